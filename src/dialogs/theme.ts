@@ -9,11 +9,16 @@ export type Background = 'plain' | 'cursor' | 'dimmed';
 /** Reasons to emphasize a text: it changed recently, or a filter matches it. */
 export type Emphasis = { readonly changed: boolean; readonly found: boolean };
 
+/** Text and background as indexes of those of the 256 colours that no terminal's palette changes. */
+export type Canvas = { readonly text: number; readonly background: number };
+
 /**
  * Appearance of tones. `sgr` is the escape sequence (SGR) that begins a tone on a background; each first resets
  * the one before, so that texts can follow each other without end marks.
  */
 export type Theme = {
+  /** Colours of the whole screen; null leaves the terminal's own. */
+  readonly canvas: Canvas | null;
   readonly sgr: (tone: Tone, background?: Background, stands?: Emphasis) => string;
   readonly reset: string;
 };
@@ -71,15 +76,15 @@ export type Themes = Readonly<Record<ThemeName, Theme>>;
 /** Number of colours that the terminal can show. */
 export type Colours = 'none' | '16' | '256';
 
-/** Tones of a theme on the terminal's background and on the cursor's. */
-type ThemeColours = { readonly plain: Tones; readonly cursor: Tones };
+/** Tones of a theme on its canvas, or else on the terminal's background, and on the cursor's. */
+type ThemeColours = { readonly plain: Tones; readonly cursor: Tones; readonly canvas: Canvas | null };
 
 /** Tones as indexes of those of the 256 colours that no terminal's palette changes. */
 type Palette = Readonly<Record<Exclude<Tone, 'plain'> | 'text', number>>;
 
 const colour = (number: number): readonly number[] => [38, 5, number];
 
-function coloursOf(palette: Palette, background: number, onCursor: Palette): ThemeColours {
+function coloursOf(palette: Palette, background: number, cursor: number, onCursor: Palette): ThemeColours {
   const tones = ({ text, dim, strong, good, busy, warn, bad, accent }: Palette): Tones => ({
     plain: colour(text),
     dim: colour(dim),
@@ -91,8 +96,9 @@ function coloursOf(palette: Palette, background: number, onCursor: Palette): The
     accent: [...colour(accent), BOLD],
   });
   const { plain, dim, strong, good, busy, warn, bad, accent } = tones(onCursor);
-  const on = (codes: readonly number[]): readonly number[] => [48, 5, background, ...codes];
+  const on = (codes: readonly number[]): readonly number[] => [48, 5, cursor, ...codes];
   return {
+    canvas: { text: palette.text, background },
     plain: tones(palette),
     cursor: {
       plain: on(plain),
@@ -120,22 +126,26 @@ const BLUE_ORANGE: Palette = {
   bad: 208,
   accent: 153,
 };
-const MUTED: Palette = { text: 66, dim: 245, strong: 30, good: 64, busy: 30, warn: 136, bad: 160, accent: 33 };
+const MUTED: Palette = { text: 247, dim: 243, strong: 230, good: 106, busy: 37, warn: 136, bad: 203, accent: 39 };
 const PALE: Palette = { text: 230, dim: 187, strong: 231, good: 192, busy: 159, warn: 229, bad: 224, accent: 195 };
+
+const BLACK = 16;
+const WHITE = 231;
+const DARK_GREY = 234;
 
 /** Themes of more than sixteen colours; with fewer, the terminal's own colours replace them. */
 const THEME_COLOURS: Readonly<Record<Exclude<ThemeName, 'terminal' | 'mono'>, ThemeColours>> = {
-  dark: coloursOf(DARK, 24, BRIGHT),
-  light: coloursOf(LIGHT, 195, LIGHT),
-  'high-contrast': coloursOf(BRIGHT, 18, BRIGHT),
-  'colour-blind': coloursOf(BLUE_ORANGE, 24, { ...BRIGHT, good: 159, bad: 223 }),
-  solarized: coloursOf(MUTED, 23, PALE),
+  dark: coloursOf(DARK, DARK_GREY, 24, BRIGHT),
+  light: coloursOf(LIGHT, WHITE, 195, LIGHT),
+  'high-contrast': coloursOf(BRIGHT, BLACK, 18, BRIGHT),
+  'colour-blind': coloursOf(BLUE_ORANGE, DARK_GREY, 24, { ...BRIGHT, good: 159, bad: 223 }),
+  solarized: coloursOf(MUTED, DARK_GREY, 23, PALE),
 };
 
 function coloursFor(colours: Colours, name: ThemeName): ThemeColours | null {
   if (colours === 'none' || name === 'mono') return null;
   if (name === 'terminal' || colours === '16')
-    return { plain: PLAIN, cursor: colours === '256' ? CURSOR_256 : CURSOR_16 };
+    return { plain: PLAIN, cursor: colours === '256' ? CURSOR_256 : CURSOR_16, canvas: null };
   return THEME_COLOURS[name];
 }
 
@@ -155,7 +165,7 @@ export function themeFor(colours: Colours, name: ThemeName = 'terminal'): Theme 
       ...line,
     );
   };
-  return { sgr: open, reset: sgr() };
+  return { sgr: open, reset: sgr(), canvas: themeColours?.canvas ?? null };
 }
 
 /** Returns every theme for the terminal's number of colours. */

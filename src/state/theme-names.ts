@@ -5,10 +5,10 @@ export type ThemeName = (typeof themeNames)[number];
 /** A short description of each theme. */
 export const themeWords: Readonly<Record<ThemeName, string>> = {
   terminal: 'the terminal’s own sixteen colours',
-  dark: 'for dark terminals',
-  light: 'for light terminals',
+  dark: 'light on dark grey',
+  light: 'dark on white',
   'high-contrast': 'bright and bold on black',
   'colour-blind': 'blue and orange instead of green and red',
-  solarized: 'muted, for dark or light terminals',
+  solarized: 'muted, on dark grey',
   mono: 'no colours',
 };

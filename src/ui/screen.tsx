@@ -73,7 +73,7 @@ export function openScreen(
   mouse = true,
 ): Screen {
   const { store } = controller;
-  const { output, write, muted, close } = directOutput(terminal.output);
+  const { output, write, muted, close } = directOutput(terminal.output, () => themes[store.getState().theme].canvas);
   const enterModes = `${ENTER_MODES}${mouse ? MOUSE_ON : ''}`;
   const leaveModes = `${mouse ? MOUSE_OFF : ''}${LEAVE_MODES}`;
   const counted = doubleClicks(machineClock.steady);

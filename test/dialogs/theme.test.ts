@@ -41,27 +41,28 @@ function coloursIn(open: string): { readonly text: number | null; readonly groun
   };
 }
 
-const BLACK = 16;
-const WHITE = 231;
+const PAINTED = ['dark', 'light', 'high-contrast', 'colour-blind', 'solarized'] as const;
 
-describe('every tone is readable', () => {
-  test.each([
-    ['dark', [BLACK], 4.5],
-    ['light', [WHITE], 4.5],
-    ['high-contrast', [BLACK], 7],
-    ['colour-blind', [BLACK], 4.5],
-    ['solarized', [BLACK, WHITE], 3],
-  ] as const)('in %s', (name, grounds, min) => {
+describe('every tone is readable on the background that its theme paints', () => {
+  test.each(PAINTED)('in %s', (name) => {
     const theme = themeFor('256', name);
-    const of = (tone: Tone, background: Background) => coloursIn(theme.sgr(tone, background));
-    const poor = TONES.flatMap((tone) => {
-      const [plain, cursor] = [of(tone, 'plain').text ?? 0, of(tone, 'cursor')];
-      return [
-        ...grounds.map((background) => [tone, 'plain', contrast(plain, background)] as const),
-        [tone, 'cursor', contrast(cursor.text ?? 0, cursor.ground ?? 0)] as const,
-      ].filter(([, where, ratio]) => ratio < (where === 'cursor' ? Math.max(min, 4) : min));
-    });
+    const canvas = theme.canvas;
+    const poor = TONES.flatMap((tone) =>
+      (['plain', 'dimmed', 'cursor'] as const).flatMap((background: Background) => {
+        const { text, ground } = coloursIn(theme.sgr(tone, background));
+        const ratio = contrast(text ?? 0, ground ?? canvas?.background ?? 0);
+        const isDim = background === 'dimmed' || (background === 'plain' && tone === 'dim');
+        return ratio < (isDim ? 3 : background === 'cursor' ? 4 : 4.5) ? [[tone, background, ratio]] : [];
+      }),
+    );
     expect(poor).toEqual([]);
+    expect(contrast(canvas?.text ?? 0, canvas?.background ?? 0)).toBeGreaterThanOrEqual(4.5);
+  });
+
+  test('and terminal, mono and terminals of sixteen colours keep the background that they have', () => {
+    for (const name of ['terminal', 'mono'] as const) expect(themeFor('256', name).canvas).toBeNull();
+    for (const name of PAINTED)
+      for (const colours of ['16', 'none'] as const) expect(themeFor(colours, name).canvas).toBeNull();
   });
 });
 

@@ -1,4 +1,6 @@
 import type { WriteStream } from 'node:tty';
+import type { Canvas } from '../../dialogs/theme.ts';
+import { onCanvas } from './canvas.ts';
 import { frameChange } from './output.ts';
 
 /** Terminal output with a single writer. */
@@ -21,17 +23,26 @@ export const FRAME_ENDS = '\u001b[?2026l';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: modes begin with the escape character
 const MODES = /^(?:\u001b\[\?(?:25|2004|2026)[hl])*$/;
 
+/** Returns the lines of a frame on a canvas. The empty line after a last line break stays empty, as nothing is drawn there. */
+function paintedOn(canvas: Canvas | null, lines: readonly string[], columns: number): readonly string[] {
+  if (canvas === null) return lines;
+  return lines.map((line, n) => (line === '' && n === lines.length - 1 ? line : onCanvas(line, columns, canvas)));
+}
+
 /** Returns the sequence with which Ink erases a frame of `count` lines, from last to first, before it writes the next one. */
 const eraseLines = (count: number): string => `${'\u001b[2K\u001b[1A'.repeat(Math.max(0, count - 1))}\u001b[2K\u001b[G`;
 
-/** Creates an output that works even if the stream's `write` is replaced, and that can be muted. */
-export function directOutput(terminal: WriteStream): DirectOutput {
+/** Frame on screen, with the cursor in its last line: its lines as Ink wrote them, and as they stand there. */
+type Shown = { readonly lines: readonly string[]; readonly painted: readonly string[] };
+
+/** Creates an output that works even if the stream's `write` is replaced, and that can be muted. Frames are drawn on the canvas of the theme. */
+export function directOutput(terminal: WriteStream, canvas: () => Canvas | null = () => null): DirectOutput {
   const write = terminal.write.bind(terminal);
   let isMuted = false;
   let isClosed = false;
   let inFrame = false;
-  /** Lines on screen, with the cursor in the last; null after any other output. */
-  let shown: readonly string[] | null = null;
+  /** Null after any other output. */
+  let shown: Shown | null = null;
 
   /** Returns the part of a text from Ink that has to be written. */
   const changed = (text: string): string => {
@@ -41,11 +52,15 @@ export function directOutput(terminal: WriteStream): DirectOutput {
     const before = shown;
     shown = null;
     if (!inFrame || isMuted) return text;
-    const erased = before === null ? '' : eraseLines(before.length);
+    const erased = before === null ? '' : eraseLines(before.lines.length);
     const follows = before !== null && text.startsWith(erased);
     const lines = (follows ? text.slice(erased.length) : text).split('\n');
-    shown = lines;
-    return (follows ? frameChange(before, lines, terminal.columns) : null) ?? text;
+    const painted = paintedOn(canvas(), lines, terminal.columns);
+    shown = { lines, painted };
+    return (
+      (follows ? frameChange(before.painted, painted, terminal.columns) : null) ??
+      (follows ? erased : '') + painted.join('\n')
+    );
   };
   const writeChanged = (text: Uint8Array | string, ...rest: readonly [((error?: Error | null) => void)?]): boolean => {
     const rewritten = typeof text === 'string' ? changed(text) : text;
