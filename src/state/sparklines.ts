@@ -7,8 +7,9 @@ import type { ConsoleState, Sample } from './state.ts';
 
 /** Largest and smallest width of a sparkline, in columns. */
 const WIDTH = { most: 12, least: 6 };
-/** Width of a sparkline's name and of the time after them, with the blanks around, in columns. */
-const NAME = 'running '.length;
+/** Names before running instances, beside the cost and alone where there is less room. */
+const RUNNING = { beside: 'running ', alone: 'run ' };
+/** Width of the time after the sparklines, with the blanks before it, in columns. */
 const SPAN = '  60m'.length;
 /** Time that has to be known before there is a picture, in milliseconds. */
 const LEAST_KNOWN_MS = 30_000;
@@ -21,8 +22,9 @@ const HOLD_MS = 3 * INTERVAL_MS;
  * the fewest running instances and the highest cost are shown.
  */
 export function sparklinesOf({ samples, glyphs, now }: ConsoleState, room: number): readonly Cell[] {
-  const both = Math.floor((room - SPAN) / 2) - NAME;
-  const width = Math.min(WIDTH.most, both >= WIDTH.least ? both : room - SPAN - NAME);
+  const both = Math.floor((room - SPAN) / 2) - RUNNING.beside.length;
+  const isAlone = both < WIDTH.least;
+  const width = Math.min(WIDTH.most, isAlone ? room - SPAN - RUNNING.alone.length : both);
   const known = now - (samples[0]?.at ?? now);
   if (known < LEAST_KNOWN_MS || width < WIDTH.least || glyphs.box.across.trim() === '') return [];
   const window = { until: now, spanMs: spanHolding(known), slots: width };
@@ -31,9 +33,9 @@ export function sparklinesOf({ samples, glyphs, now }: ConsoleState, room: numbe
     return { text: sparkline(values, scaleOf(values), glyphs.bars), tone };
   };
   return [
-    { text: 'running ', tone: 'dim' },
+    { text: isAlone ? RUNNING.alone : RUNNING.beside, tone: 'dim' },
     picture(({ running }) => running, Math.min, 'good'),
-    ...(both < WIDTH.least
+    ...(isAlone
       ? []
       : [{ text: '  cost ', tone: 'dim' as const }, picture(({ costMicros }) => costMicros, Math.max, 'accent')]),
     { text: `  ${shortDuration(window.spanMs)}`, tone: 'dim' },

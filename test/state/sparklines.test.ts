@@ -40,12 +40,12 @@ describe('the sparklines of the header', () => {
 
   test('nothing is shown in the first seconds, without room, and to a screen reader', () => {
     expect(header(samples(0.4, 0, 8))).toBe('');
-    expect(header(samples(2, 0, 8), 18)).toBe('');
+    expect(header(samples(2, 0, 8), 14)).toBe('');
     expect(header(samples(2, 0, 8), 50, spokenGlyphs)).toBe('');
   });
 
   test('running instances are shown alone where there is room for one', () => {
-    expect(header(samples(2, 0, 8), 22)).toBe('running ▁▁▁▁▁▁▁▁▁  2m');
+    expect(header(samples(2, 0, 8), 17)).toBe('run ▁▁▁▁▁▁▁▁  2m');
   });
 
   test('are drawn in ASCII too', () => {
