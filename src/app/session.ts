@@ -170,6 +170,11 @@ export function createSession(first: ConfigSession, parts: SessionParts): Sessio
       const to = await profile.connection;
       if (stopped) return;
       connect(to);
+      profile.onMove?.((next, sentence) => {
+        if (stopped) return;
+        if (next !== null) restartPolling(() => connect(next));
+        change((state) => showNotice(state, sentence, next === null ? 'bad' : 'warn'));
+      });
       const { focus } = store.getState();
       poller.start(serviceLists.find((name) => name === focus));
       await beforeJournal(whenStopped);

@@ -27,6 +27,8 @@ export type ProfileSession = LiveSettings & {
   readonly storage: StoragePaths;
   /** Resolves with the connection: the embedded market starts while the screen is already drawn. */
   readonly connection: Promise<Connection>;
+  /** Calls a function when the service has moved to another address, or has ended (null), with a sentence for the operator. */
+  readonly onMove?: (moved: (to: Connection | null, sentence: string) => void) => void;
 };
 
 /** Reads the live settings again; null without a config file. @throws a sentence when the file is wrong. */

@@ -7,10 +7,11 @@ import { storagePaths } from '../../config/paths.ts';
 import type { ProfileSession } from '../../config/session-config.ts';
 import type { Settings } from '../../config/settings.ts';
 import { marketInThread } from '../../market/thread/client.ts';
-import { appLog } from '../../system/app-log.ts';
+import { appLog, type LogLine } from '../../system/app-log.ts';
 import type { RecordingFile } from '../../system/recording-file.ts';
 import type { Environment } from '../../system/terminal.ts';
 import type { MarketSettings } from '../market-options.ts';
+import { type MarketAccess, type MarketMove, type SharedMarket, shareMarket } from '../shared-market.ts';
 
 /** The embedded market as the console shows it, and how to stop it. */
 export type Demo = { readonly session: ProfileSession; readonly stop: () => Promise<void> };
@@ -30,24 +31,27 @@ export async function demo(
   }
 }
 
-/** Starts the embedded market in its own thread. Returns at once; the connection follows. */
+/** Starts the embedded market in its own thread, or joins the one that another console runs. Returns at once; the connection follows. */
 export function startDemo(settings: Settings, market: MarketSettings): Demo {
   const { db, ...options } = market;
   const file = db ?? demoFile();
   const log = appLog('market');
-  const starting = marketInThread({ ...options, db: file }, log);
-  const connection = starting.then((running): Connection => {
-    log(`serves the console at ${running.origin}`);
-    return {
-      baseUrl: running.origin,
-      token: running.token,
-      allowPlainHttp: false,
-      readOnly: settings.readOnly,
-      timeoutMs: settings.timeout * 1000,
-      pageSize: settings.pageSize,
-      maxPages: DEFAULT_MAX_PAGES,
-    };
+  const shared = file === ':memory:' ? ownMarket(options, log) : shareMarket(file, options, log);
+  const connectionTo = ({ origin, token }: MarketAccess): Connection => ({
+    baseUrl: origin,
+    token,
+    allowPlainHttp: false,
+    readOnly: settings.readOnly,
+    timeoutMs: settings.timeout * 1000,
+    pageSize: settings.pageSize,
+    maxPages: DEFAULT_MAX_PAGES,
   });
+  const connection = shared.access.then(connectionTo);
+  const onMove = (moved: (to: Connection | null, sentence: string) => void): void =>
+    shared.onMove((move) => {
+      log(moveSentence(move));
+      moved(move.kind === 'lost' ? null : connectionTo(move.access), moveSentence(move));
+    });
   const connected = {
     profile: 'demo',
     project: market.project ?? 'proj_demo',
@@ -66,11 +70,36 @@ export function startDemo(settings: Settings, market: MarketSettings): Demo {
   // The market has another port each time; its file identifies it.
   const storage = storagePaths(file === ':memory:' ? { journal: file } : settings, `demo ${resolve(file)}`);
   return {
-    session: sessionFrom(settings, connection, connected, { ...storage, fresh: market.fresh === true }),
+    session: {
+      ...sessionFrom(settings, connection, connected, { ...storage, fresh: market.fresh === true }),
+      onMove,
+    },
+    stop: shared.stop,
+  };
+}
+
+/** Runs a market in memory, which no other console can join. */
+function ownMarket(options: MarketSettings, log: LogLine): SharedMarket {
+  const starting = marketInThread({ ...options, db: ':memory:' }, log);
+  return {
+    access: starting,
+    onMove: () => undefined,
     stop: () =>
       starting.then(
         (running) => running.stop(),
         () => undefined,
       ),
   };
+}
+
+/** Returns what became of a joined market, as a sentence. */
+function moveSentence(move: MarketMove): string {
+  switch (move.kind) {
+    case 'here':
+      return 'The other console ended. The market goes on in this console.';
+    case 'elsewhere':
+      return 'The other console ended. The market goes on in another console.';
+    case 'lost':
+      return `The other console ended, and this one can't continue the market: ${move.why}`;
+  }
 }

@@ -1,13 +1,17 @@
 import { demoFile } from '../../config/demo-file.ts';
+import { MarketFailure } from '../../market/errors.ts';
 import { marketInThread } from '../../market/thread/client.ts';
 import { appLog } from '../../system/app-log.ts';
 import { writeLines } from '../../system/streams.ts';
 import type { MarketSettings } from '../market-options.ts';
+import { announceMarket, runningMarket } from '../shared-market.ts';
 
 /** `spotdeck market`: runs the embedded market alone until a signal ends it, and prints its address and token. */
 export async function market(options: MarketSettings): Promise<number> {
   const log = appLog('market');
-  const running = await marketInThread({ ...options, db: options.db ?? demoFile() }, log);
+  const file = options.db ?? demoFile();
+  const running = await marketInThread({ ...options, db: file }, log).catch((error: unknown) => refused(file, error));
+  const conceal = file === ':memory:' ? (): void => undefined : await announceMarket(file, running, options);
   log(`serves ${running.origin}`);
   writeLines([`address  ${running.origin}`, `project  ${running.project}`, `token    ${running.token}`]);
   // The thread does not keep the process alive; this timer does, until a signal or the end of the thread.
@@ -17,8 +21,16 @@ export async function market(options: MarketSettings): Promise<number> {
   });
   const failure = await Promise.race([signalled, running.ended]);
   clearInterval(keepAlive);
+  conceal();
   if (failure !== null) throw failure;
   await running.stop();
   log('stopped');
   return 0;
+}
+
+/** Adds the address of the market that already runs on a file. @throws the failure. */
+async function refused(file: string, error: unknown): Promise<never> {
+  const origin = error instanceof MarketFailure && error.kind === 'file-in-use' ? await runningMarket(file) : null;
+  if (origin === null || !(error instanceof MarketFailure)) throw error;
+  throw new MarketFailure(error.kind, `${error.message} It is served at ${origin}.`, error);
 }
