@@ -67,6 +67,7 @@ export function shareMarket(file: string, settings: MarketSettings, log: LogLine
     for (;;) {
       try {
         own = await marketInThread({ ...options, db: file }, log);
+        log(`serves the console at ${own.origin}`);
         await publish(own, options);
         return null;
       } catch (error) {

@@ -81,8 +81,12 @@ export function startDemo(settings: Settings, market: MarketSettings): Demo {
 /** Runs a market in memory, which no other console can join. */
 function ownMarket(options: MarketSettings, log: LogLine): SharedMarket {
   const starting = marketInThread({ ...options, db: ':memory:' }, log);
+  const access = starting.then((running) => {
+    log(`serves the console at ${running.origin}`);
+    return running;
+  });
   return {
-    access: starting,
+    access,
     onMove: () => undefined,
     stop: () =>
       starting.then(
