@@ -18,6 +18,8 @@ export type Scene = {
   readonly args: readonly string[] | (() => Promise<readonly string[]>);
   /** What both are made of together, where one needs the other. */
   readonly opening?: () => Promise<{ readonly args: readonly string[]; readonly env: Variables }>;
+  /** When the program counts as started; by default with the console's header. */
+  readonly started?: (screen: Pick<Terminal, 'shows'>) => boolean;
   /** Ends when the screen shows what the picture is about. */
   readonly script: (terminal: Terminal) => Promise<void>;
 };
@@ -70,6 +72,22 @@ async function detail(terminal: Terminal): Promise<void> {
   await lists(terminal);
   terminal.press('Enter');
   await terminal.see(/Identifier +bid_/);
+}
+
+async function preview(terminal: Terminal): Promise<void> {
+  await lists(terminal);
+  terminal.press('j', 'v');
+  await terminal.see(/Preview ▸ bid train-llama/);
+}
+
+const isFirstRun = (screen: Pick<Terminal, 'shows'>): boolean => screen.shows('Welcome to spotdeck');
+
+async function connect(terminal: Terminal): Promise<void> {
+  terminal.press('c');
+  await terminal.see(/▸ Address\*/);
+  terminal.type('http://127.0.0.1:1023\tproj_research\t\tnever-shown');
+  terminal.press('Ctrl-S');
+  await terminal.see(/✖ The service at 127\.0\.0\.1:1023 refused/);
 }
 
 async function confirmation(terminal: Terminal): Promise<void> {
@@ -216,6 +234,7 @@ export const scenes: readonly Scene[] = [
   { ...usual, file: 'bid-review', script: review },
   { ...usual, file: 'confirmation', script: confirmation },
   { ...usual, file: 'detail', script: detail },
+  { ...usual, file: 'preview', script: preview },
   { ...usual, file: 'help', script: help },
   { ...usual, file: 'palette', script: palette },
   { ...usual, file: 'history', args: fast, script: history },
@@ -226,6 +245,8 @@ export const scenes: readonly Scene[] = [
   { ...usual, file: 'bulk-pause', args: [], env: slowChanges, script: bulkPause },
   { ...usual, file: 'sessions', opening: withSshd, script: sessions },
   { ...usual, file: 'fault', args: [], env: marketToGo, script: fault },
+  { ...usual, file: 'first-run', args: [], started: isFirstRun, script: async () => undefined },
+  { ...usual, file: 'connect', args: [], started: isFirstRun, script: connect },
   { ...usual, file: 'light', palette: 'light', script: lists },
   { ...usual, file: 'no-color', env: { NO_COLOR: '1' }, script: lists },
 ];

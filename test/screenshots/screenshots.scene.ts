@@ -19,12 +19,12 @@ async function savePicture(terminal: Terminal, palette: PaletteName, path: strin
   expect(png.length, 'bytes').toBeLessThan(MAX_BYTES);
 }
 
-test.each(scenes)('$file', async ({ file, palette, script, args, env, opening }) => {
+test.each(scenes)('$file', async ({ file, palette, script, args, env, opening, started }) => {
   const own = (await opening?.()) ?? {
     args: typeof args === 'function' ? await args() : args,
     env: typeof env === 'function' ? await env() : env,
   };
-  const terminal = await openConsole({ ...own, ...FULL });
+  const terminal = await openConsole({ ...own, ...FULL, ...(started === undefined ? {} : { started }) });
   await script(terminal);
   await mkdir(folder, { recursive: true });
   await savePicture(terminal, palette, `${folder}${file}.png`);
