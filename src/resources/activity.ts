@@ -21,6 +21,22 @@ function outcome({ outcome }: ActivityRow, { glyphs }: Context): Cell {
   }
 }
 
+/** Returns the event in words, with its outcome as a sign, or in words where the sentence does not contain it. */
+function whatHappened(row: ActivityRow, context: Context): Cell {
+  const { text, tone = 'plain' } = outcome(row, context);
+  switch (row.outcome) {
+    case 'seen':
+      return { text: row.what };
+    case 'lost':
+      return { text: `${context.glyphs.bad} ${row.what}`, tone };
+    case 'sent':
+    case 'done':
+    case 'refused':
+    case 'unknown':
+      return { text: `${text}: ${row.what}`, tone };
+  }
+}
+
 function whoDid({ who, from }: ActivityRow): string {
   if (who === 'service') return 'the service';
   return from === 'here' ? 'this console' : 'another console';
@@ -50,7 +66,8 @@ export const activity: Resource<'activity'> = {
       id: 'outcome',
       header: 'OUTCOME',
       width: 10,
-      priority: 2,
+      // It goes before a sentence is cut, which then begins with the outcome.
+      priority: 5,
       cell: outcome,
       sortBy: (row) => row.outcome,
       groupBy: (row, context) => outcome(row, context).text,
@@ -62,7 +79,8 @@ export const activity: Resource<'activity'> = {
       maxWidth: 200,
       priority: 0,
       foldsHere: true,
-      cell: ({ what }) => ({ text: what }),
+      cell: whatHappened,
+      beside: { column: 'outcome', cell: ({ what }) => ({ text: what }) },
       sortBy: ({ what }) => what,
     },
   ],

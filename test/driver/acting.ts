@@ -90,15 +90,13 @@ async function focusRow(terminal: Terminal, pane: PaneName, name: string): Promi
     await terminal.until(`${quoted(name)} in ${title}, a page further down`, () => position() !== before, PATIENCE);
   }
   const isThere = (): boolean => cursor() === place();
-  // A key pressed before may still move the cursor: whoever looks again presses again.
+  // Rows that arrive meanwhile move the row or the cursor: then it presses again, but only after all keys have had their time,
+  // because a late one would move the cursor past the row.
   for (let tries = 0; tries < MOST_TRIES && !isThere(); tries++) {
-    const before = cursor();
-    const distance = place() - before;
+    const distance = place() - cursor();
     const step = keyOf(distance < 0 ? 'up' : 'down');
     terminal.press(...Array.from({ length: Math.abs(distance) }, () => step));
-    // On a busy machine the first frame takes longer than the quiet after it.
-    await terminal.until(`the cursor moves in ${title}`, () => cursor() !== before || isThere(), PATIENCE);
-    await terminal.idle({ quiet: 100 });
+    await terminal.until(`the cursor on ${quoted(name)} in ${title}`, isThere, PATIENCE).catch(() => undefined);
   }
   await terminal.until(`the cursor on ${quoted(name)} in ${title}`, isThere);
 }

@@ -151,11 +151,13 @@ function measuredTexts<Name extends PaneName>(state: ConsoleState, name: Name): 
     const column = fixed ? undefined : resource.columns.find((declared) => declared.id === id);
     if (column === undefined) return [];
     const { cell, beside, foldsHere } = column;
+    type CellOf = typeof cell;
     // The sign of a group stands before its text.
-    const signed = (row: Rows[Name], context: Context): Cell => ({ text: `  ${cell(row, context).text}` });
+    const signed = (cellOf: CellOf): CellOf =>
+      foldsHere === true ? (row, context) => ({ text: `  ${cellOf(row, context).text}` }) : cellOf;
     return [
-      { column: id, cells: 'whole' as const, cell: foldsHere === true ? signed : cell },
-      ...(beside === undefined ? [] : [{ column: id, cells: 'beside' as const, cell: beside.cell }]),
+      { column: id, cells: 'whole' as const, cell: signed(cell) },
+      ...(beside === undefined ? [] : [{ column: id, cells: 'beside' as const, cell: signed(beside.cell) }]),
     ];
   });
 }
