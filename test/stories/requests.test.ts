@@ -44,7 +44,7 @@ test('a secret is in no stored request', async () => {
   expect(secret).not.toBe('');
   console.press('Esc');
   await answer(console, 'y');
-  await console.see('fleeting');
+  await console.gone('The API key fleeting');
   console.do('requests');
   await console.see('POST');
   goTo(console, /POST/);
