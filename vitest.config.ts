@@ -15,9 +15,19 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'programs', include: PROGRAMS, retry: Number(process.env['SPOTDECK_TEST_RETRIES'] ?? 0) },
+        test: {
+          name: 'programs',
+          include: PROGRAMS,
+          retry: Number(process.env['SPOTDECK_TEST_RETRIES'] ?? 0),
+          // They wait for the programs most of the time.
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+        },
       },
-      { extends: true, test: { name: 'parts', include: ['test/**/*.test.{ts,tsx}'], exclude: PROGRAMS } },
+      {
+        extends: true,
+        test: { name: 'parts', include: ['test/**/*.test.{ts,tsx}'], exclude: PROGRAMS, sequence: { groupOrder: 0 } },
+      },
     ],
   },
 });
