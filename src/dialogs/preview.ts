@@ -1,6 +1,7 @@
 import { type PaneBinding, transition } from '../keys/binding.ts';
 import { clockTime } from '../lib/duration.ts';
 import { memoizeLast } from '../lib/memoize.ts';
+import { widthOf } from '../lib/width.ts';
 import { resources } from '../resources/index.ts';
 import type { ActivityRow } from '../resources/local-rows.ts';
 import type { Resource } from '../resources/resource.ts';
@@ -11,8 +12,8 @@ import { noPreview, previewedRow, previewMoved, previewPage, previewToggled } fr
 import { type DetailRow, detailRows, rowByFid } from '../state/panes/row-detail.ts';
 import { contextOf } from '../state/row-context.ts';
 import { type ConsoleState, drawnLists } from '../state/state.ts';
-import { linesOfRow } from './detail-lines.ts';
-import { type DialogLine, textLines } from './line.ts';
+import { fieldLabel, linesOfRow } from './detail-lines.ts';
+import { blankLine, type DialogLine, textLines } from './line.ts';
 
 /** Most events of the row in the preview. */
 const MAX_EVENTS = 8;
@@ -28,10 +29,31 @@ export const previewLines = memoizeLast((state: ConsoleState, width: number): re
       : textLines(whyGone(state, state.focus), width, 'dim');
   }
   const { pane, fid } = row;
-  return [...detailRows(state, pane, fid, false), ...lastEvents(state, pane, fid)].flatMap((each, n) =>
-    linesOfRow(each, n === 0, false, width),
-  );
+  const rows = [...detailRows(state, pane, fid, false), ...lastEvents(state, pane, fid)];
+  return [
+    ...pictureLines(state, pane, fid, width),
+    ...rows.flatMap((each, n) => linesOfRow(each, n === 0, false, width)),
+  ];
 });
+
+/** Returns the pictures among the columns of a row as lines, each as wide as the preview. */
+function pictureLines<Name extends PaneName>(
+  state: ConsoleState,
+  pane: Name,
+  fid: string,
+  width: number,
+): readonly DialogLine[] {
+  const { columns }: Resource<Name> = resources[pane];
+  const row = rowByFid(state, pane, fid)?.row;
+  if (row === undefined) return [];
+  const lines = columns.flatMap(({ header, picture }): DialogLine[] => {
+    if (picture === undefined) return [];
+    const label = fieldLabel(`${header.slice(0, 1)}${header.slice(1).toLowerCase()}`, width);
+    const { text, tone = 'plain' } = picture.draw(row, contextOf(state), width - widthOf(label.text));
+    return text.trim() === '' ? [] : [{ kind: 'text', segments: [label, { text, tone }] }];
+  });
+  return lines.length === 0 ? [] : [...lines, blankLine];
+}
 
 /** Returns the last events of a row and of those related to it, the newest first; a group of events is one line. */
 function lastEvents<Name extends PaneName>(state: ConsoleState, pane: Name, fid: string): readonly DetailRow[] {

@@ -26,8 +26,13 @@ export type Column<Row> = {
   readonly align?: 'left' | 'right';
   /** When there is too little room, the column with the highest number is dropped first; 0 is never dropped. */
   readonly priority: number;
-  /** What its cells draw, for a column of pictures: filters don't search it and the command line doesn't print it. */
-  readonly picture?: string;
+  /** For a column of pictures: filters don't search it and the command line doesn't print it. */
+  readonly picture?: {
+    /** What its cells draw, in words. */
+    readonly shows: string;
+    /** Draws it in another width than that of the column. */
+    readonly draw: (row: Row, context: Context, width: number) => Cell;
+  };
   /** Shown only when the operator has chosen it. */
   readonly optional?: true;
   readonly cell: (row: Row, context: Context) => Cell;

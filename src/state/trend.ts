@@ -5,7 +5,8 @@ import type { ConsoleState, Seen } from './state.ts';
 /** The values of a bid's slots, and what they were made of. */
 type Trend = { readonly key: string; readonly values: readonly (number | null)[] };
 
-const trends = new WeakMap<readonly Step[], Trend>();
+/** The last trend of each bid, by its number of slots: a row and its preview are drawn at once. */
+const trends = new WeakMap<readonly Step[], Map<number, Trend>>();
 
 /**
  * Returns the fewest running instances of a bid in each slot of the last hour, or of the time since a console looked, the same for
@@ -20,11 +21,12 @@ export function trendOf(state: ConsoleState, fid: string, slots: number): readon
   const spanMs = spanHolding(until - first.from);
   const slotMs = Math.ceil(spanMs / slots);
   const last = Math.min(until, seen.at(-1)?.to ?? until);
-  const key = [slots, spanMs, Math.floor(until / slotMs), seen.length, first.from, Math.floor(last / slotMs)].join(' ');
-  const known = trends.get(steps);
+  const key = [spanMs, Math.floor(until / slotMs), seen.length, first.from, Math.floor(last / slotMs)].join(' ');
+  const ofBid = trends.get(steps) ?? new Map<number, Trend>();
+  const known = ofBid.get(slots);
   if (known?.key === key) return known.values;
   const values = slotsOf(whileSeen(steps, seen), { until, spanMs, slots }, Math.min);
-  trends.set(steps, { key, values });
+  trends.set(steps, ofBid.set(slots, { key, values }));
   return values;
 }
 

@@ -5,7 +5,7 @@ import { point } from '../../src/keymap/mouse.ts';
 import { SINGLE_EVENT } from '../../src/resources/local-rows.ts';
 import { asciiGlyphs } from '../../src/resources/parts/glyphs.ts';
 import { addActivity } from '../../src/state/activity.ts';
-import { rowsArrived } from '../../src/state/lists/transitions.ts';
+import { rowsArrived, timePassed } from '../../src/state/lists/transitions.ts';
 import { cursorMoved, filterTyped, focusMoved } from '../../src/state/panes/cursor.ts';
 import { layoutOf } from '../../src/state/panes/layout.ts';
 import type { ConsoleState } from '../../src/state/state.ts';
@@ -69,6 +69,26 @@ describe('v shows the detail of the row under the cursor', () => {
     await low.press('v');
     expect(low.notice()).toBe('The preview needs a terminal of 20 rows; this one has 19.');
     expect(previewOf(low.state())).toEqual([]);
+  });
+
+  test('with the trend of a bid over the whole width, in which the row shows it small', async () => {
+    let state: ConsoleState = fleet;
+    const instances = (count: number) => Array.from({ length: count }, (_, n) => instance(`b-${n}`, { bid: 'b' }));
+    for (let second = 0; second <= 60; second += 2) {
+      const at = NOON + second * 1000;
+      state = rowsArrived(
+        timePassed(state, at),
+        'instances',
+        whole(...instances(second < 30 ? 2 : 0)),
+        { at, sequence: second + 2 },
+        at,
+      );
+    }
+    const operator = operatorAt(state);
+    await operator.press('v', 'j');
+    expect(textOf(operator.state())).toMatch(/Trend +\S*⣶{8,}\S*⣀{8,}/);
+    await operator.press('2');
+    expect(textOf(operator.state())).not.toContain('Trend');
   });
 
   test('with the last events of the row and of the rows related to it, the newest first', () => {

@@ -163,7 +163,7 @@ test('after a restart the trend is what happened in the market while a console l
           trend.forEach((value, n) => {
             const from = (Math.floor(now / slotMs) - SLOTS + 1 + n) * slotMs;
             const to = from + slotMs;
-            const own = looks.filter(({ at }) => at >= from - 5000 && at < to).map(({ counts }) => counts.get(row.fid));
+            const own = looks.filter(({ at }) => at > from - 5000 && at < to).map(({ counts }) => counts.get(row.fid));
             if (to <= START || (from > left + SECOND && to <= back)) expect(value).toBeNull();
             // At the edges the first and the last seconds of a session may be missing.
             else if (from >= START + 5000 && (to < left - 20 * SECOND || from >= back)) {

@@ -100,8 +100,8 @@ export const bidColumns: readonly Column<Bid>[] = [
     width: TREND_WIDTH,
     steady: true,
     priority: 8,
-    picture: 'what ran of what is wanted, in the last hour or since it is known',
-    cell: trendCell,
+    picture: { shows: 'what ran of what is wanted, in the last hour or since it is known', draw: trendCell },
+    cell: (bid, context) => trendCell(bid, context, TREND_WIDTH),
     // The share of what is wanted that runs now.
     sortBy: ({ fid, instance_quantity }, context) =>
       instance_quantity === null || instance_quantity === 0 ? null : runningOf(fid, context) / instance_quantity,

@@ -20,16 +20,16 @@ function levelOf(running: number | null, wanted: number): Level {
 }
 
 /** Returns a picture of the running instances of the wanted ones over the last hour, or over the time that is known. */
-export function trendCell(bid: Bid, context: Context): Cell {
+export function trendCell(bid: Bid, context: Context, width: number): Cell {
   const { trend } = context.glyphs;
   if (trend.kind === 'none') return { text: '' };
-  const values = context.trend(bid.fid, trend.kind === 'signs' ? TREND_WIDTH : 2 * TREND_WIDTH);
+  const values = context.trend(bid.fid, trend.kind === 'signs' ? width : 2 * width);
   const wanted = bid.instance_quantity ?? Math.max(1, ...values.map((value) => value ?? 0));
   const levels = values.map((value) => levelOf(value, wanted));
   const text = trend.kind === 'signs' ? levels.map((level) => trend.signs[level]).join('') : brailleBars(levels);
   const resting = isStatus(bid.status, 'paused') || isStatus(bid.status, 'terminated');
   return {
-    text: text.padEnd(TREND_WIDTH),
+    text: text.padEnd(width),
     tone: resting ? 'dim' : runningOf(bid.fid, context) < wanted ? 'warn' : 'good',
   };
 }

@@ -4,7 +4,7 @@ import { EXAMPLES, type MeasureKind } from '../filter/quantities.ts';
 export type NamedColumn = { readonly id: string; readonly header: string; readonly aliases?: readonly string[] };
 
 /** Returns the columns without pictures, which are only drawn on screen. */
-export const withoutPictures = <Column extends { readonly picture?: string }>(
+export const withoutPictures = <Column extends { readonly picture?: unknown }>(
   columns: readonly Column[],
 ): readonly Column[] => columns.filter(({ picture }) => picture === undefined);
 
@@ -29,7 +29,7 @@ export type ColumnUse = { readonly names: readonly string[]; readonly use: strin
 export function columnUses(
   columns: readonly (NamedColumn & {
     readonly compareAs?: { readonly kind: MeasureKind };
-    readonly picture?: string;
+    readonly picture?: { readonly shows: string };
   })[],
 ): readonly ColumnUse[] {
   return columns.map((column) => ({
@@ -39,6 +39,6 @@ export function columnUses(
 }
 
 function useOf({ compareAs, picture }: Parameters<typeof columnUses>[0][number]): string {
-  if (picture !== undefined) return `no filter: a picture of ${picture}`;
+  if (picture !== undefined) return `no filter: a picture of ${picture.shows}`;
   return compareAs === undefined ? 'a word' : `a word, or compared with ${EXAMPLES[compareAs.kind]}`;
 }

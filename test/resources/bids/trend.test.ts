@@ -13,7 +13,7 @@ function drawn(values: readonly (number | null)[], glyphs: Glyphs, of = row): st
   const context = contextOf(consoleWith({ bids: [bid('a')] }));
   const trend = (_: string, slots: number): readonly (number | null)[] =>
     [...Array<null>(Math.max(0, slots - values.length)).fill(null), ...values].slice(-slots);
-  return trendCell(of, { ...context, glyphs, trend }).text;
+  return trendCell(of, { ...context, glyphs, trend }, TREND_WIDTH).text;
 }
 
 describe('the picture of a trend', () => {
