@@ -76,7 +76,7 @@ export const activity: Resource<'activity'> = {
       id: 'what',
       header: 'WHAT',
       width: 24,
-      maxWidth: 200,
+      maxWidth: 60,
       priority: 0,
       foldsHere: true,
       cell: whatHappened,

@@ -28,8 +28,9 @@ export async function hostileJournal(): Promise<void> {
   const console = await openConsole({ args: ['--journal', journal], env: service.env });
   await console.seeLoaded('1 Bids ─ 20');
   console.type('7z');
+  // A group of events opens in its place, and its first event has a detail.
   for (let page = 0; page < 4; page++) console.press('PgDn');
-  console.press('Enter');
+  console.press('Enter', 'Down', 'Enter');
   await console.see('When');
   console.press('Esc', 'z', '1', 'h');
   expectUntouched(console, payloads);

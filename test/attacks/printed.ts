@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { resources } from '../../src/resources/index.ts';
+import { withoutPictures } from '../../src/resources/parts/column-names.ts';
 import { closeAfterTest, program } from '../driver/console.ts';
 import { openTerminal } from '../driver/terminal.ts';
 import { everywhere, listNames, openService, type Service, WORDS } from './doors.ts';
@@ -23,7 +24,10 @@ export async function poisoned(): Promise<Poisoned> {
   return { ...openProgram(service.env), service, payloads, done: () => expectNothingRan(canary) };
 }
 
-const columnsOf = (name: (typeof listNames)[number]): string => resources[name].columns.map(({ id }) => id).join(',');
+const columnsOf = (name: (typeof listNames)[number]): string =>
+  withoutPictures<{ readonly id: string; readonly picture?: unknown }>(resources[name].columns)
+    .map(({ id }) => id)
+    .join(',');
 
 /** Runs `get` of every list with all of its columns; returns the output in the order of the lists. */
 function getAll({ run }: Program, ...more: readonly string[]): Promise<readonly Ran[]> {

@@ -141,4 +141,7 @@ function expectHonest(fixture: Fixture): void {
 }
 
 const deedsOf = (fixture: Fixture) =>
-  [...fixture.state().lists.activity.rows.values()].map(({ row }) => row).filter(({ from }) => from === 'here');
+  [...fixture.state().lists.activity.rows.values()]
+    .map(({ row }) => row)
+    // A group is one more row over its events.
+    .filter(({ from, events }) => from === 'here' && events.length === 0);

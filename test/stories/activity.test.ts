@@ -34,7 +34,7 @@ test('changes made while the console was closed, and earlier writes, are in Acti
     const next = await openDemo({ service: { env } });
     await next.pane('activity').do('zoom');
     await next.see(/observed +render: limit price \$1\.\d+ → \$1\.75/);
-    await next.see(/done +Pause sweep-b/);
+    await next.see(/done:? +Pause sweep-b/);
     const lines = next.screen().join('\n');
     expect(lines.match(/render: limit price/g)).toHaveLength(1);
     expect(lines.match(/Pause sweep-b/g)).toHaveLength(1);
@@ -59,7 +59,7 @@ test('two consoles report a change once each, and each shows the writes of the o
   await answer(one, 'p');
   await one.see('Paused sweep-b');
   await one.pane('activity').focus();
-  await other.see(/done +Pause sweep-b/);
+  await other.see(/done:? +Pause sweep-b/);
   for (const console of [one, other])
     expect(
       console

@@ -168,7 +168,7 @@ describe('bids from a script', () => {
     const console = await openDemo({ service: script.market, env: { SPOTDECK_JOURNAL: journal } });
     await console.pane('activity').do('zoom');
     await script.run(['bid', 'pause', 'render'], { SPOTDECK_JOURNAL: journal });
-    await console.see(/done +Pause render/);
+    await console.see(/done:? +Pause render/);
   });
 });
 

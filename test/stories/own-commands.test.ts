@@ -43,7 +43,7 @@ test('a custom command has a key, a hint and a line in the help; its output is k
   console.type('?say');
   await console.see(/w +Say/);
   console.press('Esc', '7');
-  await console.see(/done +Ran Say on render: done/);
+  await console.see(/done:? +Ran Say on render: done/);
 });
 
 test('it runs on every marked row, asks first when configured, and reports how many failed', async () => {

@@ -25,7 +25,7 @@ test('a bid that is preempted rings, shows roughly its remaining time, and start
   expect(console.notifications().join(' ')).toMatch(/spotdeck: \S+ (is being preempted|was lost|and \d+ more)/);
   await console.see(/▲ preempting ~\d/, { timeout: 25_000 });
   await console.pane('activity').focus();
-  await console.see(/● done\s+on_preempt ran for/, { timeout: 25_000 });
+  await console.see(/● done:?\s+on_preempt ran for/, { timeout: 25_000 });
   console.do('zoom');
   await console.see(/ran for [^:]+: done after \d+s: heard of \S+/);
 });
@@ -56,8 +56,8 @@ test('a bid that was being preempted before starts the program once, over all co
   for (const console of consoles) {
     await console.seeLoaded('14 bids');
     await console.pane('activity').do('zoom');
-    await console.see(/done +on_preempt ran for render: done after \d+s/);
-    await console.see(/refused +on_preempt did not run for --yes: --yes would be an option of sh/);
+    await console.see(/done:? +on_preempt ran for render: done after \d+s/);
+    await console.see(/refused:? +on_preempt did not run for --yes: --yes would be an option of sh/);
     console.do('quit');
     await console.exited;
   }

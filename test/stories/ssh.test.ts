@@ -80,7 +80,7 @@ describe.skipIf(!hasSshd)('with a real SSH server', () => {
     console.type('kill -9 $PPID\n');
     await console.see(/Back from train-llama-0 after \d+s: code 255\./);
     await console.seeSelected('Instances', 'train-llama-0');
-    expect(console.modes()).toMatchObject({ mouse: 'vt200', alternateScreen: true });
+    expect(console.modes()).toMatchObject({ mouse: 'drag', alternateScreen: true });
     console.press('Esc');
     await console.see('2 Instances ─ 38');
     await console.see(/pretrain-b200\s+● allocated/);

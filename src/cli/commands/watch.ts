@@ -109,6 +109,8 @@ export async function watch(settings: Settings, options: WatchOptions): Promise<
   const code = await ended(store, options.once);
   poller.stop();
   clearInterval(ticking);
+  // Reads what other consoles have recorded since the last tick.
+  store.setState(timePassed(store.getState(), clock.now()), true);
   stopLogging();
   stopSync();
   collector?.printAll();
