@@ -5,6 +5,7 @@ import type { Variables } from '../driver/environment.ts';
 import { openSshd } from '../driver/sshd.ts';
 import type { Terminal } from '../driver/terminal.ts';
 import { newPath } from '../journal/snapshots.ts';
+import { emptyService, NONE } from '../stories/empty-service.ts';
 import { multiProjectService } from '../stories/multi-project-service.ts';
 import { STILL } from '../stories/service.ts';
 import type { PaletteName } from './palette.ts';
@@ -74,8 +75,15 @@ async function detail(terminal: Terminal): Promise<void> {
   await terminal.see(/Identifier +bid_/);
 }
 
-async function preview(terminal: Terminal): Promise<void> {
+/** Half a minute in the life of a fleet: events, trends, and the pictures in the header. */
+async function lively(terminal: Terminal): Promise<void> {
   await lists(terminal);
+  await terminal.see(/▸ ✖ \d+ instances/, PATIENT);
+  await terminal.until('pictures in the header', (screen) => /[▁-█]{4}/.test(screen.line(0)), PATIENT);
+}
+
+async function preview(terminal: Terminal): Promise<void> {
+  await lively(terminal);
   terminal.press('j', 'v');
   await terminal.see(/Preview ▸ bid train-llama/);
 }
@@ -202,7 +210,7 @@ async function sessions(terminal: Terminal): Promise<void> {
     ['train-llama-0', '0'],
     ['train-llama-1', '130'],
   ] as const) {
-    await terminal.see(new RegExp(`▌ ${instance} +● running.*up \\d+ms`));
+    await terminal.see(new RegExp(`▌ +${instance} +● running.*up \\d+ms`));
     terminal.press('s');
     await terminal.until('a shell is there', (screen) => !screen.shows('Instances') && screen.shows('#'));
     terminal.type(`exit ${code}\n`);
@@ -227,14 +235,16 @@ async function marketToGo(): Promise<Variables> {
   return gone.env;
 }
 
+const envOfEmpty = (refused: RegExp) => async (): Promise<Variables> => (await emptyService(refused)).env;
+
 /** Every picture in the documentation. */
 export const scenes: readonly Scene[] = [
-  { ...usual, file: 'overview', script: lists },
+  { ...usual, file: 'overview', args: fast, script: lively },
   { ...usual, file: 'bid-form', script: bidForm },
   { ...usual, file: 'bid-review', script: review },
   { ...usual, file: 'confirmation', script: confirmation },
   { ...usual, file: 'detail', script: detail },
-  { ...usual, file: 'preview', script: preview },
+  { ...usual, file: 'preview', args: fast, script: preview },
   { ...usual, file: 'help', script: help },
   { ...usual, file: 'palette', script: palette },
   { ...usual, file: 'history', args: fast, script: history },
@@ -247,6 +257,14 @@ export const scenes: readonly Scene[] = [
   { ...usual, file: 'fault', args: [], env: marketToGo, script: fault },
   { ...usual, file: 'first-run', args: [], started: isFirstRun, script: async () => undefined },
   { ...usual, file: 'connect', args: [], started: isFirstRun, script: connect },
+  { ...usual, file: 'empty', args: [], env: envOfEmpty(NONE), script: (terminal) => terminal.see('place a bid') },
+  {
+    ...usual,
+    file: 'no-access',
+    args: [],
+    env: envOfEmpty(/bids|volumes/),
+    script: (terminal) => terminal.see('may not read'),
+  },
   { ...usual, file: 'light', palette: 'light', script: lists },
   { ...usual, file: 'no-color', env: { NO_COLOR: '1' }, script: lists },
 ];

@@ -1,28 +1,11 @@
-import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
 import { openConsole } from '../driver/console.ts';
-import { serveOnLoopback } from '../driver/loopback.ts';
+import { emptyService, NONE } from './empty-service.ts';
 
 const SIZES = [
   { columns: 160, rows: 45 },
   { columns: 80, rows: 24 },
 ];
-
-/** A service with empty lists that refuses some of them with 403. */
-async function emptyService(refused: RegExp): Promise<{ readonly env: Readonly<Record<string, string>> }> {
-  const server = createServer((request, response) => {
-    const path = request.url ?? '';
-    const isRefused = refused.test(path);
-    const rows = /bids|instances/.test(path) ? { data: [], next_cursor: null } : [];
-    response
-      .writeHead(isRefused ? 403 : 200, { 'content-type': 'application/json' })
-      .end(JSON.stringify(isRefused ? { detail: 'Not a member of this project' } : rows));
-  });
-  const origin = await serveOnLoopback(server);
-  return { env: { SPOTDECK_BASE_URL: origin, SPOTDECK_TOKEN: 'token-of-mine', SPOTDECK_PROJECT: 'proj_new' } };
-}
-
-const NONE = /(?!)/;
 
 test.each(SIZES)('at $columns × $rows a new project says what to press first, and the keys do that', async (size) => {
   const console = await openConsole({ args: [], ...(await emptyService(NONE)), ...size });
