@@ -65,7 +65,7 @@ describe('the key for preempted bids', () => {
 describe('the history of a bid', () => {
   test('opens over the panes, zooms out and in, and closes', async () => {
     const operator = operatorAt(calm);
-    await operator.press('h', '-', '-', '-', '-', '-');
+    await operator.press('h', '-', '-', '-', '-', '-', '-', '-');
     expect(operator.state().dialogs).toMatchObject([{ kind: 'history', fid: 'a', spanMs: 3_600_000 }]);
     await operator.press('+', 'h');
     expect(operator.top()).toBeNull();

@@ -143,7 +143,11 @@ async function history(terminal: Terminal): Promise<void> {
 async function activity(terminal: Terminal): Promise<void> {
   await lists(terminal);
   terminal.press('7', 'z');
-  await terminal.see(/✖ lost/, PATIENT);
+  await terminal.until(
+    'a page of events, with losses',
+    (screen) => screen.shows('✖ lost') && screen.screen().filter((line) => line.includes('▸ ')).length >= 12,
+    PATIENT,
+  );
 }
 
 /** A night with losses in it, recorded; and then the moment of the first of them. */
@@ -263,7 +267,7 @@ export const scenes: readonly Scene[] = [
     file: 'no-access',
     args: [],
     env: envOfEmpty(/bids|volumes/),
-    script: (terminal) => terminal.see('may not read'),
+    script: (terminal) => terminal.see('no access to 2 lists'),
   },
   { ...usual, file: 'light', palette: 'light', script: lists },
   { ...usual, file: 'no-color', env: { NO_COLOR: '1' }, script: lists },

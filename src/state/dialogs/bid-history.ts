@@ -9,7 +9,7 @@ import type { BidEvents } from './dialog-state.ts';
 
 /** Time spans of the history, in milliseconds, shortest first. No gap between two is so large that a picture is mostly empty. */
 const SPANS: readonly number[] = [
-  ...[2, 5, 10, 20, 30].map((minutes) => minutes * MINUTE_MS),
+  ...[0.5, 1, 2, 5, 10, 20, 30].map((minutes) => minutes * MINUTE_MS),
   ...[1, 2, 3, 6, 12].map((hours) => hours * HOUR_MS),
   ...[1, 2, 4, 7, 14, 30, 60, 90].map((days) => days * DAY_MS),
 ];

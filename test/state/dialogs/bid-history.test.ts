@@ -114,24 +114,24 @@ describe('the history of a bid', () => {
   });
 });
 
-test('a history goes back to what is known of the bid, up to a day at first, and from two minutes to 90 days by key', () => {
+test('a history goes back to what is known of the bid, up to a day at first, and from half a minute to 90 days by key', () => {
   const first = (knownSince: number | null, placed = '2026-01-01T00:00:00Z'): number =>
     firstSpan(bid('a', { created_at: placed }).row, { events: [], knownSince }, NOON) / MINUTE;
   expect([first(null), first(NOON - MINUTE), first(NOON - HOUR), first(NOON - 100 * HOUR)]).toEqual([
-    2,
-    2,
+    0.5,
+    1,
     60,
     24 * 60,
   ]);
   expect(first(NOON - 100 * HOUR, '2026-11-20T11:52:00Z')).toBe(10);
-  expect(spanBeside(2 * MINUTE, -1)).toBe(2 * MINUTE);
+  expect(spanBeside(MINUTE / 2, -1)).toBe(MINUTE / 2);
   expect(spanBeside(10 * MINUTE, 1)).toBe(20 * MINUTE);
   expect(spanBeside(90 * 24 * HOUR, 1)).toBe(90 * 24 * HOUR);
 });
 
 test('whatever is known of a bid, up to a day, the first picture of its history is more than a third full', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 2 * MINUTE, max: 24 * HOUR }), (known) => {
+    fc.property(fc.integer({ min: MINUTE / 4, max: 24 * HOUR }), (known) => {
       const span = firstSpan(bid('a').row, { events: [], knownSince: NOON - known }, NOON);
       // The bid was placed three hours before noon.
       const shown = Math.min(known, 3 * HOUR);
