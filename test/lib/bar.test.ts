@@ -6,11 +6,11 @@ import { asciiGlyphs, unicodeGlyphs } from '../../src/resources/parts/glyphs.ts'
 
 test.each([
   [0, ''],
-  [0.0001, '▏'],
-  [0.25, '▇▇▌'],
-  [0.5, '▇▇▇▇▇'],
-  [1, '▇▇▇▇▇▇▇▇▇▇'],
-  [2, '▇▇▇▇▇▇▇▇▇▇'],
+  [0.0001, '▖'],
+  [0.25, '▄▄▖'],
+  [0.5, '▄▄▄▄▄'],
+  [1, '▄▄▄▄▄▄▄▄▄▄'],
+  [2, '▄▄▄▄▄▄▄▄▄▄'],
 ])('%d of ten cells', (part, picture) => {
   expect(bar(part, 10, unicodeGlyphs.fills)).toBe(picture);
 });

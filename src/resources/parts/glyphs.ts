@@ -68,7 +68,8 @@ export const unicodeGlyphs: Glyphs = {
   required: { mark: '*', legend: '* required' },
   group: '▾',
   bars: ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'],
-  fills: ['▏', '▎', '▍', '▌', '▋', '▊', '▉', '▇'],
+  // Half as high as a line, so that bars in neighbouring lines do not merge; no narrower block has that height.
+  fills: ['▖', '▄'],
   trend: { kind: 'braille' },
   box: { topLeft: '╭', topRight: '╮', bottomLeft: '╰', bottomRight: '╯', across: '─', down: '│', tick: '┴' },
 };
