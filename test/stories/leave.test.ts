@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -91,6 +91,11 @@ test.each(['drawing', 'writing'])('a crash while %s a frame does too', async (wh
   const env = { ...market.env, NODE_OPTIONS: `--import=${fault}`, PLANTED_FAULT: where };
   const console = await openConsoleInShell({ args: [], env });
   await console.seeLoaded('14 bids');
+  // The journal is opened last: a fault in the start is reported as one.
+  const journal = join(console.home, '.local', 'share', 'spotdeck', 'journal.db');
+  await expect.poll(() => existsSync(journal), { timeout: 10_000 }).toBe(true);
+  console.press('j');
+  await console.seeSelected('Bids', 'train-llama');
   console.kill('SIGUSR2');
   expect(await console.aftermath()).toMatchObject({ status: 1, ...WHOLE });
   expect(console.modes().changed).toEqual([]);
