@@ -71,7 +71,7 @@ test('$ shows running and committed cost separately, by type, region and bid, an
   await console.seeRows('Exposure', [/By type/, /8xh100\.us-central1-a +8\/8 +\$208\.40 +\$208\.40 +39 % +▄+/]);
   await console.see(/By region +RUN/);
   await console.see(/us-central1-a +14\/14 +\$231\.10/);
-  await console.see(/eval-night +2\/2 +\$1\.80 +\$1\.80 +<1 % +▏/);
+  await console.see(/eval-night +2\/2 +\$1\.80 +\$1\.80 +<1 % +▖/);
   await console.see(/batch-embed +0\/3 +– +\$30\.30 +│/);
   console.press('Esc');
   await console.gone('Exposure');
