@@ -75,7 +75,8 @@ describe('a change without a response', () => {
   test('is pending, then unknown, and known again with the next list', async () => {
     await using fixture = await started();
     const fid = fidOf(fixture, 'bids', 'train-llama');
-    fixture.connect({ timeoutMs: IMPATIENT_MS });
+    // Long enough for the change to reach the market on a busy machine.
+    fixture.connect({ timeoutMs: 10 * IMPATIENT_MS });
     fixture.wire.fault(silence, { carriedOut: true });
     doTo(fixture, 'bids', 'pause-bid', fid);
     expect(fixture.panes()).toMatch(/train-llama .*pausing…/);
