@@ -41,7 +41,7 @@ test('500 instances that stay silent, refuse or drip are all distinguished, and 
     probe: async (destination) => {
       underWay += 1;
       expect(underWay).toBeLessThanOrEqual(16);
-      const reach = await probe(destination, 40);
+      const reach = await probe(destination, 150);
       underWay -= 1;
       return reach;
     },
