@@ -50,8 +50,16 @@ export const spanWith = ({ first, last }: Span, at: number): Span => ({
   last: Math.max(last, at),
 });
 
-/** Whether events belong to one group by their times. */
-export const isOneGroup = ({ first, last }: Span): boolean => last - first <= GROUP_MS;
+/** Returns the latest of some groups of one kind that an event of a time can join; undefined when none is near enough. */
+export function joinable<Group extends { readonly span: Span }>(
+  alike: readonly Group[],
+  at: number,
+): Group | undefined {
+  return alike.findLast(({ span }) => {
+    const { first, last } = spanWith(span, at);
+    return last - first <= GROUP_MS;
+  });
+}
 
 /** Events of one kind within a minute, in the order of arrival; a single event is a group of one. */
 export type EventGroup = Span & { readonly kind: EventKind | null; readonly events: readonly JournalEvent[] };
@@ -65,7 +73,7 @@ export function groupEvents(events: readonly JournalEvent[]): readonly EventGrou
     const kind = eventKind(event);
     const key = kind === null ? null : kindKey(kind) + (payload.kind === 'noted' ? payload.outcome : '');
     const alike = key === null ? [] : (byKey.get(key) ?? []);
-    const open = alike.findLast(({ span }) => isOneGroup(spanWith(span, at)));
+    const open = joinable(alike, at);
     if (open !== undefined) {
       open.events.push(event);
       open.span = spanWith(open.span, at);

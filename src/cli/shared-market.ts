@@ -52,15 +52,6 @@ export function shareMarket(file: string, settings: MarketSettings, log: LogLine
   let stopped = false;
   let listener = (_: MarketMove): void => undefined;
 
-  const publish = async (running: RunningMarketThread, options: MarketSettings): Promise<void> => {
-    const { origin, project, token } = running;
-    try {
-      writeMarketAddress(file, { origin, project, token, options: await sharedOptions(options) });
-    } catch (error) {
-      log(`other consoles can't join: ${describeError(error)}`);
-    }
-  };
-
   /** Runs the market here, or returns where another process runs it. */
   const reach = async (options: MarketSettings): Promise<MarketAddress | null> => {
     const start = performance.now();
@@ -68,12 +59,14 @@ export function shareMarket(file: string, settings: MarketSettings, log: LogLine
       try {
         own = await marketInThread({ ...options, db: file }, log);
         log(`serves the console at ${own.origin}`);
-        await publish(own, options);
+        await announceMarket(file, own, options).catch((error: unknown) =>
+          log(`other consoles can't join: ${describeError(error)}`),
+        );
         return null;
       } catch (error) {
         if (!(error instanceof MarketFailure) || error.kind !== 'file-in-use') throw error;
-        const address = readMarketAddress(file);
-        if (address !== null && (await answers(address))) return address;
+        const address = await servedAddress(file);
+        if (address !== null) return address;
         if (stopped || performance.now() - start > PATIENCE_MS) throw error;
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }
@@ -138,9 +131,14 @@ export function shareMarket(file: string, settings: MarketSettings, log: LogLine
 }
 
 /** Returns the address of the market that another process runs on a file; null when nobody answers there. */
-export async function runningMarket(file: string): Promise<string | null> {
+async function servedAddress(file: string): Promise<MarketAddress | null> {
   const address = readMarketAddress(file);
-  return address !== null && (await answers(address)) ? address.origin : null;
+  return address !== null && (await answers(address)) ? address : null;
+}
+
+/** Returns the origin of the market that another process runs on a file; null when nobody answers there. */
+export async function runningMarket(file: string): Promise<string | null> {
+  return (await servedAddress(file))?.origin ?? null;
 }
 
 /** Makes the address of a market known to other consoles. Returns the function that ends that. */

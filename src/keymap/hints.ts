@@ -66,11 +66,15 @@ const blanks = (width: number): FootPiece => ({ text: ' '.repeat(Math.max(0, wid
 
 type Hinted = { readonly id: string; readonly key: string; readonly hint: string };
 
-/** Returns the bindings with a hint that the state allows. */
+/** Returns the bindings with a hint that the state allows, without those whose key runs an earlier binding. */
 function hintedBindings(state: ConsoleState): readonly Hinted[] {
-  return activeBindings(state).flatMap(({ id, keys, hint, disabled }: Binding) =>
-    hint === null || (disabled?.(state) ?? null) !== null ? [] : [{ id, key: keys[0] ?? '', hint }],
-  );
+  const taken = new Set<string>();
+  return activeBindings(state).flatMap(({ id, keys, hint, disabled }: Binding) => {
+    const [key = ''] = keys;
+    const isShadowed = taken.has(key);
+    for (const each of keys) taken.add(each);
+    return isShadowed || hint === null || (disabled?.(state) ?? null) !== null ? [] : [{ id, key, hint }];
+  });
 }
 
 const inWords = ({ key, hint }: Pick<Hinted, 'key' | 'hint'>): FootLine => [

@@ -1,5 +1,5 @@
 import type { ListedRow } from '../api/result.ts';
-import { isOneGroup, kindKey, type Span, spanWith } from '../changes/event-groups.ts';
+import { joinable, kindKey, type Span, spanWith } from '../changes/event-groups.ts';
 import { groupRow } from '../resources/activity-groups.ts';
 import type { ActivityRow } from '../resources/local-rows.ts';
 
@@ -71,7 +71,7 @@ function joined(byKind: Map<string, Open[]>, { fid, at, kind }: ActivityRow): Op
   const key = kindKey(kind);
   const alike = byKind.get(key) ?? [];
   byKind.set(key, alike);
-  const open = alike.findLast(({ span }) => isOneGroup(spanWith(span, at)));
+  const open = joinable(alike, at);
   if (open === undefined) {
     alike.push({ fid: null, members: [fid], span: { first: at, last: at }, isCut: false });
     return null;

@@ -29,7 +29,7 @@ export function runsSeen(state: ConsoleState, name: ServiceList, before: Lists, 
   const isComplete = lists[name].fetchedAt !== before[name].fetchedAt;
   const seen = name === 'instances' && isComplete ? seenAlso(runHistory.seen, now) : runHistory.seen;
   const live = runHistory.liveSince === null;
-  const fids = live ? lists.bids.rows.keys() : bidsToLookAt(name, before, lists);
+  const fids = live ? lists.bids.rows.keys() : touchedBids(name, before, lists);
   const byBid = withNumbers(runHistory.byBid, fids, lists, now);
   if (seen === runHistory.seen && byBid === runHistory.byBid && !live) return state;
   const next: RunHistory = { ...runHistory, seen, byBid, liveSince: runHistory.liveSince ?? now };
@@ -37,7 +37,7 @@ export function runsSeen(state: ConsoleState, name: ServiceList, before: Lists, 
 }
 
 /** Returns the bids whose number may have changed, and those that came or went. */
-function bidsToLookAt(name: 'bids' | 'instances', before: Lists, lists: Lists): Iterable<string> {
+function touchedBids(name: 'bids' | 'instances', before: Lists, lists: Lists): Iterable<string> {
   if (name === 'instances') {
     const delta = deltaBetween(before.instances.rows, lists.instances.rows, lists.instances.delta);
     return delta.changed.length + delta.gone.length === 0 ? [] : (bidsTouched(delta) ?? []);

@@ -150,7 +150,7 @@ export type Sample = { readonly at: number; readonly running: number; readonly c
 /** A time in which lists were read without a long gap. Milliseconds since 1970. */
 export type Seen = { readonly from: number; readonly to: number };
 
-/** Running instances of each listed bid over the last hour: only their changes, and when somebody looked. */
+/** When the number of running instances of each listed bid changed in the last hour, and the times in which a console polled. */
 export type RunHistory = {
   /** Oldest first. */
   readonly seen: readonly Seen[];

@@ -9,6 +9,7 @@ import { paneFocused } from '../../src/state/panes/cursor.ts';
 import { pointed } from '../../src/state/panes/mouse.ts';
 import { detailRows } from '../../src/state/panes/row-detail.ts';
 import type { ConsoleState } from '../../src/state/state.ts';
+import { hintLine } from '../../src/ui/header-and-hints.ts';
 import { paneLines } from '../../src/ui/pane-lines.ts';
 import { type Operator, operatorAt } from '../keys/press-keys.ts';
 import { NOON } from '../state/hand-clock.ts';
@@ -187,4 +188,10 @@ test('10,000 events that arrive in polls of ten are grouped in a few millisecond
   const median = took.toSorted((a, b) => a - b)[500] ?? Number.POSITIVE_INFINITY;
   expect(median).toBeLessThan(50);
   expect(visibleRows(state, 'activity').rows.length).toBeLessThan(50);
+});
+
+test('on a group the hints show one command for Enter: the one that it runs', () => {
+  const hints = seen(hintLine(addActivities(start, two), theme));
+  expect(hints).toContain('Enter open/close');
+  expect(hints).not.toContain('Enter detail');
 });
