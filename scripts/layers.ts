@@ -9,6 +9,7 @@ export const rules: Rules = {
     changes: 'contract',
     api: 'contract lib',
     ssh: 'contract lib',
+    machines: 'contract lib ssh',
     journal: 'changes contract lib',
     resources: 'api changes contract lib ssh',
     state: 'api changes contract journal lib resources ssh',
