@@ -9,6 +9,7 @@ import { createRequestLog } from '../state/request-log.ts';
 import { startState } from '../state/start-state.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { appLog } from '../system/app-log.ts';
+import { machinesOverSsh } from '../system/machine-ssh.ts';
 import { limitOldSpace } from '../system/old-space.ts';
 import { refuseTerminalLog } from '../system/request-log.ts';
 import { writeErrorLine } from '../system/streams.ts';
@@ -54,7 +55,10 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     sequence += 1;
     return sequence;
   };
-  const shared = { store, clock, nextSequence, random: Math.random, debug, log, probe, journals, hooks };
+  const shared = {
+    ...{ store, clock, nextSequence, random: Math.random, debug, log, probe, journals, hooks },
+    machineSource: machinesOverSsh,
+  };
   const sessions = createProfileSessions({
     ...{ store, first: session, profileOf: options.sessionOf, failed: terminal.failed },
     sessionFor: (profile) => createSession(profile, { ...shared, requestEnded: requests.add }),

@@ -42,6 +42,12 @@ export function sessionFrom(
     connection,
     storage,
     reach: settings.reach,
+    machines: {
+      mode: settings.machines,
+      simulated: false,
+      everyMs: settings.machinesInterval * 1000,
+      idleAfterMs: settings.machinesIdleAfter * 60_000,
+    },
     ssh: { user: settings.sshUser, options: settings.sshOptions },
     ...liveSettings(settings),
   };

@@ -83,8 +83,8 @@ export function createProfileSessions(parts: Parts): ProfileSessions {
 
 /** Returns the state with a profile switched: its keys, theme and saved pane layouts. @throws {CommandFailure} */
 export function withProfile(state: ConsoleState, profile: ConfigSession): ConsoleState {
-  const { storage, connected, preemptionMs, theme } = profile;
-  const own = { ...checkKeys(profile), preemptionMs, theme };
+  const { storage, connected, preemptionMs, theme, machines } = profile;
+  const own = { ...checkKeys(profile), preemptionMs, theme, machines };
   try {
     const layouts = loadLayouts(storage.views, connected.profile);
     return { ...sessionSwitched(ownActivityRows(state), connected, layouts), ...own };

@@ -5,6 +5,9 @@ import type { ConfigSession, LiveSettings } from '../config/session-config.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Scope } from '../journal/scope.ts';
 import type { Clock } from '../lib/clock.ts';
+import { createCollector } from '../machines/collector.ts';
+import { simulatedSource } from '../machines/simulated.ts';
+import type { SampleSource } from '../machines/source.ts';
 import { serviceLists } from '../resources/index.ts';
 import type { probe } from '../ssh/probe.ts';
 import { createProbeScheduler } from '../ssh/probe-scheduler.ts';
@@ -12,7 +15,8 @@ import { showNotice } from '../state/activity.ts';
 import type { JournalPort, RemotePort } from '../state/controller.ts';
 import { syncJournal } from '../state/journal-sync.ts';
 import { sessionSwitched } from '../state/lists/transitions.ts';
-import { watchedInstances } from '../state/panes/on-screen.ts';
+import { machinesRead } from '../state/machines.ts';
+import { machinesInTurns, machinesOnScreen, watchedInstances } from '../state/panes/on-screen.ts';
 import { pauseGroupStore } from '../state/pause-groups.ts';
 import { projectOfRow } from '../state/projects.ts';
 import { instanceProbed } from '../state/ssh-sessions.ts';
@@ -21,7 +25,7 @@ import { createPoller } from '../state/sync/poller.ts';
 import { createWriting } from '../state/sync/write-queue.ts';
 import type { LogLine } from '../system/app-log.ts';
 import { clientFor } from '../system/request-log.ts';
-import { isThroughOthers } from '../system/tmux-ssh.ts';
+import { isThroughOthers, type SshWay } from '../system/tmux-ssh.ts';
 import { persistViews } from '../system/view-store.ts';
 import type { Journals } from './journals.ts';
 import { filterFaultLine } from './log-list-errors.ts';
@@ -61,6 +65,8 @@ export type SessionParts = {
   readonly debug: string | null;
   readonly requestEnded: (entry: RequestLogEntry) => void;
   readonly probe: typeof probe;
+  /** Makes the source of samples of machines, with the operator's options of `ssh`. */
+  readonly machineSource: (way: () => SshWay) => SampleSource;
   readonly journals: Journals;
   readonly hooks: HookRunner;
 };
@@ -100,8 +106,19 @@ export function createSession(first: ConfigSession, parts: SessionParts): Sessio
     onResult: (fid, found) => change((state) => instanceProbed(state, fid, found)),
   });
 
+  const source: SampleSource = profile.machines.simulated
+    ? simulatedSource(clock)
+    : parts.machineSource(() => profile.ssh);
+  const collector = createCollector({
+    ...{ clock, random, source: () => source },
+    targets: () => machinesOnScreen(store.getState()),
+    rest: () => machinesInTurns(store.getState()),
+    everyMs: () => store.getState().machines.everyMs,
+    onEvents: (events) => change((state) => machinesRead(state, events)),
+  });
+
   /** Functions that stop the session's parts, in the order in which the parts were started. */
-  const stops: (() => void)[] = [poller.stop, probes.stop];
+  const stops: (() => void)[] = [poller.stop, probes.stop, collector.stop];
 
   const connect = (to: Connection): void => {
     connection = to;
@@ -166,6 +183,7 @@ export function createSession(first: ConfigSession, parts: SessionParts): Sessio
     token: () => connection?.token ?? null,
     start: async (beforeJournal) => {
       stops.push(persistViews(store, clock, first.storage.views));
+      collector.start();
       if (profile.reach && !isThroughOthers(profile.ssh)) probes.start();
       const to = await profile.connection;
       if (stopped) return;

@@ -1,4 +1,5 @@
 import type { CustomCommand } from '../resources/parts/custom-command.ts';
+import { MACHINE_MODES, type MachineMode } from '../state/machine-settings.ts';
 import { USUAL_PREEMPTION_MS } from '../state/sync/defaults.ts';
 import { type ThemeName, themeNames } from '../state/theme-names.ts';
 import { setting } from './setting.ts';
@@ -39,6 +40,31 @@ export const consoleSettings = {
     screen: true,
     schema: ({ onOrOff }) => onOrOff,
     fallback: true,
+  }),
+  machines: setting<MachineMode>({
+    flag: '--machines <which>',
+    environment: 'SPOTDECK_MACHINES',
+    allowed: `one of ${MACHINE_MODES.join(', ')}`,
+    help: 'Read GPUs, load and memory of running instances over SSH: of none, of those on screen, or of all in turns.',
+    screen: true,
+    schema: ({ oneOf }) => oneOf(MACHINE_MODES),
+    fallback: 'off',
+  }),
+  machinesInterval: setting<number>({
+    flag: null,
+    environment: 'SPOTDECK_MACHINES_INTERVAL',
+    allowed: 'a number of seconds from 1 to 300',
+    help: 'Seconds between two samples of a machine.',
+    schema: ({ numberFrom }) => numberFrom(1, 300),
+    fallback: 5,
+  }),
+  machinesIdleAfter: setting<number>({
+    flag: null,
+    environment: 'SPOTDECK_MACHINES_IDLE_AFTER',
+    allowed: 'a number of minutes from 1 to 1440',
+    help: 'Minutes after which a machine whose GPUs do nothing counts as idle.',
+    schema: ({ numberFrom }) => numberFrom(1, 1440),
+    fallback: 10,
   }),
   sshUser: setting<string | null>({
     flag: '--ssh-user <name>',

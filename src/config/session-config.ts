@@ -1,6 +1,7 @@
 import type { Connection } from '../api/client.ts';
 import type { CustomCommand } from '../resources/parts/custom-command.ts';
 import type { KeyOverrides } from '../state/key-names.ts';
+import type { MachineSettings } from '../state/machine-settings.ts';
 import type { Connected } from '../state/state.ts';
 import type { Pace } from '../state/sync/defaults.ts';
 import type { ThemeName } from '../state/theme-names.ts';
@@ -23,6 +24,7 @@ export type LiveSettings = {
 export type ProfileSession = LiveSettings & {
   readonly connected: Connected;
   readonly reach: boolean;
+  readonly machines: MachineSettings;
   readonly ssh: SshWay;
   readonly storage: StoragePaths;
   /** Resolves with the connection: the embedded market starts while the screen is already drawn. */

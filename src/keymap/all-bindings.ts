@@ -28,6 +28,7 @@ import { eventGroupBindings } from './event-group-bindings.ts';
 import { globalBindings } from './global-bindings.ts';
 import { createHelp, type HelpGroup, helpGroups } from './help.ts';
 import { listBindings } from './list-bindings.ts';
+import { machineBindings } from './machine-bindings.ts';
 import { createPalette } from './palette.ts';
 import type { Entry } from './palette-commands.ts';
 import { entriesFor } from './palette-entries.ts';
@@ -78,6 +79,7 @@ const builtInBindings: readonly PaneBinding[] = [
   ...listBindings,
   ...previewBindings,
   ...globalBindings,
+  ...machineBindings,
   ...sizeBindings,
   ...replayBindings,
 ];

@@ -34,7 +34,7 @@ export const REDRAW = 'redraw';
 
 /** Bindings of every pane. */
 export const globalBindings: readonly PaneBinding[] = [
-  ...paneNames.map(toPane),
+  ...paneNames.filter((name) => resources[name].side !== 'whole').map(toPane),
   {
     id: 'next-pane',
     keys: ['Tab'],

@@ -62,3 +62,11 @@ export function readingAfter(before: Reading | null, event: ReadingEvent, simula
     idleSince: isAtRest(sample) ? (known.idleSince ?? sample.at) : null,
   };
 }
+
+/** Age of a sample, in milliseconds, above which its numbers are not shown as current. */
+export const STALE_MS = 30_000;
+
+/** Whether the last sample of a machine is too old to be current. */
+export function isStale({ sample }: Pick<Reading, 'sample'>, now: number): boolean {
+  return sample !== null && now - sample.at > STALE_MS;
+}

@@ -3,6 +3,7 @@ import type { ApiKey } from '../contract/api-key.ts';
 import type { Instance } from '../contract/instance.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import type { Money } from '../lib/money.ts';
+import type { Reading } from '../machines/reading.ts';
 import type { Reach } from '../ssh/probe.ts';
 import type { Glyphs } from './parts/glyphs.ts';
 import type { Rows } from './rows.ts';
@@ -46,6 +47,8 @@ export type Context = {
   readonly localSshKeys: ReadonlySet<string>;
   /** The prober's last result for an instance's present address; null before the first probe. */
   readonly reach: (fid: string) => Reach | null;
+  /** What is known of the machine of an instance; null for one that was never read. */
+  readonly machine: (instance: string) => Reading | null;
   /** Whether this console is, by the key's snippet, signed in with it. */
   readonly signedInWith: (key: ApiKey) => boolean;
 };

@@ -1,5 +1,6 @@
 import type { ServiceList } from '../contract/lists.ts';
 import { activity } from './activity.ts';
+import { machines } from './machines.ts';
 import type { Resource, ServiceResource, Side } from './resource.ts';
 import type { PaneName } from './rows.ts';
 import * as records from './service-lists.ts';
@@ -9,7 +10,12 @@ import { sessions } from './sessions.ts';
 export const serviceResources: { readonly [Name in ServiceList]: ServiceResource<Name> } = { ...records };
 
 /** Every resource with a pane. */
-export const resources: { readonly [Name in PaneName]: Resource<Name> } = { ...serviceResources, sessions, activity };
+export const resources: { readonly [Name in PaneName]: Resource<Name> } = {
+  ...serviceResources,
+  sessions,
+  activity,
+  machines,
+};
 
 const isPane = (name: string): name is PaneName => Object.hasOwn(resources, name);
 

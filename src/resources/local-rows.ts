@@ -1,5 +1,7 @@
 import type { EventKind } from '../changes/event-groups.ts';
 import type { ServiceList } from '../contract/lists.ts';
+import type { Reading } from '../machines/reading.ts';
+import type { Gpu } from '../machines/sample.ts';
 
 /** A terminal session that this console opened to an instance. Times in milliseconds since 1970. */
 export type Session = {
@@ -11,6 +13,14 @@ export type Session = {
   readonly startedAt: number;
   readonly endedAt: number | null;
   readonly ended: string | null;
+};
+
+/** A GPU of a machine, or a machine without a GPU that can be read. `about` is the fid of its instance. */
+export type MachineRow = {
+  readonly fid: string;
+  readonly about: string;
+  readonly reading: Reading;
+  readonly gpu: Gpu | null;
 };
 
 /**

@@ -8,8 +8,11 @@ import type { Field, Form } from './form.ts';
 import type { PaneName, Rows } from './rows.ts';
 import type { Verdict, Write } from './write.ts';
 
-/** The place of a pane on the wide screen: `main` on the left, the others on the right, with their group where there is too little room for both. */
-export type Side = 'main' | 'resources' | 'own';
+/**
+ * The place of a pane on the wide screen: `main` on the left, `resources` and `own` on the right, with their group where there is too
+ * little room for both. A pane with the `whole` screen is there only while it has the focus.
+ */
+export type Side = 'main' | 'resources' | 'own' | 'whole';
 
 /** Everything about one column: header, width in cells of the terminal, cell, sort and filter. */
 export type Column<Row> = {

@@ -1,8 +1,8 @@
 import type { ServiceRows } from '../contract/lists.ts';
-import type { ActivityRow, Session } from './local-rows.ts';
+import type { ActivityRow, MachineRow, Session } from './local-rows.ts';
 
 /** The rows of the panes that this console fills itself. */
-type LocalRows = { readonly sessions: Session; readonly activity: ActivityRow };
+type LocalRows = { readonly sessions: Session; readonly activity: ActivityRow; readonly machines: MachineRow };
 
 /** Every list with a pane of its own, and its row. */
 export interface Rows extends ServiceRows, LocalRows {}

@@ -1,6 +1,7 @@
 import type { Context, OfBid, Pending } from '../resources/context.ts';
 import { instancesByBid } from '../resources/parts/joins.ts';
 import { projectsOf } from './projects.ts';
+import { readingsOf } from './readings.ts';
 import { type ConsoleState, drawnLists, type Lists, type PendingWrite } from './state.ts';
 import { trendOf } from './trend.ts';
 
@@ -50,6 +51,7 @@ function contextWith(state: ConsoleState, lists: Lists): Context {
         ? found.reach
         : null;
     },
+    machine: (instance) => readingsOf(lists.machines).get(instance) ?? null,
     signedInWith: ({ fid }) => state.ownApiKeys.has(fid),
   };
 }

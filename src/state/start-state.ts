@@ -2,6 +2,7 @@ import { byName, isServiceList, paneNames, resources } from '../resources/index.
 import type { Glyphs } from '../resources/parts/glyphs.ts';
 import type { PaneName } from '../resources/rows.ts';
 import { emptyList } from './lists/list.ts';
+import { DEFAULT_MACHINES } from './machine-settings.ts';
 import { NO_RUN_HISTORY } from './run-history.ts';
 import { type Connected, type ConsoleState, type Size, USUAL_SIZES, type View } from './state.ts';
 import { USUAL_PREEMPTION_MS } from './sync/defaults.ts';
@@ -38,6 +39,7 @@ export function startState(connected: Connected, glyphs: Glyphs, size: Size, now
     recent: [],
     focus: 'bids',
     side: 'resources',
+    focusBefore: 'bids',
     zoomed: false,
     preview: false,
     previewScroll: null,
@@ -53,6 +55,7 @@ export function startState(connected: Connected, glyphs: Glyphs, size: Size, now
     localSshKeys: new Set(),
     ownApiKeys: new Set(),
     reach: new Map(),
+    machines: DEFAULT_MACHINES,
     samples: [],
     runHistory: NO_RUN_HISTORY,
     preempting: new Map(),

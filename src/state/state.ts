@@ -15,6 +15,7 @@ import type { OpenDialog } from './dialogs/dialog-state.ts';
 import type { KeyOverrides } from './key-names.ts';
 import type { List } from './lists/list.ts';
 import type { ChosenColumns } from './lists/place-columns.ts';
+import type { MachineSettings } from './machine-settings.ts';
 import type { ReadOnlyBy } from './read-only.ts';
 import type { ThemeName } from './theme-names.ts';
 
@@ -186,7 +187,9 @@ export type ConsoleState = {
   readonly recent: readonly string[];
   readonly focus: PaneName;
   /** Which panes the right side of the wide screen holds. */
-  readonly side: Exclude<Side, 'main'>;
+  readonly side: Exclude<Side, 'main' | 'whole'>;
+  /** The pane that had the focus before one with the whole screen. */
+  readonly focusBefore: PaneName;
   readonly zoomed: boolean;
   /** Whether the detail of the row under the cursor is on screen. */
   readonly preview: boolean;
@@ -211,6 +214,7 @@ export type ConsoleState = {
   readonly ownApiKeys: ReadonlySet<string>;
   /** The prober's last result for each instance, by fid. */
   readonly reach: ReadonlyMap<string, ProbeResult>;
+  readonly machines: MachineSettings;
   /** Running instances and cost over the last hour. */
   readonly samples: readonly Sample[];
   /** Running instances of each bid over the last hour. */

@@ -7,9 +7,10 @@ import type { ConsoleState } from './state.ts';
 export type Tab = { readonly name: PaneName; readonly text: string };
 
 /** Returns the tabs; without room for all titles, other panes' tabs show their keys alone. */
-export function tabsOf({ focus, size }: Pick<ConsoleState, 'focus' | 'size'>): readonly Tab[] {
+export function tabsOf({ focus, size, machines }: Pick<ConsoleState, 'focus' | 'size' | 'machines'>): readonly Tab[] {
+  const names = paneNames.filter((name) => name !== 'machines' || name === focus || machines.mode !== 'off');
   const tabs = (short: boolean): readonly Tab[] =>
-    paneNames.map((name) => {
+    names.map((name) => {
       const { key, title } = resources[name];
       return { name, text: short && name !== focus ? ` ${key} ` : ` ${key} ${title} ` };
     });

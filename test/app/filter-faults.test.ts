@@ -4,6 +4,7 @@ import { createJournals } from '../../src/app/journals.ts';
 import { createHookRunner } from '../../src/app/preempt-hook.ts';
 import { withProfile } from '../../src/app/profile-sessions.ts';
 import { createSession } from '../../src/app/session.ts';
+import { simulatedSource } from '../../src/machines/simulated.ts';
 import { serveMarket } from '../../src/market/server.ts';
 import { parseVariants } from '../../src/market/variants.ts';
 import { unicodeGlyphs } from '../../src/resources/parts/glyphs.ts';
@@ -38,6 +39,7 @@ async function loggedAt(reading: string): Promise<readonly string[]> {
       return turns;
     },
     probe: async () => ({ kind: 'unreachable' }),
+    machineSource: () => simulatedSource(clock),
   });
   onTestFinished(async () => {
     session.stop();

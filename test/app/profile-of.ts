@@ -1,5 +1,6 @@
 import type { ConfigSession } from '../../src/config/session-config.ts';
 import type { RunningMarket } from '../../src/market/server.ts';
+import { DEFAULT_MACHINES } from '../../src/state/machine-settings.ts';
 import { connected } from '../state/made.ts';
 
 /** Returns a profile that connects to a market. */
@@ -17,6 +18,7 @@ export function profileOf(name: string, market: RunningMarket, views: string): C
     }),
     storage: { path: ':memory:', views, service: name, fresh: false },
     reach: true,
+    machines: DEFAULT_MACHINES,
     ssh: { user: null, options: [] },
     alerts: 'off',
     preemptionMs: 60_000,

@@ -6,6 +6,7 @@ import { createHookRunner } from '../../src/app/preempt-hook.ts';
 import { createProfileSessions, withProfile } from '../../src/app/profile-sessions.ts';
 import { createSession } from '../../src/app/session.ts';
 import type { Clock } from '../../src/lib/clock.ts';
+import { simulatedSource } from '../../src/machines/simulated.ts';
 import { type RunningMarket, serveMarket } from '../../src/market/server.ts';
 import { pauseBid } from '../../src/resources/bids/writes.ts';
 import { serviceLists } from '../../src/resources/index.ts';
@@ -76,6 +77,7 @@ async function twoProfiles() {
     },
     requestEnded: (entry: RequestLogEntry) => void ended.push(entry),
     probe: async () => ({ kind: 'unreachable' }) as const,
+    machineSource: () => simulatedSource(clock),
   };
   const sessions = createProfileSessions({
     ...{ store, first: profiles.one },

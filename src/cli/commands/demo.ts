@@ -71,12 +71,18 @@ export function startDemo(settings: Settings, market: MarketSettings): Demo {
   const storage = storagePaths(file === ':memory:' ? { journal: file } : settings, `demo ${resolve(file)}`);
   return {
     session: {
-      ...sessionFrom(settings, connection, connected, { ...storage, fresh: market.fresh === true }),
+      ...simulatedMachines(sessionFrom(settings, connection, connected, { ...storage, fresh: market.fresh === true })),
       onMove,
     },
     stop: shared.stop,
   };
 }
+
+/** Returns the session with machines that are simulated: the market's instances have no machines to log in to. */
+const simulatedMachines = (session: ProfileSession): ProfileSession => ({
+  ...session,
+  machines: { ...session.machines, mode: 'all', simulated: true },
+});
 
 /** Runs a market in memory, which no other console can join. */
 function ownMarket(options: MarketSettings, log: LogLine): SharedMarket {

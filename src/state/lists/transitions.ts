@@ -2,6 +2,7 @@ import type { ListedRow, ServiceError, WholeList } from '../../api/result.ts';
 import type { ServiceList } from '../../contract/lists.ts';
 import { serviceLists } from '../../resources/index.ts';
 import type { PaneName, Rows } from '../../resources/rows.ts';
+import { goneMachinesRemoved } from '../machines.ts';
 import { reconcileCursor } from '../panes/cursor.ts';
 import { currentLayouts, restoreLayouts } from '../panes/saved-views.ts';
 import { preemptionSeen } from '../preemption.ts';
@@ -77,7 +78,8 @@ function withObserved<Name extends ServiceList>(
 ): ConsoleState {
   const arrived = withList<Name>(state, name, { ...state.lists[name], observed });
   const clocked = name === 'bids' || name === 'instances' ? preemptionSeen(arrived, name, before[name], now) : arrived;
-  return sampled(runsSeen(clocked, name, before, now), now);
+  const known = sampled(runsSeen(clocked, name, before, now), now);
+  return name === 'instances' ? goneMachinesRemoved(known) : known;
 }
 
 /** Shows the progress of a list; its rows stay until the last page has arrived. */
@@ -167,6 +169,8 @@ export function sessionSwitched(
     replay: state.replay,
     lists: { ...fresh.lists, sessions: state.lists.sessions, activity: state.lists.activity },
     focus: state.focus,
+    focusBefore: state.focusBefore,
     side: state.side,
+    machines: state.machines,
   };
 }

@@ -89,7 +89,13 @@ const isAmong = ({ indexOf }: Pick<VisibleRows<unknown>, 'indexOf'>, cursor: str
 /** Returns what texts and groups depend on apart from the rows: joined lists, pending writes, probes and preemptions. */
 function contextDependencies(state: ConsoleState): readonly unknown[] {
   const lists = drawnLists(state);
-  return [...joinedLists.map((name) => lists[name].rows), state.pending, state.reach, state.preempting];
+  return [
+    ...joinedLists.map((name) => lists[name].rows),
+    state.pending,
+    state.reach,
+    state.preempting,
+    lists.machines.rows,
+  ];
 }
 
 /** Rows whose search text is computed in one step, which takes a few milliseconds. */

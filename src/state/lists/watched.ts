@@ -32,5 +32,6 @@ export function trackDependencies(context: Context, onRead: (dependency: Depende
     pending: (fid) => track(null, ({ pending }) => pending(fid)),
     preemption: (fid) => track(null, ({ preemption }) => preemption(fid)),
     reach: (fid) => track(null, ({ reach }) => reach(fid)),
+    machine: (instance) => track(null, ({ machine }) => machine(instance)),
   };
 }

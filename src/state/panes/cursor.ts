@@ -10,14 +10,16 @@ import { linesToKeep } from './reserved-lines.ts';
 /** Moves the focus to a pane, and shows the side that it is on. */
 export function paneFocused(state: ConsoleState, name: PaneName): ConsoleState {
   const { side: own } = resources[name];
-  const side = own === 'main' ? state.side : own;
-  return state.focus === name && state.side === side ? state : { ...state, focus: name, side };
+  const side = own === 'main' || own === 'whole' ? state.side : own;
+  const focusBefore = own === 'whole' && state.focus !== name ? state.focus : state.focusBefore;
+  return state.focus === name && state.side === side ? state : { ...state, focus: name, side, focusBefore };
 }
 
 /** Moves the focus by a number of panes, wrapping around in the order of their keys. */
 export function focusMoved(state: ConsoleState, by: 1 | -1): ConsoleState {
-  const at = paneNames.indexOf(state.focus);
-  const next = paneNames[(at + by + paneNames.length) % paneNames.length];
+  const names = paneNames.filter((name) => resources[name].side !== 'whole');
+  const at = names.indexOf(resources[state.focus].side === 'whole' ? state.focusBefore : state.focus);
+  const next = names[(at + by + names.length) % names.length];
   return next === undefined ? state : paneFocused(state, next);
 }
 

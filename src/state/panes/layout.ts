@@ -67,7 +67,8 @@ export const previewFits = (size: Size): boolean => fits(size, LEAST) && size.ro
 function shownParts(state: ConsoleState): Shown {
   const { size, focus, side, zoomed, preview } = state;
   if (!fits(size, LEAST)) return { kind: 'too-small' };
-  if (!fits(size, WIDE) || zoomed) return { kind: 'single', pane: focus, preview: preview && previewFits(size) };
+  if (!fits(size, WIDE) || zoomed || resources[focus].side === 'whole')
+    return { kind: 'single', pane: focus, preview: preview && previewFits(size) };
   const left = panesOfSide('main');
   if (preview) return { kind: 'wide', left, right: left.includes(focus) ? [] : [focus], preview };
   const right = fits(size, ROOMY)

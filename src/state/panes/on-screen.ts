@@ -1,10 +1,12 @@
 import type { ListedRow } from '../../api/result.ts';
 import type { ServiceList } from '../../contract/lists.ts';
+import type { MachineTarget } from '../../machines/source.ts';
 import { serviceLists } from '../../resources/index.ts';
 import type { PaneName, Rows } from '../../resources/rows.ts';
 import type { ProbeTarget } from '../../ssh/probe-scheduler.ts';
 import { linesBetween } from '../lists/group-rows.ts';
 import { visibleRows } from '../lists/visible-rows.ts';
+import { readableMachines } from '../machines.ts';
 import type { ConsoleState } from '../state.ts';
 import { windowOf } from './cursor.ts';
 import { panesShown } from './layout.ts';
@@ -16,7 +18,8 @@ const JOINED: readonly ServiceList[] = ['bids', 'instances'];
 export function visibleLists(state: ConsoleState): ReadonlySet<ServiceList> {
   const panes = panesShown(state);
   const visible = new Set(serviceLists.filter((name) => panes.includes(name)));
-  if (JOINED.some((name) => visible.has(name))) for (const name of JOINED) visible.add(name);
+  if (JOINED.some((name) => visible.has(name)) || panes.includes('machines'))
+    for (const name of JOINED) visible.add(name);
   return visible;
 }
 
@@ -43,4 +46,29 @@ export function watchedInstances(state: ConsoleState): readonly ProbeTarget[] {
   return [...rowsOnScreen(state, 'instances'), ...marked].flatMap(({ row }) =>
     row.ssh_destination === null ? [] : [{ fid: row.fid, destination: row.ssh_destination }],
   );
+}
+
+/** Returns the machines to read all the time: those of the rows on screen, the focused pane's first; none while machines are off. */
+export function machinesOnScreen(state: ConsoleState): readonly MachineTarget[] {
+  if (state.machines.mode === 'off' || !state.attended || state.replay !== null) return [];
+  const ofBids = new Set<string>(rowsOnScreen(state, 'bids').map(({ row }) => row.fid));
+  const shown = new Set(
+    [
+      ...rowsOnScreen(state, 'machines').map(({ row }) => row.about),
+      ...rowsOnScreen(state, 'instances').map(({ row }) => row.fid),
+    ].map(String),
+  );
+  const all = readableMachines(state);
+  const bidOf = (fid: string): string | null => state.lists.instances.rows.get(fid)?.row.bid ?? null;
+  return [
+    ...all.filter(({ fid }) => shown.has(fid)),
+    ...all.filter(({ fid }) => !shown.has(fid) && ofBids.has(bidOf(fid) ?? '')),
+  ];
+}
+
+/** Returns the machines to read in turns: all, when that is chosen or the machines are on screen. */
+export function machinesInTurns(state: ConsoleState): readonly MachineTarget[] {
+  const { mode } = state.machines;
+  const all = mode === 'all' || (mode === 'visible' && panesShown(state).includes('machines'));
+  return all && state.replay === null ? readableMachines(state) : [];
 }

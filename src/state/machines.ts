@@ -1,0 +1,58 @@
+import { type Reading, type ReadingEvent, readingAfter } from '../machines/reading.ts';
+import type { MachineTarget } from '../machines/source.ts';
+import type { MachineRow } from '../resources/local-rows.ts';
+import { isStatus } from '../resources/parts/status.ts';
+import type { MachineMode } from './machine-settings.ts';
+import { reconcileCursor } from './panes/cursor.ts';
+import { readingsOf } from './readings.ts';
+import { type ConsoleState, withList } from './state.ts';
+
+/** Returns the rows of a machine: one for each GPU, or one that shows why there is none. */
+function rowsOf(reading: Reading): readonly MachineRow[] {
+  const { fid: about, sample } = reading;
+  const gpus = sample?.gpus.kind === 'read' ? sample.gpus.gpus : [];
+  if (gpus.length === 0) return [{ fid: about, about, reading, gpu: null }];
+  return gpus.map((gpu) => ({ fid: `${about}/${gpu.index}`, about, reading, gpu }));
+}
+
+/** Adds what streams have brought. Events of instances that are no longer listed are dropped. */
+export function machinesRead(state: ConsoleState, events: readonly ReadingEvent[]): ConsoleState {
+  const list = state.lists.machines;
+  const readings = new Map<string, Reading>();
+  for (const event of events) {
+    if (!state.lists.instances.rows.has(event.fid)) continue;
+    const before = readings.get(event.fid) ?? readingsOf(list).get(event.fid) ?? null;
+    readings.set(event.fid, readingAfter(before, event, state.machines.simulated));
+  }
+  if (readings.size === 0) return state;
+  const rows = new Map([...list.rows].filter(([, { row }]) => !readings.has(row.about)));
+  for (const reading of readings.values())
+    for (const row of rowsOf(reading)) rows.set(row.fid, { row, raw: JSON.stringify(row) });
+  return reconcileCursor(withList(state, 'machines', { ...list, rows, fetchedAt: state.now }), 'machines');
+}
+
+/** Removes the machines of instances that left the list. */
+export function goneMachinesRemoved(state: ConsoleState): ConsoleState {
+  const list = state.lists.machines;
+  if (list.rows.size === 0) return state;
+  const rows = new Map([...list.rows].filter(([, { row }]) => state.lists.instances.rows.has(row.about)));
+  return rows.size === list.rows.size
+    ? state
+    : reconcileCursor(withList(state, 'machines', { ...list, rows }), 'machines');
+}
+
+/** Chooses which machines are read. With `off` what was read leaves the screen. */
+export function machineModeChosen(state: ConsoleState, mode: MachineMode): ConsoleState {
+  const chosen = { ...state, machines: { ...state.machines, mode } };
+  if (mode !== 'off') return chosen;
+  return reconcileCursor(withList(chosen, 'machines', { ...chosen.lists.machines, rows: new Map() }), 'machines');
+}
+
+/** Returns all machines that can be read, in the order of the instances. */
+export function readableMachines({ lists }: ConsoleState): readonly MachineTarget[] {
+  return [...lists.instances.rows.values()].flatMap(({ row }) =>
+    row.ssh_destination === null || !isStatus(row.status, 'running')
+      ? []
+      : [{ fid: row.fid, destination: row.ssh_destination }],
+  );
+}
