@@ -129,7 +129,9 @@ describe('a disabled key shows why in one sentence', () => {
       const operator = operatorAt(paneFocused(empty, name));
       const why = disabled?.(operator.state()) ?? null;
       if (why === null) continue;
-      const [key = ''] = keys;
+      const [key] = keys;
+      // A command without a key is in the palette, which shows its reason.
+      if (key === undefined) continue;
       await operator.press(key);
       expect(operator.notice(), key).toBe(why);
       expect(why).toMatch(/^[^.]+\.$/);

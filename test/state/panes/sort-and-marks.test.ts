@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { paneNames } from '../../../src/resources/index.ts';
+import { paneNames, resources } from '../../../src/resources/index.ts';
 import { columnsOf } from '../../../src/state/lists/place-columns.ts';
 import { rowsArrived } from '../../../src/state/lists/transitions.ts';
 import { cursorRow, targetsIn } from '../../../src/state/lists/visible-rows.ts';
@@ -105,16 +105,24 @@ describe('marks', () => {
 });
 
 describe('focus', () => {
-  test('Tab goes around all panes in the order of their keys', () => {
+  test('Tab goes around the panes in the order of their keys, and not into one that takes the whole screen', () => {
+    const tiled = paneNames.filter((name) => resources[name].side !== 'whole');
+    expect(tiled).not.toContain('machines');
     let state = consoleWith();
-    const met = paneNames.map(() => {
+    const met = tiled.map(() => {
       const { focus } = state;
       state = focusMoved(state, 1);
       return focus;
     });
-    expect(met).toEqual([...paneNames]);
+    expect(met).toEqual(tiled);
     expect(state.focus).toBe('bids');
     expect(focusMoved(state, -1).focus).toBe('activity');
+  });
+
+  test('Tab in a pane with the whole screen goes on from the pane before it', () => {
+    const machines = paneFocused(paneFocused(consoleWith(), 'volumes'), 'machines');
+    expect(focusMoved(machines, 1).focus).toBe('sshKeys');
+    expect(focusMoved(machines, -1).focus).toBe('instances');
   });
 
   test('a focused pane is shown, and the right side keeps it until another pane there is focused', () => {
