@@ -15,7 +15,7 @@ import { showNotice } from '../state/activity.ts';
 import type { JournalPort, RemotePort } from '../state/controller.ts';
 import { syncJournal } from '../state/journal-sync.ts';
 import { sessionSwitched } from '../state/lists/transitions.ts';
-import { machinesRead } from '../state/machines.ts';
+import { isReadable, machinesRead } from '../state/machines.ts';
 import { machinesInTurns, machinesOnScreen, watchedInstances } from '../state/panes/on-screen.ts';
 import { pauseGroupStore } from '../state/pause-groups.ts';
 import { projectOfRow } from '../state/projects.ts';
@@ -113,6 +113,7 @@ export function createSession(first: ConfigSession, parts: SessionParts): Sessio
     ...{ clock, random, source: () => source },
     targets: () => machinesOnScreen(store.getState()),
     rest: () => machinesInTurns(store.getState()),
+    exists: (target) => isReadable(store.getState(), target),
     everyMs: () => store.getState().machines.everyMs,
     onEvents: (events) => change((state) => machinesRead(state, events)),
   });

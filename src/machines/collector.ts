@@ -1,8 +1,20 @@
 import type { Cancel, Clock } from '../lib/clock.ts';
 import type { ReadingEvent } from './reading.ts';
-import { type MachineTarget, NEEDS_OPERATOR, type SampleSource, type SampleStream } from './source.ts';
+import type { MachineTarget, SampleSource } from './source.ts';
+import { createStreams } from './streams.ts';
 
-const BATCH_MS = 1000;
+/** Most streams at once, and how many of them are kept free for turns while there are any. */
+const MOST_STREAMS = 32;
+const FOR_TURNS = 4;
+/** Most connections being opened at once: `sshd` drops more than its MaxStartups, and a jump host sees them all. */
+const MOST_OPENING = 4;
+/** Time for which a machine that left the screen keeps its stream, in milliseconds, so that scrolling does not log in again. */
+const GRACE_MS = 20_000;
+/** Shortest time between two turns of a machine, in milliseconds. */
+const TURN_AGAIN_MS = 60_000;
+/** Time between two rounds, which pass on the events, and time until a free place is filled, in milliseconds. */
+const ROUND_MS = 1000;
+const SOON_MS = 100;
 
 type Parts = {
   readonly clock: Clock;
@@ -12,6 +24,8 @@ type Parts = {
   readonly targets: () => readonly MachineTarget[];
   /** Machines to sample in turns. */
   readonly rest: () => readonly MachineTarget[];
+  /** Whether a machine is still there at this address, and may be read. */
+  readonly exists: (target: MachineTarget) => boolean;
   readonly everyMs: () => number;
   readonly onEvents: (events: readonly ReadingEvent[]) => void;
 };
@@ -19,51 +33,128 @@ type Parts = {
 export type Collector = {
   readonly start: () => void;
   readonly stop: () => void;
-  /** Tries a machine again that needed the operator; all of them without a fid. */
+  /** Tries a machine again at once that failed or needs the operator; all of them without a fid. */
   readonly retry: (fid?: string) => void;
 };
 
-/** Reads machines and passes on what they say, once a second. */
-export function createCollector({ clock, source, targets, rest, everyMs, onEvents }: Parts): Collector {
-  const streams = new Map<string, SampleStream>();
+/**
+ * Decides which machines have a stream: those on screen, within the limits above, and the others in turns. A machine that failed is
+ * tried again at growing, randomly spread intervals; one that needs the operator, when the operator asks.
+ */
+export function createCollector({ clock, random, source, targets, rest, exists, everyMs, onEvents }: Parts): Collector {
+  /** Times of the last turns of machines, the oldest first. */
+  const turns = new Map<string, number>();
   let events: ReadingEvent[] = [];
-  let timer: Cancel | null = null;
-  const round = (): void => {
-    timer = clock.after(BATCH_MS, round);
-    const wanted = new Map([...targets(), ...rest()].map((target) => [target.fid, target]));
-    for (const [fid, stream] of streams) {
-      if (wanted.has(fid)) continue;
-      stream.close();
-      streams.delete(fid);
+  let passedOn = clock.steady();
+  let timer: { readonly at: number; readonly cancel: Cancel } | null = null;
+  let running = false;
+
+  const schedule = (ms: number): void => {
+    const at = clock.steady() + ms;
+    if (!running || (timer !== null && timer.at <= at)) return;
+    timer?.cancel();
+    timer = { at, cancel: clock.after(ms, round) };
+  };
+  const streams = createStreams({
+    ...{ clock, random, onRoom: () => schedule(SOON_MS) },
+    onEvent: (event) => events.push(event),
+  });
+  const begin = (target: MachineTarget, turn: boolean): void =>
+    streams.begin({ target, turn, source: source(), everyMs: everyMs() });
+
+  /** Ends the streams of machines that are gone or left the screen some time ago, and those with an old interval. */
+  const endStreams = (wanted: ReadonlyMap<string, MachineTarget>): void => {
+    const now = clock.steady();
+    for (const [fid, own] of streams.open) {
+      if (wanted.has(fid)) {
+        own.seenAt = now;
+        own.turn = false;
+      }
+      const isStale = own.source !== source() || (!own.turn && own.everyMs !== everyMs());
+      if (isStale || !exists(own.target) || (!own.turn && now - own.seenAt > GRACE_MS)) streams.end(fid);
     }
-    for (const [fid, target] of wanted) {
-      if (streams.has(fid)) continue;
-      streams.set(
-        fid,
-        source().open(target, everyMs(), {
-          opened: () => undefined,
-          sampled: (sample) => events.push({ kind: 'sampled', fid, sample }),
-          ended: (problem) => {
-            events.push({ kind: 'failed', fid, problem, at: clock.now() });
-            if (!NEEDS_OPERATOR.includes(problem.kind)) streams.delete(fid);
-          },
-        }),
-      );
+    streams.forgetGone(exists);
+  };
+
+  /** Ends the stream that left the screen first when there is no room for another. Returns whether there is room. */
+  const makeRoom = (): boolean => {
+    if (streams.open.size < MOST_STREAMS) return true;
+    const now = clock.steady();
+    const left = [...streams.open.values()].filter(({ turn, seenAt }) => !turn && seenAt < now);
+    const [oldest] = left.sort((a, b) => a.seenAt - b.seenAt);
+    if (oldest === undefined) return false;
+    streams.end(oldest.target.fid);
+    return true;
+  };
+
+  /** Opens streams of machines on screen. Those that failed come last: each may keep its place until its connection times out. */
+  const openWanted = (wanted: ReadonlyMap<string, MachineTarget>): void => {
+    const due = [...wanted.values()].filter(streams.isDue);
+    for (const target of due.sort((a, b) => streams.failures(a) - streams.failures(b))) {
+      if (streams.opening() >= MOST_OPENING || !makeRoom()) return;
+      begin(target, false);
     }
+  };
+
+  /** Opens streams of the other machines: first of those that had no turn yet, then of those whose turn was longest ago. */
+  const openTurns = (others: ReadonlyMap<string, MachineTarget>): void => {
+    const now = clock.steady();
+    for (const fid of turns.keys()) if (!others.has(fid)) turns.delete(fid);
+    const again = [...turns].flatMap(([fid, at]) => (now - at < TURN_AGAIN_MS ? [] : (others.get(fid) ?? [])));
+    for (const target of [...[...others.values()].filter(({ fid }) => !turns.has(fid)), ...again]) {
+      if (streams.opening() >= MOST_OPENING || streams.open.size >= MOST_STREAMS) return;
+      if (!streams.isDue(target)) continue;
+      turns.delete(target.fid);
+      turns.set(target.fid, now);
+      begin(target, true);
+    }
+  };
+
+  const passOn = (): void => {
+    passedOn = clock.steady();
     const due = events;
     events = [];
     if (due.length > 0) onEvents(due);
   };
+
+  const round = (): void => {
+    timer = null;
+    schedule(ROUND_MS);
+    const all = byFid(rest().filter(exists));
+    const wanted = byFid(targets().filter(exists), all.size === 0 ? MOST_STREAMS : MOST_STREAMS - FOR_TURNS);
+    endStreams(wanted);
+    openWanted(wanted);
+    for (const fid of wanted.keys()) all.delete(fid);
+    openTurns(all);
+    if (clock.steady() - passedOn >= ROUND_MS) passOn();
+  };
+
   return {
     start: () => {
-      if (timer === null) round();
+      if (running) return;
+      running = true;
+      round();
     },
     stop: () => {
-      timer?.();
+      running = false;
+      timer?.cancel();
       timer = null;
-      for (const stream of streams.values()) stream.close();
-      streams.clear();
+      for (const fid of [...streams.open.keys()]) streams.end(fid);
+      events = [];
     },
-    retry: () => undefined,
+    retry: (fid) => {
+      streams.forgive(fid);
+      schedule(0);
+    },
   };
+}
+
+/** Returns the first machines of a list, by fid. */
+function byFid(targets: readonly MachineTarget[], most = Number.POSITIVE_INFINITY): Map<string, MachineTarget> {
+  const found = new Map<string, MachineTarget>();
+  for (const target of targets) {
+    if (found.size >= most) break;
+    found.set(target.fid, target);
+  }
+  return found;
 }

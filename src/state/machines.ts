@@ -56,3 +56,14 @@ export function readableMachines({ lists }: ConsoleState): readonly MachineTarge
       : [{ fid: row.fid, destination: row.ssh_destination }],
   );
 }
+
+/** Whether an instance still runs at this address and machines are read. */
+export function isReadable({ lists, machines }: ConsoleState, { fid, destination }: MachineTarget): boolean {
+  const row = lists.instances.rows.get(fid)?.row;
+  return (
+    machines.mode !== 'off' &&
+    row !== undefined &&
+    row.ssh_destination === destination &&
+    isStatus(row.status, 'running')
+  );
+}
