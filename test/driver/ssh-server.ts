@@ -1,0 +1,120 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+
+/** The program of the server. */
+export const SSHD = '/usr/sbin/sshd';
+
+/** Real SSH server on loopback with its own host key, and one key that may log in. */
+export type Sshd = {
+  readonly port: number;
+  /** Folder of its files. The arguments of its clients name it, and so do the environments of its sessions. */
+  readonly folder: string;
+  /** Arguments that make `ssh` use that key and trust the server. */
+  readonly options: readonly string[];
+  /** Arguments with a key that the server rejects. */
+  readonly wrongOptions: readonly string[];
+  /** Returns what the server has logged so far. */
+  log(): string;
+  kill(): void;
+  /** Ends the server and deletes its folder. */
+  close(): Promise<void>;
+};
+
+export type SshdOpening = {
+  /** More lines of its config, such as `MaxStartups 2`. */
+  readonly config?: readonly string[];
+  /** Scripts by the names with which sessions find them on PATH before all other programs. */
+  readonly programs?: Readonly<Record<string, string>>;
+};
+
+/** Starts an SSH server, which its caller closes. */
+export async function startSshd({ config: more = [], programs = {} }: SshdOpening = {}): Promise<Sshd> {
+  const folder = mkdtempSync(join(tmpdir(), 'sshd-'));
+  const key = (name: string): string => {
+    const path = join(folder, name);
+    spawnSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', path]);
+    return path;
+  };
+  const [host, user, stranger] = [key('host'), key('user'), key('stranger')];
+  const authorized = join(folder, 'authorized');
+  writeFileSync(authorized, readFileSync(`${user}.pub`), { mode: 0o600 });
+  const bin = join(folder, 'bin');
+  mkdirSync(bin);
+  for (const [name, script] of Object.entries(programs)) writeFileSync(join(bin, name), script, { mode: 0o755 });
+  mkdirSync('/run/sshd', { recursive: true });
+  const port = await freePort();
+  const config = join(folder, 'config');
+  writeFileSync(
+    config,
+    [
+      ...more,
+      `Port ${port}`,
+      'ListenAddress 127.0.0.1',
+      `HostKey ${host}`,
+      `AuthorizedKeysFile ${authorized}`,
+      'PasswordAuthentication no',
+      'KbdInteractiveAuthentication no',
+      'PermitRootLogin prohibit-password',
+      'StrictModes no',
+      'UsePAM no',
+      'PrintMotd no',
+      `SetEnv PATH=${bin}:${process.env['PATH'] ?? ''}`,
+      `PidFile ${join(folder, 'pid')}`,
+    ].join('\n'),
+  );
+  const server = spawn(SSHD, ['-D', '-e', '-f', config], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
+  let log = '';
+  await new Promise<void>((resolve, reject) => {
+    server.stderr.on('data', (chunk: Buffer) => {
+      log += chunk.toString();
+      if (log.includes('Server listening')) resolve();
+    });
+    server.once('exit', () => reject(new Error(`sshd did not start: ${log}`)));
+  });
+  const options = (identity: string): readonly string[] => [
+    '-F',
+    'none',
+    '-i',
+    identity,
+    '-o',
+    'IdentitiesOnly=yes',
+    '-o',
+    'StrictHostKeyChecking=no',
+    '-o',
+    `UserKnownHostsFile=${join(folder, 'known')}`,
+    '-o',
+    'LogLevel=ERROR',
+    '-l',
+    userInfo().username,
+  ];
+  return {
+    port,
+    folder,
+    options: options(user),
+    wrongOptions: options(stranger),
+    log: () => log,
+    kill: () => end(server),
+    close: async () => {
+      end(server);
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function end(server: ChildProcess): void {
+  if (server.exitCode === null && server.pid !== undefined) server.kill('SIGKILL');
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  return address.port;
+}
