@@ -107,7 +107,7 @@ export function createSession(first: ConfigSession, parts: SessionParts): Sessio
   });
 
   const source: SampleSource = profile.machines.simulated
-    ? simulatedSource(clock)
+    ? simulatedSource(clock, (fid) => store.getState().lists.instances.rows.get(fid)?.row)
     : parts.machineSource(() => profile.ssh);
   const collector = createCollector({
     ...{ clock, random, source: () => source },

@@ -33,8 +33,8 @@ export const NEEDS_OPERATOR: readonly MachineProblem['kind'][] = [
 
 /** Receives what a stream brings. After `ended` nothing comes any more. */
 export type StreamListener = {
-  /** The connection is open: the next sample needs no login. */
-  readonly opened: () => void;
+  /** The connection is open: the next sample needs no login. `past` are samples of earlier times that the source has, oldest first. */
+  readonly opened: (past?: readonly Sample[]) => void;
   readonly sampled: (sample: Sample) => void;
   readonly ended: (problem: MachineProblem) => void;
 };

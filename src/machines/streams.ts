@@ -63,9 +63,11 @@ export function createStreams({ clock, random, onEvent, onRoom }: Parts): Stream
     const { fid } = target;
     const isCurrent = (): boolean => open.get(fid) === own;
     return {
-      opened: () => {
+      opened: (past = []) => {
         own.opening = false;
-        if (isCurrent()) onRoom();
+        if (!isCurrent()) return;
+        for (const sample of past) onEvent({ kind: 'sampled', fid, sample });
+        onRoom();
       },
       sampled: (sample) => {
         if (!isCurrent()) return;

@@ -39,7 +39,7 @@ async function loggedAt(reading: string): Promise<readonly string[]> {
       return turns;
     },
     probe: async () => ({ kind: 'unreachable' }),
-    machineSource: () => simulatedSource(clock),
+    machineSource: () => simulatedSource(clock, () => undefined),
   });
   onTestFinished(async () => {
     session.stop();

@@ -77,7 +77,7 @@ async function twoProfiles() {
     },
     requestEnded: (entry: RequestLogEntry) => void ended.push(entry),
     probe: async () => ({ kind: 'unreachable' }) as const,
-    machineSource: () => simulatedSource(clock),
+    machineSource: () => simulatedSource(clock, () => undefined),
   };
   const sessions = createProfileSessions({
     ...{ store, first: profiles.one },

@@ -1,0 +1,127 @@
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** A machine to simulate. `group` has the same number for the instances of one bid; times in milliseconds since 1970. */
+export type Simulated = { readonly seed: number; readonly group: number; readonly createdAt: number };
+
+/** What a machine does, as functions of the time. */
+export type Workload = {
+  /** The name of its process on each GPU. */
+  readonly process: string;
+  /** Share of each GPU's memory that it holds, and of the processors that it keeps busy while its GPUs work fully. */
+  readonly memory: number;
+  readonly processors: number;
+  /** Utilization of a GPU in per cent. */
+  readonly utilization: (machine: Simulated, gpu: number, at: number) => number;
+  /** Time since which all GPUs have done nothing; null while they work. */
+  readonly restingSince: (machine: Simulated, at: number) => number | null;
+};
+
+/** Returns a number from 0 to 1 that is always the same for the same three, and looks random. */
+export function noise(seed: number, part: number, at: number): number {
+  let mixed = Math.imul(
+    seed ^ Math.imul(part + 1, 0x9e3779b1) ^ Math.imul(Math.floor(at / SECOND), 0x85ebca6b),
+    0xc2b2ae35,
+  );
+  mixed = Math.imul(mixed ^ (mixed >>> 15), 0x27d4eb2f);
+  return ((mixed ^ (mixed >>> 13)) >>> 0) / 2 ** 32;
+}
+
+/** Returns a value that varies by at most `by` around a middle. */
+const around = (middle: number, by: number, { seed }: Simulated, gpu: number, at: number): number =>
+  middle + by * (2 * noise(seed, gpu, at) - 1);
+
+/** Returns the time that has passed since the last start of something that starts every `period` milliseconds. */
+const since = (seed: number, period: number, at: number): number => (at + (seed % period)) % period;
+
+const never = (): null => null;
+
+/** Training in step on all machines of a bid: it writes a checkpoint now and then, and evaluates after it. */
+const training: Workload = {
+  ...{ process: 'python3', memory: 0.91, processors: 0.22 },
+  utilization: (machine, gpu, at) => {
+    const passed = since(machine.group, (13 + (machine.group % 9)) * MINUTE, at);
+    if (passed < 20 * SECOND) return around(6, 2, machine, gpu, at);
+    if (passed < 70 * SECOND) return around(61, 6, machine, gpu, at);
+    return around(97, 2, machine, gpu, at);
+  },
+  restingSince: never,
+};
+
+/** Training that waits for its data: all processors prepare it, and the GPUs do nothing most of the time. */
+const loading: Workload = {
+  ...{ process: 'python3', memory: 0.62, processors: 3 },
+  utilization: (machine, gpu, at) => around(40, 9, machine, gpu, at),
+  restingSince: never,
+};
+
+/** Frames one after the other, with a pause between two of them. */
+const rendering: Workload = {
+  ...{ process: 'blender', memory: 0.48, processors: 0.35 },
+  utilization: (machine, gpu, at) =>
+    since(machine.seed, 95 * SECOND, at) < 12 * SECOND
+      ? around(21, 8, machine, gpu, at)
+      : around(93, 5, machine, gpu, at),
+  restingSince: never,
+};
+
+/** Requests of users, in waves of some minutes. */
+const inference: Workload = {
+  ...{ process: 'tritonserver', memory: 0.88, processors: 0.3 },
+  utilization: (machine, gpu, at) => {
+    const wave = Math.sin((2 * Math.PI * since(machine.group, 7 * MINUTE, at)) / (7 * MINUTE));
+    return around(48 + 26 * wave, 9, machine, gpu, at);
+  },
+  restingSince: never,
+};
+
+const AWAKE = 4 * MINUTE;
+const notebookPeriod = ({ seed }: Simulated): number => (50 + (seed % 400)) * MINUTE;
+
+/** A notebook that somebody uses for some minutes every few hours, and that keeps its memory in between. */
+const notebook: Workload = {
+  ...{ process: 'ipykernel', memory: 0.24, processors: 0.1 },
+  utilization: (machine, gpu, at) =>
+    since(machine.seed, notebookPeriod(machine), at) < AWAKE ? around(38, 30, machine, gpu, at) : 0,
+  restingSince: (machine, at) => {
+    const passed = since(machine.seed, notebookPeriod(machine), at);
+    return passed < AWAKE ? null : Math.max(machine.createdAt, at - passed + AWAKE);
+  },
+};
+
+/** Time after which the hanging job hangs: the machines of a bid wait for each other for ever. */
+const HANGS_AFTER = 7 * HOUR + 40 * MINUTE;
+
+const hanging: Workload = {
+  ...{ process: 'python3', memory: 0.97, processors: 0.01 },
+  utilization: (machine, gpu, at) =>
+    at - machine.createdAt < HANGS_AFTER ? training.utilization(machine, gpu, at) : 0,
+  restingSince: ({ createdAt }, at) => (at - createdAt < HANGS_AFTER ? null : createdAt + HANGS_AFTER),
+};
+
+/** How a machine answers: at once, late, without its driver, or not at all. */
+export type Answers = 'at-once' | 'late' | 'no-driver' | 'no-key';
+
+type Role = { readonly workload: Workload; readonly answers: Answers };
+
+/** What the machines of the demo do, by the names of their instances; the first that matches. */
+const ROLES: readonly (readonly [RegExp, Role])[] = [
+  [/^finetune-mistral-2$/, { workload: hanging, answers: 'at-once' }],
+  [/^eval-night-1$/, { workload: inference, answers: 'no-key' }],
+  [/^render-1$/, { workload: rendering, answers: 'late' }],
+  [/^render-2$/, { workload: rendering, answers: 'no-driver' }],
+  [/^sweep-b/, { workload: loading, answers: 'at-once' }],
+  [/render/, { workload: rendering, answers: 'at-once' }],
+  [/notebook|jupyter/, { workload: notebook, answers: 'at-once' }],
+  [/serv|infer|embed|eval/, { workload: inference, answers: 'at-once' }],
+  [/train|tune|sweep|distill/, { workload: training, answers: 'at-once' }],
+];
+
+const OTHERS: readonly Workload[] = [training, training, inference, training, loading, rendering, notebook];
+
+/** Returns what an instance's machine does. Names that say nothing get something by their seed. */
+export function roleOf(name: string, seed: number): Role {
+  const [, role] = ROLES.find(([pattern]) => pattern.test(name)) ?? [];
+  return role ?? { workload: OTHERS[seed % OTHERS.length] ?? training, answers: 'at-once' };
+}
