@@ -49,6 +49,8 @@ export type Context = {
   readonly reach: (fid: string) => Reach | null;
   /** What is known of the machine of an instance; null for one that was never read. */
   readonly machine: (instance: string) => Reading | null;
+  /** Time for which a machine does nothing before it counts as idle, in milliseconds. */
+  readonly idleAfterMs: number;
   /** Whether this console is, by the key's snippet, signed in with it. */
   readonly signedInWith: (key: ApiKey) => boolean;
 };

@@ -52,6 +52,7 @@ function contextWith(state: ConsoleState, lists: Lists): Context {
         : null;
     },
     machine: (instance) => readingsOf(lists.machines).get(instance) ?? null,
+    idleAfterMs: state.machines.idleAfterMs,
     signedInWith: ({ fid }) => state.ownApiKeys.has(fid),
   };
 }

@@ -1,0 +1,107 @@
+import { bar } from '../../lib/bar.ts';
+import { brailleBars } from '../../lib/braille.ts';
+import { shortDuration } from '../../lib/duration.ts';
+import { AT_REST, meanUtilization, type Reading } from '../../machines/reading.ts';
+import type { Usage } from '../../machines/sample.ts';
+import type { Cell, Tone } from '../cell.ts';
+import type { Context } from '../context.ts';
+import type { Glyphs } from './glyphs.ts';
+import { troubleOf, troubleWords } from './machine-problem.ts';
+import { freshnessOf, gpusOf, idleFor, memoryOf, percentOf, shownSample } from './machine-values.ts';
+
+const GIB = 1024 ** 3;
+/** Width of a percentage, aligned right: `100%`. */
+const PERCENT_WIDTH = 4;
+/** Share of the memory, in per cent, from which on a program may soon run out of it. */
+const MEMORY_SHORT = 90;
+/** Utilization in per cent from which on a GPU is well used. */
+const WELL_USED = 50;
+
+export const percentText = (percent: number): string => `${Math.round(percent)}%`;
+
+/** Returns a percentage with a bar of a width; without the bar for a screen reader. */
+export function percentBar(percent: number, width: number, glyphs: Glyphs): string {
+  const text = percentText(percent).padStart(PERCENT_WIDTH);
+  const drawn = glyphs.trend.kind === 'none' ? '' : bar(percent / 100, width, glyphs.fills);
+  return drawn === '' ? text : `${text} ${drawn}`;
+}
+
+/** Returns the tone of a utilization: a rented GPU that does nothing is what the operator looks for. */
+export function utilizationTone(percent: number): Tone {
+  if (percent <= AT_REST) return 'warn';
+  return percent < WELL_USED ? 'plain' : 'good';
+}
+
+export const memoryTone = (percent: number): Tone => (percent > MEMORY_SHORT ? 'warn' : 'plain');
+
+/** Returns bytes in gibibytes, without a unit: `79.6`, `640`. */
+export function gibibytes(bytes: number): string {
+  const value = bytes / GIB;
+  return value > 0 && value < 10 ? value.toFixed(1) : String(Math.round(value));
+}
+
+/** Returns memory in use of a whole: `70/80G`. */
+export const usageText = ({ used, total }: Usage): string => `${gibibytes(used)}/${gibibytes(total)}G`;
+
+/** Level of a utilization in a picture: unknown, nothing, and thirds of the rest. */
+function levelOf(percent: number | null): 0 | 1 | 2 | 3 | 4 {
+  if (percent === null) return 0;
+  if (percent <= AT_REST) return 1;
+  return percent < 34 ? 2 : percent < 67 ? 3 : 4;
+}
+
+/** Draws the last utilizations in a width, the latest at the right; nothing for a screen reader. */
+export function historyText(history: readonly (number | null)[], width: number, { trend }: Glyphs): string {
+  if (trend.kind === 'none' || width <= 0) return '';
+  const slots = trend.kind === 'signs' ? width : 2 * width;
+  const shown = history.slice(-slots);
+  const levels = [...Array.from({ length: slots - shown.length }, () => null), ...shown].map(levelOf);
+  return trend.kind === 'signs' ? levels.map((level) => trend.signs[level]).join('') : brailleBars(levels);
+}
+
+const nothing = ({ glyphs }: Context): Cell => ({ text: glyphs.none, tone: 'dim' });
+
+/** Returns the age of a sample that is not current: `2m ago`. */
+export const agoText = ({ at }: { readonly at: number }, now: number): string => `${shortDuration(now - at)} ago`;
+
+/**
+ * Returns the mean utilization of a machine's GPUs with its history in a width; with its age when it is stale, and in place of it why
+ * it can't be read.
+ */
+export function utilizationCell(reading: Reading | null, context: Context, historyWidth: number): Cell {
+  const { now, glyphs } = context;
+  if (reading === null) return nothing(context);
+  const sample = shownSample(reading, now);
+  const percent = sample === null ? null : meanUtilization(sample);
+  const current = freshnessOf(reading, now) === 'current';
+  const trouble = troubleOf(reading);
+  if (trouble !== null && !(current && percent !== null))
+    return { text: `${glyphs.warn} ${troubleWords[trouble].word}`, tone: trouble === 'no-gpu' ? 'dim' : 'warn' };
+  if (sample === null || percent === null) return nothing(context);
+  const text = percentText(percent).padStart(PERCENT_WIDTH);
+  if (!current) return { text: `${text} ${agoText(sample, now)}`, tone: 'dim' };
+  const drawn = historyText(reading.history, historyWidth, glyphs);
+  return { text: drawn === '' ? text : `${text} ${drawn}`, tone: utilizationTone(percent) };
+}
+
+/** Returns how much of the memory of a machine's GPUs is in use, in per cent. */
+export function memoryPercent(reading: Reading | null, now: number): number | null {
+  return percentOf(memoryOf(gpusOf(shownSample(reading, now))));
+}
+
+/** Returns how much of the memory of a machine's GPUs is in use; dim when it is stale. */
+export function memoryCell(reading: Reading | null, context: Context): Cell {
+  const percent = memoryPercent(reading, context.now);
+  if (percent === null) return nothing(context);
+  const current = freshnessOf(reading, context.now) === 'current';
+  return { text: percentText(percent), tone: current ? memoryTone(percent) : 'dim' };
+}
+
+/** Returns for how long no GPU of a machine has done anything; a warning once it counts as idle. */
+export function idleCell(reading: Reading | null, context: Context): Cell {
+  const { now, idleAfterMs } = context;
+  const idle = reading === null || shownSample(reading, now) === null ? null : idleFor(reading, now);
+  if (idle === null) return nothing(context);
+  const counts = idle >= idleAfterMs && freshnessOf(reading, now) === 'current';
+  return { text: shortDuration(idle), tone: counts ? 'warn' : 'dim' };
+}
