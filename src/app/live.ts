@@ -7,6 +7,7 @@ import { type StoragePaths, storagePaths } from '../config/paths.ts';
 import { type ResolvedSettings, reloadConfig, settingsOf, tokenVariables } from '../config/profile.ts';
 import type { LiveSettings, ProfileSession, ReloadedConfig } from '../config/session-config.ts';
 import { settings as allSettings, type CliFlags, type Settings } from '../config/settings.ts';
+import { DEFAULT_MACHINES } from '../state/machine-settings.ts';
 import { NOWHERE } from '../state/start-state.ts';
 import type { Connected } from '../state/state.ts';
 import type { RecordingFile } from '../system/recording-file.ts';
@@ -43,7 +44,7 @@ export function sessionFrom(
     storage,
     reach: settings.reach,
     machines: {
-      mode: settings.machines,
+      mode: settings.machines ?? DEFAULT_MACHINES.mode,
       simulated: false,
       everyMs: settings.machinesInterval * 1000,
       idleAfterMs: settings.machinesIdleAfter * 60_000,

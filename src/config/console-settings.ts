@@ -41,14 +41,14 @@ export const consoleSettings = {
     schema: ({ onOrOff }) => onOrOff,
     fallback: true,
   }),
-  machines: setting<MachineMode>({
+  machines: setting<MachineMode | null>({
     flag: '--machines <which>',
     environment: 'SPOTDECK_MACHINES',
     allowed: `one of ${MACHINE_MODES.join(', ')}`,
-    help: 'Read GPUs, load and memory of running instances over SSH: of none, of those on screen, or of all in turns.',
+    help: 'Read GPUs, load and memory of running instances over SSH: of none, of those on screen, or of all in turns. Without it off; in the demo all, simulated.',
     screen: true,
     schema: ({ oneOf }) => oneOf(MACHINE_MODES),
-    fallback: 'off',
+    fallback: null,
   }),
   machinesInterval: setting<number>({
     flag: null,

@@ -69,20 +69,11 @@ export function startDemo(settings: Settings, market: MarketSettings): Demo {
   };
   // The market has another port each time; its file identifies it.
   const storage = storagePaths(file === ':memory:' ? { journal: file } : settings, `demo ${resolve(file)}`);
-  return {
-    session: {
-      ...simulatedMachines(sessionFrom(settings, connection, connected, { ...storage, fresh: market.fresh === true })),
-      onMove,
-    },
-    stop: shared.stop,
-  };
+  const session = sessionFrom(settings, connection, connected, { ...storage, fresh: market.fresh === true });
+  // The market's instances have no machines to log in to: they are simulated, and read unless the operator has said otherwise.
+  const machines = { ...session.machines, mode: settings.machines ?? 'all', simulated: true };
+  return { session: { ...session, machines, onMove }, stop: shared.stop };
 }
-
-/** Returns the session with machines that are simulated: the market's instances have no machines to log in to. */
-const simulatedMachines = (session: ProfileSession): ProfileSession => ({
-  ...session,
-  machines: { ...session.machines, mode: 'all', simulated: true },
-});
 
 /** Runs a market in memory, which no other console can join. */
 function ownMarket(options: MarketSettings, log: LogLine): SharedMarket {
