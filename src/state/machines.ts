@@ -31,11 +31,12 @@ export function machinesRead(state: ConsoleState, events: readonly ReadingEvent[
   return reconcileCursor(withList(state, 'machines', { ...list, rows, fetchedAt: state.now }), 'machines');
 }
 
-/** Removes the machines of instances that left the list. */
+/** Removes the machines of instances that left the list or no longer run. */
 export function goneMachinesRemoved(state: ConsoleState): ConsoleState {
   const list = state.lists.machines;
   if (list.rows.size === 0) return state;
-  const rows = new Map([...list.rows].filter(([, { row }]) => state.lists.instances.rows.has(row.about)));
+  const runs = (fid: string): boolean => isStatus(state.lists.instances.rows.get(fid)?.row.status ?? null, 'running');
+  const rows = new Map([...list.rows].filter(([, { row }]) => runs(row.about)));
   return rows.size === list.rows.size
     ? state
     : reconcileCursor(withList(state, 'machines', { ...list, rows }), 'machines');
