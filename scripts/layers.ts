@@ -19,7 +19,7 @@ export const rules: Rules = {
     keymap: 'api dialogs keys lib resources state',
     ui: 'api contract dialogs keymap keys lib resources state',
     market: 'contract lib',
-    system: 'api dialogs lib machines replay resources ssh state',
+    system: 'api contract dialogs lib machines replay resources ssh state',
     config: 'api keymap lib resources state system',
     app: 'api config contract dialogs journal keymap lib machines replay resources ssh state system ui',
     cli: 'api app changes config contract journal lib market resources ssh state system',

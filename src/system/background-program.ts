@@ -4,6 +4,7 @@ import type { Clock } from '../lib/clock.ts';
 import { shortDuration } from '../lib/duration.ts';
 import { describeError } from '../lib/os-error.ts';
 import { printableLine } from '../lib/sanitize.ts';
+import { killGroup } from './process-group.ts';
 
 /** Minimum interval between batches of output, in milliseconds. */
 const BATCH_MS = 100;
@@ -51,21 +52,11 @@ export function startInBackground({ program, args, env, clock, printed }: Start)
       done({ ok: code === 0, how: code === 0 ? `done ${took}` : `ended with ${signal ?? `code ${code}`} ${took}` });
     });
   });
-  return { ended, stop: () => endGroup(child.pid) };
+  return { ended, stop: () => (child.pid === undefined ? undefined : killGroup(child.pid, 'SIGTERM')) };
 }
 
 function notStarted(error: unknown): ProgramEnd {
   return { ok: false, how: `could not be started: ${describeError(error)}` };
-}
-
-function endGroup(pid: number | undefined): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, 'SIGTERM');
-  } catch (error) {
-    // ESRCH: the program has just ended.
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
-  }
 }
 
 /** Collects output and passes on whole lines in batches. */

@@ -1,14 +1,141 @@
-import type { SampleSource } from '../machines/source.ts';
-import type { SshWay } from './tmux-ssh.ts';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { isUnroutable, parseDestination, sshArguments } from '../contract/ssh-destination.ts';
+import { type Clock, machineClock } from '../lib/clock.ts';
+import { describeError } from '../lib/os-error.ts';
+import { createDialogue } from '../machines/dialogue.ts';
+import { shortMessage } from '../machines/fields.ts';
+import { SCRIPT } from '../machines/script.ts';
+import type { MachineProblem, SampleSource, SampleStream, StreamListener } from '../machines/source.ts';
+import { problemOf } from '../machines/ssh-problem.ts';
+import { killGroup } from './process-group.ts';
+import { type SshWay, sshCommand } from './tmux-ssh.ts';
 
-/** Returns the source that reads machines over the system's `ssh`. */
-export function machinesOverSsh(way: () => SshWay): SampleSource {
+/** Options of `ssh` before the operator's: the first value wins, in the operator's configuration too. */
+const OPTIONS = [
+  'BatchMode=yes',
+  'ForwardAgent=no',
+  'ForwardX11=no',
+  'ClearAllForwardings=yes',
+  'PermitLocalCommand=no',
+  'RemoteCommand=none',
+  'RequestTTY=no',
+  'ControlMaster=no',
+  'UpdateHostKeys=no',
+  'AddKeysToAgent=no',
+  'ConnectTimeout=10',
+  'ConnectionAttempts=1',
+  'ServerAliveInterval=10',
+  'ServerAliveCountMax=3',
+  'LogLevel=ERROR',
+];
+/** Flags after the operator's options, where the last one wins: no agent, no X11, no terminal. */
+const FLAGS = ['-a', '-x', '-T'];
+/** Most characters of stderr that are kept. */
+const MOST_STDERR = 8192;
+/** Time for `ssh` to end after SIGTERM, and for its last output to arrive after its end, in milliseconds. */
+const END_MS = 2000;
+const DRAIN_MS = 500;
+
+/** Returns the arguments of `ssh` that read a machine; null for a text that is no address, or one that never answers. */
+export function machineArguments(way: SshWay, address: string): readonly string[] | null {
+  const destination = parseDestination(address);
+  if (destination === null || isUnroutable(destination)) return null;
+  const options = [...OPTIONS.flatMap((option) => ['-o', option]), ...way.options, ...FLAGS];
+  return [...sshCommand({ user: way.user, options }, sshArguments(destination)), 'exec sh'];
+}
+
+/** Returns the environment of `ssh`: nothing of spotdeck, and no program that asks for passwords. */
+function environment(): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) => !/^SPOTDECK_|^SSH_ASKPASS/i.test(name));
+  return { ...Object.fromEntries(kept), SSH_ASKPASS_REQUIRE: 'never' };
+}
+
+/** Processes of `ssh` that have not ended, each the first of its group. */
+const running = new Set<number>();
+
+/** Kills every `ssh` of a machine and what it started. */
+function killAll(): void {
+  for (const pid of running) killGroup(pid, 'SIGKILL');
+}
+
+/** Returns the source that reads machines over the system's `ssh`, with the script sent over stdin. */
+export function machinesOverSsh(way: () => SshWay, clock: Clock = machineClock): SampleSource {
   return {
     simulated: false,
-    open: (_, __, { ended }) => {
-      const message = `ssh ${way().options.join(' ')}`;
-      setImmediate(() => ended({ kind: 'no-ssh', message }));
-      return { close: () => undefined };
+    open: ({ destination }, everyMs, listener) => {
+      const args = machineArguments(way(), destination);
+      if (args === null)
+        return failedStream(clock, listener, { kind: 'no-address', message: shortMessage(destination) });
+      try {
+        const child = spawn('ssh', args, { env: environment(), stdio: 'pipe', detached: true });
+        return streamOver(child, clock, everyMs, listener);
+      } catch (error) {
+        // For example arguments or variables that are too long for the system.
+        return failedStream(clock, listener, notStarted(error));
+      }
     },
   };
+}
+
+function failedStream(clock: Clock, { ended }: StreamListener, problem: MachineProblem): SampleStream {
+  return { close: clock.after(0, () => ended(problem)) };
+}
+
+function notStarted(error: unknown): MachineProblem {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  // Too many processes or open files pass; a program that is not there has to be installed.
+  const kind = code === 'ENOENT' || code === 'EACCES' ? 'no-ssh' : 'closed';
+  return { kind, message: `ssh can't be started: ${describeError(error)}` };
+}
+
+function streamOver(
+  child: ChildProcessWithoutNullStreams,
+  clock: Clock,
+  everyMs: number,
+  listener: StreamListener,
+): SampleStream {
+  const { pid } = child;
+  let stderr = '';
+  let open = true;
+
+  /** Ends the stream once; what `ssh` still prints is not read. */
+  const close = (): void => {
+    open = false;
+    dialogue.stop();
+    child.stdin.destroy();
+    if (pid === undefined || !running.has(pid)) return;
+    killGroup(pid, 'SIGTERM');
+    clock.after(END_MS, () => {
+      if (running.has(pid)) killGroup(pid, 'SIGKILL');
+    });
+  };
+  const end = (problem: MachineProblem): void => {
+    if (!open) return;
+    close();
+    listener.ended(problem);
+  };
+  const dialogue = createDialogue({ clock, everyMs, listener, failed: end, send: (text) => child.stdin.write(text) });
+  const ended = (code: number | null, signal: string | null): void =>
+    end(problemOf({ code, signal, stderr, greeted: dialogue.greeted(), instead: dialogue.instead() }));
+
+  if (pid !== undefined) {
+    if (running.size === 0) process.on('exit', killAll);
+    running.add(pid);
+  }
+  child.on('error', (error) => end(notStarted(error)));
+  child.on('exit', (code, signal) => {
+    if (pid !== undefined) running.delete(pid);
+    if (running.size === 0) process.off('exit', killAll);
+    // A program that `ssh` started may keep its output open.
+    clock.after(DRAIN_MS, () => ended(code, signal));
+  });
+  child.on('close', ended);
+  // A connection that ends while a request is written: the exit says why.
+  child.stdin.on('error', () => undefined);
+  child.stdout.setEncoding('utf8').on('data', dialogue.receive);
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    stderr = (stderr + chunk).slice(-MOST_STDERR);
+  });
+  child.stdin.write(SCRIPT);
+  return { close };
 }

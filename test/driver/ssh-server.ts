@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { descendantsOf, killIfRunning } from './processes.ts';
 
 /** The program of the server. */
 export const SSHD = '/usr/sbin/sshd';
@@ -18,7 +19,14 @@ export type Sshd = {
   readonly wrongOptions: readonly string[];
   /** Returns what the server has logged so far. */
   log(): string;
+  /** The public host key. */
+  readonly hostKey: string;
+  /** Kills the server; open connections stay. */
   kill(): void;
+  /** Kills the server and all its connections, as when the machine is lost. */
+  lose(): void;
+  /** Starts the server again, on the same port. */
+  restart(): Promise<void>;
   /** Ends the server and deletes its folder. */
   close(): Promise<void>;
 };
@@ -65,16 +73,20 @@ export async function startSshd({ config: more = [], programs = {} }: SshdOpenin
       `PidFile ${join(folder, 'pid')}`,
     ].join('\n'),
   );
-  const server = spawn(SSHD, ['-D', '-e', '-f', config], { stdio: ['ignore', 'ignore', 'pipe'] });
-  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
   let log = '';
-  await new Promise<void>((resolve, reject) => {
-    server.stderr.on('data', (chunk: Buffer) => {
-      log += chunk.toString();
-      if (log.includes('Server listening')) resolve();
+  const start = async (): Promise<ChildProcess> => {
+    const started = spawn(SSHD, ['-D', '-e', '-f', config], { stdio: ['ignore', 'ignore', 'pipe'] });
+    const before = log.length;
+    await new Promise<void>((resolve, reject) => {
+      started.stderr.on('data', (chunk: Buffer) => {
+        log += chunk.toString();
+        if (log.includes('Server listening', before)) resolve();
+      });
+      started.once('exit', () => reject(new Error(`sshd did not start: ${log}`)));
     });
-    server.once('exit', () => reject(new Error(`sshd did not start: ${log}`)));
-  });
+    return started;
+  };
+  let server = await start();
   const options = (identity: string): readonly string[] => [
     '-F',
     'none',
@@ -97,10 +109,16 @@ export async function startSshd({ config: more = [], programs = {} }: SshdOpenin
     options: options(user),
     wrongOptions: options(stranger),
     log: () => log,
+    hostKey: readFileSync(`${host}.pub`, 'utf8').trim(),
     kill: () => end(server),
+    lose: () => endAll(server),
+    restart: async () => {
+      await ended(server);
+      server = await start();
+    },
     close: async () => {
       end(server);
-      await ended;
+      await ended(server);
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -108,6 +126,17 @@ export async function startSshd({ config: more = [], programs = {} }: SshdOpenin
 
 function end(server: ChildProcess): void {
   if (server.exitCode === null && server.pid !== undefined) server.kill('SIGKILL');
+}
+
+function endAll(server: ChildProcess): void {
+  const sessions = server.pid === undefined ? [] : descendantsOf(server.pid);
+  end(server);
+  for (const pid of sessions) killIfRunning(pid);
+}
+
+async function ended(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  await new Promise<void>((resolve) => server.once('exit', () => resolve()));
 }
 
 async function freePort(): Promise<number> {

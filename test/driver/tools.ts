@@ -1,0 +1,90 @@
+import { NVIDIA_FIELDS } from '../../src/machines/script.ts';
+
+/** A GPU of a scripted `nvidia-smi`. */
+export type MadeGpu = {
+  readonly name?: string;
+  /** Fields as the tool prints them: `97`, `[N/A]`, `ERR!`. */
+  readonly utilization: number | string;
+  readonly used?: number | string;
+  readonly total?: number | string;
+  readonly temperature?: number | string;
+  readonly power?: number | string;
+  readonly processes?: readonly { readonly pid: number; readonly name: string; readonly memory: number | string }[];
+};
+
+const uuidOf = (index: number): string => `GPU-00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
+
+/** Returns a script that prints texts literally. */
+const printing = (lines: readonly string[]): string =>
+  lines.length === 0 ? ':' : `cat <<'END_OF_TEXT'\n${lines.join('\n')}\nEND_OF_TEXT`;
+
+/** Returns a scripted `nvidia-smi` with GPUs, for exactly the queries that spotdeck makes; `first` runs before each answer. */
+export function nvidiaSmi(gpus: readonly MadeGpu[], first = ''): string {
+  const rows = gpus.map(
+    ({ name = 'NVIDIA H100 80GB HBM3', utilization, used = 70_000, total = 81_559, ...rest }, index) =>
+      [index, name, utilization, used, total, rest.temperature ?? 63, rest.power ?? '642.17'].join(', '),
+  );
+  const apps = gpus.flatMap(({ processes = [] }, index) =>
+    processes.map(({ pid, name, memory }) => [uuidOf(index), pid, memory, name].join(', ')),
+  );
+  const names = gpus.map(
+    ({ name = 'NVIDIA H100 80GB HBM3' }, index) => `GPU ${index}: ${name} (UUID: ${uuidOf(index)})`,
+  );
+  return `#!/bin/sh
+${first}
+case "$*" in
+'--query-gpu=${NVIDIA_FIELDS.join()} --format=csv,noheader,nounits')
+${printing(rows)}
+;;
+'--query-compute-apps=gpu_uuid,pid,used_memory,process_name --format=csv,noheader,nounits')
+${printing(apps)}
+;;
+-L)
+${printing(names)}
+;;
+*) echo "unexpected: $*"; exit 2 ;;
+esac
+`;
+}
+
+const training = { pid: 4101, name: 'python', memory: 69_000 };
+
+/** Scripted tools: what a machine's GPUs do. */
+export const TOOLS = {
+  /** Eight GPUs that train. */
+  steady: nvidiaSmi(
+    Array.from({ length: 8 }, (_, n) => ({ utilization: 97, processes: [{ ...training, pid: 4101 + n }] })),
+  ),
+  /** One GPU whose load changes with each sample. */
+  busy: nvidiaSmi([{ utilization: 'LOAD' }]).replace('cat <<', `sed "s/LOAD/$(($$ % 100))/" <<`),
+  idle: nvidiaSmi([{ utilization: 0, used: 4, temperature: 31, power: '68.20' }]),
+  /** The driver can't be reached. */
+  driver: `#!/bin/sh
+echo "NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver. Make sure that the latest NVIDIA driver is installed and running."
+echo
+exit 9
+`,
+  /** A megabyte without a line feed. */
+  flood: '#!/bin/sh\nhead -c 1000000 /dev/zero | tr "\\0" x\n',
+  /** A name and a process that act on a terminal. */
+  escapes: nvidiaSmi([
+    {
+      name: 'Evil\u001b]0;owned\u0007\u001b[2J\u009b31m\u202eGPU',
+      utilization: 5,
+      processes: [{ pid: 7, name: '/x/\u001b[31mred\u001b[0m --token=secret', memory: 1 }],
+    },
+  ]),
+  hanging: '#!/bin/sh\nexec sleep 1000\n',
+  /** Ends in the middle of a line. */
+  dying: "#!/bin/sh\nprintf '0, NVIDIA H100 80GB HBM3, 97, 70000, 81559, 63, 64'\nexit 1\n",
+  slow: nvidiaSmi([{ utilization: 42 }], 'case $1 in --query-gpu*) sleep 1.5 ;; esac'),
+  rocm: `#!/bin/sh
+cat <<'END_OF_TEXT'
+WARNING: AMD GPU device(s) is/are in a low-power state. Check power control/runtime_status
+
+device,Temperature (Sensor edge) (C),Temperature (Sensor junction) (C),Temperature (Sensor memory) (C),Current Socket Graphics Package Power (W),GPU use (%),VRAM Total Memory (B),VRAM Total Used Memory (B),Card Series,Card Model,Card Vendor,Card SKU,Node ID,GFX Version
+card0,N/A,41.0,35.0,541.0,99,206141652992,180000000000,AMD Instinct MI300X,0x74a1,Advanced Micro Devices Inc. [AMD/ATI],M3000100,1,gfx942
+card1,N/A,38.0,33.0,141.0,0,206141652992,300000000,AMD Instinct MI300X,0x74a1,Advanced Micro Devices Inc. [AMD/ATI],M3000100,2,gfx942
+END_OF_TEXT
+`,
+} as const;
