@@ -14,7 +14,7 @@ const CHECK_MS = 1000;
 type Parts = {
   readonly path: string;
   readonly store: StoreApi<ConsoleState>;
-  readonly session: () => Session;
+  readonly session: () => Pick<Session, 'profile' | 'reload'>;
   readonly log: LogLine;
 };
 
@@ -32,7 +32,9 @@ export function watchConfig({ path, store, session, log }: Parts): Cancel {
       const theme = settings.theme === before ? now.theme : settings.theme;
       session().reload(settings);
       const connected = { ...now.connected, aliases, projects, budget, confirm };
-      const changed = { ...now, connected, profiles, ...keys, theme, preemptionMs: settings.preemptionMs };
+      // Which machines are read stays as the operator chose it.
+      const machines = { ...now.machines, ...settings.machinePace };
+      const changed = { ...now, connected, profiles, ...keys, theme, machines, preemptionMs: settings.preemptionMs };
       log('config: read again');
       store.setState(showNotice(changed, 'The config file was read again.'), true);
     } catch (error) {

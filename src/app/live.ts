@@ -7,7 +7,7 @@ import { type StoragePaths, storagePaths } from '../config/paths.ts';
 import { type ResolvedSettings, reloadConfig, settingsOf, tokenVariables } from '../config/profile.ts';
 import type { LiveSettings, ProfileSession, ReloadedConfig } from '../config/session-config.ts';
 import { settings as allSettings, type CliFlags, type Settings } from '../config/settings.ts';
-import { DEFAULT_MACHINES } from '../state/machine-settings.ts';
+import { DEFAULT_MACHINES, type MachinePace } from '../state/machine-settings.ts';
 import { NOWHERE } from '../state/start-state.ts';
 import type { Connected } from '../state/state.ts';
 import type { RecordingFile } from '../system/recording-file.ts';
@@ -43,16 +43,16 @@ export function sessionFrom(
     connection,
     storage,
     reach: settings.reach,
-    machines: {
-      mode: settings.machines ?? DEFAULT_MACHINES.mode,
-      simulated: false,
-      everyMs: settings.machinesInterval * 1000,
-      idleAfterMs: settings.machinesIdleAfter * 60_000,
-    },
+    machines: { mode: settings.machines ?? DEFAULT_MACHINES.mode, simulated: false, ...machinePace(settings) },
     ssh: { user: settings.sshUser, options: settings.sshOptions },
     ...liveSettings(settings),
   };
 }
+
+const machinePace = ({ machinesInterval, machinesIdleAfter }: Settings): MachinePace => ({
+  everyMs: machinesInterval * 1000,
+  idleAfterMs: machinesIdleAfter * 60_000,
+});
 
 /** Returns the settings that can change while the console runs. */
 function liveSettings(settings: Settings): LiveSettings {
@@ -68,6 +68,7 @@ function liveSettings(settings: Settings): LiveSettings {
       hiddenMs: settings.refreshHidden * 1000,
       maxRequests: settings.maxRequests,
     },
+    machinePace: machinePace(settings),
   };
 }
 

@@ -1,8 +1,29 @@
 import * as z from 'zod';
 import type { ServiceList } from '../contract/lists.ts';
 
+/** Largest time that a date can have, in milliseconds since 1970. */
+const MAX_TIME = 8.64e15;
+const time = z.int().min(0).max(MAX_TIME);
+
 /**
- * A change between two lists. `lost` is an instance that ended without a request; `field`, `from` and `to` are
+ * A machine that begins or ends to count as idle. `since` is the first sample in which no GPU did anything, `seenAt` the sample of
+ * the event; `utilization` is the mean of its GPUs in per cent; `costPerHour` the limit price, null where it is unknown.
+ */
+const idleness = z.object({
+  since: time,
+  seenAt: time,
+  gpus: z.int(),
+  utilization: z.number(),
+  costPerHour: z.string().nullable(),
+  simulated: z.boolean(),
+});
+export type Idleness = z.output<typeof idleness>;
+
+/** The field of an instance's change whose value is since when its machine is idle: an ISO time, null while it works. */
+export const IDLE_FIELD = 'idle';
+
+/**
+ * A change between two lists, or with `idle` between two samples of a machine. `lost` is an instance that ended without a request; `field`, `from` and `to` are
  * the service's own values, null where there are none. `bid` is the bid that an instance belongs to, and
  * `bidName` its name, null where it is unknown.
  */
@@ -18,6 +39,7 @@ const observedChange = (list: z.ZodType<ServiceList>) =>
     field: z.string().nullable(),
     from: z.string().nullable(),
     to: z.string().nullable(),
+    idle: idleness.optional(),
   });
 export type ObservedChange = z.output<ReturnType<typeof observedChange>>;
 

@@ -1,7 +1,7 @@
 import type { Connection } from '../api/client.ts';
 import type { CustomCommand } from '../resources/parts/custom-command.ts';
 import type { KeyOverrides } from '../state/key-names.ts';
-import type { MachineSettings } from '../state/machine-settings.ts';
+import type { MachinePace, MachineSettings } from '../state/machine-settings.ts';
 import type { Connected } from '../state/state.ts';
 import type { Pace } from '../state/sync/defaults.ts';
 import type { ThemeName } from '../state/theme-names.ts';
@@ -18,6 +18,7 @@ export type LiveSettings = {
   readonly customCommands: readonly CustomCommand[];
   readonly theme: ThemeName;
   readonly pace: Pace;
+  readonly machinePace: MachinePace;
 };
 
 /** Configuration of a session: everything that a profile decides. */

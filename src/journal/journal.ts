@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { eventPayload, type JournalEvent, type OperatorEvent } from '../changes/change-event.ts';
+import { eventPayload, type JournalEvent, type ObservedChange, type OperatorEvent } from '../changes/change-event.ts';
 import type { TrackedLists } from '../changes/tracked-fields.ts';
 import { isPerProject } from '../contract/endpoint.ts';
 import type { ServiceList, ServiceRows } from '../contract/lists.ts';
@@ -8,6 +8,7 @@ import { DAY_MS } from '../lib/duration.ts';
 import { describeError } from '../lib/os-error.ts';
 import { createClaims } from './claims.ts';
 import { isBusy, openFile } from './database.ts';
+import { createIdleRecords } from './idle.ts';
 import { createPauseGroups } from './pause-groups.ts';
 import { parseEvents } from './rows.ts';
 import { keyOf, type Scope } from './scope.ts';
@@ -94,8 +95,13 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
       return [];
     }
   };
-  const events = (rows: () => readonly unknown[]): readonly JournalEvent[] =>
-    read(() => rows().flatMap((row) => parseEvents(row, payload, now())));
+  const parse = (row: unknown): readonly JournalEvent[] => parseEvents(row, payload, now());
+  const events = (rows: () => readonly unknown[]): readonly JournalEvent[] => read(() => rows().flatMap(parse));
+
+  const putSeen = (key: string, at: number, since: number | null, change: ObservedChange): void => {
+    putEvent.run(null, key, at, since, change.fid, change.bid, by, JSON.stringify(change));
+    sincePruned += 1;
+  };
 
   const prune = (): void => {
     sincePruned = 0;
@@ -135,10 +141,7 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
       const key = keyOf(isPerProject(lists[list].endpoint) ? scope : { ...scope, project: '' });
       let committed = (): void => undefined;
       const kept = atOnce(() => {
-        committed = snapshots.take(key, list, snapshot, (payload, at, since) => {
-          putEvent.run(null, key, at, since, payload.fid, payload.bid, by, JSON.stringify(payload));
-          sincePruned += 1;
-        });
+        committed = snapshots.take(key, list, snapshot, (change, at, since) => putSeen(key, at, since, change));
       });
       if (kept) committed();
       flush();
@@ -185,6 +188,8 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
     claim: createClaims(database, now, transaction),
 
     ...createPauseGroups(database, { read, atOnce }),
+
+    ...createIdleRecords(database, { read, atOnce, parse, put: putSeen }),
 
     /** Deletes all data of a service that was started anew. */
     forget: (service: string): void => {

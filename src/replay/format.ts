@@ -95,7 +95,7 @@ const Noted = z.object({
   about: z.object({ pane, fid: z.string() }).nullable(),
   name: z.string().default(''),
   kind: action.nullable().default(null),
-}) satisfies z.ZodType<Omit<ActivityRow, 'events' | 'isCut'>>;
+}) satisfies z.ZodType<Omit<ActivityRow, 'events' | 'isCut' | 'idle'>>;
 
 /** Rows of a first list that arrived after its request: in parts of it, and in answers to writes. */
 const NewerRows = z.object({ asked: z.number(), sequence: z.int(), rows: z.array(Run) });

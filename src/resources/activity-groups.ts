@@ -1,5 +1,6 @@
 import type { EventKind } from '../changes/event-groups.ts';
 import { changeWords } from './activity-text.ts';
+import { idleGroupDetails } from './idle-text.ts';
 import { serviceResources } from './index.ts';
 import type { ActivityRow } from './local-rows.ts';
 
@@ -33,6 +34,7 @@ export function groupRow(
     kind: first.kind,
     events,
     isCut,
+    idle: null,
   };
 }
 
@@ -58,7 +60,7 @@ function groupSentence(kind: EventKind, events: readonly ActivityRow[], isCut: b
   const of = bid === null ? '' : ` of ${bidName ?? bid}`;
   const names = bid === null ? namesText(events) : '';
   if (kind.change === 'appeared') return `${count} new ${nouns}${of}${times}${names}`;
-  return `${count} ${nouns}${of}${changeWords(kind, into)}${times}${names}`;
+  return `${count} ${nouns}${of}${changeWords(kind, into)}${idleGroupDetails(kind, events)}${times}${names}`;
 }
 
 /** Returns how the actions of a group ended, when they ended differently. */

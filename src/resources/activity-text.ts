@@ -1,6 +1,7 @@
-import type { JournalEvent, ObservedChange } from '../changes/change-event.ts';
+import { IDLE_FIELD, type JournalEvent, type ObservedChange } from '../changes/change-event.ts';
 import { eventKind } from '../changes/event-groups.ts';
 import { clockTime, moment, shortDuration } from '../lib/duration.ts';
+import { idleSentence } from './idle-text.ts';
 import { serviceResources } from './index.ts';
 import { type ActivityRow, SINGLE_EVENT } from './local-rows.ts';
 import { statusWord } from './parts/status.ts';
@@ -16,6 +17,7 @@ export function sentenceOf(seen: ObservedChange, into: string): string {
   const { list, name, fid, change, field, from, to } = seen;
   const { one, fieldNames = {} } = serviceResources[list];
   const who = name ?? fid;
+  if (seen.idle !== undefined) return `${who}: ${idleSentence(seen.idle, to !== null)}`;
   const word = (value: string | null): string => {
     if (value === null || value === '') return 'none';
     return field === 'status' ? statusWord(list === 'bids' ? 'bid' : 'instance', value) : value;
@@ -51,6 +53,8 @@ export function changeWords(
       return `: ${word(from)} ${into} ${word(to)}`;
     case 'expires':
       return to === null ? ': expiry moved later' : to === 'expired' ? ' expired' : ` expire ${to}`;
+    case IDLE_FIELD:
+      return to === null ? ' busy again' : ' idle';
     case 'deactivated':
       return to === null ? ' active again' : ' revoked';
     default:
@@ -85,5 +89,6 @@ export function activityRowOf({ id, key, at, since, by, payload }: JournalEvent,
     about: { pane: payload.list, fid: payload.fid },
     name: payload.name ?? payload.fid,
     kind,
+    idle: payload.idle ?? null,
   };
 }

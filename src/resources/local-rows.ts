@@ -1,3 +1,4 @@
+import type { Idleness } from '../changes/change-event.ts';
 import type { EventKind } from '../changes/event-groups.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import type { Reading } from '../machines/reading.ts';
@@ -49,7 +50,9 @@ export type ActivityRow = {
   readonly events: readonly ActivityRow[];
   /** Whether earlier events of the group are no longer in memory. */
   readonly isCut: boolean;
+  /** Of a machine that begins or ends to count as idle: since when, and what it may cost; else null. */
+  readonly idle: Pick<Idleness, 'since' | 'costPerHour' | 'simulated'> | null;
 };
 
 /** The members of a single event that never joins a group. */
-export const SINGLE_EVENT = { name: '', kind: null, events: [], isCut: false } as const;
+export const SINGLE_EVENT = { name: '', kind: null, events: [], isCut: false, idle: null } as const;

@@ -1,6 +1,8 @@
 import type { ObservedChange } from '../changes/change-event.ts';
+import type { IdleChange } from '../changes/idle.ts';
 import { isLost, lostMessage } from '../changes/lost.ts';
 import type { ServiceList } from '../contract/lists.ts';
+import { shortDuration } from '../lib/duration.ts';
 import { isStatus } from '../resources/parts/status.ts';
 import { keyNamed } from './key-names.ts';
 import type { ConsoleState } from './state.ts';
@@ -31,6 +33,20 @@ export function newLosses(before: ConsoleState, after: ConsoleState): Losses {
 
 /** Returns one sentence about lost instances; null without any. */
 export const lossAlert = (losses: Losses): string | null => lostMessage(losses);
+
+/** Returns one sentence about machines that begin to count as idle, for the notice; null without any. */
+export function idleNotice(state: ConsoleState, begins: readonly IdleChange[]): string | null {
+  const names = [...new Set(begins.map(({ name, fid }) => name || fid))];
+  const [first] = names;
+  if (first === undefined) return null;
+  const idleMs = Math.min(...begins.map(({ idle }) => idle.seenAt - idle.since));
+  const see = state.focus === 'machines' ? '' : ` Press ${keyNamed(state, 'machines', 'm')} to see `;
+  const one = names.length === 1;
+  const subject = one ? `${first} has` : `${names.length} machines have`;
+  const which = one ? '' : `: ${listed(names)}`;
+  const more = see === '' ? '' : `${see}${one ? 'the machines' : 'them'}.`;
+  return `${subject} been idle for ${shortDuration(idleMs)}${which}.${more}`;
+}
 
 /** Returns the changes of a list that is new in the second state; none when both have the same list. */
 function newChanges(name: ServiceList, before: ConsoleState, after: ConsoleState): readonly ObservedChange[] {

@@ -9,6 +9,7 @@ import { serviceLists, serviceResources } from '../resources/index.ts';
 import type { Rows } from '../resources/rows.ts';
 import { actionOf, addActivities, MAX_ACTIVITY_ROWS, showNotice } from './activity.ts';
 import { historyEventsAdded } from './dialogs/bid-history.ts';
+import { createIdleEvents } from './idle-events.ts';
 import { type List, type Observed, requestedAt as rowRequestedAt } from './lists/list.ts';
 import { arrivalOf, WHOLE } from './lists/observe.ts';
 import { projectIn, projectOfRow, projectsOf, rowsOfProject } from './projects.ts';
@@ -46,12 +47,21 @@ export function syncJournal({ store, journal, service, onEvents }: Parts): () =>
       .join(' '),
   });
 
+  const idle = createIdleEvents({
+    ...{ store, journal },
+    scopeOf: (fid) => {
+      const state = store.getState();
+      return { service: service(), project: projectOfRow(state, 'instances', fid) ?? state.connected.project };
+    },
+  });
+
   const catchUp = (): void => {
     for (;;) {
       const events = journal.after(scopes(), last);
       last = Math.max(last, ...events.slice(-1).map(({ id }) => id));
       if (events.length === 0) break;
       onEvents?.(events);
+      idle.learn(events);
       const own = events.filter(({ by }) => by === journal.by);
       change((state) => pastFound(historyEventsAdded(eventsArrived(state, events, journal.by), events), own));
     }
@@ -62,6 +72,7 @@ export function syncJournal({ store, journal, service, onEvents }: Parts): () =>
     // One more than is shown, so that a group at the end whose earlier events are left out says so.
     const recent = journal.recent(scopes(), MAX_ACTIVITY_ROWS + 1);
     last = recent.at(-1)?.id ?? 0;
+    idle.forget();
     const samples = journal.samples(whole(), now - PICTURES_MS);
     // The oldest events may not be among the last ones.
     const [oldest] = recent.length < MAX_ACTIVITY_ROWS ? [] : recent;
@@ -81,7 +92,8 @@ export function syncJournal({ store, journal, service, onEvents }: Parts): () =>
     );
     for (const name of came) record(name);
     // Each second too: other consoles' events are shown even when no list is due here.
-    if (came.length > 0 || state.now !== before.now) catchUp();
+    const idled = idle.compare(state, before);
+    if (idled || came.length > 0 || state.now !== before.now) catchUp();
     if (state.lists.activity.rows !== before.lists.activity.rows) note(journal, service(), state, before);
     const sample = state.samples.at(-1);
     if (sample !== undefined && sample !== before.samples.at(-1)) journal.sample(whole(), sample);

@@ -2,13 +2,14 @@
 export const MACHINE_MODES = ['off', 'visible', 'all'] as const;
 export type MachineMode = (typeof MACHINE_MODES)[number];
 
-/** How machines are read: which ones, how often, and from when on one that does nothing counts as idle. Milliseconds. */
-export type MachineSettings = {
+/** How often machines are read, and from when on one that does nothing counts as idle. Milliseconds. */
+export type MachinePace = { readonly everyMs: number; readonly idleAfterMs: number };
+
+/** How machines are read, and which ones. */
+export type MachineSettings = MachinePace & {
   readonly mode: MachineMode;
   /** Whether the samples are made up, because the market is embedded. */
   readonly simulated: boolean;
-  readonly everyMs: number;
-  readonly idleAfterMs: number;
 };
 
 export const DEFAULT_MACHINES: MachineSettings = {

@@ -24,6 +24,21 @@ export function machinesRead(state: ConsoleState, events: readonly ReadingEvent[
     const before = readings.get(event.fid) ?? readingsOf(list).get(event.fid) ?? null;
     readings.set(event.fid, readingAfter(before, event, state.machines.simulated));
   }
+  return withReadings(state, readings);
+}
+
+/** Takes since when machines are idle, by the fids of their instances, from the journal, which has what other consoles saw. */
+export function idleSinceKnown(state: ConsoleState, since: ReadonlyMap<string, number>): ConsoleState {
+  const known = readingsOf(state.lists.machines);
+  const readings = [...since].flatMap(([fid, idleSince]) => {
+    const reading = known.get(fid);
+    return reading === undefined ? [] : [[fid, { ...reading, idleSince }] as const];
+  });
+  return withReadings(state, new Map(readings));
+}
+
+function withReadings(state: ConsoleState, readings: ReadonlyMap<string, Reading>): ConsoleState {
+  const list = state.lists.machines;
   if (readings.size === 0) return state;
   const rows = new Map([...list.rows].filter(([, { row }]) => !readings.has(row.about)));
   for (const reading of readings.values())

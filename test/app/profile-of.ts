@@ -27,6 +27,7 @@ export function profileOf(name: string, market: RunningMarket, views: string): C
     customCommands: [],
     theme: 'terminal',
     pace: { visibleMs: 5000, hiddenMs: 10_000, maxRequests: 600 },
+    machinePace: { everyMs: 5000, idleAfterMs: 600_000 },
     reloadConfig: () => null,
   };
 }

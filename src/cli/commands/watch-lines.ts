@@ -1,4 +1,4 @@
-import type { JournalEvent } from '../../changes/change-event.ts';
+import type { Idleness, JournalEvent } from '../../changes/change-event.ts';
 import type { EventGroup } from '../../changes/event-groups.ts';
 import type { ServiceList } from '../../contract/lists.ts';
 import { groupRow } from '../../resources/activity-groups.ts';
@@ -15,11 +15,23 @@ export function eventLine({ id, key, at, since, payload }: JournalEvent) {
   if (payload.kind === 'seen') {
     const { list, fid, name, bid, change, field, from, to } = payload;
     const times = { id, at: time(at), since: time(since) };
-    return { ...times, event: change, list: listWord(list), fid, name, bid, field, from, to };
+    const seen = { ...times, event: change, list: listWord(list), fid, name, bid, field, from, to };
+    return payload.idle === undefined ? seen : { ...seen, idle: idleMembers(payload.idle) };
   }
   const { who, outcome, what, about } = payload;
   const of = about === null ? null : listWord(about.pane);
   return { id, at: time(at), event: 'noted', who, outcome, what, key, list: of, fid: about?.fid ?? null };
+}
+
+function idleMembers({ since, seenAt, gpus, utilization, costPerHour, simulated }: Idleness) {
+  return {
+    since: time(since),
+    seconds: Math.floor((seenAt - since) / 1000),
+    gpus,
+    utilization_percent: utilization,
+    cost_per_hour_at_most: costPerHour,
+    simulated,
+  };
 }
 
 /** Returns a group as an object of `spotdeck watch --group`; a single event as without grouping. */

@@ -1,0 +1,50 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { JournalEvent, ObservedChange } from '../changes/change-event.ts';
+import { type IdleChange, idleEnd, idlenessIn, type KnownIdleness } from '../changes/idle.ts';
+import { keyOf, type Scope } from './scope.ts';
+
+/** A change of a machine that a console has found: at its last sample, and after the one before. Milliseconds since 1970. */
+export type FoundIdleness = { readonly change: IdleChange; readonly at: number; readonly since: number | null };
+
+type JournalAccess = {
+  readonly read: <Row>(act: () => readonly Row[]) => readonly Row[];
+  readonly atOnce: (act: () => void) => boolean;
+  readonly parse: (row: unknown) => readonly JournalEvent[];
+  readonly put: (key: string, at: number, since: number | null, change: ObservedChange) => void;
+};
+
+/** The events of machines that idle. The last event of an instance decides, so that of several consoles one records each change. */
+export function createIdleRecords(database: DatabaseSync, { read, atOnce, parse, put }: JournalAccess) {
+  const getLatest = database.prepare('SELECT * FROM events WHERE scope = ? AND fid = ? ORDER BY id DESC');
+
+  const latest = (key: string, fid: string): KnownIdleness | null => {
+    for (const row of getLatest.iterate(key, fid))
+      for (const event of parse(row)) {
+        const known = idlenessIn(event);
+        if (known !== null) return known;
+      }
+    return null;
+  };
+
+  const record = (key: string, { change, at, since }: FoundIdleness): void => {
+    const known = latest(key, change.fid);
+    if (change.to !== null) {
+      if (known?.kind !== 'idle') put(key, at, since, change);
+      return;
+    }
+    if (known?.kind === 'ended') return;
+    const idle = known === null ? change.idle : { ...change.idle, since: known.since };
+    put(key, at, since ?? known?.recordedAt ?? null, idleEnd(change, idle));
+  };
+
+  return {
+    /** Returns what is known of the machine of an instance; null when no event says anything. */
+    idleness: (scope: Scope, fid: string): KnownIdleness | null => read(() => [latest(keyOf(scope), fid)])[0] ?? null,
+
+    /** Records changes of machines that no console has recorded yet. Returns false when the file is busy or can't be written. */
+    recordIdleness: (scope: Scope, found: readonly FoundIdleness[]): boolean =>
+      atOnce(() => {
+        for (const one of found) record(keyOf(scope), one);
+      }),
+  };
+}

@@ -1,0 +1,158 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Idleness, JournalEvent } from '../changes/change-event.ts';
+import { GROUP_MS } from '../changes/event-groups.ts';
+import { type IdleChange, idleBegin, idleEnd, idlenessIn, isIdleBegin, type KnownIdleness } from '../changes/idle.ts';
+import type { FoundIdleness } from '../journal/idle.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Scope } from '../journal/scope.ts';
+import { formatMoneyGrouped } from '../lib/money.ts';
+import { AT_REST, meanUtilization, type Reading } from '../machines/reading.ts';
+import type { Sample } from '../machines/sample.ts';
+import { showNotice } from './activity.ts';
+import { idleNotice } from './alerts.ts';
+import { idleSinceKnown } from './machines.ts';
+import { readingsOf } from './readings.ts';
+import type { ConsoleState } from './state.ts';
+
+type Parts = {
+  readonly store: StoreApi<ConsoleState>;
+  readonly journal: Pick<Journal, 'idleness' | 'recordIdleness'>;
+  /** Returns the service and project of an instance, under which the journal has its events. */
+  readonly scopeOf: (instance: string) => Scope;
+};
+
+/** Records in the journal which machines begin to count as idle and which work again, and takes over since when from there. */
+export type IdleEvents = {
+  /** Forgets what is known: the journal of other projects follows. */
+  readonly forget: () => void;
+  /** Takes what the journal's new events say, of this console and of others. */
+  readonly learn: (events: readonly JournalEvent[]) => void;
+  /** Compares the new samples with what is known. Returns whether the journal has new events. */
+  readonly compare: (state: ConsoleState, before: ConsoleState) => boolean;
+};
+
+export function createIdleEvents({ store, journal, scopeOf }: Parts): IdleEvents {
+  /** What the journal says of the machines that were sampled; null of one that it has never seen idle. */
+  const known = new Map<string, KnownIdleness | null>();
+  /** Times of the last samples in which this console saw machines work. */
+  const workedAt = new Map<string, number>();
+
+  /** Machines that this console has sampled, and those of them that counted as idle at first, as in the demo: no news to the operator. */
+  const sampled = new Set<string>();
+  const idleAtFirst = new Set<string>();
+  let begins: readonly IdleChange[] = [];
+  /** The notice that this console has shown last. */
+  let shown: string | null = null;
+
+  const knownOf = (fid: string): KnownIdleness | null => {
+    const before = known.get(fid);
+    if (before !== undefined) return before;
+    const now = journal.idleness(scopeOf(fid), fid);
+    known.set(fid, now);
+    return now;
+  };
+
+  const record = (found: readonly FoundIdleness[]): boolean => {
+    const byProject = Map.groupBy(found, ({ change }) => scopeOf(change.fid).project);
+    let isRecorded = false;
+    for (const [, changes] of byProject) {
+      const [first] = changes;
+      if (first === undefined || !journal.recordIdleness(scopeOf(first.change.fid), changes)) continue;
+      isRecorded = true;
+      // Another console may have been first.
+      for (const { change } of changes) known.delete(change.fid);
+    }
+    return isRecorded;
+  };
+
+  /** Shows the machines that begin to count as idle, those of the last minute together, where no other notice is in the way. */
+  const announce = (events: readonly JournalEvent[]): void => {
+    const found = events.flatMap(({ payload }) =>
+      isIdleBegin(payload) && !idleAtFirst.delete(payload.fid) ? [payload] : [],
+    );
+    if (found.length === 0) return;
+    const state = store.getState();
+    begins = [...begins.filter(({ idle }) => state.now - idle.seenAt < GROUP_MS), ...found];
+    const text = idleNotice(state, begins);
+    if (text === null || state.dialogs.length > 0 || (state.notice !== null && state.notice.text !== shown)) return;
+    shown = text;
+    store.setState(showNotice(state, text), true);
+  };
+
+  return {
+    forget: () => {
+      known.clear();
+      sampled.clear();
+      workedAt.clear();
+    },
+    learn: (events) => {
+      announce(events);
+      for (const event of events) {
+        const idleness = idlenessIn(event);
+        if (idleness !== null && event.payload.kind === 'seen') known.set(event.payload.fid, idleness);
+      }
+    },
+    compare: (state, before) => {
+      if (state.lists.machines === before.lists.machines) return false;
+      const last = readingsOf(before.lists.machines);
+      const changed = [...readingsOf(state.lists.machines).values()].filter(
+        ({ fid, sample }) => sample !== null && sample !== last.get(fid)?.sample,
+      );
+      for (const { fid, sample } of changed) if (sample !== null && isWorking(sample)) workedAt.set(fid, sample.at);
+      const adopted = changed.flatMap((reading) => {
+        const since = idleSinceOf(reading, knownOf(reading.fid), workedAt.get(reading.fid) ?? null);
+        return since === null || since === reading.idleSince ? [] : [[reading.fid, since] as const];
+      });
+      if (adopted.length > 0) store.setState(idleSinceKnown(store.getState(), new Map(adopted)), true);
+      const found = changed.flatMap((reading) => {
+        const change = foundIn(state, reading, knownOf(reading.fid));
+        const since = last.get(reading.fid)?.sample?.at ?? null;
+        if (change?.to != null && !sampled.has(reading.fid)) idleAtFirst.add(reading.fid);
+        return change === null ? [] : [{ change, at: change.idle.seenAt, since: change.to === null ? since : null }];
+      });
+      for (const { fid } of changed) sampled.add(fid);
+      return found.length > 0 && record(found);
+    },
+  };
+}
+
+/**
+ * Returns since when a machine is idle: since the time in the journal, unless this console saw it work since; and not since before its
+ * idleness ended there, because another console saw it work or its instance changed.
+ */
+function idleSinceOf(
+  { idleSince, sample }: Reading,
+  known: KnownIdleness | null,
+  workedAt: number | null,
+): number | null {
+  if (idleSince === null || sample === null || known === null) return idleSince;
+  if (known.kind === 'idle')
+    return workedAt !== null && workedAt > known.since ? idleSince : Math.min(idleSince, known.since);
+  return idleSince >= known.at ? idleSince : sample.at;
+}
+
+/** Returns the change that the last sample of a machine makes known; null for none. */
+function foundIn(state: ConsoleState, reading: Reading, known: KnownIdleness | null) {
+  const { sample } = reading;
+  const instance = state.lists.instances.rows.get(reading.fid)?.row;
+  if (sample === null || instance === undefined) return null;
+  const bid = instance.bid === null ? null : (state.lists.bids.rows.get(instance.bid)?.row ?? null);
+  const price = bid?.limit_price?.amount ?? null;
+  const subject = { fid: reading.fid, name: instance.name, bid: instance.bid, bidName: bid?.name ?? null };
+  const idleness = (since: number): Idleness => ({
+    since,
+    seenAt: sample.at,
+    gpus: sample.gpus.kind === 'read' ? sample.gpus.gpus.length : 0,
+    utilization: meanUtilization(sample) ?? 0,
+    costPerHour: price === null ? null : formatMoneyGrouped(price),
+    simulated: reading.simulated,
+  });
+  if (known?.kind === 'idle') return isWorking(sample) ? idleEnd(subject, idleness(known.since)) : null;
+  const since = idleSinceOf(reading, known, null);
+  return since !== null && sample.at - since >= state.machines.idleAfterMs ? idleBegin(subject, idleness(since)) : null;
+}
+
+/** Whether a GPU of a machine is known to do something. */
+function isWorking({ gpus }: Sample): boolean {
+  return gpus.kind === 'read' && gpus.gpus.some(({ utilization }) => utilization !== null && utilization > AT_REST);
+}

@@ -1,0 +1,42 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { expect, onTestFinished, test } from 'vitest';
+import { createStore } from 'zustand/vanilla';
+import { watchConfig } from '../../src/app/config-watch.ts';
+import type { ConfigSession } from '../../src/config/session-config.ts';
+import { serveMarket } from '../../src/market/server.ts';
+import { machineModeChosen } from '../../src/state/machines.ts';
+import type { ConsoleState } from '../../src/state/state.ts';
+import { newPath } from '../journal/snapshots.ts';
+import { consoleWith } from '../state/made.ts';
+import { profileOf } from './profile-of.ts';
+
+test('a changed config file sets how often machines are read and when they are idle, and leaves which ones as chosen by key', async () => {
+  const market = await serveMarket({ seed: 7 });
+  onTestFinished(() => market.stop());
+  const store = createStore<ConsoleState>(() => machineModeChosen(consoleWith(), 'visible'));
+  const path = newPath();
+  const { alerts, preemptionMs, onPreempt, keyOverrides, customCommands, theme, pace, ...rest } = profileOf(
+    'prod',
+    market,
+    newPath(),
+  );
+  const live = { alerts, preemptionMs, onPreempt, keyOverrides, customCommands, theme, pace };
+  const file = { profiles: [], aliases: new Map(), projects: [], budget: null, confirm: 'running' } as const;
+  let profile: ConfigSession = {
+    ...{ ...rest, ...live },
+    reloadConfig: () => ({ ...live, ...file, machinePace: { everyMs: 2000, idleAfterMs: 60_000 } }),
+  };
+  const session = {
+    profile: () => profile,
+    reload: (settings: Partial<ConfigSession>) => {
+      profile = { ...profile, ...settings };
+    },
+  };
+  const stop = watchConfig({ path, store, session: () => session, log: () => undefined });
+  onTestFinished(stop);
+  const changed = new Promise<void>((resolve) => store.subscribe(() => resolve()));
+  writeFileSync(path, 'machines_interval = 2\n');
+  onTestFinished(() => rmSync(path));
+  await changed;
+  expect(store.getState().machines).toMatchObject({ mode: 'visible', everyMs: 2000, idleAfterMs: 60_000 });
+});
