@@ -10,7 +10,7 @@ import { changeableCommands } from '../src/keymap/rebind.ts';
 import { replayBindings } from '../src/keymap/replay-bindings.ts';
 import { variantTable } from '../src/market/variants.ts';
 import { paneNames, resources } from '../src/resources/index.ts';
-import { type ColumnUse, columnUses, withoutPictures } from '../src/resources/parts/column-names.ts';
+import { type ColumnUse, columnUses } from '../src/resources/parts/column-names.ts';
 import type { Resource } from '../src/resources/resource.ts';
 import type { PaneName } from '../src/resources/rows.ts';
 import { manPage } from './man.ts';
@@ -122,7 +122,7 @@ function columnNames(): string {
 
 function usesOf<Name extends PaneName>(name: Name): readonly ColumnUse[] {
   const { columns }: Resource<Name> = resources[name];
-  return columnUses(withoutPictures(columns));
+  return columnUses(columns.filter(({ picture }) => picture === undefined));
 }
 
 function configurables(): string {

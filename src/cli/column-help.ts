@@ -1,6 +1,6 @@
 import type { ServiceList } from '../contract/lists.ts';
 import { resources, serviceLists } from '../resources/index.ts';
-import { columnUses, withoutPictures } from '../resources/parts/column-names.ts';
+import { columnUses, printedColumns } from '../resources/parts/column-names.ts';
 import type { Resource } from '../resources/resource.ts';
 
 /** Returns the column names that --filter, --sort and --columns accept, by list, for the help of `get`. */
@@ -17,7 +17,7 @@ export function columnHelp(): string {
 
 function namesIn<Name extends ServiceList>(name: Name): string {
   const { columns }: Resource<Name> = resources[name];
-  return columnUses(withoutPictures(columns))
+  return columnUses(printedColumns(columns))
     .map(({ names }) => names.join(' = '))
     .join(', ');
 }

@@ -12,7 +12,7 @@ export function trackUnread(
   const unread = serviceResources[name].joins.filter((joined) => state.lists[joined].fetchedAt === null);
   const needed = new Set<ServiceList>();
   const tracked = trackDependencies(context, ({ list }) => {
-    if (list !== null && unread.includes(list)) needed.add(list);
+    for (const name of unread) if (name === list) needed.add(name);
   });
   return { context: tracked, unread, needed };
 }

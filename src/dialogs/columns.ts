@@ -3,6 +3,7 @@ import { scrollBindings } from '../keys/scroll-bindings.ts';
 import { resources } from '../resources/index.ts';
 import { dialogOpened } from '../state/dialogs/dialog-stack.ts';
 import type { DialogState } from '../state/dialogs/dialog-state.ts';
+import { isFilled, knowsMachines } from '../state/lists/columns-now.ts';
 import { columnsIn } from '../state/lists/shown-columns.ts';
 import {
   columnChoices,
@@ -91,7 +92,9 @@ function linesOf(state: ConsoleState, { pane, at }: DialogState<'columns'>): rea
   const seen = placed === undefined ? [] : columnsIn(state, pane, placed.width).map(({ id }) => id);
   return columnChoices(state, pane).map(({ head, shown, width }, n): DialogLine => {
     const details = [
-      ...(shown && placed !== undefined && !seen.includes(head.id) ? ['hidden: no room'] : []),
+      ...(!shown || placed === undefined || seen.includes(head.id)
+        ? []
+        : [isFilled(head, knowsMachines(state)) ? 'hidden: no room' : 'hidden: no machine is read']),
       ...(head.id === sort.column ? [`sorted ${sort.descending ? down : up}`] : []),
       ...(head.id === group ? ['grouped'] : []),
     ];

@@ -46,10 +46,10 @@ function pictureLines<Name extends PaneName>(
   const { columns }: Resource<Name> = resources[pane];
   const row = rowByFid(state, pane, fid)?.row;
   if (row === undefined) return [];
-  const lines = columns.flatMap(({ header, picture }): DialogLine[] => {
-    if (picture === undefined) return [];
+  const lines = columns.flatMap(({ header, picture, draw }): DialogLine[] => {
+    if (picture === undefined || draw === undefined) return [];
     const label = fieldLabel(`${header.slice(0, 1)}${header.slice(1).toLowerCase()}`, width);
-    const { text, tone = 'plain' } = picture.draw(row, contextOf(state), width - widthOf(label.text));
+    const { text, tone = 'plain' } = draw(row, contextOf(state), width - widthOf(label.text));
     return text.trim() === '' ? [] : [{ kind: 'text', segments: [label, { text, tone }] }];
   });
   return lines.length === 0 ? [] : [...lines, blankLine];

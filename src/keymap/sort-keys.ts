@@ -26,7 +26,9 @@ export function sortBindings(
 const bindingsOf = memoizeLast(
   (pane: PaneName, others: readonly PaneBinding[], scopes: readonly Scope[]): readonly PaneBinding[] => {
     const around = others.filter(({ scope }) => scope === pane || scopes.includes(scope));
-    const columns = allColumns(pane).filter(({ sorts }) => sorts);
+    const sorted = allColumns(pane).filter(({ sorts }) => sorts);
+    // Columns that are not always there take no letter from one that is.
+    const columns = [...sorted].sort((a, b) => Number(a.fromMachines) - Number(b.fromMachines));
     const letters = lettersOf(
       columns.map(({ header }) => header.toUpperCase()),
       new Set([KEPT, ...around.flatMap(({ keys }): readonly string[] => keys)]),

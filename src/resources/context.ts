@@ -21,6 +21,14 @@ export type Aliases = ReadonlyMap<string, string>;
 /** The instances of one bid, and the number that runs. */
 export type OfBid = { readonly all: readonly Instance[]; readonly running: number };
 
+/** What is known of the machines at the time of the drawn rows, which stands still on a frozen screen. */
+export type KnownMachines = {
+  /** By the fid of the instance. */
+  readonly readings: ReadonlyMap<string, Reading>;
+  /** The time for which they are shown, in milliseconds since 1970. */
+  readonly at: number;
+};
+
 /** Everything a cell or an action may read apart from its own row. Times in milliseconds since 1970. */
 export type Context = {
   readonly now: number;
@@ -47,6 +55,7 @@ export type Context = {
   readonly localSshKeys: ReadonlySet<string>;
   /** The prober's last result for an instance's present address; null before the first probe. */
   readonly reach: (fid: string) => Reach | null;
+  readonly machines: KnownMachines;
   /** What is known of the machine of an instance; null for one that was never read. */
   readonly machine: (instance: string) => Reading | null;
   /** Time for which a machine does nothing before it counts as idle, in milliseconds. */

@@ -14,7 +14,9 @@ import {
   textCell,
   textColumn,
 } from './parts/columns.ts';
+import { idleNote } from './parts/idle-machines.ts';
 import { nameIn } from './parts/joins.ts';
+import { instanceMachineColumns } from './parts/machine-columns.ts';
 import { reachWord } from './parts/reach.ts';
 import { loginTo, noLogin } from './parts/ssh-login.ts';
 import { isStatus, preemptionLine, statusCell, statusRank, statusWithClock } from './parts/status.ts';
@@ -82,6 +84,7 @@ const columns: readonly Column<Instance>[] = [
     cell: reachCell,
     sortBy: (instance, context) => reachCell(instance, context).text,
   },
+  ...instanceMachineColumns,
   textColumn({ id: 'ip', header: 'PRIVATE IP', width: 12, priority: 10 }, (instance) => instance.private_ip),
   ageColumn(9),
   createdColumn(12),
@@ -174,6 +177,7 @@ export const instances: ServiceResource<'instances'> = {
   one: 'instance',
   endpoint: instanceEndpoints.listInstances,
   hasEnded: ({ status }) => FINAL.some((name) => isStatus(status, name)),
+  groupNote: idleNote,
   joins: ['bids'],
   trackedFields: ({ name, status, bid }) => ({ name, status, bid }),
   placeholders: {

@@ -29,13 +29,15 @@ export type Column<Row> = {
   readonly align?: 'left' | 'right';
   /** When there is too little room, the column with the highest number is dropped first; 0 is never dropped. */
   readonly priority: number;
-  /** For a column of pictures: filters don't search it and the command line doesn't print it. */
-  readonly picture?: {
-    /** What its cells draw, in words. */
-    readonly shows: string;
-    /** Draws it in another width than that of the column. */
-    readonly draw: (row: Row, context: Context, width: number) => Cell;
-  };
+  /** Draws the cell in a width, because more room shows more of it; up to `maxWidth` of the column. */
+  readonly draw?: (row: Row, context: Context, width: number) => Cell;
+  /** For a column of pictures, what they show: filters don't search it and the command line doesn't print it. */
+  readonly picture?: string;
+  /**
+   * Its cells come from the machines, which the console alone reads: while none was read it takes no room, words of a filter don't
+   * search it, and the command line refuses it.
+   */
+  readonly fromMachines?: true;
   /** Shown only when the operator has chosen it. */
   readonly optional?: true;
   readonly cell: (row: Row, context: Context) => Cell;
@@ -203,6 +205,8 @@ export type Resource<Name extends PaneName> = {
   readonly followsTop?: true;
   /** Without rows the pane is on the wide screen only while it has the focus. */
   readonly hiddenWhenEmpty?: true;
+  /** Returns what is said of a group of rows beside its title; empty for nothing. */
+  readonly groupNote?: (rows: readonly Rows[Name][], context: Context) => string;
   /** Returns the fids of the rows that a row stands for, which are shown below it when it is opened; none for a single row. */
   readonly rowsOfGroup?: (row: Rows[Name]) => readonly string[];
   readonly columns: readonly Column<Rows[Name]>[];

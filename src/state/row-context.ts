@@ -24,6 +24,7 @@ export function liveContextOf(state: ConsoleState): Context {
 
 function contextWith(state: ConsoleState, lists: Lists): Context {
   const pending = pendingByFid(state.pending);
+  const readings = readingsOf(lists.machines);
   return {
     now: state.now,
     project: state.connected.project,
@@ -51,8 +52,12 @@ function contextWith(state: ConsoleState, lists: Lists): Context {
         ? found.reach
         : null;
     },
-    machine: (instance) => readingsOf(lists.machines).get(instance) ?? null,
+    machines: {
+      readings,
+      at: lists === state.frozen ? (lists.machines.fetchedAt ?? state.now) : state.now,
+    },
     idleAfterMs: state.machines.idleAfterMs,
+    machine: (instance) => readings.get(instance) ?? null,
     signedInWith: ({ fid }) => state.ownApiKeys.has(fid),
   };
 }

@@ -13,9 +13,10 @@ import { ageOfRows, isOld } from '../state/lists/age.ts';
 import type { Fold } from '../state/lists/fold-rows.ts';
 import { type Group, linesBetween } from '../state/lists/group-rows.ts';
 import type { List } from '../state/lists/list.ts';
+import { filterOf } from '../state/lists/pane-filter.ts';
 import type { PlacedColumn } from '../state/lists/place-columns.ts';
 import { columnsIn, LEAD } from '../state/lists/shown-columns.ts';
-import { cursorIndex, filterOf, isGone, visibleRows } from '../state/lists/visible-rows.ts';
+import { cursorIndex, isGone, visibleRows } from '../state/lists/visible-rows.ts';
 import { windowOf } from '../state/panes/cursor.ts';
 import type { Placed } from '../state/panes/layout.ts';
 import { contextOf } from '../state/row-context.ts';
@@ -85,15 +86,16 @@ function headerSegments(state: ConsoleState, name: PaneName, columns: readonly P
 
 /** Returns the heading of a group: its title, its number of rows, and the sums under the columns that have them. */
 function groupSegments(
-  { glyphs }: Pick<ConsoleState, 'glyphs'>,
+  state: ConsoleState,
   name: PaneName,
-  { title, count, sums }: Group,
+  { title, count, totals }: Group,
   columns: readonly PlacedColumn[],
 ): readonly Segment[] {
-  const known = sums();
+  const { glyphs } = state;
+  const { sums: known, note } = totals(contextOf(state));
   const first = columns.findIndex(({ id }) => known.has(id));
   // The title ends before the first sum.
-  const heading = `${title}  ${count} ${count === 1 ? resources[name].one : `${resources[name].one}s`}`;
+  const heading = `${title}  ${count} ${count === 1 ? resources[name].one : `${resources[name].one}s`}${note === '' ? '' : `  ${note}`}`;
   if (first < 0) return [{ text: `${glyphs.group} ` }, { text: heading, tone: 'accent' }];
   const room = columns.slice(0, first).reduce((sum, { width, gap }) => sum + gap + width, LEAD);
   return [
@@ -190,7 +192,7 @@ function cellSegment<Row>(
   const column = columns.find((column) => column.id === id);
   if (column === undefined) return { text: ' '.repeat(width) };
   const cellOf = cells === 'beside' && column.beside !== undefined ? column.beside.cell : column.cell;
-  const { text, tone = 'plain' } = cellOf(row, context);
+  const { text, tone = 'plain' } = column.draw?.(row, context, width) ?? cellOf(row, context);
   const changed = was !== undefined && id !== 'age' && cellOf(was, context).text !== text;
   const sign = column.foldsHere === true ? foldSign(fold, context.glyphs) : '';
   return { text: toWidth(`${sign}${text}`, width, align, context.glyphs.cut), tone: isDim ? 'dim' : tone, changed };

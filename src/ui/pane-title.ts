@@ -4,8 +4,9 @@ import { shortDuration } from '../lib/duration.ts';
 import { resources } from '../resources/index.ts';
 import type { PaneName } from '../resources/rows.ts';
 import type { List } from '../state/lists/list.ts';
+import { filterError } from '../state/lists/pane-filter.ts';
 import { allColumns } from '../state/lists/place-columns.ts';
-import { filterError, type VisibleRows } from '../state/lists/visible-rows.ts';
+import type { VisibleRows } from '../state/lists/visible-rows.ts';
 import { type ConsoleState, drawnLists } from '../state/state.ts';
 
 export function titleSegments(

@@ -6,7 +6,7 @@ import { cut } from '../lib/width.ts';
 import { resources } from '../resources/index.ts';
 import type { Resource } from '../resources/resource.ts';
 import type { Rows } from '../resources/rows.ts';
-import { columnsOf } from '../state/lists/place-columns.ts';
+import { columnsNow } from '../state/lists/columns-now.ts';
 import { visibleRows } from '../state/lists/visible-rows.ts';
 import { contextOf } from '../state/row-context.ts';
 import type { ConsoleState } from '../state/state.ts';
@@ -31,7 +31,7 @@ export function plainTable<Name extends ServiceList>(state: ConsoleState, name: 
   );
   const heading = `${resource.title} (${data.length})`;
   if (data.length === 0) return `${heading}\nnone`;
-  const columns = columnsOf(name, null, state.connected.allProjects).map(({ header }) => header);
+  const columns = columnsNow(state, name).map(({ header }) => header);
   return `${heading}\n${renderToString(<Table data={data} columns={columns} header={Plain} skeleton={Plain} />, { columns: PAGE_WIDTH })}`;
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { resources } from '../../src/resources/index.ts';
-import { withoutPictures } from '../../src/resources/parts/column-names.ts';
+import { printedColumns } from '../../src/resources/parts/column-names.ts';
 import { closeAfterTest, program } from '../driver/console.ts';
 import { openTerminal } from '../driver/terminal.ts';
 import { everywhere, listNames, openService, type Service, WORDS } from './doors.ts';
@@ -25,7 +25,9 @@ export async function poisoned(): Promise<Poisoned> {
 }
 
 const columnsOf = (name: (typeof listNames)[number]): string =>
-  withoutPictures<{ readonly id: string; readonly picture?: unknown }>(resources[name].columns)
+  printedColumns<{ readonly id: string; readonly picture?: unknown; readonly fromMachines?: true }>(
+    resources[name].columns,
+  )
     .map(({ id }) => id)
     .join(',');
 

@@ -4,7 +4,7 @@ import type { ServiceList } from '../../contract/lists.ts';
 import { describeError } from '../../lib/os-error.ts';
 import type { Context } from '../../resources/context.ts';
 import { resources, serviceLists, serviceResources } from '../../resources/index.ts';
-import { columnNamed, withoutPictures } from '../../resources/parts/column-names.ts';
+import { columnNamed, printedColumns } from '../../resources/parts/column-names.ts';
 import { noGlyphs } from '../../resources/parts/glyphs.ts';
 import type { Column, Resource, ServiceResource } from '../../resources/resource.ts';
 import type { Rows } from '../../resources/rows.ts';
@@ -19,7 +19,7 @@ import { OUTPUTS, type Printing, printRows, printsCells } from '../format.ts';
 import { type ListSelection, readListOptions } from '../list-options.ts';
 import { createListReader, type FetchedLists } from '../list-reader.ts';
 import { selectRows } from '../select-rows.ts';
-import { readFilter } from './read-filter.ts';
+import { fromMachinesSentence, MACHINES_HINT, readFilter } from './read-filter.ts';
 
 type GetOptions = ListSelection & {
   readonly names: readonly string[];
@@ -43,11 +43,13 @@ async function get<Name extends ServiceList>(settings: Settings, name: Name, opt
   const { output, partial } = options;
   const resource: ServiceResource<Name> = serviceResources[name];
   const saved = options.view === null ? null : viewNamed(settings, name, options.view);
-  const columns = withoutPictures(resource.columns);
+  const columns = printedColumns(resource.columns);
   const viewed = saved?.columns?.map(({ id }) => id).filter((id) => columns.some((column) => column.id === id));
   const ids = options.columns ?? viewed ?? null;
   const printed =
-    ids === null ? usualColumns(columns, settings.allProjects) : ids.map((id) => requireColumn(columns, id, resource));
+    ids === null
+      ? usualColumns(columns, settings.allProjects)
+      : ids.map((id) => requireColumn(resource.columns, printedColumns, id, resource));
   const terms = [options.filter, saved?.filter ?? '']
     .filter((text) => text.trim() !== '')
     .map((text) => readFilter(text, resource.columns));
@@ -88,16 +90,18 @@ function sortOf<Name extends ServiceList>(
   const resource: ServiceResource<Name> = serviceResources[name];
   const [, backwards, by] = /^(-?)(.*)$/.exec(sort ?? '') ?? [];
   if (sort !== null && by !== undefined)
-    return { column: requireColumn(resource.columns.filter(sorts), by, resource).id, descending: backwards === '-' };
+    return { column: requireColumn(resource.columns, sortedHere, by, resource).id, descending: backwards === '-' };
   if (order !== null) return null;
-  return saved?.sort ?? (limit === null ? resource.sort : null);
+  const isUsable = sortedHere(resource.columns).some(({ id }) => id === saved?.sort.column);
+  return (isUsable ? saved?.sort : null) ?? (limit === null ? resource.sort : null);
 }
 
 /** Returns the text of a cell; empty when the cell depends on a list that could not be read. */
 function textsIn<Row>({ partial, state }: FetchedLists, context: Context): (column: Column<Row>, row: Row) => string {
   let isComplete = true;
   const tracked = trackDependencies(context, ({ list }) => {
-    if (list !== null && partial.has(list) && state.lists[list].fetchedAt === null) isComplete = false;
+    if (list !== null && list !== 'machines' && partial.has(list) && state.lists[list].fetchedAt === null)
+      isComplete = false;
   });
   return ({ cell }, row) => {
     isComplete = true;
@@ -138,15 +142,22 @@ function viewsIn(path: string | null, profile: string): readonly SavedView[] {
   }
 }
 
-const sorts = ({ sortBy }: { readonly sortBy?: unknown }): boolean => sortBy !== undefined;
+/** Returns the columns that the command line can sort by. */
+const sortedHere = <Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] =>
+  columns.filter(({ sortBy, fromMachines }) => sortBy !== undefined && fromMachines !== true);
 
+/** Finds a column by one of its names. @throws {CommandFailure} when there is none, or not for this. */
 function requireColumn<Name extends ServiceList>(
-  columns: readonly Column<Rows[Name]>[],
+  all: readonly Column<Rows[Name]>[],
+  allowed: (all: readonly Column<Rows[Name]>[]) => readonly Column<Rows[Name]>[],
   id: string,
   { words }: Pick<Resource<Name>, 'words'>,
 ): Column<Rows[Name]> {
+  const columns = allowed(all);
   const column = columnNamed(columns, id);
   if (column !== undefined) return column;
+  if (columnNamed(all, id)?.fromMachines === true)
+    throw new CommandFailure(EXIT.usage, fromMachinesSentence(id), MACHINES_HINT);
   throw new CommandFailure(
     EXIT.usage,
     `There is no column "${id}" of ${words.list} for this.`,

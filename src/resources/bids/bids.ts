@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { quoted } from '../filter/parse.ts';
 import { aliasOr, detailIdentifier } from '../parts/aliases.ts';
 import { detailText, detailTime, nonNull } from '../parts/columns.ts';
+import { idleNote } from '../parts/idle-machines.ts';
 import { instancesOf, instancesSection, nameIn, runningOf, stoppingOn } from '../parts/joins.ts';
 import { instanceToLogIn, loginTo, noLoginOfBid } from '../parts/ssh-login.ts';
 import { isStatus, preemptionLine } from '../parts/status.ts';
@@ -203,6 +204,11 @@ export const bids: ServiceResource<'bids'> = {
   one: 'bid',
   endpoint: bidEndpoints.listBids,
   hasEnded: ({ status }) => isStatus(status, 'terminated'),
+  groupNote: (bids, context) =>
+    idleNote(
+      bids.flatMap(({ fid }) => instancesOf(fid, context)),
+      context,
+    ),
   joins: ['instances', 'volumes'],
   trackedFields: ({ name, status, limit_price, instance_quantity, launch_specification }) => ({
     name,

@@ -6,6 +6,7 @@ import type { Measured } from '../filter/quantities.ts';
 import { identifierColumn } from '../parts/aliases.ts';
 import { ageColumn, createdColumn, fidColumn, nameColumn, textColumn } from '../parts/columns.ts';
 import { exposureOf, nameIn, runningOf } from '../parts/joins.ts';
+import { bidMachineColumns } from '../parts/machine-columns.ts';
 import { isStatus, statusCell, statusRank, statusWithClock } from '../parts/status.ts';
 import { regionColumn, typeColumn } from '../parts/type-and-region.ts';
 import type { Column } from '../resource.ts';
@@ -97,11 +98,12 @@ export const bidColumns: readonly Column<Bid>[] = [
   {
     id: 'trend',
     header: 'TREND',
-    width: TREND_WIDTH,
-    steady: true,
+    width: TREND_WIDTH.least,
+    maxWidth: TREND_WIDTH.most,
     priority: 8,
-    picture: { shows: 'what ran of what is wanted, in the last hour or since it is known', draw: trendCell },
-    cell: (bid, context) => trendCell(bid, context, TREND_WIDTH),
+    picture: 'what ran of what is wanted, in the last hour or since it is known',
+    draw: trendCell,
+    cell: (bid, context) => trendCell(bid, context, TREND_WIDTH.most),
     // The share of what is wanted that runs now.
     sortBy: ({ fid, instance_quantity }, context) =>
       instance_quantity === null || instance_quantity === 0 ? null : runningOf(fid, context) / instance_quantity,
@@ -146,6 +148,7 @@ export const bidColumns: readonly Column<Bid>[] = [
     }),
     sortBy: (bid) => volumesOf(bid).length,
   },
+  ...bidMachineColumns,
   ageColumn(7),
   createdColumn(11),
   textColumn(

@@ -5,8 +5,8 @@ import type { Context } from '../context.ts';
 import { runningOf } from '../parts/joins.ts';
 import { isStatus } from '../parts/status.ts';
 
-/** Width of the picture, in columns. */
-export const TREND_WIDTH = 10;
+/** Widths between which the picture is drawn, in columns. */
+export const TREND_WIDTH = { least: 6, most: 10 };
 
 /** How much of what is wanted ran: unknown, nothing, less than half, half or more, all. */
 type Level = 0 | 1 | 2 | 3 | 4;

@@ -26,9 +26,12 @@ export type SearchedColumns<Row> = {
   readonly text: (row: Row) => string;
 };
 
-/** Whether words are searched in a column: every number would match in ages, and a picture has no words. */
-const isSearched = <Row>({ compareAs, picture }: Column<Row>): boolean =>
-  compareAs?.kind !== 'time' && picture === undefined;
+/**
+ * Whether words are searched in a column: every number would match in ages, a picture has no words, and the rows would come and go
+ * with each sample of a machine.
+ */
+const isSearched = <Row>({ compareAs, picture, fromMachines }: Column<Row>): boolean =>
+  compareAs?.kind !== 'time' && picture === undefined && fromMachines !== true;
 
 /** Returns the text of a row in some columns, in lower case, one line each. Ages are left out: every number would match. */
 export function textIn<Row>(row: Row, columns: readonly Column<Row>[], context: Context): string {

@@ -151,6 +151,21 @@ function readerOf(text: string, columns: readonly FilterColumn[]) {
   };
 }
 
+/** Returns the identifiers of the columns that a filter names. */
+export function columnsIn(filter: Filter): readonly string[] {
+  switch (filter.kind) {
+    case 'all':
+    case 'any':
+      return filter.of.flatMap(columnsIn);
+    case 'not':
+      return columnsIn(filter.of);
+    case 'word':
+      return [];
+    default:
+      return [filter.column];
+  }
+}
+
 /** Returns a filter as text that parses to the same filter. */
 export function printFilter(filter: Filter): string {
   switch (filter.kind) {

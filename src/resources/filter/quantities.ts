@@ -1,7 +1,7 @@
 import { parseMoney } from '../../lib/money.ts';
 
 /** The kind of a column's values in comparisons; each kind reads a typed value in its own way. */
-export type MeasureKind = 'price' | 'time' | 'size' | 'number';
+export type MeasureKind = 'price' | 'time' | 'size' | 'number' | 'percent';
 
 /** A value that can be compared with others of the same `unit`, such as a currency. */
 export type Measured = { readonly amount: bigint | number; readonly unit: string };
@@ -16,12 +16,15 @@ const TIMES: Readonly<Record<string, number>> = {
 };
 const SIZES: Readonly<Record<string, number>> = { '': 1, gb: 1, tb: 1000 };
 
+const PERCENT: Readonly<Record<string, number>> = { '': 1, '%': 1 };
+
 /** An example of each kind, for messages about other input. */
 export const EXAMPLES: Readonly<Record<MeasureKind, string>> = {
   price: 'a price such as 2.50',
   time: 'a time such as 90s, 15m, 2h, 3d or 1w',
   size: 'a size such as 500GB or 2TB',
   number: 'a number',
+  percent: 'a percentage such as 90',
 };
 
 /** Reads a typed value of a kind, or null. Times are in milliseconds, sizes in gigabytes, prices in millionths. */
@@ -37,6 +40,8 @@ export function measured(kind: MeasureKind, text: string): Measured | null {
       return scaled(/^(\d{1,9}(?:\.\d{1,3})?)\s*(|gb|tb)$/i.exec(text), SIZES);
     case 'number':
       return /^-?\d{1,12}(\.\d{1,6})?$/.test(text) ? { amount: Number(text), unit: '' } : null;
+    case 'percent':
+      return scaled(/^(\d{1,3}(?:\.\d{1,3})?)(%?)$/.exec(text), PERCENT);
   }
 }
 

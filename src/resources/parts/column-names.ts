@@ -3,10 +3,10 @@ import { EXAMPLES, type MeasureKind } from '../filter/quantities.ts';
 /** The properties of a column that a typed name is compared with. */
 export type NamedColumn = { readonly id: string; readonly header: string; readonly aliases?: readonly string[] };
 
-/** Returns the columns without pictures, which are only drawn on screen. */
-export const withoutPictures = <Column extends { readonly picture?: unknown }>(
+/** Returns the columns that the command line prints: without pictures, and without those that only the console can fill. */
+export const printedColumns = <Column extends { readonly picture?: unknown; readonly fromMachines?: true }>(
   columns: readonly Column[],
-): readonly Column[] => columns.filter(({ picture }) => picture === undefined);
+): readonly Column[] => columns.filter(({ picture, fromMachines }) => picture === undefined && fromMachines !== true);
 
 /** Returns a header in the form that is typed, without blanks: `IN USE BY` is `in-use-by`. */
 const typeable = (header: string): string => header.trim().toLowerCase().replaceAll(' ', '-');
@@ -29,7 +29,8 @@ export type ColumnUse = { readonly names: readonly string[]; readonly use: strin
 export function columnUses(
   columns: readonly (NamedColumn & {
     readonly compareAs?: { readonly kind: MeasureKind };
-    readonly picture?: { readonly shows: string };
+    readonly picture?: string;
+    readonly fromMachines?: true;
   })[],
 ): readonly ColumnUse[] {
   return columns.map((column) => ({
@@ -38,7 +39,8 @@ export function columnUses(
   }));
 }
 
-function useOf({ compareAs, picture }: Parameters<typeof columnUses>[0][number]): string {
-  if (picture !== undefined) return `no filter: a picture of ${picture.shows}`;
-  return compareAs === undefined ? 'a word' : `a word, or compared with ${EXAMPLES[compareAs.kind]}`;
+function useOf({ compareAs, picture, fromMachines }: Parameters<typeof columnUses>[0][number]): string {
+  if (picture !== undefined) return `no filter: a picture of ${picture}`;
+  const use = compareAs === undefined ? 'a word' : `a word, or compared with ${EXAMPLES[compareAs.kind]}`;
+  return fromMachines === true ? `${use}; in the console, once machines are read` : use;
 }

@@ -1,7 +1,8 @@
 import { bar } from '../../lib/bar.ts';
 import { brailleBars } from '../../lib/braille.ts';
 import { shortDuration } from '../../lib/duration.ts';
-import { AT_REST, meanUtilization, type Reading } from '../../machines/reading.ts';
+import { widthOf } from '../../lib/width.ts';
+import { AT_REST, HISTORY, meanUtilization, type Reading } from '../../machines/reading.ts';
 import type { Usage } from '../../machines/sample.ts';
 import type { Cell, Tone } from '../cell.ts';
 import type { Context } from '../context.ts';
@@ -59,16 +60,29 @@ export function historyText(history: readonly (number | null)[], width: number, 
   return trend.kind === 'signs' ? levels.map((level) => trend.signs[level]).join('') : brailleBars(levels);
 }
 
-const nothing = ({ glyphs }: Context): Cell => ({ text: glyphs.none, tone: 'dim' });
+/** What cells about a machine read: the time for which they are true, in milliseconds since 1970, and from when on it is idle. */
+export type MachineContext = Pick<Context, 'now' | 'glyphs' | 'idleAfterMs'>;
+
+const nothing = ({ glyphs }: MachineContext): Cell => ({ text: glyphs.none, tone: 'dim' });
+
+/** Returns the whole history of a machine as the means of a number of equal parts, the latest at the end. */
+function partsOf(history: readonly (number | null)[], parts: number): readonly (number | null)[] {
+  const all = [...Array.from({ length: HISTORY - history.length }, () => null), ...history];
+  return Array.from({ length: parts }, (_, n) => {
+    const part = all.slice(Math.floor((n * HISTORY) / parts), Math.floor(((n + 1) * HISTORY) / parts));
+    const known = part.filter((value) => value !== null);
+    return known.length === 0 ? null : known.reduce((sum, one) => sum + one, 0) / known.length;
+  });
+}
 
 /** Returns the age of a sample that is not current: `2m ago`. */
 export const agoText = ({ at }: { readonly at: number }, now: number): string => `${shortDuration(now - at)} ago`;
 
 /**
- * Returns the mean utilization of a machine's GPUs with its history in a width; with its age when it is stale, and in place of it why
- * it can't be read.
+ * Returns the mean utilization of a machine's GPUs with its history, in a width; with its age when it is stale, and in place of it
+ * why it can't be read. Without a width the history is left out and nothing is shortened.
  */
-export function utilizationCell(reading: Reading | null, context: Context, historyWidth: number): Cell {
+export function utilizationCell(reading: Reading | null, context: MachineContext, width: number | null): Cell {
   const { now, glyphs } = context;
   if (reading === null) return nothing(context);
   const sample = shownSample(reading, now);
@@ -76,13 +90,25 @@ export function utilizationCell(reading: Reading | null, context: Context, histo
   const current = freshnessOf(reading, now) === 'current';
   const trouble = troubleOf(reading);
   if (trouble !== null && !(current && percent !== null))
-    return { text: `${glyphs.warn} ${troubleWords[trouble].word}`, tone: trouble === 'no-gpu' ? 'dim' : 'warn' };
+    return {
+      text: fitting(width, `${glyphs.warn} ${troubleWords[trouble].word}`, troubleWords[trouble].word),
+      tone: trouble === 'no-gpu' ? 'dim' : 'warn',
+    };
   if (sample === null || percent === null) return nothing(context);
   const text = percentText(percent).padStart(PERCENT_WIDTH);
-  if (!current) return { text: `${text} ${agoText(sample, now)}`, tone: 'dim' };
-  const drawn = historyText(reading.history, historyWidth, glyphs);
+  if (!current) {
+    const brief = `${percentText(percent)} ${shortDuration(now - sample.at)}`;
+    return { text: fitting(width, `${text} ${agoText(sample, now)}`, brief), tone: 'dim' };
+  }
+  const room = width === null ? 0 : width - PERCENT_WIDTH - 1;
+  const parts = glyphs.trend.kind === 'signs' ? room : 2 * room;
+  const drawn = room <= 0 ? '' : historyText(partsOf(reading.history, parts), room, glyphs);
   return { text: drawn === '' ? text : `${text} ${drawn}`, tone: utilizationTone(percent) };
 }
+
+/** Returns a text, or a shorter one where there is too little room for it. */
+const fitting = (width: number | null, text: string, brief: string): string =>
+  width === null || widthOf(text) <= width ? text : brief;
 
 /** Returns how much of the memory of a machine's GPUs is in use, in per cent. */
 export function memoryPercent(reading: Reading | null, now: number): number | null {
@@ -90,7 +116,7 @@ export function memoryPercent(reading: Reading | null, now: number): number | nu
 }
 
 /** Returns how much of the memory of a machine's GPUs is in use; dim when it is stale. */
-export function memoryCell(reading: Reading | null, context: Context): Cell {
+export function memoryCell(reading: Reading | null, context: MachineContext): Cell {
   const percent = memoryPercent(reading, context.now);
   if (percent === null) return nothing(context);
   const current = freshnessOf(reading, context.now) === 'current';
@@ -98,7 +124,7 @@ export function memoryCell(reading: Reading | null, context: Context): Cell {
 }
 
 /** Returns for how long no GPU of a machine has done anything; a warning once it counts as idle. */
-export function idleCell(reading: Reading | null, context: Context): Cell {
+export function idleCell(reading: Reading | null, context: MachineContext): Cell {
   const { now, idleAfterMs } = context;
   const idle = reading === null || shownSample(reading, now) === null ? null : idleFor(reading, now);
   if (idle === null) return nothing(context);

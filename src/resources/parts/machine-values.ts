@@ -20,6 +20,12 @@ export function shownSample(reading: Pick<Reading, 'sample'> | null, now: number
   return reading === null || freshness === 'none' || freshness === 'old' ? null : reading.sample;
 }
 
+/** Returns the sample that filters, sums and counts rely on: the shown one, unless the machine could not be read since. */
+export function knownSample(reading: Reading | null, now: number): Sample | null {
+  const failed = reading !== null && reading.problem !== null && freshnessOf(reading, now) !== 'current';
+  return failed ? null : shownSample(reading, now);
+}
+
 /** Returns the GPUs of a sample; none when they could not be read. */
 export function gpusOf(sample: Pick<Sample, 'gpus'> | null): readonly Gpu[] {
   return sample?.gpus.kind === 'read' ? sample.gpus.gpus : [];

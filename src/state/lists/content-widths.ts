@@ -82,8 +82,8 @@ export function contentWidths<Name extends PaneName>(state: ConsoleState, name: 
     const row = lists[name].rows.get(fid)?.row;
     if (row !== undefined) for (const [n, { cell }] of texts.entries()) raise(widths, n, cell(row, context).text);
   }
-  for (const { sums } of groups) {
-    const known = sums();
+  for (const { totals } of groups) {
+    const known = totals(context).sums;
     for (const [n, { column }] of texts.entries()) raise(widths, n, known.get(column) ?? '');
   }
   const kept = last !== undefined && sameAs(last.basis, basis) ? last.widths : [];
@@ -147,8 +147,8 @@ const sameAs = (before: readonly unknown[], after: readonly unknown[]): boolean 
 /** Returns the texts that decide the widths of a pane's columns: those of the columns whose width is not fixed. */
 function measuredTexts<Name extends PaneName>(state: ConsoleState, name: Name): readonly Measured<Rows[Name]>[] {
   const resource: Resource<Name> = resources[name];
-  return columnsOf(name, state.views[name].columns, state.connected.allProjects).flatMap(({ id, fixed }) => {
-    const column = fixed ? undefined : resource.columns.find((declared) => declared.id === id);
+  return columnsOf(name, state.views[name].columns, state.connected.allProjects).flatMap(({ id, fixed, stretches }) => {
+    const column = fixed || stretches ? undefined : resource.columns.find((declared) => declared.id === id);
     if (column === undefined) return [];
     const { cell, beside, foldsHere } = column;
     type CellOf = typeof cell;

@@ -1,16 +1,23 @@
 import type { ListedRow } from '../../api/result.ts';
-import { memoizeLast } from '../../lib/memoize.ts';
 import type { SortKey } from '../../resources/cell.ts';
 import type { Context } from '../../resources/context.ts';
 import type { Column } from '../../resources/resource.ts';
 import type { FoldedRows } from './fold-rows.ts';
+import { isSameRevision, type MachineRevision, machineRevision, watchMachines } from './machine-reads.ts';
 
-/** Rows with the same text in one column: their first index, their number, and their sums by column. */
+/** The sums of a group of rows by column, and a note beside its title, empty for none. */
+export type GroupTotals = { readonly sums: ReadonlyMap<string, string>; readonly note: string };
+
+/** Returns what is said of a group of rows beside its title; empty for nothing. */
+export type NoteOf<Row> = (rows: readonly Row[], context: Context) => string;
+
+/** Rows with the same text in one column: their first index, their number, and their sums. */
 export type Group = {
   readonly title: string;
   readonly from: number;
   readonly count: number;
-  readonly sums: () => ReadonlyMap<string, string>;
+  /** Returns the sums, computed again when they depend on machines that were read since. */
+  readonly totals: (context: Context) => GroupTotals;
 };
 
 /** Groups rows by a column. Rows of a group keep their order; groups are sorted as their column sorts. */
@@ -20,6 +27,7 @@ export function grouped<Row extends { readonly fid: string }>(
   columns: readonly Column<Row>[],
   context: Context,
   folded: Pick<FoldedRows<Row>, 'foldOf'> | null,
+  noteOf?: NoteOf<Row>,
 ): { readonly rows: readonly ListedRow<Row>[]; readonly groups: readonly Group[] } {
   const column = by === null ? undefined : columns.find(({ id }) => id === by);
   const titleOf = column?.groupBy;
@@ -38,22 +46,32 @@ export function grouped<Row extends { readonly fid: string }>(
   );
   let from = 0;
   const groups = ordered.map(([title, { rows: own }]): Group => {
-    // Computed when the group's line is drawn, and then cached.
-    const sums = memoizeLast(() => sumsOf(own, columns, context));
-    const group = { title, from, count: own.length, sums };
+    const group = { title, from, count: own.length, totals: totalsOf(own, columns, noteOf) };
     from += own.length;
     return group;
   });
   return { rows: ordered.flatMap(([, { rows: own }]) => own), groups };
 }
 
-function sumsOf<Row>(
+/** Returns a function of the totals of some rows: computed when the group's line is drawn, and then cached. */
+function totalsOf<Row>(
   rows: readonly ListedRow<Row>[],
   columns: readonly Column<Row>[],
-  context: Context,
-): ReadonlyMap<string, string> {
-  const plain = rows.map(({ row }) => row);
-  return new Map(columns.flatMap(({ id, sum }) => (sum === undefined ? [] : [[id, sum(plain, context)]])));
+  noteOf: NoteOf<Row> | undefined,
+): Group['totals'] {
+  let last: { readonly totals: GroupTotals; readonly machines: MachineRevision | null } | null = null;
+  return (context) => {
+    const revision = machineRevision(context);
+    if (last !== null && (last.machines === null || isSameRevision(last.machines, revision))) return last.totals;
+    const watched = watchMachines(context);
+    const plain = rows.map(({ row }) => row);
+    const sums = columns.flatMap(({ id, sum }) =>
+      sum === undefined ? [] : [[id, sum(plain, watched.context)] as const],
+    );
+    const totals = { sums: new Map(sums), note: noteOf?.(plain, watched.context) ?? '' };
+    last = { totals, machines: watched.wereRead() ? revision : null };
+    return totals;
+  };
 }
 
 /** Compares two sort keys. Rows without a key come last in both directions. */

@@ -23,6 +23,10 @@ export type ColumnHead = {
   readonly beside: string | null;
   /** Whether it has exactly its `width`, whatever it contains: chosen by the operator, or declared as steady. */
   readonly fixed: boolean;
+  /** Whether more room, up to `maxWidth`, shows more of its cells. */
+  readonly stretches: boolean;
+  /** Whether its cells come from the machines. */
+  readonly fromMachines: boolean;
 };
 
 /** The widths that the contents of columns need, by column, in cells of the terminal. Columns that are not measured are missing. */
@@ -58,6 +62,8 @@ export function allColumns<Name extends PaneName>(name: Name): readonly ColumnHe
     groups: column.groupBy !== undefined,
     beside: column.beside?.column ?? null,
     fixed: column.steady === true,
+    stretches: column.draw !== undefined,
+    fromMachines: column.fromMachines === true,
   }));
 }
 
@@ -172,9 +178,9 @@ function demandsOf(shown: readonly ColumnHead[], content: ContentWidths): readon
   // Names that are cut look alike: columns that are less important are dropped first.
   const wholeName = shown.some(({ priority }) => priority > ESSENTIAL);
   return shown.map((head) => {
-    const { id, header, width, maxWidth, priority, fixed } = head;
+    const { id, header, width, maxWidth, priority, fixed, stretches } = head;
     const cells = shown.some((other) => other.id === head.beside) ? 'beside' : 'whole';
-    const need = fixed ? width : Math.max(widthOf(header), content[cells].get(id) ?? width);
+    const need = fixed ? width : Math.max(widthOf(header), content[cells].get(id) ?? (stretches ? maxWidth : width));
     const least = Math.min(need, priority === 0 && wholeName ? maxWidth : width);
     return { head, cells, least, share: Math.min(need, maxWidth), need };
   });

@@ -2,6 +2,7 @@ import { memoizeLast } from '../../lib/memoize.ts';
 import { byName, paneNames } from '../../resources/index.ts';
 import type { PaneName } from '../../resources/rows.ts';
 import type { ConsoleState } from '../state.ts';
+import { isFilled, knowsMachines } from './columns-now.ts';
 import { contentWidths } from './content-widths.ts';
 import { type ChosenColumns, type ContentWidths, columnsOf, type PlacedColumn, placeColumns } from './place-columns.ts';
 
@@ -12,12 +13,15 @@ const AROUND = 3;
 
 /** The columns of each pane, placed again only when something that decides about them has changed. */
 const placedIn = byName(paneNames, (name) =>
-  memoizeLast((chosen: ChosenColumns, several: boolean, width: number, content: ContentWidths) =>
-    placeColumns(columnsOf(name, chosen, several), width - AROUND - LEAD, content),
-  ),
+  memoizeLast((chosen: ChosenColumns, several: boolean, machines: boolean, width: number, content: ContentWidths) => {
+    const heads = columnsOf(name, chosen, several).filter((head) => isFilled(head, machines));
+    return placeColumns(heads, width - AROUND - LEAD, content);
+  }),
 );
 
 /** Returns the columns that a pane of a width shows, borders included. */
 export function columnsIn(state: ConsoleState, name: PaneName, width: number): readonly PlacedColumn[] {
-  return placedIn[name](state.views[name].columns, state.connected.allProjects, width, contentWidths(state, name));
+  const { columns } = state.views[name];
+  const { allProjects } = state.connected;
+  return placedIn[name](columns, allProjects, knowsMachines(state), width, contentWidths(state, name));
 }

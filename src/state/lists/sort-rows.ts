@@ -1,5 +1,4 @@
 import type { ListedRow } from '../../api/result.ts';
-import type { ServiceList } from '../../contract/lists.ts';
 import { deltaBetween } from '../../lib/diff-maps.ts';
 import type { SortKey } from '../../resources/cell.ts';
 import type { Context } from '../../resources/context.ts';
@@ -7,7 +6,7 @@ import type { Column } from '../../resources/resource.ts';
 import type { View } from '../state.ts';
 import { compareKeys } from './group-rows.ts';
 import type { List } from './list.ts';
-import { trackDependencies } from './watched.ts';
+import { type Joined, trackDependencies } from './watched.ts';
 
 type ListRows<Row> = Pick<List<Row>, 'rows' | 'removing'>;
 type Arrived<Row> = ListRows<Row> & Pick<List<Row>, 'delta'>;
@@ -18,8 +17,8 @@ export type Order<Row> = {
   readonly rows: readonly ListedRow<Row>[];
   readonly of: ListRows<Row>;
   readonly sort: View['sort'];
-  /** The rows of other lists that the sort keys read. */
-  readonly joined: ReadonlyMap<ServiceList, unknown>;
+  /** The rows of other lists, and the readings of machines, that the sort keys read. */
+  readonly joined: ReadonlyMap<Joined, unknown>;
   /** Whether the sort keys read something other than lists, which may change at any time. */
   readonly hasVolatileDeps: boolean;
 };
@@ -29,7 +28,7 @@ export function isOrderOf<Row>(
   order: Order<Row>,
   list: ListRows<Row>,
   sort: View['sort'],
-  context: Pick<Context, 'rowsOf'>,
+  context: JoinedContext,
 ): boolean {
   const { of, joined } = order;
   return of.rows === list.rows && of.removing === list.removing && order.sort === sort && holds(joined, context);
@@ -47,11 +46,11 @@ export function ordered<Row extends { readonly fid: string }>(
   context: Context,
 ): Order<Row> {
   const by = columns.find(({ id }) => id === sort.column)?.sortBy;
-  const joined = new Map<ServiceList, unknown>();
+  const joined = new Map<Joined, unknown>();
   let hasVolatileDeps = false;
   const tracked = trackDependencies(context, ({ list: name }) => {
     if (name === null) hasVolatileDeps = true;
-    else joined.set(name, context.rowsOf(name));
+    else joined.set(name, joinedRows(name, context));
   });
   const of = { rows: list.rows, removing: list.removing };
   if (by === undefined) {
@@ -136,6 +135,11 @@ function insertionIndex<Row>(
   return low;
 }
 
-function holds(joined: ReadonlyMap<ServiceList, unknown>, { rowsOf }: Pick<Context, 'rowsOf'>): boolean {
-  return [...joined].every(([name, rows]) => rowsOf(name) === rows);
+type JoinedContext = Pick<Context, 'rowsOf' | 'machines'>;
+
+const joinedRows = (name: Joined, { rowsOf, machines }: JoinedContext): unknown =>
+  name === 'machines' ? machines.readings : rowsOf(name);
+
+function holds(joined: ReadonlyMap<Joined, unknown>, context: JoinedContext): boolean {
+  return [...joined].every(([name, rows]) => joinedRows(name, context) === rows);
 }

@@ -1,7 +1,7 @@
 import type { ListedRow } from '../../api/result.ts';
 import type { Context } from '../../resources/context.ts';
 import { meets, type SearchedColumns } from '../../resources/filter/match.ts';
-import { EVERYTHING, type Filter, type FilterError, parseFilter } from '../../resources/filter/parse.ts';
+import { EVERYTHING, parseFilter } from '../../resources/filter/parse.ts';
 import { joinedLists, resources } from '../../resources/index.ts';
 import type { Resource } from '../../resources/resource.ts';
 import type { PaneName, Rows } from '../../resources/rows.ts';
@@ -9,7 +9,8 @@ import type { HiddenMarks } from '../dialogs/armed-action.ts';
 import { contextOf } from '../row-context.ts';
 import { type ConsoleState, drawnLists, type View } from '../state.ts';
 import { type FoldedRows, foldedRows } from './fold-rows.ts';
-import { type Group, grouped } from './group-rows.ts';
+import { type Group, grouped, type NoteOf } from './group-rows.ts';
+import { isSameRevision, type MachineRevision, machineRevision, watchMachines } from './machine-reads.ts';
 import { type SearchTexts, searchTexts } from './search-text.ts';
 import { isOrderOf, type Order, ordered } from './sort-rows.ts';
 
@@ -29,6 +30,8 @@ export type VisibleRows<Row> = {
 type CachedRows<Row> = {
   readonly order: Order<Row>;
   readonly dependencies: readonly unknown[];
+  /** The readings of machines that filter or groups depend on; null when they don't. */
+  readonly machines: MachineRevision | null;
   readonly query: RowQuery;
   readonly texts: SearchTexts<Row>;
   readonly visible: VisibleRows<Row>;
@@ -43,7 +46,7 @@ const rowCache = new WeakMap<ConsoleState['connected'], RowCache>();
 
 /**
  * Returns the rows that a pane shows, cached until its rows, its view or a joined list changes. While a filter is typed the
- * sorted order is reused.
+ * sorted order is reused. New samples of machines change only what depends on them.
  */
 export function visibleRows<Name extends PaneName>(state: ConsoleState, name: Name): VisibleRows<Rows[Name]> {
   const list = drawnLists(state)[name];
@@ -52,10 +55,13 @@ export function visibleRows<Name extends PaneName>(state: ConsoleState, name: Na
   const known: CachedRows<Rows[Name]> | undefined = cache[name];
   const context = contextOf(state);
   const dependencies = contextDependencies(state);
+  const revision = machineRevision(context);
   const moved = known === undefined || known.dependencies.some((part, at) => part !== dependencies[at]);
+  const sameReadings = known === undefined || known.machines === null || isSameRevision(known.machines, revision);
   const sameOrder =
     known !== undefined && !(moved && known.order.hasVolatileDeps) && isOrderOf(known.order, list, sort, context);
-  const { columns, rowsOfGroup }: Resource<Name> = resources[name];
+  const resource: Resource<Name> = resources[name];
+  const { columns } = resource;
   const order = sameOrder ? known.order : ordered(list, known?.order ?? null, sort, columns, context);
   const plain = filter === '' && group === null;
   const { query } = known ?? {};
@@ -64,7 +70,7 @@ export function visibleRows<Name extends PaneName>(state: ConsoleState, name: Na
   const sameFolds = query?.opened === opened;
   const sameQuery =
     sameGhost && sameFolds && query?.columns === chosen && query?.group === group && query?.filter === filter;
-  if (known !== undefined && sameQuery && order.rows === known.order.rows && (plain || !moved)) {
+  if (known !== undefined && sameQuery && order.rows === known.order.rows && (plain || (!moved && sameReadings))) {
     if (!sameOrder || moved) store({ ...known, order, dependencies });
     return known.visible;
   }
@@ -73,8 +79,10 @@ export function visibleRows<Name extends PaneName>(state: ConsoleState, name: Na
       ? known.texts
       : searchTexts(columns, chosen, state.connected.allProjects, context);
   texts.setContext(context, dependencies);
-  const visible = filtered(order, filter, texts.columns, { group, cursor, opened }, context, rowsOfGroup);
-  store({ order, dependencies, query: { filter, columns: chosen, group, cursor, opened }, texts, visible });
+  const watched = watchMachines(context);
+  const visible = filtered(order, filter, texts.columns, { group, cursor, opened }, watched.context, resource);
+  const machines = watched.wereRead() ? revision : null;
+  store({ order, dependencies, machines, query: { filter, columns: chosen, group, cursor, opened }, texts, visible });
   return visible;
 
   function store(next: CachedRows<Rows[Name]>): void {
@@ -89,13 +97,7 @@ const isAmong = ({ indexOf }: Pick<VisibleRows<unknown>, 'indexOf'>, cursor: str
 /** Returns what texts and groups depend on apart from the rows: joined lists, pending writes, probes and preemptions. */
 function contextDependencies(state: ConsoleState): readonly unknown[] {
   const lists = drawnLists(state);
-  return [
-    ...joinedLists.map((name) => lists[name].rows),
-    state.pending,
-    state.reach,
-    state.preempting,
-    lists.machines.rows,
-  ];
+  return [...joinedLists.map((name) => lists[name].rows), state.pending, state.reach, state.preempting];
 }
 
 /** Rows whose search text is computed in one step, which takes a few milliseconds. */
@@ -113,13 +115,19 @@ export function warmSearchText<Name extends PaneName>(state: ConsoleState, name:
   return from + WARM_UP_ROWS < order.rows.length ? from + WARM_UP_ROWS : null;
 }
 
+/** How the rows of a resource form groups, and what is said of one. */
+type Grouping<Row> = {
+  readonly rowsOfGroup?: (row: Row) => readonly string[];
+  readonly groupNote?: NoteOf<Row>;
+};
+
 function filtered<Row extends { readonly fid: string }>(
   order: Order<Row>,
   text: string,
   columns: SearchedColumns<Row>,
   { group, cursor, opened }: Pick<View, 'group' | 'cursor' | 'opened'>,
   context: Context,
-  rowsOf: ((row: Row) => readonly string[]) | undefined,
+  { rowsOfGroup: rowsOf, groupNote: noteOf }: Grouping<Row>,
 ): VisibleRows<Row> {
   const read = parseFilter(text, columns.all);
   // An unreadable filter filters nothing; its error is shown where it is typed.
@@ -135,7 +143,7 @@ function filtered<Row extends { readonly fid: string }>(
         : order.rows.filter(({ row }) => row.fid === cursor || fits(row));
   const under = cursor === null || matches === null ? undefined : matching.find(({ row }) => row.fid === cursor);
   const ghost = under === undefined || folded?.foldOf(under.row.fid) != null || fits(under.row) ? null : under.row.fid;
-  const { rows, groups } = grouped(matching, group, columns.all, context, folded);
+  const { rows, groups } = grouped(matching, group, columns.all, context, folded, noteOf);
   let index: ReadonlyMap<string, number> | null = null;
   return {
     rows,
@@ -160,18 +168,6 @@ function indexNear(rows: readonly ListedRow<{ readonly fid: string }>[], fid: st
     if (rows[expected - away]?.row.fid === fid) return expected - away;
   }
   return -1;
-}
-
-/** Returns a pane's parsed filter; an unreadable one matches everything. */
-export function filterOf(state: ConsoleState, name: PaneName): Filter {
-  const read = parseFilter(state.views[name].filter, resources[name].columns);
-  return read.ok ? read.value : EVERYTHING;
-}
-
-/** Returns the error in a pane's filter; null when it can be read. */
-export function filterError(state: ConsoleState, name: PaneName): FilterError | null {
-  const read = parseFilter(state.views[name].filter, resources[name].columns);
-  return read.ok ? null : read.error;
 }
 
 /** Returns the cursor's index: that of its row, or its last one when the row is gone. -1 without rows. */

@@ -1,17 +1,20 @@
 import type { ServiceList } from '../../contract/lists.ts';
 import type { Context } from '../../resources/context.ts';
 
+/** What may be read beside the own row: another list, or what is known of the machines. */
+export type Joined = ServiceList | 'machines';
+
 /** A value that was read from a context. */
 export type Dependency = {
-  /** The list that was read; null for any other value, which may change at any time. */
-  readonly list: ServiceList | null;
+  /** The list that was read, or what is known of the machines; null for any other value, which may change at any time. */
+  readonly list: Joined | null;
   /** Whether another context has the same value. */
   readonly still: (context: Context) => boolean;
 };
 
 /** Returns a context that reports every value read from it: results stay valid while these values are the same. */
 export function trackDependencies(context: Context, onRead: (dependency: Dependency) => void): Context {
-  const track = <Value>(list: ServiceList | null, read: (of: Context) => Value): Value => {
+  const track = <Value>(list: Joined | null, read: (of: Context) => Value): Value => {
     const value = read(context);
     onRead({ list, still: (other) => read(other) === value });
     return value;
@@ -32,6 +35,9 @@ export function trackDependencies(context: Context, onRead: (dependency: Depende
     pending: (fid) => track(null, ({ pending }) => pending(fid)),
     preemption: (fid) => track(null, ({ preemption }) => preemption(fid)),
     reach: (fid) => track(null, ({ reach }) => reach(fid)),
-    machine: (instance) => track(null, ({ machine }) => machine(instance)),
+    get machines() {
+      return track('machines', ({ machines }) => machines);
+    },
+    machine: (instance) => track('machines', ({ machine }) => machine(instance)),
   };
 }

@@ -1,7 +1,7 @@
 import { paneNames, resources } from '../../resources/index.ts';
 import type { PaneName } from '../../resources/rows.ts';
+import { columnsNow } from '../lists/columns-now.ts';
 import { type Group, lineOfRow } from '../lists/group-rows.ts';
-import { columnsOf } from '../lists/place-columns.ts';
 import { cursorIndex, cursorRow, isGone, presentRows, shownAs, visibleRows } from '../lists/visible-rows.ts';
 import { type ConsoleState, type Size, type View, withView } from '../state.ts';
 import { layoutOf, panesOn, rowsIn } from './layout.ts';
@@ -94,7 +94,7 @@ export function windowOf(
 
 /** Sorts the rows by the pane's next column, ascending; the cursor stays with its row. */
 export function sortColumnMoved(state: ConsoleState, name: PaneName): ConsoleState {
-  const sortable = columnsOf(name, state.views[name].columns, state.connected.allProjects).filter(({ sorts }) => sorts);
+  const sortable = columnsNow(state, name).filter(({ sorts }) => sorts);
   const at = sortable.findIndex(({ id }) => id === state.views[name].sort.column);
   const next = sortable[(at + 1) % sortable.length];
   return next === undefined ? state : rowsKept(state, name, { sort: { column: next.id, descending: false } });

@@ -4,9 +4,10 @@ import type { List } from '../lists/list.ts';
 import { type ConsoleState, withList } from '../state.ts';
 import { reconcileCursor } from './cursor.ts';
 
-/** Freezes the rows on screen. */
+/** Freezes the rows on screen. What is said of machines, such as the age of a sample, stays as at this time. */
 export function frozen(state: ConsoleState): ConsoleState {
-  return { ...state, frozen: state.lists };
+  const { machines } = state.lists;
+  return { ...state, frozen: { ...state.lists, machines: { ...machines, fetchedAt: state.now } } };
 }
 
 /** Shows live rows again. A row under the cursor that is gone since keeps its place, drawn as gone. */

@@ -13,7 +13,7 @@ function drawn(values: readonly (number | null)[], glyphs: Glyphs, of = row): st
   const context = contextOf(consoleWith({ bids: [bid('a')] }));
   const trend = (_: string, slots: number): readonly (number | null)[] =>
     [...Array<null>(Math.max(0, slots - values.length)).fill(null), ...values].slice(-slots);
-  return trendCell(of, { ...context, glyphs, trend }, TREND_WIDTH).text;
+  return trendCell(of, { ...context, glyphs, trend }, TREND_WIDTH.most).text;
 }
 
 describe('the picture of a trend', () => {
@@ -36,9 +36,9 @@ describe('the picture of a trend', () => {
     fc.assert(
       fc.property(fc.array(count, { minLength: 20, maxLength: 20 }), (values) => {
         const [dots, signs] = [drawn(values, unicodeGlyphs), drawn(values, asciiGlyphs)];
-        expect([widthOf(dots), widthOf(signs)]).toEqual([TREND_WIDTH, TREND_WIDTH]);
+        expect([widthOf(dots), widthOf(signs)]).toEqual([TREND_WIDTH.most, TREND_WIDTH.most]);
         const heights = [...signs].map((sign) => ' _-=#'.indexOf(sign));
-        const own = values.slice(-TREND_WIDTH);
+        const own = values.slice(-TREND_WIDTH.most);
         own.forEach((one, n) => {
           own.forEach((other, m) => {
             if ((one ?? -1) > (other ?? -1)) expect(heights[n]).toBeGreaterThanOrEqual(heights[m] ?? Number.NaN);

@@ -25,14 +25,15 @@ const failed = (kind: (typeof MACHINE_PROBLEMS)[number], more: Partial<Reading> 
 
 describe('the utilization of a machine', () => {
   test('is a number with its history while the sample is current', () => {
-    const history = [0, 20, 50, 97];
-    expect(utilizationCell(reading('a', { history }), at(NOON), 4)).toEqual({ text: ' 97%   ⣠⣾', tone: 'good' });
-    expect(utilizationCell(reading('a', { history }), at(NOON, asciiGlyphs), 4).text).toBe(' 97% _-=#');
-    expect(utilizationCell(reading('a', { history }), at(NOON, spokenGlyphs), 4).text).toBe(' 97%');
+    const history = [...Array(30).fill(0), ...Array(15).fill(50), ...Array(15).fill(97)];
+    expect(utilizationCell(reading('a', { history }), at(NOON), 9)).toEqual({ text: ' 97% ⣀⣀⣶⣿', tone: 'good' });
+    expect(utilizationCell(reading('a', { history }), at(NOON, asciiGlyphs), 9).text).toBe(' 97% __=#');
+    expect(utilizationCell(reading('a', { history }), at(NOON, spokenGlyphs), 9).text).toBe(' 97%');
   });
 
   test('has its age in words in place of the history once it is stale, and goes after ten minutes', () => {
-    expect(utilizationCell(reading('a'), at(NOON + 2 * MINUTE), 4)).toEqual({ text: ' 97% 2m ago', tone: 'dim' });
+    expect(utilizationCell(reading('a'), at(NOON + 2 * MINUTE), 12)).toEqual({ text: ' 97% 2m ago', tone: 'dim' });
+    expect(utilizationCell(reading('a'), at(NOON + 2 * MINUTE), 8)).toEqual({ text: '97% 2m', tone: 'dim' });
     expect(utilizationCell(reading('a'), at(NOON + 11 * MINUTE), 4)).toEqual({ text: '–', tone: 'dim' });
     expect(memoryCell(reading('a'), at(NOON + 2 * MINUTE))).toEqual({ text: '75%', tone: 'dim' });
     expect(memoryCell(reading('a'), at(NOON + 11 * MINUTE)).text).toBe('–');
@@ -40,15 +41,16 @@ describe('the utilization of a machine', () => {
 
   test('gives way to the word of a problem, unless the last sample is still current', () => {
     const gone = failed('unknown-host', { sample: null });
-    expect(utilizationCell(gone, at(NOON), 4)).toEqual({ text: '▲ unknown host', tone: 'warn' });
+    expect(utilizationCell(gone, at(NOON), null)).toEqual({ text: '▲ unknown host', tone: 'warn' });
+    expect(utilizationCell(gone, at(NOON), 12)).toEqual({ text: 'unknown host', tone: 'warn' });
     expect(utilizationCell(failed('closed'), at(NOON), 0).text).toBe(' 97%');
-    expect(utilizationCell(failed('closed'), at(NOON + MINUTE), 4).text).toBe('▲ closed');
+    expect(utilizationCell(failed('closed'), at(NOON + MINUTE), 8).text).toBe('▲ closed');
     expect(utilizationCell(null, at(NOON), 4).text).toBe('–');
   });
 
   test('says why a machine has no GPU to show', () => {
     const of = (gpus: Parameters<typeof sample>[0]): string =>
-      utilizationCell(reading('a', { sample: sample(gpus) }), at(NOON), 4).text;
+      utilizationCell(reading('a', { sample: sample(gpus) }), at(NOON), 8).text;
     expect(of({ kind: 'no-gpu' })).toBe('▲ no gpu');
     expect(of({ kind: 'driver', message: 'NVRM' })).toBe('▲ driver');
     expect(of({ kind: 'hangs' })).toBe('▲ hangs');

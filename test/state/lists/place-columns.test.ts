@@ -134,13 +134,14 @@ describe('the columns of a pane', () => {
   });
 });
 
-const bids = columnsOf('bids', null, false);
+const withMachines = columnsOf('bids', null, false);
+const bids = withMachines.filter(({ fromMachines }) => !fromMachines);
 const inDemo = new Map([
   ...[['name', 16] as const, ['status', 16] as const, ['type', 20] as const, ['region', 13] as const],
   ...[['run', 3] as const, ['price', 6] as const, ['cost', 7] as const, ['volumes', 14] as const],
 ]);
-const ids = (width: number) =>
-  placeColumns(bids, width, { whole: inDemo, beside: new Map([['type', 6]]) }).map(({ id }) => id);
+const ids = (width: number, heads: readonly ColumnHead[] = bids) =>
+  placeColumns(heads, width, { whole: inDemo, beside: new Map([['type', 6]]) }).map(({ id }) => id);
 
 describe('what an operator needs first stays longest', () => {
   test.each([
@@ -155,6 +156,27 @@ describe('what an operator needs first stays longest', () => {
     [34, ['name', 'status']],
   ])('bids in %i cells', (width, expected) => {
     expect(ids(width)).toEqual(expected);
+  });
+
+  test.each([
+    [101, ['name', 'status', 'type', 'region', 'run', 'trend', 'price', 'cost', 'gpu', 'age']],
+    [80, ['name', 'status', 'type', 'run', 'price', 'cost', 'gpu']],
+    [74, ['name', 'status', 'type', 'run', 'price', 'cost', 'gpu']],
+    [70, ['name', 'status', 'type', 'run', 'price', 'cost']],
+    [54, ['name', 'status', 'run', 'price', 'cost']],
+  ])(
+    'the utilization of the machines takes the place of nothing more important: bids in %i cells',
+    (width, expected) => {
+      expect(ids(width, withMachines)).toEqual(expected);
+    },
+  );
+
+  test('a picture that more room shows more of gives way before another column is dropped, and grows again', () => {
+    const trend = (width: number) =>
+      placeColumns(withMachines, width, { whole: inDemo, beside: new Map([['type', 6]]) }).find(
+        ({ id }) => id === 'trend',
+      );
+    expect([trend(99)?.width, trend(101)?.width, trend(108)?.width]).toEqual([6, 8, 10]);
   });
 
   test('the cost per hour is there before the type shows its whole text', () => {

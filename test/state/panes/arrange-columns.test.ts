@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { paneNames } from '../../../src/resources/index.ts';
 import type { PaneName } from '../../../src/resources/rows.ts';
 import { dialogOpened } from '../../../src/state/dialogs/dialog-stack.ts';
+import type { Group } from '../../../src/state/lists/group-rows.ts';
 import { lineOfRow, linesBetween } from '../../../src/state/lists/group-rows.ts';
 import { allColumns, columnsOf } from '../../../src/state/lists/place-columns.ts';
 import { columnsIn } from '../../../src/state/lists/shown-columns.ts';
@@ -17,6 +18,7 @@ import {
   layoutFor,
 } from '../../../src/state/panes/arrange-columns.ts';
 import { cursorMoved, filterTyped, rowSelected, sortReversed, windowOf } from '../../../src/state/panes/cursor.ts';
+import { contextOf } from '../../../src/state/row-context.ts';
 import { type ConsoleState, withView } from '../../../src/state/state.ts';
 import { bid, consoleWith, instance, volume } from '../made.ts';
 
@@ -65,20 +67,17 @@ test('words are searched in the shown columns, named fields in all', () => {
 
 test('grouped bids are under their type with running instances and cost, one sum per currency', () => {
   const state = groupedBy(fleet, 'bids', 'type');
+  const sums = (group: Group | undefined) => group?.totals(contextOf(state)).sums;
   const { rows, groups } = visibleRows(state, 'bids');
   expect(groups.map(({ title, from, count }) => ({ title, from, count }))).toEqual([
     { title: 'a100', from: 0, count: 1 },
     { title: 'h100', from: 1, count: 3 },
   ]);
   expect(rows.slice(1).map(({ row }) => row.instance_type)).toEqual(['h100', 'h100', 'h100']);
-  expect(groups[1]?.sums().get('run')).toBe('3/10');
-  expect(groups[1]?.sums().get('cost')?.split(' + ').toSorted()).toEqual(['$2.50', '€3.00']);
-  expect(groups[0]?.sums().get('cost')).toBe('–');
-  expect(
-    visibleRows(groupedBy(fleet, 'volumes', 'region'), 'volumes')
-      .groups[0]?.sums()
-      .get('size'),
-  ).toBe('1.2 TB');
+  expect(sums(groups[1])?.get('run')).toBe('3/10');
+  expect(sums(groups[1])?.get('cost')?.split(' + ').toSorted()).toEqual(['$2.50', '€3.00']);
+  expect(sums(groups[0])?.get('cost')).toBe('–');
+  expect(sums(visibleRows(groupedBy(fleet, 'volumes', 'region'), 'volumes').groups[0])?.get('size')).toBe('1.2 TB');
 });
 
 test('grouping keeps the cursor on its row, and so does reversing the sort within groups', () => {

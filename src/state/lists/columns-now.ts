@@ -1,0 +1,19 @@
+import type { PaneName } from '../../resources/rows.ts';
+import { type ConsoleState, drawnLists } from '../state.ts';
+import { type ColumnHead, columnsOf } from './place-columns.ts';
+
+/** Whether any machine has been read, so that the columns about machines have something to show. */
+export function knowsMachines(state: ConsoleState): boolean {
+  return drawnLists(state).machines.rows.size > 0;
+}
+
+/** Whether a column has something to show. */
+export const isFilled = ({ fromMachines }: Pick<ColumnHead, 'fromMachines'>, machines: boolean): boolean =>
+  machines || !fromMachines;
+
+/** Returns the columns that a pane has now: the chosen or usual ones, without those about machines while none was read. */
+export function columnsNow(state: ConsoleState, name: PaneName): readonly ColumnHead[] {
+  const machines = knowsMachines(state);
+  const heads = columnsOf(name, state.views[name].columns, state.connected.allProjects);
+  return heads.filter((head) => isFilled(head, machines));
+}
