@@ -31,6 +31,7 @@ import type { Journals } from './journals.ts';
 import { filterFaultLine } from './log-list-errors.ts';
 import { stopAll } from './parts.ts';
 import { type HookRunner, runPreemptHook } from './preempt-hook.ts';
+import { retryAfterSessions } from './retry-machines.ts';
 
 /** Requests to the service that keys make. */
 export type SessionPort = Pick<
@@ -119,7 +120,10 @@ export function createSession(first: ConfigSession, parts: SessionParts): Sessio
   });
 
   /** Functions that stop the session's parts, in the order in which the parts were started. */
-  const stops: (() => void)[] = [poller.stop, probes.stop, collector.stop];
+  const stops: (() => void)[] = [
+    ...[poller.stop, probes.stop, collector.stop],
+    retryAfterSessions(store, (fid) => collector.retry(fid)),
+  ];
 
   const connect = (to: Connection): void => {
     connection = to;
@@ -172,7 +176,10 @@ export function createSession(first: ConfigSession, parts: SessionParts): Sessio
       send: writes.send,
       undo: writes.undo,
       submit: writes.submit,
-      pollNow: poller.pokeAll,
+      pollNow: () => {
+        poller.pokeAll();
+        collector.retry();
+      },
       signIn: (token) => {
         const before = connection;
         if (before !== null) restartPolling(() => connect({ ...before, token }));

@@ -89,7 +89,7 @@ export const globalBindings: readonly PaneBinding[] = [
   {
     id: 'refresh',
     keys: ['R'],
-    label: 'Refresh all lists now',
+    label: 'Refresh all lists now, and try failed machines again',
     hint: null,
     scope: 'everywhere',
     disabled: (state) => refusedInReplay(state, 'no request is sent.'),
