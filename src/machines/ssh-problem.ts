@@ -11,7 +11,8 @@ const PRINTED: readonly { readonly kind: MachineProblem['kind']; readonly patter
   { kind: 'no-key', pattern: /permission denied \(|too many authentication failures|no more authentication methods/i },
   {
     kind: 'no-ssh',
-    pattern: /bad configuration option|bad owner or permissions|command-line: line|terminating, \d+ bad/i,
+    pattern:
+      /^ssh can't be started|bad configuration option|bad owner or permissions|command-line: line|terminating, \d+ bad/i,
   },
   { kind: 'bad-name', pattern: /could not resolve hostname|name or service not known/i },
   { kind: 'refused', pattern: /connection refused/i },

@@ -1,4 +1,4 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { isUnroutable, parseDestination, sshArguments } from '../contract/ssh-destination.ts';
 import { type Clock, machineClock } from '../lib/clock.ts';
 import { describeError } from '../lib/os-error.ts';
@@ -30,6 +30,13 @@ const OPTIONS = [
 ];
 /** Flags after the operator's options, where the last one wins: no agent, no X11, no terminal. */
 const FLAGS = ['-a', '-x', '-T'];
+/**
+ * Becomes `ssh`, after starting a guard in its process group. The guard's input is a pipe of this program: when it ends, because this
+ * program was killed, all of the group ends, whatever the machine does.
+ */
+const GUARDED = `command -v ssh >/dev/null || { echo "ssh can't be started: it is not installed" >&2; exit 255; }
+(exec <&3 >/dev/null 2>&1 3<&-; read -r _; sleep 1; kill -9 0) &
+exec ssh "$@" 3<&-`;
 /** Most characters of stderr that are kept. */
 const MOST_STDERR = 8192;
 /** Time for `ssh` to end after SIGTERM, and for its last output to arrive after its end, in milliseconds. */
@@ -67,7 +74,10 @@ export function machinesOverSsh(way: () => SshWay, clock: Clock = machineClock):
       if (args === null)
         return failedStream(clock, listener, { kind: 'no-address', message: shortMessage(destination) });
       try {
-        const child = spawn('ssh', args, { env: environment(), stdio: 'pipe', detached: true });
+        const child = spawn('/bin/sh', ['-c', GUARDED, 'sh', ...args], {
+          ...{ env: environment(), detached: true },
+          stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+        });
         return streamOver(child, clock, everyMs, listener);
       } catch (error) {
         // For example arguments or variables that are too long for the system.
@@ -88,13 +98,8 @@ function notStarted(error: unknown): MachineProblem {
   return { kind, message: `ssh can't be started: ${describeError(error)}` };
 }
 
-function streamOver(
-  child: ChildProcessWithoutNullStreams,
-  clock: Clock,
-  everyMs: number,
-  listener: StreamListener,
-): SampleStream {
-  const { pid } = child;
+function streamOver(child: ChildProcess, clock: Clock, everyMs: number, listener: StreamListener): SampleStream {
+  const { pid, stdin, stdout } = child;
   let stderr = '';
   let open = true;
 
@@ -102,7 +107,7 @@ function streamOver(
   const close = (): void => {
     open = false;
     dialogue.stop();
-    child.stdin.destroy();
+    stdin?.destroy();
     if (pid === undefined || !running.has(pid)) return;
     killGroup(pid, 'SIGTERM');
     clock.after(END_MS, () => {
@@ -114,7 +119,7 @@ function streamOver(
     close();
     listener.ended(problem);
   };
-  const dialogue = createDialogue({ clock, everyMs, listener, failed: end, send: (text) => child.stdin.write(text) });
+  const dialogue = createDialogue({ clock, everyMs, listener, failed: end, send: (text) => stdin?.write(text) });
   const ended = (code: number | null, signal: string | null): void =>
     end(problemOf({ code, signal, stderr, greeted: dialogue.greeted(), instead: dialogue.instead() }));
 
@@ -124,18 +129,22 @@ function streamOver(
   }
   child.on('error', (error) => end(notStarted(error)));
   child.on('exit', (code, signal) => {
-    if (pid !== undefined) running.delete(pid);
+    if (pid !== undefined) {
+      // The guard, and what `ssh` may have left.
+      killGroup(pid, 'SIGKILL');
+      running.delete(pid);
+    }
     if (running.size === 0) process.off('exit', killAll);
-    // A program that `ssh` started may keep its output open.
+    // What left the group may keep the output open.
     clock.after(DRAIN_MS, () => ended(code, signal));
   });
   child.on('close', ended);
   // A connection that ends while a request is written: the exit says why.
-  child.stdin.on('error', () => undefined);
-  child.stdout.setEncoding('utf8').on('data', dialogue.receive);
-  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+  stdin?.on('error', () => undefined);
+  stdout?.setEncoding('utf8').on('data', dialogue.receive);
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
     stderr = (stderr + chunk).slice(-MOST_STDERR);
   });
-  child.stdin.write(SCRIPT);
+  stdin?.write(SCRIPT);
   return { close };
 }

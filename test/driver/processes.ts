@@ -30,6 +30,23 @@ export function descendantsOf(pid: number): readonly number[] {
   return below(pid);
 }
 
+/** Returns the `ssh` clients that use files of a folder, and the shells that started them. */
+export function sshClients(folder: string): readonly Process[] {
+  return processes().filter(({ command }) => /^(?:ssh|\/bin\/sh)\b/.test(command) && command.includes(folder));
+}
+
+/** Returns the processes with a text in their environment. */
+export function processesWithin(text: string): readonly Process[] {
+  return processes().filter(({ pid }) => {
+    try {
+      return readFileSync(`/proc/${pid}/environ`, 'latin1').includes(text);
+    } catch {
+      // It ended meanwhile.
+      return false;
+    }
+  });
+}
+
 export function killIfRunning(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
