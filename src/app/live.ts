@@ -3,11 +3,12 @@ import type { Connection } from '../api/client.ts';
 import { connectProfile } from '../config/connect-profile.ts';
 import { connectedTo, connectionFrom } from '../config/connection.ts';
 import { type Config, configPath } from '../config/file.ts';
+import { machinePace } from '../config/machine-pace.ts';
 import { type StoragePaths, storagePaths } from '../config/paths.ts';
 import { type ResolvedSettings, reloadConfig, settingsOf, tokenVariables } from '../config/profile.ts';
 import type { LiveSettings, ProfileSession, ReloadedConfig } from '../config/session-config.ts';
 import { settings as allSettings, type CliFlags, type Settings } from '../config/settings.ts';
-import { DEFAULT_MACHINES, type MachinePace } from '../state/machine-settings.ts';
+import { DEFAULT_MACHINES } from '../state/machine-settings.ts';
 import { NOWHERE } from '../state/start-state.ts';
 import type { Connected } from '../state/state.ts';
 import type { RecordingFile } from '../system/recording-file.ts';
@@ -48,11 +49,6 @@ export function sessionFrom(
     ...liveSettings(settings),
   };
 }
-
-const machinePace = ({ machinesInterval, machinesIdleAfter }: Settings): MachinePace => ({
-  everyMs: machinesInterval * 1000,
-  idleAfterMs: machinesIdleAfter * 60_000,
-});
 
 /** Returns the settings that can change while the console runs. */
 function liveSettings(settings: Settings): LiveSettings {

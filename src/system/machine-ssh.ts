@@ -102,6 +102,7 @@ function streamOver(child: ChildProcess, clock: Clock, everyMs: number, listener
   const { pid, stdin, stdout } = child;
   let stderr = '';
   let open = true;
+  let cancelKill = (): void => undefined;
 
   /** Ends the stream once; what `ssh` still prints is not read. */
   const close = (): void => {
@@ -110,7 +111,7 @@ function streamOver(child: ChildProcess, clock: Clock, everyMs: number, listener
     stdin?.destroy();
     if (pid === undefined || !running.has(pid)) return;
     killGroup(pid, 'SIGTERM');
-    clock.after(END_MS, () => {
+    cancelKill = clock.after(END_MS, () => {
       if (running.has(pid)) killGroup(pid, 'SIGKILL');
     });
   };
@@ -135,8 +136,9 @@ function streamOver(child: ChildProcess, clock: Clock, everyMs: number, listener
       running.delete(pid);
     }
     if (running.size === 0) process.off('exit', killAll);
+    cancelKill();
     // What left the group may keep the output open.
-    clock.after(DRAIN_MS, () => ended(code, signal));
+    if (open) clock.after(DRAIN_MS, () => ended(code, signal));
   });
   child.on('close', ended);
   // A connection that ends while a request is written: the exit says why.

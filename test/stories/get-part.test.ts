@@ -3,9 +3,7 @@ import * as z from 'zod';
 import { type Market, openMarket } from '../driver/console.ts';
 import { recordRequests } from './recorded-requests.ts';
 import { openScript } from './script.ts';
-import { BIDS, STILL } from './service.ts';
-
-const INSTANCES = '/v2/instances?project=proj_demo';
+import { BIDS, INSTANCES, STILL } from './service.ts';
 
 /** A script at a market of some 300 instances, with a reading of the interface, and the requests that it sends. */
 async function openPart(reading = '', ignored: readonly string[] = []) {

@@ -20,6 +20,7 @@ export async function named(market: Market, path: string, name: string): Promise
 }
 
 export const BIDS = '/v2/spot/bids?project=proj_demo';
+export const INSTANCES = '/v2/instances?project=proj_demo';
 export const VOLUMES = '/v2/volumes?project=proj_demo';
 export const SSH_KEYS = '/v2/ssh-keys?project=proj_demo';
 export const API_KEYS = '/v2/api-keys';

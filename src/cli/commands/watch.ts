@@ -4,6 +4,7 @@ import type { ServiceError } from '../../api/result.ts';
 import { filterFaultLine } from '../../app/log-list-errors.ts';
 import type { JournalEvent } from '../../changes/change-event.ts';
 import { connectedTo, connectionFrom } from '../../config/connection.ts';
+import { machinePace } from '../../config/machine-pace.ts';
 import { storagePaths } from '../../config/paths.ts';
 import type { Settings } from '../../config/settings.ts';
 import { openJournal } from '../../journal/journal.ts';
@@ -18,6 +19,7 @@ import { problemOf } from '../../state/header.ts';
 import { syncJournal } from '../../state/journal-sync.ts';
 import { searchColumns } from '../../state/lists/search-text.ts';
 import { timePassed } from '../../state/lists/transitions.ts';
+import { DEFAULT_MACHINES } from '../../state/machine-settings.ts';
 import { projectsOf } from '../../state/projects.ts';
 import { contextOf } from '../../state/row-context.ts';
 import { startState } from '../../state/start-state.ts';
@@ -29,6 +31,7 @@ import { writeErrorLine, writeErrorLines, writeLine } from '../../system/streams
 import { readFilter } from './read-filter.ts';
 import { collectEvents } from './watch-groups.ts';
 import { eventLine } from './watch-lines.ts';
+import { watchMachines } from './watch-machines.ts';
 
 export type WatchOptions = {
   /** Age of the oldest journal event that is printed first, in milliseconds. */
@@ -52,9 +55,12 @@ export async function watch(settings: Settings, options: WatchOptions): Promise<
   const clock = machineClock;
   const connection = connectionFrom(settings);
   const client = clientFor(settings, { ...connection, readOnly: true });
-  const store = createStore<ConsoleState>(() =>
-    startState(connectedTo(connection, settings), asciiGlyphs, SIZE, clock.now()),
-  );
+  // Nobody looks at a screen: machines are read in turns, whichever of them a console would show.
+  const mode = options.once || (settings.machines ?? DEFAULT_MACHINES.mode) === 'off' ? 'off' : 'all';
+  const store = createStore<ConsoleState>(() => ({
+    ...startState(connectedTo(connection, settings), asciiGlyphs, SIZE, clock.now()),
+    machines: { mode, simulated: false, ...machinePace(settings) },
+  }));
   const { path, service } = storagePaths(settings, connection.baseUrl);
   const journal = openJournal(path, clock.now, serviceResources);
   const filter = readFilter(options.filter, activity.columns);
@@ -106,8 +112,10 @@ export async function watch(settings: Settings, options: WatchOptions): Promise<
   }, TICK_MS);
   const stopLogging = logProblems(store, () => journal.warning());
   poller.start();
+  const stopMachines = mode === 'off' ? null : watchMachines({ store, settings });
   const code = await ended(store, options.once);
   poller.stop();
+  stopMachines?.();
   clearInterval(ticking);
   // Reads what other consoles have recorded since the last tick.
   store.setState(timePassed(store.getState(), clock.now()), true);
