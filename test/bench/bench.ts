@@ -1,6 +1,7 @@
 import { requireBuild } from './console.ts';
 import { runDistance } from './distance/distance.ts';
 import { runLoopback } from './loopback/loopback.ts';
+import { runMachines } from './machines/machines.ts';
 import { parseOptions } from './options.ts';
 
 /**
@@ -20,5 +21,9 @@ switch (options.kind) {
   case 'distance':
     requireBuild();
     await runDistance(options);
+    break;
+  case 'machines':
+    requireBuild();
+    await runMachines(options);
     break;
 }

@@ -24,6 +24,16 @@ test('one fleet can be measured alone, for a shorter time, on loopback', () => {
   });
 });
 
+test('a console that reads so many machines can be measured, in as many rounds as given', () => {
+  expect(parseOptions(['--machines', '200'])).toEqual({ kind: 'machines', machines: 200, seconds: 30, rounds: 3 });
+  expect(parseOptions(['--machines', '20', '--seconds', '5', '--rounds', '1'])).toEqual({
+    kind: 'machines',
+    machines: 20,
+    seconds: 5,
+    rounds: 1,
+  });
+});
+
 test.each([
   [['--latnecy', '80'], /latnecy/],
   [['--latency'], /latency/],
@@ -31,6 +41,9 @@ test.each([
   [['--latency', '80', '--seconds', '0'], /--seconds/],
   [['--fleet', 'tiny'], /usual, live, huge/],
   [['--latency', '80', '200'], /steps/],
+  [['--machines', 'many'], /whole numbers from 1/],
+  [['--machines', '200', '--fleet', 'huge'], /no --latency and no --fleet/],
+  [['--rounds', '3'], /Only --machines/],
   [['0'], /steps/],
 ])('what it does not know is refused with a sentence: %j', (args, reason) => {
   expect(parseOptions(args)).toEqual({ kind: 'refused', reason: expect.stringMatching(reason) });

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { FLEETS, type FleetName, fleetNames } from './distance/fleets.ts';
 
-/** What to measure: the program on loopback, or fleets at a distance. */
+/** What to measure: the program on loopback, fleets at a distance, or machines that are read over SSH. */
 export type BenchOptions =
   | { readonly kind: 'loopback'; readonly steps: number }
   | {
@@ -11,10 +11,19 @@ export type BenchOptions =
       readonly seconds: number;
       readonly fleets: readonly FleetName[];
     }
+  | {
+      readonly kind: 'machines';
+      readonly machines: number;
+      /** Length of each of its two parts: at rest, and with a cursor that moves. */
+      readonly seconds: number;
+      readonly rounds: number;
+    }
   | { readonly kind: 'refused'; readonly reason: string };
 
 const STEPS = 1000;
 const SECONDS = 120;
+const MACHINE_SECONDS = 30;
+const ROUNDS = 3;
 
 /** Reads the arguments of `npm run bench`. */
 export function parseOptions(args: readonly string[]): BenchOptions {
@@ -22,10 +31,18 @@ export function parseOptions(args: readonly string[]): BenchOptions {
     const { values, positionals } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { latency: { type: 'string' }, seconds: { type: 'string' }, fleet: { type: 'string' } },
+      options: {
+        latency: { type: 'string' },
+        seconds: { type: 'string' },
+        fleet: { type: 'string' },
+        machines: { type: 'string' },
+        rounds: { type: 'string' },
+      },
     });
     if (Object.keys(values).length === 0) return loopback(positionals);
     if (positionals[0] !== undefined) return refused('Only a bench without options takes a number of steps.');
+    if (values.machines !== undefined) return machines(values);
+    if (values.rounds !== undefined) return refused('Only --machines takes --rounds.');
     const fleet = fleetNames.find((name) => name === values.fleet);
     if (values.fleet !== undefined && fleet === undefined) {
       return refused(`There is no fleet "${values.fleet}": give ${fleetNames.join(', ')}.`);
@@ -48,6 +65,21 @@ function loopback(positionals: readonly string[]): BenchOptions {
   return steps === null || steps === 0 || positionals.length > 1
     ? refused('Give the steps of the walk as one whole number from 1.')
     : { kind: 'loopback', steps };
+}
+
+function machines(values: Readonly<Record<string, string | undefined>>): BenchOptions {
+  if (values['latency'] !== undefined || values['fleet'] !== undefined) {
+    return refused('--machines takes no --latency and no --fleet.');
+  }
+  const count = (name: string, byDefault: number): number => wholeNumber(values[name] ?? String(byDefault)) ?? 0;
+  const found = {
+    machines: count('machines', 0),
+    seconds: count('seconds', MACHINE_SECONDS),
+    rounds: count('rounds', ROUNDS),
+  };
+  if (Object.values(found).includes(0))
+    return refused('Give --machines, --seconds and --rounds as whole numbers from 1.');
+  return { kind: 'machines', ...found };
 }
 
 const refused = (reason: string): BenchOptions => ({ kind: 'refused', reason });

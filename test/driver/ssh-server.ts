@@ -69,7 +69,8 @@ export async function startSshd({ config: more = [], programs = {} }: SshdOpenin
       'StrictModes no',
       'UsePAM no',
       'PrintMotd no',
-      `SetEnv PATH=${bin}:${process.env['PATH'] ?? ''}`,
+      // With a home of its own no session reads the profile of this machine's user.
+      `SetEnv PATH=${bin}:${process.env['PATH'] ?? ''} HOME=${folder}`,
       `PidFile ${join(folder, 'pid')}`,
     ].join('\n'),
   );

@@ -56,7 +56,7 @@ export const TOOLS = {
     Array.from({ length: 8 }, (_, n) => ({ utilization: 97, processes: [{ ...training, pid: 4101 + n }] })),
   ),
   /** One GPU whose load changes with each sample. */
-  busy: nvidiaSmi([{ utilization: 'LOAD' }]).replace('cat <<', `sed "s/LOAD/$(($$ % 100))/" <<`),
+  busy: nvidiaSmi([{ utilization: 'LOAD' }]).replace('cat <<', () => `sed "s/LOAD/$(($$ % 100))/" <<`),
   idle: nvidiaSmi([{ utilization: 0, used: 4, temperature: 31, power: '68.20' }]),
   /** The driver can't be reached. */
   driver: `#!/bin/sh

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 
 /** How many bids and instances a project has, as many instances for each bid. Bids from `liveBids` on ended long ago, with their instances. */
-export type FleetSize = { readonly bids: number; readonly liveBids: number; readonly instances: number };
+export type FleetSize = {
+  readonly bids: number;
+  readonly liveBids: number;
+  readonly instances: number;
+  /** SSH address of all instances; without it each has an own one at which nothing answers. */
+  readonly address?: string | undefined;
+};
 
 /** A row of a list as the service answers it (sections 2.2 and 2.5), with the members that filters and orders read. */
 export type Row = {
@@ -67,7 +73,7 @@ export function makeFleet(size: FleetSize): {
   readonly bids: readonly Row[];
   readonly instances: readonly Row[];
 } {
-  const { bids, liveBids, instances } = size;
+  const { bids, liveBids, instances, address } = size;
   const ofEach = instances / bids;
   const prices = limitPrices(size);
   const now = Date.now();
@@ -99,7 +105,7 @@ export function makeFleet(size: FleetSize): {
         ...placeOf(bid),
         bid: fidOf('bid', bid),
         reservation: null,
-        ssh_destination: `203.0.${Math.floor(n / 250) % 250}.${n % 250}`,
+        ssh_destination: address ?? `203.0.${Math.floor(n / 250) % 250}.${n % 250}`,
         private_ip: `10.0.${Math.floor(n / 250) % 250}.${n % 250}`,
         status: bid < liveBids ? 'STATUS_RUNNING' : 'STATUS_TERMINATED',
       };

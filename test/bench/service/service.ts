@@ -5,18 +5,19 @@ import { createListing, type Entry, type Listing } from './listing.ts';
 
 /**
  * A service over loopback that answers lists from memory, so that the console is measured and not the service:
- * `node service.ts BIDS LIVE_BIDS INSTANCES CHANGES LATENCY`. It prints its address.
+ * `node service.ts BIDS LIVE_BIDS INSTANCES CHANGES LATENCY [SSH_ADDRESS]`. It prints its address.
  *
  * Each whole read of a list changes CHANGES rows. An answer begins LATENCY milliseconds after its request, half of them on
  * the way there and half on the way back, for any number of requests at once; a new connection costs one round trip more.
  * Requests under `/control` are neither delayed nor counted.
  */
 const [bids = 0, liveBids = 0, instances = 0, changes = 0, latency = 0] = process.argv.slice(2).map(Number);
+const address = process.argv[7];
 /** Idle time after which a connection is closed: as load balancers do, longer than the interval of any poll. */
 const KEEP_ALIVE_MS = 60_000;
 
 const SHARED = { region: 'region', instance_type: 'instance_type' };
-const fleet = makeFleet({ bids, liveBids, instances });
+const fleet = makeFleet({ bids, liveBids, instances, address });
 const lists: Readonly<Record<string, Listing>> = {
   bids: createListing(fleet.bids, {
     filters: { ...SHARED, status: 'status' },

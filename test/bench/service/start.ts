@@ -24,13 +24,14 @@ export async function startService(
   size: Omit<FleetSize, 'liveBids'> & Partial<Pick<FleetSize, 'liveBids'>>,
   { changes = 0, latency = 0 }: BenchConditions = {},
 ): Promise<BenchService> {
-  const { bids, instances, liveBids = Number.MAX_SAFE_INTEGER } = size;
+  const { bids, instances, liveBids = Number.MAX_SAFE_INTEGER, address: machines } = size;
   const { said: address, close } = await startBeside('./service/service.ts', [
     bids,
     liveBids,
     instances,
     changes,
     latency,
+    ...(machines === undefined ? [] : [machines]),
   ]);
   const ask = async (path: string, query: URLSearchParams): Promise<string> =>
     (await fetch(`${address}/control/${path}?${query}`)).text();
