@@ -27,6 +27,7 @@ import { customCommandBindings } from './custom-command-bindings.ts';
 import { eventGroupBindings } from './event-group-bindings.ts';
 import { globalBindings } from './global-bindings.ts';
 import { createHelp, type HelpGroup, helpGroups } from './help.ts';
+import { idleBindings } from './idle-bindings.ts';
 import { listBindings } from './list-bindings.ts';
 import { machineBindings } from './machine-bindings.ts';
 import { createPalette } from './palette.ts';
@@ -80,6 +81,7 @@ const builtInBindings: readonly PaneBinding[] = [
   ...previewBindings,
   ...globalBindings,
   ...machineBindings,
+  ...idleBindings,
   ...sizeBindings,
   ...replayBindings,
 ];

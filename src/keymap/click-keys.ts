@@ -1,3 +1,4 @@
+import type { Binding } from '../keys/binding.ts';
 import { topDialog } from '../state/dialogs/dialog-stack.ts';
 import { endOf, headerParts } from '../state/header-line.ts';
 import type { HeaderPart } from '../state/header-parts.ts';
@@ -12,24 +13,23 @@ import { footKeyAt } from './foot.ts';
 const HEADER_COMMANDS: { readonly [Part in HeaderPart]?: string } = {
   preempting: 'next-preempting',
   cost: 'exposure',
+  idle: 'idle-machines',
   committed: 'exposure',
   place: 'switch',
 };
 
-/**
- * Returns the key that a click at a position presses: of a hint, of a question, of the command behind a part of the header. In
- * the foot null where there is none; undefined elsewhere.
- */
+/** Returns the key that a click at a position of the foot presses: of a hint or a question; null where there is none, undefined elsewhere. */
 export function keyAt(state: ConsoleState, gesture: Gesture): string | null | undefined {
   if (layoutOf(state).kind === 'too-small') return undefined;
   const own = topDialog(state);
-  if (own === undefined && gesture.row === 0) return headerKeyAt(state, gesture.column);
   return own !== undefined && dialogOf(own).foot !== undefined ? undefined : footKeyAt(state, gesture);
 }
 
-function headerKeyAt(state: ConsoleState, column: number): string | undefined {
+/** Returns the command behind the part of the header at a position, which may have no key; undefined when there is none. */
+export function headerCommandAt(state: ConsoleState, { column, row }: Gesture): Binding | undefined {
+  if (row !== 0 || topDialog(state) !== undefined || layoutOf(state).kind === 'too-small') return undefined;
   const { parts } = headerParts(state, state.size.columns);
   const at = parts.findLast(({ left }) => column >= left);
   if (at === undefined || column >= endOf([at])) return undefined;
-  return activeBindings(state).find(({ id }) => id === HEADER_COMMANDS[at.part])?.keys[0];
+  return activeBindings(state).find(({ id }) => id === HEADER_COMMANDS[at.part]);
 }

@@ -53,13 +53,7 @@ export function press(controller: Controller, key: Press): void {
       if (!isTapBinding(binding)) update(controller, (now) => showNotice(now, tooSoon(name), 'warn'));
       return;
     }
-    const why = binding.disabled?.(state) ?? null;
-    if (!isTapBinding(binding)) update(controller, disarmed);
-    if (why !== null) update(controller, (now) => showNotice(now, why, 'warn'));
-    else {
-      if (state.notice !== null) update(controller, (now) => ({ ...now, notice: null }));
-      binding.run(controller, key);
-    }
+    runBinding(controller, binding, key);
     return;
   }
   update(controller, disarmed);
@@ -73,6 +67,18 @@ export function press(controller: Controller, key: Press): void {
   }
   const edited = types ? insert(text.editor, characterOf(name), text.lines) : edit(text.editor, name);
   if (edited !== null) update(controller, (now) => textTyped(now, edited));
+}
+
+/** Runs a binding, or shows why it is disabled. */
+export function runBinding(controller: Controller, binding: Binding, key: Press): void {
+  const state = controller.store.getState();
+  const why = binding.disabled?.(state) ?? null;
+  if (!isTapBinding(binding)) update(controller, disarmed);
+  if (why !== null) update(controller, (now) => showNotice(now, why, 'warn'));
+  else {
+    if (state.notice !== null) update(controller, (now) => ({ ...now, notice: null }));
+    binding.run(controller, key);
+  }
 }
 
 /** Whether a binding belongs to the second tap; every other key cancels the first one. */

@@ -7,8 +7,8 @@ import { topDialog } from '../state/dialogs/dialog-stack.ts';
 import type { DialogState } from '../state/dialogs/dialog-state.ts';
 import { type Gesture, isPress, pointed, targetAt, WHEEL_ROWS } from '../state/panes/mouse.ts';
 import { dialogOf } from './all-bindings.ts';
-import { keyAt } from './click-keys.ts';
-import { activeBindings, press } from './dispatch.ts';
+import { headerCommandAt, keyAt } from './click-keys.ts';
+import { activeBindings, press, runBinding } from './dispatch.ts';
 
 /** Press of a gesture: it types nothing and confirms nothing. */
 const NO_KEY: Omit<Press, 'name'> = { types: false, alone: false, answers: null };
@@ -24,7 +24,9 @@ export function point(controller: Controller, gesture: Gesture, arrival: Arrival
   const own = topDialog(controller.store.getState());
   const foot = own === undefined ? undefined : dialogOf(own).foot;
   const key = isPress(gesture) ? keyAt(controller.store.getState(), gesture) : undefined;
-  if (typeof key === 'string') press(controller, { ...arrival, name: key, types: false });
+  const command = isPress(gesture) ? headerCommandAt(controller.store.getState(), gesture) : undefined;
+  if (command !== undefined) runBinding(controller, command, { ...arrival, ...NO_KEY, name: command.keys[0] ?? '' });
+  else if (typeof key === 'string') press(controller, { ...arrival, name: key, types: false });
   else if (own !== undefined && foot === undefined) overDialog(controller, own, gesture);
   // A movement or a release goes on with a click, and leaves the notice that the click brought.
   else if (gesture.kind === 'drag' || gesture.kind === 'release')

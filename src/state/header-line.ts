@@ -12,6 +12,7 @@ const ORDER: readonly HeaderPart[] = [
   'preempting',
   'counts',
   'cost',
+  'idle',
   'committed',
 ];
 
@@ -35,16 +36,19 @@ const STEPS: readonly (readonly [HeaderPart | 'gaps', Length])[] = [
   ['cost', 'short'],
   ['name', 'long'],
   ['counts', 'short'],
+  ['idle', 'short'],
   ['badges', 'long'],
   ['preempting', 'long'],
   ['connection', 'long'],
   ['gaps', 'medium'],
   ['cost', 'medium'],
   ['counts', 'medium'],
+  ['idle', 'medium'],
   ['cost', 'long'],
   ['place', 'short'],
   ['gaps', 'long'],
   ['counts', 'long'],
+  ['idle', 'long'],
   ['place', 'long'],
   ['committed', 'long'],
 ];

@@ -2,7 +2,15 @@ import { cut, widthOf } from '../lib/width.ts';
 import { amountIn, BUDGET_WARNING, budgetUsed, isOverBudget } from '../resources/bids/exposure.ts';
 import type { Tone } from '../resources/cell.ts';
 import { aliasOr } from '../resources/parts/aliases.ts';
-import { committedLine, connectionOf, countsOf, exposureLine, type Lengths, preemptingNow } from './header.ts';
+import {
+  committedLine,
+  connectionOf,
+  countsOf,
+  exposureLine,
+  idleLine,
+  type Lengths,
+  preemptingNow,
+} from './header.ts';
 import { projectsOf } from './projects.ts';
 import type { Connected, ConsoleState } from './state.ts';
 import { committedNow } from './totals.ts';
@@ -14,7 +22,16 @@ export type HeaderText = { readonly text: string; readonly tone?: Tone };
 export type Part = Readonly<Record<keyof Lengths, readonly HeaderText[]>>;
 
 /** Parts of the header. */
-export type HeaderPart = 'name' | 'badges' | 'place' | 'connection' | 'preempting' | 'counts' | 'cost' | 'committed';
+export type HeaderPart =
+  | 'name'
+  | 'badges'
+  | 'place'
+  | 'connection'
+  | 'preempting'
+  | 'counts'
+  | 'cost'
+  | 'idle'
+  | 'committed';
 
 /** Widest place in a narrow header, and widest list of project names, in columns. */
 const WIDEST = { place: 24, projects: 40 };
@@ -34,6 +51,7 @@ export function headerTexts(state: ConsoleState): Readonly<Record<HeaderPart, Pa
     preempting: toned(preemptingNow(state), 'bad'),
     counts: toned(countsOf(state), 'plain'),
     cost: toned(exposureLine(state), 'strong'),
+    idle: toned(idleLine(state), 'warn'),
     committed: toned({ short: '', medium: '', long: committedLine(state) }, 'plain'),
   };
 }

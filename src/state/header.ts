@@ -3,6 +3,7 @@ import { shortDuration } from '../lib/duration.ts';
 import { formatMoneyGrouped, formatRoundedUp, isSameMoney, type Money } from '../lib/money.ts';
 import type { Tone } from '../resources/cell.ts';
 import { serviceLists } from '../resources/index.ts';
+import { idleWords } from '../resources/parts/idle-machines.ts';
 import type { Exposure } from '../resources/resource.ts';
 import { refreshedAt } from './lists/age.ts';
 import type { List } from './lists/list.ts';
@@ -10,7 +11,7 @@ import { visibleLists } from './panes/on-screen.ts';
 import { preemptingBids, preemptingInstances } from './preemption.ts';
 import { replayClock, replayTime } from './replay-clock.ts';
 import type { ConsoleState } from './state.ts';
-import { committedNow, exposureNow, runningNow } from './totals.ts';
+import { committedNow, exposureNow, idleNow, runningNow } from './totals.ts';
 
 /** Age of data, in milliseconds, above which it is shown as stale. */
 const STALE_MS = 15_000;
@@ -107,8 +108,7 @@ export function exposureLine(state: ConsoleState): Lengths {
     return { short: text, medium: text, long: text };
   }
   const { atMost } = state.glyphs;
-  const brief = exposure.map(briefAmount).join('+') || '$0';
-  return { short: `${atMost}${brief}/h`, medium: `${atMost}${cost}`, long: `${cost} at most` };
+  return { short: `${atMost}${briefAmounts(exposure) || '$0'}/h`, medium: `${atMost}${cost}`, long: `${cost} at most` };
 }
 
 /** Amounts from here on, in millionths, lose their cents where there is little room. */
@@ -117,6 +117,24 @@ const WITHOUT_CENTS = 100_000_000n;
 /** Returns an amount in few columns, rounded up so that it is still an upper limit. */
 const briefAmount = (money: Money): string =>
   money.micros < WITHOUT_CENTS ? formatMoneyGrouped(money) : formatRoundedUp(money);
+
+const briefAmounts = (exposure: Exposure): string => exposure.map(briefAmount).join('+');
+
+/** Returns the number of idle machines and their highest cost per hour; what is not known of it is said at every length. */
+export function idleLine(state: ConsoleState): Lengths {
+  const idle = idleNow(state);
+  const { count, cost, unpriced } = idle;
+  if (count === 0) return NOTHING;
+  const { atMost, dot } = state.glyphs;
+  const long = idleWords(idle, state.glyphs);
+  if (cost.length === 0) return { short: `${count} idle ?/h`, medium: long, long };
+  const rest = unpriced === 0 ? '' : '+?';
+  return {
+    short: `${count} idle ${atMost}${briefAmounts(cost)}/h${rest}`,
+    medium: `${count} idle ${dot} ${atMost}${amountsOf(cost)}/h${rest}`,
+    long,
+  };
+}
 
 /** Returns the number of bids that are being preempted; of instances, when no bid says so. */
 export function preemptingNow(state: ConsoleState): Lengths {

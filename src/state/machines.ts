@@ -1,3 +1,6 @@
+import type { ListedRow } from '../api/result.ts';
+import type { Instance } from '../contract/instance.ts';
+import { memoizeLast } from '../lib/memoize.ts';
 import { type Reading, type ReadingEvent, readingAfter } from '../machines/reading.ts';
 import type { MachineTarget } from '../machines/source.ts';
 import type { MachineRow } from '../resources/local-rows.ts';
@@ -66,11 +69,16 @@ export function machineModeChosen(state: ConsoleState, mode: MachineMode): Conso
 
 /** Returns all machines that can be read, in the order of the instances. */
 export function readableMachines({ lists }: ConsoleState): readonly MachineTarget[] {
-  return [...lists.instances.rows.values()].flatMap(({ row }) =>
-    row.ssh_destination === null || !isStatus(row.status, 'running')
-      ? []
-      : [{ fid: row.fid, destination: row.ssh_destination }],
-  );
+  return targetsAmong(lists.instances.rows);
+}
+
+const targetsAmong = memoizeLast((rows: ReadonlyMap<string, ListedRow<Instance>>): readonly MachineTarget[] =>
+  [...rows.values()].flatMap(({ row }) => machineTarget(row) ?? []),
+);
+
+/** Returns where the machine of an instance is read; null when it does not run or has no address. */
+export function machineTarget({ fid, status, ssh_destination: destination }: Instance): MachineTarget | null {
+  return destination === null || !isStatus(status, 'running') ? null : { fid, destination };
 }
 
 /** Whether an instance still runs at this address and machines are read. */

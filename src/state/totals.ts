@@ -1,10 +1,13 @@
 import type { ListedRow } from '../api/result.ts';
 import { memoizeLast } from '../lib/memoize.ts';
+import type { Reading } from '../machines/reading.ts';
 import { committedInstances } from '../resources/bids/exposure.ts';
+import { type IdleMachines, idleMachines } from '../resources/parts/idle-machines.ts';
 import { exposureOf, instancesByBid } from '../resources/parts/joins.ts';
 import { isStatus } from '../resources/parts/status.ts';
 import type { Exposure } from '../resources/resource.ts';
 import type { PaneName, Rows } from '../resources/rows.ts';
+import { readingsOf } from './readings.ts';
 import type { ConsoleState } from './state.ts';
 
 type ByBid = ReturnType<typeof instancesByBid>;
@@ -44,4 +47,23 @@ export function exposureNow({ lists }: ConsoleState): Exposure {
 /** Returns the cost per hour of running and open bids at limit prices if all are filled, one amount for each currency. */
 export function committedNow({ lists }: ConsoleState): Exposure {
   return committedIn(lists.bids.rows, instancesByBid(lists.instances));
+}
+
+const idleIn = memoizeLast(
+  (
+    readings: ReadonlyMap<string, Reading>,
+    instances: ListOf<'instances'>,
+    bids: ListOf<'bids'>,
+    at: number,
+    idleAfterMs: number,
+  ): IdleMachines =>
+    idleMachines(
+      [...readings.keys()].flatMap((fid) => instances.get(fid)?.row ?? []),
+      { machines: { readings, at }, idleAfterMs, bidOf: (fid) => bids.get(fid)?.row },
+    ),
+);
+
+/** Returns the machines that are idle now, and their cost per hour at limit prices. */
+export function idleNow({ lists, machines, now }: ConsoleState): IdleMachines {
+  return idleIn(readingsOf(lists.machines), lists.instances.rows, lists.bids.rows, now, machines.idleAfterMs);
 }

@@ -10,7 +10,9 @@ import type { HeaderPart } from '../../src/state/header-parts.ts';
 import { shownMarked } from '../../src/state/panes/cursor.ts';
 import type { ConsoleState } from '../../src/state/state.ts';
 import { type Operator, operatorAt } from '../keys/press-keys.ts';
-import { bid, consoleWith, instance } from '../state/made.ts';
+import { idleSince, MINUTE, withMachines } from '../machines/read-machines.ts';
+import { NOON } from '../state/hand-clock.ts';
+import { bid, consoleWith, instance, shownFids } from '../state/made.ts';
 
 const start = consoleWith({
   bids: [bid('a'), bid('b', { status: 'Preempting' })],
@@ -128,6 +130,24 @@ describe('a click on the header', () => {
     const operator = operatorAt(start);
     clickHeader(operator, part);
     expect(topDialog(operator.state())?.kind).toBe(dialog);
+  });
+
+  test('on the idle machines shows them among the instances, as the palette does', async () => {
+    const idle = withMachines(start, { 'i-1': idleSince(NOON - 12 * MINUTE) });
+    const operator = operatorAt(idle);
+    clickHeader(operator, 'idle');
+    expect(operator.state().focus).toBe('instances');
+    expect(operator.state().views.instances.filter).toBe('idle>10m');
+    expect(shownFids(operator.state(), 'instances')).toEqual(['i-1']);
+    const other = operatorAt(idle);
+    await other.press(':', ...'idle', 'Enter');
+    expect(other.state().views.instances.filter).toBe('idle>10m');
+  });
+
+  test('the palette says why it shows no idle machine', async () => {
+    const operator = operatorAt(start);
+    await operator.press(':', ...'idle', 'Enter');
+    expect(operator.state().notice?.text).toBe('Machines are not read, so none is known to be idle.');
   });
 
   test('does nothing beside them, and nothing under a dialog', async () => {

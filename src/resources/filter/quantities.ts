@@ -45,6 +45,12 @@ export function measured(kind: MeasureKind, text: string): Measured | null {
   }
 }
 
+/** Returns a time in milliseconds as it is written in a filter, in the largest unit that gives a whole number: `10m`, `90s`. */
+export function writtenTime(ms: number): string {
+  const [unit, length] = Object.entries(TIMES).findLast(([, each]) => ms >= each && ms % each === 0) ?? ['s', SECOND];
+  return `${ms / length}${unit}`;
+}
+
 function scaled(match: RegExpExecArray | null, units: Readonly<Record<string, number>>): Measured | null {
   const unit = units[match?.[2]?.toLowerCase() ?? 'none'];
   return match === null || unit === undefined ? null : { amount: Number(match[1]) * unit, unit: '' };

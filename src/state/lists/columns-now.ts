@@ -1,10 +1,18 @@
+import { memoizeLast } from '../../lib/memoize.ts';
+import type { Reading } from '../../machines/reading.ts';
 import type { PaneName } from '../../resources/rows.ts';
+import { readingsOf } from '../readings.ts';
 import { type ConsoleState, drawnLists } from '../state.ts';
 import { type ColumnHead, columnsOf } from './place-columns.ts';
 
-/** Whether any machine has been read, so that the columns about machines have something to show. */
+const isAnyTried = memoizeLast((readings: ReadonlyMap<string, Reading>): boolean => {
+  for (const { sample, problem } of readings.values()) if (sample !== null || problem !== null) return true;
+  return false;
+});
+
+/** Whether any machine was read, or failed to be, so that the columns about machines have something to show. */
 export function knowsMachines(state: ConsoleState): boolean {
-  return drawnLists(state).machines.rows.size > 0;
+  return isAnyTried(readingsOf(drawnLists(state).machines));
 }
 
 /** Whether a column has something to show. */

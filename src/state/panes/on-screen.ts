@@ -2,11 +2,12 @@ import type { ListedRow } from '../../api/result.ts';
 import type { ServiceList } from '../../contract/lists.ts';
 import type { MachineTarget } from '../../machines/source.ts';
 import { serviceLists } from '../../resources/index.ts';
+import { instancesByBid } from '../../resources/parts/joins.ts';
 import type { PaneName, Rows } from '../../resources/rows.ts';
 import type { ProbeTarget } from '../../ssh/probe-scheduler.ts';
 import { linesBetween } from '../lists/group-rows.ts';
 import { visibleRows } from '../lists/visible-rows.ts';
-import { readableMachines } from '../machines.ts';
+import { machineTarget, readableMachines } from '../machines.ts';
 import type { ConsoleState } from '../state.ts';
 import { windowOf } from './cursor.ts';
 import { panesShown } from './layout.ts';
@@ -48,22 +49,20 @@ export function watchedInstances(state: ConsoleState): readonly ProbeTarget[] {
   );
 }
 
-/** Returns the machines to read all the time: those of the rows on screen, the focused pane's first; none while machines are off. */
+/** Returns the machines to read all the time: those of rows on screen, then those of bids on screen; none while machines are off. */
 export function machinesOnScreen(state: ConsoleState): readonly MachineTarget[] {
   if (state.machines.mode === 'off' || !state.attended || state.replay !== null) return [];
-  const ofBids = new Set<string>(rowsOnScreen(state, 'bids').map(({ row }) => row.fid));
-  const shown = new Set(
-    [
-      ...rowsOnScreen(state, 'machines').map(({ row }) => row.about),
-      ...rowsOnScreen(state, 'instances').map(({ row }) => row.fid),
-    ].map(String),
-  );
-  const all = readableMachines(state);
-  const bidOf = (fid: string): string | null => state.lists.instances.rows.get(fid)?.row.bid ?? null;
-  return [
-    ...all.filter(({ fid }) => shown.has(fid)),
-    ...all.filter(({ fid }) => !shown.has(fid) && ofBids.has(bidOf(fid) ?? '')),
-  ];
+  const { instances } = state.lists;
+  const ofBids = rowsOnScreen(state, 'bids').flatMap(({ row }) => instancesByBid(instances).get(row.fid)?.all ?? []);
+  const fids = new Set<string>([
+    ...rowsOnScreen(state, 'machines').map(({ row }) => row.about),
+    ...rowsOnScreen(state, 'instances').map(({ row }) => row.fid),
+    ...ofBids.map(({ fid }) => fid),
+  ]);
+  return [...fids].flatMap((fid) => {
+    const row = instances.rows.get(fid)?.row;
+    return row === undefined ? [] : (machineTarget(row) ?? []);
+  });
 }
 
 /** Returns the machines to read in turns: all, when that is chosen or the machines are on screen. */
