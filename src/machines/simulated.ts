@@ -13,7 +13,7 @@ const NEWCOMER_MS = 60_000;
 /** Longest time without a stream, in milliseconds, that a machine fills with samples: a longer one was a pause. */
 const LONGEST_GAP_MS = 180_000;
 /** Times until a machine that answers late does so, in milliseconds. */
-const LATE_MS = 7000;
+const LATE_MS = 4000;
 const LATE_EVERY_MS = 20_000;
 
 /** What is known of an instance whose machine is simulated. Time in milliseconds since 1970. */
