@@ -3,7 +3,7 @@ import { textBufferOf, textIn } from '../lib/text-buffer.ts';
 import { type Controller, update, withRemote } from '../state/controller.ts';
 import { dialogChanged, dialogClosed, topDialog } from '../state/dialogs/dialog-stack.ts';
 import { pauseAsGroupNow, resumePauseSet } from '../state/pause-groups.ts';
-import { hiddenIncluded } from '../state/second-tap.ts';
+import { confirmedNow, hiddenIncluded } from '../state/second-tap.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { closes, type Dialog, oneLine } from './dialog.ts';
 import { blankLine, fieldLine, questionSign, textLines, withInView } from './line.ts';
@@ -29,6 +29,7 @@ function confirmed(controller: Controller): void {
     withRemote(controller, (remote) => remote.undo(top.writes));
   } else if (top.for?.kind === 'pause-set') pauseAsGroupNow(controller, top.for.name, top.for.fids);
   else if (top.resumes !== undefined) resumePauseSet(controller, top.resumes, top.writes);
+  else if (top.for !== null) confirmedNow(controller, top.for, top);
   else withRemote(controller, (remote) => remote.send(top.writes));
 }
 

@@ -70,3 +70,10 @@ export const STALE_MS = 30_000;
 export function isStale({ sample }: Pick<Reading, 'sample'>, now: number): boolean {
   return sample !== null && now - sample.at > STALE_MS;
 }
+
+/** Whether a GPU of a machine worked in its last sample, and the sample is current. */
+export function isBusy(reading: Pick<Reading, 'sample' | 'problem'>, now: number): boolean {
+  const { sample, problem } = reading;
+  if (sample === null || problem !== null || isStale(reading, now) || sample.gpus.kind !== 'read') return false;
+  return sample.gpus.gpus.some(({ utilization }) => utilization !== null && utilization > AT_REST);
+}

@@ -1,5 +1,7 @@
 import { type Instance, instanceEndpoints } from '../contract/instance.ts';
 import { parseDestination, sshArguments } from '../contract/ssh-destination.ts';
+import { bidsToPause, bidsToResume } from './bids/of-instances.ts';
+import { pauseAction, resumeAction } from './bids/pausing.ts';
 import type { Cell } from './cell.ts';
 import type { Context } from './context.ts';
 import { detailIdentifier, identifierColumn } from './parts/aliases.ts';
@@ -131,6 +133,29 @@ const actions: readonly Action<Instance>[] = [
       },
     },
   },
+  {
+    id: 'pause-instances',
+    key: 'p',
+    label: 'Pause the bids of which all running instances are marked',
+    hint: 'pause',
+    effect: {
+      kind: 'delegate',
+      action: pauseAction,
+      bids: (rows, context) =>
+        bidsToPause(
+          rows.map((instance) => ({ instance, whole: true })),
+          context,
+        ),
+      bidOf: ({ bid }) => bid,
+    },
+  },
+  {
+    id: 'resume-instances',
+    key: 'r',
+    label: 'Resume their bids',
+    hint: 'resume',
+    effect: { kind: 'delegate', action: resumeAction, bids: bidsToResume, bidOf: ({ bid }) => bid },
+  },
 ];
 
 /** Returns the volumes of an instance: those of its bid's launch specification (section 2.2). */
@@ -203,8 +228,6 @@ export const instances: ServiceResource<'instances'> = {
     const toBid = `${key('instance-bid', 'i')} goes to it.`;
     return {
       'place-bid': `Instances come from bids: ${key('pane-bids', '1')} goes to Bids, ${key('place-bid', 'n')} there places one.`,
-      'pause-bid': `An instance is paused with its bid: ${toBid}`,
-      'resume-bid': `An instance is resumed with its bid: ${toBid}`,
       'edit-bid': `The limit price is the bid's: ${toBid}`,
       'cancel-bid': `An instance ends with its bid: ${toBid}`,
     };

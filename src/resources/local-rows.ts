@@ -24,6 +24,14 @@ export type MachineRow = {
   readonly gpu: Gpu | null;
 };
 
+/** Returns the rows of a machine: one for each GPU, or one that shows why there is none. */
+export function machineRows(reading: Reading): readonly MachineRow[] {
+  const { fid: about, sample } = reading;
+  const gpus = sample?.gpus.kind === 'read' ? sample.gpus.gpus : [];
+  if (gpus.length === 0) return [{ fid: about, about, reading, gpu: null }];
+  return gpus.map((gpu) => ({ fid: `${about}/${gpu.index}`, about, reading, gpu }));
+}
+
 /**
  * A row of the activity list: a change at the service, or an action of the operator and its outcome; or a group of such events,
  * with the time of the last one.

@@ -3,6 +3,7 @@ import { isStale } from '../machines/reading.ts';
 import type { Cell } from './cell.ts';
 import type { Context } from './context.ts';
 import type { MachineRow } from './local-rows.ts';
+import { machineActions } from './machine-actions.ts';
 import { detailText } from './parts/columns.ts';
 import type { Resource } from './resource.ts';
 
@@ -51,7 +52,7 @@ export const machines: Resource<'machines'> = {
     },
   ],
   sort: { column: 'machine', descending: false },
-  actions: [],
+  actions: machineActions,
   detail: (row, context) => [
     {
       title: 'Machine',

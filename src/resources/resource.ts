@@ -1,4 +1,6 @@
+import type { Outcome } from '../api/result.ts';
 import type { TrackedList } from '../changes/tracked-fields.ts';
+import type { BidFid } from '../contract/fid.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import type { Money } from '../lib/money.ts';
 import type { Cell, SortKey, Tone } from './cell.ts';
@@ -115,6 +117,9 @@ export type FormForSeveral<Row> = {
   readonly needed: (text: Readonly<Record<string, string>>) => boolean;
 };
 
+/** The bids of some rows that an action changes, and which ones it leaves out and why, without the final period. */
+export type BidsOfRows = { readonly fids: readonly BidFid[]; readonly leftOut: string | null };
+
 /** The effect of an action, as data; the state layer carries it out. */
 export type Effect<Row> =
   | {
@@ -127,6 +132,15 @@ export type Effect<Row> =
       readonly kind: 'destroy';
       readonly ask: (rows: readonly Row[], context: Context) => Confirmation;
       readonly write: (row: Row, context: Context) => Write;
+    }
+  | {
+      /** An action on the bids of the rows, each once. */
+      readonly kind: 'delegate';
+      readonly action: Action<Rows['bids']>;
+      readonly bids: (rows: readonly Row[], context: Context) => Outcome<BidsOfRows, string>;
+      readonly bidOf: (row: Row, context: Context) => BidFid | null;
+      /** The rows that the one under the cursor stands for while none is marked, by fid; by default only itself. */
+      readonly underCursor?: (row: Row) => readonly string[];
     }
   | {
       readonly kind: 'form';

@@ -1,6 +1,6 @@
 import type { Outcome } from '../api/result.ts';
 import { resources } from '../resources/index.ts';
-import type { Action } from '../resources/resource.ts';
+import type { Action, Effect } from '../resources/resource.ts';
 import type { PaneName, Rows } from '../resources/rows.ts';
 import { cursorRow, isGone, targetsIn, whyGone } from './lists/visible-rows.ts';
 import { readOnlyReason } from './read-only.ts';
@@ -33,10 +33,25 @@ export function disabledReason<Name extends PaneName>(
   const rows = liveRows(state, name, fids ?? targetsOf(state, name, action));
   const [first] = rows;
   if (first === undefined) return whyGone(state, name);
+  if (effect.kind === 'delegate') return delegateRefusal(state, rows, effect);
   return rows.some((row) => rowRefusal(state, name, action, row) === null)
     ? null
     : rowRefusal(state, name, action, first);
 }
+
+/** Returns why an action can't be done with the bids of some rows, or null. */
+function delegateRefusal<Row>(
+  state: ConsoleState,
+  rows: readonly Row[],
+  { action, bids }: Extract<Effect<Row>, { kind: 'delegate' }>,
+): string | null {
+  const found = bids(rows, liveContextOf(state));
+  return found.ok ? disabledReason(state, 'bids', action, found.value.fids) : found.error;
+}
+
+/** Whether an action changes rows of the service. */
+export const changesRows = <Row>({ effect }: Action<Row>): boolean =>
+  effect.kind === 'write' || effect.kind === 'destroy' || effect.kind === 'delegate';
 
 /** Whether the operator has chosen no row of a list whose first pages still move its rows. */
 function isUnsettled({ lists, views }: ConsoleState, name: PaneName): boolean {
@@ -50,8 +65,8 @@ function rowRefusal<Name extends PaneName>(
   action: Action<Rows[Name]>,
   row: Rows[Name],
 ): string | null {
-  const changes = action.effect.kind === 'write' || action.effect.kind === 'destroy';
-  if (changes && state.pending.some(({ write }) => write.fid === row.fid)) return stillInProgress(nameOf(name, row));
+  if (changesRows(action) && state.pending.some(({ write }) => write.fid === row.fid))
+    return stillInProgress(nameOf(name, row));
   return action.disabledReason?.(row, liveContextOf(state)) ?? null;
 }
 
@@ -68,16 +83,19 @@ export function allowedFor<Name extends PaneName>(
   return { ok: true, value: rows.filter((row) => rowRefusal(state, name, action, row) === null) };
 }
 
-function targetsOf<Name extends PaneName>(
+/** Returns the rows of an action by fid: the marked rows, or the one under the cursor with those that it stands for. */
+export function targetsOf<Name extends PaneName>(
   state: ConsoleState,
   name: Name,
-  { effect }: Action<Rows[Name]>,
+  action: Action<Rows[Name]>,
 ): readonly string[] {
-  return effect.kind === 'write' ||
-    effect.kind === 'destroy' ||
-    (effect.kind === 'form' && effect.several !== undefined)
-    ? targetsIn(state, name).map(({ fid }) => fid)
-    : fidUnderCursor(state, name);
+  const { effect } = action;
+  if (!changesRows(action) && !(effect.kind === 'form' && effect.several !== undefined))
+    return fidUnderCursor(state, name);
+  const rows: readonly Rows[Name][] = targetsIn(state, name);
+  const { marks } = state.views[name];
+  const underCursor = effect.kind === 'delegate' ? effect.underCursor : undefined;
+  return rows.flatMap((row) => (underCursor === undefined || marks.has(row.fid) ? [row.fid] : underCursor(row)));
 }
 
 export function fidUnderCursor(state: ConsoleState, name: PaneName): readonly string[] {

@@ -3,20 +3,12 @@ import type { Instance } from '../contract/instance.ts';
 import { memoizeLast } from '../lib/memoize.ts';
 import { type Reading, type ReadingEvent, readingAfter } from '../machines/reading.ts';
 import type { MachineTarget } from '../machines/source.ts';
-import type { MachineRow } from '../resources/local-rows.ts';
+import { machineRows } from '../resources/local-rows.ts';
 import { isStatus } from '../resources/parts/status.ts';
 import type { MachineMode } from './machine-settings.ts';
 import { reconcileCursor } from './panes/cursor.ts';
 import { readingsOf } from './readings.ts';
 import { type ConsoleState, withList } from './state.ts';
-
-/** Returns the rows of a machine: one for each GPU, or one that shows why there is none. */
-function rowsOf(reading: Reading): readonly MachineRow[] {
-  const { fid: about, sample } = reading;
-  const gpus = sample?.gpus.kind === 'read' ? sample.gpus.gpus : [];
-  if (gpus.length === 0) return [{ fid: about, about, reading, gpu: null }];
-  return gpus.map((gpu) => ({ fid: `${about}/${gpu.index}`, about, reading, gpu }));
-}
 
 /** Adds what streams have brought. Events of instances that are no longer listed are dropped. */
 export function machinesRead(state: ConsoleState, events: readonly ReadingEvent[]): ConsoleState {
@@ -45,7 +37,7 @@ function withReadings(state: ConsoleState, readings: ReadonlyMap<string, Reading
   if (readings.size === 0) return state;
   const rows = new Map([...list.rows].filter(([, { row }]) => !readings.has(row.about)));
   for (const reading of readings.values())
-    for (const row of rowsOf(reading)) rows.set(row.fid, { row, raw: JSON.stringify(row) });
+    for (const row of machineRows(reading)) rows.set(row.fid, { row, raw: JSON.stringify(row) });
   return reconcileCursor(withList(state, 'machines', { ...list, rows, fetchedAt: state.now }), 'machines');
 }
 

@@ -16,7 +16,7 @@ import { pauseBid } from '../resources/bids/writes.ts';
 import type { Write } from '../resources/write.ts';
 import { showNotice } from './activity.ts';
 import { type Controller, type PauseGroupStore, update, withRemote } from './controller.ts';
-import type { ArmedFor } from './dialogs/armed-action.ts';
+import { type ArmedFor, type Asked, isSameQuestion } from './dialogs/armed-action.ts';
 import { armedWith, confirmationOpened } from './dialogs/confirmation.ts';
 import { dialogOpened } from './dialogs/dialog-stack.ts';
 import { allowedFor } from './disabled-reason.ts';
@@ -61,14 +61,14 @@ export function pauseAsGroup(controller: Controller, name: string, { fids, hidde
   const impact = pauseImpact(bids, liveContextOf(state));
   const { confirm, production } = state.connected;
   const about: ArmedFor = { kind: 'pause-set', name, fids };
-  const sentence = asGroup(impact.sentence, name);
+  const asked: Asked = { sentence: asGroup(impact.sentence, name), rows: bids.map(({ fid }) => fid) };
   switch (confirmationNeeded(impact, { confirm, production, alone: tap.alone })) {
     case 'nothing':
       pauseAsGroupNow(controller, name, fids);
       return;
     case 'second-tap':
-      if (agreed === sentence) pauseAsGroupNow(controller, name, fids);
-      else update(controller, (now) => armedWith(now, { key: tap.key, sentence, hidden, for: about }));
+      if (agreed !== null && isSameQuestion(agreed, asked)) pauseAsGroupNow(controller, name, fids);
+      else update(controller, (now) => armedWith(now, { ...asked, key: tap.key, hidden, for: about }));
       return;
     case 'typed-count':
       update(controller, (now) => confirmationOpened(now, typedCount(impact), { writes: [], hidden, for: about }));

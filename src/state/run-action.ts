@@ -1,18 +1,26 @@
 import { confirmationNeeded, typedCount } from '../resources/bids/confirm.ts';
 import type { Form } from '../resources/form.ts';
-import type { Action, Confirmation, Effect } from '../resources/resource.ts';
+import type { Action, Effect } from '../resources/resource.ts';
 import type { PaneName, Rows } from '../resources/rows.ts';
 import { showNotice } from './activity.ts';
 import { bidEvents, type Controller, update, withRemote } from './controller.ts';
-import { type ArmedFor, type HiddenMarks, leftOutSentence } from './dialogs/armed-action.ts';
+import {
+  type ArmedFor,
+  type Asked,
+  type HiddenMarks,
+  isSameQuestion,
+  leftOutSentence,
+} from './dialogs/armed-action.ts';
 import { historyOpened } from './dialogs/bid-history.ts';
 import { armedWith, confirmationOpened } from './dialogs/confirmation.ts';
 import { dialogOpened } from './dialogs/dialog-stack.ts';
 import { formOpened } from './dialogs/form-state.ts';
-import { allowedFor, disabledReason, fidUnderCursor, liveRows, nameOf } from './disabled-reason.ts';
+import { changesRows, disabledReason, fidUnderCursor, liveRows, targetsOf } from './disabled-reason.ts';
 import { hiddenMarks, targetsIn } from './lists/visible-rows.ts';
 import { cursorAt, filterTyped, paneFocused, rowSelected } from './panes/cursor.ts';
+import { changedBy, plannedChange } from './planned-change.ts';
 import { liveContextOf } from './row-context.ts';
+import { sendChange } from './send-change.ts';
 import type { ConsoleState } from './state.ts';
 
 /** The key press that starts an action: its name, and whether it came alone. */
@@ -26,19 +34,18 @@ export function runAction<Name extends PaneName>(
   tap: Tap,
 ): void {
   const state = controller.store.getState();
-  const { kind } = action.effect;
-  if (kind === 'write' || kind === 'destroy') {
-    const fids = targetsIn(state, name).map(({ fid }) => fid);
+  if (changesRows(action)) {
+    const fids = targetsOf(state, name, action);
     change(controller, name, action, { fids, hidden: hiddenMarks(state, name), tap, agreed: null });
   } else openOrJump(controller, name, action);
 }
 
-/** The rows of an action that changes rows, the hidden marked rows, and the sentence that was already confirmed. */
+/** The rows of an action that changes rows, the hidden marked rows, and the question that was already confirmed. */
 export type Change = {
   readonly fids: readonly string[];
   readonly hidden: HiddenMarks | null;
   readonly tap: Tap;
-  readonly agreed: string | null;
+  readonly agreed: Asked | null;
 };
 
 /** Changes rows, or asks first, with the effect on the rows as they are now. */
@@ -49,37 +56,34 @@ export function change<Name extends PaneName>(
   { fids, hidden, tap, agreed }: Change,
 ): void {
   const state = controller.store.getState();
-  const outcome = allowedFor(state, name, action, fids);
+  const outcome = plannedChange(state, name, action, fids);
+  if (outcome === null) return;
   if (!outcome.ok) {
     update(controller, (now) => showNotice(now, outcome.error, 'warn'));
     return;
   }
-  const allowed = outcome.value;
-  const context = liveContextOf(state);
-  const { effect } = action;
-  if (effect.kind !== 'write' && effect.kind !== 'destroy') return;
-  const writes = allowed.map((row) => effect.write(row, context));
+  const planned = outcome.value;
   const about: ArmedFor = { kind: 'action', pane: name, action: action.id, fids };
-  if (effect.kind === 'destroy') {
-    const confirmation = guarded(effect.ask(allowed, context), state, name, allowed);
-    update(controller, (now) => confirmationOpened(now, confirmation, { writes, hidden, for: about }));
+  if (planned.kind === 'always') {
+    update(controller, (now) => confirmationOpened(now, planned.confirmation, { ...planned, hidden, for: about }));
     return;
   }
-  const impact = effect.impact(allowed, context);
+  const { impact, leftOut } = planned;
   const { confirm, production } = state.connected;
   // Marked rows are never left out silently.
-  const alone = tap.alone && hidden === null;
+  const alone = tap.alone && hidden === null && leftOut === null;
+  const asked: Asked = { sentence: impact.sentence, rows: changedBy(planned) };
   switch (confirmationNeeded(impact, { confirm, production, alone })) {
     case 'nothing':
-      withRemote(controller, (remote) => remote.send(writes));
+      sendChange(controller, name, action, { ...planned, fids });
       return;
     case 'second-tap':
       // When a row has changed since the question, the console asks again.
-      if (agreed === impact.sentence) withRemote(controller, (remote) => remote.send(writes));
-      else update(controller, (now) => armedWith(now, { key: tap.key, sentence: impact.sentence, hidden, for: about }));
+      if (agreed !== null && isSameQuestion(agreed, asked)) sendChange(controller, name, action, { ...planned, fids });
+      else update(controller, (now) => armedWith(now, { ...asked, key: tap.key, hidden, for: about }));
       return;
     case 'typed-count':
-      update(controller, (now) => confirmationOpened(now, typedCount(impact), { writes, hidden, for: about }));
+      update(controller, (now) => confirmationOpened(now, typedCount(impact), { ...planned, hidden, for: about }));
   }
 }
 
@@ -97,6 +101,7 @@ function openOrJump<Name extends PaneName>(controller: Controller, name: Name, a
   switch (effect.kind) {
     case 'write':
     case 'destroy':
+    case 'delegate':
       return;
     case 'new':
       update(controller, (now) => dialogOpened(now, formOpened(effect.open(context))));
@@ -151,18 +156,6 @@ function formFor<Name extends PaneName>(
   if (several === undefined || (rows.length === 1 && hidden === null)) return effect.open(first, liveContextOf(state));
   const note = hidden === null ? null : `${leftOutSentence(hidden)}.`;
   return several.open(rows, { production: state.connected.production, note });
-}
-
-/** Requires typing on a production profile: the name of the row, or the number of rows. */
-function guarded<Name extends PaneName>(
-  confirmation: Confirmation,
-  { connected }: ConsoleState,
-  name: Name,
-  rows: readonly Rows[Name][],
-): Confirmation {
-  const [first] = rows;
-  if (!connected.production || confirmation.typed !== null || first === undefined) return confirmation;
-  return { ...confirmation, typed: rows.length === 1 ? nameOf(name, first) : String(rows.length) };
 }
 
 /** Moves the focus to another pane, filtered, or with a row selected. */

@@ -11,32 +11,13 @@ import { fidsText, numberText, projectPlaceholders } from '../placeholders.ts';
 import type { Action, Confirmation, DetailSection, ServiceResource } from '../resource.ts';
 import { changeBids } from './change-form.ts';
 import { bidColumns, costOf, priceOf, statusOf, volumesOf } from './columns.ts';
-import { counted, pauseImpact, resumeImpact } from './confirm.ts';
+import { counted } from './confirm.ts';
+import { ended, pauseAction, resumeAction } from './pausing.ts';
 import { placeBidFields, placeBidForm } from './place-form.ts';
 import { updateBidFields, updateBidForm } from './update-form.ts';
-import { cancelBid, pauseBid, resumeBid, verdictOn } from './writes.ts';
+import { cancelBid, verdictOn } from './writes.ts';
 
 const labelOf = (bid: Bid): string => bid.name || bid.fid;
-
-const ended = (bid: Bid, verb: string): string | null =>
-  isStatus(bid.status, 'terminated') ? `${labelOf(bid)} has ended, so it can't be ${verb}.` : null;
-
-const pausedAlready = (bid: Bid): string | null =>
-  isStatus(bid.status, 'paused') ? `${labelOf(bid)} is paused already.` : null;
-
-/** Statuses of bids that have instances or are losing them; a bid with one of them is not paused. */
-const HOLDING = ['allocated', 'preempting', 'relocating'];
-
-/**
- * Whether a bid is known not to be paused. A service need not show pausing in the status (section 3), so an open bid counts
- * only when another bid is listed as paused.
- */
-function isNotPaused({ status }: Bid, context: Context): boolean {
-  if (HOLDING.some((name) => isStatus(status, name))) return true;
-  return (
-    isStatus(status, 'open') && [...context.rowsOf('bids').values()].some(({ row }) => isStatus(row.status, 'paused'))
-  );
-}
 
 function askToCancel(bids: readonly Bid[], context: Context): Confirmation {
   const stopping = bids.reduce((sum, { fid }) => sum + stoppingOn(fid, context), 0);
@@ -58,26 +39,8 @@ function askToCancel(bids: readonly Bid[], context: Context): Confirmation {
 }
 
 const actions: readonly Action<Bid>[] = [
-  {
-    id: 'pause-bid',
-    groupEffect: 'pauses',
-    key: 'p',
-    label: 'Pause the bid: its instances stop',
-    hint: 'pause',
-    disabledReason: (bid) => ended(bid, 'paused') ?? pausedAlready(bid),
-    alreadyDone: pausedAlready,
-    effect: { kind: 'write', write: pauseBid, impact: pauseImpact },
-  },
-  {
-    id: 'resume-bid',
-    groupEffect: 'resumes',
-    key: 'r',
-    label: 'Resume the bid',
-    hint: 'resume',
-    disabledReason: (bid) => ended(bid, 'resumed'),
-    alreadyDone: (bid, context) => (isNotPaused(bid, context) ? `${labelOf(bid)} is not paused.` : null),
-    effect: { kind: 'write', write: resumeBid, impact: resumeImpact },
-  },
+  pauseAction,
+  resumeAction,
   {
     id: 'edit-bid',
     command: 'update',

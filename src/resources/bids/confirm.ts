@@ -1,7 +1,9 @@
 import type { Bid } from '../../contract/bid.ts';
+import type { Instance } from '../../contract/instance.ts';
 import { formatMoneyGrouped, sumMoney, timesMoney } from '../../lib/money.ts';
+import { isBusy } from '../../machines/reading.ts';
 import type { Context } from '../context.ts';
-import { exposureOf, runningOf, stoppingOn } from '../parts/joins.ts';
+import { exposureOf, instancesOf, isToStop, runningOf, stoppingOn } from '../parts/joins.ts';
 import { isStatus } from '../parts/status.ts';
 import type { Confirmation, Exposure, Impact } from '../resource.ts';
 import { capitalized } from '../write-outcome.ts';
@@ -46,17 +48,29 @@ export const counted = (count: number, noun: string): string => `${count} ${noun
 const perHour = (exposure: Exposure): string =>
   exposure.length === 0 ? '' : `${exposure.map(formatMoneyGrouped).join(' + ')}/h`;
 
+/** Returns the remark on instances that stop although their GPUs work; none where that is not known. */
+function busyRemark(stopping: readonly Instance[], { machine, now }: Context): string {
+  const busy = stopping.filter(({ fid }) => {
+    const reading = machine(fid);
+    return reading !== null && isBusy(reading, now);
+  }).length;
+  if (busy === 0) return '';
+  if (stopping.length === 1) return ', and it is busy';
+  return `, ${busy} of them ${busy === 1 ? 'is' : 'are'} busy`;
+}
+
 /** Returns the effect of pausing: the instances that stop. */
 export function pauseImpact(bids: readonly Bid[], context: Context): Impact {
   const affected = bids.filter((bid) => hasWork(bid, context));
-  const stopping = affected.reduce((sum, { fid }) => sum + stoppingOn(fid, context), 0);
+  const instancesToStop = affected.flatMap(({ fid }) => instancesOf(fid, context).filter(isToStop));
+  const stopping = instancesToStop.length;
   const running = affected.reduce((sum, { fid }) => sum + runningOf(fid, context), 0);
   const cost = perHour(exposureOf(affected, ({ fid }) => runningOf(fid, context)));
   const instances = counted(stopping, running === stopping ? 'running instance' : 'instance');
   const stops =
     stopping === 0
       ? `what runs on ${affected.length === 1 ? 'it' : 'them'} stops`
-      : `${instances} ${stopping === 1 ? 'stops' : 'stop'}${cost === '' ? '' : ` (${cost})`}`;
+      : `${instances} ${stopping === 1 ? 'stops' : 'stop'}${cost === '' ? '' : ` (${cost})`}${busyRemark(instancesToStop, context)}`;
   return impactOf(bids, affected.length, {
     verb: 'pause',
     effect: affected.length === 1 ? 'runs' : 'run',

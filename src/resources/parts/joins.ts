@@ -43,9 +43,13 @@ export function runningOf(bid: BidFid, context: Context): number {
 /** Statuses of instances that have already stopped, for good or for now. */
 const ENDED = ['terminated', 'preempted', 'replaced', 'stopped', 'paused'] as const;
 
-/** Returns the number of instances that pausing or cancelling a bid stops: those that have not ended. */
+/** Whether an instance has not stopped, so that pausing or cancelling its bid stops it. */
+export const isToStop = ({ status }: Pick<Instance, 'status'>): boolean =>
+  !ENDED.some((name) => isStatus(status, name));
+
+/** Returns the number of instances that pausing or cancelling a bid stops. */
 export function stoppingOn(bid: BidFid, context: Context): number {
-  return instancesOf(bid, context).filter(({ status }) => !ENDED.some((name) => isStatus(status, name))).length;
+  return instancesOf(bid, context).filter(isToStop).length;
 }
 
 /** Returns the highest cost per hour of a number of instances of each bid, at the limit prices; the service charges less. */

@@ -5,12 +5,25 @@ export type ArmedFor =
   | { readonly kind: 'action'; readonly pane: PaneName; readonly action: string; readonly fids: readonly string[] }
   | { readonly kind: 'pause-set'; readonly name: string; readonly fids: readonly string[] };
 
-/** A first tap that waits for its second; the hint line asks for it. */
-export type Armed = {
-  /** The key of the first tap; it confirms, and so does `y`. */
-  readonly key: string;
+/** The effect that a second tap confirms, and the rows that it changes, by fid. */
+export type Asked = {
   /** The effect, without the key: `pause train-llama, 8 running instances stop ($208.40/h)`. */
   readonly sentence: string;
+  readonly rows: readonly string[];
+};
+
+/** Whether two questions have the same words and change the same rows. */
+export function isSameQuestion(one: Asked, other: Asked): boolean {
+  return one.sentence === other.sentence && isSameRows(one.rows, other.rows);
+}
+
+export const isSameRows = (one: Asked['rows'], other: Asked['rows']): boolean =>
+  one.length === other.length && one.every((fid, at) => fid === other[at]);
+
+/** A first tap that waits for its second; the hint line asks for it. */
+export type Armed = Asked & {
+  /** The key of the first tap; it confirms, and so does `y`. */
+  readonly key: string;
   /** Marked rows that a filter hides; null when there are none. */
   readonly hidden: HiddenMarks | null;
   readonly for: ArmedFor;

@@ -12,6 +12,7 @@ import { bid, consoleWith, instance, whole } from '../made.ts';
 const armed = (key: string): Armed => ({
   key,
   sentence: 'pause a, 1 running instance stops ($2.50/h)',
+  rows: ['a'],
   hidden: null,
   for: { kind: 'action', pane: 'bids', action: 'pause-bid', fids: ['a'] },
 });

@@ -1,0 +1,58 @@
+import type { BidFid } from '../contract/fid.ts';
+import type { Instance } from '../contract/instance.ts';
+import { bidsToPause, bidsToResume, type ChosenInstance } from './bids/of-instances.ts';
+import { pauseAction, resumeAction } from './bids/pausing.ts';
+import type { Context } from './context.ts';
+import { type MachineRow, machineRows } from './local-rows.ts';
+import type { Action } from './resource.ts';
+
+const instanceOf = ({ about }: MachineRow, context: Context): Instance | undefined =>
+  context.rowOf('instances', about)?.row;
+
+const bidOf = (row: MachineRow, context: Context): BidFid | null => instanceOf(row, context)?.bid ?? null;
+
+/** The rows of the machine of a row, by fid: a machine is paused as a whole. */
+const underCursor = ({ reading }: MachineRow): readonly string[] => machineRows(reading).map(({ fid }) => fid);
+
+/** Returns the instances of some rows; one is whole when all its GPUs are among them. */
+function chosenInstances(rows: readonly MachineRow[], context: Context): readonly ChosenInstance[] {
+  const fids = new Set(rows.map(({ fid }) => fid));
+  const byInstance = new Map(rows.map((row) => [row.about, row] as const));
+  return [...byInstance.values()].flatMap((row): readonly ChosenInstance[] => {
+    const instance = instanceOf(row, context);
+    return instance === undefined ? [] : [{ instance, whole: underCursor(row).every((fid) => fids.has(fid)) }];
+  });
+}
+
+export const machineActions: readonly Action<MachineRow>[] = [
+  {
+    id: 'pause-machines',
+    key: 'p',
+    label: 'Pause the bids of which all running instances are marked with all their GPUs',
+    hint: 'pause',
+    effect: {
+      kind: 'delegate',
+      action: pauseAction,
+      bids: (rows, context) => bidsToPause(chosenInstances(rows, context), context, 'marked with all GPUs'),
+      bidOf,
+      underCursor,
+    },
+  },
+  {
+    id: 'resume-machines',
+    key: 'r',
+    label: 'Resume their bids',
+    hint: null,
+    effect: {
+      kind: 'delegate',
+      action: resumeAction,
+      bids: (rows, context) =>
+        bidsToResume(
+          chosenInstances(rows, context).map(({ instance }) => instance),
+          context,
+        ),
+      bidOf,
+      underCursor,
+    },
+  },
+];
