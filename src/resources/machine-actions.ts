@@ -1,7 +1,7 @@
 import type { BidFid } from '../contract/fid.ts';
 import type { Instance } from '../contract/instance.ts';
-import { bidsToPause, bidsToResume, type ChosenInstance } from './bids/of-instances.ts';
-import { pauseAction, resumeAction } from './bids/pausing.ts';
+import { bidsToPause, type ChosenInstance } from './bids/of-instances.ts';
+import { pauseAction } from './bids/pausing.ts';
 import type { Context } from './context.ts';
 import { type MachineRow, machineRows } from './local-rows.ts';
 import type { Action } from './resource.ts';
@@ -34,23 +34,6 @@ export const machineActions: readonly Action<MachineRow>[] = [
       kind: 'delegate',
       action: pauseAction,
       bids: (rows, context) => bidsToPause(chosenInstances(rows, context), context, 'marked with all GPUs'),
-      bidOf,
-      underCursor,
-    },
-  },
-  {
-    id: 'resume-machines',
-    key: 'r',
-    label: 'Resume their bids',
-    hint: null,
-    effect: {
-      kind: 'delegate',
-      action: resumeAction,
-      bids: (rows, context) =>
-        bidsToResume(
-          chosenInstances(rows, context).map(({ instance }) => instance),
-          context,
-        ),
       bidOf,
       underCursor,
     },

@@ -25,6 +25,9 @@ export const machines: Resource<'machines'> = {
   words: { list: 'machines', one: 'machine' },
   one: 'GPU',
   empty: (key) => [`No machine is read. Press ${key('pane-instances', '2')} to see the instances.`],
+  absent: (key) => ({
+    'resume-bid': `Only running machines are here: ${key('resume-instances', 'r')} in Instances resumes the bid of a paused one.`,
+  }),
   columns: [
     {
       id: 'machine',

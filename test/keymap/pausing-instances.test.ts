@@ -52,7 +52,9 @@ describe('p in Instances', () => {
   });
 
   test('pauses the bid of the only instance under the cursor', async () => {
-    const operator = operatorAt(paneFocused(consoleWith({ bids: [bid('a')], instances: [instance('i', { bid: 'a' })] }), 'instances'));
+    const operator = operatorAt(
+      paneFocused(consoleWith({ bids: [bid('a')], instances: [instance('i', { bid: 'a' })] }), 'instances'),
+    );
     await operator.press('p', 'p');
     expect(await sent(operator)).toEqual([pausing('a')]);
   });
@@ -111,7 +113,10 @@ describe('p in Instances', () => {
   });
 
   test('leaves a bid out that names an instance which is not listed', async () => {
-    const all = consoleWith({ bids: [bid('a', { instances: ['a-1', 'a-2'] })], instances: [instance('a-1', { bid: 'a' })] });
+    const all = consoleWith({
+      bids: [bid('a', { instances: ['a-1', 'a-2'] })],
+      instances: [instance('a-1', { bid: 'a' })],
+    });
     const operator = operatorAt(paneFocused(all, 'instances'));
     await operator.press('p', 'p');
     expect(operator.notice()).toBe(
@@ -214,10 +219,10 @@ describe('above five running bids, and on a production profile, the count is typ
   test('before anything is sent', async () => {
     const operator = operatorAt(marked(production, 'a-1', 'a-2', 'b-1'));
     await operator.press('p');
-    expect(operator.state().dialogs).toMatchObject([
-      { confirmation: { title: 'Pause the bid a', typed: '1' } },
-    ]);
-    expect(JSON.stringify(operator.state().dialogs)).toContain('b is left out: 1 of its 2 running instances is not');
+    expect(operator.state().dialogs).toMatchObject([{ confirmation: { title: 'Pause the bid a', typed: '1' } }]);
+    const [top] = operator.state().dialogs;
+    const confirmation = top?.kind === 'confirm' ? top.confirmation : null;
+    expect(JSON.stringify(confirmation)).toContain('b is left out: 1 of its 2 running instances is not');
     await operator.type('1\n');
     expect(await sent(operator)).toEqual([pausing('a')]);
     expect([...operator.state().views.instances.marks]).toEqual(['b-1']);
@@ -306,7 +311,11 @@ describe('in the Machines pane', () => {
 
 test.each([
   ['read-only', { connected: { ...start.connected, readOnly: true } }, 'This console is read-only.'],
-  ['a recording', { replay: { from: NOON, to: NOON, playing: false, speed: 1 } }, 'This is a recording: it cannot be changed.'],
+  [
+    'a recording',
+    { replay: { from: NOON, to: NOON, playing: false, speed: 1 } },
+    'This is a recording: it cannot be changed.',
+  ],
 ])('a console that shows %s pauses and resumes nothing', async (_, over, why) => {
   for (const key of ['p', 'r']) {
     const operator = operatorAt({ ...marked(start, 'a-1', 'a-2', 'p-1'), ...over });
@@ -339,7 +348,8 @@ test('for any marks over any fleet exactly the bids are paused of which every ru
       if (marks.length === 0) return;
       const operator = operatorAt(marked(paneFocused(state, 'instances'), ...marks));
       await operator.press('p');
-      if (operator.top() === 'confirm') await operator.type(`${/"typed":"(\d+)"/.exec(JSON.stringify(operator.state().dialogs))?.[1]}\n`);
+      const [top] = operator.state().dialogs;
+      if (top?.kind === 'confirm') await operator.type(`${top.confirmation.typed}\n`);
       else await operator.press('p');
       const expected = bids.filter((fid) => {
         const runs = rows.filter((row) => `bid-${row.bid}` === fid && /RUNNING|STARTING/.test(row.status));
