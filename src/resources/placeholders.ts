@@ -1,4 +1,7 @@
-import type { Placeholders } from './resource.ts';
+import type { Context } from './context.ts';
+
+/** The values of placeholders in custom commands, by name; null when a row has none. */
+export type Placeholders<Row> = Readonly<Record<string, (row: Row, context: Context) => string | null>>;
 
 /** Placeholders that every row has a value for. */
 export const rowPlaceholders: Placeholders<{ readonly fid: string; readonly name: string | null }> = {

@@ -7,6 +7,7 @@ import type { Cell, SortKey, Tone } from './cell.ts';
 import type { Context } from './context.ts';
 import type { Measured, MeasureKind } from './filter/quantities.ts';
 import type { Field, Form } from './form.ts';
+import type { Placeholders } from './placeholders.ts';
 import type { PaneName, Rows } from './rows.ts';
 import type { Verdict, Write } from './write.ts';
 
@@ -234,9 +235,6 @@ export type Resource<Name extends PaneName> = {
   /** Whether a row of another pane belongs to a row of this one: bid → its instances, instance → its bid. */
   readonly relates?: (row: Rows[Name], pane: PaneName, fid: string, context: Context) => boolean;
 };
-
-/** The values of placeholders in custom commands, by name; null when a row has none. */
-export type Placeholders<Row> = Readonly<Record<string, (row: Row, context: Context) => string | null>>;
 
 /** A resource of the service: how it is listed, tracked and passed to custom commands. */
 export type ServiceResource<Name extends ServiceList> = Resource<Name> &

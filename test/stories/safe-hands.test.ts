@@ -332,7 +332,8 @@ test('a key that does nothing shows why', async () => {
   const said: readonly (readonly [string, string])[] = [
     ['a', 'a does nothing here; ? shows the keys.'],
     ['4x', "SSH keys can't be deleted here"],
-    ['2p', 'An instance is paused with its bid: i goes to it.'],
+    ['2p', 'and pausing stops all. Mark all, or pause it in Bids.'],
+    ['2e', "The limit price is the bid's: i goes to it."],
     ['2n', 'Instances come from bids: 1 goes to Bids, n there places one.'],
     ['3p', 'p does nothing here; ? shows the keys.'],
   ];
