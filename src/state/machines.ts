@@ -3,12 +3,22 @@ import type { Instance } from '../contract/instance.ts';
 import { memoizeLast } from '../lib/memoize.ts';
 import { type Reading, type ReadingEvent, readingAfter } from '../machines/reading.ts';
 import type { MachineTarget } from '../machines/source.ts';
-import { machineRows } from '../resources/local-rows.ts';
+import { type MachineRow, machineRows } from '../resources/local-rows.ts';
 import { isStatus } from '../resources/parts/status.ts';
 import type { MachineMode } from './machine-settings.ts';
 import { reconcileCursor } from './panes/cursor.ts';
 import { readingsOf } from './readings.ts';
 import { type ConsoleState, withList } from './state.ts';
+
+/** Returns a row with its JSON, which is made when it is shown: with each sample it would cost more than all the rest. */
+function listed(row: MachineRow): ListedRow<MachineRow> {
+  return {
+    row,
+    get raw() {
+      return JSON.stringify(row);
+    },
+  };
+}
 
 /** Adds what streams have brought. Events of instances that are no longer listed are dropped. */
 export function machinesRead(state: ConsoleState, events: readonly ReadingEvent[]): ConsoleState {
@@ -35,9 +45,14 @@ export function idleSinceKnown(state: ConsoleState, since: ReadonlyMap<string, n
 function withReadings(state: ConsoleState, readings: ReadonlyMap<string, Reading>): ConsoleState {
   const list = state.lists.machines;
   if (readings.size === 0) return state;
-  const rows = new Map([...list.rows].filter(([, { row }]) => !readings.has(row.about)));
-  for (const reading of readings.values())
-    for (const row of machineRows(reading)) rows.set(row.fid, { row, raw: JSON.stringify(row) });
+  const known = readingsOf(list);
+  const rows = new Map(list.rows);
+  for (const reading of readings.values()) {
+    const after = new Map(machineRows(reading).map((row) => [row.fid, listed(row)]));
+    const before = known.get(reading.fid);
+    for (const { fid } of before === undefined ? [] : machineRows(before)) if (!after.has(fid)) rows.delete(fid);
+    for (const [fid, row] of after) rows.set(fid, row);
+  }
   return reconcileCursor(withList(state, 'machines', { ...list, rows, fetchedAt: state.now }), 'machines');
 }
 

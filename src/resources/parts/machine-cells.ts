@@ -75,6 +75,22 @@ function partsOf(history: readonly (number | null)[], parts: number): readonly (
   });
 }
 
+/** The drawn history of a machine, and the width and signs that it was drawn with. */
+type Drawn = { readonly room: number; readonly trend: Glyphs['trend']; readonly text: string };
+
+/** Pictures of histories that are on screen: most rows have no new sample in most frames. */
+const drawnHistories = new WeakMap<readonly (number | null)[], Drawn>();
+
+/** Draws the whole history of a machine in a width. */
+function wholeHistory(history: readonly (number | null)[], room: number, glyphs: Glyphs): string {
+  const { trend } = glyphs;
+  const known = drawnHistories.get(history);
+  if (known?.room === room && known.trend === trend) return known.text;
+  const text = historyText(partsOf(history, trend.kind === 'signs' ? room : 2 * room), room, glyphs);
+  drawnHistories.set(history, { room, trend, text });
+  return text;
+}
+
 /** Returns the age of a sample that is not current: `2m ago`. */
 export const agoText = ({ at }: { readonly at: number }, now: number): string => `${shortDuration(now - at)} ago`;
 
@@ -101,8 +117,7 @@ export function utilizationCell(reading: Reading | null, context: MachineContext
     return { text: fitting(width, `${text} ${agoText(sample, now)}`, brief), tone: 'dim' };
   }
   const room = width === null ? 0 : width - PERCENT_WIDTH - 1;
-  const parts = glyphs.trend.kind === 'signs' ? room : 2 * room;
-  const drawn = room <= 0 ? '' : historyText(partsOf(reading.history, parts), room, glyphs);
+  const drawn = room <= 0 ? '' : wholeHistory(reading.history, room, glyphs);
   return { text: drawn === '' ? text : `${text} ${drawn}`, tone: utilizationTone(percent) };
 }
 
