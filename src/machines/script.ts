@@ -40,7 +40,7 @@ else
   limited() {
     "$@" </dev/null 2>&1 &
     tool=$!
-    (trap 'kill "$nap"; exit' TERM; sleep ${TOOL_SECONDS} & nap=$!; wait "$nap" && kill -9 "$tool") </dev/null >/dev/null &
+    (second=0; while [ "$second" -lt ${TOOL_SECONDS} ]; do sleep 1; second=$((second + 1)); done; kill -9 "$tool") </dev/null >/dev/null &
     guard=$!
     wait "$tool"
     ended=$?
@@ -49,12 +49,12 @@ else
   }
 fi
 
-# run TAG BYTES COMMAND...: prints the beginning of its output with the tag before each line; sets status.
+# run TAG BYTES COMMAND...: prints the beginning of its output with the tag before each line; sets code.
 # A last line that did not end gets |cut at its end.
 run() {
   tag=$1 bytes=$2
   shift 2
-  { status=$({ { limited "$@" 3>&- 4>&-; echo $? >&4; } | head -c "$bytes" | sed "s/^/$tag /" >&3; } 4>&1); } 3>&1
+  { code=$({ { limited "$@" 3>&- 4>&-; echo $? >&4; } | head -c "$bytes" | sed "s/^/$tag /" >&3; } 4>&1); } 3>&1
   echo '${CUT}'
 }
 
@@ -68,8 +68,8 @@ host() {
 nvidia() {
   has nvidia-smi || return 1
   run nvidia 16000 nvidia-smi --query-gpu=${NVIDIA_FIELDS.join()} --format=csv,noheader,nounits
-  echo "exit nvidia-smi $status"
-  [ "$status" = 0 ] || return 1
+  echo "exit nvidia-smi $code"
+  [ "$code" = 0 ] || return 1
   run process 16000 nvidia-smi --query-compute-apps=gpu_uuid,pid,used_memory,process_name --format=csv,noheader,nounits
   [ "$1" != all ] || run uuid 16000 nvidia-smi -L
 }
@@ -77,22 +77,22 @@ nvidia() {
 rocm() {
   has rocm-smi || return 1
   run rocm 16000 rocm-smi --showproductname --showuse --showmeminfo vram --showtemp --showpower --csv
-  echo "exit rocm-smi $status"
-  [ "$status" = 0 ]
+  echo "exit rocm-smi $code"
+  [ "$code" = 0 ]
 }
 
 amd() {
   has amd-smi || return 1
   run amd 32000 amd-smi metric --usage --power --temperature --mem-usage --csv
-  echo "exit amd-smi $status"
+  echo "exit amd-smi $code"
   [ "$1" != all ] || run name 16000 amd-smi static --asic --csv
 }
 
 # hangs: whether the last tool was ended because its time was over.
-hangs() { [ "$status" = 124 ] || [ "$status" = 137 ]; }
+hangs() { [ "$code" = 124 ] || [ "$code" = 137 ]; }
 
 gpus() {
-  status=
+  code=
   nvidia "$1" || hangs || rocm || hangs || amd "$1"
   echo "end $2"
 }
