@@ -58,6 +58,23 @@ test('get narrows by name, identifier and filter, and names the columns and name
   });
 });
 
+test('get and the changes refuse what only reading the machines could tell, and send nothing', async () => {
+  const { run, market } = await openScript();
+  const before = await asked(market, BIDS);
+  const refused = {
+    code: 2,
+    out: '',
+    err: 'gpu is read from the machines, which this command does not do.\nspotdeck top reads machines; the console shows them beside bids and instances.\n',
+  };
+  expect(await run(['get', 'instances', '--columns', 'name,gpu'])).toMatchObject(refused);
+  expect(await run(['get', 'bids', '--sort', 'gpu'])).toMatchObject(refused);
+  expect(await run(['get', 'instances', '--filter', 'gpu<5'])).toMatchObject(refused);
+  expect(await run(['bid', 'update', '--filter', '!gpu>5', '--price', '9'])).toMatchObject(refused);
+  expect(await asked(market, BIDS)).toEqual(before);
+  const { out } = await run(['get', 'instances', '--limit', '1']);
+  expect(out.split('\n')[0]).not.toMatch(/GPU|MEM|IDLE/);
+});
+
 test('get ends with 3 without a good token, with 4 when nobody answers, one line and a hint each', async () => {
   const { run, market } = await openScript();
   expect(await run(['get', 'bids'], { SPOTDECK_TOKEN: 'wrong' })).toMatchObject({ code: 3, out: '' });

@@ -131,7 +131,7 @@ describe('idle machines', () => {
   test.each([
     [160, '$38.20/h at most   6 idle · $38.20/h at most'],
     [110, '6 idle · ≤$38.20/h'],
-    [80, '6 idle · ≤$38.20/h'],
+    [80, '6 idle ≤$38.20/h'],
     [60, '6 idle ≤$38.20/h'],
     [53, '6 idle ≤$38.20/h'],
   ])('are counted with their highest cost on %i columns', (columns, text) => {
