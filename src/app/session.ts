@@ -15,7 +15,7 @@ import { showNotice } from '../state/activity.ts';
 import type { JournalPort, RemotePort } from '../state/controller.ts';
 import { syncJournal } from '../state/journal-sync.ts';
 import { sessionSwitched } from '../state/lists/transitions.ts';
-import { isReadable, machinesRead } from '../state/machines.ts';
+import { isReadable } from '../state/machines.ts';
 import { machinesInTurns, machinesOnScreen, watchedInstances } from '../state/panes/on-screen.ts';
 import { pauseGroupStore } from '../state/pause-groups.ts';
 import { projectOfRow } from '../state/projects.ts';
@@ -29,6 +29,7 @@ import { isThroughOthers, type SshWay } from '../system/tmux-ssh.ts';
 import { persistViews } from '../system/view-store.ts';
 import type { Journals } from './journals.ts';
 import { filterFaultLine } from './log-list-errors.ts';
+import { readingsWithTicks } from './machine-readings.ts';
 import { stopAll } from './parts.ts';
 import { type HookRunner, runPreemptHook } from './preempt-hook.ts';
 import { retryAfterSessions } from './retry-machines.ts';
@@ -110,18 +111,19 @@ export function createSession(first: ConfigSession, parts: SessionParts): Sessio
   const source: SampleSource = profile.machines.simulated
     ? simulatedSource(clock, (fid) => store.getState().lists.instances.rows.get(fid)?.row)
     : parts.machineSource(() => profile.ssh);
+  const readings = readingsWithTicks(store);
   const collector = createCollector({
     ...{ clock, random, source: () => source },
     targets: () => machinesOnScreen(store.getState()),
     rest: () => machinesInTurns(store.getState()),
     exists: (target) => isReadable(store.getState(), target),
     everyMs: () => store.getState().machines.everyMs,
-    onEvents: (events) => change((state) => machinesRead(state, events)),
+    onEvents: readings.add,
   });
 
   /** Functions that stop the session's parts, in the order in which the parts were started. */
   const stops: (() => void)[] = [
-    ...[poller.stop, probes.stop, collector.stop],
+    ...[poller.stop, probes.stop, collector.stop, readings.stop],
     retryAfterSessions(store, (fid) => collector.retry(fid)),
   ];
 

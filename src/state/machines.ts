@@ -20,12 +20,15 @@ function listed(row: MachineRow): ListedRow<MachineRow> {
   };
 }
 
-/** Adds what streams have brought. Events of instances that are no longer listed are dropped. */
+const runs = ({ lists }: ConsoleState, fid: string): boolean =>
+  isStatus(lists.instances.rows.get(fid)?.row.status ?? null, 'running');
+
+/** Adds what streams have brought. Events of instances that no longer run are dropped. */
 export function machinesRead(state: ConsoleState, events: readonly ReadingEvent[]): ConsoleState {
   const list = state.lists.machines;
   const readings = new Map<string, Reading>();
   for (const event of events) {
-    if (!state.lists.instances.rows.has(event.fid)) continue;
+    if (!runs(state, event.fid)) continue;
     const before = readings.get(event.fid) ?? readingsOf(list).get(event.fid) ?? null;
     readings.set(event.fid, readingAfter(before, event, state.machines.simulated));
   }
@@ -60,8 +63,7 @@ function withReadings(state: ConsoleState, readings: ReadonlyMap<string, Reading
 export function goneMachinesRemoved(state: ConsoleState): ConsoleState {
   const list = state.lists.machines;
   if (list.rows.size === 0) return state;
-  const runs = (fid: string): boolean => isStatus(state.lists.instances.rows.get(fid)?.row.status ?? null, 'running');
-  const rows = new Map([...list.rows].filter(([, { row }]) => runs(row.about)));
+  const rows = new Map([...list.rows].filter(([, { row }]) => runs(state, row.about)));
   return rows.size === list.rows.size
     ? state
     : reconcileCursor(withList(state, 'machines', { ...list, rows }), 'machines');
