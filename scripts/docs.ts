@@ -8,11 +8,15 @@ import { configurable, keyOf, settings } from '../src/config/settings.ts';
 import { keyGroups } from '../src/keymap/all-bindings.ts';
 import { changeableCommands } from '../src/keymap/rebind.ts';
 import { replayBindings } from '../src/keymap/replay-bindings.ts';
+import { SCRIPT } from '../src/machines/script.ts';
+import { NEEDS_OPERATOR } from '../src/machines/source.ts';
 import { variantTable } from '../src/market/variants.ts';
 import { paneNames, resources } from '../src/resources/index.ts';
 import { type ColumnUse, columnUses } from '../src/resources/parts/column-names.ts';
+import { troubleWords } from '../src/resources/parts/machine-problem.ts';
 import type { Resource } from '../src/resources/resource.ts';
 import type { PaneName } from '../src/resources/rows.ts';
+import { machineArguments } from '../src/system/machine-ssh.ts';
 import { manPage } from './man.ts';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');
@@ -146,6 +150,27 @@ function commands(): string {
   ].join('\n');
 }
 
+/** Returns the program that runs on machines, word for word. */
+const machineScript = (): string => `\`\`\`sh\n${SCRIPT}\`\`\``;
+
+/** Returns the command that reads a machine, a line for each option. */
+function machineCommand(): string {
+  const words = machineArguments({ user: null, options: ['OPTIONS'] }, 'host') ?? [];
+  const line = ['ssh', ...words.map((word) => (word.includes(' ') ? `'${word}'` : word))].join(' ');
+  return `\`\`\`sh\n${line.replaceAll(' -o ', ' \\\n  -o ').replace(' OPTIONS', ' \\\n  OPTIONS')}\n\`\`\``;
+}
+
+function machineTroubles(): string {
+  const untilAsked: readonly string[] = NEEDS_OPERATOR;
+  return [
+    row('word', 'what it means, and what to do', 'tried again'),
+    row('---', '---', '---'),
+    ...Object.entries(troubleWords).map(([kind, { word, remedy }]) =>
+      row(code(word), remedy('`s`'), untilAsked.includes(kind) ? 'when you ask' : 'by itself'),
+    ),
+  ].join('\n');
+}
+
 const PARTS = [
   { file: 'README.md', name: 'keys', text: mainKeys },
   { file: 'docs/keys.md', name: 'keys', text: allKeys },
@@ -154,6 +179,9 @@ const PARTS = [
   { file: 'docs/configuration.md', name: 'configurable', text: configurables },
   { file: 'docs/configuration.md', name: 'commands', text: commands },
   { file: 'docs/filter.md', name: 'columns', text: columnNames },
+  { file: 'docs/machines.md', name: 'command', text: machineCommand },
+  { file: 'docs/machines.md', name: 'script', text: machineScript },
+  { file: 'docs/machines.md', name: 'problems', text: machineTroubles },
   { file: 'docs/replay.md', name: 'replay', text: replayKeys },
   { file: 'docs/market.md', name: 'readings', text: readings },
 ] as const;

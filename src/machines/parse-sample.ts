@@ -9,8 +9,8 @@ import { CUT } from './script.ts';
 export type KnownGpus = { readonly uuids: GpuUuids; readonly names: GpuNames };
 export const NOTHING_KNOWN: KnownGpus = { uuids: new Map(), names: new Map() };
 
-/** Exit codes of a tool whose time was over: of `timeout`, and of SIGKILL. */
-const TIME_OVER = [124, 137];
+/** Exit codes of a tool whose time was over: of `timeout`, of SIGKILL, and of SIGTERM, which busybox passes on. */
+const TIME_OVER = [124, 137, 143];
 
 type Lines = (tag: string) => readonly string[];
 
@@ -53,6 +53,7 @@ function gpusOf(lines: Lines, { uuids, names }: KnownGpus): GpuReadings {
   const [first] = exitsOf(lines);
   if (first === undefined) return { kind: 'no-gpu' };
   if (exitsOf(lines).some(({ code }) => TIME_OVER.includes(code))) return { kind: 'hangs' };
+  if (lines('nvidia').some((line) => line.startsWith('No devices were found'))) return { kind: 'no-gpu' };
   const printed = [...lines('nvidia'), ...lines('rocm'), ...lines('amd')].map(shortMessage).find((line) => line !== '');
   return { kind: 'driver', message: printed ?? `${first.tool} ended with code ${first.code}` };
 }

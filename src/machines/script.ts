@@ -89,7 +89,7 @@ amd() {
 }
 
 # hangs: whether the last tool was ended because its time was over.
-hangs() { [ "$code" = 124 ] || [ "$code" = 137 ]; }
+hangs() { case $code in 124 | 137 | 143) ;; *) false ;; esac; }
 
 gpus() {
   code=

@@ -16,6 +16,7 @@ export const MACHINE_PROBLEMS = [
   'no-shell',
   'bad-output',
   'closed',
+  'bad-config',
   'no-ssh',
 ] as const;
 
@@ -28,6 +29,7 @@ export const NEEDS_OPERATOR: readonly MachineProblem['kind'][] = [
   'no-key',
   'unknown-host',
   'changed-host-key',
+  'bad-config',
   'no-ssh',
 ];
 

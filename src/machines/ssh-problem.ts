@@ -9,10 +9,10 @@ const PRINTED: readonly { readonly kind: MachineProblem['kind']; readonly patter
   },
   { kind: 'unknown-host', pattern: /no .*host key is known|host key verification failed/i },
   { kind: 'no-key', pattern: /permission denied \(|too many authentication failures|no more authentication methods/i },
+  { kind: 'no-ssh', pattern: /^ssh can't be started/ },
   {
-    kind: 'no-ssh',
-    pattern:
-      /^ssh can't be started|bad configuration option|bad owner or permissions|command-line: line|terminating, \d+ bad/i,
+    kind: 'bad-config',
+    pattern: /bad configuration option|bad owner or permissions|command-line:? line|terminating, \d+ bad/i,
   },
   { kind: 'bad-name', pattern: /could not resolve hostname|name or service not known/i },
   { kind: 'refused', pattern: /connection refused/i },

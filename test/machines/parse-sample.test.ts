@@ -101,17 +101,21 @@ describe('nvidia-smi', () => {
 
 describe('a GPU that can not be read', () => {
   test('shows the first line of the tool that failed', () => {
-    expect(gpusIn('nvidia ', 'nvidia No devices were found', 'exit nvidia-smi 6')).toEqual({
+    expect(gpusIn('nvidia ', 'nvidia Failed to initialize NVML: Unknown Error', 'exit nvidia-smi 255')).toEqual({
       kind: 'driver',
-      message: 'No devices were found',
+      message: 'Failed to initialize NVML: Unknown Error',
     });
+  });
+
+  test('is not there when the tool finds none', () => {
+    expect(gpusIn('nvidia No devices were found', 'exit nvidia-smi 6')).toEqual({ kind: 'no-gpu' });
   });
 
   test('shows the exit code of a tool that failed without words', () => {
     expect(gpusIn('exit nvidia-smi 9')).toEqual({ kind: 'driver', message: 'nvidia-smi ended with code 9' });
   });
 
-  test.for([124, 137])('hangs when the tool was ended with %i, because its time was over', (code) => {
+  test.for([124, 137, 143])('hangs when the tool was ended with %i, because its time was over', (code) => {
     expect(gpusIn(`exit nvidia-smi ${code}`)).toEqual({ kind: 'hangs' });
   });
 

@@ -88,7 +88,7 @@ describe.skipIf(!hasSshd)('a machine that can not be read says why', () => {
   });
 
   test('options of ssh that it does not know', async () => {
-    expect((await problemWith(['-o', 'NoSuchOption=1'], '127.0.0.1:1')).kind).toBe('no-ssh');
+    expect((await problemWith(['-o', 'NoSuchOption=1'], '127.0.0.1:1')).kind).toBe('bad-config');
   });
 
   test('a login that ends at once, with its words made harmless', async () => {

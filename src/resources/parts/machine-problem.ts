@@ -40,6 +40,10 @@ export const troubleWords: { readonly [Trouble in MachineTrouble]: TroubleWords 
     remedy: (login) => `What it printed can't be read. Log in with ${login} to see what its shell prints.`,
   },
   closed: { word: 'closed', remedy: () => 'It closed the connection. It is tried again.' },
+  'bad-config': {
+    word: 'bad config',
+    remedy: () => 'The ssh of this computer refuses its configuration or your ssh_options. Mend them, then press R.',
+  },
   'no-ssh': { word: 'no ssh', remedy: () => 'This computer has no program ssh. Install OpenSSH.' },
   'no-gpu': {
     word: 'no gpu',
