@@ -2,6 +2,7 @@ import type { ListedRow } from '../api/result.ts';
 import { fitAll, type Segment } from '../dialogs/line.ts';
 import { type Background, paint, type Theme } from '../dialogs/theme.ts';
 import { toWidth } from '../lib/width.ts';
+import type { Cell } from '../resources/cell.ts';
 import type { Context } from '../resources/context.ts';
 import { spansIn } from '../resources/filter/match.ts';
 import { EVERYTHING, type Filter } from '../resources/filter/parse.ts';
@@ -191,9 +192,10 @@ function cellSegment<Row>(
 ): Segment {
   const column = columns.find((column) => column.id === id);
   if (column === undefined) return { text: ' '.repeat(width) };
-  const cellOf = cells === 'beside' && column.beside !== undefined ? column.beside.cell : column.cell;
-  const { text, tone = 'plain' } = column.draw?.(row, context, width) ?? cellOf(row, context);
-  const changed = was !== undefined && id !== 'age' && cellOf(was, context).text !== text;
+  const usual = cells === 'beside' && column.beside !== undefined ? column.beside.cell : column.cell;
+  const cellOf = (of: Row): Cell => column.draw?.(of, context, width) ?? usual(of, context);
+  const { text, tone = 'plain' } = cellOf(row);
+  const changed = was !== undefined && id !== 'age' && cellOf(was).text !== text;
   const sign = column.foldsHere === true ? foldSign(fold, context.glyphs) : '';
   return { text: toWidth(`${sign}${text}`, width, align, context.glyphs.cut), tone: isDim ? 'dim' : tone, changed };
 }

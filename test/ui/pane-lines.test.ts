@@ -1,14 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { themeFor } from '../../src/dialogs/theme.ts';
+import { MACHINE_PROBLEMS } from '../../src/machines/source.ts';
 import { paneNames } from '../../src/resources/index.ts';
-import { asciiGlyphs } from '../../src/resources/parts/glyphs.ts';
+import { asciiGlyphs, spokenGlyphs, unicodeGlyphs } from '../../src/resources/parts/glyphs.ts';
 import { dialogOpened } from '../../src/state/dialogs/dialog-stack.ts';
+import { columnsIn } from '../../src/state/lists/shown-columns.ts';
 import { listFailed, rowsArrived } from '../../src/state/lists/transitions.ts';
 import { cursorMoved, filterTyped, markToggled, paneFocused, shownMarked } from '../../src/state/panes/cursor.ts';
 import { layoutOf, panesOn } from '../../src/state/panes/layout.ts';
 import { type ConsoleState, withView } from '../../src/state/state.ts';
 import { paneLines } from '../../src/ui/pane-lines.ts';
+import { busy, failing, idleSince, MINUTE, withMachines } from '../machines/read-machines.ts';
 import { NOON } from '../state/hand-clock.ts';
 import { apiKey, bid, consoleWith, instance, sshKey, volume, whole } from '../state/made.ts';
 import { columnsOf, seen } from './seen.ts';
@@ -21,6 +24,12 @@ const name = fc
   })
   .map((parts) => parts.join(''));
 const size = fc.record({ columns: fc.integer({ min: 40, max: 250 }), rows: fc.integer({ min: 10, max: 80 }) });
+
+const machine = fc.oneof(
+  fc.integer({ min: 0, max: 100 }).map((utilization) => busy(utilization)),
+  fc.integer({ min: 0, max: 2000 }).map((minutes) => idleSince(NOON - minutes * MINUTE)),
+  fc.constantFrom(...MACHINE_PROBLEMS).map(failing),
+);
 
 function fullOf(names: readonly string[]): ConsoleState {
   const rows = names.map((given, n) => [`fid-${n}`, { name: given, region: given }] as const);
@@ -58,6 +67,28 @@ describe('every line of every pane is exactly as wide as the pane', () => {
     );
   });
 
+  test('with machines of every kind, in groups and after minutes without a sample', () => {
+    fc.assert(
+      fc.property(
+        fc.array(machine, { minLength: 1, maxLength: 20 }),
+        size,
+        fc.constantFrom('bids', 'instances'),
+        fc.constantFrom(null, 'status', 'region'),
+        fc.constantFrom(0, MINUTE, 3 * MINUTE, 11 * MINUTE),
+        (machines, of, focus, group, ms) => {
+          const read = withMachines(
+            fullOf(machines.map((_, n) => `m${n}`)),
+            Object.fromEntries(machines.map((brought, n) => [`fid-${n}`, brought])),
+          );
+          const grouped = withView({ ...read, size: of, now: NOON + ms }, focus, { group });
+          for (const glyphs of [unicodeGlyphs, asciiGlyphs, spokenGlyphs])
+            expectToFit(paneFocused({ ...grouped, glyphs }, focus));
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
   test('with a filter, marks, changes and rows being removed', () => {
     fc.assert(
       fc.property(fc.array(name, { minLength: 2, maxLength: 8 }), name, size, (names, filter, of) => {
@@ -91,6 +122,30 @@ describe('every line of every pane is exactly as wide as the pane', () => {
       { numRuns: 60 },
     );
   });
+});
+
+test('a change of one field marks its cell alone, not those that are drawn to their width', () => {
+  const before = withMachines(
+    consoleWith({ bids: [bid('a')], instances: [instance('i', { bid: 'a' })], size: { columns: 160, rows: 45 } }),
+    { i: busy() },
+  );
+  const changed = rowsArrived(
+    before,
+    'bids',
+    whole(bid('a', { status: 'Preempting' })),
+    { at: NOON, sequence: 1 },
+    NOON,
+  );
+  const trendOn = (width: number): number =>
+    columnsIn(changed, 'bids', width).find(({ id }) => id === 'trend')?.width ?? 10;
+  const width = Array.from({ length: 100 }, (_, n) => 40 + n).find((each) => trendOn(each) < 10) ?? 0;
+  expect(width).toBeGreaterThan(40);
+  const marked = (state: ConsoleState): readonly string[] =>
+    paneLines(paneFocused(state, 'volumes'), { name: 'bids', width, height: 8 }, theme).flatMap((line) =>
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: the line is painted with them
+      [...line.matchAll(/\u001b\[[\d;]*\b7m([^\u001b]*)/g)].map(([, text = '']) => text.trim()),
+    );
+  expect([marked(before), marked(changed)]).toEqual([[], ['▲ preempting ~5m']]);
 });
 
 describe('a pane shows', () => {

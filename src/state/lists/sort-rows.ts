@@ -70,7 +70,8 @@ export function ordered<Row extends { readonly fid: string }>(
     return { rows, of, sort, joined: new Map([...last.joined, ...joined]), hasVolatileDeps };
   }
   const keys = new Map<ListedRow<Row>, SortKey>();
-  for (const listed of inOrderOf(last, list)) keys.set(listed, by(listed.row, tracked));
+  const isSame = last !== null && last.of.rows === list.rows && last.of.removing === list.removing;
+  for (const listed of isSame ? last.rows : inOrderOf(last, list)) keys.set(listed, by(listed.row, tracked));
   const rows = [...keys.keys()].sort(compareBy((listed) => keys.get(listed) ?? null));
   return { rows, of, sort, joined, hasVolatileDeps };
 }
