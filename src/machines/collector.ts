@@ -45,7 +45,10 @@ export function createCollector({ clock, random, source, targets, rest, exists, 
   /** Times of the last turns of machines, the oldest first. */
   const turns = new Map<string, number>();
   let events: ReadingEvent[] = [];
-  let passedOn = clock.steady();
+  /** Machines to read all the time, and the others, as of the last round. */
+  let wanted: ReadonlyMap<string, MachineTarget> = new Map();
+  let others: ReadonlyMap<string, MachineTarget> = new Map();
+  let lastRound = Number.NEGATIVE_INFINITY;
   let timer: { readonly at: number; readonly cancel: Cancel } | null = null;
   let running = false;
 
@@ -53,7 +56,7 @@ export function createCollector({ clock, random, source, targets, rest, exists, 
     const at = clock.steady() + ms;
     if (!running || (timer !== null && timer.at <= at)) return;
     timer?.cancel();
-    timer = { at, cancel: clock.after(ms, round) };
+    timer = { at, cancel: clock.after(ms, wake) };
   };
   const streams = createStreams({
     ...{ clock, random, onRoom: () => schedule(SOON_MS) },
@@ -63,7 +66,7 @@ export function createCollector({ clock, random, source, targets, rest, exists, 
     streams.begin({ target, turn, source: source(), everyMs: everyMs() });
 
   /** Ends the streams of machines that are gone or left the screen some time ago, and those with an old interval. */
-  const endStreams = (wanted: ReadonlyMap<string, MachineTarget>): void => {
+  const endStreams = (): void => {
     const now = clock.steady();
     for (const [fid, own] of streams.open) {
       if (wanted.has(fid)) {
@@ -88,8 +91,8 @@ export function createCollector({ clock, random, source, targets, rest, exists, 
   };
 
   /** Opens streams of machines on screen. Those that failed come last: each may keep its place until its connection times out. */
-  const openWanted = (wanted: ReadonlyMap<string, MachineTarget>): void => {
-    const due = [...wanted.values()].filter(streams.isDue);
+  const openWanted = (): void => {
+    const due = [...wanted.values()].filter((target) => streams.isDue(target) && exists(target));
     for (const target of due.sort((a, b) => streams.failures(a) - streams.failures(b))) {
       if (streams.opening() >= MOST_OPENING || !makeRoom()) return;
       begin(target, false);
@@ -97,13 +100,13 @@ export function createCollector({ clock, random, source, targets, rest, exists, 
   };
 
   /** Opens streams of the other machines: first of those that had no turn yet, then of those whose turn was longest ago. */
-  const openTurns = (others: ReadonlyMap<string, MachineTarget>): void => {
+  const openTurns = (): void => {
     const now = clock.steady();
     for (const fid of turns.keys()) if (!others.has(fid)) turns.delete(fid);
     const again = [...turns].flatMap(([fid, at]) => (now - at < TURN_AGAIN_MS ? [] : (others.get(fid) ?? [])));
     for (const target of [...[...others.values()].filter(({ fid }) => !turns.has(fid)), ...again]) {
       if (streams.opening() >= MOST_OPENING || streams.open.size >= MOST_STREAMS) return;
-      if (!streams.isDue(target)) continue;
+      if (!streams.isDue(target) || !exists(target)) continue;
       turns.delete(target.fid);
       turns.set(target.fid, now);
       begin(target, true);
@@ -111,29 +114,36 @@ export function createCollector({ clock, random, source, targets, rest, exists, 
   };
 
   const passOn = (): void => {
-    passedOn = clock.steady();
     const due = events;
     events = [];
     if (due.length > 0) onEvents(due);
   };
 
   const round = (): void => {
-    timer = null;
-    schedule(ROUND_MS);
+    lastRound = clock.steady();
     const all = byFid(rest().filter(exists));
-    const wanted = byFid(targets().filter(exists), all.size === 0 ? MOST_STREAMS : MOST_STREAMS - FOR_TURNS);
-    endStreams(wanted);
-    openWanted(wanted);
+    wanted = byFid(targets().filter(exists), all.size === 0 ? MOST_STREAMS : MOST_STREAMS - FOR_TURNS);
     for (const fid of wanted.keys()) all.delete(fid);
-    openTurns(all);
-    if (clock.steady() - passedOn >= ROUND_MS) passOn();
+    others = all;
+    endStreams();
+    passOn();
+  };
+
+  /** Fills free places, after a round when it is time for one: lists of thousands of machines are not read for each place. */
+  const wake = (): void => {
+    timer = null;
+    if (clock.steady() - lastRound >= ROUND_MS) round();
+    schedule(lastRound + ROUND_MS - clock.steady());
+    openWanted();
+    openTurns();
   };
 
   return {
     start: () => {
       if (running) return;
       running = true;
-      round();
+      lastRound = Number.NEGATIVE_INFINITY;
+      wake();
     },
     stop: () => {
       running = false;

@@ -87,4 +87,21 @@ card0,N/A,41.0,35.0,541.0,99,206141652992,180000000000,AMD Instinct MI300X,0x74a
 card1,N/A,38.0,33.0,141.0,0,206141652992,300000000,AMD Instinct MI300X,0x74a1,Advanced Micro Devices Inc. [AMD/ATI],M3000100,2,gfx942
 END_OF_TEXT
 `,
+  amd: `#!/bin/sh
+case "$*" in
+'metric --usage --power --temperature --mem-usage --csv')
+cat <<'END_OF_TEXT'
+gpu,gfx_activity,umc_activity,mm_activity,vcn_activity,socket_power,gfx_voltage,edge,hotspot,mem,total_vram,used_vram,free_vram
+0,99,80,N/A,"['N/A', 'N/A']",690,N/A,N/A,61,45,262144,250000,12144
+END_OF_TEXT
+;;
+'static --asic --csv')
+cat <<'END_OF_TEXT'
+gpu,market_name,vendor_id,vendor_name
+0,AMD Instinct MI355X,0x1002,Advanced Micro Devices Inc. [AMD/ATI]
+END_OF_TEXT
+;;
+*) echo "unexpected: $*"; exit 2 ;;
+esac
+`,
 } as const;

@@ -53,6 +53,22 @@ describe.skipIf(!hasSshd)('no process is left', () => {
     await expect.poll(() => sshClients(machine.folder), SOON).toEqual([]);
   });
 
+  test('when a machine refuses the login or is lost', async () => {
+    const machine = await openMachine({ 'nvidia-smi': TOOLS.idle });
+    const watch = (options: readonly string[]) =>
+      watchStream(
+        machinesOverSsh(() => ({ user: null, options })),
+        machine.destination,
+      );
+    await watch(machine.wrongOptions).problem();
+    await expect.poll(() => sshClients(machine.folder), SOON).toEqual([]);
+    const stream = watch(machine.options);
+    await stream.sample();
+    machine.lose();
+    await stream.problem();
+    await expect.poll(() => sshClients(machine.folder), SOON).toEqual([]);
+  });
+
   test('when the console is killed with SIGKILL while it reads a machine', async () => {
     const machine = await openMachine({ 'nvidia-smi': TOOLS.steady });
     const owner = await startOwner('sampled', '200', machine.destination, ...machine.options);

@@ -116,6 +116,17 @@ describe.skipIf(!hasSshd)('a machine over a real SSH connection', () => {
     ]);
   });
 
+  test('with AMD GPUs and no rocm-smi is read with amd-smi, which names them once', async () => {
+    const { stream } = await reading({ 'amd-smi': TOOLS.amd });
+    await stream.sample();
+    expect(gpusOf(await stream.sample())).toEqual([
+      {
+        ...{ index: 0, name: 'AMD Instinct MI355X', utilization: 99, temperature: 61, power: 690, processes: [] },
+        memory: { used: 250_000 * 1024 ** 2, total: 262_144 * 1024 ** 2 },
+      },
+    ]);
+  });
+
   test('with AMD GPUs and the NVIDIA tools of its image is read with rocm-smi all the same', async () => {
     const { stream } = await reading({ 'nvidia-smi': TOOLS.driver, 'rocm-smi': TOOLS.rocm });
     expect(gpusOf(await stream.sample())).toHaveLength(2);
