@@ -49,7 +49,7 @@ function pictureLines<Name extends PaneName>(
   const lines = columns.flatMap(({ header, picture, draw }): DialogLine[] => {
     if (picture === undefined || draw === undefined) return [];
     const label = fieldLabel(`${header.slice(0, 1)}${header.slice(1).toLowerCase()}`, width);
-    const { text, tone = 'plain' } = draw(row, contextOf(state), width - widthOf(label.text));
+    const { text, tone = 'plain' } = draw(row, contextOf(state), width - widthOf(label.text), false);
     return text.trim() === '' ? [] : [{ kind: 'text', segments: [label, { text, tone }] }];
   });
   return lines.length === 0 ? [] : [...lines, blankLine];

@@ -32,8 +32,8 @@ export type Column<Row> = {
   readonly align?: 'left' | 'right';
   /** When there is too little room, the column with the highest number is dropped first; 0 is never dropped. */
   readonly priority: number;
-  /** Draws the cell in a width, because more room shows more of it; up to `maxWidth` of the column. */
-  readonly draw?: (row: Row, context: Context, width: number) => Cell;
+  /** Draws the cell in a width, because more room shows more of it; up to `maxWidth` of the column. `isBeside` as in `beside`. */
+  readonly draw?: (row: Row, context: Context, width: number, isBeside: boolean) => Cell;
   /** For a column of pictures, what they show: filters don't search it and the command line doesn't print it. */
   readonly picture?: string;
   /**

@@ -193,7 +193,7 @@ function cellSegment<Row>(
   const column = columns.find((column) => column.id === id);
   if (column === undefined) return { text: ' '.repeat(width) };
   const usual = cells === 'beside' && column.beside !== undefined ? column.beside.cell : column.cell;
-  const cellOf = (of: Row): Cell => column.draw?.(of, context, width) ?? usual(of, context);
+  const cellOf = (of: Row): Cell => column.draw?.(of, context, width, cells === 'beside') ?? usual(of, context);
   const { text, tone = 'plain' } = cellOf(row);
   const changed = was !== undefined && id !== 'age' && cellOf(was).text !== text;
   const sign = column.foldsHere === true ? foldSign(fold, context.glyphs) : '';

@@ -1,6 +1,7 @@
 import type { Bid } from '../../contract/bid.ts';
 import type { Instance } from '../../contract/instance.ts';
 import { shortDuration } from '../../lib/duration.ts';
+import { widthOf } from '../../lib/width.ts';
 import { meanUtilization, type Reading } from '../../machines/reading.ts';
 import type { Cell, Tone } from '../cell.ts';
 import type { Context } from '../context.ts';
@@ -84,6 +85,18 @@ const memoryOfInstance = (instance: Instance, context: Context): Cell =>
 const idleOfInstance = (instance: Instance, context: Context): Cell =>
   idleCell(readingOf(instance, context), asOf(context));
 
+/** Returns for how long a machine has been idle, in place of a history that shows nothing, where the column IDLE has no room; else null. */
+function idleInWords(instance: Instance, context: Context, width: number): Cell | null {
+  const reading = readingOf(instance, context);
+  const time = idleTime(reading, context.machines.at);
+  const percent = utilization(reading, context.machines.at);
+  const isCurrent = freshnessOf(reading, context.machines.at) === 'current';
+  if (time === null || percent === null || !isCurrent || time < context.idleAfterMs) return null;
+  const brief = `idle ${shortDuration(time)}`;
+  const text = `${percentText(percent)} ${brief}`;
+  return { text: widthOf(text) <= width ? text : brief, tone: 'warn' };
+}
+
 /** The columns of instances about their machines. */
 export const instanceMachineColumns: readonly Column<Instance>[] = [
   {
@@ -92,7 +105,14 @@ export const instanceMachineColumns: readonly Column<Instance>[] = [
     maxWidth: 12,
     priority: 3,
     cell: (instance, context) => utilizationCell(readingOf(instance, context), asOf(context), null),
-    draw: (instance, context, width) => utilizationCell(readingOf(instance, context), asOf(context), width),
+    draw: (instance, context, width, isBeside) => {
+      const drawn = utilizationCell(readingOf(instance, context), asOf(context), width);
+      return (isBeside ? null : idleInWords(instance, context, width)) ?? drawn;
+    },
+    beside: {
+      column: idle.id,
+      cell: (instance, context) => utilizationCell(readingOf(instance, context), asOf(context), null),
+    },
     sortBy: (instance, context) => utilization(readingOf(instance, context), context.machines.at),
     sum: (instances, context) => meanText(meanOver(instances, utilization, context)),
     compareAs: {

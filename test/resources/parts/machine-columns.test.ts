@@ -46,7 +46,7 @@ const cellOf = (state: ConsoleState, fid: string, id: string, beside = false) =>
   const row = state.lists.instances.rows.get(fid)?.row;
   if (column === undefined || row === undefined) throw new Error(`there is no ${id} of ${fid}`);
   const cell = beside ? (column.beside?.cell ?? column.cell) : column.cell;
-  return column.draw === undefined ? cell(row, contextOf(state)) : column.draw(row, contextOf(state), 12);
+  return column.draw === undefined ? cell(row, contextOf(state)) : column.draw(row, contextOf(state), 12, true);
 };
 const bidCellOf = (state: ConsoleState, fid: string, id: string) => {
   const column = bidResource.columns.find((each) => each.id === id);
@@ -83,6 +83,19 @@ describe('the columns GPU, MEM and IDLE of an instance', () => {
     expect(cellOf(stale, 'idle', 'idle', true)).toEqual({ text: '12m', tone: 'dim' });
     expect([cellOf(stale, 'idle', 'mem').text, cellOf(stale, 'idle', 'idle').text]).toEqual(['–', '–']);
     for (const id of ['gpu', 'mem', 'idle']) expect(cellOf(later(11 * MINUTE), 'idle', id, true).text).toBe('–');
+  });
+
+  test('the column GPU says in words for how long a machine is idle where IDLE has no room', () => {
+    const column = instanceResource.columns.find(({ id }) => id === 'gpu');
+    const drawn = (fid: string, width: number, state = read) => {
+      const row = state.lists.instances.rows.get(fid)?.row;
+      return row === undefined ? undefined : column?.draw?.(row, contextOf(state), width, false);
+    };
+    expect(drawn('idle', 12)).toEqual({ text: '0% idle 12m', tone: 'warn' });
+    expect(drawn('idle', 8)).toEqual({ text: 'idle 12m', tone: 'warn' });
+    expect(drawn('brief', 12)).toEqual(cellOf(read, 'brief', 'gpu'));
+    expect(drawn('busy', 12)).toEqual(cellOf(read, 'busy', 'gpu'));
+    expect(drawn('idle', 12, later(2 * MINUTE))).toEqual({ text: '  0% 2m ago', tone: 'dim' });
   });
 
   test('in ASCII, and without pictures for a screen reader', () => {
