@@ -107,7 +107,7 @@ type Role = { readonly workload: Workload; readonly answers: Answers };
 
 /** What the machines of the demo do, by the names of their instances; the first that matches. */
 const ROLES: readonly (readonly [RegExp, Role])[] = [
-  [/^finetune-mistral-2$/, { workload: hanging, answers: 'at-once' }],
+  [/^finetune-mistral/, { workload: hanging, answers: 'at-once' }],
   [/^eval-night-1$/, { workload: inference, answers: 'no-key' }],
   [/^render-1$/, { workload: rendering, answers: 'late' }],
   [/^render-2$/, { workload: rendering, answers: 'no-driver' }],
