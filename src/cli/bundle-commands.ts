@@ -9,6 +9,7 @@ export { login as signIn, logout } from './commands/login.ts';
 export { market } from './commands/market.ts';
 export { sshToAll as logInToAll, sshToInstance as logIn } from './commands/ssh.ts';
 export { printSshConfig } from './commands/ssh-config.ts';
+export { topFromArguments as top } from './commands/top.ts';
 export { watch } from './commands/watch.ts';
 export { completions } from './complete.ts';
 export { namesOf } from './complete-names.ts';

@@ -59,13 +59,10 @@ async function candidates(
     return command.options.flatMap(({ hidden, long }) => (hidden || long == null ? [] : [long]));
   const argument =
     command.registeredArguments.at(args.length) ?? command.registeredArguments.findLast(({ variadic }) => variadic);
-  const list = argument === undefined ? null : listOf(command, args);
+  const lists = argument === undefined || argument.argChoices !== undefined ? [] : listsOf(command, args);
+  const names = await Promise.all(lists.map((list) => sources.namesOf(list)));
   const commands = command.commands.map((command) => command.name()).filter((name) => name !== 'complete');
-  return [
-    ...(args.length === 0 ? commands : []),
-    ...(argument?.argChoices ?? []),
-    ...(list === null || argument?.argChoices !== undefined ? [] : (await sources.namesOf(list)).filter(isNoOption)),
-  ];
+  return [...(args.length === 0 ? commands : []), ...(argument?.argChoices ?? []), ...names.flat().filter(isNoOption)];
 }
 
 /** Returns the values to complete after an option; of some any other value is accepted too. */
@@ -79,9 +76,10 @@ async function valuesOf(command: Command, option: Option, sources: CompletionSou
 /** Excludes a row named like an option, such as `--yes`: completed by Tab it would be an option of the command. */
 const isNoOption = (name: string): boolean => !name.startsWith('-');
 
-/** Returns the list that the arguments of a command name rows of; null when they name none. */
-function listOf(command: Command, args: readonly string[]): ServiceList | null {
-  if (command.name() === 'ssh') return 'instances';
-  if (command.name() === 'get') return serviceLists.find((list) => resources[list].words.list === args[0]) ?? null;
-  return serviceLists.find((list) => resources[list].words.one === command.parent?.name()) ?? null;
+/** Returns the lists that the arguments of a command name rows of. */
+function listsOf(command: Command, args: readonly string[]): readonly ServiceList[] {
+  if (command.name() === 'ssh') return ['instances'];
+  if (command.name() === 'top') return ['bids', 'instances'];
+  if (command.name() === 'get') return serviceLists.filter((list) => resources[list].words.list === args[0]);
+  return serviceLists.filter((list) => resources[list].words.one === command.parent?.name());
 }

@@ -26,12 +26,7 @@ export type Printed = {
 export function printRows(as: Printing, { headers, rows }: Printed): void {
   switch (as) {
     case 'table':
-      writeLines(
-        table(
-          headers,
-          rows.map(({ cells }) => cells),
-        ),
-      );
+      writeLines(tableLines({ headers, rows }));
       break;
     case 'csv':
     case 'raw-csv': {
@@ -54,6 +49,14 @@ export function printRows(as: Printing, { headers, rows }: Printed): void {
         ).split('\n'),
       );
   }
+}
+
+/** Returns the lines of a table. */
+export function tableLines({ headers, rows }: Printed): readonly string[] {
+  return table(
+    headers,
+    rows.map(({ cells }) => cells),
+  );
 }
 
 /** Widest cell of a table, in columns; a wider one is cut, since every line is padded to the widest cell. */

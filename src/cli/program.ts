@@ -25,6 +25,9 @@ function listNamed(word: string): string {
   );
 }
 
+const outputOption = (): Option =>
+  new Option('-o, --output <how>', 'Output format.').choices(['table', 'json', 'ndjson', 'csv']).default('table');
+
 /** Program with all commands except those that `withResources` adds. */
 export const program = withHelpLayout(new Command('spotdeck'))
   .description('A terminal console for GPU fleets on a compute spot market.')
@@ -155,14 +158,29 @@ withSettings(program.command('watch').helpGroup(GROUP.read).description('Print c
     });
   });
 
+withSettings(
+  program
+    .command('top')
+    .helpGroup(GROUP.read)
+    .description('Read GPUs, load and memory of running instances over SSH: a line for each GPU.'),
+)
+  .argument('[names...]', 'Only these instances, and those of these bids: names or identifiers.')
+  .option('--watch', 'Go on until stopped: one table in place on a terminal, each sample as it comes with -o ndjson.')
+  .addOption(outputOption())
+  .option('--filter <words>', 'Only matching lines, as in the Machines pane: gpu<5.')
+  .option('--sort <column>', 'Sort by a column of the Machines pane; a leading dash reverses the order.')
+  .action(async (names: readonly string[], _given: unknown, command: Command) => {
+    const options: CliFlags & Record<string, unknown> = command.optsWithGlobals();
+    const { top } = await import('./bundle-commands.ts');
+    process.exitCode = await top(await settingsFrom(options), names, options);
+  });
+
 const getCommand = withSettings(
   program.command('get').helpGroup(GROUP.read).description('Print a list as a table, JSON, NDJSON or CSV.'),
 )
   .addArgument(listArgument)
   .argument('[names...]', 'Only rows with these names or identifiers.')
-  .addOption(
-    new Option('-o, --output <how>', 'Output format.').choices(['table', 'json', 'ndjson', 'csv']).default('table'),
-  )
+  .addOption(outputOption())
   .option('--filter <words>', 'Only matching rows, as in the console: status:open.')
   .option('--sort <column>', 'Sort by a column of the console; a leading dash reverses the order.')
   .option('--columns <list>', 'Columns, separated by commas.')

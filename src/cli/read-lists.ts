@@ -19,6 +19,18 @@ export async function readLists(settings: Settings, lists: readonly ServiceList[
   return reader.lists();
 }
 
+/** Returns the rows that a word may mean: the one with this identifier, else those with this name. */
+export function rowsMeant<Name extends ServiceList>(
+  { context }: FetchedLists,
+  name: Name,
+  word: string,
+): readonly Rows[Name][] {
+  const resource: Resource<Name> = resources[name];
+  const all = [...context.rowsOf(name).values()].map(({ row }) => row);
+  const byFid = withFid(all, word);
+  return byFid === undefined ? all.filter((row) => resource.labelOf(row) === word) : [byFid];
+}
+
 /** Finds rows by identifier or name, each once. @throws {CommandFailure} that names the candidates. */
 export function rowsNamed<Name extends ServiceList>(
   lists: FetchedLists,
@@ -28,10 +40,8 @@ export function rowsNamed<Name extends ServiceList>(
   const resource: Resource<Name> = resources[name];
   const all = [...lists.context.rowsOf(name).values()].map(({ row }) => row);
   const found = words.map((word): Rows[Name] => {
-    const byFid = withFid(all, word);
-    if (byFid !== undefined) return byFid;
-    const byName = all.filter((row) => resource.labelOf(row) === word);
-    const [only] = byName;
+    const meant = rowsMeant(lists, name, word);
+    const [only] = meant;
     if (only === undefined) {
       const missing = lists.partial.get(name);
       if (missing?.mayLack(word) === true)
@@ -48,11 +58,11 @@ export function rowsNamed<Name extends ServiceList>(
           : `Run "spotdeck get ${resource.words.list}" for what there is.`,
       );
     }
-    if (byName.length > 1) {
+    if (meant.length > 1) {
       throw new CommandFailure(
         EXIT.usage,
-        `${byName.length} ${resource.words.list} are named ${word}.`,
-        `Give an identifier: ${byName.map(({ fid }) => fid).join(', ')}.`,
+        `${meant.length} ${resource.words.list} are named ${word}.`,
+        `Give an identifier: ${meant.map(({ fid }) => fid).join(', ')}.`,
       );
     }
     return only;

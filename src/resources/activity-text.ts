@@ -1,5 +1,6 @@
 import { IDLE_FIELD, type JournalEvent, type ObservedChange } from '../changes/change-event.ts';
 import { eventKind } from '../changes/event-groups.ts';
+import { isIdleBegin, isIdleChange } from '../changes/idle.ts';
 import { clockTime, moment, shortDuration } from '../lib/duration.ts';
 import { idleSentence } from './idle-text.ts';
 import { serviceResources } from './index.ts';
@@ -17,7 +18,7 @@ export function sentenceOf(seen: ObservedChange, into: string): string {
   const { list, name, fid, change, field, from, to } = seen;
   const { one, fieldNames = {} } = serviceResources[list];
   const who = name ?? fid;
-  if (seen.idle !== undefined) return `${who}: ${idleSentence(seen.idle, to !== null)}`;
+  if (isIdleChange(seen)) return `${who}: ${idleSentence(seen.idle, isIdleBegin(seen))}`;
   const word = (value: string | null): string => {
     if (value === null || value === '') return 'none';
     return field === 'status' ? statusWord(list === 'bids' ? 'bid' : 'instance', value) : value;

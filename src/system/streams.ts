@@ -25,6 +25,33 @@ export function writeLines(lines: readonly string[], end: '\n' | '\r\n' = '\n'):
   toStdout(lines.map((line) => printableLine(line) + end).join(''));
 }
 
+/** The terminal that is printed on. */
+export const outputTerminal = {
+  /** Whether stdout is a terminal. */
+  isTerminal: (): boolean => process.stdout.isTTY === true,
+  size: (): { readonly columns: number; readonly rows: number } => ({
+    columns: process.stdout.columns || 80,
+    rows: process.stdout.rows || 24,
+  }),
+  /** Calls a function when its size changes. Returns the function that stops it. */
+  onResize: (then: () => void): (() => void) => {
+    process.stdout.on('resize', then);
+    return () => void process.stdout.off('resize', then);
+  },
+};
+
+/** Clears the rest of a line, and of the screen. */
+const [CLEAR_LINE, CLEAR_BELOW] = ['\u001b[K', '\u001b[J'];
+
+/**
+ * Prints lines on a terminal in place of the last ones that were printed this way, in one write, so that nothing flickers; in place of
+ * the whole screen when its size has changed and it is not known where they are.
+ */
+export function rewriteLines(lines: readonly string[], linesBefore: number | 'unknown'): void {
+  const up = linesBefore === 'unknown' ? '\u001b[H' : linesBefore === 0 ? '' : `\u001b[${linesBefore}A`;
+  toStdout(`${up}${lines.map((line) => `${printableLine(line)}${CLEAR_LINE}\n`).join('')}${CLEAR_BELOW}`);
+}
+
 /** Prints a text of several lines, such as a help or a key, unchanged. */
 export function writeBlock(text: string): void {
   toStdout(printableBlock(text));

@@ -31,6 +31,10 @@ describe('completions of the last word', () => {
       ['ssh', 'render-'],
       ['render-0', 'render-1', 'render-2'],
     ],
+    [
+      ['top', 'render'],
+      ['render', 'render-0', 'render-1', 'render-2'],
+    ],
     [['volume', 'delete', 'scr'], ['scratch']],
     [['bid', 'place', '--limit'], ['--limit-price']],
     [['get', 'bids', '--output', 'c'], ['csv']],

@@ -93,7 +93,13 @@ describe.skipIf(!hasSshd)('spotdeck watch with machines', () => {
     const machine = await openMachine({ 'nvidia-smi': TOOLS.steady });
     const market = await marketOf(machine);
     const watch = watching(market, { ...machine, options: machine.wrongOptions }, newPath(), '--machines', 'all');
-    await vi.waitFor(() => expect(watch.err()).toMatch(/: no key\. .*SSH keys.*spotdeck ssh [a-z0-9-]+\.\n/), 20_000);
+    await vi.waitFor(
+      () =>
+        expect(watch.err()).toMatch(
+          /: no key\. .*SSH keys.*spotdeck ssh [a-z0-9-]+\. Then start this command again\.\n/,
+        ),
+      20_000,
+    );
     expect(await endedBy('SIGINT', watch.child, machine)).toEqual([[0, null], []]);
   });
 });

@@ -19,6 +19,7 @@ import { OUTPUTS, type Printing, printRows, printsCells } from '../format.ts';
 import { type ListSelection, readListOptions } from '../list-options.ts';
 import { createListReader, type FetchedLists } from '../list-reader.ts';
 import { selectRows } from '../select-rows.ts';
+import { noColumn } from '../sort-option.ts';
 import { fromMachinesSentence, MACHINES_HINT, readFilter } from './read-filter.ts';
 
 type GetOptions = ListSelection & {
@@ -158,11 +159,7 @@ function requireColumn<Name extends ServiceList>(
   if (column !== undefined) return column;
   if (columnNamed(all, id)?.fromMachines === true)
     throw new CommandFailure(EXIT.usage, fromMachinesSentence(id), MACHINES_HINT);
-  throw new CommandFailure(
-    EXIT.usage,
-    `There is no column "${id}" of ${words.list} for this.`,
-    `There are: ${columns.map((column) => column.id).join(', ')}.`,
-  );
+  throw noColumn(columns, id, words.list);
 }
 
 /** Runs `spotdeck get` with the arguments of the command line. */

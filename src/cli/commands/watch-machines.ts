@@ -4,7 +4,7 @@ import type { Cancel } from '../../lib/clock.ts';
 import { machineClock as clock } from '../../lib/clock.ts';
 import { createCollector } from '../../machines/collector.ts';
 import type { Reading } from '../../machines/reading.ts';
-import type { MachineTarget } from '../../machines/source.ts';
+import { type MachineTarget, NEEDS_OPERATOR } from '../../machines/source.ts';
 import { type MachineTrouble, troubleOf, troubleWords } from '../../resources/parts/machine-problem.ts';
 import { isReadable, machinesRead, readableMachines } from '../../state/machines.ts';
 import { readingsOf } from '../../state/readings.ts';
@@ -18,11 +18,11 @@ const MAX_NAMED = 5;
 type Watched = {
   readonly store: StoreApi<ConsoleState>;
   readonly settings: Pick<Settings, 'sshUser' | 'sshOptions'>;
-  /** Machines to read all the time; none for all machines in turns. */
-  readonly targets?: () => readonly MachineTarget[];
+  /** Machines to read all the time, those beyond the limit of streams in turns; null for all machines in turns. */
+  readonly targets: (() => readonly MachineTarget[]) | null;
 };
 
-/** Reads machines over SSH into the state, and reports on stderr those that can't be read. Returns the function that stops it. */
+/** Reads machines over SSH into the state. Returns the function that stops it. */
 export function watchMachines({ store, settings, targets }: Watched): Cancel {
   const source = machinesOverSsh(() => ({ user: settings.sshUser, options: settings.sshOptions }));
   const collector = createCollector({
@@ -33,16 +33,12 @@ export function watchMachines({ store, settings, targets }: Watched): Cancel {
     everyMs: () => store.getState().machines.everyMs,
     onEvents: (events) => store.setState(machinesRead(store.getState(), events), true),
   });
-  const stopReports = reportTroubles(store);
   collector.start();
-  return () => {
-    collector.stop();
-    stopReports();
-  };
+  return collector.stop;
 }
 
-/** Reports machines when they can no longer be read, those with the same reason together. */
-function reportTroubles(store: StoreApi<ConsoleState>): Cancel {
+/** Reports machines on stderr when they can no longer be read, those with the same reason together. Returns the function that stops it. */
+export function reportTroubles(store: StoreApi<ConsoleState>): Cancel {
   const last = new Map<string, MachineTrouble | null>();
   return store.subscribe(({ lists }, before) => {
     if (lists.machines === before.lists.machines) return;
@@ -55,8 +51,15 @@ function reportTroubles(store: StoreApi<ConsoleState>): Cancel {
   });
 }
 
-/** Returns a line for each reason why machines can't be read: which ones, and what to do. */
-export function troubleLines({ lists }: ConsoleState, readings: readonly Reading[]): readonly string[] {
+/**
+ * Returns a line for each reason why machines can't be read: which ones, and what to do. `once`: they are not tried again. Otherwise
+ * those that need the operator are tried again when the command is started again.
+ */
+export function troubleLines(
+  { lists }: ConsoleState,
+  readings: readonly Reading[],
+  { once = false } = {},
+): readonly string[] {
   const byTrouble = Map.groupBy(readings, troubleOf);
   const nameOf = (fid: string): string => lists.instances.rows.get(fid)?.row.name || fid;
   return [...byTrouble].flatMap(([trouble, machines]) => {
@@ -66,6 +69,9 @@ export function troubleLines({ lists }: ConsoleState, readings: readonly Reading
     const more = names.length - MAX_NAMED;
     const which = `${names.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
     const { word, remedy } = troubleWords[trouble];
-    return [`${which}: ${word}. ${remedy(`spotdeck ssh ${first}`)}`];
+    // One without an address is read once it has one.
+    const waits = trouble !== 'no-address' && NEEDS_OPERATOR.some((kind) => kind === trouble);
+    const then = waits && !once ? ' Then start this command again.' : '';
+    return [`${which}: ${word}. ${remedy(`spotdeck ssh ${first}`, ...(once || waits ? ([''] as const) : []))}${then}`];
   });
 }

@@ -31,7 +31,7 @@ import { writeErrorLine, writeErrorLines, writeLine } from '../../system/streams
 import { readFilter } from './read-filter.ts';
 import { collectEvents } from './watch-groups.ts';
 import { eventLine } from './watch-lines.ts';
-import { watchMachines } from './watch-machines.ts';
+import { reportTroubles, watchMachines } from './watch-machines.ts';
 
 export type WatchOptions = {
   /** Age of the oldest journal event that is printed first, in milliseconds. */
@@ -112,10 +112,12 @@ export async function watch(settings: Settings, options: WatchOptions): Promise<
   }, TICK_MS);
   const stopLogging = logProblems(store, () => journal.warning());
   poller.start();
-  const stopMachines = mode === 'off' ? null : watchMachines({ store, settings });
+  const stopMachines = mode === 'off' ? null : watchMachines({ store, settings, targets: null });
+  const stopTroubles = reportTroubles(store);
   const code = await ended(store, options.once);
   poller.stop();
   stopMachines?.();
+  stopTroubles();
   clearInterval(ticking);
   // Reads what other consoles have recorded since the last tick.
   store.setState(timePassed(store.getState(), clock.now()), true);
@@ -127,7 +129,7 @@ export async function watch(settings: Settings, options: WatchOptions): Promise<
 }
 
 /** Resolves with the exit code on a signal, when the token is refused, or, with `once`, when every list has been read. */
-function ended(
+export function ended(
   store: { readonly subscribe: (listen: (state: ConsoleState) => void) => () => void },
   once: boolean,
 ): Promise<number> {
@@ -146,7 +148,7 @@ function ended(
 }
 
 /** Reports on stderr when a list or the journal fails, and when everything is read again. */
-function logProblems(
+export function logProblems(
   store: { readonly subscribe: (listen: (state: ConsoleState) => void) => () => void },
   journalTrouble: () => string | null,
 ): () => void {

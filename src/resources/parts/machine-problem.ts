@@ -4,8 +4,16 @@ import type { MachineProblem } from '../../machines/source.ts';
 /** Why a machine, or its GPUs, can't be read. */
 export type MachineTrouble = MachineProblem['kind'] | 'no-gpu' | 'driver' | 'hangs';
 
-/** A trouble in a word or two, and in a sentence what it means or what to do; `login` is how to log in: a key or a command. */
-export type TroubleWords = { readonly word: string; readonly remedy: (login: string) => string };
+/**
+ * A trouble in a word or two, and in a sentence what it means or what to do; `login` is how to log in: a key or a command. `again` says
+ * that a machine is tried again, and is empty where it is not.
+ */
+export type TroubleWords = {
+  readonly word: string;
+  readonly remedy: (login: string, again?: typeof AGAIN | '') => string;
+};
+
+const AGAIN = ' It is tried again.';
 
 /** The words of all troubles: for columns, details, `top` and the docs. */
 export const troubleWords: { readonly [Trouble in MachineTrouble]: TroubleWords } = {
@@ -27,10 +35,10 @@ export const troubleWords: { readonly [Trouble in MachineTrouble]: TroubleWords 
     remedy: (login) =>
       `Its host key is not the known one. If that is right, remove the old key with ssh-keygen -R, then log in with ${login}.`,
   },
-  refused: { word: 'refused', remedy: () => 'Its SSH port refuses connections. It is tried again.' },
-  unreachable: { word: 'unreachable', remedy: () => 'No way leads to its address. It is tried again.' },
-  'bad-name': { word: 'bad name', remedy: () => 'Its host name is not found. It is tried again.' },
-  timeout: { word: 'timeout', remedy: () => 'It did not answer in time. It is tried again.' },
+  refused: { word: 'refused', remedy: (_, again = AGAIN) => `Its SSH port refuses connections.${again}` },
+  unreachable: { word: 'unreachable', remedy: (_, again = AGAIN) => `No way leads to its address.${again}` },
+  'bad-name': { word: 'bad name', remedy: (_, again = AGAIN) => `Its host name is not found.${again}` },
+  timeout: { word: 'timeout', remedy: (_, again = AGAIN) => `It did not answer in time.${again}` },
   'no-shell': {
     word: 'no shell',
     remedy: (login) => `It accepts the login but does not run sh. Log in with ${login} to see why.`,
@@ -39,10 +47,11 @@ export const troubleWords: { readonly [Trouble in MachineTrouble]: TroubleWords 
     word: 'bad output',
     remedy: (login) => `What it printed can't be read. Log in with ${login} to see what its shell prints.`,
   },
-  closed: { word: 'closed', remedy: () => 'It closed the connection. It is tried again.' },
+  closed: { word: 'closed', remedy: (_, again = AGAIN) => `It closed the connection.${again}` },
   'bad-config': {
     word: 'bad config',
-    remedy: () => 'The ssh of this computer refuses its configuration or your ssh_options. Mend them, then press R.',
+    remedy: (_, again = AGAIN) =>
+      `The ssh of this computer refuses its configuration or your ssh_options. Mend them${again === '' ? '' : ', then press R'}.`,
   },
   'no-ssh': { word: 'no ssh', remedy: () => 'This computer has no program ssh. Install OpenSSH.' },
   'no-gpu': {
