@@ -1,14 +1,21 @@
 import type { StoreApi } from 'zustand/vanilla';
+import type { Outcome } from '../api/result.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import type { Clock } from '../lib/clock.ts';
 import { describeError } from '../lib/os-error.ts';
 import { createSemaphore } from '../lib/semaphore.ts';
 import { resources } from '../resources/index.ts';
-import { type CustomCommand, type FilledCommand, filledIn } from '../resources/parts/custom-command.ts';
+import {
+  type CommandPane,
+  type CustomCommand,
+  type FilledCommand,
+  filledIn,
+  machineVariables,
+} from '../resources/parts/custom-command.ts';
 import type { Resource } from '../resources/resource.ts';
-import type { Rows } from '../resources/rows.ts';
 import { showNotice } from '../state/activity.ts';
 import { runEnded, runOutputAdded, runStarted } from '../state/custom-command-runs.ts';
+import { type CommandTarget, commandTargets } from '../state/custom-command-targets.ts';
 import { liveContextOf } from '../state/row-context.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { type ProgramEnd, startInBackground } from '../system/background-program.ts';
@@ -46,7 +53,8 @@ export function createPrograms({ store, clock, suspend, inTmux, token, environme
     change((state) => showNotice(state, text, tone));
 
   const environmentFor = (command: CustomCommand, { environment: own }: FilledCommand): NodeJS.ProcessEnv => {
-    const { SPOTDECK_TOKEN: _, ...rest } = environment();
+    const { SPOTDECK_TOKEN: _, ...inherited } = environment();
+    const rest = Object.fromEntries(Object.entries(inherited).filter(([name]) => !machineVariables.includes(name)));
     const secret = command.token ? token() : null;
     return { ...rest, ...own, ...(secret === null ? {} : { SPOTDECK_TOKEN: secret }) };
   };
@@ -114,17 +122,14 @@ export function createPrograms({ store, clock, suspend, inTmux, token, environme
 
   return {
     /** Runs a command on rows by their fids and reports the rows that it can't run on. */
-    run: <Name extends ServiceList>(command: CustomCommand, pane: Name, fids: readonly string[]): void => {
+    run: (command: CustomCommand, pane: CommandPane, fids: readonly string[]): void => {
       const state = store.getState();
-      const context = liveContextOf(state);
-      const { labelOf }: Resource<Name> = resources[pane];
-      const rows: readonly Rows[Name][] = fids.flatMap((fid) => state.lists[pane].rows.get(fid)?.row ?? []);
       const targets: Target[] = [];
       const refused: string[] = [];
-      for (const row of rows) {
-        const filled = filledIn(command, pane, row, context);
-        if (filled.ok) targets.push({ pane, fid: row.fid, label: labelOf(row), filled: filled.value });
-        else refused.push(filled.error);
+      for (const target of commandTargets(state, pane, fids)) {
+        const filled = targetFor(state, command, target, target.list);
+        if (filled?.ok === true) targets.push(filled.value);
+        else if (filled !== null) refused.push(filled.error);
       }
       const [first] = refused;
       if (first !== undefined) log(refused.length === 1 ? first : `${first} ${refused.length - 1} more.`, 'warn');
@@ -141,6 +146,21 @@ export function createPrograms({ store, clock, suspend, inTmux, token, environme
       for (const stop of running.values()) stop();
     },
   };
+}
+
+/** Fills a command in for a row, or returns why it can't run on it; null when the row is gone. */
+function targetFor<Name extends ServiceList>(
+  state: ConsoleState,
+  command: CustomCommand,
+  { fid, gpus }: CommandTarget,
+  list: Name,
+): Outcome<Target, string> | null {
+  const row = state.lists[list].rows.get(fid)?.row;
+  if (row === undefined) return null;
+  const { labelOf }: Resource<Name> = resources[list];
+  const chosen = gpus === null ? {} : { gpus: gpus.join(',') };
+  const filled = filledIn(command, list, row, liveContextOf(state), chosen);
+  return filled.ok ? { ok: true, value: { pane: list, fid, label: labelOf(row), filled: filled.value } } : filled;
 }
 
 /** Converts the end of a program in the terminal to that of a run. */

@@ -5,6 +5,7 @@ import { textBufferOf, textIn } from '../lib/text-buffer.ts';
 import type { Tone } from '../resources/cell.ts';
 import { type Controller, update, withRemote } from '../state/controller.ts';
 import { linesFound } from '../state/custom-command-runs.ts';
+import { commandTargets } from '../state/custom-command-targets.ts';
 import { hiddenSentence } from '../state/dialogs/armed-action.ts';
 import { dialogChanged, dialogClosed, dialogOpened, topDialog } from '../state/dialogs/dialog-stack.ts';
 import type { DialogState } from '../state/dialogs/dialog-state.ts';
@@ -164,7 +165,9 @@ function outputLines(
 function confirmationLines(state: ConsoleState, own: DialogState<'run'>, { width }: Room): readonly DialogLine[] {
   const { command, pane, fids, hidden } = own;
   const { run } = command;
-  const names = fids.map((fid) => nameOf(state, pane, fid));
+  const names = commandTargets(state, pane, fids).map(
+    ({ list, fid, gpus }) => `${nameOf(state, list, fid)}${gpus === null ? '' : ` (GPU ${gpus.join(', ')})`}`,
+  );
   return [
     ...textLines(run.kind === 'shell' ? run.line : run.parts.join(' '), width, 'strong'),
     ...textLines(`on ${names.join(', ')}`, width),

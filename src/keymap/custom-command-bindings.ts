@@ -1,14 +1,14 @@
 import type { Outcome } from '../api/result.ts';
 import type { PaneBinding } from '../keys/binding.ts';
 import { memoizeLast } from '../lib/memoize.ts';
-import type { CustomCommand } from '../resources/parts/custom-command.ts';
+import { type CommandPane, type CustomCommand, commandPanes } from '../resources/parts/custom-command.ts';
 import { type Controller, update, withRemote } from '../state/controller.ts';
 import { dialogOpened } from '../state/dialogs/dialog-stack.ts';
 import { hiddenMarks, targetsIn, whyGone } from '../state/lists/visible-rows.ts';
 import { refusedInReplay } from '../state/replay-clock.ts';
 
 /** Runs a command on the marked rows or the row under the cursor, or opens its confirmation. */
-function begin(controller: Controller, command: CustomCommand, pane: CustomCommand['panes'][number]): void {
+function begin(controller: Controller, command: CustomCommand, pane: CommandPane): void {
   const now = controller.store.getState();
   const fids = targetsIn(now, pane).map(({ fid }): string => fid);
   const hidden = hiddenMarks(now, pane);
@@ -19,7 +19,7 @@ function begin(controller: Controller, command: CustomCommand, pane: CustomComma
 /** Returns the operator's custom commands as bindings of their panes. */
 export const customCommandBindings = memoizeLast((commands: readonly CustomCommand[]): readonly PaneBinding[] =>
   commands.flatMap((command) =>
-    command.panes.map(
+    commandPanes(command).map(
       (pane): PaneBinding => ({
         id: `own ${command.name}`,
         keys: command.key === null ? [] : [command.key],

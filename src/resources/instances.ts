@@ -19,6 +19,7 @@ import {
 import { idleNote } from './parts/idle-machines.ts';
 import { nameIn } from './parts/joins.ts';
 import { instanceMachineColumns } from './parts/machine-columns.ts';
+import { instanceMachinePlaceholders } from './parts/machine-placeholders.ts';
 import { reachWord } from './parts/reach.ts';
 import { loginTo, noLogin } from './parts/ssh-login.ts';
 import { isStatus, preemptionLine, statusCell, statusRank, statusWithClock } from './parts/status.ts';
@@ -216,6 +217,7 @@ export const instances: ServiceResource<'instances'> = {
     ssh_host: ({ ssh_destination }) => parsedDestination(ssh_destination)?.host ?? null,
     ssh_user: ({ ssh_destination }) => parsedDestination(ssh_destination)?.user ?? null,
     ssh_port: ({ ssh_destination }) => String(parsedDestination(ssh_destination)?.port ?? 22),
+    ...instanceMachinePlaceholders,
   },
   empty: (key, isEmpty) =>
     isEmpty('bids')

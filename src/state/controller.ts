@@ -1,11 +1,10 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { RequestLogEntry } from '../api/log-entry.ts';
 import type { Outcome } from '../api/result.ts';
-import type { ServiceList } from '../contract/lists.ts';
 import type { PauseGroupBegun } from '../journal/pause-groups.ts';
 import type { PauseGroup } from '../resources/bids/pause-group.ts';
 import type { TypedConnection } from '../resources/connection-form.ts';
-import type { CustomCommand } from '../resources/parts/custom-command.ts';
+import type { CommandPane, CustomCommand } from '../resources/parts/custom-command.ts';
 import type { Login } from '../resources/resource.ts';
 import type { Write } from '../resources/write.ts';
 import { showNotice } from './activity.ts';
@@ -53,7 +52,7 @@ export type RemotePort = {
   /** Shows another profile, with its own service, token and protections. */
   readonly switchProfile: (name: string) => void;
   /** Runs a custom command on rows of a pane. */
-  readonly runOwn: (command: CustomCommand, pane: ServiceList, fids: readonly string[]) => void;
+  readonly runOwn: (command: CustomCommand, pane: CommandPane, fids: readonly string[]) => void;
   /** Ends a custom command that runs in the background. */
   readonly stopRun: (id: number) => void;
   /** Opens a terminal session: in a tmux window of its own, or in this terminal until it ends. */

@@ -99,6 +99,11 @@ export function exampleConfig(): string {
     '# key = "w"',
     '# panes = ["instances"]',
     '# run = ["ssh", "--", "{ssh_host}", "nvidia-smi"]',
+    '#',
+    '# [[commands]]',
+    '# name = "Processes of the marked GPUs"',
+    '# panes = ["instances"]',
+    '# run = ["ssh", "--", "{ssh_host}", "nvidia-smi", "pmon", "-c", "1", "-i", "{gpus}"]',
     '',
   ].join('\n');
 }

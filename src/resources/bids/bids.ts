@@ -5,6 +5,7 @@ import { aliasOr, detailIdentifier } from '../parts/aliases.ts';
 import { detailText, detailTime, nonNull } from '../parts/columns.ts';
 import { idleNote } from '../parts/idle-machines.ts';
 import { instancesOf, instancesSection, nameIn, runningOf, stoppingOn } from '../parts/joins.ts';
+import { bidMachinePlaceholders } from '../parts/machine-placeholders.ts';
 import { instanceToLogIn, loginTo, noLoginOfBid } from '../parts/ssh-login.ts';
 import { isStatus, preemptionLine } from '../parts/status.ts';
 import { fidsText, numberText, projectPlaceholders } from '../placeholders.ts';
@@ -188,6 +189,7 @@ export const bids: ServiceResource<'bids'> = {
     status: ({ status }) => status,
     price: ({ limit_price }) => limit_price?.text ?? null,
     quantity: ({ instance_quantity }) => numberText(instance_quantity),
+    ...bidMachinePlaceholders,
   },
   empty: (key, isEmpty) => {
     const bid = key('place-bid', 'n');

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { serviceLists, serviceResources } from '../index.ts';
 import type { ServiceResource } from '../resource.ts';
 import type { Rows } from '../rows.ts';
+import { instanceMachinePlaceholders } from './machine-placeholders.ts';
 
 /** A custom command of the operator, as the config file declares it. */
 export type CustomCommand = {
@@ -18,6 +19,13 @@ export type CustomCommand = {
   /** Whether it gets the token that the console is signed in with. */
   readonly token: boolean;
 };
+
+/** A pane in which commands are offered: those of instances are in Machines too, for the instances of the GPUs. */
+export type CommandPane = ServiceList | 'machines';
+
+/** Returns the panes in which a command is offered. */
+export const commandPanes = ({ panes }: Pick<CustomCommand, 'panes'>): readonly CommandPane[] =>
+  panes.flatMap((pane) => (pane === 'instances' ? [pane, 'machines'] : [pane]));
 
 /** A program with arguments, in which placeholders stand for a row's values; or a shell line, which gets them as variables only. */
 export type CustomRun =
@@ -86,18 +94,25 @@ function shellLineIn(parts: readonly string[]): string | null {
 /** Returns the environment variable of a placeholder: `SPOTDECK_SSH_HOST`. */
 const variable = (name: string): string => `SPOTDECK_${name.toUpperCase()}`;
 
-/** Fills in a row's values, or returns one sentence on why the command can't be run on this row. */
+/** The variables of values of machines. A command never inherits them, so that an old value can't pass for a current one. */
+export const machineVariables: readonly string[] = Object.keys(instanceMachinePlaceholders).map(variable);
+
+/**
+ * Fills in a row's values, or returns one sentence on why the command can't be run on this row. `chosen` are values that follow from
+ * what the operator chose, in place of the row's own.
+ */
 export function filledIn<Name extends ServiceList>(
   { name: labelOf, run }: Pick<CustomCommand, 'name' | 'run'>,
   list: Name,
   row: Rows[Name],
   context: Context,
+  chosen: Readonly<Record<string, string>> = {},
 ): Outcome<FilledCommand, string> {
   const rowLabel = row.name || row.fid;
   const { placeholders }: ServiceResource<Name> = serviceResources[list];
   const environment: Record<string, string> = {};
   for (const [name, of] of Object.entries(placeholders)) {
-    const value = of(row, context);
+    const value = chosen[name] ?? of(row, context);
     if (value !== null && value !== '') environment[variable(name)] = value;
   }
   if (run.kind === 'shell') return { ok: true, value: { program: '/bin/sh', args: ['-c', run.line], environment } };
@@ -105,7 +120,7 @@ export function filledIn<Name extends ServiceList>(
   const args: string[] = [];
   for (const part of parts) {
     const missing = [...part.matchAll(PLACEHOLDER)].find(([, name = '']) => environment[variable(name)] === undefined);
-    if (missing !== undefined) return no(`${rowLabel} has no ${missing[1]}, so ${labelOf} was not run on it.`);
+    if (missing !== undefined) return no(`${rowLabel} has no known ${missing[1]}, so ${labelOf} was not run on it.`);
     const filled = part.replaceAll(PLACEHOLDER, (_, name: string) => environment[variable(name)] ?? '');
     // A value from the service must not become an option of a program.
     if (filled.startsWith('-') && !part.startsWith('-') && !args.includes('--'))

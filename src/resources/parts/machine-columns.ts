@@ -147,7 +147,7 @@ export const instanceMachineColumns: readonly Column<Instance>[] = [
 ];
 
 /** Returns for how long all machines of a bid's running instances have done nothing; null when that is not known of each. */
-function idleOfBid(bid: Bid, context: Context): number | null {
+export function idleOfBid(bid: Bid, context: Context): number | null {
   const running = instancesOf(bid.fid, context).filter(({ status }) => isStatus(status, 'running'));
   const times = running.map((instance) => idleTime(readingOf(instance, context), context.machines.at));
   if (times.some((time) => time === 0)) return 0;
@@ -161,6 +161,12 @@ const meanOfBids = (bids: readonly Bid[], of: Quantity, context: Context): Mean 
     context,
   );
 
+/** Returns the mean utilization of the machines of a bid's running instances, in per cent. */
+export const utilizationOfBid = (bid: Bid, context: Context): Mean => meanOfBids([bid], utilization, context);
+
+/** Returns the mean share of the memory of GPUs in use on the machines of a bid's running instances, in per cent. */
+export const memoryOfBid = (bid: Bid, context: Context): Mean => meanOfBids([bid], memory, context);
+
 /** The columns of bids about the machines of their running instances. */
 export const bidMachineColumns: readonly Column<Bid>[] = [
   {
@@ -169,22 +175,22 @@ export const bidMachineColumns: readonly Column<Bid>[] = [
     steady: true,
     align: 'right',
     priority: 5.5,
-    cell: (bid, context) => meanCell(meanOfBids([bid], utilization, context), utilizationTone, context),
-    sortBy: (bid, context) => meanOfBids([bid], utilization, context).value,
+    cell: (bid, context) => meanCell(utilizationOfBid(bid, context), utilizationTone, context),
+    sortBy: (bid, context) => utilizationOfBid(bid, context).value,
     sum: (bids, context) => meanText(meanOfBids(bids, utilization, context)),
     compareAs: {
       kind: 'percent',
-      of: (bid, context) => percentMeasured(meanOfBids([bid], utilization, context).value),
+      of: (bid, context) => percentMeasured(utilizationOfBid(bid, context).value),
     },
   },
   {
     ...mem,
     optional: true,
     priority: 9.5,
-    cell: (bid, context) => meanCell(meanOfBids([bid], memory, context), memoryTone, context),
-    sortBy: (bid, context) => meanOfBids([bid], memory, context).value,
+    cell: (bid, context) => meanCell(memoryOfBid(bid, context), memoryTone, context),
+    sortBy: (bid, context) => memoryOfBid(bid, context).value,
     sum: (bids, context) => meanText(meanOfBids(bids, memory, context)),
-    compareAs: { kind: 'percent', of: (bid, context) => percentMeasured(meanOfBids([bid], memory, context).value) },
+    compareAs: { kind: 'percent', of: (bid, context) => percentMeasured(memoryOfBid(bid, context).value) },
   },
   {
     ...idle,

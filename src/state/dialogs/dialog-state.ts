@@ -1,11 +1,10 @@
 import type { RequestLogEntry } from '../../api/log-entry.ts';
 import type { JournalEvent } from '../../changes/change-event.ts';
-import type { ServiceList } from '../../contract/lists.ts';
 import type { TextBuffer } from '../../lib/text-buffer.ts';
 import type { PauseGroup } from '../../resources/bids/pause-group.ts';
 import type { ConnectionForm } from '../../resources/connection-form.ts';
 import type { Form, Retype, ReviewLine, Values } from '../../resources/form.ts';
-import type { CustomCommand } from '../../resources/parts/custom-command.ts';
+import type { CommandPane, CustomCommand } from '../../resources/parts/custom-command.ts';
 import type { Confirmation } from '../../resources/resource.ts';
 import type { PaneName } from '../../resources/rows.ts';
 import type { Secret } from '../../resources/secret.ts';
@@ -55,7 +54,7 @@ export type OpenDialog =
   | {
       readonly kind: 'run';
       readonly command: CustomCommand;
-      readonly pane: ServiceList;
+      readonly pane: CommandPane;
       readonly fids: readonly string[];
       readonly hidden: HiddenMarks | null;
     }

@@ -33,7 +33,7 @@ describe('a custom command', () => {
     const { row } = instance('i-1', { name: 'fresh', ssh_destination: null });
     expect(filledIn({ name: 'GPU use', run: program('ssh', '{ssh_host}') }, 'instances', row, context)).toEqual({
       ok: false,
-      error: 'fresh has no ssh_host, so GPU use was not run on it.',
+      error: 'fresh has no known ssh_host, so GPU use was not run on it.',
     });
   });
 
