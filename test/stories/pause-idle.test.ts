@@ -5,38 +5,51 @@ import { openDemo } from '../driver/demo.ts';
 import { evidenceOf } from './evidence.ts';
 import { BIDS, named, STILL } from './service.ts';
 
-test('/idle>30m * p p in Instances pauses what idles, leaves out a bid with machines that work, and u brings it back', async () => {
+test('/idle>30m * p p in Instances pauses the bid whose job hangs, and u brings it back', async () => {
   const console = await openDemo({ args: ['--machines', 'all'], columns: 160, rows: 45 });
   console.do('pane-instances');
-  console.type('/idle>30m\r');
-  await console.see('3 of 38');
+  console.type('/idle>30m bid:finetune\r');
+  await console.see('4 of 38');
   console.do('mark-shown');
-  await console.see('3 marked');
+  await console.see('4 marked');
   console.press('p');
-  await console.see('▸ p again: pause notebooks, 2 running instances stop ($3.50/h).');
-  await console.see('finetune-mistral is left out: 3 of its 4 running instances are not marked. Pause it in Bids.');
+  await console.see('▸ p again: pause finetune-mistral, 4 running instances stop ($86.60/h).');
   console.press('p');
-  await console.see('Paused notebooks.');
-  await console.see(/notebooks +‖ paused/);
-  await console.see(/finetune-mistral +● allocated/);
-  await console.see('1 marked');
+  await console.see('Paused finetune-mistral.');
+  await console.see(/finetune-mistral +‖ paused/);
   console.do('undo');
-  await console.see('notebooks: resume it');
+  await console.see('finetune-mistral: resume it');
   await answer(console, 'y');
-  await console.see('Resumed notebooks.');
+  await console.see('Resumed finetune-mistral.');
+});
+
+test('p in Instances leaves out a bid with running instances that are not marked', async () => {
+  const console = await openDemo({ args: ['--machines', 'all'], columns: 160, rows: 45 });
+  console.do('pane-instances');
+  console.type('/bid:=finetune-mistral | name:=train-llama-0\r');
+  await console.see('5 of 38');
+  console.do('mark-shown');
+  await console.see('5 marked');
+  console.press('p');
+  await console.see('▸ p again: pause finetune-mistral, 4 running instances stop ($86.60/h).');
+  await console.see('train-llama is left out: 7 of its 8 running instances are not marked. Pause it in Bids.');
+  console.press('p');
+  await console.see('Paused finetune-mistral.');
+  await console.see(/train-llama +● allocated/);
+  await console.see('1 marked');
 });
 
 test('/idle>30m * p p in Bids pauses the bids of which every machine idles', async () => {
   const console = await openDemo({ args: ['--machines', 'all'], columns: 160, rows: 45 });
   console.do('pane-bids');
-  console.type('/idle>30m\r');
+  console.type('/idle>30m name:finetune\r');
   await console.see('1 of 14');
   console.do('mark-shown');
   await console.see('1 marked');
   console.press('p');
-  await console.see('▸ p again: pause notebooks, 2 running instances stop ($3.50/h).');
+  await console.see('▸ p again: pause finetune-mistral, 4 running instances stop ($86.60/h).');
   console.press('p');
-  await console.see('Paused notebooks.');
+  await console.see('Paused finetune-mistral.');
 });
 
 test('p in Machines pauses the bid of the marked GPUs', async () => {
