@@ -1,4 +1,5 @@
 import { type PaneBinding, transition } from '../keys/binding.ts';
+import { resources } from '../resources/index.ts';
 import { cursorRow, isGone, noRow, visibleRows, whyGone } from '../state/lists/visible-rows.ts';
 import { groupColumnMoved } from '../state/panes/arrange-columns.ts';
 import {
@@ -9,6 +10,7 @@ import {
   marksInverted,
   markToggled,
   pageOf,
+  paneFocused,
   rangeDropped,
   rangeToggled,
   shownMarked,
@@ -23,12 +25,13 @@ function noPresentRow(state: ConsoleState): string | null {
   return at === undefined || isGone(state, state.focus, at.row.fid) ? whyGone(state, state.focus) : null;
 }
 
-/** Clears one step for Esc: the range being marked, then the marks, then the filter. */
+/** Clears one step for Esc: the range being marked, then the marks, then the filter; then a pane with the whole screen is left. */
 function cleared(state: ConsoleState): ConsoleState {
   const { marks, filter, range } = state.views[state.focus];
   if (range !== null) return rangeDropped(state, state.focus);
   if (marks.size > 0) return marksCleared(state, state.focus);
-  return filter === '' ? state : filterTyped(state, state.focus, '');
+  if (filter !== '') return filterTyped(state, state.focus, '');
+  return resources[state.focus].side === 'whole' ? paneFocused(state, state.focusBefore) : state;
 }
 
 const moveBy = (rows: (state: ConsoleState) => number) =>
@@ -149,7 +152,7 @@ export const listBindings: readonly PaneBinding[] = [
   {
     id: 'clear',
     keys: ['Esc'],
-    label: 'Clear the marks, then the filter',
+    label: 'Clear the marks, then the filter; then go back from Machines',
     hint: null,
     scope: 'list',
     run: transition(cleared),

@@ -1,35 +1,64 @@
 import { type PaneBinding, transition } from '../keys/binding.ts';
-import { showNotice } from '../state/activity.ts';
-import { machineModeChosen } from '../state/machines.ts';
-import { paneFocused } from '../state/panes/cursor.ts';
-import type { ConsoleState } from '../state/state.ts';
+import type { MachineMode } from '../state/machine-settings.ts';
+import { machinesToggled, modeAnnounced, noMachines } from '../state/panes/machine-pane.ts';
+import { allGroupsToggled, groupClosed, groupOpened, isInGroup, whyGroupStays } from '../state/panes/open-groups.ts';
+import { refusedInReplay } from '../state/replay-clock.ts';
 
-/** Shows the machines, or goes back from them. The first time it begins to read them. */
-function machinesToggled(state: ConsoleState): ConsoleState {
-  if (state.focus === 'machines') return paneFocused(state, state.focusBefore);
-  const shown = paneFocused(state, 'machines');
-  if (state.machines.mode !== 'off') return shown;
-  return showNotice(machineModeChosen(shown, 'visible'), 'Logging in to the running instances over SSH to read them.');
-}
+/** Returns the command that chooses which machines are read. */
+const modeBinding = (mode: MachineMode, label: string): PaneBinding => ({
+  id: `machines-${mode}`,
+  keys: [],
+  label,
+  names: [`machines ${mode}`],
+  hint: null,
+  scope: 'everywhere',
+  disabled: (state) =>
+    refusedInReplay(state, 'it has no machines.') ??
+    (state.machines.mode === mode ? (mode === 'off' ? 'No machine is read.' : 'That is so already.') : null),
+  run: transition((state) => modeAnnounced(state, mode)),
+});
 
 /** Bindings of machines. */
 export const machineBindings: readonly PaneBinding[] = [
   {
     id: 'machines',
     keys: ['m'],
-    label: 'Show the machines, or go back from them',
+    label: 'Machines of the row or the marks: GPUs, memory, load; again: all machines; again: back',
     names: ['machines', 'gpus'],
     hint: null,
     scope: 'everywhere',
+    disabled: (state) => (state.focus === 'machines' ? null : noMachines(state)),
     run: transition(machinesToggled),
   },
+  modeBinding('visible', 'Read the machines on screen over SSH'),
+  modeBinding('all', 'Read all machines over SSH, in turns'),
+  modeBinding('off', 'Stop reading machines'),
   {
-    id: 'machines-off',
-    keys: [],
-    label: 'Stop reading machines',
+    id: 'machine-open',
+    keys: ['Right'],
+    label: 'Show the GPUs of the machine',
     hint: null,
-    scope: 'everywhere',
-    disabled: ({ machines }) => (machines.mode === 'off' ? 'No machine is read.' : null),
-    run: transition((state) => machineModeChosen(paneFocused(state, state.focusBefore), 'off')),
+    scope: 'machines',
+    when: (state) => isInGroup(state, 'machines'),
+    disabled: (state) => whyGroupStays(state, 'machines'),
+    run: transition((state) => groupOpened(state, 'machines')),
+  },
+  {
+    id: 'machine-close',
+    keys: ['Left'],
+    label: 'Hide the GPUs of the machine',
+    hint: null,
+    scope: 'machines',
+    when: (state) => isInGroup(state, 'machines'),
+    disabled: (state) => whyGroupStays(state, 'machines'),
+    run: transition((state) => groupClosed(state, 'machines')),
+  },
+  {
+    id: 'machines-open',
+    keys: ['a'],
+    label: 'Show or hide the GPUs of all machines',
+    hint: 'GPUs',
+    scope: 'machines',
+    run: transition((state) => allGroupsToggled(state, 'machines')),
   },
 ];

@@ -67,7 +67,7 @@ export function readingAfter(before: Reading | null, event: ReadingEvent, simula
 export const STALE_MS = 30_000;
 
 /** Whether the last sample of a machine is too old to be current. */
-export function isStale({ sample }: Pick<Reading, 'sample'>, now: number): boolean {
+export function isStale({ sample }: { readonly sample: Pick<Sample, 'at'> | null }, now: number): boolean {
   return sample !== null && now - sample.at > STALE_MS;
 }
 

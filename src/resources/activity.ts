@@ -78,7 +78,7 @@ export const activity: Resource<'activity'> = {
       width: 24,
       maxWidth: 60,
       priority: 0,
-      foldsHere: true,
+      foldsHere: 'signed',
       cell: whatHappened,
       beside: { column: 'outcome', cell: ({ what }) => ({ text: what }) },
       sortBy: ({ what }) => what,

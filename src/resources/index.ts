@@ -1,6 +1,6 @@
 import type { ServiceList } from '../contract/lists.ts';
 import { activity } from './activity.ts';
-import { machines } from './machines.ts';
+import { machines } from './machines/machines.ts';
 import type { Resource, ServiceResource, Side } from './resource.ts';
 import type { PaneName } from './rows.ts';
 import * as records from './service-lists.ts';

@@ -19,6 +19,7 @@ import {
 import { idleNote } from './parts/idle-machines.ts';
 import { nameIn } from './parts/joins.ts';
 import { instanceMachineColumns } from './parts/machine-columns.ts';
+import { machineSections } from './parts/machine-detail.ts';
 import { instanceMachinePlaceholders } from './parts/machine-placeholders.ts';
 import { reachWord } from './parts/reach.ts';
 import { loginTo, noLogin } from './parts/ssh-login.ts';
@@ -169,6 +170,7 @@ function volumeLines({ bid }: Instance, context: Context): readonly DetailLine[]
 }
 
 function detail(instance: Instance, context: Context): readonly DetailSection[] {
+  const reading = context.machine(instance.fid);
   return [
     {
       title: 'Instance',
@@ -189,6 +191,7 @@ function detail(instance: Instance, context: Context): readonly DetailSection[] 
         detailTime('Created', instance.created_at, context),
       ],
     },
+    ...(reading === null ? [] : machineSections(reading, context)),
     { title: 'Volumes', lines: volumeLines(instance, context) },
   ];
 }

@@ -12,15 +12,18 @@ const instanceOf = ({ about }: MachineRow, context: Context): Instance | undefin
 const bidOf = (row: MachineRow, context: Context): BidFid | null => instanceOf(row, context)?.bid ?? null;
 
 /** The rows of the machine of a row, by fid: a machine is paused as a whole. */
-const underCursor = ({ reading }: MachineRow): readonly string[] => machineRows(reading).map(({ fid }) => fid);
+const underCursor = ({ reading, name }: MachineRow): readonly string[] =>
+  machineRows(reading, name).map(({ fid }) => fid);
 
-/** Returns the instances of some rows; one is whole when all its GPUs are among them. */
+/** Returns the instances of some rows; one is whole when its machine or all its GPUs are among them. */
 function chosenInstances(rows: readonly MachineRow[], context: Context): readonly ChosenInstance[] {
   const fids = new Set(rows.map(({ fid }) => fid));
   const byInstance = new Map(rows.map((row) => [row.about, row] as const));
   return [...byInstance.values()].flatMap((row): readonly ChosenInstance[] => {
     const instance = instanceOf(row, context);
-    return instance === undefined ? [] : [{ instance, whole: underCursor(row).every((fid) => fids.has(fid)) }];
+    const [machine, ...gpus] = underCursor(row);
+    const whole = fids.has(machine ?? '') || (gpus.length > 0 && gpus.every((fid) => fids.has(fid)));
+    return instance === undefined ? [] : [{ instance, whole }];
   });
 }
 

@@ -11,10 +11,7 @@ import type { Placeholders } from './placeholders.ts';
 import type { PaneName, Rows } from './rows.ts';
 import type { Verdict, Write } from './write.ts';
 
-/**
- * The place of a pane on the wide screen: `main` on the left, `resources` and `own` on the right, with their group where there is too
- * little room for both. A pane with the `whole` screen is there only while it has the focus.
- */
+/** The place of a pane: on the left, on the right in two groups of which one may have to do, or the whole screen while it has the focus. */
 export type Side = 'main' | 'resources' | 'own' | 'whole';
 
 /** Everything about one column: header, width in cells of the terminal, cell, sort and filter. */
@@ -45,12 +42,12 @@ export type Column<Row> = {
   readonly optional?: true;
   readonly cell: (row: Row, context: Context) => Cell;
   readonly sortBy?: (row: Row, context: Context) => SortKey;
-  /** The column that shows whether a group of rows is open. */
-  readonly foldsHere?: true;
+  /** The column that shows whether a group of rows is open; `aligned` when rows without a group begin where the groups' texts do. */
+  readonly foldsHere?: 'signed' | 'aligned';
   /** Other names that a filter may use for it. */
   readonly aliases?: readonly string[];
   /** Further text that a filter finds the row by: the identifier behind an alias. */
-  readonly filterText?: (row: Row) => string;
+  readonly filterText?: (row: Row, context: Context) => string;
   /** The title of the row's group, when rows are grouped by this column. */
   readonly groupBy?: (row: Row, context: Context) => string;
   /** The sum of a group of rows, shown in this column of the group's title line. */
@@ -222,8 +219,12 @@ export type Resource<Name extends PaneName> = {
   readonly hiddenWhenEmpty?: true;
   /** Returns what is said of a group of rows beside its title; empty for nothing. */
   readonly groupNote?: (rows: readonly Rows[Name][], context: Context) => string;
+  /** Returns a word for the title of its pane that is true of all its rows, by one of them; null without one. */
+  readonly note?: (row: Rows[Name]) => string | null;
   /** Returns the fids of the rows that a row stands for, which are shown below it when it is opened; none for a single row. */
   readonly rowsOfGroup?: (row: Rows[Name]) => readonly string[];
+  /** Its title counts groups, not the rows in them. */
+  readonly countsGroups?: true;
   readonly columns: readonly Column<Rows[Name]>[];
   readonly sort: { readonly column: string; readonly descending: boolean };
   readonly actions: readonly Action<Rows[Name]>[];

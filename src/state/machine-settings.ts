@@ -18,3 +18,6 @@ export const DEFAULT_MACHINES: MachineSettings = {
   everyMs: 5000,
   idleAfterMs: 600_000,
 };
+
+/** What is known of a machine before the first try to read it. */
+export const NEVER_READ = { sample: null, problem: null, history: [], idleSince: null } as const;

@@ -5,31 +5,57 @@ import { type Reading, type ReadingEvent, readingAfter } from '../machines/readi
 import type { MachineTarget } from '../machines/source.ts';
 import { type MachineRow, machineRows } from '../resources/local-rows.ts';
 import { isStatus } from '../resources/parts/status.ts';
-import type { MachineMode } from './machine-settings.ts';
+import type { List } from './lists/list.ts';
+import { type MachineMode, NEVER_READ } from './machine-settings.ts';
 import { reconcileCursor } from './panes/cursor.ts';
-import { readingsOf } from './readings.ts';
+import { readingOf } from './readings.ts';
 import { type ConsoleState, withList } from './state.ts';
 
-/** Returns a row with its JSON, which is made when it is shown: with each sample it would cost more than all the rest. */
-function listed(row: MachineRow): ListedRow<MachineRow> {
+type Listed = ListedRow<MachineRow>;
+
+/** Returns a row with its JSON, which is written only when it is asked for: readings change all the time. */
+function listed(row: MachineRow): Listed {
   return {
     row,
     get raw() {
-      return JSON.stringify(row);
+      const { gpu, reading } = row;
+      return JSON.stringify(gpu === null ? reading : { machine: row.about, gpu, problem: reading.problem });
     },
   };
 }
 
-const runs = ({ lists }: ConsoleState, fid: string): boolean =>
-  isStatus(lists.instances.rows.get(fid)?.row.status ?? null, 'running');
+/** Replaces the rows of some machines, by instance; the rows of the others keep their identity and all keep their order. */
+function replaced(
+  list: List<MachineRow>,
+  machines: ReadonlyMap<string, { readonly reading: Reading; readonly name: string } | null>,
+): List<MachineRow> {
+  const rows = new Map(list.rows);
+  const changed: string[] = [];
+  const gone: string[] = [];
+  for (const [about, machine] of machines) {
+    const own = list.rows.get(about)?.row;
+    const before = own === undefined ? [] : [own, ...own.gpuRows.flatMap((fid) => list.rows.get(fid)?.row ?? [])];
+    const after = machine === null ? [] : machineRows(machine.reading, machine.name, before);
+    for (const row of after) {
+      rows.set(row.fid, listed(row));
+      changed.push(row.fid);
+    }
+    const stay = new Set(after.map(({ fid }) => fid));
+    for (const { fid } of before) {
+      if (stay.has(fid)) continue;
+      rows.delete(fid);
+      gone.push(fid);
+    }
+  }
+  return { ...list, rows, delta: { before: list.rows, after: rows, changed, gone, inOrder: true } };
+}
 
 /** Adds what streams have brought. Events of instances that no longer run are dropped. */
 export function machinesRead(state: ConsoleState, events: readonly ReadingEvent[]): ConsoleState {
-  const list = state.lists.machines;
   const readings = new Map<string, Reading>();
   for (const event of events) {
-    if (!runs(state, event.fid)) continue;
-    const before = readings.get(event.fid) ?? readingsOf(list).get(event.fid) ?? null;
+    const before = readings.get(event.fid) ?? readingOf(state.lists.machines, event.fid);
+    if (before === null && !runs(state, event.fid)) continue;
     readings.set(event.fid, readingAfter(before, event, state.machines.simulated));
   }
   return withReadings(state, readings);
@@ -37,43 +63,67 @@ export function machinesRead(state: ConsoleState, events: readonly ReadingEvent[
 
 /** Takes since when machines are idle, by the fids of their instances, from the journal, which has what other consoles saw. */
 export function idleSinceKnown(state: ConsoleState, since: ReadonlyMap<string, number>): ConsoleState {
-  const known = readingsOf(state.lists.machines);
   const readings = [...since].flatMap(([fid, idleSince]) => {
-    const reading = known.get(fid);
-    return reading === undefined ? [] : [[fid, { ...reading, idleSince }] as const];
+    const reading = readingOf(state.lists.machines, fid);
+    return reading === null ? [] : [[fid, { ...reading, idleSince }] as const];
   });
   return withReadings(state, new Map(readings));
 }
 
 function withReadings(state: ConsoleState, readings: ReadonlyMap<string, Reading>): ConsoleState {
   const list = state.lists.machines;
-  if (readings.size === 0) return state;
-  const known = readingsOf(list);
-  const rows = new Map(list.rows);
-  for (const reading of readings.values()) {
-    const after = new Map(machineRows(reading).map((row) => [row.fid, listed(row)]));
-    const before = known.get(reading.fid);
-    for (const { fid } of before === undefined ? [] : machineRows(before)) if (!after.has(fid)) rows.delete(fid);
-    for (const [fid, row] of after) rows.set(fid, row);
-  }
-  return reconcileCursor(withList(state, 'machines', { ...list, rows, fetchedAt: state.now }), 'machines');
+  const machines = [...readings].flatMap(([fid, reading]) => {
+    const instance = state.lists.instances.rows.get(fid)?.row;
+    return instance === undefined ? [] : [[fid, { reading, name: nameOf(instance) }] as const];
+  });
+  if (machines.length === 0) return state;
+  return reconcileCursor(
+    withList(state, 'machines', { ...replaced(list, new Map(machines)), fetchedAt: state.now }),
+    'machines',
+  );
 }
 
-/** Removes the machines of instances that left the list or no longer run. */
-export function goneMachinesRemoved(state: ConsoleState): ConsoleState {
-  const list = state.lists.machines;
-  if (list.rows.size === 0) return state;
-  const rows = new Map([...list.rows].filter(([, { row }]) => runs(state, row.about)));
-  return rows.size === list.rows.size
-    ? state
-    : reconcileCursor(withList(state, 'machines', { ...list, rows }), 'machines');
+const nameOf = ({ name, fid }: Instance): string => name || fid;
+
+/** Whether an instance is listed and runs. */
+function runs({ lists }: ConsoleState, fid: string): boolean {
+  return isStatus(lists.instances.rows.get(fid)?.row.status ?? null, 'running');
+}
+
+/** Lists the machines of the instances that run, read or not, and removes those of instances that left the list or no longer run. */
+export function machinesListed(state: ConsoleState): ConsoleState {
+  const { instances, machines: list } = state.lists;
+  const { mode, simulated } = state.machines;
+  const machines = new Map<string, { readonly reading: Reading; readonly name: string } | null>();
+  for (const { row } of list.rows.values())
+    if (row.gpu === null && !runs(state, row.about)) machines.set(row.about, null);
+  for (const { row } of instances.rows.values()) {
+    const own = list.rows.get(row.fid)?.row;
+    if (!isStatus(row.status, 'running') || state.replay !== null || (own === undefined && mode === 'off')) continue;
+    const name = nameOf(row);
+    const reading = ofAddress(own?.reading ?? { fid: row.fid, simulated, ...NEVER_READ }, row, state.now);
+    if (own?.name !== name || own.reading !== reading) machines.set(row.fid, { reading, name });
+  }
+  const fetchedAt = mode === 'off' ? null : instances.fetchedAt;
+  if (machines.size === 0 && (list.fetchedAt === null) === (fetchedAt === null)) return state;
+  const next = machines.size === 0 ? list : replaced(list, machines);
+  return reconcileCursor(withList(state, 'machines', { ...next, fetchedAt }), 'machines');
+}
+
+/** Returns a reading that says whether its instance has an address. */
+function ofAddress(reading: Reading, { ssh_destination }: Instance, at: number): Reading {
+  const isMissing = reading.problem?.kind === 'no-address' && reading.problem.message === '';
+  if (!ssh_destination) return isMissing ? reading : { ...reading, problem: { kind: 'no-address', message: '', at } };
+  return isMissing ? { ...reading, problem: null } : reading;
 }
 
 /** Chooses which machines are read. With `off` what was read leaves the screen. */
 export function machineModeChosen(state: ConsoleState, mode: MachineMode): ConsoleState {
   const chosen = { ...state, machines: { ...state.machines, mode } };
-  if (mode !== 'off') return chosen;
-  return reconcileCursor(withList(chosen, 'machines', { ...chosen.lists.machines, rows: new Map() }), 'machines');
+  if (mode !== 'off') return machinesListed(chosen);
+  const all = new Map([...state.lists.machines.rows.values()].map(({ row }) => [row.about, null]));
+  const list = { ...replaced(state.lists.machines, all), fetchedAt: null };
+  return reconcileCursor(withList(chosen, 'machines', list), 'machines');
 }
 
 /** Returns all machines that can be read, in the order of the instances. */

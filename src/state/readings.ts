@@ -12,7 +12,13 @@ const readingsByInstance = new WeakMap<Rows, ReadonlyMap<string, Reading>>();
 export function readingsOf({ rows }: Pick<List<MachineRow>, 'rows'>): ReadonlyMap<string, Reading> {
   const known = readingsByInstance.get(rows);
   if (known !== undefined) return known;
-  const readings = new Map([...rows.values()].map(({ row }) => [row.about, row.reading] as const));
+  const own = [...rows.values()].filter(({ row }) => row.gpu === null);
+  const readings = new Map(own.map(({ row }) => [row.about, row.reading] as const));
   readingsByInstance.set(rows, readings);
   return readings;
+}
+
+/** Returns what is known of the machine of an instance; null when it is not listed. */
+export function readingOf({ rows }: Pick<List<MachineRow>, 'rows'>, instance: string): Reading | null {
+  return rows.get(instance)?.row.reading ?? null;
 }

@@ -171,10 +171,10 @@ type RowDrawing<Row> = {
 };
 
 /** Returns what stands before the text of a row that opens, or of one below it. */
-function foldSign(fold: Fold | null, { into, group }: Glyphs): string {
+function foldSign(fold: Fold | null, how: 'signed' | 'aligned', { into, group }: Glyphs): string {
   switch (fold) {
     case null:
-      return '';
+      return how === 'aligned' ? '  ' : '';
     case 'closed':
       return `${into} `;
     case 'open':
@@ -196,7 +196,7 @@ function cellSegment<Row>(
   const cellOf = (of: Row): Cell => column.draw?.(of, context, width, cells === 'beside') ?? usual(of, context);
   const { text, tone = 'plain' } = cellOf(row);
   const changed = was !== undefined && id !== 'age' && cellOf(was).text !== text;
-  const sign = column.foldsHere === true ? foldSign(fold, context.glyphs) : '';
+  const sign = column.foldsHere === undefined ? '' : foldSign(fold, column.foldsHere, context.glyphs);
   return { text: toWidth(`${sign}${text}`, width, align, context.glyphs.cut), tone: isDim ? 'dim' : tone, changed };
 }
 

@@ -2,7 +2,8 @@ import { warningMessage } from '../api/error-messages.ts';
 import type { Segment } from '../dialogs/line.ts';
 import { shortDuration } from '../lib/duration.ts';
 import { resources } from '../resources/index.ts';
-import type { PaneName } from '../resources/rows.ts';
+import type { Resource } from '../resources/resource.ts';
+import type { PaneName, Rows } from '../resources/rows.ts';
 import type { List } from '../state/lists/list.ts';
 import { filterError } from '../state/lists/pane-filter.ts';
 import { allColumns } from '../state/lists/place-columns.ts';
@@ -14,18 +15,24 @@ export function titleSegments(
   name: PaneName,
   { rows, ghost, folded }: VisibleRows<unknown>,
 ): readonly Segment[] {
-  const { key, title } = resources[name];
+  const { key, title, countsGroups } = resources[name];
+  const note = noteOf(state, name);
   const list = drawnLists(state)[name];
   const view = state.views[name];
   const { across, into } = { across: ` ${state.glyphs.box.across} `, into: state.glyphs };
   const sorted = allColumns(name).find(({ id }) => id === view.sort.column);
   const grouped = allColumns(name).find(({ id }) => id === view.group);
   const marked = view.marks.size;
-  const total = list.rows.size - (folded?.groups ?? 0);
-  const count = folded?.matching ?? rows.length - (ghost === null ? 0 : 1);
+  const [total, count] =
+    folded === null
+      ? [list.rows.size, rows.length - (ghost === null ? 0 : 1)]
+      : countsGroups === true
+        ? [folded.outer.all, folded.outer.shown - (ghost === null ? 0 : 1)]
+        : [list.rows.size - folded.groups, folded.matching];
   return [
     { text: `${key} `, tone: 'dim' },
     { text: title, tone: 'strong' },
+    ...(note === null ? [] : [{ text: `${across}${note}`, tone: 'warn' as const }]),
     ...(list.fetchedAt === null && total === 0
       ? []
       : [{ text: `${across}${view.filter === '' ? total : `${count} of ${total}`}${soFar(list)}` }]),
@@ -49,6 +56,14 @@ export function titleSegments(
     ...(grouped === undefined ? [] : [{ text: `${across}by ${grouped.header.toLowerCase()}`, tone: 'dim' as const }]),
     ...problemSegments(state, list).map((segment) => ({ ...segment, text: `${across}${segment.text}` })),
   ];
+}
+
+/** Returns the note about all rows of a pane. */
+function noteOf<Name extends PaneName>(state: ConsoleState, name: Name): string | null {
+  const { note }: Pick<Resource<Name>, 'note'> = resources[name];
+  const list: List<Rows[Name]> = drawnLists(state)[name];
+  const [first] = list.rows.values();
+  return first === undefined ? null : (note?.(first.row) ?? null);
 }
 
 /** Marks the count of a list that is not complete yet. */

@@ -281,8 +281,12 @@ describe('in the Machines pane', () => {
     'machines',
   );
 
-  test('p pauses the bids of the marked GPUs, each with one write', async () => {
-    const operator = operatorAt(marked(shown, 'a-1/0', 'a-1/1', 'a-2/0', 'a-2/1'));
+  test.each([
+    ['machines', ['a-1', 'a-2']],
+    ['GPUs', ['a-1/00', 'a-1/01', 'a-2/00', 'a-2/01']],
+  ])('p pauses the bids of the marked %s, each with one write', async (_, fids) => {
+    const opened = withView(shown, 'machines', { opened: new Set(['a-1', 'a-2']) });
+    const operator = operatorAt(marked(opened, ...fids));
     await operator.press('p');
     expect(question(operator)).toBe('pause a, 2 running instances stop ($5.00/h)');
     await operator.press('p');

@@ -38,7 +38,7 @@ export function textIn<Row>(row: Row, columns: readonly Column<Row>[], context: 
   let text = '';
   for (const column of columns) {
     if (isSearched(column)) text += `${column.cell(row, context).text.slice(0, MAX_SEARCHED)}\n`;
-    if (column.filterText !== undefined) text += `${column.filterText(row).slice(0, MAX_SEARCHED)}\n`;
+    if (column.filterText !== undefined) text += `${column.filterText(row, context).slice(0, MAX_SEARCHED)}\n`;
   }
   return text.toLowerCase();
 }
@@ -65,7 +65,7 @@ export function meets<Row>(row: Row, filter: Filter, columns: SearchedColumns<Ro
     }
     case 'field': {
       const column = columnOf(columns.all, filter.column);
-      const texts = [column?.cell(row, context).text ?? '', column?.filterText?.(row) ?? ''];
+      const texts = [column?.cell(row, context).text ?? '', column?.filterText?.(row, context) ?? ''];
       return texts.some((text) =>
         filter.is ? text.toLowerCase() === filter.text.toLowerCase() : includes(text, filter.text),
       );

@@ -10,7 +10,8 @@ import type { Glyphs } from './glyphs.ts';
 import { troubleOf, troubleWords } from './machine-problem.ts';
 import { freshnessOf, gpusOf, idleFor, memoryOf, percentOf, shownSample } from './machine-values.ts';
 
-const GIB = 1024 ** 3;
+/** Bytes of a gibibyte, the unit of all tools for GPUs. */
+export const GIB = 1024 ** 3;
 /** Width of a percentage, aligned right: `100%`. */
 const PERCENT_WIDTH = 4;
 /** Share of the memory, in per cent, from which on a program may soon run out of it. */
@@ -41,8 +42,12 @@ export function gibibytes(bytes: number): string {
   return value > 0 && value < 10 ? value.toFixed(1) : String(Math.round(value));
 }
 
-/** Returns memory in use of a whole: `70/80G`. */
-export const usageText = ({ used, total }: Usage): string => `${gibibytes(used)}/${gibibytes(total)}G`;
+/** Returns memory in use of a whole: `70/80G`, `1.3/1.4T`. */
+export function usageText({ used, total }: Usage): string {
+  const isLarge = total >= 1000 * GIB;
+  const [unit, sign] = isLarge ? [1024, 'T'] : [1, 'G'];
+  return `${gibibytes(used / unit)}/${gibibytes(total / unit)}${sign}`;
+}
 
 /** Level of a utilization in a picture: unknown, nothing, and thirds of the rest. */
 function levelOf(percent: number | null): 0 | 1 | 2 | 3 | 4 {
@@ -51,17 +56,15 @@ function levelOf(percent: number | null): 0 | 1 | 2 | 3 | 4 {
   return percent < 34 ? 2 : percent < 67 ? 3 : 4;
 }
 
-/** Draws the last utilizations in a width, the latest at the right; nothing for a screen reader. */
-export function historyText(history: readonly (number | null)[], width: number, { trend }: Glyphs): string {
-  if (trend.kind === 'none' || width <= 0) return '';
-  const slots = trend.kind === 'signs' ? width : 2 * width;
-  const shown = history.slice(-slots);
-  const levels = [...Array.from({ length: slots - shown.length }, () => null), ...shown].map(levelOf);
-  return trend.kind === 'signs' ? levels.map((level) => trend.signs[level]).join('') : brailleBars(levels);
-}
-
 /** What cells about a machine read: the time for which they are true, in milliseconds since 1970, and from when on it is idle. */
 export type MachineContext = Pick<Context, 'now' | 'glyphs' | 'idleAfterMs'>;
+
+/** Returns the context of cells about machines: a frozen screen shows them as at the time when it was frozen. */
+export const asOf = ({ machines, glyphs, idleAfterMs }: Context): MachineContext => ({
+  now: machines.at,
+  glyphs,
+  idleAfterMs,
+});
 
 const nothing = ({ glyphs }: MachineContext): Cell => ({ text: glyphs.none, tone: 'dim' });
 
@@ -81,12 +84,13 @@ type Drawn = { readonly room: number; readonly trend: Glyphs['trend']; readonly 
 /** Pictures of histories that are on screen: most rows have no new sample in most frames. */
 const drawnHistories = new WeakMap<readonly (number | null)[], Drawn>();
 
-/** Draws the whole history of a machine in a width. */
-function wholeHistory(history: readonly (number | null)[], room: number, glyphs: Glyphs): string {
-  const { trend } = glyphs;
+/** Draws the whole history of a machine in a width, the latest at the right; nothing for a screen reader. */
+export function historyText(history: readonly (number | null)[], room: number, { trend }: Glyphs): string {
+  if (trend.kind === 'none' || room <= 0) return '';
   const known = drawnHistories.get(history);
   if (known?.room === room && known.trend === trend) return known.text;
-  const text = historyText(partsOf(history, trend.kind === 'signs' ? room : 2 * room), room, glyphs);
+  const levels = partsOf(history, trend.kind === 'signs' ? room : 2 * room).map(levelOf);
+  const text = trend.kind === 'signs' ? levels.map((level) => trend.signs[level]).join('') : brailleBars(levels);
   drawnHistories.set(history, { room, trend, text });
   return text;
 }
@@ -117,7 +121,7 @@ export function utilizationCell(reading: Reading | null, context: MachineContext
     return { text: fitting(width, `${text} ${agoText(sample, now)}`, brief), tone: 'dim' };
   }
   const room = width === null ? 0 : width - PERCENT_WIDTH - 1;
-  const drawn = room <= 0 ? '' : wholeHistory(reading.history, room, glyphs);
+  const drawn = historyText(reading.history, room, glyphs);
   return { text: drawn === '' ? text : `${text} ${drawn}`, tone: utilizationTone(percent) };
 }
 
@@ -141,7 +145,8 @@ export function memoryCell(reading: Reading | null, context: MachineContext): Ce
 /** Returns for how long no GPU of a machine has done anything; a warning once it counts as idle. */
 export function idleCell(reading: Reading | null, context: MachineContext): Cell {
   const { now, idleAfterMs } = context;
-  const idle = reading === null || shownSample(reading, now) === null ? null : idleFor(reading, now);
+  const sample = shownSample(reading, now);
+  const idle = reading === null || sample === null ? null : idleFor(reading, now);
   if (idle === null) return nothing(context);
   const counts = idle >= idleAfterMs && freshnessOf(reading, now) === 'current';
   return { text: shortDuration(idle), tone: counts ? 'warn' : 'dim' };

@@ -10,8 +10,8 @@ import type { Column } from '../resource.ts';
 import { idleTime } from './idle-machines.ts';
 import { instancesOf } from './joins.ts';
 import {
+  asOf,
   idleCell,
-  type MachineContext,
   memoryCell,
   memoryTone,
   percentText,
@@ -31,13 +31,6 @@ const utilization: Quantity = (reading, at) => {
 const memory: Quantity = (reading, at) => percentOf(memoryOf(gpusOf(knownSample(reading, at))));
 
 const readingOf = ({ fid }: Instance, { machines }: Context): Reading | null => machines.readings.get(fid) ?? null;
-
-/** Returns the context of cells about machines: a frozen screen shows them as at the time when it was frozen. */
-const asOf = ({ machines, glyphs, idleAfterMs }: Context): MachineContext => ({
-  now: machines.at,
-  glyphs,
-  idleAfterMs,
-});
 
 const percentMeasured = (value: number | null): Measured | null =>
   value === null ? null : { amount: Math.round(value), unit: '' };

@@ -8,7 +8,7 @@ const TOO_OLD_MS = 10 * MINUTE_MS;
 /** How far the last sample of a machine can be trusted: `old` numbers are no longer shown. */
 export type Freshness = 'none' | 'current' | 'stale' | 'old';
 
-export function freshnessOf(reading: Pick<Reading, 'sample'> | null, now: number): Freshness {
+export function freshnessOf(reading: { readonly sample: Pick<Sample, 'at'> | null } | null, now: number): Freshness {
   if (reading === null || reading.sample === null) return 'none';
   if (now - reading.sample.at > TOO_OLD_MS) return 'old';
   return isStale(reading, now) ? 'stale' : 'current';
@@ -16,8 +16,7 @@ export function freshnessOf(reading: Pick<Reading, 'sample'> | null, now: number
 
 /** Returns the last sample of a machine; null before the first one, and when it is too old to be shown. */
 export function shownSample(reading: Pick<Reading, 'sample'> | null, now: number): Sample | null {
-  const freshness = freshnessOf(reading, now);
-  return reading === null || freshness === 'none' || freshness === 'old' ? null : reading.sample;
+  return freshnessOf(reading, now) === 'old' ? null : (reading?.sample ?? null);
 }
 
 /** Returns the sample that filters, sums and counts rely on: the shown one, unless the machine could not be read since. */

@@ -154,7 +154,7 @@ function measuredTexts<Name extends PaneName>(state: ConsoleState, name: Name): 
     type CellOf = typeof cell;
     // The sign of a group stands before its text.
     const signed = (cellOf: CellOf): CellOf =>
-      foldsHere === true ? (row, context) => ({ text: `  ${cellOf(row, context).text}` }) : cellOf;
+      foldsHere !== undefined ? (row, context) => ({ text: `  ${cellOf(row, context).text}` }) : cellOf;
     return [
       { column: id, cells: 'whole' as const, cell: signed(cell) },
       ...(beside === undefined ? [] : [{ column: id, cells: 'beside' as const, cell: signed(beside.cell) }]),

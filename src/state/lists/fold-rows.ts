@@ -11,9 +11,13 @@ export type FoldedRows<Row> = {
   readonly groupOf: (fid: string) => string | null;
   /** Whether the filter shows a part of a group's rows, though the operator has not opened it. */
   readonly isPartlyShown: (fid: string) => boolean;
+  /** Whether a group is only shown because some of its rows match the filter. */
+  readonly isContext: (fid: string) => boolean;
   /** Number of groups among all rows; and of the single rows that match the filter, in closed groups too. */
   readonly groups: number;
   readonly matching: number;
+  /** Number of groups and single rows: of the shown ones, and of all. */
+  readonly outer: { readonly shown: number; readonly all: number };
 };
 
 /** Returns the fids of the rows of a group; none for a single row. */
@@ -50,6 +54,7 @@ export function foldedRows<Row extends { readonly fid: string }>(
   const rows: ListedRow<Row>[] = [];
   const folds = new Map<string, Fold>();
   const partly = new Set<string>();
+  const contexts = new Set<string>();
   let groups = 0;
   let matching = 0;
   for (const listed of all) {
@@ -67,6 +72,7 @@ export function foldedRows<Row extends { readonly fid: string }>(
     if (!itself && found.length === 0 && fid !== kept && !own.some(({ row }) => row.fid === kept)) continue;
     const isPart = !itself && found.length < own.length;
     if (isPart && !opened.has(fid)) partly.add(fid);
+    if (isPart) contexts.add(fid);
     const isOpen = opened.has(fid) || isPart;
     const hits = new Set(found);
     const members = found.length === 0 ? own : own.filter((one) => hits.has(one) || one.row.fid === kept);
@@ -82,7 +88,12 @@ export function foldedRows<Row extends { readonly fid: string }>(
     foldOf: (fid) => folds.get(fid) ?? null,
     groupOf: (fid) => groupOf.get(fid) ?? null,
     isPartlyShown: (fid) => partly.has(fid),
+    isContext: (fid) => contexts.has(fid),
     groups,
     matching,
+    outer: {
+      shown: rows.filter(({ row }) => folds.get(row.fid) !== 'inside').length,
+      all: all.filter(({ row }) => !groupOf.has(row.fid)).length,
+    },
   };
 }

@@ -11,7 +11,7 @@ export type GroupTotals = { readonly sums: ReadonlyMap<string, string>; readonly
 /** Returns what is said of a group of rows beside its title; empty for nothing. */
 export type NoteOf<Row> = (rows: readonly Row[], context: Context) => string;
 
-/** Rows with the same text in one column: their first index, their number, and their sums. */
+/** Rows with the same text in one column: their first index, their number, and their sums, without rows that are below others. */
 export type Group = {
   readonly title: string;
   readonly from: number;
@@ -46,7 +46,8 @@ export function grouped<Row extends { readonly fid: string }>(
   );
   let from = 0;
   const groups = ordered.map(([title, { rows: own }]): Group => {
-    const group = { title, from, count: own.length, totals: totalsOf(own, columns, noteOf) };
+    const outer = folded === null ? own : own.filter(({ row }) => folded.foldOf(row.fid) !== 'inside');
+    const group = { title, from, count: outer.length, totals: totalsOf(outer, columns, noteOf) };
     from += own.length;
     return group;
   });

@@ -2,7 +2,7 @@ import type { ListedRow, ServiceError, WholeList } from '../../api/result.ts';
 import type { ServiceList } from '../../contract/lists.ts';
 import { serviceLists } from '../../resources/index.ts';
 import type { PaneName, Rows } from '../../resources/rows.ts';
-import { goneMachinesRemoved } from '../machines.ts';
+import { machinesListed } from '../machines.ts';
 import { reconcileCursor } from '../panes/cursor.ts';
 import { currentLayouts, restoreLayouts } from '../panes/saved-views.ts';
 import { preemptionSeen } from '../preemption.ts';
@@ -79,7 +79,7 @@ function withObserved<Name extends ServiceList>(
   const arrived = withList<Name>(state, name, { ...state.lists[name], observed });
   const clocked = name === 'bids' || name === 'instances' ? preemptionSeen(arrived, name, before[name], now) : arrived;
   const known = sampled(runsSeen(clocked, name, before, now), now);
-  return name === 'instances' ? goneMachinesRemoved(known) : known;
+  return name === 'instances' ? machinesListed(known) : known;
 }
 
 /** Shows the progress of a list; its rows stay until the last page has arrived. */

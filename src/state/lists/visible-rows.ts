@@ -213,9 +213,10 @@ export function whyGone<Name extends PaneName>(state: ConsoleState, name: Name):
     : `The ${one} under the cursor is gone. Move to another row first.`;
 }
 
-/** Returns the shown rows that are not gone. */
+/** Returns the shown rows that are not gone, without groups of which only a part matches the filter: their rows are there. */
 export function presentRows<Name extends PaneName>(state: ConsoleState, name: Name): readonly ListedRow<Rows[Name]>[] {
-  return visibleRows(state, name).rows.filter(({ row }) => !isGone(state, name, row.fid));
+  const { rows, folded } = visibleRows(state, name);
+  return rows.filter(({ row }) => !isGone(state, name, row.fid) && folded?.isContext(row.fid) !== true);
 }
 
 /** Returns the rows that an action applies to: the shown marked rows, or the row under the cursor, without rows that are gone. */

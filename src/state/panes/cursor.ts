@@ -138,10 +138,10 @@ export function markToggled(state: ConsoleState, name: PaneName): ConsoleState {
 function rangeTo(state: ConsoleState, name: PaneName, at: number): Partial<View> {
   const { range } = state.views[name];
   if (range === null) return {};
-  const { rows, indexOf, ghost } = visibleRows(state, name);
+  const { rows, indexOf, ghost, folded } = visibleRows(state, name);
   const from = indexOf(range.from);
   if (from < 0) return { range: null };
-  const between = rows.slice(Math.min(from, at), Math.max(from, at) + 1).filter(({ row }) => row.fid !== ghost);
+  const between = rows.slice(Math.min(from, at), Math.max(from, at) + 1).filter(({ row }) => row.fid !== ghost && folded?.isContext(row.fid) !== true);
   return { marks: new Set([...range.before, ...between.map(({ row }) => row.fid)]) };
 }
 

@@ -29,7 +29,7 @@ export function isInGroup(state: ConsoleState, name: PaneName): boolean {
 /** Returns why the group at the cursor can't be opened or closed; null when it can. */
 export function whyGroupStays(state: ConsoleState, name: PaneName): string | null {
   return groupAtCursor(state, name)?.isPartlyShown === true
-    ? 'The filter shows the events of this group that match. Clear the filter to see all of them.'
+    ? 'The filter shows the rows of this group that match. Clear the filter to see all of them.'
     : null;
 }
 
@@ -54,4 +54,14 @@ export function groupClosed(state: ConsoleState, name: PaneName): ConsoleState {
   const { opened } = state.views[name];
   if (group === null || !opened.has(group.fid)) return state;
   return rowsKept(state, name, { opened: new Set([...opened].filter((fid) => fid !== group.fid)) });
+}
+
+/** Shows the rows of all groups, or hides them when all are shown. */
+export function allGroupsToggled(state: ConsoleState, name: PaneName): ConsoleState {
+  const { rows, folded } = visibleRows(state, name);
+  const groups = rows.map(({ row }) => row.fid).filter((fid) => (folded?.foldOf(fid) ?? 'inside') !== 'inside');
+  const { opened } = state.views[name];
+  const areOpen = groups.every((fid) => opened.has(fid));
+  const others = [...opened].filter((fid) => !groups.includes(fid));
+  return rowsKept(state, name, { opened: new Set(areOpen ? others : [...others, ...groups]) });
 }

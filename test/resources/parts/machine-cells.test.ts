@@ -58,8 +58,9 @@ describe('the utilization of a machine', () => {
 });
 
 test('unknown samples are blank in a history, and doing nothing is its lowest line', () => {
-  expect(historyText([null, 0, 100, 100], 2, unicodeGlyphs)).toBe('⢀⣿');
-  expect(historyText([0, 1, 2], 3, unicodeGlyphs)).toBe(' ⢀⣀');
+  expect(historyText([null, 0, 100, 100], 30, unicodeGlyphs).trimStart()).toBe('⢀⣿');
+  expect(historyText([0, 1, 2], 30, unicodeGlyphs).trimStart()).toBe('⢀⣀');
+  expect(historyText([0, 1, 2], 30, unicodeGlyphs)).toHaveLength(30);
   expect(historyText([], 3, unicodeGlyphs)).toBe('   ');
 });
 
@@ -101,6 +102,7 @@ test('numbers of several GPUs are their sums and the highest temperature; unknow
   const gpus = [gpu(0), restingGpu(1), gpu(2, { memory: null, temperature: null, power: null })];
   expect(memoryOf(gpus)).toEqual({ used: 60.5 * GIB, total: 160 * GIB });
   expect(usageText({ used: 1.5 * GIB, total: 80 * GIB })).toBe('1.5/80G');
+  expect(usageText({ used: 1291 * GIB, total: 1440 * GIB })).toBe('1.3/1.4T');
   expect([hottest(gpus), powerOf(gpus)]).toEqual([64, 712]);
   expect([memoryOf([]), hottest([]), powerOf([])]).toEqual([null, null, null]);
 });
