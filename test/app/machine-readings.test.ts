@@ -3,6 +3,7 @@ import { createStore } from 'zustand/vanilla';
 import { readingsWithTicks } from '../../src/app/machine-readings.ts';
 import { timePassed } from '../../src/state/lists/transitions.ts';
 import { machineModeChosen } from '../../src/state/machines.ts';
+import { readingsOf } from '../../src/state/readings.ts';
 import type { ConsoleState } from '../../src/state/state.ts';
 import { sampleOf } from '../machines/made-source.ts';
 import { NOON } from '../state/hand-clock.ts';
@@ -16,7 +17,9 @@ function openReadings() {
     sampled: () => readings.add([{ kind: 'sampled', fid: 'one', sample: sampleOf(0, NOON) }]),
     change: (transition: (state: ConsoleState) => ConsoleState) => store.setState(transition(store.getState()), true),
     tick: (now: number) => store.setState(timePassed(store.getState(), now), true),
-    shown: () => store.getState().lists.machines.rows.size,
+    /** Machines of which a sample is known. */
+    shown: () =>
+      [...readingsOf(store.getState().lists.machines).values()].filter(({ sample }) => sample !== null).length,
     stop: readings.stop,
   };
 }

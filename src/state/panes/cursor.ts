@@ -141,7 +141,9 @@ function rangeTo(state: ConsoleState, name: PaneName, at: number): Partial<View>
   const { rows, indexOf, ghost, folded } = visibleRows(state, name);
   const from = indexOf(range.from);
   if (from < 0) return { range: null };
-  const between = rows.slice(Math.min(from, at), Math.max(from, at) + 1).filter(({ row }) => row.fid !== ghost && folded?.isContext(row.fid) !== true);
+  const between = rows
+    .slice(Math.min(from, at), Math.max(from, at) + 1)
+    .filter(({ row }) => row.fid !== ghost && folded?.isContext(row.fid) !== true);
   return { marks: new Set([...range.before, ...between.map(({ row }) => row.fid)]) };
 }
 

@@ -20,7 +20,9 @@ const NAMES = ['busy', 'half', 'idle', 'brief', 'locked', 'broken', 'none', 'unr
 const fleet = consoleWith({
   bids: [bid('train', { limit_price: '$2.50' }), bid('night', { limit_price: '€1.00' })],
   instances: [
-    ...NAMES.map((fid) => instance(fid, { ssh_destination: '203.0.113.7', ...(fid === 'half' ? {} : { bid: 'train' }) })),
+    ...NAMES.map((fid) =>
+      instance(fid, { ssh_destination: '203.0.113.7', ...(fid === 'half' ? {} : { bid: 'train' }) }),
+    ),
     instance('n1', { bid: 'night' }),
     instance('n2', { bid: 'night' }),
   ],
