@@ -1,11 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { MachineProblem } from '../../src/machines/source.ts';
 import { machinesOverSsh } from '../../src/system/machine-ssh.ts';
 import { acceptOnLoopback, listenOnLoopback } from '../driver/loopback.ts';
 import { openMachine } from '../driver/machine.ts';
+import { killIfRunning } from '../driver/processes.ts';
 import { hasSshd } from '../driver/sshd.ts';
 import { nvidiaSmi, TOOLS } from '../driver/tools.ts';
 import { type WatchedStream, watchStream } from './watched-stream.ts';
@@ -158,9 +160,14 @@ describe.skipIf(!hasSshd)("the operator's ssh", () => {
         'SendEnv SPOTDECK_TOKEN LC_WORD',
       ].join('\n'),
     );
+    const agent = join(machine.folder, 'agent');
+    const { pid = 0 } = spawn('ssh-agent', ['-D', '-a', agent], { stdio: 'ignore' });
+    onTestFinished(() => killIfRunning(pid));
+    await expect.poll(() => existsSync(agent)).toBe(true);
+    vi.stubEnv('SSH_AUTH_SOCK', agent);
     vi.stubEnv('SPOTDECK_TOKEN', 'secret');
     vi.stubEnv('LC_WORD', 'sent');
-    const { gpus } = await watch([...machine.options, '-F', config, '-A', '-t'], machine.destination).sample();
+    const { gpus } = await watch([...machine.options, '-F', config, '-A', '-tt'], machine.destination).sample();
     expect(gpus).toMatchObject({ gpus: [{ name: 'no agent no tty no token sent' }] });
     expect(readdirSync(folder)).toEqual(['config']);
   });
