@@ -16,17 +16,21 @@ function statOf(pid: number): { readonly command: string; readonly fields: reado
 const msOf = (...ticks: readonly (string | undefined)[]): number =>
   ticks.reduce((sum, one) => sum + Number(one), 0) * (1000 / TICKS);
 
-/** What a process's children are and cost: `ssh` processes now, and the processor time of all it has had, in milliseconds. */
+/** What a process's descendants are and cost: `ssh` processes now, and the processor time of all it has had, in milliseconds. */
 export function childrenOf(parent: number): { readonly ssh: number; readonly ms: number } {
   const own = statOf(parent)?.fields ?? [];
+  const all = readdirSync('/proc').flatMap((pid) => (/^\d+$/.test(pid) ? [{ pid, ...statOf(Number(pid)) }] : []));
   let ssh = 0;
   let ms = msOf(own[13], own[14]);
-  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    const child = statOf(Number(pid));
-    if (child?.fields[1] !== String(parent)) continue;
-    // One that has ended and waits for its parent is none.
-    if (child.command === 'ssh' && child.fields[0] !== 'Z') ssh += 1;
-    ms += msOf(child.fields[11], child.fields[12]);
-  }
+  const add = (above: string): void => {
+    for (const { pid, command, fields = [] } of all) {
+      if (fields[1] !== above) continue;
+      // One that has ended and waits for its parent is none.
+      if (command === 'ssh' && fields[0] !== 'Z') ssh += 1;
+      ms += msOf(...fields.slice(11, 15));
+      add(pid);
+    }
+  };
+  add(String(parent));
   return { ssh, ms };
 }
