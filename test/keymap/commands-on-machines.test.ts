@@ -84,11 +84,14 @@ test('a bid has values only while the machine of each running instance is read',
 });
 
 test('in Machines it runs once for each instance of the marked GPUs, which are its {gpus}', async () => {
-  const shown = withView(paneFocused(start, 'machines'), 'machines', { marks: new Set(['a-1/2', 'a-2/0', 'a-1/0']) });
+  const shown = withView(paneFocused(start, 'machines'), 'machines', {
+    marks: new Set(['a-1/02', 'a-2/00', 'a-1/00']),
+    opened: new Set(['a-1', 'a-2']),
+  });
   const operator = operatorAt(shown);
   await operator.press('w');
-  expect(operator.left.programs).toEqual(['Use: a-1/2 a-2/0 a-1/0']);
-  expect(commandTargets(shown, 'machines', ['a-1/2', 'a-2/0', 'a-1/0', 'gone/0'])).toEqual([
+  expect(operator.left.programs).toEqual(['Use: a-1/02 a-2/00 a-1/00']);
+  expect(commandTargets(shown, 'machines', ['a-1/02', 'a-2/00', 'a-1/00', 'gone/00'])).toEqual([
     { list: 'instances', fid: 'a-1', gpus: [0, 2] },
     { list: 'instances', fid: 'a-2', gpus: [0] },
   ]);
@@ -100,7 +103,8 @@ test('in Machines its confirmation names the instances and their GPUs', async ()
     paneFocused({ ...start, customCommands: [{ ...USE, confirm: true }] }, 'machines'),
     'machines',
     {
-      marks: new Set(['a-1/2', 'a-1/0']),
+      marks: new Set(['a-1/02', 'a-1/00']),
+      opened: new Set(['a-1']),
     },
   );
   const operator = operatorAt(shown);
@@ -110,7 +114,7 @@ test('in Machines its confirmation names the instances and their GPUs', async ()
   const lines = top === undefined ? [] : dialogOf(top).lines(operator.state(), top, { width: 80, height: 10 });
   expect(JSON.stringify(lines)).toContain('on a-1 (GPU 0, 2)');
   await operator.press('y');
-  expect(operator.left.programs).toEqual(['Use: a-1/2 a-1/0']);
+  expect(operator.left.programs).toEqual(['Use: a-1/02 a-1/00']);
 });
 
 test('hostile text of a machine reaches no value', () => {
