@@ -78,6 +78,10 @@ test('demo', async () => {
   await film.press('b', 'by status', 2.2);
   await film.press('$', 'By type', 2.6);
   await film.press('Esc', 'by status', 0.4);
+  // What the machines do: those of a bid, then all of them.
+  await film.press('m', '/bid:', 1.6);
+  await film.press('m', /finetune-mistral-2 .* 0%/, 2.6);
+  await film.press('Esc', 'by status', 0.4);
   await film.press('?', 'Search', 2);
   await film.press('Esc', 'by status', 0.6);
   const svg = filmOf(film.frames, Math.round(film.seconds() * 100) / 100, SIZE, palettes.dark);

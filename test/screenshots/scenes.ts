@@ -166,6 +166,26 @@ async function replay(terminal: Terminal): Promise<void> {
   await terminal.see('Press . to go on.');
 }
 
+/** The machines of the whole project: what works, what idles, what can't be read. */
+async function machines(terminal: Terminal): Promise<void> {
+  await lists(terminal);
+  terminal.press('m');
+  await terminal.see('/bid:');
+  terminal.press('m');
+  await terminal.see(/finetune-mistral-2 .* 0%/);
+  await terminal.see(/render-1 .*\d%/, PATIENT);
+}
+
+/** What did nothing for half an hour, marked, and the question before its bids are paused. */
+async function idle(terminal: Terminal): Promise<void> {
+  await lists(terminal);
+  await terminal.see(/\d idle/, PATIENT);
+  terminal.type('2z/idle>30m\r');
+  await terminal.see(/finetune-mistral-2 .* 0%/);
+  terminal.type('*p');
+  await terminal.see('▸ p again');
+}
+
 async function columns(terminal: Terminal): Promise<void> {
   await lists(terminal);
   terminal.type('bc');
@@ -255,6 +275,8 @@ export const scenes: readonly Scene[] = [
   { ...usual, file: 'activity', args: fast, script: activity },
   { ...usual, file: 'replay', args: recordedNight, script: replay },
   { ...usual, file: 'columns', script: columns },
+  { ...usual, file: 'machines', script: machines },
+  { ...usual, file: 'idle', args: [...demo, '--speed', '0'], script: idle },
   { ...usual, file: 'exposure', args: [...demo, '--speed', '0', '--budget-per-hour', '600'], script: exposure },
   { ...usual, file: 'bulk-pause', args: [], env: slowChanges, script: bulkPause },
   { ...usual, file: 'sessions', opening: withSshd, script: sessions },

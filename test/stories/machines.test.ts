@@ -3,8 +3,16 @@ import { type Console, openConsole, openMarket } from '../driver/console.ts';
 import { type Machine, openMachine } from '../driver/machine.ts';
 import { descendantsOf, processes } from '../driver/processes.ts';
 import { hasSshd } from '../driver/sshd.ts';
-import { TOOLS } from '../driver/tools.ts';
+import { nvidiaSmi, TOOLS } from '../driver/tools.ts';
 import { STILL } from './service.ts';
+
+/** A login takes its time where others work, too. */
+const PATIENT = { timeout: 25_000 };
+
+/** Options of `ssh` in the order of its arguments, one set changed. */
+function withOption(options: readonly string[], name: string, value: string): readonly string[] {
+  return options.map((option) => (option.startsWith(`${name}=`) ? `${name}=${value}` : option));
+}
 
 /** A console on a market whose instances all have the address of one machine. */
 async function consoleOn(machine: Machine, options = machine.options, args: readonly string[] = []): Promise<Console> {
@@ -29,6 +37,47 @@ async function noLogin(machine: Machine): Promise<void> {
 }
 
 describe.skipIf(!hasSshd)('with real machines', () => {
+  test('nothing logs in before m; then GPUs come, a lost machine says why and how old its numbers are, and comes back', async () => {
+    const machine = await openMachine({ 'nvidia-smi': nvidiaSmi([{ utilization: 73 }]) });
+    const console = await consoleOn(machine);
+    await console.see(/▌ +pretrain-b200/);
+    expect(logins(machine)).toEqual([]);
+    console.do('machines');
+    await console.see(/pretrain-b200-0 .*73%/, PATIENT);
+    expect(console.screen().join('\n')).not.toContain('SIMULATED');
+    machine.lose();
+    await console.see(/pretrain-b200-0 .*(refused|closed)/, PATIENT);
+    machine.tool('nvidia-smi', nvidiaSmi([{ utilization: 41 }]));
+    await machine.restart();
+    console.do('refresh');
+    await console.see(/pretrain-b200-0 .*41%/, PATIENT);
+    console.do('quit');
+    expect(await console.ended()).toEqual({ code: 0, signal: null });
+    await noLogin(machine);
+  });
+
+  test('an unknown host says to log in once with s; accepted there, its numbers come', async () => {
+    const machine = await openMachine({ 'nvidia-smi': nvidiaSmi([{ utilization: 73 }]) });
+    const console = await consoleOn(machine, withOption(machine.options, 'StrictHostKeyChecking', 'ask'));
+    console.do('machines');
+    await console.see(/pretrain-b200-0 .*unknown h/, PATIENT);
+    console.press('Enter');
+    await console.see('Log in once with s to accept the host key.');
+    console.press('Esc');
+    await console.gone('Log in once with s');
+    console.do('machines');
+    await console.gone('/bid:');
+    console.do('machines');
+    await console.see('1 Bids ─ 14');
+    await console.pane('instances').select('pretrain-b200-0').do('ssh');
+    await console.see('Are you sure you want to continue connecting');
+    console.type('yes\n');
+    await console.until('a shell is there', (screen) => /[#$] ?$/m.test(screen.screen().join('\n')));
+    console.type('exit\n');
+    await console.see(/Back from pretrain-b200-0/);
+    await console.see(/pretrain-b200-0 .*73%/, PATIENT);
+  });
+
   test.each(['SIGTERM', 'SIGKILL'] as const)('%s of the console leaves no login behind', async (signal) => {
     const machine = await openMachine({ 'nvidia-smi': TOOLS.hanging });
     const console = await consoleOn(machine, machine.options, ['--machines', 'all']);
