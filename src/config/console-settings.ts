@@ -53,9 +53,9 @@ export const consoleSettings = {
   machinesInterval: setting<number>({
     flag: null,
     environment: 'SPOTDECK_MACHINES_INTERVAL',
-    allowed: 'a number of seconds from 1 to 300',
-    help: 'Seconds between two samples of a machine.',
-    schema: ({ numberFrom }) => numberFrom(1, 300),
+    allowed: 'a number of seconds from 1 to 10',
+    help: 'Seconds between two samples of a machine. Numbers older than 30 seconds are shown with their age.',
+    schema: ({ numberFrom }) => numberFrom(1, 10),
     fallback: 5,
   }),
   machinesIdleAfter: setting<number>({
