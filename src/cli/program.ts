@@ -159,10 +159,7 @@ withSettings(program.command('watch').helpGroup(GROUP.read).description('Print c
   });
 
 withSettings(
-  program
-    .command('top')
-    .helpGroup(GROUP.read)
-    .description('Read GPUs, load and memory of running instances over SSH: a line for each GPU.'),
+  program.command('top').helpGroup(GROUP.read).description('Print the GPUs of running instances, read over SSH.'),
 )
   .argument('[names...]', 'Only these instances, and those of these bids: names or identifiers.')
   .option('--watch', 'Go on until stopped: one table in place on a terminal, each sample as it comes with -o ndjson.')

@@ -62,7 +62,7 @@ test('no copy of an API key is in memory after its dialog closes', async () => {
   await answer(console, 'y');
   await console.gone('It was not saved.');
   console.do('help');
-  await console.see('Every list');
+  await console.see('╭ Keys ─');
   const heap = await heapOf(console);
   expect(tracesOf(secret).filter((trace) => heap.includes(trace))).toEqual([]);
 });
@@ -83,7 +83,7 @@ test('no line of a private key is in memory after it was saved and its dialog cl
   console.press('Esc');
   await console.gone('only you can read it');
   console.do('help');
-  await console.see('Every list');
+  await console.see('╭ Keys ─');
   const heap = await heapOf(console);
   expect(tracesOf(readFileSync(path, 'utf8')).filter((trace) => heap.includes(trace))).toEqual([]);
 });
