@@ -9,22 +9,23 @@ export type CommandTarget = {
   readonly gpus: readonly number[] | null;
 };
 
-/** Returns the rows of the service that a command runs on for some rows of a pane: GPUs stand for their instances, each once. */
+/** Returns the rows of the service that a command runs on for some rows of a pane: GPUs stand for their instances, each once, and a machine for all its GPUs. */
 export function commandTargets(
   { lists }: ConsoleState,
   pane: CommandPane,
   fids: readonly string[],
 ): readonly CommandTarget[] {
   if (pane !== 'machines') return fids.map((fid) => ({ list: pane, fid, gpus: null }));
-  const chosen = new Map<string, readonly number[]>();
+  const chosen = new Map<string, readonly number[] | null>();
   for (const fid of fids) {
     const row = lists.machines.rows.get(fid)?.row;
-    if (row !== undefined)
-      chosen.set(row.about, [...(chosen.get(row.about) ?? []), ...(row.gpu ? [row.gpu.index] : [])]);
+    if (row === undefined) continue;
+    const before = chosen.get(row.about);
+    chosen.set(row.about, row.gpu === null || before === null ? null : [...(before ?? []), row.gpu.index]);
   }
   return [...chosen].map(([fid, gpus]) => ({
     list: 'instances',
     fid,
-    gpus: gpus.length === 0 ? null : gpus.toSorted((a, b) => a - b),
+    gpus: gpus?.toSorted((a, b) => a - b) ?? null,
   }));
 }

@@ -98,6 +98,12 @@ test('in Machines it runs once for each instance of the marked GPUs, which are i
   expect(filled(shown, 'a-1', { gpus: '0,2' })).toMatchObject({ value: { environment: { SPOTDECK_GPUS: '0,2' } } });
 });
 
+test('a machine that is marked together with one of its GPUs is the whole machine, in any order', () => {
+  const whole = [{ list: 'instances', fid: 'a-1', gpus: null }];
+  expect(commandTargets(start, 'machines', ['a-1', 'a-1/02'])).toEqual(whole);
+  expect(commandTargets(start, 'machines', ['a-1/00', 'a-1', 'a-1/02'])).toEqual(whole);
+});
+
 test('in Machines its confirmation names the instances and their GPUs', async () => {
   const shown = withView(
     paneFocused({ ...start, customCommands: [{ ...USE, confirm: true }] }, 'machines'),
