@@ -22,7 +22,8 @@ import { manPage } from './man.ts';
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 const row = (...cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
 const code = (text: string): string => `\`${text}\``;
-const keysOf = (keys: string): string => keys.split(' ').map(code).join(' ');
+/** Returns keys as Markdown; a command without keys is run from the palette. */
+const keysOf = (keys: string): string => (keys === '' ? 'palette' : keys.split(' ').map(code).join(' '));
 
 /** Commands in the README's table of keys. */
 const MAIN_COMMANDS = [

@@ -74,8 +74,14 @@ describe('a config file', () => {
     expect(readConfig(PATH, example).profiles.map(({ name }) => name)).toEqual(['research', 'prod']);
     for (const name of configurable)
       expect(example).toMatch(new RegExp(`^((# )?${keyOf(name)} = |(# )?\\[{1,2}${keyOf(name)}\\]{1,2}$)`, 'm'));
-    const whole = example.replace(/^# ((?!default_profile|token_command)\w+ = (?!"").*)$/gm, '$1');
-    expect(readConfig(PATH, whole).top.size).toBeGreaterThan(5);
+    const [plain = '', commands = ''] = example.split(/^(?=# \[\[commands\]\]$)/m);
+    const lines = plain.match(/^# \w+ = .*$/gm) ?? [];
+    expect(lines.length).toBeGreaterThan(20);
+    for (const line of lines)
+      expect(() => readConfig(PATH, plain.replace(line, line.slice(2))), line.slice(2)).not.toThrow();
+    const whole = plain.replace(/^# (\w+ = .*)$/gm, '$1') + commands.replace(/^# ?/gm, '');
+    expect(readConfig(PATH, whole).top.size).toBeGreaterThanOrEqual(lines.length - 5);
+    expect(readSettings({}, {}, readConfig(PATH, whole).top)).toMatchObject({ machines: 'visible' });
   });
 
   test('the JSON schema has every setting', () => {

@@ -53,7 +53,19 @@ export function configSchema(): unknown {
   return z.toJSONSchema(configSchemas().file, { io: 'input', unrepresentable: 'any' });
 }
 
-/** Returns a config file with every setting, those with a default commented out. */
+/** Values of the example, as TOML, for settings whose default is not a value of the file. */
+const EXAMPLE_VALUES: ReadonlyMap<string, string> = new Map([
+  ['projects', '["proj_123", "proj_456"]'],
+  ['budgetPerHour', '500'],
+  ['onPreempt', '["notify-me", "{name}"]'],
+  ['machines', '"visible"'],
+  ['sshOptions', '["-i", "/home/me/.ssh/gpu"]'],
+  ['sshAliasPrefix', '"gpu-"'],
+  ['journal', '"/home/me/journal.db"'],
+  ['debug', '"/home/me/requests.log"'],
+]);
+
+/** Returns a config file with every setting, commented out where it need not be set. Each line is valid once uncommented. */
 export function exampleConfig(): string {
   const lines = configurable
     .filter(
@@ -62,8 +74,7 @@ export function exampleConfig(): string {
     )
     .flatMap((name) => {
       const { help, allowed, fallback } = settings[name];
-      const shown =
-        fallback === null || (Array.isArray(fallback) && fallback.length === 0) ? '""' : JSON.stringify(fallback);
+      const shown = EXAMPLE_VALUES.get(name) ?? JSON.stringify(fallback);
       return [`# ${help}`, `# Allowed: ${allowed}.`, `# ${keyOf(name)} = ${shown}`, ''];
     });
   return [
