@@ -1,6 +1,8 @@
+import { SSHD } from '../driver/ssh-server.ts';
 import { DOORS } from './doors.ts';
 import * as errors from './errors.ts';
 import * as files from './files.ts';
+import * as machines from './machines.ts';
 import { PAYLOADS } from './payloads.ts';
 import * as printed from './printed.ts';
 import type { AttackRow } from './row.ts';
@@ -39,6 +41,17 @@ export const textRows: readonly AttackRow[] = [
     happens: 'the same',
     tried: { texts: PAYLOADS, doors: DOORS, exits: 1 },
     proof: screens.asciiScreen,
+  },
+  {
+    id: 'screen-machines',
+    group: 'commands',
+    enters: 'names of GPUs and processes on a machine that is read over SSH',
+    tries:
+      'hostile texts, as many as a machine can have GPUs, in the pane Machines, its GPUs, the detail and the copy menu',
+    happens: 'shown as text; title, clipboard and modes of the terminal stay as they are, and nothing runs',
+    tried: { texts: machines.ON_MACHINE, doors: 2, exits: 1 },
+    proof: machines.hostileMachine,
+    needs: [SSHD],
   },
   {
     id: 'table-pipe',
