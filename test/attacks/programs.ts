@@ -14,6 +14,14 @@ import { isHere, openProgram, type Stand, standIns } from './program.ts';
 /** Waits for a condition that no screen shows. */
 const soon = (what: string, so: () => boolean): Promise<void> =>
   expect.poll(so, { message: what, timeout: 10_000, interval: 20 }).toBe(true);
+/** Waits until a program was called that often. The limit is for each further call: how many run in a second depends on the load. */
+async function called(stand: Stand, name: string, times: number): Promise<void> {
+  const count = (): number => stand.calls(name).length;
+  for (let now = count(); now < times; now = count())
+    await expect
+      .poll(count, { message: `${name}: ${now} of ${times} calls`, timeout: 10_000, interval: 20 })
+      .toBeGreaterThan(now);
+}
 /** Expects that each payload was passed once, as one argument after `--`, without any character that acts. */
 function expectArguments(calls: readonly (readonly string[])[], payloads: readonly Payload[]): void {
   expect(calls.filter(([dashes, , more]) => dashes !== '--' || more !== undefined)).toEqual([]);
@@ -84,7 +92,7 @@ export async function tmuxCommands(): Promise<void> {
   const { terminal, tmux } = await consoleInTmux({ ...env, PATH: stand.path });
   await terminal.seeLoaded(`1 Bids ─ ${payloads.length}`);
   tmux('send-keys', '-t', 'work:0', '*', 'w');
-  await soon('every row', () => stand.calls('note').length >= payloads.length);
+  await called(stand, 'note', payloads.length);
   expectArguments(stand.calls('note'), payloads);
   expectNothingRan(canary);
 }
@@ -103,15 +111,15 @@ export async function ownCommands(): Promise<void> {
   const console = await openConsole({ args: [], env: { ...env, PATH: stand.path } });
   await console.seeLoaded(`1 Bids ─ ${payloads.length}`);
   console.type('*w');
-  await soon('every row', () => stand.calls('note').length >= payloads.length);
+  await called(stand, 'note', payloads.length);
   expectArguments(stand.calls('note'), payloads);
   console.type('W');
-  await soon('every row', () => stand.calls('noted').length >= payloads.length);
+  await called(stand, 'noted', payloads.length);
   expectArguments(stand.calls('noted'), payloads);
   const before = stand.calls('note').length;
   const dashed = payloads.filter(({ text }) => text.startsWith('-')).length;
   console.type('B');
-  await soon('the others', () => stand.calls('note').length >= before + payloads.length - dashed);
+  await called(stand, 'note', before + payloads.length - dashed);
   expect(
     stand
       .calls('note')
@@ -163,7 +171,7 @@ export async function onPreemption(): Promise<void> {
   });
   await console.seeLoaded(`1 Bids ─ ${payloads.length}`);
   service.say({ ...lists, bids: lists.bids.map((bid) => ({ ...bid, status: 'Preempting' })) });
-  await soon('every bid', () => stand.calls('note').length >= payloads.length);
+  await called(stand, 'note', payloads.length);
   expectArguments(stand.calls('note'), payloads);
   await soon('a notification', () => console.notifications().length > 0);
   expect(console.notifications().filter((text) => !text.startsWith('spotdeck: ') || actingIn(text).length > 0)).toEqual(

@@ -126,6 +126,8 @@ test.skipIf(!hasSshd)(
   async () => {
     const machine = await openMachine({ 'nvidia-smi': TOOLS.idle }, ['MaxStartups 2']);
     const console = await openReading(machine);
+    // From a pane without instances it shows all machines.
+    console.press('3');
     console.press('m');
     await console.until(
       'every running instance is read',
