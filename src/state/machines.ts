@@ -77,10 +77,9 @@ function withReadings(state: ConsoleState, readings: ReadonlyMap<string, Reading
     return instance === undefined ? [] : [[fid, { reading, name: nameOf(instance) }] as const];
   });
   if (machines.length === 0) return state;
-  return reconcileCursor(
-    withList(state, 'machines', { ...replaced(list, new Map(machines)), fetchedAt: state.now }),
-    'machines',
-  );
+  const next = withList(state, 'machines', { ...replaced(list, new Map(machines)), fetchedAt: state.now });
+  // Off the screen nothing orders the rows by their new readings: the cursor finds its row when the pane is opened.
+  return state.focus === 'machines' ? reconcileCursor(next, 'machines') : next;
 }
 
 const nameOf = ({ name, fid }: Instance): string => name || fid;

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { rowsArrived } from '../../src/state/lists/transitions.ts';
 import { cursorRow, visibleRows } from '../../src/state/lists/visible-rows.ts';
 import { machineModeChosen, machinesRead } from '../../src/state/machines.ts';
-import { cursorAt, rowSelected } from '../../src/state/panes/cursor.ts';
+import { cursorAt, paneFocused, rowSelected } from '../../src/state/panes/cursor.ts';
 import { groupOpened } from '../../src/state/panes/open-groups.ts';
 import { readingOf, readingsOf } from '../../src/state/readings.ts';
-import type { ConsoleState } from '../../src/state/state.ts';
+import { type ConsoleState, withView } from '../../src/state/state.ts';
 import { gpu, restingGpu, sample } from '../machines/made-reading.ts';
 import { sampleOf } from '../machines/made-source.ts';
 import { NOON } from './hand-clock.ts';
@@ -101,4 +101,15 @@ test('with machines off nothing of them is left', () => {
   expect(fidsOf(off)).toEqual([]);
   const instances = whole(instance('a'), instance('b'));
   expect(fidsOf(rowsArrived(off, 'instances', instances, { at: NOON, sequence: 1 }, NOON))).toEqual([]);
+});
+
+test('samples do not order the rows of a pane that is off the screen, and its cursor and marks fit its rows when it opens', () => {
+  const before = sampled(watching('a'), 'a', [gpu(0), gpu(1)]);
+  const gpus = fidsOf(before).filter((fid) => fid !== 'a');
+  const marked = withView(paneFocused(before, 'instances'), 'machines', { marks: new Set(gpus) });
+  const off = sampled(marked, 'a', [gpu(0)]);
+  expect(off.views.machines).toBe(marked.views.machines);
+  const opened = paneFocused(off, 'machines');
+  expect([...opened.views.machines.marks]).toEqual(gpus.slice(0, 1));
+  expect(cursorRow(opened, 'machines')).toBeDefined();
 });

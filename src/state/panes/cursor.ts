@@ -7,12 +7,14 @@ import { type ConsoleState, type Size, type View, withView } from '../state.ts';
 import { layoutOf, panesOn, rowsIn } from './layout.ts';
 import { linesToKeep } from './reserved-lines.ts';
 
-/** Moves the focus to a pane, and shows the side that it is on. */
+/** Moves the focus to a pane, and shows the side that it is on. The cursor of a pane that was off the screen finds its row again. */
 export function paneFocused(state: ConsoleState, name: PaneName): ConsoleState {
   const { side: own } = resources[name];
   const side = own === 'main' || own === 'whole' ? state.side : own;
   const focusBefore = own === 'whole' && state.focus !== name ? state.focus : state.focusBefore;
-  return state.focus === name && state.side === side ? state : { ...state, focus: name, side, focusBefore };
+  if (state.focus === name && state.side === side) return state;
+  const next = { ...state, focus: name, side, focusBefore };
+  return own === 'whole' ? reconcileCursor(next, name) : next;
 }
 
 /** Moves the focus by a number of panes, wrapping around in the order of their keys. */
