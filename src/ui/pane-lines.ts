@@ -63,7 +63,7 @@ export function paneLines<Name extends PaneName>(
   const position = shown.rows.length > page ? `${cursorIndex(state, name) + 1}/${shown.rows.length}` : '';
   return [
     paint(
-      frameTop(width, box, titleSegments(state, name, shown), ageOfRows(state, name), border, cut),
+      frameTop(width, box, titleSegments(state, name, shown, columns), ageOfRows(state, name), border, cut),
       theme,
       background,
     ),

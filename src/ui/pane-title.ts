@@ -6,14 +6,16 @@ import type { Resource } from '../resources/resource.ts';
 import type { PaneName, Rows } from '../resources/rows.ts';
 import type { List } from '../state/lists/list.ts';
 import { filterError } from '../state/lists/pane-filter.ts';
-import { allColumns } from '../state/lists/place-columns.ts';
+import { allColumns, type PlacedColumn } from '../state/lists/place-columns.ts';
 import type { VisibleRows } from '../state/lists/visible-rows.ts';
 import { type ConsoleState, drawnLists } from '../state/state.ts';
 
+/** Returns the title of a pane, the most important part first: what has no room is cut off at its end. */
 export function titleSegments(
   state: ConsoleState,
   name: PaneName,
   { rows, ghost, folded }: VisibleRows<unknown>,
+  columns: readonly Pick<PlacedColumn, 'id'>[],
 ): readonly Segment[] {
   const { key, title, countsGroups } = resources[name];
   const note = noteOf(state, name);
@@ -55,7 +57,19 @@ export function titleSegments(
         ]),
     ...(grouped === undefined ? [] : [{ text: `${across}by ${grouped.header.toLowerCase()}`, tone: 'dim' as const }]),
     ...problemSegments(state, list).map((segment) => ({ ...segment, text: `${across}${segment.text}` })),
+    ...(showsSimulated(state, name, columns) ? [{ text: `${across}GPU simulated`, tone: 'warn' as const }] : []),
   ];
+}
+
+/** Whether one of the shown columns has numbers of simulated machines. The pane of machines says so of all its rows. */
+function showsSimulated(
+  { machines }: ConsoleState,
+  name: PaneName,
+  columns: readonly Pick<PlacedColumn, 'id'>[],
+): boolean {
+  if (!machines.simulated || machines.mode === 'off') return false;
+  const shown = new Set(columns.map(({ id }) => id));
+  return allColumns(name).some(({ id, fromMachines }) => fromMachines === true && shown.has(id));
 }
 
 /** Returns the note about all rows of a pane. */

@@ -65,7 +65,7 @@ export const machineColumns: readonly Column<MachineRow>[] = [
   {
     id: 'state',
     header: 'STATE',
-    width: 12,
+    width: 14,
     maxWidth: 16,
     priority: 1,
     cell: stateCell,

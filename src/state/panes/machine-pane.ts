@@ -74,14 +74,16 @@ export function modeAnnounced(state: ConsoleState, mode: MachineMode): ConsoleSt
   const chosen = machineModeChosen(state.focus === 'machines' && mode === 'off' ? machinesLeft(state) : state, mode);
   const count = readableMachines(chosen).length;
   const machines = `${count} ${state.machines.simulated ? 'simulated ' : ''}machine${count === 1 ? '' : 's'}`;
-  const how = state.machines.simulated ? '' : ' over SSH';
+  const { reads, purpose } = state.machines.simulated
+    ? { reads: `Reading ${machines}`, purpose: '' }
+    : { reads: `Logging in to ${machines} over SSH`, purpose: ', to read them' };
   const stop = `${keyNamed(state, 'palette', ':')} machines off stops it.`;
   switch (mode) {
     case 'off':
       return showNotice(chosen, 'Machines are no longer read.');
     case 'visible':
-      return showNotice(chosen, `Logging in to ${machines}${how} while they are on screen, to read them; ${stop}`);
+      return showNotice(chosen, `${reads} while they are on screen${purpose}; ${stop}`);
     case 'all':
-      return showNotice(chosen, `Logging in to ${machines}${how}, in turns, to read them; ${stop}`);
+      return showNotice(chosen, `${reads}, in turns${purpose}; ${stop}`);
   }
 }
