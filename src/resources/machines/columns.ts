@@ -65,8 +65,8 @@ export const machineColumns: readonly Column<MachineRow>[] = [
   {
     id: 'state',
     header: 'STATE',
-    width: 14,
-    maxWidth: 16,
+    width: 12,
+    maxWidth: 15,
     priority: 1,
     cell: stateCell,
     sortBy: (row, context) => `${RANK[machineState(row.reading, asOf(context))]} ${nameKey(row)}`,
