@@ -173,7 +173,6 @@ async function machines(terminal: Terminal): Promise<void> {
   await terminal.see('/bid:');
   terminal.press('m');
   await terminal.see(/finetune-mistral-2 .* 0%/);
-  await terminal.see(/render-1 .*\d%/, PATIENT);
 }
 
 /** What did nothing for half an hour, marked, and the question before its bids are paused. */

@@ -91,12 +91,15 @@ async function walk(timed: Timed, machines: number, until: number): Promise<read
   return took;
 }
 
-/** Starts the console so that it reads all machines; returns the time until it has rows of each, in milliseconds. */
+/** Starts the console so that it reads all machines; returns the time until it has read each, in milliseconds. */
 export async function timeUntilAll(fleet: Fleet, cache: string): Promise<number> {
   const timed = await openOnInstances(fleet, 'all', cache);
   try {
-    const all = `/${fleet.machines * GPUS} `;
-    await timed.until('m', 'Machines');
+    const all = ` ${fleet.machines} of ${fleet.machines} `;
+    // From a pane without instances it shows all machines.
+    await timed.until('3', 'Volumes');
+    await timed.until('m', 'm Machines');
+    await timed.until('/gpu>=0\r', '/gpu>=0 ');
     const at = await timed.when((lines) => lines.some((line) => line.includes(all)), ALL_LIMIT_MS);
     return at === null ? Number.POSITIVE_INFINITY : at - timed.began;
   } finally {
