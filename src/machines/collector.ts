@@ -12,7 +12,7 @@ const MOST_OPENING = 4;
 const GRACE_MS = 20_000;
 /** Shortest time between two turns of a machine, in milliseconds. */
 const TURN_AGAIN_MS = 60_000;
-/** Time between two rounds, which pass on the events, and time until a free place is filled, in milliseconds. */
+/** Time between two rounds, and time until a free place is filled, in milliseconds. */
 const ROUND_MS = 1000;
 const SOON_MS = 100;
 
@@ -45,6 +45,10 @@ export function createCollector({ clock, random, source, targets, rest, exists, 
   /** Times of the last turns of machines, the oldest first. */
   const turns = new Map<string, number>();
   let events: ReadingEvent[] = [];
+  /** Machines whose first sample has been passed on, and whether an event waits that is more than one more sample. */
+  const known = new Set<string>();
+  let isNews = false;
+  let lastPassed = Number.NEGATIVE_INFINITY;
   /** Machines to read all the time, and the others, as of the last round. */
   let wanted: ReadonlyMap<string, MachineTarget> = new Map();
   let others: ReadonlyMap<string, MachineTarget> = new Map();
@@ -60,7 +64,10 @@ export function createCollector({ clock, random, source, targets, rest, exists, 
   };
   const streams = createStreams({
     ...{ clock, random, onRoom: () => schedule(SOON_MS) },
-    onEvent: (event) => events.push(event),
+    onEvent: (event) => {
+      events.push(event);
+      isNews ||= event.kind === 'failed' || !known.has(event.fid);
+    },
   });
   const begin = (target: MachineTarget, turn: boolean): void =>
     streams.begin({ target, turn, source: source(), everyMs: everyMs() });
@@ -77,6 +84,7 @@ export function createCollector({ clock, random, source, targets, rest, exists, 
       if (isStale || !exists(own.target) || (!own.turn && now - own.seenAt > GRACE_MS)) streams.end(fid);
     }
     streams.forgetGone(exists);
+    for (const fid of known) if (!streams.open.has(fid) && !others.has(fid)) known.delete(fid);
   };
 
   /** Ends the stream that left the screen first when there is no room for another. Returns whether there is room. */
@@ -113,10 +121,18 @@ export function createCollector({ clock, random, source, targets, rest, exists, 
     }
   };
 
+  /** Passes on the events: first samples and failures in the next round, further samples twice in the time between two of a machine. */
   const passOn = (): void => {
+    if (events.length === 0 || (!isNews && clock.steady() - lastPassed < everyMs() / 2)) return;
     const due = events;
     events = [];
-    if (due.length > 0) onEvents(due);
+    isNews = false;
+    lastPassed = clock.steady();
+    for (const { kind, fid } of due) {
+      if (kind === 'sampled') known.add(fid);
+      else known.delete(fid);
+    }
+    onEvents(due);
   };
 
   const round = (): void => {
@@ -151,6 +167,8 @@ export function createCollector({ clock, random, source, targets, rest, exists, 
       timer = null;
       for (const fid of [...streams.open.keys()]) streams.end(fid);
       events = [];
+      isNews = false;
+      known.clear();
     },
     retry: (fid) => {
       streams.forgive(fid);

@@ -42,5 +42,5 @@ export function freshHome(changes: Variables = {}): Home {
   };
   const env: Record<string, string> = {};
   for (const [name, value] of Object.entries(wanted)) if (value !== undefined) env[name] = value;
-  return { folder, env, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  return { folder, env, remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }) };
 }

@@ -79,7 +79,6 @@ async function detail(terminal: Terminal): Promise<void> {
 async function lively(terminal: Terminal): Promise<void> {
   await lists(terminal);
   await terminal.see(/▸ ✖ \d+ instances/, PATIENT);
-  await terminal.until('pictures in the header', (screen) => /[▁-█]{4}/.test(screen.line(0)), PATIENT);
 }
 
 async function preview(terminal: Terminal): Promise<void> {

@@ -51,7 +51,8 @@ describe.skipIf(!hasSshd)('with a real SSH server', () => {
       await console.see(/Stopped.*sleep 50/);
       console.type(`kill -9 %1; wait; echo go''ne-${turn}\n`);
       await console.see(`gone-${turn}`);
-      console.type('exit 3\n');
+      // Not `exit 3`: bash asks again when it has not yet noticed that its stopped job is gone.
+      console.type(`exec sh -c 'exit 3'\n`);
       await console.see(/Back from train-llama-0 after \d+s: code 3\./);
       await console.see(/train-llama-0\s+● running/);
     }

@@ -95,11 +95,13 @@ async function walk(timed: Timed, machines: number, until: number): Promise<read
 export async function timeUntilAll(fleet: Fleet, cache: string): Promise<number> {
   const timed = await openOnInstances(fleet, 'all', cache);
   try {
-    const all = ` ${fleet.machines} of ${fleet.machines} `;
+    const all = ` Machines ─ ${fleet.machines} of ${fleet.machines} `;
     // From a pane without instances it shows all machines.
     await timed.until('3', 'Volumes');
     await timed.until('m', 'm Machines');
-    await timed.until('/gpu>=0\r', '/gpu>=0 ');
+    // A filter of which only the first letters are typed fits all machines too.
+    await timed.until('/gpu>=0', '/gpu>=0');
+    await timed.until('\r', '/gpu>=0 ');
     const at = await timed.when((lines) => lines.some((line) => line.includes(all)), ALL_LIMIT_MS);
     return at === null ? Number.POSITIVE_INFINITY : at - timed.began;
   } finally {
