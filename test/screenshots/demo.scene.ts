@@ -75,8 +75,7 @@ test('demo', async () => {
   await film.press('Esc', /▌ /, 0.4);
   terminal.press('Esc');
   await terminal.see('1 Bids ─ 14');
-  // What the machines do: those of a bid, then all of them.
-  await film.press('m', '/bid:', 1.6);
+  // What the machines do.
   await film.press('m', /finetune-mistral-2 .* 0%/, 2.6);
   await film.press('Esc', '1 Bids ─ 14', 0.4);
   await film.press('b', 'by status', 2.2);
