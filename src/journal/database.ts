@@ -7,7 +7,7 @@ import { prepareFile } from '../lib/regular-file.ts';
 /** Marks a database as a journal, so that no other is ever written to: "spdj". */
 const OURS = 0x7370646a;
 /** Version of the tables. A file of a later version is not touched. */
-const SCHEMA = 2;
+const SCHEMA = 3;
 
 const TABLES = `
   CREATE TABLE IF NOT EXISTS events (
@@ -33,6 +33,18 @@ const TABLES = `
   CREATE TABLE IF NOT EXISTS claims (
     scope TEXT, what TEXT, at INTEGER NOT NULL, PRIMARY KEY (scope, what)
   ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS step_bids (
+    id INTEGER PRIMARY KEY, scope TEXT NOT NULL, bid TEXT NOT NULL, name TEXT NOT NULL, type TEXT NOT NULL, region TEXT NOT NULL,
+    UNIQUE (scope, bid)
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS steps (
+    id INTEGER, at INTEGER, since INTEGER NOT NULL, state TEXT NOT NULL, price TEXT, quantity INTEGER NOT NULL,
+    running INTEGER NOT NULL, PRIMARY KEY (id, at)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS steps_by_time ON steps (at);
+  CREATE TABLE IF NOT EXISTS observed (
+    scope TEXT, began INTEGER, ended INTEGER NOT NULL, PRIMARY KEY (scope, began)
+  ) STRICT, WITHOUT ROWID;
 `;
 
 const COLUMNS = `
@@ -42,6 +54,9 @@ const COLUMNS = `
   SELECT scope, slot, at, running, cost FROM samples LIMIT 0;
   SELECT scope, what, at FROM claims LIMIT 0;
   SELECT scope, name, at, members FROM sets LIMIT 0;
+  SELECT id, scope, bid, name, type, region FROM step_bids LIMIT 0;
+  SELECT id, at, since, state, price, quantity, running FROM steps LIMIT 0;
+  SELECT scope, began, ended FROM observed LIMIT 0;
 `;
 
 const Pragmas = z.object({ application_id: z.int().optional(), user_version: z.int().optional() });

@@ -6,6 +6,8 @@ import { isPerProject } from '../contract/endpoint.ts';
 import type { ServiceList, ServiceRows } from '../contract/lists.ts';
 import { DAY_MS } from '../lib/duration.ts';
 import { describeError } from '../lib/os-error.ts';
+import type { BidRecord, Interval } from '../money/bid-step.ts';
+import { createBidSteps, type SeenBids } from './bid-steps.ts';
 import { createClaims } from './claims.ts';
 import { isBusy, openFile } from './database.ts';
 import { createIdleRecords } from './idle.ts';
@@ -42,6 +44,7 @@ const SampleRow = z.object({ at: z.int(), running: z.int(), cost: z.int() });
 export function openJournal(path: string, now: () => number, lists: TrackedLists) {
   const { database, warning } = openFile(path);
   const snapshots = createSnapshotStore(database, now, lists);
+  const bidSteps = createBidSteps(database, now);
   const payload = eventPayload(Object.keys(lists).filter((name): name is ServiceList => Object.hasOwn(lists, name)));
   const by = randomUUID();
   const waiting = new Map<string, { readonly scope: Scope; readonly at: number; readonly payload: OperatorEvent }>();
@@ -166,6 +169,13 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
     of: (scope: Scope, fid: string, since: number): readonly JournalEvent[] =>
       events(() => getOf.all(keyOf(scope), fid, since)),
 
+    /** Records how bids stand in the lists of bids and instances, and that they were read. Returns false when the file is busy or can't be written. */
+    recordBids: (scope: Scope, seen: SeenBids): boolean => atOnce(() => bidSteps.take(scope, seen)),
+
+    /** Returns how the bids of projects stood in a time, and when somebody looked. */
+    bidRecords: (scopes: readonly Scope[], time: Interval): readonly BidRecord[] =>
+      read(() => scopes.map((scope) => bidSteps.read(scope, time))),
+
     /** Returns the start of the recorded history of a list; null when no console has read it. */
     knownSince: (scope: Scope, list: ServiceList): number | null => {
       const began = read(() => [snapshots.began(keyOf(scope), list)])[0] ?? null;
@@ -195,7 +205,8 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
     forget: (service: string): void => {
       const start = `${service}\n`;
       atOnce(() => {
-        for (const table of ['events', 'looks', 'rows', 'samples', 'claims', 'sets'])
+        bidSteps.forget(start);
+        for (const table of ['events', 'looks', 'rows', 'samples', 'claims', 'sets', 'observed'])
           database.prepare(`DELETE FROM ${table} WHERE substr(scope, 1, length(?1)) = ?1`).run(start);
       });
       snapshots.forget();

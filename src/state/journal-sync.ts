@@ -8,6 +8,7 @@ import { activityRowOf } from '../resources/activity-text.ts';
 import { serviceLists, serviceResources } from '../resources/index.ts';
 import type { Rows } from '../resources/rows.ts';
 import { actionOf, addActivities, MAX_ACTIVITY_ROWS, showNotice } from './activity.ts';
+import { createBidRecorder } from './bid-recorder.ts';
 import { historyEventsAdded } from './dialogs/bid-history.ts';
 import { createIdleEvents } from './idle-events.ts';
 import { type List, type Observed, requestedAt as rowRequestedAt } from './lists/list.ts';
@@ -67,12 +68,15 @@ export function syncJournal({ store, journal, service, onEvents }: Parts): () =>
     }
   };
 
+  const bids = createBidRecorder({ store, journal, scopes });
+
   const begin = (): void => {
     const { now } = store.getState();
     // One more than is shown, so that a group at the end whose earlier events are left out says so.
     const recent = journal.recent(scopes(), MAX_ACTIVITY_ROWS + 1);
     last = recent.at(-1)?.id ?? 0;
     idle.forget();
+    bids.forget();
     const samples = journal.samples(whole(), now - PICTURES_MS);
     // The oldest events may not be among the last ones.
     const [oldest] = recent.length < MAX_ACTIVITY_ROWS ? [] : recent;
@@ -91,6 +95,7 @@ export function syncJournal({ store, journal, service, onEvents }: Parts): () =>
       (name) => state.lists[name].fetchedAt !== null && state.lists[name].observed !== before.lists[name].observed,
     );
     for (const name of came) record(name);
+    if (came.includes('bids') || came.includes('instances')) bids.record();
     // Each second too: other consoles' events are shown even when no list is due here.
     const idled = idle.compare(state, before);
     if (idled || came.length > 0 || state.now !== before.now) catchUp();

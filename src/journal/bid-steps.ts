@@ -1,0 +1,196 @@
+import type { DatabaseSync } from 'node:sqlite';
+import * as z from 'zod';
+import { DAY_MS } from '../lib/duration.ts';
+import { memoizeTexts } from '../lib/memoize.ts';
+import { formatMoney, parseMoney } from '../lib/money.ts';
+import {
+  BID_STATES,
+  type BidRecord,
+  type BidStanding,
+  type BidStep,
+  type BidSteps,
+  type BidTraits,
+  type Interval,
+  type LimitPrice,
+} from '../money/bid-step.ts';
+import { joined, LONGEST_GAP_MS } from '../money/observed-time.ts';
+import { keyOf, type Scope } from './scope.ts';
+
+/** Limits of what is kept: age in milliseconds, and number of steps. */
+const OLDEST_MS = 90 * DAY_MS;
+const MAX_STEPS = 200_000;
+/** New steps after which old ones are pruned. */
+const PRUNE_EACH = 2000;
+/** How far ahead of this clock a time may lie, in milliseconds: consoles of other machines share the file. */
+const CLOCK_SKEW_MS = 60_000;
+
+/** How a bid stood in a console's lists. */
+export type SeenBid = { readonly traits: BidTraits; readonly standing: BidStanding };
+
+/**
+ * Standings of a project's bids in the last lists of a console. `at` is the later of the requests of both lists, `readTo` the earlier
+ * one, and `previous` the earlier one of the lists before; null for the first ones. Milliseconds since 1970.
+ */
+export type SeenBids = {
+  readonly at: number;
+  readonly readTo: number;
+  readonly previous: number | null;
+  readonly bids: readonly SeenBid[];
+};
+
+const BidRow = z.object({
+  id: z.int(),
+  bid: z.string(),
+  name: z.string(),
+  type: z.string(),
+  region: z.string(),
+});
+const StepRow = z.object({
+  id: z.int(),
+  at: z.int(),
+  since: z.int(),
+  state: z.enum(BID_STATES),
+  price: z.string().nullable(),
+  quantity: z.int(),
+  running: z.int(),
+});
+type StepRow = z.output<typeof StepRow>;
+const IntervalRow = z.object({ began: z.int(), ended: z.int() });
+const Id = z.object({ id: z.int() });
+const Time = z.object({ at: z.int().nullable() });
+
+const parsedPrice = memoizeTexts(parseMoney, 1000);
+
+const priceText = (limit: LimitPrice | null): string | null =>
+  limit === null ? null : formatMoney({ ...limit, text: '' });
+const isSame = (a: StepRow, b: Omit<StepRow, 'id' | 'at' | 'since'>): boolean =>
+  a.state === b.state && a.price === b.price && a.quantity === b.quantity && a.running === b.running;
+
+function stepOf({ at, since, state, price, quantity, running }: StepRow): BidStep {
+  const amount = price === null ? null : parsedPrice(price);
+  const limit = amount === null ? null : { sign: amount.sign, micros: amount.micros };
+  return { at, since, state, limit, quantity, running };
+}
+
+/** The steps of bids and the observed time, in the journal's file. A step is kept only when a bid's standing differs from the last one. */
+export function createBidSteps(database: DatabaseSync, now: () => number) {
+  const putBid = database.prepare('INSERT INTO step_bids (scope, bid, name, type, region) VALUES (?, ?, ?, ?, ?)');
+  const getBid = database.prepare('SELECT id FROM step_bids WHERE scope = ? AND bid = ?');
+  const getBids = database.prepare('SELECT * FROM step_bids WHERE scope = ?');
+  const putStep = database.prepare('INSERT OR REPLACE INTO steps VALUES (?, ?, ?, ?, ?, ?, ?)');
+  const getLast = database.prepare('SELECT * FROM steps WHERE id = ? ORDER BY at DESC LIMIT 1');
+  const getSteps = database.prepare(
+    `SELECT * FROM steps WHERE id = ?1 AND at <= ?3
+     AND at >= coalesce((SELECT max(at) FROM steps WHERE id = ?1 AND at <= ?2), ?2) ORDER BY at`,
+  );
+  const getObserved = database.prepare('SELECT began, ended FROM observed WHERE scope = ? ORDER BY began');
+  const getLatest = database.prepare('SELECT began, ended FROM observed WHERE scope = ? ORDER BY ended DESC LIMIT 1');
+  const putObserved = database.prepare('INSERT OR REPLACE INTO observed (scope, began, ended) VALUES (?, ?, ?)');
+  const dropFuture = database.prepare(
+    'DELETE FROM steps WHERE id IN (SELECT id FROM step_bids WHERE scope = ?) AND at > ?',
+  );
+  const dropFutureTime = database.prepare('DELETE FROM observed WHERE scope = ? AND began > ?');
+  const cutFutureTime = database.prepare('UPDATE observed SET ended = ?2 WHERE scope = ?1 AND ended > ?2');
+  const dropStepsOf = database.prepare(
+    'DELETE FROM steps WHERE id IN (SELECT id FROM step_bids WHERE substr(scope, 1, length(?1)) = ?1)',
+  );
+  const dropBidsOf = database.prepare('DELETE FROM step_bids WHERE substr(scope, 1, length(?1)) = ?1');
+  let sincePruned = PRUNE_EACH;
+
+  const latest = (key: string): z.output<typeof IntervalRow> | null =>
+    IntervalRow.safeParse(getLatest.get(key)).data ?? null;
+
+  /** Drops what a clock that was ahead has written: it would hide all that is seen until then. */
+  const dropAhead = (key: string): void => {
+    const last = latest(key);
+    if (last === null || last.ended <= now() + CLOCK_SKEW_MS) return;
+    dropFuture.run(key, now());
+    dropFutureTime.run(key, now());
+    cutFutureTime.run(key, now());
+  };
+
+  const idOf = (key: string, { bid, name, type, region }: BidTraits): number => {
+    const known = Id.safeParse(getBid.get(key, bid)).data;
+    if (known !== undefined) return known.id;
+    putBid.run(key, bid, name, type, region);
+    return Id.parse(getBid.get(key, bid)).id;
+  };
+
+  /** Extends the observed time to a request, or begins an interval after a gap. */
+  const observe = (key: string, readTo: number): void => {
+    const last = latest(key);
+    if (last !== null && readTo <= last.ended) return;
+    const isLater = last !== null && readTo - last.ended <= LONGEST_GAP_MS;
+    putObserved.run(key, isLater ? last.began : readTo, readTo);
+  };
+
+  const put = (
+    key: string,
+    { traits, standing }: SeenBid,
+    { at, previous }: SeenBids,
+    observedTo: number | null,
+  ): void => {
+    const id = idOf(key, traits);
+    const last = StepRow.safeParse(getLast.get(id)).data ?? null;
+    // Another console has seen the bid later.
+    if (last !== null && last.at >= at) return;
+    const { state, limit, quantity, running } = standing;
+    const next = { state, price: priceText(limit), quantity, running };
+    if (last === null ? state === 'ended' && running === 0 : isSame(last, next)) return;
+    const since = Math.min(at, Math.max(last?.at ?? 0, previous ?? 0, observedTo ?? 0) || at);
+    putStep.run(id, at, since, state, next.price, quantity, running);
+    sincePruned += 1;
+  };
+
+  const prune = (): void => {
+    sincePruned = 0;
+    const byCount = Time.parse(
+      database.prepare('SELECT (SELECT at FROM steps ORDER BY at DESC LIMIT 1 OFFSET ?) AS at').get(MAX_STEPS),
+    ).at;
+    const cutoff = Math.max(now() - OLDEST_MS, byCount ?? 0);
+    // The last step before the cutoff is how things stood then.
+    database
+      .prepare(
+        `DELETE FROM steps WHERE at < ?1 AND EXISTS
+         (SELECT 1 FROM steps AS later WHERE later.id = steps.id AND later.at > steps.at AND later.at <= ?1)`,
+      )
+      .run(cutoff);
+    database.prepare("DELETE FROM steps WHERE at < ? AND state = 'ended' AND running = 0").run(cutoff);
+    database.exec('DELETE FROM step_bids WHERE NOT EXISTS (SELECT 1 FROM steps WHERE steps.id = step_bids.id)');
+    database.prepare('DELETE FROM observed WHERE ended < ?').run(cutoff);
+    database.prepare('UPDATE OR REPLACE observed SET began = ?1 WHERE began < ?1').run(cutoff);
+  };
+
+  return {
+    /** Keeps what a console has seen, inside the caller's transaction. */
+    take: (scope: Scope, seen: SeenBids): void => {
+      const key = keyOf(scope);
+      dropAhead(key);
+      const observedTo = latest(key)?.ended ?? null;
+      for (const one of seen.bids) put(key, one, seen, observedTo);
+      observe(key, seen.readTo);
+      if (sincePruned >= PRUNE_EACH) prune();
+    },
+
+    /** Returns the steps of a project's bids in a time, with the last ones before it, and the observed time. */
+    read: (scope: Scope, { from, to }: Interval): BidRecord => {
+      const key = keyOf(scope);
+      const bids = getBids.all(key).flatMap((row): readonly BidSteps[] => {
+        const { id, ...traits } = BidRow.parse(row);
+        const steps = getSteps.all(id, from, to).map((step) => stepOf(StepRow.parse(step)));
+        return steps.length === 0 ? [] : [{ traits, steps }];
+      });
+      const observed = getObserved.all(key).map((row) => {
+        const { began, ended } = IntervalRow.parse(row);
+        return { from: began, to: ended };
+      });
+      return { project: scope.project, bids, observed: joined(observed) };
+    },
+
+    /** Removes all bids and steps of the scopes that begin with a text, inside the caller's transaction. */
+    forget: (start: string): void => {
+      dropStepsOf.run(start);
+      dropBidsOf.run(start);
+    },
+  };
+}

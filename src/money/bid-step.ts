@@ -1,0 +1,42 @@
+/** Where a bid stands on the market; `other` is a status that is not known, `ended` a bid that was cancelled or left the list. */
+export const BID_STATES = ['allocated', 'open', 'preempting', 'paused', 'other', 'ended'] as const;
+export type BidState = (typeof BID_STATES)[number];
+
+/** A limit price: exact millionths of one currency, by its sign or code. */
+export type LimitPrice = { readonly sign: string; readonly micros: bigint };
+
+/** What costs and prices are computed from, for one bid. `quantity` is what it asks for, `running` its running instances. */
+export type BidStanding = {
+  readonly state: BidState;
+  /** Null when the service's text is not an amount. */
+  readonly limit: LimitPrice | null;
+  readonly quantity: number;
+  readonly running: number;
+};
+
+/** What never changes of a bid; empty where the service gives none. */
+export type BidTraits = {
+  readonly bid: string;
+  readonly name: string;
+  readonly type: string;
+  readonly region: string;
+};
+
+/**
+ * A bid's standing from a time on, until its next step. `at` is the request of the list that showed it; the change happened after
+ * `since`, the time until which the standing before was seen; both are equal for the first step. Milliseconds since 1970.
+ */
+export type BidStep = BidStanding & { readonly at: number; readonly since: number };
+
+/** The steps of one bid, oldest first. */
+export type BidSteps = { readonly traits: BidTraits; readonly steps: readonly BidStep[] };
+
+/** A time from its beginning to its end, in milliseconds since 1970. */
+export type Interval = { readonly from: number; readonly to: number };
+
+/** What is known of a project's bids over a time: their steps, also the last ones before it, and when somebody looked, in joined intervals. */
+export type BidRecord = {
+  readonly project: string;
+  readonly bids: readonly BidSteps[];
+  readonly observed: readonly Interval[];
+};

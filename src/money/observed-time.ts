@@ -1,0 +1,39 @@
+import type { Interval } from './bid-step.ts';
+
+/** Longest time between two readings of the lists that counts as observed, in milliseconds. */
+export const LONGEST_GAP_MS = 60_000;
+
+/** Returns intervals in order, with those that overlap or touch joined: a time that several consoles observed counts once. */
+export function joined(intervals: Iterable<Interval>): readonly Interval[] {
+  const all: { from: number; to: number }[] = [];
+  for (const { from, to } of [...intervals].sort((a, b) => a.from - b.from)) {
+    const last = all.at(-1);
+    if (last !== undefined && from <= last.to) last.to = Math.max(last.to, to);
+    else if (to >= from) all.push({ from, to });
+  }
+  return all;
+}
+
+/** Returns the parts of joined intervals that lie within a time. */
+export function within(intervals: readonly Interval[], { from, to }: Interval): readonly Interval[] {
+  return intervals.flatMap((one) => {
+    const part = { from: Math.max(one.from, from), to: Math.min(one.to, to) };
+    return part.to > part.from ? [part] : [];
+  });
+}
+
+/** Returns the parts of a time that joined intervals leave out. */
+export function gapsIn(intervals: readonly Interval[], { from, to }: Interval): readonly Interval[] {
+  const gaps: Interval[] = [];
+  let end = from;
+  for (const one of within(intervals, { from, to })) {
+    if (one.from > end) gaps.push({ from: end, to: one.from });
+    end = one.to;
+  }
+  if (to > end) gaps.push({ from: end, to });
+  return gaps;
+}
+
+/** Returns the length of intervals that do not overlap, in milliseconds. */
+export const lengthOf = (intervals: readonly Interval[]): number =>
+  intervals.reduce((sum, { from, to }) => sum + (to - from), 0);
