@@ -10,7 +10,7 @@ export const rules: Rules = {
     api: 'contract lib',
     ssh: 'contract lib',
     machines: 'lib',
-    money: '',
+    money: 'lib',
     journal: 'changes contract lib money',
     resources: 'api changes contract lib machines ssh',
     state: 'api changes contract journal lib machines money resources ssh',

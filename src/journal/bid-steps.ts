@@ -8,7 +8,6 @@ import {
   type BidRecord,
   type BidStanding,
   type BidStep,
-  type BidSteps,
   type BidTraits,
   type Interval,
   type LimitPrice,
@@ -38,13 +37,6 @@ export type SeenBids = {
   readonly bids: readonly SeenBid[];
 };
 
-const BidRow = z.object({
-  id: z.int(),
-  bid: z.string(),
-  name: z.string(),
-  type: z.string(),
-  region: z.string(),
-});
 const StepRow = z.object({
   id: z.int(),
   at: z.int(),
@@ -55,6 +47,7 @@ const StepRow = z.object({
   running: z.int(),
 });
 type StepRow = z.output<typeof StepRow>;
+const BidStepRow = StepRow.extend({ bid: z.string(), name: z.string(), type: z.string(), region: z.string() });
 const IntervalRow = z.object({ began: z.int(), ended: z.int() });
 const Id = z.object({ id: z.int() });
 const Time = z.object({ at: z.int().nullable() });
@@ -76,14 +69,19 @@ function stepOf({ at, since, state, price, quantity, running }: StepRow): BidSte
 export function createBidSteps(database: DatabaseSync, now: () => number) {
   const putBid = database.prepare('INSERT INTO step_bids (scope, bid, name, type, region) VALUES (?, ?, ?, ?, ?)');
   const getBid = database.prepare('SELECT id FROM step_bids WHERE scope = ? AND bid = ?');
-  const getBids = database.prepare('SELECT * FROM step_bids WHERE scope = ?');
   const putStep = database.prepare('INSERT OR REPLACE INTO steps VALUES (?, ?, ?, ?, ?, ?, ?)');
   const getLast = database.prepare('SELECT * FROM steps WHERE id = ? ORDER BY at DESC LIMIT 1');
   const getSteps = database.prepare(
-    `SELECT * FROM steps WHERE id = ?1 AND at <= ?3
-     AND at >= coalesce((SELECT max(at) FROM steps WHERE id = ?1 AND at <= ?2), ?2) ORDER BY at`,
+    `SELECT bid, name, type, region, steps.* FROM steps JOIN step_bids ON step_bids.id = steps.id
+     WHERE scope = ? AND at > ? AND at <= ? ORDER BY at`,
   );
-  const getObserved = database.prepare('SELECT began, ended FROM observed WHERE scope = ? ORDER BY began');
+  const getStepsBefore = database.prepare(
+    `SELECT bid, name, type, region, steps.id, max(at) AS at, since, state, price, quantity, running
+     FROM steps JOIN step_bids ON step_bids.id = steps.id WHERE scope = ? AND at <= ? GROUP BY steps.id`,
+  );
+  const getObserved = database.prepare(
+    'SELECT began, ended FROM observed WHERE scope = ? AND ended >= ? ORDER BY began',
+  );
   const getLatest = database.prepare('SELECT began, ended FROM observed WHERE scope = ? ORDER BY ended DESC LIMIT 1');
   const putObserved = database.prepare('INSERT OR REPLACE INTO observed (scope, began, ended) VALUES (?, ?, ?)');
   const dropFuture = database.prepare(
@@ -172,19 +170,22 @@ export function createBidSteps(database: DatabaseSync, now: () => number) {
       if (sincePruned >= PRUNE_EACH) prune();
     },
 
-    /** Returns the steps of a project's bids in a time, with the last ones before it, and the observed time. */
-    read: (scope: Scope, { from, to }: Interval): BidRecord => {
+    /** Returns the steps of a project's bids in a time, with the last ones before it unless they are known, and the observed time. */
+    read: (scope: Scope, { from, to }: Interval, isKnownBefore: boolean): BidRecord => {
       const key = keyOf(scope);
-      const bids = getBids.all(key).flatMap((row): readonly BidSteps[] => {
-        const { id, ...traits } = BidRow.parse(row);
-        const steps = getSteps.all(id, from, to).map((step) => stepOf(StepRow.parse(step)));
-        return steps.length === 0 ? [] : [{ traits, steps }];
-      });
-      const observed = getObserved.all(key).map((row) => {
+      const rows = [...(isKnownBefore ? [] : getStepsBefore.all(key, from)), ...getSteps.all(key, from, to)];
+      const bids = new Map<string, { readonly traits: BidTraits; readonly steps: BidStep[] }>();
+      for (const row of rows) {
+        const { bid, name, type, region, ...step } = BidStepRow.parse(row);
+        const known = bids.get(bid);
+        if (known === undefined) bids.set(bid, { traits: { bid, name, type, region }, steps: [stepOf(step)] });
+        else known.steps.push(stepOf(step));
+      }
+      const observed = getObserved.all(key, from).map((row) => {
         const { began, ended } = IntervalRow.parse(row);
         return { from: began, to: ended };
       });
-      return { project: scope.project, bids, observed: joined(observed) };
+      return { project: scope.project, bids: [...bids.values()], observed: joined(observed) };
     },
 
     /** Removes all bids and steps of the scopes that begin with a text, inside the caller's transaction. */

@@ -174,7 +174,11 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
 
     /** Returns how the bids of projects stood in a time, and when somebody looked. */
     bidRecords: (scopes: readonly Scope[], time: Interval): readonly BidRecord[] =>
-      read(() => scopes.map((scope) => bidSteps.read(scope, time))),
+      read(() => scopes.map((scope) => bidSteps.read(scope, time, false))),
+
+    /** Returns the steps after a time, to be added to records that reach until then. */
+    bidRecordsAfter: (scopes: readonly Scope[], at: number): readonly BidRecord[] =>
+      read(() => scopes.map((scope) => bidSteps.read(scope, { from: at, to: now() }, true))),
 
     /** Returns the start of the recorded history of a list; null when no console has read it. */
     knownSince: (scope: Scope, list: ServiceList): number | null => {

@@ -40,3 +40,6 @@ export type BidRecord = {
   readonly bids: readonly BidSteps[];
   readonly observed: readonly Interval[];
 };
+
+/** The records of the shown projects, read from the journal at a time, in milliseconds since 1970. */
+export type BidRecords = { readonly records: readonly BidRecord[]; readonly readAt: number };

@@ -34,6 +34,23 @@ export function gapsIn(intervals: readonly Interval[], { from, to }: Interval): 
   return gaps;
 }
 
-/** Returns the length of intervals that do not overlap, in milliseconds. */
-export const lengthOf = (intervals: readonly Interval[]): number =>
-  intervals.reduce((sum, { from, to }) => sum + (to - from), 0);
+/** Returns a function that says how many milliseconds of joined intervals lie before a time. */
+export function observedClock(intervals: readonly Interval[]): (time: number) => number {
+  let sum = 0;
+  const starts = intervals.map(({ from, to }) => {
+    const start = { from, to, before: sum };
+    sum += to - from;
+    return start;
+  });
+  return (time) => {
+    let low = 0;
+    let high = starts.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((starts[middle]?.from ?? 0) <= time) low = middle + 1;
+      else high = middle;
+    }
+    const last = starts[low - 1];
+    return last === undefined ? 0 : last.before + Math.min(time, last.to) - last.from;
+  };
+}

@@ -9,6 +9,7 @@ import { serviceLists, serviceResources } from '../resources/index.ts';
 import type { Rows } from '../resources/rows.ts';
 import { actionOf, addActivities, MAX_ACTIVITY_ROWS, showNotice } from './activity.ts';
 import { createBidRecorder } from './bid-recorder.ts';
+import { createRecordReader } from './bid-records.ts';
 import { historyEventsAdded } from './dialogs/bid-history.ts';
 import { createIdleEvents } from './idle-events.ts';
 import { type List, type Observed, requestedAt as rowRequestedAt } from './lists/list.ts';
@@ -69,6 +70,7 @@ export function syncJournal({ store, journal, service, onEvents }: Parts): () =>
   };
 
   const bids = createBidRecorder({ store, journal, scopes });
+  const records = createRecordReader({ store, change, journal, scopes });
 
   const begin = (): void => {
     const { now } = store.getState();
@@ -77,6 +79,7 @@ export function syncJournal({ store, journal, service, onEvents }: Parts): () =>
     last = recent.at(-1)?.id ?? 0;
     idle.forget();
     bids.forget();
+    records.forget();
     const samples = journal.samples(whole(), now - PICTURES_MS);
     // The oldest events may not be among the last ones.
     const [oldest] = recent.length < MAX_ACTIVITY_ROWS ? [] : recent;
@@ -96,6 +99,7 @@ export function syncJournal({ store, journal, service, onEvents }: Parts): () =>
     );
     for (const name of came) record(name);
     if (came.includes('bids') || came.includes('instances')) bids.record();
+    if (state.dialogs !== before.dialogs || state.now !== before.now) records.readDue();
     // Each second too: other consoles' events are shown even when no list is due here.
     const idled = idle.compare(state, before);
     if (idled || came.length > 0 || state.now !== before.now) catchUp();

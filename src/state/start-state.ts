@@ -58,6 +58,7 @@ export function startState(connected: Connected, glyphs: Glyphs, size: Size, now
     machines: DEFAULT_MACHINES,
     samples: [],
     runHistory: NO_RUN_HISTORY,
+    bidRecords: null,
     preempting: new Map(),
     preemptionMs: USUAL_PREEMPTION_MS,
     frozen: null,

@@ -1,6 +1,7 @@
 import type { ServiceList } from '../contract/lists.ts';
 import type { Money } from '../lib/money.ts';
 import type { Step } from '../lib/time-slots.ts';
+import type { BidRecords } from '../money/bid-step.ts';
 import type { ConfirmSetting } from '../resources/bids/confirm.ts';
 import type { PauseGroup } from '../resources/bids/pause-group.ts';
 import type { Aliases } from '../resources/context.ts';
@@ -219,6 +220,8 @@ export type ConsoleState = {
   readonly samples: readonly Sample[];
   /** Running instances of each bid over the last hour. */
   readonly runHistory: RunHistory;
+  /** How bids stood over the last months; null until something on screen has needed it. */
+  readonly bidRecords: BidRecords | null;
   readonly preempting: ReadonlyMap<string, Preempting>;
   /** Expected duration of a preemption, in milliseconds. */
   readonly preemptionMs: number;

@@ -1,0 +1,15 @@
+import type { BidRecord, BidSteps } from './bid-step.ts';
+import { joined } from './observed-time.ts';
+
+/** Returns a record with the steps and the observed time since. The steps of bids without new ones stay the same objects. */
+export function extendedRecord(record: BidRecord, since: BidRecord): BidRecord {
+  if (since.bids.length === 0 && since.observed.length === 0) return record;
+  const bids = new Map(record.bids.map((one): [string, BidSteps] => [one.traits.bid, one]));
+  for (const { traits, steps } of since.bids) {
+    const known = bids.get(traits.bid)?.steps ?? [];
+    const last = known.at(-1)?.at ?? Number.NEGATIVE_INFINITY;
+    const newer = steps.filter(({ at }) => at > last);
+    if (newer.length > 0) bids.set(traits.bid, { traits, steps: [...known, ...newer] });
+  }
+  return { ...record, bids: [...bids.values()], observed: joined([...record.observed, ...since.observed]) };
+}
