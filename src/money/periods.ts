@@ -1,0 +1,74 @@
+import { DAY_MS } from '../lib/duration.ts';
+import type { Interval } from './bid-step.ts';
+
+/** What a time is divided into. */
+export type Unit = 'hour' | 'day';
+
+const HOUR_MS = 3_600_000;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone);
+  if (known !== undefined) return known;
+  const made = new Intl.DateTimeFormat('en-US', {
+    ...{ timeZone: zone, hourCycle: 'h23', era: 'short' },
+    ...{ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' },
+  });
+  formats.set(zone, made);
+  return made;
+}
+
+/** Date and time on a wall clock, as if it were UTC, in milliseconds since 1970. */
+function wallTime(at: number, zone: string): number {
+  const parts = new Map(
+    formatOf(zone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const part = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0;
+  return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
+}
+
+/** Returns the first moment at which a wall clock shows a time or a later one: where the clock is put forward, a day begins at 01:00. */
+function momentOf(wall: number, zone: string): number {
+  let early = wall - DAY_MS;
+  let late = wall + DAY_MS;
+  // Within two days a wall clock shows a midnight once, however the zone changes.
+  while (late - early > 1) {
+    const middle = Math.floor((early + late) / 2);
+    if (wallTime(middle, zone) >= wall) late = middle;
+    else early = middle;
+  }
+  return late;
+}
+
+const midnight = (wall: number): number => Math.floor(wall / DAY_MS) * DAY_MS;
+
+/** Returns the day of a moment in a time zone, from midnight to midnight: 23 or 25 hours when the clock changes. */
+export function dayAt(at: number, zone: string): Interval {
+  const start = midnight(wallTime(at, zone));
+  return { from: momentOf(start, zone), to: momentOf(start + DAY_MS, zone) };
+}
+
+/** Returns the calendar month of a moment in a time zone. */
+export function monthAt(at: number, zone: string): Interval {
+  const date = new Date(wallTime(at, zone));
+  const first = (months: number): number => Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1);
+  return { from: momentOf(first(0), zone), to: momentOf(first(1), zone) };
+}
+
+/** Returns the hours or days that a time touches, oldest first, cut to the time. */
+export function periodsIn({ from, to }: Interval, unit: Unit, zone: string): readonly Interval[] {
+  const periods: Interval[] = [];
+  for (let at = from; at < to; ) {
+    // Hours end where the wall clock's minutes are zero; zones differ by quarters of an hour.
+    const end =
+      unit === 'day'
+        ? dayAt(at, zone).to
+        : at + HOUR_MS - (wallTime(Math.floor(at / 1000) * 1000, zone) % HOUR_MS) - (at % 1000);
+    periods.push({ from: at, to: Math.min(end, to) });
+    at = end;
+  }
+  return periods;
+}
