@@ -20,7 +20,7 @@ export default defineConfig({
           include: PROGRAMS,
           retry: Number(process.env['SPOTDECK_TEST_RETRIES'] ?? 0),
           // They wait for the programs most of the time.
-          maxWorkers: 2,
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },

@@ -145,3 +145,11 @@ test('m says why there is nothing to show: before the instances are read, and wh
   await none.press('m');
   expect(none.notice()).toBe('No instance runs, so there is no machine to read.');
 });
+
+test('m in a recording says that it has no machines, and nothing is logged in to', async () => {
+  const replay = { from: NOON, to: NOON, playing: false, speed: 1 };
+  const operator = operatorAt({ ...unread, replay });
+  await operator.press('m');
+  expect(operator.notice()).toBe('This is a recording: it has no machines.');
+  expect([operator.state().focus, operator.state().machines.mode]).toEqual([unread.focus, unread.machines.mode]);
+});
