@@ -44,6 +44,7 @@ export function sessionFrom(
     connection,
     storage,
     reach: settings.reach,
+    digestAfterMs: settings.digestAfter === 0 ? null : settings.digestAfter * 60_000,
     machines: { mode: settings.machines ?? DEFAULT_MACHINES.mode, simulated: false, ...machinePace(settings) },
     ssh: { user: settings.sshUser, options: settings.sshOptions },
     ...liveSettings(settings),

@@ -13,6 +13,7 @@ import type { probe } from '../ssh/probe.ts';
 import { createProbeScheduler } from '../ssh/probe-scheduler.ts';
 import { showNotice } from '../state/activity.ts';
 import type { JournalPort, RemotePort } from '../state/controller.ts';
+import { digestParts } from '../state/digest/opening.ts';
 import { syncJournal } from '../state/journal-sync.ts';
 import { sessionSwitched } from '../state/lists/transitions.ts';
 import { isReadable } from '../state/machines.ts';
@@ -156,6 +157,7 @@ export function createSession(first: ConfigSession, parts: SessionParts): Sessio
       const at = scopeOf(fid);
       return { events: opened.of(at, fid, 0), knownSince: opened.knownSince(at, 'bids') };
     },
+    digest: (since) => digestParts(opened, service, since, clock.now()),
     pauseGroups: pauseGroupStore(opened, { service, project: store.getState().connected.project }),
   });
   const openJournal = async (): Promise<void> => {
@@ -163,7 +165,7 @@ export function createSession(first: ConfigSession, parts: SessionParts): Sessio
     const opened = await parts.journals.at(first.storage);
     if (stopped || opened === null) return;
     journal = opened;
-    stops.push(syncJournal({ store, journal, service: () => service }));
+    stops.push(syncJournal({ store, journal, service: () => service, digestAfterMs: first.digestAfterMs }));
     stops.push(
       runPreemptHook({ store, clock, journal, scopeOf, command: () => profile.onPreempt, hooks: parts.hooks }),
     );

@@ -94,6 +94,7 @@ export function readSettings(given: CliFlags, environment: Environment, configur
     alerts: read(settings.alerts, given.alerts, environment, of('alerts')),
     preemption: read(settings.preemption, given.preemption, environment, of('preemption')),
     onPreempt: read(settings.onPreempt, undefined, environment, of('onPreempt')),
+    digestAfter: read(settings.digestAfter, given.digestAfter, environment, of('digestAfter')),
     reach: read(settings.reach, given.reach, environment, of('reach')),
     machines: read(settings.machines, given.machines, environment, of('machines')),
     machinesInterval: read(settings.machinesInterval, undefined, environment, of('machinesInterval')),

@@ -25,6 +25,8 @@ export type LiveSettings = {
 export type ProfileSession = LiveSettings & {
   readonly connected: Connected;
   readonly reach: boolean;
+  /** Absence after which the console opens with a digest, in milliseconds; null when it never does. */
+  readonly digestAfterMs: number | null;
   readonly machines: MachineSettings;
   readonly ssh: SshWay;
   readonly storage: StoragePaths;

@@ -188,6 +188,9 @@ export function createBidSteps(database: DatabaseSync, now: () => number) {
       return { project: scope.project, bids: [...bids.values()], observed: joined(observed) };
     },
 
+    /** Returns until when the lists of a project were last read; null when they never were. */
+    observedTo: (scope: Scope): number | null => latest(keyOf(scope))?.ended ?? null,
+
     /** Removes all bids and steps of the scopes that begin with a text, inside the caller's transaction. */
     forget: (start: string): void => {
       dropStepsOf.run(start);

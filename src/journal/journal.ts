@@ -60,6 +60,9 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
   const getRecent = database.prepare(
     'SELECT * FROM events WHERE scope IN (SELECT value FROM json_each(?)) ORDER BY id DESC LIMIT ?',
   );
+  const getSince = database.prepare(
+    'SELECT * FROM events WHERE at >= ? AND scope IN (SELECT value FROM json_each(?)) ORDER BY id DESC LIMIT ?',
+  );
   const getOf = database.prepare(
     `SELECT * FROM events WHERE scope = ?1 AND fid = ?2 AND at >= ?3
      UNION SELECT * FROM events WHERE scope = ?1 AND bid = ?2 AND at >= ?3 ORDER BY id`,
@@ -164,6 +167,17 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
     /** Returns the last events, oldest first. */
     recent: (scopes: readonly Scope[], max: number): readonly JournalEvent[] =>
       events(() => getRecent.all(keysOf(scopes), max)).toReversed(),
+
+    /** Returns the last events since a time, oldest first. */
+    since: (scope: Scope, at: number): readonly JournalEvent[] =>
+      events(() => getSince.all(at, keysOf([scope]), MAX_READ)).toReversed(),
+
+    /** Returns when the bids of a project were last read by any console; null when they never were. Milliseconds since 1970. */
+    lastReadAt: (scope: Scope): number | null => {
+      const times = read(() => [snapshots.askedAt(keyOf(scope), 'bids'), bidSteps.observedTo(scope)]);
+      const known = times.filter((time) => time !== null);
+      return known.length === 0 ? null : Math.max(...known);
+    },
 
     /** Returns the events of one row since a time, and of the instances of a bid. */
     of: (scope: Scope, fid: string, since: number): readonly JournalEvent[] =>

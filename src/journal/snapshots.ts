@@ -164,6 +164,10 @@ export function createSnapshotStore(database: DatabaseSync, now: () => number, l
     began: (scope: string, list: ServiceList): number | null =>
       SnapshotRow.safeParse(getSnapshot.get(scope, list)).data?.began ?? null,
 
+    /** Returns when a list was last requested; null when it never was. */
+    askedAt: (scope: string, list: ServiceList): number | null =>
+      SnapshotRow.safeParse(getSnapshot.get(scope, list)).data?.asked ?? null,
+
     forget: (): void => cached.clear(),
   };
 }

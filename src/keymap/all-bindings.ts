@@ -5,6 +5,7 @@ import { copy } from '../dialogs/copy.ts';
 import { output, run, runs } from '../dialogs/custom-commands.ts';
 import { detail } from '../dialogs/detail.ts';
 import type { Dialog, Dialogs, KeyGroup } from '../dialogs/dialog.ts';
+import { digest } from '../dialogs/digest.ts';
 import { exposure } from '../dialogs/exposure.ts';
 import { filter } from '../dialogs/filter.ts';
 import { firstRun } from '../dialogs/first-run.ts';
@@ -51,6 +52,7 @@ export const dialogs: Dialogs = {
   help: createHelp(keyGroups),
   columns,
   exposure,
+  digest,
   run,
   runs,
   output,

@@ -14,7 +14,7 @@ const AGAIN_MS = 5000;
 const LATE_MS = 60_000;
 
 /** The dialogs that show costs or prices over time. */
-const DIALOGS: readonly OpenDialog['kind'][] = ['exposure', 'history', 'form'];
+const DIALOGS: readonly OpenDialog['kind'][] = ['exposure', 'history', 'form', 'digest'];
 
 /** Whether something on screen needs the records. */
 export const needsRecords = ({ dialogs, replay }: ConsoleState): boolean =>

@@ -9,6 +9,7 @@ import type { Login } from '../resources/resource.ts';
 import type { Write } from '../resources/write.ts';
 import { showNotice } from './activity.ts';
 import type { BidEvents } from './dialogs/dialog-state.ts';
+import type { Away, DigestPart } from './digest/part.ts';
 import { type ReplayControls, refusedInReplay } from './replay-clock.ts';
 import type { ConsoleState } from './state.ts';
 
@@ -75,6 +76,8 @@ export type PauseGroupStore = {
 export type JournalPort = {
   /** Returns the journal's events of a bid and its instances. */
   readonly bidEvents: (fid: string) => BidEvents;
+  /** Returns what happened in projects since a time. */
+  readonly digest: (since: readonly Away[]) => readonly DigestPart[];
   /** The pause groups of the shown project. */
   readonly pauseGroups: PauseGroupStore;
 };

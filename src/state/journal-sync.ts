@@ -11,6 +11,7 @@ import { actionOf, addActivities, MAX_ACTIVITY_ROWS, showNotice } from './activi
 import { createBidRecorder } from './bid-recorder.ts';
 import { createRecordReader } from './bid-records.ts';
 import { historyEventsAdded } from './dialogs/bid-history.ts';
+import { createDigestOpener, digestEventsAdded } from './digest/opening.ts';
 import { createIdleEvents } from './idle-events.ts';
 import { type List, type Observed, requestedAt as rowRequestedAt } from './lists/list.ts';
 import { arrivalOf, WHOLE } from './lists/observe.ts';
@@ -25,6 +26,8 @@ type Parts = {
   readonly service: () => string;
   /** Called with all new events of the journal, of this console and of others. */
   readonly onEvents?: (events: readonly JournalEvent[]) => void;
+  /** Absence after which a digest opens, in milliseconds; without it none does. */
+  readonly digestAfterMs?: number | null;
 };
 
 /** Time that the sparklines of the header show, in milliseconds. */
@@ -34,7 +37,7 @@ const PICTURES_MS = 3_600_000;
  * Syncs the journal with the console: records every list and every action of the operator, and adds the journal's events,
  * those of other consoles too, to the activity list. Returns a function that stops it.
  */
-export function syncJournal({ store, journal, service, onEvents }: Parts): () => void {
+export function syncJournal({ store, journal, service, onEvents, digestAfterMs = null }: Parts): () => void {
   let last = 0;
   let message: string | null = null;
   const change = (transition: (state: ConsoleState) => ConsoleState): void =>
@@ -65,12 +68,15 @@ export function syncJournal({ store, journal, service, onEvents }: Parts): () =>
       onEvents?.(events);
       idle.learn(events);
       const own = events.filter(({ by }) => by === journal.by);
-      change((state) => pastFound(historyEventsAdded(eventsArrived(state, events, journal.by), events), own));
+      change((state) =>
+        pastFound(digestEventsAdded(historyEventsAdded(eventsArrived(state, events, journal.by), events), events), own),
+      );
     }
   };
 
   const bids = createBidRecorder({ store, journal, scopes });
   const records = createRecordReader({ store, change, journal, scopes });
+  const digest = createDigestOpener({ store, change, journal, scopes, afterMs: digestAfterMs });
 
   const begin = (): void => {
     const { now } = store.getState();
@@ -80,6 +86,7 @@ export function syncJournal({ store, journal, service, onEvents }: Parts): () =>
     idle.forget();
     bids.forget();
     records.forget();
+    digest.begin();
     const samples = journal.samples(whole(), now - PICTURES_MS);
     // The oldest events may not be among the last ones.
     const [oldest] = recent.length < MAX_ACTIVITY_ROWS ? [] : recent;
@@ -103,6 +110,7 @@ export function syncJournal({ store, journal, service, onEvents }: Parts): () =>
     // Each second too: other consoles' events are shown even when no list is due here.
     const idled = idle.compare(state, before);
     if (idled || came.length > 0 || state.now !== before.now) catchUp();
+    digest.openDue();
     if (state.lists.activity.rows !== before.lists.activity.rows) note(journal, service(), state, before);
     const sample = state.samples.at(-1);
     if (sample !== undefined && sample !== before.samples.at(-1)) journal.sample(whole(), sample);
@@ -116,6 +124,7 @@ export function syncJournal({ store, journal, service, onEvents }: Parts): () =>
   // Lists that arrived while the journal was being opened, with the parts that came since.
   for (const name of serviceLists) recordWhole(journal, scopes(), name, store.getState().lists);
   catchUp();
+  digest.openDue();
   return stop;
 }
 

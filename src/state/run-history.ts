@@ -5,7 +5,8 @@ import { LONGEST_SPAN_MS, type Step } from '../lib/time-slots.ts';
 import { bids as bidsResource } from '../resources/bids/bids.ts';
 import { bidsTouched, instancesByBid } from '../resources/parts/joins.ts';
 import { isStatus } from '../resources/parts/status.ts';
-import type { ConsoleState, Lists, PastChange, RunHistory, Sample, Seen } from './state.ts';
+import type { PastChange, RunHistory, Seen } from './run-history-state.ts';
+import type { ConsoleState, Lists, Sample } from './state.ts';
 
 export const NO_RUN_HISTORY: RunHistory = { seen: [], byBid: new Map(), liveSince: null, past: null };
 

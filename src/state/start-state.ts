@@ -59,6 +59,7 @@ export function startState(connected: Connected, glyphs: Glyphs, size: Size, now
     samples: [],
     runHistory: NO_RUN_HISTORY,
     bidRecords: null,
+    away: [],
     preempting: new Map(),
     preemptionMs: USUAL_PREEMPTION_MS,
     frozen: null,

@@ -1,6 +1,5 @@
 import type { ServiceList } from '../contract/lists.ts';
 import type { Money } from '../lib/money.ts';
-import type { Step } from '../lib/time-slots.ts';
 import type { BidRecords } from '../money/bid-step.ts';
 import type { ConfirmSetting } from '../resources/bids/confirm.ts';
 import type { PauseGroup } from '../resources/bids/pause-group.ts';
@@ -13,11 +12,13 @@ import type { Write } from '../resources/write.ts';
 import type { ProbeResult } from '../ssh/probe-scheduler.ts';
 import type { Armed, Question } from './dialogs/armed-action.ts';
 import type { OpenDialog } from './dialogs/dialog-state.ts';
+import type { Away } from './digest/part.ts';
 import type { KeyOverrides } from './key-names.ts';
 import type { List } from './lists/list.ts';
 import type { ChosenColumns } from './lists/place-columns.ts';
 import type { MachineSettings } from './machine-settings.ts';
 import type { ReadOnlyBy } from './read-only.ts';
+import type { RunHistory } from './run-history-state.ts';
 import type { ThemeName } from './theme-names.ts';
 
 /** The connection of this console and its protections. The token is not here: only the client holds it. */
@@ -149,24 +150,6 @@ export type Run = {
 /** Running instances at a time, and their cost per hour at limit prices in micros of the first currency. Milliseconds since 1970. */
 export type Sample = { readonly at: number; readonly running: number; readonly costMicros: number };
 
-/** A time in which lists were read without a long gap. Milliseconds since 1970. */
-export type Seen = { readonly from: number; readonly to: number };
-
-/** When the number of running instances of each listed bid changed in the last hour, and the times in which a console polled. */
-export type RunHistory = {
-  /** Oldest first. */
-  readonly seen: readonly Seen[];
-  /** The numbers of each bid that has not ended, by fid; unknown before the first. */
-  readonly byBid: ReadonlyMap<string, readonly Step[]>;
-  /** When this console had both lists for the first time; null before. What was before comes from the journal. */
-  readonly liveSince: number | null;
-  /** Changes before `liveSince`, oldest first, and since when the journal has all of them. */
-  readonly past: { readonly since: number; readonly changes: readonly PastChange[] } | null;
-};
-
-/** A change of the running instances of a bid. */
-export type PastChange = { readonly at: number; readonly bid: string; readonly difference: number };
-
 /** The state that the screen is drawn from. Derived values are not in it. */
 export type ConsoleState = {
   readonly connected: Connected;
@@ -222,6 +205,8 @@ export type ConsoleState = {
   readonly runHistory: RunHistory;
   /** How bids stood over the last months; null until something on screen has needed it. */
   readonly bidRecords: BidRecords | null;
+  /** The shown projects that nobody had looked at for long. */
+  readonly away: readonly Away[];
   readonly preempting: ReadonlyMap<string, Preempting>;
   /** Expected duration of a preemption, in milliseconds. */
   readonly preemptionMs: number;

@@ -1,6 +1,7 @@
 import { type Step, slotsOf, spanHolding } from '../lib/time-slots.ts';
 import { LONGEST_GAP_MS } from './run-history.ts';
-import type { ConsoleState, Seen } from './state.ts';
+import type { Seen } from './run-history-state.ts';
+import type { ConsoleState } from './state.ts';
 
 /** The values of a bid's slots, and what they were made of. */
 type Trend = { readonly key: string; readonly values: readonly (number | null)[] };

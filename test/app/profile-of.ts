@@ -18,6 +18,7 @@ export function profileOf(name: string, market: RunningMarket, views: string): C
     }),
     storage: { path: ':memory:', views, service: name, fresh: false },
     reach: true,
+    digestAfterMs: null,
     machines: DEFAULT_MACHINES,
     ssh: { user: null, options: [] },
     alerts: 'off',

@@ -8,6 +8,7 @@ import { textBufferOf } from '../../src/lib/text-buffer.ts';
 import { placeBidForm } from '../../src/resources/bids/place-form.ts';
 import type { CustomCommand } from '../../src/resources/parts/custom-command.ts';
 import { secretText } from '../../src/resources/secret.ts';
+import type { JournalPort } from '../../src/state/controller.ts';
 import { dialogOpened } from '../../src/state/dialogs/dialog-stack.ts';
 import type { DialogKind, DialogState } from '../../src/state/dialogs/dialog-state.ts';
 import { formOpened } from '../../src/state/dialogs/form-state.ts';
@@ -53,9 +54,18 @@ const confirm = {
   wrong: null,
 };
 
+const emptyJournal: JournalPort = {
+  bidEvents: () => ({ events: [], knownSince: null }),
+  digest: (since) => since.map(({ project, from }) => ({ project, time: { from, to: start.now }, events: [] })),
+  pauseGroups: { all: () => [], begin: () => 'begun', change: () => undefined },
+};
+
 /** State of every dialog, in each of its steps; a new kind of dialog does not compile without one. */
 const examples: { readonly [Kind in DialogKind]: readonly [DialogState<Kind>, ...DialogState<Kind>[]] } = {
   'first-run': [{ kind: 'first-run', at: 0 }],
+  digest: [
+    { kind: 'digest', parts: [{ project: 'proj_demo', time: { from: 0, to: 1 }, events: [] }], away: true, at: 0 },
+  ],
   detail: [{ kind: 'detail', pane: 'bids', fid: 'a', line: 0, raw: false }],
   filter: [{ kind: 'filter', pane: 'bids', editor, before: '', back: 0 }],
   history: [{ kind: 'history', fid: 'a', bidEvents: { events: [], knownSince: null }, spanMs: 3_600_000, top: 0 }],
@@ -117,7 +127,7 @@ describe('a new dialog is one record', () => {
   test.each(records.filter(({ kind, openFrom }) => openFrom !== undefined && kind !== 'palette' && kind !== 'quit'))(
     'the palette finds and opens $kind',
     async ({ kind, openFrom }) => {
-      const operator = operatorAt(start);
+      const operator = operatorAt(start, { journal: emptyJournal });
       await operator.press(':');
       await operator.type(openFrom?.label ?? '');
       await operator.press('Enter');

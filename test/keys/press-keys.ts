@@ -37,6 +37,7 @@ export type World = {
   readonly files?: Readonly<Record<string, string>>;
   readonly edited?: Outcome<string, string>;
   readonly save?: Outcome<string, string>;
+  readonly journal?: Controller['journal'];
 };
 
 /** Operator at the console: presses keys, and records what leaves it. */
@@ -63,7 +64,7 @@ export type Operator = {
 
 const NAMES: Readonly<Record<string, string>> = { ' ': 'Space', '\n': 'Enter', '\t': 'Tab' };
 
-export function operatorAt(start: ConsoleState, { files = {}, edited, save }: World = {}): Operator {
+export function operatorAt(start: ConsoleState, { files = {}, edited, save, journal = null }: World = {}): Operator {
   const store = createStore<ConsoleState>(() => start);
   const left: Left = {
     sent: [],
@@ -108,7 +109,7 @@ export function operatorAt(start: ConsoleState, { files = {}, edited, save }: Wo
       endSession: () => undefined,
       requests: () => [],
     },
-    journal: null,
+    journal,
     replay: null,
     firstRun: null,
     terminal: {

@@ -79,7 +79,7 @@ export const connected: Connected = {
   aliases: new Map(),
 };
 
-type Holding = { readonly [Name in ServiceList]?: readonly ListedRow<Rows[Name]>[] } & {
+export type Holding = { readonly [Name in ServiceList]?: readonly ListedRow<Rows[Name]>[] } & {
   readonly size?: Size;
   readonly readOnly?: boolean;
 };
@@ -104,6 +104,24 @@ export function consoleWith(holding: Holding = {}): ConsoleState {
   state = rowsArrived(state, 'volumes', whole(...volumes), asked, NOON);
   state = rowsArrived(state, 'sshKeys', whole(...sshKeys), asked, NOON);
   return withOwnApiKeys(rowsArrived(state, 'apiKeys', whole(...apiKeys), asked, NOON), TOKEN);
+}
+
+/** Returns a transition for each list that is given, in which it arrives. */
+export function rowsInto(
+  { bids, instances, volumes, sshKeys, apiKeys }: Holding,
+  asked: { readonly at: number; readonly sequence: number },
+): readonly ((state: ConsoleState) => ConsoleState)[] {
+  const arrives = <Name extends ServiceList>(name: Name, rows: readonly ListedRow<Rows[Name]>[] | undefined) =>
+    rows === undefined
+      ? []
+      : [(state: ConsoleState): ConsoleState => rowsArrived(state, name, whole(...rows), asked, asked.at)];
+  return [
+    ...arrives('instances', instances),
+    ...arrives('bids', bids),
+    ...arrives('volumes', volumes),
+    ...arrives('sshKeys', sshKeys),
+    ...arrives('apiKeys', apiKeys),
+  ];
 }
 
 /** Returns the fids that a pane shows, from top to bottom. */

@@ -9,6 +9,7 @@ import type { Confirmation } from '../../resources/resource.ts';
 import type { PaneName } from '../../resources/rows.ts';
 import type { Secret } from '../../resources/secret.ts';
 import type { Write } from '../../resources/write.ts';
+import type { DigestPart } from '../digest/part.ts';
 import type { ArmedFor, HiddenMarks } from './armed-action.ts';
 
 /** The state of an open dialog; the last one receives the keys. */
@@ -50,6 +51,13 @@ export type OpenDialog =
   | { readonly kind: 'help'; readonly editor: TextBuffer; readonly top: number }
   /** The exposure dialog; `top` is its first shown line. */
   | { readonly kind: 'exposure'; readonly top: number }
+  /** What happened in a time; `away` when nobody looked in it, `at` is the index of the selected row. */
+  | {
+      readonly kind: 'digest';
+      readonly parts: readonly DigestPart[];
+      readonly away: boolean;
+      readonly at: number;
+    }
   /** A custom command is about to run on rows. */
   | {
       readonly kind: 'run';

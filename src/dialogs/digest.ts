@@ -1,0 +1,80 @@
+import { type Binding, transition } from '../keys/binding.ts';
+import { scrollBindings } from '../keys/scroll-bindings.ts';
+import { shortDuration } from '../lib/duration.ts';
+import { showNotice } from '../state/activity.ts';
+import { type Controller, update } from '../state/controller.ts';
+import { dialogChanged, dialogClosed, dialogOpened, topDialog } from '../state/dialogs/dialog-stack.ts';
+import type { DigestRow } from '../state/digest/digest-lines.ts';
+import { digestSince } from '../state/digest/opening.ts';
+import { visibleRows } from '../state/lists/visible-rows.ts';
+import { refusedInReplay } from '../state/replay-clock.ts';
+import { jumped } from '../state/run-action.ts';
+import { type ConsoleState, drawnLists } from '../state/state.ts';
+import { closes, type Dialog } from './dialog.ts';
+import { linesOf, rowsIn } from './digest-lines.ts';
+
+const moves = (by: number) =>
+  transition((state) =>
+    dialogChanged(state, 'digest', (dialog) => ({
+      ...dialog,
+      at: Math.max(0, Math.min(dialog.at + by, rowsIn(state, dialog).length - 1)),
+    })),
+  );
+
+/** Goes to a row in its pane; for one that is gone, to its events. */
+function wentTo(state: ConsoleState, { pane, fid, name }: DigestRow): ConsoleState {
+  if (!drawnLists(state)[pane].rows.has(fid)) return jumped(state, 'activity', null, `"${name.replaceAll('"', ' ')}"`);
+  return jumped(state, pane, fid, visibleRows(state, pane).indexOf(fid) >= 0 ? null : '');
+}
+
+const chosen = transition((state) => {
+  const top = topDialog(state);
+  const row = top?.kind === 'digest' ? rowsIn(state, top)[top.at] : undefined;
+  const closed = dialogClosed(state);
+  return row === undefined ? closed : wentTo(closed, row);
+});
+
+const bindings: readonly Binding[] = [
+  ...scrollBindings('digest', moves, { verb: 'Move', letters: true, hint: null }),
+  {
+    id: 'digest-go',
+    keys: ['Enter'],
+    label: 'Go to the row, or to its events when it is gone',
+    hint: 'go to',
+    run: chosen,
+  },
+  closes('digest', ['Esc', 'q', 'W'], 'Back'),
+];
+
+function opened(controller: Controller): void {
+  const { journal, store } = controller;
+  const state = store.getState();
+  if (journal === null) {
+    update(controller, (now) => showNotice(now, 'The journal is still being opened. Try again in a moment.', 'warn'));
+    return;
+  }
+  const parts = journal.digest(digestSince(state));
+  update(controller, (now) => dialogOpened(now, { kind: 'digest', parts, away: false, at: 0 }));
+}
+
+export const digest: Dialog<'digest'> = {
+  kind: 'digest',
+  openFrom: {
+    id: 'digest',
+    keys: ['W'],
+    label: 'What happened since the last absence, or in the last 8 hours',
+    names: ['digest'],
+    hint: null,
+    scope: 'everywhere',
+    disabled: (state) => refusedInReplay(state, 'it has no journal.'),
+    run: opened,
+  },
+  title: ({ now }, { parts, away }) => {
+    const since = shortDuration(now - Math.min(now, ...parts.map(({ time }) => time.from)));
+    return away ? `While you were away: the last ${since}` : `What happened in the last ${since}`;
+  },
+  lines: (state, own, { width }) => linesOf(state, own, width),
+  box: () => ({ width: 100 }),
+  helpTitle: 'What happened',
+  bindings,
+};
