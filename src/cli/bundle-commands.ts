@@ -4,6 +4,7 @@ import './bundle-get.ts';
 
 // biome-ignore lint/performance/noBarrelFile: one file of the bundle is what it is for
 export { CONFIG_PARTS, printProfiles, showConfig } from './commands/config.ts';
+export { digest } from './commands/digest.ts';
 export { doctor } from './commands/doctor.ts';
 export { login as signIn, logout } from './commands/login.ts';
 export { market } from './commands/market.ts';

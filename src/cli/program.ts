@@ -6,6 +6,7 @@ import { writeBlock, writeErrorBlock } from '../system/streams.ts';
 import { environment, resolvedFrom, settingsFrom, withSettings } from './command-settings.ts';
 import { GROUP, withHelpLayout } from './help.ts';
 import { duration, marketSettings, replaySpeed, whole, withMarketOptions } from './market-options.ts';
+import { pastTime } from './past-time.ts';
 import { addSetupCommands } from './setup-commands.ts';
 import { commandWord, nearest } from './usage-errors.ts';
 
@@ -155,6 +156,25 @@ withSettings(program.command('watch').helpGroup(GROUP.read).description('Print c
       once: once === true,
       filter: typeof filter === 'string' ? filter : '',
       group: group === true,
+    });
+  });
+
+withSettings(
+  program.command('digest').helpGroup(GROUP.read).description('Print what happened lately, for a chat message.'),
+)
+  .option(
+    '--since <time>',
+    'Begin of the time: 8h, 7d or a date such as 2026-11-20. Without it the last 8 hours.',
+    pastTime,
+  )
+  .addOption(new Option('-o, --output <how>', 'Output format.').choices(['text', 'json']).default('text'))
+  .action(async (_given: unknown, command: Command) => {
+    const options: CliFlags & Record<string, unknown> = command.optsWithGlobals();
+    const { digest } = await import('./bundle-commands.ts');
+    const { since, output } = options;
+    process.exitCode = await digest(await settingsFrom(options), {
+      since: typeof since === 'number' ? since : null,
+      output: output === 'json' ? 'json' : 'text',
     });
   });
 
