@@ -1,0 +1,80 @@
+import type { BidRecord, BidState, BidSteps, BidTraits, Interval } from './bid-step.ts';
+import { gapsIn, LONGEST_GAP_MS, within } from './observed-time.ts';
+
+/**
+ * How a bid stood over a time. `unknown` is the time between two looks in which it changed, and time that nobody observed; `leaving`
+ * is the time in which the instances of a bid that was paused or has ended still stop, and so take capacity.
+ */
+export type BidTime = Interval & {
+  readonly traits: BidTraits;
+  readonly state: Exclude<BidState, 'paused' | 'other' | 'ended'> | 'unknown' | 'leaving';
+  readonly sign: string;
+  readonly limit: bigint;
+  readonly quantity: number;
+  readonly running: number;
+};
+
+/** Time after a price or a state was set in which no auction may have been held, and in which instances stop, in milliseconds. */
+export const SETTLE_MS = 30_000;
+
+type Cached = { readonly observed: string; readonly times: readonly BidTime[] };
+const cache = new WeakMap<BidSteps['steps'], Cached>();
+
+/** Returns the observed time of a record; until further notice when somebody looked lately, so that it only changes with a gap. */
+export function openObserved({ observed }: BidRecord, latest: number): readonly Interval[] {
+  const last = observed.at(-1);
+  if (last === undefined || last.to < latest - LONGEST_GAP_MS) return observed;
+  return [...observed.slice(0, -1), { from: last.from, to: Number.POSITIVE_INFINITY }];
+}
+
+/** Returns a text that is equal for equal observed times. */
+export const observedKey = (observed: readonly Interval[]): string =>
+  `${observed.length} ${observed[0]?.from} ${observed.at(-1)?.from} ${observed.at(-1)?.to}`;
+
+/** Returns how a bid stood over time, as far as it takes capacity. A bid with the same steps and gaps is not computed again. */
+export function bidTimes(bid: BidSteps, observed: readonly Interval[]): readonly BidTime[] {
+  const key = observedKey(observed);
+  const known = cache.get(bid.steps);
+  if (known?.observed === key) return known.times;
+  const times = timesOf(bid, observed);
+  cache.set(bid.steps, { observed: key, times });
+  return times;
+}
+
+function timesOf({ traits, steps }: BidSteps, observed: readonly Interval[]): readonly BidTime[] {
+  return steps.flatMap((step, n): readonly BidTime[] => {
+    const before = steps[n - 1];
+    const next = steps[n + 1];
+    const { state, limit, running } = step;
+    if (limit === null) return [];
+    const quantity = Math.max(step.quantity, running);
+    const standing = { traits, sign: limit.sign, limit: limit.micros, quantity, running };
+    const whole = { from: step.at, to: next?.at ?? Number.POSITIVE_INFINITY };
+    // Until the list that shows the next standing, either may hold: the bid may still want capacity, or already.
+    const changing = next === undefined ? [] : [{ from: next.since, to: next.at }];
+    if (state === 'paused' || state === 'ended') {
+      const stops = before !== undefined && before.state !== 'paused' && before.state !== 'ended';
+      const leaving = { from: step.at, to: Math.min(step.at + SETTLE_MS, whole.to) };
+      return [
+        ...(stops
+          ? [{ ...standing, ...leaving, quantity: Math.max(quantity, before.quantity), state: 'leaving' as const }]
+          : []),
+        ...changing.map((time) => ({ ...standing, ...time, state: 'unknown' as const })),
+      ];
+    }
+    // A new price, or a bid that is new or resumed, may be listed before an auction has decided.
+    const isDecided =
+      before !== undefined &&
+      before.state !== 'paused' &&
+      before.limit?.micros === limit.micros &&
+      before.limit.sign === limit.sign;
+    const isFilled = state === 'allocated' && (before === undefined || before.state !== 'allocated' || isDecided);
+    const from = Math.min(step.at + (isDecided || isFilled ? 0 : SETTLE_MS), whole.to);
+    const to = Math.max(from, next?.since ?? Number.POSITIVE_INFINITY);
+    const known = state === 'other' ? [] : within(observed, { from, to });
+    return [
+      ...known.map((time) => ({ ...standing, ...time, state: state === 'other' ? ('unknown' as const) : state })),
+      ...gapsIn(known, whole).map((time) => ({ ...standing, ...time, state: 'unknown' as const })),
+    ];
+  });
+}
