@@ -1,0 +1,169 @@
+import { issuesOf } from '../../api/field-issues.ts';
+import { type Bid, BidUpdate } from '../../contract/bid.ts';
+import { formatMoney, formatMoneyGrouped, type Money } from '../../lib/money.ts';
+import type { Context } from '../context.ts';
+import type { Checked, Retype } from '../form.ts';
+import { nameIn } from '../parts/joins.ts';
+import { isStatus } from '../parts/status.ts';
+import type { Write } from '../write.ts';
+import { committedWithAll, isOverBudget, knowsCommitted, type Repriced } from './exposure.ts';
+import { type PriceChange, priceAfter } from './price-change.ts';
+import { budgetReason, startlingReasons } from './price-guard.ts';
+import { changeBid } from './writes.ts';
+
+/** Most reasons, or names of bids, in one sentence. */
+const MAX_NAMED = 3;
+
+const labelOf = (bid: Bid): string => bid.name || bid.fid;
+
+/** The planned change of one bid. A null price or null volumes are left as they are. */
+export type Planned =
+  | { readonly kind: 'change'; readonly bid: Bid; readonly price: Money | null; readonly volumes: string[] | null }
+  /** Not changed: because it can't be (`refused`), or because it already has these values. */
+  | { readonly kind: 'left-out'; readonly bid: Bid; readonly why: string; readonly refused: boolean }
+  /** The price would be zero or below. */
+  | { readonly kind: 'wrong'; readonly bid: Bid; readonly why: string };
+
+type Planning = Extract<Planned, { kind: 'change' }>;
+
+/** The change requested for every bid: a null change leaves its price, an empty list its volumes. */
+type BidChange = { readonly change: PriceChange | null; readonly volumes: string[] };
+
+/** Plans the change of one bid as it is listed now. */
+export function planFor(opened: Bid, { change, volumes }: BidChange, context: Context): Planned {
+  const bid = context.rowOf('bids', opened.fid)?.row;
+  if (bid === undefined) return { kind: 'left-out', bid: opened, why: 'it is gone', refused: true };
+  const refused = (why: string): Planned => ({ kind: 'left-out', bid, why, refused: true });
+  if (isStatus(bid.status, 'terminated')) return refused('it has ended');
+  if (context.pending(bid.fid) !== null) return refused('its last change is still in progress');
+  const old = bid.launch_specification?.volumes ?? [];
+  const sameVolumes =
+    volumes.length === 0 || (volumes.length === old.length && old.every((fid) => volumes.includes(fid)));
+  const changed = { kind: 'change', bid, price: null, volumes: sameVolumes ? null : volumes } as const;
+  const unchanged: Planned = sameVolumes
+    ? { kind: 'left-out', bid, why: change === null ? 'it has these volumes' : 'its price stays', refused: false }
+    : changed;
+  if (change === null) return unchanged;
+  const amount = bid.limit_price?.amount ?? null;
+  if (amount === null)
+    return change.kind === 'set' ? { ...changed, price: change.price } : refused("its price can't be read");
+  const after = priceAfter(change, amount);
+  switch (after.kind) {
+    case 'price':
+      return { ...changed, price: after.price };
+    case 'unchanged':
+      return unchanged;
+    case 'other-currency':
+      return refused(`its price is in ${amount.sign}`);
+    case 'not-positive':
+      return { kind: 'wrong', bid, why: `${formatMoneyGrouped(amount)} would become ${formatMoney(after.price)}` };
+  }
+}
+
+/** Checks a plan: one write for each bid that changes, and a review of all. */
+export function checkedPlan(
+  plan: readonly Planned[],
+  request: { readonly production: boolean },
+  context: Context,
+): Checked {
+  const wrong = plan.flatMap((planned) =>
+    planned.kind === 'wrong' ? [`${labelOf(planned.bid)}: ${planned.why}`] : [],
+  );
+  if (wrong.length > 0)
+    return refusal(['limit_price'], `A price has to be above zero. ${firstFew(wrong, (some) => some.join(', '))}.`);
+  const changes = plan.filter((planned) => planned.kind === 'change');
+  const left = plan.filter((planned) => planned.kind === 'left-out');
+  const writes: Write[] = [];
+  for (const { bid, price, volumes } of changes) {
+    const body = BidUpdate.safeParse({
+      ...(price === null ? {} : { limit_price: formatMoney(price) }),
+      ...(volumes === null ? {} : { volumes }),
+    });
+    if (!body.success) return { ok: false, issues: issuesOf(body.error) };
+    writes.push(changeBid(bid, body.data));
+  }
+  const leftOut = left.map(({ bid, why }) => `${labelOf(bid)}: ${why}`);
+  const [first, ...rest] = writes;
+  if (first === undefined) return refusal([], `No bid would change. ${firstFew(leftOut, (some) => some.join(', '))}.`);
+  return {
+    ok: true,
+    writes: [first, ...rest],
+    retype: typedCount(changes, request, context),
+    review: [
+      ...changes.map((planned) => ({ field: labelOf(planned.bid), value: reviewText(planned, context) })),
+      ...left.map(({ bid, why }) => ({ field: labelOf(bid), value: `left out: ${why}` })),
+    ],
+    leftOut: left.flatMap(({ bid, why, refused }) => (refused ? [`${labelOf(bid)} was left out: ${why}.`] : [])),
+  };
+}
+
+export const refusal = (path: readonly string[], message: string): Checked => ({
+  ok: false,
+  issues: [{ path, message }],
+});
+
+function firstFew(texts: readonly string[], joined: (texts: readonly string[]) => string): string {
+  const more = texts.length - MAX_NAMED;
+  return `${joined(texts.slice(0, MAX_NAMED))}${more > 0 ? `, and ${more} more` : ''}`;
+}
+
+/** Returns `$2.00 → $2.20`, and the volumes when they change too. */
+function reviewText({ bid, price, volumes }: Planning, context: Context): string {
+  const { arrow } = context.glyphs;
+  const old = bid.limit_price;
+  const before = old?.amount ? formatMoneyGrouped(old.amount) : (old?.text ?? 'none');
+  const names = (fids: readonly string[]): string =>
+    fids.map((fid) => nameIn('volumes', fid, context)).join(', ') || 'none';
+  return [
+    ...(price === null ? [] : [`${before} ${arrow} ${formatMoneyGrouped(price)}`]),
+    ...(volumes === null
+      ? []
+      : [`volumes ${names(bid.launch_specification?.volumes ?? [])} ${arrow} ${names(volumes)}`]),
+  ].join('; ');
+}
+
+/** Requires the number of bids typed when a price is startling, when all together pass the budget, and in production. */
+function typedCount(
+  changes: readonly Planning[],
+  { production }: { readonly production: boolean },
+  context: Context,
+): Retype | null {
+  const startling = changes.flatMap(({ bid, price }) => {
+    if (price === null) return [];
+    const { instance_type: type, region, instance_quantity, limit_price } = bid;
+    const request = { price, quantity: instance_quantity ?? 0, type, region, bid, old: limit_price?.amount ?? null };
+    const reasons = startlingReasons(request, context);
+    return reasons.length === 0 ? [] : [`${labelOf(bid)}: ${reasons.join(' ')}`];
+  });
+  const more = startling.length - MAX_NAMED;
+  const reasons = [
+    ...startling.slice(0, MAX_NAMED),
+    ...(more > 0 ? [`And ${more} more.`] : []),
+    ...overBudget(changes, context),
+    ...(production ? ['This is a production profile.'] : []),
+  ];
+  if (reasons.length === 0) return null;
+  const expected = String(changes.length);
+  return {
+    prompt: 'Number of bids',
+    why: `${reasons.join(' ')} Type ${expected}, the number of bids, to change them.`,
+    expected,
+    accepts: (typed) => typed.trim() === expected,
+  };
+}
+
+export const repriced = (changes: readonly Planning[]): readonly (Repriced & { readonly bid: Bid })[] =>
+  changes.flatMap(({ bid, price }) => (price === null ? [] : [{ bid, price, quantity: bid.instance_quantity ?? 0 }]));
+
+/** Returns the reason why the budget stops a change: only raising a price can pass it, as for a single bid. */
+function overBudget(changes: readonly Planning[], context: Context): readonly string[] {
+  const { budget } = context;
+  if (budget === null || !knowsCommitted(context)) return [];
+  const all = repriced(changes);
+  const raises = all.some(({ bid, price }) => {
+    const old = bid.limit_price?.amount ?? null;
+    return price.sign === budget.sign && (old?.sign !== price.sign || price.micros > old.micros);
+  });
+  const { after } = committedWithAll(all, budget.sign, context);
+  return raises && isOverBudget(after, budget) ? [budgetReason('them', after, budget)] : [];
+}
