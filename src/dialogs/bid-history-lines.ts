@@ -10,13 +10,18 @@ import { type History, type HistorySlot, historyOf } from '../state/dialogs/bid-
 import type { DialogState } from '../state/dialogs/dialog-state.ts';
 import { contextOf } from '../state/row-context.ts';
 import type { ConsoleState } from '../state/state.ts';
+import type { Room } from './dialog.ts';
 import type { Segment } from './line.ts';
 import { blankLine, type DialogLine, textLine, widthOfAll } from './line.ts';
+import { type PricePicture, pricePicture } from './price-picture.ts';
 
 /** Width of the label before a picture, in cells. */
 const LABEL = 9;
 /** Height of the chart of running instances, in lines. */
 const HEIGHT = 5;
+/** Height of the picture of the price, in lines: on a low screen, and on one of at least `TALL` lines. */
+const PRICE_HEIGHTS = { low: 5, tall: 9 };
+const TALL = 30;
 /** Age up to which an event is shown without its date, in milliseconds. */
 const DATELESS_MS = 12 * 3_600_000;
 
@@ -24,7 +29,7 @@ const DATELESS_MS = 12 * 3_600_000;
 export function historyLines(
   state: ConsoleState,
   { fid, bidEvents, spanMs }: DialogState<'history'>,
-  width: number,
+  { width, height }: Room,
 ): readonly DialogLine[] {
   const bid = state.lists.bids.rows.get(fid)?.row ?? state.lists.bids.removing.get(fid)?.listed.row;
   if (bid === undefined) return [textLine('It is gone from the list.', 'dim')];
@@ -34,8 +39,14 @@ export function historyLines(
   const history = historyOf(bid, running, bidEvents, now, spanMs, columns);
   const events = bidEvents.events.filter(({ at }) => at > now - spanMs).toReversed();
   // A screen reader has no use for pictures; the events contain the same data.
+  const price = pricePicture(bid, contextOf(state), spanMs, {
+    ...{ label: LABEL, columns },
+    height: height < TALL ? PRICE_HEIGHTS.low : PRICE_HEIGHTS.tall,
+  });
   const pictures =
-    glyphs.box.across.trim() === '' ? [] : picturesOf(history, bid.instance_quantity, columns, glyphs, spanMs, now);
+    glyphs.box.across.trim() === ''
+      ? price.words
+      : picturesOf(history, bid.instance_quantity, columns, glyphs, spanMs, now, price);
   return [
     ...pictures,
     textLine(events.length === 0 ? `No changes seen in the last ${shortDuration(spanMs)}.` : 'Events', 'strong'),
@@ -60,6 +71,7 @@ function picturesOf(
   glyphs: Glyphs,
   spanMs: number,
   now: number,
+  price: PricePicture,
 ): readonly DialogLine[] {
   const width = columns + LABEL;
   const counts = history.slots.map(({ running }) => running);
@@ -77,9 +89,11 @@ function picturesOf(
         { text: row, tone: 'good' },
       ]),
     ),
-    picture('price', pricesOf(history, columns, glyphs)),
+    picture('limit', pricesOf(history, columns, glyphs)),
+    ...price.lines,
     ...axisOf(now - spanMs, now, columns, glyphs).map((text) => picture('', [{ text, tone: 'dim' }])),
-    ...legendLines(history.slots, glyphs, width),
+    ...legendLines(history.slots, glyphs, width, price.legend),
+    ...price.words,
     blankLine,
   ];
 }
@@ -136,7 +150,12 @@ function nameOf(status: HistorySlot['status'], glyphs: Glyphs): string {
 const GAPS = { unsure: 'changed while no console looked', none: 'before the first poll, or not placed yet' };
 
 /** Returns what the signs mean, on as many lines as they need. */
-function legendLines(slots: readonly HistorySlot[], glyphs: Glyphs, width: number): readonly DialogLine[] {
+function legendLines(
+  slots: readonly HistorySlot[],
+  glyphs: Glyphs,
+  width: number,
+  more: PricePicture['legend'],
+): readonly DialogLine[] {
   const met = new Map(slots.map(({ status }) => [nameOf(status, glyphs), status]));
   const items = [...met].map(([name, status]): readonly Segment[] => {
     const sign = status.kind === 'none' ? { text: 'blank:', tone: 'dim' as const } : glyphOf(status, glyphs);
@@ -145,7 +164,7 @@ function legendLines(slots: readonly HistorySlot[], glyphs: Glyphs, width: numbe
   const hasGap = slots.some(({ status, running }) => running === null && status.kind !== 'none');
   if (hasGap) items.push([{ text: `gap in running: ${GAPS.unsure}`, tone: 'dim' }]);
   const lines: Segment[][] = [];
-  for (const item of items) {
+  for (const item of [...items, ...more]) {
     const last = lines.at(-1);
     if (last !== undefined && widthOfAll(last) + widthOfAll(item) <= width) last.push(...item);
     else lines.push([...item]);

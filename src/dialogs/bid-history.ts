@@ -39,7 +39,7 @@ const bindings: readonly Binding[] = [
 export const bidHistory: Dialog<'history'> = {
   kind: 'history',
   title: (state, { fid, spanMs }) => `History of ${nameOf(state, 'bids', fid)} in the last ${shortDuration(spanMs)}`,
-  lines: (state, own, { width }) => historyLines(state, own, width),
+  lines: historyLines,
   box: ({ top }) => ({ width: WIDEST, top }),
   helpTitle: 'History of a bid',
   bindings,

@@ -7,6 +7,7 @@ import { fieldIn, fieldMoved } from '../state/dialogs/form-state.ts';
 import { contextOf } from '../state/row-context.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { choiceTakenIn, editElsewhere, goOn, inForm, left, openForm, review, send } from './form-actions.ts';
+import { priceKeys } from './form-advice.ts';
 
 /** Whether a condition holds for the open form; without one, so that help and docs list all keys. */
 const inOpenForm =
@@ -111,6 +112,7 @@ export const fieldBindings: readonly Binding[] = [
     when: canTake,
     run: take,
   },
+  ...priceKeys,
   {
     id: 'next-field',
     keys: ['Tab'],

@@ -9,6 +9,7 @@ import { fieldFocused, fieldIn } from '../state/dialogs/form-state.ts';
 import { contextOf } from '../state/row-context.ts';
 import type { ConsoleState } from '../state/state.ts';
 import type { Room } from './dialog.ts';
+import { adviceLines } from './form-advice.ts';
 import { suggestionLines } from './form-suggestions.ts';
 import { blankLine, type DialogLine, type Segment, textLines, withInView } from './line.ts';
 
@@ -23,9 +24,11 @@ export function fieldsLines(state: ConsoleState, open: FormState, room: Room): r
   const place = placeIn(state, open, room);
   const at = open.form.fields.indexOf(fieldIn(open));
   const fields = open.form.fields.map((field, n) =>
-    [...headLines(state, open, field, place), ...errorLines(state, open, field, place)].map(
-      (line): DialogLine => (n === at ? line : { ...line, click: clickedField(n) }),
-    ),
+    [
+      ...headLines(state, open, field, place),
+      ...adviceLines(state, open, field, { ...place, height: room.height }),
+      ...errorLines(state, open, field, place),
+    ].map((line): DialogLine => (n === at ? line : { ...line, click: clickedField(n) })),
   );
   const remarks = open.form.remarks(open.values, contextOf(state));
   const below = [

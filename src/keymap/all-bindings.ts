@@ -34,6 +34,7 @@ import { machineBindings } from './machine-bindings.ts';
 import { createPalette } from './palette.ts';
 import type { Entry } from './palette-commands.ts';
 import { entriesFor } from './palette-entries.ts';
+import { priceBindings } from './price-bindings.ts';
 import { replayBindings } from './replay-bindings.ts';
 import { actionBindings } from './resource-bindings.ts';
 import { sizeBindings } from './size-bindings.ts';
@@ -83,6 +84,7 @@ const builtInBindings: readonly PaneBinding[] = [
   ...previewBindings,
   ...globalBindings,
   ...machineBindings,
+  ...priceBindings,
   ...idleBindings,
   ...sizeBindings,
   ...replayBindings,

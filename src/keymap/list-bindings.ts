@@ -152,7 +152,7 @@ export const listBindings: readonly PaneBinding[] = [
   {
     id: 'clear',
     keys: ['Esc'],
-    label: 'Clear the marks, then the filter; then go back from Machines',
+    label: 'Clear the marks, then the filter; then go back from Machines or Prices',
     hint: null,
     scope: 'list',
     run: transition(cleared),

@@ -4,6 +4,7 @@ import type { Instance } from '../contract/instance.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import type { Money } from '../lib/money.ts';
 import type { Reading } from '../machines/reading.ts';
+import type { BidRecords } from '../money/bid-step.ts';
 import type { Reach } from '../ssh/probe.ts';
 import type { Glyphs } from './parts/glyphs.ts';
 import type { Rows } from './rows.ts';
@@ -29,6 +30,12 @@ export type KnownMachines = {
   readonly at: number;
 };
 
+/** How bids stood over the last months, from the journal; a recording has none. */
+export type KnownPrices =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'reading' }
+  | { readonly kind: 'read'; readonly records: BidRecords };
+
 /** Everything a cell or an action may read apart from its own row. Times in milliseconds since 1970. */
 export type Context = {
   readonly now: number;
@@ -48,6 +55,7 @@ export type Context = {
   readonly isRead: (name: ServiceList) => boolean;
   /** The fewest running instances of a bid in each of some slots of the last hour, or of the time that is known; null where nobody looked. */
   readonly trend: (bid: string, slots: number) => readonly (number | null)[];
+  readonly prices: KnownPrices;
   readonly pending: (fid: string) => Pending | null;
   /** Time left of a preempted row and how much less it may be (null when unknown), in milliseconds; null for other rows. */
   readonly preemption: (fid: string) => { readonly leftMs: number; readonly slackMs: number | null } | null;

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { FieldIssue } from '../api/result.ts';
 import type { ServiceList } from '../contract/lists.ts';
+import type { Share } from '../money/pair-prices.ts';
 import type { Tone } from './cell.ts';
 import type { Context } from './context.ts';
 import type { Write } from './write.ts';
@@ -13,6 +14,16 @@ export type Values = {
 
 /** A suggested value of a field; free text is always allowed too. */
 export type Suggestion = { readonly value: string; readonly label: string; readonly note?: string };
+
+/** What is known about a field's value, and the values that keys put in. */
+export type Advice = {
+  /** The same in its longest form and in shorter ones: the first one that fits is shown. */
+  readonly texts: readonly [string, ...string[]];
+  readonly tone: Tone;
+  readonly values: { readonly [Each in Share]: string | null };
+  /** Why there are no values. */
+  readonly why: string | null;
+};
 
 /** A field of a form. `path` is its place in the request's body, so that the service's issues come back to it. */
 export type Field = {
@@ -36,6 +47,8 @@ export type Field = {
     readonly from: string;
     readonly value: (values: Values, context: FormContext) => string | null;
   };
+  /** Returns what is shown below the field about its value; null for nothing. */
+  readonly advice?: (values: Values, context: FormContext) => Advice | null;
   /** `@path` stands for the contents of a file. */
   readonly fromFile?: boolean;
 };

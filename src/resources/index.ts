@@ -1,6 +1,7 @@
 import type { ServiceList } from '../contract/lists.ts';
 import { activity } from './activity.ts';
 import { machines } from './machines/machines.ts';
+import { prices } from './prices/prices.ts';
 import type { Resource, ServiceResource, Side } from './resource.ts';
 import type { PaneName } from './rows.ts';
 import * as records from './service-lists.ts';
@@ -15,6 +16,7 @@ export const resources: { readonly [Name in PaneName]: Resource<Name> } = {
   sessions,
   activity,
   machines,
+  prices,
 };
 
 const isPane = (name: string): name is PaneName => Object.hasOwn(resources, name);
@@ -22,10 +24,12 @@ const isPane = (name: string): name is PaneName => Object.hasOwn(resources, name
 /** Whether the service keeps a list; the rows of the other panes are this console's own. */
 export const isServiceList = (name: PaneName): name is ServiceList => Object.hasOwn(serviceResources, name);
 
-/** The panes in the order of their keys. */
+/** The panes in the order of their keys; one without a key is the last. */
 export const paneNames: readonly PaneName[] = Object.keys(resources)
   .filter(isPane)
-  .toSorted((a, b) => (resources[a].key < resources[b].key ? -1 : 1));
+  .toSorted((a, b) =>
+    resources[b].key === '' || (resources[a].key !== '' && resources[a].key < resources[b].key) ? -1 : 1,
+  );
 
 /** The panes of the service's lists. */
 export const serviceLists: readonly ServiceList[] = paneNames.filter(isServiceList);

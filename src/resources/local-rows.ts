@@ -3,6 +3,8 @@ import type { EventKind } from '../changes/event-groups.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import type { Reading } from '../machines/reading.ts';
 import type { Gpu, Sample } from '../machines/sample.ts';
+import type { BidRecords } from '../money/bid-step.ts';
+import { type PairPrice, pairPricesOf, usualTimes } from '../money/pair-prices.ts';
 
 /** A terminal session that this console opened to an instance. Times in milliseconds since 1970. */
 export type Session = {
@@ -45,6 +47,26 @@ export function machineRows(reading: Reading, name: string, before: readonly Mac
 function gpusNow(sample: Sample | null, before: readonly MachineRow[]): readonly NonNullable<MachineRow['gpu']>[] {
   if (sample?.gpus.kind === 'read') return sample.gpus.gpus.map((gpu) => ({ ...gpu, at: sample.at }));
   return sample?.gpus.kind === 'no-gpu' ? [] : before.flatMap(({ gpu }) => gpu ?? []);
+}
+
+/** What is known of the price of a type in a region, in one currency. */
+export type PriceRow = {
+  readonly fid: string;
+  readonly instance_type: string;
+  readonly region: string;
+  readonly price: PairPrice;
+  /** Usual time until a bid was filled, and for which it kept its instances, in milliseconds; null when not seen. */
+  readonly fillMs: number | null;
+  readonly stayMs: number | null;
+};
+
+/** Returns the rows of the prices that the records show. */
+export function priceRows(records: BidRecords): readonly PriceRow[] {
+  return pairPricesOf(records).map((price) => {
+    const { type, region, sign } = price.band;
+    const fid = [type, region, sign].map((part) => part.replaceAll('/', '%2F')).join('/');
+    return { fid, instance_type: type, region, price, ...usualTimes(records, price) };
+  });
 }
 
 /**

@@ -195,7 +195,7 @@ export type CopyText<Row> = {
 export type Resource<Name extends PaneName> = {
   readonly name: Name;
   readonly key: string;
-  /** Short name that goes to the pane in the palette. */
+  /** Short name that goes to the pane in the palette: the only way to one whose `key` is empty. */
   readonly alias: string;
   readonly title: string;
   readonly side: Side;

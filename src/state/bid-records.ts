@@ -4,6 +4,7 @@ import type { Scope } from '../journal/scope.ts';
 import { DAY_MS } from '../lib/duration.ts';
 import { extendedRecord } from '../money/extend-record.ts';
 import type { OpenDialog } from './dialogs/dialog-state.ts';
+import { recordsKnown } from './prices.ts';
 import type { ConsoleState } from './state.ts';
 
 /** Oldest time that is read, before now, in milliseconds. */
@@ -17,8 +18,8 @@ const LATE_MS = 60_000;
 const DIALOGS: readonly OpenDialog['kind'][] = ['exposure', 'history', 'form', 'digest'];
 
 /** Whether something on screen needs the records. */
-export const needsRecords = ({ dialogs, replay }: ConsoleState): boolean =>
-  replay === null && dialogs.some(({ kind }) => DIALOGS.includes(kind));
+export const needsRecords = ({ dialogs, focus, replay }: ConsoleState): boolean =>
+  replay === null && (focus === 'prices' || dialogs.some(({ kind }) => DIALOGS.includes(kind)));
 
 type Parts = {
   readonly store: Pick<StoreApi<ConsoleState>, 'getState'>;
@@ -42,8 +43,8 @@ export function createRecordReader({ store, change, journal, scopes }: Parts) {
               const newer = since.find(({ project }) => project === record.project);
               return newer === undefined ? record : extendedRecord(record, newer);
             });
-      change((before) => ({ ...before, bidRecords: { records, readAt: now } }));
+      change((before) => recordsKnown(before, { records, readAt: now }));
     },
-    forget: (): void => change((state) => (state.bidRecords === null ? state : { ...state, bidRecords: null })),
+    forget: (): void => change((state) => (state.bidRecords === null ? state : recordsKnown(state, null))),
   };
 }

@@ -106,7 +106,7 @@ export function syncJournal({ store, journal, service, onEvents, digestAfterMs =
     );
     for (const name of came) record(name);
     if (came.includes('bids') || came.includes('instances')) bids.record();
-    if (state.dialogs !== before.dialogs || state.now !== before.now) records.readDue();
+    if (state.dialogs !== before.dialogs || state.focus !== before.focus || state.now !== before.now) records.readDue();
     // Each second too: other consoles' events are shown even when no list is due here.
     const idled = idle.compare(state, before);
     if (idled || came.length > 0 || state.now !== before.now) catchUp();

@@ -1,4 +1,4 @@
-import type { Context, OfBid, Pending } from '../resources/context.ts';
+import type { Context, KnownPrices, OfBid, Pending } from '../resources/context.ts';
 import { instancesByBid } from '../resources/parts/joins.ts';
 import { projectsOf } from './projects.ts';
 import { readingsOf } from './readings.ts';
@@ -37,6 +37,7 @@ function contextWith(state: ConsoleState, lists: Lists): Context {
     instancesOf: (bid) => instancesByBid(lists.instances).get(bid) ?? NONE,
     isRead: (name) => lists[name].fetchedAt !== null,
     trend: (bid, slots) => trendOf(state, bid, slots),
+    prices: pricesKnown(state),
     pending: (fid) => pending.get(fid) ?? null,
     preemption: (fid) => {
       const clock = state.preempting.get(fid);
@@ -60,6 +61,11 @@ function contextWith(state: ConsoleState, lists: Lists): Context {
     machine: (instance) => readings.get(instance) ?? null,
     signedInWith: ({ fid }) => state.ownApiKeys.has(fid),
   };
+}
+
+function pricesKnown({ bidRecords: records, replay }: ConsoleState): KnownPrices {
+  if (records !== null) return { kind: 'read', records };
+  return { kind: replay === null ? 'reading' : 'none' };
 }
 
 function pendingByFid(pending: readonly PendingWrite[]): ReadonlyMap<string, Pending> {

@@ -32,7 +32,7 @@ export function titleSegments(
         ? [folded.outer.all, folded.outer.shown - (ghost === null ? 0 : 1)]
         : [list.rows.size - folded.groups, folded.matching];
   return [
-    { text: `${key} `, tone: 'dim' },
+    ...(key === '' ? [] : [{ text: `${key} `, tone: 'dim' as const }]),
     { text: title, tone: 'strong' },
     ...(note === null ? [] : [{ text: `${across}${note}`, tone: 'warn' as const }]),
     ...(list.fetchedAt === null && total === 0

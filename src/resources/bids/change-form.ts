@@ -6,6 +6,7 @@ import type { FormForSeveral } from '../resource.ts';
 import { checkedPlan, planFor, refusal, repriced } from './change-plan.ts';
 import { counted } from './confirm.ts';
 import { committedWithAll, knowsCommitted } from './exposure.ts';
+import { adviceForBids } from './price-advice.ts';
 import { isRelativePrice, parsePriceChange } from './price-change.ts';
 import { committedRemarks } from './price-field.ts';
 
@@ -28,13 +29,13 @@ const fields: readonly Field[] = [
   },
 ];
 
-/** Returns the fields for these bids, with the volumes of their region. */
+/** Returns the fields for these bids: with what is known of their prices, and the volumes of their region. */
 function fieldsFor(bids: readonly Bid[]): readonly Field[] {
   const region = onlyOne(bids.map((bid) => bid.region ?? ''));
-  const project = onlyOne(bids.map((bid) => bid.project)) ?? null;
   const suggest: Field['suggest'] = (_, context) =>
-    region === undefined ? [] : volumeChoices(region, project, context);
-  return fields.map((field) => (field.id === 'volumes' ? { ...field, suggest } : field));
+    region === undefined ? [] : volumeChoices(region, onlyOne(bids.map(({ project }) => project)) ?? null, context);
+  const advice: Field['advice'] = (values, context) => adviceForBids(bids, textOf(values, 'price'), context);
+  return fields.map((field) => (field.id === 'volumes' ? { ...field, suggest } : { ...field, advice }));
 }
 
 function onlyOne<Value>(values: readonly Value[]): Value | undefined {

@@ -10,6 +10,7 @@ import { regionWarnings, typeWarnings } from '../parts/region-warnings.ts';
 import { clusters, instanceTypes, quantities, regions, sshKeyChoices, volumeChoices } from '../parts/suggestions.ts';
 import { onlyRegionOf } from '../parts/type-regions.ts';
 import { creation, type Write } from '../write.ts';
+import { priceAdvice } from './price-advice.ts';
 import { costRemarks, priceInForm, priceToSend } from './price-field.ts';
 import { retypeWhenStartling } from './price-guard.ts';
 
@@ -53,6 +54,10 @@ export const placeBidFields = fieldsOfBody(NewBid, [
     help: 'Maximum price per instance-hour: 2, 2.5 and $2.50 all mean $2.50.',
     kind: 'line',
     path: ['limit_price'],
+    advice: (values, context) => {
+      const pair = { type: typedIn(values, 'type', context), region: typedIn(values, 'region', context), sign: null };
+      return priceAdvice(pair, textOf(values, 'price'), context);
+    },
   },
   {
     id: 'keys',
@@ -94,16 +99,19 @@ function typedIn(values: Values, id: string, { aliases }: Context): string {
   return identifierOf(textOf(values, id).trim(), aliases);
 }
 
-function startFrom(like: Bid | null, context: Context): Values {
+/** What a new bid starts with when it is not like another one. */
+export type Proposed = { readonly type: string; readonly region: string; readonly price: string };
+
+function startFrom(like: Bid | null, proposed: Proposed | null, context: Context): Values {
   const { aliases } = context;
   const launch = like?.launch_specification;
   return {
     text: {
       name: like === null ? '' : `${like.name ?? 'bid'}-2`,
-      type: aliasOr(like?.instance_type ?? '', aliases),
-      region: aliasOr(like?.region ?? '', aliases),
+      type: aliasOr(like?.instance_type ?? proposed?.type ?? '', aliases),
+      region: aliasOr(like?.region ?? proposed?.region ?? '', aliases),
       quantity: String(like?.instance_quantity ?? ''),
-      price: priceInForm(like),
+      price: like === null ? (proposed?.price ?? '') : priceInForm(like),
       script: launch?.startup_script ?? '',
       cluster: launch?.kubernetes_cluster ?? '',
       ...startProject(like?.project ?? null, context),
@@ -201,14 +209,14 @@ function remarks(values: Values, context: Context) {
   ];
 }
 
-/** Returns the form of section 4.2's "Place a bid", empty or filled in from an existing bid. */
-export function placeBidForm(like: Bid | null, context: Context): Form {
+/** Returns the form of section 4.2's "Place a bid", empty or filled in from an existing bid or from what is known of a price. */
+export function placeBidForm(like: Bid | null, context: Context, proposed: Proposed | null = null): Form {
   return {
     id: 'place-bid',
     title: like === null ? 'Place a bid' : `Place a bid like ${like.name || like.fid}`,
     list: 'bids',
     fields: inProject(placeBidFields, context),
-    start: startFrom(like, context),
+    start: startFrom(like, proposed, context),
     remarks,
     warnings: (values, context) => {
       const region = typedIn(values, 'region', context);

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { type Checked, type Field, type Form, pickedOf, type Retype, textOf, type Values } from '../form.ts';
 import { nameIn } from '../parts/joins.ts';
 import { volumeChoices } from '../parts/suggestions.ts';
+import { pairOf, priceAdvice } from './price-advice.ts';
 import { costRemarks, priceInForm, priceToSend } from './price-field.ts';
 import { retypeWhenStartling } from './price-guard.ts';
 import { changeBid } from './writes.ts';
@@ -32,7 +33,11 @@ export const updateBidFields: readonly Field[] = [
 function fieldsFor(bid: Bid): readonly Field[] {
   return updateBidFields.map((field) =>
     field.id === 'price'
-      ? { ...field, help: `${field.help} It is ${bid.limit_price?.text ?? 'not known'} now.` }
+      ? {
+          ...field,
+          help: `${field.help} It is ${bid.limit_price?.text ?? 'not known'} now.`,
+          advice: (values, context) => priceAdvice(pairOf(bid), textOf(values, 'price'), context),
+        }
       : { ...field, suggest: (_, context) => volumeChoices(bid.region ?? '', bid.project, context) },
   );
 }

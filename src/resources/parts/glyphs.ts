@@ -39,6 +39,8 @@ export type Glyphs = {
   readonly bars: readonly string[];
   /** A cell of a bar that is filled from the left, from the least part to the whole. */
   readonly fills: readonly string[];
+  /** A cell between two bounds, and one on the known side of a single one. */
+  readonly shades: { readonly both: string; readonly one: string };
   readonly trend: TrendGlyphs;
   readonly box: BoxGlyphs;
 };
@@ -70,6 +72,7 @@ export const unicodeGlyphs: Glyphs = {
   bars: ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'],
   // Half as high as a line, so that bars in neighbouring lines do not merge; no narrower block has that height.
   fills: ['▖', '▄'],
+  shades: { both: '▒', one: '░' },
   trend: { kind: 'braille' },
   box: { topLeft: '╭', topRight: '╮', bottomLeft: '╰', bottomRight: '╯', across: '─', down: '│', tick: '┴' },
 };
@@ -100,6 +103,7 @@ export const asciiGlyphs: Glyphs = {
   group: 'v',
   bars: ['_', '.', '-', '=', '+', '*', '#'],
   fills: ['-', '='],
+  shades: { both: '%', one: '.' },
   trend: { kind: 'signs', signs: [' ', '_', '-', '=', '#'] },
   box: { topLeft: '+', topRight: '+', bottomLeft: '+', bottomRight: '+', across: '-', down: '|', tick: '+' },
 };

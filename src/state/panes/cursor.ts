@@ -11,7 +11,7 @@ import { linesToKeep } from './reserved-lines.ts';
 export function paneFocused(state: ConsoleState, name: PaneName): ConsoleState {
   const { side: own } = resources[name];
   const side = own === 'main' || own === 'whole' ? state.side : own;
-  const focusBefore = own === 'whole' && state.focus !== name ? state.focus : state.focusBefore;
+  const focusBefore = own === 'whole' && resources[state.focus].side !== 'whole' ? state.focus : state.focusBefore;
   if (state.focus === name && state.side === side) return state;
   const next = { ...state, focus: name, side, focusBefore };
   return own === 'whole' ? reconcileCursor(next, name) : next;

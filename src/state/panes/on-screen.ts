@@ -1,7 +1,7 @@
 import type { ListedRow } from '../../api/result.ts';
 import type { ServiceList } from '../../contract/lists.ts';
 import type { MachineTarget } from '../../machines/source.ts';
-import { serviceLists } from '../../resources/index.ts';
+import { resources, serviceLists } from '../../resources/index.ts';
 import { instancesByBid } from '../../resources/parts/joins.ts';
 import type { PaneName, Rows } from '../../resources/rows.ts';
 import type { ProbeTarget } from '../../ssh/probe-scheduler.ts';
@@ -19,7 +19,7 @@ const JOINED: readonly ServiceList[] = ['bids', 'instances'];
 export function visibleLists(state: ConsoleState): ReadonlySet<ServiceList> {
   const panes = panesShown(state);
   const visible = new Set(serviceLists.filter((name) => panes.includes(name)));
-  if (JOINED.some((name) => visible.has(name)) || panes.includes('machines'))
+  if (JOINED.some((name) => visible.has(name)) || panes.some((name) => resources[name].side === 'whole'))
     for (const name of JOINED) visible.add(name);
   return visible;
 }

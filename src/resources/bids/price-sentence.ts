@@ -1,0 +1,50 @@
+import { HOUR_MS, shortDuration } from '../../lib/duration.ts';
+import { formatMoneyGrouped } from '../../lib/money.ts';
+import { heldPercent, type PairPrice } from '../../money/pair-prices.ts';
+import type { Aliases } from '../context.ts';
+import { withoutRegion } from '../parts/type-and-region.ts';
+
+/** Age from which on a price is no longer of now, in milliseconds: sentences then say when it was seen. */
+export const OLD_PRICE_MS = HOUR_MS;
+
+/** Returns the name of a type in a region as sentences have it: `8xh100 in eu-west4-a`. */
+export function pairName(
+  { type, region }: { readonly type: string; readonly region: string },
+  aliases: Aliases = new Map(),
+): string {
+  const short = aliases.get(type) ?? withoutRegion({ instance_type: type, region }) ?? type;
+  return `${short} in ${aliases.get(region) ?? region}`;
+}
+
+const amount = (sign: string, micros: bigint): string => formatMoneyGrouped({ sign, micros, text: '' });
+
+export const notEnoughSeen = (name: string): string => `Not enough seen yet of ${name}.`;
+
+/**
+ * Returns what the last days show of a price, in one sentence, from its longest form to its shortest; the share of the time is that
+ * of a limit price, or of the one that was enough last. Without enough observations it says so.
+ */
+export function priceSentences(
+  price: PairPrice,
+  { limit, now, name }: { readonly limit: bigint | null; readonly now: number; readonly name: string },
+): readonly [string, ...string[]] {
+  const { band, last, time } = price;
+  const { sign } = band;
+  const asked = limit ?? last?.high ?? price.holding.often;
+  const percent = asked === null ? null : heldPercent(price, asked);
+  if (last === null || asked === null || percent === null) return [notEnoughSeen(name), 'Not enough seen yet.'];
+  const days = Math.round((time.to - time.from) / (24 * HOUR_MS));
+  const filled = last.high === null ? [] : [`filled from ${amount(sign, last.high)}`];
+  const outbid = last.low === null ? [] : [`outbid below ${amount(sign, last.low)}`];
+  const seen = [...filled, ...outbid].join(', ');
+  const age = now - last.to;
+  const old = age < OLD_PRICE_MS ? '' : `, last seen ${shortDuration(age)} ago`;
+  const bids = `${band.bids} ${band.bids === 1 ? 'bid' : 'bids'}`;
+  const limitText = amount(sign, asked);
+  return [
+    `Last ${days} days: ${seen} (${bids}${old}); ${limitText} would have held ${percent} % of the time.`,
+    `${days} days: ${seen}${old}; ${limitText} held ${percent} %`,
+    `${limitText} would have held ${percent} % of ${days} days${old}`,
+    `${limitText} held ${percent} % of ${days} days`,
+  ];
+}
