@@ -4,7 +4,9 @@ import { shortDuration } from '../lib/duration.ts';
 import { showNotice } from '../state/activity.ts';
 import { type Controller, update } from '../state/controller.ts';
 import { dialogChanged, dialogClosed, dialogOpened, topDialog } from '../state/dialogs/dialog-stack.ts';
+import { formOpened } from '../state/dialogs/form-state.ts';
 import type { DigestRow } from '../state/digest/digest-lines.ts';
+import { getBack, whyNotBack } from '../state/digest/get-back.ts';
 import { digestSince } from '../state/digest/opening.ts';
 import { visibleRows } from '../state/lists/visible-rows.ts';
 import { refusedInReplay } from '../state/replay-clock.ts';
@@ -42,6 +44,21 @@ const bindings: readonly Binding[] = [
     label: 'Go to the row, or to its events when it is gone',
     hint: 'go to',
     run: chosen,
+  },
+  {
+    id: 'digest-back',
+    keys: ['e'],
+    label: 'Get them back: change the limit prices of bids that lost instances and are out',
+    hint: 'get them back',
+    disabled: (state) => {
+      const top = topDialog(state);
+      return top?.kind === 'digest' ? whyNotBack(state, top.parts) : null;
+    },
+    run: transition((state) => {
+      const top = topDialog(state);
+      if (top?.kind !== 'digest' || state.bidRecords === null) return state;
+      return dialogOpened(state, formOpened(getBack(state, top.parts, state.bidRecords)));
+    }),
   },
   closes('digest', ['Esc', 'q', 'W'], 'Back'),
 ];

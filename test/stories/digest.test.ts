@@ -68,6 +68,11 @@ describe('after an absence', () => {
     await console.see(/1 bid lost \d+ instances \(\d+ preempted\)/);
     await console.see(/render: lost \d+ \(\d+ preempted\).*now open, 0 of \d+ running/);
     await console.see(/Not observed: |Cost in the /);
+    console.type('e');
+    await console.see('Change 1 bid');
+    await console.see('render');
+    console.press('Esc');
+    await console.until('the digest is back', (screen) => !screen.shows('Change 1 bid'));
     console.press('Enter');
     await console.see(/▌ +render +○ open/);
     console.type('W');

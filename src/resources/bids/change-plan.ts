@@ -14,7 +14,7 @@ import { changeBid } from './writes.ts';
 /** Most reasons, or names of bids, in one sentence. */
 const MAX_NAMED = 3;
 
-const labelOf = (bid: Bid): string => bid.name || bid.fid;
+export const labelOf = (bid: Bid): string => bid.name || bid.fid;
 
 /** The planned change of one bid. A null price or null volumes are left as they are. */
 export type Planned =

@@ -1,0 +1,104 @@
+import type { Bid } from '../../contract/bid.ts';
+import { formatMoney, formatMoneyGrouped, type Money } from '../../lib/money.ts';
+import type { Context } from '../context.ts';
+import { type Checked, type Field, type Form, type Remark, textOf, type Values } from '../form.ts';
+import { isStatus, statusWord } from '../parts/status.ts';
+import { checkedPlan, labelOf, type Planned, planFor, refusal, repriced } from './change-plan.ts';
+import { counted } from './confirm.ts';
+import { committedWithAll, knowsCommitted } from './exposure.ts';
+import { parsePriceChange } from './price-change.ts';
+import { committedRemarks } from './price-field.ts';
+
+/** A bid that lost instances, and the limit price that would fill it; null when not enough has been seen of its type and region. */
+export type Refill = { readonly bid: Bid; readonly price: Money | null };
+
+/** Whether a price is above the limit price of its bid; a lower one would not bring anything back. */
+const isAbove = (price: Money, { limit_price }: Bid): boolean => {
+  const old = limit_price?.amount ?? null;
+  return old !== null && old.sign === price.sign && price.micros > old.micros;
+};
+
+/** Returns the text that the field of a bid begins with: empty when its price stays. */
+const textFor = ({ bid, price }: Refill): string => (price !== null && isAbove(price, bid) ? formatMoney(price) : '');
+
+function whyStays({ bid, price }: Refill): string {
+  if (price === null) return 'not enough seen yet, so its price stays';
+  const old = bid.limit_price?.amount ?? null;
+  return old?.sign === price.sign && !isAbove(price, bid)
+    ? `${formatMoneyGrouped(price)} would fill it, so its price stays`
+    : 'its price stays';
+}
+
+const fieldOf = (refill: Refill): Field => {
+  const { limit_price } = refill.bid;
+  const now = limit_price?.amount ? formatMoneyGrouped(limit_price.amount) : (limit_price?.text ?? 'none');
+  const empty = textFor(refill) === '' ? `: ${whyStays(refill)}` : '';
+  return {
+    id: refill.bid.fid,
+    label: labelOf(refill.bid),
+    help: `Limit price, now ${now}${empty}. A price, a change such as +10%, or empty to leave it.`,
+    kind: 'line',
+    path: ['limit_price', refill.bid.fid],
+  };
+};
+
+/** Statuses of bids that wait for instances. Those that were paused, filled or ended meanwhile are left alone. */
+const OUT = ['open', 'preempting'] as const;
+
+/** Plans the change of each bid by the text of its own field. A text that is no price is null. */
+function plansOf(refills: readonly Refill[], values: Values, context: Context): readonly (Planned | null)[] {
+  return refills.map((refill) => {
+    const { bid } = refill;
+    const now = context.rowOf('bids', bid.fid)?.row;
+    if (now !== undefined && !OUT.some((status) => isStatus(now.status, status)))
+      return {
+        kind: 'left-out',
+        bid: now,
+        why: `it is ${statusWord('bid', now.status) || 'filled'} now`,
+        refused: true,
+      };
+    const text = textOf(values, bid.fid).trim();
+    if (text === '') return { kind: 'left-out', bid, why: whyStays(refill), refused: false };
+    const change = parsePriceChange(text);
+    if (change === null || (change.kind === 'set' && change.price.micros <= 0n)) return null;
+    return planFor(bid, { change, volumes: [] }, context);
+  });
+}
+
+function check(refills: readonly Refill[], production: boolean, values: Values, context: Context): Checked {
+  const plans = plansOf(refills, values, context);
+  const wrong = refills.flatMap(({ bid }, n) =>
+    plans[n] === null
+      ? [{ path: ['limit_price', bid.fid], message: 'Give a price above zero, or a change like +10%.' }]
+      : [],
+  );
+  if (wrong.length > 0) return { ok: false, issues: wrong };
+  const plan = plans.filter((planned) => planned !== null);
+  if (plan.every(({ kind }) => kind === 'left-out') && plan.length > 0)
+    return refusal([], 'No limit price would change, so there is nothing to send.');
+  return checkedPlan(plan, { production }, context);
+}
+
+function remarks(refills: readonly Refill[], values: Values, context: Context): readonly Remark[] {
+  const stays = refills.filter((refill) => textFor(refill) === '' && textOf(values, refill.bid.fid).trim() === '');
+  const plans = plansOf(refills, values, context);
+  const all = repriced(plans.filter((planned) => planned?.kind === 'change'));
+  const currencies = knowsCommitted(context) ? [...new Set(all.map(({ price }) => price.sign))] : [];
+  return [
+    ...stays.map((refill): Remark => ({ text: `${labelOf(refill.bid)}: ${whyStays(refill)}.`, tone: 'dim' })),
+    ...currencies.flatMap((sign) => committedRemarks(committedWithAll(all, sign, context), context)),
+  ];
+}
+
+/** The form that raises the limit price of several bids, each to its own: one update for each that changes (section 4.2). */
+export function getBackForm(refills: readonly Refill[], { production }: { readonly production: boolean }): Form {
+  return {
+    id: 'get-back',
+    title: `Change ${counted(refills.length, 'bid')}`,
+    list: 'bids',
+    fields: refills.map(fieldOf),
+    start: { text: Object.fromEntries(refills.map((refill) => [refill.bid.fid, textFor(refill)])), picked: {} },
+    remarks: (values, context) => remarks(refills, values, context),
+    check: (values, context) => check(refills, production, values, context),
+  };
+}
