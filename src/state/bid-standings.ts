@@ -38,9 +38,11 @@ export function createStandingWatch() {
   let instances: Lists['instances']['rows'] = new Map();
   /** Bids that wait for both lists, or to be kept. Those that left the list have their last row. */
   const touched = new Map<string, Bid>();
+  /** Last rows of bids that left the list before their instances did. */
+  const left = new Map<string, Bid>();
 
   const touch = (fid: string, lists: Lists): void => {
-    const row = lists.bids.rows.get(fid)?.row ?? bids?.get(fid)?.row ?? touched.get(fid);
+    const row = lists.bids.rows.get(fid)?.row ?? bids?.get(fid)?.row ?? touched.get(fid) ?? left.get(fid);
     if (row !== undefined) touched.set(fid, row);
   };
 
@@ -84,7 +86,13 @@ export function createStandingWatch() {
 
     /** Forgets the bids of a project that have been kept. */
     kept: (project: string): void => {
-      for (const [fid, bid] of touched) if ((projectIn(bid) ?? '') === project) touched.delete(fid);
+      const numbers = instancesByBid({ rows: instances, delta: null });
+      for (const [fid, bid] of touched) {
+        if ((projectIn(bid) ?? '') !== project) continue;
+        touched.delete(fid);
+        if (bids?.has(fid) === false && (numbers.get(fid)?.running ?? 0) > 0) left.set(fid, bid);
+        else left.delete(fid);
+      }
     },
 
     /** Begins anew, for another service or other projects. */
@@ -92,6 +100,7 @@ export function createStandingWatch() {
       bids = null;
       instances = new Map();
       touched.clear();
+      left.clear();
     },
   };
 }

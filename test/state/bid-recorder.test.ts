@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import type { BidSteps } from '../../src/money/bid-step.ts';
+import { moneyOf } from '../../src/money/spend.ts';
+import { spendIn } from '../../src/money/spend-groups.ts';
+import { HERE } from '../journal/scope.ts';
+import { consoles } from './digest/absence.ts';
+import { NOON } from './hand-clock.ts';
+import { bid, instance } from './made.ts';
+
+const SECOND = 1000;
+const HOUR = 3_600_000;
+const llama = bid('llama', { instance_quantity: 2, limit_price: '$2.50' });
+const machines = [instance('l1', { bid: 'llama' }), instance('l2', { bid: 'llama' })];
+
+type Shared = ReturnType<typeof consoles>;
+
+const recordsUntil = ({ journal, now }: Shared) => journal.bidRecords([HERE], { from: 0, to: now() });
+
+/** Returns the steps of a bid in the journal in a few words. */
+function stepsOf(shared: Shared, fid: string): readonly string[] {
+  const bids: readonly BidSteps[] = recordsUntil(shared).flatMap((record) => record.bids);
+  return bids
+    .filter(({ traits }) => traits.bid === fid)
+    .flatMap(({ steps }) => steps.map(({ state, running }) => `${state} ${running}`));
+}
+
+/** Returns what all bids cost at most until now. */
+const costOf = (shared: Shared): readonly string[] =>
+  spendIn(recordsUntil(shared), { from: 0, to: shared.now() }).costs.map((cost) => moneyOf(cost).text);
+
+test('a bid that leaves the list before its instances do costs nothing any more once they are gone', () => {
+  const shared = consoles();
+  const { lists } = shared.start();
+  lists({ bids: [llama], instances: machines });
+  shared.pass(30 * SECOND);
+  lists({ bids: [], instances: machines });
+  shared.pass(2 * SECOND);
+  lists({ instances: machines.slice(0, 1) });
+  shared.pass(2 * SECOND);
+  lists({ instances: [] });
+  shared.pass(2 * SECOND);
+  lists({ bids: [], instances: [] });
+  expect(stepsOf(shared, 'llama').at(-1)).toBe('ended 0');
+  const before = costOf(shared);
+  for (let n = 0; n < 360; n += 1) {
+    shared.pass(10 * SECOND);
+    lists({ bids: [], instances: [] });
+  }
+  expect(shared.now() - NOON).toBeGreaterThan(HOUR);
+  expect(costOf(shared)).toEqual(before);
+});
