@@ -14,7 +14,7 @@ export const rules: Rules = {
     journal: 'changes contract lib money',
     resources: 'api changes contract lib machines money ssh',
     state: 'api changes contract journal lib machines money resources ssh',
-    replay: 'api changes contract journal lib resources state',
+    replay: 'api changes contract journal lib money resources state',
     keys: 'resources state',
     dialogs: 'api contract keys lib money resources state',
     keymap: 'api dialogs keys lib resources state',
@@ -23,7 +23,7 @@ export const rules: Rules = {
     system: 'api contract dialogs lib machines replay resources ssh state',
     config: 'api keymap lib resources state system',
     app: 'api config contract dialogs journal keymap lib machines replay resources ssh state system ui',
-    cli: 'api app changes config contract journal lib machines market money resources ssh state system',
+    cli: 'api app changes config contract journal lib machines market money replay resources ssh state system',
   },
   packages: [
     { of: 'react react/** ink ink-* zustand zustand/react/**', only: 'ui' },

@@ -2,19 +2,16 @@ import { createStore } from 'zustand/vanilla';
 import { resolveKeyOverrides } from '../config/check-keys.ts';
 import type { Settings } from '../config/settings.ts';
 import { machineClock } from '../lib/clock.ts';
-import { describeError } from '../lib/os-error.ts';
-import { readTextFile } from '../lib/regular-file.ts';
 import { createPlayer } from '../replay/player.ts';
-import { type Recording, readRecording } from '../replay/read.ts';
 import type { Controller } from '../state/controller.ts';
 import { NOWHERE, startState } from '../state/start-state.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
-import { inHome } from '../system/files.ts';
 import { coloursOf, type Environment, hasTerminal } from '../system/terminal.ts';
 import { createTerminal } from './attach-terminal.ts';
 import { glyphsFor } from './background.ts';
 import { exitCode, runParts } from './parts.ts';
+import { recordingIn } from './recording.ts';
 
 /** `spotdeck replay FILE`: shows a recording in the console. Without a client no request can leave, and nothing is written. */
 export async function replay(
@@ -23,7 +20,7 @@ export async function replay(
   settings: Settings,
   environment: Environment,
 ): Promise<number> {
-  const recording = recordingIn(inHome(path));
+  const recording = recordingIn(path);
   if (!hasTerminal())
     throw new CommandFailure(EXIT.usage, 'A recording is shown on a terminal, and there is none here.');
   const { columns, rows } = process.stdout;
@@ -53,19 +50,4 @@ export async function replay(
     terminal.ended,
   );
   return exitCode(end);
-}
-
-/** Reads a recording. @throws {CommandFailure} when the file is no recording, or one that this version can't read. */
-function recordingIn(path: string): Recording {
-  const read = readRecording(textOf(path));
-  if (!read.ok) throw new CommandFailure(EXIT.usage, `${path} ${read.error}`);
-  return read.value;
-}
-
-function textOf(path: string): string {
-  try {
-    return readTextFile(path);
-  } catch (error) {
-    throw new CommandFailure(EXIT.usage, `${path} can't be read: ${describeError(error)}.`);
-  }
 }

@@ -7,6 +7,7 @@ import { environment, resolvedFrom, settingsFrom, withSettings } from './command
 import { GROUP, withHelpLayout } from './help.ts';
 import { duration, marketSettings, replaySpeed, whole, withMarketOptions } from './market-options.ts';
 import { pastTime } from './past-time.ts';
+import { addPriceCommand } from './price-command.ts';
 import { addSetupCommands } from './setup-commands.ts';
 import { commandWord, nearest } from './usage-errors.ts';
 
@@ -191,6 +192,8 @@ withSettings(
     const { top } = await import('./bundle-commands.ts');
     process.exitCode = await top(await settingsFrom(options), names, options);
   });
+
+addPriceCommand(program);
 
 const getCommand = withSettings(
   program.command('get').helpGroup(GROUP.read).description('Print a list as a table, JSON, NDJSON or CSV.'),

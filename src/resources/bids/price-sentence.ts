@@ -1,4 +1,4 @@
-import { HOUR_MS, shortDuration } from '../../lib/duration.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, shortDuration } from '../../lib/duration.ts';
 import { formatMoneyGrouped } from '../../lib/money.ts';
 import { heldPercent, type PairPrice } from '../../money/pair-prices.ts';
 import type { Aliases } from '../context.ts';
@@ -20,6 +20,14 @@ const amount = (sign: string, micros: bigint): string => formatMoneyGrouped({ si
 
 export const notEnoughSeen = (name: string): string => `Not enough seen yet of ${name}.`;
 
+/** Returns the length of a time as sentences have it: `7 days`, `8 hours`. */
+function lengthText(ms: number): string {
+  if (ms >= 2 * DAY_MS) return `${Math.round(ms / DAY_MS)} days`;
+  const [count, unit] =
+    ms >= 2 * HOUR_MS ? [Math.round(ms / HOUR_MS), 'hours'] : [Math.round(ms / MINUTE_MS), 'minutes'];
+  return `${count} ${unit}`;
+}
+
 /**
  * Returns what the last days show of a price, in one sentence, from its longest form to its shortest; the share of the time is that
  * of a limit price, or of the one that was enough last. Without enough observations it says so.
@@ -33,7 +41,7 @@ export function priceSentences(
   const asked = limit ?? last?.high ?? price.holding.often;
   const percent = asked === null ? null : heldPercent(price, asked);
   if (last === null || asked === null || percent === null) return [notEnoughSeen(name), 'Not enough seen yet.'];
-  const days = Math.round((time.to - time.from) / (24 * HOUR_MS));
+  const over = lengthText(time.to - time.from);
   const filled = last.high === null ? [] : [`filled from ${amount(sign, last.high)}`];
   const outbid = last.low === null ? [] : [`outbid below ${amount(sign, last.low)}`];
   const seen = [...filled, ...outbid].join(', ');
@@ -42,9 +50,9 @@ export function priceSentences(
   const bids = `${band.bids} ${band.bids === 1 ? 'bid' : 'bids'}`;
   const limitText = amount(sign, asked);
   return [
-    `Last ${days} days: ${seen} (${bids}${old}); ${limitText} would have held ${percent} % of the time.`,
-    `${days} days: ${seen}${old}; ${limitText} held ${percent} %`,
-    `${limitText} would have held ${percent} % of ${days} days${old}`,
-    `${limitText} held ${percent} % of ${days} days`,
+    `Last ${over}: ${seen} (${bids}${old}); ${limitText} would have held ${percent} % of the time.`,
+    `${over}: ${seen}${old}; ${limitText} held ${percent} %`,
+    `${limitText} would have held ${percent} % of ${over}${old}`,
+    `${limitText} held ${percent} % of ${over}`,
   ];
 }
