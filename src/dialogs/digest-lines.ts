@@ -40,7 +40,7 @@ export function linesOf(state: ConsoleState, own: Open, width: number): readonly
     ...lines.slice(head.length).flatMap((line): readonly DialogLine[] => {
       if (line.kind === 'sentence') return textLines(line.text, width, line.tone);
       row += 1;
-      return rowLines(line, row === own.at, width);
+      return rowLines(line, row === own.at, width, state.glyphs.cursor);
     }),
   ];
 }
@@ -61,13 +61,14 @@ function rowLines(
   { row, what, tone }: Extract<DigestLine, { kind: 'row' }>,
   cursor: boolean,
   width: number,
+  mark: string,
 ): readonly DialogLine[] {
   const [title = '', ...more] = wrapped(`${row.name}: ${what}`, Math.max(1, width - INDENT));
   const named = title.startsWith(`${row.name}: `) ? row.name.length : 0;
   const line = (segments: readonly Segment[]): DialogLine => ({ kind: 'text', cursor, segments });
   return [
     line([
-      { text: ` ${title.slice(0, named)}`, tone: 'strong' as Tone },
+      { text: `${cursor ? mark : ' '}${title.slice(0, named)}`, tone: 'strong' as Tone },
       { text: title.slice(named), tone },
     ]),
     ...more.map((text) => line([{ text: `${' '.repeat(INDENT)}${text}`, tone }])),

@@ -46,7 +46,7 @@ export function digestLines(digest: Digest, wording: Wording, maxBids = MAX_BIDS
       ({ list, fid, name, change }): DigestLine => ({
         kind: 'row',
         row: { pane: list, fid, name: wording.safe(name) },
-        what: `${change === 'appeared' ? 'new' : 'gone'} ${serviceResources[list].one}`,
+        what: change === 'appeared' ? `new ${serviceResources[list].one}` : `${serviceResources[list].one} gone`,
         tone: 'plain',
       }),
     ),
@@ -102,8 +102,16 @@ function outSentence(bids: readonly BidDigest[], knowsNow: boolean): DigestLine 
   return { kind: 'sentence', text, tone: 'warn' };
 }
 
+const CENT = 10_000n;
+
+/** Rounds up to the cent: the cost is an upper bound. */
+function inCents(cost: Cost): string {
+  const { sign, micros } = moneyOf(cost);
+  return formatMoneyGrouped({ sign, micros: ((micros + CENT - 1n) / CENT) * CENT, text: '' });
+}
+
 const amounts = (costs: readonly Cost[]): string =>
-  costs.length === 0 ? 'nothing' : costs.map((cost) => `at most ${formatMoneyGrouped(moneyOf(cost))}`).join(' and ');
+  costs.length === 0 ? 'nothing' : costs.map((cost) => `at most ${inCents(cost)}`).join(' and ');
 
 /** The cost of what nobody observed is a sentence of its own: it is in no sum. */
 function spendSentences({ costs, observedMs, unobserved, unobservedMs }: DigestSpend): readonly DigestLine[] {
@@ -128,7 +136,7 @@ function bidWords(bid: BidDigest, { arrow, safe }: Wording): string {
     ...some(ended.length, `${ended.length} ended`),
     ...(bid.limit === null ? [] : [`limit price ${between(bid.limit, arrow, price)} by others`]),
     ...some(idle.length, `${idle.length} idle`),
-    ...(bid.status === null || bid.hasEnded ? [] : [between(bid.status, arrow, status)]),
+    ...(bid.status === null || bid.hasEnded || now !== null ? [] : [between(bid.status, arrow, status)]),
     ...(bid.hasEnded ? ['the bid has ended'] : []),
     ...(now === null || bid.hasEnded ? [] : [nowWords(now)]),
   ].join(', ');
@@ -137,8 +145,8 @@ function bidWords(bid: BidDigest, { arrow, safe }: Wording): string {
 const between = ({ from, to }: Change, arrow: string, word: (text: string) => string): string =>
   `${from === null ? 'none' : word(from)} ${arrow} ${to === null ? 'none' : word(to)}`;
 
-const nowWords = ({ state, running, wanted, isOut }: NonNullable<BidDigest['now']>): string =>
-  `now ${isOut ? `${state}, ` : ''}${running} of ${wanted} running`;
+const nowWords = ({ state, running, wanted }: NonNullable<BidDigest['now']>): string =>
+  `now ${state === 'allocated' || state === 'other' ? '' : `${state}, `}${running} of ${wanted} running`;
 
 function expiryWords({ expiresAt, step }: DigestKey, now: number): string {
   if (expiresAt === null) return step === 'expired' ? 'has expired' : `expires ${step ?? 'soon'}`;

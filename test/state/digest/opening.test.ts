@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { dialogOpened } from '../../../src/state/dialogs/dialog-stack.ts';
 import { listFailed } from '../../../src/state/lists/transitions.ts';
+import type { ConsoleState } from '../../../src/state/state.ts';
 import { newPath } from '../../journal/snapshots.ts';
 import { apiKey, bid, type Holding, instance, volume } from '../made.ts';
 import { consoles, openDigest, wordsOf } from './absence.ts';
@@ -41,7 +42,7 @@ test('after an absence the console opens with what happened, most lost instances
     '2 bids lost 3 instances, 1 started.',
     'Out now: 1 bid, 0 of 2 instances running.',
     'Not observed: 8h, which can have cost at most $80.00.',
-    'llama: lost 2, allocated > open, now open, 0 of 2 running',
+    'llama: lost 2, now open, 0 of 2 running',
     'render: lost 1, 1 started, now 2 of 2 running',
   ]);
 });
@@ -125,7 +126,7 @@ test('what others created, changed and removed meanwhile and keys that expire ar
     'llama: limit price $2.50 > $3.00 by others, now 2 of 2 running',
     'eval: new, now 0 of 0 running',
     'ckpt: new volume',
-    'old: gone volume',
+    'old: volume gone',
     'ci: API key expires in 22h',
   ]);
 });
@@ -144,4 +145,33 @@ test('an instance that was preempted before it left the list counts once, as los
   next.second();
   next.lists({ ...BEFORE, instances: others });
   expect(wordsOf(next.store.getState())[0]).toBe('1 bid lost 1 instance (1 preempted).');
+});
+
+test('bids of several currencies have a sum each, and those of several projects name theirs', () => {
+  const shared = consoles();
+  const both = (state: ConsoleState): ConsoleState => ({
+    ...state,
+    connected: { ...state.connected, projects: ['proj_demo', 'proj_two'], allProjects: true },
+  });
+  const rows = (status: string): Holding => ({
+    ...EMPTY,
+    bids: [
+      bid('a', { instance_quantity: 1, status }),
+      bid('b', { instance_quantity: 1, status, limit_price: '€2.00', project: 'proj_two' }),
+    ],
+    instances:
+      status === 'Open' ? [] : [runs('a1', 'a', { project: 'proj_demo' }), runs('b1', 'b', { project: 'proj_two' })],
+  });
+  const first = shared.start(both);
+  first.lists(rows('Allocated'));
+  first.stop();
+  shared.pass(8 * HOURS);
+  const next = shared.start(both);
+  next.lists(rows('Open'));
+  next.second();
+  next.lists(rows('Open'));
+  next.second();
+  const words = wordsOf(next.store.getState());
+  expect(words).toContain('Not observed: 8h, which can have cost at most $20.00 and at most €16.00.');
+  expect(words.at(-1)).toMatch(/^b: \(proj_two\) .*now open, 0 of 1 running$/);
 });
