@@ -25,13 +25,13 @@ export function watchConfig({ path, store, session, log }: Parts): Cancel {
       const { reloadConfig, theme: before } = session().profile();
       const next = reloadConfig();
       if (next === null) return;
-      const { profiles, aliases, projects, budget, confirm, ...settings } = next;
+      const { profiles, aliases, projects, budget, spendBudgets, confirm, ...settings } = next;
       const keys = checkKeys(settings);
       const now = store.getState();
       // A theme chosen in the palette stays until the file names another one.
       const theme = settings.theme === before ? now.theme : settings.theme;
       session().reload(settings);
-      const connected = { ...now.connected, aliases, projects, budget, confirm };
+      const connected = { ...now.connected, aliases, projects, budget, spendBudgets, confirm };
       // Which machines are read stays as the operator chose it.
       const machines = { ...now.machines, ...settings.machinePace };
       const changed = { ...now, connected, profiles, ...keys, theme, machines, preemptionMs: settings.preemptionMs };

@@ -130,6 +130,7 @@ async function showOnTerminal(
         ...liveSettings(reloaded.settings),
         profiles: profilesIn(config),
         budget: reloaded.settings.budgetPerHour,
+        spendBudgets: { day: reloaded.settings.budgetPerDay, month: reloaded.settings.budgetPerMonth },
         confirm: reloaded.settings.confirm,
         aliases: reloaded.settings.names,
         projects: reloaded.settings.projects,

@@ -47,10 +47,21 @@ export function connectedTo(
     allProjects,
     confirm,
     budgetPerHour,
+    budgetPerDay,
+    budgetPerMonth,
     readOnlyBy,
   }: Pick<
     Settings,
-    'profile' | 'production' | 'confirm' | 'names' | 'projects' | 'allProjects' | 'budgetPerHour' | 'readOnlyBy'
+    | 'profile'
+    | 'production'
+    | 'confirm'
+    | 'names'
+    | 'projects'
+    | 'allProjects'
+    | 'budgetPerHour'
+    | 'budgetPerDay'
+    | 'budgetPerMonth'
+    | 'readOnlyBy'
   >,
 ): Connected {
   return {
@@ -66,6 +77,7 @@ export function connectedTo(
     readOnlyBy,
     hasToken: connection.token !== null,
     budget: budgetPerHour,
+    spendBudgets: { day: budgetPerDay, month: budgetPerMonth },
     aliases,
   };
 }

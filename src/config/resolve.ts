@@ -85,6 +85,8 @@ export function readSettings(given: CliFlags, environment: Environment, configur
     production: read(settings.production, undefined, environment, of('production')),
     confirm: read(settings.confirm, given.confirm, environment, of('confirm')),
     budgetPerHour: read(settings.budgetPerHour, given.budgetPerHour, environment, of('budgetPerHour')),
+    budgetPerDay: read(settings.budgetPerDay, given.budgetPerDay, environment, of('budgetPerDay')),
+    budgetPerMonth: read(settings.budgetPerMonth, given.budgetPerMonth, environment, of('budgetPerMonth')),
     allowPlainHttp: read(settings.allowPlainHttp, given.allowPlainHttp, environment, of('allowPlainHttp')),
     refresh: read(settings.refresh, given.refresh, environment, of('refresh')),
     refreshHidden: read(settings.refreshHidden, given.refreshHidden, environment, of('refreshHidden')),

@@ -40,7 +40,7 @@ export type ProfileSession = LiveSettings & {
 export type ReloadedConfig = () =>
   | (LiveSettings & { readonly profiles: readonly string[] } & Pick<
         Connected,
-        'aliases' | 'projects' | 'budget' | 'confirm'
+        'aliases' | 'projects' | 'budget' | 'spendBudgets' | 'confirm'
       >)
   | null;
 

@@ -184,6 +184,7 @@ function connectedTo({ profile, projects, origin, demo, names }: RecordedSession
     readOnly: true,
     hasToken: false,
     budget: null,
+    spendBudgets: { day: null, month: null },
     aliases: new Map(names),
   };
 }

@@ -14,6 +14,7 @@ export const NOWHERE: Connected = {
   projects: [],
   allProjects: false,
   budget: null,
+  spendBudgets: { day: null, month: null },
   origin: '',
   demo: false,
   production: false,

@@ -41,6 +41,8 @@ export type Connected = {
   readonly hasToken: boolean;
   /** The operator's budget per hour; null without one. */
   readonly budget: Money | null;
+  /** The operator's budgets of a day and of a calendar month; null without one. */
+  readonly spendBudgets: { readonly day: Money | null; readonly month: Money | null };
   /** The operator's names of this service's identifiers. */
   readonly aliases: Aliases;
 };

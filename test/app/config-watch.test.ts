@@ -21,7 +21,8 @@ test('a changed config file sets how often machines are read and when they are i
     newPath(),
   );
   const live = { alerts, preemptionMs, onPreempt, keyOverrides, customCommands, theme, pace };
-  const file = { profiles: [], aliases: new Map(), projects: [], budget: null, confirm: 'running' } as const;
+  const spendBudgets = { day: null, month: null };
+  const file = { profiles: [], aliases: new Map(), projects: [], budget: null, spendBudgets, confirm: 'running' } as const;
   let profile: ConfigSession = {
     ...{ ...rest, ...live },
     reloadConfig: () => ({ ...live, ...file, machinePace: { everyMs: 2000, idleAfterMs: 60_000 } }),

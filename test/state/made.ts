@@ -70,6 +70,7 @@ export const connected: Connected = {
   projects: [],
   allProjects: false,
   budget: null,
+  spendBudgets: { day: null, month: null },
   origin: 'https://market.example',
   demo: false,
   production: false,

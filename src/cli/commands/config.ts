@@ -57,6 +57,8 @@ export function configSchema(): unknown {
 const EXAMPLE_VALUES: ReadonlyMap<string, string> = new Map([
   ['projects', '["proj_123", "proj_456"]'],
   ['budgetPerHour', '500'],
+  ['budgetPerDay', '5000'],
+  ['budgetPerMonth', '100000'],
   ['onPreempt', '["notify-me", "{name}"]'],
   ['machines', '"visible"'],
   ['sshOptions', '["-i", "/home/me/.ssh/gpu"]'],

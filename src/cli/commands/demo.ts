@@ -65,6 +65,7 @@ export function startDemo(settings: Settings, market: MarketSettings): Demo {
     readOnlyBy: settings.readOnlyBy,
     hasToken: true,
     budget: settings.budgetPerHour,
+    spendBudgets: { day: settings.budgetPerDay, month: settings.budgetPerMonth },
     aliases: settings.names,
   };
   // The market has another port each time; its file identifies it.
