@@ -1,31 +1,74 @@
 import { type Binding, transition } from '../keys/binding.ts';
 import { scrollBindings } from '../keys/scroll-bindings.ts';
+import { COST_PERIODS, type CostPeriod, PERIOD_WORDS, periodBeside } from '../state/cost-periods.ts';
 import { dialogChanged, dialogOpened } from '../state/dialogs/dialog-stack.ts';
+import type { ConsoleState } from '../state/state.ts';
+import { costLines } from './cost-lines.ts';
 import { closes, type Dialog } from './dialog.ts';
 import { exposureLines } from './exposure-lines.ts';
+import type { DialogLine } from './line.ts';
 
 const scrolls = (by: number) =>
   transition((state) =>
     dialogChanged(state, 'exposure', (dialog) => ({ ...dialog, top: Math.max(0, dialog.top + by) })),
   );
 
+const periodChanged = (state: ConsoleState, change: (period: CostPeriod) => CostPeriod): ConsoleState =>
+  dialogChanged(state, 'exposure', (dialog) => ({ ...dialog, period: change(dialog.period), top: 0 }));
+
+const moves = (by: 1 | -1) => transition((state) => periodChanged(state, (period) => periodBeside(period, by)));
+
 const bindings: readonly Binding[] = [
+  {
+    id: 'exposure-longer',
+    keys: ['Right', 'l'],
+    label: 'Longer period: today, 7 days, 30 days',
+    hint: 'longer',
+    run: moves(1),
+  },
+  {
+    id: 'exposure-shorter',
+    keys: ['Left', 'h'],
+    label: 'Shorter period, back to now',
+    hint: 'shorter',
+    run: moves(-1),
+  },
   ...scrollBindings('exposure', scrolls, { verb: 'Scroll', letters: true, hint: 'scroll' }),
   closes('exposure', ['Esc', 'q', '$', 'Enter'], 'Back'),
 ];
+
+const TITLES: Readonly<Record<CostPeriod, string>> = {
+  now: 'max cost per hour',
+  today: 'max cost today',
+  '7-days': 'max cost in 7 days',
+  '30-days': 'max cost in 30 days',
+};
+
+/** Returns the names of all periods, the shown one in brackets; a click shows another one. */
+function periodLine(shown: CostPeriod): DialogLine {
+  const segments = COST_PERIODS.map((period) =>
+    period === shown
+      ? { text: `[${PERIOD_WORDS[period]}] `, tone: 'accent' as const }
+      : { text: ` ${PERIOD_WORDS[period]}  `, tone: 'dim' as const },
+  );
+  return { kind: 'text', segments };
+}
 
 export const exposure: Dialog<'exposure'> = {
   kind: 'exposure',
   openFrom: {
     id: 'exposure',
     keys: ['$'],
-    label: 'Exposure: max cost by type, region and bid, and the budget',
+    label: 'Exposure: max cost by type, region and bid, now and over time, and the budgets',
     hint: null,
     scope: 'everywhere',
-    run: transition((state) => dialogOpened(state, { kind: 'exposure', top: 0 })),
+    run: transition((state) => dialogOpened(state, { kind: 'exposure', period: 'now', top: 0 })),
   },
-  title: () => 'Exposure: max cost per hour',
-  lines: (state, _, { width }) => exposureLines(state, width),
+  title: (_, { period }) => `Exposure: ${TITLES[period]}`,
+  lines: (state, { period }, { width }) => [
+    periodLine(period),
+    ...(period === 'now' ? exposureLines(state, width) : costLines(state, period, width)),
+  ],
   box: ({ top }) => ({ width: 100, top }),
   helpTitle: 'Exposure',
   bindings,

@@ -6,8 +6,9 @@ import { paneNames, resources } from '../resources/index.ts';
 import type { PaneName } from '../resources/rows.ts';
 import { showNotice } from '../state/activity.ts';
 import { type Controller, update } from '../state/controller.ts';
+import { COST_PERIODS, PERIOD_WORDS } from '../state/cost-periods.ts';
 import { connectionFormOpened } from '../state/dialogs/connection.ts';
-import { topDialog } from '../state/dialogs/dialog-stack.ts';
+import { dialogOpened, topDialog } from '../state/dialogs/dialog-stack.ts';
 import { switchTargets, turnTo } from '../state/dialogs/switch-targets.ts';
 import { allColumns } from '../state/lists/place-columns.ts';
 import { groupedBy } from '../state/panes/arrange-columns.ts';
@@ -62,6 +63,15 @@ function themeEntries(): readonly Entry[] {
           `Theme ${theme}, until the console ends. Set theme in the config file to keep it.`,
         ),
       ),
+  }));
+}
+
+/** Returns the entries that open the costs of a period. */
+function costEntries(): readonly Entry[] {
+  return COST_PERIODS.map((period) => ({
+    label: `Max cost: ${PERIOD_WORDS[period]}`,
+    note: period === 'now' ? 'per hour' : 'from the journal',
+    run: (controller) => update(controller, (state) => dialogOpened(state, { kind: 'exposure', period, top: 0 })),
   }));
 }
 
@@ -160,6 +170,7 @@ export function entriesFor(state: ConsoleState, bindings: readonly PaneBinding[]
     ...groupEntries(state),
     ...sortBindings(state, state.focus, bindings).map((binding) => bindingEntry(binding, state.focus)),
     ...paletteCommandEntries,
+    ...costEntries(),
     ...switchEntries(state),
     ...connectEntries(state),
     ...themeEntries(),

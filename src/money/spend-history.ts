@@ -1,11 +1,12 @@
-import type { BidRecord, BidStep, Interval } from './bid-step.ts';
+import type { BidRecord, BidStep, BidSteps, Interval } from './bid-step.ts';
 import { within } from './observed-time.ts';
-import { type BidSpend, type Gap, gapsOf, spendOf } from './spend.ts';
+import { type BidSpend, type Cost, type Gap, gapsOf, spendOf, sumCosts } from './spend.ts';
 
 /** What a project's bids cost at most over a period, bid by bid, how much of it was observed, and what the rest can hold at most. */
 export type PeriodSpend = {
   readonly time: Interval;
   readonly bids: readonly BidSpend[];
+  readonly costs: readonly Cost[];
   readonly observedMs: number;
   readonly gaps: readonly Gap[];
 };
@@ -13,21 +14,45 @@ export type PeriodSpend = {
 /** Returns what a project's bids cost at most over a time. */
 export function periodSpend(record: BidRecord, time: Interval): PeriodSpend {
   const observedMs = within(record.observed, time).reduce((sum, { from, to }) => sum + to - from, 0);
-  return { time, bids: spendOf(record, time), observedMs, gaps: gapsOf(record, time) };
+  const near = { ...record, bids: record.bids.map((one) => stepsNear(one, time)) };
+  const bids = spendOf(near, time);
+  const costs = sumCosts(bids.flatMap((bid) => bid.costs));
+  return { time, bids, costs, observedMs, gaps: gapsOf(near, time) };
+}
+
+/** Returns a bid with the steps that count in a time, one before them and one after: a bid of months has many others. */
+function stepsNear({ traits, steps }: BidSteps, { from, to }: Interval): BidSteps {
+  const first = firstAt(steps, ({ at }) => at > from) - 2;
+  const last = firstAt(steps, ({ since }) => since >= to) + 1;
+  return { traits, steps: steps.slice(Math.max(0, first), last) };
+}
+
+/** Returns the index of the first step that passes a test, as all later ones do. */
+function firstAt(steps: readonly BidStep[], passes: (step: BidStep) => boolean): number {
+  let low = 0;
+  let high = steps.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const step = steps[middle];
+    if (step === undefined || passes(step)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 /**
  * Returns a function that computes periods of a record, each once: a later record of the same project, with steps and observed time
- * added, keeps the periods that end before what was added.
+ * added, keeps the periods that end before what was added. Periods that are older than `keepMs`, in milliseconds, are forgotten.
  */
-export function createSpendHistory(compute: typeof periodSpend = periodSpend) {
+export function createSpendHistory(keepMs: number, compute: typeof periodSpend = periodSpend) {
   const projects = new Map<string, { record: BidRecord; known: Map<string, PeriodSpend> }>();
 
   const knownOf = (record: BidRecord): Map<string, PeriodSpend> => {
     const last = projects.get(record.project);
     if (last?.record === record) return last.known;
     const until = last === undefined ? Number.NEGATIVE_INFINITY : equalUntil(last.record, record);
-    const known = new Map([...(last?.known ?? [])].filter(([, { time }]) => time.to <= until));
+    const oldest = (record.observed.at(-1)?.to ?? 0) - keepMs;
+    const known = new Map([...(last?.known ?? [])].filter(([, { time }]) => time.to <= until && time.from >= oldest));
     projects.set(record.project, { record, known });
     return known;
   };

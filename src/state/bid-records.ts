@@ -5,12 +5,16 @@ import { DAY_MS } from '../lib/duration.ts';
 import { extendedRecord } from '../money/extend-record.ts';
 import type { OpenDialog } from './dialogs/dialog-state.ts';
 import { recordsKnown } from './prices.ts';
+import { budgetsChecked } from './spend-budgets.ts';
 import type { ConsoleState } from './state.ts';
 
 /** Oldest time that is read, before now, in milliseconds. */
 export const RECORDED_MS = 90 * DAY_MS;
 /** Time between two readings while something on screen needs them, in milliseconds. */
 const AGAIN_MS = 5000;
+/** The same two while only the budgets per day and per month need them: a month is enough. */
+const BUDGET_MS = 32 * DAY_MS;
+const BUDGET_AGAIN_MS = 30_000;
 /** How long after a list was requested a console may still write its steps, in milliseconds. */
 const LATE_MS = 60_000;
 
@@ -21,6 +25,14 @@ const DIALOGS: readonly OpenDialog['kind'][] = ['exposure', 'history', 'form', '
 export const needsRecords = ({ dialogs, focus, replay }: ConsoleState): boolean =>
   replay === null && (focus === 'prices' || dialogs.some(({ kind }) => DIALOGS.includes(kind)));
 
+/** Returns how far back the records have to reach and how often they are read, in milliseconds; null when nothing needs them. */
+function needOf(state: ConsoleState): { readonly spanMs: number; readonly againMs: number } | null {
+  if (needsRecords(state)) return { spanMs: RECORDED_MS, againMs: AGAIN_MS };
+  const { day, month } = state.connected.spendBudgets;
+  if (state.replay !== null || (day === null && month === null)) return null;
+  return { spanMs: BUDGET_MS, againMs: BUDGET_AGAIN_MS };
+}
+
 type Parts = {
   readonly store: Pick<StoreApi<ConsoleState>, 'getState'>;
   readonly change: (transition: (state: ConsoleState) => ConsoleState) => void;
@@ -30,20 +42,28 @@ type Parts = {
 
 /** Reads the records from the journal when something on screen needs them, and what came since every few seconds. */
 export function createRecordReader({ store, change, journal, scopes }: Parts) {
+  /** How far back the known records reach, in milliseconds since 1970. */
+  let readFrom = 0;
+
   return {
     readDue: (): void => {
       const state = store.getState();
-      const { bidRecords: known, now } = state;
-      if (!needsRecords(state) || (known !== null && now - known.readAt < AGAIN_MS)) return;
+      const need = needOf(state);
+      if (need === null) return;
+      const { bidRecords, now } = state;
+      const from = now - need.spanMs;
+      const known = readFrom <= from ? bidRecords : null;
+      if (known !== null && now - known.readAt < need.againMs) return;
+      if (known === null) readFrom = from;
       const since = known === null ? [] : journal.bidRecordsAfter(scopes(), known.readAt - LATE_MS);
       const records =
         known === null
-          ? journal.bidRecords(scopes(), { from: now - RECORDED_MS, to: now })
+          ? journal.bidRecords(scopes(), { from, to: now })
           : known.records.map((record) => {
               const newer = since.find(({ project }) => project === record.project);
               return newer === undefined ? record : extendedRecord(record, newer);
             });
-      change((before) => recordsKnown(before, { records, readAt: now }));
+      change((before) => budgetsChecked(before, recordsKnown(before, { records, readAt: now })));
     },
     forget: (): void => change((state) => (state.bidRecords === null ? state : recordsKnown(state, null))),
   };

@@ -12,6 +12,7 @@ import {
   preemptingNow,
 } from './header.ts';
 import { projectsOf } from './projects.ts';
+import { spendBudgetsOf } from './spend-budgets.ts';
 import type { Connected, ConsoleState } from './state.ts';
 import { committedNow } from './totals.ts';
 
@@ -73,30 +74,45 @@ function badgesOf(state: ConsoleState): Part {
     ...budget,
     ...(connected.readOnly && replay === null ? [{ text: ' READ-ONLY', tone: 'warn' as const }] : []),
   ];
-  const used = budgetUse(state);
-  const warning = (textOf: (percent: number) => string): readonly HeaderText[] =>
-    used === null ? [] : [{ text: textOf(used.percent), tone: used.tone }];
+  const used = budgetUses(state);
+  const warnings = (textOf: (use: BudgetUse) => string): readonly HeaderText[] =>
+    used.map((use) => ({ text: textOf(use), tone: use.tone }));
   const long = badges(
     'PRODUCTION',
-    warning((percent) => ` ${glyphs.warn} BUDGET ${percent} %`),
+    warnings(({ of, percent }) => ` ${glyphs.warn} ${of === 'HOUR' ? '' : `${of} `}BUDGET ${percent} %`),
   );
   return {
     short: badges(
       'PROD',
-      warning((percent) => ` BUDGET ${percent}%`),
+      warnings(({ of, percent }) => ` ${of === 'HOUR' ? 'BUDGET' : of} ${percent}%`),
     ),
     medium: long,
     long,
   };
 }
 
-/** Returns the share of the budget that running and open bids use, once it reaches the warning level. */
-function budgetUse(state: ConsoleState): { readonly percent: number; readonly tone: Tone } | null {
+/** How much of a budget is used, in percent. */
+type BudgetUse = { readonly of: 'HOUR' | 'DAY' | 'MONTH'; readonly percent: number; readonly tone: Tone };
+
+/** Returns the budgets that have reached the warning level: running and open bids use that per hour, costs those per day and per month. */
+function budgetUses(state: ConsoleState): readonly BudgetUse[] {
+  return [
+    ...hourlyUse(state),
+    ...spendBudgetsOf(state)
+      .filter(({ level }) => level !== 'fine')
+      .map(({ time, percent, level }): BudgetUse => {
+        return { of: time === 'day' ? 'DAY' : 'MONTH', percent, tone: level === 'over' ? 'bad' : 'warn' };
+      }),
+  ];
+}
+
+function hourlyUse(state: ConsoleState): readonly BudgetUse[] {
   const { budget } = state.connected;
-  if (budget === null) return null;
+  if (budget === null) return [];
   const committed = amountIn(committedNow(state), budget.sign);
   const percent = budgetUsed(committed, budget) ?? 0;
-  return percent < BUDGET_WARNING ? null : { percent, tone: isOverBudget(committed, budget) ? 'bad' : 'warn' };
+  if (percent < BUDGET_WARNING) return [];
+  return [{ of: 'HOUR', percent, tone: isOverBudget(committed, budget) ? 'bad' : 'warn' }];
 }
 
 /** Returns the names of the shown projects, or their number when the names are too long. */

@@ -22,7 +22,14 @@ test('a changed config file sets how often machines are read and when they are i
   );
   const live = { alerts, preemptionMs, onPreempt, keyOverrides, customCommands, theme, pace };
   const spendBudgets = { day: null, month: null };
-  const file = { profiles: [], aliases: new Map(), projects: [], budget: null, spendBudgets, confirm: 'running' } as const;
+  const file = {
+    profiles: [],
+    aliases: new Map(),
+    projects: [],
+    budget: null,
+    spendBudgets,
+    confirm: 'running',
+  } as const;
   let profile: ConfigSession = {
     ...{ ...rest, ...live },
     reloadConfig: () => ({ ...live, ...file, machinePace: { everyMs: 2000, idleAfterMs: 60_000 } }),

@@ -85,7 +85,10 @@ const examples: { readonly [Kind in DialogKind]: readonly [DialogState<Kind>, ..
   palette: [{ kind: 'palette', editor, at: 0 }],
   help: [{ kind: 'help', editor, top: 0 }],
   columns: [{ kind: 'columns', pane: 'bids', at: 0 }],
-  exposure: [{ kind: 'exposure', top: 0 }],
+  exposure: [
+    { kind: 'exposure', period: 'now', top: 0 },
+    { kind: 'exposure', period: '7-days', top: 0 },
+  ],
   run: [{ kind: 'run', command, pane: 'bids', fids: ['a'], hidden: null }],
   runs: [{ kind: 'runs', at: 0 }],
   output: [{ kind: 'output', id: 1, editor, fromEnd: 0 }],

@@ -9,6 +9,7 @@ import type { Confirmation } from '../../resources/resource.ts';
 import type { PaneName } from '../../resources/rows.ts';
 import type { Secret } from '../../resources/secret.ts';
 import type { Write } from '../../resources/write.ts';
+import type { CostPeriod } from '../cost-periods.ts';
 import type { DigestPart } from '../digest/part.ts';
 import type { ArmedFor, HiddenMarks } from './armed-action.ts';
 
@@ -49,8 +50,8 @@ export type OpenDialog =
     }
   | { readonly kind: 'palette'; readonly editor: TextBuffer; readonly at: number }
   | { readonly kind: 'help'; readonly editor: TextBuffer; readonly top: number }
-  /** The exposure dialog; `top` is its first shown line. */
-  | { readonly kind: 'exposure'; readonly top: number }
+  /** The exposure dialog, with costs of now or of a period; `top` is its first shown line. */
+  | { readonly kind: 'exposure'; readonly period: CostPeriod; readonly top: number }
   /** What happened in a time; `away` when nobody looked in it, `at` is the index of the selected row. */
   | {
       readonly kind: 'digest';

@@ -1,0 +1,161 @@
+import { bar } from '../lib/bar.ts';
+import { HOUR_MS, shortDuration } from '../lib/duration.ts';
+import { memoizeLast } from '../lib/memoize.ts';
+import { formatMoneyGrouped, type Money } from '../lib/money.ts';
+import { widthOf } from '../lib/width.ts';
+import { amountIn } from '../resources/bids/exposure.ts';
+import { aliasOr } from '../resources/parts/aliases.ts';
+import type { Glyphs } from '../resources/parts/glyphs.ts';
+import {
+  type BidCost,
+  bidGroups,
+  type CostGroup,
+  type CostSlot,
+  costGroups,
+  costOver,
+  type PeriodCost,
+} from '../state/cost-history.ts';
+import { localZone, momentName, type PastPeriod, unitOf } from '../state/cost-periods.ts';
+import { keyNamed } from '../state/key-names.ts';
+import { projectsOf } from '../state/projects.ts';
+import type { Connected, ConsoleState } from '../state/state.ts';
+import { spendBudgetLines } from './exposure-lines.ts';
+import {
+  type Columns,
+  columnsIn,
+  type Headers,
+  hasPictures,
+  headerLine,
+  percentOf,
+  rowLines,
+  shareOf,
+} from './exposure-table.ts';
+import { blankLine, type DialogLine, type Segment, textLine, textLines } from './line.ts';
+
+/** Sign for the most that a time can have cost in which nobody looked; the history of a bid has the same. */
+const UNOBSERVED = ':';
+
+const SLOTS: Headers = { count: 'OBSERVED', amount: 'MAX COST', more: 'UNOBSERVED', share: null };
+const GROUPS: Headers = { count: 'HOURS', amount: 'MAX COST', more: null, share: 'SHARE' };
+
+/** Returns what the bids cost at most over a period: in all, by hour or day, and by type, region, project and bid. */
+export function costLines(state: ConsoleState, period: PastPeriod, width: number): readonly DialogLine[] {
+  const { bidRecords, connected, glyphs } = state;
+  if (state.replay !== null)
+    return textLines(
+      `A recording has no journal, so costs over time are not known. ${keyNamed(state, 'exposure-shorter', 'Left')} leads back to what runs now.`,
+      width,
+      'dim',
+    );
+  if (bidRecords === null) return textLines(`${glyphs.busy} Reading the journal.`, width, 'busy');
+  const zone = localZone();
+  const cost = costOver(bidRecords, period, zone);
+  if (cost.knownSince === null)
+    return textLines(
+      'Nothing was observed yet. Costs are known from the first refresh of bids and instances on.',
+      width,
+      'dim',
+    );
+  return [
+    ...observedLines(cost, cost.knownSince, glyphs, width),
+    ...spendBudgetLines(state, width),
+    ...tableLines(cost, connected, glyphs, width),
+  ];
+}
+
+/** Returns how much of the period was observed, since when anything is known, and what the gaps can have cost. */
+function observedLines(cost: PeriodCost, since: number, glyphs: Glyphs, width: number): readonly DialogLine[] {
+  const { ms, observedMs, gapMs, most, slots } = cost;
+  const observed = `Observed: ${percentOf(observedMs / ms) || '0 %'} of the time, ${shortDuration(observedMs)} of ${shortDuration(ms)}.`;
+  const start = slots[0]?.from ?? since;
+  const before = since > start ? ` Nothing is known from before ${momentName(since, localZone())}.` : '';
+  const could =
+    most.length === 0
+      ? 'No bid was known that can have run then.'
+      : `Bids that were known can have cost up to ${amountsOf(most)} more then; no sum has that.`;
+  const unobserved =
+    gapMs === 0 ? [] : textLines(`${glyphs.warn} Not observed: ${shortDuration(gapMs)}. ${could}`, width, 'warn');
+  return [...textLines(`${observed}${before}`, width), ...unobserved];
+}
+
+const amountsOf = (amounts: readonly Money[]): string => amounts.map(formatMoneyGrouped).join(' + ');
+
+/** Returns the tables; the same lines while costs, names and size are unchanged. */
+const tableLines = memoizeLast(
+  (cost: PeriodCost, connected: Connected, glyphs: Glyphs, width: number): readonly DialogLine[] => {
+    const named = (identifier: string): string => aliasOr(identifier || glyphs.none, connected.aliases);
+    const part = (title: string, titleOf: (bid: BidCost) => string) => ({
+      title,
+      groups: costGroups(cost.bids, titleOf),
+    });
+    const parts = [
+      part('By type', ({ traits }) => named(traits.type)),
+      part('By region', ({ traits }) => named(traits.region)),
+      ...(projectsOf(connected).length > 1 ? [part('By project', ({ project }) => named(project))] : []),
+      { title: 'By bid', groups: bidGroups(cost.bids) },
+    ].filter(({ groups }) => groups.length > 0);
+    const titles = parts.flatMap(({ groups }) => groups.map(({ title }) => widthOf(title)));
+    const columns = columnsIn(width, Math.max(0, ...titles), GROUPS);
+    const rowOf = ({ title, costs, runningMs }: CostGroup, total: readonly Money[] | null) => {
+      return rowLines({ title, count: hours(runningMs), amounts: costs, more: [], total }, columns, glyphs);
+    };
+    return [
+      headerLine('', columns, glyphs),
+      ...rowOf({ ...cost, title: 'Everything' }, null),
+      ...(cost.bids.length === 0 ? [textLine('No bid ran while the lists were read.', 'dim')] : []),
+      blankLine,
+      ...slotLines(cost, glyphs, width),
+      ...parts.flatMap(({ title, groups }) => [
+        blankLine,
+        headerLine(title, columns, glyphs),
+        ...groups.flatMap((group) => rowOf(group, cost.costs)),
+      ]),
+      blankLine,
+      ...textLines(
+        `Max cost = limit price ${glyphs.times} running instances ${glyphs.times} observed time. The service charges the spot price, which is never higher.`,
+        width,
+        'dim',
+      ),
+    ];
+  },
+);
+
+const hours = (ms: number): string => `${ms < 10 * HOUR_MS ? (ms / HOUR_MS).toFixed(1) : Math.round(ms / HOUR_MS)}h`;
+
+/** Returns a line for each hour or day, with the most that its gaps can have cost after the bar of its cost. */
+function slotLines({ period, slots }: PeriodCost, glyphs: Glyphs, width: number): readonly DialogLine[] {
+  const columns = columnsIn(width, Math.max(0, ...slots.map(({ name }) => widthOf(name))), SLOTS);
+  const wholes = new Map<string, bigint>();
+  for (const { costs, most } of slots) {
+    for (const { sign } of [...costs, ...most]) {
+      const micros = amountIn(costs, sign).micros + amountIn(most, sign).micros;
+      if (micros > (wholes.get(sign) ?? 0n)) wholes.set(sign, micros);
+    }
+  }
+  const lineOf = (slot: CostSlot) =>
+    rowLines(
+      {
+        ...{ title: slot.name, count: percentOf(slot.observedMs / slot.ms) || '0 %' },
+        ...{ amounts: slot.costs, more: slot.most, total: null },
+        bar: (sign) => slotBar(slot, { sign, micros: wholes.get(sign) ?? 0n, text: '' }, columns, glyphs),
+      },
+      columns,
+      glyphs,
+    );
+  const isDrawn = columns.bar > 0 && hasPictures(glyphs) && slots.some(({ most }) => most.length > 0);
+  return [
+    headerLine(unitOf(period) === 'hour' ? 'By hour' : 'By day', columns, glyphs),
+    ...slots.flatMap(lineOf),
+    ...(isDrawn ? textLines(`${UNOBSERVED} unobserved time: the most that it can have cost`, width, 'dim') : []),
+  ];
+}
+
+/** Returns the bar of an hour or a day: what it cost, then the most that its gaps can have cost. */
+function slotBar({ costs, most }: CostSlot, whole: Money, columns: Columns, { fills }: Glyphs): readonly Segment[] {
+  const cost = bar(shareOf(amountIn(costs, whole.sign), whole), columns.bar, fills);
+  const gap = bar(shareOf(amountIn(most, whole.sign), whole), columns.bar, [UNOBSERVED]);
+  return [
+    { text: cost, tone: 'accent' },
+    { text: gap.slice(0, columns.bar - widthOf(cost)), tone: 'warn' },
+  ];
+}
