@@ -7,6 +7,7 @@ import { byName, serviceLists, serviceResources } from '../resources/index.ts';
 import { SINGLE_EVENT } from '../resources/local-rows.ts';
 import type { Rows } from '../resources/rows.ts';
 import { addActivities, addActivity } from '../state/activity.ts';
+import { NO_BUDGETS } from '../state/budgets.ts';
 import type { BidEvents } from '../state/dialogs/dialog-state.ts';
 import { ownActivityRows, recordList } from '../state/journal-sync.ts';
 import { type List, type NewerRow, rowAnswered } from '../state/lists/list.ts';
@@ -183,8 +184,7 @@ function connectedTo({ profile, projects, origin, demo, names }: RecordedSession
     confirm: 'running',
     readOnly: true,
     hasToken: false,
-    budget: null,
-    spendBudgets: { day: null, month: null },
+    ...NO_BUDGETS,
     aliases: new Map(names),
   };
 }

@@ -1,6 +1,7 @@
 import { byName, isServiceList, paneNames, resources } from '../resources/index.ts';
 import type { Glyphs } from '../resources/parts/glyphs.ts';
 import type { PaneName } from '../resources/rows.ts';
+import { NO_BUDGETS } from './budgets.ts';
 import { emptyList } from './lists/list.ts';
 import { DEFAULT_MACHINES } from './machine-settings.ts';
 import { NO_RUN_HISTORY } from './run-history.ts';
@@ -13,8 +14,7 @@ export const NOWHERE: Connected = {
   project: '',
   projects: [],
   allProjects: false,
-  budget: null,
-  spendBudgets: { day: null, month: null },
+  ...NO_BUDGETS,
   origin: '',
   demo: false,
   production: false,

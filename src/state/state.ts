@@ -1,5 +1,6 @@
 import type { ServiceList } from '../contract/lists.ts';
-import type { Money } from '../lib/money.ts';
+
+
 import type { BidRecords } from '../money/bid-step.ts';
 import type { ConfirmSetting } from '../resources/bids/confirm.ts';
 import type { PauseGroup } from '../resources/bids/pause-group.ts';
@@ -10,6 +11,7 @@ import type { Side } from '../resources/resource.ts';
 import type { PaneName, Rows } from '../resources/rows.ts';
 import type { Write } from '../resources/write.ts';
 import type { ProbeResult } from '../ssh/probe-scheduler.ts';
+import type { Budgets } from './budgets.ts';
 import type { Armed, Question } from './dialogs/armed-action.ts';
 import type { OpenDialog } from './dialogs/dialog-state.ts';
 import type { Away } from './digest/part.ts';
@@ -22,7 +24,7 @@ import type { RunHistory } from './run-history-state.ts';
 import type { ThemeName } from './theme-names.ts';
 
 /** The connection of this console and its protections. The token is not here: only the client holds it. */
-export type Connected = {
+export type Connected = Budgets & {
   readonly profile: string;
   readonly project: string;
   /** The projects of this service that the operator switches between. */
@@ -39,10 +41,6 @@ export type Connected = {
   /** When pausing and resuming ask first. */
   readonly confirm: ConfirmSetting;
   readonly hasToken: boolean;
-  /** The operator's budget per hour; null without one. */
-  readonly budget: Money | null;
-  /** The operator's budgets of a day and of a calendar month; null without one. */
-  readonly spendBudgets: { readonly day: Money | null; readonly month: Money | null };
   /** The operator's names of this service's identifiers. */
   readonly aliases: Aliases;
 };
