@@ -77,7 +77,7 @@ test('a first console, one that never opens a digest, and an open dialog are lef
   expect(openDigest(first.store.getState())).toBeNull();
   first.stop();
   shared.pass(8 * HOURS);
-  const inDialog = shared.start((state) => dialogOpened(state, { kind: 'exposure', top: 0 }));
+  const inDialog = shared.start((state) => dialogOpened(state, { kind: 'exposure', period: 'now', top: 0 }));
   inDialog.lists(AFTER);
   expect(inDialog.store.getState().dialogs).toHaveLength(1);
   expect(inDialog.store.getState().notice?.text).toBe(
