@@ -1,6 +1,5 @@
 import type { ServiceList } from '../contract/lists.ts';
 
-
 import type { BidRecords } from '../money/bid-step.ts';
 import type { ConfirmSetting } from '../resources/bids/confirm.ts';
 import type { PauseGroup } from '../resources/bids/pause-group.ts';
