@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../lib/duration.ts';
 import type { BidTraits, Interval } from './bid-step.ts';
 import type { BidTime } from './bid-times.ts';
 
@@ -18,7 +19,7 @@ export type Unbound = {
 export type PriceBounds = { readonly slots: readonly PriceSlot[]; readonly unbound: readonly Unbound[] };
 
 /** How long instances that ran at once count as capacity of a type in a region, in milliseconds. */
-export const CAPACITY_MS = 6 * 3_600_000;
+export const CAPACITY_MS = HOUR_MS;
 
 /** Returns the bounds that bids of one type, region and currency give over time. */
 export function priceBounds(times: readonly BidTime[]): PriceBounds {
