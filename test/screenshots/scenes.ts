@@ -8,6 +8,7 @@ import { newPath } from '../journal/snapshots.ts';
 import { emptyService, NONE } from '../stories/empty-service.ts';
 import { multiProjectService } from '../stories/multi-project-service.ts';
 import { STILL } from '../stories/service.ts';
+import { afterAbsence } from './absence.ts';
 import type { PaletteName } from './palette.ts';
 
 /** One view of the program: how it is started, and what a person does before its pictures are taken. */
@@ -252,6 +253,11 @@ async function fault(terminal: Terminal): Promise<void> {
 
 let gone: Market | undefined;
 
+async function digest(terminal: Terminal): Promise<void> {
+  await terminal.see('While you were away: the last 8h');
+  await terminal.see('Not observed: ');
+}
+
 async function marketToGo(): Promise<Variables> {
   gone = await openMarket(STILL);
   return gone.env;
@@ -276,6 +282,7 @@ export const scenes: readonly Scene[] = [
   { ...usual, file: 'machines', script: machines },
   { ...usual, file: 'idle', args: [...demo, '--speed', '0'], script: idle },
   { ...usual, file: 'exposure', args: [...demo, '--speed', '0', '--budget-per-hour', '600'], script: exposure },
+  { ...usual, file: 'digest', args: [], env: afterAbsence, script: digest },
   { ...usual, file: 'bulk-pause', args: [], env: slowChanges, script: bulkPause },
   { ...usual, file: 'sessions', opening: withSshd, script: sessions },
   { ...usual, file: 'fault', args: [], env: marketToGo, script: fault },
