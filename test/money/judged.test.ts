@@ -39,7 +39,7 @@ test.each([
   },
 );
 
-test('where others bid and there is not enough for all, a lower bound can be wrong: the upper one never is', () => {
+test('where others bid and there is not enough for all, a lower bound can be wrong, the upper one never is', () => {
   const found = judged(seeds(12).map((seed) => ({ ...market, others: 0.2, capacity: [8, 14], seed })));
   print(`others bid and capacity is short: inside ${percent(found.inside)}`);
   expect(found.belowHigh).toBe(1);
