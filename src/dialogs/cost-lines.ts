@@ -1,7 +1,7 @@
 import { bar } from '../lib/bar.ts';
 import { HOUR_MS, shortDuration } from '../lib/duration.ts';
 import { memoizeLast } from '../lib/memoize.ts';
-import { formatMoneyGrouped, type Money } from '../lib/money.ts';
+import { formatMoneyGrouped, type Money, upToCents } from '../lib/money.ts';
 import { widthOf } from '../lib/width.ts';
 import { amountIn } from '../resources/bids/exposure.ts';
 import { aliasOr } from '../resources/parts/aliases.ts';
@@ -78,7 +78,8 @@ function observedLines(cost: PeriodCost, since: number, glyphs: Glyphs, width: n
   return [...textLines(`${observed}${before}`, width), ...unobserved];
 }
 
-const amountsOf = (amounts: readonly Money[]): string => amounts.map(formatMoneyGrouped).join(' + ');
+const amountsOf = (amounts: readonly Money[]): string =>
+  amounts.map((amount) => formatMoneyGrouped(upToCents(amount))).join(' + ');
 
 /** Returns the tables; the same lines while costs, names and size are unchanged. */
 const tableLines = memoizeLast(
@@ -97,7 +98,11 @@ const tableLines = memoizeLast(
     const titles = parts.flatMap(({ groups }) => groups.map(({ title }) => widthOf(title)));
     const columns = columnsIn(width, Math.max(0, ...titles), GROUPS);
     const rowOf = ({ title, costs, runningMs }: CostGroup, total: readonly Money[] | null) => {
-      return rowLines({ title, count: hours(runningMs), amounts: costs, more: [], total }, columns, glyphs);
+      return rowLines(
+        { title, count: hours(runningMs), amounts: costs.map(upToCents), more: [], total },
+        columns,
+        glyphs,
+      );
     };
     return [
       headerLine('', columns, glyphs),
@@ -108,7 +113,7 @@ const tableLines = memoizeLast(
       ...parts.flatMap(({ title, groups }) => [
         blankLine,
         headerLine(title, columns, glyphs),
-        ...groups.flatMap((group) => rowOf(group, cost.costs)),
+        ...groups.flatMap((group) => rowOf(group, cost.costs.map(upToCents))),
       ]),
       blankLine,
       ...textLines(
@@ -120,7 +125,9 @@ const tableLines = memoizeLast(
   },
 );
 
-const hours = (ms: number): string => `${ms < 10 * HOUR_MS ? (ms / HOUR_MS).toFixed(1) : Math.round(ms / HOUR_MS)}h`;
+/** Returns instance hours, of less than one the minutes. */
+const hours = (ms: number): string =>
+  ms < HOUR_MS ? shortDuration(ms) : `${ms < 10 * HOUR_MS ? (ms / HOUR_MS).toFixed(1) : Math.round(ms / HOUR_MS)}h`;
 
 /** Returns a line for each hour or day, with the most that its gaps can have cost after the bar of its cost. */
 function slotLines({ period, slots }: PeriodCost, glyphs: Glyphs, width: number): readonly DialogLine[] {
@@ -136,7 +143,7 @@ function slotLines({ period, slots }: PeriodCost, glyphs: Glyphs, width: number)
     rowLines(
       {
         ...{ title: slot.name, count: percentOf(slot.observedMs / slot.ms) || '0 %' },
-        ...{ amounts: slot.costs, more: slot.most, total: null },
+        ...{ amounts: slot.costs.map(upToCents), more: slot.most.map(upToCents), total: null },
         bar: (sign) => slotBar(slot, { sign, micros: wholes.get(sign) ?? 0n, text: '' }, columns, glyphs),
       },
       columns,

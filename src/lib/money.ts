@@ -63,6 +63,13 @@ export function formatRoundedUp({ sign, micros }: Pick<Money, 'sign' | 'micros'>
   return writeAmount(sign, whole * MICROS, ',').replace('.00', '');
 }
 
+const CENT = MICROS / 100n;
+
+/** Returns an amount rounded up to whole cents, for what is an upper bound anyway. */
+export function upToCents({ sign, micros }: Pick<Money, 'sign' | 'micros'>): Money {
+  return withText(sign, ((micros + CENT - 1n) / CENT) * CENT);
+}
+
 function writeAmount(sign: string, micros: bigint, comma: string): string {
   const [wholes, rest] = parted(micros < 0n ? -micros : micros);
   const whole = comma === '' ? wholes : wholes.replace(/\B(?=(\d{3})+$)/g, comma);

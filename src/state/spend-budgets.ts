@@ -1,4 +1,4 @@
-import { formatMoneyGrouped, type Money } from '../lib/money.ts';
+import { formatMoneyGrouped, type Money, upToCents } from '../lib/money.ts';
 import { amountIn, BUDGET_WARNING, budgetUsed, isOverBudget } from '../resources/bids/exposure.ts';
 import { showNotice } from './activity.ts';
 import { costSoFar } from './cost-history.ts';
@@ -39,7 +39,7 @@ const WORDS: Readonly<Record<BudgetTime, string>> = { day: 'Today', month: 'This
 
 /** Returns the use of a budget in words: `Today: 84 % of the budget of $500.00 per day, $420.00 at most`. */
 export function spendBudgetWords({ time, percent, budget, cost }: SpendBudget): string {
-  return `${WORDS[time]}: ${percent} % of the budget of ${formatMoneyGrouped(budget)} per ${time}, ${formatMoneyGrouped(cost)} at most`;
+  return `${WORDS[time]}: ${percent} % of the budget of ${formatMoneyGrouped(budget)} per ${time}, ${formatMoneyGrouped(upToCents(cost))} at most`;
 }
 
 /** Shows a notice when a budget per day or per month comes to its warning level, or goes over, between two states. */
