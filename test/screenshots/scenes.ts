@@ -4,6 +4,7 @@ import { type Market, openConsole, openMarket } from '../driver/console.ts';
 import type { Variables } from '../driver/environment.ts';
 import { openSshd } from '../driver/sshd.ts';
 import type { Terminal } from '../driver/terminal.ts';
+import { writePriceJournal } from '../journal/price-journal.ts';
 import { newPath } from '../journal/snapshots.ts';
 import { emptyService, NONE } from '../stories/empty-service.ts';
 import { multiProjectService } from '../stories/multi-project-service.ts';
@@ -266,6 +267,32 @@ async function marketToGo(): Promise<Variables> {
 const envOfEmpty = (refused: RegExp) => async (): Promise<Variables> => (await emptyService(refused)).env;
 
 /** Every picture in the documentation. */
+/** A market with a journal of what earlier bids have shown of a price. */
+async function withPrices(): Promise<Variables> {
+  const { env, origin: service, project } = await openMarket(STILL);
+  const journal = newPath();
+  writePriceJournal(journal, { service, project }, Date.now());
+  return { ...env, SPOTDECK_JOURNAL: journal };
+}
+
+async function prices(terminal: Terminal): Promise<void> {
+  await lists(terminal);
+  terminal.type(':prices\r');
+  await terminal.see(/8xh100 +eu-west4-a +\$/);
+}
+
+async function priceBand(terminal: Terminal): Promise<void> {
+  await lists(terminal);
+  terminal.type('/name:=train-llama-eu\rh');
+  await terminal.see('History of train-llama-eu');
+  for (const span of ['1m', '2m', '5m', '10m', '20m', '30m', '1h', '2h', '3h', '6h', '12h', '24h']) {
+    if (terminal.shows(`in the last ${span}`)) continue;
+    terminal.press('-');
+    await terminal.see(`in the last ${span}`);
+  }
+  await terminal.see('price between two bounds');
+}
+
 export const scenes: readonly Scene[] = [
   { ...usual, file: 'overview', args: fast, script: lively },
   { ...usual, file: 'bid-form', script: bidForm },
@@ -281,6 +308,8 @@ export const scenes: readonly Scene[] = [
   { ...usual, file: 'columns', script: columns },
   { ...usual, file: 'machines', script: machines },
   { ...usual, file: 'idle', args: [...demo, '--speed', '0'], script: idle },
+  { ...usual, file: 'prices', args: [], env: withPrices, script: prices },
+  { ...usual, file: 'price-band', args: [], env: withPrices, script: priceBand },
   { ...usual, file: 'exposure', args: [...demo, '--speed', '0', '--budget-per-hour', '600'], script: exposure },
   { ...usual, file: 'digest', args: [], env: afterAbsence, script: digest },
   { ...usual, file: 'bulk-pause', args: [], env: slowChanges, script: bulkPause },
