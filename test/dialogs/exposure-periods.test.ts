@@ -135,6 +135,13 @@ describe('$ says what it does not know', () => {
     expect(shown(consoleWith(), 'today').join(' ')).toContain('Reading the journal.');
   });
 
+  test('in a recording, which has no journal', () => {
+    const replay = { from: NOON, to: NOON, playing: false, speed: 1 };
+    const text = shown({ ...consoleWith(), replay }, '7-days').join(' ');
+    expect(text).toContain('A recording has no journal, so costs over time are not known.');
+    expect(text).not.toContain('Reading');
+  });
+
   test('before the first refresh: no zero is shown', () => {
     const empty = { project: 'proj_demo', bids: [], observed: [] };
     const text = shown({ ...consoleWith(), bidRecords: { records: [empty], readAt: NOON } }, 'today').join(' ');
