@@ -34,8 +34,18 @@ export function gapsIn(intervals: readonly Interval[], { from, to }: Interval): 
   return gaps;
 }
 
+const clocks = new WeakMap<readonly Interval[], (time: number) => number>();
+
 /** Returns a function that says how many milliseconds of joined intervals lie before a time. */
 export function observedClock(intervals: readonly Interval[]): (time: number) => number {
+  const known = clocks.get(intervals);
+  if (known !== undefined) return known;
+  const clock = clockOf(intervals);
+  clocks.set(intervals, clock);
+  return clock;
+}
+
+function clockOf(intervals: readonly Interval[]): (time: number) => number {
   let sum = 0;
   const starts = intervals.map(({ from, to }) => {
     const start = { from, to, before: sum };

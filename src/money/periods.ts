@@ -72,3 +72,33 @@ export function periodsIn({ from, to }: Interval, unit: Unit, zone: string): rea
   }
   return periods;
 }
+
+/** Returns the operator's time zone: its name, or its present distance from UTC when it has none that is known. */
+export function localZone(now: number): string {
+  const { timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions() satisfies { timeZone?: string };
+  try {
+    formatOf(zone);
+    // A zone such as `UTC+3` has no name, and without one the format is that of the machine.
+    if (typeof zone === 'string') return zone;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+  }
+  return offsetText(-new Date(now).getTimezoneOffset());
+}
+
+/** Returns what a wall clock shows, and its distance from UTC: `2026-11-20`, `14:05`, `+01:00`. */
+export function wallClock(
+  at: number,
+  zone: string,
+): { readonly date: string; readonly time: string; readonly offset: string } {
+  const second = Math.floor(at / 1000) * 1000;
+  const wall = wallTime(second, zone);
+  const [date = '', time = ''] = new Date(wall).toISOString().split('T');
+  return { date, time: time.slice(0, 5), offset: offsetText(Math.round((wall - second) / 60_000)) };
+}
+
+function offsetText(minutes: number): string {
+  const pad = (part: number): string => String(part).padStart(2, '0');
+  const size = Math.abs(minutes);
+  return `${minutes < 0 ? '-' : '+'}${pad(Math.floor(size / 60))}:${pad(size % 60)}`;
+}
