@@ -9,6 +9,7 @@ export { doctor } from './commands/doctor.ts';
 export { login as signIn, logout } from './commands/login.ts';
 export { market } from './commands/market.ts';
 export { price } from './commands/price.ts';
+export { spendFromArguments as spend } from './commands/spend.ts';
 export { sshToAll as logInToAll, sshToInstance as logIn } from './commands/ssh.ts';
 export { printSshConfig } from './commands/ssh-config.ts';
 export { topFromArguments as top } from './commands/top.ts';

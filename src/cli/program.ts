@@ -6,6 +6,7 @@ import { writeBlock, writeErrorBlock } from '../system/streams.ts';
 import { environment, resolvedFrom, settingsFrom, withSettings } from './command-settings.ts';
 import { GROUP, withHelpLayout } from './help.ts';
 import { duration, marketSettings, replaySpeed, whole, withMarketOptions } from './market-options.ts';
+import { addMoneyCommands } from './money-commands.ts';
 import { pastTime } from './past-time.ts';
 import { addPriceCommand } from './price-command.ts';
 import { addSetupCommands } from './setup-commands.ts';
@@ -178,6 +179,8 @@ withSettings(
       output: output === 'json' ? 'json' : 'text',
     });
   });
+
+addMoneyCommands(program);
 
 withSettings(
   program.command('top').helpGroup(GROUP.read).description('Print the GPUs of running instances, read over SSH.'),

@@ -27,14 +27,17 @@ const CLOCK_SKEW_MS = 60_000;
 export type SeenBid = { readonly traits: BidTraits; readonly standing: BidStanding };
 
 /**
- * Standings of a project's bids in the last lists of a console. `at` is the later of the requests of both lists, `readTo` the earlier
- * one, and `previous` the earlier one of the lists before; null for the first ones. Milliseconds since 1970.
+ * Standings of a project's bids in the last lists of a console. `at` is the last request of a list or a part of one, `readTo` the time
+ * until which all bids and instances were read, null while some may be missing, and `previous` the same before; null for the first lists.
+ * Milliseconds since 1970.
  */
 export type SeenBids = {
   readonly at: number;
-  readonly readTo: number;
+  readonly readTo: number | null;
   readonly previous: number | null;
   readonly bids: readonly SeenBid[];
+  /** Returns the running instances of a bid that is not listed. Without it `bids` are only those that changed. */
+  readonly runningOf?: ((bid: string) => number) | null;
 };
 
 const StepRow = z.object({
@@ -70,10 +73,10 @@ export function createBidSteps(database: DatabaseSync, now: () => number) {
   const putBid = database.prepare('INSERT INTO step_bids (scope, bid, name, type, region) VALUES (?, ?, ?, ?, ?)');
   const getBid = database.prepare('SELECT id FROM step_bids WHERE scope = ? AND bid = ?');
   const putStep = database.prepare('INSERT OR REPLACE INTO steps VALUES (?, ?, ?, ?, ?, ?, ?)');
-  const getLast = database.prepare('SELECT * FROM steps WHERE id = ? ORDER BY at DESC LIMIT 1');
+  const getUntil = database.prepare('SELECT * FROM steps WHERE id = ? AND at <= ? ORDER BY at DESC LIMIT 1');
   const getSteps = database.prepare(
     `SELECT bid, name, type, region, steps.* FROM steps JOIN step_bids ON step_bids.id = steps.id
-     WHERE scope = ? AND at > ? AND at <= ? ORDER BY at`,
+     WHERE scope = ? AND at > ? AND since < ? ORDER BY at`,
   );
   const getStepsBefore = database.prepare(
     `SELECT bid, name, type, region, steps.id, max(at) AS at, since, state, price, quantity, running
@@ -85,7 +88,12 @@ export function createBidSteps(database: DatabaseSync, now: () => number) {
   const getLatest = database.prepare('SELECT began, ended FROM observed WHERE scope = ? ORDER BY ended DESC LIMIT 1');
   const putObserved = database.prepare('INSERT OR REPLACE INTO observed (scope, began, ended) VALUES (?, ?, ?)');
   const dropFuture = database.prepare(
-    'DELETE FROM steps WHERE id IN (SELECT id FROM step_bids WHERE scope = ?) AND at > ?',
+    `DELETE FROM steps WHERE id IN (SELECT id FROM step_bids WHERE scope = ?1) AND at > ?2
+     AND EXISTS (SELECT 1 FROM steps AS later WHERE later.id = steps.id AND later.at > steps.at)`,
+  );
+  const moveFuture = database.prepare(
+    `UPDATE OR REPLACE steps SET at = ?2, since = min(since, ?2)
+     WHERE id IN (SELECT id FROM step_bids WHERE scope = ?1) AND at > ?2`,
   );
   const dropFutureTime = database.prepare('DELETE FROM observed WHERE scope = ? AND began > ?');
   const cutFutureTime = database.prepare('UPDATE observed SET ended = ?2 WHERE scope = ?1 AND ended > ?2');
@@ -98,11 +106,12 @@ export function createBidSteps(database: DatabaseSync, now: () => number) {
   const latest = (key: string): z.output<typeof IntervalRow> | null =>
     IntervalRow.safeParse(getLatest.get(key)).data ?? null;
 
-  /** Drops what a clock that was ahead has written: it would hide all that is seen until then. */
+  /** Takes back what a clock that was ahead has written, which would hide all that is seen until then: bids stand as they did last. */
   const dropAhead = (key: string): void => {
     const last = latest(key);
     if (last === null || last.ended <= now() + CLOCK_SKEW_MS) return;
     dropFuture.run(key, now());
+    moveFuture.run(key, now());
     dropFutureTime.run(key, now());
     cutFutureTime.run(key, now());
   };
@@ -125,19 +134,36 @@ export function createBidSteps(database: DatabaseSync, now: () => number) {
   const put = (
     key: string,
     { traits, standing }: SeenBid,
-    { at, previous }: SeenBids,
+    { at, previous, readTo }: SeenBids,
     observedTo: number | null,
   ): void => {
     const id = idOf(key, traits);
-    const last = StepRow.safeParse(getLast.get(id)).data ?? null;
-    // Another console has seen the bid later.
-    if (last !== null && last.at >= at) return;
+    // Another console may have seen the bid later: its steps stay.
+    const before = StepRow.safeParse(getUntil.get(id, at)).data ?? null;
     const { state, limit, quantity, running } = standing;
     const next = { state, price: priceText(limit), quantity, running };
-    if (last === null ? state === 'ended' && running === 0 : isSame(last, next)) return;
-    const since = Math.min(at, Math.max(last?.at ?? 0, previous ?? 0, observedTo ?? 0) || at);
-    putStep.run(id, at, since, state, next.price, quantity, running);
+    if (before === null ? state === 'ended' && running === 0 : isSame(before, next)) return;
+    // What this console saw before; else what any console has seen, unless that is later than these lists.
+    const known = observedTo !== null && observedTo <= at ? observedTo : (before?.at ?? readTo ?? at);
+    const own = before?.at === at ? at + 1 : at;
+    putStep.run(id, own, Math.min(own, previous ?? known), state, next.price, quantity, running);
     sincePruned += 1;
+  };
+
+  /** Ends the bids that left the list while nobody looked. */
+  const endOthers = (
+    key: string,
+    seen: SeenBids,
+    runningOf: (bid: string) => number,
+    observedTo: number | null,
+  ): void => {
+    const listed = new Set(seen.bids.map(({ traits }) => traits.bid));
+    for (const row of getStepsBefore.all(key, seen.at)) {
+      const { bid, name, type, region, ...step } = BidStepRow.parse(row);
+      if (listed.has(bid)) continue;
+      const standing = { ...stepOf(step), state: 'ended' as const, running: runningOf(bid) };
+      put(key, { traits: { bid, name, type, region }, standing }, seen, observedTo);
+    }
   };
 
   const prune = (): void => {
@@ -166,7 +192,8 @@ export function createBidSteps(database: DatabaseSync, now: () => number) {
       dropAhead(key);
       const observedTo = latest(key)?.ended ?? null;
       for (const one of seen.bids) put(key, one, seen, observedTo);
-      observe(key, seen.readTo);
+      if (typeof seen.runningOf === 'function') endOthers(key, seen, seen.runningOf, observedTo);
+      if (seen.readTo !== null) observe(key, seen.readTo);
       if (sincePruned >= PRUNE_EACH) prune();
     },
 

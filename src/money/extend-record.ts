@@ -7,9 +7,11 @@ export function extendedRecord(record: BidRecord, since: BidRecord): BidRecord {
   const bids = new Map(record.bids.map((one): [string, BidSteps] => [one.traits.bid, one]));
   for (const { traits, steps } of since.bids) {
     const known = bids.get(traits.bid)?.steps ?? [];
-    const last = known.at(-1)?.at ?? Number.NEGATIVE_INFINITY;
-    const newer = steps.filter(({ at }) => at > last);
-    if (newer.length > 0) bids.set(traits.bid, { traits, steps: [...known, ...newer] });
+    const times = new Set(known.map(({ at }) => at));
+    const newer = steps.filter(({ at }) => !times.has(at));
+    // A slow console may write a step before one that is known.
+    const all = [...known, ...newer].sort((one, other) => one.at - other.at);
+    if (newer.length > 0) bids.set(traits.bid, { traits, steps: all });
   }
   return { ...record, bids: [...bids.values()], observed: joined([...record.observed, ...since.observed]) };
 }

@@ -1,7 +1,10 @@
 import type { StoreApi } from 'zustand/vanilla';
+import type { SeenBids } from '../journal/bid-steps.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Scope } from '../journal/scope.ts';
+import { instancesByBid } from '../resources/parts/joins.ts';
 import { createStandingWatch } from './bid-standings.ts';
+import { wholeReadTo } from './read-time.ts';
 import type { ConsoleState } from './state.ts';
 
 type Parts = {
@@ -10,42 +13,88 @@ type Parts = {
   readonly scopes: () => readonly Scope[];
 };
 
+type Waiting = { readonly scope: Scope; readonly seen: SeenBids };
+
+/** Most records that wait for the file; beyond it their time counts as not observed, and all bids are recorded anew. */
+const MAX_WAITING = 200;
+
 /** Time between two writes of the observed time while no bid changes, in milliseconds. */
 const OBSERVED_EACH_MS = 10_000;
 
 /** Records in the journal how bids stand, and until when the lists of bids and instances were read. What can't be written waits. */
 export function createBidRecorder({ store, journal, scopes }: Parts) {
   const standings = createStandingWatch();
-  /** The earlier request of the last two lists, and of those that were recorded last; null before. Milliseconds since 1970. */
-  let previous: number | null = null;
-  let recorded: number | null = null;
+  /** Time until which all rows were read, the last list or part of one, and what was recorded last. Milliseconds since 1970; null before. */
+  let readTo: number | null = null;
+  let seenAt: number | null = null;
+  let recordedAt: number | null = null;
+  /** Whether the first lists are still to be recorded: the journal may have bids that have left them since. */
+  let isWhole = false;
+  /** What the file could not take yet, in order. */
+  const waiting: Waiting[] = [];
+
+  const write = (): void => {
+    for (;;) {
+      const [next] = waiting;
+      if (next === undefined || !journal.recordBids(next.scope, next.seen)) break;
+      waiting.shift();
+    }
+    if (waiting.length <= MAX_WAITING) return;
+    waiting.length = 0;
+    standings.forget();
+  };
+
+  /** Records changes at once, and otherwise the observed time every few seconds, or when it `ends`. */
+  const record = (ends: boolean): void => {
+    const { lists } = store.getState();
+    const { bids, instances } = lists;
+    if (bids.fetchedAt === null || instances.fetchedAt === null) return;
+    isWhole = standings.observe(lists) || isWhole;
+    // The last list or part of one; no change can have been seen later.
+    const at = Math.max(standings.seenAt(lists), bids.observed.requestedAt, instances.observed.requestedAt);
+    if (at === seenAt && !ends) return;
+    seenAt = at;
+    const touched = standings.touched(lists);
+    const isDue = recordedAt === null || ends || Math.abs(at - recordedAt) >= OBSERVED_EACH_MS;
+    const shown = scopes();
+    if (touched.length === 0 && !isDue) {
+      // Of lists in parts the last time that was recorded is enough: to find it takes all rows.
+      if (bids.newer.size + instances.newer.size === 0) readTo = wholeReadTo(lists, shown.length) ?? readTo;
+      return;
+    }
+    const previous = readTo;
+    const now = wholeReadTo(lists, shown.length);
+    // A clock that was set back begins anew: nothing is known of the time between.
+    const isBack = previous !== null && now !== null && now < previous;
+    readTo = now ?? previous;
+    const numbers = instancesByBid(instances);
+    const unlisted = (fid: string): number => numbers.get(fid)?.running ?? 0;
+    for (const scope of shown) {
+      const own = touched.filter(({ project }) => shown.length === 1 || project === scope.project);
+      const bids = own.flatMap((one) => one.bids);
+      const runningOf = isWhole && now !== null ? unlisted : null;
+      waiting.push({ scope, seen: { at, readTo: now, previous: isBack ? null : previous, bids, runningOf } });
+    }
+    isWhole = isWhole && now === null;
+    standings.kept();
+    write();
+    recordedAt = at;
+  };
 
   return {
     /** Records what has changed since the last call. */
-    record: (): void => {
-      const { lists } = store.getState();
-      const { fetchedAt } = lists.bids;
-      if (fetchedAt === null || lists.instances.fetchedAt === null) return;
-      standings.observe(lists);
-      const readTo = Math.min(fetchedAt, lists.instances.fetchedAt);
-      if (readTo === previous) return;
-      const touched = standings.touched(lists);
-      if (touched.length > 0 || recorded === null || readTo - recorded >= OBSERVED_EACH_MS) {
-        const at = Math.max(fetchedAt, lists.instances.fetchedAt);
-        for (const scope of scopes()) {
-          const bids = touched.find(({ project }) => project === scope.project)?.bids ?? [];
-          if (journal.recordBids(scope, { at, readTo, previous, bids })) standings.kept(scope.project);
-        }
-        recorded = readTo;
-      }
-      previous = readTo;
-    },
+    record: (): void => record(false),
+
+    /** Records until when the lists were read, before the console ends. */
+    finish: (): void => record(true),
 
     /** Begins anew, for another service or other projects. */
     forget: (): void => {
       standings.forget();
-      previous = null;
-      recorded = null;
+      waiting.length = 0;
+      readTo = null;
+      seenAt = null;
+      recordedAt = null;
     },
   };
 }

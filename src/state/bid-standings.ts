@@ -32,6 +32,24 @@ export function standingOf(bid: Bid, running: number, listed: boolean): BidStand
 /** The bids of a project whose standing may have changed. */
 export type TouchedBids = { readonly project: string; readonly bids: readonly SeenBid[] };
 
+/** Returns the bids that the last lists have missed, alone or an instance of them. */
+const missedIn = ({ bids, instances }: Lists): ReadonlySet<string> =>
+  new Set([
+    ...bids.observed.unconfirmed.keys(),
+    ...Array.from(instances.observed.unconfirmed.values(), ({ row }) => row.row.bid ?? ''),
+  ]);
+
+/** Returns the number of running instances of each bid that the last list has missed: they count until they are confirmed as gone. */
+function runningMissed({ instances }: Lists): ReadonlyMap<string, number> {
+  const numbers = new Map<string, number>();
+  for (const [fid, { row }] of instances.observed.unconfirmed) {
+    const { bid, status } = row.row;
+    if (bid === null || instances.rows.has(fid) || !isStatus(status, 'running')) continue;
+    numbers.set(bid, (numbers.get(bid) ?? 0) + 1);
+  }
+  return numbers;
+}
+
 /** Finds the bids whose standing may have changed since the lists that it saw last. All of them the first time. */
 export function createStandingWatch() {
   let bids: Bids | null = null;
@@ -40,6 +58,8 @@ export function createStandingWatch() {
   const touched = new Map<string, Bid>();
   /** Last rows of bids that left the list before their instances did. */
   const left = new Map<string, Bid>();
+  /** Bids that a list has missed, alone or an instance of them, and that are not confirmed as gone. */
+  let unconfirmed: ReadonlySet<string> = new Set();
 
   const touch = (fid: string, lists: Lists): void => {
     const row = lists.bids.rows.get(fid)?.row ?? bids?.get(fid)?.row ?? touched.get(fid) ?? left.get(fid);
@@ -47,9 +67,9 @@ export function createStandingWatch() {
   };
 
   return {
-    /** Notices what has changed in the lists. */
-    observe: (lists: Lists): void => {
-      if (lists.bids.fetchedAt === null || lists.instances.fetchedAt === null) return;
+    /** Notices what has changed in the lists. Returns whether these are the first ones, of which all bids count as changed. */
+    observe: (lists: Lists): boolean => {
+      const isFirst = bids === null;
       if (bids === null) {
         for (const fid of lists.bids.rows.keys()) touch(fid, lists);
       } else {
@@ -62,13 +82,22 @@ export function createStandingWatch() {
           for (const fid of bidsTouched(delta) ?? []) touch(fid, lists);
         }
       }
+      const missed = missedIn(lists);
+      for (const fid of [...unconfirmed, ...missed]) touch(fid, lists);
+      unconfirmed = missed;
       bids = lists.bids.rows;
       instances = lists.instances.rows;
+      return isFirst;
     },
+
+    /** Returns when the bids that changed were requested last, in milliseconds since 1970. */
+    seenAt: ({ bids: list }: Lists): number =>
+      Math.max(0, ...Array.from(touched.keys(), (fid) => list.newer.get(fid)?.at ?? 0)),
 
     /** Returns the bids that changed, by project. */
     touched: (lists: Lists): readonly TouchedBids[] => {
       const numbers = instancesByBid(lists.instances);
+      const missing = runningMissed(lists);
       const byProject = Map.groupBy(touched.values(), (bid) => projectIn(bid) ?? '');
       return [...byProject].map(([project, rows]) => ({
         project,
@@ -79,20 +108,23 @@ export function createStandingWatch() {
             type: bid.instance_type ?? '',
             region: bid.region ?? '',
           },
-          standing: standingOf(bid, numbers.get(bid.fid)?.running ?? 0, lists.bids.rows.has(bid.fid)),
+          standing: standingOf(
+            bid,
+            (numbers.get(bid.fid)?.running ?? 0) + (missing.get(bid.fid) ?? 0),
+            lists.bids.rows.has(bid.fid) || lists.bids.observed.unconfirmed.has(bid.fid),
+          ),
         })),
       }));
     },
 
-    /** Forgets the bids of a project that have been kept. */
-    kept: (project: string): void => {
+    /** Forgets the bids that have been taken over. */
+    kept: (): void => {
       const numbers = instancesByBid({ rows: instances, delta: null });
       for (const [fid, bid] of touched) {
-        if ((projectIn(bid) ?? '') !== project) continue;
-        touched.delete(fid);
-        if (bids?.has(fid) === false && (numbers.get(fid)?.running ?? 0) > 0) left.set(fid, bid);
+        if (bids?.has(fid) === false && (numbers.has(fid) || unconfirmed.has(fid))) left.set(fid, bid);
         else left.delete(fid);
       }
+      touched.clear();
     },
 
     /** Begins anew, for another service or other projects. */
@@ -101,6 +133,7 @@ export function createStandingWatch() {
       instances = new Map();
       touched.clear();
       left.clear();
+      unconfirmed = new Set();
     },
   };
 }

@@ -125,7 +125,10 @@ export function syncJournal({ store, journal, service, onEvents, digestAfterMs =
   for (const name of serviceLists) recordWhole(journal, scopes(), name, store.getState().lists);
   catchUp();
   digest.openDue();
-  return stop;
+  return () => {
+    stop();
+    bids.finish();
+  };
 }
 
 /** Returns profile and shown projects as one text, to see when they change. */

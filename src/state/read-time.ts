@@ -1,0 +1,31 @@
+import { serviceResources } from '../resources/index.ts';
+import { type List, requestedAt } from './lists/list.ts';
+import { arrivalOf } from './lists/observe.ts';
+import type { Lists } from './state.ts';
+
+/**
+ * Returns until when all bids and instances that have not ended were read, completely or in parts: the oldest of their requests, in
+ * milliseconds since 1970. Null while rows may be missing, which nobody has seen then.
+ */
+export function wholeReadTo({ bids, instances }: Lists, projects: number): number | null {
+  if ([bids, instances].some((list) => !arrivalOf(list, projects).whole) || instances.unreadable.length > 0)
+    return null;
+  const times = [
+    oldest(bids, serviceResources.bids.hasEnded ?? never),
+    oldest(instances, serviceResources.instances.hasEnded ?? never),
+  ];
+  return Math.min(...times);
+}
+
+const never = (): boolean => false;
+
+function oldest<Row>(list: List<Row>, hasEnded: (row: Row) => boolean): number {
+  const complete = list.fetchedAt ?? Number.NEGATIVE_INFINITY;
+  if (list.newer.size === 0) return complete;
+  let time = Number.POSITIVE_INFINITY;
+  for (const [fid, { row }] of list.rows) {
+    if (time <= complete) break;
+    if (!hasEnded(row)) time = Math.min(time, requestedAt(list, fid) ?? complete);
+  }
+  return Number.isFinite(time) ? Math.max(time, complete) : complete;
+}
