@@ -41,6 +41,9 @@ test('a bid that leaves the list before its instances do costs nothing any more 
   shared.pass(2 * SECOND);
   lists({ bids: [], instances: [] });
   expect(stepsOf(shared, 'llama').at(-1)).toBe('ended 0');
+  // The time until then is written with the next lists that are due.
+  shared.pass(10 * SECOND);
+  lists({ bids: [], instances: [] });
   const before = costOf(shared);
   for (let n = 0; n < 360; n += 1) {
     shared.pass(10 * SECOND);
@@ -48,4 +51,32 @@ test('a bid that leaves the list before its instances do costs nothing any more 
   }
   expect(shared.now() - NOON).toBeGreaterThan(HOUR);
   expect(costOf(shared)).toEqual(before);
+});
+
+test('a bid that left the list while no console was open costs nothing after the next start', () => {
+  const shared = consoles();
+  const first = shared.start();
+  first.lists({ bids: [llama], instances: machines });
+  shared.pass(30 * SECOND);
+  first.lists({ bids: [llama], instances: machines });
+  first.stop();
+  shared.pass(HOUR);
+  const next = shared.start();
+  next.lists({ bids: [], instances: [] });
+  expect(stepsOf(shared, 'llama')).toEqual(['allocated 2', 'ended 0']);
+  const before = costOf(shared);
+  shared.pass(30 * SECOND);
+  next.lists({ bids: [], instances: [] });
+  expect(costOf(shared)).toEqual(before);
+});
+
+test('the time until a console ends is observed, to its last lists', () => {
+  const shared = consoles();
+  const { lists, stop } = shared.start();
+  lists({ bids: [llama], instances: machines });
+  shared.pass(6 * SECOND);
+  lists({ bids: [llama], instances: machines });
+  stop();
+  const [record] = recordsUntil(shared);
+  expect(record?.observed).toEqual([{ from: NOON, to: NOON + 6 * SECOND }]);
 });
