@@ -39,14 +39,14 @@ function journalOf(standing: (minute: number) => readonly Stood[]): string {
   return path;
 }
 
-/** One bid has its instances all the time; the other loses them after an hour and a half. */
+/** One bid has its instances all the time; the other loses them forty minutes before the end. */
 const seen = (minute: number): readonly Stood[] => [
   { bid: 'bid_a', type: '8xh100.eu', limit: 12n, state: 'allocated' },
   {
     bid: 'bid_b',
     type: '8xh100.eu',
     limit: 11n,
-    state: minute < 90 ? 'allocated' : minute < 95 ? 'preempting' : 'open',
+    state: minute < 140 ? 'allocated' : minute < 145 ? 'preempting' : 'open',
   },
 ];
 
