@@ -1,0 +1,114 @@
+import type { Interval } from './bid-step.ts';
+import type { BidTime } from './bid-times.ts';
+
+/** Why bids of one limit price are no bound, from a time to another. */
+type Note = { readonly reason: 'filled-below' | 'capacity-not-seen'; readonly from: number; to: number };
+
+/** States in which a bid can be a lower bound. */
+const WAITING = ['open', 'preempting'] as const;
+type Waiting = (typeof WAITING)[number];
+
+/** The bids of one limit price: their number by state, the instances that they ask for, and those of them that take capacity now. */
+type Level = {
+  readonly limit: bigint;
+  bids: number;
+  allocated: number;
+  quantity: number;
+  taken: number;
+  readonly waiting: { [State in Waiting]: number };
+  readonly notes: { [State in Waiting]: Note | null };
+};
+
+export type Bounds = { readonly low: bigint | null; readonly high: bigint | null };
+
+const isWaiting = (state: BidTime['state']): state is Waiting => WAITING.some((one) => one === state);
+
+function note(notes: Level['notes'], state: Waiting, reason: Note['reason'], { from, to }: Interval): void {
+  const known = notes[state];
+  if (known?.reason === reason && known.to === from) known.to = to;
+  else notes[state] = { reason, from, to };
+}
+
+/** The bids of a pair at a time, by limit price: what bounds the price is found without a look at each bid. */
+export function createLevels() {
+  /** The highest limit price first. */
+  const levels: Level[] = [];
+  let running = 0;
+  let taken = 0;
+
+  /** Returns the index of a limit price, or where it belongs. */
+  const indexOf = (limit: bigint): number => {
+    let [low, high] = [0, levels.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((levels[middle]?.limit ?? 0n) > limit) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+
+  const count = (level: Level, { state, quantity, running: own }: BidTime, sign: 1 | -1): void => {
+    // What is not open has instances, or may have them: no other bid can get these yet.
+    const takes = state === 'open' ? 0 : quantity;
+    level.bids += sign;
+    level.quantity += sign * quantity;
+    level.taken += sign * takes;
+    taken += sign * takes;
+    if (isWaiting(state)) level.waiting[state] += sign;
+    if (state !== 'allocated') return;
+    level.allocated += sign;
+    running += sign * own;
+  };
+
+  return {
+    /** Running instances of allocated bids. */
+    running: (): number => running,
+
+    add: (one: BidTime): void => {
+      const index = indexOf(one.limit);
+      const known = levels[index];
+      const level =
+        known?.limit === one.limit
+          ? known
+          : {
+              ...{ limit: one.limit, bids: 0, allocated: 0, quantity: 0, taken: 0 },
+              ...{ waiting: { open: 0, preempting: 0 }, notes: { open: null, preempting: null } },
+            };
+      if (level !== known) levels.splice(index, 0, level);
+      count(level, one, 1);
+    },
+
+    /** Removes a bid that was added. Returns when and why it was no bound last; null when it always was, or did not wait. */
+    remove: (one: BidTime): Note | null => {
+      const index = indexOf(one.limit);
+      const level = levels[index];
+      if (level === undefined) return null;
+      count(level, one, -1);
+      if (level.bids === 0) levels.splice(index, 1);
+      const last = isWaiting(one.state) ? level.notes[one.state] : null;
+      return last === null || last.to <= one.from ? null : { ...last, from: Math.max(last.from, one.from) };
+    },
+
+    /** Returns the bounds of the price over a time in which nothing changes, with the instances that were seen at once lately. */
+    bounds: (capacity: number, time: Interval): Bounds => {
+      const high = levels.findLast(({ allocated }) => allocated > 0)?.limit ?? null;
+      let before = 0;
+      let takenBefore = 0;
+      for (const { limit, quantity, taken: own, waiting, notes } of levels) {
+        // Which of two bids of the same limit price comes first is not known: each counts for the other.
+        before += quantity;
+        takenBefore += own;
+        let isBound = false;
+        for (const state of WAITING) {
+          if (waiting[state] === 0) continue;
+          const wanted = before + (state === 'open' ? taken - takenBefore : 0);
+          if (high !== null && limit >= high) note(notes, state, 'filled-below', time);
+          else if (wanted > capacity) note(notes, state, 'capacity-not-seen', time);
+          else isBound = true;
+        }
+        if (isBound) return { low: limit, high };
+      }
+      return { low: null, high };
+    },
+  };
+}
