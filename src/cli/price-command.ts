@@ -10,7 +10,7 @@ export function addPriceCommand(program: Command): void {
     program
       .command('price')
       .helpGroup(GROUP.read)
-      .description('Print what the bids in the journal show of the spot price of each type and region.'),
+      .description('Print between which prices bids were filled and outbid.'),
   )
     .option('--type <type>', 'Only this instance type; its region can be left out.')
     .option('--region <region>', 'Only this region.')

@@ -85,7 +85,7 @@ function picturesOf(
   return [
     picture('status', bandOf(history.slots, glyphs)),
     ...line.map((row, n) =>
-      picture(n === 0 ? `running ${max}`.slice(0, LABEL - 1) : n === HEIGHT - 1 ? '0'.padStart(LABEL - 2) : '', [
+      picture(n === 0 ? `run ${max}`.slice(0, LABEL - 1) : n === HEIGHT - 1 ? '0'.padStart(LABEL - 2) : '', [
         { text: row, tone: 'good' },
       ]),
     ),

@@ -72,7 +72,7 @@ function observedLines(cost: PeriodCost, since: number, glyphs: Glyphs, width: n
   const could =
     most.length === 0
       ? 'No bid was known that can have run then.'
-      : `Bids that were known can have cost up to ${amountsOf(most)} more then; no sum has that.`;
+      : `Bids that were known can have cost up to ${amountsOf(most)} more then, which is in no sum.`;
   const unobserved =
     gapMs === 0 ? [] : textLines(`${glyphs.warn} Not observed: ${shortDuration(gapMs)}. ${could}`, width, 'warn');
   return [...textLines(`${observed}${before}`, width), ...unobserved];

@@ -1,10 +1,8 @@
-import { DAY_MS } from '../lib/duration.ts';
+import { DAY_MS, HOUR_MS } from '../lib/duration.ts';
 import type { Interval } from './bid-step.ts';
 
 /** What a time is divided into. */
 export type Unit = 'hour' | 'day';
-
-const HOUR_MS = 3_600_000;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 

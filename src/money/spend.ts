@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../lib/duration.ts';
 import { formatMoney, type Money } from '../lib/money.ts';
 import type { BidRecord, BidStep, BidTraits, Interval } from './bid-step.ts';
 import { gapsIn, observedClock } from './observed-time.ts';
@@ -18,11 +19,11 @@ export type BidSpend = {
   readonly unpricedMs: number;
 };
 
-const HOUR_MS = 3_600_000n;
+const HOUR = BigInt(HOUR_MS);
 
 /** Returns a cost as an amount, rounded up to a millionth: it is an upper bound. */
 export function moneyOf({ sign, microMs }: Cost): Money {
-  const money = { sign, micros: (microMs + HOUR_MS - 1n) / HOUR_MS, text: '' };
+  const money = { sign, micros: (microMs + HOUR - 1n) / HOUR, text: '' };
   return { ...money, text: formatMoney(money) };
 }
 

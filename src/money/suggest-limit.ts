@@ -1,4 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '../lib/duration.ts';
+import { upToCents } from '../lib/money.ts';
 import type { BidRecord, Interval } from './bid-step.ts';
 import { medianTime, type TimeSpan } from './median-time.ts';
 import { within } from './observed-time.ts';
@@ -55,8 +56,6 @@ export function heldShare(band: PriceBand, limit: bigint): number | null {
   return a.share + ((b.share - a.share) * Number(limit - a.limit)) / Number(b.limit - a.limit);
 }
 
-const CENT = 10_000n;
-
 /** Returns the lowest limit price that would have held for a share of the seen time, rounded up to the cent; null: not enough seen yet. */
 export function limitHolding(band: PriceBand, share: number): bigint | null {
   const prices = heldPrices(band);
@@ -66,7 +65,7 @@ export function limitHolding(band: PriceBand, share: number): bigint | null {
   if (a === undefined || b.share === a.share) return b.share === share || a !== undefined ? b.limit : null;
   const part = (share - a.share) / (b.share - a.share);
   const exact = a.limit + BigInt(Math.ceil(Number(b.limit - a.limit) * part));
-  const cents = ((exact + CENT - 1n) / CENT) * CENT;
+  const cents = upToCents({ sign: band.sign, micros: exact }).micros;
   return cents < b.limit ? cents : b.limit;
 }
 

@@ -65,7 +65,7 @@ describe('$ shows what the bids cost at most over a period', () => {
     const lines = shown(WITH_RECORD, '7-days');
     expect(lines[0]).toContain('[7 days]');
     expect(lines).toContain('Observed: 3 % of the time, 4h of 6d. Nothing is known from before Thu 11-19 09:00.');
-    expect(lines.join(' ')).toMatch(/▲ Not observed: 22h\. .+ up to \$90\.00 more then; no sum has that\./);
+    expect(lines.join(' ')).toMatch(/▲ Not observed: 22h\. .+ up to \$90\.00 more then, which is in no sum\./);
     expect(lines.join('\n')).toMatch(/Everything +10h +\$18\.00\n +€1\.00/);
     expect(lines.join('\n')).toMatch(/By day +OBSERVED +MAX COST +UNOBSERVED/);
     expect(lines.join('\n')).toMatch(/Thu 11-19 +8 % +\$8\.00 +\$52\.00 +▄+▖?:+\n/);

@@ -87,16 +87,13 @@ describe('the limit price of a bid', () => {
   });
 
   test('a suggested price that is startling has to be typed again, as one that was typed', async () => {
-    const operator = operatorAt(rowSelected(start(), 'bids', 'dear'));
     const cheap = consoleWith({
       bids: [bid('cheap', { limit_price: '$1.00' })],
     });
     const other = operatorAt(rowSelected(recordsKnown(cheap, steadyRecords), 'bids', 'cheap'));
     await other.press('e', 'Ctrl-o', 'Ctrl-s');
     const { step } = form(other);
-    expect(step.kind === 'review' && step.retype?.why).toMatch(/11|ten|10/);
-    await operator.press('e');
-    expect(below(operator)).toHaveLength(1);
+    expect(step.kind === 'review' && step.retype?.why).toMatch(/\$11\.\d+ is .*\$1\.00/);
   });
 
   test('with too little seen there is no number, and the keys say why they do nothing', async () => {

@@ -333,7 +333,7 @@ describe('the journal', () => {
     console.close();
     const file = new DatabaseSync(path);
     const { told: text } = file.prepare('SELECT told FROM events').get() ?? {};
-    expect(file.prepare('PRAGMA user_version').get()).toEqual({ user_version: 2 });
+    expect(file.prepare('PRAGMA user_version').get()).toEqual({ user_version: 3 });
     file.close();
     const { idle: _, ...known } = JSON.parse(String(text));
     expect(activityRowOf({ id: 1, key: '', at: NOON, since: null, by: '', payload: known }, '→').what).toBe(
