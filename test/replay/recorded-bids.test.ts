@@ -23,9 +23,13 @@ test('a recording shows how its bids stood and when somebody looked, as a consol
   const [record, ...others] = records;
   expect(others).toEqual([]);
   expect(record?.observed).toHaveLength(1);
-  const [first, second] = record?.bids[0]?.steps ?? [];
+  const [first, second, ...later] = record?.bids[0]?.steps ?? [];
   expect(first).toMatchObject({ state: 'allocated', running: 1, limit: { sign: '$', micros: 2_500_000n } });
-  expect(second).toMatchObject({ state: 'open', running: 0 });
+  expect(second).toMatchObject({ state: 'open' });
   const seenOpen = (second?.at ?? 0) - NOON;
   expect(Math.abs(seenOpen - 4 * MINUTE)).toBeLessThan(1000);
+  // The instances come in a list of their own, which may count with the next lists.
+  const last = later.at(-1) ?? second;
+  expect(last).toMatchObject({ state: 'open', running: 0 });
+  expect((last?.at ?? 0) - NOON - 4 * MINUTE).toBeLessThanOrEqual(5000);
 });
