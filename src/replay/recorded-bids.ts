@@ -32,6 +32,7 @@ export function recordedBids(recording: Recording): {
     for (const scope of scopesNow()) known.set(scope.project, scope);
     bids.record();
   }
+  bids.finish();
   const readAt = position.state.now;
   const records = journal.bidRecords([...known.values()], { from: entries[0].at, to: readAt });
   journal.close();
