@@ -124,11 +124,13 @@ export function createBidSteps(database: DatabaseSync, now: () => number) {
   };
 
   /** Extends the observed time to a request, or begins an interval after a gap. */
-  const observe = (key: string, readTo: number): void => {
+  const observe = (key: string, readTo: number, at: number): void => {
     const last = latest(key);
     if (last !== null && readTo <= last.ended) return;
     const isLater = last !== null && readTo - last.ended <= LONGEST_GAP_MS;
-    putObserved.run(key, isLater ? last.began : readTo, readTo);
+    // It begins with the later one of both lists: what that one showed was not known before.
+    if (isLater) putObserved.run(key, last.began, readTo);
+    else putObserved.run(key, at, at);
   };
 
   const put = (
@@ -193,7 +195,7 @@ export function createBidSteps(database: DatabaseSync, now: () => number) {
       const observedTo = latest(key)?.ended ?? null;
       for (const one of seen.bids) put(key, one, seen, observedTo);
       if (typeof seen.runningOf === 'function') endOthers(key, seen, seen.runningOf, observedTo);
-      if (seen.readTo !== null) observe(key, seen.readTo);
+      if (seen.readTo !== null) observe(key, seen.readTo, seen.at);
       if (sincePruned >= PRUNE_EACH) prune();
     },
 

@@ -24,9 +24,8 @@ const OBSERVED_EACH_MS = 10_000;
 /** Records in the journal how bids stand, and until when the lists of bids and instances were read. What can't be written waits. */
 export function createBidRecorder({ store, journal, scopes }: Parts) {
   const standings = createStandingWatch();
-  /** Time until which all rows were read, the last list or part of one, and what was recorded last. Milliseconds since 1970; null before. */
+  /** Time until which all rows were read, and of what was recorded last. Milliseconds since 1970; null before. */
   let readTo: number | null = null;
-  let seenAt: number | null = null;
   let recordedAt: number | null = null;
   /** Whether the first lists are still to be recorded: the journal may have bids that have left them since. */
   let isWhole = false;
@@ -52,8 +51,6 @@ export function createBidRecorder({ store, journal, scopes }: Parts) {
     isWhole = standings.observe(lists) || isWhole;
     // The last list or part of one; no change can have been seen later.
     const at = Math.max(standings.seenAt(lists), bids.observed.requestedAt, instances.observed.requestedAt);
-    if (at === seenAt && !ends) return;
-    seenAt = at;
     const touched = standings.touched(lists);
     const isDue = recordedAt === null || ends || Math.abs(at - recordedAt) >= OBSERVED_EACH_MS;
     const shown = scopes();
@@ -93,7 +90,6 @@ export function createBidRecorder({ store, journal, scopes }: Parts) {
       standings.forget();
       waiting.length = 0;
       readTo = null;
-      seenAt = null;
       recordedAt = null;
     },
   };
