@@ -76,7 +76,7 @@ export function createBidSteps(database: DatabaseSync, now: () => number) {
   const getUntil = database.prepare('SELECT * FROM steps WHERE id = ? AND at <= ? ORDER BY at DESC LIMIT 1');
   const getSteps = database.prepare(
     `SELECT bid, name, type, region, steps.* FROM steps JOIN step_bids ON step_bids.id = steps.id
-     WHERE scope = ? AND at > ? AND since < ? ORDER BY at`,
+     WHERE scope = ? AND at > ? AND since <= ? ORDER BY at`,
   );
   const getStepsBefore = database.prepare(
     `SELECT bid, name, type, region, steps.id, max(at) AS at, since, state, price, quantity, running

@@ -1,34 +1,28 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { formatMoney } from '../../src/lib/money.ts';
-import { priceBandsOf } from '../../src/money/price-bands.ts';
-import { heldShare, limitHolding } from '../../src/money/suggest-limit.ts';
-import { bidSteps, DOLLAR, minutes, recordOf, START } from './records.ts';
+import { parsePrice } from '../../src/lib/money.ts';
+import type { BidStep } from '../../src/money/bid-step.ts';
+import { moneyOf } from '../../src/money/spend.ts';
+import { spendIn } from '../../src/money/spend-groups.ts';
 
-const dollars = (micros: bigint | null): string => formatMoney({ sign: '$', micros: micros ?? 0n, text: '' });
-const clock = (at: number): string => new Date(at - START).toISOString().slice(12, 19);
+const page = readFileSync('docs/money.md', 'utf8');
+const timeOf = (text: string | undefined): number => Date.parse(`2026-11-20T${text}Z`);
+const ROW = /^\| ([\d:]{8}) \| ([\d:]{8}) \| (\d+) \| (\S+) \|$/gm;
 
-test('the example of what price fills in the docs is what the console computes', () => {
-  const bids = [
-    bidSteps('a', [
-      [0, 'allocated', 10],
-      [150, 'preempting', 10],
-    ]),
-    bidSteps('b', [[0, 'allocated', 12]]),
-  ];
-  const [band] = priceBandsOf([recordOf(bids, [minutes(0, 200)])], minutes(0, 200));
-  if (band === undefined) throw new Error('There is no band.');
-  const docs = readFileSync(new URL('../../docs/money.md', import.meta.url), 'utf8').replace(/\s+/g, ' ');
-  const rows = band.slots.map(({ from, to, low, high }) => {
-    const above = low === null ? '' : `above ${dollars(low)}, `;
-    return `| ${clock(from)} | ${clock(to)} | ${above}at most ${dollars(high)} |`;
+test('the example of docs/money.md comes to the amounts that it names', () => {
+  const quantity = Number(/a bid for (\d+) instances/.exec(page)?.[1]);
+  const steps = [...page.matchAll(ROW)].map(([, at, since, running, price = '']): BidStep => {
+    const limit = parsePrice(price);
+    return { state: 'allocated', at: timeOf(at), since: timeOf(since), running: Number(running), quantity, limit };
   });
-  expect(rows).toHaveLength(3);
-  expect(docs).toContain(rows.join(' '));
-  const percent = Math.round(100 * (heldShare(band, 10n * DOLLAR) ?? 0));
-  expect(heldShare(band, 12n * DOLLAR)).toBe(1);
-  expect(docs).toContain(
-    `So $10.00 would have held ${percent} % of the time and $12.00 all of it; ${dollars(limitHolding(band, 0.9))} would have held ` +
-      `90 %, ${dollars(limitHolding(band, 0.99))} 99 %.`,
-  );
+  expect(steps).toHaveLength(3);
+  const named =
+    /From ([\d:]{8}) to ([\d:]{8})\s+that is at most (\S+)\. From ([\d:]{8}) to ([\d:]{8})\s+nobody looked: a gap with at most (\S+),/;
+  const [, from, to, cost, gapFrom, gapTo, most] = named.exec(page) ?? [];
+  const traits = { bid: 'b', name: '', type: '', region: '' };
+  const record = { project: 'p', bids: [{ traits, steps }], observed: [{ from: timeOf(from), to: timeOf(to) }] };
+  const { costs, gaps } = spendIn([record], { from: timeOf(from), to: timeOf(gapTo) });
+  expect(costs.map((one) => moneyOf(one).text)).toEqual([cost]);
+  expect(gaps.map(({ time }) => time)).toEqual([{ from: timeOf(gapFrom), to: timeOf(gapTo) }]);
+  expect(gaps.flatMap((gap) => gap.most.map((one) => moneyOf(one).text))).toEqual([most]);
 });
