@@ -3,6 +3,7 @@ import { HOUR_MS, shortDuration } from '../lib/duration.ts';
 import { memoizeLast } from '../lib/memoize.ts';
 import { formatMoneyGrouped, type Money, upToCents } from '../lib/money.ts';
 import { widthOf } from '../lib/width.ts';
+import { localZone } from '../money/periods.ts';
 import { amountIn } from '../resources/bids/exposure.ts';
 import { aliasOr } from '../resources/parts/aliases.ts';
 import type { Glyphs } from '../resources/parts/glyphs.ts';
@@ -15,7 +16,7 @@ import {
   costOver,
   type PeriodCost,
 } from '../state/cost-history.ts';
-import { localZone, momentName, type PastPeriod, unitOf } from '../state/cost-periods.ts';
+import { momentName, type PastPeriod, unitOf } from '../state/cost-periods.ts';
 import { keyNamed } from '../state/key-names.ts';
 import { projectsOf } from '../state/projects.ts';
 import type { Connected, ConsoleState } from '../state/state.ts';
@@ -48,7 +49,7 @@ export function costLines(state: ConsoleState, period: PastPeriod, width: number
       'dim',
     );
   if (bidRecords === null) return textLines(`${glyphs.busy} Reading the journal.`, width, 'busy');
-  const zone = localZone();
+  const zone = localZone(bidRecords.readAt);
   const cost = costOver(bidRecords, period, zone);
   if (cost.knownSince === null)
     return textLines(
@@ -68,7 +69,7 @@ function observedLines(cost: PeriodCost, since: number, glyphs: Glyphs, width: n
   const { ms, observedMs, gapMs, most, slots } = cost;
   const observed = `Observed: ${percentOf(observedMs / ms) || '0 %'} of the time, ${shortDuration(observedMs)} of ${shortDuration(ms)}.`;
   const start = slots[0]?.from ?? since;
-  const before = since > start ? ` Nothing is known from before ${momentName(since, localZone())}.` : '';
+  const before = since > start ? ` Nothing is known from before ${momentName(since, localZone(since))}.` : '';
   const could =
     most.length === 0
       ? 'No bid was known that can have run then.'

@@ -29,9 +29,6 @@ export function periodBeside(period: CostPeriod, by: 1 | -1): CostPeriod {
   return COST_PERIODS[COST_PERIODS.indexOf(period) + by] ?? period;
 }
 
-/** Returns the operator's time zone. */
-export const localZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 /** Returns the hours or days of a period that ends with a day; days of a time zone begin at its midnight. */
 export function slotsOfPeriod(period: PastPeriod, today: Interval, zone: string): readonly Interval[] {
   const { days, unit } = SPANS[period];

@@ -1,8 +1,8 @@
 import { formatMoneyGrouped, type Money, upToCents } from '../lib/money.ts';
+import { localZone } from '../money/periods.ts';
 import { amountIn, BUDGET_WARNING, budgetUsed, isOverBudget } from '../resources/bids/exposure.ts';
 import { showNotice } from './activity.ts';
 import { costSoFar } from './cost-history.ts';
-import { localZone } from './cost-periods.ts';
 import { keyNamed } from './key-names.ts';
 import type { ConsoleState } from './state.ts';
 
@@ -23,7 +23,7 @@ export type SpendBudget = {
 export function spendBudgetsOf({ bidRecords, connected }: ConsoleState): readonly SpendBudget[] {
   const { spendBudgets } = connected;
   if (bidRecords === null || BUDGET_TIMES.every((time) => spendBudgets[time] === null)) return [];
-  const costs = costSoFar(bidRecords, localZone());
+  const costs = costSoFar(bidRecords, localZone(bidRecords.readAt));
   return BUDGET_TIMES.flatMap((time): readonly SpendBudget[] => {
     const budget = spendBudgets[time];
     if (budget === null) return [];
