@@ -1,4 +1,4 @@
-import * as fc from 'fast-check';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../src/lib/duration.ts';
 import { dayAt, monthAt, periodsIn } from '../../src/money/periods.ts';
