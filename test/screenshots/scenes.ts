@@ -4,7 +4,7 @@ import { type Market, openConsole, openMarket } from '../driver/console.ts';
 import type { Variables } from '../driver/environment.ts';
 import { openSshd } from '../driver/sshd.ts';
 import type { Terminal } from '../driver/terminal.ts';
-import { writePriceJournal } from '../journal/price-journal.ts';
+import { ASKED, writePriceJournal } from '../journal/price-journal.ts';
 import { newPath } from '../journal/snapshots.ts';
 import { emptyService, NONE } from '../stories/empty-service.ts';
 import { multiProjectService } from '../stories/multi-project-service.ts';
@@ -266,12 +266,18 @@ async function marketToGo(): Promise<Variables> {
 
 const envOfEmpty = (refused: RegExp) => async (): Promise<Variables> => (await emptyService(refused)).env;
 
-/** Every picture in the documentation. */
-/** A market with a journal of what earlier bids have shown of a price. */
+/** A market with a journal of what earlier bids have shown of prices. */
 async function withPrices(): Promise<Variables> {
   const { env, origin: service, project } = await openMarket(STILL);
   const journal = newPath();
-  writePriceJournal(journal, { service, project }, Date.now());
+  writePriceJournal(journal, { service, project }, Date.now(), [
+    ASKED,
+    { type: '8xh100.us-central1-a', region: 'us-central1-a', lowest: 17.2 },
+    { type: '8xb200.us-east1-b', region: 'us-east1-b', lowest: 31 },
+    { type: '8xa100.eu-west4-a', region: 'eu-west4-a', lowest: 9.4 },
+    { type: '4xa100.us-central1-a', region: 'us-central1-a', lowest: 4.35 },
+    { type: '1xl40s.eu-north1-a', region: 'eu-north1-a', lowest: 0.8 },
+  ]);
   return { ...env, SPOTDECK_JOURNAL: journal };
 }
 
@@ -293,6 +299,7 @@ async function priceBand(terminal: Terminal): Promise<void> {
   await terminal.see('price between two bounds');
 }
 
+/** Every picture in the documentation. */
 export const scenes: readonly Scene[] = [
   { ...usual, file: 'overview', args: fast, script: lively },
   { ...usual, file: 'bid-form', script: bidForm },

@@ -77,7 +77,7 @@ test('h shows the history of a bid, and updates while it is open', async () => {
   await console.see(/No changes seen in the last (30s|1m|2m)/);
   await changed(market, 'render', { limit_price: '$1.75' });
   await console.see(/render: limit price \$1\.\d+ → \$1\.75/);
-  await console.see(/price +\$1\.\d\d +•\$1\.75|price +\$1\.\d.*•/);
+  await console.see(/limit +\$1\.\d\d +•\$1\.75|limit +\$1\.\d.*•/);
   console.do('history-longer');
   await console.see(/History of render in the last (1m|2m|5m)/);
 });

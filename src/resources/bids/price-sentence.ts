@@ -30,7 +30,8 @@ function lengthText(ms: number): string {
 
 /**
  * Returns what the last days show of a price, in one sentence, from its longest form to its shortest; the share of the time is that
- * of a limit price, or of the one that was enough last. Without enough observations it says so.
+ * of a limit price; where too little was seen of it, that of the one that was enough last, or of the usual suggestion. Without
+ * enough observations it says so.
  */
 export function priceSentences(
   price: PairPrice,
@@ -38,9 +39,13 @@ export function priceSentences(
 ): readonly [string, ...string[]] {
   const { band, last, time } = price;
   const { sign } = band;
-  const asked = limit ?? last?.high ?? price.holding.often;
-  const percent = asked === null ? null : heldPercent(price, asked);
-  if (last === null || asked === null || percent === null) return [notEnoughSeen(name), 'Not enough seen yet.'];
+  const shares = [limit, last?.high ?? null, price.holding.often].flatMap((asked) => {
+    const percent = asked === null ? null : heldPercent(price, asked);
+    return asked === null || percent === null ? [] : [{ asked, percent }];
+  });
+  const [share] = shares;
+  if (last === null || share === undefined) return [notEnoughSeen(name), 'Not enough seen yet.'];
+  const { asked, percent } = share;
   const over = lengthText(time.to - time.from);
   const filled = last.high === null ? [] : [`filled from ${amount(sign, last.high)}`];
   const outbid = last.low === null ? [] : [`outbid below ${amount(sign, last.low)}`];
