@@ -4,6 +4,7 @@ import { type Market, openConsole, openMarket } from '../driver/console.ts';
 import type { Variables } from '../driver/environment.ts';
 import { openSshd } from '../driver/sshd.ts';
 import type { Terminal } from '../driver/terminal.ts';
+import { writeCostJournal } from '../journal/cost-journal.ts';
 import { ASKED, writePriceJournal } from '../journal/price-journal.ts';
 import { newPath } from '../journal/snapshots.ts';
 import { emptyService, NONE } from '../stories/empty-service.ts';
@@ -281,6 +282,23 @@ async function withPrices(): Promise<Variables> {
   return { ...env, SPOTDECK_JOURNAL: journal };
 }
 
+/** A market with a journal of what earlier bids have cost. */
+async function withCosts(): Promise<Variables> {
+  const { env, origin: service, project } = await openMarket(STILL);
+  const journal = newPath();
+  writeCostJournal(journal, { service, project }, Date.now(), 7);
+  return { ...env, SPOTDECK_JOURNAL: journal };
+}
+
+async function costs(terminal: Terminal): Promise<void> {
+  await lists(terminal);
+  terminal.press('$');
+  await terminal.see('By type');
+  terminal.press('Right', 'Right');
+  await terminal.see('max cost in 7 days');
+  await terminal.see('Observed:');
+}
+
 async function prices(terminal: Terminal): Promise<void> {
   await lists(terminal);
   terminal.type(':prices\r');
@@ -315,6 +333,7 @@ export const scenes: readonly Scene[] = [
   { ...usual, file: 'columns', script: columns },
   { ...usual, file: 'machines', script: machines },
   { ...usual, file: 'idle', args: [...demo, '--speed', '0'], script: idle },
+  { ...usual, file: 'costs', args: [], env: withCosts, script: costs },
   { ...usual, file: 'prices', args: [], env: withPrices, script: prices },
   { ...usual, file: 'price-band', args: [], env: withPrices, script: priceBand },
   { ...usual, file: 'exposure', args: [...demo, '--speed', '0', '--budget-per-hour', '600'], script: exposure },
