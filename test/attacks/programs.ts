@@ -104,7 +104,7 @@ export async function ownCommands(): Promise<void> {
   const stand = standIns(openProgram().home, { note: '', noted: '' });
   const env = configFor(service, stand.folder, [
     ...['[[commands]]', 'name = "Note"', 'key = "w"', 'panes = ["bids"]', 'run = ["note", "--", "{name}"]'],
-    ...['[[commands]]', 'name = "Noted"', 'key = "W"', 'panes = ["bids"]', 'shell = true'],
+    ...['[[commands]]', 'name = "Noted"', 'key = "J"', 'panes = ["bids"]', 'shell = true'],
     'run = \'noted -- "$SPOTDECK_NAME"\'',
     ...['[[commands]]', 'name = "Bare"', 'key = "B"', 'panes = ["bids"]', 'run = ["note", "{name}"]'],
   ]);
@@ -113,7 +113,7 @@ export async function ownCommands(): Promise<void> {
   console.type('*w');
   await called(stand, 'note', payloads.length);
   expectArguments(stand.calls('note'), payloads);
-  console.type('W');
+  console.type('J');
   await called(stand, 'noted', payloads.length);
   expectArguments(stand.calls('noted'), payloads);
   const before = stand.calls('note').length;
