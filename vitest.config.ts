@@ -26,7 +26,14 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'parts', include: ['test/**/*.test.{ts,tsx}'], exclude: PROGRAMS, sequence: { groupOrder: 0 } },
+        test: {
+          name: 'parts',
+          include: ['test/**/*.test.{ts,tsx}'],
+          exclude: PROGRAMS,
+          // One for each core of the smallest machine that runs them.
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
+        },
       },
     ],
   },
