@@ -320,7 +320,7 @@ async function priceBand(terminal: Terminal): Promise<void> {
 /** Every picture in the documentation. */
 export const scenes: readonly Scene[] = [
   { ...usual, file: 'overview', args: fast, script: lively },
-  { ...usual, file: 'bid-form', script: bidForm },
+  { ...usual, file: 'bid-form', args: [], env: withPrices, script: bidForm },
   { ...usual, file: 'bid-review', script: review },
   { ...usual, file: 'confirmation', script: confirmation },
   { ...usual, file: 'detail', script: detail },
