@@ -43,8 +43,10 @@ test('a changed config file sets how often machines are read and when they are i
   const stop = watchConfig({ path, store, session: () => session, log: () => undefined });
   onTestFinished(stop);
   const changed = new Promise<void>((resolve) => store.subscribe(() => resolve()));
-  writeFileSync(path, 'machines_interval = 2\n');
+  // Watching begins with a look at the file that ends at some time: a change before it would be missed.
+  const writing = setInterval(() => writeFileSync(path, 'machines_interval = 2\n'), 100);
   onTestFinished(() => rmSync(path));
+  onTestFinished(() => clearInterval(writing));
   await changed;
   expect(store.getState().machines).toMatchObject({ mode: 'visible', everyMs: 2000, idleAfterMs: 60_000 });
 });
