@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { watchConfig } from '../../src/app/config-watch.ts';
@@ -40,12 +40,12 @@ test('a changed config file sets how often machines are read and when they are i
       profile = { ...profile, ...settings };
     },
   };
+  writeFileSync(path, 'machines_interval = 5\n');
   const stop = watchConfig({ path, store, session: () => session, log: () => undefined });
   onTestFinished(stop);
   const changed = new Promise<void>((resolve) => store.subscribe(() => resolve()));
   // Watching begins with a look at the file that ends at some time: a change before it would be missed.
   const writing = setInterval(() => writeFileSync(path, 'machines_interval = 2\n'), 100);
-  onTestFinished(() => rmSync(path));
   onTestFinished(() => clearInterval(writing));
   await changed;
   expect(store.getState().machines).toMatchObject({ mode: 'visible', everyMs: 2000, idleAfterMs: 60_000 });
