@@ -18,6 +18,7 @@ export default defineConfig({
         test: {
           name: 'programs',
           include: PROGRAMS,
+          testTimeout: 60_000,
           retry: Number(process.env['SPOTDECK_TEST_RETRIES'] ?? 0),
           // They wait for the programs most of the time.
           maxWorkers: 3,

@@ -40,6 +40,12 @@ export type Terminal = {
   readonly stop: () => void;
 };
 
+/**
+ * Time after the last signal of a changed size, in ms, after which the whole screen is drawn again. A multiplexer that splits a pane
+ * moves its lines before the console knows, and a size that is back by then is no change for Node.
+ */
+const RESIZE_SETTLES_MS = 100;
+
 /** Creates the terminal of this process: nothing is written to it before `start`, and it is restored however the console ends. */
 export function createTerminal(colours: Colours, mouse: boolean): Terminal {
   const { stdin, stdout } = process;
@@ -54,6 +60,11 @@ export function createTerminal(colours: Colours, mouse: boolean): Terminal {
     return screen;
   };
   const takeBack = (): void => void opened().takeBack();
+  let settling: NodeJS.Timeout | undefined;
+  const drawAfterResize = (): void => {
+    clearTimeout(settling);
+    settling = setTimeout(() => opened().redraw(), RESIZE_SETTLES_MS);
+  };
   const suspend: Screen['suspend'] = (meanwhile) => opened().suspend(meanwhile);
 
   /** Suspends the job as shells expect: the screen is left before the process stops and redrawn when it continues. */
@@ -100,6 +111,7 @@ export function createTerminal(colours: Colours, mouse: boolean): Terminal {
     process.on('SIGTSTP', stopJob);
     // SIGSTOP can't be handled: the shell has changed the modes of the terminal in the meantime.
     process.on('SIGCONT', takeBack);
+    process.on('SIGWINCH', drawAfterResize);
     process.on('warning', notice);
     handleFaults((error) => leave(() => reportCrash(error)));
     // A closed terminal can't be written to: there is nowhere to report it.
@@ -116,6 +128,8 @@ export function createTerminal(colours: Colours, mouse: boolean): Terminal {
       watchHeap((use) => leave(() => reportFullHeap(use))),
       () => process.off('SIGTSTP', stopJob),
       () => process.off('SIGCONT', takeBack),
+      () => process.off('SIGWINCH', drawAfterResize),
+      () => clearTimeout(settling),
       () => process.off('warning', notice),
     ];
   };

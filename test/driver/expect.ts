@@ -43,7 +43,25 @@ export type Watched = {
   status(): string;
 };
 
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 20_000;
+/** Longest time that one step of a wait counts, in ms: time in which this process itself did not run is not the program's. */
+const STEP_MS = 250;
+
+/** Calls `then` after `timeout` ms in which this process ran. Returns how to stop. */
+function afterRunning(timeout: number, then: () => void): () => void {
+  let left = timeout;
+  let timer: NodeJS.Timeout;
+  const step = (): void => {
+    const length = Math.min(left, STEP_MS);
+    timer = setTimeout(() => {
+      left -= length;
+      if (left > 0) step();
+      else then();
+    }, length);
+  };
+  step();
+  return () => clearTimeout(timer);
+}
 
 /** Returns the waits of a terminal. */
 export function waitingOn(watched: Watched): Waiting {
@@ -62,7 +80,7 @@ export function waitingOn(watched: Watched): Waiting {
     if (why === null) return;
     await new Promise<void>((resolve, reject) => {
       const finish = (): void => {
-        clearTimeout(deadline);
+        stopDeadline();
         stop();
       };
       const fail = (ending: string): void => {
@@ -78,7 +96,7 @@ export function waitingOn(watched: Watched): Waiting {
         } else if (watched.ending() !== null) fail('before the program ended');
       };
       const stop = watched.onChange(again);
-      const deadline = setTimeout(() => fail(`within ${timeout} ms`), timeout);
+      const stopDeadline = afterRunning(timeout, () => fail(`within ${timeout} ms`));
       if (watched.ending() !== null) fail('before the program ended');
     });
   }

@@ -124,12 +124,17 @@ test('r resumes paused bids, and marked bids are paused and resumed together', a
   await console.see('Resumed distill.');
   expect((await named(market, BIDS, 'distill'))?.['status']).not.toBe('Paused');
   await console.pane('bids').select('pretrain-b200').do('mark');
+  // Marking moves the cursor, so the next row is looked for only afterwards.
+  await console.see('1 marked');
   await console.pane('bids').select('train-llama').do('mark');
   await console.see('2 marked');
   await tapTwice(console, 'p');
   await console.see('Done: pause 2 of 2. Press u to undo: ');
   await console.pane('bids').select('pretrain-b200').do('mark');
+  // Marking moves the cursor, so the next row is looked for only afterwards.
+  await console.see('1 marked');
   await console.pane('bids').select('train-llama').do('mark');
+  await console.see('2 marked');
   await tapTwice(console, 'r');
   await console.see('Done: resume 2 of 2.');
   for (const name of ['pretrain-b200', 'train-llama'])

@@ -1,30 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
-import { node, openConsole, openMarket, program } from '../driver/console.ts';
-import { freshHome, type Variables } from '../driver/environment.ts';
-import { newPath } from '../journal/snapshots.ts';
-import { alteredMarket } from './altered.ts';
-import { BIDS, named, STILL } from './service.ts';
-
-/** A market that takes the instances of some bids away on request. */
-async function losingMarket(
-  ...names: readonly string[]
-): Promise<{ readonly env: Variables; readonly lose: () => void }> {
-  const market = await openMarket(STILL);
-  const bids = await Promise.all(names.map((name) => named(market, BIDS, name)));
-  const fids = new Set(bids.map((bid) => bid?.['fid']));
-  let isLosing = false;
-  const { env } = await alteredMarket(market, (row, path) =>
-    isLosing && path === '/v2/instances' && fids.has(row['bid']) ? { ...row, status: 'STATUS_PREEMPTED' } : row,
-  );
-  return {
-    env: { ...env, SPOTDECK_JOURNAL: newPath(), SPOTDECK_REFRESH: '0.5' },
-    lose: () => {
-      isLosing = true;
-    },
-  };
-}
+import { node, openConsole, program } from '../driver/console.ts';
+import { freshHome } from '../driver/environment.ts';
+import { losingMarket } from './losing.ts';
 
 test('instances of three bids that are lost together are three lines that open, and one notification', async () => {
   const market = await losingMarket('train-llama', 'render', 'eval-night');

@@ -7,18 +7,22 @@ import { openDemo } from '../driver/demo.ts';
 import { serveOnLoopback } from '../driver/loopback.ts';
 import { openTerminal, type Terminal } from '../driver/terminal.ts';
 import { newPath } from '../journal/snapshots.ts';
+import { losingMarket } from './losing.ts';
 import { openScript } from './script.ts';
 import { STILL } from './service.ts';
 
-/** A demo in which instances are lost, recorded. */
+/** A recording in which instances were lost. */
 async function recorded(): Promise<string> {
   const file = newPath();
-  const console = await openConsole({
-    args: ['demo', '--db', ':memory:', '--seed', '7', '--speed', '60', '--record', file],
-  });
-  await console.see('spotdeck REC DEMO');
-  await console.pane('activity').do('zoom');
-  await console.see(/✖ lost +(\S+: instance (lost|preempted)|▸ \d+ instances of \S+ lost)/, { timeout: 25_000 });
+  const market = await losingMarket('train-llama', 'render');
+  const console = await openConsole({ args: ['--record', file], env: market.env });
+  await console.see('spotdeck REC ');
+  await console.seeLoaded('14 bids');
+  const before = market.looks();
+  await expect.poll(market.looks, { timeout: 20_000 }).toBeGreaterThan(before + 6);
+  market.lose();
+  await console.pane('instances').focus();
+  await console.see('20 of 38 instances running');
   console.do('quit');
   expect(await console.ended()).toEqual({ code: 0, signal: null });
   return file;
@@ -52,10 +56,9 @@ test('a night in which instances were lost is recorded, and replayed: jumped to,
       SPOTDECK_PROJECT: 'proj_demo',
     },
   });
-  await console.see(
-    /spotdeck REPLAY DEMO +demo ▸ proj_demo +▸ \d\d:\d\d:\d\d on \d{4}-\d\d-\d\d, \d+:\d\d of \d+:\d\d/,
-  );
+  await console.see(/spotdeck REPLAY +\S+ ▸ proj_demo +▸ \d\d:\d\d:\d\d on \d{4}-\d\d-\d\d, \d+:\d\d of \d+:\d\d/);
   await console.seeLoaded('14 bids');
+  console.do('replay-start');
   console.do('replay-next-loss');
   await console.see(/\d\d:\d\d:\d\d: \S+ (lost \d+ instances?.*|was lost)\. Press \. to go on\./);
   await console.see(/‖ \d\d:\d\d:\d\d on/);

@@ -62,3 +62,12 @@ test.each([
   console.press('G');
   await console.see(/tiny\s+10 GB/);
 });
+
+test('a terminal that shrank and has its size back before the console noticed is drawn again as a whole', async () => {
+  const console = await openDemo({ columns: 160, rows: 45 });
+  console.resize(160, 22);
+  console.resize(160, 45);
+  await console.until('the first and the last line are there', (screen) => {
+    return /spotdeck DEMO/.test(screen.line(0)) && /\? help/.test(screen.line(44));
+  });
+});
