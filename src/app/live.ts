@@ -59,6 +59,7 @@ function liveSettings(settings: Settings): LiveSettings {
     onPreempt: settings.onPreempt,
     keyOverrides: settings.keys,
     customCommands: settings.commands,
+    rules: settings.rules,
     theme: settings.theme,
     pace: {
       visibleMs: settings.refresh * 1000,

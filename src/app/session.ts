@@ -34,6 +34,7 @@ import { readingsWithTicks } from './machine-readings.ts';
 import { stopAll } from './parts.ts';
 import { type HookRunner, runPreemptHook } from './preempt-hook.ts';
 import { retryAfterSessions } from './retry-machines.ts';
+import { followRules } from './rules.ts';
 
 /** Requests to the service that keys make. */
 export type SessionPort = Pick<
@@ -166,6 +167,13 @@ export function createSession(first: ConfigSession, parts: SessionParts): Sessio
     if (stopped || opened === null) return;
     journal = opened;
     stops.push(syncJournal({ store, journal, service: () => service, digestAfterMs: first.digestAfterMs }));
+    stops.push(
+      followRules({
+        ...{ store, clock, journal, nextSequence, sendForRule: writes.sendForRule },
+        scope: () => ({ service, project: store.getState().connected.project }),
+        rules: () => profile.rules,
+      }),
+    );
     stops.push(
       runPreemptHook({ store, clock, journal, scopeOf, command: () => profile.onPreempt, hooks: parts.hooks }),
     );

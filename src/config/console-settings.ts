@@ -1,4 +1,5 @@
 import type { CustomCommand } from '../resources/parts/custom-command.ts';
+import type { Rule } from '../rules/rule.ts';
 import { MACHINE_MODES, type MachineMode } from '../state/machine-settings.ts';
 import { USUAL_PREEMPTION_MS } from '../state/sync/defaults.ts';
 import { type ThemeName, themeNames } from '../state/theme-names.ts';
@@ -121,6 +122,14 @@ export const consoleSettings = {
     allowed: 'a list of commands, each as [[commands]] with name, panes and run',
     help: 'Custom commands: programs that run on rows of a pane, from a key or the palette.',
     schema: ({ customCommands }) => customCommands,
+    fallback: [],
+  }),
+  rules: setting<readonly Rule[]>({
+    flag: null,
+    environment: null,
+    allowed: 'a list of rules, each as [[rules]] with name and kind',
+    help: 'Rules that pause, resume and change bids by themselves: docs/rules.md.',
+    schema: ({ rulesTable }) => rulesTable,
     fallback: [],
   }),
   journal: setting<string | null>({

@@ -107,6 +107,7 @@ export function readSettings(given: CliFlags, environment: Environment, configur
     names: read(settings.names, undefined, environment, of('names')),
     keys: read(settings.keys, undefined, environment, of('keys')),
     commands: read(settings.commands, undefined, environment, of('commands')),
+    rules: read(settings.rules, undefined, environment, of('rules')),
     journal: read(settings.journal, given.journal, environment, of('journal')),
     debug: read(settings.debug, given.debug, environment, of('debug')),
     theme: read(settings.theme, given.theme, environment, of('theme')),

@@ -1,5 +1,6 @@
 import type { Connection } from '../api/client.ts';
 import type { CustomCommand } from '../resources/parts/custom-command.ts';
+import type { Rule } from '../rules/rule.ts';
 import type { KeyOverrides } from '../state/key-names.ts';
 import type { MachinePace, MachineSettings } from '../state/machine-settings.ts';
 import type { Connected } from '../state/state.ts';
@@ -16,6 +17,7 @@ export type LiveSettings = {
   readonly onPreempt: Settings['onPreempt'];
   readonly keyOverrides: KeyOverrides;
   readonly customCommands: readonly CustomCommand[];
+  readonly rules: readonly Rule[];
   readonly theme: ThemeName;
   readonly pace: Pace;
   readonly machinePace: MachinePace;

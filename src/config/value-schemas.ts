@@ -1,8 +1,11 @@
 import * as z from 'zod';
-import { parsePrice } from '../lib/money.ts';
 import { printableLine } from '../lib/sanitize.ts';
 import { type CustomCommand, paneNamed, paneWords, wrongIn } from '../resources/parts/custom-command.ts';
+import { positiveAmount } from './amount-schema.ts';
+import { listOfRules } from './rule-schemas.ts';
 
+export const amount = positiveAmount;
+export const rulesTable = listOfRules;
 export const text = z.string().trim().min(1);
 export const shortText = text.max(40);
 export const texts = z.array(text);
@@ -20,14 +23,6 @@ export const yes = z.union([
   z.enum(['1', 'true', 'yes']).transform(() => true),
   z.enum(['0', 'false', 'no']).transform(() => false),
 ]);
-
-/** Amount above zero; a bare number is in dollars, like prices. */
-export const amount = z.union([z.string(), z.number()]).transform((written, context) => {
-  const money = parsePrice(String(written));
-  if (money !== null && money.micros > 0n) return money;
-  context.addIssue({ code: 'custom', message: 'not an amount' });
-  return z.NEVER;
-});
 
 /** Boolean, also written as `on` or `off`. */
 export const onOrOff = z.union([z.boolean(), z.enum(['on', 'off']).transform((word) => word === 'on')]);

@@ -7,7 +7,7 @@ import { prepareFile } from '../lib/regular-file.ts';
 /** Marks a database as a journal, so that no other is ever written to: "spdj". */
 const OURS = 0x7370646a;
 /** Version of the tables. A file of a later version is not touched. */
-const SCHEMA = 3;
+const SCHEMA = 4;
 
 const TABLES = `
   CREATE TABLE IF NOT EXISTS events (
@@ -45,6 +45,18 @@ const TABLES = `
   CREATE TABLE IF NOT EXISTS observed (
     scope TEXT, began INTEGER, ended INTEGER NOT NULL, PRIMARY KEY (scope, began)
   ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS rules (
+    scope TEXT, name TEXT, version TEXT NOT NULL, released INTEGER NOT NULL, held TEXT, memory TEXT, next TEXT,
+    PRIMARY KEY (scope, name)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS rule_actions (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, scope TEXT NOT NULL, rule TEXT NOT NULL, at INTEGER NOT NULL, fid TEXT,
+    action TEXT NOT NULL, outcome TEXT, ended INTEGER
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS rule_actions_by_time ON rule_actions (scope, at);
+  CREATE TABLE IF NOT EXISTS leases (
+    scope TEXT PRIMARY KEY, holder TEXT NOT NULL, beats INTEGER NOT NULL, at INTEGER NOT NULL, runs TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
 `;
 
 const COLUMNS = `
@@ -57,6 +69,9 @@ const COLUMNS = `
   SELECT id, scope, bid, name, type, region FROM step_bids LIMIT 0;
   SELECT id, at, since, state, price, quantity, running FROM steps LIMIT 0;
   SELECT scope, began, ended FROM observed LIMIT 0;
+  SELECT scope, name, version, released, held, memory, next FROM rules LIMIT 0;
+  SELECT id, scope, rule, at, fid, action, outcome, ended FROM rule_actions LIMIT 0;
+  SELECT scope, holder, beats, at, runs FROM leases LIMIT 0;
 `;
 
 const Pragmas = z.object({ application_id: z.int().optional(), user_version: z.int().optional() });

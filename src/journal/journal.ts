@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import * as z from 'zod';
 import { eventPayload, type JournalEvent, type ObservedChange, type OperatorEvent } from '../changes/change-event.ts';
 import type { TrackedLists } from '../changes/tracked-fields.ts';
 import { isPerProject } from '../contract/endpoint.ts';
@@ -13,27 +12,23 @@ import { isBusy, openFile } from './database.ts';
 import { createIdleRecords } from './idle.ts';
 import { createPauseGroups } from './pause-groups.ts';
 import { parseEvents } from './rows.ts';
+import { createRuleRecords } from './rules.ts';
+import { createSamples } from './samples.ts';
 import { keyOf, type Scope } from './scope.ts';
 import { createSnapshotStore, type Snapshot } from './snapshots.ts';
 
-/** Running instances and their highest cost at a time: micros of the first currency. Milliseconds since 1970. */
-export type JournalSample = { readonly at: number; readonly running: number; readonly costMicros: number };
-
 export type Journal = ReturnType<typeof openJournal>;
 
-/** Limits of the journal file: number of events; age of events and of samples, and interval of samples, in milliseconds. */
+/** Limits of the journal file: number of events; age of events and of samples, in milliseconds. */
 const MAX_EVENTS = 100_000;
 const OLDEST_MS = 90 * DAY_MS;
 const SAMPLES_MS = DAY_MS;
-const SAMPLE_MS = 10_000;
 /** New events after which old ones are pruned. */
 const PRUNE_EACH = 2000;
 /** Operator events that wait for a file that can't be written; beyond this the oldest are dropped. */
 const MAX_WAITING = 10_000;
 /** Events of one read. */
 const MAX_READ = 10_000;
-
-const SampleRow = z.object({ at: z.int(), running: z.int(), cost: z.int() });
 
 /**
  * Opens the journal: changes between snapshots of the service's lists, and actions of consoles. The last
@@ -67,8 +62,6 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
     `SELECT * FROM events WHERE scope = ?1 AND fid = ?2 AND at >= ?3
      UNION SELECT * FROM events WHERE scope = ?1 AND bid = ?2 AND at >= ?3 ORDER BY id`,
   );
-  const putSample = database.prepare('INSERT OR IGNORE INTO samples VALUES (?, ?, ?, ?, ?)');
-  const getSamples = database.prepare('SELECT at, running, cost FROM samples WHERE scope = ? AND at >= ? ORDER BY at');
 
   /** Runs a function in a transaction. */
   const transaction = (act: () => void): 'kept' | 'busy' | 'not-kept' => {
@@ -200,22 +193,13 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
       return began === null ? null : Math.max(began, now() - OLDEST_MS);
     },
 
-    /** Saves a sample for the charts, once for all consoles. */
-    sample: (scope: Scope, { at, running, costMicros }: JournalSample): void => {
-      atOnce(() => putSample.run(keyOf(scope), Math.floor(at / SAMPLE_MS), at, running, costMicros));
-    },
-
-    samples: (scope: Scope, since: number): readonly JournalSample[] =>
-      read(() =>
-        getSamples.all(keyOf(scope), since).map((row) => {
-          const { at, running, cost } = SampleRow.parse(row);
-          return { at, running, costMicros: cost };
-        }),
-      ),
+    ...createSamples(database, { read, atOnce }),
 
     claim: createClaims(database, now, transaction),
 
     ...createPauseGroups(database, { read, atOnce }),
+
+    ...createRuleRecords(database, now, { read, atOnce }),
 
     ...createIdleRecords(database, { read, atOnce, parse, put: putSeen }),
 
@@ -224,7 +208,18 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
       const start = `${service}\n`;
       atOnce(() => {
         bidSteps.forget(start);
-        for (const table of ['events', 'looks', 'rows', 'samples', 'claims', 'sets', 'observed'])
+        for (const table of [
+          'events',
+          'looks',
+          'rows',
+          'samples',
+          'claims',
+          'sets',
+          'observed',
+          'rules',
+          'rule_actions',
+          'leases',
+        ])
           database.prepare(`DELETE FROM ${table} WHERE substr(scope, 1, length(?1)) = ?1`).run(start);
       });
       snapshots.forget();

@@ -49,6 +49,8 @@ export type Write = WriteRequest &
     readonly notFoundIsSuccess: boolean;
     /** The words for the secret in its response; null when none is expected. */
     readonly secret: Omit<Secret, 'fid' | 'value'> | null;
+    /** The rule that requests it, and why; absent for what the operator does. */
+    readonly rule?: { readonly name: string; readonly reason: string };
   };
 
 /** The further properties of a write that undoes another. */

@@ -30,7 +30,8 @@ export function operatorActivity(
   outcome: ActivityRow['outcome'],
   more: string,
 ): ActivityRow {
-  const what = `${write.verb[0]?.toUpperCase()}${write.verb.slice(1)} ${write.name}${more}`;
+  const by = write.rule === undefined ? '' : ` by rule ${write.rule.name} (${write.rule.reason})`;
+  const what = `${write.verb[0]?.toUpperCase()}${write.verb.slice(1)} ${write.name}${by}${more}`;
   const { verb, list, name } = write;
   return {
     ...SINGLE_EVENT,

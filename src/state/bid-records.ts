@@ -3,6 +3,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { Scope } from '../journal/scope.ts';
 import { DAY_MS } from '../lib/duration.ts';
 import { extendedRecord } from '../money/extend-record.ts';
+import type { Rule } from '../rules/rule.ts';
 import type { OpenDialog } from './dialogs/dialog-state.ts';
 import { recordsKnown } from './prices.ts';
 import { budgetsChecked } from './spend-budgets.ts';
@@ -15,6 +16,8 @@ const AGAIN_MS = 5000;
 /** The same two while only the budgets per day and per month need them: a month is enough. */
 const BUDGET_MS = 32 * DAY_MS;
 const BUDGET_AGAIN_MS = 30_000;
+/** How far back rules look, in milliseconds. */
+const RULES_MS = 8 * DAY_MS;
 /** How long after a list was requested a console may still write its steps, in milliseconds. */
 const LATE_MS = 60_000;
 
@@ -28,10 +31,14 @@ export const needsRecords = ({ dialogs, focus, replay }: ConsoleState): boolean 
 /** Returns how far back the records have to reach and how often they are read, in milliseconds; null when nothing needs them. */
 function needOf(state: ConsoleState): { readonly spanMs: number; readonly againMs: number } | null {
   if (needsRecords(state)) return { spanMs: RECORDED_MS, againMs: AGAIN_MS };
+  if (state.replay === null && state.rules.rules.some(readsPrices)) return { spanMs: RULES_MS, againMs: AGAIN_MS };
   const { day, month } = state.connected.spendBudgets;
   if (state.replay !== null || (day === null && month === null)) return null;
   return { spanMs: BUDGET_MS, againMs: BUDGET_AGAIN_MS };
 }
+
+/** Whether a rule reads prices or costs over time. */
+const readsPrices = (rule: Rule): boolean => rule.kind === 'ladder' || (rule.kind === 'budget' && rule.perDay !== null);
 
 type Parts = {
   readonly store: Pick<StoreApi<ConsoleState>, 'getState'>;

@@ -4,6 +4,7 @@ import type { PaneName } from '../resources/rows.ts';
 import { NO_BUDGETS } from './budgets.ts';
 import { emptyList } from './lists/list.ts';
 import { DEFAULT_MACHINES } from './machine-settings.ts';
+import { NO_RULES } from './rules/rules-state.ts';
 import { NO_RUN_HISTORY } from './run-history.ts';
 import { type Connected, type ConsoleState, type Size, USUAL_SIZES, type View } from './state.ts';
 import { USUAL_PREEMPTION_MS } from './sync/defaults.ts';
@@ -60,6 +61,7 @@ export function startState(connected: Connected, glyphs: Glyphs, size: Size, now
     samples: [],
     runHistory: NO_RUN_HISTORY,
     bidRecords: null,
+    rules: NO_RULES,
     away: [],
     preempting: new Map(),
     preemptionMs: USUAL_PREEMPTION_MS,

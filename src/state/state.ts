@@ -19,6 +19,7 @@ import type { List } from './lists/list.ts';
 import type { ChosenColumns } from './lists/place-columns.ts';
 import type { MachineSettings } from './machine-settings.ts';
 import type { ReadOnlyBy } from './read-only.ts';
+import type { RulesState } from './rules/rules-state.ts';
 import type { RunHistory } from './run-history-state.ts';
 import type { ThemeName } from './theme-names.ts';
 
@@ -204,6 +205,7 @@ export type ConsoleState = {
   readonly runHistory: RunHistory;
   /** How bids stood over the last months; null until something on screen has needed it. */
   readonly bidRecords: BidRecords | null;
+  readonly rules: RulesState;
   /** The shown projects that nobody had looked at for long. */
   readonly away: readonly Away[];
   readonly preempting: ReadonlyMap<string, Preempting>;

@@ -25,6 +25,7 @@ export function profileOf(name: string, market: RunningMarket, views: string): C
     preemptionMs: 60_000,
     onPreempt: null,
     keyOverrides: new Map(),
+    rules: [],
     customCommands: [],
     theme: 'terminal',
     pace: { visibleMs: 5000, hiddenMs: 10_000, maxRequests: 600 },

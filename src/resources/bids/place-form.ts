@@ -9,10 +9,10 @@ import { inProject, projectReview, projectTyped, startProject } from '../parts/p
 import { regionWarnings, typeWarnings } from '../parts/region-warnings.ts';
 import { clusters, instanceTypes, quantities, regions, sshKeyChoices, volumeChoices } from '../parts/suggestions.ts';
 import { onlyRegionOf } from '../parts/type-regions.ts';
-import { creation, type Write } from '../write.ts';
 import { priceAdvice } from './price-advice.ts';
 import { costRemarks, priceInForm, priceToSend } from './price-field.ts';
 import { retypeWhenStartling } from './price-guard.ts';
+import { placeBid } from './writes.ts';
 
 /** The fields of a new bid. */
 export const placeBidFields = fieldsOfBody(NewBid, [
@@ -180,18 +180,6 @@ function scriptSize(script: string): string {
   if (script === '') return 'none';
   const lines = script.split('\n').length;
   return lines === 1 ? script : `${lines} lines`;
-}
-
-function placeBid(body: NewBid): Write {
-  return creation({
-    call: 'placeBid',
-    input: { body },
-    verb: 'place',
-    pendingLabel: 'placing',
-    successText: `Placed ${body.name}.`,
-    list: 'bids',
-    name: body.name,
-  });
 }
 
 function remarks(values: Values, context: Context) {

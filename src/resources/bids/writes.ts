@@ -1,9 +1,17 @@
-import type { Bid, BidUpdate } from '../../contract/bid.ts';
+import type { Bid, BidUpdate, NewBid } from '../../contract/bid.ts';
 import type { VolumeFid } from '../../contract/fid.ts';
 import { isSameMoney, parsePrice } from '../../lib/money.ts';
 import type { Context } from '../context.ts';
 import { isStatus, statusWord } from '../parts/status.ts';
-import { type ExpectedBid, removal, type UndoOf, type Verdict, type Write, type WriteWords } from '../write.ts';
+import {
+  creation,
+  type ExpectedBid,
+  removal,
+  type UndoOf,
+  type Verdict,
+  type Write,
+  type WriteWords,
+} from '../write.ts';
 import { priceToSend } from './price-field.ts';
 
 const labelOf = (bid: Bid): string => bid.name || bid.fid;
@@ -72,6 +80,19 @@ export function changeBid(bid: Bid, body: BidUpdate): Write {
   ].join(', ');
   const undoOf = { text, effect: 'changes', limits: null, expected: expectedAfter(body) } as const;
   return update(bid, body, words, undoing(update(bid, old, back, null), undoOf));
+}
+
+/** Returns the write that places a bid (section 4.2). */
+export function placeBid(body: NewBid): Write {
+  return creation({
+    call: 'placeBid',
+    input: { body },
+    verb: 'place',
+    pendingLabel: 'placing',
+    successText: `Placed ${body.name}.`,
+    list: 'bids',
+    name: body.name,
+  });
 }
 
 /** Returns the write that cancels a bid (section 4.2), which can't be undone. A bid that is already gone counts as cancelled. */

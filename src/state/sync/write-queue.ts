@@ -141,5 +141,9 @@ export function createWriting(parts: Parts) {
     change((state) => formAnswered(withUndo(state, [finished]), finished));
   };
 
-  return { send, undo, submit };
+  /** Sends the write of a rule once: it is no change that the operator can undo. */
+  const sendForRule = (write: Write): Promise<FinishedWrite> =>
+    sendOne({ ...write, undo: null }, sessionOf(store.getState()));
+
+  return { send, undo, submit, sendForRule };
 }

@@ -1,0 +1,30 @@
+import type { BidFid } from '../contract/fid.ts';
+import type { BidStanding, LimitPrice } from '../money/bid-step.ts';
+import type { PriceBand } from '../money/price-bands.ts';
+
+/** A bid as rules see it. */
+export type RuleBid = BidStanding & {
+  readonly fid: BidFid;
+  readonly name: string;
+  readonly type: string;
+  readonly region: string;
+  /** Time since when all its running machines are idle, in milliseconds since 1970; null when one works or is not read. */
+  readonly idleSince: number | null;
+  /** Whether a write to it is under way or its outcome is not known yet: no rule acts on it. */
+  readonly isBusy: boolean;
+};
+
+/** What rules decide from: complete lists that were requested after the last write of a rule had ended. Times in milliseconds since 1970. */
+export type RuleView = {
+  readonly now: number;
+  /** The bids of the project, by fid, in the order of the list. */
+  readonly bids: ReadonlyMap<string, RuleBid>;
+  /** Whether a filter of the pane of bids finds a bid. */
+  readonly matches: (filter: string, bid: RuleBid) => boolean;
+  /** Returns the fids of the bids in a pause group; null when there is no group of that name. */
+  readonly pauseGroup: (name: string) => ReadonlySet<string> | null;
+  /** Returns the price band of the last 7 days; null when nothing was seen. */
+  readonly band: (type: string, region: string, sign: string) => PriceBand | null;
+  /** What was spent at most since midnight in a time zone, for each currency; null while it is not known. */
+  readonly spentToday: (zone: string) => readonly LimitPrice[] | null;
+};

@@ -1,0 +1,92 @@
+import type { Bid } from '../../contract/bid.ts';
+import { DAY_MS } from '../../lib/duration.ts';
+import type { BidRecord } from '../../money/bid-step.ts';
+import { priceBandsOf } from '../../money/price-bands.ts';
+import type { Context } from '../../resources/context.ts';
+import { meets } from '../../resources/filter/match.ts';
+import type { Filter } from '../../resources/filter/parse.ts';
+import { parseFilter } from '../../resources/filter/parse.ts';
+import { resources } from '../../resources/index.ts';
+import { idleTime } from '../../resources/parts/idle-machines.ts';
+import { isStatus } from '../../resources/parts/status.ts';
+import type { RuleBid, RuleView } from '../../rules/view.ts';
+import { standingOf } from '../bid-standings.ts';
+import { searchColumns } from '../lists/search-text.ts';
+import { projectIn } from '../projects.ts';
+import { liveContextOf } from '../row-context.ts';
+import type { ConsoleState } from '../state.ts';
+
+/** How far back prices count, in milliseconds. */
+const PRICES_MS = 7 * DAY_MS;
+
+/** What the state does not have: the bids that actions without an outcome are about, and the pause groups of the journal. */
+type Further = {
+  readonly busy: ReadonlySet<string>;
+  readonly pauseGroup: (name: string) => ReadonlySet<string> | null;
+};
+
+/** Returns what rules decide from: the live lists of the project of the connection. */
+export function ruleViewOf(state: ConsoleState, { busy, pauseGroup }: Further): RuleView {
+  const context = liveContextOf(state);
+  const { project } = state.connected;
+  const pending = new Set(state.pending.flatMap(({ write }) => write.fid ?? []));
+  const rows = new Map<string, Bid>();
+  for (const [fid, { row }] of state.lists.bids.rows) {
+    const own = projectIn(row);
+    if (own === null || own === project) rows.set(fid, row);
+  }
+  const records = state.bidRecords?.records ?? [];
+  const time = { from: state.now - PRICES_MS, to: state.now };
+  const filters = new Map<string, Filter | null>();
+  const filterOf = (text: string): Filter | null => {
+    const known = filters.get(text);
+    if (known !== undefined) return known;
+    const read = parseFilter(text, resources.bids.columns);
+    const filter = read.ok ? read.value : null;
+    filters.set(text, filter);
+    return filter;
+  };
+  const searched = searchColumns(resources.bids.columns, null, state.connected.allProjects, context);
+  return {
+    now: state.now,
+    bids: new Map(
+      [...rows].map(([fid, bid]): [string, RuleBid] => [
+        fid,
+        ruleBidOf(bid, context, pending.has(fid) || busy.has(fid)),
+      ]),
+    ),
+    matches: (text, { fid }) => {
+      const filter = filterOf(text);
+      const row = rows.get(fid);
+      return filter !== null && row !== undefined && meets(row, filter, searched, context);
+    },
+    pauseGroup,
+    band: (type, region, sign) =>
+      priceBandsOf(records, time).find((one) => one.type === type && one.region === region && one.sign === sign) ??
+      null,
+    spentToday: () => spentIn(records),
+  };
+}
+
+function ruleBidOf(bid: Bid, context: Context, isBusy: boolean): RuleBid {
+  const { all, running } = context.instancesOf(bid.fid);
+  const { readings, at } = context.machines;
+  const idle = all
+    .filter(({ status }) => isStatus(status, 'running'))
+    .map(({ fid }) => idleTime(readings.get(fid) ?? null, at));
+  const least = idle.reduce<number | null>(
+    (least, ms) => (least === null || ms === null ? null : Math.min(least, ms)),
+    Number.POSITIVE_INFINITY,
+  );
+  return {
+    ...standingOf(bid, running, true),
+    fid: bid.fid,
+    name: bid.name || bid.fid,
+    type: bid.instance_type ?? '',
+    region: bid.region ?? '',
+    idleSince: least === null || least === 0 || least === Number.POSITIVE_INFINITY ? null : at - least,
+    isBusy,
+  };
+}
+
+const spentIn = (_: readonly BidRecord[]): null => null;

@@ -1,0 +1,20 @@
+import type { StoredLease, StoredRule, StoredRuleAction } from '../../journal/rules.ts';
+import type { Rule } from '../../rules/rule.ts';
+
+/** The rules of the config file, and what the journal has of them. */
+export type RulesState = {
+  readonly rules: readonly Rule[];
+  /** What is kept of each rule, and its actions of the last days. */
+  readonly stored: readonly StoredRule[];
+  readonly actions: readonly StoredRuleAction[];
+  /** Who runs them, and whether that is this program; null when nobody does. */
+  readonly lease: (StoredLease & { readonly isOwn: boolean }) | null;
+  /** Why this program does not run them, in one sentence; null when it does or another program does. */
+  readonly stopped: string | null;
+};
+
+export const NO_RULES: RulesState = { rules: [], stored: [], actions: [], lease: null, stopped: null };
+
+/** Returns the text of a rule by which a changed one is recognised. */
+export const versionOf = (rule: Rule): string =>
+  JSON.stringify(rule, (_, part: unknown) => (typeof part === 'bigint' ? String(part) : part));
