@@ -126,7 +126,7 @@ test('two consoles that read parts and complete lists record each change once, i
         if (at !== null) expect(highest).toBeLessThanOrEqual(truth.get(fid) ?? 0);
       }
     }),
-    { numRuns: Number(process.env['SPOTDECK_JOURNAL_RUNS'] ?? 120) },
+    { numRuns: Number(process.env['SPOTDECK_JOURNAL_RUNS'] ?? 80) },
   );
 });
 
