@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { BidFid } from '../../src/contract/fid.ts';
+import { HOUR_MS, MINUTE_MS } from '../../src/lib/duration.ts';
+import { actionFinished, type RuleRecord, stepRule } from '../../src/rules/engine.ts';
+import type { ScheduleRule } from '../../src/rules/rule.ts';
+import type { RuleBid, RuleView } from '../../src/rules/view.ts';
+
+const DOLLAR = 1_000_000n;
+/** A Monday, 06:59 in UTC. */
+const BEFORE = Date.parse('2026-11-23T06:59:00Z');
+const AFTER = BEFORE + 2 * MINUTE_MS;
+
+const night: ScheduleRule = {
+  ...{ name: 'night', kind: 'schedule', allow: false, maxWrites: 3, maxCost: { sign: '$', micros: 30n * DOLLAR } },
+  ...{ bids: { kind: 'filter', text: 'eval' }, pause: '0 20 * * *', resume: '0 7 * * *', zone: 'UTC' },
+  missed: 'catch-up',
+};
+
+function bid(n: number, more: Partial<RuleBid> = {}): RuleBid {
+  return {
+    ...{ fid: BidFid.parse(`bid_${n}`), name: `eval-${n}`, type: '8xh100', region: 'eu' },
+    ...{ state: 'allocated', limit: { sign: '$', micros: 5n * DOLLAR }, quantity: 2, running: 2 },
+    ...{ idleSince: null, isBusy: false, ...more },
+  };
+}
+
+function view(now: number, bids: readonly RuleBid[]): RuleView {
+  return {
+    ...{ now, bids: new Map(bids.map((one) => [one.fid, one])), matches: (filter, { name }) => name.includes(filter) },
+    ...{ pauseGroup: () => null, band: () => null, spentToday: () => null },
+  };
+}
+
+const released: RuleRecord = { memory: null, released: true, sentAt: [], raised: new Set() };
+
+/** A rule that has followed its times until shortly before 7:00, with these bids paused by it. */
+function before(bids: readonly RuleBid[], record: RuleRecord = released): RuleRecord {
+  let { memory } = stepRule(night, record, view(BEFORE, bids));
+  for (const { fid, name } of bids)
+    memory = actionFinished(night, memory, { kind: 'pause', fid, name, reason: '' }, 'done', { now: BEFORE, fid });
+  return { ...record, memory };
+}
+
+test('a rule acts at its time, and says why in numbers', () => {
+  const bids = [bid(1, { state: 'paused', running: 0 }), bid(2, { state: 'paused', running: 0 })];
+  const { actions, hold } = stepRule(night, before(bids), view(AFTER, bids));
+  expect(hold).toBeNull();
+  expect(actions).toMatchObject([
+    { kind: 'resume', fid: 'bid_1', reason: expect.stringContaining('07:00 UTC') },
+    { kind: 'resume', fid: 'bid_2' },
+  ]);
+});
+
+test('a rule that is not released rehearses: it says what it would do, once', () => {
+  const bids = [bid(1, { state: 'paused', running: 0 })];
+  const record = before(bids, { ...released, released: false });
+  const first = stepRule(night, record, view(AFTER, bids));
+  expect(first.actions).toEqual([]);
+  expect(first.rehearsed).toMatchObject([{ kind: 'resume', fid: 'bid_1' }]);
+  const again = stepRule(night, { ...record, memory: first.memory }, view(AFTER + MINUTE_MS, bids));
+  expect(again.rehearsed).toEqual([]);
+});
+
+test('a rule that would pass its writes per hour sends none of them and holds itself, with the numbers', () => {
+  const bids = [1, 2].map((n) => bid(n, { state: 'paused', running: 0 }));
+  const record = { ...before(bids), sentAt: [BEFORE - HOUR_MS, BEFORE - MINUTE_MS, BEFORE] };
+  const { actions, hold, memory } = stepRule(night, record, view(AFTER, bids));
+  expect(actions).toEqual([]);
+  expect(hold).toBe('It wants 2 writes after 2 in the last hour, and its cap is 3 per hour (max_writes).');
+  expect(memory, 'what it did not do is still to be done').toBe(record.memory);
+});
+
+test('a rule that would pass its cost per hour holds itself, counting the bids that it made run before', () => {
+  const paused = [1, 2].map((n) => bid(n, { state: 'paused', running: 0 }));
+  const bids = [...paused, bid(3)];
+  const record = { ...before(paused), raised: new Set(['bid_3', 'bid_gone']) };
+  expect(stepRule(night, record, view(AFTER, bids)).hold, '3 bids of 2 x $5.00').toBeNull();
+  const dear = [...paused, bid(3, { limit: { sign: '$', micros: 5n * DOLLAR + 1n } })];
+  expect(stepRule(night, record, view(AFTER, dear)).hold).toBe(
+    'Its bids would cost $30.000002 per hour at most, and its cap is $30.00 (max_cost).',
+  );
+  const euros = [...paused, bid(3, { limit: { sign: '€', micros: DOLLAR } })];
+  expect(stepRule(night, record, view(AFTER, euros)).hold).toContain("€2.00 per hour, which can't be compared");
+});
