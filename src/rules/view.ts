@@ -8,6 +8,8 @@ export type RuleBid = BidStanding & {
   readonly name: string;
   readonly type: string;
   readonly region: string;
+  /** The regions of the volumes in its launch specification, as far as they are known: a volume is used in its region only. */
+  readonly volumeRegions: readonly string[];
   /** Time since when all its running machines are idle, in milliseconds since 1970; null when one works or is not read. */
   readonly idleSince: number | null;
   /** Whether a write to it is under way or its outcome is not known yet: no rule acts on it. */

@@ -9,6 +9,7 @@ import { inProject, projectReview, projectTyped, startProject } from '../parts/p
 import { regionWarnings, typeWarnings } from '../parts/region-warnings.ts';
 import { clusters, instanceTypes, quantities, regions, sshKeyChoices, volumeChoices } from '../parts/suggestions.ts';
 import { onlyRegionOf } from '../parts/type-regions.ts';
+import { launchOf, launchSpecification } from './launch-like.ts';
 import { priceAdvice } from './price-advice.ts';
 import { costRemarks, priceInForm, priceToSend } from './price-field.ts';
 import { retypeWhenStartling } from './price-guard.ts';
@@ -104,7 +105,7 @@ export type Proposed = { readonly type: string; readonly region: string; readonl
 
 function startFrom(like: Bid | null, proposed: Proposed | null, context: Context): Values {
   const { aliases } = context;
-  const launch = like?.launch_specification;
+  const { keys, volumes, script, cluster } = launchOf(like);
   return {
     text: {
       name: like === null ? '' : `${like.name ?? 'bid'}-2`,
@@ -112,11 +113,10 @@ function startFrom(like: Bid | null, proposed: Proposed | null, context: Context
       region: aliasOr(like?.region ?? proposed?.region ?? '', aliases),
       quantity: String(like?.instance_quantity ?? ''),
       price: like === null ? (proposed?.price ?? '') : priceInForm(like),
-      script: launch?.startup_script ?? '',
-      cluster: launch?.kubernetes_cluster ?? '',
+      ...{ script, cluster },
       ...startProject(like?.project ?? null, context),
     },
-    picked: { keys: launch?.ssh_keys ?? [], volumes: launch?.volumes ?? [] },
+    picked: { keys, volumes },
   };
 }
 
@@ -125,8 +125,6 @@ const quantityOf = (values: Values): number =>
 
 /** Returns the body of section 4.2, always with the launch specification and both of its lists. */
 function bodyOf(values: Values, context: Context): unknown {
-  const script = textOf(values, 'script');
-  const cluster = textOf(values, 'cluster').trim();
   return {
     project: projectTyped(values, context),
     region: typedIn(values, 'region', context),
@@ -134,12 +132,12 @@ function bodyOf(values: Values, context: Context): unknown {
     limit_price: priceToSend(textOf(values, 'price').trim()),
     name: textOf(values, 'name').trim(),
     instance_quantity: quantityOf(values),
-    launch_specification: {
-      volumes: [...pickedOf(values, 'volumes')],
-      ssh_keys: [...pickedOf(values, 'keys')],
-      ...(script === '' ? {} : { startup_script: script }),
-      ...(cluster === '' ? {} : { kubernetes_cluster: cluster }),
-    },
+    launch_specification: launchSpecification({
+      keys: pickedOf(values, 'keys'),
+      volumes: pickedOf(values, 'volumes'),
+      script: textOf(values, 'script'),
+      cluster: textOf(values, 'cluster').trim(),
+    }),
   };
 }
 

@@ -84,9 +84,14 @@ function ruleBidOf(bid: Bid, context: Context, isBusy: boolean): RuleBid {
     name: bid.name || bid.fid,
     type: bid.instance_type ?? '',
     region: bid.region ?? '',
+    volumeRegions: volumeRegionsOf(bid, context),
     idleSince: least === null || least === 0 || least === Number.POSITIVE_INFINITY ? null : at - least,
     isBusy,
   };
 }
+
+const volumeRegionsOf = ({ launch_specification: launch }: Bid, context: Context): readonly string[] => [
+  ...new Set((launch?.volumes ?? []).flatMap((fid) => context.rowOf('volumes', fid)?.row.region ?? [])),
+];
 
 const spentIn = (_: readonly BidRecord[]): null => null;

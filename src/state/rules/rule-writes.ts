@@ -1,6 +1,7 @@
 import type { Bid } from '../../contract/bid.ts';
 import { ProjectId } from '../../contract/fid.ts';
 import { formatMoney } from '../../lib/money.ts';
+import { launchOf, launchSpecification } from '../../resources/bids/launch-like.ts';
 import { cancelBid, changeBid, pauseBid, placeBid, resumeBid, verdictOn } from '../../resources/bids/writes.ts';
 import type { Write } from '../../resources/write.ts';
 import type { RuleAction } from '../../rules/decision.ts';
@@ -24,8 +25,7 @@ function bareWriteOf({ connected }: ConsoleState, bid: Bid, action: RuleAction):
       return cancelBid(bid);
     case 'limit':
       return changeBid(bid, { limit_price: formatMoney({ ...action.limit, text: '' }) });
-    case 'place': {
-      const { volumes = [], ssh_keys = [], startup_script = null } = bid.launch_specification ?? {};
+    case 'place':
       return placeBid({
         project: ProjectId.parse(connected.project),
         region: action.region,
@@ -33,9 +33,8 @@ function bareWriteOf({ connected }: ConsoleState, bid: Bid, action: RuleAction):
         limit_price: formatMoney({ ...action.limit, text: '' }),
         name: action.name,
         instance_quantity: action.quantity,
-        launch_specification: { volumes: [...volumes], ssh_keys: [...ssh_keys], startup_script },
+        launch_specification: launchSpecification(launchOf(bid)),
       });
-    }
   }
 }
 

@@ -1,0 +1,29 @@
+import type { Bid } from '../../contract/bid.ts';
+import type { SshKeyFid, VolumeFid } from '../../contract/fid.ts';
+
+/** Configuration of each instance of a new bid; an empty text for none. */
+type Launch<Key, Volume> = {
+  readonly keys: readonly Key[];
+  readonly volumes: readonly Volume[];
+  readonly script: string;
+  readonly cluster: string;
+};
+
+/** Returns the configuration of a bid's instances, from which a bid like it is placed. */
+export function launchOf(bid: Bid | null): Launch<SshKeyFid, VolumeFid> {
+  const launch = bid?.launch_specification;
+  return {
+    keys: launch?.ssh_keys ?? [],
+    volumes: launch?.volumes ?? [],
+    script: launch?.startup_script ?? '',
+    cluster: launch?.kubernetes_cluster ?? '',
+  };
+}
+
+/** Returns the launch specification of section 2.2, always with both of its lists. */
+export const launchSpecification = <Key, Volume>({ keys, volumes, script, cluster }: Launch<Key, Volume>) => ({
+  volumes: [...volumes],
+  ssh_keys: [...keys],
+  ...(script === '' ? {} : { startup_script: script }),
+  ...(cluster === '' ? {} : { kubernetes_cluster: cluster }),
+});
