@@ -3,7 +3,7 @@ import { BidFid } from '../contract/fid.ts';
 import type { RuleView } from './view.ts';
 
 /** An exact limit price as it is kept in a file. */
-const keptPrice = z
+export const keptPrice = z
   .object({ sign: z.string(), micros: z.string().regex(/^\d{1,30}$/) })
   .transform(({ sign, micros }) => ({ sign, micros: BigInt(micros) }));
 

@@ -1,8 +1,8 @@
 import { HOUR_MS } from '../lib/duration.ts';
-import { formatMoneyGrouped } from '../lib/money.ts';
 import type { LimitPrice } from '../money/bid-step.ts';
 import { type ActionOutcome, type Decision, keptJson, type RuleAction, type RuleLogic } from './decision.ts';
 import { logicOf } from './logic.ts';
+import { priceText } from './price-text.ts';
 import type { Rule } from './rule.ts';
 import type { RuleView } from './view.ts';
 
@@ -121,6 +121,3 @@ function overCost(
     ? null
     : `Its bids would cost ${priceText({ ...maxCost, micros })} per hour at most, and its cap is ${priceText(maxCost)} (max_cost).`;
 }
-
-/** Formats a limit price. */
-export const priceText = ({ sign, micros }: LimitPrice): string => formatMoneyGrouped({ sign, micros, text: '' });

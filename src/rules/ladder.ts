@@ -1,14 +1,139 @@
 import * as z from 'zod';
-import type { RuleLogic } from './decision.ts';
+import { BidFid } from '../contract/fid.ts';
+import { MINUTE_MS, shortDuration } from '../lib/duration.ts';
+import type { LimitPrice } from '../money/bid-step.ts';
+import type { RuleAction, RuleLogic } from './decision.ts';
+import { dueAt, followed, isGap, LadderBid } from './ladder-bids.ts';
+import { loweredLimit, type NewLimit, raisedLimit } from './limit-steps.ts';
+import { priceText } from './price-text.ts';
 import type { LadderRule } from './rule.ts';
+import { bidsSelected } from './select.ts';
+import { sentenceOf } from './sentences.ts';
+import type { RuleBid, RuleView } from './view.ts';
 
-const Memory = z.object({});
+const Memory = z.object({
+  /** Minute of the last decision, in milliseconds since 1970; null before the rule ran. */
+  seenAt: z.int().nullable(),
+  /** Bids that were in the pause group of the rule. */
+  members: z.array(BidFid),
+  bids: z.array(LadderBid),
+});
 type Memory = z.output<typeof Memory>;
+
+/** What a ladder does with a bid now: a step, one at a time to come, nothing, or nothing for a reason. */
+type Move =
+  | { readonly kind: 'step'; readonly action: RuleAction }
+  | { readonly kind: 'later'; readonly at: number; readonly text: string }
+  | { readonly kind: 'rest' }
+  | { readonly kind: 'hindered'; readonly why: string };
+
+const REST: Move = { kind: 'rest' };
+const hindered = (why: string): Move => ({ kind: 'hindered', why });
 
 export const ladder: RuleLogic<LadderRule, Memory> = {
   memory: Memory,
-  empty: {},
-  selects: () => [],
-  decide: (_rule, memory) => ({ memory, actions: [], next: null, hindered: null }),
-  finished: (memory) => memory,
+  empty: { seenAt: null, members: [], bids: [] },
+  selects: ({ bids }, { members }, view) => bidsSelected(bids, view, new Set(members)).map(({ fid }) => fid),
+
+  decide: (rule, memory, view) => {
+    const { now } = view;
+    const before = new Map(memory.bids.map((one) => [one.fid, one]));
+    const time = { now, afterGap: isGap(memory.seenAt, now) };
+    const selected = bidsSelected(rule.bids, view, new Set<string>(memory.members));
+    const moves = selected.map((bid) => {
+      const known = followed(before.get(bid.fid), bid, time);
+      return { known, move: known === null ? unreadable(bid) : moveOf(rule, known, bid, view) };
+    });
+    const actions = moves.flatMap(({ move }) => (move.kind === 'step' ? [move.action] : []));
+    const later = moves.flatMap(({ move }) => (move.kind === 'later' ? [move] : []));
+    const next = later.reduce<(typeof later)[number] | null>((a, b) => (a === null || b.at < a.at ? b : a), null);
+    return {
+      memory: {
+        seenAt: Math.floor(now / MINUTE_MS) * MINUTE_MS,
+        members: rule.bids.kind === 'set' ? selected.map(({ fid }) => fid) : [],
+        bids: moves.flatMap(({ known, move }) =>
+          known === null ? [] : [move.kind === 'step' ? { ...known, waitsFrom: now } : known],
+        ),
+      },
+      actions,
+      next: next === null ? null : { at: next.at, text: next.text },
+      hindered: sentenceOf(moves.flatMap(({ move }) => (move.kind === 'hindered' ? [move.why] : []))),
+    };
+  },
+
+  finished: (memory, action, outcome, { now }) => {
+    if (action.kind !== 'limit') return memory;
+    const ended = (bid: LadderBid): LadderBid => {
+      switch (outcome) {
+        case 'done':
+          return { ...bid, price: action.limit, waitsFrom: now, failed: 0 };
+        case 'rehearsed':
+          return { ...bid, isRehearsed: true };
+        case 'refused':
+        case 'missed':
+          return { ...bid, waitsFrom: now, failed: bid.failed + 1 };
+      }
+    };
+    return { ...memory, bids: memory.bids.map((bid) => (bid.fid === action.fid ? ended(bid) : bid)) };
+  },
 };
+
+const unreadable = ({ name, limit, state }: RuleBid): Move =>
+  limit === null && state !== 'paused'
+    ? hindered(`${name} is left alone, because its limit price can't be read`)
+    : REST;
+
+function moveOf(rule: LadderRule, known: LadderBid, bid: RuleBid, view: RuleView): Move {
+  const { limit, name } = bid;
+  if (limit === null || bid.isBusy) return REST;
+  const bound = known.isOut ? rule.cap : rule.lower?.floor;
+  if (bound === undefined) return REST;
+  if (bound.sign !== limit.sign)
+    return hindered(
+      `${name} is left alone, because its limit price of ${priceText(limit)} can't be compared with ${priceText(bound)}`,
+    );
+  return known.isOut ? raise(rule, known, { ...bid, limit }, view) : lower(rule, known, { ...bid, limit }, view);
+}
+
+type PricedBid = RuleBid & { readonly limit: LimitPrice };
+
+function raise(rule: LadderRule, known: LadderBid, bid: PricedBid, view: RuleView): Move {
+  const { name, limit, type, region } = bid;
+  const { cap, step, waitMs } = rule;
+  if (limit.micros >= cap.micros)
+    return hindered(
+      limit.micros === cap.micros
+        ? `${name} is outbid at its cap of ${priceText(cap)}`
+        : `${name} is outbid at ${priceText(limit)}, above its cap of ${priceText(cap)}`,
+    );
+  const at = dueAt(known, waitMs);
+  if (view.now < at) return { kind: 'later', at, text: `raise ${name} from ${priceText(limit)}` };
+  const out = `outbid for ${shortDuration(view.now - known.since)}`;
+  const raised = raisedLimit(step, limit, cap, () => view.band(type, region, limit.sign));
+  return stepTo(known, bid, raised, out, `cap ${priceText(cap)}`);
+}
+
+function lower({ lower, step }: LadderRule, known: LadderBid, bid: PricedBid, view: RuleView): Move {
+  const { name, limit, type, region } = bid;
+  if (lower === null || limit.micros <= lower.floor.micros) return REST;
+  const at = dueAt(known, lower.afterMs);
+  if (view.now < at) return { kind: 'later', at, text: `lower ${name} from ${priceText(limit)}` };
+  const filled = `filled for ${shortDuration(view.now - known.since)}`;
+  const lowered = loweredLimit(step, limit, lower.floor, view.band(type, region, limit.sign), view.now);
+  return stepTo(known, bid, lowered, filled, `floor ${priceText(lower.floor)}`);
+}
+
+function stepTo(
+  { isOut, isRehearsed }: LadderBid,
+  { fid, name, limit }: PricedBid,
+  to: NewLimit,
+  because: string,
+  bound: string,
+): Move {
+  if (to.kind === 'none')
+    return hindered(`${name} at ${priceText(limit)} is not ${isOut ? 'raised' : 'lowered'}: ${to.why}`);
+  if (isRehearsed) return REST;
+  const next = { sign: limit.sign, micros: to.micros };
+  const reason = `${because}, limit price ${priceText(limit)} to ${priceText(next)}${to.because}, ${bound}`;
+  return { kind: 'step', action: { kind: 'limit', fid, name, reason, limit: next } };
+}
