@@ -1,7 +1,7 @@
 import type { Bid } from '../../contract/bid.ts';
 import { DAY_MS } from '../../lib/duration.ts';
 import type { BidRecord } from '../../money/bid-step.ts';
-import { priceBandsOf } from '../../money/price-bands.ts';
+import { type PriceBand, priceBandsOf } from '../../money/price-bands.ts';
 import type { Context } from '../../resources/context.ts';
 import { meets } from '../../resources/filter/match.ts';
 import type { Filter } from '../../resources/filter/parse.ts';
@@ -37,6 +37,7 @@ export function ruleViewOf(state: ConsoleState, { busy, pauseGroup }: Further): 
   }
   const records = state.bidRecords?.records ?? [];
   const time = { from: state.now - PRICES_MS, to: state.now };
+  let bands: readonly PriceBand[] | null = null;
   const filters = new Map<string, Filter | null>();
   const filterOf = (text: string): Filter | null => {
     const known = filters.get(text);
@@ -61,9 +62,10 @@ export function ruleViewOf(state: ConsoleState, { busy, pauseGroup }: Further): 
       return filter !== null && row !== undefined && meets(row, filter, searched, context);
     },
     pauseGroup,
-    band: (type, region, sign) =>
-      priceBandsOf(records, time).find((one) => one.type === type && one.region === region && one.sign === sign) ??
-      null,
+    band: (type, region, sign) => {
+      bands ??= priceBandsOf(records, time);
+      return bands.find((one) => one.type === type && one.region === region && one.sign === sign) ?? null;
+    },
     spentToday: () => spentIn(records),
   };
 }

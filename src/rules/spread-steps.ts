@@ -1,0 +1,61 @@
+import type { RuleAction } from './decision.ts';
+import { priceText } from './price-text.ts';
+import type { SpreadRule } from './rule.ts';
+import { MOST_REFUSED, type SpreadPlace } from './spread-places.ts';
+import type { RuleBid, RuleView } from './view.ts';
+
+/** A place of the rule with what is remembered of it and its bid as it is listed. */
+export type Entry = {
+  /** Number of the place, from 1. */
+  readonly n: number;
+  readonly given: SpreadRule['places'][number];
+  readonly place: SpreadPlace;
+  readonly bid: RuleBid | undefined;
+};
+/** What becomes of a place, what is done, and why it is not as it should be: a part of a sentence. */
+export type Step = { readonly place: SpreadPlace; readonly action?: RuleAction; readonly why?: string };
+
+/** Whether the rule does nothing more with a place. */
+export const isSettled = ({ state }: SpreadPlace): boolean => state === 'cancelled' || state === 'theirs';
+
+/** Returns what is done for a place while no bid is filled. */
+export function placeStep(
+  { quantity, places }: SpreadRule,
+  { n, given: { type, region, limit }, place, bid }: Entry,
+  like: RuleBid | string,
+  { now }: RuleView,
+): Step {
+  const where = `${type} in ${region}`;
+  if (place.state === 'refused') return { place, why: `${where} is left out: refused ${MOST_REFUSED} times` };
+  if (place.state === 'elsewhere') return { place, why: `${where} is left out: the volumes are in another region` };
+  if (place.state !== 'waiting') return { place };
+  if (bid !== undefined) return { place: { ...place, state: 'placed', fid: bid.fid } };
+  if (typeof like === 'string') return { place, why: like };
+  if (place.retryAt > now) return place.refusals > 0 ? { place, why: `${where} was refused` } : { place };
+  const reason = `place ${n} of ${places.length}: ${quantity} × ${where} at ${priceText(limit)}`;
+  const action: RuleAction = {
+    ...{ kind: 'place', name: place.name, reason, like: like.fid, type, region, limit, quantity },
+  };
+  return { place: { ...place, state: 'sent' }, action };
+}
+
+/** Returns what is done for a place whose bid does not stay. */
+export function cancelStep(
+  { cancelRunning, quantity }: SpreadRule,
+  { place, bid }: Entry,
+  winner: RuleBid | undefined,
+  { now }: RuleView,
+): Step {
+  if (isSettled(place) || place.state === 'cancelling' || bid === undefined || bid.state === 'ended') return { place };
+  const own = { ...place, fid: bid.fid };
+  if (bid.state === 'paused' && !bid.isBusy) return { place: { ...own, state: 'theirs' } };
+  if (bid.isBusy || place.state === 'sent') return { place };
+  const { fid, name, running } = bid;
+  const hasInstances = running > 0 || bid.state === 'preempting';
+  if (hasInstances && !cancelRunning)
+    return { place, why: `${name} has ${running} running and is left: cancel it, or set cancel_running` };
+  if (place.retryAt > now) return { place, why: `${name} could not be cancelled, it is tried again` };
+  const price = winner?.limit ?? null;
+  const reason = `${winner?.name ?? 'another bid'} is filled, ${winner?.running ?? 0} of ${quantity} running${price === null ? '' : ` at ${priceText(price)}`}; ${running} running here`;
+  return { place: { ...own, state: 'cancelling' }, action: { kind: 'cancel', fid, name, reason } };
+}
