@@ -4,6 +4,7 @@ import type { RuleAction } from '../../src/rules/decision.ts';
 import { actionFinished, type RuleStep, stepRule } from '../../src/rules/engine.ts';
 import type { LadderRule } from '../../src/rules/rule.ts';
 import type { RuleBid, RuleView } from '../../src/rules/view.ts';
+import { documentedRules } from './documented.ts';
 import { cents, madeBand, madeBid, madeView, NOON, RELEASED } from './made-view.ts';
 
 const climb: LadderRule = {
@@ -195,4 +196,14 @@ test('a bid that was out in between, or that nobody saw for a while, is not lowe
   const left = running(down);
   for (let n = 0; n < 110; n++) left.step(minutes(n), [filled(1250)]);
   expect(left.step(hours(2), [filled(1250)], { band: () => band }).actions).toEqual([]);
+});
+
+test('the example of the documentation is read', () => {
+  expect(documentedRules('Ladder')).toEqual([
+    {
+      ...{ name: 'climb', kind: 'ladder', allow: false, maxWrites: 20, maxCost: cents(20_000) },
+      ...{ bids: { kind: 'filter', text: 'train' }, waitMs: 5 * MINUTE_MS, step: { kind: 'amount', micros: 500_000n } },
+      ...{ cap: cents(1400), lower: { afterMs: 2 * HOUR_MS, floor: cents(800) } },
+    },
+  ]);
 });
