@@ -7,7 +7,8 @@ import type { BidRecord, BidState, BidStep, Interval } from '../../src/money/bid
 import { joined } from '../../src/money/observed-time.ts';
 import { bidFor, DOLLAR, pool, SECOND, START } from '../market/world.ts';
 
-const STATES: { readonly [Status in BidStatus]: BidState } = {
+/** The state of a bid by its status on the market. */
+export const STATES: { readonly [Status in BidStatus]: BidState } = {
   Open: 'open',
   Allocated: 'allocated',
   Preempting: 'preempting',
