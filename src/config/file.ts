@@ -9,7 +9,9 @@ import { CommandFailure, EXIT } from '../system/exit.ts';
 import { inHome } from '../system/files.ts';
 import type { Environment } from '../system/terminal.ts';
 import { configSchemas, TOKEN_KEYS } from './file-schema.ts';
+import { RULE_KEYS, ruleKeysOf } from './rule-schemas.ts';
 import { type Configured, configurable, keyOf, settings, variableIn } from './settings.ts';
+import { lineOf } from './toml-lines.ts';
 
 /** Source of a token. */
 export type TokenSource =
@@ -126,38 +128,10 @@ export function loginFile(path: string, profile: string): string {
   return join(dirname(path), 'tokens', profile);
 }
 
-/** Returns the line of a key in a TOML text, counted from 1, or that of its table when the key can't be found. */
-function lineOf(text: string, path: readonly string[]): number {
-  const lines = text.split('\n');
-  const list = path.findIndex((part) => /^\d+$/.test(part));
-  if (list >= 0) {
-    // An element of an array of tables: the nth [[commands]] and the key in it.
-    const headers = lines.flatMap((line, n) =>
-      line.replace(/[\s"']/g, '').startsWith(`[[${path.slice(0, list).join('.')}]]`) ? [n] : [],
-    );
-    const from = headers[Number(path[list])] ?? 0;
-    const key = path[list + 1];
-    const found = lines.findIndex((line, n) => n > from && line.trimStart().startsWith(`${key}`));
-    return (found < 0 ? from : found) + 1;
-  }
-  const table = path.slice(0, -1).join('.');
-  const header = lines.findIndex((line) => line.replace(/[\s"']/g, '').startsWith(`[${path.join('.')}]`));
-  if (header >= 0) return header + 1;
-  const from = table === '' ? 0 : lines.findIndex((line) => line.replace(/[\s"']/g, '').startsWith(`[${table}]`));
-  const key = path.at(-1) ?? '';
-  const at = lines.findIndex(
-    (line, n) =>
-      n >= from &&
-      line
-        .trimStart()
-        .replace(/["']/g, '')
-        .match(/^[\w-]+/)?.[0] === key,
-  );
-  return Math.max(at, from, 0) + 1;
-}
-
 function wrong(path: string, text: string, issue: z.core.$ZodIssue | undefined): CommandFailure {
   const at = (issue?.path ?? []).map(String);
+  const rules = at.indexOf(keyOf('rules'));
+  if (rules === 0 || rules === 2) return wrongRule(path, text, issue, at);
   if (issue?.code === 'unrecognized_keys') {
     const [key = ''] = issue.keys;
     const { file, profile } = configSchemas();
@@ -186,3 +160,44 @@ function wrong(path: string, text: string, issue: z.core.$ZodIssue | undefined):
     `Allowed is ${allowed}.`,
   );
 }
+
+/** What a rule of the config file has wrong, with the keys and values that are allowed. */
+function wrongRule(
+  path: string,
+  text: string,
+  issue: z.core.$ZodIssue | undefined,
+  at: readonly string[],
+): CommandFailure {
+  const n = at.findIndex((part) => /^\d+$/.test(part));
+  const place = at.slice(n + 1).findLast((part) => !/^\d+$/.test(part)) ?? '';
+  if (issue?.code === 'unrecognized_keys') {
+    const [key = ''] = issue.keys;
+    const isPlace = place === 'places';
+    const keys = isPlace
+      ? ['type', 'region', 'limit_price']
+      : ruleKeysOf(valueAt(text, [...at.slice(0, n + 1), 'kind']));
+    return new CommandFailure(
+      EXIT.usage,
+      `${path}, line ${lineOf(text, [...at, key])}: there is no key ${key} in ${isPlace ? 'a place' : 'this kind of rule'}.`,
+      `There are: ${keys.join(', ')}.`,
+    );
+  }
+  const key = issue?.code === 'invalid_union' && place === '' ? 'kind' : place;
+  const line = lineOf(text, place === '' ? [...at, key] : at);
+  if (issue?.code === 'custom' && issue.message !== 'not an amount' && issue.message !== 'Invalid input')
+    return new CommandFailure(EXIT.usage, `${path}, line ${line}: ${issue.message}.`, 'See docs/rules.md.');
+  const isMissing = key !== '' && valueAt(text, place === '' ? [...at, key] : at) === undefined;
+  return new CommandFailure(
+    EXIT.usage,
+    `${path}, line ${line}: ${key === '' ? 'rules' : key} ${isMissing ? 'is missing' : 'is not what it has to be'}.`,
+    `Allowed is ${RULE_KEYS[key] ?? settings.rules.allowed}. See docs/rules.md.`,
+  );
+}
+
+/** Returns the value at a path, whatever it is. */
+function valueAt(text: string, path: readonly string[]): unknown {
+  return path.reduce<unknown>((value, key) => (isTable(value) ? value[key] : undefined), parse(text));
+}
+
+const isTable = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;

@@ -1,14 +1,110 @@
 import * as z from 'zod';
-import type { RuleLogic } from './decision.ts';
+import { BidFid } from '../contract/fid.ts';
+import { MINUTE_MS } from '../lib/duration.ts';
+import { formatMoneyGrouped } from '../lib/money.ts';
+import type { LimitPrice } from '../money/bid-step.ts';
+import type { Decision, RuleAction, RuleLogic } from './decision.ts';
 import type { BudgetRule } from './rule.ts';
+import type { RuleBid, RuleView } from './view.ts';
 
-const Memory = z.object({});
+/** Time after a pause that was not carried out in which the bid is left alone, in milliseconds; a rehearsed one is not said again for as long. */
+const AGAIN_MS = 10 * MINUTE_MS;
+
+const Memory = z.object({
+  /** Bids whose pause was refused, got lost or was rehearsed, and when. */
+  left: z.array(z.object({ fid: BidFid, at: z.int(), isRehearsed: z.boolean() })),
+});
 type Memory = z.output<typeof Memory>;
+
+const textOf = ({ sign, micros }: LimitPrice): string => formatMoneyGrouped({ sign, micros, text: '' });
+
+/** Returns what the running instances of a bid cost per hour at its limit price, in one currency; 0 in another one. */
+const costOf = ({ limit, running }: RuleBid, sign: string): bigint =>
+  limit === null || limit.sign !== sign ? 0n : limit.micros * BigInt(running);
+
+/** Returns the bids that may be paused, in the order in which they are: by filter, then the dearest first. */
+function inOrder({ pause }: BudgetRule, view: RuleView, sign: string): readonly RuleBid[] {
+  const all = [...view.bids.values()].filter(({ state }) => state !== 'ended');
+  const ordered = pause.flatMap((filter) =>
+    all
+      .filter((bid) => view.matches(filter, bid))
+      .toSorted((a, b) => {
+        const [costA, costB] = [costOf(a, sign), costOf(b, sign)];
+        return costA === costB ? (a.name < b.name ? -1 : 1) : costA < costB ? 1 : -1;
+      }),
+  );
+  return [...new Set(ordered)];
+}
+
+/** Whether a bid costs, or will cost once it is filled again. */
+const canCost = ({ state }: RuleBid): boolean => state !== 'paused' && state !== 'ended';
+
+/** A budget that is passed: what it is, what is used of it, and how much less per hour is enough; null for all that can be paused. */
+type Passed = { readonly sign: string; readonly words: string; readonly over: bigint | null };
+
+function passedBy({ perHour, perDay, zone }: BudgetRule, view: RuleView): Passed | null {
+  if (perDay !== null) {
+    const spent = view.spentToday(zone)?.find(({ sign }) => sign === perDay.sign);
+    if (spent !== undefined && spent.micros > perDay.micros)
+      return { sign: perDay.sign, words: `${textOf(spent)} spent today at most, budget ${textOf(perDay)}`, over: null };
+  }
+  if (perHour === null) return null;
+  const micros = [...view.bids.values()].reduce((sum, bid) => sum + costOf(bid, perHour.sign), 0n);
+  if (micros <= perHour.micros) return null;
+  const words = `${textOf({ ...perHour, micros })} per hour at most, budget ${textOf(perHour)}`;
+  return { sign: perHour.sign, words, over: micros - perHour.micros };
+}
+
+function decide(rule: BudgetRule, memory: Memory, view: RuleView): Decision<Memory> {
+  const left = memory.left.filter(({ at }) => at > view.now - AGAIN_MS && at <= view.now);
+  const passed = passedBy(rule, view);
+  const unknown =
+    rule.perDay !== null && view.spentToday(rule.zone) === null ? 'What was spent today is not known yet.' : null;
+  if (passed === null) return { memory: { left }, actions: [], next: null, hindered: unknown };
+  const { sign, words } = passed;
+  let over = passed.over;
+  const actions: RuleAction[] = [];
+  for (const bid of inOrder(rule, view, sign)) {
+    const cost = costOf(bid, sign);
+    if (over !== null && over <= 0n) break;
+    if (!canCost(bid) || (over !== null && cost === 0n)) continue;
+    const before = left.find(({ fid }) => fid === bid.fid);
+    // A pause under way or rehearsed counts: it would bring the cost down. One that was refused does not.
+    if (over !== null && before?.isRehearsed !== false) over -= cost;
+    if (bid.isBusy || before !== undefined) continue;
+    const { fid, name, running } = bid;
+    actions.push({
+      ...{ kind: 'pause', fid, name },
+      reason: `${words}; ${running} running, ${textOf({ sign, micros: cost })} per hour`,
+    });
+  }
+  const stuck = over === null ? null : over > 0n ? textOf({ sign, micros: over }) : null;
+  return {
+    memory: { left },
+    actions,
+    next: null,
+    hindered:
+      stuck === null
+        ? unknown
+        : `All bids that it may pause are paused or could not be: ${stuck} per hour are still too much.`,
+  };
+}
 
 export const budget: RuleLogic<BudgetRule, Memory> = {
   memory: Memory,
-  empty: {},
-  selects: () => [],
-  decide: (_rule, memory) => ({ memory, actions: [], next: null, hindered: null }),
-  finished: (memory) => memory,
+  empty: { left: [] },
+  selects: ({ pause }, _, view) =>
+    [...view.bids.values()]
+      .filter((bid) => bid.state !== 'ended' && pause.some((filter) => view.matches(filter, bid)))
+      .map(({ fid }) => fid),
+  decide,
+  finished: (memory, action, outcome, { now }) =>
+    action.kind !== 'pause' || outcome === 'done'
+      ? memory
+      : {
+          left: [
+            ...memory.left.filter(({ fid }) => fid !== action.fid),
+            { fid: action.fid, at: now, isRehearsed: outcome === 'rehearsed' },
+          ],
+        },
 };

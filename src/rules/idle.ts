@@ -1,14 +1,64 @@
 import * as z from 'zod';
+import { BidFid } from '../contract/fid.ts';
+import { shortDuration } from '../lib/duration.ts';
 import type { RuleLogic } from './decision.ts';
 import type { IdleRule } from './rule.ts';
+import { bidsSelected } from './select.ts';
 
-const Memory = z.object({});
+const Memory = z.object({
+  /** Bids as they were first seen with instances, in milliseconds since 1970: what they did before does not count. */
+  running: z.array(z.object({ fid: BidFid, since: z.int() })),
+  /** Bids that were in the pause group of the rule. */
+  members: z.array(BidFid),
+  /** Bids whose pause was refused: the rule leaves them alone while they stay idle. */
+  refused: z.array(BidFid),
+});
 type Memory = z.output<typeof Memory>;
 
 export const idle: RuleLogic<IdleRule, Memory> = {
   memory: Memory,
-  empty: {},
-  selects: () => [],
-  decide: (_rule, memory) => ({ memory, actions: [], next: null, hindered: null }),
-  finished: (memory) => memory,
+  empty: { running: [], members: [], refused: [] },
+  selects: ({ bids }, { members }, view) => bidsSelected(bids, view, new Set<string>(members)).map(({ fid }) => fid),
+
+  decide: (rule, memory, view) => {
+    const { now } = view;
+    const selected = bidsSelected(rule.bids, view, new Set<string>(memory.members));
+    const known = new Map(memory.running.map(({ fid, since }) => [fid, since]));
+    const running = selected
+      .filter((bid) => bid.running > 0)
+      .map(({ fid }) => ({ fid, since: Math.min(known.get(fid) ?? now, now) }));
+    const since = new Map(running.map((one) => [one.fid, one.since]));
+    const idleFor = (fid: BidFid, idleSince: number | null): number =>
+      idleSince === null ? 0 : now - Math.max(idleSince, since.get(fid) ?? now);
+    const idling = selected.filter(({ fid, idleSince }) => idleFor(fid, idleSince) > 0);
+    const refused = memory.refused.filter((fid) => idling.some((bid) => bid.fid === fid));
+    const due = idling.filter(
+      ({ fid, idleSince, state, isBusy }) =>
+        !isBusy && state !== 'paused' && !refused.includes(fid) && idleFor(fid, idleSince) >= rule.afterMs,
+    );
+    const first = idling
+      .filter(({ fid }) => !due.some((bid) => bid.fid === fid) && !refused.includes(fid))
+      .map(({ fid, name, idleSince }) => ({ name, at: now + rule.afterMs - idleFor(fid, idleSince) }))
+      .toSorted((a, b) => a.at - b.at)[0];
+    const isRead = selected.some(({ machinesRead }) => machinesRead);
+    return {
+      memory: { running, members: rule.bids.kind === 'set' ? selected.map(({ fid }) => fid) : [], refused },
+      actions: due.map(({ fid, name, idleSince, running: count }) => ({
+        kind: 'pause',
+        ...{ fid, name },
+        reason: `idle for ${shortDuration(idleFor(fid, idleSince))}, ${count} running, limit ${shortDuration(rule.afterMs)}`,
+      })),
+      next: first === undefined ? null : { at: first.at, text: `pause ${first.name} if it stays idle` },
+      hindered:
+        running.length === 0 || isRead
+          ? null
+          : 'No machine of its bids is read, so none is known to be idle. Turn reading on with the setting machines.',
+    };
+  },
+
+  finished: (memory, action, outcome) => {
+    if (action.kind !== 'pause' || outcome === 'done' || outcome === 'missed') return memory;
+    // A rehearsed pause, too, is not said again while the bid stays idle.
+    return { ...memory, refused: [...memory.refused.filter((fid) => fid !== action.fid), action.fid] };
+  },
 };

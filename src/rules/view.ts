@@ -12,6 +12,8 @@ export type RuleBid = BidStanding & {
   readonly volumeRegions: readonly string[];
   /** Time since when all its running machines are idle, in milliseconds since 1970; null when one works or is not read. */
   readonly idleSince: number | null;
+  /** Whether the machine of each of its running instances is read. */
+  readonly machinesRead: boolean;
   /** Whether a write to it is under way or its outcome is not known yet: no rule acts on it. */
   readonly isBusy: boolean;
 };

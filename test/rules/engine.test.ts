@@ -20,7 +20,7 @@ function bid(n: number, more: Partial<RuleBid> = {}): RuleBid {
   return {
     ...{ fid: BidFid.parse(`bid_${n}`), name: `eval-${n}`, type: '8xh100', region: 'eu' },
     ...{ state: 'allocated', limit: { sign: '$', micros: 5n * DOLLAR }, quantity: 2, running: 2 },
-    ...{ volumeRegions: [], idleSince: null, isBusy: false, ...more },
+    ...{ volumeRegions: [], machinesRead: false, idleSince: null, isBusy: false, ...more },
   };
 }
 

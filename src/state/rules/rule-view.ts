@@ -1,6 +1,7 @@
 import type { Bid } from '../../contract/bid.ts';
 import { DAY_MS } from '../../lib/duration.ts';
-import type { BidRecord } from '../../money/bid-step.ts';
+import { memoizeLast } from '../../lib/memoize.ts';
+import type { BidRecords, LimitPrice } from '../../money/bid-step.ts';
 import { type PriceBand, priceBandsOf } from '../../money/price-bands.ts';
 import type { Context } from '../../resources/context.ts';
 import { meets } from '../../resources/filter/match.ts';
@@ -11,6 +12,7 @@ import { idleTime } from '../../resources/parts/idle-machines.ts';
 import { isStatus } from '../../resources/parts/status.ts';
 import type { RuleBid, RuleView } from '../../rules/view.ts';
 import { standingOf } from '../bid-standings.ts';
+import { createCostHistory } from '../cost-history.ts';
 import { searchColumns } from '../lists/search-text.ts';
 import { projectIn } from '../projects.ts';
 import { liveContextOf } from '../row-context.ts';
@@ -35,9 +37,13 @@ export function ruleViewOf(state: ConsoleState, { busy, pauseGroup }: Further): 
     const own = projectIn(row);
     if (own === null || own === project) rows.set(fid, row);
   }
-  const records = state.bidRecords?.records ?? [];
+  const known = state.bidRecords === null ? null : recordsOf(state.bidRecords, project);
   const time = { from: state.now - PRICES_MS, to: state.now };
   let bands: readonly PriceBand[] | null = null;
+  const bandsNow = (): readonly PriceBand[] => {
+    bands ??= priceBandsOf(known?.records ?? [], time);
+    return bands;
+  };
   const filters = new Map<string, Filter | null>();
   const filterOf = (text: string): Filter | null => {
     const known = filters.get(text);
@@ -62,11 +68,9 @@ export function ruleViewOf(state: ConsoleState, { busy, pauseGroup }: Further): 
       return filter !== null && row !== undefined && meets(row, filter, searched, context);
     },
     pauseGroup,
-    band: (type, region, sign) => {
-      bands ??= priceBandsOf(records, time);
-      return bands.find((one) => one.type === type && one.region === region && one.sign === sign) ?? null;
-    },
-    spentToday: () => spentIn(records),
+    band: (type, region, sign) =>
+      bandsNow().find((one) => one.type === type && one.region === region && one.sign === sign) ?? null,
+    spentToday: (zone) => spentIn(known, zone),
   };
 }
 
@@ -87,6 +91,7 @@ function ruleBidOf(bid: Bid, context: Context, isBusy: boolean): RuleBid {
     type: bid.instance_type ?? '',
     region: bid.region ?? '',
     volumeRegions: volumeRegionsOf(bid, context),
+    machinesRead: idle.length > 0 && idle.every((ms) => ms !== null),
     idleSince: least === null || least === 0 || least === Number.POSITIVE_INFINITY ? null : at - least,
     isBusy,
   };
@@ -96,4 +101,12 @@ const volumeRegionsOf = ({ launch_specification: launch }: Bid, context: Context
   ...new Set((launch?.volumes ?? []).flatMap((fid) => context.rowOf('volumes', fid)?.row.region ?? [])),
 ];
 
-const spentIn = (_: readonly BidRecord[]): null => null;
+const recordsOf = memoizeLast(({ records, readAt }: BidRecords, project: string) => ({
+  records: records.filter((record) => record.project === project),
+  readAt,
+}));
+const history = createCostHistory();
+
+function spentIn(known: BidRecords | null, zone: string): readonly LimitPrice[] | null {
+  return known === null ? null : history.soFar(known, zone).day.map(({ sign, micros }) => ({ sign, micros }));
+}

@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest';
+import { readConfig } from '../../src/config/file.ts';
+import { readSettings } from '../../src/config/resolve.ts';
+import type { Rule } from '../../src/rules/rule.ts';
+import { CommandFailure } from '../../src/system/exit.ts';
+
+const SCHEDULE = `[[rules]]
+name = "night"
+kind = "schedule"
+bids = "name:eval"
+pause = "0 20 * * 1-5"
+resume = "0 7 * * 1-5"
+zone = "Europe/Berlin"
+max_cost = "$50"
+`;
+const LADDER = `[[rules]]
+name = "keep"
+kind = "ladder"
+set = "evals"
+wait = "5m"
+step = "5 %"
+cap = "$14"
+floor = "$9"
+lower_after = "6h"
+max_cost = "$200"
+`;
+const SPREAD = `[[rules]]
+name = "anywhere"
+kind = "spread"
+like = "train"
+quantity = 4
+max_cost = "$60"
+
+[[rules.places]]
+type = "8xh100"
+region = "eu"
+limit_price = "$12"
+
+[[rules.places]]
+type = "8xh100"
+region = "us"
+limit_price = "$11"
+`;
+const IDLE = `[[rules]]
+name = "idle"
+kind = "idle"
+bids = "notebook"
+after = "45m"
+`;
+const BUDGET = `[[rules]]
+name = "budget"
+kind = "budget"
+per_hour = "$400"
+pause = ["name:eval", "sweep"]
+zone = "UTC"
+max_writes = 50
+`;
+
+function rulesIn(text: string): readonly Rule[] {
+  return readSettings({}, {}, readConfig('/config.toml', text).top).rules;
+}
+
+/** Returns the sentence and the hint with which a config is refused. */
+function refusal(text: string): readonly string[] {
+  try {
+    rulesIn(text);
+  } catch (error) {
+    if (error instanceof CommandFailure) return error.lines;
+    throw error;
+  }
+  return ['it was accepted'];
+}
+
+test('rules of all kinds are read, with exact prices and times', () => {
+  const [night, keep, anywhere, idle, budget] = rulesIn([SCHEDULE, LADDER, SPREAD, IDLE, BUDGET].join('\n'));
+  expect(night).toMatchObject({ kind: 'schedule', bids: { kind: 'filter', text: 'name:eval' }, missed: 'catch-up' });
+  expect(night).toMatchObject({ allow: false, maxWrites: 20, maxCost: { sign: '$', micros: 50_000_000n } });
+  expect(keep).toMatchObject({
+    bids: { kind: 'set', text: 'evals' },
+    waitMs: 300_000,
+    step: { kind: 'percent', percent: 5 },
+  });
+  expect(keep).toMatchObject({ lower: { afterMs: 21_600_000, floor: { sign: '$', micros: 9_000_000n } } });
+  expect(anywhere).toMatchObject({ quantity: 4, cancelRunning: false, places: [{ region: 'eu' }, { region: 'us' }] });
+  expect(idle).toMatchObject({ afterMs: 2_700_000, maxCost: null });
+  expect(budget).toMatchObject({ perDay: null, pause: ['name:eval', 'sweep'], maxWrites: 50 });
+});
+
+describe('a rule that can not be read says file, line, and what is allowed', () => {
+  test.each([
+    [
+      'a cron expression of words',
+      SCHEDULE.replace('0 20 * * 1-5', 'at eight'),
+      5,
+      /at eight is not a cron expression of five parts/,
+    ],
+    [
+      'a cron expression of six parts',
+      SCHEDULE.replace('0 20 * * 1-5', '0 0 20 * * 1'),
+      5,
+      /is not a cron expression of five parts/,
+    ],
+    ['30 February', SCHEDULE.replace('0 20 * * 1-5', '0 20 30 2 *'), 5, /no day ever matches 0 20 30 2 \*/],
+    [
+      'a zone that there is not',
+      SCHEDULE.replace('Europe/Berlin', 'Europe/Bielefeld'),
+      7,
+      /there is no time zone Europe\/Bielefeld/,
+    ],
+    ['a schedule without a pause', SCHEDULE.replace(/pause = .*\n/, ''), 1, /a schedule needs pause/],
+    [
+      'a filter that can not be read',
+      SCHEDULE.replace('name:eval', 'name:(eval'),
+      4,
+      /the filter name:\(eval can't be read: /,
+    ],
+    ['bids and set', SCHEDULE.replace('zone =', 'set = "x"\nzone ='), 4, /either bids, a filter, or set/],
+    ['neither bids nor set', SCHEDULE.replace(/bids = .*\n/, ''), 1, /either bids, a filter, or set/],
+    ['no cap of money', SCHEDULE.replace(/max_cost.*\n/, ''), 1, /max_cost is missing/],
+    ['a key that there is not', `${IDLE}wait = "5m"\n`, 6, /there is no key wait in this kind of rule/],
+    ['a kind that there is not', IDLE.replace('"idle"\nbids', '"lazy"\nbids'), 3, /kind is not what it has to be/],
+    ['a time in words', IDLE.replace('45m', 'soon'), 5, /after is not what it has to be/],
+    ['a name twice', `${IDLE}\n${IDLE.replace('name = "idle"', 'name = "Idle"')}`, 8, /two rules are called Idle/],
+    ['a cap below the floor', LADDER.replace('"$14"', '"$8"'), 8, /the floor is above the cap/],
+    ['a cap below a step', LADDER.replace('5 %', '$20'), 7, /the cap is below one step/],
+    ['a step of nothing', LADDER.replace('5 %', '0 %'), 6, /a step is more than 0 %/],
+    ['a floor without a time', LADDER.replace(/lower_after.*\n/, ''), 8, /floor and lower_after belong together/],
+    ['two currencies', LADDER.replace('"$14"', '"€14"'), 7, /are not of one currency/],
+    ['a place twice', SPREAD.replace('"us"', '"eu"'), 8, /8xh100 in eu is there twice/],
+    [
+      'one place',
+      SPREAD.replace(/\n\[\[rules.places\]\]\ntype = "8xh100"\nregion = "us"[\s\S]*/, ''),
+      8,
+      /places is not what it has to be/,
+    ],
+    ['a place with a wrong key', SPREAD.replace('region = "us"', 'zone = "us"'), 13, /region is missing/],
+    ['a place with a wrong price', SPREAD.replace('"$11"', '"cheap"'), 16, /limit_price is not what it has to be/],
+    ['a budget of nothing', BUDGET.replace(/per_hour.*\n/, ''), 1, /a budget needs per_hour, per_day or both/],
+    ['too many writes', BUDGET.replace('50', '5000'), 7, /max_writes is not what it has to be/],
+  ])('%s', (_, text, line, why) => {
+    const [sentence = '', ...hints] = refusal(`${SCHEDULE.replace('night', 'first')}\n${text}`);
+    expect(sentence).toMatch(new RegExp(`^/config\\.toml, line ${line + 9}: `));
+    expect(sentence).toMatch(why);
+    expect(hints.join(' ')).toMatch(/There are: |Allowed is |See docs\/rules\.md/);
+  });
+
+  test('also in a profile', () => {
+    const [sentence] = refusal(
+      `[profiles.prod]\nproject = "p"\n\n${IDLE.replace('[[rules]]', '[[profiles.prod.rules]]').replace('45m', '?')}`,
+    );
+    expect(sentence).toMatch(/^\/config\.toml, line 8: after is not what it has to be\.$/);
+  });
+});
