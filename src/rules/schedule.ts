@@ -1,96 +1,145 @@
-import { Cron } from 'croner';
 import * as z from 'zod';
 import { BidFid } from '../contract/fid.ts';
 import { MINUTE_MS } from '../lib/duration.ts';
+import { lastTime, nextTime, timeIn } from './cron-times.ts';
 import type { RuleAction, RuleLogic } from './decision.ts';
 import type { ScheduleRule } from './rule.ts';
 import { bidsSelected } from './select.ts';
+import type { RuleBid } from './view.ts';
 
 /** How late a time is still on time, in milliseconds. */
 const ON_TIME_MS = 2 * MINUTE_MS;
+/** Time after a write that was refused or got lost in which the bid is left alone, in milliseconds, and most tries of one time. */
+const AGAIN_MS = MINUTE_MS;
+const MOST_TRIES = 3;
+
+/** A time of the schedule that has come, and the bids that it is still to be done for. */
+const Due = z.object({
+  what: z.enum(['pause', 'resume']),
+  at: z.int(),
+  isLate: z.boolean(),
+  fids: z.array(BidFid),
+});
+type Due = z.output<typeof Due>;
+
+/** A service need not list a paused bid as such (section 3 of the interface), nor at once. */
+const PausedBid = z.object({ fid: BidFid, listed: z.enum(['running', 'stopped', 'paused']) });
+type PausedBid = z.output<typeof PausedBid>;
 
 const Memory = z.object({
   /** Time until which the schedule was followed, in milliseconds since 1970; null before the rule ran. */
   followedTo: z.int().nullable(),
-  /** Bids that the rule has paused and not resumed. */
-  paused: z.array(BidFid),
+  /** Bids that the rule has paused and not resumed, and how they have been listed since. */
+  paused: z.array(PausedBid),
   /** Bids that were in the pause group of the rule. */
   members: z.array(BidFid),
+  due: Due.nullable(),
+  /** Writes for the time that has come that failed, and when the last one did. */
+  failed: z.array(z.object({ fid: BidFid, tries: z.int(), at: z.int() })),
 });
 type Memory = z.output<typeof Memory>;
 
-type Due = { readonly what: 'pause' | 'resume'; readonly at: number };
-
-/** Returns the last time of a cron expression after a time and until another; null when there is none. */
-function lastTime(expression: string | null, zone: string, from: number, to: number): number | null {
-  if (expression === null) return null;
-  const [last] = new Cron(expression, { timezone: zone, mode: '5-part' }).previousRuns(1, new Date(to + 1));
-  return last === undefined || last.getTime() <= from ? null : last.getTime();
+/** Returns what the schedule asks for: the latest of the times that have come since it was followed. */
+function dueOf(rule: ScheduleRule, from: number, now: number): Pick<Due, 'what' | 'at'> | null {
+  const [pauseAt, resumeAt] = [rule.pause, rule.resume].map((times) => lastTime(times, rule.zone, from, now));
+  const at = Math.max(pauseAt ?? 0, resumeAt ?? 0);
+  return at === 0 ? null : { what: at === pauseAt ? 'pause' : 'resume', at };
 }
 
-function nextTime(expression: string | null, zone: string, after: number): number | null {
-  return expression === null
-    ? null
-    : (new Cron(expression, { timezone: zone, mode: '5-part' }).nextRun(new Date(after))?.getTime() ?? null);
+/** Returns the time that is to be done now: a new one replaces one that was not yet done for all bids. */
+function dueNow(
+  rule: ScheduleRule,
+  { followedTo, paused, due }: Memory,
+  selected: readonly RuleBid[],
+  now: number,
+): Due | null {
+  // Times that a clock set back passes again were done before.
+  const fresh = followedTo === null ? null : dueOf(rule, followedTo, now);
+  if (fresh === null) return due;
+  const isLate = now - fresh.at > ON_TIME_MS;
+  if (isLate && rule.missed === 'skip') return null;
+  const fids = (fresh.what === 'pause' ? selected : paused).map(({ fid }) => fid);
+  return { ...fresh, isLate, fids };
 }
 
-/** Returns what the schedule asks for: the latest of the times that have come. */
-function dueOf({ pause, resume, zone }: ScheduleRule, from: number, to: number): Due | null {
-  const times = [
-    { what: 'pause', at: lastTime(pause, zone, from, to) },
-    { what: 'resume', at: lastTime(resume, zone, from, to) },
-  ] as const;
-  return times.reduce<Due | null>(
-    (latest, { what, at }) => (at !== null && (latest === null || at > latest.at) ? { what, at } : latest),
-    null,
-  );
+/** Returns a paused bid as it is listed now; null once it runs again, for then somebody has resumed it: it is no longer the rule's to resume. */
+function stillPaused({ fid, listed }: PausedBid, bid: RuleBid | undefined): PausedBid | null {
+  if (bid === undefined || bid.state === 'ended') return null;
+  if (bid.isBusy) return { fid, listed };
+  if (bid.state === 'paused') return { fid, listed: 'paused' };
+  if (listed === 'paused') return null;
+  if (bid.state === 'allocated') return listed === 'stopped' ? null : { fid, listed };
+  return { fid, listed: 'stopped' };
 }
 
 export const schedule: RuleLogic<ScheduleRule, Memory> = {
   memory: Memory,
-  empty: { followedTo: null, paused: [], members: [] },
-  selects: ({ bids }, { members }, view) => bidsSelected(bids, view, new Set(members)).map(({ fid }) => fid),
+  empty: { followedTo: null, paused: [], members: [], due: null, failed: [] },
+  selects: ({ bids }, { members }, view) => bidsSelected(bids, view, new Set<string>(members)).map(({ fid }) => fid),
 
   decide: (rule, memory, view) => {
-    const { now } = view;
+    const { now, bids } = view;
     const selected = bidsSelected(rule.bids, view, new Set<string>(memory.members));
-    // A bid that somebody has resumed is no longer the rule's to resume.
-    const paused = memory.paused.filter(
-      (fid) => view.bids.get(fid)?.state === 'paused' || view.bids.get(fid)?.isBusy === true,
-    );
     const members = rule.bids.kind === 'set' ? selected.map(({ fid }) => fid) : [];
-    const followed = { followedTo: now, paused, members };
-    const due = dueOf(rule, memory.followedTo ?? now, now);
-    const isLate = due !== null && now - due.at > ON_TIME_MS;
-    const when = due === null ? '' : timeIn(rule.zone, due.at);
+    const paused = memory.paused.flatMap((one) => stillPaused(one, bids.get(one.fid)) ?? []);
+    const isOwn = (fid: BidFid): boolean => paused.some((one) => one.fid === fid);
+    const before = { ...memory, paused };
+    const due = dueNow(rule, before, selected, now);
+    const failed = due?.at === memory.due?.at ? memory.failed : [];
     const actions: RuleAction[] = [];
-    if (due !== null && !(isLate && rule.missed === 'skip')) {
-      const late = isLate ? ', done late' : '';
-      for (const { fid, name, state, running, isBusy } of selected) {
-        if (isBusy) continue;
-        if (due.what === 'pause' && state !== 'paused')
-          actions.push({ kind: 'pause', fid, name, reason: `pause at ${when}${late}, ${running} running` });
-        if (due.what === 'resume' && paused.includes(fid))
-          actions.push({ kind: 'resume', fid, name, reason: `resume at ${when}${late}, paused by this rule` });
+    const left: BidFid[] = [];
+    const given: string[] = [];
+    for (const fid of due?.fids ?? []) {
+      const bid = bids.get(fid);
+      if (due === null || bid === undefined || bid.state === 'ended') continue;
+      const { name, state, running } = bid;
+      const tried = failed.find((one) => one.fid === fid);
+      if (
+        !bid.isBusy &&
+        (due.what === 'pause' ? state === 'paused' || (isOwn(fid) && state !== 'allocated') : !isOwn(fid))
+      )
+        continue;
+      if ((tried?.tries ?? 0) >= MOST_TRIES) {
+        given.push(name);
+        continue;
       }
+      left.push(fid);
+      if (bid.isBusy || (tried !== undefined && now - tried.at < AGAIN_MS && now >= tried.at)) continue;
+      const when = `${due.what} at ${timeIn(rule.zone, due.at)}${due.isLate ? ', done late' : ''}`;
+      const why = due.what === 'pause' ? `${running} running` : 'paused by this rule';
+      actions.push({ kind: due.what, fid, name, reason: `${when}, ${why}` });
     }
-    const nextPause = nextTime(rule.pause, rule.zone, now);
-    const nextResume = nextTime(rule.resume, rule.zone, now);
-    const resumesFirst = nextResume !== null && (nextPause === null || nextResume < nextPause);
-    const at = resumesFirst ? nextResume : nextPause;
-    const next = at === null ? null : { at, text: `${resumesFirst ? 'resume' : 'pause'} at ${timeIn(rule.zone, at)}` };
-    return { memory: followed, actions, next, hindered: null };
+    // Bids that were given up stay in the memory, so that they stay named until the next time.
+    const open =
+      due === null || left.length + given.length === 0
+        ? null
+        : { ...due, fids: due.fids.filter((fid) => left.includes(fid) || given.includes(bids.get(fid)?.name ?? '')) };
+    const [pauseAt, resumeAt] = [rule.pause, rule.resume].map((times) => nextTime(times, rule.zone, now));
+    const at = Math.min(pauseAt ?? Number.POSITIVE_INFINITY, resumeAt ?? Number.POSITIVE_INFINITY);
+    return {
+      memory: {
+        followedTo: Math.max(now, memory.followedTo ?? now),
+        ...{ paused, members, due: open, failed: open === null ? [] : failed },
+      },
+      actions,
+      next: Number.isFinite(at)
+        ? { at, text: `${at === pauseAt ? 'pause' : 'resume'} at ${timeIn(rule.zone, at)}` }
+        : null,
+      hindered:
+        given.length === 0 ? null : `Not done after ${MOST_TRIES} tries: ${due?.what ?? ''} ${given.join(', ')}.`,
+    };
   },
 
-  finished: (memory, action, outcome) => {
-    if (outcome !== 'done') return memory;
-    const others = memory.paused.filter((fid) => action.kind === 'place' || fid !== action.fid);
-    return { ...memory, paused: action.kind === 'pause' ? [...others, action.fid] : others };
+  finished: (memory, action, outcome, { now }) => {
+    if (action.kind === 'place') return memory;
+    const { fid } = action;
+    const due = memory.due === null ? null : { ...memory.due, fids: memory.due.fids.filter((one) => one !== fid) };
+    const done = { ...memory, due: due?.fids.length === 0 ? null : due };
+    const others = memory.paused.filter((one) => one.fid !== fid);
+    if (outcome === 'rehearsed') return done;
+    if (outcome === 'done')
+      return { ...done, paused: action.kind === 'pause' ? [...others, { fid, listed: 'running' }] : others };
+    const tries = (memory.failed.find((one) => one.fid === fid)?.tries ?? 0) + 1;
+    return { ...memory, failed: [...memory.failed.filter((one) => one.fid !== fid), { fid, tries, at: now }] };
   },
 };
-
-/** Returns a time as `20:00` in a time zone, with its name. */
-function timeIn(zone: string, at: number): string {
-  const time = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' }).format(at);
-  return `${time} ${zone}`;
-}

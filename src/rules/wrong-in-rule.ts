@@ -1,4 +1,4 @@
-import { Cron } from 'croner';
+import { wrongCron } from './cron-times.ts';
 import type { LadderRule, Rule, ScheduleRule, SpreadRule } from './rule.ts';
 
 /** What is wrong in a rule: the key in the config file, and why, without a final period. */
@@ -36,18 +36,11 @@ function isZone(zone: string): boolean {
 function wrongInSchedule({ pause, resume, zone }: ScheduleRule): Wrong | null {
   if (!isZone(zone)) return noZone(zone);
   if (pause === null) return { key: 'pause', why: 'a schedule needs pause, a cron expression' };
-  const wrong = wrongCron('pause', pause, zone) ?? (resume === null ? null : wrongCron('resume', resume, zone));
-  if (wrong !== null) return wrong;
-  return pause === resume ? { key: 'resume', why: 'pause and resume are the same times' } : null;
-}
-
-function wrongCron(key: string, expression: string, timezone: string): Wrong | null {
-  try {
-    const next = new Cron(expression, { timezone, mode: '5-part' }).nextRun();
-    return next === null ? { key, why: `no day ever matches ${expression}` } : null;
-  } catch {
-    return { key, why: `${expression} is not a cron expression of five parts, such as 0 20 * * 1-5` };
+  for (const [key, times] of Object.entries({ pause, resume })) {
+    const why = times === null ? null : wrongCron(times, zone);
+    if (why !== null) return { key, why };
   }
+  return pause === resume ? { key: 'resume', why: 'pause and resume are the same times' } : null;
 }
 
 function wrongInLadder({ cap, lower, step, maxCost }: LadderRule): Wrong | null {
