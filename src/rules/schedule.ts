@@ -22,8 +22,11 @@ const Due = z.object({
 });
 type Due = z.output<typeof Due>;
 
+/** Longest time after its pause in which a bid may still be listed as allocated, in milliseconds. */
+const STOPPING_MS = 10 * MINUTE_MS;
+
 /** A service need not list a paused bid as such (section 3 of the interface), nor at once. */
-const PausedBid = z.object({ fid: BidFid, listed: z.enum(['running', 'stopped', 'paused']) });
+const PausedBid = z.object({ fid: BidFid, at: z.int(), listed: z.enum(['running', 'stopped', 'paused']) });
 type PausedBid = z.output<typeof PausedBid>;
 
 const Memory = z.object({
@@ -63,13 +66,14 @@ function dueNow(
 }
 
 /** Returns a paused bid as it is listed now; null once it runs again, for then somebody has resumed it: it is no longer the rule's to resume. */
-function stillPaused({ fid, listed }: PausedBid, bid: RuleBid | undefined): PausedBid | null {
+function stillPaused(one: PausedBid, bid: RuleBid | undefined, now: number): PausedBid | null {
+  const { listed } = one;
   if (bid === undefined || bid.state === 'ended') return null;
-  if (bid.isBusy) return { fid, listed };
-  if (bid.state === 'paused') return { fid, listed: 'paused' };
+  if (bid.isBusy) return one;
+  if (bid.state === 'paused') return { ...one, listed: 'paused' };
   if (listed === 'paused') return null;
-  if (bid.state === 'allocated') return listed === 'stopped' ? null : { fid, listed };
-  return { fid, listed: 'stopped' };
+  if (bid.state === 'allocated') return listed === 'stopped' || now - one.at > STOPPING_MS ? null : one;
+  return { ...one, listed: 'stopped' };
 }
 
 export const schedule: RuleLogic<ScheduleRule, Memory> = {
@@ -81,7 +85,7 @@ export const schedule: RuleLogic<ScheduleRule, Memory> = {
     const { now, bids } = view;
     const selected = bidsSelected(rule.bids, view, new Set<string>(memory.members));
     const members = rule.bids.kind === 'set' ? selected.map(({ fid }) => fid) : [];
-    const paused = memory.paused.flatMap((one) => stillPaused(one, bids.get(one.fid)) ?? []);
+    const paused = memory.paused.flatMap((one) => stillPaused(one, bids.get(one.fid), now) ?? []);
     const isOwn = (fid: BidFid): boolean => paused.some((one) => one.fid === fid);
     const before = { ...memory, paused };
     const due = dueNow(rule, before, selected, now);
@@ -138,7 +142,7 @@ export const schedule: RuleLogic<ScheduleRule, Memory> = {
     const others = memory.paused.filter((one) => one.fid !== fid);
     if (outcome === 'rehearsed') return done;
     if (outcome === 'done')
-      return { ...done, paused: action.kind === 'pause' ? [...others, { fid, listed: 'running' }] : others };
+      return { ...done, paused: action.kind === 'pause' ? [...others, { fid, at: now, listed: 'running' }] : others };
     const tries = (memory.failed.find((one) => one.fid === fid)?.tries ?? 0) + 1;
     return { ...memory, failed: [...memory.failed.filter((one) => one.fid !== fid), { fid, tries, at: now }] };
   },

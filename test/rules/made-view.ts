@@ -14,7 +14,16 @@ export const cents = (count: number, sign = '$'): LimitPrice => ({ sign, micros:
 export function madeBid(fid: string, more: Partial<RuleBid> = {}): RuleBid {
   return {
     ...{ fid: BidFid.parse(fid), name: fid, type: '8xa100', region: 'eu', volumeRegions: [] },
-    ...{ state: 'open', limit: cents(1150), quantity: 2, running: 0, idleSince: null, isBusy: false, ...more },
+    ...{
+      state: 'open',
+      limit: cents(1150),
+      quantity: 2,
+      running: 0,
+      idleSince: null,
+      machinesRead: false,
+      isBusy: false,
+      ...more,
+    },
   };
 }
 

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { conflictsOf } from '../../src/rules/conflicts.ts';
+import type { Rule } from '../../src/rules/rule.ts';
+import { cents } from './made-view.ts';
+
+const common = { allow: false, maxWrites: 20, maxCost: cents(1000) };
+const bids = { kind: 'filter', text: 'x' } as const;
+const rules: readonly Rule[] = [
+  { ...common, name: 'night', kind: 'schedule', bids, pause: '0 20 * * *', resume: null, zone: 'UTC', missed: 'skip' },
+  { ...common, name: 'climb', kind: 'ladder', bids, waitMs: 1, step: { kind: 'held' }, cap: cents(1), lower: null },
+  { ...common, name: 'wide', kind: 'spread', like: 'x', quantity: 1, places: [], cancelRunning: false },
+  { ...common, name: 'idle', kind: 'idle', bids, afterMs: 1 },
+  { ...common, name: 'budget', kind: 'budget', perHour: cents(1), perDay: null, pause: ['x'], zone: 'UTC' },
+];
+
+test('of rules that change the same bid, those that are at odds are named, with the bid and why', () => {
+  const found = conflictsOf(
+    rules,
+    () => ['bid_1'],
+    (fid) => `name of ${fid}`,
+  );
+  expect(found.map(({ sentence }) => sentence)).toEqual([
+    'The rules night and wide both change name of bid_1, and a paused bid is never filled, so the other would wait for it in a circle',
+    'The rules climb and wide both change name of bid_1, and one would change the limit price by which the other compares',
+  ]);
+  const twice = rules.flatMap((rule) => [rule, { ...rule, name: `${rule.name} too` }]);
+  expect(
+    conflictsOf(
+      twice,
+      ({ kind }) => [kind],
+      (fid) => fid,
+    ).map(({ rules: two }) => two),
+  ).toEqual([
+    ['night', 'night too'],
+    ['climb', 'climb too'],
+  ]);
+});
+
+test('rules that change different bids are not at odds', () => {
+  expect(
+    conflictsOf(
+      rules,
+      ({ name }) => [name],
+      (fid) => fid,
+    ),
+  ).toEqual([]);
+});

@@ -1,0 +1,20 @@
+import type { ActionOutcome, RuleAction } from '../../src/rules/decision.ts';
+import { actionFinished, type RuleStep, stepRule } from '../../src/rules/engine.ts';
+import type { Rule } from '../../src/rules/rule.ts';
+import type { RuleBid, RuleView } from '../../src/rules/view.ts';
+import { madeView, RELEASED } from './made-view.ts';
+
+/** A rule that runs: each step keeps its memory as JSON, as a program that is started anew would find it. */
+export function runRule(rule: Rule, released = true) {
+  let memory: string | null = null;
+  return {
+    step: (now: number, bids: readonly RuleBid[], more: Partial<RuleView> = {}): RuleStep => {
+      const step = stepRule(rule, { ...RELEASED, released, memory }, madeView(now, bids, more));
+      memory = step.memory;
+      return step;
+    },
+    ended: (action: RuleAction, outcome: ActionOutcome, now: number): void => {
+      memory = actionFinished(rule, memory, action, outcome, { now, fid: action.kind === 'place' ? null : action.fid });
+    },
+  };
+}

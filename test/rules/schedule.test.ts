@@ -1,0 +1,192 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { HOUR_MS, MINUTE_MS } from '../../src/lib/duration.ts';
+import { actionFinished, stepRule } from '../../src/rules/engine.ts';
+import type { ScheduleRule } from '../../src/rules/rule.ts';
+import type { RuleBid } from '../../src/rules/view.ts';
+import { documentedRules } from './documented.ts';
+import { cents, madeBid, madeView, RELEASED } from './made-view.ts';
+import { runRule } from './run-rule.ts';
+
+const night: ScheduleRule = {
+  ...{ name: 'night', kind: 'schedule', allow: false, maxWrites: 1000, maxCost: cents(1_000_000) },
+  ...{ bids: { kind: 'filter', text: 'eval' }, pause: '0 20 * * *', resume: '0 7 * * *', zone: 'UTC' },
+  missed: 'catch-up',
+};
+const at = (time: string): number => Date.parse(`2026-11-${time}:00Z`);
+
+const running = (name = 'eval-a', more: Partial<RuleBid> = {}): RuleBid =>
+  madeBid(name, { state: 'allocated', running: 2, ...more });
+const paused = (name = 'eval-a'): RuleBid => madeBid(name, { state: 'paused' });
+
+/** A rule that has paused eval-a at eight on the 23rd. */
+function pausedAtEight(rule = night) {
+  const run = runRule(rule);
+  run.step(at('23T19:59'), [running()]);
+  const [action] = run.step(at('23T20:00'), [running()]).actions;
+  if (action === undefined) throw new Error('It paused nothing.');
+  run.ended(action, 'done', at('23T20:00'));
+  return run;
+}
+
+test('bids are paused and resumed at their times, and only those of the rule', () => {
+  const run = runRule(night);
+  const other = madeBid('train', { state: 'allocated' });
+  expect(run.step(at('23T19:59'), [running(), other])).toMatchObject({
+    actions: [],
+    next: { at: at('23T20:00'), text: 'pause at 20:00 UTC' },
+  });
+  const { actions, next } = run.step(at('23T20:00'), [running(), other]);
+  expect(actions).toEqual([{ kind: 'pause', fid: 'eval-a', name: 'eval-a', reason: 'pause at 20:00 UTC, 2 running' }]);
+  expect(next?.text).toBe('resume at 07:00 UTC');
+  if (actions[0] !== undefined) run.ended(actions[0], 'done', at('23T20:00'));
+  expect(run.step(at('23T20:01'), [paused(), other]).actions).toEqual([]);
+  expect(run.step(at('24T07:00'), [paused(), other]).actions).toMatchObject([
+    { kind: 'resume', reason: 'resume at 07:00 UTC, paused by this rule' },
+  ]);
+});
+
+test('a bid that the operator has paused is not resumed, and one that the operator has resumed is left alone', () => {
+  const run = pausedAtEight();
+  expect(run.step(at('24T06:59'), [paused(), paused('eval-b')]).actions).toEqual([]);
+  expect(run.step(at('24T07:00'), [paused(), paused('eval-b')]).actions).toMatchObject([{ fid: 'eval-a' }]);
+
+  const other = pausedAtEight();
+  other.step(at('23T20:01'), [paused()]);
+  other.step(at('23T22:00'), [madeBid('eval-a')]);
+  other.step(at('23T22:05'), [paused()]);
+  expect(other.step(at('24T07:00'), [paused()]).actions, 'paused again by the operator').toEqual([]);
+});
+
+test('a bid that a service never lists as paused is resumed all the same', () => {
+  const run = pausedAtEight();
+  run.step(at('23T20:01'), [running()]);
+  run.step(at('23T20:05'), [madeBid('eval-a', { state: 'other' })]);
+  expect(run.step(at('24T07:00'), [madeBid('eval-a', { state: 'other' })]).actions).toMatchObject([{ kind: 'resume' }]);
+});
+
+test('times that passed while nothing ran are caught up once, the last one only, or skipped', () => {
+  const late = at('26T21:30');
+  const run = pausedAtEight();
+  run.step(at('23T20:01'), [paused()]);
+  expect(run.step(at('25T06:00'), [paused()]).actions, 'resumed and paused again in between').toEqual([]);
+  expect(run.step(late - 12 * HOUR_MS, [paused()]).actions).toMatchObject([
+    { kind: 'resume', reason: 'resume at 07:00 UTC, done late, paused by this rule' },
+  ]);
+  const skipping = runRule({ ...night, missed: 'skip' });
+  skipping.step(at('23T19:00'), [running()]);
+  expect(skipping.step(at('23T20:03'), [running()]).actions).toEqual([]);
+  expect(skipping.step(at('24T20:01'), [running()]).actions).toHaveLength(1);
+});
+
+test('a new rule does nothing about times before it', () => {
+  expect(runRule(night).step(at('23T20:00'), [running()]).actions).toEqual([]);
+});
+
+test('a bid with a write under way is paused afterwards', () => {
+  const run = runRule(night);
+  run.step(at('23T19:59'), [running('eval-a', { isBusy: true })]);
+  expect(run.step(at('23T20:00'), [running('eval-a', { isBusy: true })]).actions).toEqual([]);
+  expect(run.step(at('23T20:07'), [running()]).actions).toMatchObject([
+    { kind: 'pause', reason: 'pause at 20:00 UTC, 2 running' },
+  ]);
+});
+
+test('a write that fails is tried again after a minute, three times in all, and then named', () => {
+  const run = runRule(night);
+  run.step(at('23T19:59'), [running()]);
+  const tries: number[] = [];
+  for (let n = 0; n < 20; n++) {
+    const now = at('23T20:00') + n * (MINUTE_MS / 2);
+    const [action] = run.step(now, [running()]).actions;
+    if (action === undefined) continue;
+    tries.push(n);
+    run.ended(action, n === 0 ? 'missed' : 'refused', now);
+  }
+  expect(tries).toEqual([0, 2, 4]);
+  const { hindered } = run.step(at('23T21:00'), [running()]);
+  expect(hindered).toBe('Not done after 3 tries: pause eval-a.');
+  expect(run.step(at('24T20:00'), [running()]).actions, 'the next day it is tried again').toHaveLength(1);
+});
+
+test('a pause group that the operator has resumed is remembered by the rule', () => {
+  const run = runRule({ ...night, bids: { kind: 'set', text: 'evals' } });
+  const group = { pauseGroup: (name: string) => (name === 'evals' ? new Set(['eval-a']) : null) };
+  run.step(at('23T18:00'), [paused(), paused('eval-b')], group);
+  run.step(at('23T19:00'), [running(), running('eval-b')]);
+  expect(run.step(at('23T20:00'), [running(), running('eval-b')]).actions).toMatchObject([{ fid: 'eval-a' }]);
+});
+
+describe('daylight saving', () => {
+  const early: ScheduleRule = { ...night, pause: '30 2 * * *', resume: null, zone: 'Europe/Berlin' };
+  test.each([
+    ['a time that is skipped', '2026-03-28T23:00:00Z'],
+    ['a time that comes twice', '2026-10-24T22:00:00Z'],
+  ])('%s is done once', (_, from) => {
+    const run = runRule(early);
+    let done = 0;
+    for (let now = Date.parse(from); now < Date.parse(from) + 8 * HOUR_MS; now += 5 * MINUTE_MS) {
+      for (const action of run.step(now, [running()]).actions) {
+        done += 1;
+        run.ended(action, 'done', now);
+      }
+    }
+    expect(done).toBe(1);
+  });
+});
+
+/** What happens between two steps of a schedule, in any order. */
+const happening = fc.oneof(
+  fc.record({ does: fc.constant('time' as const), minutes: fc.integer({ min: -90, max: 900 }) }),
+  fc.record({ does: fc.constantFrom('pause' as const, 'resume' as const), bid: fc.integer({ min: 0, max: 2 }) }),
+  fc.record({ does: fc.constant('outcomes' as const), outcome: fc.constantFrom('done', 'refused', 'missed') }),
+);
+
+test('whatever the operator, the clock and the service do: a schedule resumes only what it has paused, and sends at most three writes for a time and bid', () => {
+  fc.assert(
+    fc.property(fc.array(happening, { minLength: 5, maxLength: 60 }), (steps) => {
+      const names = ['eval-a', 'eval-b', 'eval-c'];
+      const isPaused = names.map(() => false);
+      /** Who has paused each bid. */
+      const by: ('rule' | 'operator' | null)[] = names.map(() => null);
+      const sent = new Map<string, number>();
+      let now = at('23T12:00');
+      let memory: string | null = null;
+      let outcome: 'done' | 'refused' | 'missed' = 'done';
+      for (const one of steps) {
+        if (one.does === 'time') now += one.minutes * MINUTE_MS;
+        else if (one.does === 'outcomes')
+          outcome = one.outcome === 'done' || one.outcome === 'refused' ? one.outcome : 'missed';
+        else {
+          isPaused[one.bid] = one.does === 'pause';
+          by[one.bid] = one.does === 'pause' ? (by[one.bid] ?? 'operator') : null;
+        }
+        const bids = names.map((name, n) => (isPaused[n] === true ? paused(name) : running(name)));
+        const view = madeView(now, bids);
+        const step = stepRule(night, { ...RELEASED, memory }, view);
+        memory = step.memory;
+        for (const action of step.actions) {
+          if (action.kind !== 'pause' && action.kind !== 'resume') throw new Error(action.kind);
+          const n = names.indexOf(action.fid);
+          if (action.kind === 'resume') expect(by[n]).toBe('rule');
+          const [, due] = /"due":\{[^}]*"at":(\d+)/.exec(step.memory) ?? [];
+          const key = `${due} ${action.kind} ${action.fid}`;
+          sent.set(key, (sent.get(key) ?? 0) + 1);
+          if (outcome === 'done') {
+            isPaused[n] = action.kind === 'pause';
+            by[n] = action.kind === 'pause' ? 'rule' : null;
+          }
+          memory = actionFinished(night, memory, action, outcome, { now, fid: action.fid });
+        }
+        const shown = names.map((name, n) => (isPaused[n] === true ? paused(name) : running(name)));
+        memory = stepRule(night, { ...RELEASED, memory }, madeView(now, shown)).memory;
+      }
+      expect(Math.max(0, ...sent.values())).toBeLessThanOrEqual(3);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('the example in docs/rules.md is a schedule', () => {
+  expect(documentedRules('Schedule')).toMatchObject([{ kind: 'schedule', missed: 'catch-up' }]);
+});
