@@ -9,6 +9,7 @@ import { duration, marketSettings, replaySpeed, whole, withMarketOptions } from 
 import { addMoneyCommands } from './money-commands.ts';
 import { pastTime } from './past-time.ts';
 import { addPriceCommand } from './price-command.ts';
+import { addRulesCommands } from './rules-commands.ts';
 import { addSetupCommands } from './setup-commands.ts';
 import { commandWord, nearest } from './usage-errors.ts';
 
@@ -197,6 +198,7 @@ withSettings(
   });
 
 addPriceCommand(program);
+addRulesCommands(program);
 
 const getCommand = withSettings(
   program.command('get').helpGroup(GROUP.read).description('Print a list as a table, JSON, NDJSON or CSV.'),

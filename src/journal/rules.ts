@@ -37,7 +37,10 @@ const LeaseRow = z.object({ holder: z.string(), beats: z.int(), at: z.int(), run
 /** Who runs the rules of a project: an identifier, a counter that grows while it runs, and words for the operator. */
 export type StoredLease = z.output<typeof LeaseRow>;
 
-/** Result of a change by the runner: `lost` when somebody else holds the lease by now, `not-kept` when the file is busy or can't be written. */
+/**
+ * Result of a change by the runner: `lost` when somebody else holds the lease by now, or the operator has changed, released or held
+ * the rule; `not-kept` when the file is busy or can't be written.
+ */
 export type RunnerChange = 'kept' | 'lost' | 'not-kept';
 
 type JournalAccess = {
@@ -49,6 +52,9 @@ type JournalAccess = {
 export function createRuleRecords(database: DatabaseSync, now: () => number, { read, atOnce }: JournalAccess) {
   const getRules = database.prepare(
     'SELECT name, version, released, held, memory, next FROM rules WHERE scope = ? ORDER BY name',
+  );
+  const getRule = database.prepare(
+    'SELECT name, version, released, held, memory, next FROM rules WHERE scope = ? AND name = ?',
   );
   const putVersion = database.prepare(
     `INSERT INTO rules (scope, name, version, released) VALUES (?1, ?2, ?3, 0)
@@ -78,13 +84,12 @@ export function createRuleRecords(database: DatabaseSync, now: () => number, { r
   const Id = z.object({ id: z.int() });
 
   /** Runs a change of the runner in the same transaction that finds its lease still there. */
-  const asHolder = (scope: Scope, holder: string, act: () => void): RunnerChange => {
-    let held = false;
+  const asHolder = (scope: Scope, holder: string, act: () => boolean): RunnerChange => {
+    let done = false;
     const kept = atOnce(() => {
-      held = LeaseRow.safeParse(getLease.get(keyOf(scope))).data?.holder === holder;
-      if (held) act();
+      done = LeaseRow.safeParse(getLease.get(keyOf(scope))).data?.holder === holder && act();
     });
-    return !kept ? 'not-kept' : held ? 'kept' : 'lost';
+    return !kept ? 'not-kept' : done ? 'kept' : 'lost';
   };
 
   return {
@@ -113,24 +118,27 @@ export function createRuleRecords(database: DatabaseSync, now: () => number, { r
       read(() => getActions.all(keyOf(scope), since).map((row) => ActionRow.parse(row))),
 
     /**
-     * Keeps what a rule has decided before anything is sent: its memory, and each action without an outcome, or with `rehearsed`.
-     * Returns the ids of the actions, in their order.
+     * Keeps what a rule has decided before anything is sent: its memory, and each action without an outcome, or with `rehearsed`;
+     * unless the rule is no longer as it was when it decided. Returns the ids of the actions, in their order.
      */
     beginRuleActions: (
       scope: Scope,
       holder: string,
-      { name, memory, next }: Pick<StoredRule, 'name' | 'memory' | 'next'>,
+      { name, version, released, memory, next }: Omit<StoredRule, 'held'>,
       actions: readonly Pick<StoredRuleAction, 'fid' | 'action' | 'outcome'>[],
     ): { readonly change: RunnerChange; readonly ids: readonly number[] } => {
       const ids: number[] = [];
       const change = asHolder(scope, holder, () => {
-        putMemory.run(memory, next, keyOf(scope), name);
         const at = now();
+        const rule = RuleRow.safeParse(getRule.get(keyOf(scope), name)).data;
+        if (rule?.version !== version || rule.released !== released || rule.held !== null) return false;
+        putMemory.run(memory, next, keyOf(scope), name);
         for (const { fid, action, outcome } of actions)
           ids.push(
             Id.parse(putAction.get(keyOf(scope), name, at, fid, action, outcome, outcome === null ? null : at)).id,
           );
         prune.run(keyOf(scope), at - OLDEST_MS);
+        return true;
       });
       return { change, ids: change === 'kept' ? ids : [] };
     },
@@ -145,6 +153,7 @@ export function createRuleRecords(database: DatabaseSync, now: () => number, { r
       asHolder(scope, holder, () => {
         endAction.run(outcome, now(), fid, id);
         putMemoryAlone.run(memory, keyOf(scope), name);
+        return true;
       }),
 
     /** Returns who runs the rules of a project; null when nobody does. */

@@ -1,228 +1,193 @@
-import type { StoreApi } from 'zustand/vanilla';
-import type { Journal } from '../../journal/journal.ts';
+import * as z from 'zod';
 import type { StoredRule } from '../../journal/rules.ts';
-import type { Scope } from '../../journal/scope.ts';
-import type { Clock } from '../../lib/clock.ts';
 import { DAY_MS } from '../../lib/duration.ts';
-import type { Write } from '../../resources/write.ts';
-import { describeOutcome } from '../../resources/write-outcome.ts';
+import { describeError } from '../../lib/os-error.ts';
 import { type ActionOutcome, keptJson, type RuleAction } from '../../rules/decision.ts';
-import { actionFinished, stepRule } from '../../rules/engine.ts';
+import { stepRule } from '../../rules/engine.ts';
 import type { Rule } from '../../rules/rule.ts';
+import type { RuleView } from '../../rules/view.ts';
 import type { ConsoleState } from '../state.ts';
-import type { FinishedWrite } from '../sync/finished-write.ts';
 import { createLease } from './lease.ts';
+import { listsForRules, whyNotAllowed } from './may-act.ts';
+import { createOpenActions } from './open-actions.ts';
 import { type KnownAction, knownActions, ruleRecordOf } from './rule-records.ts';
 import { ruleViewOf } from './rule-view.ts';
-import { outcomeInLists, writeOf } from './rule-writes.ts';
+import { outcomeInLists } from './rule-writes.ts';
 import { versionOf } from './rules-state.ts';
+import { createSending, type RunnerParts } from './send-action.ts';
 
-/** Time after which an action without an outcome is looked for in lists: its request may arrive late. In milliseconds. */
-const SETTLE_MS = 30_000;
-/** Oldest lists that rules decide from, in milliseconds. */
-const OLDEST_LISTS_MS = 60_000;
-/** How far back the actions are read, in milliseconds. */
-const ACTIONS_MS = DAY_MS;
-
-/** What the operator is told of a rule's action or of a rule that holds itself. */
-export type RuleEvent =
-  | {
-      readonly kind: 'action';
-      readonly rule: string;
-      readonly action: RuleAction;
-      readonly outcome: ActionOutcome | 'unknown';
-    }
-  | { readonly kind: 'held'; readonly rule: string; readonly why: string };
-
-type Parts = {
-  readonly store: StoreApi<ConsoleState>;
-  readonly journal: Journal;
-  readonly scope: () => Scope;
-  readonly clock: Clock;
-  /** Returns the rules that this program may run. */
-  readonly rules: () => readonly Rule[];
-  /** Who runs them, in words: `spotdeck autopilot on host, process 4711`. */
-  readonly runs: string;
-  readonly sendForRule: (write: Write) => Promise<FinishedWrite>;
-  readonly nextSequence: () => number;
-  readonly onEvent: (event: RuleEvent) => void;
-};
+/** How far back the actions are read: as long as they are kept, in milliseconds. */
+const ACTIONS_MS = 90 * DAY_MS;
 
 export type RuleRunner = {
-  readonly stop: () => void;
-  /** Resolves when the write under way has ended, after which another program may act at once. */
-  readonly settled: () => Promise<void>;
+  /** Stops it: a write under way still gets its outcome. Resolves when it has, after which another program may act at once. */
+  readonly stop: () => Promise<void>;
 };
 
 /** Runs the rules of a project: one round after each list, one rule's actions at a time. */
-export function runRules(parts: Parts): RuleRunner {
-  const { store, journal, scope, clock } = parts;
-  const lease = createLease(journal, scope, clock, parts.runs);
+export function runRules(parts: RunnerParts): RuleRunner {
+  const { store, journal, scope, clock, nextSequence, onEvent } = parts;
+  const holder = `${journal.by} ${nextSequence()}`;
+  const open = createOpenActions(clock, nextSequence);
   /** Lists requested after this place among polls and writes show the last action. */
   let actedAt = 0;
-  let declared: readonly Rule[] = [];
+  const lease = createLease({
+    ...{ journal, scope, clock, holder, runs: parts.runs },
+    onEvent: (event) => {
+      // The one before may have written something that older lists don't show.
+      if (event.kind === 'runs') actedAt = nextSequence();
+      onEvent(event);
+    },
+  });
+  let declared: readonly Rule[] | null = null;
+  /** State whose lists were decided on. */
+  let decided: ConsoleState['lists'] | null = null;
   let round: Promise<void> | null = null;
   let stopped = false;
 
-  const storedRule = (name: string): StoredRule | null =>
-    journal.rules(scope()).find((one) => one.name === name) ?? null;
+  const { storedRule, finish, send } = createSending(parts, {
+    ...{ holder, lease, open },
+    isStopped: () => stopped,
+  });
 
   /** Finds out how the actions without an outcome ended. Returns those that are still not known. */
-  const settle = (rules: readonly Rule[], open: readonly KnownAction[]): readonly KnownAction[] => {
-    const state = store.getState();
-    const readFrom = listsFrom(state);
-    return open.filter((one) => {
-      const rule = rules.find(({ name }) => name === one.rule);
-      if (readFrom === null || readFrom <= one.at + SETTLE_MS) return true;
-      const { outcome, fid } = outcomeInLists(state, one.rule, one.action);
-      if (rule !== undefined) finish(rule, one.id, one.action, outcome, fid);
-      return false;
+  const settle = (actions: readonly KnownAction[], sequence: number): readonly KnownAction[] =>
+    actions.filter((one) => {
+      if (!open.isShownBy(one.id, sequence)) return true;
+      const { outcome, fid } =
+        one.action === null
+          ? ({ outcome: 'missed', fid: one.fid } as const)
+          : outcomeInLists(store.getState(), one.rule, one.action);
+      if (outcome === 'missed' && one.action?.kind === 'place' && !open.isMissing(one.id, sequence)) return true;
+      finish(one, outcome, fid, outcome === 'done' ? null : 'the lists show that it was not carried out');
+      return true;
     });
-  };
 
-  const finish = (rule: Rule, id: number, action: RuleAction, outcome: ActionOutcome, fid: string | null): void => {
-    const { name } = rule;
-    const memory = actionFinished(rule, storedRule(name)?.memory ?? null, action, outcome, { now: clock.now(), fid });
-    const change = journal.endRuleAction(scope(), journal.by, { id, outcome, fid }, { name, memory });
-    if (change === 'kept') parts.onEvent({ kind: 'action', rule: name, action, outcome });
-  };
-
-  const send = async (rule: Rule, id: number, action: RuleAction): Promise<void> => {
-    const held = storedRule(rule.name)?.held ?? null;
-    const write = held === null && !stopped && lease.isSafe() ? writeOf(store.getState(), rule.name, action) : null;
-    if (write === null) {
-      finish(rule, id, action, 'missed', null);
-      return;
-    }
-    const { outcome } = await parts.sendForRule(write);
-    const { kind } = describeOutcome(write, outcome);
-    if (kind === 'unknown') {
-      parts.onEvent({ kind: 'action', rule: rule.name, action, outcome: 'unknown' });
-      return;
-    }
-    const written = outcome.ok && outcome.value.kind === 'row' ? outcome.value.row.row.fid : null;
-    finish(
-      rule,
-      id,
-      action,
-      kind === 'done' ? 'done' : 'refused',
-      written ?? (action.kind === 'place' ? null : action.fid),
-    );
+  const hold = (name: string, why: string): void => {
+    if (journal.holdRules(scope, [name], why)) onEvent({ kind: 'held', rule: name, why });
   };
 
   const runOne = async (
     rule: Rule,
     stored: StoredRule,
-    open: readonly KnownAction[],
     all: readonly KnownAction[],
+    view: RuleView,
   ): Promise<boolean> => {
-    const state = store.getState();
-    const busy = new Set(open.flatMap(({ fid }) => fid ?? []));
-    const pauseGroup = (name: string): ReadonlySet<string> | null => {
-      const group = journal.sets(scope()).find((one) => one.name.toLowerCase() === name.toLowerCase());
-      return group === undefined ? null : new Set(group.members.map(({ fid }) => fid));
-    };
-    const view = ruleViewOf(state, { busy, pauseGroup });
-    const step = stepRule(rule, ruleRecordOf(stored, all), view);
     const { name } = rule;
+    const step = stepRule(rule, ruleRecordOf(stored, all), view);
     if (step.hold !== null) {
-      journal.holdRules(scope(), [name], step.hold);
-      parts.onEvent({ kind: 'held', rule: name, why: step.hold });
+      hold(name, step.hold);
       return false;
     }
     const next = keptJson({ next: step.next, hindered: step.hindered });
-    if (
-      step.actions.length === 0 &&
-      step.rehearsed.length === 0 &&
-      step.memory === stored.memory &&
-      next === stored.next
-    )
-      return false;
+    const isIdle = step.actions.length === 0 && step.rehearsed.length === 0;
+    if (isIdle && step.memory === stored.memory && next === stored.next) return false;
     const kept = (action: RuleAction, outcome: ActionOutcome | null) => ({
-      fid: action.kind === 'place' ? null : action.fid,
-      action: keptJson(action),
-      outcome,
+      ...{ fid: action.kind === 'place' ? null : action.fid, action: keptJson(action), outcome },
     });
-    const begun = journal.beginRuleActions(scope(), journal.by, { name, memory: step.memory, next }, [
+    const begun = journal.beginRuleActions(scope, holder, { ...stored, memory: step.memory, next }, [
       ...step.rehearsed.map((action) => kept(action, 'rehearsed')),
       ...step.actions.map((action) => kept(action, null)),
     ]);
     if (begun.change !== 'kept') return false;
-    for (const action of step.rehearsed) parts.onEvent({ kind: 'action', rule: name, action, outcome: 'rehearsed' });
+    for (const action of step.rehearsed)
+      onEvent({ kind: 'action', rule: name, action, outcome: 'rehearsed', why: null });
     const ids = begun.ids.slice(step.rehearsed.length);
     for (const [n, action] of step.actions.entries()) {
       const id = ids[n];
-      if (id !== undefined) await send(rule, id, action);
+      if (id !== undefined) await send(rule, { id, rule: name, action }, action, view);
     }
     return step.actions.length > 0;
   };
 
+  /** Returns why a rule that failed is held. One whose memory another version of the program has written begins anew. */
+  const failed = ({ name, version }: StoredRule, error: unknown): string => {
+    if (!(error instanceof z.ZodError || error instanceof SyntaxError)) return `It failed: ${describeError(error)}.`;
+    const isForgotten = journal.declareRules(scope, [
+      { name, version: '' },
+      { name, version },
+    ]);
+    return `What it remembers can't be read by this version of spotdeck.${isForgotten ? ' It begins anew with a rehearsal.' : ''}`;
+  };
+
+  /** Keeps why a rule can't act, for those who look at it. */
+  const hinder = (stored: StoredRule, hindered: string): void => {
+    const next = keptJson({ next: null, hindered });
+    if (next !== stored.next) journal.beginRuleActions(scope, holder, { ...stored, next }, []);
+  };
+
+  const declare = (rules: readonly Rule[]): boolean => {
+    if (rules === declared) return true;
+    const versions = rules.map((rule) => ({ name: rule.name, version: versionOf(rule) }));
+    if (!journal.declareRules(scope, versions)) return false;
+    declared = rules;
+    return true;
+  };
+
+  const viewOf = (waiting: readonly KnownAction[]): RuleView =>
+    ruleViewOf(store.getState(), {
+      busy: new Set(waiting.flatMap(({ fid }) => fid ?? [])),
+      pauseGroup: (name) => {
+        const groups = (parts.groups ?? journal).sets(scope);
+        const group = groups.find((one) => one.name.toLowerCase() === name.toLowerCase());
+        return group === undefined ? null : new Set(group.members.map(({ fid }) => fid));
+      },
+    });
+
   const runAll = async (): Promise<void> => {
     const rules = parts.rules();
-    if (rules !== declared) {
-      if (
-        !journal.declareRules(
-          scope(),
-          rules.map((rule) => ({ name: rule.name, version: versionOf(rule) })),
-        )
-      )
-        return;
-      declared = rules;
-    }
     const state = store.getState();
-    const from = listsFrom(state);
-    if (from === null || clock.now() - from > OLDEST_LISTS_MS) return;
-    const all = knownActions(journal.ruleActions(scope(), clock.now() - ACTIONS_MS));
-    const open = settle(
-      rules,
-      all.filter(({ outcome }) => outcome === null),
-    );
-    if (Math.min(state.lists.bids.sequence, state.lists.instances.sequence) < actedAt) return;
+    const lists = listsForRules(state, clock.now());
+    if (!lists.ok || state.connected.project !== scope.project || !declare(rules)) return;
+    const all = knownActions(journal.ruleActions(scope, clock.now() - ACTIONS_MS));
+    const kept = journal.rules(scope);
+    // What can't be read counts as nothing, and a rule would act on that.
+    if (journal.warning() !== null) return;
+    const waiting = all.filter(({ outcome }) => outcome === null);
+    if (open.endedElsewhere(new Set(waiting.map(({ id }) => id)))) actedAt = nextSequence();
+    const unsettled = settle(waiting, lists.sequence);
+    if (lists.sequence <= actedAt) return;
+    decided = state.lists;
+    const view = viewOf(unsettled);
     for (const rule of rules) {
-      const stored = storedRule(rule.name);
-      if (stored === null || stored.version !== versionOf(rule) || stored.held !== null) continue;
+      const stored = kept.find(({ name }) => name === rule.name);
+      if (stored === undefined || stored.version !== versionOf(rule) || stored.held !== null) continue;
       // A bid that may or may not have been placed: the rule waits until that is known.
-      if (open.some((one) => one.rule === rule.name && one.action.kind === 'place')) continue;
-      if (await runOne(rule, stored, open, all)) {
-        actedAt = parts.nextSequence();
-        return;
+      if (unsettled.some((one) => one.rule === rule.name && one.action?.kind === 'place')) continue;
+      const barred = whyNotAllowed(rule, state.connected);
+      if (barred !== null) {
+        hinder(stored, barred);
+        continue;
       }
+      const hasActed = await runOne(rule, storedRule(rule.name) ?? stored, all, view).catch((error: unknown) => {
+        hold(rule.name, failed(stored, error));
+        return true;
+      });
+      if (!hasActed) continue;
+      actedAt = nextSequence();
+      return;
     }
   };
 
   const begin = (): void => {
-    if (stopped || round !== null || parts.rules().length === 0 || journal.warning() !== null || !lease.hold()) return;
-    round = runAll().finally(() => {
-      round = null;
-    });
+    if (stopped) return;
+    if (parts.rules().length === 0) lease.end();
+    else if (journal.warning() === null && lease.hold() && round === null && store.getState().lists !== decided)
+      round = runAll().finally(() => {
+        round = null;
+      });
   };
 
   const unsubscribe = store.subscribe((state, before) => {
-    if (
-      state.now !== before.now ||
-      state.lists.bids !== before.lists.bids ||
-      state.lists.instances !== before.lists.instances
-    )
-      begin();
+    if (state.now !== before.now || state.lists !== before.lists) begin();
   });
 
   return {
-    stop: () => {
+    stop: async () => {
       stopped = true;
       unsubscribe();
-      // With a write under way nobody may act before its outcome is known: the lease ends by itself.
-      if (round === null) lease.end();
-    },
-    settled: async () => {
       await round;
       lease.end();
     },
   };
-}
-
-/** Returns since when both lists are complete, in milliseconds since 1970: the earlier request; null while one is missing or fails. */
-function listsFrom({ lists: { bids, instances } }: ConsoleState): number | null {
-  if (bids.fetchedAt === null || instances.fetchedAt === null) return null;
-  if (bids.failure !== null || instances.failure !== null) return null;
-  return Math.min(bids.fetchedAt, instances.fetchedAt);
 }

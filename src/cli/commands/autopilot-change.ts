@@ -1,0 +1,60 @@
+import { connectionFrom } from '../../config/connection.ts';
+import { storagePaths } from '../../config/paths.ts';
+import type { Settings } from '../../config/settings.ts';
+import { openJournal } from '../../journal/journal.ts';
+import { serviceResources } from '../../resources/index.ts';
+import type { Rule } from '../../rules/rule.ts';
+import { versionOf } from '../../state/rules/rules-state.ts';
+import { CommandFailure, EXIT } from '../../system/exit.ts';
+import { writeLine } from '../../system/streams.ts';
+
+type Change = { readonly release: readonly string[]; readonly hold: readonly string[] };
+
+/** `spotdeck autopilot --release NAME --hold NAME`: lets rules act or holds them, and exits. @throws {CommandFailure} */
+export function changeRules(settings: Settings, { release, hold }: Change): number {
+  const connection = connectionFrom(settings);
+  const rules = [...release, ...hold].map((name) => ruleNamed(settings.rules, name));
+  const both = release.find((name) => hold.includes(name));
+  if (both !== undefined) throw new CommandFailure(EXIT.usage, `Give either --release ${both} or --hold ${both}.`);
+  const { path, service } = storagePaths(settings, connection.baseUrl);
+  const journal = openJournal(path, Date.now, serviceResources);
+  const scope = { service, project: connection.project };
+  try {
+    const kept = (done: boolean): void => {
+      if (done && journal.warning() === null) return;
+      throw new CommandFailure(EXIT.refused, journal.warning() ?? 'The journal is busy. Try again.');
+    };
+    kept(
+      journal.declareRules(
+        scope,
+        rules.map((rule) => ({ name: rule.name, version: versionOf(rule) })),
+      ),
+    );
+    for (const rule of rules) {
+      const { name } = rule;
+      if (hold.includes(name)) {
+        kept(journal.holdRules(scope, [name], 'Held by the operator.'));
+        writeLine(`${name} is held.`);
+        continue;
+      }
+      const isReleased = journal.rules(scope).some((stored) => stored.name === name && stored.released);
+      if (!isReleased) kept(journal.releaseRule(scope, { name, version: versionOf(rule) }));
+      kept(journal.holdRules(scope, [name], null));
+      writeLine(`${name} acts from now on.`);
+    }
+  } finally {
+    journal.close();
+  }
+  return EXIT.done;
+}
+
+/** Finds a rule by its name. @throws {CommandFailure} that names those there are. */
+function ruleNamed(rules: readonly Rule[], name: string): Rule {
+  const rule = rules.find((rule) => rule.name === name);
+  if (rule !== undefined) return rule;
+  throw new CommandFailure(
+    EXIT.usage,
+    `There is no rule ${name}.`,
+    rules.length === 0 ? 'The config file has no rules.' : `There are: ${rules.map(({ name }) => name).join(', ')}.`,
+  );
+}

@@ -1,0 +1,58 @@
+import type { StoredRule } from '../../journal/rules.ts';
+import type { Rule } from '../../rules/rule.ts';
+import type { RuleEvent } from '../../state/rules/rule-event.ts';
+import { ruleEventText } from '../../state/rules/rule-words.ts';
+import { versionOf } from '../../state/rules/rules-state.ts';
+
+/** Returns a time as `2026-11-22 20:00:01`, in the time zone of this machine. */
+function timeText(at: number): string {
+  const date = new Date(at);
+  const two = (part: number): string => String(part).padStart(2, '0');
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+}
+
+/** Returns an event as a line for people. */
+export function eventText(event: RuleEvent, at: number): string {
+  const subject = event.kind === 'action' || event.kind === 'held' ? `${event.rule}:` : 'autopilot';
+  return `${timeText(at)} ${subject} ${ruleEventText(event)}`;
+}
+
+/** Returns an event as an object for programs. */
+export function eventObject(event: RuleEvent, at: number): object {
+  const time = new Date(at).toISOString();
+  if (event.kind !== 'action') {
+    const { kind, ...rest } = event;
+    return { at: time, event: kind, ...rest };
+  }
+  const { kind, reason, ...action } = event.action;
+  const { rule, outcome, why } = event;
+  return { at: time, event: 'action', rule, action: kind, outcome, why, reason, ...written(action) };
+}
+
+/** Returns the further members of an action, with amounts as the service writes them. */
+function written(action: object): object {
+  return JSON.parse(JSON.stringify(action, (_, part: unknown) => (typeof part === 'bigint' ? String(part) : part)));
+}
+
+/** How a rule stands before the first round. */
+export type RuleStanding = 'acts' | 'rehearses' | 'held' | 'not allowed';
+
+/** Returns how a rule stands, and why or what to do; null when nothing is to be done. */
+export function standingOf(
+  rule: Rule,
+  stored: StoredRule | null,
+  barred: string | null,
+  isDryRun: boolean,
+): { readonly standing: RuleStanding; readonly why: string | null } {
+  const isKnown = stored?.version === versionOf(rule);
+  if (barred !== null) return { standing: 'not allowed', why: barred };
+  if (isDryRun) return { standing: 'rehearses', why: null };
+  if (stored?.held != null) return { standing: 'held', why: stored.held };
+  if (isKnown && stored.released) return { standing: 'acts', why: null };
+  const why = `Let it act with: spotdeck autopilot --release ${shellWord(rule.name)}`;
+  return { standing: 'rehearses', why };
+}
+
+/** Returns a word as a shell reads it back. */
+const shellWord = (word: string): string => (/^[\w.-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);

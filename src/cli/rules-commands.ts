@@ -1,0 +1,29 @@
+import { type Command, Option } from 'commander';
+import type { CliFlags } from '../config/settings.ts';
+import { resolvedFrom, withSettings } from './command-settings.ts';
+import { GROUP } from './help.ts';
+
+const names = (name: string, before: readonly string[] = []): readonly string[] => [...before, name];
+
+/** Adds the command that runs the rules of the config file. */
+export function addRulesCommands(program: Command): void {
+  withSettings(
+    program.command('autopilot').helpGroup(GROUP.change).description('Run the rules of the config file until stopped.'),
+  )
+    .option('--dry-run', 'Rehearse all rules: print what they would do, and send nothing.')
+    .addOption(new Option('--release <rule>', 'Let a rule act, and exit; repeat it for several.').argParser(names))
+    .addOption(new Option('--hold <rule>', 'Hold a rule, and exit; repeat it for several.').argParser(names))
+    .addOption(new Option('-o, --output <how>', 'Output format.').choices(['text', 'ndjson']).default('text'))
+    .action(async (_given: unknown, command: Command) => {
+      const options: CliFlags & Record<string, unknown> = command.optsWithGlobals();
+      const { autopilot, changeRules } = await import('./bundle-commands.ts');
+      const { settings } = await resolvedFrom(options);
+      const [release, hold] = [textsIn(options['release']), textsIn(options['hold'])];
+      process.exitCode =
+        release.length + hold.length > 0
+          ? changeRules(settings, { release, hold })
+          : await autopilot(settings, { dryRun: options['dryRun'] === true, json: options['output'] === 'ndjson' });
+    });
+}
+
+const textsIn = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);

@@ -1,0 +1,55 @@
+import type { RuleAction } from '../../rules/decision.ts';
+import type { Rule } from '../../rules/rule.ts';
+import type { RuleBid } from '../../rules/view.ts';
+import { standingOf } from '../bid-standings.ts';
+import type { Connected, ConsoleState } from '../state.ts';
+import { isBusy } from '../sync/pending-writes.ts';
+
+/** Oldest lists that rules decide from, in milliseconds. */
+const OLDEST_LISTS_MS = 60_000;
+
+/** The lists that rules decide from: the lower of their places among polls and writes; or why they can't, in one sentence, null while they are read. */
+export type ListsForRules =
+  | { readonly ok: true; readonly sequence: number }
+  | { readonly ok: false; readonly why: string | null };
+
+/** Finds whether the lists of bids and instances are complete, readable and new enough for a rule. */
+export function listsForRules({ lists: { bids, instances } }: ConsoleState, now: number): ListsForRules {
+  if (bids.fetchedAt === null || instances.fetchedAt === null) return { ok: false, why: null };
+  const lists = [bids, instances];
+  if (lists.some(({ failure }) => failure !== null)) return { ok: false, why: 'The lists can not be read.' };
+  if (lists.some(({ warnings }) => warnings.length > 0))
+    return { ok: false, why: 'The lists are not complete, so no rule acts.' };
+  const unreadable = bids.unreadable.length + instances.unreadable.length;
+  if (unreadable > 0)
+    return { ok: false, why: `${unreadable} rows of bids and instances can't be read, so no rule acts.` };
+  // A clock that was set back makes lists look as if they were of the future.
+  if (lists.some(({ fetchedAt }) => Math.abs(now - (fetchedAt ?? 0)) > OLDEST_LISTS_MS))
+    return { ok: false, why: null };
+  return { ok: true, sequence: Math.min(bids.sequence, instances.sequence) };
+}
+
+/** Returns why a rule may not act in a profile; null when it may. */
+export function whyNotAllowed({ allow }: Rule, { profile, production, readOnly }: Connected): string | null {
+  if (allow || !(production || readOnly)) return null;
+  const kind = production ? 'marked as production' : 'read-only';
+  return `The profile ${profile} is ${kind}: give the rule allow = true to let it act there.`;
+}
+
+/** Returns why an action that was decided on a bid is no longer right; null while the bid is as it was. `before` is null for a new bid. */
+export function whyNoLonger(state: ConsoleState, action: RuleAction, before: RuleBid | null): string | null {
+  if (action.kind === 'place') {
+    const isTaken = [...state.lists.bids.rows.values()].some(({ row }) => row.name === action.name);
+    if (isTaken) return `there is a bid named ${action.name}`;
+    return state.lists.bids.rows.has(action.like) ? null : 'the bid that it is like has left the list';
+  }
+  if (isBusy(state, { list: 'bids', fid: action.fid })) return 'another change to it is in progress';
+  const row = state.lists.bids.rows.get(action.fid)?.row;
+  if (row === undefined || before === null) return 'it has left the list';
+  const now = standingOf(row, before.running, true);
+  if (action.kind === 'pause') return now.state === 'paused' || now.state === 'ended' ? `it is ${now.state}` : null;
+  if (now.state !== before.state) return `it is ${now.state} by now`;
+  return now.limit?.micros === before.limit?.micros && now.limit?.sign === before.limit?.sign
+    ? null
+    : 'its limit price was changed';
+}

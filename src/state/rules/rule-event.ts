@@ -1,0 +1,20 @@
+import type { ActionOutcome, RuleAction } from '../../rules/decision.ts';
+
+/** What the operator is told of a rule's action, of a rule that holds itself, and of the lease. `why` is a sentence. */
+export type RuleEvent =
+  | {
+      readonly kind: 'action';
+      readonly rule: string;
+      readonly action: RuleAction;
+      /** `unknown` when the answer was lost: it is looked for in the lists. */
+      readonly outcome: ActionOutcome | 'unknown';
+      /** Why it was refused, not sent or is not known; null otherwise. */
+      readonly why: string | null;
+    }
+  | { readonly kind: 'held'; readonly rule: string; readonly why: string }
+  | LeaseEvent;
+
+/** This program runs the rules from now on, `after` one that no longer renewed its lease; or it waits while another one runs them. */
+export type LeaseEvent =
+  | { readonly kind: 'runs'; readonly after: string | null }
+  | { readonly kind: 'waits'; readonly runs: string };

@@ -1,0 +1,103 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Journal } from '../../journal/journal.ts';
+import type { StoredRule } from '../../journal/rules.ts';
+import type { Scope } from '../../journal/scope.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Write } from '../../resources/write.ts';
+import { describeOutcome } from '../../resources/write-outcome.ts';
+import type { ActionOutcome, RuleAction } from '../../rules/decision.ts';
+import { actionFinished } from '../../rules/engine.ts';
+import type { Rule } from '../../rules/rule.ts';
+import type { RuleView } from '../../rules/view.ts';
+import type { ConsoleState } from '../state.ts';
+import type { FinishedWrite } from '../sync/finished-write.ts';
+import type { createLease } from './lease.ts';
+import { listsForRules, whyNoLonger } from './may-act.ts';
+import type { createOpenActions } from './open-actions.ts';
+import type { RuleEvent } from './rule-event.ts';
+import { writeOf } from './rule-writes.ts';
+import { versionOf } from './rules-state.ts';
+
+export type RunnerParts = {
+  readonly store: StoreApi<ConsoleState>;
+  readonly journal: Journal;
+  /** Journal with the pause groups: another one when the rules are only rehearsed. */
+  readonly groups?: Pick<Journal, 'sets'>;
+  /** Project of the rules, which never changes while they run. */
+  readonly scope: Scope;
+  readonly clock: Clock;
+  /** Returns the rules that this program may run. */
+  readonly rules: () => readonly Rule[];
+  /** Who runs them, in words: `spotdeck autopilot on host, process 4711`. */
+  readonly runs: string;
+  readonly sendForRule: (write: Write) => Promise<FinishedWrite>;
+  readonly nextSequence: () => number;
+  readonly onEvent: (event: RuleEvent) => void;
+};
+
+/** One action that was kept in the journal: its id there, and its rule. */
+type Begun = { readonly id: number; readonly rule: string; readonly action: RuleAction | null };
+
+type Holding = {
+  readonly holder: string;
+  readonly lease: Pick<ReturnType<typeof createLease>, 'isSafe'>;
+  readonly open: Pick<ReturnType<typeof createOpenActions>, 'ended'>;
+  readonly isStopped: () => boolean;
+};
+
+/** Sends actions that were kept in the journal, each once, and keeps their outcomes. */
+export function createSending(parts: RunnerParts, { holder, lease, open, isStopped }: Holding) {
+  const { store, journal, scope, clock, onEvent } = parts;
+
+  const storedRule = (name: string): StoredRule | null => journal.rules(scope).find((one) => one.name === name) ?? null;
+
+  const finish = (
+    { id, rule: name, action }: Begun,
+    outcome: ActionOutcome,
+    fid: string | null,
+    why: string | null = null,
+  ): void => {
+    const stored = storedRule(name);
+    // Without what is kept, the outcome is found later.
+    if (stored === null) return;
+    const rule = parts.rules().find((one) => one.name === name && versionOf(one) === stored.version);
+    const memory =
+      rule === undefined || action === null
+        ? stored.memory
+        : actionFinished(rule, stored.memory, action, outcome, { now: clock.now(), fid });
+    if (journal.endRuleAction(scope, holder, { id, outcome, fid }, { name, memory }) !== 'kept') return;
+    open.ended(id);
+    if (action !== null) onEvent({ kind: 'action', rule: name, action, outcome, why });
+  };
+
+  /** Returns why an action that was kept is not sent after all; null when it is. */
+  const whyNotSent = (rule: Rule, action: RuleAction, before: RuleView): string | null => {
+    const stored = storedRule(rule.name);
+    const state = store.getState();
+    if (isStopped() || !lease.isSafe()) return 'the rules are no longer run here';
+    if (!parts.rules().includes(rule) || stored?.version !== versionOf(rule)) return 'the rule was changed';
+    if (stored.held !== null || !stored.released) return 'the rule was held';
+    if (!listsForRules(state, clock.now()).ok) return 'the lists are no longer complete';
+    return whyNoLonger(state, action, action.kind === 'place' ? null : (before.bids.get(action.fid) ?? null));
+  };
+
+  const send = async (rule: Rule, begun: Begun, action: RuleAction, before: RuleView): Promise<void> => {
+    const fid = action.kind === 'place' ? null : action.fid;
+    const why = whyNotSent(rule, action, before);
+    const write = why === null ? writeOf(store.getState(), rule.name, action) : null;
+    if (write === null) {
+      finish(begun, 'missed', fid, why ?? 'it has left the list');
+      return;
+    }
+    const { outcome } = await parts.sendForRule(write);
+    const { kind, reason } = describeOutcome(write, outcome);
+    if (kind === 'unknown') {
+      onEvent({ kind: 'action', rule: rule.name, action, outcome: kind, why: reason });
+      return;
+    }
+    const written = outcome.ok && outcome.value.kind === 'row' ? outcome.value.row.row.fid : null;
+    finish(begun, kind, written ?? fid, reason);
+  };
+
+  return { storedRule, finish, send };
+}
