@@ -1,5 +1,5 @@
 import type { RuleAction } from '../../rules/decision.ts';
-import { priceText } from '../../rules/engine.ts';
+import { priceText } from '../../rules/price-text.ts';
 import type { RuleEvent } from './rule-event.ts';
 
 /** Returns an event in words: without the name of its rule, and without a final period. */
