@@ -24,7 +24,7 @@ export const rules: Rules = {
     system: 'api contract dialogs lib machines replay resources ssh state',
     config: 'api keymap lib money resources rules state system',
     app: 'api config contract dialogs journal keymap lib machines replay resources rules ssh state system ui',
-    cli: 'api app changes config contract journal lib machines market money replay resources ssh state system',
+    cli: 'api app changes config contract journal lib machines market money replay resources rules ssh state system',
   },
   packages: [
     { of: 'react react/** ink ink-* zustand zustand/react/**', only: 'ui' },
