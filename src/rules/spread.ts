@@ -83,17 +83,20 @@ function placed(rule: SpreadRule, entries: readonly Entry[], like: RuleBid | str
     actions.length === 0 &&
     waiting.length === 0 &&
     steps.every(({ place: { state } }, n) => state !== 'sent' && state !== 'rehearsed' && isGone(entries[n]));
+  const rehearsed = steps.filter(({ place: { state } }) => state === 'rehearsed').length;
   const whys = steps.flatMap(({ why }) => why ?? []);
   const over = isOver ? ['None of its bids is left, and it places none again: change the rule to begin anew'] : [];
   return {
     memory: { places: steps.map(({ place }) => place), stays: null },
     actions,
     next:
-      waiting.length > 0
-        ? { at: Math.min(...waiting), text: 'try the places again that failed' }
-        : isOver
-          ? null
-          : { at: null, text: `keep the first of ${steps.length} bids that is filled` },
+      rehearsed > 0
+        ? { at: null, text: `place ${rehearsed} bids once it is released` }
+        : waiting.length > 0
+          ? { at: Math.min(...waiting), text: 'try the places again that failed' }
+          : isOver
+            ? null
+            : { at: null, text: `keep the first of ${steps.length} bids that is filled` },
     hindered: sentenceOf([...over, ...whys]),
   };
 }

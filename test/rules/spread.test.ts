@@ -204,7 +204,10 @@ test('a cancellation that is refused is tried again later and later', () => {
 test('a rehearsal names each place once', () => {
   const { step } = running(wide, false);
   expect(step(NOON, [train]).rehearsed).toHaveLength(3);
-  expect(step(NOON + MINUTE_MS, [train])).toMatchObject({ rehearsed: [], actions: [], hindered: null });
+  expect(step(NOON + MINUTE_MS, [train])).toMatchObject({
+    ...{ rehearsed: [], actions: [], hindered: null },
+    next: { at: null, text: 'place 3 bids once it is released' },
+  });
 });
 
 test('the example of the documentation is read', () => {
