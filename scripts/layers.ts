@@ -13,7 +13,7 @@ export const rules: Rules = {
     money: 'lib',
     rules: 'contract lib money',
     journal: 'changes contract lib money',
-    resources: 'api changes contract lib machines money ssh',
+    resources: 'api changes contract lib machines money rules ssh',
     state: 'api changes contract journal lib machines money resources rules ssh',
     replay: 'api changes contract journal lib money resources state',
     keys: 'resources state',

@@ -3,7 +3,7 @@ import type { Scope } from '../journal/scope.ts';
 import { printableLine } from '../lib/sanitize.ts';
 import type { Rule } from '../rules/rule.ts';
 import { readRules } from '../state/rules/follow-rules.ts';
-import { ruleEventAdded } from '../state/rules/rule-activity.ts';
+import { ruleEventShown } from '../state/rules/rule-notices.ts';
 import { type RuleRunner, runRules } from '../state/rules/runner.ts';
 import type { RunnerParts } from '../state/rules/send-action.ts';
 
@@ -25,7 +25,7 @@ export function followRules(parts: Parts): () => void {
       scope: scope(),
       runs: runnerWords('console'),
       rules: () => (store.getState().connected.readOnly ? NONE : rules()),
-      onEvent: (event) => store.setState(ruleEventAdded(store.getState(), event, nextSequence()), true),
+      onEvent: (event) => store.setState(ruleEventShown(store.getState(), event, nextSequence()), true),
     });
   let runner = begin();
   const unsubscribe = store.subscribe(({ connected }, before) => {

@@ -153,13 +153,16 @@ export function createSession(first: ConfigSession, parts: SessionParts): Sessio
     const state = store.getState();
     return { service, project: projectOfRow(state, 'bids', bid) ?? state.connected.project };
   };
+  const shown = (): Scope => ({ service, project: store.getState().connected.project });
   const journalPort = (opened: Journal): JournalPort => ({
     bidEvents: (fid) => {
       const at = scopeOf(fid);
       return { events: opened.of(at, fid, 0), knownSince: opened.knownSince(at, 'bids') };
     },
     digest: (since) => digestParts(opened, service, since, clock.now()),
-    pauseGroups: pauseGroupStore(opened, { service, project: store.getState().connected.project }),
+    pauseGroups: pauseGroupStore(opened, shown()),
+    holdRules: (names, why) => opened.holdRules(shown(), names, why),
+    releaseRule: (rule) => opened.releaseRule(shown(), rule),
   });
   const openJournal = async (): Promise<void> => {
     if (stopped) return;
@@ -170,7 +173,7 @@ export function createSession(first: ConfigSession, parts: SessionParts): Sessio
     stops.push(
       followRules({
         ...{ store, clock, journal, nextSequence, sendForRule: writes.sendForRule },
-        scope: () => ({ service, project: store.getState().connected.project }),
+        scope: shown,
         rules: () => profile.rules,
       }),
     );

@@ -43,8 +43,9 @@ const observedChange = (list: z.ZodType<ServiceList>) =>
   });
 export type ObservedChange = z.output<ReturnType<typeof observedChange>>;
 
-/** What an operator did: the verb, and the list and name of the row. */
-const operatorAction = (list: z.ZodType<ServiceList>) => z.object({ verb: z.string(), list, name: z.string() });
+/** What an operator did, or a rule by its name: the verb, and the list and name of the row. */
+const operatorAction = (list: z.ZodType<ServiceList>) =>
+  z.object({ verb: z.string(), list, name: z.string(), rule: z.string().optional() });
 export type OperatorAction = z.output<ReturnType<typeof operatorAction>>;
 
 /** An action or finding of a console, and its outcome; `action` is null for a finding. */

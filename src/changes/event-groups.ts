@@ -1,18 +1,24 @@
 import type { ServiceList } from '../contract/lists.ts';
-import { IDLE_FIELD, type JournalEvent, type ObservedChange } from './change-event.ts';
+import { IDLE_FIELD, type JournalEvent, type ObservedChange, type OperatorAction } from './change-event.ts';
 
 /** Longest time from the first to the last event of a group, in milliseconds. */
 export const GROUP_MS = 60_000;
 
 /**
  * What the events of one group have in common: the same change of instances of one bid, or of the rows of another list, or the
- * same action of one console. `from` and `to` are those of a status; other fields may change differently in one group.
+ * same action of one console or of one rule. `from` and `to` are those of a status; other fields may change differently in one group.
  */
 export type EventKind =
   | ({ readonly kind: 'seen' } & Readonly<
       Pick<ObservedChange, 'list' | 'change' | 'field' | 'from' | 'to' | 'bid' | 'bidName'>
     >)
-  | { readonly kind: 'noted'; readonly by: string; readonly verb: string; readonly list: ServiceList };
+  | {
+      readonly kind: 'noted';
+      readonly by: string;
+      readonly verb: string;
+      readonly list: ServiceList;
+      readonly rule?: string;
+    };
 
 /** Fields whose values decide the group, because one value means something else than another. */
 const BY_VALUE: readonly (string | null)[] = ['status', 'deactivated', 'expires'];
@@ -21,7 +27,7 @@ const BY_VALUE: readonly (string | null)[] = ['status', 'deactivated', 'expires'
 export function eventKind({ payload, by }: Pick<JournalEvent, 'payload' | 'by'>): EventKind | null {
   if (payload.kind === 'noted') {
     const { action } = payload;
-    return action === null ? null : { kind: 'noted', by, verb: action.verb, list: action.list };
+    return action === null ? null : notedKind({ ...action, by });
   }
   const { kind, list, change, field, from, to, bid, bidName } = payload;
   const of = { kind, list, change, bid, bidName } as const;
@@ -30,6 +36,17 @@ export function eventKind({ payload, by }: Pick<JournalEvent, 'payload' | 'by'>)
   if (field === IDLE_FIELD) return { ...of, field, from: from && IDLE_FIELD, to: to && IDLE_FIELD };
   return BY_VALUE.includes(field) ? { ...of, field, from, to } : { ...of, field, from: null, to: null };
 }
+
+/** Returns the kind of an action of an operator, or of a rule. */
+export const notedKind = ({
+  by,
+  verb,
+  list,
+  rule,
+}: { readonly by: string } & Pick<OperatorAction, 'verb' | 'list' | 'rule'>): EventKind => ({
+  ...{ kind: 'noted', by, verb, list },
+  ...(rule === undefined ? {} : { rule }),
+});
 
 /** Returns a text that is the same for all events of one kind. The name of a bid may be unknown in some of them. */
 export function kindKey(kind: EventKind): string {

@@ -37,6 +37,7 @@ import { entriesFor } from './palette-entries.ts';
 import { priceBindings } from './price-bindings.ts';
 import { replayBindings } from './replay-bindings.ts';
 import { actionBindings } from './resource-bindings.ts';
+import { ruleBindings } from './rule-bindings.ts';
 import { sizeBindings } from './size-bindings.ts';
 import { tapBindings } from './tap-bindings.ts';
 
@@ -85,6 +86,7 @@ const builtInBindings: readonly PaneBinding[] = [
   ...globalBindings,
   ...machineBindings,
   ...priceBindings,
+  ...ruleBindings,
   ...idleBindings,
   ...sizeBindings,
   ...replayBindings,

@@ -14,6 +14,7 @@ const HEADER_COMMANDS: { readonly [Part in HeaderPart]?: string } = {
   preempting: 'next-preempting',
   cost: 'exposure',
   idle: 'idle-machines',
+  rules: 'rules',
   committed: 'exposure',
   place: 'switch',
 };

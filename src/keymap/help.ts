@@ -10,6 +10,7 @@ import type { Resource } from '../resources/resource.ts';
 import type { PaneName } from '../resources/rows.ts';
 import { dialogChanged, dialogOpened } from '../state/dialogs/dialog-stack.ts';
 import type { ConsoleState } from '../state/state.ts';
+import { isAbsent } from './absent-commands.ts';
 import { gestures } from './gestures.ts';
 import { sortBindings } from './sort-keys.ts';
 
@@ -34,7 +35,10 @@ export function helpGroups(
 ): readonly HelpGroup[] {
   const ofScope = (scope: Scope, helpTitle: string): KeyGroup => ({
     helpTitle,
-    bindings: bindings.filter((binding) => binding.scope === scope),
+    bindings: bindings.filter(
+      (binding) =>
+        binding.scope === scope && (scope !== 'list' || state === null || !isAbsent(state.focus, binding.id)),
+    ),
   });
   const ofPane = (pane: PaneName): KeyGroup => ofScope(pane, resources[pane].title);
   const shared = (scope: keyof typeof SHARED_TITLES): KeyGroup => ofScope(scope, SHARED_TITLES[scope]);

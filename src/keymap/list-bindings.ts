@@ -18,6 +18,7 @@ import {
   sortReversed,
 } from '../state/panes/cursor.ts';
 import type { ConsoleState } from '../state/state.ts';
+import { isAbsent } from './absent-commands.ts';
 
 /** Returns why no row can be changed; a row that is gone can still be inspected and copied. */
 function noPresentRow(state: ConsoleState): string | null {
@@ -37,8 +38,8 @@ function cleared(state: ConsoleState): ConsoleState {
 const moveBy = (rows: (state: ConsoleState) => number) =>
   transition((state) => cursorMoved(state, state.focus, rows(state)));
 
-/** Bindings of every list. */
-export const listBindings: readonly PaneBinding[] = [
+/** Bindings of every list, where no pane says that they don't exist there. */
+export const listBindings: readonly PaneBinding[] = every([
   { id: 'up', keys: ['k', 'Up'], label: 'Move up', hint: null, scope: 'list', run: moveBy(() => -1) },
   { id: 'down', keys: ['j', 'Down'], label: 'Move down', hint: null, scope: 'list', run: moveBy(() => 1) },
   {
@@ -152,9 +153,13 @@ export const listBindings: readonly PaneBinding[] = [
   {
     id: 'clear',
     keys: ['Esc'],
-    label: 'Clear the marks, then the filter; then go back from Machines or Prices',
+    label: 'Clear the marks, then the filter; then go back from Rules, Machines or Prices',
     hint: null,
     scope: 'list',
     run: transition(cleared),
   },
-];
+]);
+
+function every(bindings: readonly PaneBinding[]): readonly PaneBinding[] {
+  return bindings.map((binding) => ({ ...binding, when: ({ focus }) => !isAbsent(focus, binding.id) }));
+}

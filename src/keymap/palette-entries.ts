@@ -18,6 +18,7 @@ import { askResumeGroup } from '../state/pause-groups.ts';
 import { jumped } from '../state/run-action.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { themeNames, themeWords } from '../state/theme-names.ts';
+import { isAbsent } from './absent-commands.ts';
 import { type Entry, paletteCommandEntries, typedCommands } from './palette-commands.ts';
 import { sortBindings } from './sort-keys.ts';
 
@@ -42,7 +43,9 @@ function bindingEntry(binding: PaneBinding, pane: PaneName | null): Entry {
 /** Returns the commands: actions of the focused pane, bindings of every pane, then actions of the other panes. */
 function commandEntries({ focus, replay }: ConsoleState, bindings: readonly PaneBinding[]): readonly Entry[] {
   const of = (scope: Scope, pane: PaneName | null): readonly Entry[] =>
-    bindings.filter((binding) => binding.scope === scope).map((binding) => bindingEntry(binding, pane));
+    bindings
+      .filter((binding) => binding.scope === scope && (scope !== 'list' || !isAbsent(focus, binding.id)))
+      .map((binding) => bindingEntry(binding, pane));
   return [
     ...of(focus, focus),
     ...(replay === null ? [] : of('replay', null)),

@@ -5,9 +5,6 @@ import { allColumns } from '../state/lists/place-columns.ts';
 import { sortedBy } from '../state/panes/cursor.ts';
 import type { ConsoleState } from '../state/state.ts';
 
-/** Capital letter that no column gets: it is kept for another command. */
-const KEPT = 'A';
-
 const LIVE: readonly Scope[] = ['list', 'everywhere', 'tap'];
 const IN_REPLAY: readonly Scope[] = [...LIVE, 'replay'];
 
@@ -31,7 +28,7 @@ const bindingsOf = memoizeLast(
     const columns = [...sorted].sort((a, b) => Number(a.fromMachines) - Number(b.fromMachines));
     const letters = lettersOf(
       columns.map(({ header }) => header.toUpperCase()),
-      new Set([KEPT, ...around.flatMap(({ keys }): readonly string[] => keys)]),
+      new Set([...around.flatMap(({ keys }): readonly string[] => keys)]),
     );
     return columns.map(({ id, header }, n): PaneBinding => {
       const letter = letters.get(n);

@@ -37,9 +37,12 @@ function whatHappened(row: ActivityRow, context: Context): Cell {
   }
 }
 
-function whoDid({ who, from }: ActivityRow): string {
+function whoDid({ who, from, kind }: ActivityRow): string {
+  const where = from === 'here' ? 'this console' : 'another console';
+  if (kind?.kind === 'noted' && kind.rule !== undefined)
+    return `rule ${kind.rule}, run by ${from === 'here' ? where : 'another program'}`;
   if (who === 'service') return 'the service';
-  return from === 'here' ? 'this console' : 'another console';
+  return where;
 }
 
 export const activity: Resource<'activity'> = {

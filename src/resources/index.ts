@@ -4,6 +4,7 @@ import { machines } from './machines/machines.ts';
 import { prices } from './prices/prices.ts';
 import type { Resource, ServiceResource, Side } from './resource.ts';
 import type { PaneName } from './rows.ts';
+import { rules } from './rules/rules.ts';
 import * as records from './service-lists.ts';
 import { sessions } from './sessions.ts';
 
@@ -17,6 +18,7 @@ export const resources: { readonly [Name in PaneName]: Resource<Name> } = {
   activity,
   machines,
   prices,
+  rules,
 };
 
 const isPane = (name: string): name is PaneName => Object.hasOwn(resources, name);

@@ -5,6 +5,9 @@ import type { Reading } from '../machines/reading.ts';
 import type { Gpu, Sample } from '../machines/sample.ts';
 import type { BidRecords } from '../money/bid-step.ts';
 import { type PairPrice, pairPricesOf, usualTimes } from '../money/pair-prices.ts';
+import type { ActionOutcome } from '../rules/decision.ts';
+import type { RuleEffects } from '../rules/effects.ts';
+import type { Rule } from '../rules/rule.ts';
 
 /** A terminal session that this console opened to an instance. Times in milliseconds since 1970. */
 export type Session = {
@@ -68,6 +71,39 @@ export function priceRows(records: BidRecords): readonly PriceRow[] {
     return { fid, instance_type: type, region, price, ...usualTimes(records, price) };
   });
 }
+
+/** What a rule does now. `why` is a sentence or the part of one that follows a colon. */
+export type RuleStatus =
+  | { readonly kind: 'active' | 'rehearses' | 'done' | 'held-by-operator' }
+  | { readonly kind: 'held' | 'waits' | 'hindered'; readonly why: string };
+
+/** An action of a rule in words. `at` in milliseconds since 1970; `outcome` is null while it is not known. */
+export type RuleDeed = {
+  readonly at: number;
+  /** `pause train-llama`, `set train-llama to $12.50`. */
+  readonly what: string;
+  readonly reason: string;
+  readonly outcome: ActionOutcome | null;
+};
+
+/** A rule of the config file with what the journal has of it. */
+export type RuleRow = {
+  /** Its name. */
+  readonly fid: string;
+  readonly rule: Rule;
+  readonly status: RuleStatus;
+  /** Who runs the rules, in words. */
+  readonly runBy: string;
+  readonly next: { readonly at: number | null; readonly text: string } | null;
+  /** Why it can't do what it should, also while it rehearses or is held; null when nothing hinders it. */
+  readonly hindered: string | null;
+  /** Times of its writes, in milliseconds since 1970. */
+  readonly sentAt: readonly number[];
+  /** Its last actions, the newest first. */
+  readonly deeds: readonly RuleDeed[];
+  /** Null while the records of the bids are not read. */
+  readonly effects: RuleEffects | null;
+};
 
 /**
  * A row of the activity list: a change at the service, or an action of the operator and its outcome; or a group of such events,

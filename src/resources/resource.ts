@@ -219,8 +219,8 @@ export type Resource<Name extends PaneName> = {
   readonly hiddenWhenEmpty?: true;
   /** Returns what is said of a group of rows beside its title; empty for nothing. */
   readonly groupNote?: (rows: readonly Rows[Name][], context: Context) => string;
-  /** Returns a word for the title of its pane that is true of all its rows, by one of them; null without one. */
-  readonly note?: (row: Rows[Name]) => string | null;
+  /** Returns words for the title of its pane that are true of all its rows, by one of them; null without any. */
+  readonly note?: (row: Rows[Name]) => Cell | null;
   /** Returns the fids of the rows that a row stands for, which are shown below it when it is opened; none for a single row. */
   readonly rowsOfGroup?: (row: Rows[Name]) => readonly string[];
   /** Its title counts groups, not the rows in them. */

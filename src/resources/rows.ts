@@ -1,5 +1,5 @@
 import type { ServiceRows } from '../contract/lists.ts';
-import type { ActivityRow, MachineRow, PriceRow, Session } from './local-rows.ts';
+import type { ActivityRow, MachineRow, PriceRow, RuleRow, Session } from './local-rows.ts';
 
 /** The rows of the panes that this console fills itself. */
 type LocalRows = {
@@ -7,6 +7,7 @@ type LocalRows = {
   readonly activity: ActivityRow;
   readonly machines: MachineRow;
   readonly prices: PriceRow;
+  readonly rules: RuleRow;
 };
 
 /** Every list with a pane of its own, and its row. */

@@ -1,4 +1,5 @@
 import type { OperatorAction } from '../changes/change-event.ts';
+import { notedKind } from '../changes/event-groups.ts';
 import type { Bid } from '../contract/bid.ts';
 import { type ActivityRow, SINGLE_EVENT } from '../resources/local-rows.ts';
 import type { Write } from '../resources/write.ts';
@@ -44,13 +45,15 @@ export function operatorActivity(
     what,
     about: write.fid === null ? null : { pane: list, fid: write.fid },
     name,
-    kind: { kind: 'noted', by: 'here', verb, list },
+    kind: notedKind({ by: 'here', verb, list, rule: write.rule?.name }),
   };
 }
 
 /** Returns the action that a row of the activity list is about, for the journal; null for a finding. */
 export function actionOf({ kind, name }: Pick<ActivityRow, 'kind' | 'name'>): OperatorAction | null {
-  return kind?.kind === 'noted' ? { verb: kind.verb, list: kind.list, name } : null;
+  return kind?.kind === 'noted'
+    ? { verb: kind.verb, list: kind.list, name, ...(kind.rule === undefined ? {} : { rule: kind.rule }) }
+    : null;
 }
 
 /** Shows a sentence at the bottom of the screen, until the next key. */

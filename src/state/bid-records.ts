@@ -26,7 +26,7 @@ const DIALOGS: readonly OpenDialog['kind'][] = ['exposure', 'history', 'form', '
 
 /** Whether something on screen needs the records. */
 export const needsRecords = ({ dialogs, focus, replay }: ConsoleState): boolean =>
-  replay === null && (focus === 'prices' || dialogs.some(({ kind }) => DIALOGS.includes(kind)));
+  replay === null && (focus === 'prices' || focus === 'rules' || dialogs.some(({ kind }) => DIALOGS.includes(kind)));
 
 /** Returns how far back the records have to reach and how often they are read, in milliseconds; null when nothing needs them. */
 function needOf(state: ConsoleState): { readonly spanMs: number; readonly againMs: number } | null {

@@ -13,6 +13,7 @@ const ORDER: readonly HeaderPart[] = [
   'counts',
   'cost',
   'idle',
+  'rules',
   'committed',
 ];
 
@@ -37,6 +38,7 @@ const STEPS: readonly (readonly [HeaderPart | 'gaps', Length])[] = [
   ['name', 'long'],
   ['counts', 'short'],
   ['idle', 'short'],
+  ['rules', 'short'],
   ['badges', 'long'],
   ['preempting', 'long'],
   ['connection', 'long'],
@@ -50,6 +52,7 @@ const STEPS: readonly (readonly [HeaderPart | 'gaps', Length])[] = [
   ['counts', 'long'],
   ['idle', 'long'],
   ['place', 'long'],
+  ['rules', 'long'],
   ['committed', 'long'],
 ];
 

@@ -12,6 +12,7 @@ import {
   preemptingNow,
 } from './header.ts';
 import { projectsOf } from './projects.ts';
+import { rulesNeedingOperator } from './rules/rule-status.ts';
 import { spendBudgetsOf } from './spend-budgets.ts';
 import type { Connected, ConsoleState } from './state.ts';
 import { committedNow } from './totals.ts';
@@ -32,6 +33,7 @@ export type HeaderPart =
   | 'counts'
   | 'cost'
   | 'idle'
+  | 'rules'
   | 'committed';
 
 /** Widest place in a narrow header, and widest list of project names, in columns. */
@@ -53,6 +55,7 @@ export function headerTexts(state: ConsoleState): Readonly<Record<HeaderPart, Pa
     counts: toned(countsOf(state), 'plain'),
     cost: toned(exposureLine(state), 'strong'),
     idle: toned(idleLine(state), 'warn'),
+    rules: rulesPart(state),
     committed: toned({ short: '', medium: '', long: committedLine(state) }, 'plain'),
   };
 }
@@ -62,6 +65,20 @@ const toned = ({ short, medium, long }: Lengths, tone: Tone): Part => ({
   medium: [{ text: medium, tone }],
   long: [{ text: long, tone }],
 });
+
+/** Returns the rules that wait for the operator; the number of rules when none does and there is much room. */
+function rulesPart(state: ConsoleState): Part {
+  const { held, rehearse } = rulesNeedingOperator(state);
+  const all = state.rules.rules.length;
+  const rules = (count: number): string => `${count} ${count === 1 ? 'rule' : 'rules'}`;
+  if (held + rehearse === 0) return toned({ short: '', medium: '', long: all === 0 ? '' : rules(all) }, 'dim');
+  const rehearsing = rehearse === 1 ? 'rehearses' : 'rehearse';
+  const text =
+    held === 0
+      ? `${rules(rehearse)} ${rehearsing}`
+      : `${rules(held)} held${rehearse === 0 ? '' : `, ${rehearse} ${rehearsing}`}`;
+  return toned({ short: text, medium: text, long: text }, held > 0 ? 'warn' : 'accent');
+}
 
 /** Returns what protects or marks this console: it never drops, however small the screen. */
 function badgesOf(state: ConsoleState): Part {

@@ -16,7 +16,7 @@ import { pauseBid } from '../resources/bids/writes.ts';
 import type { Write } from '../resources/write.ts';
 import { showNotice } from './activity.ts';
 import { type Controller, type PauseGroupStore, update, withRemote } from './controller.ts';
-import { type ArmedFor, type Asked, isSameQuestion } from './dialogs/armed-action.ts';
+import { type Asked, type AskedOfRows, isSameQuestion } from './dialogs/armed-action.ts';
 import { armedWith, confirmationOpened } from './dialogs/confirmation.ts';
 import { dialogOpened } from './dialogs/dialog-stack.ts';
 import { allowedFor } from './disabled-reason.ts';
@@ -60,7 +60,7 @@ export function pauseAsGroup(controller: Controller, name: string, { fids, hidde
   if (bids === null) return;
   const impact = pauseImpact(bids, liveContextOf(state));
   const { confirm, production } = state.connected;
-  const about: ArmedFor = { kind: 'pause-set', name, fids };
+  const about: AskedOfRows = { kind: 'pause-set', name, fids };
   const asked: Asked = { sentence: asGroup(impact.sentence, name), rows: bids.map(({ fid }) => fid) };
   switch (confirmationNeeded(impact, { confirm, production, alone: tap.alone })) {
     case 'nothing':

@@ -5,8 +5,8 @@ import type { PaneName, Rows } from '../resources/rows.ts';
 import { showNotice } from './activity.ts';
 import { bidEvents, type Controller, update, withRemote } from './controller.ts';
 import {
-  type ArmedFor,
   type Asked,
+  type AskedOfRows,
   type HiddenMarks,
   isSameQuestion,
   leftOutSentence,
@@ -63,7 +63,7 @@ export function change<Name extends PaneName>(
     return;
   }
   const planned = outcome.value;
-  const about: ArmedFor = { kind: 'action', pane: name, action: action.id, fids };
+  const about: AskedOfRows = { kind: 'action', pane: name, action: action.id, fids };
   if (planned.kind === 'always') {
     update(controller, (now) => confirmationOpened(now, planned.confirmation, { ...planned, hidden, for: about }));
     return;

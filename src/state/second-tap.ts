@@ -10,6 +10,7 @@ import { disarmed } from './dialogs/confirmation.ts';
 import { dialogClosed, topDialog } from './dialogs/dialog-stack.ts';
 import { asGroup, pauseAsGroup } from './pause-groups.ts';
 import { changedBy, plannedChange } from './planned-change.ts';
+import { rulesAsked, rulesConfirmed } from './rules/holding.ts';
 import { change } from './run-action.ts';
 import { sendChange } from './send-change.ts';
 import type { ConsoleState } from './state.ts';
@@ -33,6 +34,7 @@ export function tapRenewed(state: ConsoleState): ConsoleState {
 
 /** Returns the effect of a second tap on the rows as they are now, or why it is not possible. */
 function askedNow(state: ConsoleState, about: ArmedFor): Outcome<Asked, string> | null {
+  if (about.kind === 'rules') return rulesAsked(state, about);
   if (about.kind === 'action') return effectNow(state, about.pane, about.action, about.fids);
   const effect = effectNow(state, 'bids', 'pause-bid', about.fids);
   return effect?.ok === true
@@ -114,7 +116,8 @@ type Confirmed = { readonly key: string; readonly agreed: Asked | null; readonly
 function carryOn(controller: Controller, about: ArmedFor, { key, agreed, fids }: Confirmed): void {
   // Not alone, so that an action that was asked about once is never done without a confirmation.
   const again = { fids, hidden: null, tap: { key, alone: false }, agreed };
-  if (about.kind === 'pause-set') pauseAsGroup(controller, about.name, again);
+  if (about.kind === 'rules') rulesConfirmed(controller, about, agreed, key);
+  else if (about.kind === 'pause-set') pauseAsGroup(controller, about.name, again);
   else ofPane(controller, about.pane, about.action, again);
 }
 

@@ -1,6 +1,7 @@
 import { warningMessage } from '../api/error-messages.ts';
 import type { Segment } from '../dialogs/line.ts';
 import { shortDuration } from '../lib/duration.ts';
+import type { Cell } from '../resources/cell.ts';
 import { resources } from '../resources/index.ts';
 import type { Resource } from '../resources/resource.ts';
 import type { PaneName, Rows } from '../resources/rows.ts';
@@ -34,7 +35,7 @@ export function titleSegments(
   return [
     ...(key === '' ? [] : [{ text: `${key} `, tone: 'dim' as const }]),
     { text: title, tone: 'strong' },
-    ...(note === null ? [] : [{ text: `${across}${note}`, tone: 'warn' as const }]),
+    ...(note === null ? [] : [{ ...note, text: `${across}${note.text}` }]),
     ...(list.fetchedAt === null && total === 0
       ? []
       : [{ text: `${across}${view.filter === '' ? total : `${count} of ${total}`}${soFar(list)}` }]),
@@ -73,7 +74,7 @@ function showsSimulated(
 }
 
 /** Returns the note about all rows of a pane. */
-function noteOf<Name extends PaneName>(state: ConsoleState, name: Name): string | null {
+function noteOf<Name extends PaneName>(state: ConsoleState, name: Name): Cell | null {
   const { note }: Pick<Resource<Name>, 'note'> = resources[name];
   const list: List<Rows[Name]> = drawnLists(state)[name];
   const [first] = list.rows.values();

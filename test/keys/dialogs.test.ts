@@ -58,6 +58,8 @@ const emptyJournal: JournalPort = {
   bidEvents: () => ({ events: [], knownSince: null }),
   digest: (since) => since.map(({ project, from }) => ({ project, time: { from, to: start.now }, events: [] })),
   pauseGroups: { all: () => [], begin: () => 'begun', change: () => undefined },
+  holdRules: () => true,
+  releaseRule: () => true,
 };
 
 /** State of every dialog, in each of its steps; a new kind of dialog does not compile without one. */

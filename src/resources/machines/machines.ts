@@ -82,7 +82,7 @@ export const machines: Resource<'machines'> = {
   one: 'machine',
   rowsOfGroup: ({ gpuRows }) => gpuRows,
   countsGroups: true,
-  note: ({ reading }) => (reading.simulated ? 'SIMULATED' : null),
+  note: ({ reading }) => (reading.simulated ? { text: 'SIMULATED', tone: 'warn' } : null),
   empty: (key) => [
     'No instance runs, so there is no machine to read.',
     `Press ${key('pane-instances', '2')} to see the instances.`,

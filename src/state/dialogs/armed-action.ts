@@ -1,9 +1,20 @@
 import type { PaneName } from '../../resources/rows.ts';
 
-/** The effect of a second tap: an action on some rows, or pausing bids as a group. */
-export type ArmedFor =
+/** The effect on rows of a question: an action on some rows, or pausing bids as a group. */
+export type AskedOfRows =
   | { readonly kind: 'action'; readonly pane: PaneName; readonly action: string; readonly fids: readonly string[] }
   | { readonly kind: 'pause-set'; readonly name: string; readonly fids: readonly string[] };
+
+/** Letting rules act; `version` is the text of the rule that the operator has seen. */
+type AskedOfRules = {
+  readonly kind: 'rules';
+  readonly does: 'release' | 'go-on';
+  readonly fids: readonly string[];
+  readonly version: string | null;
+};
+
+/** The effect of a second tap. */
+export type ArmedFor = AskedOfRows | AskedOfRules;
 
 /** The effect that a second tap confirms, and the rows that it changes, by fid. */
 export type Asked = {

@@ -2,7 +2,7 @@ import { textBufferOf } from '../../lib/text-buffer.ts';
 import type { Confirmation } from '../../resources/resource.ts';
 import type { Write } from '../../resources/write.ts';
 import type { ConsoleState } from '../state.ts';
-import { type Armed, type ArmedFor, type HiddenMarks, hiddenSentence } from './armed-action.ts';
+import { type Armed, type AskedOfRows, type HiddenMarks, hiddenSentence } from './armed-action.ts';
 import { dialogOpened } from './dialog-stack.ts';
 
 /** Asks for a second tap in the hint line. */
@@ -18,7 +18,7 @@ export function disarmed(state: ConsoleState): ConsoleState {
 type ConfirmedWrites = {
   readonly writes: readonly Write[];
   readonly hidden: HiddenMarks | null;
-  readonly for: ArmedFor;
+  readonly for: AskedOfRows;
 };
 
 /** Opens a dialog before writes are sent; it names marked rows that a filter hides. */

@@ -11,7 +11,7 @@ import type { Secret } from '../../resources/secret.ts';
 import type { Write } from '../../resources/write.ts';
 import type { CostPeriod } from '../cost-periods.ts';
 import type { DigestPart } from '../digest/part.ts';
-import type { ArmedFor, HiddenMarks } from './armed-action.ts';
+import type { AskedOfRows, HiddenMarks } from './armed-action.ts';
 
 /** The state of an open dialog; the last one receives the keys. */
 export type OpenDialog =
@@ -42,7 +42,7 @@ export type OpenDialog =
       /** Marked rows that a filter hides, left out unless the operator includes them. */
       readonly hidden: HiddenMarks | null;
       /** The action it was opened for; null when the writes are enough. */
-      readonly for: ArmedFor | null;
+      readonly for: AskedOfRows | null;
       /** The pause group that the writes resume, with only the bids they resume. */
       readonly resumes?: PauseGroup;
       readonly editor: TextBuffer;

@@ -1,11 +1,84 @@
-import type { ConsoleState } from '../state.ts';
+import type { ListedRow } from '../../api/result.ts';
+import { diffMaps } from '../../lib/diff-maps.ts';
+import type { RuleDeed, RuleRow } from '../../resources/local-rows.ts';
+import { ACTION_OUTCOMES, keptJson } from '../../rules/decision.ts';
+import { effectsOf } from '../../rules/effects.ts';
+import type { Rule } from '../../rules/rule.ts';
+import { paneFocused, reconcileCursor } from '../panes/cursor.ts';
+import { type ConsoleState, withList } from '../state.ts';
+import { type KnownAction, knownActions } from './rule-records.ts';
+import { outlookOf, runByWords, statusOf, storedOf } from './rule-status.ts';
+import { actionWords } from './rule-words.ts';
 import type { RulesState } from './rules-state.ts';
 
-/** Takes what is known of the rules. The same object stays while nothing has changed. */
+/** Most actions of a rule that its detail shows. */
+const MAX_DEEDS = 20;
+
+/** Takes what is known of the rules. The same state stays while nothing has changed. */
 export function rulesKnown(state: ConsoleState, rules: RulesState): ConsoleState {
-  return JSON.stringify(rules, withoutBigints) === JSON.stringify(state.rules, withoutBigints)
-    ? state
-    : { ...state, rules };
+  return rulesListed(keptJson(rules) === keptJson(state.rules) ? state : { ...state, rules });
 }
 
-const withoutBigints = (_: string, part: unknown): unknown => (typeof part === 'bigint' ? String(part) : part);
+/** Shows the pane of rules, or goes back from it. */
+export function rulesToggled(state: ConsoleState): ConsoleState {
+  return state.focus === 'rules' ? paneFocused(state, state.focusBefore) : rulesListed(paneFocused(state, 'rules'));
+}
+
+/** Lists the rules. Rows that have not changed stay the same objects, and without a change the state does. */
+export function rulesListed(state: ConsoleState): ConsoleState {
+  const { rules: list } = state.lists;
+  if (state.rules.rules.length === 0 && list.rows.size === 0) return state;
+  const actions = knownActionsOf(state.rules);
+  const rows = new Map(
+    state.rules.rules.map((rule): [string, ListedRow<RuleRow>] => {
+      const row = rowOf(
+        state,
+        rule,
+        actions.filter((one) => one.rule === rule.name),
+      );
+      const raw = keptJson(row);
+      const before = list.rows.get(row.fid);
+      return [row.fid, before?.raw === raw ? before : { row, raw }];
+    }),
+  );
+  const delta = diffMaps(list.rows, rows);
+  if (delta.changed.length === 0 && delta.gone.length === 0 && delta.inOrder) return state;
+  return reconcileCursor(withList(state, 'rules', { ...list, rows, delta, fetchedAt: state.now }), 'rules');
+}
+
+const parsed = new WeakMap<RulesState['actions'], readonly KnownAction[]>();
+
+/** Returns the actions with what they did, parsed once for each reading of the journal. */
+function knownActionsOf({ actions }: RulesState): readonly KnownAction[] {
+  const known = parsed.get(actions) ?? knownActions(actions);
+  parsed.set(actions, known);
+  return known;
+}
+
+function rowOf(state: ConsoleState, rule: Rule, actions: readonly KnownAction[]): RuleRow {
+  const { bidRecords, focus } = state;
+  const done = actions.flatMap(({ at, fid, action, outcome }) =>
+    outcome === 'done' && fid !== null && action !== null ? [{ at, fid, action }] : [],
+  );
+  return {
+    fid: rule.name,
+    rule,
+    status: statusOf(
+      state,
+      rule,
+      actions.filter(({ outcome }) => outcome === null),
+    ),
+    runBy: runByWords(state),
+    ...outlookOf(storedOf(state, rule)),
+    sentAt: actions.filter(({ outcome }) => outcome !== 'rehearsed').map(({ at }) => at),
+    deeds: actions.slice(-MAX_DEEDS).toReversed().map(deedOf),
+    effects: bidRecords === null || focus !== 'rules' ? null : effectsOf(done, bidRecords.records, bidRecords.readAt),
+  };
+}
+
+const deedOf = ({ at, action, outcome }: KnownAction): RuleDeed => ({
+  at,
+  what: action === null ? 'an action of another version of spotdeck' : actionWords(action)[0],
+  reason: action?.reason ?? 'it can not be read',
+  outcome: ACTION_OUTCOMES.find((one) => one === outcome) ?? null,
+});

@@ -36,7 +36,7 @@ function outcomeText({ action, outcome, why }: Extract<RuleEvent, { kind: 'actio
 }
 
 /** Returns an action as `pause train-a` and as `paused train-a`. */
-function actionWords(action: RuleAction): readonly [now: string, past: string] {
+export function actionWords(action: RuleAction): readonly [now: string, past: string] {
   const { name } = action;
   switch (action.kind) {
     case 'pause':

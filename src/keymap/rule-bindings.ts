@@ -1,0 +1,61 @@
+import { type PaneBinding, type Press, transition } from '../keys/binding.ts';
+import type { Controller } from '../state/controller.ts';
+import { refusedInReplay } from '../state/replay-clock.ts';
+import { stepOfAll, stepOfOne, tapRules } from '../state/rules/holding.ts';
+import { rulesToggled } from '../state/rules/rule-rows.ts';
+import type { ConsoleState } from '../state/state.ts';
+
+/** Returns the binding of a key that holds rules or lets them act. */
+function holding(
+  own: Pick<PaneBinding, 'id' | 'label' | 'hint' | 'names'> & { readonly key: string },
+  stepOf: (state: ConsoleState) => ReturnType<typeof stepOfOne>,
+): PaneBinding {
+  const { key, ...words } = own;
+  return {
+    ...words,
+    keys: [key],
+    scope: 'rules',
+    disabled: (state) => {
+      const step = stepOf(state);
+      return step.ok ? null : step.error;
+    },
+    run: (controller: Controller, { name }: Press) => {
+      const state = controller.store.getState();
+      const keys = state.keyOverrides.get(own.id) ?? [key];
+      tapRules(controller, stepOf(state), keys.includes(name) ? name : 'y');
+    },
+  };
+}
+
+/** Bindings of rules. */
+export const ruleBindings: readonly PaneBinding[] = [
+  {
+    id: 'rules',
+    keys: ['A'],
+    label: 'Rules: what they do, did last and do next; again: back',
+    names: ['rules', 'rule', 'autopilot'],
+    hint: null,
+    scope: 'everywhere',
+    disabled: (state) => refusedInReplay(state, 'it has no rules.'),
+    run: transition(rulesToggled),
+  },
+  holding(
+    {
+      id: 'hold-rule',
+      key: 'Space',
+      label: 'Hold the rule at once; release one that rehearses, or let a held one go on',
+      hint: 'hold or release',
+    },
+    stepOfOne,
+  ),
+  holding(
+    {
+      id: 'hold-all-rules',
+      key: 'K',
+      label: 'Hold all rules at once; again: let those go on',
+      names: ['hold rules'],
+      hint: 'hold all',
+    },
+    stepOfAll,
+  ),
+];

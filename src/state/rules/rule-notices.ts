@@ -1,0 +1,18 @@
+import { showAlert, showNotice } from '../activity.ts';
+import type { ConsoleState } from '../state.ts';
+import { ruleEventAdded } from './rule-activity.ts';
+import type { RuleEvent } from './rule-event.ts';
+import { ruleEventText } from './rule-words.ts';
+
+/**
+ * Shows an event of a rule that this console runs: in the activity list, and as a notice unless a dialog or a question is open.
+ * `id` is a number that no other event of this program has.
+ */
+export function ruleEventShown(state: ConsoleState, event: RuleEvent, id: number): ConsoleState {
+  const added = ruleEventAdded(state, event, id);
+  if (event.kind === 'runs' || event.kind === 'waits') return added;
+  const text = `Rule ${event.rule} ${ruleEventText(event)}.`;
+  if (event.kind === 'held') return showAlert(added, text);
+  if (added.dialogs.length > 0 || added.armed !== null) return added;
+  return showNotice(added, text, event.outcome === 'done' || event.outcome === 'rehearsed' ? 'plain' : 'warn');
+}

@@ -1,0 +1,80 @@
+import * as z from 'zod';
+import type { StoredRule } from '../../journal/rules.ts';
+import { shortDuration } from '../../lib/duration.ts';
+import type { RuleRow, RuleStatus } from '../../resources/local-rows.ts';
+import type { Rule } from '../../rules/rule.ts';
+import { readOnlyReason } from '../read-only.ts';
+import type { ConsoleState } from '../state.ts';
+import { STALE_MS } from './lease.ts';
+import type { KnownAction } from './rule-records.ts';
+import { versionOf } from './rules-state.ts';
+
+/** Why a rule that the operator holds does nothing: alone, or together with all others. */
+export const HELD_ALONE = 'Held by the operator.';
+export const HELD_WITH_ALL = 'Held by the operator, with all other rules.';
+
+/** What a rule does next and what hinders it, as the runner keeps it. */
+const Outlook = z.object({
+  next: z.object({ at: z.number().nullable(), text: z.string() }).nullable(),
+  hindered: z.string().nullable(),
+});
+
+/** Returns what a rule does next and what hinders it; neither before it ran. */
+export function outlookOf(stored: StoredRule | undefined): Pick<RuleRow, 'next' | 'hindered'> {
+  return (
+    Outlook.safeParse(stored?.next == null ? null : JSON.parse(stored.next)).data ?? { next: null, hindered: null }
+  );
+}
+
+/** Time after which a runner counts as gone: others can have taken its place by then, and the clocks may differ a little. In milliseconds. */
+const GONE_MS = 2 * STALE_MS;
+
+/** Returns why nobody runs the rules; null when somebody does. */
+function whyNobody({ rules: { lease, stopped }, connected, now }: ConsoleState): string | null {
+  if (lease !== null && !lease.isOwn && now - lease.at > GONE_MS)
+    return `${lease.runs} has not answered for ${shortDuration(now - lease.at)}`;
+  if (lease !== null) return null;
+  if (stopped !== null) return stopped.replace(/\.$/, '');
+  return readOnlyReason(connected) === null ? 'no program has begun yet' : 'this console is read-only';
+}
+
+/** Returns who runs the rules, in words. */
+export function runByWords(state: ConsoleState): string {
+  const nobody = whyNobody(state);
+  if (nobody !== null) return `nobody runs them: ${nobody}`;
+  const { lease } = state.rules;
+  return lease === null || lease.isOwn ? 'run by this console' : `run by ${lease.runs}`;
+}
+
+/** Returns the row of a rule that is kept; undefined when none is, or one with another text. */
+export function storedOf({ rules }: ConsoleState, rule: Rule): StoredRule | undefined {
+  const stored = rules.stored.find(({ name }) => name === rule.name);
+  return stored?.version === versionOf(rule) ? stored : undefined;
+}
+
+/** Returns what a rule does now; `open` are its actions without an outcome. */
+export function statusOf(state: ConsoleState, rule: Rule, open: readonly KnownAction[]): RuleStatus {
+  const held = state.rules.stored.find(({ name }) => name === rule.name)?.held ?? null;
+  if (held === HELD_ALONE || held === HELD_WITH_ALL) return { kind: 'held-by-operator' };
+  if (held !== null) return { kind: 'held', why: held.replace(/\.$/, '') };
+  const stored = storedOf(state, rule);
+  const nobody = whyNobody(state);
+  if (stored === undefined) return { kind: 'waits', why: nobody ?? 'its first lists are being read' };
+  if (!stored.released) return { kind: 'rehearses' };
+  if (nobody !== null) return { kind: 'waits', why: nobody };
+  const [lost] = open;
+  if (lost !== undefined)
+    return { kind: 'waits', why: `the outcome of its last write (${lost.action?.name ?? lost.rule}) is looked for` };
+  const { next, hindered } = outlookOf(stored);
+  if (hindered !== null) return { kind: 'hindered', why: hindered.replace(/\.$/, '') };
+  return { kind: rule.kind === 'spread' && next === null && stored.next !== null ? 'done' : 'active' };
+}
+
+/** Returns the rules of the config file that are held, and those that only rehearse. */
+export function rulesNeedingOperator(state: ConsoleState): { readonly held: number; readonly rehearse: number } {
+  const kinds = state.rules.rules.map((rule) => statusOf(state, rule, []).kind);
+  return {
+    held: kinds.filter((kind) => kind === 'held' || kind === 'held-by-operator').length,
+    rehearse: kinds.filter((kind) => kind === 'rehearses').length,
+  };
+}
