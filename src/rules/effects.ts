@@ -78,7 +78,7 @@ function addEffects(
   let standing: Standing = NONE;
   for (const [n, from] of times.entries()) {
     for (const one of actions.filter(({ at }) => at === from)) {
-      const before = steps.findLast(({ at }) => at <= from) ?? null;
+      const before = steps.findLast(({ at }) => at < from) ?? null;
       standing = after(standing, one.action, before);
     }
     for (const step of steps.filter(({ at }) => at === from)) standing = shown(standing, step);
