@@ -266,9 +266,12 @@ test('actions of another program are shown, with what the rule cost and saved', 
     reason: 'pause at 20:00 UTC, 4 running',
   };
   const next = keptJson({ next: { at: NOON + 3 * HOUR_MS, text: 'pause at 20:00 UTC' }, hindered: null });
-  const begun = journal.beginRuleActions(HERE, 'other', { name: 'night', memory: '{}', next }, [
-    { fid: pause.fid, action: keptJson(pause), outcome: null },
-  ]);
+  const begun = journal.beginRuleActions(
+    HERE,
+    'other',
+    { name: 'night', version: ids[0]?.version ?? '', released: true, memory: '{}', next },
+    [{ fid: pause.fid, action: keptJson(pause), outcome: null }],
+  );
   second(operator);
   const row = () => operator.state().lists.rules.rows.get('night')?.row;
   expect(row()).toMatchObject({
