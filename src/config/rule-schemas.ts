@@ -23,7 +23,7 @@ const step = z.union([
     .string()
     .regex(/^\d{1,3}(?:\.\d{1,2})? ?%$/)
     .transform((text) => ({ kind: 'percent', percent: Number.parseFloat(text) }) as const),
-  price.transform(({ micros }) => ({ kind: 'amount', micros }) as const),
+  price.transform((amount) => ({ kind: 'amount', ...amount }) as const),
 ]);
 
 const localZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -137,7 +137,8 @@ function ruleOf(given: Written): Rule {
       return { ...shared, kind, bids: selectionOf(given), pause, resume, zone, missed, maxCost };
     }
     case 'ladder': {
-      const { kind, wait: waitMs, step, cap, floor, lower_after: afterMs, max_cost: maxCost } = given;
+      const { kind, wait: waitMs, cap, floor, lower_after: afterMs, max_cost: maxCost } = given;
+      const step = given.step.kind === 'amount' ? { kind: given.step.kind, micros: given.step.micros } : given.step;
       const lower = floor === undefined || afterMs === undefined ? null : { afterMs, floor };
       return { ...shared, kind, bids: selectionOf(given), waitMs, step, cap, lower, maxCost };
     }
@@ -162,6 +163,8 @@ function wrongInText(given: Written): Wrong | null {
     (given.bids === undefined) === (given.set === undefined)
   )
     return { key: 'bids', why: 'a rule has either bids, a filter, or set, a pause group' };
+  if (given.kind === 'ladder' && given.step.kind === 'amount' && given.step.sign !== given.cap.sign)
+    return { key: 'step', why: 'step and cap are not of one currency' };
   if (given.kind === 'ladder' && (given.floor === undefined) !== (given.lower_after === undefined))
     return { key: 'floor', why: 'floor and lower_after belong together: give both or neither' };
   return null;

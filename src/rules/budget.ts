@@ -30,7 +30,7 @@ function inOrder({ pause }: BudgetRule, view: RuleView, sign: string): readonly 
       .filter((bid) => view.matches(filter, bid))
       .toSorted((a, b) => {
         const [costA, costB] = [costOf(a, sign), costOf(b, sign)];
-        return costA === costB ? (a.name < b.name ? -1 : 1) : costA < costB ? 1 : -1;
+        return costA === costB ? (`${a.name} ${a.fid}` < `${b.name} ${b.fid}` ? -1 : 1) : costA < costB ? 1 : -1;
       }),
   );
   return [...new Set(ordered)];

@@ -1,4 +1,4 @@
-import type { Rule } from './rule.ts';
+import type { Rule, SpreadRule } from './rule.ts';
 
 /** Two rules that want different things of one bid. */
 export type Conflict = { readonly rules: readonly [string, string]; readonly sentence: string };
@@ -19,6 +19,23 @@ const whyAtOdds = (a: Rule, b: Rule): string | null =>
     ({ kinds: [one, other] }) => (a.kind === one && b.kind === other) || (a.kind === other && b.kind === one),
   )?.why ?? null;
 
+/**
+ * Whether a rule will change the bids that a spread is going to place: its filter finds the bid that they are like, whose name theirs begin
+ * with. A filter by the whole name finds that bid alone, and the bids of a pause group are those that are in it now.
+ */
+function findsPlaced(
+  rule: Rule,
+  { like }: SpreadRule,
+  fids: ReadonlySet<string>,
+  nameOf: (fid: string) => string,
+): boolean {
+  if (rule.kind !== 'schedule' && rule.kind !== 'ladder') return false;
+  if (rule.bids.kind === 'set' || /name\s*:?=/i.test(rule.bids.text)) return false;
+  return [...fids].some((fid) => nameOf(fid) === like);
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
 /** Returns the pairs of rules that would fight over a bid, each with one bid as an example. A sentence ends without a period. */
 export function conflictsOf(
   rules: readonly Rule[],
@@ -29,11 +46,18 @@ export function conflictsOf(
   return rules.flatMap((a, n) =>
     rules.slice(n + 1).flatMap((b): readonly Conflict[] => {
       const why = whyAtOdds(a, b);
-      const other = selected.get(b);
-      const shared = why === null ? undefined : [...(selected.get(a) ?? [])].find((fid) => other?.has(fid) === true);
-      if (shared === undefined) return [];
-      const sentence = `The rules ${a.name} and ${b.name} both change ${nameOf(shared)}, and ${why}`;
-      return [{ rules: [a.name, b.name], sentence }];
+      if (why === null) return [];
+      const [own, other] = [selected.get(a) ?? NONE, selected.get(b) ?? NONE];
+      const shared = [...own].find((fid) => other.has(fid));
+      const names = { rules: [a.name, b.name] } as const;
+      if (shared !== undefined)
+        return [{ ...names, sentence: `The rules ${a.name} and ${b.name} both change ${nameOf(shared)}, and ${why}` }];
+      const spread = [a, b].find((rule) => rule.kind === 'spread');
+      const finds =
+        spread !== undefined && (findsPlaced(a, spread, own, nameOf) || findsPlaced(b, spread, other, nameOf));
+      return finds
+        ? [{ ...names, sentence: `The rules ${a.name} and ${b.name} both change bids like ${spread.like}, and ${why}` }]
+        : [];
     }),
   );
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { BidFid } from '../contract/fid.ts';
-import { MINUTE_MS } from '../lib/duration.ts';
+import { DAY_MS, MINUTE_MS } from '../lib/duration.ts';
 import { lastTime, nextTime, timeIn } from './cron-times.ts';
 import type { RuleAction, RuleLogic } from './decision.ts';
 import type { ScheduleRule } from './rule.ts';
@@ -9,9 +9,11 @@ import type { RuleBid } from './view.ts';
 
 /** How late a time is still on time, in milliseconds. */
 const ON_TIME_MS = 2 * MINUTE_MS;
-/** Time after a write that was refused or got lost in which the bid is left alone, in milliseconds, and most tries of one time. */
+/** Time after the first write that failed in which the bid is left alone, in milliseconds, twice as long after the next; most tries of one time. */
 const AGAIN_MS = MINUTE_MS;
 const MOST_TRIES = 3;
+/** A clock that goes back by less passes times again that were done, in milliseconds; by more, it was wrong before. */
+const LONGEST_BACK_MS = DAY_MS;
 
 /** A time of the schedule that has come, and the bids that it is still to be done for. */
 const Due = z.object({
@@ -56,7 +58,6 @@ function dueNow(
   selected: readonly RuleBid[],
   now: number,
 ): Due | null {
-  // Times that a clock set back passes again were done before.
   const fresh = followedTo === null ? null : dueOf(rule, followedTo, now);
   if (fresh === null) return due;
   const isLate = now - fresh.at > ON_TIME_MS;
@@ -64,6 +65,10 @@ function dueNow(
   const fids = (fresh.what === 'pause' ? selected : paused).map(({ fid }) => fid);
   return { ...fresh, isLate, fids };
 }
+
+/** Whether a bid is left alone after its last write failed. */
+const isTooEarly = ({ tries, at }: Memory['failed'][number], now: number): boolean =>
+  now >= at && now - at < AGAIN_MS * 2 ** (tries - 1);
 
 /** Returns a paused bid as it is listed now; null once it runs again, for then somebody has resumed it: it is no longer the rule's to resume. */
 function stillPaused(one: PausedBid, bid: RuleBid | undefined, now: number): PausedBid | null {
@@ -76,6 +81,10 @@ function stillPaused(one: PausedBid, bid: RuleBid | undefined, now: number): Pau
   return { ...one, listed: 'stopped' };
 }
 
+/** Returns until when the schedule was followed. Times that a clock set back passes again were done before. */
+const followedUntil = ({ followedTo }: Memory, now: number): number | null =>
+  followedTo !== null && followedTo - now > LONGEST_BACK_MS ? now : followedTo;
+
 export const schedule: RuleLogic<ScheduleRule, Memory> = {
   memory: Memory,
   empty: { followedTo: null, paused: [], members: [], due: null, failed: [] },
@@ -87,12 +96,12 @@ export const schedule: RuleLogic<ScheduleRule, Memory> = {
     const members = rule.bids.kind === 'set' ? selected.map(({ fid }) => fid) : [];
     const paused = memory.paused.flatMap((one) => stillPaused(one, bids.get(one.fid), now) ?? []);
     const isOwn = (fid: BidFid): boolean => paused.some((one) => one.fid === fid);
-    const before = { ...memory, paused };
+    const before = { ...memory, paused, followedTo: followedUntil(memory, now) };
     const due = dueNow(rule, before, selected, now);
     const failed = due?.at === memory.due?.at ? memory.failed : [];
     const actions: RuleAction[] = [];
     const left: BidFid[] = [];
-    const given: string[] = [];
+    const given: RuleBid[] = [];
     for (const fid of due?.fids ?? []) {
       const bid = bids.get(fid);
       if (due === null || bid === undefined || bid.state === 'ended') continue;
@@ -104,11 +113,11 @@ export const schedule: RuleLogic<ScheduleRule, Memory> = {
       )
         continue;
       if ((tried?.tries ?? 0) >= MOST_TRIES) {
-        given.push(name);
+        given.push(bid);
         continue;
       }
       left.push(fid);
-      if (bid.isBusy || (tried !== undefined && now - tried.at < AGAIN_MS && now >= tried.at)) continue;
+      if (bid.isBusy || (tried !== undefined && isTooEarly(tried, now))) continue;
       const when = `${due.what} at ${timeIn(rule.zone, due.at)}${due.isLate ? ', done late' : ''}`;
       const why = due.what === 'pause' ? `${running} running` : 'paused by this rule';
       actions.push({ kind: due.what, fid, name, reason: `${when}, ${why}` });
@@ -117,12 +126,12 @@ export const schedule: RuleLogic<ScheduleRule, Memory> = {
     const open =
       due === null || left.length + given.length === 0
         ? null
-        : { ...due, fids: due.fids.filter((fid) => left.includes(fid) || given.includes(bids.get(fid)?.name ?? '')) };
+        : { ...due, fids: due.fids.filter((fid) => left.includes(fid) || given.some((bid) => bid.fid === fid)) };
     const [pauseAt, resumeAt] = [rule.pause, rule.resume].map((times) => nextTime(times, rule.zone, now));
     const at = Math.min(pauseAt ?? Number.POSITIVE_INFINITY, resumeAt ?? Number.POSITIVE_INFINITY);
     return {
       memory: {
-        followedTo: Math.max(now, memory.followedTo ?? now),
+        followedTo: Math.max(now, before.followedTo ?? now),
         ...{ paused, members, due: open, failed: open === null ? [] : failed },
       },
       actions,
@@ -130,7 +139,9 @@ export const schedule: RuleLogic<ScheduleRule, Memory> = {
         ? { at, text: `${at === pauseAt ? 'pause' : 'resume'} at ${timeIn(rule.zone, at)}` }
         : null,
       hindered:
-        given.length === 0 ? null : `Not done after ${MOST_TRIES} tries: ${due?.what ?? ''} ${given.join(', ')}.`,
+        given.length === 0
+          ? null
+          : `Not done after ${MOST_TRIES} tries: ${due?.what ?? ''} ${given.map(({ name }) => name).join(', ')}.`,
     };
   },
 

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config/file.ts';
 import { readSettings } from '../../src/config/resolve.ts';
@@ -126,6 +127,7 @@ describe('a rule that can not be read says file, line, and what is allowed', () 
     ['a step of nothing', LADDER.replace('5 %', '0 %'), 6, /a step is more than 0 %/],
     ['a floor without a time', LADDER.replace(/lower_after.*\n/, ''), 8, /floor and lower_after belong together/],
     ['two currencies', LADDER.replace('"$14"', '"€14"'), 7, /are not of one currency/],
+    ['a step in another currency', LADDER.replace('5 %', '€0.50'), 6, /step and cap are not of one currency/],
     ['a place twice', SPREAD.replace('"us"', '"eu"'), 8, /8xh100 in eu is there twice/],
     [
       'one place',
@@ -151,3 +153,77 @@ describe('a rule that can not be read says file, line, and what is allowed', () 
     expect(sentence).toMatch(/^\/config\.toml, line 8: after is not what it has to be\.$/);
   });
 });
+
+test('whatever a key of a rule is set to, the config is read or refused with a line of that rule', () => {
+  const values = fc.oneof(
+    fc.constantFrom(
+      '""',
+      '-1',
+      '0',
+      '1e400',
+      'nan',
+      'inf',
+      '[]',
+      '[[]]',
+      '{}',
+      '[{}]',
+      'true',
+      '1979-05-27',
+      '99999999999',
+    ),
+    fc.constantFrom(
+      '"* * * * *"',
+      '"0 20 31 2 *"',
+      '"$"',
+      '"-$1"',
+      '"100.001 %"',
+      '"UTC+3"',
+      '"(("',
+      '"a:"',
+      '"9999999d"',
+    ),
+    fc.constantFrom('["(", 1]', '[{ type = 1 }, { region = [] }]', '"$1\\u0000"', '{ a = [{ b = 1 }] }'),
+    fc.string({ maxLength: 12 }).map((text) => JSON.stringify(text).replace(/\\u[0-9a-f]{4}|\u007f/gi, '')),
+    fc.integer().map(String),
+  );
+  const kinds = [SCHEDULE, LADDER, SPREAD, IDLE, BUDGET];
+  const keys = ['name', 'kind', 'allow', 'max_writes', 'max_cost', 'bids', 'set', 'zone', 'pause', 'resume', 'missed'];
+  const others = [
+    'wait',
+    'step',
+    'cap',
+    'floor',
+    'lower_after',
+    'like',
+    'quantity',
+    'places',
+    'after',
+    'per_hour',
+    'x',
+  ];
+  let refused = 0;
+  fc.assert(
+    fc.property(fc.constantFrom(...kinds), fc.constantFrom(...keys, ...others), values, (rule, key, value) => {
+      const given = new RegExp(`^${key} = .*$`, 'm');
+      const own = key === 'places' ? rule.replace(/\n\[\[rules\.places[\s\S]*/, '') : rule;
+      const line = `${key} = ${value}`;
+      const changed = given.test(own)
+        ? own.replace(given, () => line)
+        : own.replace('[[rules]]\n', () => `[[rules]]\n${line}\n`);
+      const [sentence = ''] = refusal(`${IDLE.replace('"idle"', '"first"')}\n${changed}`);
+      if (sentence === 'it was accepted') return;
+      refused += 1;
+      const [, at] = /^\/config\.toml, line (\d+)(?:, column \d+)?: .+\.$/.exec(sentence) ?? [];
+      expect(Number(at), `${line}: ${sentence}`).toBeGreaterThanOrEqual(7);
+    }),
+    { numRuns: 600 },
+  );
+  expect(refused).toBeGreaterThan(100);
+});
+
+test.each(['rules = 1', 'rules = "x"', 'rules = [1]', 'rules = [[]]', '[rules]\nname = "a"', 'rules = [{ name = 1 }]'])(
+  '%s is refused with its line',
+  (text) => {
+    expect(refusal(text)[0]).toMatch(/^\/config\.toml, line 1: .+\.$/);
+  },
+);

@@ -36,6 +36,25 @@ test('of rules that change the same bid, those that are at odds are named, with 
   ]);
 });
 
+test('a schedule or ladder whose filter finds the bid that a spread copies is at odds with it before anything is placed', () => {
+  const [night, climb, wide] = rules;
+  const odds = (some: readonly (Rule | undefined)[]): readonly string[] =>
+    conflictsOf(
+      some.flatMap((rule) => rule ?? []),
+      ({ kind }) => (kind === 'spread' ? [] : ['bid_like']),
+      () => 'x',
+    ).map(({ sentence }) => sentence);
+  expect(odds([night, wide])).toEqual([
+    'The rules night and wide both change bids like x, and a paused bid is never filled, so the other would wait for it in a circle',
+  ]);
+  expect(odds([wide, climb])).toHaveLength(1);
+  for (const own of [
+    { kind: 'filter', text: 'name:=x' },
+    { kind: 'set', text: 'x' },
+  ] as const)
+    expect(odds([night?.kind === 'schedule' ? { ...night, bids: own } : night, wide]), own.text).toEqual([]);
+});
+
 test('rules that change different bids are not at odds', () => {
   expect(
     conflictsOf(

@@ -92,7 +92,7 @@ test('a bid with a write under way is paused afterwards', () => {
   ]);
 });
 
-test('a write that fails is tried again after a minute, three times in all, and then named', () => {
+test('a write that fails is tried again after one and after two more minutes, and then named', () => {
   const run = runRule(night);
   run.step(at('23T19:59'), [running()]);
   const tries: number[] = [];
@@ -103,7 +103,7 @@ test('a write that fails is tried again after a minute, three times in all, and 
     tries.push(n);
     run.ended(action, n === 0 ? 'missed' : 'refused', now);
   }
-  expect(tries).toEqual([0, 2, 4]);
+  expect(tries).toEqual([0, 2, 6]);
   const { hindered } = run.step(at('23T21:00'), [running()]);
   expect(hindered).toBe('Not done after 3 tries: pause eval-a.');
   expect(run.step(at('24T20:00'), [running()]).actions, 'the next day it is tried again').toHaveLength(1);
@@ -115,6 +115,32 @@ test('a pause group that the operator has resumed is remembered by the rule', ()
   run.step(at('23T18:00'), [paused(), paused('eval-b')], group);
   run.step(at('23T19:00'), [running(), running('eval-b')]);
   expect(run.step(at('23T20:00'), [running(), running('eval-b')]).actions).toMatchObject([{ fid: 'eval-a' }]);
+});
+
+test('of two bids with one name the one that was paused meanwhile is left alone while the other is named as not done', () => {
+  const run = runRule(night);
+  const twins = (more: Partial<RuleBid>): RuleBid[] => [running('eval-a', more), running('eval-b', { name: 'eval-a' })];
+  run.step(at('23T19:59'), twins({}));
+  for (let n = 0; n < 10; n++) {
+    const now = at('23T20:00') + n * MINUTE_MS;
+    const { actions } = run.step(now, twins(n < 5 ? { isBusy: true } : { state: 'paused', running: 0 }));
+    for (const action of actions) run.ended(action, 'refused', now);
+  }
+  const resumed = run.step(at('23T21:00'), twins({}));
+  expect(resumed.hindered).toBe('Not done after 3 tries: pause eval-a.');
+  expect(resumed.actions, 'resumed by the operator').toEqual([]);
+});
+
+test('a clock that was a year ahead and is put right does not stop the schedule; one put back by an hour does no time twice', () => {
+  const run = runRule(night);
+  run.step(at('23T19:00') + 365 * 24 * HOUR_MS, [running()]);
+  run.step(at('23T19:01'), [running()]);
+  expect(run.step(at('23T20:00'), [running()]).actions).toMatchObject([{ reason: 'pause at 20:00 UTC, 2 running' }]);
+  const again = pausedAtEight();
+  again.step(at('23T20:30'), [paused()]);
+  again.step(at('23T20:31'), [running()]);
+  again.step(at('23T19:31'), [running()]);
+  expect(again.step(at('23T20:01'), [running()]).actions).toEqual([]);
 });
 
 describe('daylight saving', () => {
