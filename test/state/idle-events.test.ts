@@ -326,14 +326,13 @@ describe('spotdeck watch', () => {
 });
 
 describe('the journal', () => {
-  test('can be read by an earlier spotdeck, which knows no idle machines: the events are changes of a field', () => {
+  test('keeps events of idle machines as changes of a field, for a reader that knows no idle machines', () => {
     const path = newPath();
     const console = consoleOn(path);
     for (const minute of [0, 10]) console.sample(minute, 0);
     console.close();
     const file = new DatabaseSync(path);
     const { told: text } = file.prepare('SELECT told FROM events').get() ?? {};
-    expect(file.prepare('PRAGMA user_version').get()).toEqual({ user_version: 3 });
     file.close();
     const { idle: _, ...known } = JSON.parse(String(text));
     expect(activityRowOf({ id: 1, key: '', at: NOON, since: null, by: '', payload: known }, '→').what).toBe(

@@ -53,7 +53,7 @@ export function createLease({ journal, scope, clock, holder, runs, onEvent }: Pa
       } else if (journal.takeLease(scope, holder, runs, stale)) {
         renewedAt = now;
         seen = null;
-        report(holder, { kind: 'runs', after: stale?.runs ?? null });
+        report(holder, { kind: 'begins', after: stale?.runs ?? null });
       }
       return isSafe();
     },

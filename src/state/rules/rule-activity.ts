@@ -33,7 +33,7 @@ function isShown(event: RuleEvent): boolean {
       return event.outcome === 'rehearsed' || event.outcome === 'missed';
     case 'held':
       return true;
-    case 'runs':
+    case 'begins':
       return event.after !== null;
     case 'waits':
       return false;

@@ -16,5 +16,5 @@ export type RuleEvent =
 
 /** This program runs the rules from now on, `after` one that no longer renewed its lease; or it waits while another one runs them. */
 export type LeaseEvent =
-  | { readonly kind: 'runs'; readonly after: string | null }
+  | { readonly kind: 'begins'; readonly after: string | null }
   | { readonly kind: 'waits'; readonly runs: string };

@@ -9,7 +9,7 @@ export function ruleEventText(event: RuleEvent): string {
       return `${outcomeText(event)}: ${event.action.reason}`;
     case 'held':
       return `held itself: ${withoutPeriod(event.why)}`;
-    case 'runs':
+    case 'begins':
       return event.after === null
         ? 'runs the rules from now on'
         : `took over the rules from ${event.after}, which no longer responds`;

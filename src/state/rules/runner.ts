@@ -35,7 +35,7 @@ export function runRules(parts: RunnerParts): RuleRunner {
     ...{ journal, scope, clock, holder, runs: parts.runs },
     onEvent: (event) => {
       // The one before may have written something that older lists don't show.
-      if (event.kind === 'runs') actedAt = nextSequence();
+      if (event.kind === 'begins') actedAt = nextSequence();
       onEvent(event);
     },
   });

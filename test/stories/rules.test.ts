@@ -1,0 +1,47 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { answer } from '../driver/answer.ts';
+import { openMarket } from '../driver/console.ts';
+import { openDemo } from '../driver/demo.ts';
+import { newPath } from '../journal/snapshots.ts';
+import { STILL } from './service.ts';
+
+const RULE = `[[rules]]
+name = "night"
+kind = "schedule"
+bids = "name:train-llama"
+pause = "0 20 * * *"
+zone = "UTC"
+max_cost = "$500"
+`;
+
+test('a new rule rehearses until a second tap releases it; two consoles on one journal show who runs it and what is held', async () => {
+  const market = await openMarket(STILL);
+  const journal = newPath();
+  const config = join(journal, '..', 'rules.toml');
+  writeFileSync(config, RULE);
+  const env = { SPOTDECK_CONFIG: config, SPOTDECK_JOURNAL: journal };
+  const first = await openDemo({ service: market, env });
+  first.press('A');
+  await first.see(/A Rules.*run by this console/);
+  await first.see(/night +schedule +\S rehearses/);
+  await first.see('1 rule rehearses');
+  first.press('Space');
+  await answer(first, 'Space');
+  await first.see('Released night: it acts from now on.');
+  await first.see(/night +schedule +\S runs .*pause at 20:00 UTC/);
+
+  const second = await openDemo({ service: market, env });
+  second.press('A');
+  await second.see(/A Rules.*run by a console on .*, process \d+/);
+  second.press('K');
+  await second.see('Held night: nothing more is sent. K lets it go on.');
+  await first.see(/night +schedule +\S held by you/);
+  await first.see('1 rule held');
+
+  first.press('K');
+  await answer(first, 'K');
+  await second.see(/night +schedule +\S runs/);
+  expect(second.screen().join('\n')).not.toContain('1 rule held');
+});
