@@ -1,4 +1,5 @@
 import type { Rule, SpreadRule } from './rule.ts';
+import { spreadNames } from './spread-names.ts';
 
 /** Two rules that want different things of one bid. */
 export type Conflict = { readonly rules: readonly [string, string]; readonly sentence: string };
@@ -25,13 +26,15 @@ const whyAtOdds = (a: Rule, b: Rule): string | null =>
  */
 function findsPlaced(
   rule: Rule,
-  { like }: SpreadRule,
+  spread: SpreadRule,
   fids: ReadonlySet<string>,
   nameOf: (fid: string) => string,
 ): boolean {
   if (rule.kind !== 'schedule' && rule.kind !== 'ladder') return false;
   if (rule.bids.kind === 'set' || /name\s*:?=/i.test(rule.bids.text)) return false;
-  return [...fids].some((fid) => nameOf(fid) === like);
+  const names = new Set([...fids].map(nameOf));
+  // Once they are placed, the spread itself says which of them it may still change.
+  return names.has(spread.like) && !spreadNames(spread, new Set()).some((name) => names.has(name));
 }
 
 const NONE: ReadonlySet<string> = new Set();

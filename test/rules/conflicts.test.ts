@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { conflictsOf } from '../../src/rules/conflicts.ts';
 import type { Rule } from '../../src/rules/rule.ts';
+import { spreadNames } from '../../src/rules/spread-names.ts';
 import { cents } from './made-view.ts';
 
 const common = { allow: false, maxWrites: 20, maxCost: cents(1000) };
@@ -53,6 +54,22 @@ test('a schedule or ladder whose filter finds the bid that a spread copies is at
     { kind: 'set', text: 'x' },
   ] as const)
     expect(odds([night?.kind === 'schedule' ? { ...night, bids: own } : night, wide]), own.text).toEqual([]);
+});
+
+test('a spread that is done is at odds with nothing: the bid that stays is left to other rules', () => {
+  const places = ['eu', 'us'].map((region) => ({ type: 'a', region, limit: cents(1) }));
+  const some = rules.flatMap((rule) =>
+    rule.kind === 'spread' ? { ...rule, places } : rule.kind === 'schedule' ? rule : [],
+  );
+  const [stays = ''] = some.flatMap((rule) => (rule.kind === 'spread' ? spreadNames(rule, new Set()) : []));
+  const odds = (names: readonly string[]) =>
+    conflictsOf(
+      some,
+      ({ kind }) => (kind === 'spread' ? [] : names),
+      (fid) => fid,
+    );
+  expect(odds(['x', stays])).toEqual([]);
+  expect(odds(['x', 'x-other'])).toHaveLength(1);
 });
 
 test('rules that change different bids are not at odds', () => {
