@@ -141,6 +141,6 @@ test('a spread is filled sooner than a bid in one place, and leaves one bid besi
 
 test('all rules together, on any market: no rule sends more than its writes per hour', () => {
   const few = [ladder, schedule, budget, idle].map((rule) => ({ ...rule, maxWrites: 3 }));
-  for (const { mostWrites } of runs({ ...lazy, limits: [0.9, 1.3], rules: few }))
+  for (const { mostWrites } of runs({ ...lazy, ms: 4 * HOUR_MS, limits: [0.9, 1.3], rules: few }))
     expect(mostWrites).toBeLessThanOrEqual(3);
 });
