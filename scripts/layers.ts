@@ -15,7 +15,7 @@ export const rules: Rules = {
     journal: 'changes contract lib money',
     resources: 'api changes contract lib machines money rules ssh',
     state: 'api changes contract journal lib machines money resources rules ssh',
-    replay: 'api changes contract journal lib money resources state',
+    replay: 'api changes contract journal lib money resources rules state',
     keys: 'resources state',
     dialogs: 'api contract keys lib money resources state',
     keymap: 'api dialogs keys lib resources state',

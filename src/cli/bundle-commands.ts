@@ -4,6 +4,7 @@ import './bundle-get.ts';
 
 // biome-ignore lint/performance/noBarrelFile: one file of the bundle is what it is for
 export { autopilot } from './commands/autopilot.ts';
+export { autopilotAgainst } from './commands/autopilot-against.ts';
 export { changeRules } from './commands/autopilot-change.ts';
 export { CONFIG_PARTS, printProfiles, showConfig } from './commands/config.ts';
 export { digest } from './commands/digest.ts';

@@ -10,19 +10,25 @@ export function addRulesCommands(program: Command): void {
   withSettings(
     program.command('autopilot').helpGroup(GROUP.change).description('Run the rules of the config file until stopped.'),
   )
+    .option('--against <file>', 'Print what the rules would have done in a recording, and exit.')
     .option('--dry-run', 'Rehearse all rules: print what they would do, and send nothing.')
     .addOption(new Option('--release <rule>', 'Let a rule act, and exit; repeat it for several.').argParser(names))
     .addOption(new Option('--hold <rule>', 'Hold a rule, and exit; repeat it for several.').argParser(names))
     .addOption(new Option('-o, --output <how>', 'Output format.').choices(['text', 'ndjson']).default('text'))
     .action(async (_given: unknown, command: Command) => {
       const options: CliFlags & Record<string, unknown> = command.optsWithGlobals();
-      const { autopilot, changeRules } = await import('./bundle-commands.ts');
+      const { against, output } = options;
+      const { autopilot, autopilotAgainst, changeRules } = await import('./bundle-commands.ts');
       const { settings } = await resolvedFrom(options);
       const [release, hold] = [textsIn(options['release']), textsIn(options['hold'])];
+      if (typeof against === 'string') {
+        process.exitCode = autopilotAgainst(settings, against, output === 'ndjson');
+        return;
+      }
       process.exitCode =
         release.length + hold.length > 0
           ? changeRules(settings, { release, hold })
-          : await autopilot(settings, { dryRun: options['dryRun'] === true, json: options['output'] === 'ndjson' });
+          : await autopilot(settings, { dryRun: options['dryRun'] === true, json: output === 'ndjson' });
     });
 }
 
