@@ -15,7 +15,8 @@ const AT_ODDS: readonly { readonly kinds: readonly [Rule['kind'], Rule['kind']];
   { kinds: ['schedule', 'spread'], why: 'a paused bid is never filled, so the other would wait for it in a circle' },
 ];
 
-const whyAtOdds = (a: Rule, b: Rule): string | null =>
+/** Returns why two rules can not share a bid; null when they can. */
+export const whyAtOdds = (a: Rule, b: Rule): string | null =>
   AT_ODDS.find(
     ({ kinds: [one, other] }) => (a.kind === one && b.kind === other) || (a.kind === other && b.kind === one),
   )?.why ?? null;

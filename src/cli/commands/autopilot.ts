@@ -96,7 +96,13 @@ async function run(
   });
   const writing = createWriting({ store, client: () => client, clock, nextSequence, poke: poller.poke });
   const print = (line: string, object: object): void => writeLine(json ? jsonText(object) : line);
+  const refused = Promise.withResolvers<number>();
   const onEvent = (event: RuleEvent): void => {
+    if (event.kind === 'fight') {
+      writeErrorLine(event.why);
+      refused.resolve(EXIT.usage);
+      return;
+    }
     print(eventText(event, clock.now()), eventObject(event, clock.now()));
     if (!dryRun) store.setState(ruleEventAdded(store.getState(), event, nextSequence()), true);
   };
@@ -124,7 +130,7 @@ async function run(
   poller.start();
   const stopMachines = readsMachines ? watchMachines({ store, settings, targets: null }) : null;
   const stopTroubles = reportTroubles(store);
-  const code = await ended(store, false);
+  const code = await Promise.race([ended(store, false), refused.promise]);
   poller.stop();
   stopMachines?.();
   stopTroubles();

@@ -20,11 +20,14 @@ export function ruleEventAdded(state: ConsoleState, event: RuleEvent, id: number
     since: null,
     from: 'here',
     who: 'operator',
-    outcome: event.kind === 'held' || (event.kind === 'action' && event.outcome === 'missed') ? 'refused' : 'done',
+    outcome: isBad(event) ? 'refused' : 'done',
     what: `${subject} ${ruleEventText(event)}`,
     about: fid === null ? null : { pane: 'bids', fid },
   });
 }
+
+const isBad = (event: RuleEvent): boolean =>
+  event.kind === 'held' || event.kind === 'fight' || (event.kind === 'action' && event.outcome === 'missed');
 
 /** Whether an event is one that no write shows: a rehearsal, an action that was not sent, a rule that holds itself, a takeover. */
 function isShown(event: RuleEvent): boolean {
@@ -32,6 +35,7 @@ function isShown(event: RuleEvent): boolean {
     case 'action':
       return event.outcome === 'rehearsed' || event.outcome === 'missed';
     case 'held':
+    case 'fight':
       return true;
     case 'begins':
       return event.after !== null;

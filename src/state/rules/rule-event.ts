@@ -12,6 +12,8 @@ export type RuleEvent =
       readonly why: string | null;
     }
   | { readonly kind: 'held'; readonly rule: string; readonly why: string }
+  /** Rules that would fight over a bid, and don't run. */
+  | { readonly kind: 'fight'; readonly why: string }
   | LeaseEvent;
 
 /** This program runs the rules from now on, `after` one that no longer renewed its lease; or it waits while another one runs them. */

@@ -11,6 +11,7 @@ import { ruleEventText } from './rule-words.ts';
 export function ruleEventShown(state: ConsoleState, event: RuleEvent, id: number): ConsoleState {
   const added = ruleEventAdded(state, event, id);
   if (event.kind === 'begins' || event.kind === 'waits') return added;
+  if (event.kind === 'fight') return showAlert(added, event.why);
   const text = `Rule ${event.rule} ${ruleEventText(event)}.`;
   if (event.kind === 'held') return showAlert(added, text);
   if (added.dialogs.length > 0 || added.armed !== null) return added;

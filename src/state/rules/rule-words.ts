@@ -9,6 +9,8 @@ export function ruleEventText(event: RuleEvent): string {
       return `${outcomeText(event)}: ${event.action.reason}`;
     case 'held':
       return `held itself: ${withoutPeriod(event.why)}`;
+    case 'fight':
+      return `runs neither rule: ${withoutPeriod(event.why)}`;
     case 'begins':
       return event.after === null
         ? 'runs the rules from now on'

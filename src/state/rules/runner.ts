@@ -7,6 +7,7 @@ import { stepRule } from '../../rules/engine.ts';
 import type { Rule } from '../../rules/rule.ts';
 import type { RuleView } from '../../rules/view.ts';
 import type { ConsoleState } from '../state.ts';
+import { refusedAtStart, selectedIn, viewBeside } from './fights.ts';
 import { createLease } from './lease.ts';
 import { listsForRules, whyNotAllowed } from './may-act.ts';
 import { createOpenActions } from './open-actions.ts';
@@ -40,6 +41,8 @@ export function runRules(parts: RunnerParts): RuleRunner {
     },
   });
   let declared: readonly Rule[] | null = null;
+  /** Rules that were refused when they began, and why. */
+  let refused: { readonly of: readonly Rule[]; readonly why: ReadonlyMap<string, string> } | null = null;
   /** State whose lists were decided on. */
   let decided: ConsoleState['lists'] | null = null;
   let round: Promise<void> | null = null;
@@ -147,22 +150,33 @@ export function runRules(parts: RunnerParts): RuleRunner {
     if (open.endedElsewhere(new Set(waiting.map(({ id }) => id)))) actedAt = nextSequence();
     const unsettled = settle(waiting, lists.sequence);
     if (lists.sequence <= actedAt) return;
-    decided = state.lists;
     const view = viewOf(unsettled);
+    const allowed = rules.filter((rule) => whyNotAllowed(rule, state.connected) === null);
+    const selected = selectedIn(allowed, kept, view);
+    const fights = refused?.of === rules ? refused.why : refusedAtStart(selected, view);
+    if (refused?.of !== rules) {
+      refused = { of: rules, why: fights };
+      for (const why of new Set(fights.values())) onEvent({ kind: 'fight', why });
+      // Nothing is done before the operator knows: a program may end now.
+      if (fights.size > 0) return;
+    }
+    decided = state.lists;
     for (const rule of rules) {
       const stored = kept.find(({ name }) => name === rule.name);
       if (stored === undefined || stored.version !== versionOf(rule) || stored.held !== null) continue;
       // A bid that may or may not have been placed: the rule waits until that is known.
       if (unsettled.some((one) => one.rule === rule.name && one.action?.kind === 'place')) continue;
-      const barred = whyNotAllowed(rule, state.connected);
+      const barred = whyNotAllowed(rule, state.connected) ?? fights.get(rule.name) ?? null;
       if (barred !== null) {
         hinder(stored, barred);
         continue;
       }
-      const hasActed = await runOne(rule, storedRule(rule.name) ?? stored, all, view).catch((error: unknown) => {
-        hold(rule.name, failed(stored, error));
-        return true;
-      });
+      const hasActed = await runOne(rule, storedRule(rule.name) ?? stored, all, viewBeside(rule, selected, view)).catch(
+        (error: unknown) => {
+          hold(rule.name, failed(stored, error));
+          return true;
+        },
+      );
       if (!hasActed) continue;
       actedAt = nextSequence();
       return;

@@ -1,0 +1,42 @@
+import type { StoredRule } from '../../journal/rules.ts';
+import { conflictsOf, whyAtOdds } from '../../rules/conflicts.ts';
+import { selectedBy } from '../../rules/engine.ts';
+import type { Rule } from '../../rules/rule.ts';
+import type { RuleView } from '../../rules/view.ts';
+
+/** The bids that each rule may change, by fid. */
+export type Selected = ReadonlyMap<Rule, readonly string[]>;
+
+/** Returns the bids that each rule may change. One whose memory can't be read selects none: it is held when it runs. */
+export function selectedIn(rules: readonly Rule[], stored: readonly StoredRule[], view: RuleView): Selected {
+  return new Map(
+    rules.map((rule) => {
+      const memory = stored.find(({ name }) => name === rule.name)?.memory ?? null;
+      try {
+        return [rule, selectedBy(rule, memory, view)];
+      } catch {
+        return [rule, []];
+      }
+    }),
+  );
+}
+
+/** Returns why rules are refused when they begin, by name: they would fight over a bid. Each sentence names both. */
+export function refusedAtStart(selected: Selected, view: RuleView): ReadonlyMap<string, string> {
+  const conflicts = conflictsOf(
+    [...selected.keys()],
+    (rule) => selected.get(rule) ?? [],
+    (fid) => view.bids.get(fid)?.name ?? fid,
+  );
+  return new Map(conflicts.flatMap(({ rules, sentence }) => rules.map((name) => [name, `${sentence}.`] as const)));
+}
+
+/** Returns the view of a rule: bids that an earlier rule at odds with it may change are left to that rule, as if they were busy. */
+export function viewBeside(rule: Rule, selected: Selected, view: RuleView): RuleView {
+  const rules = [...selected.keys()];
+  const others = rules.slice(0, rules.indexOf(rule)).filter((other) => whyAtOdds(other, rule) !== null);
+  const taken = new Set(others.flatMap((other) => selected.get(other) ?? []));
+  if (taken.size === 0) return view;
+  const bids = [...view.bids].map(([fid, bid]) => [fid, taken.has(fid) ? { ...bid, isBusy: true } : bid] as const);
+  return { ...view, bids: new Map(bids) };
+}

@@ -1,0 +1,119 @@
+import { createStore } from 'zustand/vanilla';
+import { createClient } from '../../src/api/client.ts';
+import { type Journal, openJournal } from '../../src/journal/journal.ts';
+import type { Scope } from '../../src/journal/scope.ts';
+import type { RunningMarket } from '../../src/market/server.ts';
+import { serviceResources } from '../../src/resources/index.ts';
+import { unicodeGlyphs } from '../../src/resources/parts/glyphs.ts';
+import type { Write } from '../../src/resources/write.ts';
+import { RuleAction } from '../../src/rules/decision.ts';
+import type { Rule } from '../../src/rules/rule.ts';
+import { timePassed } from '../../src/state/lists/transitions.ts';
+import { runRules } from '../../src/state/rules/runner.ts';
+import { startState } from '../../src/state/start-state.ts';
+import type { ConsoleState } from '../../src/state/state.ts';
+import { createPoller } from '../../src/state/sync/poller.ts';
+import { createWriting } from '../../src/state/sync/write-queue.ts';
+import type { HandClock } from '../state/hand-clock.ts';
+import { connected } from '../state/made.ts';
+import { countRequests } from './open-requests.ts';
+import type { Wire } from './wire.ts';
+
+/** What all lives of a program share: the service, the wire to it, the clock and the journal's file. */
+export type World = {
+  readonly market: RunningMarket;
+  readonly wire: Wire;
+  readonly clock: HandClock;
+  readonly path: string;
+  readonly scope: Scope;
+  readonly rules: readonly Rule[];
+  readonly readOnly?: boolean;
+  /** Called for each write, right before it is sent. */
+  readonly onSend: (write: Write, open: readonly { readonly id: number; readonly action: RuleAction }[]) => void;
+};
+
+/** One life of a program that runs the rules. */
+export type Life = {
+  readonly journal: Journal;
+  /** Lets a second pass, and waits for the answers to all requests. */
+  readonly second: () => Promise<void>;
+  /** Ends it as SIGKILL does: nothing is cleaned up, and no answer arrives any more. */
+  readonly kill: () => void;
+};
+
+const never = <Kind>(): Promise<Kind> => new Promise(() => undefined);
+
+export function begin({ market, wire, clock, path, scope, rules, readOnly = false, onSend }: World): Life {
+  let alive = true;
+  let turns = 0;
+  const requests = countRequests();
+  const real = createClient(
+    {
+      ...{ baseUrl: wire.origin, token: market.token, allowPlainHttp: true, readOnly: false },
+      ...{ timeoutMs: 10_000, pageSize: 100, maxPages: 20 },
+    },
+    { now: clock.now },
+  );
+  const mortal = async <Kind>(ask: () => Promise<Kind>): Promise<Kind> => {
+    if (!alive) return never();
+    const answer = await requests.follow(ask());
+    return alive ? answer : never();
+  };
+  const client: ReturnType<typeof createClient> = {
+    list: (name, asked, how) =>
+      mortal(() => real.list(name, asked, { ...how, ...(how?.permit && { permit: requests.waitsFor(how.permit) }) })),
+    call: (name, asked, how) => mortal(() => real.call(name, asked, how)),
+  };
+  const store = createStore<ConsoleState>(() =>
+    startState(
+      { ...connected, project: market.project, readOnly },
+      unicodeGlyphs,
+      { columns: 160, rows: 45 },
+      clock.now(),
+    ),
+  );
+  const journal = openJournal(path, clock.now, serviceResources);
+  const nextSequence = (): number => {
+    turns += 1;
+    return turns;
+  };
+  const parts = { store, client: () => client, clock, nextSequence };
+  const pace = { visibleMs: 5000, hiddenMs: 10_000, maxRequests: 600 };
+  const poller = createPoller({ ...parts, pace: () => pace, random: () => 0.5, onFilterFault: () => undefined });
+  const writing = createWriting({ ...parts, poke: poller.poke });
+  poller.start();
+  runRules({
+    ...{ store, journal, scope, clock, nextSequence, rules: () => rules, runs: 'a test', onEvent: () => undefined },
+    sendForRule: (write) => {
+      const open = journal
+        .ruleActions(scope, 0)
+        .filter(({ outcome, rule }) => outcome === null && rule === write.rule?.name);
+      onSend(
+        write,
+        open.map(({ id, action }) => ({ id, action: RuleAction.parse(JSON.parse(action)) })),
+      );
+      return writing.sendForRule(write);
+    },
+  });
+  const settle = async (): Promise<void> => {
+    await clock.pass(0);
+    while (requests.areOpen()) {
+      await requests.ended();
+      await clock.pass(0);
+    }
+  };
+  return {
+    journal,
+    second: async () => {
+      await clock.pass(1000);
+      if (alive) store.setState(timePassed(store.getState(), clock.now()), true);
+      await settle();
+    },
+    kill: () => {
+      if (!alive) return;
+      alive = false;
+      poller.stop();
+      journal.close();
+    },
+  };
+}
