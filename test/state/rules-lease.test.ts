@@ -40,7 +40,7 @@ test('one of two programs runs the rules, and the other waits and says who does'
   expect([a.lease.hold(), b.lease.hold()]).toEqual([true, false]);
   await seconds(clock, 300, a, b);
   expect([a.lease.isSafe(), b.lease.isSafe()]).toEqual([true, false]);
-  expect([a.events, b.events]).toEqual([[{ kind: 'runs', after: null }], [{ kind: 'waits', runs: 'program a' }]]);
+  expect([a.events, b.events]).toEqual([[{ kind: 'begins', after: null }], [{ kind: 'waits', runs: 'program a' }]]);
 });
 
 test('a program that ends gives the rules to the other one at once', async () => {
@@ -48,7 +48,7 @@ test('a program that ends gives the rules to the other one at once', async () =>
   await seconds(clock, 3, a, b);
   a.lease.end();
   expect(b.lease.hold()).toBe(true);
-  expect(b.events.at(-1)).toEqual({ kind: 'runs', after: null });
+  expect(b.events.at(-1)).toEqual({ kind: 'begins', after: null });
 });
 
 test('after a program was killed the other one takes over when it has seen no renewal for 20 seconds, and says after whom', async () => {
@@ -58,7 +58,7 @@ test('after a program was killed the other one takes over when it has seen no re
   expect(b.lease.isSafe()).toBe(false);
   await seconds(clock, 7, b);
   expect(b.lease.isSafe()).toBe(true);
-  expect(b.events.at(-1)).toEqual({ kind: 'runs', after: 'program a' });
+  expect(b.events.at(-1)).toEqual({ kind: 'begins', after: 'program a' });
 });
 
 test('a program that was stopped for a minute may not act when it goes on, and never both may', async () => {
