@@ -35,6 +35,8 @@ export type SeenBids = {
   readonly at: number;
   readonly readTo: number | null;
   readonly previous: number | null;
+  /** `at` of what this console has recorded before; null at first. A later step is of another console. */
+  readonly recordedAt: number | null;
   readonly bids: readonly SeenBid[];
   /** Returns the running instances of a bid that is not listed. Without it `bids` are only those that changed. */
   readonly runningOf?: ((bid: string) => number) | null;
@@ -61,6 +63,17 @@ const priceText = (limit: LimitPrice | null): string | null =>
   limit === null ? null : formatMoney({ ...limit, text: '' });
 const isSame = (a: StepRow, b: Omit<StepRow, 'id' | 'at' | 'since'>): boolean =>
   a.state === b.state && a.price === b.price && a.quantity === b.quantity && a.running === b.running;
+
+/**
+ * Returns the standing that costs more, of one that another console has kept and one from lists of which the older was requested before: which
+ * of both is newer in which part is not known.
+ */
+function higher(other: StepRow, own: Omit<StepRow, 'id' | 'at' | 'since'>): typeof own {
+  if (other.state === 'ended' && own.state !== 'ended') return other;
+  const [theirs, ours] = [other.price, own.price].map((text) => (text === null ? null : parsedPrice(text)));
+  const isTheirs = theirs != null && ours != null && theirs.sign === ours.sign && theirs.micros > ours.micros;
+  return { ...own, price: isTheirs ? other.price : own.price, running: Math.max(other.running, own.running) };
+}
 
 function stepOf({ at, since, state, price, quantity, running }: StepRow): BidStep {
   const amount = price === null ? null : parsedPrice(price);
@@ -136,19 +149,22 @@ export function createBidSteps(database: DatabaseSync, now: () => number) {
   const put = (
     key: string,
     { traits, standing }: SeenBid,
-    { at, previous, readTo }: SeenBids,
+    { at, previous, readTo, recordedAt }: SeenBids,
     observedTo: number | null,
   ): void => {
     const id = idOf(key, traits);
     // Another console may have seen the bid later: its steps stay.
     const before = StepRow.safeParse(getUntil.get(id, at)).data ?? null;
     const { state, limit, quantity, running } = standing;
-    const next = { state, price: priceText(limit), quantity, running };
+    const own = { state, price: priceText(limit), quantity, running };
+    const isOthers =
+      before !== null && readTo !== null && before.at > readTo && before.at > (recordedAt ?? Number.NEGATIVE_INFINITY);
+    const next = isOthers ? higher(before, own) : own;
     if (before === null ? state === 'ended' && running === 0 : isSame(before, next)) return;
     // What this console saw before; else what any console has seen, unless that is later than these lists.
     const known = observedTo !== null && observedTo <= at ? observedTo : (before?.at ?? readTo ?? at);
-    const own = before?.at === at ? at + 1 : at;
-    putStep.run(id, own, Math.min(own, previous ?? known), state, next.price, quantity, running);
+    const from = before?.at === at ? at + 1 : at;
+    putStep.run(id, from, Math.min(from, previous ?? known), next.state, next.price, next.quantity, next.running);
     sincePruned += 1;
   };
 

@@ -70,7 +70,10 @@ export function createBidRecorder({ store, journal, scopes }: Parts) {
       const own = touched.filter(({ project }) => shown.length === 1 || project === scope.project);
       const bids = own.flatMap((one) => one.bids);
       const runningOf = isWhole && now !== null ? unlisted : null;
-      waiting.push({ scope, seen: { at, readTo: now, previous: isBack ? null : previous, bids, runningOf } });
+      waiting.push({
+        scope,
+        seen: { at, readTo: now, previous: isBack ? null : previous, recordedAt, bids, runningOf },
+      });
     }
     isWhole = isWhole && now === null;
     standings.kept();

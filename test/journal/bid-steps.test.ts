@@ -15,7 +15,7 @@ const traits = { bid: 'b', name: 'b', type: 'h100', region: 'us' };
 
 function seen(at: number, previous: number | null, running: number, micros: bigint): SeenBids {
   const standing = { state: 'allocated', limit: { sign: '$', micros }, quantity: 8, running } as const;
-  return { at, readTo: at, previous, bids: [{ traits, standing }] };
+  return { at, readTo: at, previous, recordedAt: previous, bids: [{ traits, standing }] };
 }
 
 function opened(now: () => number, path = ':memory:'): Journal {

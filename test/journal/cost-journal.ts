@@ -43,12 +43,19 @@ export function writeCostJournal(path: string, scope: Scope, now: number, days: 
     const hour = (at % DAY_MS) / HOUR_MS;
     const isSecond = at > now - (days - 1) * DAY_MS && at < now - (days - 2) * DAY_MS;
     if (isSecond || (hour >= 1 && hour < 5)) continue;
-    journal.recordBids(scope, { at, readTo: at, previous, bids: standingsAt(at), runningOf: null });
+    journal.recordBids(scope, {
+      at,
+      readTo: at,
+      previous,
+      recordedAt: previous,
+      bids: standingsAt(at),
+      runningOf: null,
+    });
     previous = at;
   }
   const ended = standingsAt(at).map(
     ({ traits, standing }): SeenBid => ({ traits, standing: { ...standing, state: 'ended', running: 0 } }),
   );
-  journal.recordBids(scope, { at, readTo: at, previous, bids: ended, runningOf: null });
+  journal.recordBids(scope, { at, readTo: at, previous, recordedAt: previous, bids: ended, runningOf: null });
   journal.close();
 }

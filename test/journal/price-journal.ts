@@ -57,7 +57,8 @@ export function writePriceJournal(
         }),
       ),
     );
-    journal.recordBids(scope, { at, readTo: at, previous: look === 0 ? null : at - EACH_MS, bids });
+    const previous = look === 0 ? null : at - EACH_MS;
+    journal.recordBids(scope, { at, readTo: at, previous, recordedAt: previous, bids });
     at += EACH_MS;
   }
   journal.close();

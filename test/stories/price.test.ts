@@ -24,7 +24,7 @@ function journalOf(standing: (minute: number) => readonly Stood[]): string {
     journal.recordBids(
       { service: SERVICE, project: 'proj_demo' },
       {
-        ...{ at, readTo: at, previous: n === 0 ? null : at - HALF_MINUTE },
+        ...{ at, readTo: at, previous: n === 0 ? null : at - HALF_MINUTE, recordedAt: null },
         bids: standing(n / 2).map(({ bid, type, limit, state }) => ({
           traits: { bid, name: bid, type, region: 'eu' },
           standing: {
