@@ -4,6 +4,7 @@ import { connectProfile } from '../config/connect-profile.ts';
 import { connectedTo, connectionFrom } from '../config/connection.ts';
 import { type Config, configPath } from '../config/file.ts';
 import { machinePace } from '../config/machine-pace.ts';
+import { paceOf } from '../config/pace.ts';
 import { type StoragePaths, storagePaths } from '../config/paths.ts';
 import { type ResolvedSettings, reloadConfig, settingsOf, tokenVariables } from '../config/profile.ts';
 import type { LiveSettings, ProfileSession, ReloadedConfig } from '../config/session-config.ts';
@@ -61,11 +62,7 @@ function liveSettings(settings: Settings): LiveSettings {
     customCommands: settings.commands,
     rules: settings.rules,
     theme: settings.theme,
-    pace: {
-      visibleMs: settings.refresh * 1000,
-      hiddenMs: settings.refreshHidden * 1000,
-      maxRequests: settings.maxRequests,
-    },
+    pace: paceOf(settings),
     machinePace: machinePace(settings),
   };
 }

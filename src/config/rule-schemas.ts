@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { printableLine } from '../lib/sanitize.ts';
 import type { LimitPrice } from '../money/bid-step.ts';
+import { localZone } from '../money/periods.ts';
 import { parseFilter } from '../resources/filter/parse.ts';
 import { resources } from '../resources/index.ts';
 import type { Rule, Selection } from '../rules/rule.ts';
@@ -25,8 +26,6 @@ const step = z.union([
     .transform((text) => ({ kind: 'percent', percent: Number.parseFloat(text) }) as const),
   price.transform((amount) => ({ kind: 'amount', ...amount }) as const),
 ]);
-
-const localZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** What each key of a rule may be, in words. */
 export const RULE_KEYS: Readonly<Record<string, string>> = {
@@ -133,7 +132,7 @@ function ruleOf(given: Written): Rule {
   const shared = { name, allow, maxWrites };
   switch (given.kind) {
     case 'schedule': {
-      const { kind, pause = null, resume = null, zone = localZone(), missed, max_cost: maxCost } = given;
+      const { kind, pause = null, resume = null, zone = localZone(Date.now()), missed, max_cost: maxCost } = given;
       return { ...shared, kind, bids: selectionOf(given), pause, resume, zone, missed, maxCost };
     }
     case 'ladder': {
@@ -150,7 +149,7 @@ function ruleOf(given: Written): Rule {
     case 'idle':
       return { ...shared, kind: given.kind, bids: selectionOf(given), afterMs: given.after, maxCost: null };
     case 'budget': {
-      const { kind, per_hour: perHour = null, per_day: perDay = null, pause, zone = localZone() } = given;
+      const { kind, per_hour: perHour = null, per_day: perDay = null, pause, zone = localZone(Date.now()) } = given;
       return { ...shared, kind, perHour, perDay, pause, zone, maxCost: null };
     }
   }

@@ -65,8 +65,8 @@ const isSame = (a: StepRow, b: Omit<StepRow, 'id' | 'at' | 'since'>): boolean =>
   a.state === b.state && a.price === b.price && a.quantity === b.quantity && a.running === b.running;
 
 /**
- * Returns the standing that costs more, of one that another console has kept and one from lists of which the older was requested before: which
- * of both is newer in which part is not known.
+ * Returns the dearer of two standings of a bid: one that another console has kept, and one of this console, one of whose lists is older than
+ * that. Which of them has the newer price, and which the newer instances, is not known.
  */
 function higher(other: StepRow, own: Omit<StepRow, 'id' | 'at' | 'since'>): typeof own {
   if (other.state === 'ended' && own.state !== 'ended') return other;

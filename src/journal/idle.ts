@@ -1,20 +1,19 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { JournalEvent, ObservedChange } from '../changes/change-event.ts';
 import { type IdleChange, idleEnd, idlenessIn, type KnownIdleness } from '../changes/idle.ts';
+import type { JournalAccess } from './database.ts';
 import { keyOf, type Scope } from './scope.ts';
 
 /** A change of a machine that a console has found: at its last sample, and after the one before. Milliseconds since 1970. */
 export type FoundIdleness = { readonly change: IdleChange; readonly at: number; readonly since: number | null };
 
-type JournalAccess = {
-  readonly read: <Row>(act: () => readonly Row[]) => readonly Row[];
-  readonly atOnce: (act: () => void) => boolean;
+type IdleAccess = JournalAccess & {
   readonly parse: (row: unknown) => readonly JournalEvent[];
   readonly put: (key: string, at: number, since: number | null, change: ObservedChange) => void;
 };
 
 /** The events of machines that idle. The last event of an instance decides, so that of several consoles one records each change. */
-export function createIdleRecords(database: DatabaseSync, { read, atOnce, parse, put }: JournalAccess) {
+export function createIdleRecords(database: DatabaseSync, { read, atOnce, parse, put }: IdleAccess) {
   const getLatest = database.prepare('SELECT * FROM events WHERE scope = ? AND fid = ? ORDER BY id DESC');
 
   const latest = (key: string, fid: string): KnownIdleness | null => {

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { Ran } from './claims.ts';
+import type { JournalAccess } from './database.ts';
 import { keyOf, type Scope } from './scope.ts';
 
 /** Result of saving a new pause group. */
@@ -16,11 +17,6 @@ type StoredPauseGroup = {
   readonly name: string;
   readonly at: number;
   readonly members: readonly z.output<typeof Members>[number][];
-};
-
-type JournalAccess = {
-  readonly read: <Row>(act: () => readonly Row[]) => readonly Row[];
-  readonly atOnce: (act: () => void) => boolean;
 };
 
 /** The table of pause groups. */

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { DAY_MS } from '../lib/duration.ts';
 import { Ran } from './claims.ts';
+import type { JournalAccess } from './database.ts';
 import { keyOf, type Scope } from './scope.ts';
 
 /** Oldest ended action that is kept, in milliseconds. */
@@ -42,11 +43,6 @@ export type StoredLease = z.output<typeof LeaseRow>;
  * the rule; `not-kept` when the file is busy or can't be written.
  */
 export type RunnerChange = 'kept' | 'lost' | 'not-kept';
-
-type JournalAccess = {
-  readonly read: <Row>(act: () => readonly Row[]) => readonly Row[];
-  readonly atOnce: (act: () => void) => boolean;
-};
 
 /** The tables of rules: what is kept of each, their actions, and the lease of the one that runs them. */
 export function createRuleRecords(database: DatabaseSync, now: () => number, { read, atOnce }: JournalAccess) {

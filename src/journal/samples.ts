@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
+import type { JournalAccess } from './database.ts';
 import { keyOf, type Scope } from './scope.ts';
 
 /** Running instances and their highest cost at a time: micros of the first currency. Milliseconds since 1970. */
@@ -9,11 +10,6 @@ export type JournalSample = { readonly at: number; readonly running: number; rea
 const SAMPLE_MS = 10_000;
 
 const SampleRow = z.object({ at: z.int(), running: z.int(), cost: z.int() });
-
-type JournalAccess = {
-  readonly read: <Row>(act: () => readonly Row[]) => readonly Row[];
-  readonly atOnce: (act: () => void) => boolean;
-};
 
 /** The table of samples. */
 export function createSamples(database: DatabaseSync, { read, atOnce }: JournalAccess) {

@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import * as z from 'zod';
+import { jsonWithBigints } from '../lib/bigint-json.ts';
 import { damaged, failureOf, openFile } from './database.ts';
 import { ApiKeyRecord, BidRecord, InstanceRecord, PoolRecord, SshKeyRecord, VolumeRecord } from './engine/model.ts';
 import type { Row, Rows } from './engine/table.ts';
@@ -66,7 +67,7 @@ function storeOn(database: DatabaseSync, path: string, fresh: boolean): Store {
         database.exec('BEGIN IMMEDIATE');
         begun = true;
         for (const [table, rows] of tablesOf(world)) writeRows(rows, writers.get(table));
-        setClock.run(asText(clockOf(world)));
+        setClock.run(jsonWithBigints(clockOf(world)));
         database.exec('COMMIT');
       } catch (cause) {
         if (begun) rollBack(database);
@@ -100,7 +101,7 @@ function writeRows(rows: Rows<Row>, writer: Writer | undefined): void {
   for (const fid of rows.unsaved) {
     const row = rows.get(fid);
     if (row === undefined) writer?.drop.run(fid);
-    else writer?.put.run(fid, asText(row));
+    else writer?.put.run(fid, jsonWithBigints(row));
   }
 }
 
@@ -141,8 +142,4 @@ function rowsOf<Kind extends Row>(database: DatabaseSync, table: Table, of: z.Zo
   const saved = database.prepare(`SELECT row FROM ${table}`).all();
   const rows = saved.map((record) => of.parse(JSON.parse(Saved.parse(record).row)));
   return rows.sort((a, b) => a.createdAt - b.createdAt);
-}
-
-function asText(row: unknown): string {
-  return JSON.stringify(row, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
 }

@@ -78,7 +78,7 @@ export type RuleStatus =
   | { readonly kind: 'held' | 'waits' | 'hindered'; readonly why: string };
 
 /** An action of a rule in words. `at` in milliseconds since 1970; `outcome` is null while it is not known. */
-export type RuleDeed = {
+export type RuleActionLine = {
   readonly at: number;
   /** `pause train-llama`, `set train-llama to $12.50`. */
   readonly what: string;
@@ -100,7 +100,7 @@ export type RuleRow = {
   /** Times of its writes, in milliseconds since 1970. */
   readonly sentAt: readonly number[];
   /** Its last actions, the newest first. */
-  readonly deeds: readonly RuleDeed[];
+  readonly lastActions: readonly RuleActionLine[];
   /** Null while the records of the bids are not read. */
   readonly effects: RuleEffects | null;
 };

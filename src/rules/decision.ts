@@ -34,10 +34,6 @@ export const RuleAction = z.discriminatedUnion('kind', [
 ]);
 export type RuleAction = z.output<typeof RuleAction>;
 
-/** Returns the JSON of an action or of a rule's memory, which its schema reads back. */
-export const keptJson = (value: unknown): string =>
-  JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? String(part) : part));
-
 /** How an action ended. `missed`: the rows show that it was not carried out. `rehearsed`: it was not sent. */
 export const ACTION_OUTCOMES = ['done', 'refused', 'missed', 'rehearsed'] as const;
 export type ActionOutcome = (typeof ACTION_OUTCOMES)[number];

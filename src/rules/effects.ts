@@ -34,8 +34,8 @@ type Standing =
 const NONE: Standing = { kind: 'none' };
 
 /**
- * Returns what the actions of a rule have cost and saved until a time, counting only the time in which somebody looked. Where two
- * standings of a bid are possible between two lists, the one with the higher amount counts: both sums are upper bounds.
+ * Returns what the actions of a rule have cost and saved until a time. Only observed time counts. Both sums are upper bounds: between two
+ * lists a bid may have stood in one of two ways, and the dearer one counts.
  */
 export function effectsOf(actions: readonly DoneAction[], records: readonly BidRecord[], until: number): RuleEffects {
   const cost = new Map<string, bigint>();

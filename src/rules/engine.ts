@@ -1,6 +1,7 @@
+import { jsonWithBigints } from '../lib/bigint-json.ts';
 import { HOUR_MS } from '../lib/duration.ts';
 import type { LimitPrice } from '../money/bid-step.ts';
-import { type ActionOutcome, type Decision, keptJson, type RuleAction, type RuleLogic } from './decision.ts';
+import type { ActionOutcome, Decision, RuleAction, RuleLogic } from './decision.ts';
 import { logicOf } from './logic.ts';
 import { priceText } from './price-text.ts';
 import type { Rule } from './rule.ts';
@@ -40,18 +41,19 @@ function step<One extends Rule, Memory>(
 ): RuleStep {
   const before = remembered(logic, record.memory);
   const { memory, actions, next, hindered } = logic.decide(rule, before, view);
-  if (actions.length === 0) return { memory: keptJson(memory), actions, rehearsed: [], next, hindered, hold: null };
+  if (actions.length === 0)
+    return { memory: jsonWithBigints(memory), actions, rehearsed: [], next, hindered, hold: null };
   if (!record.released) {
     const after = actions.reduce(
       (known, action) =>
         logic.finished(known, action, 'rehearsed', { now: view.now, fid: action.kind === 'place' ? null : action.fid }),
       memory,
     );
-    return { memory: keptJson(after), actions: [], rehearsed: actions, next, hindered, hold: null };
+    return { memory: jsonWithBigints(after), actions: [], rehearsed: actions, next, hindered, hold: null };
   }
   const hold = overWrites(rule, record, actions, view) ?? overCost(rule, record, actions, view);
-  if (hold === null) return { memory: keptJson(memory), actions, rehearsed: [], next, hindered, hold };
-  return { memory: keptJson(before), actions: [], rehearsed: [], next: null, hindered, hold };
+  if (hold === null) return { memory: jsonWithBigints(memory), actions, rehearsed: [], next, hindered, hold };
+  return { memory: jsonWithBigints(before), actions: [], rehearsed: [], next: null, hindered, hold };
 }
 
 /** Returns the memory of a rule after one of its actions has ended. */
@@ -62,7 +64,7 @@ export function actionFinished(
   outcome: ActionOutcome,
   at: { readonly now: number; readonly fid: string | null },
 ): string {
-  return logicOf(rule, (_, logic) => keptJson(logic.finished(remembered(logic, memory), action, outcome, at)));
+  return logicOf(rule, (_, logic) => jsonWithBigints(logic.finished(remembered(logic, memory), action, outcome, at)));
 }
 
 /** Returns the fids of the bids that a rule may change. */

@@ -1,4 +1,5 @@
 import type { ListedRow } from '../api/result.ts';
+import { jsonWithBigints } from '../lib/bigint-json.ts';
 import { diffMaps } from '../lib/diff-maps.ts';
 import type { BidRecords } from '../money/bid-step.ts';
 import { type PriceRow, priceRows } from '../resources/local-rows.ts';
@@ -37,7 +38,7 @@ function listed(row: PriceRow): ListedRow<PriceRow> {
   return {
     row,
     get raw() {
-      return JSON.stringify(row, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+      return jsonWithBigints(row);
     },
   };
 }

@@ -5,10 +5,11 @@ import { type Journal, openJournal } from '../../src/journal/journal.ts';
 import { allBindings, keyGroups } from '../../src/keymap/all-bindings.ts';
 import { headerCommandAt } from '../../src/keymap/click-keys.ts';
 import { checkCustomCommandKeys } from '../../src/keymap/custom-command-bindings.ts';
+import { jsonWithBigints } from '../../src/lib/bigint-json.ts';
 import { HOUR_MS } from '../../src/lib/duration.ts';
 import { serviceResources } from '../../src/resources/index.ts';
 import type { CustomCommand } from '../../src/resources/parts/custom-command.ts';
-import { keptJson, type RuleAction } from '../../src/rules/decision.ts';
+import type { RuleAction } from '../../src/rules/decision.ts';
 import { needsRecords } from '../../src/state/bid-records.ts';
 import type { JournalPort } from '../../src/state/controller.ts';
 import { headerParts } from '../../src/state/header-line.ts';
@@ -265,12 +266,12 @@ test('actions of another program are shown, with what the rule cost and saved', 
     name: 'a',
     reason: 'pause at 20:00 UTC, 4 running',
   };
-  const next = keptJson({ next: { at: NOON + 3 * HOUR_MS, text: 'pause at 20:00 UTC' }, hindered: null });
+  const next = jsonWithBigints({ next: { at: NOON + 3 * HOUR_MS, text: 'pause at 20:00 UTC' }, hindered: null });
   const begun = journal.beginRuleActions(
     HERE,
     'other',
     { name: 'night', version: ids[0]?.version ?? '', released: true, memory: '{}', next },
-    [{ fid: pause.fid, action: keptJson(pause), outcome: null }],
+    [{ fid: pause.fid, action: jsonWithBigints(pause), outcome: null }],
   );
   second(operator);
   const row = () => operator.state().lists.rules.rows.get('night')?.row;
@@ -288,7 +289,7 @@ test('actions of another program are shown, with what the rule cost and saved', 
   second(operator);
   expect(row()).toMatchObject({
     status: { kind: 'active' },
-    deeds: [{ what: 'pause a', reason: 'pause at 20:00 UTC, 4 running', outcome: 'done' }],
+    lastActions: [{ what: 'pause a', reason: 'pause at 20:00 UTC, 4 running', outcome: 'done' }],
     sentAt: [NOON],
   });
 });

@@ -22,7 +22,7 @@ function row(written: object, more: Partial<RuleRow> = {}): RuleRow {
     next: { at: NOON + 3 * HOUR_MS, text: 'pause at 20:00' },
     hindered: null,
     sentAt: [NOON - 2 * HOUR_MS, NOON - 1000, NOON - 500],
-    deeds: [{ at: NOON - 1000, what: 'pause train-llama', reason: 'pause at 20:00, 8 running', outcome: 'done' }],
+    lastActions: [{ at: NOON - 1000, what: 'pause train-llama', reason: 'pause at 20:00, 8 running', outcome: 'done' }],
     effects: {
       since: NOON - 2 * HOUR_MS,
       cost: [],
@@ -82,10 +82,10 @@ test.each([
 });
 
 test('the detail has the last actions with reason and outcome, and how the sums are computed', () => {
-  const deeds = (['done', 'rehearsed', 'refused', 'missed', null] as const).map((outcome) => ({
+  const lastActions = (['done', 'rehearsed', 'refused', 'missed', null] as const).map((outcome) => ({
     ...{ at: NOON - 1000, what: 'pause a', reason: 'pause at 20:00, 4 running', outcome },
   }));
-  const [, , money, actions] = rules.detail(row(night, { deeds }), context);
+  const [, , money, actions] = rules.detail(row(night, { lastActions }), context);
   expect(actions?.lines.map(({ text }) => text)).toEqual([
     'pause a (pause at 20:00, 4 running)',
     'pause a, rehearsed (pause at 20:00, 4 running)',

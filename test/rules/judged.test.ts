@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/lib/duration.ts';
 import type { Rule } from '../../src/rules/rule.ts';
+import { type Fleet, judgedFleet, type Outcome } from './judged-fleet.ts';
 import { cents } from './made-view.ts';
-import { type Fleet, type Outcome, ruledMarket } from './ruled-market.ts';
 
 const FILE = 'docs/rules.md';
 const MARKED = /(<!-- judged:begin -->\n)[\s\S]*?(<!-- judged:end -->)/;
@@ -39,7 +39,7 @@ const sums = new Map<string, readonly Outcome[]>();
 /** Runs a fleet on several markets, once. */
 function runs(fleet: Omit<Fleet, 'seed'>): readonly Outcome[] {
   const key = JSON.stringify(fleet, (_, part: unknown) => (typeof part === 'bigint' ? String(part) : part));
-  const known = sums.get(key) ?? Array.from({ length: SEEDS }, (_, n) => ruledMarket({ ...fleet, seed: n + 1 }));
+  const known = sums.get(key) ?? Array.from({ length: SEEDS }, (_, n) => judgedFleet({ ...fleet, seed: n + 1 }));
   sums.set(key, known);
   return known;
 }

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../src/lib/duration.ts';
-import type { RuleAction } from '../../src/rules/decision.ts';
-import { actionFinished, type RuleStep, stepRule } from '../../src/rules/engine.ts';
 import type { LadderRule } from '../../src/rules/rule.ts';
-import type { RuleBid, RuleView } from '../../src/rules/view.ts';
+import type { RuleBid } from '../../src/rules/view.ts';
 import { documentedRules } from './documented.ts';
-import { cents, madeBand, madeBid, madeView, NOON, RELEASED } from './made-view.ts';
+import { cents, madeBand, madeBid, NOON } from './made-view.ts';
+import { runRule } from './run-rule.ts';
 
 const climb: LadderRule = {
   ...{ name: 'climb', kind: 'ladder', allow: false, maxWrites: 100, maxCost: cents(1_000_000) },
@@ -13,28 +12,13 @@ const climb: LadderRule = {
   ...{ cap: cents(1400), lower: null },
 };
 
-/** A rule that runs: each step keeps its memory as JSON, as a program that is started anew would find it. */
-function running(rule: LadderRule, released = true) {
-  let memory: string | null = null;
-  return {
-    step: (now: number, bids: readonly RuleBid[], more: Partial<RuleView> = {}): RuleStep => {
-      const step = stepRule(rule, { ...RELEASED, released, memory }, madeView(now, bids, more));
-      memory = step.memory;
-      return step;
-    },
-    ended: (action: RuleAction, outcome: 'done' | 'refused' | 'missed', now: number): void => {
-      memory = actionFinished(rule, memory, action, outcome, { now, fid: 'train' });
-    },
-  };
-}
-
 const outbid = (price: number, more: Partial<RuleBid> = {}): RuleBid =>
   madeBid('train', { limit: cents(price), ...more });
 const filled = (price: number): RuleBid => outbid(price, { state: 'allocated', running: 2 });
 const minutes = (count: number): number => NOON + count * MINUTE_MS;
 
 test('a bid that is outbid for the wait is raised by a step, with the numbers in the reason', () => {
-  const rule = running(climb);
+  const rule = runRule(climb);
   expect(rule.step(NOON, [outbid(1150)])).toMatchObject({
     actions: [],
     next: { at: minutes(5), text: 'raise train from $11.50' },
@@ -46,7 +30,7 @@ test('a bid that is outbid for the wait is raised by a step, with the numbers in
 });
 
 test('it is raised again after each further wait, the last time to the cap, where the rule says that it can do no more', () => {
-  const rule = running(climb);
+  const rule = runRule(climb);
   const prices: string[] = [];
   let price = 1250;
   rule.step(NOON, [outbid(price)]);
@@ -66,13 +50,13 @@ test.for([
   ['0.01 %', 0.01, 1150, 1151],
   ['100 %', 100, 1150, 1400],
 ] as const)('a step of %s is rounded up to the cent', ([, percent, from, to]) => {
-  const rule = running({ ...climb, step: { kind: 'percent', percent } });
+  const rule = runRule({ ...climb, step: { kind: 'percent', percent } });
   rule.step(NOON, [outbid(from)]);
   expect(rule.step(minutes(5), [outbid(from)]).actions).toMatchObject([{ limit: cents(to) }]);
 });
 
 test('a step to the price that held 90 % uses the last 7 days, and without them nothing is raised', () => {
-  const rule = running({ ...climb, step: { kind: 'held' } });
+  const rule = runRule({ ...climb, step: { kind: 'held' } });
   rule.step(NOON, [outbid(1150)]);
   expect(rule.step(minutes(5), [outbid(1150)])).toMatchObject({
     actions: [],
@@ -88,7 +72,7 @@ test('a step to the price that held 90 % uses the last 7 days, and without them 
 });
 
 test('a bid that was filled or paused in between waits anew', () => {
-  const rule = running(climb);
+  const rule = runRule(climb);
   rule.step(NOON, [outbid(1150)]);
   rule.step(minutes(4), [filled(1150)]);
   rule.step(minutes(5), [outbid(1150)]);
@@ -100,7 +84,7 @@ test('a bid that was filled or paused in between waits anew', () => {
 });
 
 test('a limit price that somebody else changes is waited for anew, and is what the next step starts from', () => {
-  const rule = running(climb);
+  const rule = runRule(climb);
   rule.step(NOON, [outbid(1150)]);
   rule.step(minutes(4), [outbid(1010)]);
   expect(rule.step(minutes(8), [outbid(1010)]).actions).toEqual([]);
@@ -108,7 +92,7 @@ test('a limit price that somebody else changes is waited for anew, and is what t
 });
 
 test('a bid in another currency than the cap is left alone and named', () => {
-  const rule = running(climb);
+  const rule = runRule(climb);
   const foreign = outbid(0, { limit: cents(1150, '€') });
   rule.step(NOON, [foreign]);
   expect(rule.step(minutes(9), [foreign])).toMatchObject({
@@ -118,7 +102,7 @@ test('a bid in another currency than the cap is left alone and named', () => {
 });
 
 test.for(['refused', 'missed'] as const)('after a write that was %s the wait is doubled each time', (outcome) => {
-  const rule = running(climb);
+  const rule = runRule(climb);
   const at: number[] = [];
   for (let n = 0; n <= 80; n++) {
     const [action] = rule.step(minutes(n), [outbid(1150)]).actions;
@@ -130,14 +114,14 @@ test.for(['refused', 'missed'] as const)('after a write that was %s the wait is 
 });
 
 test('nothing is decided about a bid with a write under way', () => {
-  const rule = running(climb);
+  const rule = runRule(climb);
   rule.step(NOON, [outbid(1150)]);
   expect(rule.step(minutes(7), [outbid(1150, { isBusy: true })]).actions).toEqual([]);
   expect(rule.step(minutes(8), [outbid(1150)]).actions).toHaveLength(1);
 });
 
 test('a rehearsal names each step once', () => {
-  const rule = running(climb, false);
+  const rule = runRule(climb, false);
   const rehearsed = Array.from({ length: 30 }, (_, n) => rule.step(minutes(n), [outbid(1150)]).rehearsed.length);
   expect(rehearsed.reduce((sum, count) => sum + count, 0)).toBe(1);
 });
@@ -147,7 +131,7 @@ const hours = (count: number): number => NOON + count * HOUR_MS;
 
 /** A bid at a price that has been filled for the time to lower, seen each minute. */
 function longFilled(price: number, rule: LadderRule = down) {
-  const known = running(rule);
+  const known = runRule(rule);
   for (let n = 0; n < 120; n++) known.step(minutes(n), [filled(price)]);
   return known;
 }
@@ -193,7 +177,7 @@ test('a bid that was out in between, or that nobody saw for a while, is not lowe
   const lost = longFilled(1250);
   lost.step(minutes(119), [outbid(1250)]);
   expect(lost.step(hours(2), [filled(1250)], { band: () => band }).actions).toEqual([]);
-  const left = running(down);
+  const left = runRule(down);
   for (let n = 0; n < 110; n++) left.step(minutes(n), [filled(1250)]);
   expect(left.step(hours(2), [filled(1250)], { band: () => band }).actions).toEqual([]);
 });

@@ -2,17 +2,16 @@ import { recordingIn } from '../../app/recording.ts';
 import type { Settings } from '../../config/settings.ts';
 import { jsonText } from '../../lib/sanitize.ts';
 import { recordedRules } from '../../replay/recorded-rules.ts';
-import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
+import { EXIT, type ExitCode } from '../../system/exit.ts';
 import { writeLine } from '../../system/streams.ts';
-import { eventObject, eventText } from './autopilot-lines.ts';
+import { eventObject, eventText, requireRules } from './autopilot-lines.ts';
 
 /**
  * `spotdeck autopilot --against`: prints what the rules would have done in a recording. Nothing is sent. Returns the exit code.
  * @throws {CommandFailure} without rules, or without a recording.
  */
 export function autopilotAgainst({ rules }: Pick<Settings, 'rules'>, file: string, json: boolean): ExitCode {
-  if (rules.length === 0)
-    throw new CommandFailure(EXIT.usage, 'The config file has no rules.', 'Add them as [[rules]]: see docs/rules.md.');
+  requireRules(rules);
   const print = (line: string, object: object): void => writeLine(json ? jsonText(object) : line);
   const ended = recordedRules(recordingIn(file), rules, ({ at, rule, action }) => {
     const event = { kind: 'action', rule, action, outcome: 'rehearsed', why: null } as const;

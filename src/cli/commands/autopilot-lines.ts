@@ -1,8 +1,10 @@
 import type { StoredRule } from '../../journal/rules.ts';
+import { jsonWithBigints } from '../../lib/bigint-json.ts';
 import type { Rule } from '../../rules/rule.ts';
 import type { RuleEvent } from '../../state/rules/rule-event.ts';
 import { ruleEventText } from '../../state/rules/rule-words.ts';
 import { versionOf } from '../../state/rules/rules-state.ts';
+import { CommandFailure, EXIT } from '../../system/exit.ts';
 
 /** Returns a time as `2026-11-22 20:00:01`, in the time zone of this machine. */
 function timeText(at: number): string {
@@ -32,7 +34,7 @@ export function eventObject(event: RuleEvent, at: number): object {
 
 /** Returns the further members of an action, with amounts as the service writes them. */
 function written(action: object): object {
-  return JSON.parse(JSON.stringify(action, (_, part: unknown) => (typeof part === 'bigint' ? String(part) : part)));
+  return JSON.parse(jsonWithBigints(action));
 }
 
 /** How a rule stands before the first round. */
@@ -56,3 +58,9 @@ export function standingOf(
 
 /** Returns a word as a shell reads it back. */
 const shellWord = (word: string): string => (/^[\w.-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
+
+/** Ends a command that needs rules. @throws {CommandFailure} when the config file has none. */
+export function requireRules(rules: readonly Rule[]): void {
+  if (rules.length > 0) return;
+  throw new CommandFailure(EXIT.usage, 'The config file has no rules.', 'Add them as [[rules]]: see docs/rules.md.');
+}

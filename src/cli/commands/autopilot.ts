@@ -3,6 +3,7 @@ import { filterFaultLine } from '../../app/log-list-errors.ts';
 import { runnerWords } from '../../app/rules.ts';
 import { connectedTo, connectionFrom } from '../../config/connection.ts';
 import { machinePace } from '../../config/machine-pace.ts';
+import { paceOf } from '../../config/pace.ts';
 import { storagePaths } from '../../config/paths.ts';
 import type { Settings } from '../../config/settings.ts';
 import { openJournal } from '../../journal/journal.ts';
@@ -25,7 +26,7 @@ import { createWriting } from '../../state/sync/write-queue.ts';
 import { CommandFailure, EXIT } from '../../system/exit.ts';
 import { clientFor } from '../../system/request-log.ts';
 import { flushOutput, writeErrorLine, writeLine } from '../../system/streams.ts';
-import { eventObject, eventText, standingOf } from './autopilot-lines.ts';
+import { eventObject, eventText, requireRules, standingOf } from './autopilot-lines.ts';
 import { ended, logProblems } from './watch.ts';
 import { reportTroubles, watchMachines } from './watch-machines.ts';
 
@@ -47,8 +48,7 @@ const SIZE = { columns: 160, rows: 45 };
 export async function autopilot(settings: Settings, options: AutopilotOptions): Promise<number> {
   const connection = connectionFrom(settings);
   const { rules } = settings;
-  if (rules.length === 0)
-    throw new CommandFailure(EXIT.usage, 'The config file has no rules.', 'Add them as [[rules]]: see docs/rules.md.');
+  requireRules(rules);
   const readOnly = settings.readOnly && settings.readOnlyBy?.kind !== 'config';
   if (readOnly && !options.dryRun)
     throw new CommandFailure(
@@ -85,11 +85,7 @@ async function run(
     sequence += 1;
     return sequence;
   };
-  const pace = {
-    visibleMs: settings.refresh * 1000,
-    hiddenMs: settings.refreshHidden * 1000,
-    maxRequests: settings.maxRequests,
-  };
+  const pace = paceOf(settings);
   const poller = createPoller({
     ...{ store, client: () => client, clock, pace: () => pace, nextSequence, random: Math.random },
     onFilterFault: (list, unusable, fault) => writeErrorLine(`${filterFaultLine(list, unusable, fault)}.`),

@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { connectionFrom } from '../../config/connection.ts';
+import { paceOf } from '../../config/pace.ts';
 import type { Settings } from '../../config/settings.ts';
 import { type Cancel, machineClock as clock } from '../../lib/clock.ts';
 import { clockTime, moment } from '../../lib/duration.ts';
@@ -48,11 +49,7 @@ export async function watchTop(
     sequence += 1;
     return sequence;
   };
-  const pace = {
-    visibleMs: settings.refresh * 1000,
-    hiddenMs: settings.refreshHidden * 1000,
-    maxRequests: settings.maxRequests,
-  };
+  const pace = paceOf(settings);
   const poller = createPoller({
     ...{ store, clock, nextSequence, random: Math.random },
     client: () => client,

@@ -5,6 +5,7 @@ import { filterFaultLine } from '../../app/log-list-errors.ts';
 import type { JournalEvent } from '../../changes/change-event.ts';
 import { connectedTo, connectionFrom } from '../../config/connection.ts';
 import { machinePace } from '../../config/machine-pace.ts';
+import { paceOf } from '../../config/pace.ts';
 import { storagePaths } from '../../config/paths.ts';
 import type { Settings } from '../../config/settings.ts';
 import { openJournal } from '../../journal/journal.ts';
@@ -85,11 +86,7 @@ export async function watch(settings: Settings, options: WatchOptions): Promise<
     sequence += 1;
     return sequence;
   };
-  const pace = {
-    visibleMs: settings.refresh * 1000,
-    hiddenMs: settings.refreshHidden * 1000,
-    maxRequests: settings.maxRequests,
-  };
+  const pace = paceOf(settings);
   const poller = createPoller({
     store,
     client: () => client,

@@ -4,7 +4,7 @@ import type { LimitPrice } from '../../money/bid-step.ts';
 import { priceText } from '../../rules/price-text.ts';
 import type { Cell } from '../cell.ts';
 import type { Context } from '../context.ts';
-import type { RuleDeed, RuleRow, RuleStatus } from '../local-rows.ts';
+import type { RuleActionLine, RuleRow, RuleStatus } from '../local-rows.ts';
 import { textCell } from '../parts/columns.ts';
 import type { Column } from '../resource.ts';
 
@@ -45,7 +45,7 @@ export function statusCell({ status }: RuleRow, { glyphs }: Context): Cell {
 }
 
 /** Returns an action with how it ended: `pause train-llama, rehearsed`. */
-export function deedText({ what, outcome }: RuleDeed): string {
+export function actionText({ what, outcome }: RuleActionLine): string {
   switch (outcome) {
     case 'done':
       return what;
@@ -140,8 +140,8 @@ export const ruleColumns: readonly Column<RuleRow>[] = [
     width: 18,
     maxWidth: 40,
     priority: 3,
-    cell: ({ deeds: [last] }, context) => textCell(last === undefined ? null : deedText(last), context),
-    sortBy: ({ deeds: [last] }) => (last === undefined ? null : deedText(last)),
+    cell: ({ lastActions: [last] }, context) => textCell(last === undefined ? null : actionText(last), context),
+    sortBy: ({ lastActions: [last] }) => (last === undefined ? null : actionText(last)),
   },
   {
     id: 'age',
@@ -150,14 +150,14 @@ export const ruleColumns: readonly Column<RuleRow>[] = [
     steady: true,
     align: 'right',
     priority: 5,
-    cell: ({ deeds: [last] }, { now, glyphs }) => ({
+    cell: ({ lastActions: [last] }, { now, glyphs }) => ({
       text: last === undefined ? glyphs.none : age(last.at, now),
       tone: 'dim',
     }),
-    sortBy: ({ deeds: [last] }) => (last === undefined ? null : -last.at),
+    sortBy: ({ lastActions: [last] }) => (last === undefined ? null : -last.at),
     compareAs: {
       kind: 'time',
-      of: ({ deeds: [last] }, { now }) => (last === undefined ? null : { amount: now - last.at, unit: '' }),
+      of: ({ lastActions: [last] }, { now }) => (last === undefined ? null : { amount: now - last.at, unit: '' }),
     },
   },
   {

@@ -2,7 +2,7 @@ import { clockTime, moment } from '../../lib/duration.ts';
 import type { Context } from '../context.ts';
 import type { RuleRow } from '../local-rows.ts';
 import type { DetailLine, DetailSection } from '../resource.ts';
-import { amountsText, deedText, isHeld, nextText, statusCell, writesLately } from './columns.ts';
+import { actionText, amountsText, isHeld, nextText, statusCell, writesLately } from './columns.ts';
 import { settingLines } from './settings.ts';
 
 /** Returns what a rule has cost and saved, and how that is computed. */
@@ -47,11 +47,11 @@ export function ruleSections(row: RuleRow, context: Context): readonly DetailSec
     {
       title: 'Last actions',
       lines:
-        row.deeds.length === 0
+        row.lastActions.length === 0
           ? [{ label: 'None', text: 'it has done nothing in the last 30 days', tone: 'dim' }]
-          : row.deeds.map((deed) => ({
-              label: dayAndTime(deed.at, context.now),
-              text: `${deedText(deed)} (${deed.reason})`,
+          : row.lastActions.map((line) => ({
+              label: dayAndTime(line.at, context.now),
+              text: `${actionText(line)} (${line.reason})`,
             })),
     },
   ];

@@ -33,7 +33,7 @@ export const rules: Resource<'rules'> = {
     {
       key: 'l',
       label: 'last action',
-      text: ({ deeds: [last] }) => (last === undefined ? null : `${last.what}: ${last.reason}`),
+      text: ({ lastActions: [last] }) => (last === undefined ? null : `${last.what}: ${last.reason}`),
     },
     { key: 's', label: 'state', text: ({ status }) => statusText(status) },
   ],

@@ -28,7 +28,6 @@ export function readRules({ store, journal, scope, rules }: Parts): () => void {
       stored: journal.rules(scope()),
       actions: journal.ruleActions(scope(), before.now - SHOWN_MS),
       lease: lease === null ? null : { ...lease, isOwn: lease.holder.startsWith(journal.by) },
-      stopped: null,
     };
     store.setState(rulesKnown(before, next), true);
   };

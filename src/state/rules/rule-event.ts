@@ -1,6 +1,6 @@
 import type { ActionOutcome, RuleAction } from '../../rules/decision.ts';
 
-/** What the operator is told of a rule's action, of a rule that holds itself, and of the lease. `why` is a sentence. */
+/** Event that the operator sees: the outcome of an action, a rule that holds itself, or a change of the lease. `why` is a sentence. */
 export type RuleEvent =
   | {
       readonly kind: 'action';

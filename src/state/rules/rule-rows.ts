@@ -1,7 +1,8 @@
 import type { ListedRow } from '../../api/result.ts';
+import { jsonWithBigints } from '../../lib/bigint-json.ts';
 import { diffMaps } from '../../lib/diff-maps.ts';
-import type { RuleDeed, RuleRow } from '../../resources/local-rows.ts';
-import { ACTION_OUTCOMES, keptJson } from '../../rules/decision.ts';
+import type { RuleActionLine, RuleRow } from '../../resources/local-rows.ts';
+import { ACTION_OUTCOMES } from '../../rules/decision.ts';
 import { effectsOf } from '../../rules/effects.ts';
 import type { Rule } from '../../rules/rule.ts';
 import { paneFocused, reconcileCursor } from '../panes/cursor.ts';
@@ -12,11 +13,11 @@ import { actionWords } from './rule-words.ts';
 import type { RulesState } from './rules-state.ts';
 
 /** Most actions of a rule that its detail shows. */
-const MAX_DEEDS = 20;
+const MAX_ACTIONS = 20;
 
 /** Takes what is known of the rules. The same state stays while nothing has changed. */
 export function rulesKnown(state: ConsoleState, rules: RulesState): ConsoleState {
-  return rulesListed(keptJson(rules) === keptJson(state.rules) ? state : { ...state, rules });
+  return rulesListed(jsonWithBigints(rules) === jsonWithBigints(state.rules) ? state : { ...state, rules });
 }
 
 /** Shows the pane of rules, or goes back from it. */
@@ -36,7 +37,7 @@ export function rulesListed(state: ConsoleState): ConsoleState {
         rule,
         actions.filter((one) => one.rule === rule.name),
       );
-      const raw = keptJson(row);
+      const raw = jsonWithBigints(row);
       const before = list.rows.get(row.fid);
       return [row.fid, before?.raw === raw ? before : { row, raw }];
     }),
@@ -71,12 +72,12 @@ function rowOf(state: ConsoleState, rule: Rule, actions: readonly KnownAction[])
     runBy: runByWords(state),
     ...outlookOf(storedOf(state, rule)),
     sentAt: actions.filter(({ outcome }) => outcome !== 'rehearsed').map(({ at }) => at),
-    deeds: actions.slice(-MAX_DEEDS).toReversed().map(deedOf),
+    lastActions: actions.slice(-MAX_ACTIONS).toReversed().map(actionLineOf),
     effects: bidRecords === null || focus !== 'rules' ? null : effectsOf(done, bidRecords.records, bidRecords.readAt),
   };
 }
 
-const deedOf = ({ at, action, outcome }: KnownAction): RuleDeed => ({
+const actionLineOf = ({ at, action, outcome }: KnownAction): RuleActionLine => ({
   at,
   what: action === null ? 'an action of another version of spotdeck' : actionWords(action)[0],
   reason: action?.reason ?? 'it can not be read',

@@ -30,11 +30,10 @@ export function outlookOf(stored: StoredRule | undefined): Pick<RuleRow, 'next' 
 const GONE_MS = 2 * STALE_MS;
 
 /** Returns why nobody runs the rules; null when somebody does. */
-function whyNobody({ rules: { lease, stopped }, connected, now }: ConsoleState): string | null {
+function whyNobody({ rules: { lease }, connected, now }: ConsoleState): string | null {
   if (lease !== null && !lease.isOwn && now - lease.at > GONE_MS)
     return `${lease.runs} has not answered for ${shortDuration(now - lease.at)}`;
   if (lease !== null) return null;
-  if (stopped !== null) return stopped.replace(/\.$/, '');
   return readOnlyReason(connected) === null ? 'no program has begun yet' : 'this console is read-only';
 }
 

@@ -1,4 +1,5 @@
 import type { StoredLease, StoredRule, StoredRuleAction } from '../../journal/rules.ts';
+import { jsonWithBigints } from '../../lib/bigint-json.ts';
 import type { Rule } from '../../rules/rule.ts';
 
 /** The rules of the config file, and what the journal has of them. */
@@ -9,12 +10,9 @@ export type RulesState = {
   readonly actions: readonly StoredRuleAction[];
   /** Who runs them, and whether that is this program; null when nobody does. */
   readonly lease: (StoredLease & { readonly isOwn: boolean }) | null;
-  /** Why this program does not run them, in one sentence; null when it does or another program does. */
-  readonly stopped: string | null;
 };
 
-export const NO_RULES: RulesState = { rules: [], stored: [], actions: [], lease: null, stopped: null };
+export const NO_RULES: RulesState = { rules: [], stored: [], actions: [], lease: null };
 
 /** Returns the text of a rule by which a changed one is recognised. */
-export const versionOf = (rule: Rule): string =>
-  JSON.stringify(rule, (_, part: unknown) => (typeof part === 'bigint' ? String(part) : part));
+export const versionOf = (rule: Rule): string => jsonWithBigints(rule);

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import type { StoredRule } from '../../journal/rules.ts';
+import { jsonWithBigints } from '../../lib/bigint-json.ts';
 import { DAY_MS } from '../../lib/duration.ts';
 import { describeError } from '../../lib/os-error.ts';
-import { type ActionOutcome, keptJson, type RuleAction } from '../../rules/decision.ts';
+import type { ActionOutcome, RuleAction } from '../../rules/decision.ts';
 import { stepRule } from '../../rules/engine.ts';
 import type { Rule } from '../../rules/rule.ts';
 import type { RuleView } from '../../rules/view.ts';
@@ -53,18 +54,16 @@ export function runRules(parts: RunnerParts): RuleRunner {
     isStopped: () => stopped,
   });
 
-  /** Finds out how the actions without an outcome ended. Returns those that are still not known. */
-  const settle = (actions: readonly KnownAction[], sequence: number): readonly KnownAction[] =>
-    actions.filter((one) => {
-      if (!open.isShownBy(one.id, sequence)) return true;
-      const { outcome, fid } =
-        one.action === null
-          ? ({ outcome: 'missed', fid: one.fid } as const)
-          : outcomeInLists(store.getState(), one.rule, one.action);
-      if (outcome === 'missed' && one.action?.kind === 'place' && !open.isMissing(one.id, sequence)) return true;
-      finish(one, outcome, fid, outcome === 'done' ? null : 'the lists show that it was not carried out');
-      return true;
-    });
+  /** Finds out how an action without an outcome ended. Until the next round it counts as without one. */
+  const settle = (one: KnownAction, sequence: number): void => {
+    if (!open.isShownBy(one.id, sequence)) return;
+    const { outcome, fid } =
+      one.action === null
+        ? ({ outcome: 'missed', fid: one.fid } as const)
+        : outcomeInLists(store.getState(), one.rule, one.action);
+    if (outcome === 'missed' && one.action?.kind === 'place' && !open.isMissing(one.id, sequence)) return;
+    finish(one, outcome, fid, outcome === 'done' ? null : 'the lists show that it was not carried out');
+  };
 
   const hold = (name: string, why: string): void => {
     if (journal.holdRules(scope, [name], why)) onEvent({ kind: 'held', rule: name, why });
@@ -82,11 +81,11 @@ export function runRules(parts: RunnerParts): RuleRunner {
       hold(name, step.hold);
       return false;
     }
-    const next = keptJson({ next: step.next, hindered: step.hindered });
+    const next = jsonWithBigints({ next: step.next, hindered: step.hindered });
     const isIdle = step.actions.length === 0 && step.rehearsed.length === 0;
     if (isIdle && step.memory === stored.memory && next === stored.next) return false;
     const kept = (action: RuleAction, outcome: ActionOutcome | null) => ({
-      ...{ fid: action.kind === 'place' ? null : action.fid, action: keptJson(action), outcome },
+      ...{ fid: action.kind === 'place' ? null : action.fid, action: jsonWithBigints(action), outcome },
     });
     const begun = journal.beginRuleActions(scope, holder, { ...stored, memory: step.memory, next }, [
       ...step.rehearsed.map((action) => kept(action, 'rehearsed')),
@@ -115,7 +114,7 @@ export function runRules(parts: RunnerParts): RuleRunner {
 
   /** Keeps why a rule can't act, for those who look at it. */
   const hinder = (stored: StoredRule, hindered: string): void => {
-    const next = keptJson({ next: null, hindered });
+    const next = jsonWithBigints({ next: null, hindered });
     if (next !== stored.next) journal.beginRuleActions(scope, holder, { ...stored, next }, []);
   };
 
@@ -148,9 +147,9 @@ export function runRules(parts: RunnerParts): RuleRunner {
     if (journal.warning() !== null) return;
     const waiting = all.filter(({ outcome }) => outcome === null);
     if (open.endedElsewhere(new Set(waiting.map(({ id }) => id)))) actedAt = nextSequence();
-    const unsettled = settle(waiting, lists.sequence);
+    for (const one of waiting) settle(one, lists.sequence);
     if (lists.sequence <= actedAt) return;
-    const view = viewOf(unsettled);
+    const view = viewOf(waiting);
     const allowed = rules.filter((rule) => whyNotAllowed(rule, state.connected) === null);
     const selected = selectedIn(allowed, kept, view);
     const fights = refused?.of === rules ? refused.why : refusedAtStart(selected, view);
@@ -165,7 +164,7 @@ export function runRules(parts: RunnerParts): RuleRunner {
       const stored = kept.find(({ name }) => name === rule.name);
       if (stored === undefined || stored.version !== versionOf(rule) || stored.held !== null) continue;
       // A bid that may or may not have been placed: the rule waits until that is known.
-      if (unsettled.some((one) => one.rule === rule.name && one.action?.kind === 'place')) continue;
+      if (waiting.some((one) => one.rule === rule.name && one.action?.kind === 'place')) continue;
       const barred = whyNotAllowed(rule, state.connected) ?? fights.get(rule.name) ?? null;
       if (barred !== null) {
         hinder(stored, barred);

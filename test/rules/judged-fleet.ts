@@ -59,7 +59,7 @@ export type Outcome = {
 const isIdleIn = (bid: number, hour: number, part: number): boolean => chanceOf(bid * 1000 + hour).next() < part;
 
 /** Runs a market in which rules act on an operator's bids as the runner does: from lists, with their memory as JSON. */
-export function ruledMarket({ seed, ms, pools, capacity, bids, limits, rules, idle = 0, budget }: Fleet): Outcome {
+export function judgedFleet({ seed, ms, pools, capacity, bids, limits, rules, idle = 0, budget }: Fleet): Outcome {
   const chance = chanceOf(seed);
   const names = Array.from({ length: pools }, (_, n) => `gpu${n}`);
   const world = emptyWorld(
