@@ -98,12 +98,12 @@ const Noted = z.object({
 }) satisfies z.ZodType<Omit<ActivityRow, 'events' | 'isCut' | 'idle'>>;
 
 /** Rows of a first list that arrived after its request: in parts of it, and in answers to writes. */
-const NewerRows = z.object({ asked: z.number(), sequence: z.int(), rows: z.array(Run) });
+const NewerRows = z.object({ asked: z.number(), sequence: z.int(), until: z.int().optional(), rows: z.array(Run) });
 export type NewerRows = z.output<typeof NewerRows>;
 
 /**
  * Every line but the header. `at` is when it happened; `asked` when the rows were requested; `sequence` the place of the request
- * or the write's answer among the others of the console; `size` the number of rows that the list has afterwards.
+ * or the write's answer among the others of the console, and `until` the place of its arrival; `size` the number of rows that the list has afterwards.
  */
 export const RecordLine = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('place'), at: z.number(), place: RecordedSession }),
@@ -113,6 +113,7 @@ export const RecordLine = z.discriminatedUnion('kind', [
     list: pane,
     asked: z.number(),
     sequence: z.int().nullable().default(null),
+    until: z.int().optional(),
     rows: z.array(ListPatch),
     newer: z.array(NewerRows).default([]),
     pages: z.int().default(1),
@@ -125,6 +126,7 @@ export const RecordLine = z.discriminatedUnion('kind', [
     list: pane,
     asked: z.number(),
     sequence: z.int(),
+    until: z.int().optional(),
     rows: z.array(ListPatch),
     gone: z.array(z.string()).default([]),
     size: z.int().min(0),

@@ -119,15 +119,16 @@ export function record({ store, recording, now, token }: Parts): () => void {
 type ListSeen = ConsoleState['lists'][ServiceList];
 
 /** Returns the members of a line for the request that brought the rows. */
-const requestOf = ({ requestedAt, sequence }: ListSeen['observed']): string =>
-  `"asked":${requestedAt},"sequence":${sequence}`;
+const requestOf = ({ requestedAt, sequence, until }: ListSeen['observed']): string =>
+  `"asked":${requestedAt},"sequence":${sequence}${until === sequence ? '' : `,"until":${until}`}`;
 
 /** Returns the rows of a list that arrived after its request, by their own requests. */
 function newerRows({ rows, newer }: ListSeen): readonly NewerRows[] {
-  const requests = new Map([...newer.values()].map(({ sequence, at }) => [sequence, at]));
-  return [...requests].map(([sequence, asked]) => ({
-    asked,
+  const requests = new Map([...newer.values()].map((row) => [row.sequence, row]));
+  return [...requests.values()].map(({ at, sequence, until = sequence }) => ({
+    asked: at,
     sequence,
+    until,
     rows: [...runsOf(rows, (fid) => newer.get(fid)?.sequence === sequence)],
   }));
 }

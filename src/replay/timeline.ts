@@ -122,31 +122,32 @@ function addEvent(position: Position, entry: RecordEntry): Position {
 }
 
 function listArrived<Name extends ServiceList>(position: Position, entry: ListEntry<Name>): Position {
-  const { list: name, pieces, unreadable, warnings, pages, asked, at, newer } = entry;
+  const { list: name, pieces, unreadable, warnings, pages, asked, until, at, newer } = entry;
   const before: readonly ListedRow<Rows[Name]>[] = position.rows[name];
   const rows = applyPatch(before, pieces);
   // In a recording of version 1 each list is newer than everything before.
-  const start = { at: asked, sequence: entry.sequence ?? position.passed + 1 };
+  const sequence = entry.sequence ?? position.passed + 1;
+  const poll = { at: asked, sequence, until: until ?? sequence };
   const list: List<Rows[Name]> = position.state.lists[name];
   // Most polls of a night bring no change; seeking through them must be quick.
   const same = rows === before && list.fetchedAt !== null;
   const byFid = same ? list.rows : byFids(rows);
-  const state = applyRows(position.state, name, { rows: byFid, unreadable, warnings, pages }, start, at);
+  const state = applyRows(position.state, name, { rows: byFid, unreadable, warnings, pages }, poll, at);
   const arrived = { ...position, rows: { ...position.rows, [name]: rows }, state };
   if (newer.length === 0) return arrived;
-  const later = newer.flatMap(({ asked, sequence, rows: runs }) =>
+  const later = newer.flatMap(({ asked, sequence, until = sequence, rows: runs }) =>
     runs
       .flatMap((run) => rowsOfRun(rows, run))
-      .map((listed): [string, NewerRow<Rows[Name]>] => [listed.row.fid, { at: asked, sequence, listed }]),
+      .map((listed): [string, NewerRow<Rows[Name]>] => [listed.row.fid, { at: asked, sequence, until, listed }]),
   );
   return { ...arrived, state: withList<Name>(state, name, { ...state.lists[name], newer: new Map(later) }) };
 }
 
 function partArrived<Name extends ServiceList>(position: Position, entry: PartEntry<Name>): Position {
-  const { list: name, pieces, gone, asked, sequence, at } = entry;
+  const { list: name, pieces, gone, asked, sequence, until = sequence, at } = entry;
   const before: readonly ListedRow<Rows[Name]>[] = position.rows[name];
   const part = { rows: byFids(patchedRows(before, pieces)), gone };
-  return withRowsOf(position, name, applyPart(position.state, name, part, { at: asked, sequence }, at));
+  return withRowsOf(position, name, applyPart(position.state, name, part, { at: asked, sequence, until }, at));
 }
 
 function answerArrived<Name extends ServiceList>(position: Position, entry: AnsweredEntry<Name>): Position {

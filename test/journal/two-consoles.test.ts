@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type Journal, openJournal } from '../../src/journal/journal.ts';
 import { serviceResources } from '../../src/resources/index.ts';
 import { recordList } from '../../src/state/journal-sync.ts';
-import type { PollStart } from '../../src/state/lists/list.ts';
+import type { PollStart } from '../../src/state/lists/read-order.ts';
 import { partArrived, rowsArrived } from '../../src/state/lists/transitions.ts';
 import type { ConsoleState } from '../../src/state/state.ts';
 import { NOON } from '../state/hand-clock.ts';

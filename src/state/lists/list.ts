@@ -1,6 +1,7 @@
 import type { ListedRow, ListWarning, ServiceError, Unreadable, WholeList } from '../../api/result.ts';
 import type { RowsDiff } from '../../changes/diff-rows.ts';
 import { deltaBetween, diffMaps, type MapDelta } from '../../lib/diff-maps.ts';
+import { isOvertaken, type Poll } from './read-order.ts';
 
 /** Time that a change stays highlighted, and that a removed row stays visible, in milliseconds. */
 export const HIGHLIGHT_MS = 1500;
@@ -17,10 +18,13 @@ export type List<Row> = {
   readonly delta: MapDelta<ListedRow<Row>> | null;
   readonly observed: Observed<Row>;
   readonly fetchedAt: number | null;
-  /** The complete list's place among polls and answered writes: a part requested before is older. */
+  /** The complete list's place among polls and answered writes: its request, and its arrival. */
   readonly sequence: number;
+  readonly until: number;
   /** Start of the request for the rows of a first list that is not complete yet; null before its first page and once it is. */
   readonly partialSince: number | null;
+  /** Place of the arrival of each row of a first list that is not complete yet. */
+  readonly partialUntil: ReadonlyMap<string, number>;
   /** Time between the last two requests for its rows, complete or in parts, in milliseconds; 0 before the second. */
   readonly intervalMs: number;
   readonly loading: { readonly pages: number; readonly rows: number } | null;
@@ -40,8 +44,9 @@ export type List<Row> = {
 export type Observed<Row> = RowsDiff<ListedRow<Row>> & {
   /** Start of the request for the list before, in milliseconds since 1970; null for the first list. */
   readonly since: number | null;
-  /** The poll that brought the list, by its place among polls and answered writes, and the one before it. */
+  /** The poll that brought the list, by its place among polls and answered writes, its arrival's place, and the poll before it. */
   readonly sequence: number;
+  readonly until: number;
   readonly previousSequence: number | null;
   /** Start of the request, in milliseconds since 1970. */
   readonly requestedAt: number;
@@ -57,14 +62,10 @@ export type Observed<Row> = RowsDiff<ListedRow<Row>> & {
 export type ListFailure = { readonly error: ServiceError; readonly since: number; readonly tryAt: number | null };
 
 /**
- * A row in the answer to a write or to a request for a part of the list; null when it is gone. A list requested before
- * (with a lower sequence) does not replace it. `at` is when it was requested, in milliseconds since 1970.
+ * A row in the answer to a write or to a request for a part of the list; null when it is gone. `at` is when it was requested, in
+ * milliseconds since 1970.
  */
-export type NewerRow<Row> = {
-  readonly sequence: number;
-  readonly at: number;
-  readonly listed: ListedRow<Row> | null;
-};
+export type NewerRow<Row> = Poll & { readonly listed: ListedRow<Row> | null };
 
 export function emptyList<Row>(): List<Row> {
   return {
@@ -74,6 +75,7 @@ export function emptyList<Row>(): List<Row> {
       changes: [],
       since: null,
       sequence: 0,
+      until: 0,
       previousSequence: null,
       requestedAt: 0,
       covered: null,
@@ -83,7 +85,9 @@ export function emptyList<Row>(): List<Row> {
     },
     fetchedAt: null,
     sequence: 0,
+    until: 0,
     partialSince: null,
+    partialUntil: new Map(),
     intervalMs: 0,
     loading: null,
     failure: null,
@@ -102,15 +106,7 @@ export function requestedAt(list: ReadTimes, fid: string): number | null {
   return list.newer.get(fid)?.at ?? list.fetchedAt ?? list.partialSince;
 }
 
-/** Returns the place of a row's request among polls and answered writes; 0 while its list is not complete. */
-export function sequenceOf(list: Pick<List<unknown>, 'newer' | 'sequence'>, fid: string): number {
-  return list.newer.get(fid)?.sequence ?? list.sequence;
-}
-
 type ReadTimes = Pick<List<unknown>, 'newer' | 'fetchedAt' | 'partialSince'>;
-
-/** Start of a poll: the wall clock's time, and its sequence number among polls and responses to writes. */
-export type PollStart = { readonly at: number; readonly sequence: number };
 
 /**
  * Merges a complete list into the state. Unchanged rows keep their identity, so that nothing is redrawn for them. A removed
@@ -119,14 +115,14 @@ export type PollStart = { readonly at: number; readonly sequence: number };
 export function mergeRows<Row extends { readonly fid: string }>(
   list: List<Row>,
   whole: WholeList<Row>,
-  start: PollStart,
+  poll: Poll,
   now: number,
   stays: string | null = null,
 ): List<Row> {
   const known = list.fetchedAt !== null;
-  const refreshed = refreshUnchanged(list, whole, start, now, stays);
+  const refreshed = refreshUnchanged(list, whole, poll, now, stays);
   const diff = diffMaps(list.rows, whole.rows);
-  const rows = rowsAfter(list, whole.rows, diff.changed, start.sequence);
+  const rows = rowsAfter(list, whole.rows, diff.changed, poll);
   const delta = deltaBetween(list.rows, rows, diff);
   const addedAt = new Map(refreshed.addedAt);
   const changed = new Map(refreshed.changed);
@@ -150,7 +146,7 @@ function rowsAfter<Row>(
   list: List<Row>,
   fetched: ReadonlyMap<string, ListedRow<Row>>,
   reread: readonly string[],
-  sequence: number,
+  poll: Poll,
 ): ReadonlyMap<string, ListedRow<Row>> {
   const rows = new Map<string, ListedRow<Row> | null>();
   for (const fid of reread) {
@@ -158,7 +154,7 @@ function rowsAfter<Row>(
     if (before !== undefined && before.raw === fetched.get(fid)?.raw) rows.set(fid, before);
   }
   for (const [fid, newer] of list.newer) {
-    if (newer.sequence <= sequence) continue;
+    if (!isOvertaken(poll, newer)) continue;
     const before = list.rows.get(fid);
     rows.set(fid, newer.listed !== null && before?.raw === newer.listed.raw ? before : newer.listed);
   }
@@ -175,7 +171,7 @@ function rowsAfter<Row>(
 function refreshUnchanged<Row>(
   list: List<Row>,
   { warnings, unreadable, pages }: Omit<WholeList<Row>, 'rows'>,
-  start: PollStart,
+  poll: Poll,
   now: number,
   stays: string | null = null,
 ): List<Row> {
@@ -183,11 +179,13 @@ function refreshUnchanged<Row>(
     rows: list.rows,
     delta: list.delta,
     observed: list.observed,
-    fetchedAt: start.at,
-    sequence: start.sequence,
+    fetchedAt: poll.at,
+    sequence: poll.sequence,
+    until: poll.until ?? poll.sequence,
     partialSince: null,
+    partialUntil: new Map(),
     // While parts are read, the complete list is not what keeps the rows on screen fresh.
-    intervalMs: list.fetchedAt === null || list.newer.size > 0 ? list.intervalMs : start.at - list.fetchedAt,
+    intervalMs: list.fetchedAt === null || list.newer.size > 0 ? list.intervalMs : poll.at - list.fetchedAt,
     loading: null,
     failure: null,
     warnings,
@@ -196,7 +194,7 @@ function refreshUnchanged<Row>(
     addedAt: recent(list.addedAt, (at) => at, now, HIGHLIGHT_MS),
     changed: recent(list.changed, ({ at }) => at, now, HIGHLIGHT_MS),
     removing: recent(list.removing, ({ at }) => at, now, LEAVING_MS, stays),
-    newer: new Map([...list.newer].filter(([, newer]) => newer.sequence > start.sequence)),
+    newer: new Map([...list.newer].filter(([, newer]) => isOvertaken(poll, newer))),
   };
 }
 

@@ -1,59 +1,64 @@
 import type { ListedRow } from '../../api/result.ts';
-import { type List, type PollStart, requestedAt, sequenceOf } from './list.ts';
+import { type List, requestedAt } from './list.ts';
+import { type Poll, readUntil } from './read-order.ts';
 
 /** Rows of a part of a list: those that arrived, and those that are confirmed as gone. */
 export type PartRows<Row> = { readonly rows: ReadonlyMap<string, ListedRow<Row>>; readonly gone: readonly string[] };
 
 /**
- * Merges a part of a list into it. Rows outside the part stay as they are, and so do rows that were requested later than
+ * Merges a part of a list into it. Rows outside the part stay as they are, and so do rows that may have been read later than
  * the part. The rest of the list keeps its age.
  */
 export function mergePart<Row extends { readonly fid: string }>(
   list: List<Row>,
   part: PartRows<Row>,
-  start: PollStart,
+  poll: Poll,
   now: number,
 ): List<Row> {
   const newer = new Map(list.newer);
   const arrived = new Map<string, ListedRow<Row>>();
   const gone: string[] = [];
-  const isOlder = (fid: string): boolean => sequenceOf(list, fid) > start.sequence;
+  const isOlder = (fid: string): boolean => readUntil(list, fid) > poll.sequence;
   for (const [fid, listed] of part.rows) {
     if (isOlder(fid)) continue;
     const before = list.rows.get(fid);
     const same = before?.raw === listed.raw ? before : null;
-    newer.set(fid, { ...start, listed: same ?? listed });
+    newer.set(fid, { ...poll, listed: same ?? listed });
     if (same === null) arrived.set(fid, listed);
   }
   for (const fid of part.gone) {
     if (isOlder(fid)) continue;
-    newer.set(fid, { ...start, listed: null });
+    newer.set(fid, { ...poll, listed: null });
     if (list.rows.has(fid)) gone.push(fid);
   }
-  return { ...withRows(list, arrived, gone, now), newer, intervalMs: intervalOf(list, part.rows.keys(), start) };
+  return { ...withRows(list, arrived, gone, now), newer, intervalMs: intervalOf(list, part.rows.keys(), poll) };
 }
 
 /** Returns the time since the last request for the rows of a part: for the latest of them, since parts overlap. */
-function intervalOf(list: List<unknown>, fids: Iterable<string>, start: PollStart): number {
+function intervalOf(list: List<unknown>, fids: Iterable<string>, poll: Poll): number {
   let latest: number | null = null;
   for (const fid of fids) {
     const at = list.rows.has(fid) ? requestedAt(list, fid) : null;
-    if (at !== null && at <= start.at) latest = Math.max(latest ?? at, at);
+    if (at !== null && at <= poll.at) latest = Math.max(latest ?? at, at);
   }
-  return latest === null ? list.intervalMs : start.at - latest;
+  return latest === null ? list.intervalMs : poll.at - latest;
 }
 
 /** Adds a page of the first list while the list is not complete: nothing is new or gone before it is. */
 export function mergePage<Row extends { readonly fid: string }>(
   list: List<Row>,
   page: ReadonlyMap<string, ListedRow<Row>>,
-  start: PollStart,
+  poll: Poll,
   now: number,
 ): List<Row> {
-  const arrived = new Map(
-    [...page].filter(([fid, { raw }]) => sequenceOf(list, fid) <= start.sequence && list.rows.get(fid)?.raw !== raw),
-  );
-  return { ...withRows(list, arrived, [], now), partialSince: list.partialSince ?? start.at };
+  const partialUntil = new Map(list.partialUntil);
+  const arrived = new Map<string, ListedRow<Row>>();
+  for (const [fid, listed] of page) {
+    if (readUntil(list, fid) > poll.sequence) continue;
+    partialUntil.set(fid, poll.until ?? poll.sequence);
+    if (list.rows.get(fid)?.raw !== listed.raw) arrived.set(fid, listed);
+  }
+  return { ...withRows(list, arrived, [], now), partialSince: list.partialSince ?? poll.at, partialUntil };
 }
 
 /** Returns a list with some rows replaced, added and removed, marked as such. Its rows stay the same object when nothing differs. */

@@ -7,7 +7,8 @@ import { deltaBetween, diffMaps } from '../../lib/diff-maps.ts';
 import { serviceResources } from '../../resources/index.ts';
 import type { Rows } from '../../resources/rows.ts';
 import type { Lists } from '../state.ts';
-import type { List, Observed, PollStart } from './list.ts';
+import type { List, Observed } from './list.ts';
+import type { Poll } from './read-order.ts';
 
 type ListOf<Name extends ServiceList> = List<Rows[Name]>;
 type Changes<Name extends ServiceList> = readonly RowChange<ListedRow<Rows[Name]>>[];
@@ -35,14 +36,14 @@ export function observedIn<Name extends ServiceList>(
   before: ListOf<Name>,
   lists: Lists,
   projects: number,
-  start: PollStart,
+  poll: Poll,
   now: number,
 ): Observed<Rows[Name]> {
   const list: ListOf<Name> = lists[name];
   const { rows } = list;
   const { fetchedAt: since, observed: last } = before;
   const previousSequence = since === null ? null : last.sequence;
-  const observed = { ...startOf(start), since, previousSequence, covered: null, at: now, rows };
+  const observed = { ...requestOf(poll), since, previousSequence, covered: null, at: now, rows };
   if (since === null) return { ...observed, changes: [], unconfirmed: new Map() };
   const { changed, gone } = deltaBetween(last.rows, rows, list.delta);
   const { endpoint, tracksTime }: TrackedList<Rows[Name]> = serviceResources[name];
@@ -68,7 +69,7 @@ export function observedInPart<Name extends ServiceList>(
   before: ListOf<Name>,
   lists: Lists,
   covered: ReadonlySet<string>,
-  start: PollStart,
+  poll: Poll,
   now: number,
 ): Observed<Rows[Name]> {
   const { rows, delta }: ListOf<Name> = lists[name];
@@ -88,13 +89,13 @@ export function observedInPart<Name extends ServiceList>(
   });
   const others = [...last.unconfirmed].filter(([fid]) => !covered.has(fid));
   return {
-    ...{ ...startOf(start), since, previousSequence: last.sequence, at: now, rows, covered },
+    ...{ ...requestOf(poll), since, previousSequence: last.sequence, at: now, rows, covered },
     changes,
     unconfirmed: new Map([...others, ...unconfirmed]),
   };
 }
 
-const startOf = ({ at, sequence }: PollStart) => ({ requestedAt: at, sequence });
+const requestOf = ({ at, sequence, until }: Poll) => ({ requestedAt: at, sequence, until: until ?? sequence });
 
 /** Returns the changes between two states of the lists. */
 export function changesBetween<Name extends ServiceList>(name: Name, before: Lists, now: Lists): Changes<Name> {

@@ -13,19 +13,20 @@ import { startState } from '../start-state.ts';
 import { type Connected, type ConsoleState, type Lists, withList } from '../state.ts';
 import { isOfService } from '../sync/backoff.ts';
 import { listConfirmed } from '../sync/pending-writes.ts';
-import { expireHighlights, type List, type ListFailure, mergeRows, type PollStart } from './list.ts';
+import { expireHighlights, type List, type ListFailure, mergeRows } from './list.ts';
 import { mergePage, mergePart, type PartRows } from './merge-part.ts';
 import { observedIn, observedInPart } from './observe.ts';
+import type { Poll } from './read-order.ts';
 
 /** Applies a complete list: all rows are replaced at once, and the list settles the writes that ended before its request. */
 export function rowsArrived<Name extends ServiceList>(
   state: ConsoleState,
   name: Name,
   whole: WholeList<Rows[Name]>,
-  start: PollStart,
+  poll: Poll,
   now: number,
 ): ConsoleState {
-  return reconcileCursor(applyRows(state, name, whole, start, now), name);
+  return reconcileCursor(applyRows(state, name, whole, poll, now), name);
 }
 
 /** Applies a complete list without reconciling the cursor and the marks. */
@@ -33,14 +34,18 @@ export function applyRows<Name extends ServiceList>(
   state: ConsoleState,
   name: Name,
   whole: WholeList<Rows[Name]>,
-  start: PollStart,
+  poll: Poll,
   now: number,
 ): ConsoleState {
   const list: List<Rows[Name]> = state.lists[name];
-  const merged = withList(state, name, mergeRows(list, whole, start, now, state.views[name].cursor));
+  const merged = withList(state, name, mergeRows(list, whole, poll, now, state.views[name].cursor));
   const projects = projectsOf(state.connected).length;
-  const observed = observedIn(name, list, merged.lists, projects, start, now);
-  return listConfirmed(withObserved(merged, name, state.lists, observed, now), name, start.sequence);
+  const observed = observedIn(name, list, merged.lists, projects, poll, now);
+  const { newer } = merged.lists[name];
+  // A row that stayed, because it may be the later one, was possibly read before a write that this list would confirm.
+  const isRead = (fid: string | null): boolean =>
+    fid === null || (newer.get(fid)?.sequence ?? poll.sequence) >= poll.sequence;
+  return listConfirmed(withObserved(merged, name, state.lists, observed, now), name, poll.sequence, isRead);
 }
 
 /** Applies a part of a list: its rows are replaced, and it settles the writes to them that ended before its request. */
@@ -48,10 +53,10 @@ export function partArrived<Name extends ServiceList>(
   state: ConsoleState,
   name: Name,
   part: PartRows<Rows[Name]>,
-  start: PollStart,
+  poll: Poll,
   now: number,
 ): ConsoleState {
-  return reconcileCursor(applyPart(state, name, part, start, now), name);
+  return reconcileCursor(applyPart(state, name, part, poll, now), name);
 }
 
 /** Applies a part of a list without reconciling the cursor and the marks. */
@@ -59,14 +64,16 @@ export function applyPart<Name extends ServiceList>(
   state: ConsoleState,
   name: Name,
   part: PartRows<Rows[Name]>,
-  start: PollStart,
+  poll: Poll,
   now: number,
 ): ConsoleState {
   const list: List<Rows[Name]> = state.lists[name];
-  const merged = withList(state, name, mergePart(list, part, start, now));
+  const merged = withList(state, name, mergePart(list, part, poll, now));
   const covered = new Set([...part.rows.keys(), ...part.gone]);
-  const observed = observedInPart(name, list, merged.lists, covered, start, now);
-  return listConfirmed(withObserved(merged, name, state.lists, observed, now), name, start.sequence, covered);
+  const observed = observedInPart(name, list, merged.lists, covered, poll, now);
+  const { newer } = merged.lists[name];
+  const isRead = (fid: string | null): boolean => fid !== null && newer.get(fid)?.sequence === poll.sequence;
+  return listConfirmed(withObserved(merged, name, state.lists, observed, now), name, poll.sequence, isRead);
 }
 
 function withObserved<Name extends ServiceList>(
@@ -99,11 +106,11 @@ export function firstPagesArrived<Name extends ServiceList>(
   state: ConsoleState,
   name: Name,
   rows: ReadonlyMap<string, ListedRow<Rows[Name]>>,
-  start: PollStart,
+  poll: Poll,
   now: number,
 ): ConsoleState {
   const list: List<Rows[Name]> = state.lists[name];
-  return withList(state, name, mergePage(list, rows, start, now));
+  return withList(state, name, mergePage(list, rows, poll, now));
 }
 
 /** Records that a list could not be read. Its rows stay, with their age. */

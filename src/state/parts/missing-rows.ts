@@ -1,5 +1,6 @@
 import { type RowQuery, rowSelector } from '../../resources/service-filter.ts';
-import { type PollStart, requestedAt } from '../lists/list.ts';
+import { requestedAt } from '../lists/list.ts';
+import type { PollStart } from '../lists/read-order.ts';
 import { projectsOf } from '../projects.ts';
 import type { ConsoleState } from '../state.ts';
 import { queryOf } from './cover.ts';

@@ -108,7 +108,8 @@ export function createPartRequests<Name extends PartedList>(name: Name, parts: P
       }
       const { gone, needsList } = missing.partRead(state, part, found, start);
       if (needsList) parts.pollList(name);
-      store.setState(partArrived(store.getState(), name, { rows: found.rows, gone }, start, clock.now()), true);
+      const poll = { ...start, until: parts.nextSequence() };
+      store.setState(partArrived(store.getState(), name, { rows: found.rows, gone }, poll, clock.now()), true);
       return 'done';
     },
 

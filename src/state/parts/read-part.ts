@@ -1,6 +1,7 @@
 import type { ListedRow, WholeList } from '../../api/result.ts';
 import { rowSelector, type SelectableRow } from '../../resources/service-filter.ts';
-import { type List, sequenceOf } from '../lists/list.ts';
+import type { List } from '../lists/list.ts';
+import { readUntil } from '../lists/read-order.ts';
 import type { Part } from './plan.ts';
 
 /** What the answer to a request for a part says about the rows of its list. */
@@ -19,7 +20,7 @@ type InPart = SelectableRow & { readonly fid: string; readonly project: string |
  * not read to its end, or has a row without an identifier, misses nothing.
  */
 export function readPart<Row extends InPart>(
-  list: Pick<List<Row>, 'rows' | 'newer' | 'sequence'>,
+  list: Pick<List<Row>, 'rows' | 'newer' | 'until' | 'partialUntil'>,
   { query, project }: Pick<Part, 'query' | 'project'>,
   answer: WholeList<Row>,
   sequence: number,
@@ -38,7 +39,7 @@ export function readPart<Row extends InPart>(
         !answer.rows.has(fid) &&
         !unreadable.has(fid) &&
         (isSingleProject || row.project === project) &&
-        sequenceOf(list, fid) < sequence &&
+        readUntil(list, fid) < sequence &&
         selects(row)
       )
         missing.push(fid);

@@ -6,7 +6,7 @@ import type { ServiceList } from '../../contract/lists.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { readList } from '../../resources/project-lists.ts';
 import type { Rows } from '../../resources/rows.ts';
-import type { PollStart } from '../lists/list.ts';
+import type { PollStart } from '../lists/read-order.ts';
 import { firstPagesArrived, pageArrived, rowsArrived } from '../lists/transitions.ts';
 import { projectsOf } from '../projects.ts';
 import type { ConsoleState } from '../state.ts';
@@ -20,6 +20,7 @@ type Parts = {
   readonly store: StoreApi<ConsoleState>;
   readonly client: () => Client;
   readonly clock: Clock;
+  readonly nextSequence: () => number;
   readonly permit: (name: ServiceList) => Permit;
   /** Called when rows of a list that was never complete are shown. */
   readonly onFirstRows: () => void;
@@ -30,7 +31,7 @@ type Parts = {
  * that a request waited before it was sent. The rows of a list that was never complete are shown as its pages come; later the
  * list is replaced as a whole.
  */
-export function createListReader({ store, client, clock, permit, onFirstRows }: Parts) {
+export function createListReader({ store, client, clock, nextSequence, permit, onFirstRows }: Parts) {
   const change = (transition: (state: ConsoleState) => ConsoleState): void =>
     store.setState(transition(store.getState()), true);
 
@@ -53,7 +54,7 @@ export function createListReader({ store, client, clock, permit, onFirstRows }: 
       if (!isDue) return;
       shownAt = clock.steady();
       if (!isFirst) return;
-      change((state) => firstPagesArrived(state, name, rows, start, clock.now()));
+      change((state) => firstPagesArrived(state, name, rows, { ...start, until: nextSequence() }, clock.now()));
       rows.clear();
       onFirstRows();
     };
@@ -65,7 +66,7 @@ export function createListReader({ store, client, clock, permit, onFirstRows }: 
     });
     if (signal.aborted) return null;
     if (!answer.ok) return answer.error;
-    change((state) => rowsArrived(state, name, answer.value, start, clock.now()));
+    change((state) => rowsArrived(state, name, answer.value, { ...start, until: nextSequence() }, clock.now()));
     return null;
   };
 }

@@ -43,21 +43,17 @@ export function writeAwaitsList(
 }
 
 /**
- * Settles the pending writes that ended before the request of a list that arrived: all of them, or with a part of a list those
- * to the rows that it covers.
+ * Settles the pending writes that ended before the request of a list or a part of it that arrived, if it brought their row
+ * (`isRead`; null for a row that a write creates).
  */
 export function listConfirmed(
   state: ConsoleState,
   list: ServiceList,
   sequence: number,
-  covered: ReadonlySet<string> | null = null,
+  isRead: (fid: string | null) => boolean,
 ): ConsoleState {
   const settled = state.pending.filter(
-    ({ write, sequence: since }) =>
-      write.list === list &&
-      since !== null &&
-      since < sequence &&
-      (covered === null || (write.fid !== null && covered.has(write.fid))),
+    ({ write, sequence: since }) => write.list === list && since !== null && since < sequence && isRead(write.fid),
   );
   if (settled.length === 0) return state;
   const waiting = state.pending.filter((pending) => !settled.includes(pending));

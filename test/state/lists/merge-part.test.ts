@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type PollStart, requestedAt } from '../../../src/state/lists/list.ts';
+import { requestedAt } from '../../../src/state/lists/list.ts';
+import type { PollStart } from '../../../src/state/lists/read-order.ts';
 import { firstPagesArrived, partArrived, rowsArrived } from '../../../src/state/lists/transitions.ts';
 import { NOON } from '../hand-clock.ts';
 import { bid, consoleWith, startedConsole, whole } from '../made.ts';
