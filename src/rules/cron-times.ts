@@ -1,6 +1,14 @@
 import { Cron } from 'croner';
+import { memoizeTexts } from '../lib/memoize.ts';
 
-const cron = (expression: string, timezone: string): Cron => new Cron(expression, { timezone, mode: '5-part' });
+/** Expressions and zones that are kept in a form that is quick to use. */
+const MOST_KEPT = 100;
+
+const inZone = memoizeTexts(
+  (zone) => memoizeTexts((expression) => new Cron(expression, { timezone: zone, mode: '5-part' }), MOST_KEPT),
+  MOST_KEPT,
+);
+const cron = (expression: string, zone: string): Cron => inZone(zone)(expression);
 
 /** Returns the last time of a cron expression after a time and until another, in milliseconds since 1970; null when there is none. */
 export function lastTime(expression: string | null, zone: string, from: number, to: number): number | null {
@@ -23,8 +31,12 @@ export function wrongCron(expression: string, zone: string): string | null {
   }
 }
 
+const timeFormat = memoizeTexts(
+  (zone) => new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' }),
+  MOST_KEPT,
+);
+
 /** Returns a time as `20:00 Europe/Berlin`. */
 export function timeIn(zone: string, at: number): string {
-  const time = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' }).format(at);
-  return `${time} ${zone}`;
+  return `${timeFormat(zone).format(at)} ${zone}`;
 }

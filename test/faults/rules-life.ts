@@ -68,7 +68,7 @@ export function begin({ market, wire, clock, path, scope, rules, readOnly = fals
     startState(
       { ...connected, project: market.project, readOnly },
       unicodeGlyphs,
-      { columns: 160, rows: 45 },
+      { columns: 80, rows: 24 },
       clock.now(),
     ),
   );
@@ -78,7 +78,7 @@ export function begin({ market, wire, clock, path, scope, rules, readOnly = fals
     return turns;
   };
   const parts = { store, client: () => client, clock, nextSequence };
-  const pace = { visibleMs: 5000, hiddenMs: 10_000, maxRequests: 600 };
+  const pace = { visibleMs: 5000, hiddenMs: 120_000, maxRequests: 600 };
   const poller = createPoller({ ...parts, pace: () => pace, random: () => 0.5, onFilterFault: () => undefined });
   const writing = createWriting({ ...parts, poke: poller.poke });
   poller.start();

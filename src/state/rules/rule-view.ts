@@ -5,7 +5,6 @@ import type { BidRecords, LimitPrice } from '../../money/bid-step.ts';
 import { type PriceBand, priceBandsOf } from '../../money/price-bands.ts';
 import type { Context } from '../../resources/context.ts';
 import { meets } from '../../resources/filter/match.ts';
-import type { Filter } from '../../resources/filter/parse.ts';
 import { parseFilter } from '../../resources/filter/parse.ts';
 import { resources } from '../../resources/index.ts';
 import { idleTime } from '../../resources/parts/idle-machines.ts';
@@ -20,6 +19,8 @@ import type { ConsoleState } from '../state.ts';
 
 /** How far back prices count, in milliseconds. */
 const PRICES_MS = 7 * DAY_MS;
+
+const NONE: ReadonlySet<string> = new Set();
 
 /** What the state does not have: the bids that actions without an outcome are about, and the pause groups of the journal. */
 type Further = {
@@ -44,16 +45,18 @@ export function ruleViewOf(state: ConsoleState, { busy, pauseGroup }: Further): 
     bands ??= priceBandsOf(known?.records ?? [], time);
     return bands;
   };
-  const filters = new Map<string, Filter | null>();
-  const filterOf = (text: string): Filter | null => {
-    const known = filters.get(text);
-    if (known !== undefined) return known;
-    const read = parseFilter(text, resources.bids.columns);
-    const filter = read.ok ? read.value : null;
-    filters.set(text, filter);
-    return filter;
-  };
   const searched = searchColumns(resources.bids.columns, null, state.connected.allProjects, context);
+  const found = new Map<string, ReadonlySet<string>>();
+  const foundBy = (text: string): ReadonlySet<string> => {
+    const known = found.get(text) ?? bidsFound(text);
+    found.set(text, known);
+    return known;
+  };
+  const bidsFound = (text: string): ReadonlySet<string> => {
+    const read = parseFilter(text, resources.bids.columns);
+    if (!read.ok) return NONE;
+    return new Set([...rows].flatMap(([fid, row]) => (meets(row, read.value, searched, context) ? [fid] : [])));
+  };
   return {
     now: state.now,
     bids: new Map(
@@ -62,11 +65,7 @@ export function ruleViewOf(state: ConsoleState, { busy, pauseGroup }: Further): 
         ruleBidOf(bid, context, pending.has(fid) || busy.has(fid)),
       ]),
     ),
-    matches: (text, { fid }) => {
-      const filter = filterOf(text);
-      const row = rows.get(fid);
-      return filter !== null && row !== undefined && meets(row, filter, searched, context);
-    },
+    matches: (text, { fid }) => foundBy(text).has(fid),
     pauseGroup,
     band: (type, region, sign) =>
       bandsNow().find((one) => one.type === type && one.region === region && one.sign === sign) ?? null,

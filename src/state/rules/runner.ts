@@ -44,8 +44,8 @@ export function runRules(parts: RunnerParts): RuleRunner {
   let declared: readonly Rule[] | null = null;
   /** Rules that were refused when they began, and why. */
   let refused: { readonly of: readonly Rule[]; readonly why: ReadonlyMap<string, string> } | null = null;
-  /** State whose lists were decided on. */
-  let decided: ConsoleState['lists'] | null = null;
+  /** Places among polls and writes of the lists that were decided on: the other lists bring nothing new. */
+  let decided = { bids: 0, instances: 0 };
   let round: Promise<void> | null = null;
   let stopped = false;
 
@@ -159,7 +159,7 @@ export function runRules(parts: RunnerParts): RuleRunner {
       // Nothing is done before the operator knows: a program may end now.
       if (fights.size > 0) return;
     }
-    decided = state.lists;
+    decided = { bids: state.lists.bids.sequence, instances: state.lists.instances.sequence };
     for (const rule of rules) {
       const stored = kept.find(({ name }) => name === rule.name);
       if (stored === undefined || stored.version !== versionOf(rule) || stored.held !== null) continue;
@@ -182,10 +182,13 @@ export function runRules(parts: RunnerParts): RuleRunner {
     }
   };
 
+  const isDecided = ({ bids, instances }: ConsoleState['lists']): boolean =>
+    decided.bids === bids.sequence && decided.instances === instances.sequence;
+
   const begin = (): void => {
     if (stopped) return;
     if (parts.rules().length === 0) lease.end();
-    else if (journal.warning() === null && lease.hold() && round === null && store.getState().lists !== decided)
+    else if (journal.warning() === null && lease.hold() && round === null && !isDecided(store.getState().lists))
       round = runAll().finally(() => {
         round = null;
       });
