@@ -1,5 +1,3 @@
-import type { List } from './list.ts';
-
 /** Start of a poll: the wall clock's time, and its sequence number among polls and responses to writes. */
 export type PollStart = { readonly at: number; readonly sequence: number };
 
@@ -22,6 +20,10 @@ export function readUntil(list: ReadOrder, fid: string): number {
   return newer === undefined ? (list.partialUntil.get(fid) ?? list.until) : untilOf(newer);
 }
 
-type ReadOrder = Pick<List<unknown>, 'newer' | 'until' | 'partialUntil'>;
+type ReadOrder = {
+  readonly newer: ReadonlyMap<string, Poll>;
+  readonly until: number;
+  readonly partialUntil: ReadonlyMap<string, number>;
+};
 
 const untilOf = ({ sequence, until }: Poll): number => until ?? sequence;
