@@ -74,8 +74,10 @@ export function priceRows(records: BidRecords): readonly PriceRow[] {
 
 /** What a rule does now. `why` is a sentence or the part of one that follows a colon. */
 export type RuleStatus =
-  | { readonly kind: 'active' | 'rehearses' | 'done' | 'held-by-operator' }
-  | { readonly kind: 'held' | 'waits' | 'hindered'; readonly why: string };
+  | { readonly kind: 'active' | 'done' | 'held-by-operator' }
+  /** `why`: what hinders it meanwhile; null when nothing does. */
+  | { readonly kind: 'rehearses'; readonly why: string | null }
+  | { readonly kind: 'refused' | 'held' | 'waits' | 'hindered'; readonly why: string };
 
 /** An action of a rule in words. `at` in milliseconds since 1970; `outcome` is null while it is not known. */
 export type RuleActionLine = {

@@ -1,8 +1,16 @@
 import type { Rule, SpreadRule } from './rule.ts';
 import { spreadNames } from './spread-names.ts';
 
-/** Two rules that want different things of one bid. */
-export type Conflict = { readonly rules: readonly [string, string]; readonly sentence: string };
+/** Two rules that want different things of one bid: `over` is that bid, and `why` a part of a sentence. */
+export type Conflict = {
+  readonly rules: readonly [string, string];
+  readonly over: string;
+  readonly why: string;
+};
+
+/** Returns a conflict in one sentence that names both rules. */
+export const conflictSentence = ({ rules: [one, other], over, why }: Conflict): string =>
+  `The rules ${one} and ${other} both change ${over}, and ${why}.`;
 
 /**
  * Why rules of two kinds can't share a bid. Pairs that are not listed can: `idle` and `budget` only pause, a schedule resumes nothing that
@@ -40,7 +48,7 @@ function findsPlaced(
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Returns the pairs of rules that would fight over a bid, each with one bid as an example. A sentence ends without a period. */
+/** Returns the pairs of rules that would fight over a bid, each with one bid as an example. */
 export function conflictsOf(
   rules: readonly Rule[],
   selectedBy: (rule: Rule) => readonly string[],
@@ -53,15 +61,12 @@ export function conflictsOf(
       if (why === null) return [];
       const [own, other] = [selected.get(a) ?? NONE, selected.get(b) ?? NONE];
       const shared = [...own].find((fid) => other.has(fid));
-      const names = { rules: [a.name, b.name] } as const;
-      if (shared !== undefined)
-        return [{ ...names, sentence: `The rules ${a.name} and ${b.name} both change ${nameOf(shared)}, and ${why}` }];
+      const found = { rules: [a.name, b.name], why } as const;
+      if (shared !== undefined) return [{ ...found, over: nameOf(shared) }];
       const spread = [a, b].find((rule) => rule.kind === 'spread');
       const finds =
         spread !== undefined && (findsPlaced(a, spread, own, nameOf) || findsPlaced(b, spread, other, nameOf));
-      return finds
-        ? [{ ...names, sentence: `The rules ${a.name} and ${b.name} both change bids like ${spread.like}, and ${why}` }]
-        : [];
+      return finds ? [{ ...found, over: `bids like ${spread.like}` }] : [];
     }),
   );
 }

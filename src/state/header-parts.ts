@@ -68,16 +68,17 @@ const toned = ({ short, medium, long }: Lengths, tone: Tone): Part => ({
 
 /** Returns the rules that wait for the operator; the number of rules when none does and there is much room. */
 function rulesPart(state: ConsoleState): Part {
-  const { held, rehearse } = rulesNeedingOperator(state);
+  const { refused, held, rehearse } = rulesNeedingOperator(state);
   const all = state.rules.rules.length;
   const rules = (count: number): string => `${count} ${count === 1 ? 'rule' : 'rules'}`;
-  if (held + rehearse === 0) return toned({ short: '', medium: '', long: all === 0 ? '' : rules(all) }, 'dim');
-  const rehearsing = rehearse === 1 ? 'rehearses' : 'rehearse';
-  const text =
-    held === 0
-      ? `${rules(rehearse)} ${rehearsing}`
-      : `${rules(held)} held${rehearse === 0 ? '' : `, ${rehearse} ${rehearsing}`}`;
-  return toned({ short: text, medium: text, long: text }, held > 0 ? 'warn' : 'accent');
+  const needing = [
+    { count: refused, words: 'refused' },
+    { count: held, words: 'held' },
+    { count: rehearse, words: rehearse === 1 ? 'rehearses' : 'rehearse' },
+  ].filter(({ count }) => count > 0);
+  if (needing.length === 0) return toned({ short: '', medium: '', long: all === 0 ? '' : rules(all) }, 'dim');
+  const text = needing.map(({ count, words }, n) => `${n === 0 ? rules(count) : count} ${words}`).join(', ');
+  return toned({ short: text, medium: text, long: text }, refused > 0 ? 'bad' : held > 0 ? 'warn' : 'accent');
 }
 
 /** Returns what protects or marks this console: it never drops, however small the screen. */

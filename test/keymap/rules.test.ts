@@ -322,6 +322,46 @@ test('a rule that holds itself says why, and Space lets it go on', async () => {
   expect(heldIn(journal)).toEqual([]);
 });
 
+test('a rule that is refused says why, counts in the header, and can not be released', async () => {
+  const path = newPath();
+  const journal = runner(path);
+  const hindered = 'It fights with noon over train-llama: one would pause what the other resumes.';
+  const kept = (name: string, version: string, released: boolean) =>
+    journal.beginRuleActions(
+      HERE,
+      'other',
+      { name, version, released, memory: '{}', next: jsonWithBigints({ next: null, hindered, refused: true }) },
+      [],
+    );
+  for (const [n, { name, version }] of ids.entries()) kept(name, version, n < 2);
+  const operator = await consoleOn(path);
+  const row = (name: string) => operator.state().lists.rules.rows.get(name)?.row;
+  expect(states(operator)).toEqual(['night: refused', 'noon: refused', 'week: refused']);
+  expect(row('night')?.status).toEqual({ kind: 'refused', why: hindered.slice(0, -1) });
+  const { parts } = headerParts(operator.state(), 160);
+  expect(parts.find(({ part }) => part === 'rules')?.texts.map(({ text }) => text)).toEqual(['3 rules refused']);
+  await operator.press('G', 'Space');
+  expect(operator.notice()).toBe(`week is refused, so there is nothing to hold or release. ${hindered}`);
+  await operator.press('k', 'Space');
+  expect(states(operator)).toEqual(['night: refused', 'noon: held-by-operator', 'week: refused']);
+  // Without a program that runs the rules nobody knows whether they would still fight.
+  operator.controller.store.setState({ now: NOON + 120_000 });
+  expect(states(operator)).toEqual(['night: waits', 'noon: held-by-operator', 'week: rehearses']);
+});
+
+test('a rule that rehearses says what hinders it', async () => {
+  const path = newPath();
+  const journal = runner(path);
+  const next = jsonWithBigints({ next: null, hindered: 'No bid has the name x.' });
+  const { name = '', version = '' } = ids[2] ?? {};
+  journal.beginRuleActions(HERE, 'other', { name, version, released: false, memory: '{}', next }, []);
+  const operator = await consoleOn(path);
+  expect(operator.state().lists.rules.rows.get('week')?.row.status).toEqual({
+    kind: 'rehearses',
+    why: 'No bid has the name x',
+  });
+});
+
 test('a custom command on A is refused with the usual sentence', () => {
   const command: CustomCommand = {
     name: 'Audit',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { conflictsOf } from '../../src/rules/conflicts.ts';
+import { conflictSentence, conflictsOf } from '../../src/rules/conflicts.ts';
 import type { Rule } from '../../src/rules/rule.ts';
 import { spreadNames } from '../../src/rules/spread-names.ts';
 import { cents } from './made-view.ts';
@@ -20,9 +20,9 @@ test('of rules that change the same bid, those that are at odds are named, with 
     () => ['bid_1'],
     (fid) => `name of ${fid}`,
   );
-  expect(found.map(({ sentence }) => sentence)).toEqual([
-    'The rules night and wide both change name of bid_1, and a paused bid is never filled, so the other would wait for it in a circle',
-    'The rules climb and wide both change name of bid_1, and one would change the limit price by which the other compares',
+  expect(found.map(conflictSentence)).toEqual([
+    'The rules night and wide both change name of bid_1, and a paused bid is never filled, so the other would wait for it in a circle.',
+    'The rules climb and wide both change name of bid_1, and one would change the limit price by which the other compares.',
   ]);
   const twice = rules.flatMap((rule) => [rule, { ...rule, name: `${rule.name} too` }]);
   expect(
@@ -44,9 +44,9 @@ test('a schedule or ladder whose filter finds the bid that a spread copies is at
       some.flatMap((rule) => rule ?? []),
       ({ kind }) => (kind === 'spread' ? [] : ['bid_like']),
       () => 'x',
-    ).map(({ sentence }) => sentence);
+    ).map(conflictSentence);
   expect(odds([night, wide])).toEqual([
-    'The rules night and wide both change bids like x, and a paused bid is never filled, so the other would wait for it in a circle',
+    'The rules night and wide both change bids like x, and a paused bid is never filled, so the other would wait for it in a circle.',
   ]);
   expect(odds([wide, climb])).toHaveLength(1);
   for (const own of [

@@ -16,6 +16,36 @@ zone = "UTC"
 max_cost = "$500"
 `;
 
+const ladder = (name: string, bids: string): string => `[[rules]]
+name = "${name}"
+kind = "ladder"
+bids = "${bids}"
+wait = "5m"
+step = "$0.50"
+cap = "$40"
+max_cost = "$900"
+`;
+
+test('rules that fight over a bid are refused: each row names the other rule, the header counts them, a notice has both', async () => {
+  const market = await openMarket(STILL);
+  const journal = newPath();
+  const config = join(journal, '..', 'rules.toml');
+  writeFileSync(config, ladder('climb', 'train') + ladder('steep', 'name:=train-llama') + RULE);
+  const terminal = await openDemo({
+    service: market,
+    env: { SPOTDECK_CONFIG: config, SPOTDECK_JOURNAL: journal },
+    columns: 160,
+  });
+  await terminal.see('The rules climb and steep both change train-llama, and both would change its limit price.');
+  await terminal.see('2 rules refused, 1 rehearses');
+  terminal.press('A');
+  await terminal.see(/climb +ladder +\S refused: It fights with steep over train-llama/);
+  await terminal.see(/steep +ladder +\S refused: It fights with climb over train-llama/);
+  await terminal.see(/night +schedule +\S rehearses/);
+  terminal.press('Enter');
+  await terminal.see(/State +\S refused: It fights with steep over train-llama: both would change/);
+});
+
 test('a new rule rehearses until a second tap releases it; two consoles on one journal show who runs it and what is held', async () => {
   const market = await openMarket(STILL);
   const journal = newPath();

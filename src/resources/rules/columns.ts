@@ -13,11 +13,13 @@ export function statusText(status: RuleStatus): string {
   switch (status.kind) {
     case 'active':
       return 'runs';
-    case 'rehearses':
     case 'done':
-      return status.kind;
+      return 'done';
+    case 'rehearses':
+      return status.why === null ? 'rehearses' : `rehearses: ${status.why}`;
     case 'held-by-operator':
       return 'held by you';
+    case 'refused':
     case 'held':
     case 'waits':
     case 'hindered':
@@ -33,13 +35,14 @@ export function statusCell({ status }: RuleRow, { glyphs }: Context): Cell {
     case 'done':
       return { text: `${glyphs.on} ${text}`, tone: 'good' };
     case 'rehearses':
-      return { text: `${glyphs.dot} ${text}`, tone: 'accent' };
+      return { text: `${glyphs.dot} ${text}`, tone: status.why === null ? 'accent' : 'warn' };
     case 'waits':
       return { text: `${glyphs.busy} ${text}`, tone: 'busy' };
     case 'held-by-operator':
     case 'hindered':
       return { text: `${glyphs.warn} ${text}`, tone: 'warn' };
     case 'held':
+    case 'refused':
       return { text: `${glyphs.bad} ${text}`, tone: 'bad' };
   }
 }

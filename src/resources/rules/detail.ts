@@ -30,7 +30,7 @@ export function ruleSections(row: RuleRow, context: Context): readonly DetailSec
       title: 'Rule',
       lines: [
         { label: 'State', ...statusCell(row, context) },
-        ...(row.hindered === null || row.status.kind === 'hindered'
+        ...(row.hindered === null || !isHeld(row)
           ? []
           : [{ label: 'Hindered', text: row.hindered, tone: 'warn' as const }]),
         {

@@ -1,5 +1,5 @@
 import type { StoredRule } from '../../journal/rules.ts';
-import { conflictsOf, whyAtOdds } from '../../rules/conflicts.ts';
+import { type Conflict, conflictsOf, whyAtOdds } from '../../rules/conflicts.ts';
 import { selectedBy } from '../../rules/engine.ts';
 import type { Rule } from '../../rules/rule.ts';
 import type { RuleView } from '../../rules/view.ts';
@@ -21,14 +21,21 @@ export function selectedIn(rules: readonly Rule[], stored: readonly StoredRule[]
   );
 }
 
-/** Returns why rules are refused when they begin, by name: they would fight over a bid. Each sentence names both. */
-export function refusedAtStart(selected: Selected, view: RuleView): ReadonlyMap<string, string> {
-  const conflicts = conflictsOf(
+/** Returns the rules that would fight over a bid, and are refused when they begin. */
+export const fightsAtStart = (selected: Selected, view: RuleView): readonly Conflict[] =>
+  conflictsOf(
     [...selected.keys()],
     (rule) => selected.get(rule) ?? [],
     (fid) => view.bids.get(fid)?.name ?? fid,
   );
-  return new Map(conflicts.flatMap(({ rules, sentence }) => rules.map((name) => [name, `${sentence}.`] as const)));
+
+/** Returns why a rule is refused, with each rule that it would fight with; null when it would fight with none. */
+export function whyRefused(name: string, fights: readonly Conflict[]): string | null {
+  const own = fights.flatMap(({ rules: [one, other], over, why }) =>
+    one === name ? [{ over, why, rival: other }] : other === name ? [{ over, why, rival: one }] : [],
+  );
+  if (own.length === 0) return null;
+  return own.map(({ rival, over, why }) => `It fights with ${rival} over ${over}: ${why}.`).join(' ');
 }
 
 /** Returns the view of a rule: bids that an earlier rule at odds with it may change are left to that rule, as if they were busy. */

@@ -39,9 +39,12 @@ export function stepOfOne(state: ConsoleState): Step {
   const { name } = seen;
   const rule = ruleOf(state, name);
   if (rule === undefined) return refuse(`${name} is no longer in the config file.`);
-  const { kind } = statusOf(state, rule, []);
-  if (!state.rules.stored.some((one) => one.name === name))
-    return refuse(`${name} has not run yet, so there is nothing to hold or release.`);
+  const status = statusOf(state, rule, []);
+  const { kind } = status;
+  const stored = state.rules.stored.find((one) => one.name === name);
+  if (stored === undefined) return refuse(`${name} has not run yet, so there is nothing to hold or release.`);
+  if (status.kind === 'refused' && !stored.released)
+    return refuse(`${name} is refused, so there is nothing to hold or release. ${status.why}.`);
   if (kind !== 'held' && kind !== 'held-by-operator' && kind !== 'rehearses')
     return { ok: true, value: { hold: [name], why: HELD_ALONE } };
   const why = notHere(state);

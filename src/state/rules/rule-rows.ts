@@ -61,16 +61,18 @@ function rowOf(state: ConsoleState, rule: Rule, actions: readonly KnownAction[])
   const done = actions.flatMap(({ at, fid, action, outcome }) =>
     outcome === 'done' && fid !== null && action !== null ? [{ at, fid, action }] : [],
   );
+  const { next, hindered } = outlookOf(storedOf(state, rule));
   return {
     fid: rule.name,
     rule,
+    next,
+    hindered,
     status: statusOf(
       state,
       rule,
       actions.filter(({ outcome }) => outcome === null),
     ),
     runBy: runByWords(state),
-    ...outlookOf(storedOf(state, rule)),
     sentAt: actions.filter(({ outcome }) => outcome !== 'rehearsed').map(({ at }) => at),
     lastActions: actions.slice(-MAX_ACTIONS).toReversed().map(actionLineOf),
     effects: bidRecords === null || focus !== 'rules' ? null : effectsOf(done, bidRecords.records, bidRecords.readAt),

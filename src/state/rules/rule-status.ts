@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { StoredRule } from '../../journal/rules.ts';
 import { shortDuration } from '../../lib/duration.ts';
-import type { RuleRow, RuleStatus } from '../../resources/local-rows.ts';
+import type { RuleStatus } from '../../resources/local-rows.ts';
 import type { Rule } from '../../rules/rule.ts';
 import { readOnlyReason } from '../read-only.ts';
 import type { ConsoleState } from '../state.ts';
@@ -17,12 +17,18 @@ export const HELD_WITH_ALL = 'Held by the operator, with all other rules.';
 const Outlook = z.object({
   next: z.object({ at: z.number().nullable(), text: z.string() }).nullable(),
   hindered: z.string().nullable(),
+  /** Whether the runner refuses the rule: it would fight with another one, or the profile does not allow it. */
+  refused: z.boolean().default(false),
 });
 
-/** Returns what a rule does next and what hinders it; neither before it ran. */
-export function outlookOf(stored: StoredRule | undefined): Pick<RuleRow, 'next' | 'hindered'> {
+/** Returns what a rule does next, what hinders it, and whether it is refused; nothing of it before it ran. */
+export function outlookOf(stored: StoredRule | undefined): z.output<typeof Outlook> {
   return (
-    Outlook.safeParse(stored?.next == null ? null : JSON.parse(stored.next)).data ?? { next: null, hindered: null }
+    Outlook.safeParse(stored?.next == null ? null : JSON.parse(stored.next)).data ?? {
+      next: null,
+      hindered: null,
+      refused: false,
+    }
   );
 }
 
@@ -59,20 +65,23 @@ export function statusOf(state: ConsoleState, rule: Rule, open: readonly KnownAc
   const stored = storedOf(state, rule);
   const nobody = whyNobody(state);
   if (stored === undefined) return { kind: 'waits', why: nobody ?? 'its first lists are being read' };
-  if (!stored.released) return { kind: 'rehearses' };
+  const { next, hindered, refused } = outlookOf(stored);
+  const why = hindered?.replace(/\.$/, '') ?? null;
+  if (nobody === null && refused && why !== null) return { kind: 'refused', why };
+  if (!stored.released) return { kind: 'rehearses', why: nobody ?? why };
   if (nobody !== null) return { kind: 'waits', why: nobody };
   const [lost] = open;
   if (lost !== undefined)
     return { kind: 'waits', why: `the outcome of its last write (${lost.action?.name ?? lost.rule}) is looked for` };
-  const { next, hindered } = outlookOf(stored);
-  if (hindered !== null) return { kind: 'hindered', why: hindered.replace(/\.$/, '') };
+  if (why !== null) return { kind: 'hindered', why };
   return { kind: rule.kind === 'spread' && next === null && stored.next !== null ? 'done' : 'active' };
 }
 
-/** Returns the rules of the config file that are held, and those that only rehearse. */
-export function rulesNeedingOperator(state: ConsoleState): { readonly held: number; readonly rehearse: number } {
+/** Returns the number of rules of the config file that are refused, of those that are held, and of those that only rehearse. */
+export function rulesNeedingOperator(state: ConsoleState): Readonly<Record<'refused' | 'held' | 'rehearse', number>> {
   const kinds = state.rules.rules.map((rule) => statusOf(state, rule, []).kind);
   return {
+    refused: kinds.filter((kind) => kind === 'refused').length,
     held: kinds.filter((kind) => kind === 'held' || kind === 'held-by-operator').length,
     rehearse: kinds.filter((kind) => kind === 'rehearses').length,
   };

@@ -3,12 +3,13 @@ import type { StoredRule } from '../../journal/rules.ts';
 import { jsonWithBigints } from '../../lib/bigint-json.ts';
 import { DAY_MS } from '../../lib/duration.ts';
 import { describeError } from '../../lib/os-error.ts';
+import { type Conflict, conflictSentence } from '../../rules/conflicts.ts';
 import type { ActionOutcome, RuleAction } from '../../rules/decision.ts';
 import { stepRule } from '../../rules/engine.ts';
 import type { Rule } from '../../rules/rule.ts';
 import type { RuleView } from '../../rules/view.ts';
 import type { ConsoleState } from '../state.ts';
-import { refusedAtStart, selectedIn, viewBeside } from './fights.ts';
+import { fightsAtStart, selectedIn, viewBeside, whyRefused } from './fights.ts';
 import { createLease } from './lease.ts';
 import { listsForRules, whyNotAllowed } from './may-act.ts';
 import { createOpenActions } from './open-actions.ts';
@@ -42,8 +43,8 @@ export function runRules(parts: RunnerParts): RuleRunner {
     },
   });
   let declared: readonly Rule[] | null = null;
-  /** Rules that were refused when they began, and why. */
-  let refused: { readonly of: readonly Rule[]; readonly why: ReadonlyMap<string, string> } | null = null;
+  /** The fights of rules when they began. */
+  let started: { readonly rules: readonly Rule[]; readonly fights: readonly Conflict[] } | null = null;
   /** Places among polls and writes of the lists that were decided on: the other lists bring nothing new. */
   let decided = { bids: 0, instances: 0 };
   let round: Promise<void> | null = null;
@@ -112,9 +113,9 @@ export function runRules(parts: RunnerParts): RuleRunner {
     return `What it remembers can't be read by this version of spotdeck.${isForgotten ? ' It begins anew with a rehearsal.' : ''}`;
   };
 
-  /** Keeps why a rule can't act, for those who look at it. */
-  const hinder = (stored: StoredRule, hindered: string): void => {
-    const next = jsonWithBigints({ next: null, hindered });
+  /** Keeps why a rule is refused, for those who look at it. */
+  const refuse = (stored: StoredRule, hindered: string): void => {
+    const next = jsonWithBigints({ next: null, hindered, refused: true });
     if (next !== stored.next) journal.beginRuleActions(scope, holder, { ...stored, next }, []);
   };
 
@@ -152,12 +153,12 @@ export function runRules(parts: RunnerParts): RuleRunner {
     const view = viewOf(waiting);
     const allowed = rules.filter((rule) => whyNotAllowed(rule, state.connected) === null);
     const selected = selectedIn(allowed, kept, view);
-    const fights = refused?.of === rules ? refused.why : refusedAtStart(selected, view);
-    if (refused?.of !== rules) {
-      refused = { of: rules, why: fights };
-      for (const why of new Set(fights.values())) onEvent({ kind: 'fight', why });
+    const fights = started?.rules === rules ? started.fights : fightsAtStart(selected, view);
+    if (started?.rules !== rules) {
+      started = { rules, fights };
+      for (const fight of fights) onEvent({ kind: 'fight', why: conflictSentence(fight) });
       // Nothing is done before the operator knows: a program may end now.
-      if (fights.size > 0) return;
+      if (fights.length > 0) return;
     }
     decided = { bids: state.lists.bids.sequence, instances: state.lists.instances.sequence };
     for (const rule of rules) {
@@ -165,9 +166,9 @@ export function runRules(parts: RunnerParts): RuleRunner {
       if (stored === undefined || stored.version !== versionOf(rule) || stored.held !== null) continue;
       // A bid that may or may not have been placed: the rule waits until that is known.
       if (waiting.some((one) => one.rule === rule.name && one.action?.kind === 'place')) continue;
-      const barred = whyNotAllowed(rule, state.connected) ?? fights.get(rule.name) ?? null;
+      const barred = whyNotAllowed(rule, state.connected) ?? whyRefused(rule.name, fights);
       if (barred !== null) {
-        hinder(stored, barred);
+        refuse(stored, barred);
         continue;
       }
       const hasActed = await runOne(rule, storedRule(rule.name) ?? stored, all, viewBeside(rule, selected, view)).catch(
