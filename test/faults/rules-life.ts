@@ -35,8 +35,13 @@ export type World = {
 /** One life of a program that runs the rules. */
 export type Life = {
   readonly journal: Journal;
-  /** Lets a second pass, and waits for the answers to all requests. */
-  readonly second: () => Promise<void>;
+  /** Tells it the time. */
+  readonly tick: () => void;
+  /** Waits for the answers to all its requests. */
+  readonly settle: () => Promise<void>;
+  /** Stops it as SIGSTOP does, until it is thawed: it sees no answer and no time. */
+  readonly freeze: () => void;
+  readonly thaw: () => void;
   /** Ends it as SIGKILL does: nothing is cleaned up, and no answer arrives any more. */
   readonly kill: () => void;
 };
@@ -45,6 +50,7 @@ const never = <Kind>(): Promise<Kind> => new Promise(() => undefined);
 
 export function begin({ market, wire, clock, path, scope, rules, readOnly = false, onSend }: World): Life {
   let alive = true;
+  let frozen: PromiseWithResolvers<void> | null = null;
   let turns = 0;
   const requests = countRequests();
   const real = createClient(
@@ -57,6 +63,7 @@ export function begin({ market, wire, clock, path, scope, rules, readOnly = fals
   const mortal = async <Kind>(ask: () => Promise<Kind>): Promise<Kind> => {
     if (!alive) return never();
     const answer = await requests.follow(ask());
+    await frozen?.promise;
     return alive ? answer : never();
   };
   const client: ReturnType<typeof createClient> = {
@@ -78,7 +85,7 @@ export function begin({ market, wire, clock, path, scope, rules, readOnly = fals
     return turns;
   };
   const parts = { store, client: () => client, clock, nextSequence };
-  const pace = { visibleMs: 5000, hiddenMs: 120_000, maxRequests: 600 };
+  const pace = { visibleMs: 10_000, hiddenMs: 120_000, maxRequests: 600 };
   const poller = createPoller({ ...parts, pace: () => pace, random: () => 0.5, onFilterFault: () => undefined });
   const writing = createWriting({ ...parts, poke: poller.poke });
   poller.start();
@@ -95,25 +102,41 @@ export function begin({ market, wire, clock, path, scope, rules, readOnly = fals
       return writing.sendForRule(write);
     },
   });
-  const settle = async (): Promise<void> => {
-    await clock.pass(0);
-    while (requests.areOpen()) {
-      await requests.ended();
-      await clock.pass(0);
-    }
+  const thaw = (): void => {
+    frozen?.resolve();
+    frozen = null;
   };
   return {
     journal,
-    second: async () => {
-      await clock.pass(1000);
-      if (alive) store.setState(timePassed(store.getState(), clock.now()), true);
-      await settle();
+    tick: () => {
+      if (alive && frozen === null) store.setState(timePassed(store.getState(), clock.now()), true);
     },
+    settle: async () => {
+      await clock.pass(0);
+      while (requests.areOpen()) {
+        await requests.ended();
+        await clock.pass(0);
+      }
+    },
+    freeze: () => {
+      frozen ??= Promise.withResolvers<void>();
+    },
+    thaw,
     kill: () => {
       if (!alive) return;
       alive = false;
+      thaw();
       poller.stop();
       journal.close();
     },
   };
+}
+
+/** Lets seconds pass for programs that run at the same time, and waits for the answers to all their requests. */
+export async function pass({ clock }: Pick<World, 'clock'>, lives: readonly Life[], seconds: number): Promise<void> {
+  for (let second = 0; second < seconds; second++) {
+    await clock.pass(1000);
+    for (const life of lives) life.tick();
+    for (const life of lives) await life.settle();
+  }
 }
