@@ -45,7 +45,10 @@ function kindWithName(events: readonly ActivityRow[], kind: EventKind): EventKin
   return named ?? kind;
 }
 
-/** Returns the sentence of a group: `8 instances of train-llama lost`, `Pause 5 bids: 4 done, 1 refused (a, b, c, d, e)`. */
+/**
+ * Returns the sentence of a group: `8 instances of train-llama lost`, `Pause 5 bids: 4 done, 1 refused (a, b, c, d, e)`,
+ * `Rule night: would pause 2 bids (a, b)`.
+ */
 function groupSentence(kind: EventKind, events: readonly ActivityRow[], isCut: boolean, into: string): string {
   const rows = new Set(events.map(({ about, name }) => about?.fid ?? name)).size;
   const count = `${rows}${isCut ? ' or more' : ''}`;
@@ -53,7 +56,10 @@ function groupSentence(kind: EventKind, events: readonly ActivityRow[], isCut: b
   const nouns = rows === 1 ? one : `${one}s`;
   const times = rows === events.length ? '' : `, ${events.length}${isCut ? ' or more' : ''} times`;
   if (kind.kind === 'noted') {
-    const verb = `${kind.verb[0]?.toUpperCase() ?? ''}${kind.verb.slice(1)}`;
+    const verb =
+      kind.rule === undefined
+        ? `${kind.verb[0]?.toUpperCase() ?? ''}${kind.verb.slice(1)}`
+        : `Rule ${kind.rule}: ${kind.verb}`;
     return `${verb} ${count} ${nouns}${times}${outcomesText(events)}${namesText(events)}`;
   }
   const { bid, bidName } = kind;

@@ -362,19 +362,28 @@ test('a rule that rehearses says what hinders it', async () => {
   });
 });
 
+const onKey = (key: string): CustomCommand => ({
+  ...{ name: 'Audit', key, panes: ['bids'], where: 'background', confirm: false, token: false },
+  run: { kind: 'program', parts: ['true'] },
+});
+
 test('a custom command on A is refused with the usual sentence', () => {
-  const command: CustomCommand = {
-    name: 'Audit',
-    key: 'A',
-    panes: ['bids'],
-    run: { kind: 'program', parts: ['true'] },
-    where: 'background',
-    confirm: false,
-    token: false,
-  };
-  expect(checkCustomCommandKeys([command], allBindings(new Map()))).toEqual({
+  expect(checkCustomCommandKeys([onKey('A')], allBindings(new Map()))).toEqual({
     ok: false,
     error:
       'The key A of "Audit" already means: Rules: what they do, did last and do next; again: back. Give one of them another key.',
   });
+});
+
+test('a custom command of bids may have K: it holds rules only in the pane of rules', async () => {
+  expect(checkCustomCommandKeys([onKey('K')], allBindings(new Map())).ok).toBe(true);
+  const path = newPath();
+  const journal = runner(path);
+  const operator = await consoleOn(path, { ...consoleWith({ bids: [bid('a')] }), customCommands: [onKey('K')] });
+  await operator.press('Esc');
+  expect(operator.state().focus).toBe('bids');
+  await operator.press('K');
+  expect(heldIn(journal)).toEqual([]);
+  await operator.press('A', 'K');
+  expect(heldIn(journal)).toEqual(['night', 'noon', 'week']);
 });

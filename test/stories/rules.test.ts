@@ -75,3 +75,32 @@ test('a new rule rehearses until a second tap releases it; two consoles on one j
   await second.see(/night +schedule +\S runs/);
   expect(second.screen().join('\n')).not.toContain('1 rule held');
 });
+
+const BUDGET = `[[rules]]
+name = "cap"
+kind = "budget"
+per_hour = "$1"
+pause = ["name:sweep"]
+zone = "UTC"
+`;
+
+test('what a rule does to several bids is one line of Activity, first rehearsed, then done; the history of a bid has it with the reason', async () => {
+  const market = await openMarket(STILL);
+  const journal = newPath();
+  const config = join(journal, '..', 'rules.toml');
+  writeFileSync(config, BUDGET);
+  const env = { SPOTDECK_CONFIG: config, SPOTDECK_JOURNAL: journal };
+  const terminal = await openDemo({ service: market, env, columns: 160, rows: 45 });
+  terminal.press('7', 'z');
+  await terminal.see(/Rule cap: would pause 2 bids \(sweep-\w, sweep-\w\)/);
+  terminal.press('A', 'Space');
+  await answer(terminal, 'Space');
+  await terminal.see(/Rule cap: pause 2 bids \(sweep-\w, sweep-\w\)\./);
+  await terminal.see(/cap +budget .*pause sweep-\w/);
+  terminal.press('7');
+  await terminal.see(/Rule cap: pause 2 bids \(sweep-\w, sweep-\w\)/);
+  terminal.type('1z/name:=sweep-a\rh');
+  await terminal.see('History of sweep-a');
+  await terminal.see(/Pause sweep-a by rule cap \(.*\$1\.00/);
+  await terminal.see(/Rule cap would pause sweep-a: /);
+});

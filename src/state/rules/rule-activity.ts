@@ -1,4 +1,6 @@
+import { type EventKind, kindKey, notedKind } from '../../changes/event-groups.ts';
 import { SINGLE_EVENT } from '../../resources/local-rows.ts';
+import type { RuleAction } from '../../rules/decision.ts';
 import { addActivity } from '../activity.ts';
 import type { ConsoleState } from '../state.ts';
 import type { RuleEvent } from './rule-event.ts';
@@ -23,7 +25,36 @@ export function ruleEventAdded(state: ConsoleState, event: RuleEvent, id: number
     outcome: isBad(event) ? 'refused' : 'done',
     what: `${subject} ${ruleEventText(event)}`,
     about: fid === null ? null : { pane: 'bids', fid },
+    ...(event.kind === 'action' ? { name: event.action.name, kind: kindOf(event) } : {}),
   });
+}
+
+type ActionEvent = Extract<RuleEvent, { kind: 'action' }>;
+
+/** Verbs of actions, as those of the writes that carry them out. */
+const VERBS = {
+  pause: 'pause',
+  resume: 'resume',
+  cancel: 'cancel',
+  limit: 'change',
+  place: 'place',
+} as const satisfies Readonly<Record<RuleAction['kind'], string>>;
+
+/** Returns the kind by which the actions of one rule join in one line: those that it rehearsed, that were not sent, or that were sent. */
+function kindOf({ rule, action, outcome }: ActionEvent): EventKind {
+  const verb = VERBS[action.kind];
+  const words = outcome === 'rehearsed' ? `would ${verb}` : outcome === 'missed' ? `did not ${verb}` : verb;
+  return notedKind({ by: 'here', verb: words, list: 'bids', rule });
+}
+
+/** Returns the line of the group that an action of a rule is the newest event of; null when it is the only one of its kind. */
+export function groupLine({ lists: { activity } }: ConsoleState, event: ActionEvent): string | null {
+  const key = kindKey(kindOf(event));
+  const groups = [...activity.rows.values()].flatMap(({ row }) => (row.events.length > 0 ? [row] : []));
+  const own = groups.find(
+    ({ kind, events }) => kind !== null && kindKey(kind) === key && events.at(-1)?.name === event.action.name,
+  );
+  return own?.what ?? null;
 }
 
 const isBad = (event: RuleEvent): boolean =>
