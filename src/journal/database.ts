@@ -54,6 +54,7 @@ const TABLES = `
     action TEXT NOT NULL, outcome TEXT, ended INTEGER
   ) STRICT;
   CREATE INDEX IF NOT EXISTS rule_actions_by_time ON rule_actions (scope, at);
+  CREATE INDEX IF NOT EXISTS rule_actions_of_project ON rule_actions (scope);
   CREATE TABLE IF NOT EXISTS leases (
     scope TEXT PRIMARY KEY, holder TEXT NOT NULL, beats INTEGER NOT NULL, at INTEGER NOT NULL, runs TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { DAY_MS } from '../lib/duration.ts';
 import { Ran } from './claims.ts';
 import type { JournalAccess } from './database.ts';
+import { createActionReader, type StoredRuleAction } from './rule-actions.ts';
 import { keyOf, type Scope } from './scope.ts';
 
 /** Oldest ended action that is kept, in milliseconds. */
@@ -21,18 +22,6 @@ const RuleRow = z.object({
  * `held` is why it does nothing, null while it runs; `memory` and `next` are the JSON of what it remembers and does next.
  */
 export type StoredRule = z.output<typeof RuleRow>;
-
-const ActionRow = z.object({
-  id: z.int(),
-  rule: z.string(),
-  at: z.int(),
-  fid: z.string().nullable(),
-  action: z.string(),
-  outcome: z.string().nullable(),
-  ended: z.int().nullable(),
-});
-/** An action of a rule: what it did as JSON, and how that ended; without an outcome it is under way, or its program has ended. */
-export type StoredRuleAction = z.output<typeof ActionRow>;
 
 const LeaseRow = z.object({ holder: z.string(), beats: z.int(), at: z.int(), runs: z.string() });
 /** Who runs the rules of a project: an identifier, a counter that grows while it runs, and words for the operator. */
@@ -62,9 +51,7 @@ export function createRuleRecords(database: DatabaseSync, now: () => number, { r
     'UPDATE rules SET released = 1, memory = NULL WHERE scope = ? AND name = ? AND version = ?',
   );
   const putHeld = database.prepare('UPDATE rules SET held = ? WHERE scope = ? AND name = ?');
-  const getActions = database.prepare(
-    'SELECT id, rule, at, fid, action, outcome, ended FROM rule_actions WHERE scope = ? AND (at >= ? OR outcome IS NULL) ORDER BY id',
-  );
+  const readActions = createActionReader(database);
   const putAction = database.prepare(
     'INSERT INTO rule_actions (scope, rule, at, fid, action, outcome, ended) VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id',
   );
@@ -109,9 +96,9 @@ export function createRuleRecords(database: DatabaseSync, now: () => number, { r
         for (const name of names) putHeld.run(why, keyOf(scope), name);
       }),
 
-    /** Returns the actions since a time, and those without an outcome. */
+    /** Returns the actions since a time, and those without an outcome: the same array until something has changed. */
     ruleActions: (scope: Scope, since: number): readonly StoredRuleAction[] =>
-      read(() => getActions.all(keyOf(scope), since).map((row) => ActionRow.parse(row))),
+      read(() => readActions(keyOf(scope), since)),
 
     /**
      * Keeps what a rule has decided before anything is sent: its memory, and each action without an outcome, or with `rehearsed`;

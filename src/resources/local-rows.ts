@@ -99,7 +99,7 @@ export type RuleRow = {
   readonly next: { readonly at: number | null; readonly text: string } | null;
   /** Why it can't do what it should, also while it rehearses or is held; null when nothing hinders it. */
   readonly hindered: string | null;
-  /** Times of its writes, in milliseconds since 1970. */
+  /** Times of its writes of the last hour, in milliseconds since 1970. */
   readonly sentAt: readonly number[];
   /** Its last actions, the newest first. */
   readonly lastActions: readonly RuleActionLine[];

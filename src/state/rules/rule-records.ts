@@ -1,13 +1,25 @@
-import type { StoredRule, StoredRuleAction } from '../../journal/rules.ts';
+import type { StoredRuleAction } from '../../journal/rule-actions.ts';
+import type { StoredRule } from '../../journal/rules.ts';
 import { RuleAction } from '../../rules/decision.ts';
 import { isRaising, type RuleRecord } from '../../rules/engine.ts';
 
 /** An action of a rule as it is kept, with what it did; null when another version of the program wrote it in a way that can't be read. */
 export type KnownAction = Omit<StoredRuleAction, 'action'> & { readonly action: RuleAction | null };
 
-/** Reads the actions of the journal. */
+const known = new WeakMap<StoredRuleAction, KnownAction>();
+const knownOf = new WeakMap<readonly StoredRuleAction[], readonly KnownAction[]>();
+
+/** Reads the actions of the journal, each of them once. */
 export function knownActions(stored: readonly StoredRuleAction[]): readonly KnownAction[] {
-  return stored.map((one): KnownAction => ({ ...one, action: RuleAction.safeParse(parsed(one.action)).data ?? null }));
+  const actions = knownOf.get(stored) ?? stored.map((one) => known.get(one) ?? readAction(one));
+  knownOf.set(stored, actions);
+  return actions;
+}
+
+function readAction(stored: StoredRuleAction): KnownAction {
+  const action = { ...stored, action: RuleAction.safeParse(parsed(stored.action)).data ?? null };
+  known.set(stored, action);
+  return action;
 }
 
 function parsed(text: string): unknown {

@@ -1,6 +1,7 @@
 import type { ListedRow } from '../../api/result.ts';
 import { jsonWithBigints } from '../../lib/bigint-json.ts';
 import { diffMaps } from '../../lib/diff-maps.ts';
+import { HOUR_MS } from '../../lib/duration.ts';
 import type { RuleActionLine, RuleRow } from '../../resources/local-rows.ts';
 import { ACTION_OUTCOMES } from '../../rules/decision.ts';
 import { effectsOf } from '../../rules/effects.ts';
@@ -17,7 +18,12 @@ const MAX_ACTIONS = 20;
 
 /** Takes what is known of the rules. The same state stays while nothing has changed. */
 export function rulesKnown(state: ConsoleState, rules: RulesState): ConsoleState {
-  return rulesListed(jsonWithBigints(rules) === jsonWithBigints(state.rules) ? state : { ...state, rules });
+  return rulesListed(areSame(rules, state.rules) ? state : { ...state, rules });
+}
+
+/** Whether two states of the rules are the same. Actions are many, and the same array until one has changed. */
+function areSame({ actions, ...rules }: RulesState, { actions: before, ...rulesBefore }: RulesState): boolean {
+  return actions === before && jsonWithBigints(rules) === jsonWithBigints(rulesBefore);
 }
 
 /** Shows the pane of rules, or goes back from it. */
@@ -29,7 +35,7 @@ export function rulesToggled(state: ConsoleState): ConsoleState {
 export function rulesListed(state: ConsoleState): ConsoleState {
   const { rules: list } = state.lists;
   if (state.rules.rules.length === 0 && list.rows.size === 0) return state;
-  const actions = knownActionsOf(state.rules);
+  const actions = knownActions(state.rules.actions);
   const rows = new Map(
     state.rules.rules.map((rule): [string, ListedRow<RuleRow>] => {
       const row = rowOf(
@@ -45,15 +51,6 @@ export function rulesListed(state: ConsoleState): ConsoleState {
   const delta = diffMaps(list.rows, rows);
   if (delta.changed.length === 0 && delta.gone.length === 0 && delta.inOrder) return state;
   return reconcileCursor(withList(state, 'rules', { ...list, rows, delta, fetchedAt: state.now }), 'rules');
-}
-
-const parsed = new WeakMap<RulesState['actions'], readonly KnownAction[]>();
-
-/** Returns the actions with what they did, parsed once for each reading of the journal. */
-function knownActionsOf({ actions }: RulesState): readonly KnownAction[] {
-  const known = parsed.get(actions) ?? knownActions(actions);
-  parsed.set(actions, known);
-  return known;
 }
 
 function rowOf(state: ConsoleState, rule: Rule, actions: readonly KnownAction[]): RuleRow {
@@ -73,7 +70,7 @@ function rowOf(state: ConsoleState, rule: Rule, actions: readonly KnownAction[])
       actions.filter(({ outcome }) => outcome === null),
     ),
     runBy: runByWords(state),
-    sentAt: actions.filter(({ outcome }) => outcome !== 'rehearsed').map(({ at }) => at),
+    sentAt: actions.flatMap(({ at, outcome }) => (outcome !== 'rehearsed' && at > state.now - HOUR_MS ? [at] : [])),
     lastActions: actions.slice(-MAX_ACTIONS).toReversed().map(actionLineOf),
     effects: bidRecords === null || focus !== 'rules' ? null : effectsOf(done, bidRecords.records, bidRecords.readAt),
   };

@@ -1,4 +1,5 @@
-import type { StoredLease, StoredRule, StoredRuleAction } from '../../journal/rules.ts';
+import type { StoredRuleAction } from '../../journal/rule-actions.ts';
+import type { StoredLease, StoredRule } from '../../journal/rules.ts';
 import { jsonWithBigints } from '../../lib/bigint-json.ts';
 import type { Rule } from '../../rules/rule.ts';
 
