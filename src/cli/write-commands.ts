@@ -8,6 +8,7 @@ import { change } from './commands/write.ts';
 import type { GivenFields } from './form-fields.ts';
 import { GROUP } from './help.ts';
 import { duration } from './market-options.ts';
+import { addRotate } from './rotate-command.ts';
 import { fieldsOf, fillsForSeveral, listsWithVerbs, optionOf, type Verb, verbsOf } from './verbs.ts';
 
 type CommandParts = {
@@ -25,6 +26,7 @@ export function addVerbs(program: Command, ui: CommandParts): void {
     if (verbs === undefined) throw new Error(`The words of ${list} need "verbs", which describes "spotdeck ${one}".`);
     const group = program.command(one).helpCommand(false).helpGroup(GROUP.change).description(verbs);
     for (const verb of verbsOf(list)) addVerb(group, verb, ui);
+    if (list === 'apiKeys') addRotate(group);
   }
 }
 

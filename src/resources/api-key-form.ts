@@ -21,7 +21,7 @@ export const fields = fieldsOfBody(NewApiKey, [
 const DATE = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:\d{2})?)?$/i;
 
 /** Reads `30d`, `2w`, `1y`, a date or a time as the timestamp to send; null when it can't be read. */
-function expiry(text: string, now: number): string | null {
+export function expiry(text: string, now: number): string | null {
   const [, count, unit] = /^(\d{1,4})\s*([dwmy])$/i.exec(text) ?? [];
   if (count !== undefined && unit !== undefined) {
     const date = new Date(now);
@@ -64,7 +64,8 @@ function check(values: Values, context: Context): Checked {
   };
 }
 
-function createApiKey(body: NewApiKey): Write {
+/** Returns the write that creates a key. */
+export function createApiKey(body: NewApiKey): Write {
   return creation({
     call: 'createApiKey',
     input: { body },

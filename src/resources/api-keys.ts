@@ -91,7 +91,8 @@ function askToRevoke(keys: readonly ApiKey[], context: Context): Confirmation {
   };
 }
 
-function revoke(key: ApiKey): Write {
+/** Returns the write that revokes a key. */
+export function revokeApiKey(key: ApiKey): Write {
   return removal({
     call: 'revokeApiKey',
     input: { params: { key_fid: key.fid } },
@@ -136,7 +137,7 @@ const actions: readonly Action<ApiKey>[] = [
     hint: 'revoke',
     disabledReason: revokedAlready,
     alreadyDone: revokedAlready,
-    effect: { kind: 'destroy', ask: askToRevoke, write: revoke },
+    effect: { kind: 'destroy', ask: askToRevoke, write: revokeApiKey },
   },
 ];
 

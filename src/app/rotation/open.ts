@@ -1,0 +1,107 @@
+import { dirname, join } from 'node:path';
+import { connectionFrom } from '../../config/connection.ts';
+import { storagePaths } from '../../config/paths.ts';
+import type { ResolvedSettings } from '../../config/profile.ts';
+import { openJournal } from '../../journal/journal.ts';
+import { openRotations } from '../../journal/rotations.ts';
+import { describeError } from '../../lib/os-error.ts';
+import { serviceResources } from '../../resources/index.ts';
+import { describeOutcome } from '../../resources/write-outcome.ts';
+import { Rotation } from '../../rotation/record.ts';
+import { actionOf, operatorActivity } from '../../state/activity.ts';
+import { readOnlyHint } from '../../state/read-only.ts';
+import { sendWrite } from '../../state/sync/send-write.ts';
+import { CommandFailure, EXIT } from '../../system/exit.ts';
+import { clientFor } from '../../system/request-log.ts';
+import type { Environment } from '../../system/terminal.ts';
+import { stopped } from './facts.ts';
+import type { RotationEnd, RotationOptions, RotationParts } from './parts.ts';
+import { openPlace, sourceInUse } from './token-place.ts';
+import { usersOf } from './users.ts';
+
+type Operator = Pick<RotationParts, 'ask' | 'say'>;
+
+/**
+ * Runs a function with all that a rotation of the key in use needs, as the only rotation on this machine. @throws {CommandFailure}
+ * when the key can't be rotated from here.
+ */
+export async function withRotation(
+  resolved: ResolvedSettings,
+  environment: Environment,
+  options: RotationOptions,
+  { ask, say }: Operator,
+  run: (parts: RotationParts) => Promise<RotationEnd>,
+): Promise<RotationEnd> {
+  const { settings, config } = resolved;
+  const connection = connectionFrom(settings);
+  const readOnly = readOnlyHint(settings);
+  if (readOnly !== null) throw new CommandFailure(EXIT.refused, 'Read-only: nothing was sent.', readOnly);
+  const source = sourceInUse(resolved, environment);
+  if (source === null) throw new CommandFailure(EXIT.signedOut, 'There is no token, so no key is in use here.');
+  const { path, service } = storagePaths(settings, connection.baseUrl);
+  if (path === ':memory:')
+    throw stopped(
+      'A rotation is written down beside the journal, and the journal is in memory only.',
+      'Name a file for it.',
+    );
+  const place = await openPlace(source, settings.token, environment);
+  const rotations = locked(join(dirname(path), 'rotations.db'));
+  const journal = openJournal(path, Date.now, serviceResources);
+  const scope = { service, project: connection.project };
+  const id = `${service}\n${place.id}`;
+  let sent = 0;
+  try {
+    return await run({
+      ...{ place, connection, options, ask, say, now: Date.now },
+      client: (token) => clientFor(settings, { ...connection, token }),
+      projects: [...new Set([connection.project, ...settings.projects])],
+      send: async (client, write) => {
+        const [at, name] = [Date.now(), `rotation-${sent++}`];
+        const note = (outcome: 'sent' | 'done' | 'refused' | 'unknown', more: string): void => {
+          const row = operatorActivity(0, write, at, outcome, more);
+          const { who, what, about } = row;
+          journal.note(scope, name, at, { kind: 'noted', who, outcome, what, about, action: actionOf(row) });
+        };
+        note('sent', '');
+        const outcome = await sendWrite(client, write);
+        const { kind, reason } = describeOutcome(write, outcome);
+        note(kind, reason === null ? '' : `: ${reason}`);
+        return outcome;
+      },
+      record: {
+        read: () => parsed(rotations.read(id)),
+        write: (rotation) => rotations.write(id, JSON.stringify(rotation)),
+        remove: () => rotations.remove(id),
+      },
+      users: (old) => usersOf(old, { config, source, environment, lease: journal.lease(scope) }),
+      random: () => crypto.randomUUID().slice(0, 6),
+    });
+  } finally {
+    journal.close();
+    rotations.close();
+  }
+}
+
+/** Opens the records of rotations. @throws {CommandFailure} while another program rotates a key. */
+function locked(path: string): NonNullable<ReturnType<typeof openRotations>> {
+  let opened: ReturnType<typeof openRotations>;
+  try {
+    opened = openRotations(path);
+  } catch (error) {
+    throw stopped(
+      `${path} can't be used: ${describeError(error).replace(/\.$/, '')}.`,
+      'A rotation is written down there. Nothing was sent.',
+    );
+  }
+  if (opened === null)
+    throw stopped('Another program on this machine rotates a key now.', 'Nothing was sent. Wait until it has ended.');
+  return opened;
+}
+
+/** @throws {CommandFailure} for a record that this version does not know. */
+function parsed(text: string | null): Rotation | null {
+  if (text === null) return null;
+  const read = Rotation.safeParse(JSON.parse(text));
+  if (!read.success) throw stopped('The record of a begun rotation was written by another version of spotdeck.');
+  return read.data;
+}

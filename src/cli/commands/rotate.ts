@@ -1,0 +1,52 @@
+import { withRotation } from '../../app/rotation/open.ts';
+import type { RotationEnd, RotationOptions, RotationQuestion } from '../../app/rotation/parts.ts';
+import { giveUpRotation, rotateKey } from '../../app/rotation/rotate.ts';
+import type { ResolvedSettings } from '../../config/profile.ts';
+import { expiry } from '../../resources/api-key-form.ts';
+import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
+import { ask as askOnTerminal } from '../../system/prompt.ts';
+import { writeErrorLine, writeErrorLines, writeLine } from '../../system/streams.ts';
+import type { Environment } from '../../system/terminal.ts';
+
+type Options = Pick<RotationOptions, 'keepOld' | 'save'> & {
+  readonly yes: boolean;
+  readonly abort: boolean;
+  readonly expires: string | null;
+  readonly json: boolean;
+};
+
+/** `spotdeck api-key rotate`: replaces the key in use by a new one, or continues or gives up a rotation that was begun. */
+export async function rotate(
+  resolved: ResolvedSettings,
+  environment: Environment,
+  { keepOld, save, yes, abort, expires, json }: Options,
+): Promise<ExitCode> {
+  const until = expires === null ? null : expiry(expires, Date.now());
+  if (expires !== null && (until === null || Date.parse(until) <= Date.now()))
+    throw new CommandFailure(
+      EXIT.usage,
+      `"${expires}" is no time in the future.`,
+      'Give 7d, 30d, 90d, 1y or a date like 2027-01-31.',
+    );
+  const ask = async ({ lines, typed }: RotationQuestion): Promise<boolean> => {
+    if (!yes && (process.stdin.isTTY !== true || process.stderr.isTTY !== true))
+      throw new CommandFailure(EXIT.usage, lines, 'There is no terminal to ask on. Use --yes to confirm.');
+    writeErrorLines(lines);
+    return yes || (await askOnTerminal(`Type ${typed} to confirm: `)).trim() === typed;
+  };
+  const say = json ? writeErrorLine : writeLine;
+  const options = { keepOld, save, expires: until };
+  const end = await withRotation(resolved, environment, options, { ask, say }, abort ? giveUpRotation : rotateKey);
+  if (json) writeLine(JSON.stringify(asJson(end)));
+  if (end.kind !== 'declined') return EXIT.done;
+  writeErrorLine('Nothing more was done. The old key still works.');
+  return EXIT.refused;
+}
+
+const asJson = ({ kind, oldKey, newKey, users }: RotationEnd) => ({
+  result: kind,
+  old_key: oldKey.fid,
+  old_name: oldKey.name,
+  new_key: newKey,
+  users,
+});
