@@ -6,6 +6,7 @@ import * as machines from './machines.ts';
 import { PAYLOADS } from './payloads.ts';
 import * as printed from './printed.ts';
 import type { AttackRow } from './row.ts';
+import * as rules from './rules.ts';
 import * as screens from './screens.ts';
 import * as words from './words.ts';
 
@@ -214,5 +215,41 @@ export const textRows: readonly AttackRow[] = [
     happens: 'shown as text, or refused with the reason',
     tried: { texts: PAYLOADS, doors: 3, exits: 4 },
     proof: files.hostileOwnFiles,
+  },
+  {
+    id: 'rules-screen',
+    group: 'commands',
+    enters: 'names of bids that rules act on, and names of rules in the config file',
+    tries: `${ALL_TEXTS}, in the pane of rules, its detail, notices, Activity and the history of a bid`,
+    happens: 'shown as text, one line a row; nothing of the terminal changes',
+    tried: { texts: PAYLOADS, doors: 2, exits: 5 },
+    proof: rules.rulesOnScreen,
+  },
+  {
+    id: 'rules-autopilot',
+    group: 'commands',
+    enters: 'names of bids that rules act on',
+    tries: `${ALL_TEXTS}, in what \`spotdeck autopilot\` prints, as text and as NDJSON`,
+    happens: 'one line an action',
+    tried: { texts: PAYLOADS, doors: 1, exits: 2 },
+    proof: rules.autopilotLines,
+  },
+  {
+    id: 'rules-against',
+    group: 'commands',
+    enters: 'a recording that somebody else has made',
+    tries: `${ALL_TEXTS}, in what \`spotdeck autopilot --against\` prints, as text and as NDJSON`,
+    happens: 'one line an action',
+    tried: { texts: PAYLOADS, doors: 1, exits: 2 },
+    proof: rules.againstRecording,
+  },
+  {
+    id: 'rules-names',
+    group: 'commands',
+    enters: 'names of rules in the config file',
+    tries: ALL_TEXTS,
+    happens: 'refused with the reason, or shown as text',
+    tried: { texts: PAYLOADS, doors: 1, exits: 1 },
+    proof: rules.namesOfRules,
   },
 ];

@@ -104,3 +104,22 @@ test('what a rule does to several bids is one line of Activity, first rehearsed,
   await terminal.see(/Pause sweep-a by rule cap \(.*\$1\.00/);
   await terminal.see(/Rule cap would pause sweep-a: /);
 });
+
+test('a screen reader hears the rules in words: who runs them, their states, the question, what was done', async () => {
+  const journal = newPath();
+  const config = join(journal, '..', 'rules.toml');
+  writeFileSync(config, RULE);
+  const market = await openMarket(STILL);
+  const env = { SPOTDECK_CONFIG: config, SPOTDECK_JOURNAL: journal, INK_SCREEN_READER: 'true' };
+  const terminal = await openDemo({ service: market, env, rows: 60 });
+  terminal.press('A');
+  await terminal.see(/A Rules +run by this console +1 /);
+  await terminal.see(/> +night +schedule +- rehearses/);
+  expect(terminal.screen().join('\n')).toMatch(/^[\x20-\x7e\n]*$/);
+  terminal.press('Space');
+  await answer(terminal, 'Space');
+  await terminal.see('Released night: it acts from now on. Space holds it.');
+  await terminal.see(/> +night +schedule +\S runs /);
+  terminal.press('Space');
+  await terminal.see(/> +night +schedule +! held by you/);
+});

@@ -22,7 +22,8 @@ export function ruleEventAdded(state: ConsoleState, event: RuleEvent, id: number
     since: null,
     from: 'here',
     who: 'operator',
-    outcome: isBad(event) ? 'refused' : 'done',
+    // Nothing was sent, so nothing is done.
+    outcome: isBad(event) ? 'refused' : 'seen',
     what: `${subject} ${ruleEventText(event)}`,
     about: fid === null ? null : { pane: 'bids', fid },
     ...(event.kind === 'action' ? { name: event.action.name, kind: kindOf(event) } : {}),

@@ -1,0 +1,168 @@
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { openConsole, program } from '../driver/console.ts';
+import type { Variables } from '../driver/environment.ts';
+import { inNames, type Lists, openService } from './doors.ts';
+import {
+  actingIn,
+  expectEachOnce,
+  expectLines,
+  expectNothingRan,
+  expectSentence,
+  expectUntouched,
+  linesOf,
+} from './harmless.ts';
+import { type Payload, payloadsFor, setOutCanary } from './payloads.ts';
+import { eachOf, openProgram } from './program.ts';
+
+const quoted = (text: string): string => JSON.stringify(text.toWellFormed()).replaceAll('\u007f', '\\u007f');
+
+/** Returns a rule that would pause every bid. */
+const budget = (name: string): string =>
+  `[[rules]]\nname = ${quoted(name)}\nkind = "budget"\nper_hour = "$0.01"\npause = ["region:us"]\nzone = "UTC"\n`;
+
+/** Lists in which every bid has a hostile name and a running instance. */
+function running(payloads: readonly Payload[]): Lists {
+  const lists = inNames(payloads);
+  return {
+    ...lists,
+    bids: lists.bids.map((row, n) => ({ ...row, status: 'Allocated', instances: [`inst_${n}`] })),
+  };
+}
+
+/** Runs a command until it has printed so many lines, and ends it. Returns them, and what it printed on stderr. */
+function runUntil(count: number, args: readonly string[], env: Variables): Promise<{ out: string; err: string }> {
+  const child = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let [out, err] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    out += chunk;
+    if (linesOf(out).length >= count && out.endsWith('\n')) child.kill('SIGTERM');
+  });
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    err += chunk;
+  });
+  return new Promise((done, fail) => {
+    child.once('error', fail);
+    child.once('close', () => done({ out, err }));
+  });
+}
+
+/** Names of bids in what the autopilot prints: one line an action, as text and as NDJSON. */
+export async function autopilotLines(): Promise<void> {
+  const canary = setOutCanary();
+  const payloads = payloadsFor(canary);
+  const service = await openService(running(payloads));
+  const { home } = openProgram(service.env);
+  const config = join(home.folder, 'rules.toml');
+  writeFileSync(config, budget('night'));
+  // Before the actions there are a line for the rule and one for the program that runs it.
+  const lines = payloads.length + 2;
+  for (const more of [[], ['-o', 'ndjson']]) {
+    const { out, err } = await runUntil(lines, ['autopilot', '--dry-run', ...more], {
+      ...home.env,
+      SPOTDECK_CONFIG: config,
+    });
+    expect(err).toBe('');
+    expectLines(out, lines);
+    expectEachOnce(linesOf(out).slice(2), payloads);
+    if (more.length > 0)
+      for (const line of linesOf(out)) expect(JSON.parse(line)).toMatchObject({ event: expect.any(String) });
+  }
+  expect(service.asked().filter((request) => !request.startsWith('GET '))).toEqual([]);
+  expectNothingRan(canary);
+}
+
+/** Names of bids in a recording that the rules are played against. */
+export async function againstRecording(): Promise<void> {
+  const canary = setOutCanary();
+  const payloads = payloadsFor(canary);
+  const { home, run } = openProgram();
+  const [file, config] = [join(home.folder, 'night.spotdeck'), join(home.folder, 'rules.toml')];
+  writeFileSync(config, budget('night'));
+  const at = Date.parse('2026-11-20T10:00:00Z');
+  const place = {
+    profile: 'night',
+    projects: ['proj_1'],
+    origin: 'http://127.0.0.1:1',
+    demo: false,
+    names: [],
+    preemptionMs: 60_000,
+  };
+  const lists = running(payloads);
+  const listed = (['bids', 'instances', 'volumes', 'sshKeys', 'apiKeys'] as const).map((list) => ({
+    ...{ kind: 'list', at: at + 1000, list, asked: at, rows: lists[list], unreadable: [] },
+  }));
+  const recorded = [{ spotdeck: 'recording', version: 1 }, { kind: 'place', at, place }, ...listed];
+  writeFileSync(file, recorded.map((one) => `${JSON.stringify(one)}\n`).join(''), { mode: 0o600 });
+  for (const more of [[], ['-o', 'ndjson']]) {
+    const { code, out, err } = await run(['autopilot', '--against', file, ...more], { SPOTDECK_CONFIG: config });
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expectLines(out, payloads.length + 1);
+    expectEachOnce(linesOf(out), payloads);
+    if (more.length > 0) for (const line of linesOf(out)) expect(JSON.parse(line)).toMatchObject({ rule: 'night' });
+  }
+  expectNothingRan(canary);
+}
+
+/** Names of bids in actions, notices, events and the history of a bid, in the console. */
+export async function rulesOnScreen(): Promise<void> {
+  const canary = setOutCanary();
+  const payloads = payloadsFor(canary);
+  const service = await openService(running(payloads));
+  const { home } = openProgram();
+  const config = join(home.folder, 'rules.toml');
+  const hostile = payloads.map(({ text }) => text).filter(isName);
+  writeFileSync(config, ['night', ...hostile].map(budget).join(''));
+  const console = await openConsole({
+    columns: 160,
+    rows: 45,
+    args: [],
+    env: { ...service.env, SPOTDECK_CONFIG: config },
+  });
+  await console.seeLoaded(`1 Bids ─ ${payloads.length}`);
+  console.press('A');
+  await console.see(`A Rules ─ run by this console ─ ${hostile.length + 1}`);
+  await console.see(/pause .*m\d\dm.*, rehearsed/);
+  for (let page = 0; page < 3; page++) console.press('PgDn');
+  console.press('Enter');
+  await console.see('Last actions');
+  console.type('J');
+  await console.see('"fid"');
+  console.press('Esc');
+  console.type('y');
+  await console.see('last action');
+  console.press('Esc', '7', 'z', 'G', 'g');
+  await console.see(new RegExp(`would pause ${payloads.length} bids`));
+  console.press('Enter', 'Down', 'Enter');
+  await console.see('When');
+  console.press('Esc', 'z', '1', 'h');
+  await console.see('History of');
+  expectUntouched(console, payloads);
+  expect(console.clipboard()).toBeNull();
+  expect(console.notifications()).toEqual([]);
+  expectNothingRan(canary);
+}
+
+/** Whether a text can be the name of a rule: short, on one line, without characters that act. */
+const isName = (text: string): boolean => text.length <= 40 && actingIn(`${text.replaceAll('\n', '\0')}`).length === 0;
+
+/** Names of rules: what acts on a terminal is refused with the reason, the rest is text. */
+export async function namesOfRules(): Promise<void> {
+  const canary = setOutCanary();
+  const payloads = payloadsFor(canary);
+  const { home, run } = openProgram({
+    SPOTDECK_BASE_URL: 'http://127.0.0.1:9',
+    SPOTDECK_TOKEN: 'x',
+    SPOTDECK_PROJECT: 'p',
+  });
+  await eachOf(payloads, async ({ id, mark, text }) => {
+    const config = join(home.folder, `${mark}.toml`);
+    writeFileSync(config, budget(text));
+    const ran = await run(['autopilot', '--hold', 'other'], { SPOTDECK_CONFIG: config });
+    expect(ran.code, id).not.toBe(0);
+    expectSentence(ran, id);
+  });
+  expectNothingRan(canary);
+}
