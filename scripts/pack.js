@@ -29,7 +29,7 @@ const whole = JSON.parse(await readFile('package.json', 'utf8'));
 const stage = await mkdtemp(join(tmpdir(), 'spotdeck-pack-'));
 try {
   const fields = Object.fromEntries(Object.entries(whole).filter(([key]) => KEPT.includes(key)));
-  const files = ['dist', 'docs', 'README.md', 'LICENSE', NOTICES, 'CHANGELOG.md'];
+  const files = ['dist', 'docs', 'contrib', 'README.md', 'LICENSE', NOTICES, 'CHANGELOG.md'];
   await writeFile(
     join(stage, 'package.json'),
     `${JSON.stringify({ ...fields, files, optionalDependencies: { [OPTIONAL]: whole.optionalDependencies[OPTIONAL] }, man: ['docs/spotdeck.1'], publishConfig: { provenance: true } }, null, 2)}\n`,

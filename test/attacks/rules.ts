@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { openConsole, program } from '../driver/console.ts';
-import type { Variables } from '../driver/environment.ts';
+import { openConsole } from '../driver/console.ts';
+import { runUntil } from '../driver/run-until.ts';
 import { inNames, type Lists, openService } from './doors.ts';
 import {
   actingIn,
@@ -30,23 +29,6 @@ function running(payloads: readonly Payload[]): Lists {
     ...lists,
     bids: lists.bids.map((row, n) => ({ ...row, status: 'Allocated', instances: [`inst_${n}`] })),
   };
-}
-
-/** Runs a command until it has printed so many lines, and ends it. Returns them, and what it printed on stderr. */
-function runUntil(count: number, args: readonly string[], env: Variables): Promise<{ out: string; err: string }> {
-  const child = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let [out, err] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-    out += chunk;
-    if (linesOf(out).length >= count && out.endsWith('\n')) child.kill('SIGTERM');
-  });
-  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-    err += chunk;
-  });
-  return new Promise((done, fail) => {
-    child.once('error', fail);
-    child.once('close', () => done({ out, err }));
-  });
 }
 
 /** Names of bids in what the autopilot prints: one line an action, as text and as NDJSON. */

@@ -21,7 +21,9 @@ test('the package installs from its tarball in an empty folder, without dependen
   expect(
     names.filter(
       (name) =>
-        !/^(dist|docs)\/|^(README\.md|LICENSE|THIRD-PARTY-NOTICES\.txt|CHANGELOG\.md|package\.json)$/.test(name),
+        !/^(dist|docs|contrib)\/|^(README\.md|LICENSE|THIRD-PARTY-NOTICES\.txt|CHANGELOG\.md|package\.json)$/.test(
+          name,
+        ),
     ),
   ).toEqual([]);
   expect(names).toContain('THIRD-PARTY-NOTICES.txt');
