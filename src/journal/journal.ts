@@ -27,6 +27,8 @@ const SAMPLES_MS = DAY_MS;
 const PRUNE_EACH = 2000;
 /** Operator events that wait for a file that can't be written; beyond this the oldest are dropped. */
 const MAX_WAITING = 10_000;
+/** Time after which a file that others keep busy is a problem, in milliseconds. */
+const LOCKED_MS = 10_000;
 /** Events of one read. */
 const MAX_READ = 10_000;
 
@@ -44,6 +46,8 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
   const by = randomUUID();
   const waiting = new Map<string, { readonly scope: Scope; readonly at: number; readonly payload: OperatorEvent }>();
   let problem = warning;
+  /** First and last time since the file was written that another program had locked it. */
+  let busy: { readonly from: number; readonly to: number } | null = null;
   let sincePruned = PRUNE_EACH;
 
   const putEvent = database.prepare(
@@ -75,9 +79,13 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
         throw error;
       }
       problem = warning;
+      busy = null;
       return 'kept';
     } catch (error) {
-      if (isBusy(error)) return 'busy';
+      if (isBusy(error)) {
+        busy = { from: busy?.from ?? now(), to: now() };
+        return 'busy';
+      }
       problem = `The journal can't be written: ${describeError(error)}.`;
       return 'not-kept';
     }
@@ -133,7 +141,10 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
     by,
 
     /** Returns the warning about the journal's file for the operator; null when all is well. */
-    warning: (): string | null => problem,
+    warning: (): string | null => {
+      if (problem !== null || busy === null || busy.to - busy.from < LOCKED_MS) return problem;
+      return "The journal can't be written: another program has locked it.";
+    },
 
     /** Records a list: its differences from the last snapshot become events. */
     record: <Name extends ServiceList>(scope: Scope, list: Name, snapshot: Snapshot<ServiceRows[Name]>): void => {

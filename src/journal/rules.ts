@@ -27,6 +27,13 @@ const LeaseRow = z.object({ holder: z.string(), beats: z.int(), at: z.int(), run
 /** Who runs the rules of a project: an identifier, a counter that grows while it runs, and words for the operator. */
 export type StoredLease = z.output<typeof LeaseRow>;
 
+/** What is kept of the rules of a project, their actions, and who runs them. */
+export type RuleRecords = {
+  readonly stored: readonly StoredRule[];
+  readonly actions: readonly StoredRuleAction[];
+  readonly lease: StoredLease | null;
+};
+
 /**
  * Result of a change by the runner: `lost` when somebody else holds the lease by now, or the operator has changed, released or held
  * the rule; `not-kept` when the file is busy or can't be written.
@@ -75,10 +82,17 @@ export function createRuleRecords(database: DatabaseSync, now: () => number, { r
     return !kept ? 'not-kept' : done ? 'kept' : 'lost';
   };
 
+  const rulesOf = (scope: Scope): readonly StoredRule[] => getRules.all(keyOf(scope)).map((row) => RuleRow.parse(row));
+  const leaseOf = (scope: Scope): StoredLease | null => LeaseRow.safeParse(getLease.get(keyOf(scope))).data ?? null;
+
   return {
     /** Returns what is kept of the rules of a project. */
-    rules: (scope: Scope): readonly StoredRule[] =>
-      read(() => getRules.all(keyOf(scope)).map((row) => RuleRow.parse(row))),
+    rules: (scope: Scope): readonly StoredRule[] => read(() => rulesOf(scope)),
+
+    /** Returns all that is kept of the rules of a project, with the actions since a time; null when it can't be read. */
+    ruleRecords: (scope: Scope, since: number): RuleRecords | null =>
+      read(() => [{ stored: rulesOf(scope), actions: readActions(keyOf(scope), since), lease: leaseOf(scope) }])[0] ??
+      null,
 
     /** Adds the rules of a config file. One that is new or was changed forgets what it knew and is not released. */
     declareRules: (scope: Scope, rules: readonly Pick<StoredRule, 'name' | 'version'>[]): boolean =>
@@ -139,9 +153,8 @@ export function createRuleRecords(database: DatabaseSync, now: () => number, { r
         return true;
       }),
 
-    /** Returns who runs the rules of a project; null when nobody does. */
-    lease: (scope: Scope): StoredLease | null =>
-      read(() => [getLease.get(keyOf(scope))]).flatMap((row) => LeaseRow.safeParse(row).data ?? [])[0] ?? null,
+    /** Returns who runs the rules of a project; null when nobody does, or that can't be read. */
+    lease: (scope: Scope): StoredLease | null => read(() => [leaseOf(scope)])[0] ?? null,
 
     /**
      * Takes the lease when nobody has it, or renews it. `stale` is the lease that the caller has watched standing still: it is

@@ -9,6 +9,7 @@ import type { Write } from '../../src/resources/write.ts';
 import { RuleAction } from '../../src/rules/decision.ts';
 import type { Rule } from '../../src/rules/rule.ts';
 import { timePassed } from '../../src/state/lists/transitions.ts';
+import { readRules } from '../../src/state/rules/follow-rules.ts';
 import { runRules } from '../../src/state/rules/runner.ts';
 import { startState } from '../../src/state/start-state.ts';
 import type { ConsoleState } from '../../src/state/state.ts';
@@ -35,6 +36,7 @@ export type World = {
 /** One life of a program that runs the rules. */
 export type Life = {
   readonly journal: Journal;
+  readonly state: () => ConsoleState;
   /** Tells it the time. */
   readonly tick: () => void;
   /** Waits for the answers to all its requests. */
@@ -89,6 +91,7 @@ export function begin({ market, wire, clock, path, scope, rules, readOnly = fals
   const poller = createPoller({ ...parts, pace: () => pace, random: () => 0.5, onFilterFault: () => undefined });
   const writing = createWriting({ ...parts, poke: poller.poke });
   poller.start();
+  readRules({ store, journal, scope: () => scope, rules: () => rules });
   runRules({
     ...{ store, journal, scope, clock, nextSequence, rules: () => rules, runs: 'a test', onEvent: () => undefined },
     sendForRule: (write) => {
@@ -108,6 +111,7 @@ export function begin({ market, wire, clock, path, scope, rules, readOnly = fals
   };
   return {
     journal,
+    state: store.getState,
     tick: () => {
       if (alive && frozen === null) store.setState(timePassed(store.getState(), clock.now()), true);
     },

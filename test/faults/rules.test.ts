@@ -1,87 +1,18 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { serveMarket } from '../../src/market/server.ts';
-import type { Write } from '../../src/resources/write.ts';
-import type { RuleAction } from '../../src/rules/decision.ts';
-import type { LadderRule, Rule } from '../../src/rules/rule.ts';
-import { versionOf } from '../../src/state/rules/rules-state.ts';
-import { newPath } from '../journal/snapshots.ts';
-import { handClock, NOON } from '../state/hand-clock.ts';
+import type { LadderRule } from '../../src/rules/rule.ts';
 import { refuses } from './faults.ts';
-import { begin, type Life, pass, type World } from './rules-life.ts';
+import { begin, pass } from './rules-life.ts';
 import { AFTER, BEFORE, common, dollars, isWrite, RULES, step } from './rules-steps.ts';
-import { truthOf } from './truth.ts';
-import { calm, type Fault, openWire } from './wire.ts';
+import { bidsOf, openWorld, passUntilMet, release } from './rules-world.ts';
+import { calm, type Fault } from './wire.ts';
 
 const RUNS = Number(process.env['SPOTDECK_MODEL_RUNS'] ?? 40);
 const SEED = process.env['SPOTDECK_MODEL_SEED'];
 const PATH = process.env['SPOTDECK_MODEL_PATH'];
 
-/** Whether an intent is that of a write. */
-const isFor = ({ fid, call, name }: Write, action: RuleAction): boolean =>
-  action.kind === 'place' ? call === 'placeBid' && action.name === name : action.fid === fid;
-
-/** The world of one run: it notes which intent each write had, and refuses one without or one that was sent before. */
-async function openWorld(rules: readonly Rule[], more: Partial<World> = {}) {
-  const market = await serveMarket({ speed: 0, seed: 7 }, () => NOON);
-  const clock = handClock();
-  const wire = await openWire(market.origin, clock.steady);
-  const sent = new Set<number>();
-  const faults: string[] = [];
-  const world: World = {
-    ...{ market, clock, wire, path: newPath(), scope: { service: 'stage', project: market.project }, rules },
-    onSend: (write, open) => {
-      const intents = open.filter(({ action }) => isFor(write, action));
-      if (intents.length !== 1) faults.push(`${write.verb} ${write.name} has ${intents.length} intents`);
-      for (const { id } of intents) {
-        if (sent.has(id)) faults.push(`${write.verb} ${write.name} is sent again for the intent ${id}`);
-        sent.add(id);
-      }
-      more.onSend?.(write, open);
-    },
-  };
-  return {
-    world,
-    sent,
-    faults,
-    [Symbol.asyncDispose]: async () => {
-      await wire[Symbol.asyncDispose]();
-      await market.stop();
-    },
-  };
-}
-
-/** Releases all rules, as the operator does. */
-function release({ journal }: Life, { scope, rules }: World): void {
-  const versions = rules.map((rule) => ({ name: rule.name, version: versionOf(rule) }));
-  expect(journal.declareRules(scope, versions)).toBe(true);
-  for (const version of versions) expect(journal.releaseRule(scope, version)).toBe(true);
-}
-
-/** Names and statuses of the bids that the market has. */
-async function bidsOf(world: World): Promise<readonly { readonly name: string; readonly status: string }[]> {
-  return ((await truthOf(world.market))['bids'] ?? []).map((raw) => JSON.parse(raw));
-}
-
-/** Most seconds until the rules have done what they want, and seconds after that in which they must do nothing more. */
-const LONGEST_SECONDS = 300;
+/** Seconds in which the rules must do nothing more once they have done what they want. */
 const CALM_SECONDS = 35;
-
-/** Returns what is not yet as the rules want it. */
-async function unmet(world: World, { journal }: Life): Promise<readonly string[]> {
-  const actions = journal.ruleActions(world.scope, 0);
-  const open = actions.filter(({ outcome }) => outcome === null);
-  if (open.length > 0) return open.map(({ action }) => `open: ${action}`);
-  const bids = await bidsOf(world);
-  const placed = bids.filter(({ name }) => /^gpu-ci-(us-east1-b|eu-north1-a)-/.test(name)).length;
-  // The rule does not insist on a place that the service has refused.
-  const refused = actions.filter(({ rule, outcome }) => rule === 'places' && outcome === 'refused').length;
-  const running = bids.filter(({ name, status }) => name.includes('train') && !/paused/i.test(status));
-  return [
-    ...running.map(({ name }) => `${name} is not paused`),
-    ...(placed < 2 - refused ? [`${placed} bids are placed, ${refused} were refused`] : []),
-  ];
-}
 
 test('killed or stopped at any moment, with answers lost before or after they were carried out, no write has two requests, no bid is placed twice, and the end is what the rules want', {
   timeout: 60_000 + RUNS * 3000,
@@ -182,11 +113,7 @@ test('killed or stopped at any moment, with answers lost before or after they we
       }
       wire.fault(null);
       life.journal.holdRules(scope, ['night', 'places'], null);
-      for (let waited = 0; waited < LONGEST_SECONDS; waited += 10) {
-        await pass(world, [life], 10);
-        if ((await unmet(world, life)).length === 0) break;
-      }
-      expect(await unmet(world, life)).toEqual([]);
+      await passUntilMet(world, life);
       const before = writes();
       await pass(world, [life], CALM_SECONDS);
       expect(writes(), 'writes after all was done').toBe(before);

@@ -5,6 +5,7 @@ import { DAY_MS } from '../../lib/duration.ts';
 import type { Rule } from '../../rules/rule.ts';
 import type { ConsoleState } from '../state.ts';
 import { rulesKnown } from './rule-rows.ts';
+import { NO_RULES } from './rules-state.ts';
 
 /** How far back the actions of rules are shown, in milliseconds. */
 const SHOWN_MS = 30 * DAY_MS;
@@ -18,17 +19,20 @@ type Parts = {
 
 /** Takes what the journal has of the rules into the state, each second while there are rules. Returns the function that stops it. */
 export function readRules({ store, journal, scope, rules }: Parts): () => void {
+  /** Project that was read last. */
+  let project: string | null = null;
   const read = (): void => {
     const own = rules();
     const before = store.getState();
     if (own.length === 0 && before.rules.rules.length === 0) return;
-    const lease = journal.lease(scope());
-    const next = {
-      rules: own,
-      stored: journal.rules(scope()),
-      actions: journal.ruleActions(scope(), before.now - SHOWN_MS),
-      lease: lease === null ? null : { ...lease, isOwn: lease.holder.startsWith(journal.by) },
-    };
+    const kept = journal.ruleRecords(scope(), before.now - SHOWN_MS);
+    // What was known of the project stays while the journal can't be read.
+    const known = project === scope().project ? before.rules : NO_RULES;
+    if (kept !== null) project = scope().project;
+    const { stored, actions } = kept ?? known;
+    const lease =
+      kept === null ? known.lease : kept.lease && { ...kept.lease, isOwn: kept.lease.holder.startsWith(journal.by) };
+    const next = { rules: own, stored, actions, lease, problem: journal.warning() };
     store.setState(rulesKnown(before, next), true);
   };
   const stop = store.subscribe((state, before) => {

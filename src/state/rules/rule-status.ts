@@ -36,9 +36,10 @@ export function outlookOf(stored: StoredRule | undefined): z.output<typeof Outlo
 const GONE_MS = 2 * STALE_MS;
 
 /** Returns why nobody runs the rules; null when somebody does. */
-function whyNobody({ rules: { lease }, connected, now }: ConsoleState): string | null {
-  if (lease !== null && !lease.isOwn && now - lease.at > GONE_MS)
-    return `${lease.runs} has not answered for ${shortDuration(now - lease.at)}`;
+function whyNobody({ rules: { lease, problem }, connected, now }: ConsoleState): string | null {
+  if (lease !== null && !lease.isOwn)
+    return now - lease.at > GONE_MS ? `${lease.runs} has not answered for ${shortDuration(now - lease.at)}` : null;
+  if (problem !== null) return problem.replace(/^The/, 'the').replace(/\.$/, '');
   if (lease !== null) return null;
   return readOnlyReason(connected) === null ? 'no program has begun yet' : 'this console is read-only';
 }

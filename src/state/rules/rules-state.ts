@@ -11,9 +11,11 @@ export type RulesState = {
   readonly actions: readonly StoredRuleAction[];
   /** Who runs them, and whether that is this program; null when nobody does. */
   readonly lease: (StoredLease & { readonly isOwn: boolean }) | null;
+  /** Why the journal can't be read or written, so that this program runs no rule; null while it can. */
+  readonly problem: string | null;
 };
 
-export const NO_RULES: RulesState = { rules: [], stored: [], actions: [], lease: null };
+export const NO_RULES: RulesState = { rules: [], stored: [], actions: [], lease: null, problem: null };
 
 /** Returns the text of a rule by which a changed one is recognised. */
 export const versionOf = (rule: Rule): string => jsonWithBigints(rule);

@@ -78,6 +78,8 @@ export function runRules(parts: RunnerParts): RuleRunner {
   ): Promise<boolean> => {
     const { name } = rule;
     const step = stepRule(rule, ruleRecordOf(stored, all), view);
+    // A pause group that can't be read looks like one that is gone.
+    if (journal.warning() !== null) return false;
     if (step.hold !== null) {
       hold(name, step.hold);
       return false;
@@ -142,17 +144,17 @@ export function runRules(parts: RunnerParts): RuleRunner {
     const state = store.getState();
     const lists = listsForRules(state, clock.now());
     if (!lists.ok || state.connected.project !== scope.project || !declare(rules)) return;
-    const all = knownActions(journal.ruleActions(scope, clock.now() - ACTIONS_MS));
-    const kept = journal.rules(scope);
-    // What can't be read counts as nothing, and a rule would act on that.
-    if (journal.warning() !== null) return;
+    const kept = journal.ruleRecords(scope, clock.now() - ACTIONS_MS);
+    // A rule must not act as if what can't be read were nothing.
+    if (kept === null) return;
+    const all = knownActions(kept.actions);
     const waiting = all.filter(({ outcome }) => outcome === null);
     if (open.endedElsewhere(new Set(waiting.map(({ id }) => id)))) actedAt = nextSequence();
     for (const one of waiting) settle(one, lists.sequence);
     if (lists.sequence <= actedAt) return;
     const view = viewOf(waiting);
     const allowed = rules.filter((rule) => whyNotAllowed(rule, state.connected) === null);
-    const selected = selectedIn(allowed, kept, view);
+    const selected = selectedIn(allowed, kept.stored, view);
     const fights = started?.rules === rules ? started.fights : fightsAtStart(selected, view);
     if (started?.rules !== rules) {
       started = { rules, fights };
@@ -162,7 +164,7 @@ export function runRules(parts: RunnerParts): RuleRunner {
     }
     decided = { bids: state.lists.bids.sequence, instances: state.lists.instances.sequence };
     for (const rule of rules) {
-      const stored = kept.find(({ name }) => name === rule.name);
+      const stored = kept.stored.find(({ name }) => name === rule.name);
       if (stored === undefined || stored.version !== versionOf(rule) || stored.held !== null) continue;
       // A bid that may or may not have been placed: the rule waits until that is known.
       if (waiting.some((one) => one.rule === rule.name && one.action?.kind === 'place')) continue;
@@ -189,7 +191,8 @@ export function runRules(parts: RunnerParts): RuleRunner {
   const begin = (): void => {
     if (stopped) return;
     if (parts.rules().length === 0) lease.end();
-    else if (journal.warning() === null && lease.hold() && round === null && !isDecided(store.getState().lists))
+    // Renewing the lease also finds out whether a journal that could not be written can be again.
+    else if (lease.hold() && journal.warning() === null && round === null && !isDecided(store.getState().lists))
       round = runAll().finally(() => {
         round = null;
       });
