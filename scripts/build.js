@@ -31,7 +31,7 @@ if (process.argv.includes('--if-needed') && existsSync(STAMP)) {
 
 // Dependencies in CommonJS ask for these with require, which ES modules have not.
 const required = Object.fromEntries(
-  ['assert', 'crypto', 'events', 'module'].map((name) => [
+  ['assert', 'crypto', 'events', 'module', 'util'].map((name) => [
     name,
     `data:text/javascript,module.exports = process.getBuiltinModule('node:${name}');`,
   ]),
@@ -67,6 +67,7 @@ const { metafile } = await build({
     'react-devtools-core': './scripts/no-devtools.js',
     'node:child_process': './scripts/builtins.js',
     'node:process': './scripts/builtins.js',
+    'prom-client': './scripts/prom-client.js',
     // ofetch's build for Node also loads node:http, Node's whole HTTP client, for versions without fetch.
     ofetch: './node_modules/ofetch/dist/index.mjs',
   },

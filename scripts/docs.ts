@@ -11,6 +11,8 @@ import { replayBindings } from '../src/keymap/replay-bindings.ts';
 import { SCRIPT } from '../src/machines/script.ts';
 import { NEEDS_OPERATOR } from '../src/machines/source.ts';
 import { variantTable } from '../src/market/variants.ts';
+import { metrics } from '../src/metrics/metrics.ts';
+import { requestMetrics } from '../src/metrics/request-metrics.ts';
 import { paneNames, resources } from '../src/resources/index.ts';
 import { type ColumnUse, columnUses } from '../src/resources/parts/column-names.ts';
 import { troubleWords } from '../src/resources/parts/machine-problem.ts';
@@ -172,6 +174,19 @@ function machineTroubles(): string {
   ].join('\n');
 }
 
+function metricTable(): string {
+  const all = [...metrics, ...Object.values(requestMetrics)];
+  return [
+    row('metric', 'kind', 'labels', 'what it is'),
+    row('---', '---', '---', '---'),
+    ...all.map((metric) => {
+      const { name, kind, labels, help } = metric;
+      const option = 'of' in metric && metric.of !== undefined ? ` With ${code(`--per ${metric.of}`)}.` : '';
+      return row(code(name), kind, labels.map(code).join(' '), `${help}${option}`);
+    }),
+  ].join('\n');
+}
+
 const PARTS = [
   { file: 'README.md', name: 'keys', text: mainKeys },
   { file: 'docs/keys.md', name: 'keys', text: allKeys },
@@ -183,6 +198,7 @@ const PARTS = [
   { file: 'docs/machines.md', name: 'command', text: machineCommand },
   { file: 'docs/machines.md', name: 'script', text: machineScript },
   { file: 'docs/machines.md', name: 'problems', text: machineTroubles },
+  { file: 'docs/metrics.md', name: 'metrics', text: metricTable },
   { file: 'docs/replay.md', name: 'replay', text: replayKeys },
   { file: 'docs/market.md', name: 'readings', text: readings },
 ] as const;

@@ -27,6 +27,7 @@ export async function settingsFrom(options: CliFlags): Promise<Settings> {
 /** Environment at the start: tokens are then removed from `process.env`, so that no editor, ssh or other program inherits them. */
 export const environment = { ...process.env };
 delete process.env['SPOTDECK_TOKEN'];
+delete process.env['SPOTDECK_EXPORTER_TOKEN'];
 
 export async function resolvedFrom(options: CliFlags): Promise<ResolvedSettings> {
   const { resolveSettings, tokenVariables } = await import('../config/profile.ts');

@@ -4,6 +4,7 @@ import { CommandFailure, EXIT } from '../system/exit.ts';
 import type { RecordingFile } from '../system/recording-file.ts';
 import { writeBlock, writeErrorBlock } from '../system/streams.ts';
 import { environment, resolvedFrom, settingsFrom, withSettings } from './command-settings.ts';
+import { addExporterCommand } from './exporter-command.ts';
 import { GROUP, withHelpLayout } from './help.ts';
 import { duration, marketSettings, replaySpeed, whole, withMarketOptions } from './market-options.ts';
 import { addMoneyCommands } from './money-commands.ts';
@@ -198,6 +199,7 @@ withSettings(
   });
 
 addPriceCommand(program);
+addExporterCommand(program);
 addRulesCommands(program);
 
 const getCommand = withSettings(

@@ -29,8 +29,8 @@ export const needsRecords = ({ dialogs, focus, replay }: ConsoleState): boolean 
   replay === null && (focus === 'prices' || focus === 'rules' || dialogs.some(({ kind }) => DIALOGS.includes(kind)));
 
 /** Returns how far back the records have to reach and how often they are read, in milliseconds; null when nothing needs them. */
-function needOf(state: ConsoleState): { readonly spanMs: number; readonly againMs: number } | null {
-  if (needsRecords(state)) return { spanMs: RECORDED_MS, againMs: AGAIN_MS };
+function needOf(state: ConsoleState, always: boolean): { readonly spanMs: number; readonly againMs: number } | null {
+  if (always || needsRecords(state)) return { spanMs: RECORDED_MS, againMs: AGAIN_MS };
   if (state.replay === null && state.rules.rules.some(readsPrices)) return { spanMs: RULES_MS, againMs: AGAIN_MS };
   const { day, month } = state.connected.spendBudgets;
   if (state.replay !== null || (day === null && month === null)) return null;
@@ -45,17 +45,19 @@ type Parts = {
   readonly change: (transition: (state: ConsoleState) => ConsoleState) => void;
   readonly journal: Pick<Journal, 'bidRecords' | 'bidRecordsAfter'>;
   readonly scopes: () => readonly Scope[];
+  /** Whether they are read even while nothing on screen needs them. */
+  readonly always?: boolean;
 };
 
 /** Reads the records from the journal when something on screen needs them, and what came since every few seconds. */
-export function createRecordReader({ store, change, journal, scopes }: Parts) {
+export function createRecordReader({ store, change, journal, scopes, always = false }: Parts) {
   /** How far back the known records reach, in milliseconds since 1970. */
   let readFrom = 0;
 
   return {
     readDue: (): void => {
       const state = store.getState();
-      const need = needOf(state);
+      const need = needOf(state, always);
       if (need === null) return;
       const { bidRecords, now } = state;
       const from = now - need.spanMs;

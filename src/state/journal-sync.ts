@@ -28,6 +28,8 @@ type Parts = {
   readonly onEvents?: (events: readonly JournalEvent[]) => void;
   /** Absence after which a digest opens, in milliseconds; without it none does. */
   readonly digestAfterMs?: number | null;
+  /** Whether the records of the bids are read even while nothing on screen needs them. */
+  readonly readsRecords?: boolean;
 };
 
 /** Time that the sparklines of the header show, in milliseconds. */
@@ -37,7 +39,14 @@ const PICTURES_MS = 3_600_000;
  * Syncs the journal with the console: records every list and every action of the operator, and adds the journal's events,
  * those of other consoles too, to the activity list. Returns a function that stops it.
  */
-export function syncJournal({ store, journal, service, onEvents, digestAfterMs = null }: Parts): () => void {
+export function syncJournal({
+  store,
+  journal,
+  service,
+  onEvents,
+  digestAfterMs = null,
+  readsRecords = false,
+}: Parts): () => void {
   let last = 0;
   let message: string | null = null;
   const change = (transition: (state: ConsoleState) => ConsoleState): void =>
@@ -75,7 +84,7 @@ export function syncJournal({ store, journal, service, onEvents, digestAfterMs =
   };
 
   const bids = createBidRecorder({ store, journal, scopes });
-  const records = createRecordReader({ store, change, journal, scopes });
+  const records = createRecordReader({ store, change, journal, scopes, always: readsRecords });
   const digest = createDigestOpener({ store, change, journal, scopes, afterMs: digestAfterMs });
 
   const begin = (): void => {

@@ -1,0 +1,29 @@
+import { type Command, Option } from 'commander';
+import type { CliFlags } from '../config/settings.ts';
+import { ROW_SERIES } from '../metrics/metric.ts';
+import { environment, settingsFrom, withSettings } from './command-settings.ts';
+import { GROUP } from './help.ts';
+
+/** Adds the command that serves metrics. */
+export function addExporterCommand(program: Command): void {
+  withSettings(
+    program.command('exporter').helpGroup(GROUP.read).description('Serve metrics of the fleet to Prometheus.'),
+  )
+    .option(
+      '--listen <address>',
+      'Address and port. One that other machines can reach needs a token.',
+      '127.0.0.1:9464',
+    )
+    .option(
+      '--token-file <file>',
+      'File with a token that every request needs, for you alone to read. (SPOTDECK_EXPORTER_TOKEN: the token itself)',
+    )
+    .addOption(
+      new Option('--per <row...>', 'Metrics of single rows too; each costs Prometheus memory.').choices(ROW_SERIES),
+    )
+    .action(async (_given: unknown, command: Command) => {
+      const options: CliFlags & Record<string, unknown> = command.optsWithGlobals();
+      const { exporter } = await import('./bundle-exporter.ts');
+      process.exitCode = await exporter(await settingsFrom(options), options, environment);
+    });
+}

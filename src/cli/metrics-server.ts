@@ -1,0 +1,102 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { addressText, isLoopbackHost, type ListenAddress } from '../lib/listen-address.ts';
+import { describeError } from '../lib/os-error.ts';
+import type { Exposition } from '../metrics/registry.ts';
+import { CommandFailure, EXIT } from '../system/exit.ts';
+
+/** Where metrics are served. */
+const PATH = '/metrics';
+/** Most connections at a time: a few Prometheus servers, and someone who looks. */
+const MAX_CONNECTIONS = 32;
+/** Times after which an unfinished request is given up, in milliseconds. */
+const HEADERS_MS = 5000;
+const REQUEST_MS = 10_000;
+/** Time for which an idle connection is kept, in milliseconds: longer than the usual time between two scrapes. */
+const KEEP_ALIVE_MS = 70_000;
+
+type Answer = { readonly status: number; readonly text: string; readonly headers?: Readonly<Record<string, string>> };
+
+const says = (status: number, sentence: string, headers: Answer['headers'] = {}): Answer => ({
+  status,
+  text: `${sentence}\n`,
+  headers: { 'content-type': 'text/plain; charset=utf-8', ...headers },
+});
+
+/**
+ * Serves metrics until `close`. With a token every request needs it; without one the address is a loopback address, and requests that
+ * a web page of another name makes are refused. @throws {CommandFailure} when the address can't be listened on.
+ */
+export async function serveMetrics(
+  address: ListenAddress,
+  token: string | null,
+  { contentType, text }: Exposition,
+): Promise<{ readonly url: string; readonly close: () => void }> {
+  const answer = async (request: IncomingMessage): Promise<Answer> => {
+    if (token === null && !isLoopbackHost(hostOf(request))) return says(403, 'Ask for this machine by its address.');
+    if (token !== null && !isAllowed(request, token))
+      return says(401, 'This needs the token of the exporter.', { 'www-authenticate': 'Bearer' });
+    const path = (request.url ?? '').split('?')[0];
+    if (path !== PATH && path !== '/') return says(404, `Metrics are at ${PATH}.`);
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return says(405, 'Metrics can only be read.', { allow: 'GET, HEAD' });
+    if (path === '/') return says(200, `spotdeck ${SPOTDECK_VERSION}. Metrics are at ${PATH}.`);
+    return { status: 200, text: await text(), headers: { 'content-type': contentType } };
+  };
+  const server = createServer(
+    { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, keepAliveTimeout: KEEP_ALIVE_MS },
+    (request, response) => void answer(request).then((given) => send(request, response, given)),
+  );
+  server.maxConnections = MAX_CONNECTIONS;
+  // A client that speaks no HTTP is disconnected.
+  server.on('clientError', (_, socket) => socket.destroy());
+  await listen(server, address);
+  const bound = server.address();
+  const port = bound === null || typeof bound === 'string' ? address.port : bound.port;
+  return {
+    url: `http://${addressText({ host: address.host, port })}${PATH}`,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+async function listen(server: Server, address: ListenAddress): Promise<void> {
+  server.listen(address.port, address.host);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null;
+    const where = addressText(address);
+    if (code === 'EADDRINUSE')
+      throw new CommandFailure(
+        EXIT.usage,
+        `Another program listens on ${where}.`,
+        'Give another address with --listen.',
+      );
+    if (code === 'EADDRNOTAVAIL')
+      throw new CommandFailure(
+        EXIT.usage,
+        `This machine has no address ${address.host}.`,
+        'Give another with --listen.',
+      );
+    throw new CommandFailure(EXIT.usage, `spotdeck can't listen on ${where}: ${describeError(error)}.`);
+  }
+}
+
+function send({ method }: IncomingMessage, response: ServerResponse, { status, text, headers }: Answer): void {
+  response.writeHead(status, { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', ...headers });
+  response.end(method === 'HEAD' ? undefined : text);
+}
+
+/** Returns the host that a request names, without its port. */
+const hostOf = ({ headers }: IncomingMessage): string => (headers.host ?? '').replace(/:\d+$/, '');
+
+const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** Whether a request has the token, compared in the same time whatever it has. */
+function isAllowed({ headers }: IncomingMessage, token: string): boolean {
+  return timingSafeEqual(digestOf(headers.authorization ?? ''), digestOf(`Bearer ${token}`));
+}

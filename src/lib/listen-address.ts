@@ -1,0 +1,26 @@
+import { isIP } from 'node:net';
+
+/** Address that a server listens on. `isLoopback`: only programs of this machine reach it. */
+export type ListenAddress = { readonly host: string; readonly port: number; readonly isLoopback: boolean };
+
+/** Returns the address in a text such as `127.0.0.1:9464` or `[::1]:9464`; null when it is none. Names other than localhost are none. */
+export function parseListenAddress(text: string): ListenAddress | null {
+  const [, host = '', digits = ''] = /^(\[[^\]]*\]|[^:]*):(\d{1,5})$/.exec(text.trim()) ?? [];
+  const bare = host.startsWith('[') ? host.slice(1, -1) : host;
+  const port = Number(digits);
+  if (digits === '' || port > 65_535) return null;
+  if (bare === 'localhost') return { host: '127.0.0.1', port, isLoopback: true };
+  const family = isIP(bare);
+  if (family === 0 || (family === 6) !== host.startsWith('[')) return null;
+  return { host: bare, port, isLoopback: isLoopbackHost(host) };
+}
+
+/** Whether the host of an address or a `Host` header is this machine: `127.0.0.1`, `[::1]`, `localhost`. */
+export function isLoopbackHost(host: string): boolean {
+  if (host === 'localhost' || host === '[::1]') return true;
+  return isIP(host) === 4 && host.startsWith('127.');
+}
+
+/** Returns an address as it is written in a URL. */
+export const addressText = ({ host, port }: Pick<ListenAddress, 'host' | 'port'>): string =>
+  `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;

@@ -1,0 +1,194 @@
+import type { Bid } from '../contract/bid.ts';
+import type { Instance } from '../contract/instance.ts';
+import { committedInstances, wants } from '../resources/bids/exposure.ts';
+import { exposureOf, instancesByBid } from '../resources/parts/joins.ts';
+import { isStatus, statusWord } from '../resources/parts/status.ts';
+import type { Exposure } from '../resources/resource.ts';
+import type { Metric, MetricSource } from './metric.ts';
+import { labelValue } from './places.ts';
+import type { Labels, Sample } from './series.ts';
+import { amountOf, amounts, countBy, createTally } from './tally.ts';
+
+/** Most bids with series of their own. */
+export const MAX_ROWS = 2000;
+
+const bidsIn = ({ state, isCurrent }: MetricSource): readonly Bid[] =>
+  isCurrent('bids') ? [...state.lists.bids.rows.values()].map(({ row }) => row) : [];
+const instancesIn = ({ state, isCurrent }: MetricSource): readonly Instance[] =>
+  isCurrent('instances') ? [...state.lists.instances.rows.values()].map(({ row }) => row) : [];
+
+const bidLabels = (bid: Bid, { places }: MetricSource): Labels => ({
+  project: labelValue(bid.project),
+  status: labelValue(statusWord('bid', bid.status)),
+  ...places(bid),
+});
+
+/** Returns the bids of which both lists tell the costs; none while one of them is old. */
+const pricedBids = (source: MetricSource): readonly Bid[] => (source.isCurrent('instances') ? bidsIn(source) : []);
+
+const runningOf = ({ state: { lists } }: MetricSource) => {
+  const byBid = instancesByBid(lists.instances);
+  return ({ fid }: Bid): number => byBid.get(fid)?.running ?? 0;
+};
+
+/** Returns the cost per hour by type and region, for a number of instances of each bid. */
+function costByPlace(source: MetricSource, instances: (bid: Bid) => number): readonly Sample[] {
+  const byPlace = Map.groupBy(pricedBids(source), (bid) => JSON.stringify(source.places(bid)));
+  return [...byPlace.values()].flatMap((bids) => {
+    const [first] = bids;
+    const cost: Exposure = exposureOf(bids, instances);
+    return first === undefined ? [] : amounts(cost, source.places(first));
+  });
+}
+
+/** Returns the lowest or highest limit price of bids that want instances, by type, region and currency. */
+function limitPrices(source: MetricSource, pick: (a: number, b: number) => number): readonly Sample[] {
+  const byKey = new Map<string, Sample>();
+  for (const bid of bidsIn(source)) {
+    const amount = bid.limit_price?.amount ?? null;
+    if (amount === null || !wants(bid)) continue;
+    const labels = { ...source.places(bid), currency: labelValue(amount.sign) };
+    const key = JSON.stringify(Object.values(labels));
+    const value = amountOf(amount.micros);
+    byKey.set(key, { labels, value: pick(byKey.get(key)?.value ?? value, value) });
+  }
+  return [...byKey.values()];
+}
+
+/** Returns a series for each bid that has not ended. */
+function bySingleBid(
+  source: MetricSource,
+  samplesOf: (bid: Bid, labels: Labels) => readonly Sample[],
+): readonly Sample[] {
+  const live = bidsIn(source).filter(({ status }) => !isStatus(status, 'terminated'));
+  return live.slice(0, MAX_ROWS).flatMap((bid) => {
+    const { status: _, ...labels } = bidLabels(bid, source);
+    return samplesOf(bid, { bid: bid.fid, name: labelValue(bid.name), ...labels });
+  });
+}
+
+const PLACE = ['instance_type', 'region'] as const;
+const SINGLE_BID = ['bid', 'name', 'project', ...PLACE] as const;
+
+/** The metrics of bids and instances. */
+export const fleetMetrics: readonly Metric[] = [
+  {
+    name: 'spotdeck_bids',
+    help: 'Bids by status.',
+    kind: 'gauge',
+    labels: ['project', 'status', ...PLACE],
+    samples: (source) => countBy(bidsIn(source), (bid) => bidLabels(bid, source)),
+  },
+  {
+    name: 'spotdeck_bid_instances_wanted',
+    help: 'Instances that bids ask for, by the status of the bid.',
+    kind: 'gauge',
+    labels: ['project', 'status', ...PLACE],
+    samples: (source) => {
+      const tally = createTally();
+      for (const bid of bidsIn(source)) tally.add(bidLabels(bid, source), bid.instance_quantity ?? 0);
+      return tally.samples();
+    },
+  },
+  {
+    name: 'spotdeck_instances',
+    help: 'Instances by status.',
+    kind: 'gauge',
+    labels: ['project', 'status', ...PLACE],
+    samples: (source) =>
+      countBy(instancesIn(source), (instance) => ({
+        project: labelValue(instance.project),
+        status: labelValue(statusWord('instance', instance.status)),
+        ...source.places(instance),
+      })),
+  },
+  {
+    name: 'spotdeck_limit_price_per_hour_min',
+    help: 'Lowest limit price of the bids that want instances, for one instance and hour.',
+    kind: 'gauge',
+    labels: [...PLACE, 'currency'],
+    samples: (source) => limitPrices(source, Math.min),
+  },
+  {
+    name: 'spotdeck_limit_price_per_hour_max',
+    help: 'Highest limit price of the bids that want instances, for one instance and hour.',
+    kind: 'gauge',
+    labels: [...PLACE, 'currency'],
+    samples: (source) => limitPrices(source, Math.max),
+  },
+  {
+    name: 'spotdeck_cost_per_hour_at_most',
+    help: 'Running instances at the limit prices of their bids: the service charges no more than this an hour.',
+    kind: 'gauge',
+    labels: [...PLACE, 'currency'],
+    samples: (source) => costByPlace(source, runningOf(source)),
+  },
+  {
+    name: 'spotdeck_committed_cost_per_hour_at_most',
+    help: 'The same with every instance that running and open bids ask for.',
+    kind: 'gauge',
+    labels: [...PLACE, 'currency'],
+    samples: (source) => {
+      const running = runningOf(source);
+      return costByPlace(source, (bid) => committedInstances(bid, running(bid)));
+    },
+  },
+  {
+    name: 'spotdeck_preemptions_total',
+    help: 'Bids and instances that began to be preempted, since the exporter was started.',
+    kind: 'counter',
+    labels: ['list', ...PLACE],
+    samples: ({ state, counts, places }) => {
+      const tally = createTally();
+      for (const list of ['bids', 'instances'] as const) {
+        // A counter that is there before its first event shows that event as an increase.
+        for (const { row } of state.lists[list].rows.values()) tally.add({ list, ...places(row) }, 0);
+        for (const [place, count] of counts.preemptions[list]()) tally.add({ list, ...places(place) }, count);
+      }
+      return tally.samples();
+    },
+  },
+  {
+    name: 'spotdeck_instances_lost_total',
+    help: 'Instances that ended without a request, since the exporter was started.',
+    kind: 'counter',
+    labels: [...PLACE],
+    samples: ({ state, counts, places }) => {
+      const tally = createTally();
+      for (const { row } of state.lists.instances.rows.values()) tally.add(places(row), 0);
+      for (const [place, count] of counts.losses()) tally.add(places(place), count);
+      return tally.samples();
+    },
+  },
+  {
+    name: 'spotdeck_changes_total',
+    help: 'Changes that operators and rules sent, by outcome, since the exporter was started.',
+    kind: 'counter',
+    labels: ['list', 'verb', 'outcome', 'by'],
+    samples: ({ counts }) => counts.changes(),
+  },
+  {
+    name: 'spotdeck_bid_limit_price_per_hour',
+    help: 'Limit price of a bid, for one instance and hour.',
+    kind: 'gauge',
+    labels: [...SINGLE_BID, 'currency'],
+    of: 'bid',
+    samples: (source) =>
+      bySingleBid(source, ({ limit_price: price }, labels) => (price?.amount ? amounts([price.amount], labels) : [])),
+  },
+  {
+    name: 'spotdeck_bid_instances',
+    help: 'Instances of a bid: those it asks for, and those that run.',
+    kind: 'gauge',
+    labels: [...SINGLE_BID, 'state'],
+    of: 'bid',
+    samples: (source) => {
+      if (!source.isCurrent('instances')) return [];
+      const running = runningOf(source);
+      return bySingleBid(source, (bid, labels) => [
+        { labels: { ...labels, state: 'wanted' }, value: bid.instance_quantity ?? 0 },
+        { labels: { ...labels, state: 'running' }, value: running(bid) },
+      ]);
+    },
+  },
+];

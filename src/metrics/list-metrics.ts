@@ -1,0 +1,76 @@
+import { resources, serviceLists } from '../resources/index.ts';
+import { refreshedAt } from '../state/lists/age.ts';
+import { projectsOf } from '../state/projects.ts';
+import type { Metric, MetricSource } from './metric.ts';
+import { labelValue } from './places.ts';
+import type { Labels, Sample } from './series.ts';
+
+const labelsOf = (name: (typeof serviceLists)[number]): Labels => ({ list: resources[name].words.list });
+
+/** Returns a series for each list that was read. */
+const byList = (
+  { state }: MetricSource,
+  numberOf: (name: (typeof serviceLists)[number]) => number | null,
+): readonly Sample[] =>
+  serviceLists.flatMap((list) => {
+    const value = state.lists[list].fetchedAt === null ? null : numberOf(list);
+    return value === null ? [] : [{ labels: labelsOf(list), value }];
+  });
+
+/** The metrics of the exporter itself and of the lists that it reads. */
+export const listMetrics: readonly Metric[] = [
+  {
+    name: 'spotdeck_build_info',
+    help: 'Always 1, with the version of spotdeck.',
+    kind: 'gauge',
+    labels: ['version'],
+    samples: () => [{ labels: { version: SPOTDECK_VERSION }, value: 1 }],
+  },
+  {
+    name: 'spotdeck_project_info',
+    help: 'Always 1, for each project that the exporter reads.',
+    kind: 'gauge',
+    labels: ['profile', 'project'],
+    samples: ({ state: { connected } }) =>
+      projectsOf(connected).map((project) => ({
+        labels: { profile: labelValue(connected.profile), project: labelValue(project) },
+        value: 1,
+      })),
+  },
+  {
+    name: 'spotdeck_list_up',
+    help: 'Whether the last request for a list succeeded. A list that was not read yet is 0.',
+    kind: 'gauge',
+    labels: ['list'],
+    samples: ({ state }) =>
+      serviceLists.map((list) => {
+        const { fetchedAt, failure } = state.lists[list];
+        return { labels: labelsOf(list), value: fetchedAt !== null && failure === null ? 1 : 0 };
+      }),
+  },
+  {
+    name: 'spotdeck_list_age_seconds',
+    help: 'Time since the rows of a list were requested.',
+    kind: 'gauge',
+    labels: ['list'],
+    samples: (source) =>
+      byList(source, (list) => {
+        const at = refreshedAt(source.state, list);
+        return at === null ? null : Math.max(0, source.state.now - at) / 1000;
+      }),
+  },
+  {
+    name: 'spotdeck_list_rows',
+    help: 'Rows of a list.',
+    kind: 'gauge',
+    labels: ['list'],
+    samples: (source) => byList(source, (list) => source.state.lists[list].rows.size),
+  },
+  {
+    name: 'spotdeck_list_unreadable_rows',
+    help: 'Rows of a list that do not fit the interface and are in no other metric.',
+    kind: 'gauge',
+    labels: ['list'],
+    samples: (source) => byList(source, (list) => source.state.lists[list].unreadable.length),
+  },
+];

@@ -1,0 +1,118 @@
+import { localZone } from '../money/periods.ts';
+import { amountIn } from '../resources/bids/exposure.ts';
+import { priceRows } from '../resources/local-rows.ts';
+import { costOver } from '../state/cost-history.ts';
+import { COST_PERIODS, type PastPeriod } from '../state/cost-periods.ts';
+import { spendBudgetsOf } from '../state/spend-budgets.ts';
+import { committedNow } from '../state/totals.ts';
+import type { Metric, MetricSource } from './metric.ts';
+import { labelValue, OTHER } from './places.ts';
+import type { Sample } from './series.ts';
+import { amountOf, amounts } from './tally.ts';
+
+const PERIODS: readonly PastPeriod[] = COST_PERIODS.filter((period) => period !== 'now');
+
+/** Returns a series for each period whose costs are known. */
+function byPeriod(
+  { state: { bidRecords } }: MetricSource,
+  samplesOf: (cost: ReturnType<typeof costOver>, period: PastPeriod) => readonly Sample[],
+): readonly Sample[] {
+  if (bidRecords === null) return [];
+  return PERIODS.flatMap((period) => {
+    const cost = costOver(bidRecords, period, localZone(bidRecords.readAt));
+    return cost.knownSince === null ? [] : samplesOf(cost, period);
+  });
+}
+
+/** Returns a series for each type, region and currency of which a price was seen in the last seven days. */
+function bySeenPrice(
+  { state, places }: MetricSource,
+  numberOf: (last: { readonly low: bigint | null; readonly high: bigint | null; readonly to: number }) => number | null,
+): readonly Sample[] {
+  const seen = new Map<string, Sample>();
+  for (const row of state.bidRecords === null ? [] : priceRows(state.bidRecords)) {
+    const { last, band } = row.price;
+    const value = last === null ? null : numberOf(last);
+    const place = places(row);
+    const labels = { ...place, currency: labelValue(band.sign) };
+    const key = JSON.stringify(labels);
+    // Pairs that share their labels have no price in common.
+    if (value !== null && place !== OTHER && !seen.has(key)) seen.set(key, { labels, value });
+  }
+  return [...seen.values()];
+}
+
+/** Returns the budgets with the amounts that use them. Those of today and this month need the journal. */
+function budgets({ state, isCurrent }: MetricSource) {
+  const { budget } = state.connected;
+  const hour =
+    budget !== null && isCurrent('bids') && isCurrent('instances')
+      ? [{ per: 'hour', budget, used: amountIn(committedNow(state), budget.sign) }]
+      : [];
+  return [...hour, ...spendBudgetsOf(state).map(({ time, budget, cost }) => ({ per: time, budget, used: cost }))];
+}
+
+const PRICE_LABELS = ['instance_type', 'region', 'currency'] as const;
+
+/** The metrics of costs and prices over time, from the journal. */
+export const moneyMetrics: readonly Metric[] = [
+  {
+    name: 'spotdeck_spend_at_most',
+    help: 'What the bids cost at most in the observed part of a period of calendar days, today included.',
+    kind: 'gauge',
+    labels: ['period', 'currency'],
+    samples: (source) => byPeriod(source, ({ costs }, period) => amounts(costs, { period })),
+  },
+  {
+    name: 'spotdeck_spend_unobserved_seconds',
+    help: 'Time of the period, since the journal began, in which nobody looked: its costs are not in spotdeck_spend_at_most.',
+    kind: 'gauge',
+    labels: ['period'],
+    samples: (source) => byPeriod(source, ({ gapMs }, period) => [{ labels: { period }, value: gapMs / 1000 }]),
+  },
+  {
+    name: 'spotdeck_budget',
+    help: 'The budgets of the config file.',
+    kind: 'gauge',
+    labels: ['per', 'currency'],
+    samples: (source) => budgets(source).flatMap(({ per, budget }) => amounts([budget], { per })),
+  },
+  {
+    name: 'spotdeck_budget_used_ratio',
+    help: 'Share of a budget that is used at most: per hour by running and open bids, per day and month by what they cost.',
+    kind: 'gauge',
+    labels: ['per', 'currency'],
+    samples: (source) =>
+      budgets(source).flatMap(({ per, budget, used }) =>
+        budget.micros === 0n
+          ? []
+          : [
+              {
+                labels: { per, currency: labelValue(budget.sign) },
+                value: Number(used.micros) / Number(budget.micros),
+              },
+            ],
+      ),
+  },
+  {
+    name: 'spotdeck_price_per_hour_lower_bound',
+    help: 'The spot price was last seen to be at least this, for one instance and hour.',
+    kind: 'gauge',
+    labels: PRICE_LABELS,
+    samples: (source) => bySeenPrice(source, ({ low }) => (low === null ? null : amountOf(low))),
+  },
+  {
+    name: 'spotdeck_price_per_hour_upper_bound',
+    help: 'The spot price was last seen to be at most this, for one instance and hour.',
+    kind: 'gauge',
+    labels: PRICE_LABELS,
+    samples: (source) => bySeenPrice(source, ({ high }) => (high === null ? null : amountOf(high))),
+  },
+  {
+    name: 'spotdeck_price_seen_timestamp_seconds',
+    help: 'When the bounds of the spot price were last seen, in seconds since 1970.',
+    kind: 'gauge',
+    labels: PRICE_LABELS,
+    samples: (source) => bySeenPrice(source, ({ to }) => to / 1000),
+  },
+];

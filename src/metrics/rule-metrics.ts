@@ -1,0 +1,28 @@
+import { statusOf } from '../state/rules/rule-status.ts';
+import type { Metric } from './metric.ts';
+import { labelValue } from './places.ts';
+
+/** Most rules with series of their own. */
+const MAX_RULES = 100;
+
+/** The metrics of the rules of the config file. */
+export const ruleMetrics: readonly Metric[] = [
+  {
+    name: 'spotdeck_rule_status',
+    help: 'Always 1, with what a rule does now.',
+    kind: 'gauge',
+    labels: ['rule', 'kind', 'status'],
+    samples: ({ state }) =>
+      state.rules.rules.slice(0, MAX_RULES).map((rule) => ({
+        labels: { rule: labelValue(rule.name), kind: rule.kind, status: statusOf(state, rule, []).kind },
+        value: 1,
+      })),
+  },
+  {
+    name: 'spotdeck_rule_actions_total',
+    help: 'Changes that a rule sent, by outcome, since the exporter was started.',
+    kind: 'counter',
+    labels: ['rule', 'verb', 'outcome'],
+    samples: ({ counts }) => counts.ruleActions(),
+  },
+];
