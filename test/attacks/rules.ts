@@ -106,7 +106,7 @@ export async function rulesOnScreen(): Promise<void> {
   await console.seeLoaded(`1 Bids ─ ${payloads.length}`);
   console.press('A');
   await console.see(`A Rules ─ run by this console ─ ${hostile.length + 1}`);
-  await console.see(/pause .*m\d\dm.*, rehearsed/);
+  await console.see(/would pause .*m\d\dm/);
   for (let page = 0; page < 3; page++) console.press('PgDn');
   console.press('Enter');
   await console.see('Last actions');

@@ -88,12 +88,13 @@ test('the detail has the last actions with reason and outcome, and how the sums 
   const [, , money, actions] = rules.detail(row(night, { lastActions }), context);
   expect(actions?.lines.map(({ text }) => text)).toEqual([
     'pause a (pause at 20:00, 4 running)',
-    'pause a, rehearsed (pause at 20:00, 4 running)',
-    'pause a, refused (pause at 20:00, 4 running)',
-    'pause a, not carried out (pause at 20:00, 4 running)',
-    'pause a, outcome not known yet (pause at 20:00, 4 running)',
+    'would pause a (pause at 20:00, 4 running)',
+    'refused: pause a (pause at 20:00, 4 running)',
+    'not carried out: pause a (pause at 20:00, 4 running)',
+    'not known yet: pause a (pause at 20:00, 4 running)',
   ]);
   expect(money?.lines.map(({ label }) => label)).toEqual(['Cost', 'Saved', 'Since', 'Computed']);
+  expect(money?.lines.slice(0, 2).map(({ text }) => text)).toEqual(['nothing so far', '$12.35 + €1.00 at most']);
 });
 
 test('an empty pane shows how to write a rule that can be read', () => {

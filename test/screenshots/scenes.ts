@@ -12,6 +12,7 @@ import { multiProjectService } from '../stories/multi-project-service.ts';
 import { STILL } from '../stories/service.ts';
 import { afterAbsence } from './absence.ts';
 import type { PaletteName } from './palette.ts';
+import { rulesPane, withRules } from './rules.ts';
 
 /** One view of the program: how it is started, and what a person does before its pictures are taken. */
 export type Scene = {
@@ -333,6 +334,7 @@ export const scenes: readonly Scene[] = [
   { ...usual, file: 'columns', script: columns },
   { ...usual, file: 'machines', script: machines },
   { ...usual, file: 'idle', args: [...demo, '--speed', '0'], script: idle },
+  { ...usual, file: 'rules', args: [...demo, '--speed', '0'], env: withRules, script: rulesPane },
   { ...usual, file: 'costs', args: [], env: withCosts, script: costs },
   { ...usual, file: 'prices', args: [], env: withPrices, script: prices },
   { ...usual, file: 'price-band', args: [], env: withPrices, script: priceBand },

@@ -44,6 +44,6 @@ test('in the console the example rules rehearse, and none of them is refused or 
   const terminal = await openDemo({ env, columns: 160, rows: 45 });
   terminal.press('A');
   await terminal.see('5 rules rehearse');
-  await terminal.see(/sweep-anywhere +spread +· rehearses +place sweep-c-/);
+  await terminal.see(/sweep-anywhere +spread +· rehearses +would place sweep-c-/);
   for (const name of NAMES) await terminal.see(new RegExp(`${name} +\\w+ +· rehearses  `));
 });

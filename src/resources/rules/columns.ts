@@ -47,18 +47,19 @@ export function statusCell({ status }: RuleRow, { glyphs }: Context): Cell {
   }
 }
 
-/** Returns an action with how it ended: `pause train-llama, rehearsed`. */
+/** Returns an action after how it ended, which a narrow column must not cut: `would pause train-llama`. */
 export function actionText({ what, outcome }: RuleActionLine): string {
   switch (outcome) {
     case 'done':
       return what;
-    case 'refused':
     case 'rehearsed':
-      return `${what}, ${outcome}`;
+      return `would ${what}`;
+    case 'refused':
+      return `refused: ${what}`;
     case 'missed':
-      return `${what}, not carried out`;
+      return `not carried out: ${what}`;
     case null:
-      return `${what}, outcome not known yet`;
+      return `not known yet: ${what}`;
   }
 }
 
@@ -131,7 +132,7 @@ export const ruleColumns: readonly Column<RuleRow>[] = [
     id: 'state',
     header: 'STATE',
     width: 13,
-    maxWidth: 48,
+    maxWidth: 42,
     priority: 1,
     cell: statusCell,
     sortBy: ({ status }) => statusText(status),
@@ -140,7 +141,7 @@ export const ruleColumns: readonly Column<RuleRow>[] = [
   {
     id: 'last',
     header: 'LAST ACTION',
-    width: 18,
+    width: 22,
     maxWidth: 40,
     priority: 3,
     cell: ({ lastActions: [last] }, context) => textCell(last === undefined ? null : actionText(last), context),

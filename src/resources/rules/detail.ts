@@ -5,14 +5,19 @@ import type { DetailLine, DetailSection } from '../resource.ts';
 import { actionText, amountsText, isHeld, nextText, statusCell, writesLately } from './columns.ts';
 import { settingLines } from './settings.ts';
 
+function atMost(amounts: Parameters<typeof amountsText>[0]): string {
+  const text = amountsText(amounts);
+  return text === null ? 'nothing so far' : `${text} at most`;
+}
+
 /** Returns what a rule has cost and saved, and how that is computed. */
 function effectLines({ effects }: RuleRow): readonly DetailLine[] {
   if (effects === null) return [{ label: 'Cost', text: 'the journal is being read', tone: 'dim' }];
   const { since, cost, saved } = effects;
   if (since === null) return [{ label: 'Cost', text: 'none: it has changed no bid in the last 30 days', tone: 'dim' }];
   return [
-    { label: 'Cost', text: `${amountsText(cost) ?? 'nothing'} at most` },
-    { label: 'Saved', text: `${amountsText(saved) ?? 'nothing'} at most` },
+    { label: 'Cost', text: atMost(cost) },
+    { label: 'Saved', text: atMost(saved) },
     { label: 'Since', text: moment(since) },
     {
       label: 'Computed',

@@ -10,7 +10,7 @@ import { paneFocused, reconcileCursor } from '../panes/cursor.ts';
 import { type ConsoleState, withList } from '../state.ts';
 import { type KnownAction, knownActions } from './rule-records.ts';
 import { outlookOf, runByWords, statusOf, storedOf } from './rule-status.ts';
-import { actionWords } from './rule-words.ts';
+import { shortAction } from './rule-words.ts';
 import type { RulesState } from './rules-state.ts';
 
 /** Most actions of a rule that its detail shows. */
@@ -78,7 +78,7 @@ function rowOf(state: ConsoleState, rule: Rule, actions: readonly KnownAction[])
 
 const actionLineOf = ({ at, action, outcome }: KnownAction): RuleActionLine => ({
   at,
-  what: action === null ? 'an action of another version of spotdeck' : actionWords(action)[0],
+  what: action === null ? 'an action of another version of spotdeck' : shortAction(action),
   reason: action?.reason ?? 'it can not be read',
   outcome: ACTION_OUTCOMES.find((one) => one === outcome) ?? null,
 });

@@ -38,7 +38,7 @@ function outcomeText({ action, outcome, why }: Extract<RuleEvent, { kind: 'actio
 }
 
 /** Returns an action as `pause train-a` and as `paused train-a`. */
-export function actionWords(action: RuleAction): readonly [now: string, past: string] {
+function actionWords(action: RuleAction): readonly [now: string, past: string] {
   const { name } = action;
   switch (action.kind) {
     case 'pause':
@@ -57,5 +57,9 @@ export function actionWords(action: RuleAction): readonly [now: string, past: st
     }
   }
 }
+
+/** Returns an action for a narrow column, with the name of its bid at its beginning: `set train-a to $12.50`. */
+export const shortAction = (action: RuleAction): string =>
+  action.kind === 'limit' ? `set ${action.name} to ${priceText(action.limit)}` : actionWords(action)[0];
 
 const withoutPeriod = (sentence: string): string => sentence.replace(/\.$/, '');
