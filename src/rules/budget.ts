@@ -13,6 +13,10 @@ const AGAIN_MS = 10 * MINUTE_MS;
 const Memory = z.object({
   /** Bids whose pause was refused, got lost or was rehearsed, and when. */
   left: z.array(z.object({ fid: BidFid, at: z.int(), isRehearsed: z.boolean() })),
+  /** Bids that the rule has paused and that are not running again. */
+  paused: z.array(BidFid),
+  /** Bids that somebody resumed after the rule had paused them: they are left alone until the budget is met again. */
+  resumed: z.array(BidFid),
 });
 type Memory = z.output<typeof Memory>;
 
@@ -55,12 +59,32 @@ function passedBy({ perHour, perDay, zone }: BudgetRule, view: RuleView): Passed
   return { sign: perHour.sign, words, over: micros - perHour.micros };
 }
 
-function decide(rule: BudgetRule, memory: Memory, view: RuleView): Decision<Memory> {
-  const left = memory.left.filter(({ at }) => at > view.now - AGAIN_MS && at <= view.now);
+/** Returns the memory as the bids are now. A bid that the rule paused and that is no longer paused was resumed. */
+function remembered({ left, paused, resumed }: Memory, { bids, now }: RuleView): Memory {
+  const live = (fid: BidFid): boolean => (bids.get(fid)?.state ?? 'ended') !== 'ended';
+  const isPaused = (fid: BidFid): boolean => bids.get(fid)?.state === 'paused' || bids.get(fid)?.isBusy === true;
+  return {
+    left: left.filter(({ at }) => at > now - AGAIN_MS && at <= now),
+    paused: paused.filter((fid) => live(fid) && isPaused(fid)),
+    resumed: [...resumed, ...paused].filter((fid) => live(fid) && !isPaused(fid)),
+  };
+}
+
+function decide(rule: BudgetRule, before: Memory, view: RuleView): Decision<Memory> {
+  const memory = remembered(before, view);
+  const { left, resumed } = memory;
   const passed = passedBy(rule, view);
   const unknown =
     rule.perDay !== null && view.spentToday(rule.zone) === null ? 'What was spent today is not known yet.' : null;
-  if (passed === null) return { memory: { left }, actions: [], next: null, hindered: unknown };
+  if (passed === null) {
+    // One that is not filled yet has not shown that the budget is met with it, nor does spending that is not known.
+    const isMetWith = ({ running, quantity }: RuleBid): boolean => unknown === null && running >= quantity;
+    const stays = resumed.filter((fid) => {
+      const bid = view.bids.get(fid);
+      return bid !== undefined && !isMetWith(bid);
+    });
+    return { memory: { ...memory, resumed: stays }, actions: [], next: null, hindered: unknown };
+  }
   const { sign, words } = passed;
   let over = passed.over;
   const actions: RuleAction[] = [];
@@ -68,6 +92,7 @@ function decide(rule: BudgetRule, memory: Memory, view: RuleView): Decision<Memo
     const cost = costOf(bid, sign);
     if (over !== null && over <= 0n) break;
     if (!canCost(bid) || (over !== null && cost === 0n)) continue;
+    if (resumed.includes(bid.fid)) continue;
     const before = left.find(({ fid }) => fid === bid.fid);
     // A pause under way or rehearsed counts: it would bring the cost down. One that was refused does not.
     if (over !== null && before?.isRehearsed !== false) over -= cost;
@@ -78,33 +103,46 @@ function decide(rule: BudgetRule, memory: Memory, view: RuleView): Decision<Memo
       reason: `${words}; ${running} running, ${textOf({ sign, micros: cost })} per hour`,
     });
   }
-  const stuck = over === null ? null : over > 0n ? textOf({ sign, micros: over }) : null;
-  return {
-    memory: { left },
-    actions,
-    next: null,
-    hindered:
-      stuck === null
-        ? unknown
-        : `All bids that it may pause are paused or could not be: ${stuck} per hour are still too much.`,
-  };
+  const stuck = over !== null && over > 0n ? textOf({ sign, micros: over }) : null;
+  return { memory, actions, next: null, hindered: hinderedBy(stuck, namesOf(resumed, view)) ?? unknown };
+}
+
+/** Returns the names of running bids. */
+const namesOf = (fids: readonly BidFid[], { bids }: RuleView): string =>
+  fids
+    .flatMap((fid) => bids.get(fid) ?? [])
+    .filter(canCost)
+    .map(({ name }) => name)
+    .join(', ');
+
+/** Returns why the budget stays passed: how much per hour is still too much, and which bids were resumed; null when nothing hinders. */
+function hinderedBy(stuck: string | null, resumed: string): string | null {
+  const alone =
+    resumed === '' ? null : `Somebody resumed ${resumed}, so that is left alone until the budget is met again`;
+  if (stuck === null) return alone === null ? null : `${alone}.`;
+  return alone === null
+    ? `All bids that it may pause are paused or could not be: ${stuck} per hour are still too much.`
+    : `${alone}: ${stuck} per hour are still too much.`;
 }
 
 export const budget: RuleLogic<BudgetRule, Memory> = {
   memory: Memory,
-  empty: { left: [] },
+  empty: { left: [], paused: [], resumed: [] },
   selects: ({ pause }, _, view) =>
     [...view.bids.values()]
       .filter((bid) => bid.state !== 'ended' && pause.some((filter) => view.matches(filter, bid)))
       .map(({ fid }) => fid),
   decide,
   finished: (memory, action, outcome, { now }) =>
-    action.kind !== 'pause' || outcome === 'done'
+    action.kind !== 'pause'
       ? memory
-      : {
-          left: [
-            ...memory.left.filter(({ fid }) => fid !== action.fid),
-            { fid: action.fid, at: now, isRehearsed: outcome === 'rehearsed' },
-          ],
-        },
+      : outcome === 'done'
+        ? { ...memory, paused: [...memory.paused.filter((fid) => fid !== action.fid), action.fid] }
+        : {
+            ...memory,
+            left: [
+              ...memory.left.filter(({ fid }) => fid !== action.fid),
+              { fid: action.fid, at: now, isRehearsed: outcome === 'rehearsed' },
+            ],
+          },
 };

@@ -113,6 +113,44 @@ describe('budget', () => {
     });
   });
 
+  test('a bid that somebody resumes after the rule paused it is left alone until the budget is met with it, and the rule says so', () => {
+    const rule = runRule(budget);
+    const first = rule.step(NOON, fleet);
+    for (const action of first.actions) rule.ended(action, 'done', NOON);
+    const paused = (bid: RuleBid): RuleBid => ({ ...bid, state: 'paused', running: 0 });
+    const [train, sweep, evalA, evalB] = fleet;
+    if (train === undefined || sweep === undefined || evalA === undefined || evalB === undefined) throw new Error();
+    rule.step(minutes(1), [train, sweep, paused(evalA), paused(evalB)]);
+    // Resumed, it waits for instances: the budget is met, but not yet with it.
+    rule.step(minutes(2), [train, sweep, paused(evalA), { ...evalB, state: 'open', running: 0 }]);
+    const alone = rule.step(minutes(3), [train, sweep, paused(evalA), evalB]);
+    expect(fids(alone.actions)).toEqual(['sweep']);
+    for (const action of alone.actions) rule.ended(action, 'done', minutes(3));
+    const stuck = rule.step(minutes(4), [{ ...train, limit: cents(4500) }, paused(sweep), paused(evalA), evalB]);
+    expect(stuck.actions).toEqual([]);
+    expect(stuck.hindered).toBe(
+      'Somebody resumed eval-b, so that is left alone until the budget is met again: $10.00 per hour are still too much.',
+    );
+    rule.step(minutes(5), [train, paused(sweep), paused(evalA), evalB]);
+    expect(fids(rule.step(minutes(6), [train, paused(sweep), evalA, evalB]).actions)).toEqual(['eval-b']);
+  });
+
+  test('above the budget of a day a bid that somebody resumes is left alone for the rest of the day', () => {
+    const daily: BudgetRule = { ...budget, perHour: null, perDay: cents(50_000) };
+    const rule = runRule(daily);
+    const over = { spentToday: () => [cents(60_000)] };
+    const bids = [costing('eval', 2000)];
+    for (const action of rule.step(NOON, bids, over).actions) rule.ended(action, 'done', NOON);
+    rule.step(minutes(1), [madeBid('eval', { state: 'paused' })], over);
+    const later = rule.step(minutes(2), bids, over);
+    expect(later).toMatchObject({
+      actions: [],
+      hindered: 'Somebody resumed eval, so that is left alone until the budget is met again.',
+    });
+    rule.step(minutes(600), bids, { spentToday: () => [cents(0)] });
+    expect(fids(rule.step(minutes(900), bids, over).actions)).toEqual(['eval']);
+  });
+
   test('for any fleet: what is left is below the budget, or all that may be paused is; and no paused bid was unneeded', () => {
     const anyBid = fc.record({
       name: fc.constantFrom('eval', 'sweep', 'train'),
