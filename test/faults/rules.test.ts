@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { LadderRule } from '../../src/rules/rule.ts';
+import { knownActions } from '../../src/state/rules/rule-records.ts';
 import { refuses } from './faults.ts';
 import { begin, pass } from './rules-life.ts';
 import { AFTER, BEFORE, common, dollars, isWrite, RULES, step } from './rules-steps.ts';
@@ -121,6 +122,10 @@ test('killed or stopped at any moment, with answers lost before or after they we
       expect(writes(), 'requests of writes').toBeLessThanOrEqual(sent.size);
       const names = (await bidsOf(world)).map(({ name }) => name).filter((name) => name.startsWith('gpu-ci-'));
       expect(names.length, `bids placed: ${names.join(', ')}`).toBeLessThanOrEqual(2);
+      const placed = knownActions(life.journal.ruleActions(scope, 0)).flatMap(({ action, outcome }) =>
+        action?.kind === 'place' && outcome === 'done' ? [action.name] : [],
+      );
+      expect(placed.sort(), 'bids that the journal says were placed').toEqual(names.sort());
       life.kill();
     }),
     {
@@ -130,6 +135,33 @@ test('killed or stopped at any moment, with answers lost before or after they we
       ...(PATH === undefined ? {} : { path: PATH }),
     },
   );
+});
+
+test('a program that was stopped between two writes sends the second one no more once another one has taken over, even when the clock was set back', async () => {
+  await using opened = await openWorld(RULES.slice(0, 1));
+  const { world, faults } = opened;
+  const { wire, clock } = world;
+  const stopped = begin(world);
+  release(stopped, world);
+  const freezes: Fault = (struck) => {
+    stopped.freeze();
+    return calm(struck);
+  };
+  wire.fault(freezes, { match: isWrite, times: 1 });
+  await pass(world, [stopped], 150);
+  expect(wire.asked.filter(isWrite)).toHaveLength(1);
+  const other = begin(world);
+  await pass(world, [stopped, other], 160);
+  const writes = wire.asked.filter(isWrite).length;
+  expect(writes, 'writes once the other one has taken over').toBeGreaterThan(1);
+  // Its lists look as if they were new.
+  clock.jump(-180_000);
+  stopped.thaw();
+  await pass(world, [stopped, other], 30);
+  expect(faults).toEqual([]);
+  expect(wire.asked.filter(isWrite)).toHaveLength(writes);
+  stopped.kill();
+  other.kill();
 });
 
 const ladder = (name: string): LadderRule => ({
