@@ -20,6 +20,7 @@ import { isReadable } from '../state/machines.ts';
 import { machinesInTurns, machinesOnScreen, watchedInstances } from '../state/panes/on-screen.ts';
 import { pauseGroupStore } from '../state/pause-groups.ts';
 import { projectOfRow } from '../state/projects.ts';
+import { rulesReread } from '../state/rules/rules-state.ts';
 import { instanceProbed } from '../state/ssh-sessions.ts';
 import type { Connected, ConsoleState } from '../state/state.ts';
 import { createPoller } from '../state/sync/poller.ts';
@@ -185,7 +186,7 @@ export function createSession(first: ConfigSession, parts: SessionParts): Sessio
   return {
     profile: () => profile,
     reload: (settings) => {
-      profile = { ...profile, ...settings };
+      profile = { ...profile, ...settings, rules: rulesReread(profile.rules, settings.rules) };
     },
     remote: {
       send: writes.send,

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { CliFlags } from '../config/settings.ts';
-import { resolvedFrom, withSettings } from './command-settings.ts';
+import { environment, resolvedFrom, withSettings } from './command-settings.ts';
 import { GROUP } from './help.ts';
 
 const names = (name: string, before: readonly string[] = []): readonly string[] => [...before, name];
@@ -19,7 +19,7 @@ export function addRulesCommands(program: Command): void {
       const options: CliFlags & Record<string, unknown> = command.optsWithGlobals();
       const { against, output } = options;
       const { autopilot, autopilotAgainst, changeRules } = await import('./bundle-commands.ts');
-      const { settings } = await resolvedFrom(options);
+      const { settings, config, flags } = await resolvedFrom(options);
       const [release, hold] = [textsIn(options['release']), textsIn(options['hold'])];
       if (typeof against === 'string') {
         process.exitCode = autopilotAgainst(settings, against, output === 'ndjson');
@@ -28,7 +28,10 @@ export function addRulesCommands(program: Command): void {
       process.exitCode =
         release.length + hold.length > 0
           ? changeRules(settings, { release, hold })
-          : await autopilot(settings, { dryRun: options['dryRun'] === true, json: output === 'ndjson' });
+          : await autopilot(settings, {
+              ...{ dryRun: options['dryRun'] === true, json: output === 'ndjson' },
+              source: { config, flags, environment },
+            });
     });
 }
 

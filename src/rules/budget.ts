@@ -7,11 +7,11 @@ import type { Decision, RuleAction, RuleLogic } from './decision.ts';
 import type { BudgetRule } from './rule.ts';
 import type { RuleBid, RuleView } from './view.ts';
 
-/** Time after a pause that was not carried out in which the bid is left alone, in milliseconds; a rehearsed one is not said again for as long. */
+/** Time after a pause that was refused in which the bid is left alone, in milliseconds; a rehearsed one is not said again for as long. */
 const AGAIN_MS = 10 * MINUTE_MS;
 
 const Memory = z.object({
-  /** Bids whose pause was refused, got lost or was rehearsed, and when. */
+  /** Bids whose pause was refused or rehearsed, and when. One that was not carried out for another reason is tried again. */
   left: z.array(z.object({ fid: BidFid, at: z.int(), isRehearsed: z.boolean() })),
   /** Bids that the rule has paused and that are not running again. */
   paused: z.array(BidFid),
@@ -134,7 +134,7 @@ export const budget: RuleLogic<BudgetRule, Memory> = {
       .map(({ fid }) => fid),
   decide,
   finished: (memory, action, outcome, { now }) =>
-    action.kind !== 'pause'
+    action.kind !== 'pause' || outcome === 'missed'
       ? memory
       : outcome === 'done'
         ? { ...memory, paused: [...memory.paused.filter((fid) => fid !== action.fid), action.fid] }

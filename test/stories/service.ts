@@ -19,6 +19,24 @@ export async function named(market: Market, path: string, name: string): Promise
   return (await asked(market, path)).find((row) => row['name'] === name);
 }
 
+/** Somebody else places a bid with a name of their own making. */
+export async function placed(market: Market, name: string, limit = '$0.90'): Promise<void> {
+  const answer = await fetch(`${market.origin}/v2/spot/bids`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${market.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      project: market.project,
+      region: 'us-east1-b',
+      instance_type: '1xl40s.us-east1-b',
+      limit_price: limit,
+      name,
+      instance_quantity: 1,
+      launch_specification: { volumes: [], ssh_keys: [] },
+    }),
+  });
+  if (!answer.ok) throw new Error(`The market answered ${answer.status}.`);
+}
+
 export const BIDS = '/v2/spot/bids?project=proj_demo';
 export const INSTANCES = '/v2/instances?project=proj_demo';
 export const VOLUMES = '/v2/volumes?project=proj_demo';

@@ -1,25 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { serve } from '../api/serving.ts';
-import { type Market, openConsole, openMarket } from '../driver/console.ts';
-import { STILL } from './service.ts';
-
-/** Somebody else places a bid with a name of their own making. */
-async function placed(market: Market, name: string): Promise<void> {
-  const answer = await fetch(`${market.origin}/v2/spot/bids`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${market.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      project: market.project,
-      region: 'us-east1-b',
-      instance_type: '1xl40s.us-east1-b',
-      limit_price: '$0.90',
-      name,
-      instance_quantity: 1,
-      launch_specification: { volumes: [], ssh_keys: [] },
-    }),
-  });
-  expect(answer.ok).toBe(true);
-}
+import { openConsole, openMarket } from '../driver/console.ts';
+import { placed, STILL } from './service.ts';
 
 test('a name of joined emoji, which terminals draw in different widths, spoils no row but its own', async () => {
   const market = await openMarket(STILL);

@@ -37,16 +37,31 @@ function written(action: object): object {
   return JSON.parse(jsonWithBigints(action));
 }
 
-/** How a rule stands before the first round. */
-export type RuleStanding = 'acts' | 'rehearses' | 'held' | 'not allowed';
+/** How a rule stands before its first round, and why or what to do; null when nothing is to be done. */
+type RuleStanding = {
+  readonly standing: 'acts' | 'rehearses' | 'held' | 'not allowed' | 'removed';
+  readonly why: string | null;
+};
 
-/** Returns how a rule stands, and why or what to do; null when nothing is to be done. */
+/** A rule that is no longer in the config file. */
+export const REMOVED: RuleStanding = { standing: 'removed', why: null };
+
+/** Returns how a rule stands as a line for people. */
+export const standingText = ({ name, kind }: Rule, { standing, why }: RuleStanding): string =>
+  `${name}: ${kind}, ${standing}.${why === null ? '' : ` ${why}`}`;
+
+/** Returns how a rule stands as an object for programs. */
+export const standingObject = ({ name, kind }: Rule, { standing, why }: RuleStanding): object => ({
+  ...{ event: 'rule', rule: name, kind, standing, why },
+});
+
+/** Returns how a rule of the config file stands. */
 export function standingOf(
   rule: Rule,
   stored: StoredRule | null,
   barred: string | null,
   isDryRun: boolean,
-): { readonly standing: RuleStanding; readonly why: string | null } {
+): RuleStanding {
   const isKnown = stored?.version === versionOf(rule);
   if (barred !== null) return { standing: 'not allowed', why: barred };
   if (isDryRun) return { standing: 'rehearses', why: null };

@@ -2,7 +2,6 @@ import { createStore } from 'zustand/vanilla';
 import { filterFaultLine } from '../../app/log-list-errors.ts';
 import { runnerWords } from '../../app/rules.ts';
 import { connectedTo, connectionFrom } from '../../config/connection.ts';
-import { machinePace } from '../../config/machine-pace.ts';
 import { paceOf } from '../../config/pace.ts';
 import { storagePaths } from '../../config/paths.ts';
 import type { Settings } from '../../config/settings.ts';
@@ -11,13 +10,14 @@ import { machineClock } from '../../lib/clock.ts';
 import { jsonText } from '../../lib/sanitize.ts';
 import { serviceResources } from '../../resources/index.ts';
 import { asciiGlyphs } from '../../resources/parts/glyphs.ts';
+import type { Rule } from '../../rules/rule.ts';
 import { syncJournal } from '../../state/journal-sync.ts';
 import { timePassed } from '../../state/lists/transitions.ts';
-import { DEFAULT_MACHINES } from '../../state/machine-settings.ts';
 import { readRules } from '../../state/rules/follow-rules.ts';
 import { whyNotAllowed } from '../../state/rules/may-act.ts';
 import { ruleEventAdded } from '../../state/rules/rule-activity.ts';
 import type { RuleEvent } from '../../state/rules/rule-event.ts';
+import { rulesReread } from '../../state/rules/rules-state.ts';
 import { runRules } from '../../state/rules/runner.ts';
 import { startState } from '../../state/start-state.ts';
 import type { ConsoleState } from '../../state/state.ts';
@@ -26,15 +26,25 @@ import { createWriting } from '../../state/sync/write-queue.ts';
 import { CommandFailure, EXIT } from '../../system/exit.ts';
 import { clientFor } from '../../system/request-log.ts';
 import { flushOutput, writeErrorLine, writeLine } from '../../system/streams.ts';
-import { eventObject, eventText, requireRules, standingOf } from './autopilot-lines.ts';
+import { followConfig, type SettingsSource } from './autopilot-config.ts';
+import {
+  eventObject,
+  eventText,
+  REMOVED,
+  requireRules,
+  standingObject,
+  standingOf,
+  standingText,
+} from './autopilot-lines.ts';
+import { machinesForRules } from './autopilot-machines.ts';
 import { ended, logProblems } from './watch.ts';
-import { reportTroubles, watchMachines } from './watch-machines.ts';
 
 export type AutopilotOptions = {
   /** Rehearses all rules, and sends nothing. */
   readonly dryRun: boolean;
   /** Prints objects, one a line. */
   readonly json: boolean;
+  readonly source: SettingsSource;
 };
 
 const TICK_MS = 1000;
@@ -49,8 +59,7 @@ export async function autopilot(settings: Settings, options: AutopilotOptions): 
   const connection = connectionFrom(settings);
   const { rules } = settings;
   requireRules(rules);
-  const readOnly = settings.readOnly && settings.readOnlyBy?.kind !== 'config';
-  if (readOnly && !options.dryRun)
+  if (settings.readOnly && !isReadOnlyProfile(settings) && !options.dryRun)
     throw new CommandFailure(
       EXIT.usage,
       `Rules can't act with ${settings.readOnlyBy?.kind === 'given' ? settings.readOnlyBy.name : '--read-only'}.`,
@@ -59,22 +68,21 @@ export async function autopilot(settings: Settings, options: AutopilotOptions): 
   return flushOutput(() => run(settings, connection, options));
 }
 
+/** Whether the config file makes the profile read-only: only rules with `allow` act there. */
+const isReadOnlyProfile = ({ readOnlyBy }: Settings): boolean => readOnlyBy?.kind === 'config';
+
 async function run(
   settings: Settings,
   connection: ReturnType<typeof connectionFrom>,
-  { dryRun, json }: AutopilotOptions,
+  { dryRun, json, source }: AutopilotOptions,
 ): Promise<number> {
   const clock = machineClock;
-  const { rules } = settings;
-  const connected = connectedTo(connection, settings);
+  let { rules } = settings;
+  // An option or a variable that makes all read-only allows a rehearsal, of the same rules as without it.
+  const connected = connectedTo({ ...connection, readOnly: isReadOnlyProfile(settings) }, settings);
   // Each rule needs `allow` where the profile is read-only, which the runner checks.
   const client = clientFor(settings, { ...connection, readOnly: dryRun });
-  const readsMachines =
-    rules.some(({ kind }) => kind === 'idle') && (settings.machines ?? DEFAULT_MACHINES.mode) !== 'off';
-  const store = createStore<ConsoleState>(() => ({
-    ...startState(connected, asciiGlyphs, SIZE, clock.now()),
-    machines: { mode: readsMachines ? 'all' : 'off', simulated: false, ...machinePace(settings) },
-  }));
+  const store = createStore<ConsoleState>(() => startState(connected, asciiGlyphs, SIZE, clock.now()));
   const { path, service } = storagePaths(settings, connection.baseUrl);
   const journal = openJournal(path, clock.now, serviceResources);
   const scope = { service, project: connection.project };
@@ -94,7 +102,8 @@ async function run(
   const print = (line: string, object: object): void => writeLine(json ? jsonText(object) : line);
   const refused = Promise.withResolvers<number>();
   const onEvent = (event: RuleEvent): void => {
-    if (event.kind === 'fight') {
+    // Rules that begin to fight when the file is read again are both left out, and the others go on.
+    if (event.kind === 'fight' && rules === settings.rules) {
       writeErrorLine(event.why);
       refused.resolve(EXIT.usage);
       return;
@@ -102,19 +111,16 @@ async function run(
     print(eventText(event, clock.now()), eventObject(event, clock.now()));
     if (!dryRun) store.setState(ruleEventAdded(store.getState(), event, nextSequence()), true);
   };
-  const stored = ruleJournal.rules(scope);
-  for (const rule of rules) {
-    const kept = stored.find(({ name }) => name === rule.name) ?? null;
-    const { standing, why } = standingOf(rule, kept, whyNotAllowed(rule, connected), dryRun);
-    const { name, kind } = rule;
-    print(`${name}: ${kind}, ${standing}.${why === null ? '' : ` ${why}`}`, {
-      event: 'rule',
-      rule: name,
-      kind,
-      standing,
-      why,
-    });
-  }
+  const printStandings = (some: readonly Rule[]): void => {
+    const stored = ruleJournal.rules(scope);
+    for (const rule of some) {
+      const kept = stored.find(({ name }) => name === rule.name) ?? null;
+      const barred = whyNotAllowed(rule, store.getState().connected);
+      const standing = standingOf(rule, kept, barred, dryRun);
+      print(standingText(rule, standing), standingObject(rule, standing));
+    }
+  };
+  printStandings(rules);
   const stopSync = syncJournal({ store, journal, service: () => service });
   const stopReading = readRules({ store, journal: ruleJournal, scope: () => scope, rules: () => rules });
   const runner = runRules({
@@ -124,12 +130,23 @@ async function run(
   const ticking = setInterval(() => store.setState(timePassed(store.getState(), clock.now()), true), TICK_MS);
   const stopLogging = logProblems(store, () => journal.warning());
   poller.start();
-  const stopMachines = readsMachines ? watchMachines({ store, settings, targets: null }) : null;
-  const stopTroubles = reportTroubles(store);
+  const machines = machinesForRules(store);
+  machines.follow(settings, rules);
+  const stopFollowing = followConfig(source, settings, (next) => {
+    const before = rules;
+    rules = rulesReread(before, next.rules);
+    const { names: aliases, production, readOnlyBy } = next;
+    const now = store.getState().connected;
+    store.setState({ connected: { ...now, aliases, production, readOnly: isReadOnlyProfile(next), readOnlyBy } });
+    for (const rule of before.filter(({ name }) => !rules.some((one) => one.name === name)))
+      print(standingText(rule, REMOVED), standingObject(rule, REMOVED));
+    printStandings(rules.filter((rule) => !before.includes(rule)));
+    machines.follow(next, rules);
+  });
   const code = await Promise.race([ended(store, false), refused.promise]);
+  stopFollowing();
   poller.stop();
-  stopMachines?.();
-  stopTroubles();
+  machines.stop();
   await runner.stop();
   clearInterval(ticking);
   stopReading();

@@ -19,3 +19,12 @@ export const NO_RULES: RulesState = { rules: [], stored: [], actions: [], lease:
 
 /** Returns the text of a rule by which a changed one is recognised. */
 export const versionOf = (rule: Rule): string => jsonWithBigints(rule);
+
+/**
+ * Returns the rules of a config file that was read again. Those that are as before stay the same objects, and the list does when all
+ * are: what is under way for them goes on.
+ */
+export function rulesReread(before: readonly Rule[], next: readonly Rule[]): readonly Rule[] {
+  const kept = next.map((rule) => before.find((one) => versionOf(one) === versionOf(rule)) ?? rule);
+  return kept.length === before.length && kept.every((rule, n) => rule === before[n]) ? before : kept;
+}

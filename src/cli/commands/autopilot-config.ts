@@ -1,0 +1,40 @@
+import { unwatchFile, watchFile } from 'node:fs';
+import type { ResolvedSettings } from '../../config/profile.ts';
+import { reloadConfig } from '../../config/profile.ts';
+import type { Settings } from '../../config/settings.ts';
+import type { Cancel } from '../../lib/clock.ts';
+import { describeError } from '../../lib/os-error.ts';
+import { writeErrorLine } from '../../system/streams.ts';
+import type { Environment } from '../../system/terminal.ts';
+
+/** Interval at which the config file is checked for changes, in milliseconds. */
+const CHECK_MS = 1000;
+
+/** Where the settings of a command come from, to read them again. */
+export type SettingsSource = Pick<ResolvedSettings, 'config' | 'flags'> & { readonly environment: Environment };
+
+/**
+ * Reads the config file again when it changes, with the profile, options and variables that the command was started with. A file
+ * that is wrong changes nothing, which a line on stderr says. Returns the function that stops it.
+ */
+export function followConfig(
+  { config, flags, environment }: SettingsSource,
+  { profile }: Pick<Settings, 'profile'>,
+  onSettings: (settings: Settings) => void,
+): Cancel {
+  if (config === null) return () => undefined;
+  const { path } = config;
+  const name = config.profiles.find((one) => one.name === profile)?.name ?? null;
+  const reload = (): void => {
+    try {
+      const { settings } = reloadConfig(path, name, flags, environment);
+      writeErrorLine('The config file was read again.');
+      onSettings(settings);
+    } catch (error) {
+      writeErrorLine(`The rules stay as they were read before: ${describeError(error)}`);
+    }
+  };
+  // Polled by modification time: editors replace the file, and it may be a link.
+  watchFile(path, { interval: CHECK_MS, persistent: false }, reload);
+  return () => unwatchFile(path, reload);
+}

@@ -1,0 +1,152 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
+import { openJournal } from '../../src/journal/journal.ts';
+import type { StoredRuleAction } from '../../src/journal/rules.ts';
+import { serviceResources } from '../../src/resources/index.ts';
+import { type Market, node, openMarket, program } from '../driver/console.ts';
+import { freshHome, type Variables } from '../driver/environment.ts';
+import { type Carried, calm, openWire, type Wire } from '../faults/wire.ts';
+import { newPath } from '../journal/snapshots.ts';
+import { type Ran, ranAs } from './ran-as.ts';
+import { STILL } from './service.ts';
+
+/** Pauses four bids of the demo fleet, one after the other, as soon as it runs: they cost too much. */
+export const CAP = `
+[[rules]]
+name = "cap"
+kind = "budget"
+per_hour = "$1"
+pause = ["sweep", "train"]
+`;
+
+/** Returns a rule that pauses and resumes the same bids as others of its kind. */
+export const scheduled = (name: string): string => `
+[[rules]]
+name = "${name}"
+kind = "schedule"
+bids = "sweep"
+pause = "0 20 1 1 *"
+resume = "0 8 1 1 *"
+max_cost = "$500"
+`;
+
+/** A running `spotdeck autopilot`. */
+type Autopilot = {
+  readonly pid: number;
+  readonly out: () => string;
+  readonly errors: () => string;
+  /** Waits until its output or its errors have a text. */
+  readonly prints: (text: RegExp) => Promise<void>;
+  /** Sends it a signal and waits for its end. Returns its exit code and the signal that ended it. */
+  readonly end: (signal: NodeJS.Signals) => Promise<readonly [number | null, NodeJS.Signals | null]>;
+};
+
+/** A person with rules in the config file, one journal, and a market behind a wire that records each request. */
+export type RulesAtHome = {
+  readonly market: Market;
+  readonly wire: Wire;
+  readonly config: string;
+  readonly env: Variables;
+  readonly start: (...args: readonly string[]) => Autopilot;
+  readonly run: (...args: readonly string[]) => Promise<Ran>;
+  /** Returns the requests that the market got and that are not GET, as `PATCH /v2/spot/bids/bid_x`. */
+  readonly writes: () => readonly string[];
+  /** Returns the actions of rules as the journal has them. */
+  readonly actions: () => readonly StoredRuleAction[];
+};
+
+/** Longest wait for a line: longer than a lease is kept for a program that was killed, and the time after which lists are believed. */
+const WAIT = { timeout: 100_000, interval: 50 };
+
+export const isWrite = ({ method }: Carried): boolean => method !== 'GET';
+
+export async function openRules(rules: string, more: Variables = {}): Promise<RulesAtHome> {
+  const market = await openMarket(STILL);
+  const wire = await openWire(market.origin);
+  onTestFinished(() => wire[Symbol.asyncDispose]());
+  const home = freshHome();
+  onTestFinished(() => home.remove());
+  const config = join(home.folder, 'rules.toml');
+  writeFileSync(config, rules);
+  const journal = newPath();
+  const env = {
+    ...market.env,
+    SPOTDECK_BASE_URL: wire.origin,
+    SPOTDECK_CONFIG: config,
+    SPOTDECK_JOURNAL: journal,
+    ...more,
+  };
+  return {
+    ...{ market, wire, config, env },
+    start: (...args) =>
+      running(
+        spawn(node, [program, 'autopilot', ...args], {
+          ...{ cwd: home.folder, env: { ...home.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
+        }),
+      ),
+    run: (...args) => ranAs(node, [program, 'autopilot', ...args], home, env),
+    writes: () => wire.reached.filter(isWrite).map(({ method, path }) => `${method} ${path}`),
+    actions: () => {
+      const opened = openJournal(journal, Date.now, serviceResources);
+      try {
+        return opened.ruleActions({ service: wire.origin, project: market.project }, 0);
+      } finally {
+        opened.close();
+      }
+    },
+  };
+}
+
+function running(child: ChildProcess): Autopilot {
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let [out, err] = ['', ''];
+  child.stdout?.on('data', (chunk) => {
+    out += String(chunk);
+  });
+  child.stderr?.on('data', (chunk) => {
+    err += String(chunk);
+  });
+  const ended = new Promise<readonly [number | null, NodeJS.Signals | null]>((resolve) =>
+    child.once('close', (code, signal) => resolve([code, signal])),
+  );
+  return {
+    pid: child.pid ?? 0,
+    out: () => out,
+    errors: () => err,
+    prints: (text) => expect.poll(() => `${out}${err}`, WAIT).toMatch(text),
+    end: (signal) => {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}
+
+/**
+ * Keeps the answer of the n-th write from now on back, until a promise resolves or for ever. Resolves when that write has arrived at the
+ * wire.
+ */
+export function keepBack(
+  wire: Wire,
+  n: number,
+  { carriedOut, until = null }: { readonly carriedOut: boolean; readonly until?: Promise<void> | null },
+): Promise<void> {
+  let count = 0;
+  return new Promise((arrived) => {
+    const match = (request: Carried): boolean => {
+      if (!isWrite(request)) return false;
+      count += 1;
+      return count === n;
+    };
+    wire.fault(
+      async (struck) => {
+        arrived();
+        if (until === null) return;
+        await until;
+        await calm(struck);
+      },
+      { match, carriedOut },
+    );
+  });
+}
