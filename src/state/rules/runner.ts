@@ -47,6 +47,8 @@ export function runRules(parts: RunnerParts): RuleRunner {
   let started: { readonly rules: readonly Rule[]; readonly fights: readonly Conflict[] } | null = null;
   /** Places among polls and writes of the lists that were decided on: the other lists bring nothing new. */
   let decided = { bids: 0, instances: 0 };
+  /** Whether a round is under way: also in its first part, in which an event changes the state and would begin another round. */
+  let isInRound = false;
   let round: Promise<void> | null = null;
   let stopped = false;
 
@@ -192,10 +194,12 @@ export function runRules(parts: RunnerParts): RuleRunner {
     if (stopped) return;
     if (parts.rules().length === 0) lease.end();
     // Renewing the lease also finds out whether a journal that could not be written can be again.
-    else if (lease.hold() && journal.warning() === null && round === null && !isDecided(store.getState().lists))
+    else if (lease.hold() && journal.warning() === null && !isInRound && !isDecided(store.getState().lists)) {
+      isInRound = true;
       round = runAll().finally(() => {
-        round = null;
+        isInRound = false;
       });
+    }
   };
 
   const unsubscribe = store.subscribe((state, before) => {
