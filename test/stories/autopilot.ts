@@ -2,8 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import { openJournal } from '../../src/journal/journal.ts';
-import type { StoredRuleAction } from '../../src/journal/rules.ts';
+import { type Journal, openJournal } from '../../src/journal/journal.ts';
 import { serviceResources } from '../../src/resources/index.ts';
 import { type Market, node, openMarket, program } from '../driver/console.ts';
 import { freshHome, type Variables } from '../driver/environment.ts';
@@ -54,7 +53,7 @@ export type RulesAtHome = {
   /** Returns the requests that the market got and that are not GET, as `PATCH /v2/spot/bids/bid_x`. */
   readonly writes: () => readonly string[];
   /** Returns the actions of rules as the journal has them. */
-  readonly actions: () => readonly StoredRuleAction[];
+  readonly actions: () => ReturnType<Journal['ruleActions']>;
 };
 
 /** Longest wait for a line: longer than a lease is kept for a program that was killed, and the time after which lists are believed. */
