@@ -137,6 +137,19 @@ test('killed or stopped at any moment, with answers lost before or after they we
   );
 });
 
+test('a bid that was placed although the answer was lost is found and kept as done, and is not placed again', async () => {
+  await using opened = await openWorld(RULES.slice(1));
+  const { world } = opened;
+  const { wire, scope } = world;
+  const life = begin(world);
+  release(life, world);
+  wire.fault(AFTER['resets'] ?? null, { match: isWrite, times: 2, carriedOut: true });
+  await pass(world, [life], 90);
+  expect(life.journal.ruleActions(scope, 0).map(({ outcome }) => outcome)).toEqual(['done', 'done']);
+  expect(wire.asked.filter(isWrite)).toHaveLength(2);
+  life.kill();
+});
+
 test('a program that was stopped between two writes sends the second one no more once another one has taken over, even when the clock was set back', async () => {
   await using opened = await openWorld(RULES.slice(0, 1));
   const { world, faults } = opened;
