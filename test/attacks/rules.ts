@@ -18,9 +18,9 @@ import { eachOf, openProgram } from './program.ts';
 
 const quoted = (text: string): string => JSON.stringify(text.toWellFormed()).replaceAll('\u007f', '\\u007f');
 
-/** Returns a rule that would pause every bid. */
-const budget = (name: string): string =>
-  `[[rules]]\nname = ${quoted(name)}\nkind = "budget"\nper_hour = "$0.01"\npause = ["region:us"]\nzone = "UTC"\n`;
+/** Returns a rule that would pause every bid, or those that a filter finds. */
+const budget = (name: string, filter = 'region:us'): string =>
+  `[[rules]]\nname = ${quoted(name)}\nkind = "budget"\nper_hour = "$0.01"\npause = ["${filter}"]\nzone = "UTC"\n`;
 
 /** Lists in which every bid has a hostile name and a running instance. */
 function running(payloads: readonly Payload[]): Lists {
@@ -96,7 +96,7 @@ export async function rulesOnScreen(): Promise<void> {
   const { home } = openProgram();
   const config = join(home.folder, 'rules.toml');
   const hostile = payloads.map(({ text }) => text).filter(isName);
-  writeFileSync(config, ['night', ...hostile].map(budget).join(''));
+  writeFileSync(config, budget('night') + hostile.map((name) => budget(name, 'name:m00m')).join(''));
   const console = await openConsole({
     columns: 160,
     rows: 45,
@@ -108,6 +108,7 @@ export async function rulesOnScreen(): Promise<void> {
   await console.see(`A Rules ─ run by this console ─ ${hostile.length + 1}`);
   await console.see(/would pause .*m\d\dm/);
   for (let page = 0; page < 3; page++) console.press('PgDn');
+  await console.see(/▌ .*would pause m00m/);
   console.press('Enter');
   await console.see('Last actions');
   console.type('J');
