@@ -27,8 +27,10 @@ import type { ConsoleOptions } from './options.ts';
 import { exitCode, type Part, partOf, runParts } from './parts.ts';
 import { createHookRunner } from './preempt-hook.ts';
 import { createProfileSessions, withProfile } from './profile-sessions.ts';
+import { createRotating } from './rotating.ts';
 import { createSession } from './session.ts';
 import { createSessions } from './ssh-sessions.ts';
+import { renewToken } from './token-renewal.ts';
 
 /** Runs the console on this process's terminal until the operator ends it. Returns the exit code. */
 export async function runConsole(options: ConsoleOptions): Promise<number> {
@@ -65,6 +67,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     beforeFirstJournal: (stopped) => firstAnswer(store, clock, stopped),
   });
   const connecting = createConnecting({ store, clock, connect: options.connect, show: sessions.show });
+  const rotating = createRotating({ store, session: sessions.current });
   const token = (): string | null => sessions.current().token();
   const inTmux = (process.env['TMUX'] ?? '') !== '';
   const onTerminal = { store, clock, inTmux, suspend: terminal.suspend };
@@ -78,6 +81,8 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
         ...sessions.current().remote,
         connect: connecting.connect,
         cancelConnect: connecting.cancelConnect,
+        rotateKey: rotating.rotateKey,
+        answerRotation: rotating.answerRotation,
         switchProfile: sessions.switchTo,
         runOwn: programs.run,
         stopRun: programs.stop,
@@ -97,6 +102,8 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     partOf(() => logListErrors(store, log)),
     partOf(() => forgetSecrets(store)),
     partOf(() => trackOwnApiKeys(store, token)),
+    partOf(() => renewToken(store, sessions.current)),
+    partOf(() => rotating.stop),
     recording(store, file, clock.now, token),
     partOf(() => watchConfig({ path: options.watched, store, session: sessions.current, log })),
     { start: () => terminal.start(controller), stop: terminal.stop },

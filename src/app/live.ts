@@ -7,7 +7,7 @@ import { machinePace } from '../config/machine-pace.ts';
 import { paceOf } from '../config/pace.ts';
 import { type StoragePaths, storagePaths } from '../config/paths.ts';
 import { type ResolvedSettings, reloadConfig, settingsOf, tokenVariables } from '../config/profile.ts';
-import type { LiveSettings, ProfileSession, ReloadedConfig } from '../config/session-config.ts';
+import type { KeptToken, LiveSettings, ProfileSession, ReloadedConfig } from '../config/session-config.ts';
 import { settings as allSettings, type CliFlags, type Settings } from '../config/settings.ts';
 import { DEFAULT_MACHINES } from '../state/machine-settings.ts';
 import { NOWHERE } from '../state/start-state.ts';
@@ -24,13 +24,15 @@ export async function live(
   environment: Environment,
   recording: RecordingFile | null,
 ): Promise<number> {
-  return show(resolved, environment, liveSession(resolved.settings), recording);
+  return show(resolved, environment, liveSession({ resolved, environment }), recording);
 }
 
-function liveSession(settings: Settings): ProfileSession {
+function liveSession(kept: KeptToken): ProfileSession {
+  const { settings } = kept.resolved;
   const connection = connectionFrom(settings);
   const storage = storagePaths(settings, connection.baseUrl);
-  return sessionFrom(settings, Promise.resolve(connection), connectedTo(connection, settings), storage);
+  const connected = connectedTo(connection, settings);
+  return { ...sessionFrom(settings, Promise.resolve(connection), connected, storage), kept };
 }
 
 /** Builds a session's configuration from settings and connection. */
@@ -44,6 +46,7 @@ export function sessionFrom(
     connected,
     connection,
     storage,
+    kept: null,
     reach: settings.reach,
     digestAfterMs: settings.digestAfter === 0 ? null : settings.digestAfter * 60_000,
     machines: { mode: settings.machines ?? DEFAULT_MACHINES.mode, simulated: false, ...machinePace(settings) },
@@ -134,6 +137,8 @@ async function showOnTerminal(
         projects: reloaded.settings.projects,
       };
     };
+  /** SPOTDECK_TOKEN is for the first profile only. */
+  const ofProfile: Environment = { ...environment, SPOTDECK_TOKEN: undefined };
   const profile = profilesIn(config).includes(settings.profile) ? settings.profile : null;
   return runConsole({
     session: { ...session, reloadConfig: readBy(profile, flags, environment) },
@@ -148,7 +153,8 @@ async function showOnTerminal(
       config = saved.config;
       savedAt = modifiedAt(path);
       for (const name of tokenVariables(config)) delete process.env[name];
-      const session = liveSession({ ...saved.settings, profile: typed.profile, token: token.value });
+      const resolved = { ...saved, settings: { ...saved.settings, profile: typed.profile, token: token.value } };
+      const session = liveSession({ resolved, environment: ofProfile });
       const profiles = profilesIn(config);
       return {
         ok: true,
@@ -161,9 +167,9 @@ async function showOnTerminal(
       const next = config?.profiles.find((profile) => profile.name === name) ?? null;
       if (config === null || next === null) throw new Error(`There is no profile ${name}.`);
       const [own, variables] = flagsForAllProfiles(settings);
-      const other = liveSession(
-        await settingsOf(config, next, own, variables, { variables: environment, terminal: 'drawn-on' }),
-      );
+      const token = { variables: environment, terminal: 'drawn-on' } as const;
+      const read = await settingsOf(config, next, own, variables, token);
+      const other = liveSession({ resolved: { settings: read, config, flags: own }, environment: ofProfile });
       return { ...other, reloadConfig: readBy(name, own, variables) };
     },
     ascii: settings.ascii,

@@ -6,8 +6,10 @@ import type { MachinePace, MachineSettings } from '../state/machine-settings.ts'
 import type { Connected } from '../state/state.ts';
 import type { Pace } from '../state/sync/defaults.ts';
 import type { ThemeName } from '../state/theme-names.ts';
+import type { Environment } from '../system/terminal.ts';
 import type { SshWay } from '../system/tmux-ssh.ts';
 import type { StoragePaths } from './paths.ts';
+import type { ResolvedSettings } from './profile.ts';
 import type { Settings } from './settings.ts';
 
 /** Settings that a change of the config file can change while the console runs. */
@@ -23,6 +25,9 @@ export type LiveSettings = {
   readonly machinePace: MachinePace;
 };
 
+/** What the token of a session was found by, so that its key can be rotated. */
+export type KeptToken = { readonly resolved: ResolvedSettings; readonly environment: Environment };
+
 /** Configuration of a session: everything that a profile decides. */
 export type ProfileSession = LiveSettings & {
   readonly connected: Connected;
@@ -32,6 +37,8 @@ export type ProfileSession = LiveSettings & {
   readonly machines: MachineSettings;
   readonly ssh: SshWay;
   readonly storage: StoragePaths;
+  /** Null when the token is kept nowhere, as in the demo. */
+  readonly kept: KeptToken | null;
   /** Resolves with the connection: the embedded market starts while the screen is already drawn. */
   readonly connection: Promise<Connection>;
   /** Calls a function when the service has moved to another address, or has ended (null), with a sentence for the operator. */

@@ -13,6 +13,7 @@ import { form } from '../dialogs/form.ts';
 import { previewBindings } from '../dialogs/preview.ts';
 import { quitDialog } from '../dialogs/quit.ts';
 import { requests } from '../dialogs/requests.ts';
+import { rotation } from '../dialogs/rotation.ts';
 import { secret } from '../dialogs/secret.ts';
 import { signIn } from '../dialogs/sign-in.ts';
 import { switchProject } from '../dialogs/switch.ts';
@@ -60,6 +61,7 @@ export const dialogs: Dialogs = {
   output,
   copy,
   secret,
+  rotation,
   switch: switchProject,
   'sign-in': signIn,
   quit: quitDialog(quit),

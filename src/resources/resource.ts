@@ -152,7 +152,7 @@ export type Effect<Row> =
       readonly where: 'window' | 'split';
       readonly to: (row: Row, context: Context) => Login | null;
     }
-  | { readonly kind: 'history' }
+  | { readonly kind: 'history' | 'rotate' }
   | { readonly kind: 'end-session'; readonly session: (row: Row) => string }
   | {
       readonly kind: 'new';

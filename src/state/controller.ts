@@ -51,6 +51,9 @@ export type RemotePort = {
   readonly connect: (connection: TypedConnection) => void;
   /** Stops trying a connection; nothing is saved. */
   readonly cancelConnect: () => void;
+  /** Rotates the API key in use, in the dialog that is open for it, and answers its questions. */
+  readonly rotateKey: () => void;
+  readonly answerRotation: (yes: boolean) => void;
   /** Shows another profile, with its own service, token and protections. */
   readonly switchProfile: (name: string) => void;
   /** Runs a custom command on rows of a pane. */

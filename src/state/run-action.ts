@@ -15,6 +15,7 @@ import { historyOpened } from './dialogs/bid-history.ts';
 import { armedWith, confirmationOpened } from './dialogs/confirmation.ts';
 import { dialogOpened } from './dialogs/dialog-stack.ts';
 import { formOpened } from './dialogs/form-state.ts';
+import { rotationOpened } from './dialogs/rotation.ts';
 import { changesRows, disabledReason, fidUnderCursor, liveRows, targetsOf } from './disabled-reason.ts';
 import { hiddenMarks, targetsIn } from './lists/visible-rows.ts';
 import { cursorAt, filterTyped, paneFocused, rowSelected } from './panes/cursor.ts';
@@ -118,6 +119,10 @@ function openOrJump<Name extends PaneName>(controller: Controller, name: Name, a
     }
     case 'end-session':
       if (at !== undefined) withRemote(controller, (remote) => remote.endSession(effect.session(at)));
+      return;
+    case 'rotate':
+      update(controller, rotationOpened);
+      withRemote(controller, (remote) => remote.rotateKey());
       return;
     case 'history': {
       if (at === undefined) return;

@@ -17,6 +17,7 @@ export function profileOf(name: string, market: RunningMarket, views: string): C
       maxPages: 20,
     }),
     storage: { path: ':memory:', views, service: name, fresh: false },
+    kept: null,
     reach: true,
     digestAfterMs: null,
     machines: DEFAULT_MACHINES,

@@ -28,9 +28,14 @@ test('one function sends all writes', () => {
   expect(uses(CLIENT_CALL)).toEqual({ 'src/state/sync/send-write.ts': 1 });
 });
 
-test('writes are sent only by the console, which shows them as pending, and by the command line, which notes them in the journal', () => {
-  expect(Object.keys(uses(/\bawait sendWrite\(/g))).toEqual(['src/cli/send.ts', 'src/state/sync/write-queue.ts']);
+test('writes are sent only by the console, which shows them as pending, and by the command line and rotations, which note them in the journal', () => {
+  expect(Object.keys(uses(/\bawait sendWrite\(/g))).toEqual([
+    'src/app/rotation/open.ts',
+    'src/cli/send.ts',
+    'src/state/sync/write-queue.ts',
+  ]);
   expect(uses(/\bsendWrite\(/g)).toEqual({
+    'src/app/rotation/open.ts': 1,
     'src/cli/send.ts': 1,
     'src/state/sync/send-write.ts': 1,
     'src/state/sync/write-queue.ts': 1,

@@ -164,6 +164,8 @@ export async function openFixture(
     stopRun: () => undefined,
     connect: () => undefined,
     cancelConnect: () => undefined,
+    rotateKey: () => undefined,
+    answerRotation: () => undefined,
     openSsh: () => undefined,
     endSession: () => undefined,
     requests: () => [],

@@ -100,6 +100,15 @@ const examples: { readonly [Kind in DialogKind]: readonly [DialogState<Kind>, ..
     { kind: 'secret', secret, step: { kind: 'saving', editor, wrong: null, kept: 'not' } },
     { kind: 'secret', secret, step: { kind: 'leaving', kept: 'not' } },
   ],
+  rotation: [
+    { kind: 'rotation', lines: [], step: { kind: 'running' } },
+    {
+      kind: 'rotation',
+      lines: [{ text: 'Made the key.', tone: 'plain' }],
+      step: { kind: 'asking', lines: ['Go on?'] },
+    },
+    { kind: 'rotation', lines: [{ text: 'Revoked the key.', tone: 'plain' }], step: { kind: 'ended' } },
+  ],
   switch: [{ kind: 'switch', editor, at: 0, wrong: null }],
   'sign-in': [{ kind: 'sign-in', editor, wrong: null }],
   quit: [{ kind: 'quit', why: 'Something would be lost.' }],
@@ -144,7 +153,7 @@ describe('a new dialog is one record', () => {
     const others = records.filter(({ openFrom }) => openFrom === undefined).map(({ kind }) => kind);
     // A console without a service begins with the first; actions of resources open the next two; an action, a form or another
     // dialog opens the rest.
-    expect(others).toEqual(['first-run', 'history', 'form', 'confirm', 'run', 'output', 'secret']);
+    expect(others).toEqual(['first-run', 'history', 'form', 'confirm', 'run', 'output', 'secret', 'rotation']);
   });
 
   test.each(open)('Esc closes %s, goes back a step, quits, or shows why it can not', async (_, own) => {

@@ -27,6 +27,7 @@ export type Left = {
   readonly profiles: string[];
   readonly logins: Login[];
   readonly connections: (TypedConnection | 'stopped')[];
+  rotation: (boolean | 'begin')[];
   polls: number;
   quits: number;
   redraws: number;
@@ -77,6 +78,7 @@ export function operatorAt(start: ConsoleState, { files = {}, edited, save, jour
     profiles: [],
     logins: [],
     connections: [],
+    rotation: [],
     polls: 0,
     quits: 0,
     redraws: 0,
@@ -105,6 +107,8 @@ export function operatorAt(start: ConsoleState, { files = {}, edited, save, jour
       switchProfile: (name) => left.profiles.push(name),
       connect: (connection) => left.connections.push(connection),
       cancelConnect: () => left.connections.push('stopped'),
+      rotateKey: () => left.rotation.push('begin'),
+      answerRotation: (yes) => left.rotation.push(yes),
       openSsh: (login) => left.logins.push(login),
       endSession: () => undefined,
       requests: () => [],

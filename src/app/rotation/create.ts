@@ -34,7 +34,7 @@ export async function createKey(parts: RotationParts, before: Rotation, seen: Se
     record.write(planned);
   } catch (error) {
     await waiting.discard();
-    throw stopped(`The rotation could not be written down: ${describeError(error)}. Nothing was sent.`);
+    throw error;
   }
   const write = createApiKey({ name, expires_at: options.expires ?? newExpiry(old, now()) });
   const outcome = await send(client(seen.token), write);

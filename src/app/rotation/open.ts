@@ -16,10 +16,11 @@ import { clientFor } from '../../system/request-log.ts';
 import type { Environment } from '../../system/terminal.ts';
 import { stopped } from './facts.ts';
 import type { RotationEnd, RotationOptions, RotationParts } from './parts.ts';
-import { openPlace, sourceInUse } from './token-place.ts';
+import { sourceInUse } from './source-in-use.ts';
+import { openPlace } from './token-place.ts';
 import { usersOf } from './users.ts';
 
-type Operator = Pick<RotationParts, 'ask' | 'say'>;
+type Operator = Pick<RotationParts, 'ask' | 'say' | 'onSwapped'>;
 
 /**
  * Runs a function with all that a rotation of the key in use needs, as the only rotation on this machine. @throws {CommandFailure}
@@ -29,7 +30,7 @@ export async function withRotation(
   resolved: ResolvedSettings,
   environment: Environment,
   options: RotationOptions,
-  { ask, say }: Operator,
+  { ask, say, onSwapped }: Operator,
   run: (parts: RotationParts) => Promise<RotationEnd>,
 ): Promise<RotationEnd> {
   const { settings, config } = resolved;
@@ -52,7 +53,7 @@ export async function withRotation(
   let sent = 0;
   try {
     return await run({
-      ...{ place, connection, options, ask, say, now: Date.now },
+      ...{ place, connection, options, ask, say, onSwapped, now: Date.now },
       client: (token) => clientFor(settings, { ...connection, token }),
       projects: [...new Set([connection.project, ...settings.projects])],
       send: async (client, write) => {
@@ -69,9 +70,9 @@ export async function withRotation(
         return outcome;
       },
       record: {
-        read: () => parsed(rotations.read(id)),
-        write: (rotation) => rotations.write(id, JSON.stringify(rotation)),
-        remove: () => rotations.remove(id),
+        read: () => parsed(onDisk(() => rotations.read(id))),
+        write: (rotation) => onDisk(() => rotations.write(id, JSON.stringify(rotation))),
+        remove: () => onDisk(() => rotations.remove(id)),
       },
       users: (old) => usersOf(old, { config, source, environment, lease: journal.lease(scope) }),
       random: () => crypto.randomUUID().slice(0, 6),
@@ -96,6 +97,18 @@ function locked(path: string): NonNullable<ReturnType<typeof openRotations>> {
   if (opened === null)
     throw stopped('Another program on this machine rotates a key now.', 'Nothing was sent. Wait until it has ended.');
   return opened;
+}
+
+/** Runs a function that uses the records. @throws {CommandFailure} when their file can't be used. */
+function onDisk<Result>(act: () => Result): Result {
+  try {
+    return act();
+  } catch (error) {
+    throw stopped(
+      `The rotation can't be written down: ${describeError(error).replace(/\.$/, '')}.`,
+      'It stopped here. Run it again to continue.',
+    );
+  }
 }
 
 /** @throws {CommandFailure} for a record that this version does not know. */

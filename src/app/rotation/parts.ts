@@ -28,7 +28,7 @@ export type RotationParts = {
   readonly send: (client: Client, write: Write) => Promise<Outcome<Written, ServiceError>>;
   readonly record: {
     readonly read: () => Rotation | null;
-    /** Returns when it is on the disk. */
+    /** Returns when it is on the disk. @throws {CommandFailure} */
     readonly write: (rotation: Rotation) => void;
     readonly remove: () => void;
   };
@@ -36,6 +36,8 @@ export type RotationParts = {
   readonly users: (old: ApiKey) => Promise<readonly string[]>;
   readonly ask: (question: RotationQuestion) => Promise<boolean>;
   readonly say: (sentence: string) => void;
+  /** Called with the new token once it is in its place, so that a running console goes on with it. */
+  readonly onSwapped: (token: string) => void;
   readonly now: () => number;
   readonly random: () => string;
   readonly options: RotationOptions;

@@ -54,7 +54,7 @@ export async function tryNewKey(
 }
 
 /** Puts the new key in the place of the old one and reads it back. @throws {CommandFailure} when that fails. */
-export async function swapKeys({ place, say }: RotationParts, token: string): Promise<void> {
+export async function swapKeys({ place, say, onSwapped }: RotationParts, token: string): Promise<void> {
   try {
     await place.swap(token);
   } catch (error) {
@@ -66,5 +66,6 @@ export async function swapKeys({ place, say }: RotationParts, token: string): Pr
       `${place.words} does not hold the new key after it was written.`,
       'Both keys still work. Run the rotation again.',
     );
+  onSwapped(token);
   say(`The new key is in ${place.words} now.`);
 }

@@ -110,7 +110,7 @@ async function begin(
   const { name, fid } = old.value;
   const lines = [
     `Rotate the API key ${name || fid}, which is kept in ${place.words}.`,
-    `A new key is made and tried${place.canSwap ? `, and takes its place in ${place.words}` : '; you put it in its place'}.`,
+    `A new key is made and tried${place.canSwap ? `, and takes its place there` : '; you put it in its place'}.`,
     options.keepOld ? 'The old key is not revoked.' : 'The old key works until you confirm that it is revoked.',
   ];
   return { agreed: await ask({ lines, typed: 'yes' }), of: rotationOf({ fid, name: name || fid }) };

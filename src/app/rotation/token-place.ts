@@ -3,7 +3,6 @@ import { open, realpath, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { configPath, type TokenSource } from '../../config/file.ts';
 import { dropFromKeyring, keepInKeyring, tokenInKeyring } from '../../config/keyring.ts';
-import type { ResolvedSettings } from '../../config/profile.ts';
 import { sourceWords, tokenFrom } from '../../config/token.ts';
 import { reserveFile } from '../../lib/reserve-file.ts';
 import type { Environment } from '../../system/terminal.ts';
@@ -30,13 +29,6 @@ export type TokenPlace = {
 
 /** A prepared place for a secret. */
 export type Waiting = { readonly keep: (secret: string) => Promise<void>; readonly discard: () => Promise<void> };
-
-/** Returns the source of the token in use; null when there is none. */
-export function sourceInUse({ settings, config }: ResolvedSettings, environment: Environment): TokenSource | null {
-  if (settings.token === null) return null;
-  if ((environment['SPOTDECK_TOKEN'] ?? '').trim() !== '') return { kind: 'environment', name: 'SPOTDECK_TOKEN' };
-  return config?.profiles.find(({ name }) => name === settings.profile)?.token ?? null;
-}
 
 /** Opens the place of a source. `token` is the one that was read from it at the start: a program is not run again for it. */
 export async function openPlace(

@@ -36,7 +36,13 @@ export async function rotate(
   };
   const say = json ? writeErrorLine : writeLine;
   const options = { keepOld, save, expires: until };
-  const end = await withRotation(resolved, environment, options, { ask, say }, abort ? giveUpRotation : rotateKey);
+  const end = await withRotation(
+    resolved,
+    environment,
+    options,
+    { ask, say, onSwapped: () => undefined },
+    abort ? giveUpRotation : rotateKey,
+  );
   if (json) writeLine(JSON.stringify(asJson(end)));
   if (end.kind !== 'declined') return EXIT.done;
   writeErrorLine('Nothing more was done. The old key still works.');

@@ -12,6 +12,7 @@ import type { Write } from '../../resources/write.ts';
 import type { CostPeriod } from '../cost-periods.ts';
 import type { DigestPart } from '../digest/part.ts';
 import type { AskedOfRows, HiddenMarks } from './armed-action.ts';
+import type { RotationDialog } from './rotation-dialog.ts';
 
 /** The state of an open dialog; the last one receives the keys. */
 export type OpenDialog =
@@ -92,6 +93,7 @@ export type OpenDialog =
       readonly spanMs: number;
       readonly top: number;
     }
+  | RotationDialog
   | { readonly kind: 'quit'; readonly why: string };
 
 export type DialogKind = OpenDialog['kind'];
