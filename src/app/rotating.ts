@@ -7,6 +7,7 @@ import { rotationChanged } from '../state/dialogs/rotation.ts';
 import type { RotationDialog } from '../state/dialogs/rotation-dialog.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { CommandFailure } from '../system/exit.ts';
+import { rotateFrom } from './rotation/rotate-from.ts';
 import type { Session } from './session.ts';
 
 type Parts = { readonly store: StoreApi<ConsoleState>; readonly session: () => Session };
@@ -30,7 +31,6 @@ export function createRotating({ store, session }: Parts): Pick<RemotePort, 'rot
     });
 
   const run = async (own: Session, kept: KeptToken): Promise<void> => {
-    const { rotateFrom } = await import('./rotation/rotate-from.ts');
     const end = await rotateFrom(kept, own.token(), {
       ask,
       say,

@@ -29,7 +29,7 @@ test('one function sends all writes', () => {
 });
 
 test('writes are sent only by the console, which shows them as pending, and by the command line and rotations, which note them in the journal', () => {
-  expect(Object.keys(uses(/\bawait sendWrite\(/g))).toEqual([
+  expect(Object.keys(uses(/\bawait sendWrite\(/g)).sort()).toEqual([
     'src/app/rotation/open.ts',
     'src/cli/send.ts',
     'src/state/sync/write-queue.ts',

@@ -2,8 +2,7 @@ import { dirname, join } from 'node:path';
 import { connectionFrom } from '../../config/connection.ts';
 import { storagePaths } from '../../config/paths.ts';
 import type { ResolvedSettings } from '../../config/profile.ts';
-import { openJournal } from '../../journal/journal.ts';
-import { openRotations } from '../../journal/rotations.ts';
+import type { Rotations } from '../../journal/rotations.ts';
 import { describeError } from '../../lib/os-error.ts';
 import { serviceResources } from '../../resources/index.ts';
 import { describeOutcome } from '../../resources/write-outcome.ts';
@@ -46,7 +45,9 @@ export async function withRotation(
       'Name a file for it.',
     );
   const place = await openPlace(source, settings.token, environment);
-  const rotations = locked(join(dirname(path), 'rotations.db'));
+  // Loaded when a key is rotated: the console starts without them.
+  const { openJournal } = await import('../../journal/journal.ts');
+  const rotations = await locked(join(dirname(path), 'rotations.db'));
   const journal = openJournal(path, Date.now, serviceResources);
   const scope = { service, project: connection.project };
   const id = `${service}\n${place.id}`;
@@ -84,8 +85,9 @@ export async function withRotation(
 }
 
 /** Opens the records of rotations. @throws {CommandFailure} while another program rotates a key. */
-function locked(path: string): NonNullable<ReturnType<typeof openRotations>> {
-  let opened: ReturnType<typeof openRotations>;
+async function locked(path: string): Promise<Rotations> {
+  const { openRotations } = await import('../../journal/rotations.ts');
+  let opened: Rotations | null;
   try {
     opened = openRotations(path);
   } catch (error) {
