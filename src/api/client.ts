@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { CallInput, Endpoint, ListEndpoint } from '../contract/endpoint.ts';
 import { type CallOutput, type EndpointName, type Endpoints, endpoints } from '../contract/endpoints.ts';
 import { jsonText } from '../lib/sanitize.ts';
+import { isThisMachine } from '../lib/this-machine.ts';
 import { sendRequest } from './fetch.ts';
 import { httpError } from './http-error.ts';
 import { type Intake, intakeOfNothing, intakeOfOne, unreadable } from './json-body.ts';
@@ -192,9 +193,4 @@ function isWriting(endpoint: Endpoint): boolean {
 /** Whether a token fits in a header: visible ASCII without blanks (section 5). */
 function canBeSent(token: string): boolean {
   return /^[\x21-\x7e]+$/.test(token);
-}
-
-/** Whether a host is a loopback address, as URLs write it. */
-function isThisMachine(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }

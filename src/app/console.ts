@@ -23,6 +23,7 @@ import { createPrograms } from './custom-commands.ts';
 import { firstAnswer } from './journal-start.ts';
 import { createJournals } from './journals.ts';
 import { logListErrors } from './log-list-errors.ts';
+import { createNotifier } from './notifications.ts';
 import type { ConsoleOptions } from './options.ts';
 import { exitCode, type Part, partOf, runParts } from './parts.ts';
 import { createHookRunner } from './preempt-hook.ts';
@@ -57,8 +58,9 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     sequence += 1;
     return sequence;
   };
+  const notifier = createNotifier({ store, clock, environment: options.environment, nextSequence });
   const shared = {
-    ...{ store, clock, nextSequence, random: Math.random, debug, log, probe, journals, hooks },
+    ...{ store, clock, nextSequence, random: Math.random, debug, log, probe, journals, hooks, notifier },
     machineSource: machinesOverSsh,
   };
   const sessions = createProfileSessions({
@@ -118,6 +120,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     partOf(() => programs.stopAll),
     partOf(() => hooks.drop),
     partOf(() => journals.close),
+    partOf(() => notifier.finished),
     sessions,
   ];
   const exit = exitCode(await runParts(parts, terminal.ended));

@@ -64,6 +64,7 @@ function liveSettings(settings: Settings): LiveSettings {
     keyOverrides: settings.keys,
     customCommands: settings.commands,
     rules: settings.rules,
+    notify: settings.notify,
     theme: settings.theme,
     pace: paceOf(settings),
     machinePace: machinePace(settings),
@@ -177,6 +178,7 @@ async function showOnTerminal(
     mouse: settings.mouse && environment['INK_SCREEN_READER'] !== 'true',
     colours: coloursOf(environment),
     debug: settings.debug,
+    environment,
     recording,
   });
 }

@@ -1,6 +1,7 @@
 import type { ConfigSession } from '../config/session-config.ts';
 import type { Colours } from '../dialogs/theme.ts';
 import type { RecordingFile } from '../system/recording-file.ts';
+import type { Environment } from '../system/terminal.ts';
 import type { Connect } from './connecting.ts';
 
 /** What the first screen can open. */
@@ -27,6 +28,8 @@ export type ConsoleOptions = {
   readonly colours: Colours;
   /** Path of the log of requests; null for none. */
   readonly debug: string | null;
+  /** Variables that the program was started with, those of secrets too. */
+  readonly environment: Environment;
   /** File that the console records to; null for none. */
   readonly recording: RecordingFile | null;
 };

@@ -32,6 +32,7 @@ import { persistViews } from '../system/view-store.ts';
 import type { Journals } from './journals.ts';
 import { filterFaultLine } from './log-list-errors.ts';
 import { readingsWithTicks } from './machine-readings.ts';
+import type { Notifier } from './notifications.ts';
 import { stopAll } from './parts.ts';
 import { type HookRunner, runPreemptHook } from './preempt-hook.ts';
 import { retryAfterSessions } from './retry-machines.ts';
@@ -74,6 +75,7 @@ export type SessionParts = {
   readonly machineSource: (way: () => SshWay) => SampleSource;
   readonly journals: Journals;
   readonly hooks: HookRunner;
+  readonly notifier: Notifier;
 };
 
 export function createSession(first: ConfigSession, parts: SessionParts): Session {
@@ -170,6 +172,7 @@ export function createSession(first: ConfigSession, parts: SessionParts): Sessio
     const opened = await parts.journals.at(first.storage);
     if (stopped || opened === null) return;
     journal = opened;
+    stops.push(parts.notifier.begin({ journal, service, targets: () => profile.notify }));
     stops.push(syncJournal({ store, journal, service: () => service, digestAfterMs: first.digestAfterMs }));
     stops.push(
       followRules({

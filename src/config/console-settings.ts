@@ -3,6 +3,7 @@ import type { Rule } from '../rules/rule.ts';
 import { MACHINE_MODES, type MachineMode } from '../state/machine-settings.ts';
 import { USUAL_PREEMPTION_MS } from '../state/sync/defaults.ts';
 import { type ThemeName, themeNames } from '../state/theme-names.ts';
+import type { NotifySetting } from './notify-url.ts';
 import { setting } from './setting.ts';
 
 /** Settings of this console: alerts, SSH, names, keys, files and the screen. */
@@ -130,6 +131,14 @@ export const consoleSettings = {
     allowed: 'a list of rules, each as [[rules]] with name and kind',
     help: 'Rules that pause, resume and change bids by themselves: docs/rules.md.',
     schema: ({ rulesTable }) => rulesTable,
+    fallback: [],
+  }),
+  notify: setting<readonly NotifySetting[]>({
+    flag: null,
+    environment: null,
+    allowed: 'a list of targets, each as [[notify]] with name and one of url_file, url_command, url_env and url',
+    help: 'Addresses that events are sent to, such as those of a chat: docs/notifications.md.',
+    schema: ({ notifyTable }) => notifyTable,
     fallback: [],
   }),
   journal: setting<string | null>({

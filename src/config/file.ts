@@ -9,6 +9,7 @@ import { CommandFailure, EXIT } from '../system/exit.ts';
 import { inHome } from '../system/files.ts';
 import type { Environment } from '../system/terminal.ts';
 import { configSchemas, TOKEN_KEYS } from './file-schema.ts';
+import { NOTIFY_KEYS } from './notify-schemas.ts';
 import { RULE_KEYS, ruleKeysOf } from './rule-schemas.ts';
 import { type Configured, configurable, keyOf, settings, variableIn } from './settings.ts';
 import { lineOf } from './toml-lines.ts';
@@ -132,6 +133,7 @@ function wrong(path: string, text: string, issue: z.core.$ZodIssue | undefined):
   const at = (issue?.path ?? []).map(String);
   const rules = at.indexOf(keyOf('rules'));
   if (rules === 0 || rules === 2) return wrongRule(path, text, issue, at);
+  if (at[0] === 'notify' || at[2] === 'notify') return wrongNotify(path, text, issue, at);
   if (issue?.code === 'unrecognized_keys') {
     const [key = ''] = issue.keys;
     const { file, profile } = configSchemas();
@@ -159,6 +161,27 @@ function wrong(path: string, text: string, issue: z.core.$ZodIssue | undefined):
     `${path}, line ${lineOf(text, at)}: ${at.join('.')} is not ${name === undefined ? 'what it has to be' : allowed}.`,
     `Allowed is ${allowed}.`,
   );
+}
+
+/** What a target of notifications has wrong. No value is shown: it may be an address. */
+function wrongNotify(
+  path: string,
+  text: string,
+  issue: z.core.$ZodIssue | undefined,
+  at: readonly string[],
+): CommandFailure {
+  const key =
+    issue?.code === 'unrecognized_keys' ? (issue.keys[0] ?? '') : (at.findLast((part) => part in NOTIFY_KEYS) ?? '');
+  const known = NOTIFY_KEYS[key];
+  const line = lineOf(text, at.at(-1) === key ? at : [...at, key]);
+  const why =
+    issue?.code === 'unrecognized_keys'
+      ? `there is no key ${key} in a target`
+      : issue?.code === 'custom' && issue.message !== 'Invalid input'
+        ? issue.message
+        : `${key === '' ? 'notify' : key} is not what it has to be`;
+  const allowed = known === undefined ? `There are: ${Object.keys(NOTIFY_KEYS).join(', ')}.` : `Allowed is ${known}.`;
+  return new CommandFailure(EXIT.usage, `${path}, line ${line}: ${why}.`, `${allowed} See docs/notifications.md.`);
 }
 
 /** What a rule of the config file has wrong, with the keys and values that are allowed. */

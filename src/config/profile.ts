@@ -1,6 +1,7 @@
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import type { Environment } from '../system/terminal.ts';
 import { type Config, configPath, loadConfig, type Profile } from './file.ts';
+import { notifyVariables } from './notify-schemas.ts';
 import { readSettings } from './resolve.ts';
 import { type CliFlags, type Configured, type Settings, variableIn } from './settings.ts';
 import { tokenFrom } from './token.ts';
@@ -78,8 +79,9 @@ export function reloadConfig(
   return { settings: readSettings(flags, environment, configured), config, flags };
 }
 
-/** Returns the variables that hold tokens, which no editor, ssh or other program may inherit. */
+/** Returns the variables that hold tokens and addresses, which no editor, ssh or other program may inherit. */
 export function tokenVariables(config: Config | null): readonly string[] {
   const named = config?.profiles.flatMap(({ token }) => (token.kind === 'environment' ? [token.name] : [])) ?? [];
-  return ['SPOTDECK_TOKEN', ...named];
+  const tables = config === null ? [] : [config.top, ...config.profiles.map(({ configured }) => configured)];
+  return ['SPOTDECK_TOKEN', ...named, ...tables.flatMap((table) => notifyVariables(table.get('notify')?.value))];
 }

@@ -108,6 +108,7 @@ export function readSettings(given: CliFlags, environment: Environment, configur
     keys: read(settings.keys, undefined, environment, of('keys')),
     commands: read(settings.commands, undefined, environment, of('commands')),
     rules: read(settings.rules, undefined, environment, of('rules')),
+    notify: read(settings.notify, undefined, environment, of('notify')),
     journal: read(settings.journal, given.journal, environment, of('journal')),
     debug: read(settings.debug, given.debug, environment, of('debug')),
     theme: read(settings.theme, given.theme, environment, of('theme')),

@@ -8,6 +8,7 @@ import type { Pace } from '../state/sync/defaults.ts';
 import type { ThemeName } from '../state/theme-names.ts';
 import type { Environment } from '../system/terminal.ts';
 import type { SshWay } from '../system/tmux-ssh.ts';
+import type { NotifySetting } from './notify-url.ts';
 import type { StoragePaths } from './paths.ts';
 import type { ResolvedSettings } from './profile.ts';
 import type { Settings } from './settings.ts';
@@ -20,6 +21,7 @@ export type LiveSettings = {
   readonly keyOverrides: KeyOverrides;
   readonly customCommands: readonly CustomCommand[];
   readonly rules: readonly Rule[];
+  readonly notify: readonly NotifySetting[];
   readonly theme: ThemeName;
   readonly pace: Pace;
   readonly machinePace: MachinePace;

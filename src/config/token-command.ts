@@ -41,6 +41,7 @@ export async function tokenFromCommand(
   environment: Environment,
   terminal: TokenTerminal,
   bounds: CommandBounds = BOUNDS,
+  secret = 'token',
 ): Promise<string> {
   const [program = '', ...args] = command;
   // A separate process group can be ended as a whole, but it has no terminal to ask the operator on.
@@ -60,7 +61,7 @@ export async function tokenFromCommand(
   child.stdout?.destroy();
   child.stderr?.destroy();
   const failed = (code: ExitCode, why: string) =>
-    new CommandFailure(code, `The program ${program} gave no token: ${why}.`);
+    new CommandFailure(code, `The program ${program} gave no ${secret}: ${why}.`);
   switch (end.kind) {
     case 'not-started':
       throw failed(EXIT.usage, `it could not be started, for ${end.why}`);

@@ -8,21 +8,22 @@ import { tokenInKeyring } from './keyring.ts';
 import { type TokenTerminal, tokenFromCommand } from './token-command.ts';
 
 /**
- * Reads a token from its source; null when there is none yet. `terminal` is the one that a token program may use.
+ * Reads a token, or another secret by its name, from its source; null when there is none yet. `terminal` is the one that a program may use.
  * @throws {CommandFailure} that names the source, never its content.
  */
 export async function tokenFrom(
   source: TokenSource,
   environment: Environment,
   terminal: TokenTerminal = 'shared',
+  secret = 'token',
 ): Promise<string | null> {
   switch (source.kind) {
     case 'environment':
       return (environment[source.name] ?? '').trim() || null;
     case 'file':
-      return fromFile(source.path);
+      return fromFile(source.path, secret);
     case 'command':
-      return tokenFromCommand(source.command, environment, terminal);
+      return tokenFromCommand(source.command, environment, terminal, undefined, secret);
     case 'keyring':
       return tokenInKeyring(source.account);
   }
@@ -42,18 +43,18 @@ export function sourceWords(source: TokenSource): string {
   }
 }
 
-function fromFile(path: string): string | null {
+function fromFile(path: string, secret: string): string | null {
   try {
     if ((statSync(path).mode & 0o077) !== 0)
       throw new CommandFailure(
         EXIT.signedOut,
-        `Others can read the token in ${path}, so it is not used.`,
+        `Others can read the ${secret} in ${path}, so it is not used.`,
         `Make it yours alone: chmod 600 ${path}`,
       );
     return readTextFile(path).trim() || null;
   } catch (error) {
     if (error instanceof CommandFailure) throw error;
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-    throw new CommandFailure(EXIT.signedOut, `The token in ${path} can't be read: ${describeError(error)}.`);
+    throw new CommandFailure(EXIT.signedOut, `The ${secret} in ${path} can't be read: ${describeError(error)}.`);
   }
 }

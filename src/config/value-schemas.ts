@@ -2,10 +2,12 @@ import * as z from 'zod';
 import { printableLine } from '../lib/sanitize.ts';
 import { type CustomCommand, paneNamed, paneWords, wrongIn } from '../resources/parts/custom-command.ts';
 import { positiveAmount } from './amount-schema.ts';
+import { listOfNotify } from './notify-schemas.ts';
 import { listOfRules } from './rule-schemas.ts';
 
 export const amount = positiveAmount;
 export const rulesTable = listOfRules;
+export const notifyTable = listOfNotify;
 export const text = z.string().trim().min(1);
 export const shortText = text.max(40);
 export const texts = z.array(text);

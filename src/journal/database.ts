@@ -7,7 +7,7 @@ import { prepareFile } from '../lib/regular-file.ts';
 /** Marks a database as a journal, so that no other is ever written to: "spdj". */
 const OURS = 0x7370646a;
 /** Version of the tables. A file of a later version is not touched. */
-const SCHEMA = 4;
+const SCHEMA = 5;
 
 const TABLES = `
   CREATE TABLE IF NOT EXISTS events (
@@ -58,6 +58,11 @@ const TABLES = `
   CREATE TABLE IF NOT EXISTS leases (
     scope TEXT PRIMARY KEY, holder TEXT NOT NULL, beats INTEGER NOT NULL, at INTEGER NOT NULL, runs TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS notifications (
+    scope TEXT, name TEXT, cursor INTEGER NOT NULL, message TEXT, tries INTEGER NOT NULL DEFAULT 0,
+    due INTEGER NOT NULL DEFAULT 0, refusals INTEGER NOT NULL DEFAULT 0, stopped TEXT, failing TEXT, delivered INTEGER,
+    PRIMARY KEY (scope, name)
+  ) STRICT, WITHOUT ROWID;
 `;
 
 const COLUMNS = `
@@ -73,6 +78,7 @@ const COLUMNS = `
   SELECT scope, name, version, released, held, memory, next FROM rules LIMIT 0;
   SELECT id, scope, rule, at, fid, action, outcome, ended FROM rule_actions LIMIT 0;
   SELECT scope, holder, beats, at, runs FROM leases LIMIT 0;
+  SELECT scope, name, cursor, message, tries, due, refusals, stopped, failing, delivered FROM notifications LIMIT 0;
 `;
 
 const Pragmas = z.object({ application_id: z.int().optional(), user_version: z.int().optional() });

@@ -10,6 +10,7 @@ import { createBidSteps, type SeenBids } from './bid-steps.ts';
 import { createClaims } from './claims.ts';
 import { isBusy, openFile } from './database.ts';
 import { createIdleRecords } from './idle.ts';
+import { createNotifications } from './notifications.ts';
 import { createPauseGroups } from './pause-groups.ts';
 import { parseEvents } from './rows.ts';
 import { createRuleRecords } from './rules.ts';
@@ -214,6 +215,8 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
 
     ...createIdleRecords(database, { read, atOnce, parse, put: putSeen }),
 
+    ...createNotifications(database, { read, atOnce, parse }),
+
     /** Deletes all data of a service that was started anew. */
     forget: (service: string): void => {
       const start = `${service}\n`;
@@ -230,6 +233,7 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
           'rules',
           'rule_actions',
           'leases',
+          'notifications',
         ])
           database.prepare(`DELETE FROM ${table} WHERE substr(scope, 1, length(?1)) = ?1`).run(start);
       });

@@ -15,12 +15,13 @@ test('a changed config file sets how often machines are read and when they are i
   onTestFinished(() => market.stop());
   const store = createStore<ConsoleState>(() => machineModeChosen(consoleWith(), 'visible'));
   const path = newPath();
-  const { alerts, preemptionMs, onPreempt, keyOverrides, customCommands, rules, theme, pace, ...rest } = profileOf(
+  const { alerts, preemptionMs, onPreempt, keyOverrides, customCommands, rules, notify, ...more } = profileOf(
     'prod',
     market,
     newPath(),
   );
-  const live = { alerts, preemptionMs, onPreempt, keyOverrides, customCommands, rules, theme, pace };
+  const { theme, pace, ...rest } = more;
+  const live = { alerts, preemptionMs, onPreempt, keyOverrides, customCommands, rules, notify, theme, pace };
   const spendBudgets = { day: null, month: null };
   const file = {
     profiles: [],

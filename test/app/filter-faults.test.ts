@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { createJournals } from '../../src/app/journals.ts';
+import { createNotifier } from '../../src/app/notifications.ts';
 import { createHookRunner } from '../../src/app/preempt-hook.ts';
 import { withProfile } from '../../src/app/profile-sessions.ts';
 import { createSession } from '../../src/app/session.ts';
@@ -33,6 +34,7 @@ async function loggedAt(reading: string): Promise<readonly string[]> {
   const session = createSession(profile, {
     ...{ store, clock, journals, debug: null, random: () => 0.5, requestEnded: () => undefined },
     hooks: createHookRunner({ store, clock, environment: () => ({}) }),
+    notifier: createNotifier({ store, clock, environment: {}, nextSequence: () => 0 }),
     log: (line) => void log.push(line),
     nextSequence: () => {
       turns += 1;

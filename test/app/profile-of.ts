@@ -27,6 +27,7 @@ export function profileOf(name: string, market: RunningMarket, views: string): C
     onPreempt: null,
     keyOverrides: new Map(),
     rules: [],
+    notify: [],
     customCommands: [],
     theme: 'terminal',
     pace: { visibleMs: 5000, hiddenMs: 10_000, maxRequests: 600 },

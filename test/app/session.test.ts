@@ -2,6 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import type { RequestLogEntry } from '../../src/api/log-entry.ts';
 import { createJournals } from '../../src/app/journals.ts';
+import { createNotifier } from '../../src/app/notifications.ts';
 import { createHookRunner } from '../../src/app/preempt-hook.ts';
 import { createProfileSessions, withProfile } from '../../src/app/profile-sessions.ts';
 import { createSession } from '../../src/app/session.ts';
@@ -71,6 +72,7 @@ async function twoProfiles() {
   let turns = 0;
   const shared = {
     ...{ store, clock, debug: null, log: () => undefined, journals, hooks, random: () => 0.5 },
+    notifier: createNotifier({ store, clock, environment: {}, nextSequence: () => 0 }),
     nextSequence: () => {
       turns += 1;
       return turns;

@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import { filterFaultLine } from '../../app/log-list-errors.ts';
+import { sendNotifications } from '../../app/notifications.ts';
 import { runnerWords } from '../../app/rules.ts';
 import { connectedTo, connectionFrom } from '../../config/connection.ts';
 import { paceOf } from '../../config/pace.ts';
@@ -13,6 +14,8 @@ import { asciiGlyphs } from '../../resources/parts/glyphs.ts';
 import type { Rule } from '../../rules/rule.ts';
 import { syncJournal } from '../../state/journal-sync.ts';
 import { timePassed } from '../../state/lists/transitions.ts';
+import { notifyEventAdded } from '../../state/notify/notices.ts';
+import { notifyEventText } from '../../state/notify/notify-event.ts';
 import { readRules } from '../../state/rules/follow-rules.ts';
 import { whyNotAllowed } from '../../state/rules/may-act.ts';
 import { ruleEventAdded } from '../../state/rules/rule-activity.ts';
@@ -121,6 +124,15 @@ async function run(
     }
   };
   printStandings(rules);
+  let { notify } = settings;
+  const { environment } = source;
+  const notifications = sendNotifications({
+    ...{ store, journal, clock, service, environment, targets: () => notify },
+    onEvent: (event) => {
+      writeErrorLine(notifyEventText(event));
+      store.setState(notifyEventAdded(store.getState(), event, nextSequence()), true);
+    },
+  });
   const stopSync = syncJournal({ store, journal, service: () => service });
   const stopReading = readRules({ store, journal: ruleJournal, scope: () => scope, rules: () => rules });
   const runner = runRules({
@@ -134,6 +146,7 @@ async function run(
   machines.follow(settings, rules);
   const stopFollowing = followConfig(source, settings, (next) => {
     const before = rules;
+    notify = next.notify;
     rules = rulesReread(before, next.rules);
     const { names: aliases, production, readOnlyBy } = next;
     const now = store.getState().connected;
@@ -152,6 +165,7 @@ async function run(
   stopReading();
   stopLogging();
   stopSync();
+  await notifications.stop();
   journal.close();
   if (ruleJournal !== journal) ruleJournal.close();
   return code;

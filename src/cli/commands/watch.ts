@@ -2,6 +2,7 @@ import { createStore } from 'zustand/vanilla';
 import { errorMessage } from '../../api/error-messages.ts';
 import type { ServiceError } from '../../api/result.ts';
 import { filterFaultLine } from '../../app/log-list-errors.ts';
+import { sendNotifications } from '../../app/notifications.ts';
 import type { JournalEvent } from '../../changes/change-event.ts';
 import { connectedTo, connectionFrom } from '../../config/connection.ts';
 import { machinePace } from '../../config/machine-pace.ts';
@@ -21,6 +22,8 @@ import { syncJournal } from '../../state/journal-sync.ts';
 import { searchColumns } from '../../state/lists/search-text.ts';
 import { timePassed } from '../../state/lists/transitions.ts';
 import { DEFAULT_MACHINES } from '../../state/machine-settings.ts';
+import { notifyEventAdded } from '../../state/notify/notices.ts';
+import { notifyEventText } from '../../state/notify/notify-event.ts';
 import { projectsOf } from '../../state/projects.ts';
 import { contextOf } from '../../state/row-context.ts';
 import { startState } from '../../state/start-state.ts';
@@ -29,6 +32,7 @@ import { createPoller } from '../../state/sync/poller.ts';
 import { EXIT, exitCodeFor } from '../../system/exit.ts';
 import { clientFor } from '../../system/request-log.ts';
 import { writeErrorLine, writeErrorLines, writeLine } from '../../system/streams.ts';
+import { environment } from '../command-settings.ts';
 import { readFilter } from './read-filter.ts';
 import { collectEvents } from './watch-groups.ts';
 import { eventLine } from './watch-lines.ts';
@@ -96,6 +100,13 @@ export async function watch(settings: Settings, options: WatchOptions): Promise<
     random: Math.random,
     onFilterFault: (list, unusable, fault) => writeErrorLine(`${filterFaultLine(list, unusable, fault)}.`),
   });
+  const notifications = sendNotifications({
+    ...{ store, journal, clock, service, environment, targets: () => settings.notify },
+    onEvent: (event) => {
+      writeErrorLine(notifyEventText(event));
+      store.setState(notifyEventAdded(store.getState(), event, nextSequence()), true);
+    },
+  });
   const stopSync = syncJournal({ store, journal, service: () => service, onEvents: print });
   if (options.sinceMs > 0) {
     const from = clock.now() - options.sinceMs;
@@ -120,6 +131,7 @@ export async function watch(settings: Settings, options: WatchOptions): Promise<
   store.setState(timePassed(store.getState(), clock.now()), true);
   stopLogging();
   stopSync();
+  await notifications.stop();
   collector?.printAll();
   journal.close();
   return code;

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { StoreApi } from 'zustand/vanilla';
+import { postWebhook } from '../api/webhook.ts';
+import type { JournalEvent } from '../changes/change-event.ts';
+import { createAddresses, type NotifySetting } from '../config/notify-url.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Clock } from '../lib/clock.ts';
+import { printableLine } from '../lib/sanitize.ts';
+import { activity } from '../resources/activity.ts';
+import { activityRowOf } from '../resources/activity-text.ts';
+import { meets } from '../resources/filter/match.ts';
+import { aliasOr } from '../resources/parts/aliases.ts';
+import { searchColumns } from '../state/lists/search-text.ts';
+import { notifyEventShown } from '../state/notify/notices.ts';
+import type { NotifyEvent } from '../state/notify/notify-event.ts';
+import { type Notifications, startNotifications } from '../state/notify/sender.ts';
+import { type NotifyTarget, takesProfile } from '../state/notify/target.ts';
+import { projectsOf } from '../state/projects.ts';
+import { contextOf } from '../state/row-context.ts';
+import type { ConsoleState } from '../state/state.ts';
+import type { Environment } from '../system/terminal.ts';
+
+type Parts = {
+  readonly store: StoreApi<ConsoleState>;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  /** Name of the service in the journal. */
+  readonly service: string;
+  readonly targets: () => readonly NotifySetting[];
+  /** Variables that may hold addresses. */
+  readonly environment: Environment;
+  readonly onEvent: (event: NotifyEvent) => void;
+};
+
+/** Sends notifications of the projects that a program shows. It sends nothing to the service, so a read-only program does it too. */
+export function sendNotifications({
+  store,
+  journal,
+  clock,
+  service,
+  targets,
+  environment,
+  onEvent,
+}: Parts): Notifications {
+  const addresses = createAddresses(environment);
+  const { profile } = store.getState().connected;
+  return startNotifications({
+    ...{ journal, clock, random: Math.random, newId: randomUUID, post: postWebhook, onEvent },
+    runs: printableLine(`process ${process.pid} on ${hostname()}`),
+    targets: () => addresses(targets().filter((target) => takesProfile(target, profile))),
+    scopes: () => projectsOf(store.getState().connected).map((project) => ({ service, project })),
+    about: ({ project }) => {
+      const { aliases } = store.getState().connected;
+      return project === ''
+        ? { profile, project: null, projectName: null }
+        : { profile, project, projectName: aliasOr(project, aliases) };
+    },
+    fits: (event, target) => fitsFilter(store.getState(), event, target),
+  });
+}
+
+/** Whether an event is one that a target wants, by the filter language of the Activity pane. */
+export function fitsFilter(
+  state: ConsoleState,
+  event: JournalEvent,
+  { filter }: Pick<NotifyTarget, 'filter'>,
+): boolean {
+  const context = contextOf(state);
+  const columns = searchColumns(activity.columns, null, false, context);
+  return meets(activityRowOf(event, state.glyphs.arrow), filter, columns, context);
+}
+
+/** Sends notifications of the sessions of a console, and shows what becomes of them. */
+export type Notifier = {
+  /** Begins with a session. Returns the function that ends it; what is left is then sent, which takes at most a second. */
+  readonly begin: (session: Pick<Parts, 'journal' | 'service' | 'targets'>) => () => void;
+  /** Resolves when all that were ended have finished. */
+  readonly finished: () => Promise<void>;
+};
+
+export function createNotifier({
+  nextSequence,
+  ...parts
+}: Pick<Parts, 'store' | 'clock' | 'environment'> & { readonly nextSequence: () => number }): Notifier {
+  const { store } = parts;
+  const finishing = new Set<Promise<void>>();
+  return {
+    begin: (session) => {
+      const sending = sendNotifications({
+        ...parts,
+        ...session,
+        onEvent: (event) => store.setState(notifyEventShown(store.getState(), event, nextSequence()), true),
+      });
+      return () => {
+        const end = sending.stop().finally(() => finishing.delete(end));
+        finishing.add(end);
+      };
+    },
+    finished: async () => {
+      await Promise.all(finishing);
+    },
+  };
+}
