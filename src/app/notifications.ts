@@ -1,23 +1,18 @@
-import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { StoreApi } from 'zustand/vanilla';
 import { postWebhook } from '../api/webhook.ts';
-import type { JournalEvent } from '../changes/change-event.ts';
-import { createAddresses, type NotifySetting } from '../config/notify-url.ts';
+import type { NotifySetting } from '../config/notify-setting.ts';
+import { createAddresses } from '../config/notify-url.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Clock } from '../lib/clock.ts';
 import { printableLine } from '../lib/sanitize.ts';
-import { activity } from '../resources/activity.ts';
-import { activityRowOf } from '../resources/activity-text.ts';
-import { meets } from '../resources/filter/match.ts';
 import { aliasOr } from '../resources/parts/aliases.ts';
-import { searchColumns } from '../state/lists/search-text.ts';
+import { fitsFilter } from '../state/notify/fits.ts';
 import { notifyEventShown } from '../state/notify/notices.ts';
 import type { NotifyEvent } from '../state/notify/notify-event.ts';
 import { type Notifications, startNotifications } from '../state/notify/sender.ts';
-import { type NotifyTarget, takesProfile } from '../state/notify/target.ts';
+import { takesProfile } from '../state/notify/target.ts';
 import { projectsOf } from '../state/projects.ts';
-import { contextOf } from '../state/row-context.ts';
 import type { ConsoleState } from '../state/state.ts';
 import type { Environment } from '../system/terminal.ts';
 
@@ -46,7 +41,7 @@ export function sendNotifications({
   const addresses = createAddresses(environment);
   const { profile } = store.getState().connected;
   return startNotifications({
-    ...{ journal, clock, random: Math.random, newId: randomUUID, post: postWebhook, onEvent },
+    ...{ journal, clock, random: Math.random, newId: () => crypto.randomUUID(), post: postWebhook, onEvent },
     runs: printableLine(`process ${process.pid} on ${hostname()}`),
     targets: () => addresses(targets().filter((target) => takesProfile(target, profile))),
     scopes: () => projectsOf(store.getState().connected).map((project) => ({ service, project })),
@@ -58,17 +53,6 @@ export function sendNotifications({
     },
     fits: (event, target) => fitsFilter(store.getState(), event, target),
   });
-}
-
-/** Whether an event is one that a target wants, by the filter language of the Activity pane. */
-export function fitsFilter(
-  state: ConsoleState,
-  event: JournalEvent,
-  { filter }: Pick<NotifyTarget, 'filter'>,
-): boolean {
-  const context = contextOf(state);
-  const columns = searchColumns(activity.columns, null, false, context);
-  return meets(activityRowOf(event, state.glyphs.arrow), filter, columns, context);
 }
 
 /** Sends notifications of the sessions of a console, and shows what becomes of them. */

@@ -11,6 +11,7 @@ export { digest } from './commands/digest.ts';
 export { doctor } from './commands/doctor.ts';
 export { login as signIn, logout } from './commands/login.ts';
 export { market } from './commands/market.ts';
+export { listNotify, testNotify } from './commands/notify.ts';
 export { price } from './commands/price.ts';
 export { spendFromArguments as spend } from './commands/spend.ts';
 export { sshToAll as logInToAll, sshToInstance as logIn } from './commands/ssh.ts';

@@ -8,6 +8,7 @@ import { addExporterCommand } from './exporter-command.ts';
 import { GROUP, withHelpLayout } from './help.ts';
 import { duration, marketSettings, replaySpeed, whole, withMarketOptions } from './market-options.ts';
 import { addMoneyCommands } from './money-commands.ts';
+import { addNotifyCommand } from './notify-commands.ts';
 import { pastTime } from './past-time.ts';
 import { addPriceCommand } from './price-command.ts';
 import { addRulesCommands } from './rules-commands.ts';
@@ -201,6 +202,7 @@ withSettings(
 addPriceCommand(program);
 addExporterCommand(program);
 addRulesCommands(program);
+addNotifyCommand(program);
 
 const getCommand = withSettings(
   program.command('get').helpGroup(GROUP.read).description('Print a list as a table, JSON, NDJSON or CSV.'),

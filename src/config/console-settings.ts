@@ -3,7 +3,7 @@ import type { Rule } from '../rules/rule.ts';
 import { MACHINE_MODES, type MachineMode } from '../state/machine-settings.ts';
 import { USUAL_PREEMPTION_MS } from '../state/sync/defaults.ts';
 import { type ThemeName, themeNames } from '../state/theme-names.ts';
-import type { NotifySetting } from './notify-url.ts';
+import type { NotifySetting } from './notify-setting.ts';
 import { setting } from './setting.ts';
 
 /** Settings of this console: alerts, SSH, names, keys, files and the screen. */

@@ -5,7 +5,7 @@ import { activity } from '../resources/activity.ts';
 import { parseFilter } from '../resources/filter/parse.ts';
 import { NOTIFY_FORMATS } from '../state/notify/target.ts';
 import { inHome } from '../system/files.ts';
-import { type NotifySetting, type UrlSource, wrongInUrl } from './notify-url.ts';
+import { type NotifySetting, type UrlSource, wrongInUrl } from './notify-setting.ts';
 
 /** Longest time that a message may wait for more events, and the usual one, in milliseconds. */
 const LONGEST_GROUP_MS = 10 * MINUTE_MS;

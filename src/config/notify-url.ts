@@ -1,30 +1,8 @@
-import { isThisMachine } from '../lib/this-machine.ts';
-import type { Addressed, NotifyTarget } from '../state/notify/target.ts';
+import type { Addressed } from '../state/notify/target.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import type { Environment } from '../system/terminal.ts';
-import type { TokenSource } from './file.ts';
+import { type NotifySetting, type UrlSource, wrongInUrl } from './notify-setting.ts';
 import { tokenFrom } from './token.ts';
-
-/** Where the address of a target comes from. It is a secret: chat services put their token in its path. */
-export type UrlSource =
-  | { readonly kind: 'value'; readonly url: string }
-  | Exclude<TokenSource, { readonly kind: 'keyring' }>;
-
-/** A `[[notify]]` of the config file. */
-export type NotifySetting = NotifyTarget & { readonly source: UrlSource };
-
-/** Why an address can't be used, as a clause without it; null when it can. */
-export function wrongInUrl(text: string): string | null {
-  const url = URL.parse(text);
-  if (url === null) return 'the URL is not an address such as https://hooks.example.com/…';
-  if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    return `the URL begins with ${url.protocol} and not with https:`;
-  if (url.username !== '' || url.password !== '')
-    return 'the URL has a user name or a password in it, which is not supported';
-  if (url.protocol === 'http:' && !isThisMachine(url.hostname))
-    return `the URL begins with http:, which is allowed for this machine alone; ${url.hostname} needs https:`;
-  return null;
-}
 
 /** Returns the addresses of targets, each read from its source when it is first needed. A target that is unchanged stays the same object. */
 export function createAddresses(environment: Environment) {
@@ -62,7 +40,7 @@ async function urlFrom(source: UrlSource, environment: Environment): Promise<URL
 }
 
 /** Describes where an address comes from. */
-export function sourceOf(source: UrlSource): string {
+function sourceOf(source: UrlSource): string {
   switch (source.kind) {
     case 'value':
       return 'the config file';

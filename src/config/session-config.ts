@@ -8,7 +8,7 @@ import type { Pace } from '../state/sync/defaults.ts';
 import type { ThemeName } from '../state/theme-names.ts';
 import type { Environment } from '../system/terminal.ts';
 import type { SshWay } from '../system/tmux-ssh.ts';
-import type { NotifySetting } from './notify-url.ts';
+import type { NotifySetting } from './notify-setting.ts';
 import type { StoragePaths } from './paths.ts';
 import type { ResolvedSettings } from './profile.ts';
 import type { Settings } from './settings.ts';

@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { configPath } from '../../config/file.ts';
 import type { ResolvedSettings } from '../../config/profile.ts';
-import { variableIn } from '../../config/settings.ts';
+import { type Settings, variableIn } from '../../config/settings.ts';
 import { sourceWords } from '../../config/token.ts';
 import { describeError } from '../../lib/os-error.ts';
 import { jsonText } from '../../lib/sanitize.ts';
@@ -16,6 +16,8 @@ import { coloursOf } from '../../system/terminal.ts';
 import { environmentFindings } from './doctor-environment.ts';
 import { type Finding, failure, findingLines, ok, warning } from './doctor-lines.ts';
 import { serviceFindings } from './doctor-service.ts';
+import { standingText } from './notify.ts';
+import { notifyStandings } from './notify-standings.ts';
 
 const run = promisify(execFile);
 
@@ -27,6 +29,7 @@ export async function doctor(resolved: ResolvedSettings, environment: Environmen
     ...terminalFindings(environment),
     ...settingsFindings(resolved, environment),
     ...(await serviceFindings(resolved.settings)),
+    ...notifyFindings(resolved.settings),
     logsFinding(),
     await programFinding('ssh', ['-V'], 'Install OpenSSH to log in to instances.'),
     await programFinding('tmux', ['-V'], 'Inside tmux, sessions open in windows of their own.'),
@@ -83,6 +86,16 @@ function settingsFindings({ settings, config }: ResolvedSettings, environment: E
       : ok('token', `from ${source ?? 'a source of its own'}`),
     ...(settings.readOnly ? [ok('read-only', 'only reads are sent')] : []),
   ];
+}
+
+function notifyFindings(settings: Settings): readonly Finding[] {
+  if (settings.notify.length === 0 || settings.baseUrl === null || settings.project === null) return [];
+  return notifyStandings(settings).map((standing) => {
+    const what = `notify ${standing.target.name}`;
+    return standing.state === 'failing' || standing.state === 'stopped'
+      ? warning(what, `${standingText(standing)}.`, 'Try it with "spotdeck notify --test".')
+      : ok(what, standingText(standing));
+  });
 }
 
 function logsFinding(): Finding {

@@ -50,6 +50,25 @@ export function composed(format: NotifyFormat, parts: MessageParts): Composed {
   }
 }
 
+/** Writes a message without events, which shows that a target is set up. */
+export function testMessage(
+  format: NotifyFormat,
+  { id, target, at, profile }: Pick<MessageParts, 'id' | 'target' | 'at' | 'profile'>,
+): { readonly id: string; readonly body: string } {
+  const text = `spotdeck: this is a test of ${chatText(target)}.`;
+  switch (format) {
+    case 'json': {
+      const time = new Date(at).toISOString();
+      const about = { version: VERSION, id, time, target, profile, project: null };
+      return { id, body: jsonText({ ...about, left_out: 0, test: true, events: [] }) };
+    }
+    case 'slack':
+      return { id, body: jsonText({ text }) };
+    case 'discord':
+      return { id, body: jsonText({ content: text, allowed_mentions: { parse: [] } }) };
+  }
+}
+
 function composedJson({ id, target, at, profile, project, events, leftOut }: MessageParts): Composed {
   const members: object[] = [];
   let length = 0;

@@ -1,0 +1,26 @@
+import { type Command, Option } from 'commander';
+import type { CliFlags } from '../config/settings.ts';
+import { resolvedFrom, withSettings } from './command-settings.ts';
+import { GROUP } from './help.ts';
+
+/** Adds the command that shows and tests the targets of notifications. */
+export function addNotifyCommand(program: Command): void {
+  withSettings(
+    program
+      .command('notify')
+      .helpGroup(GROUP.setup)
+      .description('List the addresses that events are sent to, or test them.'),
+  )
+    .option('--test [target]', 'Send a test message to each target, or to one, and print what came back.')
+    .addOption(new Option('-o, --output <how>', 'Output format.').choices(['text', 'ndjson']).default('text'))
+    .action(async (_given: unknown, command: Command) => {
+      const options: CliFlags & Record<string, unknown> = command.optsWithGlobals();
+      const { listNotify, testNotify } = await import('./bundle-commands.ts');
+      const { settings } = await resolvedFrom(options);
+      const { test, output } = options;
+      process.exitCode =
+        test === undefined
+          ? listNotify(settings, output === 'ndjson')
+          : await testNotify(settings, typeof test === 'string' ? test : null);
+    });
+}
