@@ -42,8 +42,8 @@ test('writes are sent only by the console, which shows them as pending, and by t
   });
 });
 
-test('one function makes all network requests', () => {
-  expect(uses(/\bofetch\.raw\(/g)).toEqual({ 'src/api/fetch.ts': 1 });
+test('one function makes all requests to the service, and one posts notifications', () => {
+  expect(uses(/\bofetch\.raw\(/g)).toEqual({ 'src/api/fetch.ts': 1, 'src/api/webhook.ts': 1 });
 });
 
 test.each([
