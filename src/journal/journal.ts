@@ -30,6 +30,8 @@ const PRUNE_EACH = 2000;
 const MAX_WAITING = 10_000;
 /** Time after which a file that others keep busy is a problem, in milliseconds. */
 const LOCKED_MS = 10_000;
+/** Tables whose rows belong to a scope; the steps of bids have their own. */
+const TABLES = 'events looks rows samples claims sets observed rules rule_actions leases notifications'.split(' ');
 /** Events of one read. */
 const MAX_READ = 10_000;
 
@@ -222,19 +224,7 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
       const start = `${service}\n`;
       atOnce(() => {
         bidSteps.forget(start);
-        for (const table of [
-          'events',
-          'looks',
-          'rows',
-          'samples',
-          'claims',
-          'sets',
-          'observed',
-          'rules',
-          'rule_actions',
-          'leases',
-          'notifications',
-        ])
+        for (const table of TABLES)
           database.prepare(`DELETE FROM ${table} WHERE substr(scope, 1, length(?1)) = ?1`).run(start);
       });
       snapshots.forget();
