@@ -56,6 +56,31 @@ test.skipIf(!hasKeyring)(
   },
 );
 
+test.skipIf(!hasKeyring)(
+  'api-key rotate puts the new key into the keyring in the place of the old one, and leaves no second entry',
+  async () => {
+    const market = await openMarket(STILL);
+    const { home } = await openScript(market);
+    const token = join(home.folder, 'typed');
+    writeFileSync(token, `${market.token}\n`, { mode: 0o600 });
+    const { said } = await inSession(
+      [
+        `$NODE $CLI login --keyring --base-url ${market.origin} --project ${market.project} < ${token}`,
+        '$NODE $CLI api-key rotate --yes --keep-old',
+        '$NODE $CLI api-key rotate --yes',
+        '$NODE $CLI get api-keys --columns name,state',
+        '$NODE $CLI api-key rotate --abort --yes',
+      ].join('\n'),
+      { ...home.env, SPOTDECK_TOKEN: undefined },
+    );
+    expect(said).toContain('The new key is in the system keyring now.');
+    expect(said).toMatch(/Revoked the key console-\S+\. The rotation is complete\./);
+    expect(said.match(/in use here/g)).toHaveLength(1);
+    expect(said).toMatch(/console +active/);
+    expect(said).toContain('No rotation was begun here.');
+  },
+);
+
 test('without a keyring login names the alternatives and leaves no profile', async () => {
   const market = await openMarket(STILL);
   const { home } = await openScript(market);
