@@ -73,6 +73,33 @@ const ELSEWHERE: readonly Elsewhere[] = [
     ],
   },
   {
+    id: 'metrics-names',
+    group: 'small doors',
+    enters: 'names, regions and types of the service, in the labels of metrics',
+    tries:
+      'to end a label or a line, so that Prometheus reads a metric that nobody made; to have more series than it can hold',
+    happens: 'they are printable, cut and quoted; types and regions beyond 300 share one label',
+    file: 'test/metrics/metrics.test.ts',
+    tests: [
+      'has names of the service printable and cut, so that none breaks a line or a label',
+      'however many types and regions a service invents, the number of series stays bounded, and a pair keeps its labels',
+    ],
+  },
+  {
+    id: 'metrics-readers',
+    group: 'small doors',
+    enters: 'the port of `spotdeck exporter`: other machines, web pages that give it another name',
+    tries: 'to read what the fleet does and costs',
+    happens:
+      'other machines need the token of the exporter, pages are refused, and no metric has a token of the service',
+    file: 'test/stories/exporter.test.ts',
+    tests: [
+      'on an address that others reach only those with the token, which appears nowhere',
+      'on a loopback address all programs of the machine, but no web page that gives it another name',
+      'serves what the market has: bids by status, and never a token',
+    ],
+  },
+  {
     id: 'pipes-elsewhere',
     group: 'losses',
     enters: 'pipes and devices in the place of views, logs, keys and texts to be read',

@@ -9,6 +9,7 @@ import { openMarket } from '../driver/console.ts';
 import { listenOnLoopback } from '../driver/loopback.ts';
 import { newPath } from '../journal/snapshots.ts';
 import { isRead, openExporter, scrapeUntil } from './exporter.ts';
+import { freePort } from './free-port.ts';
 import { openScript } from './script.ts';
 import { asked, BIDS, STILL } from './service.ts';
 
@@ -182,13 +183,6 @@ describe('bad input ends the exporter with one sentence and 2', () => {
     expect(err).not.toContain('a-token-of');
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listenOnLoopback(server);
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 /** Returns an answer as text; empty while nobody listens. */
 async function answerOf(url: string): Promise<string> {
