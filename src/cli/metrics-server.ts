@@ -1,8 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { addressText, isLoopbackHost, type ListenAddress } from '../lib/listen-address.ts';
+import { addressText, type ListenAddress } from '../lib/listen-address.ts';
 import { describeError } from '../lib/os-error.ts';
+import { isThisMachine } from '../lib/this-machine.ts';
 import type { Exposition } from '../metrics/registry.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 
@@ -34,7 +35,7 @@ export async function serveMetrics(
   { contentType, text }: Exposition,
 ): Promise<{ readonly url: string; readonly close: () => void }> {
   const answer = async (request: IncomingMessage): Promise<Answer> => {
-    if (token === null && !isLoopbackHost(hostOf(request))) return says(403, 'Ask for this machine by its address.');
+    if (token === null && !isThisMachine(hostOf(request))) return says(403, 'Ask for this machine by its address.');
     if (token !== null && !isAllowed(request, token))
       return says(401, 'This needs the token of the exporter.', { 'www-authenticate': 'Bearer' });
     const path = (request.url ?? '').split('?')[0];

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { isThisMachine } from './this-machine.ts';
 
 /** Address that a server listens on. `isLoopback`: only programs of this machine reach it. */
 export type ListenAddress = { readonly host: string; readonly port: number; readonly isLoopback: boolean };
@@ -12,13 +13,7 @@ export function parseListenAddress(text: string): ListenAddress | null {
   if (bare === 'localhost') return { host: '127.0.0.1', port, isLoopback: true };
   const family = isIP(bare);
   if (family === 0 || (family === 6) !== host.startsWith('[')) return null;
-  return { host: bare, port, isLoopback: isLoopbackHost(host) };
-}
-
-/** Whether the host of an address or a `Host` header is this machine: `127.0.0.1`, `[::1]`, `localhost`. */
-export function isLoopbackHost(host: string): boolean {
-  if (host === 'localhost' || host === '[::1]') return true;
-  return isIP(host) === 4 && host.startsWith('127.');
+  return { host: bare, port, isLoopback: isThisMachine(host) };
 }
 
 /** Returns an address as it is written in a URL. */

@@ -5,8 +5,7 @@ import type { Places } from './places.ts';
 import type { Sample } from './series.ts';
 
 /** Rows that have series of their own only when the operator asks for them, since every one of them costs Prometheus memory. */
-export const ROW_SERIES = ['bid', 'machine'] as const;
-export type RowSeries = (typeof ROW_SERIES)[number];
+export type RowSeries = 'bid' | 'machine';
 
 /** What metrics are made from: the state of a console without a screen, and what was counted since the start. */
 export type MetricSource = {

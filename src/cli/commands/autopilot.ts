@@ -1,6 +1,4 @@
 import { createStore } from 'zustand/vanilla';
-import { filterFaultLine } from '../../app/log-list-errors.ts';
-import { sendNotifications } from '../../app/notifications.ts';
 import { runnerWords } from '../../app/rules.ts';
 import { connectedTo, connectionFrom } from '../../config/connection.ts';
 import { paceOf } from '../../config/pace.ts';
@@ -13,9 +11,6 @@ import { serviceResources } from '../../resources/index.ts';
 import { asciiGlyphs } from '../../resources/parts/glyphs.ts';
 import type { Rule } from '../../rules/rule.ts';
 import { syncJournal } from '../../state/journal-sync.ts';
-import { timePassed } from '../../state/lists/transitions.ts';
-import { notifyEventAdded } from '../../state/notify/notices.ts';
-import { notifyEventText } from '../../state/notify/notify-event.ts';
 import { readRules } from '../../state/rules/follow-rules.ts';
 import { whyNotAllowed } from '../../state/rules/may-act.ts';
 import { ruleEventAdded } from '../../state/rules/rule-activity.ts';
@@ -24,7 +19,6 @@ import { rulesReread } from '../../state/rules/rules-state.ts';
 import { runRules } from '../../state/rules/runner.ts';
 import { startState } from '../../state/start-state.ts';
 import type { ConsoleState } from '../../state/state.ts';
-import { createPoller } from '../../state/sync/poller.ts';
 import { createWriting } from '../../state/sync/write-queue.ts';
 import { CommandFailure, EXIT } from '../../system/exit.ts';
 import { clientFor } from '../../system/request-log.ts';
@@ -40,7 +34,7 @@ import {
   standingText,
 } from './autopilot-lines.ts';
 import { machinesForRules } from './autopilot-machines.ts';
-import { ended, logProblems } from './watch.ts';
+import { ended, keepUpToDate, logProblems, NO_SCREEN, sendHeadlessNotifications } from './headless.ts';
 
 export type AutopilotOptions = {
   /** Rehearses all rules, and sends nothing. */
@@ -49,10 +43,6 @@ export type AutopilotOptions = {
   readonly json: boolean;
   readonly source: SettingsSource;
 };
-
-const TICK_MS = 1000;
-/** Size of a screen that shows all lists, so that the poller reads all of them. */
-const SIZE = { columns: 160, rows: 45 };
 
 /**
  * `spotdeck autopilot`: runs the rules of the config file, as a console without a screen, until a signal ends it. Output that is lost
@@ -85,22 +75,13 @@ async function run(
   const connected = connectedTo({ ...connection, readOnly: isReadOnlyProfile(settings) }, settings);
   // Each rule needs `allow` where the profile is read-only, which the runner checks.
   const client = clientFor(settings, { ...connection, readOnly: dryRun });
-  const store = createStore<ConsoleState>(() => startState(connected, asciiGlyphs, SIZE, clock.now()));
+  const store = createStore<ConsoleState>(() => startState(connected, asciiGlyphs, NO_SCREEN, clock.now()));
   const { path, service } = storagePaths(settings, connection.baseUrl);
   const journal = openJournal(path, clock.now, serviceResources);
   const scope = { service, project: connection.project };
   // A rehearsal leaves no trace in the journal of the rules.
   const ruleJournal = dryRun ? openJournal(':memory:', clock.now, serviceResources) : journal;
-  let sequence = 0;
-  const nextSequence = (): number => {
-    sequence += 1;
-    return sequence;
-  };
-  const pace = paceOf(settings);
-  const poller = createPoller({
-    ...{ store, client: () => client, clock, pace: () => pace, nextSequence, random: Math.random },
-    onFilterFault: (list, unusable, fault) => writeErrorLine(`${filterFaultLine(list, unusable, fault)}.`),
-  });
+  const { poller, nextSequence, stop } = keepUpToDate(store, client, paceOf(settings));
   const writing = createWriting({ store, client: () => client, clock, nextSequence, poke: poller.poke });
   const print = (line: string, object: object): void => writeLine(json ? jsonText(object) : line);
   const refused = Promise.withResolvers<number>();
@@ -126,12 +107,8 @@ async function run(
   printStandings(rules);
   let { notify } = settings;
   const { environment } = source;
-  const notifications = sendNotifications({
-    ...{ store, journal, clock, service, environment, targets: () => notify },
-    onEvent: (event) => {
-      writeErrorLine(notifyEventText(event));
-      store.setState(notifyEventAdded(store.getState(), event, nextSequence()), true);
-    },
+  const notifications = sendHeadlessNotifications({
+    ...{ store, journal, service, environment, targets: () => notify, nextSequence },
   });
   const stopSync = syncJournal({ store, journal, service: () => service });
   const stopReading = readRules({ store, journal: ruleJournal, scope: () => scope, rules: () => rules });
@@ -139,7 +116,6 @@ async function run(
     ...{ store, clock, scope, nextSequence, onEvent, sendForRule: writing.sendForRule },
     ...{ journal: ruleJournal, groups: journal, rules: () => rules, runs: runnerWords('autopilot') },
   });
-  const ticking = setInterval(() => store.setState(timePassed(store.getState(), clock.now()), true), TICK_MS);
   const stopLogging = logProblems(store, () => journal.warning());
   poller.start();
   const machines = machinesForRules(store);
@@ -161,7 +137,7 @@ async function run(
   poller.stop();
   machines.stop();
   await runner.stop();
-  clearInterval(ticking);
+  stop();
   stopReading();
   stopLogging();
   stopSync();

@@ -1,5 +1,4 @@
 import { createStore } from 'zustand/vanilla';
-import { filterFaultLine } from '../../app/log-list-errors.ts';
 import { connectedTo, connectionFrom } from '../../config/connection.ts';
 import { machinePace } from '../../config/machine-pace.ts';
 import { paceOf } from '../../config/pace.ts';
@@ -10,29 +9,25 @@ import { openJournal } from '../../journal/journal.ts';
 import { machineClock as clock } from '../../lib/clock.ts';
 import { addressText, type ListenAddress, parseListenAddress } from '../../lib/listen-address.ts';
 import { createEventCounts } from '../../metrics/event-counts.ts';
-import { ROW_SERIES, type RowSeries } from '../../metrics/metric.ts';
+import type { RowSeries } from '../../metrics/metric.ts';
+import { metrics } from '../../metrics/metrics.ts';
 import { createExposition } from '../../metrics/registry.ts';
 import { serviceResources } from '../../resources/index.ts';
 import { asciiGlyphs } from '../../resources/parts/glyphs.ts';
 import { syncJournal } from '../../state/journal-sync.ts';
-import { timePassed } from '../../state/lists/transitions.ts';
 import { DEFAULT_MACHINES } from '../../state/machine-settings.ts';
 import { readRules } from '../../state/rules/follow-rules.ts';
 import { startState } from '../../state/start-state.ts';
 import type { ConsoleState } from '../../state/state.ts';
-import { createPoller } from '../../state/sync/poller.ts';
 import { CommandFailure, EXIT } from '../../system/exit.ts';
 import { inHome } from '../../system/files.ts';
 import { clientFor } from '../../system/request-log.ts';
 import { writeErrorLine } from '../../system/streams.ts';
 import type { Environment } from '../../system/terminal.ts';
 import { serveMetrics } from '../metrics-server.ts';
-import { ended, logProblems } from './watch.ts';
+import { ended, keepUpToDate, logProblems, NO_SCREEN, sendHeadlessNotifications } from './headless.ts';
 import { reportTroubles, watchMachines } from './watch-machines.ts';
 
-const TICK_MS = 1000;
-/** Size of a screen that shows all lists, so that the poller reads all of them. */
-const SIZE = { columns: 160, rows: 45 };
 /** Shortest pace of all lists, in milliseconds: scrapes are further apart than a person looks. */
 const PACE_MS = 10_000;
 /** Shortest token that other machines may have to give, in characters. */
@@ -42,6 +37,8 @@ type ExporterOptions = {
   readonly address: ListenAddress;
   readonly token: string | null;
   readonly rows: ReadonlySet<RowSeries>;
+  /** Variables that may hold addresses of notifications. */
+  readonly environment: Environment;
 };
 
 /** `spotdeck exporter`, with its arguments as commander read them. @throws {CommandFailure} for a wrong address or token. */
@@ -50,7 +47,7 @@ export async function exporterFromArguments(
   { listen, tokenFile, per }: Readonly<Record<string, unknown>>,
   environment: Environment,
 ): Promise<number> {
-  const given = Array.isArray(per) ? per : [];
+  const given: readonly unknown[] = Array.isArray(per) ? per : [];
   const address = parseListenAddress(String(listen));
   if (address === null)
     throw new CommandFailure(
@@ -65,7 +62,12 @@ export async function exporterFromArguments(
       `Other machines can reach ${addressText(address)}, so the exporter needs a token.`,
       'Give one with --token-file or SPOTDECK_EXPORTER_TOKEN, or listen on 127.0.0.1.',
     );
-  return exporter(settings, { address, token, rows: new Set(ROW_SERIES.filter((row) => given.includes(row))) });
+  return exporter(settings, {
+    address,
+    token,
+    rows: new Set(metrics.flatMap(({ of }) => (of !== undefined && given.includes(of) ? [of] : []))),
+    environment,
+  });
 }
 
 /** Returns the token that requests need; null when none is given. @throws {CommandFailure} for one that is no secret. */
@@ -99,11 +101,11 @@ async function tokenInFile(path: string): Promise<string | null> {
  * Serves metrics of a console without a screen until a signal ends it. It writes the journal as a console does, and never changes
  * anything at the service. Returns the exit code.
  */
-async function exporter(settings: Settings, { address, token, rows }: ExporterOptions): Promise<number> {
+async function exporter(settings: Settings, { address, token, rows, environment }: ExporterOptions): Promise<number> {
   const connection = connectionFrom(settings);
   const mode = (settings.machines ?? DEFAULT_MACHINES.mode) === 'off' ? 'off' : 'all';
   const store = createStore<ConsoleState>(() => ({
-    ...startState(connectedTo(connection, settings), asciiGlyphs, SIZE, clock.now()),
+    ...startState(connectedTo(connection, settings), asciiGlyphs, NO_SCREEN, clock.now()),
     machines: { mode, simulated: false, ...machinePace(settings) },
   }));
   const events = createEventCounts(store.getState);
@@ -112,20 +114,15 @@ async function exporter(settings: Settings, { address, token, rows }: ExporterOp
   const client = clientFor(settings, { ...connection, readOnly: true }, { onRequest });
   const { path, service } = storagePaths(settings, connection.baseUrl);
   const journal = openJournal(path, clock.now, serviceResources);
-  let sequence = 0;
-  const nextSequence = (): number => {
-    sequence += 1;
-    return sequence;
-  };
   const own = paceOf(settings);
   const pace = {
     ...own,
     visibleMs: Math.max(own.visibleMs, PACE_MS),
     hiddenMs: Math.max(own.hiddenMs, PACE_MS),
   };
-  const poller = createPoller({
-    ...{ store, client: () => client, clock, pace: () => pace, nextSequence, random: Math.random },
-    onFilterFault: (list, unusable, fault) => writeErrorLine(`${filterFaultLine(list, unusable, fault)}.`),
+  const { poller, nextSequence, stop } = keepUpToDate(store, client, pace);
+  const notifications = sendHeadlessNotifications({
+    ...{ store, journal, service, environment, targets: () => settings.notify, nextSequence },
   });
   const scope = { service, project: connection.project };
   const stops = [
@@ -134,16 +131,15 @@ async function exporter(settings: Settings, { address, token, rows }: ExporterOp
     logProblems(store, () => journal.warning()),
     reportTroubles(store),
   ];
-  const ticking = setInterval(() => store.setState(timePassed(store.getState(), clock.now()), true), TICK_MS);
   const end = ended(store, false);
   poller.start();
   if (mode !== 'off') stops.push(watchMachines({ store, settings, targets: null }));
   writeErrorLine(`Metrics are at ${server.url}.`);
   const code = await end;
   server.close();
-  poller.stop();
-  clearInterval(ticking);
-  for (const stop of stops.toReversed()) stop();
+  stop();
+  for (const end of stops.toReversed()) end();
+  await notifications.stop();
   journal.close();
   return code;
 }

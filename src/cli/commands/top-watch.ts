@@ -2,26 +2,23 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { connectionFrom } from '../../config/connection.ts';
 import { paceOf } from '../../config/pace.ts';
 import type { Settings } from '../../config/settings.ts';
-import { type Cancel, machineClock as clock } from '../../lib/clock.ts';
+import type { Cancel } from '../../lib/clock.ts';
 import { clockTime, moment } from '../../lib/duration.ts';
 import { cut } from '../../lib/width.ts';
 import type { MachineRow } from '../../resources/local-rows.ts';
 import { idleNote } from '../../resources/parts/idle-machines.ts';
 import { troubleOf } from '../../resources/parts/machine-problem.ts';
-import { timePassed } from '../../state/lists/transitions.ts';
 import { readingsOf } from '../../state/readings.ts';
 import { contextOf } from '../../state/row-context.ts';
 import type { ConsoleState } from '../../state/state.ts';
-import { createPoller } from '../../state/sync/poller.ts';
 import { clientFor } from '../../system/request-log.ts';
 import { outputTerminal, rewriteLines, writeLines } from '../../system/streams.ts';
 import { type Output, printRows, tableLines } from '../format.ts';
+import { ended, keepUpToDate, logProblems } from './headless.ts';
 import { printedTop, type TopSelection, topRows } from './top-rows.ts';
 import { fidsOf, runningOf, type TopTargets } from './top-targets.ts';
-import { ended, logProblems } from './watch.ts';
 import { reportTroubles, troubleLines, watchMachines } from './watch-machines.ts';
 
-const TICK_MS = 1000;
 /** Smallest screen that shows bids and instances, which are then the only lists that are read often. */
 const SIZE = { columns: 60, rows: 20 };
 
@@ -44,17 +41,8 @@ export async function watchTop(
 ): Promise<number> {
   const store = createStore<ConsoleState>(() => ({ ...start, size: SIZE }));
   const client = clientFor(settings, { ...connectionFrom(settings), readOnly: true });
-  let sequence = 1;
-  const nextSequence = (): number => {
-    sequence += 1;
-    return sequence;
-  };
-  const pace = paceOf(settings);
-  const poller = createPoller({
-    ...{ store, clock, nextSequence, random: Math.random },
-    client: () => client,
-    pace: () => pace,
-  });
+  // A filter that the service does not know is no matter of the machines.
+  const { poller, stop: stopPolling } = keepUpToDate(store, client, paceOf(settings), () => undefined);
   const isDrawn = output === 'table' && outputTerminal.isTerminal();
   const stops = [logProblems(store, () => null), ...(isDrawn ? [] : [reportTroubles(store)])];
   const known = new Set<string>();
@@ -76,13 +64,11 @@ export async function watchTop(
         ? drawTable(store, rows, targets)
         : printTables(store, rows),
   );
-  const ticking = setInterval(() => store.setState(timePassed(store.getState(), clock.now()), true), TICK_MS);
   const end = ended(store, false);
   poller.start('instances');
   stops.push(watchMachines({ store, settings, targets: () => runningOf(store.getState(), targets) }));
   const code = await end;
-  poller.stop();
-  clearInterval(ticking);
+  stopPolling();
   for (const stop of stops) stop();
   return code;
 }

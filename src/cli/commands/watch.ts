@@ -1,8 +1,4 @@
 import { createStore } from 'zustand/vanilla';
-import { errorMessage } from '../../api/error-messages.ts';
-import type { ServiceError } from '../../api/result.ts';
-import { filterFaultLine } from '../../app/log-list-errors.ts';
-import { sendNotifications } from '../../app/notifications.ts';
 import type { JournalEvent } from '../../changes/change-event.ts';
 import { connectedTo, connectionFrom } from '../../config/connection.ts';
 import { machinePace } from '../../config/machine-pace.ts';
@@ -15,24 +11,20 @@ import { jsonText } from '../../lib/sanitize.ts';
 import { activity } from '../../resources/activity.ts';
 import { activityRowOf } from '../../resources/activity-text.ts';
 import { meets } from '../../resources/filter/match.ts';
-import { serviceLists, serviceResources } from '../../resources/index.ts';
+import { serviceResources } from '../../resources/index.ts';
 import { asciiGlyphs } from '../../resources/parts/glyphs.ts';
-import { problemOf } from '../../state/header.ts';
 import { syncJournal } from '../../state/journal-sync.ts';
 import { searchColumns } from '../../state/lists/search-text.ts';
 import { timePassed } from '../../state/lists/transitions.ts';
 import { DEFAULT_MACHINES } from '../../state/machine-settings.ts';
-import { notifyEventAdded } from '../../state/notify/notices.ts';
-import { notifyEventText } from '../../state/notify/notify-event.ts';
 import { projectsOf } from '../../state/projects.ts';
 import { contextOf } from '../../state/row-context.ts';
 import { startState } from '../../state/start-state.ts';
 import type { ConsoleState } from '../../state/state.ts';
-import { createPoller } from '../../state/sync/poller.ts';
-import { EXIT, exitCodeFor } from '../../system/exit.ts';
 import { clientFor } from '../../system/request-log.ts';
-import { writeErrorLine, writeErrorLines, writeLine } from '../../system/streams.ts';
+import { writeLine } from '../../system/streams.ts';
 import { environment } from '../command-settings.ts';
+import { ended, keepUpToDate, logProblems, NO_SCREEN, sendHeadlessNotifications } from './headless.ts';
 import { readFilter } from './read-filter.ts';
 import { collectEvents } from './watch-groups.ts';
 import { eventLine } from './watch-lines.ts';
@@ -48,10 +40,6 @@ export type WatchOptions = {
   readonly group: boolean;
 };
 
-const TICK_MS = 1000;
-/** Size of a screen that shows all lists, so that the poller reads all of them. */
-const SIZE = { columns: 160, rows: 45 };
-
 /**
  * `spotdeck watch`: prints events as one JSON object a line until a signal ends it. The events also go into the journal, so that
  * several consoles and watches record each change once. Returns the exit code.
@@ -63,7 +51,7 @@ export async function watch(settings: Settings, options: WatchOptions): Promise<
   // Nobody looks at a screen: machines are read in turns, whichever of them a console would show.
   const mode = options.once || (settings.machines ?? DEFAULT_MACHINES.mode) === 'off' ? 'off' : 'all';
   const store = createStore<ConsoleState>(() => ({
-    ...startState(connectedTo(connection, settings), asciiGlyphs, SIZE, clock.now()),
+    ...startState(connectedTo(connection, settings), asciiGlyphs, NO_SCREEN, clock.now()),
     machines: { mode, simulated: false, ...machinePace(settings) },
   }));
   const { path, service } = storagePaths(settings, connection.baseUrl);
@@ -85,27 +73,9 @@ export async function watch(settings: Settings, options: WatchOptions): Promise<
     if (collector !== null) collector.add(fresh);
     else for (const event of fresh) printLine(eventLine(event));
   };
-  let sequence = 0;
-  const nextSequence = (): number => {
-    sequence += 1;
-    return sequence;
-  };
-  const pace = paceOf(settings);
-  const poller = createPoller({
-    store,
-    client: () => client,
-    clock,
-    pace: () => pace,
-    nextSequence,
-    random: Math.random,
-    onFilterFault: (list, unusable, fault) => writeErrorLine(`${filterFaultLine(list, unusable, fault)}.`),
-  });
-  const notifications = sendNotifications({
-    ...{ store, journal, clock, service, environment, targets: () => settings.notify },
-    onEvent: (event) => {
-      writeErrorLine(notifyEventText(event));
-      store.setState(notifyEventAdded(store.getState(), event, nextSequence()), true);
-    },
+  const { poller, nextSequence, stop } = keepUpToDate(store, client, paceOf(settings));
+  const notifications = sendHeadlessNotifications({
+    ...{ store, journal, service, environment, targets: () => settings.notify, nextSequence },
   });
   const stopSync = syncJournal({ store, journal, service: () => service, onEvents: print });
   if (options.sinceMs > 0) {
@@ -114,19 +84,18 @@ export async function watch(settings: Settings, options: WatchOptions): Promise<
     const scopes = projectsOf(store.getState().connected).map((project) => ({ service, project }));
     print(journal.recent(scopes, Number.MAX_SAFE_INTEGER).filter(({ at }) => at >= from));
   }
-  const ticking = setInterval(() => {
-    store.setState(timePassed(store.getState(), clock.now()), true);
-    collector?.printDue();
-  }, TICK_MS);
+  const stopPrinting = store.subscribe(({ now }, before) => {
+    if (now !== before.now) collector?.printDue();
+  });
   const stopLogging = logProblems(store, () => journal.warning());
   poller.start();
   const stopMachines = mode === 'off' ? null : watchMachines({ store, settings, targets: null });
   const stopTroubles = reportTroubles(store);
   const code = await ended(store, options.once);
-  poller.stop();
+  stop();
   stopMachines?.();
   stopTroubles();
-  clearInterval(ticking);
+  stopPrinting();
   // Reads what other consoles have recorded since the last tick.
   store.setState(timePassed(store.getState(), clock.now()), true);
   stopLogging();
@@ -135,45 +104,4 @@ export async function watch(settings: Settings, options: WatchOptions): Promise<
   collector?.printAll();
   journal.close();
   return code;
-}
-
-/** Resolves with the exit code on a signal, when the token is refused, or, with `once`, when every list has been read. */
-export function ended(
-  store: { readonly subscribe: (listen: (state: ConsoleState) => void) => () => void },
-  once: boolean,
-): Promise<number> {
-  return new Promise((done) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => done(EXIT.done));
-    store.subscribe(({ lists }) => {
-      const errors = serviceLists.flatMap((name) => lists[name].failure?.error ?? []);
-      const final = errors.find(({ kind }) => kind === 'not-signed-in' || kind === 'no-token');
-      if (final !== undefined) done(exitCodeFor(final));
-      if (!once) return;
-      const [failed] = errors;
-      if (failed !== undefined) done(exitCodeFor(failed));
-      else if (serviceLists.every((name) => lists[name].fetchedAt !== null)) setImmediate(() => done(EXIT.done));
-    });
-  });
-}
-
-/** Reports on stderr when a list or the journal fails, and when everything is read again. */
-export function logProblems(
-  store: { readonly subscribe: (listen: (state: ConsoleState) => void) => () => void },
-  journalTrouble: () => string | null,
-): () => void {
-  let kind: ServiceError['kind'] | null = null;
-  let lastJournalError: string | null = null;
-  return store.subscribe((state) => {
-    const journalError = journalTrouble();
-    if (journalError !== lastJournalError && journalError !== null) writeErrorLine(journalError);
-    lastJournalError = journalError;
-    const error = problemOf(state)?.error ?? null;
-    if ((error?.kind ?? null) === kind) return;
-    kind = error?.kind ?? null;
-    if (error === null) writeErrorLine('Everything is read again.');
-    else {
-      const { what, hint } = errorMessage(error);
-      writeErrorLines(hint === null || error.kind === 'not-signed-in' ? [what] : [what, hint]);
-    }
-  });
 }
