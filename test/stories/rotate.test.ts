@@ -25,6 +25,20 @@ test('a token file has the new key after rotate --yes, readable only by its owne
   expect(readFileSync(join(folder, 'config.toml'), 'utf8')).not.toContain(token());
 });
 
+test('two rotations at once make one new key: the other one waits for nobody, says so, and changes nothing', async () => {
+  const script = await openScript();
+  const { token } = tokenFileOf(script);
+  const run = () => script.run(['api-key', 'rotate', '--yes', '-o', 'json'], NO_TOKEN);
+  const both = await Promise.all([run(), run()]);
+  const done = both.filter(({ code }) => code === 0);
+  expect(done.length).toBeGreaterThanOrEqual(1);
+  for (const { code, err } of both) if (code !== 0) expect(err).toContain('Another program on this machine rotates a key now.');
+  // One after the other is two rotations; in neither case is a key left behind.
+  const names = await activeKeys(script, token());
+  expect(names).toHaveLength(3);
+  expect(await activeKeys(script, script.market.token)).toEqual([]);
+});
+
 test('without a terminal and --yes nothing is sent, and a read-only profile rotates nothing', async () => {
   const script = await openScript();
   const { token } = tokenFileOf(script);
