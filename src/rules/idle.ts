@@ -25,7 +25,7 @@ export const idle: RuleLogic<IdleRule, Memory> = {
     const selected = bidsSelected(rule.bids, view, new Set<string>(memory.members));
     const known = new Map(memory.running.map(({ fid, since }) => [fid, since]));
     const running = selected
-      .filter((bid) => bid.running > 0)
+      .filter((bid) => bid.running > 0 && bid.state !== 'paused')
       .map(({ fid }) => ({ fid, since: Math.min(known.get(fid) ?? now, now) }));
     const since = new Map(running.map((one) => [one.fid, one.since]));
     const idleFor = (fid: BidFid, idleSince: number | null): number =>
@@ -57,7 +57,9 @@ export const idle: RuleLogic<IdleRule, Memory> = {
   },
 
   finished: (memory, action, outcome) => {
-    if (action.kind !== 'pause' || outcome === 'done' || outcome === 'missed') return memory;
+    if (action.kind !== 'pause' || outcome === 'missed') return memory;
+    // Somebody may resume the bid before a list shows it as paused: its idle time begins anew.
+    if (outcome === 'done') return { ...memory, running: memory.running.filter(({ fid }) => fid !== action.fid) };
     // A rehearsed pause, too, is not said again while the bid stays idle.
     return { ...memory, refused: [...memory.refused.filter((fid) => fid !== action.fid), action.fid] };
   },

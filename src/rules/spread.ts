@@ -110,7 +110,10 @@ function cleared(rule: SpreadRule, entries: readonly Entry[], stays: string, vie
   const retries = steps.flatMap(({ place: { state, retryAt }, why }) =>
     state === 'placed' && why !== undefined && retryAt > view.now ? [retryAt] : [],
   );
-  const isOver = steps.every(({ action, why }) => action === undefined && why === undefined);
+  const isOver = steps.every(
+    ({ place: { state }, action, why }, n) =>
+      state !== 'sent' && (state !== 'cancelling' || isGone(entries[n])) && action === undefined && why === undefined,
+  );
   return {
     memory: { places: steps.map(({ place }) => place), stays },
     actions: steps.flatMap(({ action }) => action ?? []),

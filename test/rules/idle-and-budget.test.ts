@@ -59,6 +59,19 @@ describe('idle', () => {
     expect(rule.step(minutes(140), [running('notes', { idleSince: minutes(95) })]).actions).toHaveLength(1);
   });
 
+  test('a bid that somebody resumes after the rule paused it gets the whole idle time anew, also when no list showed it without instances', () => {
+    const bid = running('notes', { idleSince: NOON });
+    for (const between of [[], [{ ...bid, state: 'paused' as const }]]) {
+      const rule = runRule(idle);
+      rule.step(NOON, [running('notes')]);
+      for (const action of rule.step(minutes(45), [bid]).actions) rule.ended(action, 'done', minutes(45));
+      for (const paused of between) rule.step(minutes(46), [paused]);
+      expect(rule.step(minutes(47), [bid]).actions).toEqual([]);
+      expect(rule.step(minutes(91), [bid]).actions).toEqual([]);
+      expect(rule.step(minutes(92), [bid]).actions).toHaveLength(1);
+    }
+  });
+
   test('the example in docs/rules.md is such a rule', () => {
     expect(documentedRules('Idle')).toMatchObject([{ kind: 'idle', afterMs: 45 * MINUTE_MS }]);
   });

@@ -99,6 +99,8 @@ test('the first bid that is wholly filled stays and the others are cancelled, af
     { kind: 'cancel', name: names[0], reason: `${names[1]} is filled, 2 of 2 running at $11.00; 0 running here` },
     { kind: 'cancel', name: names[2] },
   ]);
+  // What is under way is not certain yet.
+  expect(step(NOON + MINUTE_MS, bids({}, FILLED)).next?.text).toBe(`${names[1]} stays, cancel the others`);
   for (const action of decided.actions) ended(action, 'done');
   const later = step(NOON + HOUR_MS, bids({ state: 'ended' }, { state: 'open' }, { state: 'ended' }));
   expect(later).toMatchObject({ actions: [], hindered: null, next: { at: null, text: `done: ${names[1]} stays` } });
