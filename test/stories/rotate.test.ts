@@ -32,7 +32,8 @@ test('two rotations at once make one new key: the other one waits for nobody, sa
   const both = await Promise.all([run(), run()]);
   const done = both.filter(({ code }) => code === 0);
   expect(done.length).toBeGreaterThanOrEqual(1);
-  for (const { code, err } of both) if (code !== 0) expect(err).toContain('Another program on this machine rotates a key now.');
+  for (const { code, err } of both)
+    if (code !== 0) expect(err).toContain('Another program on this machine rotates a key now.');
   // One after the other is two rotations; in neither case is a key left behind.
   const names = await activeKeys(script, token());
   expect(names).toHaveLength(3);
