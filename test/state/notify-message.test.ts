@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import type { JournalEvent } from '../../src/changes/change-event.ts';
@@ -48,6 +49,15 @@ test.each(['slack', 'discord'] as const)(
     expect(body).toContain('7 earlier events were left out');
   },
 );
+
+test('the example of a message in docs/notifications.md has just the members that a message has', () => {
+  const [, example = ''] = /```json\n(\{.*\})\n```/.exec(readFileSync('docs/notifications.md', 'utf8')) ?? [];
+  const shown = JSON.parse(example);
+  const sent = JSON.parse(composed('json', { ...about, events: [lost(1, 'a')] }).body);
+  expect(Object.keys(shown)).toEqual(Object.keys(sent));
+  expect(Object.keys(shown.events[0])).toEqual(Object.keys(sent.events[0]));
+  expect(shown.version).toBe(sent.version);
+});
 
 test('a journal of the earlier version is opened, keeps its events, and takes targets', () => {
   const path = newPath();
