@@ -22,7 +22,7 @@ export function rulesWith(maxWrites: number, maxCost: number): readonly Rule[] {
     },
     { ...common, name: 'lazy', kind: 'idle', bids: by('idle'), afterMs: 5 * MINUTE_MS, maxCost: null },
     {
-      ...{ ...common, name: 'money', kind: 'budget', perHour: cents(3000), perDay: null, maxCost: null },
+      ...{ ...common, name: 'money', kind: 'budget', perHour: cents(1200), perDay: null, maxCost: null },
       ...{ pause: ['idle', 'climb', 'train'], zone: 'UTC' },
     },
   ];
