@@ -6,6 +6,7 @@ import { loggedAnswer, MAX_LOGGED, type RequestLogEntry, SECRET, shortError, wit
 import { networkError } from './network-error.ts';
 import type { ServiceRequest } from './request.ts';
 import type { Delivery, Outcome, ServiceError } from './result.ts';
+import { loadTransport, SINGLE_ATTEMPT } from './transport.ts';
 
 /** A successful answer with its parsed body, or one of any other status but a redirect. */
 export type HttpAnswer<Value> = { readonly kind: 'success'; readonly value: Value } | ErrorAnswer;
@@ -26,9 +27,6 @@ export type SendOptions = {
   readonly now: () => number;
   readonly onRequest: (entry: RequestLogEntry) => void;
 };
-
-/** Loads the HTTP client, and Node's with it, for the first request, so that the first frame does not wait for it. */
-const loadTransport = () => import('ofetch');
 
 const MAX_BYTES = 64 * 1024 * 1024;
 /** Longest body of an error that is waited for, in bytes: one line of it is shown. */
@@ -123,12 +121,8 @@ async function sendOnce<Value>(
       },
       body,
       signal: timeout.signal,
-      redirect: 'manual',
-      // A write is never sent twice, and the poller repeats reads: ofetch would also repeat a POST.
-      retry: 0,
-      ignoreResponseError: true,
-      // The raw stream: this module parses the body and limits its size.
-      responseType: 'stream',
+      // A write is never sent twice, the poller repeats reads, and this module parses the body and limits its size.
+      ...SINGLE_ATTEMPT,
     });
   } catch (error) {
     const failure = failed(error, isWrite ? 'maybe' : 'no');

@@ -1,6 +1,7 @@
 import { startTimeout } from './fetch-timeout.ts';
 import { networkError } from './network-error.ts';
 import type { Unreachable } from './result.ts';
+import { loadTransport, SINGLE_ATTEMPT } from './transport.ts';
 
 /** What came back for a posted message: a status, or a clause that says why there is none. Nothing of the URL but its host is in it. */
 export type WebhookAnswer =
@@ -13,9 +14,6 @@ export type WebhookMessage = { readonly id: string; readonly body: string };
 
 /** Longest time that a receiver may take to answer, in milliseconds. */
 export const WEBHOOK_TIMEOUT_MS = 10_000;
-
-/** Loads the HTTP client for the first message. */
-const loadTransport = () => import('ofetch');
 
 /** Posts a message once. Redirects are not followed, and nothing of the answer's body is read. Nothing is thrown. */
 export async function postWebhook(
@@ -37,10 +35,7 @@ export async function postWebhook(
       },
       body,
       signal: timeout.signal,
-      redirect: 'manual',
-      retry: 0,
-      ignoreResponseError: true,
-      responseType: 'stream',
+      ...SINGLE_ATTEMPT,
     });
     await response.body?.cancel().catch(() => undefined);
     return { kind: 'answered', status: response.status, retryAfter: response.headers.get('retry-after') };

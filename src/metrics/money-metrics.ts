@@ -1,6 +1,8 @@
+import { memoizeLast } from '../lib/memoize.ts';
+import type { BidRecords } from '../money/bid-step.ts';
+import { pairPricesOf } from '../money/pair-prices.ts';
 import { localZone } from '../money/periods.ts';
 import { amountIn } from '../resources/bids/exposure.ts';
-import { priceRows } from '../resources/local-rows.ts';
 import { costOver } from '../state/cost-history.ts';
 import { COST_PERIODS, type PastPeriod } from '../state/cost-periods.ts';
 import { spendBudgetsOf } from '../state/spend-budgets.ts';
@@ -12,16 +14,20 @@ import { amountOf, amounts } from './tally.ts';
 
 const PERIODS: readonly PastPeriod[] = COST_PERIODS.filter((period) => period !== 'now');
 
+/** Returns the costs of each period; several metrics of a scrape are made from the same ones. */
+const costsByPeriod = memoizeLast((records: BidRecords) =>
+  PERIODS.map((period) => ({ period, cost: costOver(records, period, localZone(records.readAt)) })),
+);
+
 /** Returns a series for each period whose costs are known. */
 function byPeriod(
   { state: { bidRecords } }: MetricSource,
   samplesOf: (cost: ReturnType<typeof costOver>, period: PastPeriod) => readonly Sample[],
 ): readonly Sample[] {
   if (bidRecords === null) return [];
-  return PERIODS.flatMap((period) => {
-    const cost = costOver(bidRecords, period, localZone(bidRecords.readAt));
-    return cost.knownSince === null ? [] : samplesOf(cost, period);
-  });
+  return costsByPeriod(bidRecords).flatMap(({ period, cost }) =>
+    cost.knownSince === null ? [] : samplesOf(cost, period),
+  );
 }
 
 /** Returns a series for each type, region and currency of which a price was seen in the last seven days. */
@@ -30,10 +36,9 @@ function bySeenPrice(
   numberOf: (last: { readonly low: bigint | null; readonly high: bigint | null; readonly to: number }) => number | null,
 ): readonly Sample[] {
   const seen = new Map<string, Sample>();
-  for (const row of state.bidRecords === null ? [] : priceRows(state.bidRecords)) {
-    const { last, band } = row.price;
+  for (const { last, band } of state.bidRecords === null ? [] : pairPricesOf(state.bidRecords)) {
     const value = last === null ? null : numberOf(last);
-    const place = places(row);
+    const place = places({ instance_type: band.type, region: band.region });
     const labels = { ...place, currency: labelValue(band.sign) };
     const key = JSON.stringify(labels);
     // Pairs that share their labels have no price in common.

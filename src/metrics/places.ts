@@ -1,6 +1,6 @@
 import { printableLine } from '../lib/sanitize.ts';
 import { cut } from '../lib/width.ts';
-import { priceRows } from '../resources/local-rows.ts';
+import { pairPricesOf } from '../money/pair-prices.ts';
 import type { ConsoleState } from '../state/state.ts';
 import type { Labels } from './series.ts';
 
@@ -37,7 +37,8 @@ export function createPlaces(max: number = MAX_PLACES): (state: ConsoleState) =>
   return ({ lists, bidRecords }) => {
     for (const { row } of lists.bids.rows.values()) learn(row);
     for (const { row } of lists.instances.rows.values()) learn(row);
-    for (const row of bidRecords === null ? [] : priceRows(bidRecords)) learn(row);
+    for (const { band } of bidRecords === null ? [] : pairPricesOf(bidRecords))
+      learn({ instance_type: band.type, region: band.region });
     return placeOf;
   };
 }

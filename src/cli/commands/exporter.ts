@@ -138,7 +138,7 @@ async function exporter(settings: Settings, { address, token, rows, environment 
   const code = await end;
   server.close();
   stop();
-  for (const end of stops.toReversed()) end();
+  for (const stopPart of stops.toReversed()) stopPart();
   await notifications.stop();
   journal.close();
   return code;

@@ -24,7 +24,7 @@ import { createChecks } from './rule-checks.ts';
 
 /** Interval at which the lists are read, in milliseconds, and the most time that they are under way. */
 const LIST_MS = 15_000;
-/** So many that each kind of rule almost certainly writes in one of them: the rarest does in a quarter. */
+/** Fewest runs. The kind of rule that writes least often does in a quarter of them, and each must write in at least one. */
 const MIN_RUNS = 40;
 const RUNS = Math.max(MIN_RUNS, Math.ceil(Number(process.env['SPOTDECK_MODEL_RUNS'] ?? 100) / 4));
 
