@@ -40,7 +40,7 @@ export const rules: Rules = {
     { of: 'node:* node:*/**', only: 'lib ssh journal market app cli config system' },
   ],
   process: 'app cli config market system',
-  maxLines: 250,
+  maxLines: 400,
 };
 
 if (import.meta.main) {
