@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, type Stats, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import envPaths from 'env-paths';
 import { parse, TomlError } from 'smol-toml';
@@ -41,16 +41,33 @@ export function configPath(environment: Environment): string {
   return given === undefined ? join(envPaths('spotdeck', { suffix: '' }).config, 'config.toml') : inHome(given);
 }
 
-/** Reads the config file; null when there is none. @throws {CommandFailure} with file, line and the allowed values. */
+/**
+ * Reads the config file; null when there is none. @throws {CommandFailure} with file, line and the allowed values, and for a file that
+ * others can change: it names programs that run with the operator's rights.
+ */
 export function loadConfig(path: string): Config | null {
   if (!existsSync(path)) return null;
   let text: string;
   try {
+    if (isWritableByOthers(statSync(path)))
+      throw new CommandFailure(
+        EXIT.usage,
+        `Others can change ${path}, so it is not used.`,
+        `Let only yourself change it: chmod go-w ${path}`,
+      );
     text = readTextFile(path);
   } catch (error) {
+    if (error instanceof CommandFailure) throw error;
     throw new CommandFailure(EXIT.usage, `${path} can't be read: ${describeError(error)}.`);
   }
   return readConfig(path, text);
+}
+
+/** Whether other users may write to a file. A group whose number is the owner's is the owner's own, as with a umask of 002. */
+export function isWritableByOthers(found: Pick<Stats, 'isFile' | 'mode' | 'uid' | 'gid'>): boolean {
+  // Windows has no such rights, and the null device no content.
+  if (process.getuid === undefined || !found.isFile()) return false;
+  return (found.mode & 0o002) !== 0 || ((found.mode & 0o020) !== 0 && found.gid !== found.uid);
 }
 
 /** Parses the text of a config file. @throws {CommandFailure} with file, line and the allowed values. */
