@@ -60,6 +60,19 @@ export function toWidth(text: string, width: number, align: Align = 'left', mark
   return align === 'right' ? blanks + shown : shown + blanks;
 }
 
+/**
+ * Returns a text of exactly `width` columns like `toWidth`, but when it is too long, what stands before its `end` is cut. Where the
+ * end itself has no room, it is left out as a whole.
+ */
+export function toWidthBefore(end: string, text: string, width: number, align: Align = 'left', mark = '…'): string {
+  if (end === '' || widthOf(text) <= width) return toWidth(text, width, align, mark);
+  const head = text.slice(0, text.length - end.length).trimEnd();
+  const room = width - widthOf(end);
+  if (room < 0) return toWidth(head, width, align, mark);
+  // One column for the blank before the end; a sign alone says less than the word that the mark would replace.
+  return toWidth(room < 2 ? end : `${cut(head, room - 1, mark)} ${end}`, width, align, mark);
+}
+
 /** Longest drawn text of one line and of several, in UTF-16 units; copies and JSON have all of it. */
 const MAX_DRAWN = { line: 1000, block: 4000 };
 

@@ -23,7 +23,7 @@ import { machineSections } from './parts/machine-detail.ts';
 import { instanceMachinePlaceholders } from './parts/machine-placeholders.ts';
 import { reachWord } from './parts/reach.ts';
 import { loginTo, noLogin } from './parts/ssh-login.ts';
-import { isStatus, preemptionLine, statusCell, statusRank, statusWithClock } from './parts/status.ts';
+import { isStatus, preemptionLine, STATUS_ROOM, statusCell, statusRank, statusWithClock } from './parts/status.ts';
 import { regionColumn, typeColumn } from './parts/type-and-region.ts';
 import { projectPlaceholders } from './placeholders.ts';
 import type { Action, Column, DetailLine, DetailSection, ServiceResource } from './resource.ts';
@@ -57,7 +57,7 @@ const columns: readonly Column<Instance>[] = [
   {
     id: 'status',
     header: 'STATUS',
-    width: 17,
+    ...STATUS_ROOM,
     priority: 1,
     cell: (instance, context) => statusWithClock('instance', instance, context),
     sortBy: (instance) => statusRank('instance', instance.status),

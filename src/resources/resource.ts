@@ -22,6 +22,8 @@ export type Column<Row> = {
   readonly width: number;
   /** The column takes free room up to this width before other columns that are cut; by default up to `width`. */
   readonly maxWidth?: number;
+  /** The width that the column asks for though its content needs less now, because its cells grow by themselves. */
+  readonly reserves?: number;
   /** The column always has its `width`, because its cells change with time or probes. */
   readonly steady?: true;
   /** A shorter cell while another column is on screen, which shows the rest of its text. */

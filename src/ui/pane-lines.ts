@@ -1,7 +1,7 @@
 import type { ListedRow } from '../api/result.ts';
 import { fitAll, type Segment } from '../dialogs/line.ts';
 import { type Background, paint, type Theme } from '../dialogs/theme.ts';
-import { toWidth } from '../lib/width.ts';
+import { toWidth, toWidthBefore } from '../lib/width.ts';
 import type { Cell } from '../resources/cell.ts';
 import type { Context } from '../resources/context.ts';
 import { spansIn } from '../resources/filter/match.ts';
@@ -194,10 +194,11 @@ function cellSegment<Row>(
   if (column === undefined) return { text: ' '.repeat(width) };
   const usual = cells === 'beside' && column.beside !== undefined ? column.beside.cell : column.cell;
   const cellOf = (of: Row): Cell => column.draw?.(of, context, width, cells === 'beside') ?? usual(of, context);
-  const { text, tone = 'plain' } = cellOf(row);
+  const { text, tone = 'plain', end = '' } = cellOf(row);
   const changed = was !== undefined && id !== 'age' && cellOf(was).text !== text;
   const sign = column.foldsHere === undefined ? '' : foldSign(fold, column.foldsHere, context.glyphs);
-  return { text: toWidth(`${sign}${text}`, width, align, context.glyphs.cut), tone: isDim ? 'dim' : tone, changed };
+  const shown = toWidthBefore(end, `${sign}${text}`, width, align, context.glyphs.cut);
+  return { text: shown, tone: isDim ? 'dim' : tone, changed };
 }
 
 /** Splits a cell's text so that the parts that match the filter are highlighted. */

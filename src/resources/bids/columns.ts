@@ -7,7 +7,7 @@ import { identifierColumn } from '../parts/aliases.ts';
 import { ageColumn, createdColumn, fidColumn, nameColumn, textColumn } from '../parts/columns.ts';
 import { exposureOf, nameIn, runningOf } from '../parts/joins.ts';
 import { bidMachineColumns } from '../parts/machine-columns.ts';
-import { isStatus, statusCell, statusRank, statusWithClock } from '../parts/status.ts';
+import { isStatus, STATUS_ROOM, statusCell, statusRank, statusWithClock } from '../parts/status.ts';
 import { regionColumn, typeColumn } from '../parts/type-and-region.ts';
 import type { Column } from '../resource.ts';
 import { TREND_WIDTH, trendCell } from './trend.ts';
@@ -70,7 +70,7 @@ export const bidColumns: readonly Column<Bid>[] = [
   {
     id: 'status',
     header: 'STATUS',
-    width: 16,
+    ...STATUS_ROOM,
     priority: 1,
     cell: statusOf,
     sortBy: (bid) => statusRank('bid', bid.status),

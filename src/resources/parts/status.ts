@@ -69,6 +69,10 @@ export function statusCell(kind: StatusKind, status: string | null, glyphs: Glyp
     : { text: `${glyphs[known.glyph]} ${word}`, tone: known.tone };
 }
 
+/** Room for a status with the widest time left, kept while nothing is being preempted; where there is little, a short word and the time. */
+const WITH_CLOCK = '! preempting ~59s'.length;
+export const STATUS_ROOM = { width: '! preemp… ~59s'.length, maxWidth: WITH_CLOCK, reserves: WITH_CLOCK };
+
 /** Returns the status of a row, with the approximate time left when it is being preempted. */
 export function statusWithClock(
   kind: StatusKind,
@@ -77,7 +81,9 @@ export function statusWithClock(
 ): Cell {
   const cell = statusCell(kind, row.status, context.glyphs);
   const clock = isStatus(row.status, 'preempting') ? context.preemption(row.fid) : null;
-  return clock === null ? cell : { ...cell, text: `${cell.text} ~${shortDuration(clock.leftMs)}` };
+  if (clock === null) return cell;
+  const end = `~${shortDuration(clock.leftMs)}`;
+  return { ...cell, text: `${cell.text} ${end}`, end };
 }
 
 /** Returns the line of detail with a preempted row's time left; null when it is not being preempted. */

@@ -23,6 +23,8 @@ export type ColumnHead = {
   readonly beside: string | null;
   /** Whether it has exactly its `width`, whatever it contains: chosen by the operator, or declared as steady. */
   readonly fixed: boolean;
+  /** The width that it asks for, however little its content needs. */
+  readonly reserves: number;
   /** Whether more room, up to `maxWidth`, shows more of its cells. */
   readonly stretches: boolean;
   /** Whether its cells come from the machines. */
@@ -62,6 +64,7 @@ export function allColumns<Name extends PaneName>(name: Name): readonly ColumnHe
     groups: column.groupBy !== undefined,
     beside: column.beside?.column ?? null,
     fixed: column.steady === true,
+    reserves: column.reserves ?? 0,
     stretches: column.draw !== undefined,
     fromMachines: column.fromMachines === true,
   }));
@@ -178,9 +181,10 @@ function demandsOf(shown: readonly ColumnHead[], content: ContentWidths): readon
   // Names that are cut look alike: columns that are less important are dropped first.
   const wholeName = shown.some(({ priority }) => priority > ESSENTIAL);
   return shown.map((head) => {
-    const { id, header, width, maxWidth, priority, fixed, stretches } = head;
+    const { id, header, width, maxWidth, priority, fixed, reserves, stretches } = head;
     const cells = shown.some((other) => other.id === head.beside) ? 'beside' : 'whole';
-    const need = fixed ? width : Math.max(widthOf(header), content[cells].get(id) ?? (stretches ? maxWidth : width));
+    const asked = content[cells].get(id) ?? (stretches ? maxWidth : width);
+    const need = fixed ? width : Math.max(widthOf(header), reserves, asked);
     const least = Math.min(need, priority === 0 && wholeName ? maxWidth : width);
     return { head, cells, least, share: Math.min(need, maxWidth), need };
   });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { paneNames } from '../../../src/resources/index.ts';
+import { STATUS_ROOM } from '../../../src/resources/parts/status.ts';
 import type { PaneName } from '../../../src/resources/rows.ts';
 import { dialogOpened } from '../../../src/state/dialogs/dialog-stack.ts';
 import type { Group } from '../../../src/state/lists/group-rows.ts';
@@ -51,7 +52,7 @@ test('a column is hidden, shown again at the end, moved and given a width; the o
   const moved = columnShifted(inList(1), -1);
   expect(idsIn(moved, 'bids').slice(0, 2)).toEqual(['status', 'name']);
   const wide = columnWidened(columnWidened(moved, 1), 1);
-  expect(columnsIn(wide, 'bids', 160).find(({ id }) => id === 'status')?.width).toBe('● allocated'.length + 4);
+  expect(columnsIn(wide, 'bids', 160).find(({ id }) => id === 'status')?.width).toBe(STATUS_ROOM.reserves + 4);
   expect(idsIn(columnsUsual(wide), 'bids')).toEqual(idsIn(fleet, 'bids'));
 });
 
