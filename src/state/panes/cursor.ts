@@ -221,7 +221,8 @@ export function reconcileCursor(state: ConsoleState, name: PaneName): ConsoleSta
   // The row under the cursor may have joined a group.
   const stands = own.cursor === null ? null : shownAs(visible, own.cursor);
   const view = stands === own.cursor ? own : { ...own, cursor: stands, cursorIndex: visible.indexOf(stands ?? '') };
-  const atTop = resources[name].followsTop === true && view.cursorIndex === 0 && state.focus !== name;
+  // Where the cursor was before: the group that its row joined may already have another above it.
+  const atTop = resources[name].followsTop === true && own.cursorIndex === 0 && state.focus !== name;
   const at = atTop ? 0 : view === own ? cursorIndex(state, name) : view.cursorIndex;
   const cursor = atTop || view.cursor === null ? (rows[at]?.row.fid ?? null) : view.cursor;
   const list = state.lists[name];
