@@ -16,7 +16,8 @@ import type { Context } from '../resources/context.ts';
 import { aliasOr } from '../resources/parts/aliases.ts';
 import { contextOf } from '../state/row-context.ts';
 import { spendBudgetsOf, spendBudgetWords } from '../state/spend-budgets.ts';
-import type { ConsoleState } from '../state/state.ts';
+import { type ConsoleState, drawnLists } from '../state/state.ts';
+import { countsIn } from '../state/totals.ts';
 import { columnsIn, type Headers, headerLine, type Row, rowLines } from './exposure-table.ts';
 import { blankLine, type DialogLine, textLine, textLines } from './line.ts';
 
@@ -27,7 +28,8 @@ export function exposureLines(state: ConsoleState, width: number): readonly Dial
   const { glyphs } = state;
   const context = contextOf(state);
   const bids = [...context.rowsOf('bids').values()].map(({ row }) => row);
-  const total = exposureShareOf('Everything', bids, context);
+  const { running, wanted, withoutBid } = countsIn(drawnLists(state));
+  const total = { ...exposureShareOf('Everything', bids, context), running, wanted };
   const named = (identifier: string | null): string => aliasOr(identifier ?? glyphs.none, context.aliases);
   const part = (title: string, titleOf: (bid: Bid) => string) => ({
     title,
@@ -56,6 +58,13 @@ export function exposureLines(state: ConsoleState, width: number): readonly Dial
       ...shares.flatMap((share) => rowLines(rowOf(share, total), columns, glyphs)),
     ]),
     blankLine,
+    ...(withoutBid === 0
+      ? []
+      : textLines(
+          `${withoutBid} running ${withoutBid === 1 ? 'instance has' : 'instances have'} no bid here, so what ${withoutBid === 1 ? 'it costs is' : 'they cost is'} in no amount.`,
+          width,
+          'warn',
+        )),
     ...textLines(
       `Max cost = limit price ${glyphs.times} instances. Committed counts open bids as filled. The service charges the spot price, which is never higher.`,
       width,

@@ -12,6 +12,7 @@ import { dialogChanged, dialogOpened } from '../state/dialogs/dialog-stack.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { isAbsent } from './absent-commands.ts';
 import { gestures } from './gestures.ts';
+import { headerWords } from './header-words.ts';
 import { sortBindings } from './sort-keys.ts';
 
 /** Group of keys in the help and the docs. */
@@ -56,6 +57,9 @@ export function helpGroups(
     ...groups.map((group) => ({ title: group.helpTitle, lines: group.bindings.map(lineOf) })),
     ...(state === null ? paneNames : [state.focus]).map((pane) => sortKeys(state ?? { replay: null }, pane, bindings)),
     ...(state === null ? [] : [filterNames(state.focus)]),
+    ...(state === null
+      ? []
+      : [{ title: 'The header', lines: headerWords.map(({ number, means }) => ({ keys: number, does: means })) }]),
     { title: 'Mouse', lines: gestures.map(({ gesture, does }) => ({ keys: gesture, does })) },
   ];
 }

@@ -11,7 +11,7 @@ import { visibleLists } from './panes/on-screen.ts';
 import { preemptingBids, preemptingInstances } from './preemption.ts';
 import { replayClock, replayTime } from './replay-clock.ts';
 import type { ConsoleState } from './state.ts';
-import { committedNow, exposureNow, idleNow, runningNow } from './totals.ts';
+import { committedNow, countsIn, exposureNow, idleNow } from './totals.ts';
 
 /** Age of data, in milliseconds, above which it is shown as stale. */
 const STALE_MS = 15_000;
@@ -80,17 +80,23 @@ export type Lengths = { readonly short: string; readonly medium: string; readonl
 
 const NOTHING: Lengths = { short: '', medium: '', long: '' };
 
-/** Returns the numbers of bids and instances, marked while their lists are not complete. */
+/** Returns the numbers of bids and instances, marked while their lists are not complete. Without the bids, what they want is not known. */
 export function countsOf(state: ConsoleState): Lengths {
   const { bids, instances } = state.lists;
   if (!hasRows(bids) && !hasRows(instances)) return NOTHING;
   const { dot } = state.glyphs;
+  const { running, wanted } = countsIn(state.lists);
   const ofBids = `${plural(bids.rows.size, 'bid')}${soFar(bids)}`;
-  const [running, all] = [runningNow(state), instances.rows.size];
+  if (!hasRows(instances)) return { short: ofBids, medium: ofBids, long: ofBids };
+  if (!hasRows(bids)) {
+    const text = `${plural(running, 'instance')} running${soFar(instances)}`;
+    return { short: text, medium: text, long: text };
+  }
+  const some = soFar(bids) || soFar(instances);
   return {
-    short: `${bids.rows.size}${dot}${running}/${all}${soFar(bids) || soFar(instances)}`,
-    medium: `${ofBids} ${dot} ${running}/${all} running${soFar(instances)}`,
-    long: `${ofBids} ${dot} ${running} of ${plural(all, 'instance')} running${soFar(instances)}`,
+    short: `${bids.rows.size}${dot}${running}/${wanted}${some}`,
+    medium: `${ofBids} ${dot} ${running}/${wanted} running${some}`,
+    long: `${ofBids} ${dot} ${running} of ${plural(wanted, 'instance')} running${some}`,
   };
 }
 

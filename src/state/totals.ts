@@ -1,14 +1,14 @@
 import type { ListedRow } from '../api/result.ts';
 import { memoizeLast } from '../lib/memoize.ts';
 import type { Reading } from '../machines/reading.ts';
-import { committedInstances } from '../resources/bids/exposure.ts';
+import { committedInstances, type FleetCounts, fleetCounts } from '../resources/bids/exposure.ts';
 import { type IdleMachines, idleMachines } from '../resources/parts/idle-machines.ts';
 import { exposureOf, instancesByBid } from '../resources/parts/joins.ts';
 import { isStatus } from '../resources/parts/status.ts';
 import type { Exposure } from '../resources/resource.ts';
 import type { PaneName, Rows } from '../resources/rows.ts';
 import { readingsOf } from './readings.ts';
-import type { ConsoleState } from './state.ts';
+import type { ConsoleState, Lists } from './state.ts';
 
 type ByBid = ReturnType<typeof instancesByBid>;
 type ListOf<Name extends PaneName> = ReadonlyMap<string, ListedRow<Rows[Name]>>;
@@ -16,6 +16,15 @@ type ListOf<Name extends PaneName> = ReadonlyMap<string, ListedRow<Rows[Name]>>;
 const runningIn = memoizeLast(
   (instances: ListOf<'instances'>) =>
     [...instances.values()].filter(({ row }) => isStatus(row.status, 'running')).length,
+);
+
+const fleetIn = memoizeLast(
+  (bids: ListOf<'bids'>, instances: ListOf<'instances'>, byBid: ByBid): FleetCounts =>
+    fleetCounts(
+      [...bids.values()].map(({ row }) => row),
+      (fid) => byBid.get(fid)?.running ?? 0,
+      runningIn(instances),
+    ),
 );
 
 const exposureIn = memoizeLast(
@@ -37,6 +46,11 @@ const committedIn = memoizeLast(
 /** Returns the number of running instances. */
 export function runningNow({ lists }: ConsoleState): number {
   return runningIn(lists.instances.rows);
+}
+
+/** Returns how many instances run of those that are wanted, by the live lists or the drawn ones. */
+export function countsIn({ bids, instances }: Pick<Lists, 'bids' | 'instances'>): FleetCounts {
+  return fleetIn(bids.rows, instances.rows, instancesByBid(instances));
 }
 
 /** Returns the cost per hour of running instances at limit prices, one amount for each currency. */

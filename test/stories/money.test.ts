@@ -65,7 +65,7 @@ test('$ shows running and committed cost separately, by type, region and bid, an
   expect(console.shows('BUDGET')).toBe(false);
   console.do('exposure');
   await console.see(/NOW\/H +COMMITTED/);
-  await console.see(/Everything +29\/45 +\$529\.85 +\$674\.10/);
+  await console.see(/Everything +31\/47 +\$529\.85 +\$674\.10/);
   await console.see('Running: 52 % of the budget of $1,000.00');
   await console.see('Committed: 67 % of the budget of $1,000.00');
   await console.seeRows('Exposure', [/By type/, /8xh100\.us-central1-a +8\/8 +\$208\.40 +\$208\.40 +39 % +▄+/]);
@@ -83,7 +83,7 @@ test('on the smallest screen the exposure scrolls and the budget stays visible',
   const console = await openConsole({ args, env: market.env, columns: 40, rows: 10 });
   await console.see('BUDGET 134%');
   console.do('exposure');
-  await console.see(/Everything +29\/45 +\$529\.85/);
+  await console.see(/Everything +31\/47 +\$529\.85/);
   console.press('PgDn', 'PgDn', 'PgDn', 'PgDn', 'PgDn', 'PgDn');
   await console.see('never higher.');
 });

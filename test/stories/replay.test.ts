@@ -22,7 +22,7 @@ async function recorded(): Promise<string> {
   await expect.poll(market.looks, { timeout: 20_000 }).toBeGreaterThan(before + 6);
   market.lose();
   await console.pane('instances').focus();
-  await console.see('20 of 38 instances running');
+  await console.see('20 of 47 instances running');
   console.do('quit');
   expect(await console.ended()).toEqual({ code: 0, signal: null });
   return file;

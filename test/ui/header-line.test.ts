@@ -16,12 +16,16 @@ const theme = themeFor('16');
 const wide = (state: ConsoleState, columns: number): ConsoleState => ({ ...state, size: { columns, rows: 45 } });
 const line = (state: ConsoleState, columns = 160): string => seen(headerLine(wide(state, columns), theme)).trimEnd();
 
-const small = consoleWith({ bids: [bid('a')], instances: [instance('i', { bid: 'a' })] });
+const small = consoleWith({ bids: [bid('a', { instance_quantity: 1 })], instances: [instance('i', { bid: 'a' })] });
 
-/** A fleet of fourteen bids with `lost` of them being preempted. */
+/** A fleet of fourteen bids that want 38 instances, with `lost` of them being preempted. */
 function fleet(lost: number): ConsoleState {
   const bids = Array.from({ length: 14 }, (_, n) =>
-    bid(`b${n}`, { limit_price: '$17.09', status: n < lost ? 'Preempting' : 'Allocated' }),
+    bid(`b${n}`, {
+      limit_price: '$17.09',
+      instance_quantity: n < 10 ? 3 : 2,
+      status: n < lost ? 'Preempting' : 'Allocated',
+    }),
   );
   const instances = Array.from({ length: 38 }, (_, n) =>
     instance(`i${n}`, { bid: `b${n % 14}`, status: n < 31 ? 'STATUS_RUNNING' : 'STATUS_STARTING' }),

@@ -1,4 +1,5 @@
 import type { Bid } from '../../contract/bid.ts';
+import type { BidFid } from '../../contract/fid.ts';
 import type { Money } from '../../lib/money.ts';
 import type { Context } from '../context.ts';
 import { exposureOf, runningOf } from '../parts/joins.ts';
@@ -23,6 +24,28 @@ export const wants = ({ status }: Bid): boolean => !isStatus(status, 'terminated
  */
 export function committedInstances(bid: Bid, running: number): number {
   return wants(bid) ? Math.max(running, bid.instance_quantity ?? running) : running;
+}
+
+/**
+ * How many instances run of those that are wanted. Wanted is what the bids that are neither paused nor ended ask for, and never fewer
+ * than run. `withoutBid` run without a listed bid: they count in both, and in no cost.
+ */
+export type FleetCounts = {
+  readonly running: number;
+  readonly wanted: number;
+  readonly withoutBid: number;
+};
+
+/** Counts a fleet by its bids, the running instances of each, and the number of all that run; the header and the exposure show it. */
+export function fleetCounts(bids: Iterable<Bid>, runningOn: (bid: BidFid) => number, running: number): FleetCounts {
+  let [wanted, ofBids] = [0, 0];
+  for (const bid of bids) {
+    const own = runningOn(bid.fid);
+    ofBids += own;
+    wanted += committedInstances(bid, own);
+  }
+  const withoutBid = Math.max(0, running - ofBids);
+  return { running, wanted: wanted + withoutBid, withoutBid };
 }
 
 const committedIn = (bid: Bid, context: Context): number => committedInstances(bid, runningOf(bid.fid, context));
