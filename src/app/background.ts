@@ -44,7 +44,7 @@ export function findLocalKeys(store: Store): void {
   localSshKeys().then(
     (localSshKeys) => store.setState({ localSshKeys }),
     (error: unknown) =>
-      store.setState(showNotice(store.getState(), `~/.ssh can not be read: ${describeError(error)}.`, 'warn'), true),
+      store.setState(showNotice(store.getState(), `~/.ssh can't be read: ${describeError(error)}.`, 'warn'), true),
   );
 }
 

@@ -38,8 +38,8 @@ export function watchConfig({ path, store, session, log }: Parts): Cancel {
       log('config: read again');
       store.setState(showNotice(changed, 'The config file was read again.'), true);
     } catch (error) {
-      const sentence = `The config file stays as it was read before: ${describeError(error)}`;
-      log('config: not read again, for it is wrong');
+      const sentence = `The config file was not read again: ${describeError(error)}`;
+      log('config: not read again: it is invalid');
       store.setState(showNotice(store.getState(), sentence, 'bad'), true);
     }
   };

@@ -117,7 +117,7 @@ export function createPrograms({ store, clock, suspend, inTmux, token, environme
     const [only] = results;
     if (results.length === 1 && only !== undefined) log(`${command.name}: ${only.how}.`, only.ok ? 'good' : 'bad');
     else if (failed.length === 0) log(`${command.name}: done on ${results.length} rows.`, 'good');
-    else log(`${command.name}: ${failed.length} of ${results.length} did not end well.`, 'bad');
+    else log(`${command.name}: ${failed.length} of ${results.length} failed.`, 'bad');
   };
 
   return {

@@ -22,7 +22,7 @@ export async function fieldsInFile(path: string, fields: readonly Field[]): Prom
     if (field === undefined)
       throw new CommandFailure(
         EXIT.usage,
-        `${path} gives ${key}, which is no field.`,
+        `${path} gives ${key}, which is not a field.`,
         `There are: ${fields.map((field) => optionOf(field).long.replaceAll('-', '_')).join(', ')}.`,
       );
     const parts: readonly unknown[] = Array.isArray(value) ? value : [value];

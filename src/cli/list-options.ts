@@ -88,7 +88,7 @@ export function readListOptions(
     if (givenFor(parameter) !== undefined && !lists.includes(name))
       throw new CommandFailure(
         EXIT.usage,
-        `${longOf(parameter)} is no option of ${resources[name].words.list}.`,
+        `${longOf(parameter)} is not an option of ${resources[name].words.list}.`,
         `It is one of ${wordsOf(lists)}.`,
       );
   }

@@ -38,7 +38,7 @@ export const consoleSettings = {
     flag: '--digest-after <minutes>',
     environment: 'SPOTDECK_DIGEST_AFTER',
     allowed: 'a number of minutes from 0 to 10080',
-    help: 'Minutes without any look at the lists after which the console opens with what happened meanwhile; 0 for never.',
+    help: 'Minutes without a refresh of the lists after which the console opens with what happened meanwhile; 0 for never.',
     screen: true,
     schema: ({ numberFrom }) => numberFrom(0, 10_080),
     fallback: 10,

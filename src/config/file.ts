@@ -163,11 +163,11 @@ function wrong(path: string, text: string, issue: z.core.$ZodIssue | undefined):
   }
   const ofProgram = (['commands', 'onPreempt'] as const).find((one) => [at[0], at[2]].includes(keyOf(one)));
   if (ofProgram !== undefined) {
-    const why = issue?.code === 'custom' ? issue.message : `${at.at(-1)} is not what it has to be`;
+    const why = issue?.code === 'custom' ? issue.message : `${at.at(-1)} is invalid`;
     return new CommandFailure(
       EXIT.usage,
       `${path}, line ${lineOf(text, at)}: ${why}.`,
-      `Allowed is ${settings[ofProgram].allowed}. See docs/configuration.md, "Own commands".`,
+      `Allowed: ${settings[ofProgram].allowed}. See docs/configuration.md, "Own commands".`,
     );
   }
   const name =
@@ -175,8 +175,8 @@ function wrong(path: string, text: string, issue: z.core.$ZodIssue | undefined):
   const allowed = name === undefined ? (issue?.message ?? 'something else') : settings[name].allowed;
   return new CommandFailure(
     EXIT.usage,
-    `${path}, line ${lineOf(text, at)}: ${at.join('.')} is not ${name === undefined ? 'what it has to be' : allowed}.`,
-    `Allowed is ${allowed}.`,
+    `${path}, line ${lineOf(text, at)}: ${at.join('.')} is invalid.`,
+    `Allowed: ${allowed}.`,
   );
 }
 
@@ -196,8 +196,8 @@ function wrongNotify(
       ? `there is no key ${key} in a target`
       : issue?.code === 'custom' && issue.message !== 'Invalid input'
         ? issue.message
-        : `${key === '' ? 'notify' : key} is not what it has to be`;
-  const allowed = known === undefined ? `There are: ${Object.keys(NOTIFY_KEYS).join(', ')}.` : `Allowed is ${known}.`;
+        : `${key === '' ? 'notify' : key} is invalid`;
+  const allowed = known === undefined ? `There are: ${Object.keys(NOTIFY_KEYS).join(', ')}.` : `Allowed: ${known}.`;
   return new CommandFailure(EXIT.usage, `${path}, line ${line}: ${why}.`, `${allowed} See docs/notifications.md.`);
 }
 
@@ -229,8 +229,8 @@ function wrongRule(
   const isMissing = key !== '' && valueAt(text, place === '' ? [...at, key] : at) === undefined;
   return new CommandFailure(
     EXIT.usage,
-    `${path}, line ${line}: ${key === '' ? 'rules' : key} ${isMissing ? 'is missing' : 'is not what it has to be'}.`,
-    `Allowed is ${RULE_KEYS[key] ?? settings.rules.allowed}. See docs/rules.md.`,
+    `${path}, line ${line}: ${key === '' ? 'rules' : key} ${isMissing ? 'is missing' : 'is invalid'}.`,
+    `Allowed: ${RULE_KEYS[key] ?? settings.rules.allowed}. See docs/rules.md.`,
   );
 }
 

@@ -50,13 +50,13 @@ function read<Value>(
     throw new CommandFailure(
       EXIT.usage,
       `${entry.where}: ${sentence}.`,
-      `Allowed is ${setting.allowed}. ${setting.help}`,
+      `Allowed: ${setting.allowed}. ${setting.help}`,
     );
   const shown = setting.flag === null ? 'its value' : `"${String(entry.value)}"`;
   throw new CommandFailure(
     EXIT.usage,
     `${entry.where} is set to ${shown}, which is not ${setting.allowed}.`,
-    `Allowed is ${setting.allowed}. ${setting.help}`,
+    `Allowed: ${setting.allowed}. ${setting.help}`,
   );
 }
 

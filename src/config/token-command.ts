@@ -64,7 +64,7 @@ export async function tokenFromCommand(
     new CommandFailure(code, `The program ${program} gave no ${secret}: ${why}.`);
   switch (end.kind) {
     case 'not-started':
-      throw failed(EXIT.usage, `it could not be started, for ${end.why}`);
+      throw failed(EXIT.usage, `it could not be started: ${end.why}`);
     case 'too-long':
       throw failed(EXIT.usage, `it did not end within ${bounds.maxMs / 1000} s and was stopped`);
     case 'too-much':

@@ -147,7 +147,7 @@ function nameOf(status: HistorySlot['status'], glyphs: Glyphs): string {
 }
 
 /** What the legend says of times without a status. */
-const GAPS = { unsure: 'changed while no console looked', none: 'before the first poll, or not placed yet' };
+const GAPS = { unsure: 'changed while not observed', none: 'before the first poll, or not placed yet' };
 
 /** Returns what the signs mean, on as many lines as they need. */
 function legendLines(

@@ -69,7 +69,7 @@ function observedLines(cost: PeriodCost, since: number, glyphs: Glyphs, width: n
   const { ms, observedMs, gapMs, most, slots } = cost;
   const observed = `Observed: ${percentOf(observedMs / ms) || '0 %'} of the time, ${shortDuration(observedMs)} of ${shortDuration(ms)}.`;
   const start = slots[0]?.from ?? since;
-  const before = since > start ? ` Nothing is known from before ${momentName(since, localZone(since))}.` : '';
+  const before = since > start ? ` No data before ${momentName(since, localZone(since))}.` : '';
   const could =
     most.length === 0
       ? 'No bid was known that can have run then.'

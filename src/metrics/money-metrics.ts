@@ -70,7 +70,7 @@ export const moneyMetrics: readonly Metric[] = [
   },
   {
     name: 'spotdeck_spend_unobserved_seconds',
-    help: 'Time of the period, since the journal began, in which nobody looked: its costs are not in spotdeck_spend_at_most.',
+    help: 'Time of the period, since the journal began, that was not observed: its costs are not in spotdeck_spend_at_most.',
     kind: 'gauge',
     labels: ['period'],
     samples: (source) => byPeriod(source, ({ gapMs }, period) => [{ labels: { period }, value: gapMs / 1000 }]),

@@ -5,6 +5,7 @@ import { clockTime, moment, shortDuration } from '../lib/duration.ts';
 import { idleSentence } from './idle-text.ts';
 import { serviceResources } from './index.ts';
 import { type ActivityRow, SINGLE_EVENT } from './local-rows.ts';
+import { shownPriceText } from './parts/shown-price.ts';
 import { statusWord } from './parts/status.ts';
 
 /** Last statuses, as words, of an instance that was lost to preemption. */
@@ -21,7 +22,11 @@ export function sentenceOf(seen: ObservedChange, into: string): string {
   if (isIdleChange(seen)) return `${who}: ${idleSentence(seen.idle, isIdleBegin(seen))}`;
   const word = (value: string | null): string => {
     if (value === null || value === '') return 'none';
-    return field === 'status' ? statusWord(list === 'bids' ? 'bid' : 'instance', value) : value;
+    return field === 'status'
+      ? statusWord(list === 'bids' ? 'bid' : 'instance', value)
+      : field === 'limit_price'
+        ? shownPriceText(value)
+        : value;
   };
   switch (change) {
     case 'appeared':

@@ -99,7 +99,7 @@ export const activity: Resource<'activity'> = {
         to: ({ about, events }, context) => {
           if (about === null)
             return events.length === 0
-              ? 'This event is about no row.'
+              ? 'This event is not about a row.'
               : 'These events are about several rows. Open them and choose one.';
           if (!context.rowsOf(about.pane).has(about.fid)) return 'Its row is no longer in the list.';
           return { pane: about.pane, fid: about.fid, filter: null };

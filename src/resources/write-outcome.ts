@@ -38,6 +38,11 @@ export function outcomeSentence({ text, hint }: Pick<OutcomeDescription, 'text' 
   return hint === null ? text : `${text} ${hint}`;
 }
 
+/** Returns the past form of the verb of a write: `paused` for `pause`. */
+export function pastOf(verb: string): string {
+  return verb === 'cancel' ? 'cancelled' : `${verb}d`;
+}
+
 export function capitalized(text: string): string {
   return `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`;
 }

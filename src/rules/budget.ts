@@ -118,11 +118,13 @@ const namesOf = (fids: readonly BidFid[], { bids }: RuleView): string =>
 /** Returns why the budget stays passed: how much per hour is still too much, and which bids were resumed; null when nothing hinders. */
 function hinderedBy(stuck: string | null, resumed: string): string | null {
   const alone =
-    resumed === '' ? null : `Somebody resumed ${resumed}, so that is left alone until the budget is met again`;
+    resumed === ''
+      ? null
+      : `${resumed} was resumed by someone else, so it is left alone until costs are within the budget again`;
   if (stuck === null) return alone === null ? null : `${alone}.`;
   return alone === null
-    ? `All bids that it may pause are paused or could not be: ${stuck} per hour are still too much.`
-    : `${alone}: ${stuck} per hour are still too much.`;
+    ? `All bids that it may pause are paused or could not be paused. Costs are still ${stuck} per hour over the budget.`
+    : `${alone}. Costs are still ${stuck} per hour over the budget.`;
 }
 
 export const budget: RuleLogic<BudgetRule, Memory> = {

@@ -48,9 +48,7 @@ function likeIn({ like }: SpreadRule, view: RuleView): RuleBid | string {
   const own = [...view.bids.values()].filter(({ name, state }) => name === like && state !== 'ended');
   const [first] = own;
   if (first === undefined) return `There is no bid with the name ${like}`;
-  return own.length === 1
-    ? first
-    : `${own.length} bids have the name ${like}: give the one that is meant a name of its own`;
+  return own.length === 1 ? first : `${own.length} bids have the name ${like}: give the intended one a unique name`;
 }
 
 /** Returns the first place that is wholly filled: of several in one currency the cheapest, else the first in the order of the rule. */
@@ -85,7 +83,7 @@ function placed(rule: SpreadRule, entries: readonly Entry[], like: RuleBid | str
     steps.every(({ place: { state } }, n) => state !== 'sent' && state !== 'rehearsed' && isGone(entries[n]));
   const rehearsed = steps.filter(({ place: { state } }) => state === 'rehearsed').length;
   const whys = steps.flatMap(({ why }) => why ?? []);
-  const over = isOver ? ['None of its bids is left, and it places none again: change the rule to begin anew'] : [];
+  const over = isOver ? ['None of its bids is left, and it places none again: change the rule to start over'] : [];
   return {
     memory: { places: steps.map(({ place }) => place), stays: null },
     actions,

@@ -1,4 +1,5 @@
 import { isForbidden } from '../api/error-messages.ts';
+import { counted } from '../lib/counted.ts';
 import { shortDuration } from '../lib/duration.ts';
 import { formatMoneyGrouped, formatRoundedUp, isSameMoney, type Money } from '../lib/money.ts';
 import type { Tone } from '../resources/cell.ts';
@@ -68,7 +69,7 @@ function liveStatus(state: ConsoleState): HeaderStatus {
   const denied = visible.length - names.length;
   if (denied > 0)
     return {
-      text: `${glyphs.warn} live ${age}, no access to ${plural(denied, 'list')}`,
+      text: `${glyphs.warn} live ${age}, no access to ${counted(denied, 'list')}`,
       brief: `${glyphs.warn} no access`,
       tone: 'warn',
     };
@@ -86,17 +87,17 @@ export function countsOf(state: ConsoleState): Lengths {
   if (!hasRows(bids) && !hasRows(instances)) return NOTHING;
   const { dot } = state.glyphs;
   const { running, wanted } = countsIn(state.lists);
-  const ofBids = `${plural(bids.rows.size, 'bid')}${soFar(bids)}`;
+  const ofBids = `${counted(bids.rows.size, 'bid')}${soFar(bids)}`;
   if (!hasRows(instances)) return { short: ofBids, medium: ofBids, long: ofBids };
   if (!hasRows(bids)) {
-    const text = `${plural(running, 'instance')} running${soFar(instances)}`;
+    const text = `${counted(running, 'instance')} running${soFar(instances)}`;
     return { short: text, medium: text, long: text };
   }
   const some = soFar(bids) || soFar(instances);
   return {
     short: `${bids.rows.size}${dot}${running}/${wanted}${some}`,
     medium: `${ofBids} ${dot} ${running}/${wanted} running${some}`,
-    long: `${ofBids} ${dot} ${running} of ${plural(wanted, 'instance')} running${some}`,
+    long: `${ofBids} ${dot} ${running} of ${counted(wanted, 'instance')} running${some}`,
   };
 }
 
@@ -177,8 +178,4 @@ export function problemOf(state: ConsoleState) {
   const lists = serviceLists.map((name) => state.lists[name]).filter((list) => !isWithoutAccess(list));
   const failing = lists.map(({ failure }) => failure).filter((failure) => failure !== null);
   return failing.sort((a, b) => a.since - b.since)[0] ?? null;
-}
-
-function plural(count: number, one: string): string {
-  return `${count} ${one}${count === 1 ? '' : 's'}`;
 }

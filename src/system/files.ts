@@ -24,7 +24,7 @@ export async function readText(path: string): Promise<Outcome<string, string>> {
     if (text.byteLength > MAX_BYTES) return { ok: false, error: `${where} is larger than a megabyte.` };
     return { ok: true, value: text.toString('utf8') };
   } catch (error) {
-    return { ok: false, error: `${where} can not be read: ${describeError(error)}.` };
+    return { ok: false, error: `${where} can't be read: ${describeError(error)}.` };
   }
 }
 

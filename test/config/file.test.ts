@@ -47,20 +47,28 @@ describe('a config file', () => {
   });
 
   test.each([
-    ['refresh = "soon"', 1, 'refresh is not a number of seconds from 0.5 to 3600.'],
-    ['\n\n[profiles.a]\nrefresh = 0.1', 4, 'profiles.a.refresh is not a number of seconds from 0.5 to 3600.'],
+    ['refresh = "soon"', 1, 'refresh is invalid. | Allowed: a number of seconds from 0.5 to 3600.'],
+    [
+      '\n\n[profiles.a]\nrefresh = 0.1',
+      4,
+      'profiles.a.refresh is invalid. | Allowed: a number of seconds from 0.5 to 3600.',
+    ],
     ['ascii = true\nrefesh = 1', 2, 'there is no setting refesh. | There are: base_url, '],
     ['[profiles.a]\n\ntoken = "secret"', 3, 'there is no setting token in a profile.'],
     ['default_profile = "b"\n[profiles.a]', 1, 'there is no profile b. | There are: a.'],
     ['[profiles.a]\ntoken_env = "A"\ntoken_file = "b"', 1, 'the profile a names several sources for its token.'],
-    ['[profiles.a]\ntoken_command = "op read"', 2, 'profiles.a.token_command is not what it has to be.'],
-    ['[names]\na = "one"\nb = "ONE"', 1, 'names is not a table of identifiers and your names for them'],
-    ['[names]\na = "one"\nb = "\\u001b[31m"', 3, 'names.b is not a table of identifiers and your names for them'],
-    ['on_preempt = ["{name}"]', 1, 'the program itself must be named as it is. | Allowed is a JSON list'],
+    ['[profiles.a]\ntoken_command = "op read"', 2, 'profiles.a.token_command is invalid.'],
+    ['[names]\na = "one"\nb = "ONE"', 1, 'names is invalid. | Allowed: a table of identifiers and your names for them'],
+    [
+      '[names]\na = "one"\nb = "\\u001b[31m"',
+      3,
+      'names.b is invalid. | Allowed: a table of identifiers and your names for them',
+    ],
+    ['on_preempt = ["{name}"]', 1, 'the program itself must be named as it is. | Allowed: a JSON list'],
     ['[profiles.a]\non_preempt = ["sh", "-c", "say {name}"]', 2, 'a shell has values as variables only'],
-    ['on_preempt = ["say", "{nmae}"]', 1, '{nmae} is no placeholder there; there are: fid, name, project, type'],
-    ['on_preempt = "say"', 1, 'on_preempt is not what it has to be.'],
-    ['ssh_alias_prefix = "*."', 1, 'ssh_alias_prefix is not up to 31 letters'],
+    ['on_preempt = ["say", "{nmae}"]', 1, '{nmae} is not a placeholder here; placeholders: fid, name, project, type'],
+    ['on_preempt = "say"', 1, 'on_preempt is invalid.'],
+    ['ssh_alias_prefix = "*."', 1, 'ssh_alias_prefix is invalid. | Allowed: up to 31 letters'],
     ['refresh =', 1, 'Invalid TOML document'],
   ])('refuses %j with its line and the allowed values', (text, line, why) => {
     const message = refusal(text);

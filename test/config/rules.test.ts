@@ -119,8 +119,8 @@ describe('a rule that can not be read says file, line, and what is allowed', () 
     ['neither bids nor set', SCHEDULE.replace(/bids = .*\n/, ''), 1, /either bids, a filter, or set/],
     ['no cap of money', SCHEDULE.replace(/max_cost.*\n/, ''), 1, /max_cost is missing/],
     ['a key that there is not', `${IDLE}wait = "5m"\n`, 6, /there is no key wait in this kind of rule/],
-    ['a kind that there is not', IDLE.replace('"idle"\nbids', '"lazy"\nbids'), 3, /kind is not what it has to be/],
-    ['a time in words', IDLE.replace('45m', 'soon'), 5, /after is not what it has to be/],
+    ['a kind that there is not', IDLE.replace('"idle"\nbids', '"lazy"\nbids'), 3, /kind is invalid/],
+    ['a time in words', IDLE.replace('45m', 'soon'), 5, /after is invalid/],
     ['a name twice', `${IDLE}\n${IDLE.replace('name = "idle"', 'name = "Idle"')}`, 8, /two rules are called Idle/],
     ['a cap below the floor', LADDER.replace('"$14"', '"$8"'), 8, /the floor is above the cap/],
     ['a cap below a step', LADDER.replace('5 %', '$20'), 7, /the cap is below one step/],
@@ -133,47 +133,47 @@ describe('a rule that can not be read says file, line, and what is allowed', () 
       'one place',
       SPREAD.replace(/\n\[\[rules.places\]\]\ntype = "8xh100"\nregion = "us"[\s\S]*/, ''),
       8,
-      /places is not what it has to be/,
+      /places is invalid/,
     ],
     ['a place with a wrong key', SPREAD.replace('region = "us"', 'zone = "us"'), 13, /region is missing/],
-    ['a place with a wrong price', SPREAD.replace('"$11"', '"cheap"'), 16, /limit_price is not what it has to be/],
+    ['a place with a wrong price', SPREAD.replace('"$11"', '"cheap"'), 16, /limit_price is invalid/],
     ['an impossible resume', SCHEDULE.replace('0 7 * * 1-5', '0 7 31 2 *'), 6, /no day ever matches 0 7 31 2 \*/],
     ['a resume with the pause', SCHEDULE.replace('0 7 * * 1-5', '0 20 * * 1-5'), 6, /pause and resume/],
-    ['a wrong word for missed', `${SCHEDULE}missed = "later"\n`, 9, /missed is not what it has to be/],
-    ['a wait of nothing', LADDER.replace('"5m"', '"0m"'), 5, /wait is not what it has to be/],
-    ['a lower_after in words', LADDER.replace('"6h"', '"soon"'), 9, /lower_after is not what it has to be/],
-    ['a spread like nothing', SPREAD.replace('"train"', '""'), 4, /like is not what it has to be/],
-    ['a spread of no instance', SPREAD.replace('quantity = 4', 'quantity = 0'), 5, /quantity is not what it has to be/],
-    ['a spread of half instances', SPREAD.replace('quantity = 4', 'quantity = 1.5'), 5, /quantity is not/],
+    ['a wrong word for missed', `${SCHEDULE}missed = "later"\n`, 9, /missed is invalid/],
+    ['a wait of nothing', LADDER.replace('"5m"', '"0m"'), 5, /wait is invalid/],
+    ['a lower_after in words', LADDER.replace('"6h"', '"soon"'), 9, /lower_after is invalid/],
+    ['a spread like nothing', SPREAD.replace('"train"', '""'), 4, /like is invalid/],
+    ['a spread of no instance', SPREAD.replace('quantity = 4', 'quantity = 0'), 5, /quantity is invalid/],
+    ['a spread of half instances', SPREAD.replace('quantity = 4', 'quantity = 1.5'), 5, /quantity is invalid/],
     ['places in two currencies', SPREAD.replace('"$11"', '"€11"'), 8, /are not of one currency/],
     [
       'cancel_running in words',
       SPREAD.replace('quantity = 4', 'cancel_running = "yes"\nquantity = 4'),
       5,
-      /cancel_running is not/,
+      /cancel_running is invalid/,
     ],
     ['a budget in a zone that there is not', BUDGET.replace('"UTC"', '"Mars"'), 6, /there is no time zone Mars/],
     ['a wrong filter in a list', BUDGET.replace('"sweep"', '"name:(x"'), 5, /the filter name:\(x can't be read: /],
-    ['a budget per day in words', BUDGET.replace('per_hour = "$400"', 'per_day = "much"'), 4, /per_day is not/],
-    ['allow in words', `${IDLE}allow = "yes"\n`, 6, /allow is not what it has to be/],
-    ['a cap of money in words', SCHEDULE.replace('"$50"', '"little"'), 8, /max_cost is not what it has to be/],
-    ['no write per hour', BUDGET.replace('max_writes = 50', 'max_writes = 0'), 7, /max_writes is not/],
-    ['a name that is too long', IDLE.replace('"idle"\nkind', `"${'x'.repeat(200)}"\nkind`), 2, /name is not/],
-    ['a name that is not printable', IDLE.replace('"idle"\nkind', '"a\\u001bb"\nkind'), 2, /name is not/],
+    ['a budget per day in words', BUDGET.replace('per_hour = "$400"', 'per_day = "much"'), 4, /per_day is invalid/],
+    ['allow in words', `${IDLE}allow = "yes"\n`, 6, /allow is invalid/],
+    ['a cap of money in words', SCHEDULE.replace('"$50"', '"little"'), 8, /max_cost is invalid/],
+    ['no write per hour', BUDGET.replace('max_writes = 50', 'max_writes = 0'), 7, /max_writes is invalid/],
+    ['a name that is too long', IDLE.replace('"idle"\nkind', `"${'x'.repeat(200)}"\nkind`), 2, /name is invalid/],
+    ['a name that is not printable', IDLE.replace('"idle"\nkind', '"a\\u001bb"\nkind'), 2, /name is invalid/],
     ['a budget of nothing', BUDGET.replace(/per_hour.*\n/, ''), 1, /a budget needs per_hour, per_day or both/],
-    ['too many writes', BUDGET.replace('50', '5000'), 7, /max_writes is not what it has to be/],
+    ['too many writes', BUDGET.replace('50', '5000'), 7, /max_writes is invalid/],
   ])('%s', (_, text, line, why) => {
     const [sentence = '', ...hints] = refusal(`${SCHEDULE.replace('night', 'first')}\n${text}`);
     expect(sentence).toMatch(new RegExp(`^/config\\.toml, line ${line + 9}: `));
     expect(sentence).toMatch(why);
-    expect(hints.join(' ')).toMatch(/There are: |Allowed is |See docs\/rules\.md/);
+    expect(hints.join(' ')).toMatch(/There are: |Allowed: |See docs\/rules\.md/);
   });
 
   test('also in a profile', () => {
     const [sentence] = refusal(
       `[profiles.prod]\nproject = "p"\n\n${IDLE.replace('[[rules]]', '[[profiles.prod.rules]]').replace('45m', '?')}`,
     );
-    expect(sentence).toMatch(/^\/config\.toml, line 8: after is not what it has to be\.$/);
+    expect(sentence).toMatch(/^\/config\.toml, line 8: after is invalid\.$/);
   });
 });
 

@@ -64,7 +64,7 @@ describe('$ shows what the bids cost at most over a period', () => {
   test('7 days: the sum of each currency, how much was observed, and a bar for each day with its gaps apart', () => {
     const lines = shown(WITH_RECORD, '7-days');
     expect(lines[0]).toContain('[7 days]');
-    expect(lines).toContain('Observed: 3 % of the time, 4h of 6d. Nothing is known from before Thu 11-19 09:00.');
+    expect(lines).toContain('Observed: 3 % of the time, 4h of 6d. No data before Thu 11-19 09:00.');
     expect(lines.join(' ')).toMatch(/▲ Not observed: 22h\. .+ up to \$90\.00 more then, which is in no sum\./);
     expect(lines.join('\n')).toMatch(/Everything +10h +\$18\.00\n +€1\.00/);
     expect(lines.join('\n')).toMatch(/By day +OBSERVED +MAX COST +UNOBSERVED/);

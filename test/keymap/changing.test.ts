@@ -197,7 +197,7 @@ describe('undo', () => {
       {
         kind: 'confirm',
         confirmation: {
-          lines: [{ text: 'a: resume it' }, { text: 'The bid is resumed, the work that stopped is not.' }],
+          lines: [{ text: 'a: resume it' }, { text: 'The bid is resumed, but the stopped work is lost.' }],
         },
       },
     ]);
@@ -223,7 +223,7 @@ describe('undo', () => {
   });
 
   test.each([
-    ['$9.00', 'a is left as it is: its limit price is $9.00 by now, set by someone else.', null],
+    ['$9.00', 'a is left as it is: its limit price is now $9.00, set by someone else.', null],
     ['$3', null, [{ text: 'a: limit price $3.00 back to $2.50' }]],
   ])('a price that is %s by now', async (price, notice, lines) => {
     const change = changeBid(bid('a').row, { limit_price: '$3.00' });

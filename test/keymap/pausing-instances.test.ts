@@ -256,7 +256,7 @@ describe('r in Instances', () => {
   test('resumes the bid of a paused instance', async () => {
     const operator = operatorAt(rowSelected(start, 'instances', 'p-1'));
     await operator.press('r');
-    expect(question(operator)).toContain('resume p, up to 4 × $2.50 = $10.00/h begins to count');
+    expect(question(operator)).toContain('resume p, it can cost up to 4 × $2.50 = $10.00/h more');
     await operator.press('r');
     expect(await sent(operator)).toEqual([pausing('p', false)]);
   });

@@ -74,7 +74,7 @@ describe.skipIf(!hasSshd)('a machine that can not be read says why', () => {
   });
 
   test.for(['$(id)', '-oProxyCommand=x', '203.0.113.7', 'a b'])(
-    '%s is no address, and ssh is not started',
+    '%s is not an address, and ssh is not started',
     async (text) => {
       vi.stubEnv('PATH', '/nowhere');
       expect((await problemWith([], text)).kind).toBe('no-address');

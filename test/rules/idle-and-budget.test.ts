@@ -104,7 +104,7 @@ describe('budget', () => {
     const after = other.step(minutes(1), fleet);
     expect(fids(after.actions)).toEqual(['sweep']);
     expect(after.hindered).toBe(
-      'All bids that it may pause are paused or could not be: $15.00 per hour are still too much.',
+      'All bids that it may pause are paused or could not be paused. Costs are still $15.00 per hour over the budget.',
     );
   });
 
@@ -142,7 +142,7 @@ describe('budget', () => {
     const stuck = rule.step(minutes(4), [{ ...train, limit: cents(4500) }, paused(sweep), paused(evalA), evalB]);
     expect(stuck.actions).toEqual([]);
     expect(stuck.hindered).toBe(
-      'Somebody resumed eval-b, so that is left alone until the budget is met again: $10.00 per hour are still too much.',
+      'eval-b was resumed by someone else, so it is left alone until costs are within the budget again. Costs are still $10.00 per hour over the budget.',
     );
     rule.step(minutes(5), [train, paused(sweep), paused(evalA), evalB]);
     expect(fids(rule.step(minutes(6), [train, paused(sweep), evalA, evalB]).actions)).toEqual(['eval-b']);
@@ -158,7 +158,7 @@ describe('budget', () => {
     const later = rule.step(minutes(2), bids, over);
     expect(later).toMatchObject({
       actions: [],
-      hindered: 'Somebody resumed eval, so that is left alone until the budget is met again.',
+      hindered: 'eval was resumed by someone else, so it is left alone until costs are within the budget again.',
     });
     rule.step(minutes(600), bids, { spentToday: () => [cents(0)] });
     expect(fids(rule.step(minutes(900), bids, over).actions)).toEqual(['eval']);

@@ -83,7 +83,7 @@ test('without a bid of the name, or with several, nothing is placed and the rule
   const twice = [train, madeBid('bid_2', { name: 'train' })];
   expect(running().step(NOON, twice)).toMatchObject({
     actions: [],
-    hindered: '2 bids have the name train: give the one that is meant a name of its own.',
+    hindered: '2 bids have the name train: give the intended one a unique name.',
   });
 });
 

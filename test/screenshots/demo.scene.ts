@@ -69,9 +69,9 @@ test('demo', async () => {
   await film.press('Enter', '3 of 14', 0.8);
   await film.press('*', '3 marked', 1);
   await film.press('p', '▸ p again', 1.6);
-  await film.press('p', 'Done: pause 3 of 3.', 2.2);
+  await film.press('p', 'Paused 3 of 3 bids.', 2.2);
   await film.press('u', '▸ y confirm', 1.6);
-  await film.press('y', 'Done: resume 3 of 3.', 1.6);
+  await film.press('y', 'Resumed 3 of 3 bids.', 1.6);
   await film.press('Esc', /▌ /, 0.4);
   terminal.press('Esc');
   await terminal.see('1 Bids ─ 14');

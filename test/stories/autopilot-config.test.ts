@@ -26,9 +26,13 @@ test('rules that are added, changed and removed in the config file count from th
   expect(autopilot.out()).toContain('\ncap: budget, rehearses. Let it act with: spotdeck autopilot --release cap\n');
 
   writeFileSync(rules.config, `${scheduled('night')}${CAP}max_writes = "few"\n`);
-  await autopilot.prints(/The rules stay as they were read before: \S+rules\.toml, line \d+: .*max_writes.*\n/);
+  await autopilot.prints(
+    /The config file was not read again, so the rules stay as they are: \S+rules\.toml, line \d+: .*max_writes.*\n/,
+  );
   rmSync(rules.config);
-  await autopilot.prints(/The rules stay as they were read before: There is no \S+rules\.toml any more\.\n/);
+  await autopilot.prints(
+    /The config file was not read again, so the rules stay as they are: There is no \S+rules\.toml any more\.\n/,
+  );
 
   writeFileSync(rules.config, `${CAP}max_writes = 2\n`);
   await autopilot.prints(/^night: schedule, removed\.\ncap: budget, rehearses\./m);

@@ -61,7 +61,7 @@ test('pausing a bid with running instances takes two taps, and u resumes it', as
   await console.see('p again: pause train-llama, 8 running instances stop ($208.40/h). Esc leaves it.');
   expect(await named(market, BIDS, 'train-llama')).toMatchObject({ status: 'Allocated' });
   await answer(console, 'p');
-  await console.see('Paused train-llama. Press u to undo: the bid is resumed, the work that stopped is not.');
+  await console.see('Paused train-llama. Press u to undo: the bid is resumed, but the stopped work is lost.');
   await console.see(/train-llama\s+‖ paused/);
   expect(await named(market, BIDS, 'train-llama')).toMatchObject({ status: 'Paused' });
   await console.pane('bids').select('train-llama').do('pause-bid');
@@ -80,13 +80,13 @@ test('all shown bids are paused together, with one summary and one undo', async 
   await console.see('3 of 14');
   console.press('*');
   await tapTwice(console, 'p');
-  await console.see('Done: pause 3 of 3. Press u to undo: ');
+  await console.see('Paused 3 of 3 bids. Press u to undo: ');
   for (const name of ['sweep-a', 'sweep-b', 'sweep-c']) {
     expect(await named(market, BIDS, name)).toMatchObject({ status: 'Paused' });
   }
   console.do('undo');
   await answer(console, 'y');
-  await console.see('Done: resume 3 of 3.');
+  await console.see('Resumed 3 of 3 bids.');
 });
 
 test('a read-only console reports that at every key that would change something, and sends nothing', async () => {
@@ -129,14 +129,14 @@ test('r resumes paused bids, and marked bids are paused and resumed together', a
   await console.pane('bids').select('train-llama').do('mark');
   await console.see('2 marked');
   await tapTwice(console, 'p');
-  await console.see('Done: pause 2 of 2. Press u to undo: ');
+  await console.see('Paused 2 of 2 bids. Press u to undo: ');
   await console.pane('bids').select('pretrain-b200').do('mark');
   // Marking moves the cursor, so the next row is looked for only afterwards.
   await console.see('1 marked');
   await console.pane('bids').select('train-llama').do('mark');
   await console.see('2 marked');
   await tapTwice(console, 'r');
-  await console.see('Done: resume 2 of 2.');
+  await console.see('Resumed 2 of 2 bids.');
   for (const name of ['pretrain-b200', 'train-llama'])
     expect((await named(market, BIDS, name))?.['status']).not.toBe('Paused');
 });

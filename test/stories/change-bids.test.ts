@@ -43,14 +43,14 @@ test('e changes every marked bid once by +10%, after a review of each price and 
   await console.see(/Max cost if all filled: \$674\.10 → \$\d+\.\d\d \/h/);
   expect(evidence.writes()).toEqual([]);
   await answer(console, 'Enter');
-  await console.see('Done: change 3 of 3. Press u to undo.');
+  await console.see('Changed 3 of 3 bids. Press u to undo.');
   const raised = (price: unknown): string =>
     `$${(Math.ceil(Number(String(price).slice(1)) * 110 - 1e-6) / 100).toFixed(2)}`;
   expect(await prices(market)).toEqual(before.map(raised));
   expect(evidence.writes()).toHaveLength(3);
   console.do('undo');
   await answer(console, 'y');
-  await console.see('Done: change 3 of 3.');
+  await console.see('Changed 3 of 3 bids.');
   expect(await prices(market)).toEqual(before);
   expect(evidence.writes()).toHaveLength(6);
 });
@@ -70,7 +70,7 @@ test('a bid that the service refuses is named and keeps its mark, and the others
     match: ({ method, path }) => method === 'PATCH' && path.includes(fid),
   });
   await answer(console, 'Enter');
-  await console.see('Done: change 2 of 3. 1 failed (sweep-b): ');
+  await console.see('Changed 2 of 3 bids. 1 failed (sweep-b): ');
   await console.see('1 marked');
   const after = await prices(market);
   expect(after[1]).toBe(before[1]);
@@ -108,7 +108,7 @@ test('a startling price, and production, require the number of bids to be typed 
   console.type('3');
   await console.see('Number of bids: 3');
   await answer(console, 'Enter');
-  await console.see('Done: change 3 of 3.');
+  await console.see('Changed 3 of 3 bids.');
   expect(await prices(market)).not.toContain(undefined);
 });
 

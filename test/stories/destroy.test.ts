@@ -35,7 +35,7 @@ test('several marked bids are cancelled only when their number is typed', async 
   console.type('3');
   await console.see('> 3');
   await answer(console, 'Enter');
-  await console.see('Done: cancel 3 of 3.');
+  await console.see('Cancelled 3 of 3 bids.');
   expect(await named(market, BIDS, 'sweep-a')).toMatchObject({ status: 'Terminated' });
 });
 

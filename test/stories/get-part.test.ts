@@ -305,10 +305,10 @@ test('options that make no sense are refused before a request', async () => {
   const { get } = await openPart();
   const refused = (err: string) => ({ code: 2, out: '', requests: [], err: expect.stringContaining(err) });
   expect(await get('volumes', '--status', 'x')).toMatchObject(
-    refused('--status is no option of volumes.\nIt is one of bids.'),
+    refused('--status is not an option of volumes.\nIt is one of bids.'),
   );
   expect(await get('bids', '--bid', 'x')).toMatchObject(
-    refused('--bid is no option of bids.\nIt is one of instances.'),
+    refused('--bid is not an option of bids.\nIt is one of instances.'),
   );
   expect(await get('bids', '--sort-dir', 'asc')).toMatchObject(refused('Give --sort-by too.'));
   expect(await get('bids', '--limit', '0')).toMatchObject(refused('Give a whole number from 1 to 1000000.'));

@@ -63,7 +63,7 @@ test('it runs on every marked row, asks first when configured, and reports how m
   await console.see('on distill, render');
   expect(() => readFileSync(join(cwd, 'notes'))).toThrow();
   await answer(console, 'y');
-  await console.see('Note: 1 of 2 did not end well.');
+  await console.see('Note: 1 of 2 failed.');
   expect(readFileSync(join(cwd, 'notes'), 'utf8').trim().split('\n').toSorted()).toEqual(['distill', 'render']);
   console.do('runs');
   await console.see(/distill {2}ended with code 1/);
@@ -129,13 +129,13 @@ test('an invalid command is refused with file, line and allowed values, and a ru
   const console = await openConsole({ args: [], env });
   await console.see('w say');
   appendFileSync(config, '\n[[commands]]\nname = "Bad"\npanes = ["volumes"]\nrun = ["ping", "{ssh_host}"]\n');
-  await console.see('The config file stays as it was read before');
-  await console.see(/line \d+: \{ssh_host\} is no placeholder there/);
+  await console.see('The config file was not read again');
+  await console.see(/line \d+: \{ssh_host\} is not a placeholder here/);
   const { run } = await openScript();
   const check = await run(['config', 'check'], { SPOTDECK_CONFIG: config });
   expect(check.code).toBe(2);
   expect(check.err).toMatch(
-    /config\.toml, line 10: \{ssh_host\} is no placeholder there; there are: fid, name, project, region/,
+    /config\.toml, line 10: \{ssh_host\} is not a placeholder here; placeholders: fid, name, project, region/,
   );
   writeFileSync(config, SAY.join('\n').replace('"w"', '"p"'));
   expect((await run(['config', 'check'], { SPOTDECK_CONFIG: config })).err).toContain(

@@ -80,7 +80,7 @@ test('marked instances of two bids are two requests, and none before the second 
   await console.see('▸ p again: pause 2 bids, 6 running instances stop ($22.70/h).');
   expect(evidence.writes()).toEqual([]);
   console.press('p');
-  await console.see('Done: pause 2 of 2.');
+  await console.see('Paused 2 of 2 bids.');
   const fids = await Promise.all(
     ['notebooks', 'sweep-a'].map(async (name) => (await named(market, BIDS, name))?.['fid']),
   );

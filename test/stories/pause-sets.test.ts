@@ -24,7 +24,7 @@ test('marked bids are paused as a set; after a restart it resumes those that are
   const first = await open();
   first.type('/name:=render | name:=sweep-a | name:=sweep-b\r*:pause set night\r');
   await answer(first, 'y');
-  await first.see('Done: pause 3 of 3.');
+  await first.see('Paused 3 of 3 bids.');
   expect([await status('render'), await status('sweep-a')]).toEqual(['Paused', 'Paused']);
   first.do('quit');
   await first.exited;
@@ -38,7 +38,7 @@ test('marked bids are paused as a set; after a restart it resumes those that are
   second.press('Enter');
   await second.see('Resume the set night');
   await second.see('render  $1.35 × 3');
-  await second.see('sweep-a is left as it is: its limit price is $5.00 by now.');
+  await second.see('sweep-a is left as it is: its limit price is now $5.00.');
   await second.see('sweep-b is left as it is: it is no longer paused.');
   await second.see('Max cost if all filled: $4.05 /h.');
   await answer(second, 'y');

@@ -23,7 +23,7 @@ const WALK: readonly (readonly [keys: string, seen: string])[] = [
   ['x', 'Cancel 3 bids'],
   ['3', '> 3'],
   ['', '> Type 3 and press Enter'],
-  ['\r', 'Done: cancel 3 of 3.'],
+  ['\r', 'Cancelled 3 of 3 bids.'],
   ['?', 'Search'],
 ];
 

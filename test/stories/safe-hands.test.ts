@@ -84,7 +84,7 @@ test('a question goes away when another client has done what it asks, and the la
 test('r on a bid that would start to cost shows the cost and asks for a second tap', async () => {
   const { console, evidence, status } = await seated();
   await console.pane('bids').select('distill').do('resume-bid');
-  await console.see('r again: resume distill, up to 2 × $11.45 = $22.90/h begins to count. Esc leaves it.');
+  await console.see('r again: resume distill, it can cost up to 2 × $11.45 = $22.90/h more. Esc leaves it.');
   expect(evidence.writes()).toEqual([]);
   await answer(console, 'r');
   await console.see('Resumed distill.');
@@ -106,7 +106,7 @@ test('for more than five running bids the count is typed, next to their instance
   console.type('12');
   await console.see('> 12');
   console.press('Enter');
-  await console.see('Done: pause 12 of 12.');
+  await console.see('Paused 12 of 12 bids.');
   expect(evidence.writes()).toHaveLength(12);
 });
 
@@ -228,7 +228,7 @@ test('a count typed with its Enter in one piece does not confirm; a separate Ent
   await console.see('> 3');
   expect(evidence.writes()).toEqual([]);
   console.press('Enter');
-  await console.see('Done: cancel 3 of 3.');
+  await console.see('Cancelled 3 of 3 bids.');
 });
 
 test('a form typed in one piece with all its Enters stops at the review', async () => {
@@ -264,7 +264,7 @@ test('marked bids that the filter hides are named in every question, and * inclu
   console.press('*');
   await console.see('p again: pause 2 bids, 6 running instances stop');
   await answer(console, 'p');
-  await console.see('Done: pause 2 of 2.');
+  await console.see('Paused 2 of 2 bids.');
   expect(evidence.writes()).toHaveLength(2);
 });
 
@@ -282,7 +282,7 @@ test('an undo leaves alone a bid that another client has changed, between u and 
   await console.see('render: limit price $0.85 back to $1.35');
   await elsewhere(market, 'render', { limit_price: '$0.95' });
   await answer(console, 'y');
-  await console.see('render is left as it is: its limit price is $0.95 by now, set by someone else.');
+  await console.see('render is left as it is: its limit price is now $0.95, set by someone else.');
   expect(await named(market, BIDS, 'render')).toMatchObject({ limit_price: '$0.95' });
   expect(evidence.writes()).toHaveLength(1);
 });
@@ -291,9 +291,9 @@ test('undo of a pause reports that the work is not brought back', async () => {
   const { console } = await seated();
   await console.pane('bids').select('train-llama').focus();
   await tapTwice(console, 'p');
-  await console.see('Press u to undo: the bid is resumed, the work that stopped is not.');
+  await console.see('Press u to undo: the bid is resumed, but the stopped work is lost.');
   console.do('undo');
-  await console.see('The bid is resumed, the work that stopped is not.');
+  await console.see('The bid is resumed, but the stopped work is lost.');
 });
 
 test.each([
@@ -359,7 +359,7 @@ test('a sentence longer than the screen is wide is shown completely', async () =
       .screen()
       .join(' ')
       .replace(/\s+/g, ' ')
-      .includes('Paused train-llama. Press u to undo: the bid is resumed, the work that stopped is not.'),
+      .includes('Paused train-llama. Press u to undo: the bid is resumed, but the stopped work is lost.'),
   );
 });
 

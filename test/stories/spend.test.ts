@@ -57,7 +57,7 @@ describe('spotdeck spend', () => {
     expect(out).toMatch(/^TYPE +AT MOST +INSTANCE HOURS\n/);
     expect(out).toMatch(/\ntotal +\$\d/);
     expect(out).toMatch(/: at most \$\d[\d.]*, limit price × running instances over observed time\.\n/);
-    expect(out).toMatch(/\nObserved: <1 %, \d+s of 7d\.\nNothing is known from before \d{4}-\d\d-\d\d \d\d:\d\d\.\n/);
+    expect(out).toMatch(/\nObserved: <1 %, \d+s of 7d\.\nNo data before \d{4}-\d\d-\d\d \d\d:\d\d\.\n/);
     expect((await spend()).out).toMatch(/^DAY +AT MOST +INSTANCE HOURS +OBSERVED +IN GAPS AT MOST\n\d{4}-\d\d-\d\d /);
   });
 
@@ -76,7 +76,7 @@ test('without a journal spotdeck spend says that nothing is known, invents nothi
   const path = newPath();
   const { code, out, err } = await script.run(['spend'], { SPOTDECK_JOURNAL: path });
   expect([code, out]).toEqual([0, '']);
-  expect(err).toBe('Nothing is known of proj_demo: neither a console nor "spotdeck watch" has run.\n');
+  expect(err).toBe('No data for proj_demo: no console or "spotdeck watch" has run.\n');
   const json = JSON.parse((await script.run(['spend', '-o', 'json'], { SPOTDECK_JOURNAL: path })).out);
   expect(json).toMatchObject({ known_since: null, at_most: [], observed_seconds: 0, unobserved: [], parts: [] });
 });

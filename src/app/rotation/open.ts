@@ -42,7 +42,7 @@ export async function withRotation(
   if (path === ':memory:')
     throw stopped(
       'A rotation is written down beside the journal, and the journal is in memory only.',
-      'Name a file for it.',
+      'Give a file with --journal.',
     );
   const place = await openPlace(source, settings.token, environment);
   // Loaded when a key is rotated: the console starts without them.

@@ -72,7 +72,7 @@ export async function rotateKey(parts: RotationParts): Promise<RotationEnd> {
         return end('rotated', now, []);
     }
   }
-  throw stopped('The rotation does not come to an end.', 'Both keys still work. List them with: spotdeck get api-keys');
+  throw stopped('The rotation could not be completed.', 'Both keys still work. List them with: spotdeck get api-keys');
 }
 
 const end = (kind: RotationEnd['kind'], { old, key }: Rotation, users: readonly string[]): RotationEnd => ({
@@ -105,7 +105,7 @@ async function begin(
   if (seen.kept !== null)
     throw stopped(
       `There is a secret in ${place.nextFile ?? 'the keyring'} already.`,
-      'Nothing was sent. Look what it is, and move it away.',
+      'Nothing was sent. Check what it is, and move it away.',
     );
   const { name, fid } = old.value;
   const lines = [
@@ -126,7 +126,7 @@ const WORDS = {
   'note-swapped': 'the old key is revoked once you confirm',
   'revoke-old': 'the old key is revoked once you confirm',
   finish: 'what is left of it is removed',
-  stop: 'it can not go on by itself',
+  stop: 'it cannot go on by itself',
 } as const;
 
 /** Reports what the operator has to do where spotdeck can't write the token. */

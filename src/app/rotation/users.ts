@@ -34,7 +34,7 @@ export async function usersOf(old: ApiKey, { config, source, environment, lease 
           `These profiles take the new key from ${sourceWords(source)} too: ${sharing.map(({ name }) => name).join(', ')}.`,
         ]),
     ...found.flatMap((sentence) => sentence ?? []),
-    ...(lease === null ? [] : [`Rules are run by ${lease.runs}: start it anew if it was started with the old key.`]),
+    ...(lease === null ? [] : [`Rules are run by ${lease.runs}: restart it if it was started with the old key.`]),
     'Programs on other machines, and those that were started with it, are not seen from here.',
   ];
 }

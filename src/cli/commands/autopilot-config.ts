@@ -31,7 +31,7 @@ export function followConfig(
       writeErrorLine('The config file was read again.');
       onSettings(settings);
     } catch (error) {
-      writeErrorLine(`The rules stay as they were read before: ${describeError(error)}`);
+      writeErrorLine(`The config file was not read again, so the rules stay as they are: ${describeError(error)}`);
     }
   };
   // Polled by modification time: editors replace the file, and it may be a link.

@@ -5,6 +5,7 @@ import { configSchemas } from '../../config/file-schema.ts';
 import { readSettings } from '../../config/resolve.ts';
 import { configurable, keyOf, settings } from '../../config/settings.ts';
 import { sourceWords } from '../../config/token.ts';
+import { counted } from '../../lib/counted.ts';
 import { jsonText } from '../../lib/sanitize.ts';
 import { EXIT, type ExitCode } from '../../system/exit.ts';
 import { writeBlock, writeErrorLines, writeLine } from '../../system/streams.ts';
@@ -26,7 +27,7 @@ export async function showConfig(part: ConfigPart, environment: Environment): Pr
       writeLine(
         config === null
           ? `There is no ${path}; "spotdeck config example" prints one to begin with.`
-          : `${path} is right: ${config.profiles.length} profiles.`,
+          : `${path} is valid: ${counted(config.profiles.length, 'profile')}.`,
       );
       return EXIT.done;
     }

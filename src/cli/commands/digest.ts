@@ -62,7 +62,7 @@ export async function digest(settings: Settings, { since, output }: DigestOption
 
 /** Says when what changed last can't be in the journal. */
 function freshness(lastReadAt: number | null, now: number): readonly string[] {
-  if (lastReadAt === null) return ['The journal has nothing of it yet: neither a console nor spotdeck watch has run.'];
+  if (lastReadAt === null) return ['The journal has no data for it yet: no console or "spotdeck watch" has run.'];
   const age = now - lastReadAt;
   return age < MINUTE_MS ? [] : [`The journal ends ${shortDuration(age)} ago; what changed since is not in it.`];
 }

@@ -64,7 +64,7 @@ function proxyFindings(environment: Environment): readonly Finding[] {
       : warning(
           'proxy',
           `not used: ${set.join(' ')}`,
-          'Node uses it with NODE_USE_ENV_PROXY=1 only. Set that when the service can not be reached otherwise.',
+          "Node uses it with NODE_USE_ENV_PROXY=1 only. Set that when the service can't be reached otherwise.",
         ),
   ];
 }

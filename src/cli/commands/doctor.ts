@@ -83,7 +83,7 @@ function settingsFindings({ settings, config }: ResolvedSettings, environment: E
           source === null ? 'There is none.' : `There is none in ${source}.`,
           'Run "spotdeck login", or set SPOTDECK_TOKEN.',
         )
-      : ok('token', `from ${source ?? 'a source of its own'}`),
+      : ok('token', source === null ? 'set' : `from ${source}`),
     ...(settings.readOnly ? [ok('read-only', 'only reads are sent')] : []),
   ];
 }

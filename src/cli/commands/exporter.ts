@@ -52,7 +52,7 @@ export async function exporterFromArguments(
   if (address === null)
     throw new CommandFailure(
       EXIT.usage,
-      `"${listen}" is no address to listen on.`,
+      `"${listen}" is not an address to listen on.`,
       'Give an IP address and a port, such as 127.0.0.1:9464 or [::]:9464.',
     );
   const token = await exporterToken(typeof tokenFile === 'string' ? tokenFile : null, environment);

@@ -25,7 +25,7 @@ export async function rotate(
   if (expires !== null && (until === null || Date.parse(until) <= Date.now()))
     throw new CommandFailure(
       EXIT.usage,
-      `"${expires}" is no time in the future.`,
+      `"${expires}" is not a time in the future.`,
       'Give 7d, 30d, 90d, 1y or a date like 2027-01-31.',
     );
   const ask = async ({ lines, typed }: RotationQuestion): Promise<boolean> => {

@@ -53,7 +53,7 @@ export function printedSpend({ by, lines, whole, time }: SpendReport): Printed {
 /** Returns what has to be known about the costs, in sentences. */
 export function spendNotes({ time, zone, knownSince, whole, projects, aliases }: SpendReport): readonly string[] {
   const named = projects.map((project) => aliasOr(project, aliases)).join(', ');
-  if (knownSince === null) return [`Nothing is known of ${named}: neither a console nor "spotdeck watch" has run.`];
+  if (knownSince === null) return [`No data for ${named}: no console or "spotdeck watch" has run.`];
   const at = (moment: number): string => {
     const { date, time: clock } = wallClock(moment, zone);
     return `${date} ${clock}`;
@@ -66,7 +66,7 @@ export function spendNotes({ time, zone, knownSince, whole, projects, aliases }:
   return [
     `${named}, ${at(time.from)} to ${at(time.to)} (${zone}): ${cost}, limit price × running instances over observed time.`,
     `Observed: ${percent(whole.observedMs, length)}, ${shortDuration(whole.observedMs)} of ${shortDuration(length)}.`,
-    ...(knownSince > time.from ? [`Nothing is known from before ${at(knownSince)}.`] : []),
+    ...(knownSince > time.from ? [`No data before ${at(knownSince)}.`] : []),
     ...(whole.unpricedMs > 0
       ? [`Instances without a price that can be read are in no sum: ${hours(whole.unpricedMs)} instance hours.`]
       : []),

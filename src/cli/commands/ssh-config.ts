@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Settings } from '../../config/settings.ts';
 import type { Instance } from '../../contract/instance.ts';
+import { counted } from '../../lib/counted.ts';
 import { readTextFile, replaceFile } from '../../lib/regular-file.ts';
 import { type Host, sshConfig } from '../../ssh/ssh-config.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
@@ -30,7 +31,7 @@ export async function printSshConfig(settings: Settings, write: boolean): Promis
     const unchanged = write && before !== '' ? ` ${CONFIG} stays as it was.` : '';
     throw new CommandFailure(
       EXIT.refused,
-      `Nothing was written: the project has ${counted(missing)}, none with an address that can be used.${unchanged}`,
+      `Nothing was written: the project has ${counted(missing, 'instance')}, none with an address that can be used.${unchanged}`,
     );
   }
   // Replaced in instance step: an ssh that reads it at the same time gets the old file or the new instance.
@@ -39,7 +40,7 @@ export async function printSshConfig(settings: Settings, write: boolean): Promis
   writeErrorLines([
     ...problems,
     ...(entries === 0 ? ['The project has no instances, so there are no entries.'] : []),
-    ...(missing === 0 ? [] : [`Left out: ${counted(missing)} without an address that can be used.`]),
+    ...(missing === 0 ? [] : [`Left out: ${counted(missing, 'instance')} without an address that can be used.`]),
     ...(write ? [`Written to ${path}. Put this line at the top of ~/.ssh/config once:`, `Include ${CONFIG}`] : []),
   ]);
   return EXIT.done;
@@ -56,5 +57,3 @@ function hostsOf(instances: readonly Instance[], bidName: (fid: string | null) =
       destination: instance.ssh_destination,
     }));
 }
-
-const counted = (count: number): string => (count === 1 ? '1 instance' : `${count} instances`);

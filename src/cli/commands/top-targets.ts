@@ -60,7 +60,7 @@ export function notRunning({ context }: FetchedLists, targets: TopTargets): read
     const instance = context.rowOf('instances', fid)?.row;
     if (instance === undefined || isRunning(instance)) return [];
     return [
-      `${instance.name || fid} does not run: it is ${statusWord('instance', instance.status) || 'in no known state'}.`,
+      `${instance.name || fid} is not running: it is ${statusWord('instance', instance.status) || 'in no known state'}.`,
     ];
   });
   const ofBids = [...(targets?.bids ?? [])].flatMap((fid) =>

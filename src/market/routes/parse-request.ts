@@ -16,7 +16,7 @@ type Part = 'path' | 'query' | 'body';
 export function readParams<Of extends z.ZodObject>(of: Of, request: ParsedRequest): z.output<Of> {
   for (const [name, value] of Object.entries(request.params)) {
     if (!/^[\w.~-]{1,128}$/.test(value)) {
-      throw new HttpError(400, `The path parameter ${name} is no identifier.`);
+      throw new HttpError(400, `The path parameter ${name} is not an identifier.`);
     }
   }
   return check('path', of, request.params);

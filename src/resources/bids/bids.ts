@@ -1,4 +1,5 @@
 import { type Bid, bidEndpoints } from '../../contract/bid.ts';
+import { counted } from '../../lib/counted.ts';
 import type { Context } from '../context.ts';
 import { quoted } from '../filter/parse.ts';
 import { aliasOr, detailIdentifier } from '../parts/aliases.ts';
@@ -12,7 +13,7 @@ import { fidsText, numberText, projectPlaceholders } from '../placeholders.ts';
 import type { Action, Confirmation, DetailSection, ServiceResource } from '../resource.ts';
 import { changeBids } from './change-form.ts';
 import { bidColumns, costOf, priceOf, statusOf, volumesOf } from './columns.ts';
-import { counted } from './confirm.ts';
+import { workOn } from './confirm.ts';
 import { ended, pauseAction, resumeAction } from './pausing.ts';
 import { placeBidFields, placeBidForm } from './place-form.ts';
 import { updateBidFields, updateBidForm } from './update-form.ts';
@@ -27,7 +28,7 @@ function askToCancel(bids: readonly Bid[], context: Context): Confirmation {
     title: only === undefined ? `Cancel ${bids.length} bids` : `Cancel the bid ${labelOf(only)}`,
     lines: [
       ...bids.map((bid) => ({
-        text: `${labelOf(bid)}  ${aliasOr(bid.instance_type ?? '', context.aliases)}  ${runningOf(bid.fid, context)} running`,
+        text: `${labelOf(bid)}  ${aliasOr(bid.instance_type ?? '', context.aliases)}  ${workOn(bid, context)}`,
       })),
       {
         text: stopping === 0 ? 'No instance is running on it.' : `${counted(stopping, 'instance')} will stop.`,

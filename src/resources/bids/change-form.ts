@@ -1,10 +1,10 @@
 import type { Bid } from '../../contract/bid.ts';
+import { counted } from '../../lib/counted.ts';
 import type { Context } from '../context.ts';
 import { type Checked, type Field, type Form, pickedOf, type Remark, textOf, type Values } from '../form.ts';
 import { volumeChoices } from '../parts/suggestions.ts';
 import type { FormForSeveral } from '../resource.ts';
 import { checkedPlan, planFor, refusal, repriced } from './change-plan.ts';
-import { counted } from './confirm.ts';
 import { committedWithAll, knowsCommitted } from './exposure.ts';
 import { adviceForBids } from './price-advice.ts';
 import { isRelativePrice, parsePriceChange } from './price-change.ts';

@@ -56,7 +56,11 @@ export function planFor(opened: Bid, { change, volumes }: BidChange, context: Co
     case 'other-currency':
       return refused(`its price is in ${amount.sign}`);
     case 'not-positive':
-      return { kind: 'wrong', bid, why: `${formatMoneyGrouped(amount)} would become ${formatMoney(after.price)}` };
+      return {
+        kind: 'wrong',
+        bid,
+        why: `${formatMoneyGrouped(amount)} would become ${formatMoneyGrouped(after.price)}`,
+      };
   }
 }
 

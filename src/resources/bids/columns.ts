@@ -7,6 +7,7 @@ import { identifierColumn } from '../parts/aliases.ts';
 import { ageColumn, createdColumn, fidColumn, nameColumn, textColumn } from '../parts/columns.ts';
 import { exposureOf, nameIn, runningOf } from '../parts/joins.ts';
 import { bidMachineColumns } from '../parts/machine-columns.ts';
+import { shownPrice, shownPriceText } from '../parts/shown-price.ts';
 import { isStatus, STATUS_ROOM, statusCell, statusRank, statusWithClock } from '../parts/status.ts';
 import { regionColumn, typeColumn } from '../parts/type-and-region.ts';
 import type { Column } from '../resource.ts';
@@ -21,12 +22,11 @@ export function statusOf(bid: Bid, context: Context): Cell {
 
 /** Returns the limit price, with the requested one while that write is pending. */
 export function priceOf(bid: Bid, context: Context): Cell {
-  const price = bid.limit_price;
-  const text = price?.amount ? formatMoneyGrouped(price.amount) : price?.text || undefined;
+  const text = shownPrice(bid.limit_price);
   const requested = context.pending(bid.fid)?.price ?? null;
   if (requested !== null)
-    return { text: `${text ?? context.glyphs.none}${context.glyphs.arrow}${requested}`, tone: 'busy' };
-  return text === undefined ? { text: context.glyphs.none, tone: 'dim' } : { text };
+    return { text: `${text ?? context.glyphs.none}${context.glyphs.arrow}${shownPriceText(requested)}`, tone: 'busy' };
+  return text === null ? { text: context.glyphs.none, tone: 'dim' } : { text };
 }
 
 /** Returns the cost per hour of the running instances at the limit price. */

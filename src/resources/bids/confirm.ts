@@ -1,9 +1,11 @@
 import type { Bid } from '../../contract/bid.ts';
 import type { Instance } from '../../contract/instance.ts';
+import { counted } from '../../lib/counted.ts';
 import { formatMoneyGrouped, sumMoney, timesMoney } from '../../lib/money.ts';
 import { isBusy } from '../../machines/reading.ts';
 import type { Context } from '../context.ts';
 import { exposureOf, instancesOf, isToStop, runningOf, stoppingOn } from '../parts/joins.ts';
+import { shownPrice } from '../parts/shown-price.ts';
 import { isStatus } from '../parts/status.ts';
 import type { Confirmation, Exposure, Impact } from '../resource.ts';
 import { capitalized } from '../write-outcome.ts';
@@ -42,9 +44,6 @@ export function typedCount({ bids, title, lines }: Impact): Confirmation {
 
 const labelOf = (bid: Bid): string => bid.name || bid.fid;
 
-/** Returns a number with its noun: `1 instance`, `8 instances`. */
-export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
-
 const perHour = (exposure: Exposure): string =>
   exposure.length === 0 ? '' : `${exposure.map(formatMoneyGrouped).join(' + ')}/h`;
 
@@ -57,6 +56,13 @@ function busyRemark(stopping: readonly Instance[], { machine, now }: Context): s
   if (busy === 0) return '';
   if (stopping.length === 1) return ', and it is busy';
   return `, ${busy} of them ${busy === 1 ? 'is' : 'are'} busy`;
+}
+
+/** Returns what stops with a bid: `4 running`, `1 running, 3 starting`. */
+export function workOn({ fid }: Bid, context: Context): string {
+  const running = runningOf(fid, context);
+  const starting = stoppingOn(fid, context) - running;
+  return `${running} running${starting > 0 ? `, ${starting} starting` : ''}`;
 }
 
 /** Returns the effect of pausing: the instances that stop. */
@@ -75,8 +81,7 @@ export function pauseImpact(bids: readonly Bid[], context: Context): Impact {
     verb: 'pause',
     effect: affected.length === 1 ? 'runs' : 'run',
     meaning: stops,
-    line: (bid) =>
-      `${labelOf(bid)}  ${runningOf(bid.fid, context)} running  ${perHourOf(bid, runningOf(bid.fid, context))}`,
+    line: (bid) => `${labelOf(bid)}  ${workOn(bid, context)}  ${perHourOf(bid, runningOf(bid.fid, context))}`,
     remark: ' Resuming brings the bid back, not that work.',
   });
 }
@@ -94,13 +99,14 @@ export function resumeImpact(bids: readonly Bid[], context: Context): Impact {
     first?.limit_price?.amount && missing(first) > 1
       ? `${missing(first)} ${context.glyphs.times} ${formatMoneyGrouped(first.limit_price.amount)} = `
       : '';
-  const begins = cost === '' ? 'it may begin to cost' : `up to ${times}${cost} begins to count`;
+  const it = affected.length === 1 ? 'it' : 'they';
+  const begins = cost === '' ? `${it} can cost money` : `${it} can cost up to ${times}${cost} more`;
   return impactOf(bids, affected.length, {
     verb: 'resume',
     effect: affected.length === 1 ? 'starts' : 'start',
     meaning: begins,
     line: (bid) =>
-      `${labelOf(bid)}  ${bid.limit_price?.text ?? context.glyphs.none} ${context.glyphs.times} ${missing(bid)}`,
+      `${labelOf(bid)}  ${shownPrice(bid.limit_price) ?? context.glyphs.none} ${context.glyphs.times} ${missing(bid)}`,
     remark: '',
   });
 }

@@ -1,10 +1,11 @@
 import type { Bid } from '../../contract/bid.ts';
+import { counted } from '../../lib/counted.ts';
 import { formatMoney, formatMoneyGrouped, type Money } from '../../lib/money.ts';
 import type { Context } from '../context.ts';
 import { type Checked, type Field, type Form, type Remark, textOf, type Values } from '../form.ts';
+import { shownPrice } from '../parts/shown-price.ts';
 import { isStatus, statusWord } from '../parts/status.ts';
 import { checkedPlan, labelOf, type Planned, planFor, refusal, repriced } from './change-plan.ts';
-import { counted } from './confirm.ts';
 import { committedWithAll, knowsCommitted } from './exposure.ts';
 import { parsePriceChange } from './price-change.ts';
 import { committedRemarks } from './price-field.ts';
@@ -31,7 +32,7 @@ function whyStays({ bid, price }: Refill): string {
 
 const fieldOf = (refill: Refill): Field => {
   const { limit_price } = refill.bid;
-  const now = limit_price?.amount ? formatMoneyGrouped(limit_price.amount) : (limit_price?.text ?? 'none');
+  const now = shownPrice(limit_price) ?? 'none';
   const empty = textFor(refill) === '' ? `: ${whyStays(refill)}` : '';
   return {
     id: refill.bid.fid,

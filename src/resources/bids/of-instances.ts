@@ -1,11 +1,11 @@
 import type { Outcome } from '../../api/result.ts';
 import type { Bid } from '../../contract/bid.ts';
 import type { Instance } from '../../contract/instance.ts';
+import { counted } from '../../lib/counted.ts';
 import type { Context } from '../context.ts';
 import { instancesOf, isToStop } from '../parts/joins.ts';
 import { isStatus } from '../parts/status.ts';
 import type { BidsOfRows } from '../resource.ts';
-import { counted } from './confirm.ts';
 import { isHolding, pauseAction } from './pausing.ts';
 
 /** An instance that was chosen; not `whole` when only some of its GPUs were. */

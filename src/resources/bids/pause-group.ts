@@ -1,6 +1,7 @@
 import type { Bid } from '../../contract/bid.ts';
 import { formatMoneyGrouped, isSameMoney, parsePrice, sumMoney, timesMoney } from '../../lib/money.ts';
 import type { Context } from '../context.ts';
+import { shownPrice } from '../parts/shown-price.ts';
 import { isStatus } from '../parts/status.ts';
 import type { Confirmation } from '../resource.ts';
 import type { Write } from '../write.ts';
@@ -30,10 +31,10 @@ function changedSince(member: GroupMember, context: Context): string | null {
   if (isStatus(now.status, 'terminated')) return 'it has ended';
   if (!isStatus(now.status, 'paused')) return 'it is no longer paused';
   if (!isSamePrice(now.limit_price, member.price))
-    return `its limit price is ${now.limit_price?.text ?? 'not known'} by now`;
+    return `its limit price is now ${shownPrice(now.limit_price) ?? 'not known'}`;
   return now.instance_quantity === member.quantity
     ? null
-    : `its quantity is ${now.instance_quantity ?? 'unknown'} by now`;
+    : `its quantity is now ${now.instance_quantity ?? 'not known'}`;
 }
 
 /** Whether a price equals the kept one, in any spelling. */
@@ -81,7 +82,7 @@ export function askToResume(name: string, { bids, left }: Resuming, context: Con
     title: `Resume the set ${name}`,
     lines: [
       ...bids.map((bid) => ({
-        text: `${bid.name || bid.fid}  ${bid.limit_price?.text ?? glyphs.none} ${glyphs.times} ${bid.instance_quantity ?? '?'}`,
+        text: `${bid.name || bid.fid}  ${shownPrice(bid.limit_price) ?? glyphs.none} ${glyphs.times} ${bid.instance_quantity ?? '?'}`,
       })),
       ...left.map(({ member, why }) => ({ text: `${member.name} is left as it is: ${why}.`, tone: 'warn' as const })),
       ...(sums.length === 0
@@ -93,7 +94,7 @@ export function askToResume(name: string, { bids, left }: Resuming, context: Con
   };
 }
 
-/** Returns a pause group with only the bids that are resumed. A bid that somebody changed since belongs to it no more. */
+/** Returns a pause group with only the bids that are resumed. A bid that was changed since no longer belongs to it. */
 export function resumedPart(group: PauseGroup, { bids }: Resuming): PauseGroup {
   return { ...group, members: group.members.filter(({ fid }) => bids.some((bid) => bid.fid === fid)) };
 }

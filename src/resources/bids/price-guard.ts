@@ -1,5 +1,5 @@
 import type { Bid } from '../../contract/bid.ts';
-import { formatMoney, formatMoneyGrouped, isSameMoney, type Money, parsePrice } from '../../lib/money.ts';
+import { formatMoneyGrouped, isSameMoney, type Money, parsePrice } from '../../lib/money.ts';
 import type { Context } from '../context.ts';
 import type { Retype } from '../form.ts';
 import { runningOf } from '../parts/joins.ts';
@@ -33,7 +33,7 @@ export function retypeWhenStartling(price: PriceToCheck, context: Context): Rety
   return {
     prompt: 'Type it again',
     why: `${reasons} Type the price again to send it.`,
-    expected: formatMoney(price.price),
+    expected: formatMoneyGrouped(price.price),
     accepts: (typed) => {
       const again = parsePrice(typed);
       return again !== null && isSameMoney(again, price.price);
@@ -48,13 +48,13 @@ export function startlingReasons(price: PriceToCheck, context: Context): readonl
 
 function tenfold({ price, old }: PriceToCheck): string | null {
   if (old === null || old.micros <= 0n || price.sign !== old.sign || price.micros < old.micros * TIMES_OLD) return null;
-  return `${formatMoney(price)} is ten times the old price of ${formatMoneyGrouped(old)} or more.`;
+  return `${formatMoneyGrouped(price)} is ten times the old price of ${formatMoneyGrouped(old)} or more.`;
 }
 
 /** A price that falls by half can lose running instances. Until the instances are read, a bid that wants some may have some. */
 function halved({ price, old, bid }: PriceToCheck, context: Context): string | null {
   if (old === null || bid === null || price.sign !== old.sign || price.micros * 2n > old.micros) return null;
-  const fall = `${formatMoney(price)} is half the old price of ${formatMoneyGrouped(old)} or less`;
+  const fall = `${formatMoneyGrouped(price)} is half the old price of ${formatMoneyGrouped(old)} or less`;
   if (!context.isRead('instances')) return wants(bid) ? `${fall}, and instances may be running.` : null;
   const running = runningOf(bid.fid, context);
   return running === 0 ? null : `${fall}, and ${running} ${running === 1 ? 'instance is' : 'instances are'} running.`;
@@ -77,7 +77,7 @@ function farAboveOthers({ price, type, region, bid, old }: PriceToCheck, context
   const twice = twiceMedian(alike.map(({ micros }) => micros));
   if (price.micros * 2n < twice * TIMES_MEDIAN) return null;
   const median = formatMoneyGrouped({ sign: price.sign, micros: twice / 2n, text: '' });
-  return `${formatMoney(price)} is five times the median limit price of this type and region or more: ${median}.`;
+  return `${formatMoneyGrouped(price)} is five times the median limit price of this type and region or more: ${median}.`;
 }
 
 /** Compares with the highest of all prices, when there is neither an old price nor a bid of the same type and region. */
@@ -86,7 +86,7 @@ function aboveAll(price: Money, others: readonly Money[]): string | null {
   if (first === undefined) return null;
   const highest = rest.reduce((max, money) => (money.micros > max.micros ? money : max), first);
   if (price.micros <= highest.micros) return null;
-  return `No other bid has this type and region, and ${formatMoney(price)} is more than any bid has: the highest is ${formatMoneyGrouped(highest)}.`;
+  return `No other bid has this type and region, and ${formatMoneyGrouped(price)} is more than any bid has: the highest is ${formatMoneyGrouped(highest)}.`;
 }
 
 /** Returns twice the median, which is exact even between two amounts. */

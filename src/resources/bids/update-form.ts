@@ -1,9 +1,10 @@
 import { issuesOf } from '../../api/field-issues.ts';
 import { type Bid, BidUpdate } from '../../contract/bid.ts';
-import { formatMoneyGrouped, isSameMoney, parsePrice } from '../../lib/money.ts';
+import { isSameMoney, parsePrice } from '../../lib/money.ts';
 import type { Context } from '../context.ts';
 import { type Checked, type Field, type Form, pickedOf, type Retype, textOf, type Values } from '../form.ts';
 import { nameIn } from '../parts/joins.ts';
+import { shownPrice } from '../parts/shown-price.ts';
 import { volumeChoices } from '../parts/suggestions.ts';
 import { pairOf, priceAdvice } from './price-advice.ts';
 import { costRemarks, priceInForm, priceToSend } from './price-field.ts';
@@ -35,7 +36,7 @@ function fieldsFor(bid: Bid): readonly Field[] {
     field.id === 'price'
       ? {
           ...field,
-          help: `${field.help} It is ${bid.limit_price?.text ?? 'not known'} now.`,
+          help: `${field.help} It is now ${shownPrice(bid.limit_price) ?? 'not known'}.`,
           advice: (values, context) => priceAdvice(pairOf(bid), textOf(values, 'price'), context),
         }
       : { ...field, suggest: (_, context) => volumeChoices(bid.region ?? '', bid.project, context) },
@@ -93,7 +94,7 @@ function retypeFor(bid: Bid, text: string, context: Context): Retype | null {
 }
 
 function priceText(bid: Bid): string {
-  return bid.limit_price?.amount ? formatMoneyGrouped(bid.limit_price.amount) : (bid.limit_price?.text ?? 'none');
+  return shownPrice(bid.limit_price) ?? 'none';
 }
 
 /** Returns the form of section 4.2's "Update a bid", for limit price and volumes; pausing has its own keys. */

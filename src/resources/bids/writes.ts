@@ -2,6 +2,7 @@ import type { Bid, BidUpdate, NewBid } from '../../contract/bid.ts';
 import type { VolumeFid } from '../../contract/fid.ts';
 import { isSameMoney, parsePrice } from '../../lib/money.ts';
 import type { Context } from '../context.ts';
+import { shownPrice, shownPriceText } from '../parts/shown-price.ts';
 import { isStatus, statusWord } from '../parts/status.ts';
 import {
   creation,
@@ -37,7 +38,7 @@ const undoing = (write: Write, undoOf: UndoOf): Write => ({ ...write, undoOf });
 
 /** Returns the write that pauses a bid, which stops its instances; resuming undoes it. */
 export function pauseBid(bid: Bid): Write {
-  const limits = hadWork(bid) ? 'the bid is resumed, the work that stopped is not' : null;
+  const limits = hadWork(bid) ? 'the bid is resumed, but the stopped work is lost' : null;
   // Resuming begins to cost at the price that the bid has by then.
   const expected = { paused: true, price: bid.limit_price?.amount ?? null };
   return pause(bid, undoing(resume(bid, null), { text: 'resume it', effect: 'resumes', limits, expected }));
@@ -75,7 +76,9 @@ export function changeBid(bid: Bid, body: BidUpdate): Write {
   const back = { verb: 'change', pendingLabel: 'changing back', successText: `Put ${labelOf(bid)} back as it was.` };
   if (Object.keys(old).length === 0) return update(bid, body, words, null);
   const text = [
-    ...(old.limit_price == null ? [] : [`limit price ${body.limit_price} back to ${old.limit_price}`]),
+    ...(old.limit_price == null
+      ? []
+      : [`limit price ${shownPriceText(body.limit_price ?? '')} back to ${shownPriceText(old.limit_price)}`]),
     ...(old.volumes == null ? [] : [`its ${old.volumes.length} volumes as they were`]),
   ].join(', ');
   const undoOf = { text, effect: 'changes', limits: null, expected: expectedAfter(body) } as const;
@@ -126,7 +129,7 @@ export function whyChanged(now: Bid | undefined, expected: ExpectedBid): string 
     return 'it is no longer paused';
   if (paused === false && isStatus(now.status, 'paused')) return 'it is paused already';
   if (price !== undefined && !isPrice(now, price))
-    return `its limit price is ${now.limit_price?.text ?? 'not known'} by now, set by someone else`;
+    return `its limit price is now ${shownPrice(now.limit_price) ?? 'not known'}, set by someone else`;
   const sameVolumes =
     volumes === undefined ||
     (volumes.length === volumesOf(now).length && volumesOf(now).every((fid) => volumes.includes(fid)));
@@ -161,7 +164,7 @@ function verdictOnUpdate(now: Bid, body: BidUpdate): Verdict {
       ? { succeeded: false, text: 'was not resumed: it is still paused' }
       : { succeeded: true, text: `was resumed: it is ${statusWord('bid', now.status) || 'not paused'} now` };
   if (whyChanged(now, expectedAfter(body)) === null) return { succeeded: true, text: 'was changed' };
-  const price = body.limit_price == null ? '' : `: its limit price is ${now.limit_price?.text ?? 'not known'}`;
+  const price = body.limit_price == null ? '' : `: its limit price is ${shownPrice(now.limit_price) ?? 'not known'}`;
   return { succeeded: false, text: `was not changed${price}` };
 }
 

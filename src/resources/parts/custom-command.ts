@@ -66,7 +66,7 @@ export function wrongIn({ run, panes }: Pick<CustomCommand, 'run' | 'panes'>): s
   for (const part of args) {
     for (const [whole, name = ''] of part.matchAll(PLACEHOLDER)) {
       if (!placeholdersOf(panes).includes(name))
-        return `${whole} is no placeholder there; there are: ${placeholdersOf(panes).join(', ')}`;
+        return `${whole} is not a placeholder here; placeholders: ${placeholdersOf(panes).join(', ')}`;
     }
   }
   return null;

@@ -36,7 +36,7 @@ export const troubleWords: { readonly [Trouble in MachineTrouble]: TroubleWords 
       `Its host key is not the known one. If that is right, remove the old key with ssh-keygen -R, then log in with ${login}.`,
   },
   refused: { word: 'refused', remedy: (_, again = AGAIN) => `Its SSH port refuses connections.${again}` },
-  unreachable: { word: 'unreachable', remedy: (_, again = AGAIN) => `No way leads to its address.${again}` },
+  unreachable: { word: 'unreachable', remedy: (_, again = AGAIN) => `No route to its address.${again}` },
   'bad-name': { word: 'bad name', remedy: (_, again = AGAIN) => `Its host name is not found.${again}` },
   timeout: { word: 'timeout', remedy: (_, again = AGAIN) => `It did not answer in time.${again}` },
   'no-shell': {
@@ -51,7 +51,7 @@ export const troubleWords: { readonly [Trouble in MachineTrouble]: TroubleWords 
   'bad-config': {
     word: 'bad config',
     remedy: (_, again = AGAIN) =>
-      `The ssh of this computer refuses its configuration or your ssh_options. Mend them${again === '' ? '' : ', then press R'}.`,
+      `The ssh of this computer refuses its configuration or your ssh_options. Correct them${again === '' ? '' : ', then press R'}.`,
   },
   'no-ssh': { word: 'no ssh', remedy: () => 'This computer has no program ssh. Install OpenSSH.' },
   'no-gpu': {

@@ -2,6 +2,7 @@ import type { Bid } from '../../contract/bid.ts';
 import type { Context } from '../context.ts';
 import type { Suggestion } from '../form.ts';
 import { aliasOr, identifierOf } from './aliases.ts';
+import { shownPrice } from './shown-price.ts';
 import { seenRegions } from './type-regions.ts';
 
 /** Most regions named beside an instance type. */
@@ -40,12 +41,12 @@ export function instanceTypes(context: Context): readonly Suggestion[] {
     const type = identifierOf(suggestion.value, context.aliases);
     const elsewhere = [...(regions.get(type) ?? [])].filter((region) => !suggestion.value.endsWith(region)).toSorted();
     const shown = elsewhere.slice(0, MAX_REGIONS).map((region) => aliasOr(region, context.aliases));
-    const price = last.get(type)?.limit_price?.text;
+    const price = shownPrice(last.get(type)?.limit_price ?? null);
     const note = [
       ...(shown.length === 0
         ? []
         : [`${shown.join(', ')}${elsewhere.length > MAX_REGIONS ? `, ${context.glyphs.more}` : ''}`]),
-      ...(price === undefined ? [] : [`last bid ${price}`]),
+      ...(price === null ? [] : [`last bid ${price}`]),
     ];
     return { ...suggestion, note: note.join('  ') };
   });

@@ -21,7 +21,7 @@ function effectLines({ effects }: RuleRow): readonly DetailLine[] {
     { label: 'Since', text: moment(since) },
     {
       label: 'Computed',
-      text: 'saved: limit price times the instances that ran, while a bid stays paused; cost: limit price times running instances of what the rule resumed, raised or placed. Only time in which somebody looked counts.',
+      text: 'saved: limit price times the instances that ran, while a bid stays paused; cost: limit price times running instances of what the rule resumed, raised or placed. Only observed time counts.',
       tone: 'dim',
     },
   ];

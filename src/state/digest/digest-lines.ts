@@ -1,9 +1,11 @@
 import type { ServiceList } from '../../contract/lists.ts';
+import { counted } from '../../lib/counted.ts';
 import { shortDuration } from '../../lib/duration.ts';
 import { formatMoneyGrouped, parseMoney } from '../../lib/money.ts';
 import { type Cost, moneyOf } from '../../money/spend.ts';
 import type { Tone } from '../../resources/cell.ts';
 import { serviceResources } from '../../resources/index.ts';
+import { shownPriceText } from '../../resources/parts/shown-price.ts';
 import { statusWord } from '../../resources/parts/status.ts';
 import type { Change } from './changes.ts';
 import type { BidDigest, Digest, DigestKey, DigestSpend } from './digest.ts';
@@ -68,7 +70,6 @@ const moreLine = (count: number, what: string): readonly DigestLine[] =>
 
 const sum = (bids: readonly BidDigest[], of: (bid: BidDigest) => number): number =>
   bids.reduce((total, bid) => total + of(bid), 0);
-const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
 function sentencesOf({ bids, spend, knowsNow }: Digest): readonly DigestLine[] {
   const losers = bids.filter(({ lost }) => lost.length > 0);
@@ -126,7 +127,7 @@ function spendSentences({ costs, observedMs, unobserved, unobservedMs }: DigestS
 
 function bidWords(bid: BidDigest, { arrow, safe }: Wording): string {
   const { lost, preempted, filled, ended, idle, now } = bid;
-  const price = (text: string): string => (parseMoney(text) === null ? safe(text) : text);
+  const price = (text: string): string => (parseMoney(text) === null ? safe(text) : shownPriceText(text));
   const status = (text: string): string => safe(statusWord('bid', text));
   const some = (count: number, words: string): readonly string[] => (count === 0 ? [] : [words]);
   return [

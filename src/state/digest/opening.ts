@@ -107,8 +107,8 @@ function digestFound(state: ConsoleState, parts: readonly DigestPart[], isStart:
   const digest = digestOf(parts, null, contextOf(state));
   const { from, to } = digest.time;
   const away = shortDuration(to - from);
-  if (!hasHappened(digest)) return showNotice(state, `Nothing changed in the ${away} in which nobody looked.`);
+  if (!hasHappened(digest)) return showNotice(state, `Nothing changed in the unobserved ${away}.`);
   if (isStart && state.dialogs.length === 0) return dialogOpened(state, { kind: 'digest', parts, away: true, at: 0 });
   const key = keyNamed(state, 'digest', 'W');
-  return showNotice(state, `Some things changed in the ${away} in which nobody looked; ${key} shows them.`);
+  return showNotice(state, `Some things changed in the unobserved ${away}; ${key} shows them.`);
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../lib/counted.ts';
 import { anyOf } from '../../resources/filter/parse.ts';
 import { showNotice } from '../activity.ts';
 import { keyNamed } from '../key-names.ts';
@@ -73,7 +74,7 @@ function machinesLeft(state: ConsoleState): ConsoleState {
 export function modeAnnounced(state: ConsoleState, mode: MachineMode): ConsoleState {
   const chosen = machineModeChosen(state.focus === 'machines' && mode === 'off' ? machinesLeft(state) : state, mode);
   const count = readableMachines(chosen).length;
-  const machines = `${count} ${state.machines.simulated ? 'simulated ' : ''}machine${count === 1 ? '' : 's'}`;
+  const machines = counted(count, `${state.machines.simulated ? 'simulated ' : ''}machine`);
   const { reads, purpose } = state.machines.simulated
     ? { reads: `Reading ${machines}`, purpose: '' }
     : { reads: `Logging in to ${machines} over SSH`, purpose: ', to read them' };

@@ -67,7 +67,7 @@ export function stepOfAll(state: ConsoleState): Step {
   const free = own.filter(({ held }) => held === null);
   if (free.length > 0) return { ok: true, value: { hold: free.map(({ name }) => name), why: HELD_WITH_ALL } };
   const together = own.filter(({ held }) => held === HELD_WITH_ALL);
-  if (together.length === 0) return refuse('All rules are held already, each for a reason of its own.');
+  if (together.length === 0) return refuse('All rules are already held, for other reasons.');
   const why = notHere(state);
   if (why !== null) return refuse(why);
   const fids = together.map(({ name }) => name);

@@ -17,7 +17,7 @@ export type ListsForRules =
 export function listsForRules({ lists: { bids, instances } }: ConsoleState, now: number): ListsForRules {
   if (bids.fetchedAt === null || instances.fetchedAt === null) return { ok: false, why: null };
   const lists = [bids, instances];
-  if (lists.some(({ failure }) => failure !== null)) return { ok: false, why: 'The lists can not be read.' };
+  if (lists.some(({ failure }) => failure !== null)) return { ok: false, why: "The lists can't be read." };
   if (lists.some(({ warnings }) => warnings.length > 0))
     return { ok: false, why: 'The lists are not complete, so no rule acts.' };
   const unreadable = bids.unreadable.length + instances.unreadable.length;
@@ -48,7 +48,7 @@ export function whyNoLonger(state: ConsoleState, action: RuleAction, before: Rul
   if (row === undefined || before === null) return 'it has left the list';
   const now = standingOf(row, before.running, true);
   if (action.kind === 'pause') return now.state === 'paused' || now.state === 'ended' ? `it is ${now.state}` : null;
-  if (now.state !== before.state) return `it is ${now.state} by now`;
+  if (now.state !== before.state) return `it is now ${now.state}`;
   return now.limit?.micros === before.limit?.micros && now.limit?.sign === before.limit?.sign
     ? null
     : 'its limit price was changed';

@@ -79,6 +79,6 @@ function rowOf(state: ConsoleState, rule: Rule, actions: readonly KnownAction[])
 const actionLineOf = ({ at, action, outcome }: KnownAction): RuleActionLine => ({
   at,
   what: action === null ? 'an action of another version of spotdeck' : shortAction(action),
-  reason: action?.reason ?? 'it can not be read',
+  reason: action?.reason ?? "it can't be read",
   outcome: ACTION_OUTCOMES.find((one) => one === outcome) ?? null,
 });

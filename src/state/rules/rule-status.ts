@@ -41,7 +41,7 @@ function whyNobody({ rules: { lease, problem }, connected, now }: ConsoleState):
     return now - lease.at > GONE_MS ? `${lease.runs} has not answered for ${shortDuration(now - lease.at)}` : null;
   if (problem !== null) return problem.replace(/^The/, 'the').replace(/\.$/, '');
   if (lease !== null) return null;
-  return readOnlyReason(connected) === null ? 'no program has begun yet' : 'this console is read-only';
+  return readOnlyReason(connected) === null ? 'no program has started yet' : 'this console is read-only';
 }
 
 /** Returns who runs the rules, in words. */

@@ -114,7 +114,7 @@ export function runRules(parts: RunnerParts): RuleRunner {
       { name, version: '' },
       { name, version },
     ]);
-    return `What it remembers can't be read by this version of spotdeck.${isForgotten ? ' It begins anew with a rehearsal.' : ''}`;
+    return `What it remembers can't be read by this version of spotdeck.${isForgotten ? ' It starts over with a rehearsal.' : ''}`;
   };
 
   /** Keeps why a rule is refused, for those who look at it. */

@@ -1,8 +1,10 @@
 import { errorMessage } from '../../api/error-messages.ts';
 import { issuesOfError } from '../../api/field-issues.ts';
 import type { FieldIssue, ServiceError } from '../../api/result.ts';
+import { counted } from '../../lib/counted.ts';
+import { serviceResources } from '../../resources/index.ts';
 import type { Write } from '../../resources/write.ts';
-import { capitalized, describeOutcome, outcomeSentence } from '../../resources/write-outcome.ts';
+import { capitalized, describeOutcome, outcomeSentence, pastOf } from '../../resources/write-outcome.ts';
 import { showNotice } from '../activity.ts';
 import { dialogOpened } from '../dialogs/dialog-stack.ts';
 import type { OpenDialog } from '../dialogs/dialog-state.ts';
@@ -36,7 +38,7 @@ export function finishNoticed(state: ConsoleState, finished: readonly FinishedWr
   const unknown = ended.filter(({ kind }) => kind === 'unknown');
   const done = ended.length - refused.length - unknown.length;
   const parts = [
-    `Done: ${only.write.verb} ${done} of ${ended.length}.`,
+    `${capitalized(pastOf(only.write.verb))} ${done} of ${counted(ended.length, serviceResources[only.write.list].one)}.`,
     ...refused.slice(0, 1).map(({ reason }) => `${refused.length} failed (${namesOf(refused)}): ${reason}`),
     ...unknown.slice(0, 1).map(({ reason }) => `${unknown.length} unknown: ${reason} The next refresh shows them.`),
   ];

@@ -45,6 +45,20 @@ const context = contextOf(
 const rows = (...fids: readonly string[]) =>
   bids.map(({ row }) => row).filter(({ fid }) => fids.some((one) => one === fid));
 
+test('a bid whose instances still start says how many run and how many start', () => {
+  expect(pauseImpact(rows('runs'), context).lines[0]?.text).toBe('runs  2 running, 1 starting  $4.00/h');
+  expect(pauseImpact(rows('waits'), context).lines[0]?.text).toBe('waits  0 running');
+});
+
+test('a price above a thousand has one spelling on screen, however the service writes it', () => {
+  const spelled = bid('big', { status: 'Paused', limit_price: '$1204.00', instance_quantity: 1 });
+  const now = contextOf(consoleWith({ bids: [spelled] }));
+  expect(resumeImpact([spelled.row], now)).toMatchObject({
+    sentence: 'resume big, it can cost up to $1,204.00/h more',
+    lines: [{ text: 'big  $1,204.00 × 1' }, { text: 'It can cost up to $1,204.00/h more.' }],
+  });
+});
+
 describe('the pause dialog names the work that stops', () => {
   test.each([
     [['runs'], 1, 'pause runs, 3 instances stop ($4.00/h)'],
@@ -60,10 +74,10 @@ describe('the pause dialog names the work that stops', () => {
 
 describe('the resume dialog names the cost that begins', () => {
   test.each([
-    [['rests'], 1, 'resume rests, up to $10.00/h begins to count'],
-    [['waits'], 1, 'resume waits, up to 2 × €1.00 = €2.00/h begins to count'],
-    [['runs'], 1, 'resume runs, up to $2.00/h begins to count'],
-    [['waits', 'rests'], 2, 'resume 2 bids, up to €2.00 + $10.00/h begins to count'],
+    [['rests'], 1, 'resume rests, it can cost up to $10.00/h more'],
+    [['waits'], 1, 'resume waits, it can cost up to 2 × €1.00 = €2.00/h more'],
+    [['runs'], 1, 'resume runs, it can cost up to $2.00/h more'],
+    [['waits', 'rests'], 2, 'resume 2 bids, they can cost up to €2.00 + $10.00/h more'],
   ])('%j', (fids, affected, sentence) => {
     expect(resumeImpact(rows(...fids), context)).toMatchObject({ affected, sentence });
   });

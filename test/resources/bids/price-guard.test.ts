@@ -36,7 +36,7 @@ describe('ten times the old price or more has to be typed again', () => {
   test.each([
     ['0.75', '7.49', 'sent'],
     ['0.75', '7.50', '$7.50 is ten times the old price of $0.75 or more.'],
-    ['$0.75', '$1,000', '$1000.00 is ten times the old price of $0.75 or more.'],
+    ['$0.75', '$1,000', '$1,000.00 is ten times the old price of $0.75 or more.'],
     ['€0.75', '7.50', 'sent'],
     ['$0.00', '7.50', 'sent'],
   ])('%s → %s: %s', (old, price, expected) => {

@@ -72,7 +72,10 @@ test.each([
   [program('sh', '-c', 'ping {name}'), 'write "$SPOTDECK_NAME" in place of {name}'],
   [program('env', 'A=1', '/usr/bin/bash', '-e', '-xc', '-u', 'ping {name}'), 'write "$SPOTDECK_NAME"'],
   [program('ssh', '--', '{ssh_host}', 'sh', '-c', 'echo {name}'), 'write "$SPOTDECK_NAME"'],
-  [program('ssh', '{ssh_hots}'), '{ssh_hots} is no placeholder there; there are: fid, name, project, type, region'],
+  [
+    program('ssh', '{ssh_hots}'),
+    '{ssh_hots} is not a placeholder here; placeholders: fid, name, project, type, region',
+  ],
   [{ kind: 'shell', line: 'ping {ssh_host}' } as const, 'write "$SPOTDECK_SSH_HOST" in place of {ssh_host}'],
 ])('%j is refused before it is ever run', (run, why) => {
   expect(wrongIn({ run, panes: ['instances'] })).toContain(why);
@@ -84,7 +87,7 @@ test('texts after a shell line are its arguments, which may be values', () => {
 
 test('in several panes only the placeholders of all of them are valid', () => {
   expect(placeholdersOf(['bids', 'volumes'])).toEqual(['fid', 'name', 'project', 'region']);
-  expect(wrongIn({ run: program('echo', '{ssh_host}'), panes: ['bids', 'instances'] })).toContain('no placeholder');
+  expect(wrongIn({ run: program('echo', '{ssh_host}'), panes: ['bids', 'instances'] })).toContain('not a placeholder');
   // A brace that is not one of ours, as in awk, is left as it is.
   expect(wrongIn({ run: program('awk', '{print $1}'), panes: ['bids'] })).toBeNull();
 });

@@ -67,7 +67,7 @@ test('a shorter time is no absence, and neither is one in which a watch looked',
 test('when nothing happened one line says so', () => {
   const { state } = afterAbsence(8 * HOURS, BEFORE);
   expect(openDigest(state())).toBeNull();
-  expect(state().notice?.text).toBe('Nothing changed in the 8h in which nobody looked.');
+  expect(state().notice?.text).toBe('Nothing changed in the unobserved 8h.');
 });
 
 test('a first console, one that never opens a digest, and an open dialog are left alone', () => {
@@ -80,9 +80,7 @@ test('a first console, one that never opens a digest, and an open dialog are lef
   const inDialog = shared.start((state) => dialogOpened(state, { kind: 'exposure', period: 'now', top: 0 }));
   inDialog.lists(AFTER);
   expect(inDialog.store.getState().dialogs).toHaveLength(1);
-  expect(inDialog.store.getState().notice?.text).toBe(
-    'Some things changed in the 8h in which nobody looked; W shows them.',
-  );
+  expect(inDialog.store.getState().notice?.text).toBe('Some things changed in the unobserved 8h; W shows them.');
 });
 
 test('it waits for the lists that can be read, and does without those that can not', () => {

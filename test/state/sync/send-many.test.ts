@@ -30,7 +30,7 @@ test('of 200 bids at most 8 are changed at a time, each once, with one notice fo
   expect(max).toBe(8);
   expect(all.every((byHand) => byHand.sent() === 1)).toBe(true);
   expect(writing.store.getState().notice).toMatchObject({
-    text: 'Done: pause 200 of 200. Press u to undo.',
+    text: 'Paused 200 of 200 bids. Press u to undo.',
     tone: 'good',
   });
   expect(writing.store.getState().undo.map((batch) => batch.length)).toEqual([200]);
@@ -54,7 +54,7 @@ test('the notice counts refused writes with the reason, and undo is for the succ
   await quiet();
   const { notice, undo } = writing.store.getState();
   expect(notice).toEqual({
-    text: 'Done: pause 2 of 3. 1 failed (bid-1): The service refused the request: the price is too low. Press u to undo.',
+    text: 'Paused 2 of 3 bids. 1 failed (bid-1): The service refused the request: the price is too low. Press u to undo.',
     tone: 'bad',
     at: NOON,
   });
@@ -70,7 +70,7 @@ test('writes with an unknown outcome are not counted as failed', async () => {
   await all[2]?.answer(failing(refused));
   await quiet();
   const text = writing.store.getState().notice?.text ?? '';
-  expect(text).toContain('pause 1 of 3');
+  expect(text).toContain('Paused 1 of 3 bids');
   expect(text).toContain('1 failed (bid-2): The service refused the request: the price is too low.');
   expect(text).toContain('1 unknown');
   expect(operatorActions(writing.store.getState()).map((activity) => activity.split(':')[0])).toEqual([

@@ -215,7 +215,7 @@ describe('undo', () => {
     await using service = await serve((_, response) => response.end(`{"data":[${now.raw}]}`));
     const writing = writingOn(start, connect(service.url));
     await writing.undo(writes);
-    const text = 'a is left as it is: its limit price is $9.00 by now, set by someone else.';
+    const text = 'a is left as it is: its limit price is now $9.00, set by someone else.';
     expect(writing.store.getState().notice).toMatchObject({ text, tone: 'warn' });
     expect(service.seen.map(({ method }) => method)).toEqual(['GET']);
     expect(writing.store.getState().undo).toEqual([]);
