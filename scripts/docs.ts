@@ -25,7 +25,7 @@ const cell = (text: string): string => text.replaceAll('|', '\\|');
 const row = (...cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
 const code = (text: string): string => `\`${text}\``;
 /** Returns keys as Markdown; a command without keys is run from the palette. */
-const keysOf = (keys: string): string => (keys === '' ? 'palette' : keys.split(' ').map(code).join(' '));
+const keysOf = (keys: readonly string[]): string => (keys.length === 0 ? 'palette' : keys.map(code).join(' '));
 
 /** Commands in the README's table of keys. */
 const MAIN_COMMANDS = [

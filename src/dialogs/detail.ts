@@ -6,6 +6,7 @@ import { showNotice } from '../state/activity.ts';
 import { type Controller, update } from '../state/controller.ts';
 import { dialogChanged, dialogOpened, topDialog } from '../state/dialogs/dialog-stack.ts';
 import { cursorRow, noRow } from '../state/lists/visible-rows.ts';
+import { isOnGroup } from '../state/panes/open-groups.ts';
 import { detailRows, nameOf } from '../state/panes/row-detail.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { linesOfRow } from './detail-lines.ts';
@@ -62,6 +63,8 @@ export const detail: Dialog<'detail'> = {
     label: 'Detail: every field of the row',
     hint: 'detail',
     scope: 'list',
+    // Enter on a group of events opens the group.
+    when: (state) => state.focus !== 'activity' || !isOnGroup(state, 'activity'),
     disabled: noRow,
     run: transition(detailOpened),
   },

@@ -6,7 +6,7 @@ import type { Question } from '../state/dialogs/armed-action.ts';
 import { dialogClosed } from '../state/dialogs/dialog-stack.ts';
 import type { DialogKind, DialogState } from '../state/dialogs/dialog-state.ts';
 import type { ConsoleState } from '../state/state.ts';
-import type { DialogLine } from './line.ts';
+import type { DialogLine, FootLine } from './line.ts';
 
 /** Size available to the lines of a dialog, in cells. */
 export type Room = { readonly width: number; readonly height: number };
@@ -40,8 +40,14 @@ export type Dialog<Kind extends DialogKind> = KeyGroup & {
   readonly box?: (own: DialogState<Kind>) => DialogBox;
   /** Explains a mark in the lines, in the lower line of the box. */
   readonly legend?: (state: ConsoleState, own: DialogState<Kind>) => string;
-  /** Set when it replaces the foot of the screen and has no box. The mouse then works on the panes; a click first applies this transition. */
-  readonly foot?: { readonly clickedBeside: Transition };
+  /**
+   * Set when it replaces the foot of the screen and has no box: its lines, and below them its text field, if it has one. The mouse then
+   * works on the panes; a click there first applies this transition.
+   */
+  readonly foot?: {
+    readonly clickedBeside: Transition;
+    readonly lines?: (state: ConsoleState, own: DialogState<Kind>) => readonly FootLine[];
+  };
   readonly textField?: TextFieldOf<Kind>;
   /** Steps with other bindings, each active while `when` holds. */
   readonly steps?: readonly (KeyGroup & { readonly when: (own: DialogState<Kind>) => boolean })[];

@@ -36,6 +36,10 @@ export const textLine = (text: string, tone: Tone = 'plain'): DialogLine => ({
   segments: [{ text, tone }],
 });
 
+/** Part of a line in the foot of the screen; a click on it presses its key. */
+export type FootPiece = Segment & { readonly key: string | null };
+export type FootLine = readonly FootPiece[];
+
 /** Wraps a text to lines of at most `width` cells. */
 export const textLines = (text: string, width: number, tone?: Tone): readonly DialogLine[] =>
   wrapped(text, width).map((line) => textLine(line, tone));
@@ -61,6 +65,17 @@ export function questionSign({ answerable, glyphs }: ConsoleState, question: Que
 /** Returns the width of a line of segments, in cells. */
 export function widthOfAll(segments: readonly Segment[]): number {
   return segments.reduce((sum, { text }) => sum + widthOf(text), 0);
+}
+
+/** Lays items out one after the other, on as many lines of at most `width` cells as they need. */
+export function inLines(items: readonly FootLine[], width: number): readonly FootLine[] {
+  const lines: FootLine[] = [];
+  for (const item of items) {
+    const last = lines.at(-1);
+    if (last === undefined || widthOfAll(last) + widthOfAll(item) > width) lines.push(item);
+    else lines[lines.length - 1] = [...last, ...item];
+  }
+  return lines;
 }
 
 /** Cuts or pads a line of segments to exactly `width` cells. */

@@ -16,6 +16,7 @@ import { requests } from '../dialogs/requests.ts';
 import { rotation } from '../dialogs/rotation.ts';
 import { secret } from '../dialogs/secret.ts';
 import { signIn } from '../dialogs/sign-in.ts';
+import { sort } from '../dialogs/sort.ts';
 import { switchProject } from '../dialogs/switch.ts';
 import { type PaneBinding, withKeyOverride } from '../keys/binding.ts';
 import { memoizeLast } from '../lib/memoize.ts';
@@ -54,6 +55,7 @@ export const dialogs: Dialogs = {
   palette: createPalette(paletteEntries),
   help: createHelp(keyGroups),
   columns,
+  sort,
   exposure,
   digest,
   run,

@@ -5,7 +5,6 @@ import type { HeaderPart } from '../state/header-parts.ts';
 import { layoutOf } from '../state/panes/layout.ts';
 import type { Gesture } from '../state/panes/mouse.ts';
 import type { ConsoleState } from '../state/state.ts';
-import { dialogOf } from './all-bindings.ts';
 import { activeBindings } from './dispatch.ts';
 import { footKeyAt } from './foot.ts';
 
@@ -22,8 +21,7 @@ const HEADER_COMMANDS: { readonly [Part in HeaderPart]?: string } = {
 /** Returns the key that a click at a position of the foot presses: of a hint or a question; null where there is none, undefined elsewhere. */
 export function keyAt(state: ConsoleState, gesture: Gesture): string | null | undefined {
   if (layoutOf(state).kind === 'too-small') return undefined;
-  const own = topDialog(state);
-  return own !== undefined && dialogOf(own).foot !== undefined ? undefined : footKeyAt(state, gesture);
+  return footKeyAt(state, gesture);
 }
 
 /** Returns the command behind the part of the header at a position, which may have no key; undefined when there is none. */

@@ -11,7 +11,7 @@ import type { ConsoleState } from '../state/state.ts';
 import { allBindings, dialogOf, quit } from './all-bindings.ts';
 import { REDRAW } from './global-bindings.ts';
 import { questionOf } from './questions.ts';
-import { sortBindings } from './sort-keys.ts';
+import { sortNotice } from './sort-commands.ts';
 import { tapBindings } from './tap-bindings.ts';
 import { textInFocus, textTyped } from './text-focus.ts';
 
@@ -38,8 +38,7 @@ function bindingsOf(state: ConsoleState, own: DialogState | undefined): readonly
     return (dialog.steps?.find(({ when }) => when(own)) ?? dialog).bindings;
   }
   const all = allBindings(state.keyOverrides, state.customCommands);
-  const scoped = scopesOf(state).flatMap((scope) => all.filter((binding) => binding.scope === scope));
-  return [...scoped, ...sortBindings(state, state.focus, all)];
+  return scopesOf(state).flatMap((scope) => all.filter((binding) => binding.scope === scope));
 }
 
 /** Handles one key press: runs its binding or shows why that is disabled; else edits the text in focus, or shows that the key does nothing. */
@@ -110,7 +109,7 @@ function unboundNotice(state: ConsoleState, name: string): string {
     const absent = resources[state.focus].absent?.((command, usual) => keyNamed(state, command, usual)) ?? {};
     const why = meant.flatMap(({ id }) => absent[id] ?? [])[0];
     const help = keyNamed(state, 'help', '?');
-    return why ?? `${name} does nothing here; ${help} shows the keys.`;
+    return why ?? sortNotice(state, name) ?? `${name} does nothing here; ${help} shows the keys.`;
   }
   const hints = activeBindings(state).flatMap(({ keys: [key], hint }) =>
     key === undefined || hint === null ? [] : [`${key} ${hint}`],

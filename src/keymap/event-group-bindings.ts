@@ -26,7 +26,8 @@ export const eventGroupBindings: readonly PaneBinding[] = [
     label: 'Open the group of events',
     hint: null,
     scope: 'activity',
-    when: (state) => isInGroup(state, 'activity'),
+    // In a recording their keys move through it; Enter opens and closes there.
+    when: (state) => state.replay === null && isInGroup(state, 'activity'),
     disabled: (state) => whyGroupStays(state, 'activity'),
     run: transition((state) => groupOpened(state, 'activity')),
   },
@@ -36,7 +37,8 @@ export const eventGroupBindings: readonly PaneBinding[] = [
     label: 'Close the group of events',
     hint: null,
     scope: 'activity',
-    when: (state) => isInGroup(state, 'activity'),
+    // In a recording their keys move through it; Enter opens and closes there.
+    when: (state) => state.replay === null && isInGroup(state, 'activity'),
     disabled: (state) => whyGroupStays(state, 'activity'),
     run: transition((state) => groupClosed(state, 'activity')),
   },

@@ -1,14 +1,16 @@
 import { errorMessage } from '../api/error-messages.ts';
-import { questionSign, widthOfAll } from '../dialogs/line.ts';
+import { type FootLine, questionSign, widthOfAll } from '../dialogs/line.ts';
 import { shortDuration } from '../lib/duration.ts';
 import { widthOf, wrapped } from '../lib/width.ts';
 import type { Tone } from '../resources/cell.ts';
 import { type Armed, hiddenSentence } from '../state/dialogs/armed-action.ts';
 import { topDialog } from '../state/dialogs/dialog-stack.ts';
+import type { DialogKind, DialogState } from '../state/dialogs/dialog-state.ts';
 import { problemOf } from '../state/header.ts';
 import { keyNamed } from '../state/key-names.ts';
 import type { ConsoleState } from '../state/state.ts';
-import { type FootLine, hintsOf, pinnedHints, spread } from './hints.ts';
+import { dialogOf } from './all-bindings.ts';
+import { hintsOf, pinnedHints, spread } from './hints.ts';
 
 /** Smallest number of lines above the foot. */
 const MIN_LINES_ABOVE = 3;
@@ -24,6 +26,8 @@ export function footOf(state: ConsoleState): readonly FootLine[] {
   const texts: readonly FootText[] = notice === null ? [] : [notice];
   const shown = texts.length > 0 || armed !== null || top !== undefined ? texts : problemTexts(state);
   const most = Math.max(1, size.rows - MIN_LINES_ABOVE);
+  const own = top === undefined ? null : dialogLines(state, top);
+  if (own !== null) return [...textLines(texts, size.columns - 1), ...own].slice(-most);
   if (armed !== null) {
     const asked = questionLines(state, armed);
     return [...textLines(shown, size.columns - 1), ...asked].slice(0, most);
@@ -36,6 +40,13 @@ export function footOf(state: ConsoleState): readonly FootLine[] {
   const lines =
     inOneLine.length === 1 ? inOneLine : textLines(shown, size.columns - 1 - widthOfAll(short)).slice(0, most);
   return lines.map((line, n) => (n === lines.length - 1 ? spread(line, pinned, size.columns) : line));
+}
+
+/** Returns the lines of a dialog that replaces the foot, the last one empty for its text field; null for another one. */
+function dialogLines<Kind extends DialogKind>(state: ConsoleState, own: DialogState<Kind>): readonly FootLine[] | null {
+  const { foot, textField } = dialogOf(own);
+  if (foot === undefined) return null;
+  return [...(foot.lines?.(state, own) ?? []), ...(textField === undefined ? [] : [[]])];
 }
 
 /** Returns the key that a click at a position of the foot presses; undefined outside of it, null where there is no key. */

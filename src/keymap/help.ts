@@ -13,11 +13,10 @@ import type { ConsoleState } from '../state/state.ts';
 import { isAbsent } from './absent-commands.ts';
 import { gestures } from './gestures.ts';
 import { headerWords } from './header-words.ts';
-import { sortBindings } from './sort-keys.ts';
 
 /** Group of keys in the help and the docs. */
 export type HelpGroup = { readonly title: string; readonly lines: readonly HelpLine[] };
-type HelpLine = { readonly keys: string; readonly does: string };
+type HelpLine = { readonly keys: readonly string[]; readonly does: string };
 
 const SHARED_TITLES: Readonly<Record<Exclude<Scope, PaneName>, string>> = {
   list: 'Every list',
@@ -26,7 +25,10 @@ const SHARED_TITLES: Readonly<Record<Exclude<Scope, PaneName>, string>> = {
   tap: 'Second tap',
 };
 
-const lineOf = ({ keys, label }: Binding): HelpLine => ({ keys: keys.join(' '), does: label });
+const lineOf = ({ keys, keysInWords, label }: Binding): HelpLine => ({
+  keys: keysInWords === undefined ? keys : [keysInWords],
+  does: label,
+});
 
 /** Returns all keys by scope. With a state, the focused pane comes first, and replay keys appear only while a recording is shown. */
 export function helpGroups(
@@ -55,21 +57,12 @@ export function helpGroups(
   ].filter((group) => group.bindings.length > 0);
   return [
     ...groups.map((group) => ({ title: group.helpTitle, lines: group.bindings.map(lineOf) })),
-    ...(state === null ? paneNames : [state.focus]).map((pane) => sortKeys(state ?? { replay: null }, pane, bindings)),
     ...(state === null ? [] : [filterNames(state.focus)]),
     ...(state === null
       ? []
-      : [{ title: 'The header', lines: headerWords.map(({ number, means }) => ({ keys: number, does: means })) }]),
-    { title: 'Mouse', lines: gestures.map(({ gesture, does }) => ({ keys: gesture, does })) },
+      : [{ title: 'The header', lines: headerWords.map(({ number, means }) => ({ keys: [number], does: means })) }]),
+    { title: 'Mouse', lines: gestures.map(({ gesture, does }) => ({ keys: [gesture], does })) },
   ];
-}
-
-/** Returns the keys that sort a pane, and for columns without one what to type in the palette. */
-function sortKeys(state: Pick<ConsoleState, 'replay'>, pane: PaneName, bindings: readonly PaneBinding[]): HelpGroup {
-  return {
-    title: `Sort ${resources[pane].title}`,
-    lines: sortBindings(state, pane, bindings).map(({ keys: [key], label }) => ({ keys: key ?? ':', does: label })),
-  };
 }
 
 /** Returns the column names that a filter accepts in a pane. */
@@ -77,7 +70,7 @@ function filterNames<Name extends PaneName>(pane: Name): HelpGroup {
   const { columns, title }: Resource<Name> = resources[pane];
   return {
     title: `Filter names in ${title}`,
-    lines: columnUses(columns).map(({ names, use }) => ({ keys: names.join(' '), does: use })),
+    lines: columnUses(columns).map(({ names, use }) => ({ keys: names, does: use })),
   };
 }
 
@@ -92,7 +85,7 @@ export function searchedGroups(groups: readonly HelpGroup[], search: string): re
     .map(({ title, lines }) => ({
       title,
       lines: lines.filter(({ keys, does }) =>
-        words.every((word) => `${title} ${keys} ${does}`.toLowerCase().includes(word)),
+        words.every((word) => `${title} ${keys.join(' ')} ${does}`.toLowerCase().includes(word)),
       ),
     }))
     .filter(({ lines }) => lines.length > 0);
@@ -109,7 +102,7 @@ function linesOf(groups: readonly HelpGroup[]): readonly DialogLine[] {
     ...lines.map(
       ({ keys, does }): DialogLine => ({
         kind: 'text',
-        segments: [{ text: `  ${keys.padEnd(18)}`, tone: 'accent' }, { text: does }],
+        segments: [{ text: `  ${keys.join(' ').padEnd(18)}`, tone: 'accent' }, { text: does }],
       }),
     ),
   ]);

@@ -1,14 +1,10 @@
-import { type Segment, widthOfAll } from '../dialogs/line.ts';
+import { type FootLine, type FootPiece, widthOfAll } from '../dialogs/line.ts';
 import type { Binding } from '../keys/binding.ts';
 import { fittingSteps } from '../lib/fit-steps.ts';
 import { topDialog } from '../state/dialogs/dialog-stack.ts';
 import { keyNamed } from '../state/key-names.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { activeBindings } from './dispatch.ts';
-
-/** Part of a line in the foot; a click on it presses its key. */
-export type FootPiece = Segment & { readonly key: string | null };
-export type FootLine = readonly FootPiece[];
 
 /** Commands at the right end of the hint line, in this order; they never leave it. */
 const PINNED: readonly string[] = ['palette', 'help'];

@@ -39,7 +39,8 @@ export const machineBindings: readonly PaneBinding[] = [
     label: 'Show the GPUs of the machine',
     hint: null,
     scope: 'machines',
-    when: (state) => isInGroup(state, 'machines'),
+    // In a recording their keys move through it.
+    when: (state) => state.replay === null && isInGroup(state, 'machines'),
     disabled: (state) => whyGroupStays(state, 'machines'),
     run: transition((state) => groupOpened(state, 'machines')),
   },
@@ -49,7 +50,8 @@ export const machineBindings: readonly PaneBinding[] = [
     label: 'Hide the GPUs of the machine',
     hint: null,
     scope: 'machines',
-    when: (state) => isInGroup(state, 'machines'),
+    // In a recording their keys move through it.
+    when: (state) => state.replay === null && isInGroup(state, 'machines'),
     disabled: (state) => whyGroupStays(state, 'machines'),
     run: transition((state) => groupClosed(state, 'machines')),
   },

@@ -20,7 +20,7 @@ import type { ConsoleState } from '../state/state.ts';
 import { themeNames, themeWords } from '../state/theme-names.ts';
 import { isAbsent } from './absent-commands.ts';
 import { type Entry, paletteCommandEntries, typedCommands } from './palette-commands.ts';
-import { sortBindings } from './sort-keys.ts';
+import { sortEntries } from './sort-commands.ts';
 
 /** Largest number of entries shown; a longer query narrows them. */
 const MAX_ENTRIES = 50;
@@ -171,7 +171,7 @@ export function entriesFor(state: ConsoleState, bindings: readonly PaneBinding[]
     ...pauseGroupEntries(state),
     ...viewEntries(state),
     ...groupEntries(state),
-    ...sortBindings(state, state.focus, bindings).map((binding) => bindingEntry(binding, state.focus)),
+    ...sortEntries(state),
     ...paletteCommandEntries,
     ...costEntries(),
     ...switchEntries(state),

@@ -22,6 +22,8 @@ export function changeableCommands(): readonly PaneBinding[] {
 export function checkKeyOverrides(keyOverrides: KeyOverrides): Outcome<KeyOverrides, string> {
   const known = changeableCommands().map(({ id }) => id);
   for (const [command, keys] of keyOverrides) {
+    if (command.startsWith('sort-by-'))
+      return wrong(`${command} has no key of its own any more: give one to sort-column, which then asks for a letter.`);
     if (!known.includes(command)) return wrong(`There is no command ${command}. There are: ${known.join(', ')}.`);
     const odd = keys.find((key) => !isKey(key));
     if (odd !== undefined)

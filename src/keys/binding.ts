@@ -14,6 +14,8 @@ export type Scope = 'everywhere' | 'list' | 'replay' | 'tap' | PaneName;
 export type Binding = {
   readonly id: string;
   readonly keys: readonly string[];
+  /** What help says of its keys, when they are too many to name each. */
+  readonly keysInWords?: string;
   readonly label: string;
   /** Word in the hint line; null for a command that the hint line leaves out. */
   readonly hint: string | null;

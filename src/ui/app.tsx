@@ -149,11 +149,12 @@ function FootAbove() {
   );
 }
 
-/** Hint line, or the dialog that replaces it. */
+/** Last line of the foot, or the text field of the dialog that replaces it. */
 function Foot() {
   const theme = useTheme();
   const own = useConsole(topDialog);
   const hints = useConsole((state) => hintLine(state, theme));
-  if (own === undefined || dialogOf(own).foot === undefined) return <Line text={hints} />;
+  const dialog = own === undefined ? undefined : dialogOf(own);
+  if (own === undefined || dialog?.foot === undefined || dialog.textField === undefined) return <Line text={hints} />;
   return <FootDialog own={own} />;
 }

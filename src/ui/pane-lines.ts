@@ -1,6 +1,7 @@
 import type { ListedRow } from '../api/result.ts';
 import { fitAll, type Segment } from '../dialogs/line.ts';
 import { type Background, paint, type Theme } from '../dialogs/theme.ts';
+import { dialogOf } from '../keymap/all-bindings.ts';
 import { toWidth, toWidthBefore } from '../lib/width.ts';
 import type { Cell } from '../resources/cell.ts';
 import type { Context } from '../resources/context.ts';
@@ -20,6 +21,7 @@ import { columnsIn, LEAD } from '../state/lists/shown-columns.ts';
 import { cursorIndex, isGone, visibleRows } from '../state/lists/visible-rows.ts';
 import { windowOf } from '../state/panes/cursor.ts';
 import type { Placed } from '../state/panes/layout.ts';
+import { letterAt, sortChoices, sortingPane } from '../state/panes/sort-letters.ts';
 import { contextOf } from '../state/row-context.ts';
 import { type ConsoleState, drawnLists } from '../state/state.ts';
 import { frameBottom, frameTop } from './borders.ts';
@@ -32,7 +34,7 @@ export function paneLines<Name extends PaneName>(
   { name, width, height }: Placed & { readonly name: Name },
   theme: Theme,
 ): readonly string[] {
-  const over = state.dialogs.some(({ kind }) => kind !== 'filter');
+  const over = state.dialogs.some((own) => dialogOf(own).foot === undefined);
   const focused = state.focus === name;
   const background: Background = over ? 'dimmed' : 'plain';
   const border = focused && !over ? 'accent' : 'dim';
@@ -74,15 +76,25 @@ export function paneLines<Name extends PaneName>(
   ];
 }
 
+/** Returns the headers; while the sort column is being chosen, with their letters underlined. */
 function headerSegments(state: ConsoleState, name: PaneName, columns: readonly PlacedColumn[]): readonly Segment[] {
   const { sort } = state.views[name];
-  return columns.flatMap(({ id, header, width, align, gap }) => [
-    { text: ' '.repeat(gap) },
-    {
-      text: toWidth(header, width, align, state.glyphs.cut),
-      tone: id === sort.column ? ('accent' as const) : ('dim' as const),
-    },
-  ]);
+  const choices = sortingPane(state) === name ? sortChoices(name) : [];
+  return columns.flatMap(({ id, header, width, align, gap }): readonly Segment[] => {
+    const text = toWidth(header, width, align, state.glyphs.cut);
+    const tone = id === sort.column ? 'accent' : 'dim';
+    const choice = choices.find(({ column }) => column === id);
+    const inHeader = choice === undefined ? -1 : letterAt(choice);
+    const from = inHeader < 0 ? -1 : text.indexOf(header.slice(0, inHeader + 1));
+    if (from < 0) return [{ text: ' '.repeat(gap) }, { text, tone }];
+    const at = from + inHeader;
+    return [
+      { text: ' '.repeat(gap) },
+      { text: text.slice(0, at), tone },
+      { text: text.slice(at, at + 1), tone: 'accent', found: true },
+      { text: text.slice(at + 1), tone },
+    ];
+  });
 }
 
 /** Returns the heading of a group: its title, its number of rows, and the sums under the columns that have them. */

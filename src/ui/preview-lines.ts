@@ -1,6 +1,7 @@
 import { fitAll, type Segment } from '../dialogs/line.ts';
 import { PREVIEW_FRAME, previewLines } from '../dialogs/preview.ts';
 import { type Background, paint, type Theme } from '../dialogs/theme.ts';
+import { dialogOf } from '../keymap/all-bindings.ts';
 import { resources } from '../resources/index.ts';
 import { ageOfRows } from '../state/lists/age.ts';
 import type { Placed } from '../state/panes/layout.ts';
@@ -16,7 +17,7 @@ export function previewPaneLines(
   theme: Theme,
 ): readonly string[] {
   const { box, cut } = state.glyphs;
-  const background: Background = state.dialogs.some(({ kind }) => kind !== 'filter') ? 'dimmed' : 'plain';
+  const background: Background = state.dialogs.some((own) => dialogOf(own).foot === undefined) ? 'dimmed' : 'plain';
   const inner = width - PREVIEW_FRAME;
   const lines = previewLines(state, inner);
   const top = previewTop(state, lines.length);

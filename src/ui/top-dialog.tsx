@@ -24,7 +24,7 @@ function inBox<Kind extends DialogKind>(own: DialogState<Kind>): ReactNode {
   return drawn[own.kind]?.(own) ?? <PlainDialog own={own} />;
 }
 
-/** Draws the first line of a dialog in the foot of the screen. */
+/** Draws the text field of a dialog in the foot of the screen. */
 export function FootDialog({ own }: { readonly own: DialogState }) {
   const state = useConsole((now) => now);
   const { columns } = state.size;

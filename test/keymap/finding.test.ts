@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { allBindings, keyGroups, paletteEntries } from '../../src/keymap/all-bindings.ts';
+import { keyGroups, paletteEntries } from '../../src/keymap/all-bindings.ts';
 import { searchedGroups } from '../../src/keymap/help.ts';
-import { sortBindings } from '../../src/keymap/sort-keys.ts';
-import { paneNames } from '../../src/resources/index.ts';
 import { paneFocused } from '../../src/state/panes/cursor.ts';
 import { operatorAt } from '../keys/press-keys.ts';
 import { apiKey, bid, consoleWith, instance, shownFids, sshKey } from '../state/made.ts';
@@ -199,54 +197,11 @@ describe('the palette', () => {
 describe('help', () => {
   test('typing narrows it to matching keys', async () => {
     const found = searchedGroups(keyGroups(start), 'pause bid');
-    expect(found.flatMap(({ lines }) => lines.map(({ keys }) => keys))).toContain('p');
+    expect(found.flatMap(({ lines }) => lines.flatMap(({ keys }) => keys))).toContain('p');
     expect(found.flatMap(({ lines }) => lines).length).toBeLessThan(6);
   });
 
   test('shows the keys of the focused pane first', () => {
     expect(keyGroups(paneFocused(start, 'volumes'))[0]?.title).toBe('Volumes');
-  });
-});
-
-describe('sorting by a letter', () => {
-  test('Shift and the letter of a column sorts by it, and again reverses it', async () => {
-    const operator = operatorAt(start);
-    await operator.press('L');
-    expect(operator.state().views.bids.sort).toEqual({ column: 'price', descending: false });
-    await operator.press('L');
-    expect(operator.state().views.bids.sort).toEqual({ column: 'price', descending: true });
-    await operator.press('2', 'N');
-    expect(operator.state().views.instances.sort).toEqual({ column: 'name', descending: true });
-  });
-
-  test('the palette sorts by any column, also one without a letter', async () => {
-    const operator = operatorAt(start);
-    await operator.press(':');
-    await operator.type('sort age\n');
-    expect(operator.state().views.bids.sort.column).toBe('age');
-  });
-
-  test('takes no letter that means something else, and gives none twice', () => {
-    for (const pane of paneNames) {
-      const bound = allBindings(new Map()).filter(({ scope }) => [pane, 'list', 'everywhere'].includes(scope));
-      const sorting = sortBindings({ replay: null }, pane, allBindings(new Map())).flatMap(({ keys }) => keys);
-      expect(sorting.filter((key) => bound.some(({ keys }) => keys.includes(key)))).toEqual([]);
-      expect(new Set(sorting).size).toBe(sorting.length);
-      expect(sorting).not.toHaveLength(0);
-    }
-  });
-
-  test("leaves the operator's own keys alone", async () => {
-    const operator = operatorAt({ ...start, keyOverrides: new Map([['mark', ['L']]]) });
-    await operator.press('L');
-    expect(operator.state().views.bids.marks.size).toBe(1);
-    expect(operator.state().views.bids.sort).toEqual(start.views.bids.sort);
-  });
-
-  test('the help lists the letters of the focused pane', () => {
-    const sort = keyGroups(start).find(({ title }) => title === 'Sort Bids');
-    expect(sort?.lines).toContainEqual({ keys: 'L', does: 'Sort by LIMIT; again reverses it' });
-    expect(sort?.lines).toContainEqual({ keys: ':', does: 'Sort by AGE; again reverses it' });
-    expect(keyGroups(start).filter(({ title }) => title.startsWith('Sort'))).toHaveLength(1);
   });
 });

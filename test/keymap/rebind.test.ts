@@ -28,7 +28,7 @@ describe('key overrides', () => {
     const own = activeBindings(state).find(({ id }) => id === 'pause-bid');
     expect(own?.keys).toEqual(['K', 'Ctrl-k']);
     const help = keyGroups(state).flatMap(({ lines }) => lines);
-    expect(help.find(({ does: effect }) => effect.startsWith('Pause the bid'))?.keys).toBe('K Ctrl-k');
+    expect(help.find(({ does: effect }) => effect.startsWith('Pause the bid'))?.keys).toEqual(['K', 'Ctrl-k']);
     expect(paletteEntries(state).find(({ label }) => label.startsWith('Pause the bid'))?.note).toBe('Bids  K');
   });
 
@@ -50,6 +50,10 @@ describe('keys are refused, with a reason', () => {
     [{ freeze: ['F'], zoom: ['F'] }, 'F would mean both freeze and zoom'],
     [{ freeze: ['x'] }, 'In Bids x would mean both'],
     [{ 'review-send': ['x'] }, 'There is no command review-send.'],
+    [
+      { 'sort-by-price': ['L'] },
+      'sort-by-price has no key of its own any more: give one to sort-column, which then asks for a letter.',
+    ],
   ])('%j', (given, why) => {
     const checked = checkKeyOverrides(keys(given));
     expect(checked.ok ? 'fine' : checked.error).toContain(why);

@@ -18,6 +18,7 @@ import { hintLine } from '../../src/ui/header-and-hints.ts';
 import { bid, consoleWith } from '../state/made.ts';
 import { byHand } from '../state/sync/written.ts';
 import { seen } from '../ui/seen.ts';
+import { keysBoundTwice } from './keys-bound-twice.ts';
 import { operatorAt } from './press-keys.ts';
 
 const start: ConsoleState = { ...consoleWith({ bids: [bid('a')] }), size: { columns: 160, rows: 45 } };
@@ -87,6 +88,7 @@ const examples: { readonly [Kind in DialogKind]: readonly [DialogState<Kind>, ..
   palette: [{ kind: 'palette', editor, at: 0 }],
   help: [{ kind: 'help', editor, top: 0 }],
   columns: [{ kind: 'columns', pane: 'bids', at: 0 }],
+  sort: [{ kind: 'sort', pane: 'bids' }],
   exposure: [
     { kind: 'exposure', period: 'now', top: 0 },
     { kind: 'exposure', period: '7-days', top: 0 },
@@ -192,15 +194,22 @@ describe('a new dialog is one record', () => {
     }
   });
 
-  test.each(open)('the hints of %s are those of its bindings', (_, own) => {
-    const state = dialogOpened(start, own);
-    const dialog = dialogOf(own);
-    const { bindings } = dialog.steps?.find(({ when }) => when(own)) ?? dialog;
-    const hints = bindings.flatMap(({ keys: [key], hint, when, disabled }) =>
-      hint === null || when?.(state) === false || (disabled?.(state) ?? null) !== null ? [] : [` ${key} ${hint} `],
-    );
-    expect(seen(hintLine(state, themeFor('none'))).trimEnd()).toBe(hints.join('').trimEnd());
+  test.each(open)('no key of %s has two meanings at once', (_, own) => {
+    expect(keysBoundTwice(activeBindings(dialogOpened(start, own)))).toEqual([]);
   });
+
+  test.each(open.filter(([, own]) => dialogOf(own).foot === undefined))(
+    'the hints of %s are those of its bindings',
+    (_, own) => {
+      const state = dialogOpened(start, own);
+      const dialog = dialogOf(own);
+      const { bindings } = dialog.steps?.find(({ when }) => when(own)) ?? dialog;
+      const hints = bindings.flatMap(({ keys: [key], hint, when, disabled }) =>
+        hint === null || when?.(state) === false || (disabled?.(state) ?? null) !== null ? [] : [` ${key} ${hint} `],
+      );
+      expect(seen(hintLine(state, themeFor('none'))).trimEnd()).toBe(hints.join('').trimEnd());
+    },
+  );
 
   test('no code outside the records switches over kinds of dialogs', () => {
     const faults = readdirSync('src', { recursive: true, encoding: 'utf8' })

@@ -73,6 +73,8 @@ export type OpenDialog =
   | { readonly kind: 'output'; readonly id: number; readonly editor: TextBuffer; readonly fromEnd: number }
   /** The columns of a pane; `at` is the selected one. */
   | { readonly kind: 'columns'; readonly pane: PaneName; readonly at: number }
+  /** The letters of the columns that a pane can be sorted by. */
+  | { readonly kind: 'sort'; readonly pane: PaneName }
   | { readonly kind: 'copy'; readonly pane: PaneName; readonly fid: string }
   | { readonly kind: 'secret'; readonly secret: Secret; readonly step: SecretStep }
   /** Input of another token; only the client holds it after the dialog closes. */

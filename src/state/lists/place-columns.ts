@@ -29,6 +29,8 @@ export type ColumnHead = {
   readonly stretches: boolean;
   /** Whether its cells come from the machines. */
   readonly fromMachines: boolean;
+  /** Whether it is shown only when the operator has chosen it. */
+  readonly optional: boolean;
 };
 
 /** The widths that the contents of columns need, by column, in cells of the terminal. Columns that are not measured are missing. */
@@ -67,6 +69,7 @@ export function allColumns<Name extends PaneName>(name: Name): readonly ColumnHe
     reserves: column.reserves ?? 0,
     stretches: column.draw !== undefined,
     fromMachines: column.fromMachines === true,
+    optional: column.optional === true,
   }));
 }
 
