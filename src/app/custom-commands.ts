@@ -16,6 +16,7 @@ import type { Resource } from '../resources/resource.ts';
 import { showNotice } from '../state/activity.ts';
 import { runEnded, runOutputAdded, runStarted } from '../state/custom-command-runs.ts';
 import { type CommandTarget, commandTargets } from '../state/custom-command-targets.ts';
+import { commandRefused } from '../state/read-only.ts';
 import { liveContextOf } from '../state/row-context.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { type ProgramEnd, startInBackground } from '../system/background-program.ts';
@@ -52,11 +53,15 @@ export function createPrograms({ store, clock, suspend, inTmux, token, environme
   const log = (text: string, tone: 'plain' | 'good' | 'warn' | 'bad' = 'plain'): void =>
     change((state) => showNotice(state, text, tone));
 
+  /** What makes each `spotdeck` that a command starts as read-only as this console. */
+  const readOnlyHere = (): Readonly<Record<string, string>> =>
+    store.getState().connected.readOnly ? { SPOTDECK_READ_ONLY: 'true' } : {};
+
   const environmentFor = (command: CustomCommand, { environment: own }: FilledCommand): NodeJS.ProcessEnv => {
     const { SPOTDECK_TOKEN: _, ...inherited } = environment();
     const rest = Object.fromEntries(Object.entries(inherited).filter(([name]) => !machineVariables.includes(name)));
     const secret = command.token ? token() : null;
-    return { ...rest, ...own, ...(secret === null ? {} : { SPOTDECK_TOKEN: secret }) };
+    return { ...rest, ...own, ...readOnlyHere(), ...(secret === null ? {} : { SPOTDECK_TOKEN: secret }) };
   };
 
   const startRun = (command: CustomCommand, { pane, fid, label }: Target): number => {
@@ -97,7 +102,9 @@ export function createPrograms({ store, clock, suspend, inTmux, token, environme
     const env = environmentFor(command, target.filled);
     const id = startRun(command, target);
     let result: ProgramEnd = { ok: false, how: 'not started' };
-    if (inTmux) result = await inTmuxWindow(command.name, target.filled);
+    const { filled } = target;
+    const environment = { ...filled.environment, ...readOnlyHere() };
+    if (inTmux) result = await inTmuxWindow(command.name, { ...filled, environment });
     else
       await suspend(async () => {
         result = endedBy(await runInTerminal(program, args, env));
@@ -124,6 +131,11 @@ export function createPrograms({ store, clock, suspend, inTmux, token, environme
     /** Runs a command on rows by their fids and reports the rows that it can't run on. */
     run: (command: CustomCommand, pane: CommandPane, fids: readonly string[]): void => {
       const state = store.getState();
+      const barred = commandRefused(command, state.connected);
+      if (barred !== null) {
+        log(barred, 'warn');
+        return;
+      }
       const targets: Target[] = [];
       const refused: string[] = [];
       for (const target of commandTargets(state, pane, fids)) {

@@ -20,6 +20,7 @@ import { isReadable } from '../state/machines.ts';
 import { machinesInTurns, machinesOnScreen, watchedInstances } from '../state/panes/on-screen.ts';
 import { pauseGroupStore } from '../state/pause-groups.ts';
 import { projectOfRow } from '../state/projects.ts';
+import { readOnlyReason } from '../state/read-only.ts';
 import { rulesReread } from '../state/rules/rules-state.ts';
 import { instanceProbed } from '../state/ssh-sessions.ts';
 import type { Connected, ConsoleState } from '../state/state.ts';
@@ -157,6 +158,7 @@ export function createSession(first: ConfigSession, parts: SessionParts): Sessio
     return { service, project: projectOfRow(state, 'bids', bid) ?? state.connected.project };
   };
   const shown = (): Scope => ({ service, project: store.getState().connected.project });
+  const mayChange = (): boolean => readOnlyReason(store.getState().connected) === null;
   const journalPort = (opened: Journal): JournalPort => ({
     bidEvents: (fid) => {
       const at = scopeOf(fid);
@@ -164,8 +166,9 @@ export function createSession(first: ConfigSession, parts: SessionParts): Sessio
     },
     digest: (since) => digestParts(opened, service, since, clock.now()),
     pauseGroups: pauseGroupStore(opened, shown()),
-    holdRules: (names, why) => opened.holdRules(shown(), names, why),
-    releaseRule: (rule) => opened.releaseRule(shown(), rule),
+    // Holding is always possible; no rule is let go on where nothing may be changed.
+    holdRules: (names, why) => (why !== null || mayChange()) && opened.holdRules(shown(), names, why),
+    releaseRule: (rule) => mayChange() && opened.releaseRule(shown(), rule),
   });
   const openJournal = async (): Promise<void> => {
     if (stopped) return;

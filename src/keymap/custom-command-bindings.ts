@@ -5,6 +5,7 @@ import { type CommandPane, type CustomCommand, commandPanes } from '../resources
 import { type Controller, update, withRemote } from '../state/controller.ts';
 import { dialogOpened } from '../state/dialogs/dialog-stack.ts';
 import { hiddenMarks, targetsIn, whyGone } from '../state/lists/visible-rows.ts';
+import { commandRefused } from '../state/read-only.ts';
 import { refusedInReplay } from '../state/replay-clock.ts';
 
 /** Runs a command on the marked rows or the row under the cursor, or opens its confirmation. */
@@ -28,6 +29,7 @@ export const customCommandBindings = memoizeLast((commands: readonly CustomComma
         scope: pane,
         disabled: (state) =>
           refusedInReplay(state, 'nothing can be run on it.') ??
+          commandRefused(command, state.connected) ??
           (targetsIn(state, pane).length === 0 ? whyGone(state, pane) : null),
         run: (controller) => begin(controller, command, pane),
       }),

@@ -32,3 +32,12 @@ export function readOnlyHint({ readOnly, readOnlyBy }: ReadOnly): string | null 
     ? `It is set by ${readOnlyBy.where}.`
     : `Run it without ${readOnlyBy?.name ?? '--read-only'} to make changes.`;
 }
+
+/** Returns why an own command does not run; null when it may. One that gets the token could change anything at the service. */
+export function commandRefused(
+  { name, token }: { readonly name: string; readonly token: boolean },
+  connected: ReadOnly & { readonly profile: string },
+): string | null {
+  const why = token ? readOnlyReason(connected) : null;
+  return why === null ? null : `${name} gets the token, so it does not run. ${why}`;
+}

@@ -46,6 +46,26 @@ test('one function makes all requests to the service, and one posts notification
   expect(uses(/\bofetch\.raw\(/g)).toEqual({ 'src/api/fetch.ts': 1, 'src/api/webhook.ts': 1 });
 });
 
+test('rules are released and let go on by the command, by the console, and by nothing else: both are judged by the same function as writes', () => {
+  expect(
+    Object.keys(uses(/\bopened\.(?:releaseRule|holdRules)\(|\bjournal\.(?:releaseRule|holdRules)\(/g)).sort(),
+  ).toEqual([
+    'src/app/session.ts',
+    'src/cli/commands/autopilot-change.ts',
+    'src/state/rules/holding.ts',
+    'src/state/rules/runner.ts',
+  ]);
+});
+
+test('the commands that change something at the service ask one function whether they may', () => {
+  expect(uses(/^ +(?:if \(.+?\) )?require(?:Changes|RulesMayAct)\(/gm)).toEqual({
+    'src/app/rotation/open.ts': 1,
+    'src/cli/commands/autopilot.ts': 1,
+    'src/cli/commands/autopilot-change.ts': 1,
+    'src/cli/commands/write.ts': 1,
+  });
+});
+
 test.each([
   'const answer = await client.call(name, input);',
   'await parts.client().call("cancelBid", asked);',

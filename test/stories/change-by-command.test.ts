@@ -140,7 +140,7 @@ describe('bids from a script', () => {
     const { out } = await script.run(['bid', 'pause', 'render', '--dry-run']);
     expect(out).toMatch(/^PATCH http:\/\/127\.0\.0\.1:\d+\/v2\/spot\/bids\/bid_\w+\n\{\n {2}"paused": true\n\}\n$/);
     expect(await script.run(['bid', 'pause', 'render', '--read-only'])).toMatchObject({
-      code: 1,
+      code: 2,
       err: expect.stringMatching(/^Read-only: nothing was sent\./),
     });
     expect(await status(script, 'render')).toBe('Allocated');

@@ -48,7 +48,7 @@ test('without a terminal and --yes nothing is sent, and a read-only profile rota
     err: expect.stringContaining('There is no terminal to ask on. Use --yes to confirm.'),
   });
   expect(await script.run(['api-key', 'rotate', '--yes', '--read-only'], NO_TOKEN)).toMatchObject({
-    code: 1,
+    code: 2,
     err: 'Read-only: nothing was sent.\nRun it without --read-only to make changes.\n',
   });
   expect(token()).toBe(script.market.token);

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import { connectionFrom } from '../../config/connection.ts';
+import { requireChanges } from '../../config/may-change.ts';
 import { storagePaths } from '../../config/paths.ts';
 import type { ResolvedSettings } from '../../config/profile.ts';
 import type { Rotations } from '../../journal/rotations.ts';
@@ -8,7 +9,6 @@ import { serviceResources } from '../../resources/index.ts';
 import { describeOutcome } from '../../resources/write-outcome.ts';
 import { Rotation } from '../../rotation/record.ts';
 import { actionOf, operatorActivity } from '../../state/activity.ts';
-import { readOnlyHint } from '../../state/read-only.ts';
 import { sendWrite } from '../../state/sync/send-write.ts';
 import { CommandFailure, EXIT } from '../../system/exit.ts';
 import { clientFor } from '../../system/request-log.ts';
@@ -33,9 +33,8 @@ export async function withRotation(
   run: (parts: RotationParts) => Promise<RotationEnd>,
 ): Promise<RotationEnd> {
   const { settings, config } = resolved;
+  requireChanges(settings);
   const connection = connectionFrom(settings);
-  const readOnly = readOnlyHint(settings);
-  if (readOnly !== null) throw new CommandFailure(EXIT.refused, 'Read-only: nothing was sent.', readOnly);
   const source = sourceInUse(resolved, environment);
   if (source === null) throw new CommandFailure(EXIT.signedOut, 'There is no token, so no key is in use here.');
   const { path, service } = storagePaths(settings, connection.baseUrl);

@@ -1,21 +1,30 @@
-import { connectionFrom } from '../../config/connection.ts';
+import { connectedTo, connectionFrom } from '../../config/connection.ts';
+import { requireRulesMayAct } from '../../config/may-change.ts';
 import { storagePaths } from '../../config/paths.ts';
 import type { Settings } from '../../config/settings.ts';
 import { openJournal } from '../../journal/journal.ts';
 import { serviceResources } from '../../resources/index.ts';
 import type { Rule } from '../../rules/rule.ts';
+import { whyNotAllowed } from '../../state/rules/may-act.ts';
 import { versionOf } from '../../state/rules/rules-state.ts';
 import { CommandFailure, EXIT } from '../../system/exit.ts';
 import { writeLine } from '../../system/streams.ts';
 
 type Change = { readonly release: readonly string[]; readonly hold: readonly string[] };
 
-/** `spotdeck autopilot --release NAME --hold NAME`: lets rules act or holds them, and exits. @throws {CommandFailure} */
+/** `spotdeck autopilot --release NAME --hold NAME`: lets rules act or holds them, and exits. Nothing is changed when one of them may
+ * not act here. @throws {CommandFailure} */
 export function changeRules(settings: Settings, { release, hold }: Change): number {
   const connection = connectionFrom(settings);
   const rules = [...release, ...hold].map((name) => ruleNamed(settings.rules, name));
   const both = release.find((name) => hold.includes(name));
   if (both !== undefined) throw new CommandFailure(EXIT.usage, `Give either --release ${both} or --hold ${both}.`);
+  if (release.length > 0) requireRulesMayAct(settings, 'Run it without to release one. Holding is always possible.');
+  const connected = connectedTo(connection, settings);
+  for (const rule of rules.slice(0, release.length)) {
+    const why = whyNotAllowed(rule, connected);
+    if (why !== null) throw new CommandFailure(EXIT.usage, `${rule.name} was not released.`, why);
+  }
   const { path, service } = storagePaths(settings, connection.baseUrl);
   const journal = openJournal(path, Date.now, serviceResources);
   const scope = { service, project: connection.project };

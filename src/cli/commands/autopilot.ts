@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import { runnerWords } from '../../app/rules.ts';
 import { connectedTo, connectionFrom } from '../../config/connection.ts';
+import { isReadOnlyProfile, requireRulesMayAct } from '../../config/may-change.ts';
 import { paceOf } from '../../config/pace.ts';
 import { storagePaths } from '../../config/paths.ts';
 import type { Settings } from '../../config/settings.ts';
@@ -20,7 +21,7 @@ import { runRules } from '../../state/rules/runner.ts';
 import { startState } from '../../state/start-state.ts';
 import type { ConsoleState } from '../../state/state.ts';
 import { createWriting } from '../../state/sync/write-queue.ts';
-import { CommandFailure, EXIT } from '../../system/exit.ts';
+import { EXIT } from '../../system/exit.ts';
 import { clientFor } from '../../system/request-log.ts';
 import { flushOutput, writeErrorLine, writeLine } from '../../system/streams.ts';
 import { followConfig, type SettingsSource } from './autopilot-config.ts';
@@ -52,17 +53,9 @@ export async function autopilot(settings: Settings, options: AutopilotOptions): 
   const connection = connectionFrom(settings);
   const { rules } = settings;
   requireRules(rules);
-  if (settings.readOnly && !isReadOnlyProfile(settings) && !options.dryRun)
-    throw new CommandFailure(
-      EXIT.usage,
-      `Rules can't act with ${settings.readOnlyBy?.kind === 'given' ? settings.readOnlyBy.name : '--read-only'}.`,
-      'Run it without, or with --dry-run.',
-    );
+  if (!options.dryRun) requireRulesMayAct(settings, 'Run it without, or with --dry-run.');
   return flushOutput(() => run(settings, connection, options));
 }
-
-/** Whether the config file makes the profile read-only: only rules with `allow` act there. */
-const isReadOnlyProfile = ({ readOnlyBy }: Settings): boolean => readOnlyBy?.kind === 'config';
 
 async function run(
   settings: Settings,

@@ -1,9 +1,9 @@
+import { requireChanges } from '../../config/may-change.ts';
 import { type StoragePaths, storagePaths } from '../../config/paths.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { Bid } from '../../contract/bid.ts';
 import type { ServiceList } from '../../contract/lists.ts';
 import { resources } from '../../resources/index.ts';
-import { readOnlyHint } from '../../state/read-only.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
 import { writeErrorLine, writeLine } from '../../system/streams.ts';
 import { fieldsInFile, type GivenFields } from '../form-fields.ts';
@@ -26,12 +26,11 @@ export async function change<Name extends ServiceList>(
   options: ChangeOptions,
 ): Promise<ExitCode> {
   const { list, action } = verb;
+  if (!options.dryRun) requireChanges(settings);
   const file = options.fromFile === null ? {} : await fieldsInFile(options.fromFile, fieldsOf(action));
   const fields = { ...file, ...options.fields };
   const lists = await readLists(settings, listsFor(verb, options, fields));
   for (const { sentence } of lists.partial.values()) warn(sentence);
-  const readOnly = options.dryRun ? null : readOnlyHint(settings);
-  if (readOnly !== null) throw new CommandFailure(EXIT.refused, 'Read-only: nothing was sent.', readOnly);
   if (options.set !== null && action.groupEffect !== undefined)
     return changeGroup(settings, lists, action.groupEffect, options.set, options);
   const planned = await planWrites(lists, verb, { ...options, fields });

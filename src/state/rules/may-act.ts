@@ -29,8 +29,15 @@ export function listsForRules({ lists: { bids, instances } }: ConsoleState, now:
   return { ok: true, sequence: Math.min(bids.sequence, instances.sequence) };
 }
 
-/** Returns why a rule may not act in a profile; null when it may. */
-export function whyNotAllowed({ allow }: Rule, { profile, production, readOnly }: Connected): string | null {
+/**
+ * Returns why a rule may not act; null when it may. `allow` lets it act in a profile that is protected, and never where an option or a
+ * variable makes all read-only.
+ */
+export function whyNotAllowed(
+  { allow }: Pick<Rule, 'allow'>,
+  { profile, production, readOnly, readOnlyBy }: Connected,
+): string | null {
+  if (readOnly && readOnlyBy?.kind === 'given') return `Rules can't act with ${readOnlyBy.name}.`;
   if (allow || !(production || readOnly)) return null;
   const kind = production ? 'marked as production' : 'read-only';
   return `The profile ${profile} is ${kind}: give the rule allow = true to let it act there.`;
