@@ -63,6 +63,7 @@ function liveSettings(settings: Settings): LiveSettings {
     onPreempt: settings.onPreempt,
     keyOverrides: settings.keys,
     customCommands: settings.commands,
+    whereIs: settings.whereIs,
     rules: settings.rules,
     notify: settings.notify,
     theme: settings.theme,
@@ -126,7 +127,7 @@ async function showOnTerminal(
     (profile: string | null, own: CliFlags, variables: Environment): ReloadedConfig =>
     () => {
       if (config === null || (savedAt !== undefined && modifiedAt(config.path) === savedAt)) return null;
-      const reloaded = reloadConfig(config.path, profile, own, variables);
+      const reloaded = reloadConfig(config.path, profile, own, variables, 'console');
       config = reloaded.config;
       return {
         ...liveSettings(reloaded.settings),
@@ -150,7 +151,7 @@ async function showOnTerminal(
       const [own, variables] = demo === null || config !== null ? flagsForAllProfiles(settings) : [flags, environment];
       const token = await connectProfile(typed, { ...attempt, path, settings, environment });
       if (!token.ok || attempt.signal.aborted) return { ok: false, error: token.ok ? [] : token.error };
-      const saved = reloadConfig(path, typed.profile, own, variables);
+      const saved = reloadConfig(path, typed.profile, own, variables, 'console');
       config = saved.config;
       savedAt = modifiedAt(path);
       for (const name of tokenVariables(config)) delete process.env[name];

@@ -29,7 +29,7 @@ export async function replay(
   const store = createStore<ConsoleState>(() => ({
     ...startState({ ...NOWHERE, profile: 'recording' }, glyphs, { columns, rows }, recording.entries[0].at),
     zoomed: screenReader,
-    keyOverrides: resolveKeyOverrides(settings.keys),
+    keyOverrides: resolveKeyOverrides({ keyOverrides: settings.keys, whereIs: settings.whereIs }),
     theme: settings.theme,
   }));
   const player = createPlayer({ store, clock: machineClock, recording });

@@ -29,6 +29,6 @@ export function addExporterCommand(program: Command): void {
     .action(async (_given: unknown, command: Command) => {
       const options: CliFlags & Record<string, unknown> = command.optsWithGlobals();
       const { exporter } = await import('./bundle-exporter.ts');
-      process.exitCode = await exporter(await settingsFrom(options), options, environment);
+      process.exitCode = await exporter(await settingsFrom(options, 'exporter'), options, environment);
     });
 }

@@ -16,7 +16,7 @@ export function addNotifyCommand(program: Command): void {
     .action(async (_given: unknown, command: Command) => {
       const options: CliFlags & Record<string, unknown> = command.optsWithGlobals();
       const { listNotify, testNotify } = await import('./bundle-commands.ts');
-      const { settings } = await resolvedFrom(options);
+      const { settings } = await resolvedFrom(options, 'notify');
       const { test, output } = options;
       process.exitCode =
         test === undefined

@@ -1,5 +1,6 @@
 import { Argument, Command, Option } from 'commander';
 import type { CliFlags } from '../config/settings.ts';
+import { nearest } from '../lib/nearest.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import type { RecordingFile } from '../system/recording-file.ts';
 import { writeBlock, writeErrorBlock } from '../system/streams.ts';
@@ -13,7 +14,7 @@ import { pastTime } from './past-time.ts';
 import { addPriceCommand } from './price-command.ts';
 import { addRulesCommands } from './rules-commands.ts';
 import { addSetupCommands } from './setup-commands.ts';
-import { commandWord, nearest } from './usage-errors.ts';
+import { commandWord } from './usage-errors.ts';
 
 /** Argument of `get`; `withResources` adds the names of the lists. */
 const listArgument = new Argument('<list>', 'List to print.').argParser(listNamed);
@@ -71,7 +72,7 @@ withSettings(program)
   .option(...RECORD)
   .action(async (options: CliFlags) => {
     const { firstRun, hasTerminal, isFirstRun, live } = await import('./bundle-console.ts');
-    const resolved = await resolvedFrom(options);
+    const resolved = await resolvedFrom(options, 'console');
     if (!isFirstRun(resolved) || !hasTerminal()) {
       process.exitCode = await live(resolved, environment, await recordingFrom(options));
       return;
@@ -156,7 +157,7 @@ withSettings(program.command('watch').helpGroup(GROUP.read).description('Print c
     const options: CliFlags & Record<string, unknown> = command.optsWithGlobals();
     const { watch } = await import('./bundle-commands.ts');
     const { since, once, filter, group } = options;
-    process.exitCode = await watch(await settingsFrom(options), {
+    process.exitCode = await watch(await settingsFrom(options, 'watch'), {
       sinceMs: typeof since === 'number' ? since : 0,
       once: once === true,
       filter: typeof filter === 'string' ? filter : '',
@@ -196,7 +197,7 @@ withSettings(
   .action(async (names: readonly string[], _given: unknown, command: Command) => {
     const options: CliFlags & Record<string, unknown> = command.optsWithGlobals();
     const { top } = await import('./bundle-commands.ts');
-    process.exitCode = await top(await settingsFrom(options), names, options);
+    process.exitCode = await top(await settingsFrom(options, 'top'), names, options);
   });
 
 addPriceCommand(program);

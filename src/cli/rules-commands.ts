@@ -19,7 +19,7 @@ export function addRulesCommands(program: Command): void {
       const options: CliFlags & Record<string, unknown> = command.optsWithGlobals();
       const { against, output } = options;
       const { autopilot, autopilotAgainst, changeRules } = await import('./bundle-commands.ts');
-      const { settings, config, flags } = await resolvedFrom(options);
+      const { settings, config, flags } = await resolvedFrom(options, 'autopilot');
       const [release, hold] = [textsIn(options['release']), textsIn(options['hold'])];
       if (typeof against === 'string') {
         process.exitCode = autopilotAgainst(settings, against, output === 'ndjson');

@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander';
 import type { CliFlags } from '../config/settings.ts';
 import { writeBlock, writeLines } from '../system/streams.ts';
-import { environment, resolvedFrom, withSettings } from './command-settings.ts';
+import { environment, resolvedFrom, resolvedQuietly, withSettings } from './command-settings.ts';
 import { GROUP, settingsHelp } from './help.ts';
 import { checkCommand, commandOf } from './usage-errors.ts';
 
@@ -54,7 +54,7 @@ export function addSetupCommands(program: Command): void {
     .action(async (_given: unknown, command: Command) => {
       const options: CliFlags & Record<string, unknown> = command.optsWithGlobals();
       const { doctor } = await import('./bundle-commands.ts');
-      process.exitCode = await doctor(await resolvedFrom(options), environment, options['json'] === true);
+      process.exitCode = await doctor(await resolvedFrom(options, 'all'), environment, options['json'] === true);
     });
 
   program
@@ -72,7 +72,7 @@ export function addSetupCommands(program: Command): void {
     .argument('[words...]')
     .action(async (words: readonly string[]) => {
       const { completions, namesOf } = await import('./bundle-commands.ts');
-      const resolved = await resolvedFrom(flagsIn(words));
+      const resolved = await resolvedQuietly(flagsIn(words));
       const fitting = await completions(program, words, {
         // A completion prints no errors.
         namesOf: (list) => namesOf(resolved.settings, list).catch(() => []),

@@ -1,18 +1,6 @@
 import type { Argument, Command, CommanderError } from 'commander';
-import { distance } from 'fastest-levenshtein';
+import { nearest } from '../lib/nearest.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
-
-/** Largest edit distance of a suggestion. */
-const MAX_DISTANCE = 3;
-
-/** Returns the name nearest to a mistyped word; null when none is near. */
-export function nearest(word: string, names: readonly string[]): string | null {
-  const [best] = names
-    .map((name) => ({ name, letters: distance(word.toLowerCase(), name) }))
-    .filter(({ name, letters }) => letters <= Math.min(MAX_DISTANCE, name.length / 2))
-    .toSorted((a, b) => a.letters - b.letters);
-  return best?.name ?? null;
-}
 
 /** Refuses an unknown command, whatever words and options follow it. @throws {CommandFailure} that names the nearest command. */
 export function checkCommand(program: Command, words: readonly string[]): void {

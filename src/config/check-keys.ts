@@ -5,32 +5,28 @@ import type { CustomCommand } from '../resources/parts/custom-command.ts';
 import type { KeyOverrides } from '../state/key-names.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
+import type { WhereIs } from './settings.ts';
 
-/** Checks the operator's `[keys]`. @throws {CommandFailure} that names the wrong command or key. */
-export function resolveKeyOverrides(keys: KeyOverrides): KeyOverrides {
-  const checked = checkKeyOverrides(keys);
-  if (!checked.ok) throw new CommandFailure(EXIT.usage, `[keys] in the config file: ${checked.error}`);
-  return checked.value;
-}
+type Keys = { readonly keyOverrides: KeyOverrides; readonly whereIs: WhereIs };
+type KeysAndCommands = Keys & { readonly customCommands: readonly CustomCommand[] };
 
-/** Checks the keys of the operator's `[[commands]]`. @throws {CommandFailure} that names the key that is taken. */
-function resolveCustomCommands(
-  commands: readonly CustomCommand[],
-  keyOverrides: KeyOverrides,
-): readonly CustomCommand[] {
-  const checked = checkCustomCommandKeys(commands, allBindings(keyOverrides));
-  if (!checked.ok) throw new CommandFailure(EXIT.usage, `[[commands]] in the config file: ${checked.error}`);
-  return checked.value;
+/** Checks the operator's `[keys]`. @throws {CommandFailure} with file and line that names the wrong command or key. */
+export function resolveKeyOverrides({ keyOverrides, whereIs }: Keys): KeyOverrides {
+  const checked = checkKeyOverrides(keyOverrides);
+  if (checked.ok) return checked.value;
+  const { command, why } = checked.error;
+  throw new CommandFailure(EXIT.usage, `${whereIs('keys', [command])}: ${why}`);
 }
 
 /** Checks `[keys]` and `[[commands]]` and returns the console's form of both. @throws {CommandFailure} for the first that is wrong. */
 export function checkKeys({
-  keyOverrides,
   customCommands,
-}: {
-  readonly keyOverrides: KeyOverrides;
-  readonly customCommands: readonly CustomCommand[];
-}): Pick<ConsoleState, 'keyOverrides' | 'customCommands'> {
-  const keys = resolveKeyOverrides(keyOverrides);
-  return { keyOverrides: keys, customCommands: resolveCustomCommands(customCommands, keys) };
+  ...own
+}: KeysAndCommands): Pick<ConsoleState, 'keyOverrides' | 'customCommands'> {
+  const keyOverrides = resolveKeyOverrides(own);
+  const checked = checkCustomCommandKeys(customCommands, allBindings(keyOverrides));
+  if (checked.ok) return { keyOverrides, customCommands };
+  const { command, why } = checked.error;
+  const place = own.whereIs('commands', [String(customCommands.indexOf(command)), 'key']);
+  throw new CommandFailure(EXIT.usage, `${place}: ${why}`);
 }

@@ -78,7 +78,7 @@ function profileFrom(typed: TypedConnection, path: string): Outcome<NewProfile, 
   const source = sourceFrom(typed, path);
   if (!source.ok) issues.push(source.error);
   try {
-    if (loadConfig(path)?.profiles.some((known) => known.name === name) === true)
+    if (loadConfig(path, 'console')?.profiles.some((known) => known.name === name) === true)
       issues.push({ path: ['profile'], message: `There is a profile ${name} already.` });
   } catch (error) {
     issues.push({ path: [], message: sentenceOf(error) });

@@ -4,7 +4,10 @@ import { MACHINE_MODES, type MachineMode } from '../state/machine-settings.ts';
 import { USUAL_PREEMPTION_MS } from '../state/sync/defaults.ts';
 import { type ThemeName, themeNames } from '../state/theme-names.ts';
 import type { NotifySetting } from './notify-setting.ts';
-import { setting } from './setting.ts';
+import { type Reader, setting } from './setting.ts';
+
+/** What reads machines over SSH. */
+const MACHINE_READERS: readonly Reader[] = ['console', 'watch', 'autopilot', 'exporter'];
 
 /** Settings of this console: alerts, SSH, names, keys, files and the screen. */
 export const consoleSettings = {
@@ -14,6 +17,7 @@ export const consoleSettings = {
     allowed: 'off, bell or desktop',
     help: 'Alert when an instance is lost or a bid is being preempted: none, the bell, or the bell and a desktop notification (OSC 9).',
     screen: true,
+    readBy: ['console'],
     schema: ({ oneOf }) => oneOf(['off', 'bell', 'desktop']),
     fallback: 'bell',
   }),
@@ -23,6 +27,7 @@ export const consoleSettings = {
     allowed: 'a number of minutes from 0.5 to 120',
     help: 'Approximate length of a preemption, for the countdown.',
     screen: true,
+    readBy: ['console'],
     schema: ({ numberFrom }) => numberFrom(0.5, 120),
     fallback: USUAL_PREEMPTION_MS / 60_000,
   }),
@@ -30,7 +35,8 @@ export const consoleSettings = {
     flag: null,
     environment: 'SPOTDECK_ON_PREEMPT',
     allowed: 'a JSON list of a program and its arguments, such as ["notify-me", "{name}"]',
-    help: 'Program to run once for each bid that is being preempted. Placeholders such as {fid} and {name} work as in custom commands.',
+    help: 'Program to run once for each preemption of a bid. Placeholders such as {fid} and {name} work as in custom commands.',
+    readBy: ['console'],
     schema: ({ bidProgram }) => bidProgram,
     fallback: null,
   }),
@@ -40,16 +46,18 @@ export const consoleSettings = {
     allowed: 'a number of minutes from 0 to 10080',
     help: 'Minutes without a refresh of the lists after which the console opens with what happened meanwhile; 0 for never.',
     screen: true,
+    readBy: ['console'],
     schema: ({ numberFrom }) => numberFrom(0, 10_080),
     fallback: 10,
   }),
   reach: setting<boolean>({
-    flag: '--reach <on|off>',
+    flag: '--reach <true|false>',
     environment: 'SPOTDECK_REACH',
-    allowed: 'on or off',
+    allowed: 'true or false',
     help: 'Check whether the instances on screen answer on their SSH port.',
     screen: true,
-    schema: ({ onOrOff }) => onOrOff,
+    readBy: ['console'],
+    schema: ({ yes }) => yes,
     fallback: true,
   }),
   machines: setting<MachineMode | null>({
@@ -58,6 +66,7 @@ export const consoleSettings = {
     allowed: `one of ${MACHINE_MODES.join(', ')}`,
     help: 'Read GPUs, load and memory of running instances over SSH: of none, of those on screen, or of all in turns. Without it off; in the demo all, simulated.',
     screen: true,
+    readBy: MACHINE_READERS,
     schema: ({ oneOf }) => oneOf(MACHINE_MODES),
     fallback: null,
   }),
@@ -66,6 +75,7 @@ export const consoleSettings = {
     environment: 'SPOTDECK_MACHINES_INTERVAL',
     allowed: 'a number of seconds from 1 to 10',
     help: 'Seconds between two samples of a machine. Numbers older than 30 seconds are shown with their age.',
+    readBy: [...MACHINE_READERS, 'top'],
     schema: ({ numberFrom }) => numberFrom(1, 10),
     fallback: 5,
   }),
@@ -74,6 +84,7 @@ export const consoleSettings = {
     environment: 'SPOTDECK_MACHINES_IDLE_AFTER',
     allowed: 'a number of minutes from 1 to 1440',
     help: 'Minutes after which a machine whose GPUs do nothing counts as idle.',
+    readBy: [...MACHINE_READERS, 'top'],
     schema: ({ numberFrom }) => numberFrom(1, 1440),
     fallback: 10,
   }),
@@ -114,6 +125,7 @@ export const consoleSettings = {
     environment: null,
     allowed: 'a table of commands and their keys, such as freeze = "F" or move-down = ["j", "Down"]',
     help: 'Key bindings that replace the default ones.',
+    readBy: ['console'],
     schema: ({ keysTable }) => keysTable,
     fallback: new Map(),
   }),
@@ -122,6 +134,7 @@ export const consoleSettings = {
     environment: null,
     allowed: 'a list of commands, each as [[commands]] with name, panes and run',
     help: 'Custom commands: programs that run on rows of a pane, from a key or the palette.',
+    readBy: ['console'],
     schema: ({ customCommands }) => customCommands,
     fallback: [],
   }),
@@ -130,6 +143,7 @@ export const consoleSettings = {
     environment: null,
     allowed: 'a list of rules, each as [[rules]] with name and kind',
     help: 'Rules that pause, resume and change bids by themselves: docs/rules.md.',
+    readBy: ['console', 'autopilot', 'exporter'],
     schema: ({ rulesTable }) => rulesTable,
     fallback: [],
   }),
@@ -138,6 +152,7 @@ export const consoleSettings = {
     environment: null,
     allowed: 'a list of targets, each as [[notify]] with name and one of url_file, url_command, url_env and url',
     help: 'Addresses that events are sent to, such as those of a chat: docs/notifications.md.',
+    readBy: ['console', 'watch', 'autopilot', 'exporter', 'notify'],
     schema: ({ notifyTable }) => notifyTable,
     fallback: [],
   }),
@@ -163,16 +178,18 @@ export const consoleSettings = {
     allowed: `one of ${themeNames.join(', ')}`,
     help: 'Colour theme. All but terminal and mono need 256 colours.',
     screen: true,
+    readBy: ['console'],
     schema: ({ oneOf }) => oneOf(themeNames),
     fallback: 'terminal',
   }),
   mouse: setting<boolean>({
-    flag: '--mouse <on|off>',
+    flag: '--mouse <true|false>',
     environment: 'SPOTDECK_MOUSE',
-    allowed: 'on or off',
+    allowed: 'true or false',
     help: 'Mouse support. Off leaves the mouse to the terminal, for selecting text.',
     screen: true,
-    schema: ({ onOrOff }) => onOrOff,
+    readBy: ['console'],
+    schema: ({ yes }) => yes,
     fallback: true,
   }),
   ascii: setting<boolean>({
@@ -181,6 +198,7 @@ export const consoleSettings = {
     allowed: 'true or false',
     help: 'Draw with ASCII characters only.',
     screen: true,
+    readBy: ['console'],
     schema: ({ yes }) => yes,
     fallback: false,
   }),

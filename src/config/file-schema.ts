@@ -39,7 +39,10 @@ export const configSchemas = memoizeLast(() => {
       profiles: z.record(z.string().regex(PROFILE_NAME), profile).optional().describe('Profiles by name.'),
     }),
     profile,
-    written: z.looseObject({ profiles: z.record(z.string(), table).default({}) }),
+    written: z.looseObject({
+      default_profile: z.string().optional(),
+      profiles: z.record(z.string(), table).default({}),
+    }),
     sources: z.object({
       token_env: text,
       token_file: text,

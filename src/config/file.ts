@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import envPaths from 'env-paths';
 import { parse, TomlError } from 'smol-toml';
 import type * as z from 'zod';
+import { nearest } from '../lib/nearest.ts';
 import { describeError } from '../lib/os-error.ts';
 import { readTextFile } from '../lib/regular-file.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
@@ -11,6 +12,7 @@ import type { Environment } from '../system/terminal.ts';
 import { configSchemas, TOKEN_KEYS } from './file-schema.ts';
 import { NOTIFY_KEYS } from './notify-schemas.ts';
 import { RULE_KEYS, ruleKeysOf } from './rule-schemas.ts';
+import { isReadBy, type Reader } from './setting.ts';
 import { type Configured, configurable, keyOf, settings, variableIn } from './settings.ts';
 import { lineOf } from './toml-lines.ts';
 
@@ -33,6 +35,8 @@ export type Config = {
   readonly defaultProfile: string | null;
   readonly top: Configured;
   readonly profiles: readonly Profile[];
+  /** What is wrong with settings that are not read, one sentence for each. */
+  readonly unread: readonly string[];
 };
 
 /** Returns the path of the config file: SPOTDECK_CONFIG, or the default in the platform's config folder. */
@@ -42,10 +46,11 @@ export function configPath(environment: Environment): string {
 }
 
 /**
- * Reads the config file; null when there is none. @throws {CommandFailure} with file, line and the allowed values, and for a file that
- * others can change: it names programs that run with the operator's rights.
+/**
+ * Reads the config file for a reader; null when there is none. @throws {CommandFailure} with file, line and the allowed values of the
+ * first setting that is wrong and read, and for a file that others can change: it names programs that run with the operator's rights.
  */
-export function loadConfig(path: string): Config | null {
+export function loadConfig(path: string, reader: Reader): Config | null {
   if (!existsSync(path)) return null;
   let text: string;
   try {
@@ -60,7 +65,7 @@ export function loadConfig(path: string): Config | null {
     if (error instanceof CommandFailure) throw error;
     throw new CommandFailure(EXIT.usage, `${path} can't be read: ${describeError(error)}.`);
   }
-  return readConfig(path, text);
+  return readConfig(path, text, reader);
 }
 
 /** Whether other users may write to a file. A group whose number is the owner's is the owner's own, as with a umask of 002. */
@@ -70,36 +75,52 @@ export function isWritableByOthers(found: Pick<Stats, 'isFile' | 'mode' | 'uid' 
   return (found.mode & 0o002) !== 0 || ((found.mode & 0o020) !== 0 && found.gid !== found.uid);
 }
 
-/** Parses the text of a config file. @throws {CommandFailure} with file, line and the allowed values. */
-export function readConfig(path: string, text: string): Config {
+/**
+ * Parses the text of a config file. A wrong setting that the reader does not read is left out and named.
+ * @throws {CommandFailure} with file, line and the allowed values of any other one.
+ */
+export function readConfig(path: string, text: string, reader: Reader = 'all'): Config {
   const parsed = tomlIn(path, text);
   const { file, written } = configSchemas();
-  const read = file.safeParse(parsed);
-  if (!read.success) throw wrong(path, text, read.error.issues[0]);
-  const { default_profile = null } = read.data;
+  const issues = file.safeParse(parsed).error?.issues ?? [];
+  const read = issues.filter(({ path: at }) => isRead(at, reader));
+  // A mistyped key is why another one is missing.
+  const first = read.find(({ code }) => code === 'unrecognized_keys') ?? read[0];
+  if (first !== undefined) throw wrong(path, text, first);
   // Values stay as written: each setting's own schema reads them, as it reads options and variables.
-  const { profiles, default_profile: _, ...top } = written.parse(parsed);
+  const { profiles, default_profile: defaultProfile = null, ...top } = written.parse(parsed);
   const names = Object.keys(profiles);
-  if (default_profile !== null && !names.includes(default_profile)) {
+  if (defaultProfile !== null && !names.includes(defaultProfile)) {
     throw new CommandFailure(
       EXIT.usage,
-      `${path}, line ${lineOf(text, ['default_profile'])}: there is no profile ${default_profile}.`,
+      `${path}, line ${lineOf(text, ['default_profile'])}: there is no profile ${defaultProfile}.`,
       names.length === 0 ? 'Write one as [profiles.NAME].' : `There are: ${names.join(', ')}.`,
     );
   }
+  const leftOut = new Map(issues.map((issue) => [settingPath(issue.path).join(' '), issue]));
+  const tableIn = (table: readonly string[], values: Readonly<Record<string, unknown>>): Configured =>
+    configuredIn({ path, text, table, leftOut: new Set(leftOut.keys()) }, values);
   return {
     path,
-    defaultProfile: default_profile,
-    top: configuredIn(path, text, [], top),
+    defaultProfile,
+    top: tableIn([], top),
     profiles: names.map((name) => {
       const table = profiles[name] ?? {};
-      return {
-        name,
-        configured: configuredIn(path, text, ['profiles', name], table),
-        token: sourceIn(path, text, name, table),
-      };
+      return { name, configured: tableIn(['profiles', name], table), token: sourceIn(path, text, name, table) };
     }),
+    unread: Array.from(leftOut.values(), (issue) => wrong(path, text, issue).message),
   };
+}
+
+/** Returns the path of the setting that an issue is about, such as `rules` or `profiles prod theme`. */
+const settingPath = (at: z.core.$ZodIssue['path']): readonly string[] =>
+  at.slice(0, at[0] === 'profiles' ? 3 : 1).map(String);
+
+/** Whether what an issue is about is read. All that is not a setting is, such as an unknown key. */
+function isRead(at: z.core.$ZodIssue['path'], reader: Reader): boolean {
+  const key = settingPath(at)[at[0] === 'profiles' ? 2 : 0];
+  const name = configurable.find((one) => keyOf(one) === key);
+  return name === undefined || isReadBy(settings[name], reader);
 }
 
 function tomlIn(path: string, text: string): unknown {
@@ -112,17 +133,23 @@ function tomlIn(path: string, text: string): unknown {
   }
 }
 
-function configuredIn(
-  path: string,
-  text: string,
-  table: readonly string[],
-  values: Readonly<Record<string, unknown>>,
-): Configured {
+type Table = {
+  readonly path: string;
+  readonly text: string;
+  /** Path of the table in the file. */
+  readonly table: readonly string[];
+  /** Paths of the settings that are left out, such as `profiles prod theme`. */
+  readonly leftOut: ReadonlySet<string>;
+};
+
+function configuredIn({ path, text, table, leftOut }: Table, values: Readonly<Record<string, unknown>>): Configured {
   return new Map(
-    Object.entries(values).map(([key, value]) => [
-      key,
-      { value, where: `${[...table, key].join('.')} in ${path}, line ${lineOf(text, [...table, key])},` },
-    ]),
+    Object.entries(values).map(([key, value]) => {
+      const at = [...table, key];
+      const placeOf = (within: readonly string[]): string => `${path}, line ${lineOf(text, [...at, ...within])}`;
+      const where = `${at.join('.')} in ${placeOf([])},`;
+      return [key, { value, where, placeOf, isLeftOut: leftOut.has(at.join(' ')) }];
+    }),
   );
 }
 
@@ -153,13 +180,11 @@ function wrong(path: string, text: string, issue: z.core.$ZodIssue | undefined):
   if (at[0] === 'notify' || at[2] === 'notify') return wrongNotify(path, text, issue, at);
   if (issue?.code === 'unrecognized_keys') {
     const [key = ''] = issue.keys;
+    const where = `${path}, line ${lineOf(text, [...at, key])}`;
+    if (TOKEN_WORDS.test(key)) return tokenInFile(where);
     const { file, profile } = configSchemas();
     const known = Object.keys((at.length === 0 ? file : profile).shape);
-    return new CommandFailure(
-      EXIT.usage,
-      `${path}, line ${lineOf(text, [...at, key])}: there is no setting ${key}${at.length === 0 ? '' : ' in a profile'}.`,
-      `There are: ${known.join(', ')}.`,
-    );
+    return unknownKey(where, key, { kind: `setting ${key}${at.length === 0 ? '' : ' in a profile'}`, known });
   }
   const ofProgram = (['commands', 'onPreempt'] as const).find((one) => [at[0], at[2]].includes(keyOf(one)));
   if (ofProgram !== undefined) {
@@ -180,6 +205,27 @@ function wrong(path: string, text: string, issue: z.core.$ZodIssue | undefined):
   );
 }
 
+/** Keys that people write a token under. */
+const TOKEN_WORDS = /^(?:(?:api|access|auth)_?(?:token|key)|token|secret|password)$/i;
+
+/** A token was written into the file. It is not shown. */
+const tokenInFile = (where: string): CommandFailure =>
+  new CommandFailure(EXIT.usage, `${where}: a token is never in this file.`, [
+    `Take it out, and name in the profile where it is kept: ${TOKEN_KEYS.join(', ')}.`,
+    'Or run "spotdeck login", which keeps it beside this file; or set SPOTDECK_TOKEN.',
+  ]);
+
+/** An unknown key: the one that is meant, or all there are. */
+function unknownKey(
+  where: string,
+  key: string,
+  { kind, known }: { readonly kind: string; readonly known: readonly string[] },
+): CommandFailure {
+  const meant = nearest(key, known);
+  const hint = meant === null ? `There are: ${known.join(', ')}.` : `Did you mean ${meant}?`;
+  return new CommandFailure(EXIT.usage, `${where}: there is no ${kind}.`, hint);
+}
+
 /** What a target of notifications has wrong. No value is shown: it may be an address. */
 function wrongNotify(
   path: string,
@@ -191,12 +237,15 @@ function wrongNotify(
     issue?.code === 'unrecognized_keys' ? (issue.keys[0] ?? '') : (at.findLast((part) => part in NOTIFY_KEYS) ?? '');
   const known = NOTIFY_KEYS[key];
   const line = lineOf(text, at.at(-1) === key ? at : [...at, key]);
+  if (issue?.code === 'unrecognized_keys')
+    return unknownKey(`${path}, line ${line}`, key, {
+      kind: `key ${key} in a target`,
+      known: Object.keys(NOTIFY_KEYS),
+    });
   const why =
-    issue?.code === 'unrecognized_keys'
-      ? `there is no key ${key} in a target`
-      : issue?.code === 'custom' && issue.message !== 'Invalid input'
-        ? issue.message
-        : `${key === '' ? 'notify' : key} is invalid`;
+    issue?.code === 'custom' && issue.message !== 'Invalid input'
+      ? issue.message
+      : `${key === '' ? 'notify' : key} is invalid`;
   const allowed = known === undefined ? `There are: ${Object.keys(NOTIFY_KEYS).join(', ')}.` : `Allowed: ${known}.`;
   return new CommandFailure(EXIT.usage, `${path}, line ${line}: ${why}.`, `${allowed} See docs/notifications.md.`);
 }
@@ -216,11 +265,8 @@ function wrongRule(
     const keys = isPlace
       ? ['type', 'region', 'limit_price']
       : ruleKeysOf(valueAt(text, [...at.slice(0, n + 1), 'kind']));
-    return new CommandFailure(
-      EXIT.usage,
-      `${path}, line ${lineOf(text, [...at, key])}: there is no key ${key} in ${isPlace ? 'a place' : 'this kind of rule'}.`,
-      `There are: ${keys.join(', ')}.`,
-    );
+    const kind = `key ${key} in ${isPlace ? 'a place' : 'this kind of rule'}`;
+    return unknownKey(`${path}, line ${lineOf(text, [...at, key])}`, key, { kind, known: keys });
   }
   const key = issue?.code === 'invalid_union' && place === '' ? 'kind' : place;
   const line = lineOf(text, place === '' ? [...at, key] : at);

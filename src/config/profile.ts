@@ -2,7 +2,8 @@ import { CommandFailure, EXIT } from '../system/exit.ts';
 import type { Environment } from '../system/terminal.ts';
 import { type Config, configPath, loadConfig, type Profile } from './file.ts';
 import { notifyVariables } from './notify-schemas.ts';
-import { readSettings } from './resolve.ts';
+import { readSettings, variablesFor } from './resolve.ts';
+import type { Reader } from './setting.ts';
 import { type CliFlags, type Configured, type Settings, variableIn } from './settings.ts';
 import { tokenFrom } from './token.ts';
 import type { TokenTerminal } from './token-command.ts';
@@ -14,21 +15,49 @@ export type ResolvedSettings = {
   readonly flags: CliFlags;
 };
 
-/** Reads all settings of the named profile, otherwise of the default one. @throws {CommandFailure} */
-export async function resolveSettings(flags: CliFlags, environment: Environment): Promise<ResolvedSettings> {
-  const config = loadConfig(configPath(environment));
-  if (config === null) return { settings: readSettings(flags, environment), config, flags };
-  const named = flags.profile ?? variableIn(environment, 'SPOTDECK_PROFILE');
-  const name = typeof named === 'string' ? named : config.defaultProfile;
-  return { settings: await settingsOf(config, profileNamed(config, name), flags, environment), config, flags };
+/** Settings as a reader has read them. `unread` is what is wrong with those that it does not read, one sentence for each. */
+export type ReadSettings = ResolvedSettings & { readonly unread: readonly string[] };
+
+/** Reads all settings of the named profile, otherwise of the default one. @throws {CommandFailure} for a wrong one that is read. */
+export async function resolveSettings(
+  flags: CliFlags,
+  environment: Environment,
+  reader: Reader,
+): Promise<ReadSettings> {
+  return resolved(flags, environment, reader, (config) => {
+    const named = flags.profile ?? variableIn(environment, 'SPOTDECK_PROFILE');
+    return profileNamed(config, typeof named === 'string' ? named : config.defaultProfile);
+  });
 }
 
-/** Reads the settings of the demo, without those of any profile: they are for other services. */
-export async function demoSettings(flags: CliFlags, environment: Environment): Promise<ResolvedSettings> {
-  const config = loadConfig(configPath(environment));
+/** Reads the settings of the demo or a recording, without those of any profile: they are for other services. */
+export async function demoSettings(flags: CliFlags, environment: Environment): Promise<ReadSettings> {
+  return resolved(flags, environment, 'console', () => null);
+}
+
+async function resolved(
+  flags: CliFlags,
+  environment: Environment,
+  reader: Reader,
+  profileIn: (config: Config) => Profile | null,
+): Promise<ReadSettings> {
+  const config = loadConfig(configPath(environment), reader);
+  const variables = variablesFor(environment, reader);
   const settings =
-    config === null ? readSettings(flags, environment) : await settingsOf(config, null, flags, environment);
-  return { settings, config, flags };
+    config === null
+      ? readSettings(flags, variables.environment)
+      : await settingsOf(config, profileIn(config), flags, variables.environment);
+  return { settings, config, flags, unread: [...(config?.unread ?? []), ...variables.unread] };
+}
+
+/** Returns the line that names wrong settings which are not read; none without any. */
+export function unreadLines([first, ...more]: readonly string[]): readonly string[] {
+  if (first === undefined) return [];
+  const what =
+    more.length === 0
+      ? 'A setting that this command does not read is wrong'
+      : `${more.length + 1} settings that this command does not read are wrong, the first one`;
+  return [`${what}: ${first}`];
 }
 
 /** Finds a profile by name, or the only one when none is named. @throws {CommandFailure} when there is no such profile. */
@@ -71,12 +100,15 @@ export function reloadConfig(
   name: string | null,
   flags: CliFlags,
   environment: Environment,
-): ResolvedSettings {
-  const config = loadConfig(path);
+  reader: 'console' | 'autopilot',
+): ReadSettings {
+  const config = loadConfig(path, reader);
   if (config === null) throw new CommandFailure(EXIT.usage, `There is no ${path} any more.`);
   const profile = name === null ? null : profileNamed(config, name);
   const configured: Configured = new Map([...config.top, ...(profile?.configured ?? [])]);
-  return { settings: readSettings(flags, environment, configured), config, flags };
+  const variables = variablesFor(environment, reader);
+  const settings = readSettings(flags, variables.environment, configured);
+  return { settings, config, flags, unread: [...config.unread, ...variables.unread] };
 }
 
 /** Returns the variables that hold tokens and addresses, which no editor, ssh or other program may inherit. */

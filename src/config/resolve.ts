@@ -1,10 +1,11 @@
 import type { ReadOnlyBy } from '../state/read-only.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import type { Environment } from '../system/terminal.ts';
-import { flagName, type Setting } from './setting.ts';
+import { flagName, isReadBy, type Reader, type Setting } from './setting.ts';
 import {
   type CliFlags,
   type Configured,
+  type ConfiguredValue,
   keyOf,
   type SettingName,
   type Settings,
@@ -13,35 +14,42 @@ import {
 } from './settings.ts';
 import * as making from './value-schemas.ts';
 
-type Entry = { readonly value: unknown; readonly where: string };
-
 /** Value of a setting and its source. */
-type Found = Entry & { readonly kind: 'option' | 'variable' | 'config' };
+type Found = {
+  readonly kind: 'option' | 'variable' | 'config';
+  readonly value: unknown;
+  readonly where: string;
+};
 
 /** Finds a setting: its option, else its environment variable, else the config file; null when none has it. */
 function found(
   pick: Pick<Setting<unknown>, 'flag' | 'environment'>,
   given: unknown,
   environment: Environment,
-  configured: Entry | undefined,
+  configured: ConfiguredValue | undefined,
 ): Found | null {
   if (given !== undefined) return { kind: 'option', value: given, where: flagName(pick) };
   if (pick.environment !== null) {
     const value = variableIn(environment, pick.environment);
     if (value !== undefined) return { kind: 'variable', value, where: pick.environment };
   }
-  return configured === undefined ? null : { kind: 'config', ...configured };
+  if (configured === undefined || configured.isLeftOut) return null;
+  return { kind: 'config', value: configured.value, where: configured.where };
 }
 
-/** Reads one setting, or its default. @throws {CommandFailure} with the wrong value, its source and the allowed values. */
+/** Reads one setting, or its default. @throws {CommandFailure} when its value is wrong. */
 function read<Value>(
   setting: Setting<Value>,
   given: unknown,
   environment: Environment,
-  configured: Entry | undefined,
+  configured: ConfiguredValue | undefined,
 ): Value {
   const entry = found(setting, given, environment, configured);
-  if (entry === null) return setting.fallback;
+  return entry === null ? setting.fallback : checked(setting, entry);
+}
+
+/** Reads the value of a setting. @throws {CommandFailure} with the wrong value, its source and the allowed values. */
+function checked<Value>(setting: Setting<Value>, entry: Found): Value {
   const result = setting.schema(making).safeParse(entry.value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
@@ -61,13 +69,42 @@ function read<Value>(
 }
 
 /** Returns the source that makes the console read-only; null when none does. @throws {CommandFailure} when the value is wrong. */
-function readOnlyBy(given: unknown, environment: Environment, configured: Entry | undefined): ReadOnlyBy | null {
+function readOnlyBy(
+  given: unknown,
+  environment: Environment,
+  configured: ConfiguredValue | undefined,
+): ReadOnlyBy | null {
   const setting = settings.readOnly;
   const entry = found(setting, given, environment, configured);
   if (entry === null || !read(setting, given, environment, configured)) return null;
   return entry.kind === 'config'
     ? { kind: 'config', where: entry.where.replace(/,$/, '') }
     : { kind: 'given', name: entry.where };
+}
+
+/** The variables without those that are wrong and not read, and what is wrong with each of these, in one sentence. */
+export type ReadVariables = { readonly environment: Environment; readonly unread: readonly string[] };
+
+/** Leaves out the variables that are wrong and that a reader does not read. */
+export function variablesFor(environment: Environment, reader: Reader): ReadVariables {
+  const wrong = Object.values(settings).flatMap((one: Setting<unknown>) => {
+    const entry = isReadBy(one, reader) ? null : found(one, undefined, environment, undefined);
+    const why = entry === null ? null : whyWrong(one, entry);
+    return why === null || one.environment === null ? [] : [{ name: one.environment, why }];
+  });
+  const without = Object.fromEntries(wrong.map(({ name }) => [name, undefined]));
+  return { environment: { ...environment, ...without }, unread: wrong.map(({ why }) => why) };
+}
+
+/** Returns what is wrong with the value of a setting, in one sentence; null when nothing is. */
+function whyWrong(setting: Setting<unknown>, entry: Found): string | null {
+  try {
+    checked(setting, entry);
+    return null;
+  } catch (error) {
+    if (error instanceof CommandFailure) return error.message;
+    throw error;
+  }
 }
 
 /** Reads all settings: options before variables before the config file. @throws {CommandFailure} for the first that is wrong. */
@@ -81,6 +118,7 @@ export function readSettings(given: CliFlags, environment: Environment, configur
     allProjects: read(settings.allProjects, given.allProjects, environment, of('allProjects')),
     profile: read(settings.profile, given.profile, environment, of('profile')),
     readOnly: read(settings.readOnly, given.readOnly, environment, of('readOnly')),
+    whereIs: (table, path) => of(table)?.placeOf(path) ?? 'the config file',
     readOnlyBy: readOnlyBy(given.readOnly, environment, of('readOnly')),
     production: read(settings.production, undefined, environment, of('production')),
     confirm: read(settings.confirm, given.confirm, environment, of('confirm')),

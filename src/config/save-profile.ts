@@ -21,13 +21,13 @@ export function saveProfile(path: string, { name, baseUrl, project, source }: Ne
   const before = existsSync(path) ? readTextFile(path) : '';
   const added = stringify({ profiles: { [name]: { base_url: baseUrl, project, ...sourceKeys(source) } } });
   const text = `${defaultKept(path, before)}${before === '' ? '' : `${before.trimEnd()}\n\n`}${added.trimEnd()}\n`;
-  readConfig(path, text);
+  readConfig(path, text, 'command');
   saveFile(path, text);
 }
 
 /** Returns the line that keeps the only profile of a config file the default; empty when there is no such profile. */
 function defaultKept(path: string, text: string): string {
-  const { defaultProfile, profiles } = readConfig(path, text);
+  const { defaultProfile, profiles } = readConfig(path, text, 'command');
   const [only] = profiles;
   return only === undefined || profiles.length > 1 || defaultProfile !== null
     ? ''

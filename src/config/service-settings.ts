@@ -2,7 +2,10 @@ import { DEFAULT_PAGE_SIZE, DEFAULT_TIMEOUT_MS } from '../api/defaults.ts';
 import type { Money } from '../lib/money.ts';
 import { type ConfirmSetting, confirmSettings } from '../resources/bids/confirm.ts';
 import { DEFAULT_PACE } from '../state/sync/defaults.ts';
-import { setting } from './setting.ts';
+import { type Reader, setting } from './setting.ts';
+
+/** What polls lists. */
+const POLLERS: readonly Reader[] = ['console', 'watch', 'autopilot', 'exporter'];
 
 /** Settings of the connection: the service, its projects, and what may be changed there. */
 export const serviceSettings = {
@@ -119,6 +122,7 @@ export const serviceSettings = {
     allowed: 'a number of seconds from 0.5 to 3600',
     help: 'Refresh interval of the lists on screen.',
     screen: true,
+    readBy: POLLERS,
     schema: ({ numberFrom }) => numberFrom(0.5, 3600),
     fallback: DEFAULT_PACE.visibleMs / 1000,
   }),
@@ -128,6 +132,7 @@ export const serviceSettings = {
     allowed: 'a number of seconds from 0.5 to 3600',
     help: 'Refresh interval of the lists that are not on screen.',
     screen: true,
+    readBy: POLLERS,
     schema: ({ numberFrom }) => numberFrom(0.5, 3600),
     fallback: DEFAULT_PACE.hiddenMs / 1000,
   }),
@@ -137,6 +142,7 @@ export const serviceSettings = {
     allowed: 'a whole number from 10 to 6000',
     help: 'Most requests for rows in a minute, over all lists. Changes are not counted.',
     screen: true,
+    readBy: POLLERS,
     schema: ({ whole }) => whole(10, 6000),
     fallback: DEFAULT_PACE.maxRequests,
   }),

@@ -11,7 +11,7 @@ import type { SshWay } from '../system/tmux-ssh.ts';
 import type { NotifySetting } from './notify-setting.ts';
 import type { StoragePaths } from './paths.ts';
 import type { ResolvedSettings } from './profile.ts';
-import type { Settings } from './settings.ts';
+import type { Settings, WhereIs } from './settings.ts';
 
 /** Settings that a change of the config file can change while the console runs. */
 export type LiveSettings = {
@@ -20,6 +20,7 @@ export type LiveSettings = {
   readonly onPreempt: Settings['onPreempt'];
   readonly keyOverrides: KeyOverrides;
   readonly customCommands: readonly CustomCommand[];
+  readonly whereIs: WhereIs;
   readonly rules: readonly Rule[];
   readonly notify: readonly NotifySetting[];
   readonly theme: ThemeName;

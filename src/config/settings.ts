@@ -11,7 +11,11 @@ export type SettingName = keyof Table;
 export type Settings = { readonly [Name in SettingName]: Table[Name]['fallback'] } & {
   /** Source that makes the console read-only; null when it is not. */
   readonly readOnlyBy: ReadOnlyBy | null;
+  readonly whereIs: WhereIs;
 };
+
+/** Returns the place of a part of a table in the config file: `/home/me/config.toml, line 12`. */
+export type WhereIs = (table: 'keys' | 'commands', path: readonly string[]) => string;
 
 /** Options of the command line by setting, as commander read them. */
 export type CliFlags = { readonly [Name in SettingName]?: unknown };
@@ -22,8 +26,19 @@ export function variableIn(environment: Environment, name: string): string | und
   return value?.trim() === '' ? undefined : value;
 }
 
-/** Values of the config file for the chosen profile by key, each with its position in words. */
-export type Configured = ReadonlyMap<string, { readonly value: unknown; readonly where: string }>;
+/** A value of the config file. */
+export type ConfiguredValue = {
+  readonly value: unknown;
+  /** Its place in words: `refresh in /home/me/config.toml, line 3,`. */
+  readonly where: string;
+  /** Returns the place of a part of it: `/home/me/config.toml, line 12`. */
+  readonly placeOf: (path: readonly string[]) => string;
+  /** Whether it is wrong and left out, because nothing that runs reads it. */
+  readonly isLeftOut: boolean;
+};
+
+/** Values of the config file for the chosen profile by key. */
+export type Configured = ReadonlyMap<string, ConfiguredValue>;
 
 /** Returns the key of a setting in the config file: `base_url`. */
 export function keyOf(name: string): string {

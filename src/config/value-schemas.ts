@@ -19,15 +19,11 @@ export const oneOf = <const Words extends readonly [string, ...string[]]>(words:
 /** Number within limits, also as a text. */
 export const numberFrom = (min: number, max: number) => z.coerce.number().min(min).max(max);
 export const whole = (min: number, max: number) => numberFrom(min, max).int();
-/** Boolean as TOML and environment variables write it. */
+/** Boolean: `true` or `false` in TOML, in options and in variables. The other usual words are taken too. */
 export const yes = z.union([
   z.boolean(),
-  z.enum(['1', 'true', 'yes']).transform(() => true),
-  z.enum(['0', 'false', 'no']).transform(() => false),
+  z.stringbool({ truthy: ['true', 'on', 'yes', '1'], falsy: ['false', 'off', 'no', '0'] }),
 ]);
-
-/** Boolean, also written as `on` or `off`. */
-export const onOrOff = z.union([z.boolean(), z.enum(['on', 'off']).transform((word) => word === 'on')]);
 
 /** Program and its arguments, as JSON in an environment variable: never a line for a shell. */
 export const argumentList = z.union([

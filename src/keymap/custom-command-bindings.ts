@@ -41,18 +41,18 @@ export const customCommandBindings = memoizeLast((commands: readonly CustomComma
 export function checkCustomCommandKeys(
   commands: readonly CustomCommand[],
   others: readonly PaneBinding[],
-): Outcome<readonly CustomCommand[], string> {
+): Outcome<readonly CustomCommand[], { readonly command: CustomCommand; readonly why: string }> {
   const bindings = customCommandBindings(commands);
-  for (const [at, binding] of bindings.entries()) {
+  const owners = commands.flatMap((command) => commandPanes(command).map(() => command));
+  for (const [at, command] of owners.entries()) {
+    const binding = bindings[at];
     const around = [...others, ...bindings.slice(0, at)].filter(
-      ({ scope }) => scope === binding.scope || scope === 'list' || scope === 'everywhere',
+      ({ scope }) => scope === binding?.scope || scope === 'list' || scope === 'everywhere',
     );
-    const other = around.find(({ keys }) => keys.some((key) => binding.keys.includes(key)));
-    if (other !== undefined)
-      return {
-        ok: false,
-        error: `The key ${binding.keys[0]} of "${binding.label}" already means: ${other.label}. Give one of them another key.`,
-      };
+    const other = around.find(({ keys }) => keys.some((key) => key === command.key));
+    if (other === undefined) continue;
+    const why = `the key ${command.key} of "${command.name}" already means: ${other.label}. Give one of them another key.`;
+    return { ok: false, error: { command, why } };
   }
   return { ok: true, value: commands };
 }

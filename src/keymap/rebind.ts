@@ -1,6 +1,7 @@
 import type { Outcome } from '../api/result.ts';
 import type { PaneBinding, Scope } from '../keys/binding.ts';
 import { graphemesOf } from '../lib/graphemes.ts';
+import { nearest } from '../lib/nearest.ts';
 import { paneNames, resources } from '../resources/index.ts';
 import type { KeyOverrides } from '../state/key-names.ts';
 import { allBindings } from './all-bindings.ts';
@@ -18,18 +19,27 @@ export function changeableCommands(): readonly PaneBinding[] {
   return changeable(allBindings(new Map()));
 }
 
+/** Why the key of a command can't be used: a sentence. */
+type WrongKey = { readonly command: string; readonly why: string };
+
 /** Checks key overrides before they are used: known commands, known keys, and no key with two meanings in one pane. */
-export function checkKeyOverrides(keyOverrides: KeyOverrides): Outcome<KeyOverrides, string> {
+export function checkKeyOverrides(keyOverrides: KeyOverrides): Outcome<KeyOverrides, WrongKey> {
   const known = changeableCommands().map(({ id }) => id);
   for (const [command, keys] of keyOverrides) {
     if (command.startsWith('sort-by-'))
-      return wrong(`${command} has no key of its own any more: give one to sort-column, which then asks for a letter.`);
-    if (!known.includes(command)) return wrong(`There is no command ${command}. There are: ${known.join(', ')}.`);
+      return wrong(
+        command,
+        `${command} has no key of its own any more: give one to sort-column, which then asks for a letter.`,
+      );
+    if (!known.includes(command)) return wrong(command, `there is no command ${command}. ${meantOf(command, known)}`);
     const odd = keys.find((key) => !isKey(key));
     if (odd !== undefined)
-      return wrong(`${command} can't be on "${odd}": a key is one character or a name such as Ctrl-u, PgUp, Space.`);
+      return wrong(
+        command,
+        `${command} can't be on "${odd}": a key is one character or a name such as Ctrl-u, PgUp, Space.`,
+      );
     if (keys.includes('Ctrl-c') && command !== 'quit')
-      return wrong(`Ctrl-c always quits; ${command} needs another key.`);
+      return wrong(command, `Ctrl-c always quits; ${command} needs another key.`);
   }
   const after = changeable(allBindings(keyOverrides));
   for (const pane of paneNames) {
@@ -41,7 +51,8 @@ export function checkKeyOverrides(keyOverrides: KeyOverrides): Outcome<KeyOverri
       const key = other?.keys.find((each) => paneBinding.keys.includes(each));
       if (other !== undefined)
         return wrong(
-          `In ${resources[pane].title} ${key} would mean both ${paneBinding.id} and ${other.id}: give one of them another key.`,
+          paneBinding.id,
+          `in ${resources[pane].title} ${key} would mean both ${paneBinding.id} and ${other.id}: give one of them another key.`,
         );
     }
   }
@@ -54,6 +65,12 @@ const changeable = (bindings: readonly PaneBinding[]): readonly PaneBinding[] =>
 const isKey = (name: string): boolean =>
   NAMED.test(name) || WITH_MODIFIER.test(name) || (/^[^\s\p{C}]/u.test(name) && [...graphemesOf(name)].length === 1);
 
-function wrong(error: string): Outcome<KeyOverrides, string> {
-  return { ok: false, error };
-}
+const meantOf = (command: string, known: readonly string[]): string => {
+  const meant = nearest(command, known);
+  return meant === null ? `There are: ${known.join(', ')}.` : `Did you mean ${meant}?`;
+};
+
+const wrong = (command: string, why: string): Outcome<KeyOverrides, WrongKey> => ({
+  ok: false,
+  error: { command, why },
+});

@@ -15,13 +15,13 @@ test('a changed config file sets how often machines are read and when they are i
   onTestFinished(() => market.stop());
   const store = createStore<ConsoleState>(() => machineModeChosen(consoleWith(), 'visible'));
   const path = newPath();
-  const { alerts, preemptionMs, onPreempt, keyOverrides, customCommands, rules, notify, ...more } = profileOf(
+  const { alerts, preemptionMs, onPreempt, keyOverrides, customCommands, whereIs, rules, notify, ...more } = profileOf(
     'prod',
     market,
     newPath(),
   );
   const { theme, pace, ...rest } = more;
-  const live = { alerts, preemptionMs, onPreempt, keyOverrides, customCommands, rules, notify, theme, pace };
+  const live = { alerts, preemptionMs, onPreempt, keyOverrides, customCommands, whereIs, rules, notify, theme, pace };
   const spendBudgets = { day: null, month: null };
   const file = {
     profiles: [],

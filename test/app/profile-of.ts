@@ -29,6 +29,7 @@ export function profileOf(name: string, market: RunningMarket, views: string): C
     rules: [],
     notify: [],
     customCommands: [],
+    whereIs: () => 'config.toml, line 1',
     theme: 'terminal',
     pace: { visibleMs: 5000, hiddenMs: 10_000, maxRequests: 600 },
     machinePace: { everyMs: 5000, idleAfterMs: 600_000 },

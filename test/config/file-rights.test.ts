@@ -16,5 +16,5 @@ test('a config file that others can only read, or that the own group of its owne
 });
 
 test('the null device in the place of the config file is an empty one', () => {
-  expect(loadConfig(devNull)).toMatchObject({ profiles: [] });
+  expect(loadConfig(devNull, 'command')).toMatchObject({ profiles: [] });
 });

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { configSchema, exampleConfig } from '../../src/cli/commands/config.ts';
 import { readConfig } from '../../src/config/file.ts';
-import { readSettings } from '../../src/config/resolve.ts';
-import { configurable, keyOf } from '../../src/config/settings.ts';
+import { tokenVariables } from '../../src/config/profile.ts';
+import { readSettings, variablesFor } from '../../src/config/resolve.ts';
+import type { Setting } from '../../src/config/setting.ts';
+import { configurable, keyOf, settings } from '../../src/config/settings.ts';
 import { CommandFailure } from '../../src/system/exit.ts';
 
 const PATH = '/home/me/config.toml';
@@ -53,8 +55,21 @@ describe('a config file', () => {
       4,
       'profiles.a.refresh is invalid. | Allowed: a number of seconds from 0.5 to 3600.',
     ],
-    ['ascii = true\nrefesh = 1', 2, 'there is no setting refesh. | There are: base_url, '],
-    ['[profiles.a]\n\ntoken = "secret"', 3, 'there is no setting token in a profile.'],
+    ['ascii = true\nrefesh = 1', 2, 'there is no setting refesh. | Did you mean refresh?'],
+    ['[profiles.a]\nbaseurl = "x"', 2, 'there is no setting baseurl in a profile. | Did you mean base_url?'],
+    ['frobnicate = 1', 1, 'there is no setting frobnicate. | There are: base_url, '],
+    ['[profiles.a]\n\ntoken = "secret"', 3, 'a token is never in this file. | Take it out, and name in the profile'],
+    [
+      'api_key = "secret"',
+      1,
+      'a token is never in this file. | Take it out, and name in the profile where it is kept: token_env, ',
+    ],
+    [
+      '[[rules]]\nname = "n"\nkind = "idle"\nbids = "x"\naftr = "5m"',
+      5,
+      'there is no key aftr in this kind of rule. | Did you mean after?',
+    ],
+    ['[[notify]]\nname = "n"\nurl_fle = "secret"', 3, 'there is no key url_fle in a target. | Did you mean url_file?'],
     ['default_profile = "b"\n[profiles.a]', 1, 'there is no profile b. | There are: a.'],
     ['[profiles.a]\ntoken_env = "A"\ntoken_file = "b"', 1, 'the profile a names several sources for its token.'],
     ['[profiles.a]\ntoken_command = "op read"', 2, 'profiles.a.token_command is invalid.'],
@@ -75,6 +90,68 @@ describe('a config file', () => {
     expect(message).toContain(`${PATH}, line ${line}`);
     expect(message).toContain(why);
     expect(message).not.toContain('secret');
+  });
+
+  test.each(['true', 'false', 'on', 'off', 'yes', 'no', '1', '0', 'True', 'OFF'])(
+    'takes %j for every setting that is true or false, as an option, a variable and in the file',
+    (word) => {
+      const isTrue = ['true', 'on', 'yes', '1'].includes(word.toLowerCase());
+      const booleans = configurable.filter((name) => typeof settings[name].fallback === 'boolean');
+      expect(booleans).toEqual(
+        expect.arrayContaining(['readOnly', 'production', 'allProjects', 'allowPlainHttp', 'reach', 'mouse', 'ascii']),
+      );
+      for (const name of booleans) {
+        const setting: Setting<unknown> = settings[name];
+        expect(setting.allowed, name).toBe('true or false');
+        if (setting.flag !== null) expect(readSettings({ [name]: word }, {})[name], name).toBe(isTrue);
+        if (setting.environment !== null)
+          expect(readSettings({}, { [setting.environment]: word })[name], name).toBe(isTrue);
+        expect(readSettings({}, {}, readConfig(PATH, `${keyOf(name)} = "${word}"`).top)[name], name).toBe(isTrue);
+      }
+    },
+  );
+
+  const BROKEN = '[[rules]]\nname = "cap"\nkind = "bugdet"\n';
+  test.each([
+    [BROKEN, 'line 4: kind'],
+    ['theme = "pink"\n', 'line 2: theme is invalid'],
+    ['[[notify]]\nname = "team"\n', 'team has no address'],
+    ['[profiles.a]\nmouse = 7\n', 'line 3: profiles.a.mouse'],
+    [
+      '[[commands]]\nname = "x"\npanes = ["volumes"]\nrun = ["ping", "{ssh_host}"]\n',
+      '{ssh_host} is not a placeholder',
+    ],
+  ])('with %j stops only what reads it: another command gets the other settings, and is told', (text, why) => {
+    const whole = `timeout = 9\n${text}`;
+    expect(refusal(whole)).toContain(why);
+    const { top, profiles, unread } = readConfig(PATH, whole, 'command');
+    expect(unread).toEqual([expect.stringContaining(why)]);
+    const configured = new Map([...top, ...(profiles[0]?.configured ?? [])]);
+    const usual = { rules: [], notify: [], commands: [], theme: 'terminal', mouse: true };
+    expect(readSettings({}, {}, configured)).toMatchObject({ ...usual, timeout: 9 });
+  });
+
+  test('with a wrong setting that every command reads, and a key that is no setting, stops every command', () => {
+    for (const text of [
+      'read_only = "maybe"',
+      'budget_per_hour = "-5"',
+      'prodction = true',
+      '[profiles.a]\nconfirm = "no"',
+    ])
+      expect(() => readConfig(PATH, `${text}\n${BROKEN}`, 'command'), text).toThrow(PATH);
+  });
+
+  test('a wrong variable stops only what reads it', () => {
+    const variables = { SPOTDECK_THEME: 'pink', SPOTDECK_TIMEOUT: '7' };
+    const { environment, unread } = variablesFor(variables, 'command');
+    expect(unread).toEqual([expect.stringContaining('SPOTDECK_THEME is set to "pink"')]);
+    expect(readSettings({}, environment)).toMatchObject({ theme: 'terminal', timeout: 7 });
+    expect(variablesFor(variables, 'console')).toEqual({ environment: variables, unread: [] });
+  });
+
+  test('keeps the variables of a target that is wrong from other programs', () => {
+    const text = '[[notify]]\nname = "a"\nurl_env = "HOOK"\nfilter = "("\n';
+    expect(tokenVariables(readConfig(PATH, text, 'command'))).toContain('HOOK');
   });
 
   test('the example is valid as it is and with every line uncommented, and names every setting', () => {

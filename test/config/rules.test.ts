@@ -135,7 +135,7 @@ describe('a rule that can not be read says file, line, and what is allowed', () 
       8,
       /places is invalid/,
     ],
-    ['a place with a wrong key', SPREAD.replace('region = "us"', 'zone = "us"'), 13, /region is missing/],
+    ['a place with a wrong key', SPREAD.replace('region = "us"', 'zone = "us"'), 15, /there is no key zone in a place/],
     ['a place with a wrong price', SPREAD.replace('"$11"', '"cheap"'), 16, /limit_price is invalid/],
     ['an impossible resume', SCHEDULE.replace('0 7 * * 1-5', '0 7 31 2 *'), 6, /no day ever matches 0 7 31 2 \*/],
     ['a resume with the pause', SCHEDULE.replace('0 7 * * 1-5', '0 20 * * 1-5'), 6, /pause and resume/],

@@ -133,7 +133,7 @@ async function operator(market: Market) {
         return true;
       };
       const result = await withRotation(
-        await resolveSettings({}, environment),
+        await resolveSettings({}, environment, 'command'),
         environment,
         options,
         { ask, say: () => undefined, onSwapped: () => undefined },

@@ -368,10 +368,13 @@ const onKey = (key: string): CustomCommand => ({
 });
 
 test('a custom command on A is refused with the usual sentence', () => {
-  expect(checkCustomCommandKeys([onKey('A')], allBindings(new Map()))).toEqual({
+  const command = onKey('A');
+  expect(checkCustomCommandKeys([command], allBindings(new Map()))).toEqual({
     ok: false,
-    error:
-      'The key A of "Audit" already means: Rules: what they do, did last and do next; again: back. Give one of them another key.',
+    error: {
+      command,
+      why: 'the key A of "Audit" already means: Rules: what they do, did last and do next; again: back. Give one of them another key.',
+    },
   });
 });
 

@@ -138,7 +138,7 @@ test('an invalid command is refused with file, line and allowed values, and a ru
     /config\.toml, line 10: \{ssh_host\} is not a placeholder here; placeholders: fid, name, project, region/,
   );
   writeFileSync(config, SAY.join('\n').replace('"w"', '"p"'));
-  expect((await run(['config', 'check'], { SPOTDECK_CONFIG: config })).err).toContain(
-    'The key p of "Say" already means: Pause the bid: its instances stop.',
+  expect((await run(['config', 'check'], { SPOTDECK_CONFIG: config })).err).toMatch(
+    /config\.toml, line \d+: the key p of "Say" already means: Pause the bid: its instances stop\./,
   );
 });

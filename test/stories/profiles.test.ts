@@ -133,7 +133,7 @@ test('keys of the config file work in the console, its hints and its sentences; 
   const script = await openScript(market);
   expect(await script.run(['config', 'check'], env)).toMatchObject({
     code: 2,
-    err: expect.stringContaining('pause-bid can\'t be on "F5x"'),
+    err: expect.stringMatching(/config\.toml, line \d+: pause-bid can't be on "F5x"/),
   });
   writeFileSync(config, readFileSync(config, 'utf8').replace('"F5x"', '"K"\nundo = "U"'));
   expect(await script.run(['config', 'check'], env)).toMatchObject({
@@ -268,11 +268,11 @@ test('login tries the token before it saves it in a private file; logout removes
 test('an error in the config file is reported with its line before anything starts', async () => {
   const { config, env, one: market } = await twoPlaces();
   mkdirSync(join(config, '..'), { recursive: true });
-  writeFileSync(config, 'refresh = "soon"\n');
+  writeFileSync(config, 'timeout = "soon"\n');
   const script = await openScript(market);
   expect(await script.run(['get', 'bids'], env)).toEqual({
     code: 2,
     out: '',
-    err: `${config}, line 1: refresh is invalid.\nAllowed: a number of seconds from 0.5 to 3600.\n`,
+    err: `${config}, line 1: timeout is invalid.\nAllowed: a number of seconds from 1 to 600.\n`,
   });
 });

@@ -1,10 +1,10 @@
 import { unwatchFile, watchFile } from 'node:fs';
 import type { ResolvedSettings } from '../../config/profile.ts';
-import { reloadConfig } from '../../config/profile.ts';
+import { reloadConfig, unreadLines } from '../../config/profile.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { Cancel } from '../../lib/clock.ts';
 import { describeError } from '../../lib/os-error.ts';
-import { writeErrorLine } from '../../system/streams.ts';
+import { writeErrorLine, writeErrorLines } from '../../system/streams.ts';
 import type { Environment } from '../../system/terminal.ts';
 
 /** Interval at which the config file is checked for changes, in milliseconds. */
@@ -27,8 +27,9 @@ export function followConfig(
   const name = config.profiles.find((one) => one.name === profile)?.name ?? null;
   const reload = (): void => {
     try {
-      const { settings } = reloadConfig(path, name, flags, environment);
+      const { settings, unread } = reloadConfig(path, name, flags, environment, 'autopilot');
       writeErrorLine('The config file was read again.');
+      writeErrorLines(unreadLines(unread));
       onSettings(settings);
     } catch (error) {
       writeErrorLine(`The config file was not read again, so the rules stay as they are: ${describeError(error)}`);

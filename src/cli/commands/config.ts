@@ -22,7 +22,7 @@ export async function showConfig(part: ConfigPart, environment: Environment): Pr
       writeLine(path);
       return EXIT.done;
     case 'check': {
-      const config = loadConfig(path);
+      const config = loadConfig(path, 'all');
       if (config !== null) await checkKeys(config);
       writeLine(
         config === null
@@ -44,8 +44,8 @@ export async function showConfig(part: ConfigPart, environment: Environment): Pr
 async function checkKeys({ top, profiles }: Config): Promise<void> {
   const { checkKeys: checked } = await import('../bundle-console.ts');
   for (const own of [new Map(), ...profiles.map(({ configured }) => configured)]) {
-    const { keys, commands } = readSettings({}, {}, new Map([...top, ...own]));
-    checked({ keyOverrides: keys, customCommands: commands });
+    const { keys, commands, whereIs } = readSettings({}, {}, new Map([...top, ...own]));
+    checked({ keyOverrides: keys, customCommands: commands, whereIs });
   }
 }
 
@@ -125,7 +125,7 @@ export function exampleConfig(): string {
 /** `spotdeck profiles`: prints the profiles of the config file, never a token. */
 export function printProfiles(environment: Environment): ExitCode {
   const path = configPath(environment);
-  const config = loadConfig(path);
+  const config = loadConfig(path, 'command');
   if (config === null || config.profiles.length === 0) {
     writeErrorLines([
       `There are no profiles${existsSync(path) ? ` in ${path}` : `: there is no ${path}`}.`,

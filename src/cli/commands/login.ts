@@ -3,7 +3,8 @@ import { errorMessage } from '../../api/error-messages.ts';
 import { connectionFrom } from '../../config/connection.ts';
 import { configPath, loadConfig, type Profile, readConfig, type TokenSource } from '../../config/file.ts';
 import { dropFromKeyring, keepInKeyring } from '../../config/keyring.ts';
-import { readSettings } from '../../config/resolve.ts';
+import { unreadLines } from '../../config/profile.ts';
+import { readSettings, variablesFor } from '../../config/resolve.ts';
 import { saveProfile, saveToken } from '../../config/save-profile.ts';
 import { type CliFlags, type Settings, variableIn } from '../../config/settings.ts';
 import { sourceWords } from '../../config/token.ts';
@@ -11,27 +12,27 @@ import { endpoints } from '../../contract/endpoints.ts';
 import { CommandFailure, EXIT, type ExitCode, exitCodeFor } from '../../system/exit.ts';
 import { ask, askSecret, readInput } from '../../system/prompt.ts';
 import { clientFor } from '../../system/request-log.ts';
-import { writeErrorLine } from '../../system/streams.ts';
+import { writeErrorLine, writeErrorLines } from '../../system/streams.ts';
 import type { Environment } from '../../system/terminal.ts';
 
 /** Finds the profile to sign in to. @throws {CommandFailure} when its token comes from a variable or a program. */
 function profileFor(
   flags: CliFlags,
   environment: Environment,
-): { readonly name: string; readonly profile: Profile | null } {
-  const config = loadConfig(configPath(environment));
+): { readonly name: string; readonly profile: Profile | null; readonly unread: readonly string[] } {
+  const config = loadConfig(configPath(environment), 'command');
   const named =
     flags.profile ?? variableIn(environment, 'SPOTDECK_PROFILE') ?? config?.defaultProfile ?? config?.profiles[0]?.name;
   const name = typeof named === 'string' ? named : 'default';
   const profile = config?.profiles.find((profile) => profile.name === name) ?? null;
   if (profile !== null && profile.token.kind !== 'file' && profile.token.kind !== 'keyring')
     throw new CommandFailure(EXIT.usage, `The profile ${name} takes its token from ${sourceWords(profile.token)}.`);
-  return { name, profile };
+  return { name, profile, unread: config?.unread ?? [] };
 }
 
 /** `spotdeck login`: asks for address, project and token, tests them, and saves the profile in the config file and the token in its own file (mode 0600). */
 export async function login(flags: CliFlags, environment: Environment, intoKeyring: boolean): Promise<ExitCode> {
-  const { name, profile } = profileFor(flags, environment);
+  const { name, profile, unread } = profileFor(flags, environment);
   const keyring = intoKeyring || profile?.token.kind === 'keyring';
   if (intoKeyring && profile?.token.kind === 'file')
     throw new CommandFailure(
@@ -39,7 +40,9 @@ export async function login(flags: CliFlags, environment: Environment, intoKeyri
       `The profile ${name} keeps its token in ${profile.token.path}.`,
       `Write token_keyring = true in it, in ${configPath(environment)}.`,
     );
-  const known = readSettings(flags, environment, profile?.configured ?? new Map());
+  const variables = variablesFor(environment, 'command');
+  writeErrorLines(unreadLines([...unread, ...variables.unread]));
+  const known = readSettings(flags, variables.environment, profile?.configured ?? new Map());
   const isTerminal = process.stdin.isTTY === true && process.stderr.isTTY === true;
   const need = async (value: string | null, question: string): Promise<string> => {
     if (value !== null) return value;
