@@ -24,7 +24,8 @@ type ListRoom = {
 export function suggestionLines(state: ConsoleState, open: FormState, room: ListRoom): readonly DialogLine[] {
   const all = suggestionsFor(open, contextOf(state));
   const width = room.width - room.indent;
-  const { help } = fieldIn(open);
+  const field = fieldIn(open);
+  const help = field.helpNow?.(contextOf(state)) ?? field.help;
   const least = Math.min(all.length, LISTED.least);
   const most = Math.min(all.length, LISTED.most, room.rowsLeft - wrapped(help, width).length);
   const shown = Math.max(0, Math.min(Math.max(least, most), room.rows));

@@ -11,9 +11,9 @@ export type Money = { readonly sign: string; readonly micros: bigint; readonly t
 /** Longest price, in characters; without a limit a line of blanks from a service could keep the regular expression busy for minutes. */
 const LONGEST = 64;
 
-/** Grammar of a price. A currency sign has none of the characters that compare and group in filters. */
+/** Grammar of a price. Its currency is one to four letters and signs: a digit of another script, `%` or `~` is none. */
 const GRAMMAR =
-  /^(-?)\s*([^\d\s.,+/<>=!:;()|"\\-]{0,4}?)\s*(-?)(\d{1,3}(?:,\d{3}){1,4}|\d{1,15})?(?:\.(\d{0,15}))?\s*([^\d\s.,+/<>=!:;()|"\\-]{0,4})$/u;
+  /^(-?)\s*([\p{L}\p{M}\p{Sc}\p{So}]{1,4})?\s*(-?)(\d{1,3}(?:,\d{3}){1,4}|\d{1,15})?(?:\.(\d{0,15}))?\s*([\p{L}\p{M}\p{Sc}\p{So}]{1,4})?$/u;
 
 /** Currency of a price or budget without a sign. */
 const DEFAULT_SIGN = '$';
@@ -40,6 +40,18 @@ export function parseMoney(text: string): Money | null {
 export function parsePrice(text: string): Money | null {
   const money = parseMoney(text);
   return money === null || money.sign !== '' ? money : { ...money, sign: DEFAULT_SIGN };
+}
+
+/** Whether a sign is a currency of any service: a sign of Unicode class Sc, or three capitals as in ISO 4217. */
+export const isCurrency = (sign: string): boolean => /^(?:\p{Sc}|[A-Z]{3})$/u.test(sign);
+
+/**
+ * Parses a price that somebody has typed: as `parsePrice`, in dollars without a sign, but other letters and signs than those of a currency
+ * are no price. `isKnown` judges what is not one sign of Unicode class Sc, such as a code.
+ */
+export function parseTypedPrice(text: string, isKnown: (sign: string) => boolean): Money | null {
+  const money = parsePrice(text);
+  return money === null || /^\p{Sc}$/u.test(money.sign) || isKnown(money.sign) ? money : null;
 }
 
 /** Whether two amounts are equal, however they are written. */

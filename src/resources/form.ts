@@ -30,6 +30,8 @@ export type Field = {
   readonly id: string;
   readonly label: string;
   readonly help: string;
+  /** The help with what holds now, such as the present value; by default `help` alone. */
+  readonly helpNow?: (context: FormContext) => string;
   /**
    * `line`: one line of text. `hidden`: one line that is never shown. `block`: text of several lines, `@path` or an editor.
    * `several`: any number of choices.

@@ -154,6 +154,18 @@ describe('a config file', () => {
     expect(tokenVariables(readConfig(PATH, text, 'command'))).toContain('HOOK');
   });
 
+  test.each(['budget_per_hour', 'budget_per_day', 'budget_per_month'])(
+    '%s is an amount with a currency sign or a code, and nothing else',
+    (key) => {
+      for (const wrong of ['500%', '%500', '5x', '~5', '#5', '0.9c', '１.5', '500 dollars', '500 usd', '-5', '0'])
+        expect(refusal(`${key} = "${wrong}"`), wrong).toContain(
+          `${key} is invalid. | Allowed: an amount of money above zero`,
+        );
+      for (const right of ['500', '$500', '€ 4,000', '500 USD', 'USD 500'])
+        expect(() => readConfig(PATH, `${key} = "${right}"`), right).not.toThrow();
+    },
+  );
+
   test('the example is valid as it is and with every line uncommented, and names every setting', () => {
     const example = exampleConfig();
     expect(readConfig(PATH, example).profiles.map(({ name }) => name)).toEqual(['research', 'prod']);

@@ -160,6 +160,8 @@ describe('a rule that can not be read says file, line, and what is allowed', () 
     ['no write per hour', BUDGET.replace('max_writes = 50', 'max_writes = 0'), 7, /max_writes is invalid/],
     ['a name that is too long', IDLE.replace('"idle"\nkind', `"${'x'.repeat(200)}"\nkind`), 2, /name is invalid/],
     ['a name that is not printable', IDLE.replace('"idle"\nkind', '"a\\u001bb"\nkind'), 2, /name is invalid/],
+    ['a cap of money in per cent', SCHEDULE.replace('"$50"', '"50%"'), 8, /max_cost is invalid/],
+    ['a limit price in no currency', SPREAD.replace('"$11"', '"11x"'), 16, /limit_price is invalid/],
     ['a budget of nothing', BUDGET.replace(/per_hour.*\n/, ''), 1, /a budget needs per_hour, per_day or both/],
     ['too many writes', BUDGET.replace('50', '5000'), 7, /max_writes is invalid/],
   ])('%s', (_, text, line, why) => {

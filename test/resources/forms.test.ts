@@ -75,8 +75,9 @@ describe('the name of a volume', () => {
 });
 
 describe('changing a bid sends only what changed', () => {
-  const old = bid('a', { launch_specification: { volumes: ['v-1', 'v-2'], ssh_keys: [] } }).row;
-  const form = updateBidForm(old);
+  const old = bid('a', { launch_specification: { volumes: ['v-1', 'v-2'], ssh_keys: [] } });
+  const context = contextOf(consoleWith({ bids: [old] }));
+  const form = updateBidForm(old.row);
   const same = ['v-1', 'v-2'];
 
   test.each([
@@ -90,19 +91,21 @@ describe('changing a bid sends only what changed', () => {
     ['2.5', ['v-1', 'v-2', 'v-3'], { volumes: ['v-1', 'v-2', 'v-3'] }],
     ['3', ['v-3'], { limit_price: '$3.00', volumes: ['v-3'] }],
   ])('%s with %j sends %j', async (price, volumes, body) => {
-    const checked = filledIn(form, { price }, { volumes });
+    const checked = filledIn(form, { price }, { volumes }, context);
     if (body === null) expect(wrongIn(checked)).toEqual({ '': expect.stringContaining('Nothing has changed') });
     else expect(await bodyOf(checked)).toEqual({ params: { bid_fid: 'a' }, body });
   });
 
   test('an emptied price is refused, not sent as nothing', () => {
-    expect(Object.keys(wrongIn(filledIn(form, { price: '' }, { volumes: same })))).toEqual(['limit_price']);
+    expect(Object.keys(wrongIn(filledIn(form, { price: '' }, { volumes: same }, context)))).toEqual(['limit_price']);
   });
 
   test('an unreadable price that was not edited is not sent', async () => {
-    const odd = updateBidForm(bid('a', { limit_price: 'market' }).row);
+    const market = bid('a', { limit_price: 'market' });
+    const odd = updateBidForm(market.row);
     expect(odd.start.text['price']).toBe('market');
-    const checked = filledIn(odd, { price: 'market' }, { volumes: ['v-1'] });
+    const shown = contextOf(consoleWith({ bids: [market] }));
+    const checked = filledIn(odd, { price: 'market' }, { volumes: ['v-1'] }, shown);
     expect(await bodyOf(checked)).toMatchObject({ body: { volumes: ['v-1'] } });
   });
 });

@@ -88,6 +88,22 @@ describe('bids from a script', () => {
     expect(await status(script, 'render')).not.toBe('Allocated');
   });
 
+  test('a price in a currency that does not exist is refused, with --yes too', async () => {
+    const script = await openScript();
+    const before = await asked(script.market, BIDS);
+    for (const args of [
+      ...['10%', '5x', '１.5'].map((price) => ['bid', 'place', ...PLACE.slice(0, -2), '--price', price, '--yes']),
+      ...['~5', '0.9c', '5 EUR'].map((price) => ['bid', 'update', 'render', '--limit-price', price]),
+    ])
+      expect(await script.run(args), args.join(' ')).toMatchObject({
+        code: 2,
+        out: '',
+        err: expect.stringContaining('--limit-price: Give a price like 2.50'),
+      });
+    const prices = (bids: typeof before): readonly unknown[] => bids.map((bid) => bid['limit_price']);
+    expect(prices(await asked(script.market, BIDS))).toEqual(prices(before));
+  });
+
   test('a bid that goes over the budget requires --yes without a terminal, and is placed with it', async () => {
     const script = await openScript();
     const budget = ['--budget-per-hour', '675'];

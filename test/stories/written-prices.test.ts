@@ -33,12 +33,12 @@ test('a price that the service writes as $1,204.00 is sent as $1204.00, by undo,
   await console.see('It is $1,204.00');
   console.type('1300');
   console.do('review');
-  await console.see('$1,204.00 → $1300.00');
+  await console.see('$1,204.00 → $1,300.00');
   // Far above the other bids of its type.
   await typedAgain(console, '1,300');
   await console.see('Changed eval-night.');
   console.do('undo');
-  await console.see('limit price $1300.00 back to $1204.00');
+  await console.see('limit price $1,300.00 back to $1,204.00');
   await answer(console, 'y');
   await console.see('Put eval-night back as it was.');
   expect(await named(market, BIDS, 'eval-night')).toMatchObject({ limit_price: '$1204.00' });

@@ -120,10 +120,12 @@ function listsFor<Name extends ServiceList>(
     case 'destroy':
       return [list, 'bids', 'instances'];
     case 'new': {
+      // A code such as USD is a currency when the service uses it.
+      const inLetters = /\p{L}/u.test((fields['price'] ?? []).join(' '));
       const named = fieldsOf(action).some(({ id, kind }) => kind === 'several' && fields[id] !== undefined);
       return [
         ...guards,
-        ...(like === null ? [] : [list]),
+        ...(like === null && !inLetters ? [] : [list]),
         ...(named || like !== null ? (['volumes', 'sshKeys'] as const) : []),
       ];
     }

@@ -4,11 +4,9 @@ import type { Context } from '../context.ts';
 import { type Checked, type Field, type Form, pickedOf, type Remark, textOf, type Values } from '../form.ts';
 import { volumeChoices } from '../parts/suggestions.ts';
 import type { FormForSeveral } from '../resource.ts';
-import { checkedPlan, planFor, refusal, repriced } from './change-plan.ts';
-import { committedWithAll, knowsCommitted } from './exposure.ts';
+import { checkedPlan, planFor, planRemarks, refusal, WRONG_PRICE } from './change-plan.ts';
 import { adviceForBids } from './price-advice.ts';
 import { isRelativePrice, parsePriceChange } from './price-change.ts';
-import { committedRemarks } from './price-field.ts';
 
 /** The fields of the form that changes several bids together. */
 const fields: readonly Field[] = [
@@ -43,14 +41,12 @@ function onlyOne<Value>(values: readonly Value[]): Value | undefined {
   return rest.length === 0 ? first : undefined;
 }
 
-const wrongPrice = 'Give a price like 2.50, or a change like +0.50, -0.50, +10% or -10%.';
-
 function check(bids: readonly Bid[], request: RequestedChange, values: Values, context: Context): Checked {
   const text = textOf(values, 'price').trim();
   const picked = [...pickedOf(values, 'volumes')];
   if (text === '' && picked.length === 0) return refusal([], 'Nothing has changed, so there is nothing to send.');
-  const change = parsePriceChange(text);
-  if (text !== '' && change === null) return refusal(['limit_price'], wrongPrice);
+  const change = parsePriceChange(text, context);
+  if (text !== '' && change === null) return refusal(['limit_price'], WRONG_PRICE);
   if (change?.kind === 'set' && change.price.micros <= 0n) return refusal(['limit_price'], 'Give a price above zero.');
   if (picked.length > 0 && onlyOne(bids.map(({ region }) => region)) === undefined)
     return refusal(['volumes'], 'These bids are in several regions, and a volume is in one. Mark bids of one region.');
@@ -61,17 +57,16 @@ function check(bids: readonly Bid[], request: RequestedChange, values: Values, c
 /** Returns the remarks shown while the change is typed: the number of bids that change, and their cost. */
 function remarks(bids: readonly Bid[], { note }: RequestedChange, values: Values, context: Context): readonly Remark[] {
   const noteRemarks: readonly Remark[] = note === null ? [] : [{ text: note, tone: 'warn' }];
-  const change = parsePriceChange(textOf(values, 'price'));
+  const change = parsePriceChange(textOf(values, 'price'), context);
   const plan = change === null ? [] : bids.map((bid) => planFor(bid, { change, volumes: [] }, context));
-  const all = repriced(plan.filter((planned) => planned.kind === 'change'));
-  if (all.length === 0 || !knowsCommitted(context)) return noteRemarks;
-  const currencies = [...new Set(all.map(({ price }) => price.sign))];
+  const { length } = plan.filter(({ kind }) => kind === 'change');
+  if (length === 0) return noteRemarks;
   return [
     {
-      text: `${all.length} of ${counted(bids.length, 'limit price')} ${all.length === 1 ? 'changes' : 'change'}`,
+      text: `${length} of ${counted(bids.length, 'limit price')} ${length === 1 ? 'changes' : 'change'}`,
       tone: 'accent',
     },
-    ...currencies.flatMap((sign) => committedRemarks(committedWithAll(all, sign, context), context)),
+    ...planRemarks(plan, context),
     ...noteRemarks,
   ];
 }

@@ -2,12 +2,14 @@ import { issuesOf } from '../../api/field-issues.ts';
 import { type Bid, BidUpdate } from '../../contract/bid.ts';
 import { formatMoney, formatMoneyGrouped, type Money } from '../../lib/money.ts';
 import type { Context } from '../context.ts';
-import type { Checked, Retype } from '../form.ts';
+import type { Checked, Remark, Retype } from '../form.ts';
 import { nameIn } from '../parts/joins.ts';
+import { shownPrice } from '../parts/shown-price.ts';
 import { isStatus } from '../parts/status.ts';
 import type { Write } from '../write.ts';
 import { committedWithAll, isOverBudget, knowsCommitted, type Repriced } from './exposure.ts';
 import { type PriceChange, priceAfter } from './price-change.ts';
+import { committedRemarks, lossRemarks, pausedRemarks } from './price-field.ts';
 import { budgetReason, startlingReasons } from './price-guard.ts';
 import { changeBid } from './writes.ts';
 
@@ -15,6 +17,12 @@ import { changeBid } from './writes.ts';
 const MAX_NAMED = 3;
 
 export const labelOf = (bid: Bid): string => bid.name || bid.fid;
+
+/** Says that a text is neither a price nor a change of one. */
+export const WRONG_PRICE = 'Give a price like 2.50, or a change like +0.50, -0.50, +10% or -10%.';
+
+/** Returns the limit price of a bid as sentences have it. */
+export const priceText = ({ limit_price }: Bid): string => shownPrice(limit_price) ?? 'none';
 
 /** The planned change of one bid. A null price or null volumes are left as they are. */
 export type Planned =
@@ -114,12 +122,10 @@ function firstFew(texts: readonly string[], joined: (texts: readonly string[]) =
 /** Returns `$2.00 → $2.20`, and the volumes when they change too. */
 function reviewText({ bid, price, volumes }: Planning, context: Context): string {
   const { arrow } = context.glyphs;
-  const old = bid.limit_price;
-  const before = old?.amount ? formatMoneyGrouped(old.amount) : (old?.text ?? 'none');
   const names = (fids: readonly string[]): string =>
     fids.map((fid) => nameIn('volumes', fid, context)).join(', ') || 'none';
   return [
-    ...(price === null ? [] : [`${before} ${arrow} ${formatMoneyGrouped(price)}`]),
+    ...(price === null ? [] : [`${priceText(bid)} ${arrow} ${formatMoneyGrouped(price)}`]),
     ...(volumes === null
       ? []
       : [`volumes ${names(bid.launch_specification?.volumes ?? [])} ${arrow} ${names(volumes)}`]),
@@ -156,14 +162,28 @@ function typedCount(
   };
 }
 
+/** Returns the new prices of a plan. */
 export const repriced = (changes: readonly Planning[]): readonly (Repriced & { readonly bid: Bid })[] =>
   changes.flatMap(({ bid, price }) => (price === null ? [] : [{ bid, price, quantity: bid.instance_quantity ?? 0 }]));
+
+/** Returns the remarks on the new prices of several bids: their cost and the budget, and what lower ones can lose. */
+export function planRemarks(plan: readonly (Planned | null)[], context: Context): readonly Remark[] {
+  const all = repriced(plan.filter((planned) => planned?.kind === 'change'));
+  const counted = all.filter(({ bid }) => !isStatus(bid.status, 'paused'));
+  const currencies = knowsCommitted(context) ? [...new Set(counted.map(({ price }) => price.sign))] : [];
+  return [
+    ...currencies.flatMap((sign) => committedRemarks(committedWithAll(counted, sign, context), context)),
+    ...pausedRemarks(all.map(({ bid }) => bid)),
+    ...lossRemarks(all, context),
+  ];
+}
 
 /** Returns the reason why the budget stops a change: only raising a price can pass it, as for a single bid. */
 function overBudget(changes: readonly Planning[], context: Context): readonly string[] {
   const { budget } = context;
   if (budget === null || !knowsCommitted(context)) return [];
-  const all = repriced(changes);
+  // The price of a paused bid changes no total: resuming it is asked about.
+  const all = repriced(changes).filter(({ bid }) => !isStatus(bid.status, 'paused'));
   const raises = all.some(({ bid, price }) => {
     const old = bid.limit_price?.amount ?? null;
     return price.sign === budget.sign && (old?.sign !== price.sign || price.micros > old.micros);

@@ -3,15 +3,18 @@ import { counted } from '../../lib/counted.ts';
 import { formatMoney, formatMoneyGrouped, type Money } from '../../lib/money.ts';
 import type { Context } from '../context.ts';
 import { type Checked, type Field, type Form, type Remark, textOf, type Values } from '../form.ts';
-import { shownPrice } from '../parts/shown-price.ts';
 import { isStatus, statusWord } from '../parts/status.ts';
-import { checkedPlan, labelOf, type Planned, planFor, refusal, repriced } from './change-plan.ts';
-import { committedWithAll, knowsCommitted } from './exposure.ts';
+import { checkedPlan, labelOf, type Planned, planFor, planRemarks, priceText, refusal } from './change-plan.ts';
 import { parsePriceChange } from './price-change.ts';
-import { committedRemarks } from './price-field.ts';
 
 /** A bid that lost instances, and the limit price that would fill it; null when not enough has been seen of its type and region. */
 export type Refill = { readonly bid: Bid; readonly price: Money | null };
+
+/** Returns the refill of the bid as it is listed now, or as it was when the form was opened while it is not listed. */
+const presentOf = ({ bid, price }: Refill, context: Context): Refill => ({
+  bid: context.rowOf('bids', bid.fid)?.row ?? bid,
+  price,
+});
 
 /** Whether a price is above the limit price of its bid; a lower one would not bring anything back. */
 const isAbove = (price: Money, { limit_price }: Bid): boolean => {
@@ -30,16 +33,27 @@ function whyStays({ bid, price }: Refill): string {
     : 'its price stays';
 }
 
-const fieldOf = (refill: Refill): Field => {
-  const { limit_price } = refill.bid;
-  const now = shownPrice(limit_price) ?? 'none';
-  const empty = textFor(refill) === '' ? `: ${whyStays(refill)}` : '';
+/**
+ * Whether the price of a bid stays: nothing is typed, or what the form proposed, which by now is not above the price that
+ * somebody else has given it.
+ */
+function stays(opened: Refill, values: Values, context: Context): boolean {
+  const text = textOf(values, opened.bid.fid).trim();
+  return text === '' || (text === textFor(opened) && textFor(presentOf(opened, context)) === '');
+}
+
+const fieldOf = (opened: Refill): Field => {
+  const helpFor = (refill: Refill): string => {
+    const empty = textFor(refill) === '' ? `: ${whyStays(refill)}` : '';
+    return `Limit price, now ${priceText(refill.bid)}${empty}. A price, a change such as +10%, or empty to leave it.`;
+  };
   return {
-    id: refill.bid.fid,
-    label: labelOf(refill.bid),
-    help: `Limit price, now ${now}${empty}. A price, a change such as +10%, or empty to leave it.`,
+    id: opened.bid.fid,
+    label: labelOf(opened.bid),
+    help: helpFor(opened),
+    helpNow: (context) => helpFor(presentOf(opened, context)),
     kind: 'line',
-    path: ['limit_price', refill.bid.fid],
+    path: ['limit_price', opened.bid.fid],
   };
 };
 
@@ -51,16 +65,17 @@ function plansOf(refills: readonly Refill[], values: Values, context: Context): 
   return refills.map((refill) => {
     const { bid } = refill;
     const now = context.rowOf('bids', bid.fid)?.row;
-    if (now !== undefined && !OUT.some((status) => isStatus(now.status, status)))
+    if (now === undefined) return planFor(bid, { change: null, volumes: [] }, context);
+    if (!OUT.some((status) => isStatus(now.status, status)))
       return {
         kind: 'left-out',
         bid: now,
         why: `it is ${statusWord('bid', now.status) || 'filled'} now`,
         refused: true,
       };
-    const text = textOf(values, bid.fid).trim();
-    if (text === '') return { kind: 'left-out', bid, why: whyStays(refill), refused: false };
-    const change = parsePriceChange(text);
+    if (stays(refill, values, context))
+      return { kind: 'left-out', bid: now, why: whyStays(presentOf(refill, context)), refused: false };
+    const change = parsePriceChange(textOf(values, bid.fid), context);
     if (change === null || (change.kind === 'set' && change.price.micros <= 0n)) return null;
     return planFor(bid, { change, volumes: [] }, context);
   });
@@ -81,13 +96,12 @@ function check(refills: readonly Refill[], production: boolean, values: Values, 
 }
 
 function remarks(refills: readonly Refill[], values: Values, context: Context): readonly Remark[] {
-  const stays = refills.filter((refill) => textFor(refill) === '' && textOf(values, refill.bid.fid).trim() === '');
-  const plans = plansOf(refills, values, context);
-  const all = repriced(plans.filter((planned) => planned?.kind === 'change'));
-  const currencies = knowsCommitted(context) ? [...new Set(all.map(({ price }) => price.sign))] : [];
+  const staying = refills
+    .filter((refill) => stays(refill, values, context))
+    .map((refill) => presentOf(refill, context));
   return [
-    ...stays.map((refill): Remark => ({ text: `${labelOf(refill.bid)}: ${whyStays(refill)}.`, tone: 'dim' })),
-    ...currencies.flatMap((sign) => committedRemarks(committedWithAll(all, sign, context), context)),
+    ...staying.map((refill): Remark => ({ text: `${labelOf(refill.bid)}: ${whyStays(refill)}.`, tone: 'dim' })),
+    ...planRemarks(plansOf(refills, values, context), context),
   ];
 }
 

@@ -11,7 +11,7 @@ import { clusters, instanceTypes, quantities, regions, sshKeyChoices, volumeChoi
 import { onlyRegionOf } from '../parts/type-regions.ts';
 import { launchOf, launchSpecification } from './launch-like.ts';
 import { priceAdvice } from './price-advice.ts';
-import { costRemarks, priceInForm, priceToSend } from './price-field.ts';
+import { costRemarks, priceInForm, typedToSend } from './price-field.ts';
 import { retypeWhenStartling } from './price-guard.ts';
 import { placeBid } from './writes.ts';
 
@@ -129,7 +129,7 @@ function bodyOf(values: Values, context: Context): unknown {
     project: projectTyped(values, context),
     region: typedIn(values, 'region', context),
     instance_type: typedIn(values, 'type', context),
-    limit_price: priceToSend(textOf(values, 'price').trim()),
+    limit_price: typedToSend(textOf(values, 'price'), context),
     name: textOf(values, 'name').trim(),
     instance_quantity: quantityOf(values),
     launch_specification: launchSpecification({
@@ -170,7 +170,8 @@ function retypeFor(body: NewBid, like: Bid | null, context: Context): Retype | n
   const price = parsePrice(body.limit_price);
   if (price === null) return null;
   const { instance_type: type, region, instance_quantity: quantity } = body;
-  const old = like?.limit_price?.amount ?? null;
+  const present = like === null ? null : (context.rowOf('bids', like.fid)?.row ?? like);
+  const old = present?.limit_price?.amount ?? null;
   return retypeWhenStartling({ price, quantity, type, region, bid: null, old }, context);
 }
 
@@ -187,7 +188,7 @@ function remarks(values: Values, context: Context) {
     return volume?.region != null && region !== '' && volume.region !== region ? [volume] : [];
   });
   return [
-    ...costRemarks(textOf(values, 'price').trim(), quantityOf(values), null, context),
+    ...costRemarks(textOf(values, 'price'), quantityOf(values), context),
     ...elsewhere.map((volume) => ({
       text: `${volume.name || volume.fid} is in ${aliasOr(volume.region ?? '', context.aliases)}, not in ${aliasOr(region, context.aliases)}.`,
       tone: 'warn' as const,

@@ -1,8 +1,9 @@
 import type { Bid } from '../../contract/bid.ts';
-import { formatMoney, type Money, parsePrice } from '../../lib/money.ts';
+import { formatMoney, type Money } from '../../lib/money.ts';
 import { type PairPrice, pairPriceOf } from '../../money/pair-prices.ts';
 import type { Context } from '../context.ts';
 import type { Advice } from '../form.ts';
+import { typedPrice } from './price-field.ts';
 import { notEnoughSeen, pairName, priceSentences } from './price-sentence.ts';
 
 /** A type in a region, by their identifiers, and the currency of the bid when it has a price. */
@@ -52,7 +53,7 @@ export function priceAdvice(pair: PricedPair, typed: string, context: Context): 
   if (pair.type === '' || pair.region === '') return null;
   const name = pairName(pair, context.aliases);
   const why = notEnoughSeen(name);
-  const limit = parsePrice(typed.trim());
+  const limit = typedPrice(typed, context);
   const price = priceOfPair(pair, limit, context);
   if (price === null) return unread(context) ?? without([why, 'Not enough seen yet.'], why);
   const texts = priceSentences(price, { limit: limit?.micros ?? null, now: context.now, name });

@@ -1,4 +1,6 @@
-import { type Money, parsePrice } from '../../lib/money.ts';
+import type { Money } from '../../lib/money.ts';
+import type { Context } from '../context.ts';
+import { typedPrice } from './price-field.ts';
 
 /** A change of a limit price as typed: `2.50`, `+0.50`, `-0.50`, `+10%` or `-10%`. */
 export type PriceChange =
@@ -21,27 +23,28 @@ const CENT = 10_000n;
 /** A hundred percent, in millionths of a percent. */
 const WHOLE = 100_000_000n;
 
+const RELATIVE = /^([+-])(.*)$/s;
+
 /** Reads a change; null for any other text. `10%` needs a sign: it could mean either direction, or a share. */
-export function parsePriceChange(text: string): PriceChange | null {
+export function parsePriceChange(text: string, context: Context): PriceChange | null {
   const trimmed = text.trim();
-  const [, sign, rest = ''] = /^([+-])(.*)$/s.exec(trimmed) ?? [];
+  const [, sign, rest = ''] = RELATIVE.exec(trimmed) ?? [];
   const lowers = sign === '-';
   if (trimmed.endsWith('%')) {
     const number = /^\s*(\d{1,6}(?:\.\d{1,6})?)\s*%$/.exec(rest)?.[1];
-    const percent = sign === undefined || number === undefined ? null : parsePrice(number);
+    const percent = sign === undefined || number === undefined ? null : typedPrice(number, context);
     return percent === null ? null : { kind: 'percent', micros: lowers ? -percent.micros : percent.micros };
   }
-  const amount = parsePrice(sign === undefined ? trimmed : rest);
+  const amount = typedPrice(sign === undefined ? trimmed : rest, context);
   if (amount === null) return null;
   if (sign === undefined) return { kind: 'set', price: amount };
   if (amount.micros < 0n) return null;
   return { kind: 'add', amount: { ...amount, micros: lowers ? -amount.micros : amount.micros } };
 }
 
-/** Whether a text is a change relative to the old price, such as `+10%`. */
+/** Whether a text is meant as a change relative to the old price, such as `+10%`. */
 export function isRelativePrice(text: string): boolean {
-  const change = parsePriceChange(text);
-  return change !== null && change.kind !== 'set';
+  return RELATIVE.test(text.trim());
 }
 
 /**

@@ -1,7 +1,16 @@
 import type { Bid } from '../../contract/bid.ts';
-import { formatMoney, formatMoneyGrouped, type Money, parsePrice, timesMoney } from '../../lib/money.ts';
+import {
+  formatMoney,
+  formatMoneyGrouped,
+  type Money,
+  parsePrice,
+  parseTypedPrice,
+  timesMoney,
+} from '../../lib/money.ts';
 import type { Context } from '../context.ts';
 import type { Remark } from '../form.ts';
+import { runningOf } from '../parts/joins.ts';
+import { isStatus } from '../parts/status.ts';
 import {
   type BeforeAndAfter,
   BUDGET_WARNING,
@@ -9,9 +18,32 @@ import {
   committedWith,
   isOverBudget,
   knowsCommitted,
+  wants,
 } from './exposure.ts';
 
-/** Returns the price in the one spelling that is sent; unreadable text stays as typed, and the endpoint's schema refuses it. */
+/** The currencies in which the service has written its limit prices, by the rows of the bids: computed once for each list. */
+const written = new WeakMap<object, ReadonlySet<string>>();
+
+function currenciesIn({ rowsOf }: Context): ReadonlySet<string> {
+  const rows = rowsOf('bids');
+  const known =
+    written.get(rows) ?? new Set([...rows.values()].flatMap(({ row }) => row.limit_price?.amount?.sign ?? []));
+  written.set(rows, known);
+  return known;
+}
+
+/** Reads a price that the operator has typed; null when it is none, or in letters that the service has not used as a currency. */
+export function typedPrice(text: string, context: Context): Money | null {
+  return parseTypedPrice(text.trim(), (sign) => currenciesIn(context).has(sign));
+}
+
+/** Returns a typed price in the one spelling that is sent; empty when it is none, which the endpoint's schema refuses. */
+export function typedToSend(text: string, context: Context): string {
+  const money = typedPrice(text, context);
+  return money === null ? '' : formatMoney(money);
+}
+
+/** Returns the service's price in the one spelling that is sent; an unreadable one stays as it is. */
 export function priceToSend(text: string): string {
   const money = parsePrice(text);
   return money === null ? text : formatMoney(money);
@@ -22,17 +54,49 @@ export function priceInForm(bid: Bid | null): string {
   return priceToSend(bid?.limit_price?.text ?? '');
 }
 
-/** Returns the remarks on a price while it is typed: highest cost per hour of the bid, committed cost, and budget. */
-export function costRemarks(text: string, quantity: number, bid: Bid | null, context: Context): readonly Remark[] {
-  const price = parsePrice(text);
-  if (price === null || !Number.isSafeInteger(quantity) || quantity < 1) return [];
+/** Returns the remarks on the price of a new bid while it is typed: its highest cost per hour, the committed cost, and the budget. */
+export function costRemarks(text: string, quantity: number, context: Context): readonly Remark[] {
+  const price = typedPrice(text, context);
+  return price === null ? [] : costOfPrice(price, quantity, null, context);
+}
+
+/** Returns the remarks on a price of a bid, null for a new one: as `costRemarks`. */
+export function costOfPrice(price: Money, quantity: number, bid: Bid | null, context: Context): readonly Remark[] {
+  if (!Number.isSafeInteger(quantity) || quantity < 1) return [];
   const { glyphs } = context;
   const own: Remark = {
     text: `${formatMoneyGrouped(price)} ${glyphs.times} ${quantity} = ${formatMoneyGrouped(timesMoney(price, quantity))} /h at most`,
     tone: 'accent',
   };
+  if (bid !== null && isStatus(bid.status, 'paused')) return [own, ...pausedRemarks([bid])];
   if (!knowsCommitted(context)) return [own];
   return [own, ...committedRemarks(committedWith(bid, price, quantity, context), context)];
+}
+
+/** Says that the prices of paused bids change no total. */
+export function pausedRemarks(bids: readonly Bid[]): readonly Remark[] {
+  const paused = bids.filter(({ status }) => isStatus(status, 'paused'));
+  if (paused.length === 0) return [];
+  const [who, until] = bids.length === 1 ? ['It is', 'it is'] : [`${paused.length} of them are`, 'they are'];
+  return [{ text: `${who} paused: the cost of the fleet stays the same until ${until} resumed.`, tone: 'plain' }];
+}
+
+/** Warns that a lower price can lose running instances. */
+export function lossRemarks(
+  changes: readonly { readonly bid: Bid; readonly price: Money }[],
+  context: Context,
+): readonly Remark[] {
+  const lowered = changes.flatMap(({ bid, price }) => {
+    const old = bid.limit_price?.amount ?? null;
+    return old?.sign === price.sign && price.micros < old.micros ? [bid] : [];
+  });
+  const counts = lowered.map(({ fid }) => runningOf(fid, context)).filter((count) => count > 0);
+  const running = counts.reduce((sum, count) => sum + count, 0);
+  const isRead = context.isRead('instances');
+  if (isRead ? running === 0 : !lowered.some(wants)) return [];
+  const on = changes.length === 1 ? '' : ` on ${counts.length} ${counts.length === 1 ? 'bid' : 'bids'}`;
+  const what = isRead ? `${running} ${running === 1 ? 'is' : 'are'} running${on}` : 'some may be running';
+  return [{ text: `${context.glyphs.warn} A lower price can lose instances, and ${what}.`, tone: 'warn' }];
 }
 
 /** Returns the committed cost before and after a change, and the used part of the budget. */

@@ -96,10 +96,14 @@ function twiceMedian(amounts: readonly bigint[]): bigint {
   return (sorted[Math.ceil(half) - 1] ?? 0n) + (sorted[Math.floor(half)] ?? 0n);
 }
 
-/** Returns the budget's objection to a price; a lower price is never stopped by a budget that was too small before. */
+/**
+ * Returns the budget's objection to a price; a lower price is never stopped by a budget that was too small before, and that of a
+ * paused bid changes no total: resuming it is asked about.
+ */
 function overBudget({ price, quantity, bid, old }: PriceToCheck, context: Context): string | null {
   const { budget } = context;
   if (budget === null || !knowsCommitted(context)) return null;
+  if (bid !== null && isStatus(bid.status, 'paused')) return null;
   if (bid !== null && old !== null && old.sign === price.sign && price.micros <= old.micros) return null;
   const { after } = committedWith(bid, price, quantity, context);
   if (!isOverBudget(after, budget)) return null;

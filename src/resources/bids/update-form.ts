@@ -1,13 +1,27 @@
 import { issuesOf } from '../../api/field-issues.ts';
+import type { Outcome } from '../../api/result.ts';
 import { type Bid, BidUpdate } from '../../contract/bid.ts';
-import { isSameMoney, parsePrice } from '../../lib/money.ts';
+import type { VolumeFid } from '../../contract/fid.ts';
+import { formatMoney, formatMoneyGrouped, isSameMoney, type Money } from '../../lib/money.ts';
 import type { Context } from '../context.ts';
-import { type Checked, type Field, type Form, pickedOf, type Retype, textOf, type Values } from '../form.ts';
+import {
+  type Checked,
+  type Field,
+  type Form,
+  pickedOf,
+  type Remark,
+  type Retype,
+  textOf,
+  type Values,
+} from '../form.ts';
 import { nameIn } from '../parts/joins.ts';
 import { shownPrice } from '../parts/shown-price.ts';
 import { volumeChoices } from '../parts/suggestions.ts';
+import { labelOf, priceText, refusal, WRONG_PRICE } from './change-plan.ts';
+import { ended } from './pausing.ts';
 import { pairOf, priceAdvice } from './price-advice.ts';
-import { costRemarks, priceInForm, priceToSend } from './price-field.ts';
+import { parsePriceChange, priceAfter } from './price-change.ts';
+import { costOfPrice, lossRemarks, priceInForm } from './price-field.ts';
 import { retypeWhenStartling } from './price-guard.ts';
 import { changeBid } from './writes.ts';
 
@@ -16,7 +30,7 @@ export const updateBidFields: readonly Field[] = [
   {
     id: 'price',
     label: 'Limit price',
-    help: 'Maximum price per instance-hour.',
+    help: 'Maximum price per instance-hour, or a change of it: +0.50, -0.50, +10%, -10%.',
     kind: 'line',
     path: ['limit_price'],
   },
@@ -30,62 +44,116 @@ export const updateBidFields: readonly Field[] = [
   },
 ];
 
+/** Returns the bid as it is listed now, or as it was when the form was opened while it is not listed. */
+const presentOf = (opened: Bid, context: Context): Bid => context.rowOf('bids', opened.fid)?.row ?? opened;
+
 /** Returns the fields for one bid: with its present price, and the volumes of its region. */
-function fieldsFor(bid: Bid): readonly Field[] {
-  return updateBidFields.map((field) =>
-    field.id === 'price'
-      ? {
-          ...field,
-          help: `${field.help} It is now ${shownPrice(bid.limit_price) ?? 'not known'}.`,
-          advice: (values, context) => priceAdvice(pairOf(bid), textOf(values, 'price'), context),
-        }
-      : { ...field, suggest: (_, context) => volumeChoices(bid.region ?? '', bid.project, context) },
+function fieldsFor(opened: Bid): readonly Field[] {
+  return updateBidFields.map(
+    (field): Field =>
+      field.id === 'price'
+        ? {
+            ...field,
+            helpNow: (context) =>
+              `${field.help} It is now ${shownPrice(presentOf(opened, context).limit_price) ?? 'not known'}.`,
+            advice: (values, context) => {
+              const bid = presentOf(opened, context);
+              const price = typedFor(bid, values, context);
+              return priceAdvice(pairOf(bid), price.ok ? formatMoney(price.value) : '', context);
+            },
+          }
+        : { ...field, suggest: (_, context) => volumeChoices(opened.region ?? '', opened.project, context) },
   );
 }
 
-const oldVolumes = (bid: Bid) => bid.launch_specification?.volumes ?? [];
+const volumesOf = (bid: Bid): readonly VolumeFid[] => bid.launch_specification?.volumes ?? [];
 
-/** Returns the body with only the fields that differ from the bid (section 4.2: every part is optional). */
-function bodyOf(bid: Bid, values: Values): Record<string, unknown> {
-  const text = textOf(values, 'price').trim();
-  const typed = parsePrice(text);
+/** Whether the operator has changed the text of the price, so that it is sent. */
+const isPriceTyped = (opened: Bid, values: Values): boolean => textOf(values, 'price').trim() !== priceInForm(opened);
+
+/** Returns the typed price, or the present one after a typed change; otherwise why there is none, in a sentence. */
+function typedFor(bid: Bid, values: Values, context: Context): Outcome<Money, string> {
+  const change = parsePriceChange(textOf(values, 'price'), context);
+  if (change === null) return { ok: false, error: WRONG_PRICE };
+  if (change.kind === 'set')
+    return change.price.micros > 0n
+      ? { ok: true, value: change.price }
+      : { ok: false, error: 'Give a price above zero.' };
   const old = bid.limit_price?.amount ?? null;
-  const samePrice =
-    text === (bid.limit_price?.text ?? '') || (typed !== null && old !== null && isSameMoney(typed, old));
-  const picked = pickedOf(values, 'volumes');
-  const sameVolumes = picked.length === oldVolumes(bid).length && oldVolumes(bid).every((fid) => picked.includes(fid));
-  return {
-    ...(samePrice ? {} : { limit_price: priceToSend(text) }),
-    ...(sameVolumes ? {} : { volumes: [...picked] }),
-  };
+  if (old === null) return { ok: false, error: "Its present price can't be read. Give a price like 2.50." };
+  const after = priceAfter(change, old);
+  switch (after.kind) {
+    case 'price':
+      return { ok: true, value: after.price };
+    case 'unchanged':
+      return { ok: true, value: old };
+    case 'other-currency':
+      return { ok: false, error: `Its present price is ${priceText(bid)}, in another currency.` };
+    case 'not-positive':
+      return {
+        ok: false,
+        error: `A price has to be above zero: ${priceText(bid)} would become ${formatMoneyGrouped(after.price)}.`,
+      };
+  }
 }
 
-function check(bid: Bid, values: Values, context: Context): Checked {
-  const changes = bodyOf(bid, values);
-  if (Object.keys(changes).length === 0) {
-    return { ok: false, issues: [{ path: [], message: 'Nothing has changed, so there is nothing to send.' }] };
-  }
-  const body = BidUpdate.safeParse(changes);
+/**
+ * Returns the volumes of the bid after what the operator has picked and removed; null when that changes nothing. What somebody
+ * else has attached or detached since the form was opened stays so.
+ */
+function volumesAfter(opened: Bid, bid: Bid, values: Values): readonly string[] | null {
+  const [before, now, picked] = [volumesOf(opened), volumesOf(bid), pickedOf(values, 'volumes')];
+  const removed: readonly string[] = before.filter((fid) => !picked.includes(fid));
+  const added = picked.filter((fid) => !isIn(before, fid) && !isIn(now, fid));
+  const kept = now.filter((fid) => !removed.includes(fid));
+  return kept.length === now.length && added.length === 0 ? null : [...kept, ...added];
+}
+
+const isIn = (fids: readonly string[], fid: string): boolean => fids.includes(fid);
+
+/** Returns why the bid can't be changed any more, or not now, in one sentence; null when it can. */
+function whyNot(opened: Bid, context: Context): string | null {
+  const bid = context.rowOf('bids', opened.fid)?.row;
+  if (bid === undefined) return `${labelOf(opened)} is gone, so it can't be changed.`;
+  const why = ended(bid, 'changed');
+  if (why !== null) return why;
+  return context.pending(bid.fid) === null ? null : `The last change to ${labelOf(bid)} is still in progress.`;
+}
+
+function check(opened: Bid, values: Values, context: Context): Checked {
+  const why = whyNot(opened, context);
+  if (why !== null) return refusal([], why);
+  const bid = presentOf(opened, context);
+  const typed = isPriceTyped(opened, values) ? typedFor(bid, values, context) : null;
+  if (typed?.ok === false) return refusal(['limit_price'], typed.error);
+  const old = bid.limit_price?.amount ?? null;
+  const price = typed === null || (old !== null && isSameMoney(old, typed.value)) ? null : typed.value;
+  const picked = volumesAfter(opened, bid, values);
+  if (price === null && picked === null) return refusal([], 'Nothing has changed, so there is nothing to send.');
+  const body = BidUpdate.safeParse({
+    ...(price === null ? {} : { limit_price: formatMoney(price) }),
+    ...(picked === null ? {} : { volumes: picked }),
+  });
   if (!body.success) return { ok: false, issues: issuesOf(body.error) };
-  const { limit_price, volumes } = body.data;
+  const { volumes } = body.data;
   const names = (fids: readonly string[]): string =>
     fids.map((fid) => nameIn('volumes', fid, context)).join(', ') || 'none';
-  const arrow = context.glyphs.arrow;
+  const { arrow } = context.glyphs;
   return {
     ok: true,
     writes: [changeBid(bid, body.data)],
-    retype: limit_price == null ? null : retypeFor(bid, limit_price, context),
+    retype: price === null ? null : retypeFor(bid, price, context),
     review: [
-      { field: 'Bid', value: bid.name || bid.fid },
-      ...(limit_price == null ? [] : [{ field: 'Limit price', value: `${priceText(bid)} ${arrow} ${limit_price}` }]),
-      ...(volumes == null ? [] : [{ field: 'Volumes', value: `${names(oldVolumes(bid))} ${arrow} ${names(volumes)}` }]),
+      { field: 'Bid', value: labelOf(bid) },
+      ...(price === null
+        ? []
+        : [{ field: 'Limit price', value: `${priceText(bid)} ${arrow} ${formatMoneyGrouped(price)}` }]),
+      ...(volumes == null ? [] : [{ field: 'Volumes', value: `${names(volumesOf(bid))} ${arrow} ${names(volumes)}` }]),
     ],
   };
 }
 
-function retypeFor(bid: Bid, text: string, context: Context): Retype | null {
-  const price = parsePrice(text);
-  if (price === null) return null;
+function retypeFor(bid: Bid, price: Money, context: Context): Retype | null {
   const { instance_type: type, region, instance_quantity, limit_price } = bid;
   return retypeWhenStartling(
     { price, quantity: instance_quantity ?? 0, type, region, bid, old: limit_price?.amount ?? null },
@@ -93,23 +161,45 @@ function retypeFor(bid: Bid, text: string, context: Context): Retype | null {
   );
 }
 
-function priceText(bid: Bid): string {
-  return shownPrice(bid.limit_price) ?? 'none';
+/** Returns what somebody else has changed since the form was opened: its fields still show the values of then. */
+function changedSince(opened: Bid, bid: Bid, context: Context): readonly Remark[] {
+  const { warn } = context.glyphs;
+  const [then, now] = [priceText(opened), priceText(bid)];
+  const fids = volumesOf(bid);
+  const sameVolumes = fids.length === volumesOf(opened).length && fids.every((fid) => isIn(volumesOf(opened), fid));
+  const names = fids.map((fid) => nameIn('volumes', fid, context)).join(', ') || 'none';
+  const sentences = [
+    ...(then === now ? [] : [`The limit price is ${now} now; it was ${then} when this form was opened.`]),
+    ...(sameVolumes ? [] : [`Its volumes have changed since this form was opened: ${names}.`]),
+  ];
+  return sentences.map((text) => ({ text: `${warn} ${text}`, tone: 'warn' }));
 }
 
-/** Returns the form of section 4.2's "Update a bid", for limit price and volumes; pausing has its own keys. */
-export function updateBidForm(bid: Bid): Form {
+function remarks(opened: Bid, values: Values, context: Context): readonly Remark[] {
+  const bid = context.rowOf('bids', opened.fid)?.row;
+  const why = bid === undefined ? whyNot(opened, context) : ended(bid, 'changed');
+  if (bid === undefined || why !== null) return why === null ? [] : [{ text: why, tone: 'warn' }];
+  const typed = isPriceTyped(opened, values) ? typedFor(bid, values, context) : null;
+  const price = typed === null ? (bid.limit_price?.amount ?? null) : typed.ok ? typed.value : null;
+  return [
+    ...(price === null ? [] : costOfPrice(price, bid.instance_quantity ?? Number.NaN, bid, context)),
+    ...(price === null ? [] : lossRemarks([{ bid, price }], context)),
+    ...changedSince(opened, bid, context),
+  ];
+}
+
+/** Returns the form of section 4.2's "Update a bid", for limit price and volumes; pausing has its own keys. It follows the bid as it is listed. */
+export function updateBidForm(opened: Bid): Form {
   return {
     id: 'update-bid',
-    title: `Change ${bid.name || bid.fid}`,
+    title: `Change ${labelOf(opened)}`,
     list: 'bids',
-    fields: fieldsFor(bid),
+    fields: fieldsFor(opened),
     start: {
-      text: { price: priceInForm(bid) },
-      picked: { volumes: oldVolumes(bid) },
+      text: { price: priceInForm(opened) },
+      picked: { volumes: volumesOf(opened) },
     },
-    remarks: (values, context) =>
-      costRemarks(textOf(values, 'price').trim(), bid.instance_quantity ?? Number.NaN, bid, context),
-    check: (values, context) => check(bid, values, context),
+    remarks: (values, context) => remarks(opened, values, context),
+    check: (values, context) => check(opened, values, context),
   };
 }

@@ -1,4 +1,4 @@
-import { parseMoney } from '../../lib/money.ts';
+import { isCurrency, parseMoney } from '../../lib/money.ts';
 
 /** The kind of a column's values in comparisons; each kind reads a typed value in its own way. */
 export type MeasureKind = 'price' | 'time' | 'size' | 'number' | 'percent';
@@ -32,7 +32,8 @@ export function measured(kind: MeasureKind, text: string): Measured | null {
   switch (kind) {
     case 'price': {
       const money = parseMoney(text);
-      return money === null ? null : { amount: money.micros, unit: money.sign };
+      const isPrice = money !== null && (money.sign === '' || isCurrency(money.sign));
+      return isPrice ? { amount: money.micros, unit: money.sign } : null;
     }
     case 'time':
       return scaled(/^(\d{1,6}(?:\.\d{1,3})?)([smhdw])$/i.exec(text), TIMES);

@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatMoney, type Money, parsePrice } from '../../../src/lib/money.ts';
 import { isRelativePrice, parsePriceChange, priceAfter } from '../../../src/resources/bids/price-change.ts';
+import { nowhere } from '../opened.ts';
 
 function after(text: string, old: string): string {
-  const change = parsePriceChange(text);
+  const change = parsePriceChange(text, nowhere);
   const price = parsePrice(old);
   if (change === null || price === null) return 'unreadable';
   const result = priceAfter(change, price);
@@ -40,11 +41,11 @@ describe('a change of a limit price', () => {
 
   test.each(['', '10%', '+', '%', '+%', '+-1', '--1', '+1.5.0%', '+1e3', 'dear', '+10 % more', '+9999999%'])(
     '%j is none',
-    (text) => expect(parsePriceChange(text)).toBeNull(),
+    (text) => expect(parsePriceChange(text, nowhere)).toBeNull(),
   );
 
   test('is relative to the old price when it has a sign', () => {
-    expect(['+1', '-10%', '2', '$2', 'x'].map(isRelativePrice)).toEqual([true, true, false, false, false]);
+    expect(['+1', ' -10%', '2', '$2', 'x'].map(isRelativePrice)).toEqual([true, true, false, false, false]);
   });
 });
 
@@ -54,7 +55,7 @@ const hundredths = fc.integer({ min: 0, max: 99_999 });
 const percent = (sign: string, count: number): string => `${sign}${(count / 100).toFixed(2)}%`;
 
 function microsAfter(text: string, price: Money): bigint | null {
-  const change = parsePriceChange(text);
+  const change = parsePriceChange(text, nowhere);
   if (change === null) throw new Error(`${text} is no change`);
   const result = priceAfter(change, price);
   return result.kind === 'price' ? result.price.micros : result.kind === 'unchanged' ? price.micros : null;

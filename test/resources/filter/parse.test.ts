@@ -113,6 +113,9 @@ describe('the names of columns', () => {
 describe('an unreadable filter shows where and why', () => {
   test.each([
     ['price>', 6, 'Give a price such as 2.50 after price>.'],
+    ['price>10%', 6, 'Give a price such as 2.50 after price>.'],
+    ['price>5x', 6, 'Give a price such as 2.50 after price>.'],
+    ['price>~5', 6, 'Give a price such as 2.50 after price>.'],
     ['price>>2', 6, 'Give a price such as 2.50 after price>.'],
     ['price>=>2', 7, 'Give a price such as 2.50 after price>=.'],
     ['limit>', 6, 'Give a price such as 2.50 after price>.'],
