@@ -12,7 +12,7 @@ import { EXIT } from '../system/exit.ts';
 import { editInEditor, readText, saveSecret } from '../system/files.ts';
 import { type HeapUse, heapSentence, watchHeap } from '../system/heap-watch.ts';
 import { writeErrorLine } from '../system/streams.ts';
-import { openScreen, type Screen } from '../ui/screen.tsx';
+import { type Drawing, openScreen, type Screen } from '../ui/screen.tsx';
 
 /** Escape sequence that copies a text to the clipboard of the operator's machine, also over SSH (OSC 52). */
 function clipboardSequence(text: string): string {
@@ -47,7 +47,7 @@ export type Terminal = {
 const RESIZE_SETTLES_MS = 100;
 
 /** Creates the terminal of this process: nothing is written to it before `start`, and it is restored however the console ends. */
-export function createTerminal(colours: Colours, mouse: boolean): Terminal {
+export function createTerminal(colours: Colours, drawing: Drawing): Terminal {
   const { stdin, stdout } = process;
   let screen: Screen | null = null;
   let stops: readonly (() => void)[] = [];
@@ -97,7 +97,7 @@ export function createTerminal(colours: Colours, mouse: boolean): Terminal {
   };
 
   const start = (controller: Controller): void => {
-    screen = openScreen(controller, themesFor(colours), { input: stdin, output: stdout }, mouse);
+    screen = openScreen(controller, themesFor(colours), { input: stdin, output: stdout }, drawing);
     const { end, ended: screenEnded } = screen;
     const release = captureOutput(appLog('console'));
     putBack = () => {

@@ -1,4 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
+import type { Settings } from '../config/settings.ts';
 import type { Cancel, Clock } from '../lib/clock.ts';
 import { describeError } from '../lib/os-error.ts';
 import { record } from '../replay/record.ts';
@@ -8,12 +9,18 @@ import { timePassed } from '../state/lists/transitions.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { localSshKeys } from '../system/local-ssh-keys.ts';
 import type { RecordingFile } from '../system/recording-file.ts';
+import type { Environment } from '../system/terminal.ts';
 import { type Part, partOf } from './parts.ts';
 
 /** Interval at which ages and countdowns are updated, in milliseconds. */
 const TICK_MS = 1000;
 
 type Store = StoreApi<ConsoleState>;
+
+/** Whether the screen is read aloud: by the setting, or by the variable of Ink, which other programs read too. */
+export function isForScreenReader({ screenReader }: Pick<Settings, 'screenReader'>, environment: Environment): boolean {
+  return screenReader || environment['INK_SCREEN_READER'] === 'true';
+}
 
 /** Returns the glyphs of a screen: words for a screen reader, ASCII on request, otherwise Unicode. */
 export function glyphsFor({

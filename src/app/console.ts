@@ -50,7 +50,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   );
 
   const requests = createRequestLog();
-  const terminal = createTerminal(options.colours, options.mouse);
+  const terminal = createTerminal(options.colours, options);
   const journals = createJournals(clock.now);
   const hooks = createHookRunner({ store, clock, environment: () => process.env });
   let sequence = 0;

@@ -15,6 +15,7 @@ import type { Connected } from '../state/state.ts';
 import type { RecordingFile } from '../system/recording-file.ts';
 import type { Environment } from '../system/terminal.ts';
 import { coloursOf, hasTerminal } from '../system/terminal.ts';
+import { isForScreenReader } from './background.ts';
 import { runConsole } from './console.ts';
 import { printTables } from './print-once.ts';
 
@@ -175,8 +176,8 @@ async function showOnTerminal(
       return { ...other, reloadConfig: readBy(name, own, variables) };
     },
     ascii: settings.ascii,
-    screenReader: environment['INK_SCREEN_READER'] === 'true',
-    mouse: settings.mouse && environment['INK_SCREEN_READER'] !== 'true',
+    screenReader: isForScreenReader(settings, environment),
+    mouse: settings.mouse,
     colours: coloursOf(environment),
     debug: settings.debug,
     environment,

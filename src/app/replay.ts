@@ -9,7 +9,7 @@ import type { ConsoleState } from '../state/state.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import { coloursOf, type Environment, hasTerminal } from '../system/terminal.ts';
 import { createTerminal } from './attach-terminal.ts';
-import { glyphsFor } from './background.ts';
+import { glyphsFor, isForScreenReader } from './background.ts';
 import { exitCode, runParts } from './parts.ts';
 import { recordingIn } from './recording.ts';
 
@@ -24,7 +24,7 @@ export async function replay(
   if (!hasTerminal())
     throw new CommandFailure(EXIT.usage, 'A recording is shown on a terminal, and there is none here.');
   const { columns, rows } = process.stdout;
-  const screenReader = environment['INK_SCREEN_READER'] === 'true';
+  const screenReader = isForScreenReader(settings, environment);
   const glyphs = glyphsFor({ ascii: settings.ascii, screenReader });
   const store = createStore<ConsoleState>(() => ({
     ...startState({ ...NOWHERE, profile: 'recording' }, glyphs, { columns, rows }, recording.entries[0].at),
@@ -33,7 +33,7 @@ export async function replay(
     theme: settings.theme,
   }));
   const player = createPlayer({ store, clock: machineClock, recording });
-  const terminal = createTerminal(coloursOf(environment), settings.mouse && !screenReader);
+  const terminal = createTerminal(coloursOf(environment), { mouse: settings.mouse, screenReader });
   const controller: Controller = {
     store,
     terminal: terminal.ports,

@@ -98,6 +98,7 @@ withMarketOptions(
 withSettings(program.command('replay').helpGroup(GROUP.console).description('Play a recording in the console.'), [
   'theme',
   'ascii',
+  'screenReader',
   'mouse',
 ])
   .argument('<file>', 'A file made by --record.')

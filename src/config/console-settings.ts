@@ -202,4 +202,13 @@ export const consoleSettings = {
     schema: ({ yes }) => yes,
     fallback: false,
   }),
+  screenReader: setting<boolean>({
+    flag: '--screen-reader',
+    environment: 'SPOTDECK_SCREEN_READER',
+    allowed: 'true or false',
+    help: 'Write for a screen reader: words in place of marks and pictures, one pane at a time, no frames, no mouse.',
+    screen: true,
+    schema: ({ yes }) => yes,
+    fallback: false,
+  }),
 } as const;

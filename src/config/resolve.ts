@@ -152,5 +152,6 @@ export function readSettings(given: CliFlags, environment: Environment, configur
     theme: read(settings.theme, given.theme, environment, of('theme')),
     mouse: read(settings.mouse, given.mouse, environment, of('mouse')),
     ascii: read(settings.ascii, given.ascii, environment, of('ascii')),
+    screenReader: read(settings.screenReader, given.screenReader, environment, of('screenReader')),
   };
 }

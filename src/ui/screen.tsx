@@ -15,6 +15,9 @@ import { KeyStream } from './terminal/input.ts';
 import { doubleClicks, gestureOf, MOUSE_OFF, MOUSE_ON } from './terminal/mouse-protocol.ts';
 import { UiProvider } from './ui-context.ts';
 
+/** How a screen is drawn: whether the console gets the mouse, and whether the text is read aloud. */
+export type Drawing = { readonly mouse: boolean; readonly screenReader: boolean };
+
 export type Screen = {
   /** Resolves when the screen has been taken down; rejects with an error while drawing. */
   readonly ended: Promise<unknown>;
@@ -70,12 +73,12 @@ export function openScreen(
   controller: Controller,
   themes: Themes,
   terminal: { readonly input: ReadStream; readonly output: WriteStream },
-  mouse = true,
+  { mouse, screenReader }: Drawing = { mouse: true, screenReader: false },
 ): Screen {
   const { store } = controller;
   const { output, write, muted, close } = directOutput(terminal.output, () => themes[store.getState().theme].canvas);
-  const enterModes = `${ENTER_MODES}${mouse ? MOUSE_ON : ''}`;
-  const leaveModes = `${mouse ? MOUSE_OFF : ''}${LEAVE_MODES}`;
+  const enterModes = `${ENTER_MODES}${mouse && !screenReader ? MOUSE_ON : ''}`;
+  const leaveModes = `${mouse && !screenReader ? MOUSE_OFF : ''}${LEAVE_MODES}`;
   const counted = doubleClicks(machineClock.steady);
   const keys = new KeyStream(
     terminal.input,
@@ -129,6 +132,7 @@ export function openScreen(
     alternateScreen: true,
     patchConsole: false,
     interactive: true,
+    isScreenReaderEnabled: screenReader,
     // A key pressed just after a frame for a poll must not wait long for its own frame.
     maxFps: 120,
   });

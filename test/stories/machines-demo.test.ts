@@ -187,8 +187,11 @@ test('the demo of the first screen has machines, too', async () => {
   await openMachines(console);
 });
 
-test('a screen reader hears the machines in words', async () => {
-  const console = await openDemo({ env: { INK_SCREEN_READER: 'true' }, rows: 60 });
+test.each([
+  ['the option', { args: ['--screen-reader'] }],
+  ['the variable of Ink', { env: { INK_SCREEN_READER: 'true' } }],
+])('a screen reader hears the machines in words, with %s', async (_, given) => {
+  const console = await openDemo({ ...given, rows: 60 });
   await openMachines(console);
   await console.see(/finetune-mistral-2.* 0%/);
   expect(console.screen().join('\n')).not.toMatch(/[\u2800-\u28ff▁-█]/u);

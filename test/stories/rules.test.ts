@@ -110,7 +110,7 @@ test('a screen reader hears the rules in words: who runs them, their states, the
   const config = join(journal, '..', 'rules.toml');
   writeFileSync(config, RULE);
   const market = await openMarket(STILL);
-  const env = { SPOTDECK_CONFIG: config, SPOTDECK_JOURNAL: journal, INK_SCREEN_READER: 'true' };
+  const env = { SPOTDECK_CONFIG: config, SPOTDECK_JOURNAL: journal, SPOTDECK_SCREEN_READER: 'true' };
   const terminal = await openDemo({ service: market, env, rows: 60 });
   terminal.press('A');
   await terminal.see(/A Rules +run by this console +1 /);
