@@ -1,9 +1,10 @@
 import { type Binding, transition } from '../keys/binding.ts';
+import { resources } from '../resources/index.ts';
 import { showNotice } from '../state/activity.ts';
 import { type Controller, update } from '../state/controller.ts';
 import { dialogClosed, dialogOpened, topDialog } from '../state/dialogs/dialog-stack.ts';
 import { cursorRow, noRow } from '../state/lists/visible-rows.ts';
-import { copyChoices } from '../state/panes/row-detail.ts';
+import { copyTable, copyTexts } from '../state/panes/row-detail.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { closes, type Dialog } from './dialog.ts';
 import { type DialogLine, textLine } from './line.ts';
@@ -13,37 +14,34 @@ function copyOpened(state: ConsoleState): ConsoleState {
   return at === undefined ? state : dialogOpened(state, { kind: 'copy', pane: state.focus, fid: at.row.fid });
 }
 
-/** Copies the text of a key; the row decides which keys exist. */
+/** Copies the text of a key, or says that the row has none. */
 function copyChosen(controller: Controller, key: string): void {
   const state = controller.store.getState();
   const top = topDialog(state);
   if (top?.kind !== 'copy') return;
-  const choice = copyChoices(state, top.pane, top.fid).find((one) => one.key === key);
-  if (choice === undefined) return;
-  controller.terminal.copy(choice.text);
+  const choice = copyTexts(state, top.pane, top.fid).find((one) => one.key === key);
+  const text = choice?.text ?? null;
+  if (choice === undefined || text === null) {
+    const why = choice === undefined ? IS_GONE : `Nothing was copied: it has no ${choice.label}.`;
+    update(controller, (now) => showNotice(now, why, 'warn'));
+    return;
+  }
+  controller.terminal.copy(text);
   update(controller, (now) => showNotice(dialogClosed(now), `Copied the ${choice.label}.`, 'good'));
 }
 
-const copyKeys = {
-  i: 'identifier',
-  n: 'name',
-  s: 'ssh command',
-  a: 'SSH address',
-  k: 'public key',
-  e: 'events',
-  j: 'JSON',
-} as const;
+const IS_GONE = 'It is gone from the list.';
 
 const bindings: readonly Binding[] = [
-  ...Object.entries(copyKeys).map(
-    ([key, label]): Binding => ({
-      id: `copy-${key}`,
+  ...copyTable.map(
+    ({ key, label, panes }): Binding => ({
+      id: `copy-${label.replaceAll(' ', '-').toLowerCase()}`,
       keys: [key],
-      label: `Copy the ${label}`,
+      label: `Copy the ${label}${panes === null ? '' : ` (${panes.map((pane) => resources[pane].title).join(', ')})`}`,
       hint: null,
       when: (state) => {
         const top = topDialog(state);
-        return top?.kind !== 'copy' || copyChoices(state, top.pane, top.fid).some((choice) => choice.key === key);
+        return top?.kind !== 'copy' || panes === null || panes.includes(top.pane);
       },
       run: (controller) => copyChosen(controller, key),
     }),
@@ -64,17 +62,19 @@ export const copy: Dialog<'copy'> = {
   },
   title: () => 'Copy',
   lines: (state, { pane, fid }) => {
-    const lines = copyChoices(state, pane, fid).map(
+    const texts = copyTexts(state, pane, fid);
+    const widest = Math.max(...texts.map(({ label }) => label.length));
+    const lines = texts.map(
       ({ key, label, text }): DialogLine => ({
         kind: 'text',
         segments: [
           { text: ` ${key} `, tone: 'accent' },
-          { text: label.padEnd(14) },
-          { text: text.split('\n')[0] ?? '', tone: 'dim' },
+          { text: `${label.padEnd(widest)}  `, tone: text === null ? 'dim' : 'plain' },
+          { text: text?.split('\n')[0] ?? state.glyphs.none, tone: 'dim' },
         ],
       }),
     );
-    return lines.length === 0 ? [textLine('It is gone from the list.', 'dim')] : lines;
+    return lines.length === 0 ? [textLine(IS_GONE, 'dim')] : lines;
   },
   helpTitle: 'Copying',
   bindings,

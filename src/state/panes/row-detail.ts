@@ -1,7 +1,7 @@
 import type { ListedRow } from '../../api/result.ts';
 import { memoizeTexts } from '../../lib/memoize.ts';
 import { jsonText } from '../../lib/sanitize.ts';
-import { resources } from '../../resources/index.ts';
+import { paneNames, resources } from '../../resources/index.ts';
 import type { DetailLine } from '../../resources/resource.ts';
 import type { PaneName, Rows } from '../../resources/rows.ts';
 import { contextOf } from '../row-context.ts';
@@ -54,23 +54,56 @@ export function detailRows<Name extends PaneName>(
 /** Returns a row's JSON, indented. */
 export const prettyJson = memoizeTexts((raw) => jsonText(JSON.parse(raw), 2), 2);
 
-/** Returns the texts that can be copied from a row, each with its key. */
-export function copyChoices<Name extends PaneName>(
+/** A text that can be copied from the rows of some panes. */
+export type CopyChoice = { readonly key: string; readonly label: string };
+
+/** What every row has besides the texts of its resource. */
+const OF_EVERY_ROW = {
+  first: [
+    { key: 'i', label: 'identifier' },
+    { key: 'n', label: 'name' },
+  ],
+  last: { key: 'j', label: 'JSON' },
+} as const;
+
+/** Everything that can be copied anywhere, each with the panes that have it; null for all of them. */
+export const copyTable: readonly (CopyChoice & { readonly panes: readonly PaneName[] | null })[] = [
+  ...OF_EVERY_ROW.first.map((choice) => ({ ...choice, panes: null })),
+  ...ownCopies(),
+  { ...OF_EVERY_ROW.last, panes: null },
+];
+
+/** Returns the texts of single resources; panes that have the same one share it. */
+function ownCopies(): readonly (CopyChoice & { readonly panes: readonly PaneName[] })[] {
+  const found: (CopyChoice & { readonly panes: PaneName[] })[] = [];
+  for (const pane of paneNames) {
+    for (const { key, label } of resources[pane].copies) {
+      const known = found.find((one) => one.key === key && one.label === label);
+      if (known === undefined) found.push({ key, label, panes: [pane] });
+      else known.panes.push(pane);
+    }
+  }
+  return found;
+}
+
+/** Returns what can be copied from a row, each with its text: null where this row has none. None for a row that is gone. */
+export function copyTexts<Name extends PaneName>(
   state: ConsoleState,
   name: Name,
   fid: string,
-): readonly { readonly key: string; readonly label: string; readonly text: string }[] {
+): readonly (CopyChoice & { readonly text: string | null })[] {
   const listed = rowByFid(state, name, fid);
   if (listed === undefined) return [];
   const resource = resources[name];
-  const own = resource.copies.flatMap(({ key, label, text }) => {
-    const value = text(listed.row, contextOf(state));
-    return value === null || value === '' ? [] : [{ key, label, text: value }];
-  });
+  const [identifier, title] = OF_EVERY_ROW.first;
   return [
-    { key: 'i', label: 'identifier', text: listed.row.fid },
-    { key: 'n', label: 'name', text: resource.labelOf(listed.row) },
-    ...own,
-    { key: 'j', label: 'JSON', text: prettyJson(listed.raw) },
+    { ...identifier, text: listed.row.fid },
+    { ...title, text: resource.labelOf(listed.row) },
+    ...resource.copies.map(({ key, label, text }) => ({
+      key,
+      label,
+      text: text(listed.row, contextOf(state)) || null,
+    })),
+    { ...OF_EVERY_ROW.last, text: prettyJson(listed.raw) },
   ];
 }
