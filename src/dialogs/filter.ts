@@ -1,26 +1,15 @@
 import { type Binding, transition } from '../keys/binding.ts';
-import { textBufferOf, textIn } from '../lib/text-buffer.ts';
+import { textIn } from '../lib/text-buffer.ts';
 import { cut } from '../lib/width.ts';
 import type { PaneName } from '../resources/rows.ts';
 import { type Controller, update } from '../state/controller.ts';
-import { dialogClosed, dialogOpened, topDialog } from '../state/dialogs/dialog-stack.ts';
+import { dialogClosed, topDialog } from '../state/dialogs/dialog-stack.ts';
 import { filterError } from '../state/lists/pane-filter.ts';
 import { warmSearchText } from '../state/lists/visible-rows.ts';
 import { filterTyped } from '../state/panes/cursor.ts';
-import { filterKept, filterRecalled } from '../state/panes/filter-history.ts';
+import { filterKept, filterOpened, filterRecalled } from '../state/panes/filter-history.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { type Dialog, oneLine } from './dialog.ts';
-
-function filterOpened(state: ConsoleState): ConsoleState {
-  const { filter } = state.views[state.focus];
-  return dialogOpened(state, {
-    kind: 'filter',
-    pane: state.focus,
-    editor: textBufferOf(filter),
-    before: filter,
-    back: 0,
-  });
-}
 
 /** Prepares the searched text of the rows between the slash and the first letter, in batches, so that no key waits for all rows. */
 function prepareRows(controller: Controller, from: number): void {

@@ -18,7 +18,7 @@ import { formOpened } from './dialogs/form-state.ts';
 import { rotationOpened } from './dialogs/rotation.ts';
 import { changesRows, disabledReason, fidUnderCursor, liveRows, targetsOf } from './disabled-reason.ts';
 import { hiddenMarks, targetsIn } from './lists/visible-rows.ts';
-import { cursorAt, filterTyped, paneFocused, rowSelected } from './panes/cursor.ts';
+import { cursorAt, filterPreset, paneFocused, rowSelected } from './panes/cursor.ts';
 import { changedBy, plannedChange } from './planned-change.ts';
 import { liveContextOf } from './row-context.ts';
 import { sendChange } from './send-change.ts';
@@ -138,7 +138,7 @@ function openOrJump<Name extends PaneName>(controller: Controller, name: Name, a
         const { pane, fid, filter, alongside } = jump;
         update(controller, (now) => {
           const next = jumped(now, pane, fid, filter);
-          return alongside === undefined ? next : filterTyped(next, alongside.pane, alongside.filter);
+          return alongside === undefined ? next : filterPreset(next, alongside.pane, alongside.filter);
         });
       }
       return;
@@ -166,6 +166,6 @@ function formFor<Name extends PaneName>(
 /** Moves the focus to another pane, filtered, or with a row selected. */
 export function jumped(state: ConsoleState, pane: PaneName, fid: string | null, filter: string | null): ConsoleState {
   const focused = paneFocused({ ...state, notice: null }, pane);
-  const filtered = filter === null ? focused : filterTyped(focused, pane, filter);
+  const filtered = filter === null ? focused : filterPreset(focused, pane, filter);
   return fid === null ? cursorAt(filtered, pane, 0) : rowSelected(filtered, pane, fid);
 }

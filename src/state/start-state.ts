@@ -79,6 +79,7 @@ function startView(name: PaneName): View {
     cursorIndex: 0,
     top: 0,
     filter: '',
+    presetFilter: false,
     filters: [],
     sort: resources[name].sort,
     columns: null,

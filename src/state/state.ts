@@ -55,6 +55,8 @@ export type View = {
   readonly cursorIndex: number;
   readonly top: number;
   readonly filter: string;
+  /** Whether a command set the filter, and the operator has typed none since: typing then replaces it. */
+  readonly presetFilter: boolean;
   /** Earlier filters, the latest last. */
   readonly filters: readonly string[];
   readonly sort: Sort;

@@ -1,11 +1,11 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { visibleRows } from '../../src/state/lists/visible-rows.ts';
 import { machineModeChosen, machinesRead } from '../../src/state/machines.ts';
 import { paneFocused } from '../../src/state/panes/cursor.ts';
 import type { ConsoleState } from '../../src/state/state.ts';
 import { type Operator, operatorAt } from '../keys/press-keys.ts';
 import { gpu, sample } from '../machines/made-reading.ts';
-import { failing } from '../machines/read-machines.ts';
+import { failing, idleSince, MINUTE } from '../machines/read-machines.ts';
 import { NOON } from '../state/hand-clock.ts';
 import { bid, consoleWith, instance } from '../state/made.ts';
 
@@ -54,6 +54,56 @@ test('m shows the machines of the bid under the cursor, m again all, m again goe
   ]);
   await operator.press('m');
   expect([where(operator), operator.at()]).toEqual([['bids', ''], 'a']);
+});
+
+describe('the filter that a command has set', () => {
+  const idle = machinesRead(
+    start,
+    idleSince(NOON - 45 * MINUTE).map((of) => ({ kind: 'sampled', fid: 'b-1', sample: of })),
+  );
+
+  test('is replaced by what is typed after /: after m on a bid, /idle>30m * p asks about all idle machines', async () => {
+    const operator = operatorAt(paneFocused(idle, 'bids'));
+    await cursorOn(operator, 'a');
+    await operator.press('m', '/');
+    expect(operator.text()).toBe('bid:=a');
+    await operator.type('idle>30m');
+    expect([operator.text(), shown(operator)]).toEqual(['idle>30m', ['b-1']]);
+    await operator.press('Enter', '*', 'p');
+    expect(operator.state().armed?.sentence).toContain('pause b');
+  });
+
+  test('is one Up away, and comes back each time that the command sets it', async () => {
+    const operator = operatorAt(paneFocused(idle, 'bids'));
+    await cursorOn(operator, 'a');
+    for (let times = 0; times < 2; times += 1) {
+      await operator.press('m', '/');
+      await operator.type('idle>30m');
+      await operator.press('Up');
+      expect([operator.text(), shown(operator)]).toEqual(['bid:=a', ['a-1', 'a-2']]);
+      await operator.press('Enter', 'm', 'm');
+      expect(operator.state().focus).toBe('bids');
+    }
+  });
+
+  test('stays when a key moves into it, and is then edited as any other', async () => {
+    const operator = operatorAt(paneFocused(idle, 'bids'));
+    await cursorOn(operator, 'a');
+    await operator.press('m', '/', 'End');
+    await operator.type(' idle>30m');
+    expect(operator.text()).toBe('bid:=a idle>30m');
+    await operator.press('Enter', '/');
+    await operator.type(' a');
+    expect(operator.text()).toBe('bid:=a idle>30m a');
+  });
+
+  test('of other commands too: i on a bid, then / and a word, searches all instances', async () => {
+    const operator = operatorAt(paneFocused(idle, 'bids'));
+    await cursorOn(operator, 'a');
+    await operator.press('i', '/');
+    await operator.type('b-1');
+    expect([operator.state().focus, operator.at()]).toEqual(['instances', 'b-1']);
+  });
 });
 
 test('m shows the machine of an instance, and those of marked ones', async () => {

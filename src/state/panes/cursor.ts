@@ -116,7 +116,12 @@ export function sortReversed(state: ConsoleState, name: PaneName): ConsoleState 
 
 /** Sets the typed filter; the cursor stays with its row while the row is shown. */
 export function filterTyped(state: ConsoleState, name: PaneName, filter: string): ConsoleState {
-  return refiltered(state, name, { filter });
+  return refiltered(state, name, { filter, presetFilter: false });
+}
+
+/** Sets the filter of a command, such as the machines of one bid. */
+export function filterPreset(state: ConsoleState, name: PaneName, filter: string): ConsoleState {
+  return refiltered(state, name, { filter, presetFilter: filter !== '' });
 }
 
 /** Changes the filter: the cursor stays with its row when the row matches, and goes to the top otherwise. */

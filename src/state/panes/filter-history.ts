@@ -1,18 +1,37 @@
-import { textBufferOf } from '../../lib/text-buffer.ts';
-import { dialogChanged, dialogClosed, topDialog } from '../dialogs/dialog-stack.ts';
+import { selectedEditor, textBufferOf } from '../../lib/text-buffer.ts';
+import type { PaneName } from '../../resources/rows.ts';
+import { dialogChanged, dialogClosed, dialogOpened, topDialog } from '../dialogs/dialog-stack.ts';
 import { type ConsoleState, withView } from '../state.ts';
 import { cursorMoved, filterTyped } from './cursor.ts';
 
 /** Most remembered filters of each pane. */
 const MAX_FILTERS = 50;
 
+/** Opens the filter of the focused pane: what is typed continues the operator's own filter, and replaces that of a command. */
+export function filterOpened(state: ConsoleState): ConsoleState {
+  const { focus: pane, views } = state;
+  const { filter, presetFilter } = views[pane];
+  const editor = presetFilter ? selectedEditor(filter) : textBufferOf(filter);
+  return dialogOpened(presetFilter ? remembered(state, pane) : state, {
+    kind: 'filter',
+    pane,
+    editor,
+    before: filter,
+    back: 0,
+  });
+}
+
 /** Applies the typed filter, and remembers it. */
 export function filterKept(state: ConsoleState): ConsoleState {
-  const closed = dialogClosed(state);
-  const { filter, filters } = state.views[state.focus];
-  if (filter.trim() === '') return closed;
+  return remembered(dialogClosed(state), state.focus);
+}
+
+/** Puts the filter of a pane into its history. */
+function remembered(state: ConsoleState, pane: PaneName): ConsoleState {
+  const { filter, filters } = state.views[pane];
+  if (filter.trim() === '') return state;
   const others = filters.filter((other) => other !== filter);
-  return withView(closed, state.focus, { filters: [...others, filter].slice(-MAX_FILTERS) });
+  return withView(state, pane, { filters: [...others, filter].slice(-MAX_FILTERS) });
 }
 
 /** Recalls an earlier or later filter; when there is none, moves the cursor in the list. */

@@ -7,7 +7,7 @@ import type { MachineMode } from '../machine-settings.ts';
 import { machineModeChosen, readableMachines } from '../machines.ts';
 import { refusedInReplay } from '../replay-clock.ts';
 import { type ConsoleState, withView } from '../state.ts';
-import { cursorAt, filterTyped, pageOf, paneFocused } from './cursor.ts';
+import { cursorAt, filterPreset, filterTyped, pageOf, paneFocused } from './cursor.ts';
 
 /** Lines of a machine with its GPUs, of which most machines have at most eight. */
 const LINES_EACH = 9;
@@ -49,7 +49,7 @@ export function machinesToggled(state: ConsoleState): ConsoleState {
   const on = state.machines.mode === 'off' ? modeAnnounced(state, 'visible') : state;
   const filter = narrowed(on);
   const shown = withView(paneFocused(on, 'machines'), 'machines', { marks: new Set(), range: null });
-  const opened = cursorAt(withFewOpened(filterTyped(shown, 'machines', filter ?? '')), 'machines', 0);
+  const opened = cursorAt(withFewOpened(filterPreset(shown, 'machines', filter ?? '')), 'machines', 0);
   const [target] =
     filter === null && (state.focus === 'bids' || state.focus === 'instances') ? targetsIn(state, state.focus) : [];
   return target === undefined || on !== state

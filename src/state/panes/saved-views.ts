@@ -35,7 +35,10 @@ export function viewSaved(state: ConsoleState, name: string): ConsoleState {
 /** Restores a saved view; the cursor stays with its row. */
 export function viewShown(state: ConsoleState, { name, pane, filter, ...layout }: SavedView): ConsoleState {
   const focused = paneFocused(state, pane);
-  return showNotice(refiltered(focused, pane, { filter, ...layoutFor(pane, layout) }), `This is the view ${name}.`);
+  return showNotice(
+    refiltered(focused, pane, { filter, presetFilter: false, ...layoutFor(pane, layout) }),
+    `This is the view ${name}.`,
+  );
 }
 
 /** Deletes a saved view; the screen does not change. */
