@@ -117,6 +117,7 @@ export const columns: Dialog<'columns'> = {
     id: 'columns',
     keys: ['c'],
     label: 'Columns: show, hide, order, width',
+    searchWords: ['columns', 'fields', 'hide'],
     hint: null,
     scope: 'list',
     run: transition((state) => dialogOpened(state, { kind: 'columns', pane: state.focus, at: 0 })),

@@ -55,6 +55,7 @@ export const copy: Dialog<'copy'> = {
     id: 'copy',
     keys: ['y'],
     label: 'Copy: identifier, name, JSON and more',
+    searchWords: ['copy', 'yank', 'clipboard', 'identifier', 'json'],
     hint: 'copy',
     scope: 'list',
     disabled: noRow,

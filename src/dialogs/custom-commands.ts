@@ -194,6 +194,7 @@ export const runs: Dialog<'runs'> = {
     id: 'runs',
     keys: ['&'],
     label: 'Custom commands: runs and their output',
+    searchWords: ['commands', 'scripts', 'plugins', 'output'],
     hint: null,
     scope: 'everywhere',
     run: transition((state) => dialogOpened(state, { kind: 'runs', at: 0 })),

@@ -61,6 +61,7 @@ export const detail: Dialog<'detail'> = {
     id: 'detail',
     keys: ['Enter'],
     label: 'Detail: every field of the row',
+    searchWords: ['detail', 'details', 'describe', 'inspect', 'info', 'show'],
     hint: 'detail',
     scope: 'list',
     // Enter on a group of events opens the group.

@@ -80,6 +80,7 @@ export const digest: Dialog<'digest'> = {
     id: 'digest',
     keys: ['W'],
     label: 'What happened since the last absence, or in the last 8 hours',
+    searchWords: ['summary', 'overnight', 'report', 'missed', 'happened', 'absence', 'yesterday', 'lost'],
     names: ['digest'],
     hint: null,
     scope: 'everywhere',

@@ -66,6 +66,7 @@ export const filter: Dialog<'filter'> = {
     id: 'filter',
     keys: ['/'],
     label: 'Filter as you type',
+    searchWords: ['filter', 'find', 'search', 'grep', 'where'],
     hint: 'filter',
     scope: 'list',
     run: (controller) => {

@@ -54,7 +54,7 @@ const bindings: readonly Binding[] = [
     hint: 'help',
     run: (controller) =>
       update(controller, (state) =>
-        dialogOpened(state, { kind: 'help', editor: selectedEditor(HELP_TITLE.toLowerCase()), top: 0 }),
+        dialogOpened(state, { kind: 'help', editor: selectedEditor(HELP_TITLE.toLowerCase()), at: 0 }),
       ),
   },
   {

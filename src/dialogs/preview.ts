@@ -92,6 +92,7 @@ export const previewBindings: readonly PaneBinding[] = [
     id: 'preview',
     keys: ['v'],
     label: 'Preview: the detail of the row under the cursor, following it',
+    searchWords: ['preview', 'peek'],
     hint: 'preview',
     scope: 'everywhere',
     run: transition(previewToggled),

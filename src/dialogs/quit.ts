@@ -29,6 +29,7 @@ export const quitDialog = (run: (controller: Controller) => void): Dialog<'quit'
     id: 'quit',
     keys: ['q', 'Ctrl-c'],
     label: 'Quit, or :q',
+    searchWords: ['exit', 'leave', 'bye', 'close'],
     names: ['q', 'quit'],
     hint: null,
     scope: 'everywhere',

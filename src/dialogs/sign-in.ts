@@ -32,6 +32,7 @@ export const signIn: Dialog<'sign-in'> = {
     id: 'sign-in',
     keys: ['T'],
     label: 'Sign in with another token',
+    searchWords: ['token', 'password', 'signin', 'auth'],
     hint: null,
     scope: 'everywhere',
     disabled: (state) => refusedInReplay(state, 'there is nothing to sign in to.'),

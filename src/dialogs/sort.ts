@@ -85,6 +85,7 @@ export const sort: Dialog<'sort'> = {
     id: 'sort-column',
     keys: [','],
     label: 'Sort: choose the column by its letter',
+    searchWords: ['sort', 'order'],
     hint: null,
     scope: 'list',
     run: transition((state) => dialogOpened(state, { kind: 'sort', pane: state.focus })),

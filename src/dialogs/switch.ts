@@ -53,6 +53,7 @@ export const switchProject: Dialog<'switch'> = {
     id: 'switch',
     keys: ['P'],
     label: 'Switch to another profile or project',
+    searchWords: ['profile', 'project', 'account', 'context', 'namespace', 'tenant', 'switch'],
     hint: null,
     scope: 'everywhere',
     disabled: (state) => refusedInReplay(state, 'it shows the recorded project.'),

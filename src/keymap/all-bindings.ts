@@ -29,13 +29,14 @@ import type { ConsoleState } from '../state/state.ts';
 import { customCommandBindings } from './custom-command-bindings.ts';
 import { eventGroupBindings } from './event-group-bindings.ts';
 import { globalBindings } from './global-bindings.ts';
-import { createHelp, type HelpGroup, helpGroups } from './help.ts';
+import { type HelpGroup, helpGroups } from './help.ts';
+import { createHelp } from './help-dialog.ts';
 import { idleBindings } from './idle-bindings.ts';
 import { listBindings } from './list-bindings.ts';
 import { machineBindings } from './machine-bindings.ts';
 import { createPalette } from './palette.ts';
 import type { Entry } from './palette-commands.ts';
-import { entriesFor } from './palette-entries.ts';
+import { entriesFor, otherEntries } from './palette-entries.ts';
 import { priceBindings } from './price-bindings.ts';
 import { replayBindings } from './replay-bindings.ts';
 import { actionBindings } from './resource-bindings.ts';
@@ -126,10 +127,9 @@ export function paletteEntries(state: ConsoleState): readonly Entry[] {
 }
 
 /** Returns all keys as help and docs show them; without a state those without overrides. */
-export function keyGroups(
-  state: Pick<ConsoleState, 'focus' | 'keyOverrides' | 'customCommands' | 'replay'> | null,
-): readonly HelpGroup[] {
-  return helpGroups(state, allBindings(state?.keyOverrides ?? new Map(), state?.customCommands), dialogKeys);
+export function keyGroups(state: ConsoleState | null): readonly HelpGroup[] {
+  const bindings = allBindings(state?.keyOverrides ?? new Map(), state?.customCommands);
+  return helpGroups(state, bindings, dialogKeys, state === null ? [] : otherEntries(state));
 }
 
 /** Ends the program, or opens the quit dialog when something would be lost. */

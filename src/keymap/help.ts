@@ -1,22 +1,35 @@
-import { closes, type Dialog, type KeyGroup, oneLine } from '../dialogs/dialog.ts';
-import { blankLine, type DialogLine, fieldLine, textLine } from '../dialogs/line.ts';
-import { dialogHeight } from '../dialogs/view.ts';
-import { type Binding, type PaneBinding, type Scope, transition } from '../keys/binding.ts';
-import { scrollBindings } from '../keys/scroll-bindings.ts';
-import { textBufferOf, textIn } from '../lib/text-buffer.ts';
+import type { KeyGroup } from '../dialogs/dialog.ts';
+import type { Binding, PaneBinding, Press, Scope } from '../keys/binding.ts';
 import { paneNames, resources } from '../resources/index.ts';
 import { columnUses } from '../resources/parts/column-names.ts';
 import type { Resource } from '../resources/resource.ts';
 import type { PaneName } from '../resources/rows.ts';
-import { dialogChanged, dialogOpened } from '../state/dialogs/dialog-stack.ts';
+import type { Controller } from '../state/controller.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { isAbsent } from './absent-commands.ts';
 import { gestures } from './gestures.ts';
 import { headerWords } from './header-words.ts';
+import type { Entry } from './palette-commands.ts';
+import { bindingEntry } from './palette-entries.ts';
+import { type Findable, rankOf } from './search.ts';
 
 /** Group of keys in the help and the docs. */
-export type HelpGroup = { readonly title: string; readonly lines: readonly HelpLine[] };
-type HelpLine = { readonly keys: readonly string[]; readonly does: string };
+export type HelpGroup = {
+  readonly title: string;
+  readonly lines: readonly HelpLine[];
+  /** Set for what is shown only when a search finds it. */
+  readonly whenSearched?: true;
+};
+
+/** A line of the help. */
+type HelpLine = {
+  readonly keys: readonly string[];
+  readonly does: string;
+  /** What a search compares a command with; absent for a line that is only read. */
+  readonly find?: Findable;
+  /** Runs the command from the help; null where it has nothing to run. */
+  readonly run: ((controller: Controller, press: Press) => void) | null;
+};
 
 const SHARED_TITLES: Readonly<Record<Exclude<Scope, PaneName>, string>> = {
   list: 'Every list',
@@ -25,27 +38,36 @@ const SHARED_TITLES: Readonly<Record<Exclude<Scope, PaneName>, string>> = {
   tap: 'Second tap',
 };
 
-const lineOf = ({ keys, keysInWords, label }: Binding): HelpLine => ({
+const lineOf = ({ keys, keysInWords, label }: Binding): Omit<HelpLine, 'run'> => ({
   keys: keysInWords === undefined ? keys : [keysInWords],
   does: label,
 });
 
-/** Returns all keys by scope. With a state, the focused pane comes first, and replay keys appear only while a recording is shown. */
+/**
+ * Returns all keys by scope. With a state, the focused pane comes first, and replay keys appear only while a recording is shown.
+ * `entries`: commands of the palette without a key, which a search finds too.
+ */
 export function helpGroups(
   state: Pick<ConsoleState, 'focus' | 'replay'> | null,
   bindings: readonly PaneBinding[],
   dialogs: readonly KeyGroup[],
+  entries: readonly Entry[] = [],
 ): readonly HelpGroup[] {
-  const ofScope = (scope: Scope, helpTitle: string): KeyGroup => ({
-    helpTitle,
-    bindings: bindings.filter(
-      (binding) =>
-        binding.scope === scope && (scope !== 'list' || state === null || !isAbsent(state.focus, binding.id)),
-    ),
+  const ofScope = (scope: Scope, title: string, pane: PaneName | null): HelpGroup => ({
+    title,
+    lines: bindings
+      .filter(
+        (binding) =>
+          binding.scope === scope && (scope !== 'list' || state === null || !isAbsent(state.focus, binding.id)),
+      )
+      .map((binding) => {
+        const { run, ...find } = bindingEntry(binding, pane);
+        return { ...lineOf(binding), find, run: scope === 'tap' ? null : run };
+      }),
   });
-  const ofPane = (pane: PaneName): KeyGroup => ofScope(pane, resources[pane].title);
-  const shared = (scope: keyof typeof SHARED_TITLES): KeyGroup => ofScope(scope, SHARED_TITLES[scope]);
-  const groups = [
+  const ofPane = (pane: PaneName): HelpGroup => ofScope(pane, resources[pane].title, pane);
+  const shared = (scope: keyof typeof SHARED_TITLES): HelpGroup => ofScope(scope, SHARED_TITLES[scope], null);
+  return [
     ...(state === null || state.replay === null ? [] : [shared('replay')]),
     ...(state === null ? [] : [ofPane(state.focus)]),
     ...paneNames.filter((pane) => pane !== state?.focus).map(ofPane),
@@ -53,95 +75,78 @@ export function helpGroups(
     shared('everywhere'),
     ...(state === null ? [shared('replay')] : []),
     shared('tap'),
-    ...dialogs,
-  ].filter((group) => group.bindings.length > 0);
-  return [
-    ...groups.map((group) => ({ title: group.helpTitle, lines: group.bindings.map(lineOf) })),
+    ...dialogs.map(
+      ({ helpTitle, bindings: own }): HelpGroup => ({
+        title: helpTitle,
+        lines: own.map((binding) => ({
+          ...lineOf(binding),
+          find: { label: binding.label, where: helpTitle },
+          run: null,
+        })),
+      }),
+    ),
     ...(state === null ? [] : [filterNames(state.focus)]),
     ...(state === null
       ? []
-      : [{ title: 'The header', lines: headerWords.map(({ number, means }) => ({ keys: [number], does: means })) }]),
-    { title: 'Mouse', lines: gestures.map(({ gesture, does }) => ({ keys: [gesture], does })) },
-  ];
+      : [
+          inWords(
+            'The header',
+            headerWords.map(({ number, means }) => [[number], means]),
+          ),
+        ]),
+    inWords(
+      'Mouse',
+      gestures.map(({ gesture, does }) => [[gesture], does]),
+    ),
+    {
+      title: 'Palette',
+      lines: entries.flatMap((entry) =>
+        'run' in entry ? [{ keys: [':'], does: entry.label, find: entry, run: entry.run }] : [],
+      ),
+      whenSearched: true as const,
+    },
+  ].filter((group) => group.lines.length > 0);
 }
+
+/** Returns a group of lines that are only read. */
+const inWords = (title: string, lines: readonly (readonly [readonly string[], string])[]): HelpGroup => ({
+  title,
+  lines: lines.map(([keys, does]) => ({ keys, does, run: null })),
+});
 
 /** Returns the column names that a filter accepts in a pane. */
 function filterNames<Name extends PaneName>(pane: Name): HelpGroup {
   const { columns, title }: Resource<Name> = resources[pane];
-  return {
-    title: `Filter names in ${title}`,
-    lines: columnUses(columns).map(({ names, use }) => ({ keys: names, does: use })),
-  };
+  return inWords(
+    `Filter names in ${title}`,
+    columnUses(columns).map(({ names, use }) => [names, use]),
+  );
 }
 
-/** Keeps the lines that contain every word of a search. */
+/** Rank of a line whose key is the search, before all others, and of one that only contains its words, after all others. */
+const [IS_KEY, CONTAINS] = [-1, Number.POSITIVE_INFINITY];
+
+/** Returns the groups with the lines that fit a search, best first; without one, all that need none. */
 export function searchedGroups(groups: readonly HelpGroup[], search: string): readonly HelpGroup[] {
-  const words = search
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
-  if (words.length === 0) return groups;
+  const query = search.trim();
+  if (query === '') return groups.filter(({ whenSearched }) => whenSearched !== true);
+  const words = query.toLowerCase().split(/\s+/);
+  const rank = ({ title }: HelpGroup, { keys, does, find }: HelpLine): number | null => {
+    if (find !== undefined && keys.includes(query)) return IS_KEY;
+    const text = `${title} ${keys.join(' ')} ${does}`.toLowerCase();
+    const contains = words.every((word) => text.includes(word)) ? CONTAINS : null;
+    return find === undefined ? contains : (rankOf(query, find) ?? contains);
+  };
   return groups
-    .map(({ title, lines }) => ({
-      title,
-      lines: lines.filter(({ keys, does }) =>
-        words.every((word) => `${title} ${keys.join(' ')} ${does}`.toLowerCase().includes(word)),
-      ),
-    }))
-    .filter(({ lines }) => lines.length > 0);
+    .map((group) => {
+      const ranked = group.lines.flatMap((line) => {
+        const own = rank(group, line);
+        return own === null ? [] : [{ line, own }];
+      });
+      const best = ranked.toSorted((a, b) => a.own - b.own);
+      return { group: { ...group, lines: best.map(({ line }) => line) }, own: best[0]?.own ?? null };
+    })
+    .flatMap(({ group, own }) => (own === null ? [] : [{ group, own }]))
+    .toSorted((a, b) => (a.own === b.own ? 0 : a.own - b.own))
+    .map(({ group }) => group);
 }
-
-/** Returns the groups that the help shows now. */
-type Groups = (state: ConsoleState) => readonly HelpGroup[];
-
-function linesOf(groups: readonly HelpGroup[]): readonly DialogLine[] {
-  if (groups.length === 0) return [textLine('No matching key', 'dim')];
-  return groups.flatMap(({ title, lines }): readonly DialogLine[] => [
-    blankLine,
-    textLine(title, 'strong'),
-    ...lines.map(
-      ({ keys, does }): DialogLine => ({
-        kind: 'text',
-        segments: [{ text: `  ${keys.join(' ').padEnd(18)}`, tone: 'accent' }, { text: does }],
-      }),
-    ),
-  ]);
-}
-
-/** Scrolls the help, at most to its last line. */
-function scrolled(state: ConsoleState, groups: Groups, by: number): ConsoleState {
-  return dialogChanged(state, 'help', (help) => {
-    const lines = linesOf(searchedGroups(groups(state), textIn(help.editor))).length;
-    const last = lines - Math.max(1, dialogHeight(state.size.rows) - 1);
-    return { ...help, top: Math.max(0, Math.min(help.top + by, last)) };
-  });
-}
-
-/** Help dialog: every key, searchable. */
-export const createHelp = (groups: Groups): Dialog<'help'> => ({
-  kind: 'help',
-  openFrom: {
-    id: 'help',
-    keys: ['?'],
-    label: 'Help: all keys, searchable',
-    hint: 'help',
-    scope: 'everywhere',
-    run: transition((state) => dialogOpened(state, { kind: 'help', editor: textBufferOf(''), top: 0 })),
-  },
-  title: () => 'Keys',
-  lines: (state, { editor }) => [
-    fieldLine('Search ', editor),
-    ...linesOf(searchedGroups(groups(state), textIn(editor))),
-  ],
-  box: ({ top }) => ({ width: 100, fixed: 1, top }),
-  textField: { text: oneLine, typed: (own, editor) => ({ ...own, editor, top: 0 }) },
-  helpTitle: 'Help',
-  bindings: [
-    ...scrollBindings('help', (by) => transition((state) => scrolled(state, groups, by)), {
-      verb: 'Scroll',
-      letters: false,
-      hint: 'scroll',
-    }),
-    closes('help', ['Esc'], 'Close the help'),
-  ],
-});

@@ -9,6 +9,7 @@ export const idleBindings: readonly PaneBinding[] = [
     id: 'idle-machines',
     keys: [],
     label: 'Show the idle machines among the instances',
+    searchWords: ['unused', 'wasted'],
     names: ['idle'],
     hint: null,
     scope: 'everywhere',

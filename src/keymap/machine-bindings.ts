@@ -24,6 +24,7 @@ export const machineBindings: readonly PaneBinding[] = [
     id: 'machines',
     keys: ['m'],
     label: 'Machines of the row or the marks: GPUs, memory, load; again: all machines; again: back',
+    searchWords: ['gpu', 'nvidia-smi', 'utilization', 'utilisation', 'temperature', 'load', 'top'],
     names: ['machines', 'gpus'],
     hint: null,
     scope: 'everywhere',

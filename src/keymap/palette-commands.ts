@@ -2,17 +2,19 @@ import { type Press, transition } from '../keys/binding.ts';
 import type { Controller } from '../state/controller.ts';
 import { viewForgotten, viewSaved } from '../state/panes/saved-views.ts';
 import { askResumeGroup, forgetGroup, pauseGroup } from '../state/pause-groups.ts';
+import type { Findable } from './search.ts';
 
 /** Entry of the palette: an action, a pane or row to go to, or words that it types and the operator completes. */
-export type Entry = { readonly label: string; readonly note: string; readonly names?: readonly string[] } & (
-  | { readonly run: (controller: Controller, press: Press) => void }
-  | { readonly types: string }
-);
+export type Entry = Findable & { readonly note: string } & (
+    | { readonly run: (controller: Controller, press: Press) => void }
+    | { readonly types: string }
+  );
 
 /** Palette command that takes a name: `view save gpu-eu`. */
 type PaletteCommand = {
   readonly words: string;
   readonly does: string;
+  readonly searchWords: readonly string[];
   readonly run: (name: string) => (controller: Controller, press: Press) => void;
 };
 
@@ -20,6 +22,7 @@ const paletteCommands: readonly PaletteCommand[] = [
   {
     words: 'pause set',
     does: 'pause the marked bids as a named set',
+    searchWords: ['pause all', 'set'],
     run:
       (name) =>
       (controller, { alone }) =>
@@ -28,21 +31,25 @@ const paletteCommands: readonly PaletteCommand[] = [
   {
     words: 'resume set',
     does: 'resume the bids of a set that have not changed since',
+    searchWords: ['resume all'],
     run: (name) => (controller) => askResumeGroup(controller, name),
   },
   {
     words: 'forget set',
     does: 'delete a set; its bids do not change',
+    searchWords: ['delete set'],
     run: (name) => (controller) => forgetGroup(controller, name),
   },
   {
     words: 'view save',
     does: 'save filter, sort, columns and grouping of this pane',
+    searchWords: ['save', 'bookmark', 'store', 'remember'],
     run: (name) => transition((state) => viewSaved(state, name)),
   },
   {
     words: 'view delete',
     does: 'delete a saved view',
+    searchWords: ['delete view', 'forget view'],
     run: (name) => transition((state) => viewForgotten(state, name)),
   },
 ];
@@ -56,8 +63,9 @@ export function typedCommands(query: string): readonly Entry[] {
 }
 
 /** Palette commands without a name: choosing one types its words, and the operator adds the name. */
-export const paletteCommandEntries: readonly Entry[] = paletteCommands.map(({ words, does }) => ({
+export const paletteCommandEntries: readonly Entry[] = paletteCommands.map(({ words, does, searchWords }) => ({
   label: `${words} NAME`,
   note: does,
+  searchWords,
   types: `${words} `,
 }));

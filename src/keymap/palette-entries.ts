@@ -1,5 +1,4 @@
-import fuzzysort from 'fuzzysort';
-import type { PaneBinding, Scope } from '../keys/binding.ts';
+import type { PaneBinding, Press, Scope } from '../keys/binding.ts';
 import { shortDuration } from '../lib/duration.ts';
 import { textIn } from '../lib/text-buffer.ts';
 import { paneNames, resources } from '../resources/index.ts';
@@ -17,20 +16,27 @@ import { viewShown } from '../state/panes/saved-views.ts';
 import { askResumeGroup } from '../state/pause-groups.ts';
 import { jumped } from '../state/run-action.ts';
 import type { ConsoleState } from '../state/state.ts';
-import { themeNames, themeWords } from '../state/theme-names.ts';
+import { themeNames, themeSearchWords, themeWords } from '../state/theme-names.ts';
 import { isAbsent } from './absent-commands.ts';
 import { type Entry, paletteCommandEntries, typedCommands } from './palette-commands.ts';
+import { found } from './search.ts';
 import { sortEntries } from './sort-commands.ts';
+
+type Run = (controller: Controller, press: Press) => void;
 
 /** Largest number of entries shown; a longer query narrows them. */
 const MAX_ENTRIES = 50;
 
-function bindingEntry(binding: PaneBinding, pane: PaneName | null): Entry {
-  const where = pane === null ? '' : `${resources[pane].title}  `;
+/** Returns the entry that runs a binding, in its pane when it belongs to one, or shows why it is disabled. */
+export function bindingEntry(binding: PaneBinding, pane: PaneName | null): Entry & { readonly run: Run } {
+  const where = pane === null ? '' : resources[pane].title;
+  const [key = ''] = binding.keys;
   return {
     label: binding.label,
-    note: `${where}${binding.keys[0] ?? ''}`,
+    note: pane === null ? key : `${where}  ${key}`,
     names: binding.names ?? [],
+    searchWords: binding.searchWords ?? [],
+    where,
     run: (controller, press) => {
       if (pane !== null) update(controller, (state) => paneFocused(state, pane));
       const why = binding.disabled?.(controller.store.getState()) ?? null;
@@ -59,6 +65,7 @@ function themeEntries(): readonly Entry[] {
   return themeNames.map((theme) => ({
     label: `Theme: ${theme}`,
     note: themeWords[theme],
+    searchWords: ['theme', 'themes', 'colour', 'colours', 'color', 'colors', ...themeSearchWords[theme]],
     run: (controller) =>
       update(controller, (state) =>
         showNotice(
@@ -74,6 +81,7 @@ function costEntries(): readonly Entry[] {
   return COST_PERIODS.map((period) => ({
     label: `Max cost: ${PERIOD_WORDS[period]}`,
     note: period === 'now' ? 'per hour' : 'from the journal',
+    searchWords: ['spend', 'bill', 'money'],
     run: (controller) => update(controller, (state) => dialogOpened(state, { kind: 'exposure', period, top: 0 })),
   }));
 }
@@ -99,6 +107,7 @@ function connectEntries({ replay }: ConsoleState): readonly Entry[] {
     {
       label: 'Connect to another service',
       note: 'saved as a profile',
+      searchWords: ['connect', 'server', 'endpoint', 'url', 'add profile', 'new profile'],
       run: (controller) => update(controller, connectionFormOpened),
     },
   ];
@@ -128,6 +137,7 @@ function groupEntries({ focus, views }: ConsoleState): readonly Entry[] {
   return [
     ...able.map(({ id, header }) => ({
       label: `Group by ${header}`,
+      searchWords: ['group', 'sum', 'total'],
       note: `${resources[focus].title}, with sums`,
       run: by(id),
     })),
@@ -143,31 +153,15 @@ function rowEntries<Name extends PaneName>(state: ConsoleState, name: Name): rea
   return [...state.lists[name].rows.values()].map(({ row }) => ({
     label: labelOf(row).slice(0, MAX_NAME_LENGTH),
     note: `${one}  ${row.fid}`.slice(0, MAX_NAME_LENGTH),
+    where: one,
+    fid: row.fid,
     run: (controller) => update(controller, (now) => jumped(now, name, row.fid, null)),
   }));
 }
 
-/** Least number of letters that find an entry by the beginning of its name. */
-const MIN_BEGINNING = 2;
-
-/** Returns the entries with a name that is the query, then those with one that begins with it. */
-function namedBy(query: string, entries: readonly Entry[]): readonly Entry[] {
-  const typed = query.toLowerCase();
-  const exact = entries.filter(({ names = [] }) => names.includes(typed));
-  if (typed.length < MIN_BEGINNING) return exact;
-  const beginning = entries.filter(({ names = [] }) => names.some((name) => name.startsWith(typed)));
-  return [...new Set([...exact, ...beginning])];
-}
-
-/** Bonus on the score of an entry that was chosen recently; scores go up to 1. */
-const RECENT_BONUS = 0.1;
-
-/** Returns the entries that fuzzily match the typed text, best first; a recent choice precedes its equals. Without text: recent choices, then commands. */
-export function entriesFor(state: ConsoleState, bindings: readonly PaneBinding[]): readonly Entry[] {
-  const top = topDialog(state);
-  const query = top?.kind === 'palette' ? textIn(top.editor).trim() : '';
-  const actions = commandEntries(state, bindings);
-  const others = [
+/** Returns the commands of the palette that are no bindings: columns to sort and group by, themes, views, projects. */
+export function otherEntries(state: ConsoleState): readonly Entry[] {
+  return [
     ...pauseGroupEntries(state),
     ...viewEntries(state),
     ...groupEntries(state),
@@ -178,20 +172,22 @@ export function entriesFor(state: ConsoleState, bindings: readonly PaneBinding[]
     ...connectEntries(state),
     ...themeEntries(),
   ];
+}
+
+/** Returns the entries that fit the typed text, best first; a recent choice precedes its equals. Without text: recent choices, then commands. */
+export function entriesFor(state: ConsoleState, bindings: readonly PaneBinding[]): readonly Entry[] {
+  const top = topDialog(state);
+  const query = top?.kind === 'palette' ? textIn(top.editor).trim() : '';
+  const actions = commandEntries(state, bindings);
   const rows = (): readonly Entry[] =>
     paneNames.filter((name) => name !== 'activity').flatMap((name) => rowEntries(state, name));
   if (query === '') {
-    const all = state.recent.length === 0 ? actions : [...actions, ...others, ...rows()];
+    const all = state.recent.length === 0 ? actions : [...actions, ...otherEntries(state), ...rows()];
     const recent = state.recent.flatMap((label) => all.find((entry) => entry.label === label) ?? []);
     return [...recent, ...actions.filter((entry) => !recent.includes(entry))].slice(0, MAX_ENTRIES);
   }
-  const found = fuzzysort.go(query, [...actions, ...others, ...rows()], {
-    keys: ['label', 'note'],
-    limit: MAX_ENTRIES,
-    threshold: 0,
-    scoreFn: ({ obj, score }) => (score > 0 && state.recent.includes(obj.label) ? score + RECENT_BONUS : score),
-  });
-  const named = namedBy(query, actions);
-  const matching = found.map(({ obj }) => obj).filter((entry) => !named.includes(entry));
-  return [...typedCommands(query), ...named, ...matching];
+  const fitting = found(query, [...actions, ...otherEntries(state), ...rows()], MAX_ENTRIES, ({ label }) =>
+    state.recent.includes(label),
+  );
+  return [...typedCommands(query), ...fitting];
 }

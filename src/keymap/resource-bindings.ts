@@ -13,6 +13,7 @@ function bindingsOf<Name extends PaneName>(name: Name): readonly PaneBinding[] {
     id: action.id,
     keys: [action.key],
     label: action.label,
+    searchWords: action.searchWords ?? [],
     hint: action.hint,
     scope: name,
     disabled: (state) => disabledReason(state, name, action),

@@ -7,7 +7,7 @@ import type { ConsoleState } from '../state/state.ts';
 
 /** Returns the binding of a key that holds rules or lets them act. */
 function holding(
-  own: Pick<PaneBinding, 'id' | 'label' | 'hint' | 'names'> & { readonly key: string },
+  own: Pick<PaneBinding, 'id' | 'label' | 'hint' | 'names' | 'searchWords'> & { readonly key: string },
   stepOf: (state: ConsoleState) => ReturnType<typeof stepOfOne>,
 ): PaneBinding {
   const { key, ...words } = own;
@@ -33,6 +33,7 @@ export const ruleBindings: readonly PaneBinding[] = [
     id: 'rules',
     keys: ['A'],
     label: 'Rules: what they do, did last and do next; again: back',
+    searchWords: ['schedule', 'cron', 'timer', 'automation', 'automatic', 'night'],
     names: ['rules', 'rule', 'autopilot'],
     hint: null,
     scope: 'everywhere',
@@ -44,6 +45,7 @@ export const ruleBindings: readonly PaneBinding[] = [
       id: 'hold-rule',
       key: 'Space',
       label: 'Hold the rule at once; release one that rehearses, or let a held one go on',
+      searchWords: ['hold', 'release'],
       hint: 'hold or release',
     },
     stepOfOne,

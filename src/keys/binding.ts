@@ -19,8 +19,10 @@ export type Binding = {
   readonly label: string;
   /** Word in the hint line; null for a command that the hint line leaves out. */
   readonly hint: string | null;
-  /** Names that find it before anything else in the palette, in full or by their beginning. */
+  /** Names that find it before anything else in palette and help, in full or by their beginning. */
   readonly names?: readonly string[];
+  /** Other words for it that people type there. */
+  readonly searchWords?: readonly string[];
   readonly when?: (state: ConsoleState) => boolean;
   readonly disabled?: (state: ConsoleState) => string | null;
   /** Set when it confirms a question: it then takes only a key that came alone while the question was answerable. */

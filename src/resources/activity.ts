@@ -49,6 +49,7 @@ export const activity: Resource<'activity'> = {
   name: 'activity',
   key: '7',
   alias: 'act',
+  searchWords: ['events', 'changes'],
   title: 'Activity',
   side: 'own',
   words: { list: 'activity', one: 'event' },

@@ -122,6 +122,7 @@ const actions: readonly Action<ApiKey>[] = [
     id: 'create-api-key',
     key: 'n',
     label: 'Create an API key',
+    searchWords: ['new', 'create', 'add'],
     hint: 'new',
     effect: {
       kind: 'new',
@@ -134,6 +135,7 @@ const actions: readonly Action<ApiKey>[] = [
     id: 'rotate-api-key',
     key: 'r',
     label: 'Rotate the API key in use: asks first',
+    searchWords: ['rotate', 'renew', 'replace', 'expire', 'expiry'],
     hint: 'rotate',
     disabledReason: (key, context) =>
       context.signedInWith(key) ? null : 'Only the key that is in use here can be rotated here.',
@@ -143,6 +145,7 @@ const actions: readonly Action<ApiKey>[] = [
     id: 'revoke-api-key',
     key: 'x',
     label: 'Revoke the API key: asks first',
+    searchWords: ['revoke', 'delete', 'remove', 'destroy', 'kill'],
     hint: 'revoke',
     disabledReason: revokedAlready,
     alreadyDone: revokedAlready,
@@ -178,6 +181,7 @@ export const apiKeys: ServiceResource<'apiKeys'> = {
   name: 'apiKeys',
   key: '5',
   alias: 'api',
+  searchWords: ['tokens', 'credentials'],
   title: 'API keys',
   side: 'resources',
   words: { list: 'api-keys', one: 'api-key', verbs: 'Create or revoke API keys.' },

@@ -32,6 +32,7 @@ export const machineActions: readonly Action<MachineRow>[] = [
     id: 'pause-machines',
     key: 'p',
     label: 'Pause the bids of which all running instances are marked with all their GPUs',
+    searchWords: ['pause', 'stop', 'halt'],
     hint: 'pause',
     effect: {
       kind: 'delegate',

@@ -170,6 +170,8 @@ export type Action<Row> = {
   readonly id: string;
   readonly key: string;
   readonly label: string;
+  /** Other words for it that people type in palette and help. */
+  readonly searchWords?: readonly string[];
   /** The word in the hint line; null when it is not shown there. */
   readonly hint: string | null;
   /** Its effect on a pause group. */
@@ -199,6 +201,8 @@ export type Resource<Name extends PaneName> = {
   readonly key: string;
   /** Short name that goes to the pane in the palette: the only way to one whose `key` is empty. */
   readonly alias: string;
+  /** Other words that people type to find the pane. */
+  readonly searchWords?: readonly string[];
   readonly title: string;
   readonly side: Side;
   /** Its words on the command line: the list, `ssh-keys`; one row, `ssh-key`; and what its verbs do. */

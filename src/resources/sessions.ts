@@ -80,6 +80,7 @@ export const sessions: Resource<'sessions'> = {
       id: 'back-to-session',
       key: 's',
       label: 'Back to the session, or log in there again',
+      searchWords: ['login', 'shell', 'connect', 'ssh', 'attach'],
       hint: 'ssh',
       disabledReason: ({ destination }) =>
         parseDestination(destination) === null ? 'Its address cannot be used.' : null,
@@ -96,6 +97,7 @@ export const sessions: Resource<'sessions'> = {
       id: 'end-session',
       key: 'x',
       label: 'End the session: its tmux window closes',
+      searchWords: ['end', 'kill', 'stop', 'terminate', 'logout', 'disconnect'],
       hint: 'end',
       disabledReason: ({ endedAt, instance }) =>
         endedAt === null ? null : `The session on ${instance} has ended already.`,

@@ -129,6 +129,7 @@ const actions: readonly Action<SshKey>[] = [
     id: 'create-ssh-key',
     key: 'n',
     label: 'Create an SSH key',
+    searchWords: ['new', 'create', 'add', 'upload'],
     hint: 'new',
     effect: {
       kind: 'new',
@@ -170,6 +171,7 @@ export const sshKeys: ServiceResource<'sshKeys'> = {
   name: 'sshKeys',
   key: '4',
   alias: 'keys',
+  searchWords: ['public keys', 'keypair'],
   title: 'SSH keys',
   side: 'resources',
   words: { list: 'ssh-keys', one: 'ssh-key', verbs: 'Create SSH keys.' },

@@ -2,6 +2,17 @@
 export const themeNames = ['terminal', 'dark', 'light', 'high-contrast', 'colour-blind', 'solarized', 'mono'] as const;
 export type ThemeName = (typeof themeNames)[number];
 
+/** Words that people type to find a theme. */
+export const themeSearchWords: Readonly<Record<ThemeName, readonly string[]>> = {
+  terminal: ['default'],
+  dark: ['night', 'black'],
+  light: ['day', 'white', 'bright'],
+  'high-contrast': ['contrast'],
+  'colour-blind': ['color-blind', 'colourblind', 'colorblind'],
+  solarized: [],
+  mono: ['monochrome', 'colourless', 'colorless'],
+};
+
 /** A short description of each theme. */
 export const themeWords: Readonly<Record<ThemeName, string>> = {
   terminal: 'the terminal’s own sixteen colours',

@@ -61,7 +61,7 @@ const overlays: Readonly<Record<string, OpenDialog>> = {
     wrong: null,
   },
   palette: { kind: 'palette', editor, at: 0 },
-  help: { kind: 'help', editor, top: 0 },
+  help: { kind: 'help', editor, at: 0 },
   'copy of a bid': { kind: 'copy', pane: 'bids', fid: 'a' },
   'copy of an instance': { kind: 'copy', pane: 'instances', fid: 'i-1' },
   'copy of an SSH key': { kind: 'copy', pane: 'sshKeys', fid: 's-1' },

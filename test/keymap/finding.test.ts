@@ -134,7 +134,7 @@ describe('the palette', () => {
     ['INST', 'instances'],
     ['vol', 'volumes'],
     ['keys', 'sshKeys'],
-    ['ssh', 'sshKeys'],
+    ['ssh keys', 'sshKeys'],
     ['api', 'apiKeys'],
     ['sessions', 'sessions'],
     ['act', 'activity'],

@@ -139,8 +139,7 @@ describe('the letters of the columns', () => {
 
   test('take one line of the help, not one for each column', () => {
     const lines = keyGroups(paneFocused(start, 'volumes')).flatMap((group) => group.lines);
-    expect(lines.filter(({ does }) => does.startsWith('Sort by the column with this letter'))).toEqual([
-      { keys: ['letter'], does: 'Sort by the column with this letter; again reverses it' },
-    ]);
+    const sorting = lines.filter(({ does }) => does.startsWith('Sort by the column with this letter'));
+    expect(sorting.map(({ keys }) => keys)).toEqual([['letter']]);
   });
 });

@@ -86,7 +86,7 @@ const examples: { readonly [Kind in DialogKind]: readonly [DialogState<Kind>, ..
     { ...confirm, confirmation: { title: '', lines: [], typed: '3' } },
   ],
   palette: [{ kind: 'palette', editor, at: 0 }],
-  help: [{ kind: 'help', editor, top: 0 }],
+  help: [{ kind: 'help', editor, at: 0 }],
   columns: [{ kind: 'columns', pane: 'bids', at: 0 }],
   sort: [{ kind: 'sort', pane: 'bids' }],
   exposure: [

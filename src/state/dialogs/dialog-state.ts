@@ -50,7 +50,7 @@ export type OpenDialog =
       readonly wrong: string | null;
     }
   | { readonly kind: 'palette'; readonly editor: TextBuffer; readonly at: number }
-  | { readonly kind: 'help'; readonly editor: TextBuffer; readonly top: number }
+  | { readonly kind: 'help'; readonly editor: TextBuffer; readonly at: number }
   /** The exposure dialog, with costs of now or of a period; `top` is its first shown line. */
   | { readonly kind: 'exposure'; readonly period: CostPeriod; readonly top: number }
   /** What happened in a time; `away` when nobody looked in it, `at` is the index of the selected row. */
