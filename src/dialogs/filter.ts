@@ -7,7 +7,7 @@ import { dialogClosed, topDialog } from '../state/dialogs/dialog-stack.ts';
 import { filterError } from '../state/lists/pane-filter.ts';
 import { warmSearchText } from '../state/lists/visible-rows.ts';
 import { filterTyped } from '../state/panes/cursor.ts';
-import { filterKept, filterOpened, filterRecalled } from '../state/panes/filter-history.ts';
+import { filterKept, filterLeft, filterOpened, filterRecalled } from '../state/panes/filter-history.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { type Dialog, oneLine } from './dialog.ts';
 
@@ -83,7 +83,7 @@ export const filter: Dialog<'filter'> = {
       after: [{ text: errorIn(state, pane, width), tone: 'bad' }],
     },
   ],
-  foot: { clickedBeside: filterKept },
+  foot: { clickedBeside: filterLeft },
   textField: {
     text: oneLine,
     typed: (own, editor) => ({ ...own, editor }),

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { keyGroups, paletteEntries } from '../../src/keymap/all-bindings.ts';
 import { searchedGroups } from '../../src/keymap/help.ts';
 import { paneFocused } from '../../src/state/panes/cursor.ts';
+import { filterLeft } from '../../src/state/panes/filter-history.ts';
 import { operatorAt } from '../keys/press-keys.ts';
 import { apiKey, bid, consoleWith, instance, shownFids, sshKey } from '../state/made.ts';
 
@@ -39,6 +40,42 @@ describe('filtering', () => {
     expect(shownFids(operator.state(), 'bids')).toHaveLength(3);
     await operator.press('Esc');
     expect(operator.state().views.bids.filter).toBe('');
+  });
+
+  test('one that can not be read does not leave its field: no mark of all rows follows it', async () => {
+    const operator = operatorAt(start);
+    await operator.press('/');
+    await operator.type('e\n');
+    await operator.press('/');
+    await operator.type(' statsu:open');
+    await operator.press('Enter', '*');
+    expect([operator.top(), operator.text()]).toEqual(['filter', 'e statsu:open*']);
+    expect(operator.state().views.bids.marks.size).toBe(0);
+  });
+
+  test('a click beside one that can not be read drops it for the one before, and says why', async () => {
+    const operator = operatorAt(start);
+    await operator.press('/');
+    await operator.type('e\n');
+    await operator.press('/');
+    await operator.type(' statsu:open');
+    const left = filterLeft(operator.state());
+    expect([left.dialogs, left.views.bids.filter]).toEqual([[], 'e']);
+    expect(left.notice?.text).toBe(
+      'The filter was dropped. There is no column statsu. Did you mean status? Put a word with : in quotes.',
+    );
+  });
+
+  test('a saved view whose filter can not be read is not shown, because all rows would be', async () => {
+    const { sort, columns, group } = start.views.bids;
+    const view = { name: 'waiting', pane: 'bids', filter: 'statsu:open', sort, columns, group } as const;
+    const operator = operatorAt({ ...paneFocused(start, 'volumes'), savedViews: [view] });
+    await operator.press(':');
+    await operator.type('waiting\n');
+    expect(operator.state().focus).toBe('volumes');
+    expect(operator.notice()).toMatch(
+      /^The filter statsu:open of the view waiting can't be read: .*Did you mean status\?/,
+    );
   });
 
   test('the arrows move in the list while the filter is typed', async () => {

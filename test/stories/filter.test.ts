@@ -91,3 +91,15 @@ test('the command line points at the error, and takes the headers for filter, so
   ]);
   expect((await script.run(['get', '--help'])).out).toMatch(/volumes +name, size, interface = kind, region/);
 });
+
+test.each([
+  [['get', 'bids', '--filter', 'statsu:open'], 'Did you mean status?'],
+  [['get', 'instances', '--filter', 'regoin:eu'], 'Did you mean region?'],
+  [['watch', '--filter', 'outcom:lost'], 'Did you mean outcome?'],
+  [['top', '--filter', 'idel>10m'], 'Did you mean idle?'],
+  [['bid', 'update', '--filter', 'statsu:open', '--limit-price', '$2', '--yes'], 'Did you mean status?'],
+])('a column that does not exist is refused with the nearest name and exit code 2: %j', async (words, why) => {
+  const { code, out, err } = await (await openScript()).run(words);
+  expect([code, out]).toEqual([2, '']);
+  expect(err).toContain(why);
+});

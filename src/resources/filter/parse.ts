@@ -1,5 +1,6 @@
 import type { Outcome } from '../../api/result.ts';
-import { columnNamed, type NamedColumn } from '../parts/column-names.ts';
+import { nearest } from '../../lib/nearest.ts';
+import { columnNamed, type NamedColumn, namesOfColumn } from '../parts/column-names.ts';
 import { EXAMPLES, type MeasureKind, measured } from './quantities.ts';
 
 export const COMPARISONS = ['>=', '<=', '!=', '>', '<', '='] as const;
@@ -20,7 +21,10 @@ export type Filter =
 export type FilterError = { readonly at: number; readonly why: string };
 
 /** The properties of a column that the filter language needs. */
-export type FilterColumn = NamedColumn & { readonly compareAs?: { readonly kind: MeasureKind } };
+export type FilterColumn = NamedColumn & {
+  readonly compareAs?: { readonly kind: MeasureKind };
+  readonly picture?: string;
+};
 
 export const EVERYTHING: Filter = { kind: 'all', of: [] };
 
@@ -41,7 +45,7 @@ class Unreadable extends Error {
 /**
  * Reads a filter: words next to each other must all match, `a | b` is or, `!` negates, parentheses group, quotes
  * keep blanks (`\"` and `\\` inside). `column:text` and `column:=text` search one column, `price>2.5` compares.
- * A text that only looks like a column is a word: `ubuntu@host:22`.
+ * What begins like a column that does not exist is refused, because as a word it would find nothing; quotes make it a word.
  */
 export function parseFilter(text: string, columns: readonly FilterColumn[]): Outcome<Filter, FilterError> {
   const reader = readerOf(text, columns);
@@ -103,10 +107,8 @@ function readerOf(text: string, columns: readonly FilterColumn[]) {
     const [head = '', name = '', sign = ''] = HEAD.exec(text.slice(at)) ?? [];
     const column = columnNamed(columns, name);
     if (head === '') return { kind: 'word', text: value() };
-    if (column === undefined) {
-      if (sign.startsWith(':') || sign === '=' || /[/-]/.test(name)) return { kind: 'word', text: value() };
-      throw new Unreadable(begin, `There is no column ${name}. There are: ${columns.map(({ id }) => id).join(', ')}.`);
-    }
+    if (column === undefined)
+      throw new Unreadable(begin, `${noColumn(name, columns)} Put a word with ${sign} in quotes.`);
     at += head.length;
     if (sign === ':' || sign === ':=') {
       if (endsHere()) throw new Unreadable(at, `Give a word after ${head}.`);
@@ -149,6 +151,14 @@ function readerOf(text: string, columns: readonly FilterColumn[]) {
       return filter;
     },
   };
+}
+
+/** Says that no column has a name, with the nearest one, or all of them. */
+function noColumn(name: string, columns: readonly FilterColumn[]): string {
+  const searched = columns.filter(({ picture }) => picture === undefined);
+  const meant = nearest(name, searched.flatMap(namesOfColumn));
+  const instead = meant === null ? `There are: ${searched.map(({ id }) => id).join(', ')}.` : `Did you mean ${meant}?`;
+  return `There is no column ${name}. ${instead}`;
 }
 
 /** Returns the identifiers of the columns that a filter names. */

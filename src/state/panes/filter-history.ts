@@ -1,6 +1,8 @@
 import { selectedEditor, textBufferOf } from '../../lib/text-buffer.ts';
 import type { PaneName } from '../../resources/rows.ts';
+import { showNotice } from '../activity.ts';
 import { dialogChanged, dialogClosed, dialogOpened, topDialog } from '../dialogs/dialog-stack.ts';
+import { filterError } from '../lists/pane-filter.ts';
 import { type ConsoleState, withView } from '../state.ts';
 import { cursorMoved, filterTyped } from './cursor.ts';
 
@@ -21,9 +23,21 @@ export function filterOpened(state: ConsoleState): ConsoleState {
   });
 }
 
-/** Applies the typed filter, and remembers it. */
+/** Applies the typed filter, and remembers it. One that can't be read stays in the field, which says why. */
 export function filterKept(state: ConsoleState): ConsoleState {
-  return remembered(dialogClosed(state), state.focus);
+  return filterError(state, state.focus) === null ? remembered(dialogClosed(state), state.focus) : state;
+}
+
+/** Leaves the filter for a click beside it: one that can't be read is dropped for the one before. */
+export function filterLeft(state: ConsoleState): ConsoleState {
+  const top = topDialog(state);
+  const wrong = filterError(state, state.focus);
+  if (top?.kind !== 'filter' || wrong === null) return filterKept(state);
+  return showNotice(
+    filterTyped(dialogClosed(state), top.pane, top.before),
+    `The filter was dropped. ${wrong.why}`,
+    'warn',
+  );
 }
 
 /** Puts the filter of a pane into its history. */

@@ -1,4 +1,5 @@
-import { paneNames } from '../../resources/index.ts';
+import { parseFilter } from '../../resources/filter/parse.ts';
+import { paneNames, resources } from '../../resources/index.ts';
 import type { PaneName, Rows } from '../../resources/rows.ts';
 import { showNotice } from '../activity.ts';
 import { type ConsoleState, type PaneLayout, type SavedView, type ScreenLayout, withView } from '../state.ts';
@@ -32,8 +33,11 @@ export function viewSaved(state: ConsoleState, name: string): ConsoleState {
   );
 }
 
-/** Restores a saved view; the cursor stays with its row. */
+/** Restores a saved view; the cursor stays with its row. One whose filter can't be read is not shown: it would show all rows. */
 export function viewShown(state: ConsoleState, { name, pane, filter, ...layout }: SavedView): ConsoleState {
+  const read = parseFilter(filter, resources[pane].columns);
+  if (!read.ok)
+    return showNotice(state, `The filter ${filter} of the view ${name} can't be read: ${read.error.why}`, 'warn');
   const focused = paneFocused(state, pane);
   return showNotice(
     refiltered(focused, pane, { filter, presetFilter: false, ...layoutFor(pane, layout) }),
