@@ -124,7 +124,7 @@ export function createTerminal(colours: Colours, drawing: Drawing): Terminal {
       (error: unknown) => leave(() => reportCrash(error)),
     );
     stops = [
-      watchQuestions(controller.store, machineClock),
+      watchQuestions(controller, machineClock),
       watchHeap((use) => leave(() => reportFullHeap(use))),
       () => process.off('SIGTSTP', stopJob),
       () => process.off('SIGCONT', takeBack),

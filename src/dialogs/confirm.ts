@@ -1,47 +1,59 @@
 import { type Binding, transition } from '../keys/binding.ts';
 import { textBufferOf, textIn } from '../lib/text-buffer.ts';
-import { type Controller, update, withRemote } from '../state/controller.ts';
+import { showNotice } from '../state/activity.ts';
+import { type Controller, update } from '../state/controller.ts';
 import { dialogChanged, dialogClosed, topDialog } from '../state/dialogs/dialog-stack.ts';
-import { pauseAsGroupNow, resumePauseSet } from '../state/pause-groups.ts';
-import { confirmedNow, hiddenIncluded } from '../state/second-tap.ts';
+import { agreed, answeredBy, askWithHidden } from '../state/questions/ask.ts';
+import { hiddenIn, hiddenSentence, type OpenQuestion } from '../state/questions/question.ts';
+import { questionsRenewed } from '../state/questions/renew.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { closes, type Dialog, oneLine } from './dialog.ts';
-import { blankLine, fieldLine, questionSign, textLines, withInView } from './line.ts';
+import { blankLine, type DialogLine, fieldLine, questionSign, textLine, textLines, withInView } from './line.ts';
+import { ageLine, CHANGED, CHANGED_SINCE } from './question-lines.ts';
 
 function confirmed(controller: Controller): void {
-  const top = topDialog(controller.store.getState());
+  const state = controller.store.getState();
+  const top = topDialog(state);
   if (top?.kind !== 'confirm') return;
-  const { typed } = top.confirmation;
-  if (typed !== null && textIn(top.editor).trim() !== typed) {
-    const wrong = `Type ${typed} to go on, or press Esc.`;
-    update(controller, (state) =>
-      dialogChanged(state, 'confirm', (dialog) => ({
-        ...dialog,
-        wrong,
-        editor: textBufferOf(''),
-      })),
-    );
-    return;
+  const answer = answeredBy(state, top.question, textIn(top.editor));
+  switch (answer.kind) {
+    case 'agreed':
+      update(controller, dialogClosed);
+      agreed(controller, top.question);
+      return;
+    case 'impossible':
+      update(controller, (now) => showNotice(dialogClosed(now), answer.why, 'warn'));
+      return;
+    case 'changed':
+      update(controller, (now) => showNotice(questionsRenewed(now), CHANGED_SINCE, 'warn'));
+      return;
+    case 'wrong':
+      update(controller, (now) =>
+        dialogChanged(now, 'confirm', (dialog) => ({
+          ...dialog,
+          wrong: `Type ${answer.expected} to go on, or press Esc.`,
+          editor: textBufferOf(''),
+        })),
+      );
   }
-  update(controller, dialogClosed);
-  if (top.undoing) {
-    update(controller, (state) => ({ ...state, undo: state.undo.slice(0, -1) }));
-    withRemote(controller, (remote) => remote.undo(top.writes));
-  } else if (top.for?.kind === 'pause-set') pauseAsGroupNow(controller, top.for.name, top.for.fids);
-  else if (top.resumes !== undefined) resumePauseSet(controller, top.resumes, top.writes);
-  else if (top.for !== null) confirmedNow(controller, top.for, top);
-  else withRemote(controller, (remote) => remote.send(top.writes));
 }
 
 const needsTyping = (state: ConsoleState): boolean => {
   const top = topDialog(state);
-  return top?.kind === 'confirm' && top.confirmation.typed !== null;
+  return top?.kind === 'confirm' && top.question.effect.answer.by === 'typed';
 };
 
 const hiddenMarked = (state: ConsoleState): boolean => {
   const top = topDialog(state);
-  return top?.kind !== 'confirm' || top.hidden !== null;
+  return top?.kind !== 'confirm' || hiddenIn(top.question.request) !== null;
 };
+
+function allIncluded(controller: Controller): void {
+  const top = topDialog(controller.store.getState());
+  if (top?.kind !== 'confirm' || hiddenIn(top.question.request) === null) return;
+  update(controller, dialogClosed);
+  askWithHidden(controller, top.question);
+}
 
 const bindings: readonly Binding[] = [
   {
@@ -76,36 +88,48 @@ const bindings: readonly Binding[] = [
     label: 'Include the marked rows that the filter hides',
     hint: 'include hidden',
     when: hiddenMarked,
-    run: hiddenIncluded,
+    run: allIncluded,
   },
   { ...closes('confirm', ['Esc'], 'Cancel'), hint: 'no' },
 ];
 
+/** Returns what the request would do now; lines that were different when it was asked say so. */
+function effectLines({ effect, first }: OpenQuestion, width: number): readonly DialogLine[] {
+  const known = new Set(first.lines.map(({ text }) => text));
+  return effect.lines.flatMap(({ text, tone }) =>
+    known.has(text) ? textLines(text, width, tone) : textLines(`${text} ${CHANGED}`, width, 'warn'),
+  );
+}
+
 export const confirm: Dialog<'confirm'> = {
   kind: 'confirm',
-  title: (_, { confirmation }) => confirmation.title,
-  lines: (state, { confirmation, editor, wrong }, { width }) => {
+  title: (_, { question }) => question.effect.title,
+  lines: (state, { question, editor, wrong }, { width }) => {
     const { dot } = state.glyphs;
-    const sign = questionSign(state, confirmation);
+    const { answer } = question.effect;
+    const hidden = hiddenIn(question.request);
+    const sign = questionSign(state, question);
     const lines = [
-      ...confirmation.lines.flatMap(({ text, tone }) => textLines(text, width, tone)),
+      ...effectLines(question, width),
+      ...(hidden === null ? [] : textLines(`${hiddenSentence(hidden)}.`, width, 'warn')),
+      ...ageLine(state, question.effect, width),
       blankLine,
-      ...(confirmation.typed === null
-        ? textLines(`${sign} y confirm ${dot} Esc cancel`, width)
-        : [
-            ...textLines(`${sign} Type ${confirmation.typed} and press Enter to confirm ${dot} Esc cancel`, width),
+      ...(answer.by === 'typed'
+        ? [
+            ...textLines(`${sign} Type ${answer.expected} and press Enter to confirm ${dot} Esc cancel`, width),
             fieldLine('> ', editor),
-          ]),
+          ]
+        : [textLine(`${sign} y confirm ${dot} Esc cancel`)]),
       ...(wrong === null ? [] : textLines(wrong, width, 'bad')),
     ];
     return withInView(lines, lines.length);
   },
   box: () => ({ tone: 'warn' }),
   textField: {
-    text: (own) => (own.confirmation.typed === null ? null : oneLine(own)),
+    text: (own) => (own.question.effect.answer.by === 'typed' ? oneLine(own) : null),
     typed: (own, editor) => ({ ...own, editor, wrong: null }),
   },
-  question: ({ confirmation }) => confirmation,
+  question: ({ question }) => question,
   helpTitle: 'Confirmations',
   bindings,
 };

@@ -3,16 +3,13 @@ import { scrollBindings } from '../keys/scroll-bindings.ts';
 import { clockTime, shortDuration } from '../lib/duration.ts';
 import { textBufferOf, textIn } from '../lib/text-buffer.ts';
 import type { Tone } from '../resources/cell.ts';
-import { type Controller, update, withRemote } from '../state/controller.ts';
+import { type Controller, withRemote } from '../state/controller.ts';
 import { linesFound } from '../state/custom-command-runs.ts';
-import { commandTargets } from '../state/custom-command-targets.ts';
-import { hiddenSentence } from '../state/dialogs/armed-action.ts';
-import { dialogChanged, dialogClosed, dialogOpened, topDialog } from '../state/dialogs/dialog-stack.ts';
+import { dialogChanged, dialogOpened, topDialog } from '../state/dialogs/dialog-stack.ts';
 import type { DialogState } from '../state/dialogs/dialog-state.ts';
-import { nameOf } from '../state/panes/row-detail.ts';
 import type { ConsoleState, Run } from '../state/state.ts';
 import { closes, type Dialog, oneLine, type Room } from './dialog.ts';
-import { type DialogLine, fieldLine, questionSign, textLine, textLines } from './line.ts';
+import { type DialogLine, fieldLine, textLine, textLines } from './line.ts';
 import { WIDEST } from './view.ts';
 
 const pointed = (by: number) =>
@@ -76,38 +73,6 @@ const outputBindings: readonly Binding[] = [
   closes('output', ['Esc'], 'Back'),
 ];
 
-const runBindings: readonly Binding[] = [
-  {
-    id: 'run-confirmed',
-    keys: ['y'],
-    label: 'Yes, run it',
-    hint: 'yes',
-    confirms: true,
-    run: (controller) => {
-      const top = topDialog(controller.store.getState());
-      if (top?.kind !== 'run') return;
-      update(controller, dialogClosed);
-      withRemote(controller, (remote) => remote.runOwn(top.command, top.pane, top.fids));
-    },
-  },
-  {
-    id: 'run-all',
-    keys: ['*'],
-    label: 'Include the marked rows that the filter hides',
-    hint: 'include hidden',
-    when: (state) => {
-      const top = topDialog(state);
-      return top?.kind !== 'run' || top.hidden !== null;
-    },
-    run: transition((state) =>
-      dialogChanged(state, 'run', (run) =>
-        run.hidden === null ? run : { ...run, fids: run.hidden.fids, hidden: null },
-      ),
-    ),
-  },
-  closes('run', ['Esc', 'n'], 'Cancel'),
-];
-
 /** Returns the runs of custom commands, newest first. */
 function runLines({ runs, now, glyphs }: ConsoleState, { at }: DialogState<'runs'>): readonly DialogLine[] {
   if (runs.length === 0)
@@ -160,32 +125,6 @@ function outputLines(
     ...lines.slice(-Math.max(1, height - 2)),
   ];
 }
-
-/** Returns the command to confirm and the rows it runs on. */
-function confirmationLines(state: ConsoleState, own: DialogState<'run'>, { width }: Room): readonly DialogLine[] {
-  const { command, pane, fids, hidden } = own;
-  const { run } = command;
-  const names = commandTargets(state, pane, fids).map(
-    ({ list, fid, gpus }) => `${nameOf(state, list, fid)}${gpus === null ? '' : ` (GPU ${gpus.join(', ')})`}`,
-  );
-  return [
-    ...textLines(run.kind === 'shell' ? run.line : run.parts.join(' '), width, 'strong'),
-    ...textLines(`on ${names.join(', ')}`, width),
-    ...(hidden === null ? [] : textLines(`${hiddenSentence(hidden)}.`, width, 'warn')),
-    textLine(`${questionSign(state, own)} y run ${state.glyphs.dot} Esc cancel`, 'dim'),
-  ];
-}
-
-/** Confirmation before a custom command runs on rows. */
-export const run: Dialog<'run'> = {
-  kind: 'run',
-  title: (_, { command }) => command.name,
-  lines: confirmationLines,
-  box: () => ({ tone: 'warn' }),
-  question: (own) => own,
-  helpTitle: 'Running a custom command',
-  bindings: runBindings,
-};
 
 /** List of runs of custom commands. */
 export const runs: Dialog<'runs'> = {

@@ -2,7 +2,6 @@ import { type Binding, type PaneBinding, transition } from '../keys/binding.ts';
 import type { TextBuffer } from '../lib/text-buffer.ts';
 import type { Tone } from '../resources/cell.ts';
 import type { Transition } from '../state/controller.ts';
-import type { Question } from '../state/dialogs/armed-action.ts';
 import { dialogClosed } from '../state/dialogs/dialog-stack.ts';
 import type { DialogKind, DialogState } from '../state/dialogs/dialog-state.ts';
 import type { ConsoleState } from '../state/state.ts';
@@ -52,7 +51,7 @@ export type Dialog<Kind extends DialogKind> = KeyGroup & {
   /** Steps with other bindings, each active while `when` holds. */
   readonly steps?: readonly (KeyGroup & { readonly when: (own: DialogState<Kind>) => boolean })[];
   /** Returns the question it puts to the operator, identified by its object in the state; null without one. */
-  readonly question?: (own: DialogState<Kind>) => Question | null;
+  readonly question?: (own: DialogState<Kind>) => object | null;
   /** Returns what would be lost if the program ended now; null when nothing would. */
   readonly unsaved?: (own: DialogState<Kind>) => string | null;
 };

@@ -1,5 +1,6 @@
 import { textIn } from '../lib/text-buffer.ts';
 import { missingIn, textOf } from '../resources/form.ts';
+import { showNotice } from '../state/activity.ts';
 import { type Controller, update, withRemote } from '../state/controller.ts';
 import { dialogChanged, dialogClosed, topDialog } from '../state/dialogs/dialog-stack.ts';
 import type { FormState } from '../state/dialogs/dialog-state.ts';
@@ -12,8 +13,11 @@ import {
   formRefused,
   onLastField,
 } from '../state/dialogs/form-state.ts';
+import { agreed, answeredBy } from '../state/questions/ask.ts';
+import { questionsRenewed } from '../state/questions/renew.ts';
 import { contextOf, liveContextOf } from '../state/row-context.ts';
 import type { ConsoleState } from '../state/state.ts';
+import { CHANGED_SINCE } from './question-lines.ts';
 
 export function openForm(state: ConsoleState): FormState | null {
   const top = topDialog(state);
@@ -98,28 +102,27 @@ export function left(state: ConsoleState): ConsoleState {
   return dialogChanged(state, 'form', (form) => ({ ...form, step: { kind: 'leaving' } }));
 }
 
+/** Sends the form when its review was answered and is still true; otherwise the review shows what has changed. */
 export function send(controller: Controller): void {
-  const open = openForm(controller.store.getState());
+  const state = controller.store.getState();
+  const open = openForm(state);
   if (open?.step.kind !== 'review') return;
-  const { retype, editor, writes, lines } = open.step;
-  if (retype !== null && !retype.accepts(textIn(editor))) {
-    const wrong = `Type ${retype.expected} to send it, or press Esc to change it.`;
-    update(
-      controller,
-      inForm((form) => (form.step.kind === 'review' ? { ...form, step: { ...form.step, wrong } } : form)),
-    );
-    return;
+  const { question, editor } = open.step;
+  const answer = answeredBy(state, question, textIn(editor));
+  switch (answer.kind) {
+    case 'agreed':
+      agreed(controller, question);
+      return;
+    case 'impossible':
+    case 'changed':
+      update(controller, (now) => showNotice(questionsRenewed(now), CHANGED_SINCE, 'warn'));
+      return;
+    case 'wrong': {
+      const wrong = `Type ${answer.expected} to send it, or press Esc to change it.`;
+      update(
+        controller,
+        inForm((form) => (form.step.kind === 'review' ? { ...form, step: { ...form.step, wrong } } : form)),
+      );
+    }
   }
-  const [only, ...others] = writes;
-  if (others.length > 0) {
-    // The service may refuse some writes of several: their rows keep the marks, and the operator opens the form for them again.
-    update(controller, dialogClosed);
-    withRemote(controller, (remote) => remote.send(writes));
-    return;
-  }
-  update(
-    controller,
-    inForm((form) => ({ ...form, step: { kind: 'sending', lines } })),
-  );
-  withRemote(controller, (remote) => remote.submit(only));
 }

@@ -40,7 +40,10 @@ const scrolled = (by: number) =>
       form.step.kind === 'review'
         ? {
             ...form,
-            step: { ...form.step, top: Math.max(0, Math.min(form.step.top + by, form.step.lines.length - 1)) },
+            step: {
+              ...form.step,
+              top: Math.max(0, Math.min(form.step.top + by, form.step.question.effect.review.length - 1)),
+            },
           }
         : form,
     ),

@@ -1,9 +1,11 @@
 import { cut, shortened, widthOf } from '../lib/width.ts';
 import type { DialogState, FormState, FormStep } from '../state/dialogs/dialog-state.ts';
-import { contextOf } from '../state/row-context.ts';
+import type { OpenQuestion } from '../state/questions/question.ts';
+import { liveContextOf } from '../state/row-context.ts';
 import type { ConsoleState } from '../state/state.ts';
 import type { Room } from './dialog.ts';
 import { blankLine, type DialogLine, questionSign, textLine, textLines, withInView } from './line.ts';
+import { ageLine, CHANGED } from './question-lines.ts';
 
 type ReviewStep = Extract<FormStep, { kind: 'review' | 'sending' }>;
 type ReviewRow = { readonly field: string; readonly value: string };
@@ -53,14 +55,23 @@ function rowsOf(
   step: ReviewStep,
   width: number,
 ): { readonly rows: readonly ReviewRow[]; readonly widest: number } {
-  const longest = Math.max(...step.lines.map(({ field }) => widthOf(field)), 'field'.length);
+  const lines = step.kind === 'review' ? step.question.effect.review : step.lines;
+  const longest = Math.max(...lines.map(({ field }) => widthOf(field)), 'field'.length);
   const widest = Math.min(longest, Math.floor(width / 2));
-  const rows = step.lines.map(({ field, value }) => ({
-    field: cut(field, widest, glyphs.cut),
-    value: cut(shortened(value).replaceAll('\n', ' '), width - widest - 6, glyphs.cut),
-  }));
+  const rows = lines.map(({ field, value }) => {
+    const mark = step.kind === 'review' && isChanged(step.question, field, value) ? ` ${CHANGED}` : '';
+    const room = width - widest - 6 - widthOf(mark);
+    return {
+      field: cut(field, widest, glyphs.cut),
+      value: `${cut(shortened(value).replaceAll('\n', ' '), room, glyphs.cut)}${mark}`,
+    };
+  });
   return { rows, widest };
 }
+
+/** Whether a line of the review was not there, or said something else, when the review was opened. */
+const isChanged = ({ first }: OpenQuestion, field: string, value: string): boolean =>
+  !first.review.some((line) => line.field === field && line.value === value);
 
 /** Returns the warnings before sending, the text to type, and the keys. */
 function linesBelow(
@@ -69,22 +80,25 @@ function linesBelow(
   step: ReviewStep,
   width: number,
 ): readonly DialogLine[] {
-  const context = contextOf(state);
+  const context = liveContextOf(state);
   const remarks = [...form.remarks(values, context), ...(form.warnings?.(values, context) ?? [])].flatMap(
     ({ text, tone }) => textLines(text, width, tone),
   );
   if (step.kind === 'sending')
     return [...remarks, textLine(`${state.glyphs.busy} Sending${state.glyphs.more}`, 'busy')];
-  const { retype, editor, wrong, writes } = step;
+  const { question, editor, wrong } = step;
+  const { effect } = question;
+  const { answer } = effect;
   return [
     ...remarks,
-    ...(retype === null
-      ? []
-      : [
-          ...textLines(retype.why, width, 'warn'),
-          { kind: 'field' as const, label: [{ text: `${retype.prompt}: `, tone: 'strong' as const }], editor },
-        ]),
+    ...ageLine(state, effect, width),
+    ...(answer.by === 'typed' && answer.retype !== null
+      ? [
+          ...textLines(answer.retype.why, width, 'warn'),
+          { kind: 'field' as const, label: [{ text: `${answer.retype.prompt}: `, tone: 'strong' as const }], editor },
+        ]
+      : []),
     ...(wrong === null ? [] : textLines(wrong, width, 'bad')),
-    textLine(`${questionSign(state, writes)} Enter send, Esc back`, 'dim'),
+    textLine(`${questionSign(state, question)} Enter send, Esc back`, 'dim'),
   ];
 }

@@ -63,14 +63,14 @@ export const form: Dialog<'form'> = {
       const { step } = own;
       if (step.kind === 'fields')
         return { editor: own.editor, lines: fieldIn(own).kind === 'block' ? 'several' : 'one' };
-      return step.kind === 'review' && step.retype !== null ? oneLine(step) : null;
+      return step.kind === 'review' && step.question.effect.answer.by === 'typed' ? oneLine(step) : null;
     },
     typed: (own, editor, state) =>
       own.step.kind === 'review'
         ? { ...own, step: { ...own.step, editor, wrong: null } }
         : fieldsFollowed(own, formTyped(own, editor), liveContextOf(state)),
   },
-  question: ({ step }) => (step.kind === 'review' ? step.writes : step.kind === 'leaving' ? step : null),
+  question: ({ step }) => (step.kind === 'review' ? step.question : step.kind === 'leaving' ? step : null),
   unsaved: ({ dirty }) => (dirty ? 'The form has unsaved input.' : null),
   helpTitle: 'Forms',
   bindings: fieldBindings,

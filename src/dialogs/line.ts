@@ -2,7 +2,6 @@ import type { TextBuffer } from '../lib/text-buffer.ts';
 import { toWidth, widthOf, wrapped } from '../lib/width.ts';
 import type { Tone } from '../resources/cell.ts';
 import type { Transition } from '../state/controller.ts';
-import type { Question } from '../state/dialogs/armed-action.ts';
 import type { ConsoleState } from '../state/state.ts';
 
 /** Part of a line with one tone. */
@@ -58,7 +57,7 @@ export const withInView = (lines: readonly DialogLine[], at: number): readonly D
   lines.map((line, n) => (n === Math.min(at, lines.length - 1) ? { ...line, inView: true } : line));
 
 /** Returns the glyph before a question: a dot until a key can answer it, then an arrow. */
-export function questionSign({ answerable, glyphs }: ConsoleState, question: Question | null): string {
+export function questionSign({ answerable, glyphs }: ConsoleState, question: object | null): string {
   return answerable !== null && answerable === question ? glyphs.into : glyphs.dot;
 }
 

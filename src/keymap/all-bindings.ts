@@ -2,7 +2,7 @@ import { bidHistory } from '../dialogs/bid-history.ts';
 import { columns } from '../dialogs/columns.ts';
 import { confirm } from '../dialogs/confirm.ts';
 import { copy } from '../dialogs/copy.ts';
-import { output, run, runs } from '../dialogs/custom-commands.ts';
+import { output, runs } from '../dialogs/custom-commands.ts';
 import { detail } from '../dialogs/detail.ts';
 import type { Dialog, Dialogs, KeyGroup } from '../dialogs/dialog.ts';
 import { digest } from '../dialogs/digest.ts';
@@ -59,7 +59,6 @@ export const dialogs: Dialogs = {
   sort,
   exposure,
   digest,
-  run,
   runs,
   output,
   copy,

@@ -2,9 +2,9 @@ import type { Outcome } from '../api/result.ts';
 import type { PaneBinding } from '../keys/binding.ts';
 import { memoizeLast } from '../lib/memoize.ts';
 import { type CommandPane, type CustomCommand, commandPanes } from '../resources/parts/custom-command.ts';
-import { type Controller, update, withRemote } from '../state/controller.ts';
-import { dialogOpened } from '../state/dialogs/dialog-stack.ts';
+import type { Controller } from '../state/controller.ts';
 import { hiddenMarks, targetsIn, whyGone } from '../state/lists/visible-rows.ts';
+import { ask } from '../state/questions/ask.ts';
 import { commandRefused } from '../state/read-only.ts';
 import { refusedInReplay } from '../state/replay-clock.ts';
 
@@ -13,8 +13,7 @@ function begin(controller: Controller, command: CustomCommand, pane: CommandPane
   const now = controller.store.getState();
   const fids = targetsIn(now, pane).map(({ fid }): string => fid);
   const hidden = hiddenMarks(now, pane);
-  if (command.confirm) update(controller, (state) => dialogOpened(state, { kind: 'run', command, pane, fids, hidden }));
-  else withRemote(controller, (remote) => remote.runOwn(command, pane, fids));
+  ask(controller, { kind: 'custom-command', command, pane, fids, hidden }, 'y');
 }
 
 /** Returns the operator's custom commands as bindings of their panes. */

@@ -3,22 +3,25 @@ import { edit, insert } from '../lib/text-buffer.ts';
 import { resources } from '../resources/index.ts';
 import { showNotice } from '../state/activity.ts';
 import { type Controller, update } from '../state/controller.ts';
-import { disarmed } from '../state/dialogs/confirmation.ts';
 import { topDialog } from '../state/dialogs/dialog-stack.ts';
 import type { DialogState } from '../state/dialogs/dialog-state.ts';
 import { keyNamed } from '../state/key-names.ts';
+import { isTooSmall } from '../state/panes/layout.ts';
+import { tapCancelled } from '../state/questions/ask.ts';
+import { questionsAskedAnew } from '../state/questions/renew.ts';
+import { tapConfirmed, tapTaken } from '../state/questions/tap.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { allBindings, dialogOf, quit } from './all-bindings.ts';
 import { REDRAW } from './global-bindings.ts';
-import { questionOf } from './questions.ts';
+import { questionOf, wasStopped } from './questions.ts';
 import { sortNotice } from './sort-commands.ts';
 import { tapBindings } from './tap-bindings.ts';
 import { textInFocus, textTyped } from './text-focus.ts';
 
 /** Returns the scopes that receive keys in the panes now, by descending priority. */
-function scopesOf({ armed, replay, focus }: ConsoleState): readonly Scope[] {
+function scopesOf({ tapQuestion, replay, focus }: ConsoleState): readonly Scope[] {
   return [
-    ...(armed === null ? [] : ['tap' as const]),
+    ...(tapQuestion === null ? [] : ['tap' as const]),
     ...(replay === null ? [] : ['replay' as const]),
     focus,
     'list',
@@ -41,21 +44,45 @@ function bindingsOf(state: ConsoleState, own: DialogState | undefined): readonly
   return scopesOf(state).flatMap((scope) => all.filter((binding) => binding.scope === scope));
 }
 
+/** Commands that work on a screen that is too small to show anything. */
+const UNSEEN: readonly string[] = ['quit', 'quit-at-once', 'to-shell', REDRAW];
+
 /** Handles one key press: runs its binding or shows why that is disabled; else edits the text in focus, or shows that the key does nothing. */
 export function press(controller: Controller, key: Press): void {
-  const { name, types } = key;
+  const { name } = key;
+  if (wasStopped(controller.store.getState(), key.at))
+    update(controller, (now) => questionsAskedAnew({ ...now, now: key.at }));
+  tapSettled(controller, name);
   const state = controller.store.getState();
-  const text = textInFocus(state);
   const binding = bindingFor(state, name) ?? bindingOverDialogs(state, key);
-  if (binding !== undefined) {
-    if (binding.confirms === true && !canConfirm(state, key)) {
-      if (!isTapBinding(binding)) update(controller, (now) => showNotice(now, tooSoon(name), 'warn'));
-      return;
-    }
-    runBinding(controller, binding, key);
-    return;
-  }
-  update(controller, disarmed);
+  if (isTooSmall(state.size)) {
+    if (binding !== undefined && UNSEEN.includes(binding.id)) binding.run(controller, key);
+    else if (name === 'Ctrl-c') quit(controller);
+  } else if (binding === undefined) typed(controller, key);
+  else if (binding.confirms === true && isTapBinding(binding)) tapped(controller, key);
+  else if (binding.confirms === true && !canConfirm(state, key))
+    update(controller, (now) => showNotice(now, tooSoon(name), 'warn'));
+  else runBinding(controller, binding, key);
+}
+
+/** Settles a second tap that waits for whether its key is held down: another key shows that it is not, and Esc takes it back. */
+function tapSettled(controller: Controller, name: string): void {
+  const { tapQuestion } = controller.store.getState();
+  if (tapQuestion?.tapped === true && name !== tapQuestion.key && name !== 'Esc') tapConfirmed(controller);
+}
+
+/** Takes an answer to the question of a first tap. One that comes too soon is no answer. */
+function tapped(controller: Controller, key: Press): void {
+  const state = controller.store.getState();
+  const isSameKey = key.name === state.tapQuestion?.key && key.name !== 'y';
+  if (isSameKey) tapTaken(controller, canConfirm(state, key));
+  else if (canConfirm(state, key)) tapConfirmed(controller);
+}
+
+/** Edits the text in focus with a key that has no binding, or shows that it does nothing. */
+function typed(controller: Controller, { name, types }: Press): void {
+  update(controller, tapCancelled);
+  const text = textInFocus(controller.store.getState());
   if (name === 'Ctrl-c') {
     quit(controller);
     return;
@@ -72,7 +99,7 @@ export function press(controller: Controller, key: Press): void {
 export function runBinding(controller: Controller, binding: Binding, key: Press): void {
   const state = controller.store.getState();
   const why = binding.disabled?.(state) ?? null;
-  if (!isTapBinding(binding)) update(controller, disarmed);
+  if (!isTapBinding(binding)) update(controller, tapCancelled);
   if (why !== null) update(controller, (now) => showNotice(now, why, 'warn'));
   else {
     if (state.notice !== null) update(controller, (now) => ({ ...now, notice: null }));
@@ -89,8 +116,9 @@ const characterOf = (name: string): string => (name === 'Space' ? ' ' : name);
 /** Finds the binding of a key. The key of a first tap also confirms it. */
 function bindingFor(state: ConsoleState, name: string): Binding | undefined {
   const active = activeBindings(state);
-  const { armed } = state;
-  const again = armed !== null && armed.key === name ? active.find(({ id }) => id === 'tap-again') : undefined;
+  const { tapQuestion } = state;
+  const again =
+    tapQuestion !== null && tapQuestion.key === name ? active.find(({ id }) => id === 'tap-again') : undefined;
   return again ?? active.find(({ keys }) => keys.includes(name));
 }
 

@@ -1,13 +1,14 @@
 import { errorMessage } from '../api/error-messages.ts';
 import { type FootLine, questionSign, widthOfAll } from '../dialogs/line.ts';
+import { ageText } from '../dialogs/question-lines.ts';
 import { shortDuration } from '../lib/duration.ts';
 import { widthOf, wrapped } from '../lib/width.ts';
 import type { Tone } from '../resources/cell.ts';
-import { type Armed, hiddenSentence } from '../state/dialogs/armed-action.ts';
 import { topDialog } from '../state/dialogs/dialog-stack.ts';
 import type { DialogKind, DialogState } from '../state/dialogs/dialog-state.ts';
 import { problemOf } from '../state/header.ts';
 import { keyNamed } from '../state/key-names.ts';
+import { hiddenIn, hiddenSentence, type OpenQuestion } from '../state/questions/question.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { dialogOf } from './all-bindings.ts';
 import { hintsOf, pinnedHints, spread } from './hints.ts';
@@ -22,14 +23,14 @@ const MIN_LINES_ABOVE = 3;
 export function footOf(state: ConsoleState): readonly FootLine[] {
   const { notice, size } = state;
   const top = topDialog(state);
-  const armed = top === undefined ? state.armed : null;
+  const question = top === undefined ? state.tapQuestion : null;
   const texts: readonly FootText[] = notice === null ? [] : [notice];
-  const shown = texts.length > 0 || armed !== null || top !== undefined ? texts : problemTexts(state);
+  const shown = texts.length > 0 || question !== null || top !== undefined ? texts : problemTexts(state);
   const most = Math.max(1, size.rows - MIN_LINES_ABOVE);
   const own = top === undefined ? null : dialogLines(state, top);
   if (own !== null) return [...textLines(texts, size.columns - 1), ...own].slice(-most);
-  if (armed !== null) {
-    const asked = questionLines(state, armed);
+  if (question !== null) {
+    const asked = questionLines(state, question);
     return [...textLines(shown, size.columns - 1), ...asked].slice(0, most);
   }
   if (shown.length === 0) return [hintsOf(state)];
@@ -75,16 +76,20 @@ const textLines = (texts: readonly FootText[], width: number): readonly FootLine
 const LEAVES = 'Esc leaves it.';
 
 /** Returns the question of a first tap, with the glyph that shows when a second one can confirm it. A click answers it too. */
-function questionLines(state: ConsoleState, armed: Armed): readonly FootLine[] {
-  const again = `${questionSign(state, armed)} ${armed.key === 'y' ? 'y' : `${armed.key} again`}`;
-  const hidden = armed.hidden === null ? '' : ` ${hiddenSentence(armed.hidden)}.`;
+function questionLines(state: ConsoleState, question: OpenQuestion): readonly FootLine[] {
+  const { key, effect, request } = question;
+  const again = `${questionSign(state, question)} ${key === 'y' ? 'y' : `${key} again`}`;
+  const marks = hiddenIn(request);
+  const hidden = marks === null ? '' : ` ${hiddenSentence(marks)}.`;
+  const age = ageText(state, effect);
+  const sentence = age === '' ? effect.sentence : `${effect.sentence}, ${age}`;
   const tone = 'warn';
-  const lines = wrapped(`${again}: ${armed.sentence}.${hidden} ${LEAVES}`, state.size.columns - 1);
+  const lines = wrapped(`${again}: ${sentence}.${hidden} ${LEAVES}`, state.size.columns - 1);
   return lines.map((text, n): FootLine => {
     const from = n === 0 ? again.length : 0;
     const to = n === lines.length - 1 && text.endsWith(LEAVES) ? text.length - LEAVES.length : text.length;
     return [
-      { text: ` ${text.slice(0, from)}`, tone, key: n === 0 ? armed.key : null },
+      { text: ` ${text.slice(0, from)}`, tone, key: n === 0 ? key : null },
       { text: text.slice(from, to), tone, key: null },
       { text: text.slice(to), tone, key: 'Esc' },
     ];

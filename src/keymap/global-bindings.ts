@@ -2,17 +2,17 @@ import { type PaneBinding, transition } from '../keys/binding.ts';
 import { paneNames, resources } from '../resources/index.ts';
 import type { PaneName } from '../resources/rows.ts';
 import { showNotice } from '../state/activity.ts';
-import { update, withRemote } from '../state/controller.ts';
+import { type Controller, update, withRemote } from '../state/controller.ts';
 import { keyNamed } from '../state/key-names.ts';
 import { visibleRows } from '../state/lists/visible-rows.ts';
 import { focusMoved, paneFocused } from '../state/panes/cursor.ts';
 import { frozen, thawed } from '../state/panes/freeze.ts';
 import { nextPreempting } from '../state/preemption.ts';
+import { ask, effectNow } from '../state/questions/ask.ts';
 import { readOnlyReason } from '../state/read-only.ts';
 import { refusedInReplay } from '../state/replay-clock.ts';
 import { jumped } from '../state/run-action.ts';
 import type { ConsoleState } from '../state/state.ts';
-import { undoAsked } from '../state/undo.ts';
 
 const toPane = (name: PaneName): PaneBinding => ({
   id: `pane-${name}`,
@@ -28,6 +28,17 @@ const toPane = (name: PaneName): PaneBinding => ({
 function frozenToggled(state: ConsoleState): ConsoleState {
   if (state.frozen !== null) return showNotice(thawed(state), 'Display live again.');
   return showNotice(frozen(state), `Display frozen; refreshing continues. ${keyNamed(state, 'freeze', 'f')} resumes.`);
+}
+
+/** Asks about undoing the last change. One that can't be undone any more is forgotten, and a notice says why. */
+function undoAsked(controller: Controller): void {
+  const { undo } = controller.store.getState();
+  const writes = undo.at(-1);
+  if (writes === undefined) return;
+  const request = { kind: 'undo', writes } as const;
+  if (!effectNow(controller.store.getState(), request).ok)
+    update(controller, (state) => ({ ...state, undo: state.undo.slice(0, -1) }));
+  ask(controller, request, 'y');
 }
 
 /** Id of the redraw command. It works over dialogs too, because output of another program can cover them. */
@@ -79,7 +90,7 @@ export const globalBindings: readonly PaneBinding[] = [
       refusedInReplay({ replay }, 'there is nothing to undo.') ??
       readOnlyReason(connected) ??
       (undo.length === 0 ? 'There is nothing to undo.' : null),
-    run: transition(undoAsked),
+    run: undoAsked,
   },
   {
     id: 'freeze',

@@ -2,16 +2,17 @@ import { previewScrolled } from '../dialogs/preview.ts';
 import { boxPlace, viewOf } from '../dialogs/view.ts';
 import type { Arrival, Press } from '../keys/binding.ts';
 import { type Controller, type Transition, update } from '../state/controller.ts';
-import { disarmed } from '../state/dialogs/confirmation.ts';
 import { topDialog } from '../state/dialogs/dialog-stack.ts';
 import type { DialogState } from '../state/dialogs/dialog-state.ts';
+import { isTooSmall } from '../state/panes/layout.ts';
 import { type Gesture, isPress, pointed, targetAt, WHEEL_ROWS } from '../state/panes/mouse.ts';
+import { tapCancelled } from '../state/questions/ask.ts';
 import { dialogOf } from './all-bindings.ts';
 import { headerCommandAt, keyAt } from './click-keys.ts';
 import { activeBindings, press, runBinding } from './dispatch.ts';
 
 /** Press of a gesture: it types nothing and confirms nothing. */
-const NO_KEY: Omit<Press, 'name'> = { types: false, alone: false, answers: null };
+const NO_KEY: Omit<Press, 'name'> = { types: false, alone: false, answers: null, at: 0 };
 
 /** Keys that the wheel stands for over a dialog. */
 const WHEEL_KEYS: { readonly [Kind in Gesture['kind']]?: string } = { 'wheel-up': 'Up', 'wheel-down': 'Down' };
@@ -21,21 +22,27 @@ const WHEEL_KEYS: { readonly [Kind in Gesture['kind']]?: string } = { 'wheel-up'
  * line says; a dialog in the foot leaves the panes usable.
  */
 export function point(controller: Controller, gesture: Gesture, arrival: Arrival): void {
+  if (isTooSmall(controller.store.getState().size)) return;
   const own = topDialog(controller.store.getState());
   const foot = own === undefined ? undefined : dialogOf(own).foot;
   const key = isPress(gesture) ? keyAt(controller.store.getState(), gesture) : undefined;
   const command = isPress(gesture) ? headerCommandAt(controller.store.getState(), gesture) : undefined;
   if (command !== undefined) runBinding(controller, command, { ...arrival, ...NO_KEY, name: command.keys[0] ?? '' });
-  else if (typeof key === 'string') press(controller, { ...arrival, name: key, types: false });
+  else if (typeof key === 'string') press(controller, { ...arrival, name: answering(controller, key), types: false });
   else if (own !== undefined && foot === undefined) overDialog(controller, own, gesture);
   // A movement or a release goes on with a click, and leaves the notice that the click brought.
   else if (gesture.kind === 'drag' || gesture.kind === 'release')
     update(controller, (state) => pointed(state, gesture));
-  else if (key === null) update(controller, (state) => ({ ...disarmed(state), notice: null }));
+  else if (key === null) update(controller, (state) => ({ ...tapCancelled(state), notice: null }));
   else {
     if (foot !== undefined && isPress(gesture)) update(controller, foot.clickedBeside);
-    update(controller, (state) => inPanes(gesture)({ ...disarmed(state), notice: null }));
+    update(controller, (state) => inPanes(gesture)({ ...tapCancelled(state), notice: null }));
   }
+}
+
+/** Returns the key that a click presses. A click on the key of an open question answers it: no mouse repeats like a key that is held. */
+function answering({ store }: Controller, key: string): string {
+  return store.getState().tapQuestion?.key === key ? 'y' : key;
 }
 
 /** Returns the transition of a gesture in the panes; the wheel scrolls the preview below it. */

@@ -1,7 +1,8 @@
 import { type Press, transition } from '../keys/binding.ts';
 import type { Controller } from '../state/controller.ts';
 import { viewForgotten, viewSaved } from '../state/panes/saved-views.ts';
-import { askResumeGroup, forgetGroup, pauseGroup } from '../state/pause-groups.ts';
+import { forgetGroup } from '../state/pause-groups.ts';
+import { askPauseSet, askResumeSet } from '../state/questions/ask-set.ts';
 import type { Findable } from './search.ts';
 
 /** Entry of the palette: an action, a pane or row to go to, or words that it types and the operator completes. */
@@ -26,13 +27,13 @@ const paletteCommands: readonly PaletteCommand[] = [
     run:
       (name) =>
       (controller, { alone }) =>
-        pauseGroup(controller, name, alone),
+        askPauseSet(controller, name, alone),
   },
   {
     words: 'resume set',
     does: 'resume the bids of a set that have not changed since',
     searchWords: ['resume all'],
-    run: (name) => (controller) => askResumeGroup(controller, name),
+    run: (name) => (controller) => askResumeSet(controller, name),
   },
   {
     words: 'forget set',

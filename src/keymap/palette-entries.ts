@@ -13,7 +13,7 @@ import { allColumns } from '../state/lists/place-columns.ts';
 import { groupedBy } from '../state/panes/arrange-columns.ts';
 import { paneFocused } from '../state/panes/cursor.ts';
 import { viewShown } from '../state/panes/saved-views.ts';
-import { askResumeGroup } from '../state/pause-groups.ts';
+import { askResumeSet } from '../state/questions/ask-set.ts';
 import { jumped } from '../state/run-action.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { themeNames, themeSearchWords, themeWords } from '../state/theme-names.ts';
@@ -125,7 +125,7 @@ function pauseGroupEntries({ pauseGroups, now }: ConsoleState): readonly Entry[]
   return pauseGroups.map(({ name, at, members }) => ({
     label: `Resume the set ${name}`,
     note: `${members.length === 1 ? '1 bid' : `${members.length} bids`}, paused ${shortDuration(now - at)} ago`,
-    run: (controller) => askResumeGroup(controller, name),
+    run: (controller) => askResumeSet(controller, name),
   }));
 }
 

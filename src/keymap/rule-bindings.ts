@@ -1,7 +1,9 @@
 import { type PaneBinding, type Press, transition } from '../keys/binding.ts';
-import type { Controller } from '../state/controller.ts';
+import { showNotice } from '../state/activity.ts';
+import { type Controller, update } from '../state/controller.ts';
+import { ask } from '../state/questions/ask.ts';
 import { refusedInReplay } from '../state/replay-clock.ts';
-import { stepOfAll, stepOfOne, tapRules } from '../state/rules/holding.ts';
+import { holdNow, stepOfAll, stepOfOne } from '../state/rules/holding.ts';
 import { rulesToggled } from '../state/rules/rule-rows.ts';
 import type { ConsoleState } from '../state/state.ts';
 
@@ -22,7 +24,10 @@ function holding(
     run: (controller: Controller, { name }: Press) => {
       const state = controller.store.getState();
       const keys = state.keyOverrides.get(own.id) ?? [key];
-      tapRules(controller, stepOf(state), keys.includes(name) ? name : 'y');
+      const step = stepOf(state);
+      if (!step.ok) update(controller, (now) => showNotice(now, step.error, 'warn'));
+      else if ('hold' in step.value) holdNow(controller, step.value.hold, step.value.why);
+      else ask(controller, step.value.ask, keys.includes(name) ? name : 'y');
     },
   };
 }

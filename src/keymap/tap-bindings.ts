@@ -1,6 +1,7 @@
 import { type PaneBinding, transition } from '../keys/binding.ts';
-import { disarmed } from '../state/dialogs/confirmation.ts';
-import { hiddenIncluded, tappedAgain } from '../state/second-tap.ts';
+import { askWithHidden, tapCancelled } from '../state/questions/ask.ts';
+import { hiddenIn } from '../state/questions/question.ts';
+import { tapConfirmed } from '../state/questions/tap.ts';
 
 /** Bindings while a first tap waits for its second. Any other key cancels the tap and then has its usual effect. */
 export const tapBindings: readonly PaneBinding[] = [
@@ -11,7 +12,7 @@ export const tapBindings: readonly PaneBinding[] = [
     hint: null,
     scope: 'tap',
     confirms: true,
-    run: tappedAgain,
+    run: tapConfirmed,
   },
   {
     id: 'tap-all',
@@ -19,8 +20,11 @@ export const tapBindings: readonly PaneBinding[] = [
     label: 'Include the marked rows that the filter hides',
     hint: null,
     scope: 'tap',
-    when: ({ armed }) => armed === null || armed.hidden !== null,
-    run: hiddenIncluded,
+    when: ({ tapQuestion }) => tapQuestion === null || hiddenIn(tapQuestion.request) !== null,
+    run: (controller) => {
+      const { tapQuestion } = controller.store.getState();
+      if (tapQuestion !== null) askWithHidden(controller, tapQuestion);
+    },
   },
-  { id: 'let-go', keys: ['Esc'], label: 'Cancel', hint: null, scope: 'tap', run: transition(disarmed) },
+  { id: 'let-go', keys: ['Esc'], label: 'Cancel', hint: null, scope: 'tap', run: transition(tapCancelled) },
 ];

@@ -1,6 +1,5 @@
 import type { PaneName } from '../resources/rows.ts';
 import { type Controller, type Transition, update } from '../state/controller.ts';
-import type { Question } from '../state/dialogs/armed-action.ts';
 import type { KeyOverrides } from '../state/key-names.ts';
 import type { ConsoleState } from '../state/state.ts';
 
@@ -49,7 +48,9 @@ export type Arrival = {
   /** Whether it was the only one in its read; several keys in one read may have been pasted. */
   readonly alone: boolean;
   /** Question that was answerable when it arrived; null without one. */
-  readonly answers: Question | null;
+  readonly answers: object | null;
+  /** When it arrived, in milliseconds since 1970. */
+  readonly at: number;
 };
 
 /** Key press with its name (`j`, `Enter`, `Ctrl-u`, `Shift-Tab`). */

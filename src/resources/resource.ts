@@ -83,6 +83,8 @@ export type Impact = {
   readonly bids: number;
   /** Number of those whose work stops, or that begin to cost. */
   readonly affected: number;
+  /** What stops or begins to cost: `8 running instances stop ($208.40/h)`. */
+  readonly meaning: string;
   /** The change and its effect in one line: `pause train-llama, 8 running instances stop ($208.40/h)`. */
   readonly sentence: string;
   /** Title and lines of the dialog in which the count is typed. */

@@ -70,17 +70,36 @@ function rowRefusal<Name extends PaneName>(
   return action.disabledReason?.(row, liveContextOf(state)) ?? null;
 }
 
-/** Returns the marked rows, or the one under the cursor, that allow an action now; or why none does. */
+/** The rows that allow an action, and why others don't: a sentence without its period; null when all do. */
+export type Allowed<Row> = { readonly rows: readonly Row[]; readonly leftOut: string | null };
+
+/** Returns those of some rows that allow an action now; or why none does. */
 export function allowedFor<Name extends PaneName>(
   state: ConsoleState,
   name: Name,
   action: Action<Rows[Name]>,
-  fids: readonly string[] = targetsIn(state, name).map(({ fid }) => fid),
-): Outcome<readonly Rows[Name][], string> {
+  fids: readonly string[],
+): Outcome<Allowed<Rows[Name]>, string> {
   const why = disabledReason(state, name, action, fids);
   if (why !== null) return { ok: false, error: why };
-  const rows = liveRows(state, name, fids);
-  return { ok: true, value: rows.filter((row) => rowRefusal(state, name, action, row) === null) };
+  const judged = liveRows(state, name, fids).map((row) => ({ row, refusal: rowRefusal(state, name, action, row) }));
+  const refusals = judged.flatMap(({ refusal }) => refusal ?? []);
+  return {
+    ok: true,
+    value: {
+      rows: judged.flatMap(({ row, refusal }) => (refusal === null ? [row] : [])),
+      leftOut: leftOutOf(refusals, judged.length),
+    },
+  };
+}
+
+/** Returns how many of several rows are left out, with the reason of the first: `2 of 7 are left out: train-llama is not paused, and 1 more`. */
+function leftOutOf([first, ...others]: readonly string[], all: number): string | null {
+  if (first === undefined) return null;
+  const why = first.replace(/\.$/, '');
+  return others.length === 0
+    ? `1 of ${all} is left out: ${why}`
+    : `${others.length + 1} of ${all} are left out: ${why}, and ${others.length} more`;
 }
 
 /** Returns the rows of an action by fid: the marked rows, or the one under the cursor with those that it stands for. */

@@ -1,27 +1,18 @@
-import { confirmationNeeded, typedCount } from '../resources/bids/confirm.ts';
 import type { Form } from '../resources/form.ts';
 import type { Action, Effect } from '../resources/resource.ts';
 import type { PaneName, Rows } from '../resources/rows.ts';
 import { showNotice } from './activity.ts';
 import { bidEvents, type Controller, update, withRemote } from './controller.ts';
-import {
-  type Asked,
-  type AskedOfRows,
-  type HiddenMarks,
-  isSameQuestion,
-  leftOutSentence,
-} from './dialogs/armed-action.ts';
 import { historyOpened } from './dialogs/bid-history.ts';
-import { armedWith, confirmationOpened } from './dialogs/confirmation.ts';
 import { dialogOpened } from './dialogs/dialog-stack.ts';
 import { formOpened } from './dialogs/form-state.ts';
 import { rotationOpened } from './dialogs/rotation.ts';
 import { changesRows, disabledReason, fidUnderCursor, liveRows, targetsOf } from './disabled-reason.ts';
 import { hiddenMarks, targetsIn } from './lists/visible-rows.ts';
 import { cursorAt, filterPreset, paneFocused, rowSelected } from './panes/cursor.ts';
-import { changedBy, plannedChange } from './planned-change.ts';
+import { ask } from './questions/ask.ts';
+import { leftOutSentence } from './questions/question.ts';
 import { liveContextOf } from './row-context.ts';
-import { sendChange } from './send-change.ts';
 import type { ConsoleState } from './state.ts';
 
 /** The key press that starts an action: its name, and whether it came alone. */
@@ -37,55 +28,9 @@ export function runAction<Name extends PaneName>(
   const state = controller.store.getState();
   if (changesRows(action)) {
     const fids = targetsOf(state, name, action);
-    change(controller, name, action, { fids, hidden: hiddenMarks(state, name), tap, agreed: null });
+    const hidden = hiddenMarks(state, name);
+    ask(controller, { kind: 'action', pane: name, action: action.id, fids, hidden, direct: tap.alone }, tap.key);
   } else openOrJump(controller, name, action);
-}
-
-/** The rows of an action that changes rows, the hidden marked rows, and the question that was already confirmed. */
-export type Change = {
-  readonly fids: readonly string[];
-  readonly hidden: HiddenMarks | null;
-  readonly tap: Tap;
-  readonly agreed: Asked | null;
-};
-
-/** Changes rows, or asks first, with the effect on the rows as they are now. */
-export function change<Name extends PaneName>(
-  controller: Controller,
-  name: Name,
-  action: Action<Rows[Name]>,
-  { fids, hidden, tap, agreed }: Change,
-): void {
-  const state = controller.store.getState();
-  const outcome = plannedChange(state, name, action, fids);
-  if (outcome === null) return;
-  if (!outcome.ok) {
-    update(controller, (now) => showNotice(now, outcome.error, 'warn'));
-    return;
-  }
-  const planned = outcome.value;
-  const about: AskedOfRows = { kind: 'action', pane: name, action: action.id, fids };
-  if (planned.kind === 'always') {
-    update(controller, (now) => confirmationOpened(now, planned.confirmation, { ...planned, hidden, for: about }));
-    return;
-  }
-  const { impact, leftOut } = planned;
-  const { confirm, production } = state.connected;
-  // Marked rows are never left out silently.
-  const alone = tap.alone && hidden === null && leftOut === null;
-  const asked: Asked = { sentence: impact.sentence, rows: changedBy(planned) };
-  switch (confirmationNeeded(impact, { confirm, production, alone })) {
-    case 'nothing':
-      sendChange(controller, name, action, { ...planned, fids });
-      return;
-    case 'second-tap':
-      // When a row has changed since the question, the console asks again.
-      if (agreed !== null && isSameQuestion(agreed, asked)) sendChange(controller, name, action, { ...planned, fids });
-      else update(controller, (now) => armedWith(now, { ...asked, key: tap.key, hidden, for: about }));
-      return;
-    case 'typed-count':
-      update(controller, (now) => confirmationOpened(now, typedCount(impact), { ...planned, hidden, for: about }));
-  }
 }
 
 /** Runs an action that changes no row: it opens a dialog or a terminal session, or jumps. */

@@ -52,7 +52,7 @@ export function startState(connected: Connected, glyphs: Glyphs, size: Size, now
     pending: [],
     undo: [],
     notice: null,
-    armed: null,
+    tapQuestion: null,
     answerable: null,
     localSshKeys: new Set(),
     ownApiKeys: new Set(),

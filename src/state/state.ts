@@ -11,13 +11,13 @@ import type { PaneName, Rows } from '../resources/rows.ts';
 import type { Write } from '../resources/write.ts';
 import type { ProbeResult } from '../ssh/probe-scheduler.ts';
 import type { Budgets } from './budgets.ts';
-import type { Armed, Question } from './dialogs/armed-action.ts';
 import type { OpenDialog } from './dialogs/dialog-state.ts';
 import type { Away } from './digest/part.ts';
 import type { KeyOverrides } from './key-names.ts';
 import type { List } from './lists/list.ts';
 import type { ChosenColumns } from './lists/place-columns.ts';
 import type { MachineSettings } from './machine-settings.ts';
+import type { OpenQuestion } from './questions/question.ts';
 import type { ReadOnlyBy } from './read-only.ts';
 import type { RulesState } from './rules/rules-state.ts';
 import type { RunHistory } from './run-history-state.ts';
@@ -190,10 +190,10 @@ export type ConsoleState = {
   /** The writes that undo each of the last reversible changes, the latest last. */
   readonly undo: readonly (readonly Write[])[];
   readonly notice: Notice | null;
-  /** A first tap that waits for its second; null when none does. */
-  readonly armed: Armed | null;
-  /** The question that a key may confirm, because it has been on screen long enough; null before. */
-  readonly answerable: Question | null;
+  /** The question of a first tap that waits for its second; null when none does. */
+  readonly tapQuestion: OpenQuestion | null;
+  /** The question that a key may confirm, because it has been on screen long enough; null before. Compared by identity. */
+  readonly answerable: object | null;
   /** The fingerprints of the SSH keys whose private half is on this machine. */
   readonly localSshKeys: ReadonlySet<string>;
   /** The API keys that this console is signed in with, by fid. */

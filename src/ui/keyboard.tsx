@@ -5,7 +5,8 @@ import { textInFocus, textTyped } from '../keymap/text-focus.ts';
 import { insert } from '../lib/text-buffer.ts';
 import { showNotice } from '../state/activity.ts';
 import { update } from '../state/controller.ts';
-import { disarmed } from '../state/dialogs/confirmation.ts';
+import { isTooSmall } from '../state/panes/layout.ts';
+import { tapCancelled } from '../state/questions/ask.ts';
 import { pressOf } from './terminal/key-names.ts';
 import { useUi } from './ui-context.ts';
 
@@ -28,7 +29,8 @@ export function Keyboard(): null {
 
   usePaste((text) => {
     const focus = textInFocus(controller.store.getState());
-    update(controller, disarmed);
+    if (isTooSmall(controller.store.getState().size)) return;
+    update(controller, tapCancelled);
     if (focus === null)
       update(controller, (state) => showNotice(state, 'Paste ignored: no text field has the focus.', 'warn'));
     else update(controller, (state) => textTyped(state, insert(focus.editor, text, focus.lines)));

@@ -88,6 +88,7 @@ export function openScreen(
       if (gesture !== null) point(controller, counted(gesture), arrival);
     },
     () => store.getState().answerable,
+    machineClock.now,
   );
   let suspendTerminal: SuspendTerminal | null = null;
   let modesEntered = false;

@@ -29,7 +29,7 @@ const step = (operator: Operator): string => form(operator).step.kind;
 const review = (operator: Operator): Readonly<Record<string, string>> => {
   const { step } = form(operator);
   if (step.kind !== 'review') throw new Error(`the form is at ${step.kind}: ${JSON.stringify(form(operator).errors)}`);
-  return Object.fromEntries(step.lines.map(({ field, value }) => [field, value]));
+  return Object.fromEntries(step.question.effect.review.map(({ field, value }) => [field, value]));
 };
 
 describe('placing a bid', () => {

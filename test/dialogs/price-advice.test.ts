@@ -79,10 +79,14 @@ describe('the limit price of a bid', () => {
     await operator.press('Ctrl-s');
     expect(form(operator).step).toMatchObject({
       kind: 'review',
-      lines: [
-        { field: 'Bid', value: 'a' },
-        { field: 'Limit price', value: `$11.30 → ${suggested('mostly')}` },
-      ],
+      question: {
+        effect: {
+          review: [
+            { field: 'Bid', value: 'a' },
+            { field: 'Limit price', value: `$11.30 → ${suggested('mostly')}` },
+          ],
+        },
+      },
     });
   });
 
@@ -93,7 +97,8 @@ describe('the limit price of a bid', () => {
     const other = operatorAt(rowSelected(recordsKnown(cheap, steadyRecords), 'bids', 'cheap'));
     await other.press('e', 'Ctrl-o', 'Ctrl-s');
     const { step } = form(other);
-    expect(step.kind === 'review' && step.retype?.why).toMatch(/\$11\.\d+ is .*\$1\.00/);
+    const answer = step.kind === 'review' ? step.question.effect.answer : null;
+    expect(answer?.by === 'typed' && answer.retype?.why).toMatch(/\$11\.\d+ is .*\$1\.00/);
   });
 
   test('with too little seen there is no number, and the keys say why they do nothing', async () => {

@@ -6,9 +6,10 @@ import type { Write } from '../../src/resources/write.ts';
 import { update } from '../../src/state/controller.ts';
 import { dialogClosed, topDialog } from '../../src/state/dialogs/dialog-stack.ts';
 import { rowSelected } from '../../src/state/panes/cursor.ts';
+import { agreed } from '../../src/state/questions/ask.ts';
+import { tapConfirmed } from '../../src/state/questions/tap.ts';
 import { contextOf } from '../../src/state/row-context.ts';
 import { runAction } from '../../src/state/run-action.ts';
-import { tappedAgain } from '../../src/state/second-tap.ts';
 import type { Fixture } from './fixture.ts';
 
 const TYPE = '1xl40s.us-east1-b';
@@ -25,12 +26,12 @@ export function doTo<Name extends PaneName>(fixture: Fixture, name: Name, id: st
 }
 
 /** Confirms a question: the second tap, or the dialog with its count typed. */
-export function agree({ controller, remote, state }: Fixture): void {
-  if (state().armed !== null) tappedAgain(controller);
+export function agree({ controller, state }: Fixture): void {
+  if (state().tapQuestion !== null) tapConfirmed(controller);
   const asked = topDialog(state());
   if (asked?.kind !== 'confirm') return;
   update(controller, dialogClosed);
-  void remote.send(asked.writes);
+  agreed(controller, asked.question);
 }
 
 /** Fills a form in and sends it; a form with invalid values sends nothing. */

@@ -29,7 +29,7 @@ describe('pause and resume', () => {
     const operator = operatorAt(consoleWith({ bids: [bid('o', { status: 'Open' })] }));
     await operator.press('p');
     expect(await sentWrites(operator)).toEqual([pausing('o')]);
-    expect(operator.state().armed).toBeNull();
+    expect(operator.state().tapQuestion).toBeNull();
     expect(operator.top()).toBeNull();
   });
 
@@ -62,9 +62,9 @@ describe('destroying needs a confirmation', () => {
     const operator = operatorAt(start);
     await operator.press('x');
     const [top] = operator.state().dialogs;
-    expect(top?.kind === 'confirm' ? top.confirmation : null).toMatchObject({
+    expect(top?.kind === 'confirm' ? top.question.effect : null).toMatchObject({
       title: 'Cancel the bid a',
-      typed: null,
+      answer: { by: 'key' },
       lines: [{ text: 'a  8xh100  2 running' }, { text: '2 instances will stop.' }, { text: 'This cannot be undone.' }],
     });
     expect(operator.left.sent).toEqual([]);
@@ -121,7 +121,9 @@ describe('destroying needs a confirmation', () => {
     const operator = operatorAt(paneFocused(start, 'apiKeys'));
     await operator.press('j', 'x', 'y');
     const [top] = operator.state().dialogs;
-    expect(JSON.stringify(top?.kind === 'confirm' ? top.confirmation : null)).toContain('it will be signed out too');
+    expect(JSON.stringify(top?.kind === 'confirm' ? top.question.effect.lines : null)).toContain(
+      'it will be signed out too',
+    );
     expect(operator.left.sent).toEqual([]);
     await operator.press('Backspace');
     await operator.type('own\n');
@@ -196,8 +198,14 @@ describe('undo', () => {
     expect(operator.state().dialogs).toMatchObject([
       {
         kind: 'confirm',
-        confirmation: {
-          lines: [{ text: 'a: resume it' }, { text: 'The bid is resumed, but the stopped work is lost.' }],
+        question: {
+          effect: {
+            lines: [
+              { text: 'a: resume it' },
+              { text: 'Up to 4 × $2.50 = $10.00/h begins to count.' },
+              { text: 'The bid is resumed, the work that stopped is not.' },
+            ],
+          },
         },
       },
     ]);
@@ -231,7 +239,7 @@ describe('undo', () => {
     const operator = operatorAt({ ...now, undo: [[change.undo ?? change]] });
     await operator.press('u');
     expect(operator.notice()).toBe(notice);
-    if (lines !== null) expect(operator.state().dialogs).toMatchObject([{ confirmation: { lines } }]);
+    if (lines !== null) expect(operator.state().dialogs).toMatchObject([{ question: { effect: { lines } } }]);
   });
 
   test('of many changes those that can still be undone are undone, the others are named', async () => {

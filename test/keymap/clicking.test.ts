@@ -28,7 +28,7 @@ function inFoot(state: ConsoleState, text: string): { readonly column: number; r
 }
 
 /** An operator who reads before the next click. */
-const calm = (state: ConsoleState): Arrival => ({ alone: true, answers: questionOf(state) });
+const calm = (state: ConsoleState): Arrival => ({ alone: true, answers: questionOf(state), at: 0 });
 
 function clickFoot({ controller, state }: Operator, text: string, arrival = calm(state())): void {
   point(controller, { kind: 'click', ...inFoot(state(), text) }, arrival);
@@ -54,22 +54,22 @@ describe('a click on a hint', () => {
   test('is one of two taps: the second one is a click on the key of the question', () => {
     const operator = operatorAt(start);
     clickFoot(operator, 'p pause');
-    expect([operator.state().armed?.sentence, operator.left.sent]).toEqual([
+    expect([operator.state().tapQuestion?.effect.sentence, operator.left.sent]).toEqual([
       'pause a, 1 running instance stops ($2.50/h)',
       [],
     ]);
     clickFoot(operator, 'p again');
     expect(operator.left.sent).toHaveLength(1);
-    expect(operator.state().armed).toBeNull();
+    expect(operator.state().tapQuestion).toBeNull();
   });
 
   test('that was two quick ones, or came before the question could be read, confirms nothing', () => {
     const operator = operatorAt(start);
     clickFoot(operator, 'p pause');
-    clickFoot(operator, 'p again', { alone: true, answers: null });
-    clickFoot(operator, 'p again', { alone: false, answers: questionOf(operator.state()) });
+    clickFoot(operator, 'p again', { alone: true, answers: null, at: 0 });
+    clickFoot(operator, 'p again', { alone: false, answers: questionOf(operator.state()), at: 0 });
     expect(operator.left.sent).toEqual([]);
-    expect(operator.state().armed, 'the question is still open').not.toBeNull();
+    expect(operator.state().tapQuestion, 'the question is still open').not.toBeNull();
   });
 
   test('Esc of the question leaves it, and so does a click anywhere else', () => {
@@ -77,7 +77,7 @@ describe('a click on a hint', () => {
     for (const text of ['Esc leaves it', 'running instance stops']) {
       clickFoot(operator, 'p pause');
       clickFoot(operator, text);
-      expect([operator.state().armed, operator.left.sent]).toEqual([null, []]);
+      expect([operator.state().tapQuestion, operator.left.sent]).toEqual([null, []]);
     }
   });
 
@@ -90,7 +90,7 @@ describe('a click on a hint', () => {
         .find(({ key }) => key === 'y');
       clickFoot(operator, yes?.text ?? 'no key', arrival);
     };
-    confirm({ alone: true, answers: null });
+    confirm({ alone: true, answers: null, at: 0 });
     expect([operator.top(), operator.left.sent]).toEqual(['confirm', []]);
     await operator.press('Esc');
     confirm(undefined);

@@ -115,7 +115,7 @@ test('in Machines its confirmation names the instances and their GPUs', async ()
   );
   const operator = operatorAt(shown);
   await operator.press('w');
-  expect(operator.top()).toBe('run');
+  expect(operator.top()).toBe('confirm');
   const top = topDialog(operator.state());
   const lines = top === undefined ? [] : dialogOf(top).lines(operator.state(), top, { width: 80, height: 10 });
   expect(JSON.stringify(lines)).toContain('on a-1 (GPU 0, 2)');

@@ -15,6 +15,7 @@ import { contextOf } from '../../src/state/row-context.ts';
 import type { ConsoleState } from '../../src/state/state.ts';
 import { operatorAt } from '../keys/press-keys.ts';
 import { apiKey, bid, consoleWith, instance, sshKey, volume } from '../state/made.ts';
+import { madeQuestion, typing } from '../state/made-question.ts';
 
 const full = consoleWith({
   bids: [bid('a'), bid('b')],
@@ -42,21 +43,13 @@ const overlays: Readonly<Record<string, OpenDialog>> = {
   detail: { kind: 'detail', pane: 'bids', fid: 'a', line: 0, raw: false },
   'confirm with y': {
     kind: 'confirm',
-    undoing: false,
-    hidden: null,
-    for: null,
-    confirmation: { title: '', lines: [], typed: null },
-    writes: [],
+    question: madeQuestion({ by: 'key' }),
     editor,
     wrong: null,
   },
   'confirm by typing': {
     kind: 'confirm',
-    undoing: false,
-    hidden: null,
-    for: null,
-    confirmation: { title: '', lines: [], typed: '3' },
-    writes: [],
+    question: madeQuestion(typing('3')),
     editor,
     wrong: null,
   },
@@ -173,7 +166,7 @@ describe('keys typed in a text field go to that text only', () => {
       const operator = operatorAt(state);
       const focus = textInFocus(state);
       if (focus === null) throw new Error('no text has the focus');
-      press(operator.controller, { name, types: true, alone: true, answers: null });
+      press(operator.controller, { name, types: true, alone: true, answers: null, at: 0 });
       expect(operator.text(), name).toBe(textIn(insert(focus.editor, String.fromCharCode(code), 'one')));
       expect(
         operator.state().dialogs.map(({ kind }) => kind),

@@ -50,7 +50,7 @@ describe('e in the digest', () => {
     await operator.press('Ctrl-s');
     expect(operator.left.sent).toEqual([]);
     const top = operator.state().dialogs.at(-1);
-    expect(top?.kind === 'form' && top.step.kind === 'review' ? top.step.lines : null).toEqual([
+    expect(top?.kind === 'form' && top.step.kind === 'review' ? top.step.question.effect.review : null).toEqual([
       { field: 'a', value: '$2.50 → $3.00' },
       { field: 'b', value: '$2.50 → $3.00' },
     ]);
@@ -68,7 +68,7 @@ describe('e in the digest', () => {
     const operator = away(consoleWith({ bids }), ['a', 'rare', 'high']);
     await operator.press('e', 'Ctrl-s');
     const top = operator.state().dialogs.at(-1);
-    expect(top?.kind === 'form' && top.step.kind === 'review' ? top.step.lines : null).toEqual([
+    expect(top?.kind === 'form' && top.step.kind === 'review' ? top.step.question.effect.review : null).toEqual([
       { field: 'a', value: '$2.50 → $3.00' },
       { field: 'high', value: 'left out: $3.00 would fill it, so its price stays' },
       { field: 'rare', value: 'left out: not enough seen yet, so its price stays' },

@@ -53,6 +53,6 @@ test('Enter on a group of events opens it, and has no second meaning there', asy
 test('while a first tap waits, only the keys that answer it mean something else', async () => {
   const operator = operatorAt(live);
   await operator.press('p');
-  expect(operator.state().armed).not.toBeNull();
+  expect(operator.state().tapQuestion).not.toBeNull();
   expect(keysBoundTwice(activeBindings(operator.state()))).toEqual(['y: tap-again, copy', 'Esc: let-go, clear']);
 });

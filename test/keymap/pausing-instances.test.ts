@@ -32,7 +32,7 @@ const marked = (state: ConsoleState, ...fids: readonly string[]): ConsoleState =
 const sent = async (operator: Operator): Promise<readonly unknown[]> =>
   Promise.all(operator.left.sent.flatMap(({ writes }) => writes).map(askedBy));
 const pausing = (bid_fid: string, paused = true) => ['updateBid', { params: { bid_fid }, body: { paused } }];
-const question = (operator: Operator): string | undefined => operator.state().armed?.sentence;
+const question = (operator: Operator): string | undefined => operator.state().tapQuestion?.effect.sentence;
 
 function arrives(operator: Operator, instances: (typeof holding)['instances']): void {
   const { store } = operator.controller;
@@ -179,9 +179,9 @@ describe('p in Instances', () => {
   test('leaves marked instances out that a filter hides, and * includes them', async () => {
     const operator = operatorAt(filterTyped(marked(start, 'a-1', 'a-2', 'b-1', 'b-2'), 'instances', 'name:a-'));
     await operator.press('p');
-    expect(operator.state().armed).toMatchObject({
-      sentence: 'pause a, 2 running instances stop ($5.00/h)',
-      hidden: { hidden: 2, marked: 4 },
+    expect(operator.state().tapQuestion).toMatchObject({
+      effect: { sentence: 'pause a, 2 running instances stop ($5.00/h)' },
+      request: { hidden: { hidden: 2, marked: 4 } },
     });
     await operator.press('*', 'p');
     expect(await sent(operator)).toEqual([pausing('a'), pausing('b')]);
@@ -219,9 +219,11 @@ describe('above five running bids, and on a production profile, the count is typ
   test('before anything is sent', async () => {
     const operator = operatorAt(marked(production, 'a-1', 'a-2', 'b-1'));
     await operator.press('p');
-    expect(operator.state().dialogs).toMatchObject([{ confirmation: { title: 'Pause the bid a', typed: '1' } }]);
+    expect(operator.state().dialogs).toMatchObject([
+      { question: { effect: { title: 'Pause the bid a', answer: { expected: '1' } } } },
+    ]);
     const [top] = operator.state().dialogs;
-    const confirmation = top?.kind === 'confirm' ? top.confirmation : null;
+    const confirmation = top?.kind === 'confirm' ? top.question.effect.lines : null;
     expect(JSON.stringify(confirmation)).toContain('b is left out: 1 of its 2 running instances is not');
     await operator.type('1\n');
     expect(await sent(operator)).toEqual([pausing('a')]);
@@ -234,8 +236,8 @@ describe('above five running bids, and on a production profile, the count is typ
     arrives(operator, [...holding.instances, instance('a-3', { bid: 'a' })]);
     await operator.type('2\n');
     expect(operator.left.sent).toEqual([]);
-    expect(operator.notice()).toBe('The instances have changed since, so nothing was sent yet.');
-    expect(operator.state().dialogs).toMatchObject([{ confirmation: { title: 'Pause the bid b', typed: '1' } }]);
+    expect(operator.notice()).toBe('This has changed since it was asked, so nothing was sent yet. Look at it again.');
+    expect(operator.state().dialogs).toMatchObject([{ question: { effect: { title: 'Pause the bid b', answer: { expected: '1' } } } }]);
     await operator.type('1\n');
     expect(await sent(operator)).toEqual([pausing('b')]);
   });
@@ -248,7 +250,7 @@ describe('above five running bids, and on a production profile, the count is typ
     });
     const operator = operatorAt(paneFocused(six, 'instances'));
     await operator.press('*', 'p');
-    expect(operator.state().dialogs).toMatchObject([{ confirmation: { title: 'Pause 6 bids', typed: '6' } }]);
+    expect(operator.state().dialogs).toMatchObject([{ question: { effect: { title: 'Pause 6 bids', answer: { expected: '6' } } } }]);
   });
 });
 
@@ -353,7 +355,7 @@ test('for any marks over any fleet exactly the bids are paused of which every ru
       const operator = operatorAt(marked(paneFocused(state, 'instances'), ...marks));
       await operator.press('p');
       const [top] = operator.state().dialogs;
-      if (top?.kind === 'confirm') await operator.type(`${top.confirmation.typed}\n`);
+      if (top?.kind === 'confirm') await operator.type(`${top.question.effect.rows.length}\n`);
       else await operator.press('p');
       const expected = bids.filter((fid) => {
         const runs = rows.filter((row) => `bid-${row.bid}` === fid && /RUNNING|STARTING/.test(row.status));

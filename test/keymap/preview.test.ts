@@ -191,7 +191,7 @@ describe('the preview scrolls', () => {
 
   test('by the wheel over it, which leaves the cursor alone', () => {
     const operator = operatorAt(low);
-    point(operator.controller, { kind: 'wheel-down', column: 20, row: 18 }, { alone: true, answers: null });
+    point(operator.controller, { kind: 'wheel-down', column: 20, row: 18 }, { alone: true, answers: null, at: 0 });
     expect(textOf(operator.state())).toMatch(/ 4-\d+ of /);
     expect(operator.at()).toBe('a');
   });

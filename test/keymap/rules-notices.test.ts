@@ -121,7 +121,7 @@ test('while a question is open no rule changes what stands under it; the event i
   const operator = operatorAt(start);
   await operator.press('p');
   const asked = operator.state();
-  expect(asked.armed).not.toBeNull();
+  expect(asked.tapQuestion).not.toBeNull();
   const state = shown(asked, [event('b', 'rehearsed')]);
   expect(state.notice).toBe(asked.notice);
   expect(seen(state).activity).toHaveLength(1);

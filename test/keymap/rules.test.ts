@@ -102,7 +102,7 @@ test('Space holds a rule that runs at once, and a second tap of it lets it go on
   expect(states(operator)[0]).toBe('night: held-by-operator');
   expect(operator.notice()).toBe('Held night: nothing more is sent for it. Space lets it go on.');
   await operator.press('Space');
-  expect(operator.state().armed?.sentence).toBe('let night go on');
+  expect(operator.state().tapQuestion?.effect.sentence).toBe('let night go on');
   expect(heldIn(journal)).toEqual(['night']);
   await operator.press('Space');
   expect(heldIn(journal)).toEqual([]);
@@ -114,7 +114,7 @@ test('Space on a rule that rehearses asks with its limits, and releases it with 
   const journal = runner(path);
   const operator = await consoleOn(path);
   await operator.press('G', 'Space');
-  expect(operator.state().armed?.sentence).toBe(
+  expect(operator.state().tapQuestion?.effect.sentence).toBe(
     'release week: it acts from now on, at most 20 writes per hour, $50.00 per hour for the bids that it makes run',
   );
   expect(journal.rules(HERE).at(-1)?.released).toBe(false);
@@ -161,7 +161,7 @@ test('K holds all rules at once, and K twice more lets those go on that it held,
   expect(heldIn(journal)).toEqual(['night', 'noon', 'week']);
   expect(operator.notice()).toBe('Held all 2 rules: nothing more is sent. K lets them go on.');
   await operator.press('K');
-  expect(operator.state().armed?.sentence).toBe('let 2 rules (noon, week) go on');
+  expect(operator.state().tapQuestion?.effect.sentence).toBe('let 2 rules (noon, week) go on');
   await operator.press('K');
   expect(heldIn(journal)).toEqual(['night']);
 });

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { dialogOf } from '../../src/keymap/all-bindings.ts';
+import { topDialog } from '../../src/state/dialogs/dialog-stack.ts';
 import { rowsArrived } from '../../src/state/lists/transitions.ts';
 import { filterTyped, paneFocused } from '../../src/state/panes/cursor.ts';
 import { askedBy, type Operator, operatorAt } from '../keys/press-keys.ts';
@@ -18,13 +20,13 @@ describe('the second tap', () => {
     const operator = operatorAt(start);
     await operator.press('p', key);
     expect(await sent(operator)).toEqual([pausing('a')]);
-    expect(operator.state().armed).toBeNull();
+    expect(operator.state().tapQuestion).toBeNull();
   });
 
   test.each(['Esc', 'j', 'Tab', 'r', 'Enter', 'z', 'a', ':'])('%s cancels', async (key) => {
     const operator = operatorAt(start);
     await operator.press('p', key);
-    expect(operator.state().armed?.sentence ?? '').not.toContain('pause');
+    expect(operator.state().tapQuestion?.effect.sentence ?? '').not.toContain('pause');
     expect(operator.left.sent).toEqual([]);
   });
 
@@ -37,15 +39,15 @@ describe('the second tap', () => {
   test('after a move the tap applies to the row under the cursor', async () => {
     const operator = operatorAt(start);
     await operator.press('p');
-    expect(operator.state().armed).not.toBeNull();
+    expect(operator.state().tapQuestion).not.toBeNull();
     await operator.press('Down', 'p');
-    expect(operator.state().armed?.sentence).toContain('pause b');
+    expect(operator.state().tapQuestion?.effect.sentence).toContain('pause b');
   });
 
   test('is asked for again when the confirmed action has changed meanwhile', async () => {
     const operator = operatorAt(start);
     await operator.press('p');
-    expect(operator.state().armed?.sentence).toBe('pause a, 2 running instances stop ($5.00/h)');
+    expect(operator.state().tapQuestion?.effect.sentence).toBe('pause a, 2 running instances stop ($5.00/h)');
     const more = whole(...instances, instance('i-4', { bid: 'a' }));
     operator.controller.store.setState(
       rowsArrived(operator.state(), 'instances', more, { at: NOON, sequence: 1 }, NOON),
@@ -53,7 +55,7 @@ describe('the second tap', () => {
     );
     await operator.press('p');
     expect(operator.left.sent).toEqual([]);
-    expect(operator.state().armed?.sentence).toBe('pause a, 3 running instances stop ($7.50/h)');
+    expect(operator.state().tapQuestion?.effect.sentence).toBe('pause a, 3 running instances stop ($7.50/h)');
     await operator.press('p');
     expect(await sent(operator)).toEqual([pausing('a')]);
   });
@@ -102,7 +104,7 @@ describe('keys that arrive in one read', () => {
     const operator = operatorAt(start);
     await operator.burst('G', 'p');
     expect(operator.left.sent).toEqual([]);
-    expect(operator.state().armed?.sentence).toBe('pause o');
+    expect(operator.state().tapQuestion?.effect.sentence).toBe('pause o');
     await operator.press('p');
     expect(await sent(operator)).toEqual([pausing('o')]);
   });
@@ -149,7 +151,10 @@ describe('marked rows that a filter hides', () => {
   test('are reported, also where nothing runs, and are left out', async () => {
     const operator = await marked();
     await operator.press('p');
-    expect(operator.state().armed).toMatchObject({ sentence: 'pause o', hidden: { hidden: 2, marked: 3 } });
+    expect(operator.state().tapQuestion).toMatchObject({
+      effect: { sentence: 'pause o' },
+      request: { hidden: { hidden: 2, marked: 3 } },
+    });
     await operator.press('p');
     expect(await sent(operator)).toEqual([pausing('o')]);
   });
@@ -157,9 +162,9 @@ describe('marked rows that a filter hides', () => {
   test('are included by *, and the question then covers all of them', async () => {
     const operator = await marked();
     await operator.press('p', '*');
-    expect(operator.state().armed).toMatchObject({
-      sentence: 'pause 3 bids, 2 of them run: 3 running instances stop ($7.50/h)',
-      hidden: null,
+    expect(operator.state().tapQuestion).toMatchObject({
+      effect: { sentence: 'pause 3 bids, 2 of them run: 3 running instances stop ($7.50/h)' },
+      request: { hidden: null },
     });
     await operator.press('p');
     expect(await sent(operator)).toEqual([pausing('a'), pausing('b'), pausing('o')]);
@@ -168,11 +173,15 @@ describe('marked rows that a filter hides', () => {
   test('are reported and included in a dialog too', async () => {
     const operator = await marked();
     await operator.press('x');
-    expect(JSON.stringify(operator.state().dialogs)).toContain(
+    const top = topDialog(operator.state());
+    const lines = top === undefined ? [] : dialogOf(top).lines(operator.state(), top, { width: 80, height: 20 });
+    expect(JSON.stringify(lines)).toContain(
       '2 of 3 marked are hidden by the filter and left out; * includes all.',
     );
     await operator.press('*');
-    expect(operator.state().dialogs).toMatchObject([{ confirmation: { title: 'Cancel 3 bids', typed: '3' } }]);
+    expect(operator.state().dialogs).toMatchObject([
+      { question: { effect: { title: 'Cancel 3 bids', answer: { expected: '3' } } } },
+    ]);
   });
 });
 

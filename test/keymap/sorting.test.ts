@@ -34,7 +34,7 @@ describe('sorting by a letter', () => {
   test('no letter acts on a row while they are shown, and one that no column has is told', async () => {
     const operator = operatorAt(start);
     await operator.press(',', 'x', 'y', 'p');
-    expect([operator.top(), operator.left.sent, operator.state().armed]).toEqual(['sort', [], null]);
+    expect([operator.top(), operator.left.sent, operator.state().tapQuestion]).toEqual(['sort', [], null]);
     expect(operator.notice()).toBe('No column of Bids has the letter p.');
     expect(footText(operator.state())[0]).toBe(' No column of Bids has the letter p.');
   });
@@ -68,10 +68,10 @@ describe('sorting by a letter', () => {
     point(
       operator.controller,
       { kind: 'click', column: (lines[0] ?? '').indexOf('STATUS'), row },
-      { alone: true, answers: null },
+      { alone: true, answers: null, at: 0 },
     );
     expect(operator.state().views.bids.sort.column).toBe('status');
-    point(operator.controller, { kind: 'click', column: 5, row: 4 }, { alone: true, answers: null });
+    point(operator.controller, { kind: 'click', column: 5, row: 4 }, { alone: true, answers: null, at: 0 });
     expect(operator.top()).toBeNull();
   });
 

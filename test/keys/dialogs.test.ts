@@ -6,7 +6,6 @@ import { dialogOf, dialogs, keyGroups } from '../../src/keymap/all-bindings.ts';
 import { activeBindings } from '../../src/keymap/dispatch.ts';
 import { textBufferOf } from '../../src/lib/text-buffer.ts';
 import { placeBidForm } from '../../src/resources/bids/place-form.ts';
-import type { CustomCommand } from '../../src/resources/parts/custom-command.ts';
 import { secretText } from '../../src/resources/secret.ts';
 import type { JournalPort } from '../../src/state/controller.ts';
 import { dialogOpened } from '../../src/state/dialogs/dialog-stack.ts';
@@ -16,7 +15,7 @@ import { contextOf } from '../../src/state/row-context.ts';
 import type { ConsoleState } from '../../src/state/state.ts';
 import { hintLine } from '../../src/ui/header-and-hints.ts';
 import { bid, consoleWith } from '../state/made.ts';
-import { byHand } from '../state/sync/written.ts';
+import { madeQuestion, typing } from '../state/made-question.ts';
 import { seen } from '../ui/seen.ts';
 import { keysBoundTwice } from './keys-bound-twice.ts';
 import { operatorAt } from './press-keys.ts';
@@ -24,18 +23,7 @@ import { operatorAt } from './press-keys.ts';
 const start: ConsoleState = { ...consoleWith({ bids: [bid('a')] }), size: { columns: 160, rows: 45 } };
 const editor = textBufferOf('');
 const form = formOpened(placeBidForm(null, contextOf(start)));
-const retype = { accepts: () => false, expected: 'a', prompt: 'Name', why: 'Type it.' };
-const { write } = byHand();
-const review = { kind: 'review' as const, writes: [write] as const, lines: [], editor, wrong: null, top: 0 };
-const command: CustomCommand = {
-  name: 'Logs',
-  key: null,
-  panes: ['bids'],
-  run: { kind: 'program', parts: ['logs'] },
-  where: 'background',
-  confirm: true,
-  token: false,
-};
+const review = { kind: 'review' as const, editor, wrong: null, top: 0 };
 const secret = {
   what: 'api-key' as const,
   title: '',
@@ -45,15 +33,7 @@ const secret = {
   lines: [],
   path: '~/x',
 };
-const confirm = {
-  kind: 'confirm' as const,
-  undoing: false,
-  hidden: null,
-  for: null,
-  writes: [],
-  editor,
-  wrong: null,
-};
+const confirm = { kind: 'confirm' as const, editor, wrong: null };
 
 const emptyJournal: JournalPort = {
   bidEvents: () => ({ events: [], knownSince: null }),
@@ -76,14 +56,14 @@ const examples: { readonly [Kind in DialogKind]: readonly [DialogState<Kind>, ..
   form: [
     form,
     { ...form, dirty: true },
-    { ...form, step: { ...review, retype: null } },
-    { ...form, step: { ...review, retype } },
+    { ...form, step: { ...review, question: madeQuestion({ by: 'key' }) } },
+    { ...form, step: { ...review, question: madeQuestion(typing('a')) } },
     { ...form, step: { kind: 'sending', lines: [] } },
     { ...form, step: { kind: 'leaving' } },
   ],
   confirm: [
-    { ...confirm, confirmation: { title: '', lines: [], typed: null } },
-    { ...confirm, confirmation: { title: '', lines: [], typed: '3' } },
+    { ...confirm, question: madeQuestion({ by: 'key' }) },
+    { ...confirm, question: madeQuestion(typing('3')) },
   ],
   palette: [{ kind: 'palette', editor, at: 0 }],
   help: [{ kind: 'help', editor, at: 0 }],
@@ -93,7 +73,6 @@ const examples: { readonly [Kind in DialogKind]: readonly [DialogState<Kind>, ..
     { kind: 'exposure', period: 'now', top: 0 },
     { kind: 'exposure', period: '7-days', top: 0 },
   ],
-  run: [{ kind: 'run', command, pane: 'bids', fids: ['a'], hidden: null }],
   runs: [{ kind: 'runs', at: 0 }],
   output: [{ kind: 'output', id: 1, editor, fromEnd: 0 }],
   copy: [{ kind: 'copy', pane: 'bids', fid: 'a' }],
@@ -155,7 +134,7 @@ describe('a new dialog is one record', () => {
     const others = records.filter(({ openFrom }) => openFrom === undefined).map(({ kind }) => kind);
     // A console without a service begins with the first; actions of resources open the next two; an action, a form or another
     // dialog opens the rest.
-    expect(others).toEqual(['first-run', 'history', 'form', 'confirm', 'run', 'output', 'secret', 'rotation']);
+    expect(others).toEqual(['first-run', 'history', 'form', 'confirm', 'output', 'secret', 'rotation']);
   });
 
   test.each(open)('Esc closes %s, goes back a step, quits, or shows why it can not', async (_, own) => {

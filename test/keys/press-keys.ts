@@ -11,6 +11,7 @@ import type { Write } from '../../src/resources/write.ts';
 import { type Controller, update } from '../../src/state/controller.ts';
 import { topDialog } from '../../src/state/dialogs/dialog-stack.ts';
 import { cursorRow } from '../../src/state/lists/visible-rows.ts';
+import { tapConfirmed } from '../../src/state/questions/tap.ts';
 import type { ConsoleState } from '../../src/state/state.ts';
 import { quiet } from '../state/hand-clock.ts';
 
@@ -138,17 +139,19 @@ export function operatorAt(start: ConsoleState, { files = {}, edited, save, jour
   };
 
   /** An operator reads a question before answering it. */
-  const calmly = (): Arrival => ({ alone: true, answers: questionOf(store.getState()) });
+  const calmly = (): Arrival => ({ alone: true, answers: questionOf(store.getState()), at: 0 });
   const one = (name: string, arrival: Arrival): void => {
     const types = name === 'Space' || [...name].length === 1;
     press(controller, { name, types, ...arrival });
+    // An operator lets go of a key before it repeats, so a second tap counts.
+    if (arrival.answers !== null && store.getState().tapQuestion?.tapped === true) tapConfirmed(controller);
   };
   const all = async (keys: Iterable<string>): Promise<void> => {
     for (const key of keys) one(key, calmly());
     await quiet();
   };
   const burst = async (...keys: readonly string[]): Promise<void> => {
-    for (const key of keys) one(key, { alone: keys.length === 1, answers: null });
+    for (const key of keys) one(key, { alone: keys.length === 1, answers: null, at: 0 });
     await quiet();
   };
 

@@ -21,7 +21,7 @@ export function openUi(start: ConsoleState): OpenUi {
   const input = new FakeInput();
   const output = new FakeOutput(start.size.columns, start.size.rows);
   const operator = operatorAt(start);
-  const stopQuestions = watchQuestions(operator.controller.store, machineClock);
+  const stopQuestions = watchQuestions(operator.controller, machineClock);
   const screen = openScreen(operator.controller, themesFor('none'), { input, output });
   return {
     operator: operator,

@@ -62,7 +62,15 @@ export async function resumeGroup(name: string, parts: Parts): Promise<ExitCode>
     for (const { member, why } of ready.left) parts.warn(`${member.name} is left as it is: ${why}.`);
     if (parts.dryRun) return dryRun(ready.writes, parts);
     const results = await sendAll(ready.writes, { ...parts, ...parts.fleet });
-    pauseGroups.change(withoutResumed(resumedPart(group, ready), doneOf(ready.writes, results)));
+    pauseGroups.change(
+      withoutResumed(
+        resumedPart(
+          group,
+          ready.bids.map(({ fid }) => fid),
+        ),
+        doneOf(ready.writes, results),
+      ),
+    );
     return worstOf(results);
   });
 }

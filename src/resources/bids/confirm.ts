@@ -37,11 +37,6 @@ export function confirmationNeeded(impact: Pick<Impact, 'affected'>, { confirm, 
   return when === 'always' || !alone ? 'second-tap' : 'nothing';
 }
 
-/** Returns the dialog in which the number of bids is typed. */
-export function typedCount({ bids, title, lines }: Impact): Confirmation {
-  return { title, lines, typed: String(bids) };
-}
-
 const labelOf = (bid: Bid): string => bid.name || bid.fid;
 
 const perHour = (exposure: Exposure): string =>
@@ -131,6 +126,7 @@ function impactOf(
   return {
     bids: bids.length,
     affected,
+    meaning,
     sentence: sentenceFor(verb, bids, affected, effect, meaning),
     title: `${capitalized(verb)} ${subject}`,
     lines: [...named(bids, line), { text: `${capitalized(meaning)}.${remark}`, tone: 'warn' }],

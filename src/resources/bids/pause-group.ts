@@ -95,8 +95,8 @@ export function askToResume(name: string, { bids, left }: Resuming, context: Con
 }
 
 /** Returns a pause group with only the bids that are resumed. A bid that was changed since no longer belongs to it. */
-export function resumedPart(group: PauseGroup, { bids }: Resuming): PauseGroup {
-  return { ...group, members: group.members.filter(({ fid }) => bids.some((bid) => bid.fid === fid)) };
+export function resumedPart(group: PauseGroup, resumed: readonly string[]): PauseGroup {
+  return { ...group, members: group.members.filter(({ fid }) => resumed.includes(fid)) };
 }
 
 /** Returns a pause group without the bids that were resumed. */

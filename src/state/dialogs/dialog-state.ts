@@ -1,17 +1,13 @@
 import type { RequestLogEntry } from '../../api/log-entry.ts';
 import type { JournalEvent } from '../../changes/change-event.ts';
 import type { TextBuffer } from '../../lib/text-buffer.ts';
-import type { PauseGroup } from '../../resources/bids/pause-group.ts';
 import type { ConnectionForm } from '../../resources/connection-form.ts';
-import type { Form, Retype, ReviewLine, Values } from '../../resources/form.ts';
-import type { CommandPane, CustomCommand } from '../../resources/parts/custom-command.ts';
-import type { Confirmation } from '../../resources/resource.ts';
+import type { Form, ReviewLine, Values } from '../../resources/form.ts';
 import type { PaneName } from '../../resources/rows.ts';
 import type { Secret } from '../../resources/secret.ts';
-import type { Write } from '../../resources/write.ts';
 import type { CostPeriod } from '../cost-periods.ts';
 import type { DigestPart } from '../digest/part.ts';
-import type { AskedOfRows, HiddenMarks } from './armed-action.ts';
+import type { OpenQuestion } from '../questions/question.ts';
 import type { RotationDialog } from './rotation-dialog.ts';
 
 /** The state of an open dialog; the last one receives the keys. */
@@ -36,16 +32,7 @@ export type OpenDialog =
   | FormState
   | {
       readonly kind: 'confirm';
-      readonly confirmation: Confirmation;
-      readonly writes: readonly Write[];
-      /** Whether it undoes the last change, which can then not be undone again. */
-      readonly undoing: boolean;
-      /** Marked rows that a filter hides, left out unless the operator includes them. */
-      readonly hidden: HiddenMarks | null;
-      /** The action it was opened for; null when the writes are enough. */
-      readonly for: AskedOfRows | null;
-      /** The pause group that the writes resume, with only the bids they resume. */
-      readonly resumes?: PauseGroup;
+      readonly question: OpenQuestion;
       readonly editor: TextBuffer;
       readonly wrong: string | null;
     }
@@ -59,14 +46,6 @@ export type OpenDialog =
       readonly parts: readonly DigestPart[];
       readonly away: boolean;
       readonly at: number;
-    }
-  /** A custom command is about to run on rows. */
-  | {
-      readonly kind: 'run';
-      readonly command: CustomCommand;
-      readonly pane: CommandPane;
-      readonly fids: readonly string[];
-      readonly hidden: HiddenMarks | null;
     }
   /** The runs of custom commands, and the output of one; `fromEnd` is the number of lines it is scrolled back. */
   | { readonly kind: 'runs'; readonly at: number }
@@ -139,9 +118,7 @@ export type FormStep =
   | { readonly kind: 'fields' }
   | {
       readonly kind: 'review';
-      readonly writes: readonly [Write, ...Write[]];
-      readonly lines: readonly ReviewLine[];
-      readonly retype: Retype | null;
+      readonly question: OpenQuestion;
       readonly editor: TextBuffer;
       readonly wrong: string | null;
       readonly top: number;

@@ -2,6 +2,8 @@ import type { FieldIssue } from '../../api/result.ts';
 import { selectedEditor, type TextBuffer, textBufferOf, textIn } from '../../lib/text-buffer.ts';
 import type { Context } from '../../resources/context.ts';
 import { type Field, fieldOf, missingIn, pickedOf, textOf, type Values } from '../../resources/form.ts';
+import { formEffect } from '../questions/form-effect.ts';
+import { questionAbout } from '../questions/question.ts';
 import type { FormState } from './dialog-state.ts';
 
 /** Returns the state of a form that opens: the cursor is in the first field, nothing is dirty. */
@@ -101,10 +103,11 @@ export function typedTaken(open: FormState): FormState {
 export function formChecked(open: FormState, context: Context): FormState {
   const ready = typedTaken(open);
   const missing = missingIssues(ready);
-  if (ready.form.list === null) return formRefused(ready, missing, null);
-  const checked = ready.form.check(ready.values, context);
+  const { form, values } = ready;
+  if (form.list === null) return formRefused(ready, missing, null);
+  const effect = formEffect(form, values, context);
   // The first message about a field is shown: that of the check says more.
-  if (!checked.ok) return formRefused(ready, [...checked.issues, ...missing], null);
+  if (!effect.ok) return formRefused(ready, [...effect.error, ...missing], null);
   if (missing.length > 0) return formRefused(ready, missing, null);
   return {
     ...ready,
@@ -112,9 +115,7 @@ export function formChecked(open: FormState, context: Context): FormState {
     refusal: null,
     step: {
       kind: 'review',
-      writes: checked.writes,
-      lines: checked.review,
-      retype: checked.retype,
+      question: questionAbout({ kind: 'form', form, values }, effect.value, null),
       editor: textBufferOf(''),
       wrong: null,
       top: 0,

@@ -24,6 +24,6 @@ export function notifyEventShown(state: ConsoleState, event: NotifyEvent, id: nu
   const added = notifyEventAdded(state, event, id);
   if (event.kind === 'recovered') return added;
   if (event.kind === 'stopped') return showAlert(added, notifyEventText(event));
-  if (added.dialogs.length > 0 || added.armed !== null) return added;
+  if (added.dialogs.length > 0 || added.tapQuestion !== null) return added;
   return showNotice(added, notifyEventText(event), 'warn');
 }

@@ -7,6 +7,8 @@ import { shareLines } from './share-lines.ts';
 
 /** Smallest screen on which everything works. */
 export const LEAST: Size = { columns: 40, rows: 10 };
+/** Whether a screen is too small for anything but a sentence that says so. */
+export const isTooSmall = ({ columns, rows }: Size): boolean => columns < LEAST.columns || rows < LEAST.rows;
 /** Smallest screen that shows several panes. */
 export const WIDE: Size = { columns: 120, rows: 30 };
 /** Smallest screen that shows the panes of this console under those of the service. */

@@ -1,12 +1,13 @@
 import type { Outcome } from '../../api/result.ts';
 import { maxCostWords } from '../../resources/rules/settings.ts';
+import { capitalized } from '../../resources/write-outcome.ts';
 import type { Rule } from '../../rules/rule.ts';
 import { showNotice } from '../activity.ts';
 import { type Controller, update } from '../controller.ts';
-import { type ArmedFor, type Asked, isSameQuestion } from '../dialogs/armed-action.ts';
-import { armedWith } from '../dialogs/confirmation.ts';
 import { keyNamed } from '../key-names.ts';
 import { cursorRow } from '../lists/visible-rows.ts';
+import type { RequestOf } from '../questions/question.ts';
+import type { QuestionRecord } from '../questions/record.ts';
 import { readOnlyReason } from '../read-only.ts';
 import { refusedInReplay } from '../replay-clock.ts';
 import type { ConsoleState } from '../state.ts';
@@ -14,10 +15,13 @@ import { rulesKnown } from './rule-rows.ts';
 import { HELD_ALONE, HELD_WITH_ALL, statusOf } from './rule-status.ts';
 import { versionOf } from './rules-state.ts';
 
-type ArmedRules = Extract<ArmedFor, { kind: 'rules' }>;
+type RulesRequest = RequestOf<'rules'>;
 
 /** What a key does with rules: hold some at once, or ask before they act. An error is why it does neither. */
-type Step = Outcome<{ readonly hold: readonly string[]; readonly why: string } | { readonly ask: ArmedRules }, string>;
+type Step = Outcome<
+  { readonly hold: readonly string[]; readonly why: string } | { readonly ask: RulesRequest },
+  string
+>;
 
 const refuse = (error: string): Step => ({ ok: false, error });
 
@@ -50,10 +54,10 @@ export function stepOfOne(state: ConsoleState): Step {
   const why = notHere(state);
   if (kind === 'rehearses')
     return why === null
-      ? { ok: true, value: { ask: { kind: 'rules', does: 'release', fids: [name], version: versionOf(seen) } } }
+      ? { ok: true, value: { ask: { kind: 'rules', does: 'release', names: [name], version: versionOf(seen) } } }
       : { ok: true, value: { hold: [name], why: HELD_ALONE } };
   return why === null
-    ? { ok: true, value: { ask: { kind: 'rules', does: 'go-on', fids: [name], version: null } } }
+    ? { ok: true, value: { ask: { kind: 'rules', does: 'go-on', names: [name], version: null } } }
     : refuse(why);
 }
 
@@ -70,74 +74,78 @@ export function stepOfAll(state: ConsoleState): Step {
   if (together.length === 0) return refuse('All rules are already held, for other reasons.');
   const why = notHere(state);
   if (why !== null) return refuse(why);
-  const fids = together.map(({ name }) => name);
-  return { ok: true, value: { ask: { kind: 'rules', does: 'go-on', fids, version: null } } };
+  const names = together.map(({ name }) => name);
+  return { ok: true, value: { ask: { kind: 'rules', does: 'go-on', names, version: null } } };
 }
 
-/** Returns the question before rules act, by what they are now; or why they can't. */
-export function rulesAsked(state: ConsoleState, { does, fids, version }: ArmedRules): Outcome<Asked, string> {
-  const [name = ''] = fids;
-  const present = fids.flatMap((fid) => ruleOf(state, fid) ?? []);
+/** Letting rules act: releasing one that rehearses, or letting held ones go on. */
+export const rulesQuestion: QuestionRecord<'rules'> = {
+  now: (state, request) => {
+    const sentence = sentenceNow(state, request);
+    if (!sentence.ok) return sentence;
+    const { value } = sentence;
+    return {
+      ok: true,
+      value: {
+        sentence: value,
+        title: 'Rules',
+        lines: [{ text: `${capitalized(value)}.` }],
+        review: [],
+        rows: request.names,
+        writes: [],
+        answer: { by: 'tap' },
+        leftOut: null,
+        reads: [],
+      },
+    };
+  },
+  carryOut: (controller, { does, names, version }) => {
+    const state = controller.store.getState();
+    const [name = ''] = names;
+    if (does === 'release') {
+      if (version === null || !kept(controller, (journal) => journal.releaseRule({ name, version }))) return;
+      changed(
+        controller,
+        names,
+        { released: true, memory: null },
+        `Released ${name}: it acts from now on. ${spaceHolds(state)}`,
+      );
+    } else if (kept(controller, (journal) => journal.holdRules(names, null)))
+      changed(
+        controller,
+        names,
+        { held: null },
+        `${names.length === 1 ? `${name} goes` : `${names.length} rules go`} on.`,
+      );
+  },
+};
+
+/** Returns what letting rules act means now, in one line; or why it is not possible. */
+function sentenceNow(state: ConsoleState, { does, names, version }: RulesRequest): Outcome<string, string> {
+  const [name = ''] = names;
+  const present = names.flatMap((one) => ruleOf(state, one) ?? []);
   const [first] = present;
-  if (first === undefined || present.length < fids.length)
+  if (first === undefined || present.length < names.length)
     return { ok: false, error: `${name} is no longer in the config file, so nothing was changed.` };
+  const readOnly = notHere(state);
+  if (readOnly !== null) return { ok: false, error: readOnly };
   if (does === 'release') {
     if (versionOf(first) !== version || statusOf(state, first, []).kind !== 'rehearses')
       return { ok: false, error: `${name} has changed since, so nothing was released. Look at it again.` };
     const money = maxCostWords(first);
     const limits = `at most ${first.maxWrites} writes per hour${money === null ? '' : `, ${money}`}`;
-    return { ok: true, value: { sentence: `release ${name}: it acts from now on, ${limits}`, rows: fids } };
+    return { ok: true, value: `release ${name}: it acts from now on, ${limits}` };
   }
-  const held = fids.filter((fid) => state.rules.stored.some((one) => one.name === fid && one.held !== null));
+  const held = names.filter((one) => state.rules.stored.some((stored) => stored.name === one && stored.held !== null));
   if (held.length === 0) return { ok: false, error: `${name} is no longer held.` };
-  const what = fids.length === 1 ? name : `${fids.length} rules (${fids.join(', ')})`;
-  return { ok: true, value: { sentence: `let ${what} go on`, rows: fids } };
-}
-
-/** Holds rules at once, or asks for a second tap before they act. */
-export function tapRules(controller: Controller, step: Step, key: string): void {
-  const state = controller.store.getState();
-  if (!step.ok) {
-    update(controller, (now) => showNotice(now, step.error, 'warn'));
-    return;
-  }
-  if ('hold' in step.value) {
-    const { hold, why } = step.value;
-    holdNow(controller, hold, why);
-    return;
-  }
-  const { ask } = step.value;
-  const asked = rulesAsked(state, ask);
-  update(controller, (now) =>
-    asked.ok ? armedWith(now, { ...asked.value, key, hidden: null, for: ask }) : showNotice(now, asked.error, 'warn'),
-  );
-}
-
-/** Lets rules act after the second tap, or asks again when the question has changed since. */
-export function rulesConfirmed(controller: Controller, about: ArmedRules, agreed: Asked | null, key: string): void {
-  const state = controller.store.getState();
-  const asked = rulesAsked(state, about);
-  if (!asked.ok || agreed === null || !isSameQuestion(agreed, asked.value)) {
-    tapRules(controller, { ok: true, value: { ask: about } }, key);
-    return;
-  }
-  const { fids, does, version } = about;
-  const [name = ''] = fids;
-  if (does === 'release') {
-    if (version === null || !kept(controller, (journal) => journal.releaseRule({ name, version }))) return;
-    changed(
-      controller,
-      fids,
-      { released: true, memory: null },
-      `Released ${name}: it acts from now on. ${spaceHolds(state)}`,
-    );
-  } else if (kept(controller, (journal) => journal.holdRules(fids, null)))
-    changed(controller, fids, { held: null }, `${fids.length === 1 ? `${name} goes` : `${fids.length} rules go`} on.`);
+  const what = names.length === 1 ? name : `${names.length} rules (${names.join(', ')})`;
+  return { ok: true, value: `let ${what} go on` };
 }
 
 const spaceHolds = (state: ConsoleState): string => `${keyNamed(state, 'hold-rule', 'Space')} holds it.`;
 
-function holdNow(controller: Controller, names: readonly string[], why: string): void {
+/** Holds rules at once: that needs no question. */
+export function holdNow(controller: Controller, names: readonly string[], why: string): void {
   const state = controller.store.getState();
   if (!kept(controller, (journal) => journal.holdRules(names, why))) return;
   const [name = ''] = names;

@@ -15,7 +15,7 @@ export function ruleEventShown(state: ConsoleState, event: RuleEvent, id: number
   if (event.kind === 'fight') return showAlert(added, event.why);
   const alone = `Rule ${event.rule} ${ruleEventText(event)}`;
   if (event.kind === 'held') return showAlert(added, `${alone}.`);
-  if (added.dialogs.length > 0 || added.armed !== null) return added;
+  if (added.dialogs.length > 0 || added.tapQuestion !== null) return added;
   const text = `${groupLine(added, event) ?? alone}.`;
   return showNotice(added, text, event.outcome === 'done' || event.outcome === 'rehearsed' ? 'plain' : 'warn');
 }

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import type { ReadStream } from 'node:tty';
 import type { Arrival } from '../../keys/binding.ts';
-import type { Question } from '../../state/dialogs/armed-action.ts';
 import { gestureOf, isMouse } from './mouse-protocol.ts';
 
 /**
@@ -59,9 +58,10 @@ export class KeyStream extends Readable {
   readonly #terminal: ReadStream;
   readonly #reportFocus: (focused: boolean) => void;
   readonly #handleMouse: (report: string, arrival: Arrival) => void;
-  readonly #answerable: () => Question | null;
+  readonly #answerable: () => object | null;
+  readonly #now: () => number;
   #waiting: Waiting[] = [];
-  #last: Arrival = { alone: false, answers: null };
+  #last: Arrival = { alone: false, answers: null, at: 0 };
   #rest = '';
   #listening = false;
   #sequence: NodeJS.Timeout | undefined;
@@ -70,13 +70,15 @@ export class KeyStream extends Readable {
     terminal: ReadStream,
     reportFocus: (focused: boolean) => void,
     pointed: (report: string, arrival: Arrival) => void = () => undefined,
-    answerable: () => Question | null = () => null,
+    answerable: () => object | null = () => null,
+    now: () => number = () => 0,
   ) {
     super();
     this.#terminal = terminal;
     this.#reportFocus = reportFocus;
     this.#handleMouse = pointed;
     this.#answerable = answerable;
+    this.#now = now;
   }
 
   override read(size?: number): string | null {
@@ -140,8 +142,9 @@ export class KeyStream extends Readable {
     const pressed = keys.filter((key) => !FOCUS.has(key) && !isMouse(key) && !WHOLE_STRING.test(key));
     const clicks = keys.filter((key) => gestureOf(key)?.kind === 'click').length;
     const answers = this.#answerable();
-    const arrival = { alone: whole && pressed.length === 1, answers };
-    const clicked = { alone: whole && pressed.length === 0 && clicks === 1, answers };
+    const at = this.#now();
+    const arrival = { alone: whole && pressed.length === 1, answers, at };
+    const clicked = { alone: whole && pressed.length === 0 && clicks === 1, answers, at };
     for (const key of keys) {
       if (WHOLE_STRING.test(key)) continue;
       const focused = FOCUS.get(key);

@@ -125,8 +125,8 @@ describe('a key has its arrival', () => {
     }
     return got;
   }
-  const alone = (key: string) => [key, { alone: true, answers: question }];
-  const allProjects = (key: string) => [key, { alone: false, answers: question }];
+  const alone = (key: string) => [key, { alone: true, answers: question, at: 0 }];
+  const allProjects = (key: string) => [key, { alone: false, answers: question, at: 0 }];
 
   test('alone, or with others in one read', async () => {
     expect(await read('y', 'xy', 'z')).toEqual([alone('y'), allProjects('x'), allProjects('y'), alone('z')]);

@@ -1,0 +1,12 @@
+import type { Outcome } from '../../api/result.ts';
+import type { Controller } from '../controller.ts';
+import type { ConsoleState } from '../state.ts';
+import type { Effect, RequestKind, RequestOf } from './question.ts';
+
+/** How one kind of request is decided and done. */
+export type QuestionRecord<Kind extends RequestKind> = {
+  /** Returns what it would do now, or why it can't be done, as a sentence. */
+  readonly now: (state: ConsoleState, request: RequestOf<Kind>) => Outcome<Effect, string>;
+  /** Does what the operator has agreed to. */
+  readonly carryOut: (controller: Controller, request: RequestOf<Kind>, effect: Effect) => void;
+};

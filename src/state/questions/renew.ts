@@ -1,0 +1,78 @@
+import { textBufferOf } from '../../lib/text-buffer.ts';
+import { showNotice } from '../activity.ts';
+import { dialogOpened } from '../dialogs/dialog-stack.ts';
+import type { OpenDialog } from '../dialogs/dialog-state.ts';
+import { formChecked } from '../dialogs/form-state.ts';
+import { liveContextOf } from '../row-context.ts';
+import type { ConsoleState } from '../state.ts';
+import { renewed, tapCancelled } from './ask.ts';
+import type { OpenQuestion } from './question.ts';
+
+/**
+ * Keeps the open questions true as rows, prices and the profile change: each says what it would do now, and goes away with the reason
+ * when it is no longer possible. Returns the same state when nothing has changed.
+ */
+export function questionsRenewed(state: ConsoleState): ConsoleState {
+  return dialogsRenewed(tapRenewed(state));
+}
+
+function tapRenewed(state: ConsoleState): ConsoleState {
+  const { tapQuestion } = state;
+  if (tapQuestion === null) return state;
+  const now = renewed(state, tapQuestion);
+  if (!now.ok) return showNotice(tapCancelled(state), now.error, 'warn');
+  if (now.value === tapQuestion) return state;
+  const { by } = now.value.effect.answer;
+  if (by === 'tap' || by === 'nothing') return { ...state, tapQuestion: now.value };
+  const dialog = {
+    kind: 'confirm',
+    question: { ...now.value, key: null },
+    editor: textBufferOf(''),
+    wrong: null,
+  } as const;
+  return dialogOpened(tapCancelled(state), dialog);
+}
+
+function dialogsRenewed(state: ConsoleState): ConsoleState {
+  let next = state;
+  const dialogs = state.dialogs.flatMap((dialog): readonly OpenDialog[] => {
+    if (dialog.kind === 'form' && dialog.step.kind === 'review') {
+      const now = renewed(state, dialog.step.question);
+      if (!now.ok) return [formChecked(dialog, liveContextOf(state))];
+      if (now.value === dialog.step.question) return [dialog];
+      return [{ ...dialog, step: { ...dialog.step, question: now.value, editor: textBufferOf(''), wrong: null } }];
+    }
+    if (dialog.kind !== 'confirm') return [dialog];
+    const now = renewed(state, dialog.question);
+    if (!now.ok) {
+      next = showNotice(next, now.error, 'warn');
+      return [];
+    }
+    return [
+      now.value === dialog.question
+        ? dialog
+        : { ...dialog, question: now.value, editor: textBufferOf(''), wrong: null },
+    ];
+  });
+  const isSame = dialogs.length === state.dialogs.length && dialogs.every((dialog, n) => dialog === state.dialogs[n]);
+  return isSame ? next : { ...next, dialogs };
+}
+
+/**
+ * Asks every open question anew, after a time in which nobody could see it: its delay, its second tap and its typed text begin again. A
+ * first tap is cancelled, because its second would come too late.
+ */
+export function questionsAskedAnew(state: ConsoleState): ConsoleState {
+  const anew = (question: OpenQuestion): OpenQuestion => ({ ...question, tapped: false });
+  const dialogs = state.dialogs.map((dialog): OpenDialog => {
+    if (dialog.kind === 'confirm')
+      return { ...dialog, question: anew(dialog.question), editor: textBufferOf(''), wrong: null };
+    if (dialog.kind === 'form' && dialog.step.kind === 'review')
+      return {
+        ...dialog,
+        step: { ...dialog.step, question: anew(dialog.step.question), editor: textBufferOf(''), wrong: null },
+      };
+    return dialog;
+  });
+  return questionsRenewed({ ...tapCancelled(state), dialogs });
+}
