@@ -202,8 +202,8 @@ describe('undo', () => {
           effect: {
             lines: [
               { text: 'a: resume it' },
-              { text: 'Up to 4 × $2.50 = $10.00/h begins to count.' },
-              { text: 'The bid is resumed, the work that stopped is not.' },
+              { text: 'It can cost up to 4 × $2.50 = $10.00/h more.' },
+              { text: 'The bid is resumed, but the stopped work is lost.' },
             ],
           },
         },
