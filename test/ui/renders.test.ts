@@ -1,13 +1,18 @@
 import { expect, test } from 'vitest';
+import { machineClock } from '../../src/lib/clock.ts';
 import { rowsArrived } from '../../src/state/lists/transitions.ts';
+import type { ConsoleState } from '../../src/state/state.ts';
 import { bid, consoleWith, whole } from '../state/made.ts';
 import { openUi } from './open-ui.ts';
 import { withRenders } from './renders.ts';
 
 const bids = (count: number) => Array.from({ length: count }, (_, n) => bid(`bid-${String(n).padStart(4, '0')}`));
 
+/** A console whose clock goes on: one that was stopped draws everything anew at its first key. */
+const now = (state: ConsoleState): ConsoleState => ({ ...state, now: machineClock.now() });
+
 async function openConsole(count: number) {
-  const { screen: ui, renders } = withRenders(() => openUi(consoleWith({ bids: bids(count) })));
+  const { screen: ui, renders } = withRenders(() => openUi(now(consoleWith({ bids: bids(count) }))));
   await ui.sees(`1/${count}`);
   return { ui, renders };
 }
