@@ -70,7 +70,7 @@ describe('the filter that a command has set', () => {
     await operator.type('idle>30m');
     expect([operator.text(), shown(operator)]).toEqual(['idle>30m', ['b-1']]);
     await operator.press('Enter', '*', 'p');
-    expect(operator.state().tapQuestion?.sentence).toContain('pause b');
+    expect(operator.state().tapQuestion?.effect.sentence).toContain('pause b');
   });
 
   test('is one Up away, and comes back each time that the command sets it', async () => {

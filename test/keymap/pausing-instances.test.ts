@@ -237,7 +237,9 @@ describe('above five running bids, and on a production profile, the count is typ
     await operator.type('2\n');
     expect(operator.left.sent).toEqual([]);
     expect(operator.notice()).toBe('This has changed since it was asked, so nothing was sent yet. Look at it again.');
-    expect(operator.state().dialogs).toMatchObject([{ question: { effect: { title: 'Pause the bid b', answer: { expected: '1' } } } }]);
+    expect(operator.state().dialogs).toMatchObject([
+      { question: { effect: { title: 'Pause the bid b', answer: { expected: '1' } } } },
+    ]);
     await operator.type('1\n');
     expect(await sent(operator)).toEqual([pausing('b')]);
   });
@@ -250,7 +252,9 @@ describe('above five running bids, and on a production profile, the count is typ
     });
     const operator = operatorAt(paneFocused(six, 'instances'));
     await operator.press('*', 'p');
-    expect(operator.state().dialogs).toMatchObject([{ question: { effect: { title: 'Pause 6 bids', answer: { expected: '6' } } } }]);
+    expect(operator.state().dialogs).toMatchObject([
+      { question: { effect: { title: 'Pause 6 bids', answer: { expected: '6' } } } },
+    ]);
   });
 });
 

@@ -175,9 +175,7 @@ describe('marked rows that a filter hides', () => {
     await operator.press('x');
     const top = topDialog(operator.state());
     const lines = top === undefined ? [] : dialogOf(top).lines(operator.state(), top, { width: 80, height: 20 });
-    expect(JSON.stringify(lines)).toContain(
-      '2 of 3 marked are hidden by the filter and left out; * includes all.',
-    );
+    expect(JSON.stringify(lines)).toContain('2 of 3 marked are hidden by the filter and left out; * includes all.');
     await operator.press('*');
     expect(operator.state().dialogs).toMatchObject([
       { question: { effect: { title: 'Cancel 3 bids', answer: { expected: '3' } } } },

@@ -8,7 +8,8 @@ import { apiKey, bid, consoleWith, instance, volume } from '../state/made.ts';
 import { operatorAt } from './press-keys.ts';
 
 /** An open form holds its checks and suggestions as functions. */
-const FORM_FUNCTION = /^dialogs\.\d+\.(form\.|step\.question\.(request\.form\.|(effect|first)\.answer\.retype\.accepts$))/;
+const FORM_FUNCTION =
+  /^dialogs\.\d+\.(form\.|step\.question\.(request\.form\.|(effect|first)\.answer\.retype\.accepts$))/;
 
 test('the state is plain data with any dialog open: only an open form holds functions', async () => {
   const holding = {

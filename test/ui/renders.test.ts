@@ -11,8 +11,8 @@ const bids = (count: number) => Array.from({ length: count }, (_, n) => bid(`bid
 /** A console whose clock goes on: one that was stopped draws everything anew at its first key. */
 const now = (state: ConsoleState): ConsoleState => ({ ...state, now: machineClock.now() });
 
-async function openConsole(count: number) {
-  const { screen: ui, renders } = withRenders(() => openUi(now(consoleWith({ bids: bids(count) }))));
+async function openConsole(count: number, at = (state: ConsoleState): ConsoleState => state) {
+  const { screen: ui, renders } = withRenders(() => openUi(at(consoleWith({ bids: bids(count) }))));
   await ui.sees(`1/${count}`);
   return { ui, renders };
 }
@@ -27,7 +27,7 @@ test('five thousand rows mount no more elements than five hundred: only visible 
 });
 
 test('a step of the cursor redraws two rows and the counter, not the screen', async () => {
-  const { ui, renders } = await openConsole(500);
+  const { ui, renders } = await openConsole(500, now);
   await using _ = ui;
   const before = { ...renders };
   for (let n = 2; n <= 11; n++) {
