@@ -175,7 +175,7 @@ describe('the help', () => {
     await operator.press('?');
     await operator.type('pause');
     await operator.press('Enter');
-    expect([operator.top(), operator.state().armed?.sentence, operator.left.sent]).toEqual([
+    expect([operator.top(), operator.state().tapQuestion?.effect.sentence, operator.left.sent]).toEqual([
       null,
       'pause train-llama, 1 running instance stops ($2.50/h)',
       [],
