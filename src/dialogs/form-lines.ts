@@ -5,7 +5,7 @@ import type { Glyphs } from '../resources/parts/glyphs.ts';
 import type { Transition } from '../state/controller.ts';
 import { dialogChanged } from '../state/dialogs/dialog-stack.ts';
 import type { FormState } from '../state/dialogs/dialog-state.ts';
-import { fieldFocused, fieldIn } from '../state/dialogs/form-state.ts';
+import { fieldFocused, fieldIn, isFollowed } from '../state/dialogs/form-state.ts';
 import { contextOf } from '../state/row-context.ts';
 import type { ConsoleState } from '../state/state.ts';
 import type { Room } from './dialog.ts';
@@ -94,9 +94,10 @@ function headLines(
 }
 
 /** Returns the source of a text that follows from another field. */
-function sourceOf({ values, followed }: FormState, { id, follows }: Field): readonly Segment[] {
-  const isFollowed = follows !== undefined && followed[id] !== '' && followed[id] === textOf(values, id);
-  return isFollowed ? [{ text: `  ${follows.from}`, tone: 'dim' }] : [];
+function sourceOf(open: FormState, field: Field): readonly Segment[] {
+  return field.follows !== undefined && isFollowed(open, field)
+    ? [{ text: `  ${field.follows.from}`, tone: 'dim' }]
+    : [];
 }
 
 function errorLines({ glyphs }: ConsoleState, open: FormState, field: Field, place: Place): readonly DialogLine[] {

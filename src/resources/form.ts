@@ -42,10 +42,12 @@ export type Field = {
   readonly required?: boolean;
   readonly suggest?: (values: Values, context: FormContext) => readonly Suggestion[];
   /**
-   * Value that other fields determine, or null; the field has it until the operator enters another one. `from` names the
+   * Value that another field determines, or null; the field has it until the operator enters another one. `from` names the
    * source on screen.
    */
   readonly follows?: {
+    /** The id of the field that determines it. */
+    readonly of: string;
     readonly from: string;
     readonly value: (values: Values, context: FormContext) => string | null;
   };
@@ -71,6 +73,8 @@ export type Retype = {
   readonly why: string;
   readonly expected: string;
   readonly accepts: (typed: string) => boolean;
+  /** Only the console asks: a command names all that it wants, and is warned. */
+  readonly onlyConsole?: true;
 };
 
 export type Checked =
@@ -93,6 +97,8 @@ export type FormParts = {
   /** Returns the fields for other values; always as many. Without it the fields stay the same. */
   readonly fieldsFor?: (values: Values) => readonly Field[];
   readonly start: Values;
+  /** Choices that the console makes beforehand, by field id; a command has only what it names. */
+  readonly chosen?: Values['picked'];
   readonly remarks: (values: Values, context: FormContext) => readonly Remark[];
   /** Warnings of the review alone: while a field is typed they would come and go with every letter. */
   readonly warnings?: (values: Values, context: FormContext) => readonly Remark[];

@@ -14,7 +14,10 @@ const lists = consoleWith({
     // Higher than most prices typed in these tests, so that a price has to be typed again only in the tests of that.
     bid('z-dear', { limit_price: '$100.00' }),
   ],
-  volumes: [volume('v-eu', { name: 'imagenet' }), volume('v-us', { name: 'ckpt', region: 'us-c3' })],
+  volumes: [
+    volume('v-eu', { name: 'imagenet', interface: 'File' }),
+    volume('v-us', { name: 'ckpt', region: 'us-c3', interface: 'File' }),
+  ],
   sshKeys: [sshKey('s-1', { name: 'ops' }), sshKey('s-2', { name: 'me' })],
 });
 
@@ -37,7 +40,8 @@ describe('placing a bid', () => {
     const operator = operatorAt(start);
     await operator.press('n');
     await operator.type('eval-night\t8xa100\tus-c3\t8\t0.75\t');
-    await operator.type('ops');
+    // The key of the newest bid is chosen already.
+    await operator.type('me');
     await operator.press('Space', 'Tab', 'Space', 'Tab');
     operator.paste('#!/bin/sh\necho on');
     await operator.press('Tab');
@@ -48,7 +52,7 @@ describe('placing a bid', () => {
       Region: 'us-c3',
       Quantity: '8',
       'Limit price': '$0.75',
-      'SSH keys': 'ops',
+      'SSH keys': 'ops, me',
       Volumes: 'ckpt',
       'Startup script': '2 lines',
       Cluster: 'k8s-1',
@@ -66,7 +70,7 @@ describe('placing a bid', () => {
           instance_quantity: 8,
           limit_price: '$0.75',
           launch_specification: {
-            ssh_keys: ['s-1'],
+            ssh_keys: ['s-1', 's-2'],
             volumes: ['v-us'],
             startup_script: '#!/bin/sh\necho on',
             kubernetes_cluster: 'k8s-1',
@@ -196,7 +200,8 @@ describe('suggestions', () => {
   test('Down enters the list, Enter takes one and goes to the next field', async () => {
     const operator = operatorAt(twoTypes);
     await operator.press('n', 'Tab', 'Down', 'Down', 'Enter');
-    expect(focus(operator)).toBe('region');
+    // The region follows from it, so the next field to fill in is the quantity.
+    expect(focus(operator)).toBe('quantity');
     expect(form(operator).values.text['type']).toBe('8xh100');
   });
 
@@ -288,8 +293,57 @@ describe('the region follows from the type', () => {
     await operator.press('n', 'Tab');
     await operator.type('8xh100\t');
     expect(regionOf(operator)).toBe('eu-n1');
+    await operator.press('Shift-Tab');
     await operator.type('us');
     expect(regionOf(operator)).toBe('us');
+  });
+
+  test('and the cursor passes it: a quantity typed blindly is the quantity, and Shift-Tab reaches the region', async () => {
+    for (const next of ['Tab', 'Enter'] as const) {
+      const operator = operatorAt(seen);
+      await operator.press('n', 'Tab');
+      await operator.type('8xh100');
+      await operator.press(next);
+      await operator.type('2');
+      expect(form(operator).values.text).toMatchObject({ region: 'eu-n1', quantity: '2' });
+      await operator.press('Shift-Tab');
+      expect(form(operator).form.fields[form(operator).focus]?.id).toBe('region');
+    }
+  });
+
+  test('and where none follows, the cursor stops at it', async () => {
+    const operator = operatorAt(seen);
+    await operator.press('n', 'Tab');
+    await operator.type('8xa100\t');
+    expect(form(operator).form.fields[form(operator).focus]?.id).toBe('region');
+  });
+
+  test('in N too: a new type does not keep the region of the old one, and the old type brings it back', async () => {
+    const operator = operatorAt(rowSelected(seen, 'bids', 'b'));
+    await operator.press('N', 'Tab');
+    expect([form(operator).values.text['type'], regionOf(operator)]).toEqual(['8xa100', 'us-c3']);
+    await operator.type('8xh100');
+    expect(regionOf(operator)).toBe('eu-n1');
+    await operator.press('Ctrl-u');
+    await operator.type('1xl40s');
+    expect(regionOf(operator)).toBe('');
+    await operator.press('Ctrl-u');
+    await operator.type('8xa100');
+    expect(regionOf(operator)).toBe('us-c3');
+  });
+
+  test('a type that is known in other regions only is sent when the region is typed again', async () => {
+    const operator = operatorAt(seen);
+    await operator.press('n');
+    await operator.type('new\t8xh100\t1\t2.50');
+    await operator.press('Shift-Tab', 'Shift-Tab');
+    await operator.type('us-c3');
+    await operator.press('Ctrl-s', 'Enter');
+    await operator.type('eu-n1 1\n');
+    expect(operator.left.submitted).toEqual([]);
+    await operator.press('Ctrl-u');
+    await operator.type('us-c3 1\n');
+    expect(operator.left.submitted).toHaveLength(1);
   });
 
   test('changes and empties with the type while nobody touched it', async () => {
@@ -323,7 +377,7 @@ describe('the region follows from the type', () => {
     const operator = operatorAt(seen);
     await operator.press('n', 'Tab');
     await operator.type('8xh100\t');
-    await operator.press('Ctrl-u', 'Tab');
+    await operator.press('Shift-Tab', 'Ctrl-u', 'Tab');
     await operator.type('4');
     expect(regionOf(operator)).toBe('');
   });

@@ -137,7 +137,7 @@ describe('a new bid', () => {
     await operator.press('n');
     expect(below(operator)).toEqual([]);
     await operator.type('new\t8xh100\t');
-    await operator.press('Ctrl-u');
+    await operator.press('Shift-Tab', 'Ctrl-u');
     expect(below(operator)).toEqual([]);
     await operator.type('eu-n1\t2\t');
     expect(below(operator)).toEqual([`${KNOWN} $11.50 would have held 100 % of the time.`]);

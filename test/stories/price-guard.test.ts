@@ -68,7 +68,7 @@ describe('a slip of the hand needs a confirmation', () => {
     console.press('Tab');
     console.type('1750');
     console.do('review');
-    await console.see('$1750.00 is five times the median limit price of this type and region');
+    await console.see('$1,750.00 is five times the median limit price of this type and region');
     await console.see('$1.75. Type the price again');
     await answer(console, 'Enter');
     await console.see('Type $1750.00 to send it');
@@ -134,7 +134,7 @@ describe('the command line guards the same prices as the console', () => {
     const console = await openConsole({
       args: ['bid', 'update', 'eval-night', '--price', '1,000'],
       env: script.market.env,
-      started: (screen) => screen.shows('Type $1000.00'),
+      started: (screen) => screen.shows('Type $1,000.00'),
     });
     console.type('$1,000\r');
     await console.see('Changed eval-night.');

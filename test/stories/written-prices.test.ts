@@ -30,7 +30,7 @@ test('a price that the service writes as $1,204.00 is sent as $1204.00, by undo,
   await console.pane('bids').select('eval-night').focus();
   await console.seeSelected('Bids', /eval-night .* \$1,204\.00/);
   console.do('edit-bid');
-  await console.see('It is $1,204.00');
+  await console.see('It is now $1,204.00');
   console.type('1300');
   console.do('review');
   await console.see('$1,204.00 → $1,300.00');
@@ -45,7 +45,7 @@ test('a price that the service writes as $1,204.00 is sent as $1204.00, by undo,
   await console.pane('bids').select('eval-night').do('place-bid-like');
   await console.see('Place a bid like eval-night');
   console.do('review');
-  await console.see(/Limit price\s+\$1204\.00/);
+  await console.see(/Limit price\s+\$1,204\.00/);
   await answer(console, 'Enter');
   await console.see('Placed eval-night-2.');
   const prices = writes().map((body) => /"limit_price":"([^"]*)"/.exec(body)?.[1]);

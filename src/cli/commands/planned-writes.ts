@@ -138,7 +138,7 @@ async function fromForm(form: Form, { context }: FetchedLists, options: ChangeOp
   if (checked.writes.length > 1 || checked.leftOut !== undefined)
     for (const { field, value } of checked.review) writeErrorLine(`${field}: ${value}`);
   const { retype } = checked;
-  if (retype !== null) {
+  if (retype !== null && retype.onlyConsole !== true) {
     const { why, expected: typed, accepts } = retype;
     await confirmed({ lines: [why], typed, accepts }, options.yes || options.dryRun);
   }

@@ -8,6 +8,7 @@ import { shownPrice } from '../parts/shown-price.ts';
 import { isStatus } from '../parts/status.ts';
 import type { Write } from '../write.ts';
 import { committedWithAll, isOverBudget, knowsCommitted, type Repriced } from './exposure.ts';
+import { sharedBlockVolumes } from './launch-questions.ts';
 import { type PriceChange, priceAfter } from './price-change.ts';
 import { committedRemarks, lossRemarks, pausedRemarks } from './price-field.ts';
 import { budgetReason, startlingReasons } from './price-guard.ts';
@@ -132,7 +133,7 @@ function reviewText({ bid, price, volumes }: Planning, context: Context): string
   ].join('; ');
 }
 
-/** Requires the number of bids typed when a price is startling, when all together pass the budget, and in production. */
+/** Requires the number of bids typed when a price is startling, when instances would share a Block volume, when all together pass the budget, and in production. */
 function typedCount(
   changes: readonly Planning[],
   { production }: { readonly production: boolean },
@@ -145,8 +146,14 @@ function typedCount(
     const reasons = startlingReasons(request, context);
     return reasons.length === 0 ? [] : [`${labelOf(bid)}: ${reasons.join(' ')}`];
   });
+  const shared = changes.flatMap(({ bid, volumes }) => {
+    const old: readonly string[] = bid.launch_specification?.volumes ?? [];
+    const added = (volumes ?? []).filter((fid) => !old.includes(fid));
+    return sharedBlockVolumes(added, bid.instance_quantity ?? 0, context).map((why) => `${labelOf(bid)}: ${why}`);
+  });
   const more = startling.length - MAX_NAMED;
   const reasons = [
+    ...(shared.length > 0 ? [`${firstFew(shared, (some) => some.join(' '))}`] : []),
     ...startling.slice(0, MAX_NAMED),
     ...(more > 0 ? [`And ${more} more.`] : []),
     ...overBudget(changes, context),

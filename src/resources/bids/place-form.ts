@@ -6,10 +6,13 @@ import { type Checked, type Form, fieldsOfBody, pickedOf, type Retype, textOf, t
 import { aliasOr, aliasWithId, identifierOf } from '../parts/aliases.ts';
 import { nameIn } from '../parts/joins.ts';
 import { inProject, projectReview, projectTyped, startProject } from '../parts/project-field.ts';
-import { regionWarnings, typeWarnings } from '../parts/region-warnings.ts';
+import { regionRetyped, regionWarnings, typeWarnings } from '../parts/region-warnings.ts';
+import { allRetyped } from '../parts/retypes.ts';
+import { shownPriceText } from '../parts/shown-price.ts';
 import { clusters, instanceTypes, quantities, regions, sshKeyChoices, volumeChoices } from '../parts/suggestions.ts';
 import { onlyRegionOf } from '../parts/type-regions.ts';
 import { launchOf, launchSpecification } from './launch-like.ts';
+import { lastKeys, NO_KEY, quantityRetyped, sharedBlockVolumes, warnings } from './launch-questions.ts';
 import { priceAdvice } from './price-advice.ts';
 import { costRemarks, priceInForm, typedToSend } from './price-field.ts';
 import { retypeWhenStartling } from './price-guard.ts';
@@ -34,6 +37,7 @@ export const placeBidFields = fieldsOfBody(NewBid, [
     path: ['region'],
     suggest: (values, context) => regions(context, typedIn(values, 'type', context)),
     follows: {
+      of: 'type',
       from: 'from the type',
       value: (values, context) => {
         const region = onlyRegionOf(typedIn(values, 'type', context), context);
@@ -64,6 +68,8 @@ export const placeBidFields = fieldsOfBody(NewBid, [
     id: 'keys',
     label: 'SSH keys',
     help: 'Keys that can log in.',
+    helpNow: (context) =>
+      `Keys that can log in${lastKeys(context).length > 0 ? '; at first those of the newest bid' : ''}.`,
     kind: 'several',
     path: ['launch_specification', 'ssh_keys'],
     suggest: (values, context) => sshKeyChoices(projectTyped(values, context), context),
@@ -150,13 +156,17 @@ function check(values: Values, context: Context, like: Bid | null): Checked {
   return {
     ok: true,
     writes: [placeBid(body.data)],
-    retype: retypeFor(body.data, like, context),
+    retype: allRetyped([
+      regionRetyped(instance_type, region, context),
+      retypeFor(body.data, like, context),
+      quantityQuestion(body.data, context),
+    ]),
     review: [
       { field: 'Name', value: name },
       { field: 'Instance type', value: aliasWithId(instance_type, context.aliases) },
       { field: 'Region', value: aliasWithId(region, context.aliases) },
       { field: 'Quantity', value: String(instance_quantity) },
-      { field: 'Limit price', value: limit_price },
+      { field: 'Limit price', value: shownPriceText(limit_price) },
       { field: 'SSH keys', value: names('sshKeys', launch_specification?.ssh_keys) },
       { field: 'Volumes', value: names('volumes', launch_specification?.volumes) },
       { field: 'Startup script', value: scriptSize(launch_specification?.startup_script ?? '') },
@@ -173,6 +183,15 @@ function retypeFor(body: NewBid, like: Bid | null, context: Context): Retype | n
   const present = like === null ? null : (context.rowOf('bids', like.fid)?.row ?? like);
   const old = present?.limit_price?.amount ?? null;
   return retypeWhenStartling({ price, quantity, type, region, bid: null, old }, context);
+}
+
+/** Requires the number of instances typed when a Block volume would be shared, or nobody could log in. */
+function quantityQuestion(
+  { instance_quantity: quantity, launch_specification: launch }: NewBid,
+  context: Context,
+): Retype | null {
+  if (sharedBlockVolumes(launch?.volumes ?? [], quantity, context).length > 0) return quantityRetyped(quantity);
+  return (launch?.ssh_keys ?? []).length > 0 ? null : { ...quantityRetyped(quantity), onlyConsole: true };
 }
 
 function scriptSize(script: string): string {
@@ -205,9 +224,15 @@ export function placeBidForm(like: Bid | null, context: Context, proposed: Propo
     fields: inProject(placeBidFields, context),
     start: startFrom(like, proposed, context),
     remarks,
+    ...(like === null ? { chosen: { keys: lastKeys(context) } } : {}),
     warnings: (values, context) => {
       const region = typedIn(values, 'region', context);
-      return [...regionWarnings(region, context), ...typeWarnings(typedIn(values, 'type', context), region, context)];
+      return [
+        ...regionWarnings(region, context),
+        ...typeWarnings(typedIn(values, 'type', context), region, context),
+        ...warnings(sharedBlockVolumes(pickedOf(values, 'volumes'), quantityOf(values), context), context),
+        ...(pickedOf(values, 'keys').length > 0 ? [] : warnings([NO_KEY], context)),
+      ];
     },
     check: (values, context) => check(values, context, like),
   };

@@ -15,9 +15,11 @@ import {
   type Values,
 } from '../form.ts';
 import { nameIn } from '../parts/joins.ts';
+import { allRetyped } from '../parts/retypes.ts';
 import { shownPrice } from '../parts/shown-price.ts';
 import { volumeChoices } from '../parts/suggestions.ts';
 import { labelOf, priceText, refusal, WRONG_PRICE } from './change-plan.ts';
+import { quantityRetyped, sharedBlockVolumes, warnings } from './launch-questions.ts';
 import { ended } from './pausing.ts';
 import { pairOf, priceAdvice } from './price-advice.ts';
 import { parsePriceChange, priceAfter } from './price-change.ts';
@@ -111,6 +113,12 @@ function volumesAfter(opened: Bid, bid: Bid, values: Values): readonly string[] 
 
 const isIn = (fids: readonly string[], fid: string): boolean => fids.includes(fid);
 
+/** Returns a sentence for each Block volume that would be attached to a bid for several instances. */
+function blockQuestions(opened: Bid, bid: Bid, values: Values, context: Context): readonly string[] {
+  const added = (volumesAfter(opened, bid, values) ?? []).filter((fid) => !isIn(volumesOf(bid), fid));
+  return sharedBlockVolumes(added, bid.instance_quantity ?? 0, context);
+}
+
 /** Returns why the bid can't be changed any more, or not now, in one sentence; null when it can. */
 function whyNot(opened: Bid, context: Context): string | null {
   const bid = context.rowOf('bids', opened.fid)?.row;
@@ -142,7 +150,10 @@ function check(opened: Bid, values: Values, context: Context): Checked {
   return {
     ok: true,
     writes: [changeBid(bid, body.data)],
-    retype: price === null ? null : retypeFor(bid, price, context),
+    retype: allRetyped([
+      price === null ? null : retypeFor(bid, price, context),
+      blockQuestions(opened, bid, values, context).length > 0 ? quantityRetyped(bid.instance_quantity ?? 0) : null,
+    ]),
     review: [
       { field: 'Bid', value: labelOf(bid) },
       ...(price === null
@@ -200,6 +211,8 @@ export function updateBidForm(opened: Bid): Form {
       picked: { volumes: volumesOf(opened) },
     },
     remarks: (values, context) => remarks(opened, values, context),
+    warnings: (values, context) =>
+      warnings(blockQuestions(opened, presentOf(opened, context), values, context), context),
     check: (values, context) => check(opened, values, context),
   };
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
-import type { Remark } from '../form.ts';
-import { aliasOr } from './aliases.ts';
+import type { Remark, Retype } from '../form.ts';
+import { aliasOr, identifierOf } from './aliases.ts';
 import { regionsIn, seenRegions } from './type-regions.ts';
 
 /** Most known regions named in a warning. */
@@ -24,11 +24,16 @@ export function regionWarnings(region: string, context: Context): readonly Remar
   ];
 }
 
+/** Returns the regions in which bids and instances have a type, when it is not known in this one; empty when it fits, or nothing is known. */
+function knownElsewhere(type: string, region: string, context: Context): readonly string[] {
+  const known = type === '' || region === '' ? [] : seenRegions(type, context);
+  return known.includes(region) ? [] : known;
+}
+
 /** Warns of a region for an instance type that bids and instances have in other regions only. */
 export function typeWarnings(type: string, region: string, context: Context): readonly Remark[] {
-  if (type === '' || region === '') return [];
-  const known = seenRegions(type, context);
-  if (known.length === 0 || known.includes(region)) return [];
+  const known = knownElsewhere(type, region, context);
+  if (known.length === 0) return [];
   const { aliases } = context;
   return [
     warning(
@@ -36,6 +41,18 @@ export function typeWarnings(type: string, region: string, context: Context): re
       context,
     ),
   ];
+}
+
+/** Requires the region typed again when the type is known in other regions only. */
+export function regionRetyped(type: string, region: string, context: Context): Retype | null {
+  if (knownElsewhere(type, region, context).length === 0) return null;
+  const { aliases } = context;
+  return {
+    prompt: 'Type it again',
+    why: 'Type the region again to send it.',
+    expected: aliasOr(region, aliases),
+    accepts: (typed) => identifierOf(typed.trim(), aliases) === region,
+  };
 }
 
 function list(regions: readonly string[], { aliases, glyphs }: Context): string {

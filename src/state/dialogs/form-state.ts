@@ -12,7 +12,7 @@ export function formOpened(form: FormState['form']): FormState {
     {
       kind: 'form',
       form,
-      values: form.start,
+      values: { ...form.start, picked: { ...form.start.picked, ...form.chosen } },
       focus: 0,
       editor: textBufferOf(''),
       choice: null,
@@ -52,28 +52,52 @@ export function formTyped(open: FormState, editor: TextBuffer): FormState {
   };
 }
 
-/** Fills in the fields that follow from those that changed; a text of the operator stays. */
+/**
+ * Fills in the fields that follow from one that changed, or empties them when nothing follows: what belonged to another value is
+ * not kept. A text of the operator stays; the value that the form began with comes back with that of its source.
+ */
 export function fieldsFollowed(before: FormState, after: FormState, context: Context): FormState {
+  const { start } = after.form;
   let open = after;
   for (const { id, follows } of after.form.fields) {
-    if (follows === undefined || textOf(open.values, id) !== (open.followed[id] ?? '')) continue;
-    const value = follows.value(after.values, context);
-    if (value === follows.value(before.values, context)) continue;
-    const text = value ?? '';
+    if (follows === undefined) continue;
+    const source = textOf(after.values, follows.of).trim();
+    if (source === textOf(before.values, follows.of).trim()) continue;
+    const text = textOf(open.values, id);
+    if (text !== '' && text !== (open.followed[id] ?? textOf(start, id))) continue;
+    const back = source === textOf(start, follows.of) ? textOf(start, id) : null;
+    const value = back ?? follows.value(after.values, context) ?? '';
     open = {
       ...open,
-      values: { ...open.values, text: { ...open.values.text, [id]: text } },
-      followed: { ...open.followed, [id]: text },
-      errors: text === '' ? open.errors : without(open.errors, id),
+      values: { ...open.values, text: { ...open.values.text, [id]: value } },
+      followed: back === null ? { ...open.followed, [id]: value } : without(open.followed, id),
+      errors: value === '' ? open.errors : without(open.errors, id),
     };
   }
   return open;
 }
 
-/** Moves the cursor to the next field, or another one at a distance; typed text stays as it is. */
+/** Whether a field has the value that follows from another one. */
+export function isFollowed({ values, followed }: FormState, { id }: Field): boolean {
+  const value = followed[id] ?? '';
+  return value !== '' && value === textOf(values, id);
+}
+
+/**
+ * Moves the cursor to the next field, or another one at a distance; typed text stays as it is. On its way forward it passes a field that
+ * was filled because it follows, so that what is typed blindly never replaces that value.
+ */
 export function fieldMoved(open: FormState, by: number): FormState {
-  const count = open.form.fields.length;
-  return fieldFocused(open, (open.focus + by + count) % count);
+  const { fields } = open.form;
+  const count = fields.length;
+  let to = (open.focus + by + count) % count;
+  for (
+    let field = fields[to];
+    by > 0 && to < count - 1 && field !== undefined && isFollowed(open, field);
+    field = fields[to]
+  )
+    to += 1;
+  return fieldFocused(open, to);
 }
 
 /** Moves the cursor to the field at an index. */

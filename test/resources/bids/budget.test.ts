@@ -33,6 +33,7 @@ function contextWith(budget: string | null): Context {
 }
 
 const NEW = { name: 'more', type: 'h100', region: 'eu', quantity: '2' };
+const KEYS = { keys: ['key'] };
 const why = (checked: ReturnType<typeof filledIn>): string => (checked.ok ? (checked.retype?.why ?? 'sent') : 'wrong');
 
 describe('the committed cost', () => {
@@ -107,7 +108,7 @@ describe('over the budget a price has to be typed again', () => {
     ['€7.00', '1.51', 'sent'],
   ])('with a budget of %s and two at %s: %s', (budget, price, expected) => {
     const context = contextWith(budget);
-    expect(why(filledIn(placeBidForm(null, context), { ...NEW, price }, {}, context))).toContain(expected);
+    expect(why(filledIn(placeBidForm(null, context), { ...NEW, price }, KEYS, context))).toContain(expected);
   });
 
   test('three bids of $100 an hour are not all placed under a budget of $250 because none is filled yet', () => {
@@ -122,7 +123,7 @@ describe('over the budget a price has to be typed again', () => {
         filledIn(
           placeBidForm(null, context),
           { ...NEW, type: '8xh100', region: 'eu-n1', quantity: '1', price: '100' },
-          {},
+          KEYS,
           context,
         ),
       );
