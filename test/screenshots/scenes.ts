@@ -50,7 +50,6 @@ async function lists(terminal: Terminal): Promise<void> {
 const answers = [
   ['Name', 'night-sweep'],
   ['Instance type', '8xh100.us-central1-a'],
-  ['Region', 'us-central1-a'],
   ['Quantity', '4'],
   ['Limit price', '26.50'],
 ] as const;

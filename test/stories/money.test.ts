@@ -38,7 +38,7 @@ test('the third of three bids that fit the budget one by one needs a confirmatio
   const place = async (name: string): Promise<void> => {
     await console.pane('bids').do('place-bid');
     await console.see('Place a bid');
-    for (const text of [name, '1xl40s.us-central1-a', 'us-central1-a', '5', '2']) {
+    for (const text of [name, '1xl40s.us-central1-a', '5', '2']) {
       console.paste(text);
       console.press('Tab');
     }

@@ -13,7 +13,8 @@ test.each(SMALL)('on %i × %i a bid is placed, each field visible while it is ty
   const console = await openConsole({ args: [], env: market.env, columns, rows });
   await console.see('pretrain-b200');
   await console.pane('bids').do('place-bid');
-  const typed = ['small', '1xl40s.us-east1-b', 'us-east1-b', '2', '0.95'];
+  // The region follows from the type, and the cursor passes it.
+  const typed = ['small', '1xl40s.us-east1-b', '1', '0.95'];
   for (const text of typed) {
     console.type(text);
     await console.until(`${text} stands in the focused field`, (screen) =>
@@ -22,8 +23,9 @@ test.each(SMALL)('on %i × %i a bid is placed, each field visible while it is ty
     console.press('Tab');
   }
   console.press('Down', 'Down', 'Down');
-  await console.see('▸ [ ] ci');
-  console.press('Space', 'Tab');
+  // The key of the newest bid is chosen already.
+  await console.see('▸ [x] ci');
+  console.press('Tab');
   await console.see('  [ ] renders');
   console.press('Space', 'Tab');
   console.paste('set -e\npython render.py');
@@ -46,7 +48,7 @@ test.each(SMALL)('on %i × %i a bid is placed, each field visible while it is ty
   await console.see('Placed small.');
   expect(await named(market, BIDS, 'small')).toMatchObject({
     limit_price: '$0.95',
-    instance_quantity: 2,
+    instance_quantity: 1,
     launch_specification: {
       ssh_keys: [(await named(market, SSH_KEYS, 'ci'))?.['fid']],
       volumes: [(await named(market, VOLUMES, 'renders'))?.['fid']],
@@ -65,7 +67,7 @@ test.each(SMALL)('on %i × %i a startling price can be typed again and seen', as
   console.do('review');
   await console.see('Type it again:');
   await answer(console, 'Enter');
-  await console.see('Type $9000.00 to send it');
+  await console.see('Type $9,000.00 to send it');
   console.type('$9000.00');
   await console.see('Type it again: $9000.00');
   await answer(console, 'Enter');

@@ -62,8 +62,7 @@ describe('a slip of the hand needs a confirmation', () => {
     console.press('Tab');
     console.paste('1xl40s.us-central1-a');
     console.press('Tab');
-    console.paste('us-central1-a');
-    console.press('Tab');
+    await console.see('▸ Quantity');
     console.type('1');
     console.press('Tab');
     console.type('1750');
@@ -71,7 +70,7 @@ describe('a slip of the hand needs a confirmation', () => {
     await console.see('$1,750.00 is five times the median limit price of this type and region');
     await console.see('$1.75. Type the price again');
     await answer(console, 'Enter');
-    await console.see('Type $1750.00 to send it');
+    await console.see('Type $1,750.00 to send it');
     expect(await named(market, BIDS, 'slipped')).toBeUndefined();
     await typedAgain(console, '$1,750.00');
     await console.see('Placed slipped.');
@@ -87,7 +86,8 @@ test('a region where nothing is, and one that the type is not known in, get a li
   console.paste('far');
   console.press('Tab');
   console.paste('8xh100.us-central1-a');
-  console.press('Tab');
+  console.press('Tab', 'Shift-Tab');
+  await console.see(/▸ Region\* +us-central1-a/);
   console.paste('us-central1-c');
   expect(console.shows('is in us-central1-c')).toBe(false);
   console.press('Tab');
@@ -97,6 +97,8 @@ test('a region where nothing is, and one that the type is not known in, get a li
   console.do('review');
   await console.see('▲ No bid, volume or instance is in us-central1-c. Known: eu-north1-a');
   await console.see('▲ 8xh100.us-central1-a is known in us-central1-a, not in us-central1-c.');
+  await answer(console, 'Enter');
+  await console.see('Type us-central1-c to send it');
   console.press('Esc');
   await console.gone('is known in us-central1-a');
 });
