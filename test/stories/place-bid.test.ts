@@ -42,7 +42,7 @@ test('a bid typed into the form is placed exactly as typed', async () => {
   await console.see(/Startup script\s+3 lines/);
   await console.see(/Cluster\s+k8s_render/);
   await console.see('$0.95 × 2 = $1.90 /h at most');
-  await console.see('renders is a Block volume, which usually only one instance can use: the bid asks for 2.');
+  await console.see('renders is a Block volume, which usually only one instance can use');
   await answer(console, 'Enter');
   await console.see('Type 2 to send it');
   expect(await named(market, BIDS, 'night-sweep')).toBeUndefined();

@@ -8,7 +8,7 @@ const STILL = ['demo', '--db', ':memory:', '--seed', '7', '--speed', '0'];
 const WALK: readonly (readonly [keys: string, seen: string])[] = [
   ['jn', 'Place a bid'],
   ['walker\t1x', '1xl40s'],
-  ['l40s.us-east1-b\tus-east1-b\t2\t0.95', '/h at most'],
+  ['l40s.us-east1-b\t2\t0.95', '/h at most'],
   ['\t', '[ ] ops'],
   ['\x13', '> Enter send'],
   ['\r', 'Placed walker.'],
