@@ -18,6 +18,7 @@ import { type ColumnUse, columnUses } from '../src/resources/parts/column-names.
 import { troubleWords } from '../src/resources/parts/machine-problem.ts';
 import type { Resource } from '../src/resources/resource.ts';
 import type { PaneName } from '../src/resources/rows.ts';
+import { HINDRANCES } from '../src/rules/hindrance.ts';
 import { machineArguments } from '../src/system/machine-ssh.ts';
 import { manPage } from './man.ts';
 
@@ -187,6 +188,17 @@ function metricTable(): string {
   ].join('\n');
 }
 
+/** Returns what can hinder rules. */
+function hindranceTable(): string {
+  return [
+    row('reason', 'rules', 'said', 'what it means'),
+    row('---', '---', '---', '---'),
+    ...Object.entries(HINDRANCES).map(([reason, { of, isSaid, help }]) =>
+      row(code(reason), of === 'all' ? 'all' : of.join(', '), isSaid ? 'yes' : 'only shown', help),
+    ),
+  ].join('\n');
+}
+
 const PARTS = [
   { file: 'README.md', name: 'keys', text: mainKeys },
   { file: 'docs/keys.md', name: 'keys', text: allKeys },
@@ -199,6 +211,7 @@ const PARTS = [
   { file: 'docs/machines.md', name: 'script', text: machineScript },
   { file: 'docs/machines.md', name: 'problems', text: machineTroubles },
   { file: 'docs/metrics.md', name: 'metrics', text: metricTable },
+  { file: 'docs/rules.md', name: 'hindrances', text: hindranceTable },
   { file: 'docs/replay.md', name: 'replay', text: replayKeys },
   { file: 'docs/market.md', name: 'readings', text: readings },
 ] as const;

@@ -1,4 +1,4 @@
-import { statusOf } from '../state/rules/rule-status.ts';
+import { statusOf, troublesOf } from '../state/rules/rule-status.ts';
 import type { Metric } from './metric.ts';
 import { labelValue } from './places.ts';
 
@@ -17,6 +17,19 @@ export const ruleMetrics: readonly Metric[] = [
         labels: { rule: labelValue(rule.name), kind: rule.kind, status: statusOf(state, rule, []).kind },
         value: 1,
       })),
+  },
+  {
+    name: 'spotdeck_rule_hindered',
+    help: 'Always 1, with why a rule that may act can not do what it is for: docs/rules.md has the reasons.',
+    kind: 'gauge',
+    labels: ['rule', 'kind', 'reason'],
+    samples: ({ state }) =>
+      state.rules.rules.slice(0, MAX_RULES).flatMap((rule) =>
+        troublesOf(state, rule).map(({ reason }) => ({
+          labels: { rule: labelValue(rule.name), kind: rule.kind, reason },
+          value: 1,
+        })),
+      ),
   },
   {
     name: 'spotdeck_rule_actions_total',

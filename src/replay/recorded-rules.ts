@@ -60,7 +60,7 @@ export function recordedRules(
     }
     const view = ruleViewOf(state, { busy: new Set(), pauseGroup: () => null });
     for (const [rule, own] of known) {
-      const record = { memory: own.memory, released: false, sentAt: [], raised: new Set<string>() };
+      const record = { memory: own.memory, released: false, sentAt: [], raised: new Set<string>(), troubles: [] };
       const { memory, rehearsed, hindered } = stepRule(rule, record, view);
       for (const action of rehearsed) onAction({ at: state.now, rule: rule.name, action });
       known.set(rule, { memory, actions: own.actions + rehearsed.length, hindered });

@@ -4,6 +4,7 @@ import { MINUTE_MS } from '../lib/duration.ts';
 import { formatMoneyGrouped } from '../lib/money.ts';
 import type { LimitPrice } from '../money/bid-step.ts';
 import type { Decision, RuleAction, RuleLogic } from './decision.ts';
+import type { Hindrance } from './hindrance.ts';
 import type { BudgetRule } from './rule.ts';
 import type { RuleBid, RuleView } from './view.ts';
 
@@ -74,11 +75,13 @@ function decide(rule: BudgetRule, before: Memory, view: RuleView): Decision<Memo
   const memory = remembered(before, view);
   const { left, resumed } = memory;
   const passed = passedBy(rule, view);
-  const unknown =
-    rule.perDay !== null && view.spentToday(rule.zone) === null ? 'What was spent today is not known yet.' : null;
+  const unknown: readonly Hindrance[] =
+    rule.perDay !== null && view.spentToday(rule.zone) === null
+      ? [{ reason: 'spending-unknown', why: 'What was spent today is not known yet' }]
+      : [];
   if (passed === null) {
     // One that is not filled yet has not shown that the budget is met with it, nor does spending that is not known.
-    const isMetWith = ({ running, quantity }: RuleBid): boolean => unknown === null && running >= quantity;
+    const isMetWith = ({ running, quantity }: RuleBid): boolean => unknown.length === 0 && running >= quantity;
     const stays = resumed.filter((fid) => {
       const bid = view.bids.get(fid);
       return bid !== undefined && !isMetWith(bid);
@@ -104,7 +107,8 @@ function decide(rule: BudgetRule, before: Memory, view: RuleView): Decision<Memo
     });
   }
   const stuck = over !== null && over > 0n ? textOf({ sign, micros: over }) : null;
-  return { memory, actions, next: null, hindered: hinderedBy(stuck, namesOf(resumed, view)) ?? unknown };
+  const hindered = hinderedBy(stuck, namesOf(resumed, view), over === null);
+  return { memory, actions, next: null, hindered: hindered.length > 0 ? hindered : unknown };
 }
 
 /** Returns the names of running bids. */
@@ -115,16 +119,21 @@ const namesOf = (fids: readonly BidFid[], { bids }: RuleView): string =>
     .map(({ name }) => name)
     .join(', ');
 
-/** Returns why the budget stays passed: how much per hour is still too much, and which bids were resumed; null when nothing hinders. */
-function hinderedBy(stuck: string | null, resumed: string): string | null {
-  const alone =
-    resumed === ''
-      ? null
-      : `${resumed} was resumed by someone else, so it is left alone until costs are within the budget again`;
-  if (stuck === null) return alone === null ? null : `${alone}.`;
-  return alone === null
-    ? `All bids that it may pause are paused or could not be paused. Costs are still ${stuck} per hour over the budget.`
-    : `${alone}. Costs are still ${stuck} per hour over the budget.`;
+/**
+ * Returns why the budget stays passed: how much per hour is still too much, and which bids were resumed. What was spent in a day stays too
+ * much while anything runs.
+ */
+function hinderedBy(stuck: string | null, resumed: string, isOfDay: boolean): readonly Hindrance[] {
+  const over = stuck === null ? '' : `. Costs are still ${stuck} per hour over the budget`;
+  if (resumed !== '')
+    return [
+      {
+        reason: stuck !== null || isOfDay ? 'resumed-by-hand' : 'left-alone',
+        why: `${resumed} was resumed by someone else, so it is left alone until costs are within the budget again${over}`,
+      },
+    ];
+  if (stuck === null) return [];
+  return [{ reason: 'nothing-to-pause', why: `All bids that it may pause are paused or could not be paused${over}` }];
 }
 
 export const budget: RuleLogic<BudgetRule, Memory> = {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { BidFid } from '../contract/fid.ts';
+import type { Hindrance } from './hindrance.ts';
 import type { RuleView } from './view.ts';
 
 /** An exact limit price as it is kept in a file. */
@@ -44,8 +45,8 @@ export type Decision<Memory> = {
   readonly actions: readonly RuleAction[];
   /** The next thing it does, and when, in milliseconds since 1970; `at` is null when that depends on the market. */
   readonly next: { readonly at: number | null; readonly text: string } | null;
-  /** Why it can't do what it should, in one sentence; null when nothing hinders it. */
-  readonly hindered: string | null;
+  /** Why it can't do what it should; empty when nothing hinders it. */
+  readonly hindered: readonly Hindrance[];
 };
 
 /** How the rules of one kind decide. Everything is a pure function of the rule, its memory and the view. */

@@ -2,6 +2,7 @@ import { jsonWithBigints } from '../lib/bigint-json.ts';
 import { HOUR_MS } from '../lib/duration.ts';
 import type { LimitPrice } from '../money/bid-step.ts';
 import type { ActionOutcome, Decision, RuleAction, RuleLogic } from './decision.ts';
+import { type Hindrance, hinderedText, type Says, type Trouble, troublesAfter } from './hindrance.ts';
 import { logicOf } from './logic.ts';
 import { priceText } from './price-text.ts';
 import type { Rule } from './rule.ts';
@@ -17,15 +18,22 @@ export type RuleRecord = {
   readonly sentAt: readonly number[];
   /** The fids of the bids that it has resumed, raised or placed and that it answers for. */
   readonly raised: ReadonlySet<string>;
+  /** What it is known to be hindered by. */
+  readonly troubles: readonly Trouble[];
 };
 
 /** What a rule does now. `hold` is a sentence: the rule would pass one of its caps and stops itself. */
-export type RuleStep = Pick<Decision<unknown>, 'next' | 'hindered'> & {
+export type RuleStep = Pick<Decision<unknown>, 'next'> & {
   readonly memory: string;
   readonly actions: readonly RuleAction[];
   /** Actions that it would have done, had it been released. */
   readonly rehearsed: readonly RuleAction[];
   readonly hold: string | null;
+  /** Why it can't do what it should, in one sentence; null when nothing hinders it. */
+  readonly hindered: string | null;
+  readonly troubles: readonly Trouble[];
+  /** What it says of that now. */
+  readonly says: Says;
 };
 
 /** Decides what a rule does now. Nothing is sent. */
@@ -40,20 +48,25 @@ function step<One extends Rule, Memory>(
   view: RuleView,
 ): RuleStep {
   const before = remembered(logic, record.memory);
-  const { memory, actions, next, hindered } = logic.decide(rule, before, view);
-  if (actions.length === 0)
-    return { memory: jsonWithBigints(memory), actions, rehearsed: [], next, hindered, hold: null };
+  const { memory, actions, next, hindered: hindrances } = logic.decide(rule, before, view);
+  // A rehearsal hinders nobody.
+  const hindered = hinderedText(hindrances);
+  const told = troublesAfter(record.troubles, record.released ? hindrances : [], view.now);
+  const step = { memory: jsonWithBigints(memory), actions: [], rehearsed: [], next, hindered, hold: null, ...told };
+  if (actions.length === 0) return step;
   if (!record.released) {
     const after = actions.reduce(
       (known, action) =>
         logic.finished(known, action, 'rehearsed', { now: view.now, fid: action.kind === 'place' ? null : action.fid }),
       memory,
     );
-    return { memory: jsonWithBigints(after), actions: [], rehearsed: actions, next, hindered, hold: null };
+    return { ...step, memory: jsonWithBigints(after), rehearsed: actions };
   }
   const hold = overWrites(rule, record, actions, view) ?? overCost(rule, record, actions, view);
-  if (hold === null) return { memory: jsonWithBigints(memory), actions, rehearsed: [], next, hindered, hold };
-  return { memory: jsonWithBigints(before), actions: [], rehearsed: [], next: null, hindered, hold };
+  if (hold === null) return { ...step, actions };
+  // It says so by holding itself.
+  const { troubles } = troublesAfter(record.troubles, [hold], view.now, 0);
+  return { ...step, memory: jsonWithBigints(before), next: null, hold: `${hold.why}.`, troubles, says: null };
 }
 
 /** Returns the memory of a rule after one of its actions has ended. */
@@ -81,11 +94,14 @@ function overWrites(
   { sentAt }: RuleRecord,
   actions: readonly RuleAction[],
   { now }: RuleView,
-): string | null {
+): Hindrance | null {
   const sent = sentAt.filter((at) => at > now - HOUR_MS).length;
   return sent + actions.length <= maxWrites
     ? null
-    : `It wants ${actions.length === 1 ? '1 write' : `${actions.length} writes`} after ${sent} in the last hour, and its cap is ${maxWrites} per hour (max_writes).`;
+    : {
+        reason: 'max-writes',
+        why: `It wants ${actions.length === 1 ? '1 write' : `${actions.length} writes`} after ${sent} in the last hour, and its cap is ${maxWrites} per hour (max_writes)`,
+      };
 }
 
 /** Whether an action can make a bid cost more. */
@@ -96,7 +112,8 @@ function overCost(
   { raised }: RuleRecord,
   actions: readonly RuleAction[],
   view: RuleView,
-): string | null {
+): Hindrance | null {
+  const passed = (why: string): Hindrance => ({ reason: 'max-cost', why });
   if (maxCost === null || !actions.some(isRaising)) return null;
   const costs = new Map<string, LimitPrice>();
   const add = (key: string, limit: LimitPrice | null, quantity: number): void => {
@@ -117,9 +134,13 @@ function overCost(
   }
   const foreign = [...costs.values()].find(({ sign }) => sign !== maxCost.sign);
   if (foreign !== undefined)
-    return `A bid costs ${priceText(foreign)} per hour, which can't be compared with its cap of ${priceText(maxCost)} (max_cost).`;
+    return passed(
+      `A bid costs ${priceText(foreign)} per hour, which can't be compared with its cap of ${priceText(maxCost)} (max_cost)`,
+    );
   const micros = [...costs.values()].reduce((sum, cost) => sum + cost.micros, 0n);
   return micros <= maxCost.micros
     ? null
-    : `Its bids would cost ${priceText({ ...maxCost, micros })} per hour at most, and its cap is ${priceText(maxCost)} (max_cost).`;
+    : passed(
+        `Its bids would cost ${priceText({ ...maxCost, micros })} per hour at most, and its cap is ${priceText(maxCost)} (max_cost)`,
+      );
 }

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { BidFid } from '../contract/fid.ts';
 import { shortDuration } from '../lib/duration.ts';
 import type { RuleLogic } from './decision.ts';
+import type { Hindrance } from './hindrance.ts';
 import type { IdleRule } from './rule.ts';
 import { bidsSelected } from './select.ts';
 
@@ -14,6 +15,11 @@ const Memory = z.object({
   refused: z.array(BidFid),
 });
 type Memory = z.output<typeof Memory>;
+
+const NOT_READ: Hindrance = {
+  reason: 'not-read',
+  why: 'No machine of its bids is read, so none is known to be idle. Turn reading on with the setting machines',
+};
 
 export const idle: RuleLogic<IdleRule, Memory> = {
   memory: Memory,
@@ -49,10 +55,7 @@ export const idle: RuleLogic<IdleRule, Memory> = {
         reason: `idle for ${shortDuration(idleFor(fid, idleSince))}, ${count} running, limit ${shortDuration(rule.afterMs)}`,
       })),
       next: first === undefined ? null : { at: first.at, text: `pause ${first.name} if it stays idle` },
-      hindered:
-        running.length === 0 || isRead
-          ? null
-          : 'No machine of its bids is read, so none is known to be idle. Turn reading on with the setting machines.',
+      hindered: running.length === 0 || isRead ? [] : [NOT_READ],
     };
   },
 

@@ -1,6 +1,7 @@
 import { shortDuration } from '../lib/duration.ts';
 import type { LimitPrice } from '../money/bid-step.ts';
 import type { RuleAction } from './decision.ts';
+import type { Hindrance, HindranceName } from './hindrance.ts';
 import { dueAt, type LadderBid } from './ladder-bids.ts';
 import { loweredLimit, type NewLimit, raisedLimit } from './limit-steps.ts';
 import { priceText } from './price-text.ts';
@@ -12,15 +13,15 @@ export type Move =
   | { readonly kind: 'step'; readonly action: RuleAction }
   | { readonly kind: 'later'; readonly at: number; readonly text: string }
   | { readonly kind: 'rest' }
-  | { readonly kind: 'hindered'; readonly why: string };
+  | { readonly kind: 'hindered'; readonly hindrance: Hindrance };
 
 const REST: Move = { kind: 'rest' };
-const hindered = (why: string): Move => ({ kind: 'hindered', why });
+const hindered = (reason: HindranceName, why: string): Move => ({ kind: 'hindered', hindrance: { reason, why } });
 
 /** Returns what is done with a bid that is neither out nor filled, or has no price. */
 export const unreadable = ({ name, limit, state }: RuleBid): Move =>
   limit === null && state !== 'paused'
-    ? hindered(`${name} is left alone, because its limit price can't be read`)
+    ? hindered('unusable-price', `${name} is left alone, because its limit price can't be read`)
     : REST;
 
 /** Returns what is done with a bid that is out or filled. */
@@ -31,6 +32,7 @@ export function moveOf(rule: LadderRule, known: LadderBid, bid: RuleBid, view: R
   if (bound === undefined) return REST;
   if (bound.sign !== limit.sign)
     return hindered(
+      'unusable-price',
       `${name} is left alone, because its limit price of ${priceText(limit)} can't be compared with ${priceText(bound)}`,
     );
   return known.isOut ? raise(rule, known, { ...bid, limit }, view) : lower(rule, known, { ...bid, limit }, view);
@@ -43,6 +45,7 @@ function raise(rule: LadderRule, known: LadderBid, bid: PricedBid, view: RuleVie
   const { cap, step, waitMs } = rule;
   if (limit.micros >= cap.micros)
     return hindered(
+      'at-cap',
       limit.micros === cap.micros
         ? `${name} is outbid at its cap of ${priceText(cap)}`
         : `${name} is outbid at ${priceText(limit)}, above its cap of ${priceText(cap)}`,
@@ -72,7 +75,10 @@ function stepTo(
   bound: string,
 ): Move {
   if (to.kind === 'none')
-    return hindered(`${name} at ${priceText(limit)} is not ${isOut ? 'raised' : 'lowered'}: ${to.why}`);
+    return hindered(
+      isOut ? 'not-raised' : 'not-lowered',
+      `${name} at ${priceText(limit)} is not ${isOut ? 'raised' : 'lowered'}: ${to.why}`,
+    );
   if (isRehearsed) return REST;
   const next = { sign: limit.sign, micros: to.micros };
   const reason = `${because}, limit price ${priceText(limit)} to ${priceText(next)}${to.because}, ${bound}`;

@@ -6,7 +6,6 @@ import { followed, isGap, LadderBid } from './ladder-bids.ts';
 import { moveOf, unreadable } from './ladder-moves.ts';
 import type { LadderRule } from './rule.ts';
 import { bidsSelected } from './select.ts';
-import { sentenceOf } from './sentences.ts';
 
 const Memory = z.object({
   /** Minute of the last decision, in milliseconds since 1970; null before the rule ran. */
@@ -44,7 +43,7 @@ export const ladder: RuleLogic<LadderRule, Memory> = {
       },
       actions,
       next: next === null ? null : { at: next.at, text: next.text },
-      hindered: sentenceOf(moves.flatMap(({ move }) => (move.kind === 'hindered' ? [move.why] : []))),
+      hindered: moves.flatMap(({ move }) => (move.kind === 'hindered' ? [move.hindrance] : [])),
     };
   },
 

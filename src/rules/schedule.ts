@@ -140,8 +140,13 @@ export const schedule: RuleLogic<ScheduleRule, Memory> = {
         : null,
       hindered:
         given.length === 0
-          ? null
-          : `Not done after ${MOST_TRIES} tries: ${due?.what ?? ''} ${given.map(({ name }) => name).join(', ')}.`,
+          ? []
+          : [
+              {
+                reason: 'not-done',
+                why: `Not done after ${MOST_TRIES} tries: ${due?.what ?? ''} ${given.map(({ name }) => name).join(', ')}`,
+              },
+            ],
     };
   },
 

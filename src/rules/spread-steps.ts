@@ -1,4 +1,5 @@
 import type { RuleAction } from './decision.ts';
+import type { Hindrance, HindranceName } from './hindrance.ts';
 import { priceText } from './price-text.ts';
 import type { SpreadRule } from './rule.ts';
 import { MOST_REFUSED, type SpreadPlace } from './spread-places.ts';
@@ -12,8 +13,13 @@ export type Entry = {
   readonly place: SpreadPlace;
   readonly bid: RuleBid | undefined;
 };
-/** What becomes of a place, what is done, and why it is not as it should be: a part of a sentence. */
-export type Step = { readonly place: SpreadPlace; readonly action?: RuleAction; readonly why?: string };
+/** What becomes of a place, what is done, and why it is not as it should be. */
+export type Step = { readonly place: SpreadPlace; readonly action?: RuleAction; readonly hindrance?: Hindrance };
+
+const hindered = (place: SpreadPlace, reason: HindranceName, why: string): Step => ({
+  place,
+  hindrance: { reason, why },
+});
 
 /** Whether the rule does nothing more with a place. */
 export const isSettled = ({ state }: SpreadPlace): boolean => state === 'cancelled' || state === 'theirs';
@@ -26,12 +32,14 @@ export function placeStep(
   { now }: RuleView,
 ): Step {
   const where = `${type} in ${region}`;
-  if (place.state === 'refused') return { place, why: `${where} is left out: refused ${MOST_REFUSED} times` };
-  if (place.state === 'elsewhere') return { place, why: `${where} is left out: the volumes are in another region` };
+  if (place.state === 'refused')
+    return hindered(place, 'left-out', `${where} is left out: refused ${MOST_REFUSED} times`);
+  if (place.state === 'elsewhere')
+    return hindered(place, 'left-out', `${where} is left out: the volumes are in another region`);
   if (place.state !== 'waiting') return { place };
   if (bid !== undefined) return { place: { ...place, state: 'placed', fid: bid.fid } };
-  if (typeof like === 'string') return { place, why: like };
-  if (place.retryAt > now) return place.refusals > 0 ? { place, why: `${where} was refused` } : { place };
+  if (typeof like === 'string') return hindered(place, 'no-launch', like);
+  if (place.retryAt > now) return place.refusals > 0 ? hindered(place, 'retries', `${where} was refused`) : { place };
   const reason = `place ${n} of ${places.length}: ${quantity} × ${where} at ${priceText(limit)}`;
   const action: RuleAction = {
     ...{ kind: 'place', name: place.name, reason, like: like.fid, type, region, limit, quantity },
@@ -53,8 +61,8 @@ export function cancelStep(
   const { fid, name, running } = bid;
   const hasInstances = running > 0 || bid.state === 'preempting';
   if (hasInstances && !cancelRunning)
-    return { place, why: `${name} has ${running} running and is left: cancel it, or set cancel_running` };
-  if (place.retryAt > now) return { place, why: `${name} could not be cancelled, it is tried again` };
+    return hindered(place, 'runs-on', `${name} has ${running} running and is left: cancel it, or set cancel_running`);
+  if (place.retryAt > now) return hindered(place, 'retries', `${name} could not be cancelled, it is tried again`);
   const price = winner?.limit ?? null;
   const reason = `${winner?.name ?? 'another bid'} is filled, ${winner?.running ?? 0} of ${quantity} running${price === null ? '' : ` at ${priceText(price)}`}; ${running} running here`;
   return { place: { ...own, state: 'cancelling' }, action: { kind: 'cancel', fid, name, reason } };

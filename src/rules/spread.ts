@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Decision, RuleLogic } from './decision.ts';
+import type { Hindrance } from './hindrance.ts';
 import type { SpreadRule } from './rule.ts';
-import { sentenceOf } from './sentences.ts';
 import { bidOf, placeAfter, placesOf, SpreadPlace } from './spread-places.ts';
 import { cancelStep, type Entry, isSettled, placeStep, type Step } from './spread-steps.ts';
 import type { RuleBid, RuleView } from './view.ts';
@@ -27,7 +27,7 @@ export const spread: RuleLogic<SpreadRule, Memory> = {
   decide: (rule, memory, view) => {
     const like = likeIn(rule, view);
     if (memory.places.length === 0 && typeof like === 'string')
-      return { memory, actions: [], next: null, hindered: sentenceOf([like]) };
+      return { memory, actions: [], next: null, hindered: [{ reason: 'no-launch', why: like }] };
     const places = memory.places.length > 0 || typeof like === 'string' ? memory.places : placesOf(rule, like, view);
     const entries = rule.places.flatMap((given, n): readonly Entry[] => {
       const place = places[n];
@@ -41,6 +41,11 @@ export const spread: RuleLogic<SpreadRule, Memory> = {
     ...memory,
     places: memory.places.map((place) => (place.name === action.name ? placeAfter(place, action, outcome, at) : place)),
   }),
+};
+
+const NONE_LEFT: Hindrance = {
+  reason: 'none-left',
+  why: 'None of its bids is left, and it places none again: change the rule to start over',
 };
 
 /** Returns the bid whose launch specification is used, or why there is none. */
@@ -82,8 +87,7 @@ function placed(rule: SpreadRule, entries: readonly Entry[], like: RuleBid | str
     waiting.length === 0 &&
     steps.every(({ place: { state } }, n) => state !== 'sent' && state !== 'rehearsed' && isGone(entries[n]));
   const rehearsed = steps.filter(({ place: { state } }) => state === 'rehearsed').length;
-  const whys = steps.flatMap(({ why }) => why ?? []);
-  const over = isOver ? ['None of its bids is left, and it places none again: change the rule to start over'] : [];
+  const over: readonly Hindrance[] = isOver ? [NONE_LEFT] : [];
   return {
     memory: { places: steps.map(({ place }) => place), stays: null },
     actions,
@@ -95,7 +99,7 @@ function placed(rule: SpreadRule, entries: readonly Entry[], like: RuleBid | str
           : isOver
             ? null
             : { at: null, text: `keep the first of ${steps.length} bids that is filled` },
-    hindered: sentenceOf([...over, ...whys]),
+    hindered: [...over, ...steps.flatMap(({ hindrance }) => hindrance ?? [])],
   };
 }
 
@@ -105,12 +109,15 @@ function cleared(rule: SpreadRule, entries: readonly Entry[], stays: string, vie
   const steps = entries.map(
     (entry): Step => (entry.place.name === stays ? entry : cancelStep(rule, entry, winner, view)),
   );
-  const retries = steps.flatMap(({ place: { state, retryAt }, why }) =>
-    state === 'placed' && why !== undefined && retryAt > view.now ? [retryAt] : [],
+  const retries = steps.flatMap(({ place: { state, retryAt }, hindrance }) =>
+    state === 'placed' && hindrance !== undefined && retryAt > view.now ? [retryAt] : [],
   );
   const isOver = steps.every(
-    ({ place: { state }, action, why }, n) =>
-      state !== 'sent' && (state !== 'cancelling' || isGone(entries[n])) && action === undefined && why === undefined,
+    ({ place: { state }, action, hindrance }, n) =>
+      state !== 'sent' &&
+      (state !== 'cancelling' || isGone(entries[n])) &&
+      action === undefined &&
+      hindrance === undefined,
   );
   return {
     memory: { places: steps.map(({ place }) => place), stays },
@@ -119,6 +126,6 @@ function cleared(rule: SpreadRule, entries: readonly Entry[], stays: string, vie
       at: retries.length > 0 ? Math.min(...retries) : null,
       text: isOver ? `done: ${stays} stays` : `${stays} stays, cancel the others`,
     },
-    hindered: sentenceOf(steps.flatMap(({ why }) => why ?? [])),
+    hindered: steps.flatMap(({ hindrance }) => hindrance ?? []),
   };
 }

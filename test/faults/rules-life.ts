@@ -10,6 +10,7 @@ import { RuleAction } from '../../src/rules/decision.ts';
 import type { Rule } from '../../src/rules/rule.ts';
 import { timePassed } from '../../src/state/lists/transitions.ts';
 import { readRules } from '../../src/state/rules/follow-rules.ts';
+import type { RuleEvent } from '../../src/state/rules/rule-event.ts';
 import { runRules } from '../../src/state/rules/runner.ts';
 import { startState } from '../../src/state/start-state.ts';
 import type { ConsoleState } from '../../src/state/state.ts';
@@ -29,6 +30,8 @@ export type World = {
   readonly scope: Scope;
   readonly rules: readonly Rule[];
   readonly readOnly?: boolean;
+  /** Called for each event of a rule. */
+  readonly onEvent?: (event: RuleEvent) => void;
   /** Called for each write, right before it is sent. */
   readonly onSend: (write: Write, open: readonly { readonly id: number; readonly action: RuleAction }[]) => void;
 };
@@ -50,7 +53,7 @@ export type Life = {
 
 const never = <Kind>(): Promise<Kind> => new Promise(() => undefined);
 
-export function begin({ market, wire, clock, path, scope, rules, readOnly = false, onSend }: World): Life {
+export function begin({ market, wire, clock, path, scope, rules, readOnly = false, onSend, ...world }: World): Life {
   let alive = true;
   let frozen: PromiseWithResolvers<void> | null = null;
   let turns = 0;
@@ -93,7 +96,8 @@ export function begin({ market, wire, clock, path, scope, rules, readOnly = fals
   poller.start();
   readRules({ store, journal, scope: () => scope, rules: () => rules });
   runRules({
-    ...{ store, journal, scope, clock, nextSequence, rules: () => rules, runs: 'a test', onEvent: () => undefined },
+    ...{ store, journal, scope, clock, nextSequence, rules: () => rules, runs: 'a test' },
+    onEvent: (event) => world.onEvent?.(event),
     sendForRule: (write) => {
       const open = journal
         .ruleActions(scope, 0)

@@ -1,13 +1,20 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { createStore } from 'zustand/vanilla';
 import { BidFid } from '../../src/contract/fid.ts';
+import { openJournal } from '../../src/journal/journal.ts';
 import { pauseBid } from '../../src/resources/bids/writes.ts';
+import { serviceResources } from '../../src/resources/index.ts';
 import type { ActivityRow } from '../../src/resources/local-rows.ts';
 import type { RuleAction } from '../../src/rules/decision.ts';
 import { addActivity, operatorActivity } from '../../src/state/activity.ts';
+import { syncJournal } from '../../src/state/journal-sync.ts';
 import { visibleRows } from '../../src/state/lists/visible-rows.ts';
+import { eventMember } from '../../src/state/notify/event-member.ts';
+import { isSent } from '../../src/state/notify/waiting-events.ts';
 import type { RuleEvent } from '../../src/state/rules/rule-event.ts';
 import { ruleEventShown } from '../../src/state/rules/rule-notices.ts';
 import type { ConsoleState } from '../../src/state/state.ts';
+import { HERE } from '../journal/scope.ts';
 import { operatorAt } from '../keys/press-keys.ts';
 import { NOON } from '../state/hand-clock.ts';
 import { bid, consoleWith } from '../state/made.ts';
@@ -106,6 +113,25 @@ test('a rule that holds itself alerts with the sentence of its cap, and is an ev
   expect(state.notice?.tone).toBe('bad');
 });
 
+test('a rule that can not do its work is an event, in the journal too, and an alert; that it can again is both without alarm', () => {
+  const journal = openJournal(':memory:', () => NOON, serviceResources);
+  onTestFinished(journal.close);
+  const store = createStore<ConsoleState>(() => start);
+  onTestFinished(syncJournal({ store, journal, service: () => HERE.service }));
+  const tell = (one: RuleEvent, id: number): void => store.setState(ruleEventShown(store.getState(), one, id), true);
+  const why = 'train-b was resumed by someone else. Costs are still $21.00 per hour over the budget.';
+  tell({ kind: 'hindered', rule: 'cap', why }, 1);
+  const text = `Rule cap can't do its work: ${why.slice(0, -1)}`;
+  expect(seen(store.getState())).toEqual({ activity: [text], notice: `${text}.` });
+  expect(store.getState().notice?.tone).toBe('bad');
+  tell({ kind: 'free', rule: 'cap' }, 2);
+  expect(store.getState().notice).toMatchObject({ text: 'Rule cap can do its work again.', tone: 'plain' });
+  const noted = journal.recent([{ ...HERE, project: start.connected.project }], 10);
+  // A chat gets signs that look alike.
+  const sent = noted.filter(isSent).map((one) => String(Reflect.get(eventMember(one), 'text')).normalize('NFKC'));
+  expect(sent).toEqual([text, 'Rule cap can do its work again']);
+});
+
 test('a takeover is an event without a notice; to wait for another program is neither', () => {
   const state = shown(start, [
     { kind: 'waits', runs: 'a console on host, process 2' },
@@ -122,7 +148,9 @@ test('while a question is open no rule changes what stands under it; the event i
   await operator.press('p');
   const asked = operator.state();
   expect(asked.tapQuestion).not.toBeNull();
-  const state = shown(asked, [event('b', 'rehearsed')]);
-  expect(state.notice).toBe(asked.notice);
-  expect(seen(state).activity).toHaveLength(1);
+  for (const one of [event('b', 'rehearsed'), { kind: 'hindered', rule: 'cap', why: 'Why.' } as const]) {
+    const state = shown(asked, [one]);
+    expect(state.notice).toBe(asked.notice);
+    expect(seen(state).activity).toHaveLength(1);
+  }
 });

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { JournalEvent } from '../../src/changes/change-event.ts';
 import { listOfRules } from '../../src/config/rule-schemas.ts';
+import type { StoredRule } from '../../src/journal/rules.ts';
+import { jsonWithBigints } from '../../src/lib/bigint-json.ts';
 import { STALE_MS } from '../../src/machines/reading.ts';
 import { createEventCounts } from '../../src/metrics/event-counts.ts';
 import type { RowSeries } from '../../src/metrics/metric.ts';
@@ -9,6 +11,7 @@ import { createPlaces } from '../../src/metrics/places.ts';
 import { createExposition, MAX_AGE_MS } from '../../src/metrics/registry.ts';
 import { machinesRead } from '../../src/state/machines.ts';
 import { rulesKnown } from '../../src/state/rules/rule-rows.ts';
+import { versionOf } from '../../src/state/rules/rules-state.ts';
 import type { ConsoleState } from '../../src/state/state.ts';
 import { sampleOf } from '../machines/made-source.ts';
 import { NOON } from '../state/hand-clock.ts';
@@ -143,6 +146,34 @@ describe('a scrape', () => {
     expect(linesOf(await scraped(rulesKnown(fleet, rules)), 'spotdeck_rule_status')).toEqual([
       'spotdeck_rule_status{rule="nights",kind="schedule",status="held-by-operator"} 1',
     ]);
+  });
+
+  test('has why a rule that may act can not do what it is for, until it is held by hand', async () => {
+    const [rule] = listOfRules.parse([{ name: 'cap', kind: 'budget', per_hour: '$60', pause: ['train'] }]);
+    if (rule === undefined) throw new Error('There is no rule.');
+    const next = jsonWithBigints({
+      ...{ next: null, hindered: 'train was resumed by someone else.' },
+      troubles: [{ reason: 'resumed-by-hand', since: NOON, isSaid: false }],
+    });
+    const stored: StoredRule = {
+      name: 'cap',
+      version: versionOf(rule),
+      released: true,
+      memory: null,
+      held: null,
+      next,
+    };
+    const lease = { holder: 'x', beats: 1, at: NOON, runs: 'a console', isOwn: false };
+    const linesWith = async (more: Partial<StoredRule>): Promise<readonly string[]> => {
+      const rules = { ...fleet.rules, rules: [rule], stored: [{ ...stored, ...more }], lease };
+      return linesOf(await scraped(rulesKnown(fleet, rules)), 'spotdeck_rule_hindered');
+    };
+    expect(await linesWith({})).toEqual([
+      'spotdeck_rule_hindered{rule="cap",kind="budget",reason="resumed-by-hand"} 1',
+    ]);
+    expect(await linesWith({ next: jsonWithBigints({ next: null, hindered: null, troubles: [] }) })).toEqual([]);
+    expect(await linesWith({ held: 'Held by the operator.' })).toEqual([]);
+    expect(await linesWith({ released: false })).toEqual([]);
   });
 
   test('has GPUs by type and region from samples that are current, and single ones only when they are asked for', async () => {

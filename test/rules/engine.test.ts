@@ -31,7 +31,7 @@ function view(now: number, bids: readonly RuleBid[]): RuleView {
   };
 }
 
-const released: RuleRecord = { memory: null, released: true, sentAt: [], raised: new Set() };
+const released: RuleRecord = { memory: null, released: true, sentAt: [], raised: new Set(), troubles: [] };
 
 /** A rule that has followed its times until shortly before 7:00, with these bids paused by it. */
 function before(bids: readonly RuleBid[], record: RuleRecord = released): RuleRecord {

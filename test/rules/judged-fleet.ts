@@ -114,7 +114,7 @@ export function judgedFleet({ seed, ms, pools, capacity, bids, limits, rules, id
       const known = raised.get(rule.name) ?? new Set<string>();
       const step = stepRule(
         rule,
-        { memory: memories.get(rule.name) ?? null, released: true, sentAt: times, raised: known },
+        { memory: memories.get(rule.name) ?? null, released: true, sentAt: times, raised: known, troubles: [] },
         viewOf(world, bands, at, idleSince, runningOf),
       );
       memories.set(rule.name, step.memory);

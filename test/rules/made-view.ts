@@ -46,4 +46,4 @@ export function madeBand(now: number, ms: number, prices: readonly number[]): Pr
 }
 
 /** A rule that may act and never ran. */
-export const RELEASED: RuleRecord = { memory: null, released: true, sentAt: [], raised: new Set() };
+export const RELEASED: RuleRecord = { memory: null, released: true, sentAt: [], raised: new Set(), troubles: [] };

@@ -117,6 +117,9 @@ test('with --read-only or its variable it is refused with 2; a production or rea
     await barred.prints(/ autopilot runs the rules from now on\n/);
     const why = `The profile \\S+ is ${words}: give the rule allow = true to let it act there\\.`;
     expect(barred.out()).toMatch(new RegExp(`^cap: budget, not allowed\\. ${why}\n`));
+    expect(await rules.run('--release', 'cap')).toEqual({
+      ...{ code: 2, out: '', err: expect.stringMatching(new RegExp(`^cap was not released\\.\n${why}\n$`)) },
+    });
     writeFileSync(rules.config, `${key} = true\n${CAP}allow = true\n`);
     await barred.prints(/ cap: would pause pretrain-b200: /);
     expect(await barred.end('SIGTERM')).toEqual([0, null]);

@@ -6,6 +6,7 @@ import { openJournal } from '../../journal/journal.ts';
 import { serviceResources } from '../../resources/index.ts';
 import type { Rule } from '../../rules/rule.ts';
 import { whyNotAllowed } from '../../state/rules/may-act.ts';
+import { outlookOf } from '../../state/rules/rule-outlook.ts';
 import { versionOf } from '../../state/rules/rules-state.ts';
 import { CommandFailure, EXIT } from '../../system/exit.ts';
 import { writeLine } from '../../system/streams.ts';
@@ -33,12 +34,17 @@ export function changeRules(settings: Settings, { release, hold }: Change): numb
       if (done && journal.warning() === null) return;
       throw new CommandFailure(EXIT.refused, journal.warning() ?? 'The journal is busy. Try again.');
     };
-    kept(
-      journal.declareRules(
-        scope,
-        rules.map((rule) => ({ name: rule.name, version: versionOf(rule) })),
-      ),
-    );
+    for (const { name, version } of rules.slice(0, release.length).map(versioned)) {
+      const { fights, hindered } = outlookOf(
+        journal.rules(scope).find((stored) => stored.name === name && stored.version === version),
+      );
+      if (fights)
+        throw new CommandFailure(EXIT.usage, `${name} was not released: it was refused when the rules last ran.`, [
+          hindered ?? '',
+          'Change one of the two, let a console or "spotdeck autopilot" run, and release it then.',
+        ]);
+    }
+    kept(journal.declareRules(scope, rules.map(versioned)));
     for (const rule of rules) {
       const { name } = rule;
       if (hold.includes(name)) {
@@ -56,6 +62,8 @@ export function changeRules(settings: Settings, { release, hold }: Change): numb
   }
   return EXIT.done;
 }
+
+const versioned = (rule: Rule) => ({ name: rule.name, version: versionOf(rule) });
 
 /** Finds a rule by its name. @throws {CommandFailure} that names those there are. */
 function ruleNamed(rules: readonly Rule[], name: string): Rule {

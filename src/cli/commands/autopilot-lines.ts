@@ -16,7 +16,7 @@ function timeText(at: number): string {
 
 /** Returns an event as a line for people. */
 export function eventText(event: RuleEvent, at: number): string {
-  const subject = event.kind === 'action' || event.kind === 'held' ? `${event.rule}:` : 'autopilot';
+  const subject = 'rule' in event ? `${event.rule}:` : 'autopilot';
   return `${timeText(at)} ${subject} ${ruleEventText(event)}`;
 }
 

@@ -1,8 +1,11 @@
 import type { StoredRule } from '../../journal/rules.ts';
 import { type Conflict, conflictsOf, whyAtOdds } from '../../rules/conflicts.ts';
 import { selectedBy } from '../../rules/engine.ts';
+import type { Hindrance } from '../../rules/hindrance.ts';
 import type { Rule } from '../../rules/rule.ts';
 import type { RuleView } from '../../rules/view.ts';
+import type { Connected } from '../state.ts';
+import { whyNotAllowed } from './may-act.ts';
 
 /** The bids that each rule may change, by fid. */
 export type Selected = ReadonlyMap<Rule, readonly string[]>;
@@ -29,13 +32,17 @@ export const fightsAtStart = (selected: Selected, view: RuleView): readonly Conf
     (fid) => view.bids.get(fid)?.name ?? fid,
   );
 
-/** Returns why a rule is refused, with each rule that it would fight with; null when it would fight with none. */
-export function whyRefused(name: string, fights: readonly Conflict[]): string | null {
+/** Returns why a rule is refused, with each rule that it would fight with; null when it may act and would fight with none. */
+export function refusalOf(rule: Rule, connected: Connected, fights: readonly Conflict[]): Hindrance | null {
+  const barred = whyNotAllowed(rule, connected);
+  if (barred !== null) return { reason: 'not-allowed', why: barred.replace(/\.$/, '') };
+  const { name } = rule;
   const own = fights.flatMap(({ rules: [one, other], over, why }) =>
     one === name ? [{ over, why, rival: other }] : other === name ? [{ over, why, rival: one }] : [],
   );
   if (own.length === 0) return null;
-  return own.map(({ rival, over, why }) => `It fights with ${rival} over ${over}: ${why}.`).join(' ');
+  const each = own.map(({ rival, over, why }) => `It fights with ${rival} over ${over}: ${why}`);
+  return { reason: 'fights', why: each.join('. ') };
 }
 
 /** Returns the view of a rule: bids that an earlier rule at odds with it may change are left to that rule, as if they were busy. */

@@ -12,8 +12,7 @@ import { ruleEventText } from './rule-words.ts';
  */
 export function ruleEventAdded(state: ConsoleState, event: RuleEvent, id: number): ConsoleState {
   if (!isShown(event)) return state;
-  const isRule = event.kind === 'action' || event.kind === 'held';
-  const subject = isRule ? `Rule ${event.rule}` : 'This program';
+  const subject = 'rule' in event ? `Rule ${event.rule}` : 'This program';
   const fid = event.kind === 'action' && event.action.kind !== 'place' ? event.action.fid : null;
   return addActivity(state, {
     ...SINGLE_EVENT,
@@ -59,14 +58,19 @@ export function groupLine({ lists: { activity } }: ConsoleState, event: ActionEv
 }
 
 const isBad = (event: RuleEvent): boolean =>
-  event.kind === 'held' || event.kind === 'fight' || (event.kind === 'action' && event.outcome === 'missed');
+  event.kind === 'held' ||
+  event.kind === 'hindered' ||
+  event.kind === 'fight' ||
+  (event.kind === 'action' && event.outcome === 'missed');
 
-/** Whether an event is one that no write shows: a rehearsal, an action that was not sent, a rule that holds itself, a takeover. */
+/** Whether an event is one that no write shows: a rehearsal, an action that was not sent, a rule that holds itself or is hindered, a takeover. */
 function isShown(event: RuleEvent): boolean {
   switch (event.kind) {
     case 'action':
       return event.outcome === 'rehearsed' || event.outcome === 'missed';
     case 'held':
+    case 'hindered':
+    case 'free':
     case 'fight':
       return true;
     case 'begins':

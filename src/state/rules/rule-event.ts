@@ -1,6 +1,6 @@
 import type { ActionOutcome, RuleAction } from '../../rules/decision.ts';
 
-/** Event that the operator sees: the outcome of an action, a rule that holds itself, or a change of the lease. `why` is a sentence. */
+/** Event that the operator sees: the outcome of an action, a rule that holds itself or is hindered, or a change of the lease. `why` is a sentence. */
 export type RuleEvent =
   | {
       readonly kind: 'action';
@@ -12,6 +12,9 @@ export type RuleEvent =
       readonly why: string | null;
     }
   | { readonly kind: 'held'; readonly rule: string; readonly why: string }
+  /** A rule that can't do what it is for, and one that can again. */
+  | { readonly kind: 'hindered'; readonly rule: string; readonly why: string }
+  | { readonly kind: 'free'; readonly rule: string }
   /** Rules that would fight over a bid, and don't run. */
   | { readonly kind: 'fight'; readonly why: string }
   | LeaseEvent;

@@ -16,6 +16,8 @@ export function ruleEventShown(state: ConsoleState, event: RuleEvent, id: number
   const alone = `Rule ${event.rule} ${ruleEventText(event)}`;
   if (event.kind === 'held') return showAlert(added, `${alone}.`);
   if (added.dialogs.length > 0 || added.tapQuestion !== null) return added;
+  if (event.kind === 'hindered') return showAlert(added, `${alone}.`);
+  if (event.kind === 'free') return showNotice(added, `${alone}.`);
   const text = `${groupLine(added, event) ?? alone}.`;
   return showNotice(added, text, event.outcome === 'done' || event.outcome === 'rehearsed' ? 'plain' : 'warn');
 }

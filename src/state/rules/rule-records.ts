@@ -2,6 +2,7 @@ import type { StoredRuleAction } from '../../journal/rule-actions.ts';
 import type { StoredRule } from '../../journal/rules.ts';
 import { RuleAction } from '../../rules/decision.ts';
 import { isRaising, type RuleRecord } from '../../rules/engine.ts';
+import { outlookOf } from './rule-outlook.ts';
 
 /** An action of a rule as it is kept, with what it did; null when another version of the program wrote it in a way that can't be read. */
 export type KnownAction = Omit<StoredRuleAction, 'action'> & { readonly action: RuleAction | null };
@@ -31,11 +32,13 @@ function parsed(text: string): unknown {
 }
 
 /** Returns what the engine has to know of a rule. */
-export function ruleRecordOf({ name, released, memory }: StoredRule, actions: readonly KnownAction[]): RuleRecord {
+export function ruleRecordOf(stored: StoredRule, actions: readonly KnownAction[]): RuleRecord {
+  const { name, released, memory } = stored;
   const own = actions.filter(({ rule, outcome }) => rule === name && outcome !== 'rehearsed');
   return {
     released,
     memory,
+    troubles: outlookOf(stored).troubles,
     sentAt: own.map(({ at }) => at),
     raised: new Set(
       own.flatMap(({ action, fid }) => (fid !== null && (action === null || isRaising(action)) ? [fid] : [])),

@@ -8,8 +8,9 @@ import { effectsOf } from '../../rules/effects.ts';
 import type { Rule } from '../../rules/rule.ts';
 import { paneFocused, reconcileCursor } from '../panes/cursor.ts';
 import { type ConsoleState, withList } from '../state.ts';
+import { outlookOf } from './rule-outlook.ts';
 import { type KnownAction, knownActions } from './rule-records.ts';
-import { outlookOf, runByWords, statusOf, storedOf } from './rule-status.ts';
+import { runByWords, statusOf, storedOf } from './rule-status.ts';
 import { shortAction } from './rule-words.ts';
 import type { RulesState } from './rules-state.ts';
 

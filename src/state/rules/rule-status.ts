@@ -1,36 +1,18 @@
-import * as z from 'zod';
 import type { StoredRule } from '../../journal/rules.ts';
 import { shortDuration } from '../../lib/duration.ts';
 import type { RuleStatus } from '../../resources/local-rows.ts';
+import type { Trouble } from '../../rules/hindrance.ts';
 import type { Rule } from '../../rules/rule.ts';
 import { readOnlyReason } from '../read-only.ts';
 import type { ConsoleState } from '../state.ts';
 import { STALE_MS } from './lease.ts';
+import { outlookOf } from './rule-outlook.ts';
 import type { KnownAction } from './rule-records.ts';
 import { versionOf } from './rules-state.ts';
 
 /** Why a rule that the operator holds does nothing: alone, or together with all others. */
 export const HELD_ALONE = 'Held by the operator.';
 export const HELD_WITH_ALL = 'Held by the operator, with all other rules.';
-
-/** What a rule does next and what hinders it, as the runner keeps it. */
-const Outlook = z.object({
-  next: z.object({ at: z.number().nullable(), text: z.string() }).nullable(),
-  hindered: z.string().nullable(),
-  /** Whether the runner refuses the rule: it would fight with another one, or the profile does not allow it. */
-  refused: z.boolean().default(false),
-});
-
-/** Returns what a rule does next, what hinders it, and whether it is refused; nothing of it before it ran. */
-export function outlookOf(stored: StoredRule | undefined): z.output<typeof Outlook> {
-  return (
-    Outlook.safeParse(stored?.next == null ? null : JSON.parse(stored.next)).data ?? {
-      next: null,
-      hindered: null,
-      refused: false,
-    }
-  );
-}
 
 /** Time after which a runner counts as gone: others can have taken its place by then, and the clocks may differ a little. In milliseconds. */
 const GONE_MS = 2 * STALE_MS;
@@ -76,6 +58,13 @@ export function statusOf(state: ConsoleState, rule: Rule, open: readonly KnownAc
     return { kind: 'waits', why: `the outcome of its last write (${lost.action?.name ?? lost.rule}) is looked for` };
   if (why !== null) return { kind: 'hindered', why };
   return { kind: rule.kind === 'spread' && next === null && stored.next !== null ? 'done' : 'active' };
+}
+
+/** Returns what keeps a rule that may act from doing what it is for; nothing while the operator holds it, or nobody runs it. */
+export function troublesOf(state: ConsoleState, rule: Rule): readonly Trouble[] {
+  const { kind } = statusOf(state, rule, []);
+  const isShown = kind === 'hindered' || kind === 'held' || kind === 'refused';
+  return isShown ? outlookOf(storedOf(state, rule)).troubles : [];
 }
 
 /** Returns the number of rules of the config file that are refused, of those that are held, and of those that only rehearse. */

@@ -9,6 +9,10 @@ export function ruleEventText(event: RuleEvent): string {
       return `${outcomeText(event)}: ${event.action.reason}`;
     case 'held':
       return `held itself: ${withoutPeriod(event.why)}`;
+    case 'hindered':
+      return `can't do its work: ${withoutPeriod(event.why)}`;
+    case 'free':
+      return 'can do its work again';
     case 'fight':
       return `runs neither rule: ${withoutPeriod(event.why)}`;
     case 'begins':

@@ -6,13 +6,15 @@ import { describeError } from '../../lib/os-error.ts';
 import { type Conflict, conflictSentence } from '../../rules/conflicts.ts';
 import type { ActionOutcome, RuleAction } from '../../rules/decision.ts';
 import { stepRule } from '../../rules/engine.ts';
+import { type Hindrance, type Says, troublesAfter } from '../../rules/hindrance.ts';
 import type { Rule } from '../../rules/rule.ts';
 import type { RuleView } from '../../rules/view.ts';
 import type { ConsoleState } from '../state.ts';
-import { fightsAtStart, selectedIn, viewBeside, whyRefused } from './fights.ts';
+import { fightsAtStart, refusalOf, selectedIn, viewBeside } from './fights.ts';
 import { createLease } from './lease.ts';
 import { listsForRules, whyNotAllowed } from './may-act.ts';
 import { createOpenActions } from './open-actions.ts';
+import { keptOutlook, outlookOf, refusedOutlook } from './rule-outlook.ts';
 import { type KnownAction, knownActions, ruleRecordOf } from './rule-records.ts';
 import { ruleViewOf } from './rule-view.ts';
 import { outcomeInLists } from './rule-writes.ts';
@@ -72,6 +74,10 @@ export function runRules(parts: RunnerParts): RuleRunner {
     if (journal.holdRules(scope, [name], why)) onEvent({ kind: 'held', rule: name, why });
   };
 
+  const tell = (rule: string, says: Says): void => {
+    if (says !== null) onEvent({ ...says, rule });
+  };
+
   const runOne = async (
     rule: Rule,
     stored: StoredRule,
@@ -82,11 +88,12 @@ export function runRules(parts: RunnerParts): RuleRunner {
     const step = stepRule(rule, ruleRecordOf(stored, all), view);
     // A pause group that can't be read looks like one that is gone.
     if (journal.warning() !== null) return false;
+    const next = keptOutlook(step);
     if (step.hold !== null) {
-      hold(name, step.hold);
+      // What holds it is kept first, so that it says so when it goes on.
+      if (journal.beginRuleActions(scope, holder, { ...stored, next }, []).change === 'kept') hold(name, step.hold);
       return false;
     }
-    const next = jsonWithBigints({ next: step.next, hindered: step.hindered });
     const isIdle = step.actions.length === 0 && step.rehearsed.length === 0;
     if (isIdle && step.memory === stored.memory && next === stored.next) return false;
     const kept = (action: RuleAction, outcome: ActionOutcome | null) => ({
@@ -97,6 +104,7 @@ export function runRules(parts: RunnerParts): RuleRunner {
       ...step.actions.map((action) => kept(action, null)),
     ]);
     if (begun.change !== 'kept') return false;
+    tell(name, step.says);
     for (const action of step.rehearsed)
       onEvent({ kind: 'action', rule: name, action, outcome: 'rehearsed', why: null });
     const ids = begun.ids.slice(step.rehearsed.length);
@@ -117,10 +125,13 @@ export function runRules(parts: RunnerParts): RuleRunner {
     return `What it remembers can't be read by this version of spotdeck.${isForgotten ? ' It starts over with a rehearsal.' : ''}`;
   };
 
-  /** Keeps why a rule is refused, for those who look at it. */
-  const refuse = (stored: StoredRule, hindered: string): void => {
-    const next = jsonWithBigints({ next: null, hindered, refused: true });
-    if (next !== stored.next) journal.beginRuleActions(scope, holder, { ...stored, next }, []);
+  /** Keeps why a rule is refused, for those who look at it. One that may act says so. */
+  const refuse = (stored: StoredRule, refusal: Hindrance, now: number): void => {
+    const told = troublesAfter(outlookOf(stored).troubles, stored.released ? [refusal] : [], now);
+    const next = refusedOutlook(refusal, told.troubles);
+    if (next === stored.next) return;
+    const { change } = journal.beginRuleActions(scope, holder, { ...stored, next }, []);
+    if (change === 'kept') tell(stored.name, told.says);
   };
 
   const declare = (rules: readonly Rule[]): boolean => {
@@ -170,9 +181,9 @@ export function runRules(parts: RunnerParts): RuleRunner {
       if (stored === undefined || stored.version !== versionOf(rule) || stored.held !== null) continue;
       // A bid that may or may not have been placed: the rule waits until that is known.
       if (waiting.some((one) => one.rule === rule.name && one.action?.kind === 'place')) continue;
-      const barred = whyNotAllowed(rule, state.connected) ?? whyRefused(rule.name, fights);
-      if (barred !== null) {
-        refuse(stored, barred);
+      const refusal = refusalOf(rule, state.connected, fights);
+      if (refusal !== null) {
+        refuse(stored, refusal, view.now);
         continue;
       }
       const hasActed = await runOne(rule, storedRule(rule.name) ?? stored, all, viewBeside(rule, selected, view)).catch(
