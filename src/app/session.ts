@@ -14,7 +14,7 @@ import { createProbeScheduler } from '../ssh/probe-scheduler.ts';
 import { showNotice } from '../state/activity.ts';
 import type { JournalPort, RemotePort } from '../state/controller.ts';
 import { digestParts } from '../state/digest/opening.ts';
-import { syncJournal } from '../state/journal-sync.ts';
+import { noteActivity, syncJournal } from '../state/journal-sync.ts';
 import { sessionSwitched } from '../state/lists/transitions.ts';
 import { isReadable } from '../state/machines.ts';
 import { machinesInTurns, machinesOnScreen, watchedInstances } from '../state/panes/on-screen.ts';
@@ -107,7 +107,12 @@ export function createSession(first: ConfigSession, parts: SessionParts): Sessio
     random,
     onFilterFault: (list, filter, fault) => parts.log(filterFaultLine(list, filter, fault)),
   });
-  const writes = createWriting({ store, client: connectedClient, clock, nextSequence, poke: poller.poke });
+  const writes = createWriting({
+    ...{ store, client: connectedClient, clock, nextSequence, poke: poller.poke },
+    answeredLate: (row, project) => {
+      if (journal !== null) noteActivity(journal, { service, project }, row);
+    },
+  });
   const probes = createProbeScheduler({
     ...{ clock, random, probe: parts.probe },
     targets: () => watchedInstances(store.getState()),

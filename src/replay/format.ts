@@ -95,6 +95,10 @@ const Noted = z.object({
   about: z.object({ pane, fid: z.string() }).nullable(),
   name: z.string().default(''),
   kind: action.nullable().default(null),
+  place: z
+    .object({ profile: z.string(), projects: z.array(z.string()) })
+    .nullable()
+    .default(null),
 }) satisfies z.ZodType<Omit<ActivityRow, 'events' | 'isCut' | 'idle'>>;
 
 /** Rows of a first list that arrived after its request: in parts of it, and in answers to writes. */

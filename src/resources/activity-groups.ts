@@ -35,6 +35,7 @@ export function groupRow(
     events,
     isCut,
     idle: null,
+    place: first.place,
   };
 }
 

@@ -2,6 +2,7 @@ import { clockTime, moment } from '../lib/duration.ts';
 import type { Cell } from './cell.ts';
 import type { Context } from './context.ts';
 import type { ActivityRow } from './local-rows.ts';
+import { otherPlace } from './place.ts';
 import type { DetailLine, Resource } from './resource.ts';
 
 function outcome({ outcome }: ActivityRow, { glyphs }: Context): Cell {
@@ -21,19 +22,25 @@ function outcome({ outcome }: ActivityRow, { glyphs }: Context): Cell {
   }
 }
 
+/** Returns the event in words, after its profile and project when others are shown. */
+function wordsOf({ what, place }: ActivityRow, context: Context): string {
+  const other = place === null ? null : otherPlace(place, context);
+  return other === null ? what : `${other}: ${what}`;
+}
+
 /** Returns the event in words, with its outcome as a sign, or in words where the sentence does not contain it. */
 function whatHappened(row: ActivityRow, context: Context): Cell {
   const { text, tone = 'plain' } = outcome(row, context);
   switch (row.outcome) {
     case 'seen':
-      return { text: row.what };
+      return { text: wordsOf(row, context) };
     case 'lost':
-      return { text: `${context.glyphs.bad} ${row.what}`, tone };
+      return { text: `${context.glyphs.bad} ${wordsOf(row, context)}`, tone };
     case 'sent':
     case 'done':
     case 'refused':
     case 'unknown':
-      return { text: `${text}: ${row.what}`, tone };
+      return { text: `${text}: ${wordsOf(row, context)}`, tone };
   }
 }
 
@@ -84,7 +91,7 @@ export const activity: Resource<'activity'> = {
       priority: 0,
       foldsHere: 'signed',
       cell: whatHappened,
-      beside: { column: 'outcome', cell: ({ what }) => ({ text: what }) },
+      beside: { column: 'outcome', cell: (row, context) => ({ text: wordsOf(row, context) }) },
       sortBy: ({ what }) => what,
     },
   ],
@@ -112,7 +119,7 @@ export const activity: Resource<'activity'> = {
     {
       title: activityRow.events.length === 0 ? 'Event' : 'Group of events',
       lines: [
-        { label: 'What', text: activityRow.what },
+        { label: 'What', text: wordsOf(activityRow, context) },
         ...times(activityRow),
         { label: 'Outcome', ...outcome(activityRow, context) },
         { label: 'Who', text: whoDid(activityRow) },

@@ -39,6 +39,7 @@ export type KnownPrices =
 /** Everything a cell or an action may read apart from its own row. Times in milliseconds since 1970. */
 export type Context = {
   readonly now: number;
+  readonly profile: string;
   readonly project: string;
   /** The shown projects; new rows are created in one of them. */
   readonly projects: readonly string[];

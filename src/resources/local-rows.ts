@@ -8,6 +8,7 @@ import { type PairPrice, pairPricesOf, usualTimes } from '../money/pair-prices.t
 import type { ActionOutcome } from '../rules/decision.ts';
 import type { RuleEffects } from '../rules/effects.ts';
 import type { Rule } from '../rules/rule.ts';
+import type { Place } from './place.ts';
 
 /** A terminal session that this console opened to an instance. Times in milliseconds since 1970. */
 export type Session = {
@@ -135,7 +136,9 @@ export type ActivityRow = {
   readonly isCut: boolean;
   /** Of a machine that begins or ends to count as idle: since when, and what it may cost; else null. */
   readonly idle: Pick<Idleness, 'since' | 'costPerHour' | 'simulated'> | null;
+  /** Where it was done; null for what is known to be of the shown place. */
+  readonly place: Place | null;
 };
 
 /** The members of a single event that never joins a group. */
-export const SINGLE_EVENT = { name: '', kind: null, events: [], isCut: false, idle: null } as const;
+export const SINGLE_EVENT = { name: '', kind: null, events: [], isCut: false, idle: null, place: null } as const;

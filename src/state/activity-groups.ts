@@ -1,7 +1,8 @@
 import type { ListedRow } from '../api/result.ts';
-import { joinable, kindKey, type Span, spanWith } from '../changes/event-groups.ts';
+import { type EventKind, joinable, kindKey, type Span, spanWith } from '../changes/event-groups.ts';
 import { groupRow } from '../resources/activity-groups.ts';
 import type { ActivityRow } from '../resources/local-rows.ts';
+import { type Place, placeKey } from '../resources/place.ts';
 
 type ActivityRows = ReadonlyMap<string, ListedRow<ActivityRow>>;
 
@@ -63,12 +64,16 @@ export function withEvents(before: ActivityRows, events: readonly ActivityRow[],
 
 const listed = (row: ActivityRow): ListedRow<ActivityRow> => ({ row, raw: JSON.stringify(row) });
 
+/** Returns a text that is the same for events that make a group: of one kind, done in one place. */
+const groupKey = (kind: EventKind, place: Place | null): string =>
+  place === null ? kindKey(kind) : `${placeKey(place)} ${kindKey(kind)}`;
+
 const isGroup = ({ events }: ActivityRow): boolean => events.length > 0;
 
 /** Lets a new event join the latest fitting group of its kind. Returns that group; null when the event is the first of its own. */
-function joined(byKind: Map<string, Open[]>, { fid, at, kind }: ActivityRow): Open | null {
+function joined(byKind: Map<string, Open[]>, { fid, at, kind, place }: ActivityRow): Open | null {
   if (kind === null) return null;
-  const key = kindKey(kind);
+  const key = groupKey(kind, place);
   const alike = byKind.get(key) ?? [];
   byKind.set(key, alike);
   const open = joinable(alike, at);
@@ -89,14 +94,14 @@ function openGroups(rows: ActivityRows): {
 } {
   const byKind = new Map<string, Open[]>();
   const groupOf = new Map<string, Open>();
-  const add = ({ fid, kind, events, isCut, at }: ActivityRow): void => {
+  const add = ({ fid, kind, events, isCut, at, place }: ActivityRow): void => {
     if (kind === null) return;
     const times = events.length === 0 ? [at] : events.map((event) => event.at);
     const span = { first: Math.min(...times), last: Math.max(...times) };
     const group = events.length > 0;
     const members = group ? events.map((event) => event.fid) : [fid];
     const open: Open = { fid: group ? fid : null, members, span, isCut };
-    const key = kindKey(kind);
+    const key = groupKey(kind, place);
     const alike = byKind.get(key);
     if (alike === undefined) byKind.set(key, [open]);
     else alike.push(open);

@@ -2,9 +2,11 @@ import type { OperatorAction } from '../changes/change-event.ts';
 import { notedKind } from '../changes/event-groups.ts';
 import type { Bid } from '../contract/bid.ts';
 import { type ActivityRow, SINGLE_EVENT } from '../resources/local-rows.ts';
+import type { Place } from '../resources/place.ts';
 import type { Write } from '../resources/write.ts';
 import { withEvents } from './activity-groups.ts';
 import { reconcileCursor } from './panes/cursor.ts';
+import { placeOf } from './projects.ts';
 import { type ConsoleState, type Notice, withList } from './state.ts';
 
 /** Most events of the activity list in memory. */
@@ -19,17 +21,21 @@ export function addActivity(state: ConsoleState, activityRow: ActivityRow): Cons
 export function addActivities(state: ConsoleState, activityRows: readonly ActivityRow[]): ConsoleState {
   if (activityRows.length === 0) return state;
   const list = state.lists.activity;
-  const rows = withEvents(list.rows, activityRows, { max: MAX_ACTIVITY_ROWS, into: state.glyphs.arrow });
+  const placed = activityRows.map((row) =>
+    row.from === 'here' && row.place === null ? { ...row, place: placeOf(state) } : row,
+  );
+  const rows = withEvents(list.rows, placed, { max: MAX_ACTIVITY_ROWS, into: state.glyphs.arrow });
   return reconcileCursor(withList(state, 'activity', { ...list, rows, fetchedAt: state.now }), 'activity');
 }
 
-/** Returns an action of the operator as a row of the activity list. */
+/** Returns an action of the operator as a row of the activity list; without a place it is of the one that is shown. */
 export function operatorActivity(
   id: number,
   write: Write,
   at: number,
   outcome: ActivityRow['outcome'],
   more: string,
+  place: Place | null = null,
 ): ActivityRow {
   const by = write.rule === undefined ? '' : ` by rule ${write.rule.name} (${write.rule.reason})`;
   const what = `${write.verb[0]?.toUpperCase()}${write.verb.slice(1)} ${write.name}${by}${more}`;
@@ -45,6 +51,7 @@ export function operatorActivity(
     what,
     about: write.fid === null ? null : { pane: list, fid: write.fid },
     name,
+    place,
     kind: notedKind({ by: 'here', verb, list, rule: write.rule?.name }),
   };
 }

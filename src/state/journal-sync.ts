@@ -6,6 +6,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { Scope } from '../journal/scope.ts';
 import { activityRowOf } from '../resources/activity-text.ts';
 import { serviceLists, serviceResources } from '../resources/index.ts';
+import type { ActivityRow } from '../resources/local-rows.ts';
 import type { Rows } from '../resources/rows.ts';
 import { actionOf, addActivities, MAX_ACTIVITY_ROWS, showNotice } from './activity.ts';
 import { createBidRecorder } from './bid-recorder.ts';
@@ -206,14 +207,24 @@ function recordWhole(journal: Journal, scopes: readonly Scope[], name: ServiceLi
   recordList(journal, scopes, name, lists, whole);
 }
 
+/** Writes an event of this console to the journal. */
+export function noteActivity(journal: Journal, scope: Scope, row: ActivityRow): void {
+  const { fid, at, who, outcome, what, about } = row;
+  if (outcome === 'lost') return;
+  journal.note(scope, fid, at, { kind: 'noted', who, outcome, what, about, action: actionOf(row) });
+}
+
 /** Writes this console's new or changed activity to the journal, each row under the project of the row it is about. */
 function note(journal: Journal, service: string, state: ConsoleState, before: ConsoleState): void {
   for (const [fid, listed] of state.lists.activity.rows) {
-    const { from, at, who, outcome, what, about, events } = listed.row;
-    if (from === 'journal' || outcome === 'lost' || events.length > 0) continue;
+    const { from, about, events, place } = listed.row;
+    if (from === 'journal' || events.length > 0) continue;
     if (before.lists.activity.rows.get(fid) === listed) continue;
-    const action = actionOf(listed.row);
-    const project = (about === null ? null : projectOfRow(state, about.pane, about.fid)) ?? state.connected.project;
-    journal.note({ service, project }, fid, at, { kind: 'noted', who, outcome, what, about, action });
+    // What another profile did is in its own journal.
+    if (place !== null && place.profile !== state.connected.profile) continue;
+    const [then, ...more] = place?.projects ?? [];
+    const project = more.length === 0 && then !== undefined ? then : state.connected.project;
+    const own = about === null ? null : projectOfRow(state, about.pane, about.fid);
+    noteActivity(journal, { service, project: own ?? project }, listed.row);
   }
 }

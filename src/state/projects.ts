@@ -1,10 +1,16 @@
 import type { ListedRow } from '../api/result.ts';
+import type { Place } from '../resources/place.ts';
 import type { PaneName } from '../resources/rows.ts';
 import type { Connected, ConsoleState } from './state.ts';
 
 /** Returns the shown projects; the first is the default for new rows. */
 export function projectsOf({ project, projects, allProjects }: Connected): readonly string[] {
   return allProjects ? [project, ...projects.filter((other) => other !== project)] : [project];
+}
+
+/** Returns the profile and projects that are shown. */
+export function placeOf({ connected }: Pick<ConsoleState, 'connected'>): Place {
+  return { profile: connected.profile, projects: projectsOf(connected) };
 }
 
 /** Returns the project of a row; null when it has none. */

@@ -27,6 +27,7 @@ function contextWith(state: ConsoleState, lists: Lists): Context {
   const readings = readingsOf(lists.machines);
   return {
     now: state.now,
+    profile: state.connected.profile,
     project: state.connected.project,
     projects: projectsOf(state.connected),
     budget: state.connected.budget,

@@ -51,6 +51,7 @@ export function startState(connected: Connected, glyphs: Glyphs, size: Size, now
     dialogs: [],
     pending: [],
     undo: [],
+    elsewhere: new Map(),
     notice: null,
     tapQuestion: null,
     answerable: null,

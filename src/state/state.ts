@@ -95,6 +95,9 @@ export type PendingWrite = {
   readonly known: ReadonlyMap<string, unknown> | null;
 };
 
+/** The writes of one profile and project: pending ones, and those that undo each of the last changes, the latest last. */
+export type OwnWrites = Pick<ConsoleState, 'pending' | 'undo'>;
+
 /** A sentence at the bottom of the screen. */
 export type Notice = { readonly text: string; readonly tone: 'plain' | 'good' | 'warn' | 'bad'; readonly at: number };
 
@@ -189,6 +192,8 @@ export type ConsoleState = {
   readonly pending: readonly PendingWrite[];
   /** The writes that undo each of the last reversible changes, the latest last. */
   readonly undo: readonly (readonly Write[])[];
+  /** Pending writes and undo of the profiles and projects that were shown before, by `placeKey`. */
+  readonly elsewhere: ReadonlyMap<string, OwnWrites>;
   readonly notice: Notice | null;
   /** The question of a first tap that waits for its second; null when none does. */
   readonly tapQuestion: OpenQuestion | null;

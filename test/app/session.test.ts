@@ -181,9 +181,18 @@ test('waiting writes go to the profile that they were made for, and each outcome
   await loaded('two');
   const shown = [...store.getState().lists.bids.rows.values()].map(({ row }) => row.project);
   expect(new Set(shown)).toEqual(new Set(['proj_two']));
+  expect(store.getState().notice?.text).toMatch(/^In one \(proj_demo\): Paused 10 of 10 bids\. Switch back with P/);
   expect(store.getState().undo).toEqual([]);
+  // Each journal has what was done in its own profile.
+  const noted = (): number =>
+    running
+      .flatMap(({ fid }) => sessions.current().journal()?.bidEvents(fid).events ?? [])
+      .filter(({ payload }) => payload.kind === 'noted' && payload.outcome === 'done').length;
+  expect(noted()).toBe(0);
   sessions.switchTo('one');
   await loaded('one');
+  expect(noted()).toBe(running.length);
+  expect(store.getState().undo).toHaveLength(1);
   const { rows } = store.getState().lists.bids;
   expect(running.map(({ fid }) => rows.get(fid)?.row.status)).toEqual(running.map(() => 'Paused'));
   expect(markets.one.origin).not.toBe(markets.two.origin);

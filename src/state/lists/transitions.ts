@@ -3,6 +3,7 @@ import type { ServiceList } from '../../contract/lists.ts';
 import { serviceLists } from '../../resources/index.ts';
 import type { PaneName, Rows } from '../../resources/rows.ts';
 import { machinesListed } from '../machines.ts';
+import { writesKept } from '../own-writes.ts';
 import { reconcileCursor } from '../panes/cursor.ts';
 import { currentLayouts, restoreLayouts } from '../panes/saved-views.ts';
 import { preemptionSeen } from '../preemption.ts';
@@ -154,7 +155,10 @@ function settled<Name extends PaneName>(state: ConsoleState, name: Name, now: nu
   return next === list ? state : reconcileCursor(withList(state, name, next), name);
 }
 
-/** Switches to another project or profile: nothing of the old one stays on screen, and none of its changes can be undone. */
+/**
+ * Switches to another project or profile: nothing of the old one stays on screen. Its pending writes and its undo are kept until it
+ * is shown again.
+ */
 export function sessionSwitched(
   state: ConsoleState,
   connected: Connected,
@@ -164,6 +168,7 @@ export function sessionSwitched(
   const fresh = { ...startState(connected, state.glyphs, state.size, state.now), zoomed, preview, sizes };
   return {
     ...restoreLayouts(fresh, layouts),
+    ...writesKept(state, connected),
     recent: state.recent,
     profiles: state.profiles,
     keyOverrides: state.keyOverrides,

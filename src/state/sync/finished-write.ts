@@ -1,10 +1,13 @@
 import type { Outcome, ServiceError } from '../../api/result.ts';
 import type { ServiceList } from '../../contract/lists.ts';
+import type { ActivityRow } from '../../resources/local-rows.ts';
+import type { Place } from '../../resources/place.ts';
 import type { Rows } from '../../resources/rows.ts';
 import type { Write, Written, WrittenRow } from '../../resources/write.ts';
 import { describeOutcome } from '../../resources/write-outcome.ts';
 import { addActivity, operatorActivity } from '../activity.ts';
 import { rowAnswered } from '../lists/list.ts';
+import { isShown, withOwnWrites } from '../own-writes.ts';
 import { reconcileCursor } from '../panes/cursor.ts';
 import { type ConsoleState, withList, withView } from '../state.ts';
 import { writeAwaitsList, writeSettled } from './pending-writes.ts';
@@ -12,34 +15,39 @@ import { writeAwaitsList, writeSettled } from './pending-writes.ts';
 /** Most changes that can be undone one after the other. */
 const UNDO_LIMIT = 50;
 
-/** A write and its outcome; `session` is the session that was shown when it was sent. */
+/** A write and its outcome; `place` was shown when it was sent. */
 export type FinishedWrite = {
   readonly write: Write;
   readonly outcome: Outcome<Written, ServiceError>;
-  readonly session: string;
+  readonly place: Place;
 };
-
-/** Returns profile and project as a text to compare: rows of one session are never rows of another. */
-export const sessionOf = ({ connected }: ConsoleState): string =>
-  JSON.stringify([connected.profile, connected.project]);
 
 /** Times at which a write was sent and ended; `sequence` is the number of its end among polls and writes. */
 type Timing = { readonly id: number; readonly sentAt: number; readonly sequence: number; readonly now: number };
 
-/** Applies the outcome of a write to rows, pending writes and the activity list. */
-export function writeFinished(
-  state: ConsoleState,
-  { write, outcome, session }: FinishedWrite,
-  { id, sentAt, sequence, now }: Timing,
-): ConsoleState {
+/** Returns a write that has ended as a row of the activity list. */
+export function endedActivity(
+  { write, outcome, place }: FinishedWrite,
+  { id, sentAt }: Pick<Timing, 'id' | 'sentAt'>,
+): ActivityRow {
   const { kind, reason } = describeOutcome(write, outcome);
-  const recorded = addActivity(state, operatorActivity(id, write, sentAt, kind, reason === null ? '' : `: ${reason}`));
-  if (kind === 'refused') return writeSettled(recorded, id);
+  return operatorActivity(id, write, sentAt, kind, reason === null ? '' : `: ${reason}`, place);
+}
+
+/** Applies the outcome of a write to rows, pending writes and the activity list. */
+export function writeFinished(state: ConsoleState, finished: FinishedWrite, timing: Timing): ConsoleState {
+  const { write, outcome, place } = finished;
+  const { id, sequence, now } = timing;
+  const { kind } = describeOutcome(write, outcome);
+  const recorded = addActivity(state, endedActivity(finished, timing));
+  const settled = withOwnWrites(recorded, place, (own) => {
+    const isRead = kind === 'refused' || (outcome.ok && outcome.value.kind === 'row');
+    return isRead ? writeSettled(own, id) : writeAwaitsList(own, id, kind, sequence);
+  });
   // A row of a project that is no longer shown does not belong in the lists.
-  if (outcome.ok && session !== sessionOf(state)) return recorded;
-  if (outcome.ok && outcome.value.kind === 'row')
-    return withRow(writeSettled(recorded, id), outcome.value, sequence, now);
-  return writeAwaitsList(recorded, id, kind, sequence);
+  return outcome.ok && outcome.value.kind === 'row' && isShown(state, place)
+    ? withRow(settled, outcome.value, sequence, now)
+    : settled;
 }
 
 function withRow<Name extends ServiceList>(
@@ -60,25 +68,28 @@ export function withoutMarks(state: ConsoleState, finished: readonly FinishedWri
   }, state);
 }
 
-/** Makes successful writes undoable, unless another project is shown by now. */
+/** Makes successful writes undoable where they were sent, which need not be shown any more. */
 export function withUndo(state: ConsoleState, finished: readonly FinishedWrite[]): ConsoleState {
-  const undo = finished.flatMap(({ write, outcome, session }) =>
-    outcome.ok && write.undo !== null && session === sessionOf(state) ? [write.undo] : [],
-  );
-  return undoable(state, undo);
+  const undo = finished.flatMap(({ write, outcome }) => (outcome.ok && write.undo !== null ? [write.undo] : []));
+  return undoableIn(state, finished[0]?.place, undo);
 }
 
 /** Makes a refused undo available again; one that may have been carried out is not repeated. */
 export function withUndoAgain(state: ConsoleState, finished: readonly FinishedWrite[]): ConsoleState {
-  const again = finished.flatMap(({ write, outcome, session }) => {
+  const again = finished.flatMap(({ write, outcome }) => {
     const isGone = !outcome.ok && outcome.error.kind === 'not-found';
     const isRefused = describeOutcome(write, outcome).kind === 'refused';
-    return isRefused && !isGone && session === sessionOf(state) ? [write] : [];
+    return isRefused && !isGone ? [write] : [];
   });
-  return undoable(state, again);
+  return undoableIn(state, finished[0]?.place, again);
+}
+
+/** Adds writes that undo changes of a place, as the next group that `undo` offers there. */
+export function undoableIn(state: ConsoleState, place: Place | undefined, writes: readonly Write[]): ConsoleState {
+  return place === undefined ? state : withOwnWrites(state, place, (own) => undoable(own, writes));
 }
 
 /** Adds writes that undo changes, as the next group that `undo` offers. */
-export function undoable(state: ConsoleState, writes: readonly Write[]): ConsoleState {
+export function undoable<Of extends Pick<ConsoleState, 'undo'>>(state: Of, writes: readonly Write[]): Of {
   return writes.length === 0 ? state : { ...state, undo: [...state.undo, writes].slice(-UNDO_LIMIT) };
 }

@@ -1,8 +1,11 @@
 import type { ServiceList } from '../../contract/lists.ts';
 import { resources } from '../../resources/index.ts';
+import type { Place } from '../../resources/place.ts';
 import type { Write } from '../../resources/write.ts';
 import { addActivity, operatorActivity, showNotice } from '../activity.ts';
 import { dialogChanged, topDialog } from '../dialogs/dialog-stack.ts';
+import { isShown, withOwnWrites } from '../own-writes.ts';
+import { placeOf } from '../projects.ts';
 import { liveContextOf } from '../row-context.ts';
 import type { ConsoleState, PendingWrite } from '../state.ts';
 
@@ -17,25 +20,32 @@ export function isBusy(
 export const stillInProgress = (name: string): string => `The last change to ${name} is still in progress.`;
 
 /** Adds a pending write: its row shows the requested change until a response or a later poll settles it. */
-export function writeSent(state: ConsoleState, id: number, write: Write, at: number): ConsoleState {
+export function writeSent(
+  state: ConsoleState,
+  id: number,
+  write: Write,
+  at: number,
+  place: Place = placeOf(state),
+): ConsoleState {
   const { rows, fetchedAt } = state.lists[write.list];
-  const known = fetchedAt === null ? null : rows;
+  // A write that waited until another place was shown has no rows to compare with.
+  const known = fetchedAt === null || !isShown(state, place) ? null : rows;
   const pending: PendingWrite = { id, write, state: 'sending', sequence: null, at, known };
-  return { ...state, pending: [...state.pending, pending] };
+  return withOwnWrites(state, place, (own) => ({ ...own, pending: [...own.pending, pending] }));
 }
 
 /** Removes a pending write after a response with the row, or a refusal. */
-export function writeSettled(state: ConsoleState, id: number): ConsoleState {
+export function writeSettled<Of extends Pick<ConsoleState, 'pending'>>(state: Of, id: number): Of {
   return { ...state, pending: state.pending.filter((pending) => pending.id !== id) };
 }
 
 /** Marks a pending write as done or unknown; the first list requested after this sequence number settles it. */
-export function writeAwaitsList(
-  state: ConsoleState,
+export function writeAwaitsList<Of extends Pick<ConsoleState, 'pending'>>(
+  state: Of,
   id: number,
   outcome: 'done' | 'unknown',
   sequence: number,
-): ConsoleState {
+): Of {
   return {
     ...state,
     pending: state.pending.map((pending) => (pending.id === id ? { ...pending, state: outcome, sequence } : pending)),

@@ -3,6 +3,7 @@ import { issuesOfError } from '../../api/field-issues.ts';
 import type { FieldIssue, ServiceError } from '../../api/result.ts';
 import { counted } from '../../lib/counted.ts';
 import { serviceResources } from '../../resources/index.ts';
+import { otherPlace } from '../../resources/place.ts';
 import type { Write } from '../../resources/write.ts';
 import { capitalized, describeOutcome, outcomeSentence, pastOf } from '../../resources/write-outcome.ts';
 import { showNotice } from '../activity.ts';
@@ -10,6 +11,8 @@ import { dialogOpened } from '../dialogs/dialog-stack.ts';
 import type { OpenDialog } from '../dialogs/dialog-state.ts';
 import { formRefused } from '../dialogs/form-state.ts';
 import { keyNamed } from '../key-names.ts';
+import { isShown } from '../own-writes.ts';
+import { placeOf } from '../projects.ts';
 import type { ConsoleState, Notice } from '../state.ts';
 import { type FinishedWrite, undoable } from './finished-write.ts';
 import { stillInProgress } from './pending-writes.ts';
@@ -20,8 +23,14 @@ const NAME_LIMIT = 3;
 const TONES = { done: 'good', refused: 'bad', unknown: 'warn' } as const satisfies Record<string, Notice['tone']>;
 
 /** Shows how many of several writes have ended. */
-export function progressNoticed(state: ConsoleState, writes: readonly Write[], finished: number): ConsoleState {
-  return showNotice(state, `${capitalized(writes[0]?.pendingLabel ?? '')}: ${finished} of ${writes.length}.`);
+export function progressNoticed(
+  state: ConsoleState,
+  writes: readonly Write[],
+  finished: readonly FinishedWrite[],
+): ConsoleState {
+  const [first] = finished;
+  const sentence = `${capitalized(writes[0]?.pendingLabel ?? '')}: ${finished.length} of ${writes.length}.`;
+  return showNotice(state, first === undefined ? sentence : placed(state, first, sentence));
 }
 
 /** Shows one notice for all writes that were sent together. */
@@ -31,7 +40,7 @@ export function finishNoticed(state: ConsoleState, finished: readonly FinishedWr
   const undo = undoOffer(state, finished);
   if (finished.length === 1) {
     const description = describeOutcome(only.write, only.outcome);
-    return showNotice(state, outcomeSentence(description) + undo, TONES[description.kind]);
+    return showNotice(state, placed(state, only, outcomeSentence(description)) + undo, TONES[description.kind]);
   }
   const ended = finished.map(({ write, outcome }) => ({ name: write.name, ...describeOutcome(write, outcome) }));
   const refused = ended.filter(({ kind }) => kind === 'refused');
@@ -43,7 +52,14 @@ export function finishNoticed(state: ConsoleState, finished: readonly FinishedWr
     ...unknown.slice(0, 1).map(({ reason }) => `${unknown.length} unknown: ${reason} The next refresh shows them.`),
   ];
   const tone = refused.length > 0 ? 'bad' : unknown.length > 0 ? 'warn' : 'good';
-  return showNotice(state, parts.join(' ') + undo, tone);
+  return showNotice(state, placed(state, only, parts.join(' ')) + undo, tone);
+}
+
+/** Returns a sentence on a write, with the profile and project that it was sent in when others are shown. */
+function placed(state: ConsoleState, { place }: FinishedWrite, sentence: string): string {
+  const { connected } = state;
+  const other = otherPlace(place, { ...placeOf(state), aliases: connected.aliases });
+  return other === null ? sentence : `In ${other}: ${sentence}`;
 }
 
 /** Returns the names of rows; of many rows only the first. */
@@ -56,6 +72,8 @@ function namesOf(rows: readonly { readonly name: string }[]): string {
 function undoOffer(state: ConsoleState, finished: readonly FinishedWrite[]): string {
   const undo = finished.flatMap(({ write, outcome }) => (outcome.ok && write.undo !== null ? [write.undo] : []));
   if (undo.length === 0) return '';
+  if (finished.some(({ place }) => !isShown(state, place)))
+    return ` Switch back with ${keyNamed(state, 'switch', 'P')} to undo it.`;
   const limits = undo.flatMap(({ undoOf }) => undoOf?.limits ?? [])[0];
   return ` Press ${keyNamed(state, 'undo', 'u')} to undo${limits === undefined ? '' : `: ${limits}`}.`;
 }
@@ -91,13 +109,14 @@ export function formAnswered(state: ConsoleState, finished: FinishedWrite): Cons
   const description = describeOutcome(write, outcome);
   if (outcome.ok) {
     const dialogs = isOpen ? state.dialogs.filter((dialog) => !isSending(dialog)) : state.dialogs;
-    const closed = showNotice({ ...state, dialogs }, description.text + undoOffer(state, [finished]), 'good');
+    const text = placed(state, finished, description.text) + undoOffer(state, [finished]);
+    const closed = showNotice({ ...state, dialogs }, text, 'good');
     if (outcome.value.kind !== 'secret') return closed;
     const step = { kind: 'shown', message: null, kept: 'not' } as const;
     return dialogOpened(closed, { kind: 'secret', secret: outcome.value.secret, step });
   }
   const { kind, reason, text, hint } = description;
-  if (!isOpen) return showNotice(state, outcomeSentence(description), TONES[kind]);
+  if (!isOpen) return showNotice(state, placed(state, finished, outcomeSentence(description)), TONES[kind]);
   const fields = kind === 'refused' ? issuesOfError(outcome.error, write.fid === null ? write.name : null) : [];
   // The title of the form already names the row.
   return sentBack(state, fields, fields.length > 0 ? null : outcomeSentence({ text: reason ?? text, hint }));

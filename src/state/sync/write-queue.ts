@@ -2,16 +2,20 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Client } from '../../api/client.ts';
 import type { ServiceList } from '../../contract/lists.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { ActivityRow } from '../../resources/local-rows.ts';
+import type { Place } from '../../resources/place.ts';
 import { readList } from '../../resources/project-lists.ts';
 import type { Write } from '../../resources/write.ts';
 import { addActivity, operatorActivity, showNotice } from '../activity.ts';
-import { projectsOf } from '../projects.ts';
+import { isShown } from '../own-writes.ts';
+import { placeOf, projectsOf } from '../projects.ts';
 import type { ConsoleState } from '../state.ts';
 import { stillUndoable } from '../undo.ts';
 import {
+  endedActivity,
   type FinishedWrite,
-  sessionOf,
   undoable,
+  undoableIn,
   withoutMarks,
   withUndo,
   withUndoAgain,
@@ -38,6 +42,8 @@ type Parts = {
   readonly clock: Clock;
   readonly nextSequence: () => number;
   readonly poke: (list: ServiceList) => void;
+  /** Called with the line of a write that was answered after another profile was shown: the journal of its own profile has it. */
+  readonly answeredLate?: (row: ActivityRow, project: string) => void;
 };
 
 /** Creates the queue of writes: each is sent once, its row shows it as pending, and a notice shows its outcome. */
@@ -46,20 +52,18 @@ export function createWriting(parts: Parts) {
   const change = (transition: (state: ConsoleState) => ConsoleState): void =>
     store.setState(transition(store.getState()), true);
 
-  const sendOne = async (write: Write, session: string): Promise<FinishedWrite> => {
+  const sendOne = async (write: Write, place: Place): Promise<FinishedWrite> => {
     // The activity list has the writes of all sessions together, so the number is unique across sessions.
     const id = parts.nextSequence();
     const sentAt = clock.now();
-    // The row of a write that waited until another session was shown is no longer on screen.
     change((state) =>
-      addActivity(
-        session === sessionOf(state) ? writeSent(state, id, write, sentAt) : state,
-        operatorActivity(id, write, sentAt, 'sent', ''),
-      ),
+      addActivity(writeSent(state, id, write, sentAt, place), operatorActivity(id, write, sentAt, 'sent', '', place)),
     );
-    const finished = { write, outcome: await sendWrite(parts.client(), write), session };
+    const finished = { write, outcome: await sendWrite(parts.client(), write), place };
     const sequence = parts.nextSequence();
     change((state) => writeFinished(state, finished, { id, sentAt, sequence, now: clock.now() }));
+    if (place.profile !== store.getState().connected.profile)
+      parts.answeredLate?.(endedActivity(finished, { id, sentAt }), place.projects[0] ?? '');
     parts.poke(write.list);
     if (write.list === 'bids') parts.poke('instances');
     return finished;
@@ -68,12 +72,12 @@ export function createWriting(parts: Parts) {
   /** Sends writes, `CONCURRENT_WRITES` at a time. */
   const sendEach = async (writes: readonly Write[]): Promise<readonly FinishedWrite[]> => {
     const queue = [...writes];
-    const session = sessionOf(store.getState());
+    const place = placeOf(store.getState());
     const finished: FinishedWrite[] = [];
     const worker = async (): Promise<void> => {
       for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-        finished.push(await sendOne(next, session));
-        if (writes.length > 1) change((state) => progressNoticed(state, writes, finished.length));
+        finished.push(await sendOne(next, place));
+        if (writes.length > 1) change((state) => progressNoticed(state, writes, finished));
       }
     };
     await Promise.all(Array.from({ length: Math.min(CONCURRENT_WRITES, writes.length) }, worker));
@@ -103,13 +107,16 @@ export function createWriting(parts: Parts) {
   };
 
   const undo = async (requested: readonly Write[]): Promise<void> => {
-    const session = sessionOf(store.getState());
+    const place = placeOf(store.getState());
     const writes = withoutBusy(requested);
     if (writes.length === 0) return;
     change((state) => showNotice(state, 'Reading the rows again before undoing.'));
     const bids = await readBids();
-    // A write of one session can't be undone from another.
-    if (session !== sessionOf(store.getState())) return;
+    // A write of one place can't be undone from another: there it stays what undo offers next.
+    if (!isShown(store.getState(), place)) {
+      change((state) => undoableIn(state, place, writes));
+      return;
+    }
     if (!bids.ok) {
       change((state) => undoFailed(state, writes, bids.error));
       return;
@@ -137,13 +144,13 @@ export function createWriting(parts: Parts) {
       change((state) => formHeldBack(state, write));
       return;
     }
-    const finished = await sendOne(write, sessionOf(store.getState()));
+    const finished = await sendOne(write, placeOf(store.getState()));
     change((state) => formAnswered(withUndo(state, [finished]), finished));
   };
 
   /** Sends the write of a rule once: it is no change that the operator can undo. */
   const sendForRule = (write: Write): Promise<FinishedWrite> =>
-    sendOne({ ...write, undo: null }, sessionOf(store.getState()));
+    sendOne({ ...write, undo: null }, placeOf(store.getState()));
 
   return { send, undo, submit, sendForRule };
 }

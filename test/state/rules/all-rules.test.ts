@@ -8,6 +8,7 @@ import { serviceResources } from '../../../src/resources/index.ts';
 import type { Write } from '../../../src/resources/write.ts';
 import { timePassed } from '../../../src/state/lists/transitions.ts';
 import { machinesRead } from '../../../src/state/machines.ts';
+import { placeOf } from '../../../src/state/projects.ts';
 import { knownActions } from '../../../src/state/rules/rule-records.ts';
 import { versionOf } from '../../../src/state/rules/rules-state.ts';
 import { runRules } from '../../../src/state/rules/runner.ts';
@@ -85,7 +86,7 @@ test('all five kinds of rules on any fleet keep their caps, leave pending bids a
         const store = createStore<ConsoleState>(() => ({ ...timePassed(startedConsole(), clock.now()) }));
         const change = (to: (state: ConsoleState) => ConsoleState): void => store.setState(to(store.getState()), true);
         const answer = (write: Write, fate: Fate): FinishedWrite => ({
-          ...{ write, session: '' },
+          ...{ write, place: placeOf(store.getState()) },
           outcome:
             fate === 'done'
               ? { ok: true, value: { kind: 'nothing' } }

@@ -1,13 +1,25 @@
 import { describe, expect, test } from 'vitest';
 import type { ServiceError } from '../../../src/api/result.ts';
 import { changeBid, pauseBid } from '../../../src/resources/bids/writes.ts';
+import { resources } from '../../../src/resources/index.ts';
 import type { Write } from '../../../src/resources/write.ts';
 import { rowsArrived, sessionSwitched } from '../../../src/state/lists/transitions.ts';
 import { contextOf } from '../../../src/state/row-context.ts';
+import type { Connected } from '../../../src/state/state.ts';
 import { type Answering, connect, serve } from '../../api/serving.ts';
 import { NOON, quiet } from '../hand-clock.ts';
 import { bid, consoleWith, shownFids, whole } from '../made.ts';
-import { byHand, failing, gone, lost, nothing, operatorActions, refused, writingOn } from './written.ts';
+import {
+  byHand,
+  failing,
+  gone,
+  lost,
+  nothing,
+  operatorActions,
+  refused,
+  type WritingOn,
+  writingOn,
+} from './written.ts';
 
 const start = consoleWith({ bids: [bid('a'), bid('b')] });
 const row = { ok: true, value: { kind: 'row', list: 'bids', row: bid('a', { status: 'Paused' }) } } as const;
@@ -172,6 +184,67 @@ describe('after the project was switched', () => {
     expect(shownFids(writing.store.getState(), 'bids')).toEqual([]);
     expect(writing.store.getState().undo).toEqual([]);
     expect(operatorActions(writing.store.getState())).toEqual(['done: Pause a']);
+  });
+
+  const other = (writing: WritingOn, to: Partial<Connected>): void => {
+    const state = writing.store.getState();
+    writing.store.setState(sessionSwitched(state, { ...state.connected, ...to }), true);
+  };
+  const shownActivity = ({ store }: WritingOn): readonly string[] => {
+    const { rows } = store.getState().lists.activity;
+    const what = resources.activity.columns.find(({ id }) => id === 'what');
+    return [...rows.values()].map(({ row: event }) => what?.cell(event, contextOf(store.getState())).text ?? '');
+  };
+
+  test.each([
+    ['project', { project: 'proj_other' }, 'proj_demo'],
+    ['profile', { profile: 'lab', project: 'proj_lab' }, 'prod (proj_demo)'],
+  ])('the response names the old %s in notice and Activity, and u offers it there', async (_, to, named) => {
+    const writing = writingOn(start);
+    const { connected } = start;
+    const pause = byHand({ undo: byHand().write });
+    void writing.send([pause.write]);
+    other(writing, to);
+    expect(shownActivity(writing)).toEqual([`${start.glyphs.busy} sent: ${named}: Pause a`]);
+    await pause.answer(row);
+    const { notice, undo } = writing.store.getState();
+    expect(notice?.text).toBe(`In ${named}: Paused a. Switch back with P to undo it.`);
+    expect(undo).toEqual([]);
+    expect(shownActivity(writing)).toEqual([`${start.glyphs.on} done: ${named}: Pause a`]);
+    other(writing, connected);
+    expect(writing.store.getState().undo).toHaveLength(1);
+    expect(shownActivity(writing)).toEqual([`${start.glyphs.on} done: Pause a`]);
+  });
+
+  test('a write without an answer is pending again when its project is shown again, and the list there decides', async () => {
+    const writing = writingOn(start);
+    const { store } = writing;
+    const pause = byHand({ undo: byHand().write });
+    void writing.send([pause.write]);
+    other(writing, { project: 'proj_other' });
+    expect(contextOf(store.getState()).pending('a')).toBeNull();
+    await pause.answer(failing(lost));
+    expect(store.getState().notice?.text).toMatch(/^In proj_demo: Pause a: /);
+    other(writing, { project: 'proj_demo' });
+    expect(contextOf(store.getState()).pending('a')).toEqual({ label: 'pausing?', price: null });
+    const asked = { at: NOON, sequence: writing.nextSequence() };
+    store.setState(rowsArrived(store.getState(), 'bids', whole(bid('a', { status: 'Paused' })), asked, NOON), true);
+    expect(store.getState().pending).toEqual([]);
+    expect(store.getState().undo).toHaveLength(1);
+  });
+
+  test('changes of two projects that are alike make no group', async () => {
+    const writing = writingOn(start);
+    const [first, second] = [byHand(), byHand()];
+    void writing.send([first.write]);
+    await first.answer(row);
+    other(writing, { project: 'proj_other' });
+    void writing.send([second.write]);
+    await second.answer(row);
+    expect(shownActivity(writing)).toEqual([
+      `${start.glyphs.on} done: proj_demo: Pause a`,
+      `${start.glyphs.on} done: Pause a`,
+    ]);
   });
 });
 

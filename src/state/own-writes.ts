@@ -1,0 +1,39 @@
+import { type Place, placeKey } from '../resources/place.ts';
+import { placeOf } from './projects.ts';
+import type { Connected, ConsoleState, OwnWrites } from './state.ts';
+
+const NONE: OwnWrites = { pending: [], undo: [] };
+
+const keyOf = (state: Pick<ConsoleState, 'connected'>): string => placeKey(placeOf(state));
+
+/** Whether a place is the one that is shown. */
+export const isShown = (state: Pick<ConsoleState, 'connected'>, place: Place): boolean =>
+  placeKey(place) === keyOf(state);
+
+/** Changes the pending writes and the undo of a place, which need not be shown. */
+export function withOwnWrites(state: ConsoleState, place: Place, change: (own: OwnWrites) => OwnWrites): ConsoleState {
+  const key = placeKey(place);
+  if (isShown(state, place)) {
+    const { pending, undo } = change(state);
+    return { ...state, pending, undo };
+  }
+  return { ...state, elsewhere: new Map(state.elsewhere).set(key, change(state.elsewhere.get(key) ?? NONE)) };
+}
+
+/** Puts the writes of the shown place aside and returns those of the one that is shown next. */
+export function writesKept(
+  state: ConsoleState,
+  connected: Connected,
+): Pick<ConsoleState, 'pending' | 'undo' | 'elsewhere'> {
+  const { pending, undo } = state;
+  const elsewhere = new Map(state.elsewhere).set(keyOf(state), { pending, undo });
+  const { pending: waiting, undo: left } = elsewhere.get(keyOf({ connected })) ?? NONE;
+  return { pending: waiting, undo: left, elsewhere };
+}
+
+/** Returns the writes whose answer has not come, of all profiles and projects. */
+export function writesUnderWay({ pending, elsewhere, connected }: ConsoleState): OwnWrites['pending'] {
+  const shown = keyOf({ connected });
+  const others = [...elsewhere].flatMap(([key, own]) => (key === shown ? [] : own.pending));
+  return [...pending, ...others].filter(({ state }) => state === 'sending');
+}
