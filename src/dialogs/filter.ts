@@ -7,9 +7,11 @@ import { dialogClosed, topDialog } from '../state/dialogs/dialog-stack.ts';
 import { filterError } from '../state/lists/pane-filter.ts';
 import { warmSearchText } from '../state/lists/visible-rows.ts';
 import { filterTyped } from '../state/panes/cursor.ts';
+import { filterCompleted } from '../state/panes/filter-completion.ts';
 import { filterKept, filterLeft, filterOpened, filterRecalled } from '../state/panes/filter-history.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { type Dialog, oneLine } from './dialog.ts';
+import { linesAbove } from './filter-lines.ts';
 
 /** Prepares the searched text of the rows between the slash and the first letter, in batches, so that no key waits for all rows. */
 function prepareRows(controller: Controller, from: number): void {
@@ -50,6 +52,20 @@ const bindings: readonly Binding[] = [
     hint: null,
     run: transition((state) => filterRecalled(state, 1)),
   },
+  {
+    id: 'filter-complete',
+    keys: ['Tab'],
+    label: 'Complete the name of a column, or after it a value; again: the next one',
+    hint: 'complete',
+    run: transition((state) => filterCompleted(state, 1)),
+  },
+  {
+    id: 'filter-complete-back',
+    keys: ['Shift-Tab'],
+    label: 'Complete with the one before',
+    hint: null,
+    run: transition((state) => filterCompleted(state, -1)),
+  },
 ];
 
 /** Returns where the filter has an error and why; empty without an error. */
@@ -83,10 +99,10 @@ export const filter: Dialog<'filter'> = {
       after: [{ text: errorIn(state, pane, width), tone: 'bad' }],
     },
   ],
-  foot: { clickedBeside: filterLeft },
+  foot: { clickedBeside: filterLeft, lines: linesAbove },
   textField: {
     text: oneLine,
-    typed: (own, editor) => ({ ...own, editor }),
+    typed: (own, editor) => ({ ...own, editor, completing: null }),
     follow: (state, { pane, editor }) => filterTyped(state, pane, textIn(editor)),
   },
   helpTitle: 'Filter',

@@ -39,7 +39,7 @@ const editor = textBufferOf('');
 
 /** Every dialog and each of its steps. */
 const overlays: Readonly<Record<string, OpenDialog>> = {
-  filter: { kind: 'filter', pane: 'bids', editor, before: '', back: 0 },
+  filter: { kind: 'filter', pane: 'bids', editor, before: '', back: 0, completing: null },
   detail: { kind: 'detail', pane: 'bids', fid: 'a', line: 0, raw: false },
   'confirm with y': {
     kind: 'confirm',

@@ -50,7 +50,7 @@ const examples: { readonly [Kind in DialogKind]: readonly [DialogState<Kind>, ..
     { kind: 'digest', parts: [{ project: 'proj_demo', time: { from: 0, to: 1 }, events: [] }], away: true, at: 0 },
   ],
   detail: [{ kind: 'detail', pane: 'bids', fid: 'a', line: 0, raw: false }],
-  filter: [{ kind: 'filter', pane: 'bids', editor, before: '', back: 0 }],
+  filter: [{ kind: 'filter', pane: 'bids', editor, before: '', back: 0, completing: null }],
   history: [{ kind: 'history', fid: 'a', bidEvents: { events: [], knownSince: null }, spanMs: 3_600_000, top: 0 }],
   requests: [{ kind: 'requests', entries: [], at: 0, open: false }],
   form: [

@@ -78,13 +78,17 @@ test('the palette finds a row by name and an action by what it does', async () =
   await console.see('Create a volume ─');
 });
 
-test(':inst and Enter go to the instances, where Shift-N sorts by name, and :q quits', async () => {
+test(':inst and Enter go to the instances, where a letter sorts by name, and :q quits', async () => {
   const console = await openDemo();
   console.type(':inst\r');
   await console.seeSelected('Instances', 'batch-embed-0');
   await console.see('2 Instances ─ 38 ─ name ↑');
-  console.type('N');
+  console.type(',');
+  await console.see('Sort by n NAME');
+  console.type('n');
   await console.see('2 Instances ─ 38 ─ name ↓');
+  console.press('Esc');
+  await console.gone('Sort by n NAME');
   console.type(':q\r');
   expect((await console.ended()).code).toBe(0);
 });

@@ -27,6 +27,15 @@ export const EXAMPLES: Readonly<Record<MeasureKind, string>> = {
   percent: 'a percentage such as 90',
 };
 
+/** A value of each kind, for examples of filters. */
+export const EXAMPLE_VALUES: Readonly<Record<MeasureKind, string>> = {
+  price: '2.50',
+  time: '1h',
+  size: '500GB',
+  number: '2',
+  percent: '90',
+};
+
 /** Reads a typed value of a kind, or null. Times are in milliseconds, sizes in gigabytes, prices in millionths. */
 export function measured(kind: MeasureKind, text: string): Measured | null {
   switch (kind) {

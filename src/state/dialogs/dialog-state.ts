@@ -21,6 +21,8 @@ export type OpenDialog =
       readonly before: string;
       /** Position of the shown filter in the history, counted back; 0 is the typed one. */
       readonly back: number;
+      /** What Tab completed just now, from which text before the cursor; null once something else was typed. */
+      readonly completing: FilterCompleting | null;
     }
   | {
       readonly kind: 'detail';
@@ -76,6 +78,14 @@ export type OpenDialog =
     }
   | RotationDialog
   | { readonly kind: 'quit'; readonly why: string };
+
+/** Candidates that follow a text from an offset in UTF-16 units on, and the index of the one that was taken. */
+export type FilterCompleting = {
+  readonly before: string;
+  readonly from: number;
+  readonly candidates: readonly string[];
+  readonly at: number;
+};
 
 export type DialogKind = OpenDialog['kind'];
 

@@ -20,6 +20,7 @@ export function filterOpened(state: ConsoleState): ConsoleState {
     editor,
     before: filter,
     back: 0,
+    completing: null,
   });
 }
 
@@ -61,6 +62,7 @@ export function filterRecalled(state: ConsoleState, by: 1 | -1): ConsoleState {
       ...dialog,
       back,
       editor: textBufferOf(filter),
+      completing: null,
     })),
     top.pane,
     filter,

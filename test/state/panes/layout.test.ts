@@ -236,7 +236,14 @@ describe('heights follow the rows', () => {
 
   test('while a filter is typed the panes stand still; they fit the rows once it is kept or cleared', () => {
     const state = holding({ bids: 14, instances: 38 });
-    const open = dialogOpened(state, { kind: 'filter', pane: 'bids', editor: textBufferOf(''), before: '', back: 0 });
+    const open = dialogOpened(state, {
+      kind: 'filter',
+      pane: 'bids',
+      editor: textBufferOf(''),
+      before: '',
+      back: 0,
+      completing: null,
+    });
     const typed = filterTyped(open, 'bids', 'row-0003');
     expect(heightOf(typed, 'bids')).toBe(17);
     expect(heightOf(dialogClosed(typed), 'bids')).toBe(7);

@@ -1,0 +1,121 @@
+import { textBufferOf, textIn } from '../../lib/text-buffer.ts';
+import { quoted } from '../../resources/filter/parse.ts';
+import { EXAMPLE_VALUES, type MeasureKind } from '../../resources/filter/quantities.ts';
+import { resources } from '../../resources/index.ts';
+import { columnNamed, namesOfColumn } from '../../resources/parts/column-names.ts';
+import type { Column, Resource } from '../../resources/resource.ts';
+import type { PaneName } from '../../resources/rows.ts';
+import { dialogChanged, topDialog } from '../dialogs/dialog-stack.ts';
+import { isFilled, knowsMachines } from '../lists/columns-now.ts';
+import { contextOf } from '../row-context.ts';
+import { type ConsoleState, drawnLists } from '../state.ts';
+import { filterTyped } from './cursor.ts';
+
+/** What the text before the cursor can go on as: it is kept up to `from`, an offset in UTF-16 units, and one of `candidates` follows. */
+export type Completion = { readonly from: number; readonly candidates: readonly string[] };
+
+/** Most rows whose values are offered, and most candidates. */
+const MOST_ROWS = 1000;
+const MOST_CANDIDATES = 50;
+
+/** The last term before the cursor, without what negates or groups it: a column with its sign, and the beginning of a value or a name. */
+const LAST_TERM = /(?:([a-z]+(?:[/-][a-z]+)*)(:=?))?("(?:[^"\\]|\\.)*|[^\s|()!"]*)$/i;
+
+/** Returns how the term before the cursor can go on: with the names of the pane's columns, or after `status:` with values of its rows. */
+export function completionOf(state: ConsoleState, pane: PaneName, before: string): Completion {
+  const [, name, , typed = ''] = LAST_TERM.exec(before) ?? [];
+  const beginning = typed.replace(/^"/, '').toLowerCase();
+  const from = before.length - typed.length;
+  if (name === undefined) return { from, candidates: namesIn(state, pane, beginning).slice(0, MOST_CANDIDATES) };
+  const values = valuesIn(state, pane, name).filter((value) => {
+    const text = value.toLowerCase();
+    return text.startsWith(beginning) && text !== beginning;
+  });
+  return { from, candidates: values.map(quoted).slice(0, MOST_CANDIDATES) };
+}
+
+/** Returns the columns that a filter of a pane can name now. */
+function columnsFor<Name extends PaneName>(state: ConsoleState, pane: Name): readonly Column<never>[] {
+  const { columns }: Resource<Name> = resources[pane];
+  const machines = knowsMachines(state);
+  return columns.filter(
+    (column) => column.picture === undefined && isFilled({ fromMachines: column.fromMachines === true }, machines),
+  );
+}
+
+/** Returns the names of columns that begin with a text, each with the signs that can follow it. */
+function namesIn(state: ConsoleState, pane: PaneName, beginning: string): readonly string[] {
+  return columnsFor(state, pane).flatMap((column) => {
+    const name = namesOfColumn(column).find((each) => each.startsWith(beginning) && /^[a-z/-]+$/.test(each));
+    if (name === undefined) return [];
+    return column.compareAs === undefined ? [`${name}:`] : [`${name}>`, `${name}<`];
+  });
+}
+
+/** Returns the texts of a column in the first rows of a pane, the most frequent first. */
+function valuesIn<Name extends PaneName>(state: ConsoleState, pane: Name, name: string): readonly string[] {
+  const { columns }: Resource<Name> = resources[pane];
+  const column = columnNamed(columns, name);
+  if (column === undefined || column.compareAs !== undefined || column.picture !== undefined) return [];
+  const context = contextOf(state);
+  const counts = new Map<string, number>();
+  const { rows } = drawnLists(state)[pane];
+  for (const { row } of [...rows.values()].slice(0, MOST_ROWS)) {
+    const text = column.groupBy?.(row, context) ?? column.cell(row, context).text;
+    // A status has its glyph in front.
+    const value = text.replace(/^[^\p{L}\p{N}] /u, '').trim();
+    if (/[\p{L}\p{N}]/u.test(value)) counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  return [...counts].toSorted(([a, n], [b, m]) => m - n || (a < b ? -1 : 1)).map(([value]) => value);
+}
+
+const MOST_EXAMPLES = 3;
+/** Kinds of amounts in examples, the most telling first. */
+const EXAMPLE_KINDS: readonly MeasureKind[] = ['price', 'size', 'time', 'percent', 'number'];
+
+/** Returns three filters that a pane could have, with values of its rows as far as there are some. */
+export function filterExamples(state: ConsoleState, pane: PaneName): readonly string[] {
+  const columns = columnsFor(state, pane);
+  const words = columns
+    .filter(({ compareAs, groupBy, optional }) => compareAs === undefined && groupBy !== undefined && optional !== true)
+    .flatMap(({ id }) => {
+      const [value] = valuesIn(state, pane, id);
+      return value === undefined ? [] : [`${id}:${quoted(value)}`];
+    });
+  const amounts = EXAMPLE_KINDS.flatMap((kind) =>
+    columns
+      .filter(({ compareAs }) => compareAs?.kind === kind)
+      .map(({ id }) => `${id}${kind === 'time' ? '<' : '>'}${EXAMPLE_VALUES[kind]}`),
+  );
+  const [word, other] = words;
+  return [
+    ...(word === undefined ? [] : [word]),
+    ...amounts.slice(0, 1),
+    ...(other === undefined ? [] : [`!${other}`]),
+    ...amounts.slice(1),
+    'train | eval',
+    '!old',
+    '"two words"',
+  ].slice(0, MOST_EXAMPLES);
+}
+
+/** Completes the term before the cursor, or takes the next or previous candidate when that was done just now. */
+export function filterCompleted(state: ConsoleState, by: 1 | -1): ConsoleState {
+  const top = topDialog(state);
+  if (top?.kind !== 'filter') return state;
+  const { pane, editor, completing } = top;
+  const before = completing?.before ?? editor.before;
+  const { from, candidates } = completing ?? completionOf(state, pane, before);
+  const last = candidates.length - 1;
+  const at = completing === null ? (by > 0 ? 0 : last) : (completing.at + by + candidates.length) % candidates.length;
+  const candidate = candidates[at];
+  if (candidate === undefined) return state;
+  const text = { ...textBufferOf(before.slice(0, from) + candidate), after: editor.after };
+  const chosen = dialogChanged(state, 'filter', (own) => ({
+    ...own,
+    editor: text,
+    // With a single candidate the next Tab goes on from it.
+    completing: last === 0 ? null : { before, from, candidates, at },
+  }));
+  return filterTyped(chosen, pane, textIn(text));
+}
