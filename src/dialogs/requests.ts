@@ -9,28 +9,40 @@ import { type Controller, update, withRemote } from '../state/controller.ts';
 import { dialogChanged, dialogClosed, dialogOpened, topDialog } from '../state/dialogs/dialog-stack.ts';
 import type { DialogState } from '../state/dialogs/dialog-state.ts';
 import { refusedInReplay } from '../state/replay-clock.ts';
-import { asCurl } from '../state/request-log.ts';
+import { asCurl, isInPart, REQUEST_PARTS, type RequestPart } from '../state/request-log.ts';
+import type { ConsoleState } from '../state/state.ts';
 import type { Dialog } from './dialog.ts';
 import { type DialogLine, textLine, textLines } from './line.ts';
 
-function opened(controller: Controller): void {
+function opened(controller: Controller, part: RequestPart): void {
   withRemote(controller, (remote) => {
     const entries = remote.requests();
-    update(controller, (state) => dialogOpened(state, { kind: 'requests', entries, at: 0, open: false }));
+    update(controller, (state) => dialogOpened(state, { kind: 'requests', entries, part, at: 0, open: false }));
   });
 }
+
+/** Returns the requests that the dialog shows. */
+const shownIn = ({ entries, part }: DialogState<'requests'>): readonly RequestLogEntry[] =>
+  entries.filter((entry) => isInPart(entry, part));
 
 const moves = (by: number) =>
   transition((state) =>
     dialogChanged(state, 'requests', (dialog) => ({
       ...dialog,
-      at: Math.max(0, Math.min(dialog.at + by, dialog.entries.length - 1)),
+      at: Math.max(0, Math.min(dialog.at + by, shownIn(dialog).length - 1)),
     })),
   );
 
+/** Shows a part of the log; the cursor stays on its request where that is in it. */
+function partShown(dialog: DialogState<'requests'>, part: RequestPart): DialogState<'requests'> {
+  const selected = shownIn(dialog)[dialog.at];
+  const next = { ...dialog, part, open: false };
+  return { ...next, at: Math.max(0, selected === undefined ? 0 : shownIn(next).indexOf(selected)) };
+}
+
 function copied(controller: Controller): void {
   const top = topDialog(controller.store.getState());
-  const entry = top?.kind === 'requests' ? top.entries[top.at] : undefined;
+  const entry = top?.kind === 'requests' ? shownIn(top)[top.at] : undefined;
   if (entry === undefined) return;
   controller.terminal.copy(asCurl(entry));
   update(controller, (state) =>
@@ -45,6 +57,15 @@ const back = transition((state) => {
     ? dialogChanged(state, 'requests', (dialog) => ({ ...dialog, open: false }))
     : dialogClosed(state);
 });
+
+const PARTS: { readonly [Part in RequestPart]: { readonly key: string; readonly label: string } } = {
+  all: { key: 'a', label: 'All requests' },
+  changes: { key: 'c', label: 'Only changes, of the whole run' },
+  failures: { key: 'f', label: 'Only what failed' },
+  polls: { key: 'p', label: 'Only lists that were read' },
+};
+
+const partCommand = (part: RequestPart): string => `requests-${part}`;
 
 const bindings: readonly Binding[] = [
   ...scrollBindings('requests', moves, { verb: 'Move', letters: true, hint: null }),
@@ -62,31 +83,67 @@ const bindings: readonly Binding[] = [
     label: 'Show newer requests',
     hint: 'refresh',
     run: (controller) => {
+      const top = topDialog(controller.store.getState());
       update(controller, dialogClosed);
-      opened(controller);
+      opened(controller, top?.kind === 'requests' ? top.part : 'all');
     },
   },
+  ...REQUEST_PARTS.map(
+    (part): Binding => ({
+      id: partCommand(part),
+      keys: [PARTS[part].key],
+      label: PARTS[part].label,
+      hint: null,
+      run: transition((state) => dialogChanged(state, 'requests', (dialog) => partShown(dialog, part))),
+    }),
+  ),
   { id: 'close-requests', keys: ['Esc', 'q'], label: 'Back', hint: 'back', run: back },
 ];
 
 /** Returns a line for each of the last requests, with both bodies of the open one. */
-function linesOf({ entries, at, open }: DialogState<'requests'>, width: number): readonly DialogLine[] {
-  if (entries.length === 0) return [textLine('No requests yet.', 'dim')];
-  const entry = entries[at];
-  if (open && entry !== undefined) return [...entryLines(entry, false), ...bodyLines(entry, width)];
-  return entries.flatMap((requestLogEntry, n) => entryLines(requestLogEntry, n === at));
+function linesOf(state: ConsoleState, own: DialogState<'requests'>, width: number): readonly DialogLine[] {
+  const { at, open, part } = own;
+  const shown = shownIn(own);
+  const entry = shown[at];
+  if (open && entry !== undefined) return [...entryLines(entry, false, state.now), ...bodyLines(entry, width)];
+  const none = part === 'all' ? 'No requests yet.' : `No ${part} yet.`;
+  return [
+    ...partsLines(own),
+    ...(shown.length === 0 ? [textLine(none, 'dim')] : []),
+    ...shown.flatMap((requestLogEntry, n) => entryLines(requestLogEntry, n === at, state.now)),
+  ];
+}
+
+/** Returns a line with the number of requests in each part and its key; a click shows that part. */
+function partsLines({ entries, part: chosen }: DialogState<'requests'>): readonly DialogLine[] {
+  const segments = REQUEST_PARTS.flatMap((part) => {
+    const count = entries.filter((entry) => isInPart(entry, part)).length;
+    return [
+      { text: ` ${PARTS[part].key} `, tone: 'accent' as const },
+      { text: `${part} ${count}  `, tone: part === chosen ? ('strong' as const) : ('dim' as const) },
+    ];
+  });
+  return [{ kind: 'text', segments }];
+}
+
+/** Returns the time of a request: of another day with its date, because changes are kept for the whole run. */
+function timeOf(at: number, now: number): string {
+  if (at >= new Date(now).setHours(0, 0, 0, 0)) return clockTime(at);
+  const [, month = '', day = ''] = new Date(at).toDateString().split(' ');
+  return `${month} ${day} ${clockTime(at)}`;
 }
 
 function entryLines(
   { method, path, status, startedAt, tookMs, bytes }: RequestLogEntry,
   cursor: boolean,
+  now: number,
 ): readonly DialogLine[] {
   return [
     {
       kind: 'text',
       cursor,
       segments: [
-        { text: ` ${clockTime(startedAt)}  `, tone: 'dim' },
+        { text: ` ${timeOf(startedAt, now)}  `, tone: 'dim' },
         { text: String(status ?? 'none').padEnd(5), tone: toneOf(status) },
         { text: `${Math.round(tookMs)} ms`.padStart(8), tone: 'dim' },
         { text: `${sizeOf(bytes).padStart(9)}  `, tone: 'dim' },
@@ -122,7 +179,7 @@ export const requests: Dialog<'requests'> = {
   openFrom: {
     id: 'requests',
     keys: ['@'],
-    label: 'Request log: recent requests, their answers and durations',
+    label: 'Request log: changes, failures and recent reads, with their answers',
     searchWords: [
       'faults',
       'errors',
@@ -139,11 +196,11 @@ export const requests: Dialog<'requests'> = {
     hint: null,
     scope: 'everywhere',
     disabled: (state) => refusedInReplay(state, 'no request is sent.'),
-    run: opened,
+    run: (controller) => opened(controller, 'all'),
   },
-  title: () => 'Request log',
-  lines: (_, own, { width }) => linesOf(own, width),
-  box: () => ({ width: 100 }),
+  title: (_, { part }) => (part === 'all' ? 'Request log' : `Request log: ${part}`),
+  lines: (state, own, { width }) => linesOf(state, own, width),
+  box: ({ open }) => ({ width: 100, fixed: open ? 0 : 1 }),
   helpTitle: 'Request log',
   bindings,
 };

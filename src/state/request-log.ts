@@ -1,18 +1,84 @@
 import type { RequestLogEntry } from '../api/log-entry.ts';
 
-/** Most requests in memory. */
-const MAX_REQUESTS = 500;
+/** What a request was for: a change at the service, a list that was read, or one that could not be. */
+export type RequestKind = 'change' | 'failure' | 'poll';
 
-/** Creates the log of this console's last requests, in memory only. */
+/** A part of the log: everything, changes with those that failed, everything that failed, or the lists that were read. */
+export const REQUEST_PARTS = ['all', 'changes', 'failures', 'polls'] as const;
+export type RequestPart = (typeof REQUEST_PARTS)[number];
+
+/** Most requests of a kind in memory, and most characters of their bodies. Changes are kept for the whole run of any operator. */
+const BOUNDS: { readonly [Kind in RequestKind]: Bounds } = {
+  change: { entries: 5_000, characters: 16_000_000 },
+  failure: { entries: 500, characters: 2_000_000 },
+  poll: { entries: 500, characters: 2_000_000 },
+};
+
+type Bounds = { readonly entries: number; readonly characters: number };
+
+/** Returns what a request was for. A read that the console itself gave up, as at a change of the profile, has not failed. */
+export function requestKind({ method, status, failure }: RequestLogEntry): RequestKind {
+  if (method !== 'GET') return 'change';
+  return hasFailed({ status, failure }) ? 'failure' : 'poll';
+}
+
+const hasFailed = ({ status, failure }: Pick<RequestLogEntry, 'status' | 'failure'>): boolean =>
+  failure === null ? status === null || status >= 400 : failure !== 'aborted';
+
+/** Whether a request is in a part of the log. */
+export function isInPart(entry: RequestLogEntry, part: RequestPart): boolean {
+  switch (part) {
+    case 'all':
+      return true;
+    case 'changes':
+      return requestKind(entry) === 'change';
+    case 'failures':
+      return hasFailed(entry);
+    case 'polls':
+      return requestKind(entry) === 'poll';
+  }
+}
+
+/** Creates the log of this console's requests, in memory only. Each kind has its own room: polls never push a change out. */
 export function createRequestLog() {
-  const entries: RequestLogEntry[] = [];
+  const kept = {
+    change: keptWithin(BOUNDS.change),
+    failure: keptWithin(BOUNDS.failure),
+    poll: keptWithin(BOUNDS.poll),
+  };
+  let last = 0;
   return {
     add: (entry: RequestLogEntry): void => {
-      entries.push(entry);
-      if (entries.length > MAX_REQUESTS) entries.shift();
+      last += 1;
+      kept[requestKind(entry)].add(last, entry);
     },
     /** Returns the entries, newest first. */
-    all: (): readonly RequestLogEntry[] => entries.toReversed(),
+    all: (): readonly RequestLogEntry[] =>
+      Object.values(kept)
+        .flatMap(({ all }) => all())
+        .toSorted((a, b) => b.id - a.id)
+        .map(({ entry }) => entry),
+  };
+}
+
+type Kept = { readonly id: number; readonly entry: RequestLogEntry };
+
+/** Keeps the newest entries within bounds, and in any case the last one. */
+function keptWithin({ entries: most, characters }: Bounds) {
+  const entries: Kept[] = [];
+  let size = 0;
+  const sizeOf = ({ sent, answer, url }: RequestLogEntry): number =>
+    (sent?.length ?? 0) + (answer?.length ?? 0) + url.length;
+  return {
+    add: (id: number, entry: RequestLogEntry): void => {
+      entries.push({ id, entry });
+      size += sizeOf(entry);
+      while (entries.length > most || (size > characters && entries.length > 1)) {
+        const oldest = entries.shift();
+        if (oldest !== undefined) size -= sizeOf(oldest.entry);
+      }
+    },
+    all: (): readonly Kept[] => entries,
   };
 }
 

@@ -52,7 +52,7 @@ const examples: { readonly [Kind in DialogKind]: readonly [DialogState<Kind>, ..
   detail: [{ kind: 'detail', pane: 'bids', fid: 'a', line: 0, raw: false }],
   filter: [{ kind: 'filter', pane: 'bids', editor, before: '', back: 0, completing: null }],
   history: [{ kind: 'history', fid: 'a', bidEvents: { events: [], knownSince: null }, spanMs: 3_600_000, top: 0 }],
-  requests: [{ kind: 'requests', entries: [], at: 0, open: false }],
+  requests: [{ kind: 'requests', entries: [], part: 'all', at: 0, open: false }],
   form: [
     form,
     { ...form, dirty: true },

@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla';
+import type { RequestLogEntry } from '../../src/api/log-entry.ts';
 import type { Outcome } from '../../src/api/result.ts';
 import { press } from '../../src/keymap/dispatch.ts';
 import { questionOf } from '../../src/keymap/questions.ts';
@@ -40,6 +41,8 @@ export type World = {
   readonly edited?: Outcome<string, string>;
   readonly save?: Outcome<string, string>;
   readonly journal?: Controller['journal'];
+  /** The log of requests. */
+  readonly requests?: () => readonly RequestLogEntry[];
 };
 
 /** Operator at the console: presses keys, and records what leaves it. */
@@ -66,7 +69,10 @@ export type Operator = {
 
 const NAMES: Readonly<Record<string, string>> = { ' ': 'Space', '\n': 'Enter', '\t': 'Tab' };
 
-export function operatorAt(start: ConsoleState, { files = {}, edited, save, journal = null }: World = {}): Operator {
+export function operatorAt(
+  start: ConsoleState,
+  { files = {}, edited, save, journal = null, requests = () => [] }: World = {},
+): Operator {
   const store = createStore<ConsoleState>(() => start);
   const left: Left = {
     sent: [],
@@ -112,7 +118,7 @@ export function operatorAt(start: ConsoleState, { files = {}, edited, save, jour
       answerRotation: (yes) => left.rotation.push(yes),
       openSsh: (login) => left.logins.push(login),
       endSession: () => undefined,
-      requests: () => [],
+      requests,
     },
     journal,
     replay: null,

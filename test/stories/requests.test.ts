@@ -2,14 +2,7 @@ import { expect, test } from 'vitest';
 import { answer } from '../driver/answer.ts';
 import { openMarket } from '../driver/console.ts';
 import { openDemo } from '../driver/demo.ts';
-import type { Terminal } from '../driver/terminal.ts';
 import { STILL } from './service.ts';
-
-/** Moves the cursor down to the first request that reads so. */
-function goTo(console: Terminal, request: RegExp): void {
-  const at = console.rowsOfPane('Request log').findIndex((row) => request.test(row));
-  for (let n = 0; n < at; n++) console.press('j');
-}
 
 test('@ lists the requests, newest first, shows a body, and copies one as curl without the token', async () => {
   const market = await openMarket(STILL);
@@ -19,7 +12,12 @@ test('@ lists the requests, newest first, shows a body, and copies one as curl w
   await console.see(/render +‖ paused/);
   console.do('requests');
   await console.see(/200 +\d+ ms +\S+ \S+ +PATCH +\/v2\/spot\/bids\/bid_/);
-  goTo(console, /PATCH/);
+  console.press('c');
+  await console.gone('GET');
+  await console.see('changes 1');
+  expect(console.rowsOfPane('Request log').filter((row) => /GET|PATCH/.test(row))).toEqual([
+    expect.stringContaining('PATCH'),
+  ]);
   console.press('Enter');
   await console.see('{"paused":true}');
   await console.see('Answered');
@@ -47,7 +45,9 @@ test('a secret is in no stored request', async () => {
   await console.gone('The API key fleeting');
   console.do('requests');
   await console.see('POST');
-  goTo(console, /POST/);
+  console.press('c');
+  await console.gone('GET');
+  await console.see('changes 1');
   console.press('Enter');
   await console.see('The response may contain a secret, so it is not kept.');
   expect(console.screen().join('\n')).not.toContain(secret);

@@ -8,6 +8,7 @@ import type { Secret } from '../../resources/secret.ts';
 import type { CostPeriod } from '../cost-periods.ts';
 import type { DigestPart } from '../digest/part.ts';
 import type { OpenQuestion } from '../questions/question.ts';
+import type { RequestPart } from '../request-log.ts';
 import type { RotationDialog } from './rotation-dialog.ts';
 
 /** The state of an open dialog; the last one receives the keys. */
@@ -61,10 +62,11 @@ export type OpenDialog =
   /** Input of another token; only the client holds it after the dialog closes. */
   | { readonly kind: 'sign-in'; readonly editor: TextBuffer; readonly wrong: string | null }
   | { readonly kind: 'switch'; readonly editor: TextBuffer; readonly at: number; readonly wrong: string | null }
-  /** The last requests when it was opened; `open` shows request and response of the selected one. */
+  /** The last requests when it was opened, and which of them are shown; `open` shows request and response of the selected one. */
   | {
       readonly kind: 'requests';
       readonly entries: readonly RequestLogEntry[];
+      readonly part: RequestPart;
       readonly at: number;
       readonly open: boolean;
     }
