@@ -12,7 +12,7 @@ import { blankLine, type DialogLine, type Segment, textLines } from './line.ts';
 type Open = DialogState<'digest'>;
 
 const linesFor = memoizeLast((state: ConsoleState, parts: Open['parts']): readonly DigestLine[] =>
-  digestLines(digestOf(parts, state.bidRecords?.records ?? null, contextOf(state)), {
+  digestLines(digestOf(parts, state.bidRecords, contextOf(state)), {
     arrow: state.glyphs.arrow,
     now: state.now,
     safe: (text) => text,

@@ -1,5 +1,6 @@
 import { bar } from '../lib/bar.ts';
 import { formatMoneyGrouped, type Money } from '../lib/money.ts';
+import { percentText } from '../lib/percent.ts';
 import { toWidth, widthOf } from '../lib/width.ts';
 import { amountIn } from '../resources/bids/exposure.ts';
 import type { Glyphs } from '../resources/parts/glyphs.ts';
@@ -111,8 +112,4 @@ export const shareOf = (part: Money, whole: Money): number =>
     : Math.max(1 / Number(PARTS), Number((part.micros * PARTS) / whole.micros) / Number(PARTS));
 
 /** Returns a share as text: empty for nothing, and never 100 % of what is less than everything. */
-export function percentOf(share: number): string {
-  if (share <= 0) return '';
-  if (share < 0.01) return '<1 %';
-  return share < 1 ? `${Math.min(99, Math.round(share * 100))} %` : '100 %';
-}
+export const percentOf = (share: number): string => (share <= 0 ? '' : percentText(share));

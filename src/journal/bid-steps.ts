@@ -96,7 +96,8 @@ export function createBidSteps(database: DatabaseSync, now: () => number) {
      FROM steps JOIN step_bids ON step_bids.id = steps.id WHERE scope = ? AND at <= ? GROUP BY steps.id`,
   );
   const getObserved = database.prepare(
-    'SELECT began, ended FROM observed WHERE scope = ? AND ended >= ? ORDER BY began',
+    `SELECT began, ended FROM observed WHERE scope = ?1
+     AND ended >= coalesce((SELECT max(ended) FROM observed WHERE scope = ?1 AND ended < ?2), ?2) ORDER BY began`,
   );
   const getLatest = database.prepare('SELECT began, ended FROM observed WHERE scope = ? ORDER BY ended DESC LIMIT 1');
   const putObserved = database.prepare('INSERT OR REPLACE INTO observed (scope, began, ended) VALUES (?, ?, ?)');
@@ -215,7 +216,10 @@ export function createBidSteps(database: DatabaseSync, now: () => number) {
       if (sincePruned >= PRUNE_EACH) prune();
     },
 
-    /** Returns the steps of a project's bids in a time, with the last ones before it unless they are known, and the observed time. */
+    /**
+     * Returns the steps of a project's bids in a time, with the last ones before it unless they are known, and the observed time, with the
+     * last look before it: bids of which something was known then can run in a gap that follows.
+     */
     read: (scope: Scope, { from, to }: Interval, isKnownBefore: boolean): BidRecord => {
       const key = keyOf(scope);
       const rows = [...(isKnownBefore ? [] : getStepsBefore.all(key, from)), ...getSteps.all(key, from, to)];

@@ -1,7 +1,9 @@
 import { memoizeLast } from '../lib/memoize.ts';
 import type { BidRecords } from '../money/bid-step.ts';
+import { moneyOf } from '../money/cost.ts';
 import { pairPricesOf } from '../money/pair-prices.ts';
 import { localZone } from '../money/periods.ts';
+import { knownSince, type Spend } from '../money/spend-over.ts';
 import { amountIn } from '../resources/bids/exposure.ts';
 import { costOver } from '../state/cost-history.ts';
 import { COST_PERIODS, type PastPeriod } from '../state/cost-periods.ts';
@@ -16,17 +18,17 @@ const PERIODS: readonly PastPeriod[] = COST_PERIODS.filter((period) => period !=
 
 /** Returns the costs of each period; several metrics of a scrape are made from the same ones. */
 const costsByPeriod = memoizeLast((records: BidRecords) =>
-  PERIODS.map((period) => ({ period, cost: costOver(records, period, localZone(records.readAt)) })),
+  PERIODS.map((period) => ({ period, spend: costOver(records, period, localZone(records.readAt)).spend })),
 );
 
 /** Returns a series for each period whose costs are known. */
 function byPeriod(
   { state: { bidRecords } }: MetricSource,
-  samplesOf: (cost: ReturnType<typeof costOver>, period: PastPeriod) => readonly Sample[],
+  samplesOf: (spend: Spend, period: PastPeriod) => readonly Sample[],
 ): readonly Sample[] {
   if (bidRecords === null) return [];
-  return costsByPeriod(bidRecords).flatMap(({ period, cost }) =>
-    cost.knownSince === null ? [] : samplesOf(cost, period),
+  return costsByPeriod(bidRecords).flatMap(({ period, spend }) =>
+    knownSince(spend) === null ? [] : samplesOf(spend, period),
   );
 }
 
@@ -66,7 +68,7 @@ export const moneyMetrics: readonly Metric[] = [
     help: 'What the bids cost at most in the observed part of a period of calendar days, today included.',
     kind: 'gauge',
     labels: ['period', 'currency'],
-    samples: (source) => byPeriod(source, ({ costs }, period) => amounts(costs, { period })),
+    samples: (source) => byPeriod(source, ({ costs }, period) => amounts(costs.map(moneyOf), { period })),
   },
   {
     name: 'spotdeck_spend_unobserved_seconds',

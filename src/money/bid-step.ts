@@ -34,7 +34,10 @@ export type BidSteps = { readonly traits: BidTraits; readonly steps: readonly Bi
 /** A time from its beginning to its end, in milliseconds since 1970. */
 export type Interval = { readonly from: number; readonly to: number };
 
-/** What is known of a project's bids over a time: their steps, also the last ones before it, and when somebody looked, in joined intervals. */
+/**
+ * What is known of a project's bids over a time: their steps, also the last ones before it, and when somebody looked, in joined intervals,
+ * with the last one before it. Before the first of these nothing is known.
+ */
 export type BidRecord = {
   readonly project: string;
   readonly bids: readonly BidSteps[];

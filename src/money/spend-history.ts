@@ -1,53 +1,18 @@
-import type { BidRecord, BidStep, BidSteps, Interval } from './bid-step.ts';
-import { within } from './observed-time.ts';
-import { type BidSpend, type Cost, type Gap, gapsOf, spendOf, sumCosts } from './spend.ts';
+import type { BidRecord, BidRecords, BidStep, Interval } from './bid-step.ts';
+import { type ProjectSpend, projectSpend } from './spend.ts';
+import { knownPart, type Spend, spendTogether } from './spend-over.ts';
 
-/** What a project's bids cost at most over a period, bid by bid, how much of it was observed, and what the rest can hold at most. */
-export type PeriodSpend = {
-  readonly time: Interval;
-  readonly bids: readonly BidSpend[];
-  readonly costs: readonly Cost[];
-  readonly observedMs: number;
-  readonly gaps: readonly Gap[];
-};
-
-/** Returns what a project's bids cost at most over a time. */
-export function periodSpend(record: BidRecord, time: Interval): PeriodSpend {
-  const observedMs = within(record.observed, time).reduce((sum, { from, to }) => sum + to - from, 0);
-  const near = { ...record, bids: record.bids.map((one) => stepsNear(one, time)) };
-  const bids = spendOf(near, time);
-  const costs = sumCosts(bids.flatMap((bid) => bid.costs));
-  return { time, bids, costs, observedMs, gaps: gapsOf(near, time) };
-}
-
-/** Returns a bid with the steps that count in a time, one before them and one after: a bid of months has many others. */
-function stepsNear({ traits, steps }: BidSteps, { from, to }: Interval): BidSteps {
-  const first = firstAt(steps, ({ at }) => at > from) - 2;
-  const last = firstAt(steps, ({ since }) => since >= to) + 1;
-  return { traits, steps: steps.slice(Math.max(0, first), last) };
-}
-
-/** Returns the index of the first step that passes a test, as all later ones do. */
-function firstAt(steps: readonly BidStep[], passes: (step: BidStep) => boolean): number {
-  let low = 0;
-  let high = steps.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const step = steps[middle];
-    if (step === undefined || passes(step)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}
+/** What a project's bids cost at most over a time. */
+type Known = { readonly time: Interval; readonly spend: ProjectSpend };
 
 /**
- * Returns a function that computes periods of a record, each once: a later record of the same project, with steps and observed time
- * added, keeps the periods that end before what was added. Periods that are older than `keepMs`, in milliseconds, are forgotten.
+ * Returns a function that computes what periods cost, each once: later records of the same projects, with steps and observed time
+ * added, keep the periods that end before what was added. Periods that are older than `keepMs`, in milliseconds, are forgotten.
  */
-export function createSpendHistory(keepMs: number, compute: typeof periodSpend = periodSpend) {
-  const projects = new Map<string, { record: BidRecord; known: Map<string, PeriodSpend> }>();
+export function createSpendHistory(keepMs: number, compute: typeof projectSpend = projectSpend) {
+  const projects = new Map<string, { record: BidRecord; known: Map<string, Known> }>();
 
-  const knownOf = (record: BidRecord): Map<string, PeriodSpend> => {
+  const knownOf = (record: BidRecord): Map<string, Known> => {
     const last = projects.get(record.project);
     if (last?.record === record) return last.known;
     const until = last === undefined ? Number.NEGATIVE_INFINITY : equalUntil(last.record, record);
@@ -57,20 +22,23 @@ export function createSpendHistory(keepMs: number, compute: typeof periodSpend =
     return known;
   };
 
-  /** Periods after `until`, in milliseconds since 1970, are left out, and the one that holds it ends there. */
-  return (record: BidRecord, periods: readonly Interval[], until: number): readonly PeriodSpend[] => {
+  const spendIn = (record: BidRecord, period: Interval, time: Interval): ProjectSpend => {
     const known = knownOf(record);
-    return periods.flatMap(({ from, to }) => {
-      const time = { from, to: Math.min(to, until) };
-      if (time.to <= time.from) return [];
-      const key = `${from} ${to}`;
-      const before = known.get(key);
-      if (before?.time.to === time.to) return [before];
-      const computed = compute(record, time);
-      known.set(key, computed);
-      return [computed];
-    });
+    const key = `${period.from} ${period.to}`;
+    const before = known.get(key);
+    if (before?.time.to === time.to) return before.spend;
+    const spend = compute(record, time);
+    known.set(key, { time, spend });
+    return spend;
   };
+
+  /** Periods that begin after the records are left out, and the one in which they end is cut there. */
+  return (known: BidRecords, periods: readonly Interval[]): readonly Spend[] =>
+    periods.flatMap((period) => {
+      const time = knownPart(known, period);
+      if (time.to <= time.from) return [];
+      return [spendTogether(known, time, (record) => spendIn(record, period, time))];
+    });
 }
 
 /** Returns the time before which two records of a project say the same, in milliseconds since 1970. */

@@ -1,14 +1,13 @@
 import type { BidStep, Interval } from './bid-step.ts';
-
-/** An exact rate of one currency: millionths of a price per hour. */
-export type Rate = { readonly sign: string; readonly micros: bigint };
+import type { Rate } from './cost.ts';
 
 /**
  * A time over which the same standings of a bid are possible: the highest cost an hour that any of them has, for each currency,
- * and the most running instances, with and without a price that can be read.
+ * and the most running instances, with and without a price that can be read. `filled` is the same if a bid that wants instances has all.
  */
 export type Stretch = Interval & {
   readonly rates: readonly Rate[];
+  readonly filled: readonly Rate[];
   readonly running: number;
   readonly unpriced: number;
 };
@@ -19,7 +18,7 @@ const known = new WeakMap<readonly BidStep[], readonly Stretch[]>();
  * Returns the stretches of a bid in order; the last one has no end. A standing is possible from the time after which it began until
  * the list that showed the next one, so that two standings are possible between two lists: the higher cost counts.
  */
-export function stretchesOf(steps: readonly BidStep[]): readonly Stretch[] {
+function stretchesOf(steps: readonly BidStep[]): readonly Stretch[] {
   const before = known.get(steps);
   if (before !== undefined) return before;
   const stretches = made(steps);
@@ -47,6 +46,9 @@ function made(steps: readonly BidStep[]): readonly Stretch[] {
 function most(steps: readonly BidStep[]): Omit<Stretch, keyof Interval> {
   return {
     rates: highestRates(steps, ({ running }) => running),
+    filled: highestRates(steps, ({ state, quantity, running }) =>
+      state === 'paused' || state === 'ended' ? running : Math.max(quantity, running),
+    ),
     running: Math.max(0, ...steps.map(({ running }) => running)),
     unpriced: Math.max(0, ...steps.map(({ limit, running }) => (limit === null ? running : 0))),
   };
@@ -64,6 +66,16 @@ export function highestRates(steps: readonly BidStep[], instances: (step: BidSte
   return [...highest].map(([sign, micros]) => ({ sign, micros }));
 }
 
+/** Returns the stretches that lie in a time or reach into it. */
+export function stretchesIn(steps: readonly BidStep[], { from, to }: Interval): readonly Stretch[] {
+  const all = stretchesOf(steps);
+  const first = firstWhere(all, (stretch) => stretch.to > from);
+  return all.slice(
+    first,
+    firstWhere(all, (stretch) => stretch.from >= to),
+  );
+}
+
 /** Returns the standings that are possible within a time. */
 export function possibleIn(steps: readonly BidStep[], { from, to }: Interval): readonly BidStep[] {
   const first = Math.max(0, firstWhere(steps, ({ at }) => at > from) - 1);
@@ -72,7 +84,7 @@ export function possibleIn(steps: readonly BidStep[], { from, to }: Interval): r
 }
 
 /** Returns the index of the first item in order that meets a condition, which all after it meet too; the length when none does. */
-export function firstWhere<Item>(items: readonly Item[], meets: (item: Item) => boolean): number {
+function firstWhere<Item>(items: readonly Item[], meets: (item: Item) => boolean): number {
   let low = 0;
   let high = items.length;
   while (low < high) {

@@ -1,7 +1,7 @@
-import { HOUR_MS } from '../lib/duration.ts';
-import type { BidRecord, BidStep, LimitPrice } from '../money/bid-step.ts';
-import { joined, observedClock } from '../money/observed-time.ts';
-import { highestRates, possibleIn, type Rate } from '../money/stretches.ts';
+import type { BidRecord, BidStep, Interval, LimitPrice } from '../money/bid-step.ts';
+import { type Cost, moneyOf, type Rate, sumCosts } from '../money/cost.ts';
+import { estimateOver, spendOfSteps } from '../money/spend.ts';
+import { highestRates, possibleIn } from '../money/stretches.ts';
 import type { RuleAction } from './decision.ts';
 
 /** An action that was done: what, on which bid, and when it was decided, in milliseconds since 1970. */
@@ -35,56 +35,54 @@ const NONE: Standing = { kind: 'none' };
 
 /**
  * Returns what the actions of a rule have cost and saved until a time. Only observed time counts. Both sums are upper bounds: between two
- * lists a bid may have stood in one of two ways, and the dearer one counts.
+ * lists a bid may have stood in one of two ways, and the dearer one counts. A cost is what the bid cost, as everywhere; what was saved, and
+ * the difference that a price makes, did not run: they are estimates at limit prices.
  */
 export function effectsOf(actions: readonly DoneAction[], records: readonly BidRecord[], until: number): RuleEffects {
-  const cost = new Map<string, bigint>();
-  const saved = new Map<string, bigint>();
+  const costs: Cost[] = [];
+  const saved: Cost[] = [];
   let since: number | null = null;
-  for (const record of records) {
-    const clock = observedClock(joined(record.observed));
-    for (const { traits, steps } of record.bids) {
+  for (const { observed, bids } of records) {
+    for (const { traits, steps } of bids) {
       const own = actions.filter(({ fid }) => fid === traits.bid).toSorted((a, b) => a.at - b.at);
       const [first] = own;
       if (first === undefined) continue;
       since = Math.min(since ?? first.at, first.at);
-      addEffects(own, steps, until, (from, to, { costs, saves }) => {
-        const ms = BigInt(clock(to) - clock(from));
-        for (const { sign, micros } of costs) cost.set(sign, (cost.get(sign) ?? 0n) + micros * ms);
-        for (const { sign, micros } of saves) saved.set(sign, (saved.get(sign) ?? 0n) + micros * ms);
-      });
+      for (const { standing, time } of standingsOf(own, steps, until)) {
+        const effect = effectOf(standing, steps, observed, time);
+        costs.push(...effect.costs);
+        saved.push(...effect.saves);
+      }
     }
   }
-  return { since, cost: perHour(cost), saved: perHour(saved) };
+  return { since, cost: amountsOf(costs), saved: amountsOf(saved) };
 }
 
-const HOUR = BigInt(HOUR_MS);
+const amountsOf = (costs: readonly Cost[]): readonly LimitPrice[] =>
+  sumCosts(costs)
+    .filter(({ microMs }) => microMs !== 0n)
+    .map(moneyOf)
+    .map(({ sign, micros }) => ({ sign, micros }));
 
-const perHour = (sums: ReadonlyMap<string, bigint>): readonly LimitPrice[] =>
-  [...sums].flatMap(([sign, sum]) => (sum === 0n ? [] : [{ sign, micros: (sum + HOUR - 1n) / HOUR }]));
-
-type Rates = { readonly costs: readonly Rate[]; readonly saves: readonly Rate[] };
-
-/** Walks over the actions on a bid and the lists that showed it, and adds what each time between two of them costs and saves. */
-function addEffects(
+/** Walks over the actions on a bid and the lists that showed it: what the actions mean for each time between two of them. */
+function standingsOf(
   actions: readonly DoneAction[],
   steps: readonly BidStep[],
   until: number,
-  add: (from: number, to: number, rates: Rates) => void,
-): void {
+): readonly { readonly standing: Standing; readonly time: Interval }[] {
   const edges = [...actions.map(({ at }) => at), ...steps.flatMap(({ at, since }) => [since, at]), until];
   const begin = actions[0]?.at ?? until;
   const times = [...new Set(edges)].filter((at) => at >= begin && at <= until).sort((a, b) => a - b);
   let standing: Standing = NONE;
-  for (const [n, from] of times.entries()) {
+  return times.flatMap((from, n) => {
     for (const one of actions.filter(({ at }) => at === from)) {
       const before = steps.findLast(({ at }) => at < from) ?? null;
       standing = after(standing, one.action, before);
     }
     for (const step of steps.filter(({ at }) => at === from)) standing = shown(standing, step);
     const to = times[n + 1];
-    if (to !== undefined && standing.kind !== 'none') add(from, to, ratesOf(standing, possibleIn(steps, { from, to })));
-  }
+    return to === undefined ? [] : [{ standing, time: { from, to } }];
+  });
 }
 
 /** Returns the standing after an action. `before` is how the lists have shown the bid last. */
@@ -130,22 +128,37 @@ function shown(standing: Standing, step: BidStep): Standing {
   }
 }
 
-function ratesOf(standing: Exclude<Standing, { kind: 'none' }>, possible: readonly BidStep[]): Rates {
+type Effect = { readonly costs: readonly Cost[]; readonly saves: readonly Cost[] };
+
+/** Returns what a standing costs and saves over the observed part of a time. */
+function effectOf(
+  standing: Standing,
+  steps: readonly BidStep[],
+  observed: readonly Interval[],
+  time: Interval,
+): Effect {
   switch (standing.kind) {
-    case 'paused':
-      return { costs: [], saves: possible.some(({ state }) => state === 'paused') ? standing.rates : [] };
+    case 'none':
+      return { costs: [], saves: [] };
+    case 'paused': {
+      const isPaused = possibleIn(steps, time).some(({ state }) => state === 'paused');
+      return { costs: [], saves: isPaused ? estimateOver(standing.rates, observed, time) : [] };
+    }
     case 'by-rule':
-      return { costs: highestRates(possible, ({ running }) => running), saves: [] };
+      return { costs: spendOfSteps(steps, observed, time).costs, saves: [] };
     case 'priced': {
       const { sign, micros: before } = standing.before;
-      const differences = possible.flatMap(({ limit, running }) =>
+      const differences = possibleIn(steps, time).flatMap(({ limit, running }) =>
         limit?.sign === sign ? [(limit.micros - before) * BigInt(running)] : [],
       );
       const most = (values: readonly bigint[]): readonly Rate[] => {
         const highest = values.reduce((high, value) => (value > high ? value : high), 0n);
         return highest === 0n ? [] : [{ sign, micros: highest }];
       };
-      return { costs: most(differences), saves: most(differences.map((value) => -value)) };
+      return {
+        costs: estimateOver(most(differences), observed, time),
+        saves: estimateOver(most(differences.map((value) => -value)), observed, time),
+      };
     }
   }
 }

@@ -3,9 +3,10 @@ import { exposure } from '../../src/dialogs/exposure.ts';
 import { DAY_MS, HOUR_MS } from '../../src/lib/duration.ts';
 import { parsePrice } from '../../src/lib/money.ts';
 import type { BidRecord, BidStep, BidSteps, BidTraits } from '../../src/money/bid-step.ts';
+import { moneyOf } from '../../src/money/cost.ts';
 import { extendedRecord } from '../../src/money/extend-record.ts';
-import { moneyOf, spendOf, sumCosts } from '../../src/money/spend.ts';
-import { periodSpend } from '../../src/money/spend-history.ts';
+import { projectSpend } from '../../src/money/spend.ts';
+import { spendOver } from '../../src/money/spend-over.ts';
 import { asciiGlyphs, spokenGlyphs } from '../../src/resources/parts/glyphs.ts';
 import { createCostHistory } from '../../src/state/cost-history.ts';
 import type { CostPeriod } from '../../src/state/cost-periods.ts';
@@ -64,11 +65,11 @@ describe('$ shows what the bids cost at most over a period', () => {
   test('7 days: the sum of each currency, how much was observed, and a bar for each day with its gaps apart', () => {
     const lines = shown(WITH_RECORD, '7-days');
     expect(lines[0]).toContain('[7 days]');
-    expect(lines).toContain('Observed: 3 % of the time, 4h of 6d. No data before Thu 11-19 09:00.');
+    expect(lines).toContain('Observed: 17 % of the known time, 4h of 27h. No data before Thu 11-19 09:00.');
     expect(lines.join(' ')).toMatch(/▲ Not observed: 22h\. .+ up to \$90\.00 more then, which is in no sum\./);
     expect(lines.join('\n')).toMatch(/Everything +10h +\$18\.00\n +€1\.00/);
     expect(lines.join('\n')).toMatch(/By day +OBSERVED +MAX COST +UNOBSERVED/);
-    expect(lines.join('\n')).toMatch(/Thu 11-19 +8 % +\$8\.00 +\$52\.00 +▄+▖?:+\n/);
+    expect(lines.join('\n')).toMatch(/Thu 11-19 +13 % +\$8\.00 +\$52\.00 +▄+▖?:+\n/);
     expect(lines.join('\n')).toMatch(/Fri 11-20 +21 % +\$10\.00 +\$38\.00 +▄+▖?:+\n +€1\.00 +– +▄+\n/);
   });
 
@@ -90,7 +91,10 @@ describe('$ shows what the bids cost at most over a period', () => {
     };
     const connected = { ...WITH_RECORD.connected, projects: ['proj_demo', 'proj_b'], allProjects: true };
     const lines = shown({ ...WITH_RECORD, connected, bidRecords: { records: [RECORD, other], readAt: NOON } }, 'today');
-    expect(lines.join('\n')).toContain('Observed: 8 % of the time, 1h of 12h.');
+    // Of the other project nothing is known until 11:00, so that time is neither observed nor a gap.
+    expect(lines.join(' ')).toContain(
+      'Observed: 10 % of the known time, 1h of 10h. No data for proj_b before Fri 11-20 11:00.',
+    );
     expect(lines.join('\n')).toMatch(
       /By project .+\nproj_demo +6\.0h +\$10\.00 +63 %.+\n +€1\.00 .+\nproj_b +1\.0h +\$6\.00 +38 %/,
     );
@@ -124,7 +128,7 @@ describe('$ shows what the bids cost at most over a period', () => {
 
   test('a screen reader gets no bars and no legend of them', () => {
     const text = shown({ ...WITH_RECORD, glyphs: spokenGlyphs }, '7-days').join('\n');
-    expect(text).toMatch(/Thu 11-19 +8 % +\$8\.00 +\$52\.00\n/);
+    expect(text).toMatch(/Thu 11-19 +13 % +\$8\.00 +\$52\.00\n/);
     expect(text).not.toMatch(/::|==/);
     expect(text).not.toContain('unobserved time:');
   });
@@ -207,7 +211,7 @@ describe('costs are computed once', () => {
     let computed = 0;
     const history = createCostHistory((record, time) => {
       computed += 1;
-      return periodSpend(record, time);
+      return projectSpend(record, time);
     });
     const record = many();
     const first = history.over({ records: [record], readAt: NOON }, '30-days', 'UTC');
@@ -216,14 +220,14 @@ describe('costs are computed once', () => {
     // The journal is read again without news, as each few seconds.
     const again = history.over({ records: [record], readAt: NOON + 5000 }, '30-days', 'UTC');
     expect(computed).toBe(30);
-    expect(again.costs).toEqual(first.costs);
+    expect(again.spend).toEqual(first.spend);
     const bids = [bidOf('bid-7', [step(NOON + 9000, '$9.00', 9)])];
     const since = { project: 'proj_demo', bids, observed: [{ from: NOON, to: NOON + 10_000 }] };
     const extended = extendedRecord(record, since);
     const after = history.over({ records: [extended], readAt: NOON + 10_000 }, '30-days', 'UTC');
     expect(computed).toBe(31);
     const whole = { from: NOON - 29.5 * DAY_MS, to: NOON + 10_000 };
-    expect(after.costs).toEqual(sumCosts(spendOf(extended, whole).flatMap(({ costs }) => costs)).map(moneyOf));
+    expect(after.spend.costs).toEqual(spendOver({ records: [extended], readAt: whole.to }, whole).costs);
     history.soFar({ records: [extended], readAt: NOON + 10_000 }, 'UTC');
     expect(computed).toBe(31);
   });
@@ -234,8 +238,14 @@ describe('costs are computed once', () => {
     const late = { ...step(NOON - 12.5 * HOUR_MS, '$2.00', 4), since: NOON - 26 * HOUR_MS };
     const extended = extendedRecord(RECORD, { ...RECORD, bids: [bidOf('train', [late])], observed: [] });
     const after = history.over({ records: [extended], readAt: NOON }, '7-days', 'UTC');
-    expect(before.slots.map(({ costs }) => costs[0]?.text)).toEqual(['$8.00', '$10.00']);
-    expect(after.slots.map(({ costs }) => costs[0]?.text)).toEqual(['$12.00', '$20.00']);
+    expect(before.slots.map(({ spend }) => spend.costs.map((cost) => moneyOf(cost).text)[0])).toEqual([
+      '$8.00',
+      '$10.00',
+    ]);
+    expect(after.slots.map(({ spend }) => spend.costs.map((cost) => moneyOf(cost).text)[0])).toEqual([
+      '$12.00',
+      '$20.00',
+    ]);
   });
 
   test('the sum of the days is the sum of the period, also where the clock is put back', () => {
@@ -245,8 +255,10 @@ describe('costs are computed once', () => {
       bids: [bidOf('a', [step(noon - 5 * DAY_MS, '$0.333333', 7)])],
       observed: [{ from: noon - 5 * DAY_MS, to: noon }],
     };
-    const { slots, costs } = createCostHistory().over({ records: [record], readAt: noon }, '7-days', 'Europe/Berlin');
-    expect(slots.map(({ name, ms }) => `${name} ${ms / HOUR_MS}`).slice(-2)).toEqual(['Sun 10-25 25', 'Mon 10-26 12']);
-    expect(costs).toEqual(spendOf(record, { from: 0, to: noon }).flatMap((spend) => spend.costs.map(moneyOf)));
+    const { slots, spend } = createCostHistory().over({ records: [record], readAt: noon }, '7-days', 'Europe/Berlin');
+    expect(
+      slots.map((slot) => `${slot.name} ${(slot.spend.time.to - slot.spend.time.from) / HOUR_MS}`).slice(-2),
+    ).toEqual(['Sun 10-25 25', 'Mon 10-26 12']);
+    expect(spend.costs).toEqual(spendOver({ records: [record], readAt: noon }, { from: 0, to: noon }).costs);
   });
 });

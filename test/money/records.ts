@@ -1,4 +1,6 @@
+import { HOUR_MS } from '../../src/lib/duration.ts';
 import type { BidRecord, BidState, BidStep, BidSteps, Interval } from '../../src/money/bid-step.ts';
+import { type Spend, spendOver } from '../../src/money/spend-over.ts';
 
 export const START = 1_800_000_000_000;
 export const MINUTE = 60_000;
@@ -30,3 +32,7 @@ export const recordOf = (bids: readonly BidSteps[], observed: readonly Interval[
   bids,
   observed,
 });
+
+/** Returns what a time cost by records that were read an hour later: no list is under way. */
+export const spendIn = (records: readonly BidRecord[], time: Interval): Spend =>
+  spendOver({ records, readAt: time.to + HOUR_MS }, time);

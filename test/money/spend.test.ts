@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { BidRecord, BidStep } from '../../src/money/bid-step.ts';
+import { moneyOf, sumCosts } from '../../src/money/cost.ts';
 import { joined } from '../../src/money/observed-time.ts';
 import { dayAt, periodsIn } from '../../src/money/periods.ts';
-import { moneyOf, spendOf, sumCosts } from '../../src/money/spend.ts';
-import { spendBy, spendIn } from '../../src/money/spend-groups.ts';
+import { spendGroups } from '../../src/money/spend-groups.ts';
+import { spendIn } from './records.ts';
 
 const HOUR = 3_600_000;
 const BERLIN = 'Europe/Berlin';
@@ -44,28 +45,30 @@ const record = fc.record({ bids: fc.array(steps, { maxLength: 4 }), observed }).
   }),
 );
 
-const sorted = (costs: ReturnType<typeof sumCosts>) => costs.toSorted((a, b) => a.sign.localeCompare(b.sign));
-
 describe('over any time', () => {
   test('the days and the hours of a time zone sum up to the whole exactly, also where the clock is put back', () => {
     fc.assert(
       fc.property(record, fc.constantFrom<'day' | 'hour'>('day', 'hour'), (one, unit) => {
         const parts = periodsIn(WHOLE, unit, BERLIN).map((period) => spendIn([one], period));
         const whole = spendIn([one], WHOLE);
-        expect(sorted(sumCosts(parts.flatMap(({ costs }) => costs)))).toEqual(sorted(whole.costs));
+        for (const amounts of ['costs', 'most'] as const)
+          expect(sumCosts(parts.flatMap((part) => part[amounts]))).toEqual(whole[amounts]);
         expect(parts.reduce((sum, { runningMs }) => sum + runningMs, 0)).toBe(whole.runningMs);
-        expect(parts.reduce((sum, { observedMs }) => sum + observedMs, 0)).toBe(whole.observedMs);
+        for (const length of ['observedMs', 'gapMs', 'unknownMs'] as const)
+          expect(parts.reduce((sum, part) => sum + part[length], 0)).toBe(whole[length]);
       }),
       { numRuns: 50 },
     );
   });
 
-  test('observed time and gaps are the whole time since the first observation', () => {
+  test('observed time and gaps are the whole time since the first observation, and the time before it is not known', () => {
     fc.assert(
       fc.property(record, (one) => {
-        const { observedMs, gaps } = spendIn([one], WHOLE);
-        const gapMs = gaps.reduce((sum, { time }) => sum + time.to - time.from, 0);
-        expect(observedMs + gapMs).toBe(WHOLE.to - (one.observed[0]?.from ?? 0));
+        const { observedMs, gapMs, unknownMs, gaps } = spendIn([one], WHOLE);
+        const first = one.observed[0]?.from ?? 0;
+        expect(gaps.reduce((sum, { time }) => sum + time.to - time.from, 0)).toBe(gapMs);
+        expect(observedMs + gapMs).toBe(WHOLE.to - first);
+        expect(unknownMs).toBe(first - WHOLE.from);
       }),
     );
   });
@@ -73,10 +76,9 @@ describe('over any time', () => {
   test('the groups of bids sum up to the whole', () => {
     fc.assert(
       fc.property(record, (one) => {
-        const groups = spendBy([one], WHOLE, ({ traits }) => traits.type);
-        expect(sorted(sumCosts(groups.flatMap(({ costs }) => costs)))).toEqual(
-          sorted(sumCosts(spendOf(one, WHOLE).flatMap(({ costs }) => costs))),
-        );
+        const { bids, costs } = spendIn([one], WHOLE);
+        const groups = spendGroups(bids, ({ traits }) => traits.type);
+        expect(sumCosts(groups.flatMap((group) => group.costs))).toEqual(costs);
       }),
     );
   });
@@ -94,8 +96,8 @@ test('between two lists the higher cost counts, whether instances were added or 
     { ...standing, at: 2 * HOUR, since: HOUR, running: 3 },
     { ...standing, at: 4 * HOUR, since: 3 * HOUR, running: 0 },
   ];
-  const [spend] = spendOf(seen(own, 5 * HOUR), { from: 0, to: 5 * HOUR });
-  expect(spend?.costs.map((cost) => moneyOf(cost).text)).toEqual(['$20.00']);
+  const { costs } = spendIn([seen(own, 5 * HOUR)], { from: 0, to: 5 * HOUR });
+  expect(costs.map((cost) => moneyOf(cost).text)).toEqual(['$20.00']);
 });
 
 test('instances whose price can not be read are in no cost, and said', () => {

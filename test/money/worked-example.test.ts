@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parsePrice } from '../../src/lib/money.ts';
 import type { BidStep } from '../../src/money/bid-step.ts';
-import { moneyOf } from '../../src/money/spend.ts';
-import { spendIn } from '../../src/money/spend-groups.ts';
+import { moneyOf } from '../../src/money/cost.ts';
+import { spendIn } from './records.ts';
 
 const page = readFileSync('docs/money.md', 'utf8');
 const timeOf = (text: string | undefined): number => Date.parse(`2026-11-20T${text}Z`);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { BidSteps } from '../../src/money/bid-step.ts';
-import { moneyOf } from '../../src/money/spend.ts';
-import { spendIn } from '../../src/money/spend-groups.ts';
+import { moneyOf } from '../../src/money/cost.ts';
 import { HERE } from '../journal/scope.ts';
+import { spendIn } from '../money/records.ts';
 import { consoles } from './digest/absence.ts';
 import { NOON } from './hand-clock.ts';
 import { bid, instance } from './made.ts';

@@ -1,4 +1,4 @@
-import { type Cost, moneyOf } from '../../money/spend.ts';
+import { type Cost, moneyOf } from '../../money/cost.ts';
 import { serviceResources } from '../../resources/index.ts';
 import type { Digest } from '../../state/digest/digest.ts';
 
@@ -24,7 +24,8 @@ export function digestJson({ time, projects, bids, rows, keys, spend, knowsNow }
         ? null
         : {
             observed: { seconds: seconds(spend.observedMs), at_most: amounts(spend.costs) },
-            unobserved: { seconds: seconds(spend.unobservedMs), at_most: amounts(spend.unobserved) },
+            unobserved: { seconds: seconds(spend.gapMs), at_most: amounts(spend.most) },
+            not_known: { seconds: seconds(spend.unknownMs) },
           },
     knows_now: knowsNow,
   };

@@ -45,7 +45,7 @@ export async function digest(settings: Settings, { since, output }: DigestOption
     from: since ?? now - USUAL_MS,
     to: now,
   });
-  const found = digestOf(parts, records, context);
+  const found = digestOf(parts, { records, readAt: now }, context);
   if (output === 'json') {
     writeBlock(`${jsonText(digestJson(found, lastReadAt), 2)}\n`);
     return code;

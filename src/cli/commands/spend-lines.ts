@@ -1,10 +1,13 @@
 import { HOUR_MS, MINUTE_MS, shortDuration } from '../../lib/duration.ts';
-import { formatMoneyGrouped } from '../../lib/money.ts';
+import { formatMoneyGrouped, upToCents } from '../../lib/money.ts';
+import { percentText } from '../../lib/percent.ts';
 import type { Interval } from '../../money/bid-step.ts';
+import { type Cost, moneyOf } from '../../money/cost.ts';
 import { wallClock } from '../../money/periods.ts';
-import { type Cost, type Gap, moneyOf, sumCosts } from '../../money/spend.ts';
-import type { Spend } from '../../money/spend-groups.ts';
+import type { Measured } from '../../money/spend.ts';
+import { knownSince, observedShare, type Spend } from '../../money/spend-over.ts';
 import { aliasOr } from '../../resources/parts/aliases.ts';
+import { notKnownWords, observedWords } from '../../state/spend-words.ts';
 import type { Printed } from '../format.ts';
 import type { SpendLine, SpendReport } from './spend-report.ts';
 
@@ -12,28 +15,34 @@ import type { SpendLine, SpendReport } from './spend-report.ts';
 const MAX_GAPS = 5;
 const NAMED_GAP_MS = MINUTE_MS;
 
+const NONE = '–';
+/** Returns costs for people, rounded up to the cent as on the screen. */
 const amounts = (costs: readonly Cost[]): string =>
-  costs.length === 0 ? '–' : costs.map((cost) => formatMoneyGrouped(moneyOf(cost))).join(' + ');
+  costs.map((cost) => formatMoneyGrouped(upToCents(moneyOf(cost)))).join(' + ') || NONE;
+/** Returns costs for spreadsheets, to the millionth. */
+const exactly = (costs: readonly Cost[]): string => costs.map((cost) => formatMoneyGrouped(moneyOf(cost))).join(' + ');
 const hours = (ms: number): string => (ms / HOUR_MS).toFixed(1);
 const lengthOf = ({ from, to }: Interval): number => to - from;
-const percent = (part: number, whole: number): string => {
-  // Rounded down, so that 100 % is all of it.
-  const share = whole === 0 ? 0 : Math.floor((part / whole) * 100);
-  return share === 0 && part > 0 ? '<1 %' : `${share} %`;
-};
-const mostIn = (gaps: readonly Gap[]): readonly Cost[] => sumCosts(gaps.flatMap(({ most }) => most));
 
 const right = (text: string) => ({ text, align: 'right' as const });
 
 /** Returns the costs as a table: a line for each part, and the sum. */
-export function printedSpend({ by, lines, whole, time }: SpendReport): Printed {
+export function printedSpend({ by, lines, whole }: SpendReport): Printed {
   const isPeriods = by === 'day' || by === 'hour';
-  const cellsOf = (label: string, spend: Omit<Spend, 'observedMs' | 'gaps'>, more: readonly string[]) => {
-    const cells = [label, amounts(spend.costs), hours(spend.runningMs), ...more];
-    return { cells, words: cells.map((cell) => (cell === '–' ? '' : cell)), raw: '' };
+  const rowOf = (label: string, { costs, runningMs }: Measured, spend: Spend | null) => {
+    const share = spend === null ? null : observedShare(spend);
+    const percent = share === null ? null : percentText(share);
+    return {
+      cells: [
+        label,
+        amounts(costs),
+        hours(runningMs),
+        ...(spend === null ? [] : [percent ?? NONE, amounts(spend.most)]),
+      ],
+      words: [label, exactly(costs), hours(runningMs), ...(spend === null ? [] : [percent ?? '', exactly(spend.most)])],
+      raw: '',
+    };
   };
-  const observed = ({ observedMs, gaps }: Spend, period: Interval): readonly string[] =>
-    isPeriods ? [percent(observedMs, lengthOf(period)), amounts(mostIn(gaps))] : [];
   return {
     headers: [
       { text: by.toUpperCase(), align: 'left' },
@@ -42,38 +51,38 @@ export function printedSpend({ by, lines, whole, time }: SpendReport): Printed {
     rows: [
       ...lines.map((line) =>
         line.kind === 'period'
-          ? cellsOf(line.label, line.spend, observed(line.spend, line.time))
-          : cellsOf(line.label || 'unknown', line.group, []),
+          ? rowOf(line.label, line.spend, line.spend)
+          : rowOf(line.label || 'unknown', line.group, null),
       ),
-      cellsOf('total', whole, observed(whole, time)),
+      rowOf('total', whole, isPeriods ? whole : null),
     ],
   };
 }
 
 /** Returns what has to be known about the costs, in sentences. */
-export function spendNotes({ time, zone, knownSince, whole, projects, aliases }: SpendReport): readonly string[] {
-  const named = projects.map((project) => aliasOr(project, aliases)).join(', ');
-  if (knownSince === null) return [`No data for ${named}: no console or "spotdeck watch" has run.`];
+export function spendNotes({ zone, whole, projects, aliases }: SpendReport): readonly string[] {
   const at = (moment: number): string => {
     const { date, time: clock } = wallClock(moment, zone);
     return `${date} ${clock}`;
   };
-  const length = lengthOf(time);
-  const cost = whole.costs.length === 0 ? 'nothing' : `at most ${amounts(whole.costs)}`;
+  const notKnown = notKnownWords(whole, (project) => aliasOr(project, aliases), at);
+  if (knownSince(whole) === null) return notKnown;
+  const { time, costs, most, gapMs, unpricedMs } = whole;
+  const named = projects.map((project) => aliasOr(project, aliases)).join(', ');
+  const cost = costs.length === 0 ? 'nothing' : `at most ${amounts(costs)}`;
   const gaps = whole.gaps.toSorted((a, b) => lengthOf(b.time) - lengthOf(a.time));
   const longest = gaps.filter((gap) => lengthOf(gap.time) >= NAMED_GAP_MS).slice(0, MAX_GAPS);
-  const gapMs = gaps.reduce((sum, gap) => sum + lengthOf(gap.time), 0);
   return [
     `${named}, ${at(time.from)} to ${at(time.to)} (${zone}): ${cost}, limit price × running instances over observed time.`,
-    `Observed: ${percent(whole.observedMs, length)}, ${shortDuration(whole.observedMs)} of ${shortDuration(length)}.`,
-    ...(knownSince > time.from ? [`No data before ${at(knownSince)}.`] : []),
-    ...(whole.unpricedMs > 0
-      ? [`Instances without a price that can be read are in no sum: ${hours(whole.unpricedMs)} instance hours.`]
+    ...observedWords(whole),
+    ...notKnown,
+    ...(unpricedMs > 0
+      ? [`Instances without a price that can be read are in no sum: ${hours(unpricedMs)} instance hours.`]
       : []),
     ...(longest.length === 0
       ? []
       : [
-          `Not observed: ${shortDuration(gapMs)} in ${gaps.length} ${gaps.length === 1 ? 'gap' : 'gaps'}, in no sum. At most ${amounts(mostIn(gaps))} more, if all known bids were filled.`,
+          `Not observed: ${shortDuration(gapMs)} in ${gaps.length} ${gaps.length === 1 ? 'gap' : 'gaps'}, in no sum. ${most.length === 0 ? 'No known bid can have run then.' : `At most ${amounts(most)} more, if all known bids were filled.`}`,
         ]),
     ...longest.map(
       (gap) =>
@@ -87,29 +96,30 @@ const iso = (at: number): string => new Date(at).toISOString();
 const seconds = (ms: number): number => Math.floor(ms / 1000);
 const texts = (costs: readonly Cost[]): readonly string[] => costs.map((cost) => moneyOf(cost).text);
 
-const measured = (spend: Pick<Spend, 'costs' | 'runningMs' | 'unpricedMs'>) => ({
+const measured = (spend: Measured) => ({
   at_most: texts(spend.costs),
   instance_seconds: seconds(spend.runningMs),
   unpriced_instance_seconds: seconds(spend.unpricedMs),
 });
 
-const observation = ({ observedMs, gaps }: Spend) => ({
-  observed_seconds: seconds(observedMs),
+const observation = ({ observedMs, gapMs, unknownMs, gaps }: Spend) => ({
+  ...{ observed_seconds: seconds(observedMs), gap_seconds: seconds(gapMs), not_known_seconds: seconds(unknownMs) },
   unobserved: gaps.map(({ time, most }) => ({ from: iso(time.from), to: iso(time.to), at_most: texts(most) })),
 });
 
 /** Returns the costs as an object of `-o json`, with the service's own identifiers. */
-export function spendJson({ time, zone, by, projects, knownSince, whole, lines }: SpendReport) {
+export function spendJson({ zone, by, projects, whole, lines }: SpendReport) {
+  const since = knownSince(whole);
   return {
-    ...{ from: iso(time.from), to: iso(time.to), time_zone: zone, projects },
-    known_since: knownSince === null ? null : iso(knownSince),
+    ...{ from: iso(whole.time.from), to: iso(whole.time.to), time_zone: zone, projects },
+    known_since: since === null ? null : iso(since),
     ...measured(whole),
     ...observation(whole),
     by,
     parts: lines.map((line: SpendLine) =>
       line.kind === 'period'
         ? {
-            ...{ period: line.label, from: iso(line.time.from), to: iso(line.time.to) },
+            ...{ period: line.label, from: iso(line.spend.time.from), to: iso(line.spend.time.to) },
             ...measured(line.spend),
             ...observation(line.spend),
           }

@@ -7,6 +7,7 @@ import { DAY_MS } from '../../lib/duration.ts';
 import { jsonText } from '../../lib/sanitize.ts';
 import type { BidRecord, Interval } from '../../money/bid-step.ts';
 import { localZone } from '../../money/periods.ts';
+import { knownSince } from '../../money/spend-over.ts';
 import { serviceResources } from '../../resources/index.ts';
 import { projectsOf } from '../../state/projects.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
@@ -41,17 +42,17 @@ export function spend(settings: Settings, { since, until, by, output }: SpendOpt
   const connection = connectionFrom(settings);
   const { aliases, ...connected } = connectedTo(connection, settings);
   const zone = localZone(now);
-  const report = spendReport(recordsOf(settings, connection.baseUrl, projectsOf({ ...connected, aliases }), time), {
-    ...{ time, by, zone, aliases },
-  });
+  const records = recordsOf(settings, connection.baseUrl, projectsOf({ ...connected, aliases }), time);
+  const report = spendReport({ records, readAt: now }, { time, by, zone, aliases });
   const notes = spendNotes(report);
   if (output === 'json') {
     writeLines(jsonText(spendJson(report), 2).split('\n'));
     return EXIT.done;
   }
-  if (report.knownSince !== null) printRows(output, printedSpend(report));
+  const isKnown = knownSince(report.whole) !== null;
+  if (isKnown) printRows(output, printedSpend(report));
   // Notes are not lines of a spreadsheet.
-  if (output === 'csv' || report.knownSince === null) writeErrorLines(notes);
+  if (output === 'csv' || !isKnown) writeErrorLines(notes);
   else writeLines(['', ...notes]);
   return EXIT.done;
 }

@@ -1,14 +1,18 @@
 import type { ServiceList } from '../../contract/lists.ts';
 import { counted } from '../../lib/counted.ts';
 import { shortDuration } from '../../lib/duration.ts';
-import { formatMoneyGrouped, parseMoney } from '../../lib/money.ts';
-import { type Cost, moneyOf } from '../../money/spend.ts';
+import { formatMoneyGrouped, parseMoney, upToCents } from '../../lib/money.ts';
+import { type Cost, moneyOf } from '../../money/cost.ts';
+import { localZone } from '../../money/periods.ts';
+import { knownSince, type Spend } from '../../money/spend-over.ts';
 import type { Tone } from '../../resources/cell.ts';
 import { serviceResources } from '../../resources/index.ts';
 import { shownPriceText } from '../../resources/parts/shown-price.ts';
 import { statusWord } from '../../resources/parts/status.ts';
+import { momentName } from '../cost-periods.ts';
+import { notKnownWords } from '../spend-words.ts';
 import type { Change } from './changes.ts';
-import type { BidDigest, Digest, DigestKey, DigestSpend } from './digest.ts';
+import type { BidDigest, Digest, DigestKey } from './digest.ts';
 
 /** A row that a line of a digest is about. */
 export type DigestRow = { readonly pane: ServiceList; readonly fid: string; readonly name: string };
@@ -34,7 +38,7 @@ export function digestLines(digest: Digest, wording: Wording, maxBids = MAX_BIDS
   const { bids, rows, keys } = digest;
   const several = digest.projects.length > 1;
   return [
-    ...sentencesOf(digest),
+    ...sentencesOf(digest, wording),
     ...bids.slice(0, maxBids).map(
       (bid): DigestLine => ({
         kind: 'row',
@@ -71,7 +75,7 @@ const moreLine = (count: number, what: string): readonly DigestLine[] =>
 const sum = (bids: readonly BidDigest[], of: (bid: BidDigest) => number): number =>
   bids.reduce((total, bid) => total + of(bid), 0);
 
-function sentencesOf({ bids, spend, knowsNow }: Digest): readonly DigestLine[] {
+function sentencesOf({ bids, spend, knowsNow }: Digest, { safe }: Wording): readonly DigestLine[] {
   const losers = bids.filter(({ lost }) => lost.length > 0);
   const preempted = sum(losers, (bid) => bid.preempted.length);
   const filled = sum(bids, (bid) => bid.filled.length);
@@ -89,7 +93,7 @@ function sentencesOf({ bids, spend, knowsNow }: Digest): readonly DigestLine[] {
       tone: losers.length === 0 ? 'good' : 'bad',
     },
     outSentence(bids, knowsNow),
-    ...(spend === null ? [] : spendSentences(spend)),
+    ...(spend === null ? [] : spendSentences(spend, safe)),
   ];
 }
 
@@ -103,25 +107,25 @@ function outSentence(bids: readonly BidDigest[], knowsNow: boolean): DigestLine 
   return { kind: 'sentence', text, tone: 'warn' };
 }
 
-const CENT = 10_000n;
-
-/** Rounds up to the cent: the cost is an upper bound. */
-function inCents(cost: Cost): string {
-  const { sign, micros } = moneyOf(cost);
-  return formatMoneyGrouped({ sign, micros: ((micros + CENT - 1n) / CENT) * CENT, text: '' });
-}
-
 const amounts = (costs: readonly Cost[]): string =>
-  costs.length === 0 ? 'nothing' : costs.map((cost) => `at most ${inCents(cost)}`).join(' and ');
+  costs.map((cost) => `at most ${formatMoneyGrouped(upToCents(moneyOf(cost)))}`).join(' and ');
 
-/** The cost of what nobody observed is a sentence of its own: it is in no sum. */
-function spendSentences({ costs, observedMs, unobserved, unobservedMs }: DigestSpend): readonly DigestLine[] {
+/** Durations below a second are not said. */
+const SAID_MS = 1000;
+
+/** The cost of gaps is a sentence of its own: it is in no sum. Time before the first look has no amount at all. */
+function spendSentences(spend: Spend, safe: Wording['safe']): readonly DigestLine[] {
+  const { costs, observedMs, most, gapMs } = spend;
   const sentence = (text: string): DigestLine => ({ kind: 'sentence', text, tone: 'plain' });
+  if (knownSince(spend) === null) return [sentence('What it cost is not known: nobody had looked.')];
+  const observed = observedMs < SAID_MS ? 'what was' : `the ${shortDuration(observedMs)}`;
+  const could = most.length === 0 ? 'in which no known bid can have run' : `which can have cost ${amounts(most)}`;
   return [
-    ...(observedMs < 1000 ? [] : [sentence(`Cost in the ${shortDuration(observedMs)} observed: ${amounts(costs)}.`)]),
-    ...(unobservedMs < 1000
+    ...(observedMs < SAID_MS && costs.length === 0
       ? []
-      : [sentence(`Not observed: ${shortDuration(unobservedMs)}, which can have cost ${amounts(unobserved)}.`)]),
+      : [sentence(`Cost in ${observed} observed: ${costs.length === 0 ? 'nothing' : amounts(costs)}.`)]),
+    ...(gapMs < SAID_MS ? [] : [sentence(`Not observed: ${shortDuration(gapMs)}, ${could}.`)]),
+    ...notKnownWords(spend, safe, (at) => momentName(at, localZone(at))).map(sentence),
   ];
 }
 

@@ -1,8 +1,7 @@
 import type { Bid } from '../../contract/bid.ts';
 import { DAY_MS } from '../../lib/duration.ts';
-import type { BidRecord, BidState, Interval } from '../../money/bid-step.ts';
-import { gapsIn, within } from '../../money/observed-time.ts';
-import { type Cost, gapsOf, spendOf, sumCosts } from '../../money/spend.ts';
+import type { BidRecords, BidState, Interval } from '../../money/bid-step.ts';
+import { type Spend, spendOver } from '../../money/spend-over.ts';
 import type { Context } from '../../resources/context.ts';
 import { runningOf } from '../../resources/parts/joins.ts';
 import { bidStateOf } from '../bid-standings.ts';
@@ -20,14 +19,6 @@ export type BidNow = {
 /** A bid that changed or is out; `now` is null when it is not in the lists, or when they are not known. */
 export type BidDigest = BidChanges & { readonly project: string | null; readonly now: BidNow | null };
 
-/** The highest cost of a time: what was observed, and apart from it the most in what nobody observed. Milliseconds. */
-export type DigestSpend = {
-  readonly costs: readonly Cost[];
-  readonly observedMs: number;
-  readonly unobserved: readonly Cost[];
-  readonly unobservedMs: number;
-};
-
 /** An API key that has expired in the time or expires soon: at a time, or by the words of the journal when its list is not known. */
 export type DigestKey = KeyExpiry & { readonly expiresAt: number | null };
 
@@ -40,7 +31,7 @@ export type Digest = {
   readonly rows: readonly RowOfOthers[];
   readonly keys: readonly DigestKey[];
   /** Null while the records are being read. */
-  readonly spend: DigestSpend | null;
+  readonly spend: Spend | null;
   /** Whether the lists say what is out now. */
   readonly knowsNow: boolean;
 };
@@ -49,23 +40,20 @@ export type Digest = {
 const SOON_MS = 7 * DAY_MS;
 
 /** Returns the digest of some projects; without a context it is of the journal alone. */
-export function digestOf(
-  parts: readonly DigestPart[],
-  records: readonly BidRecord[] | null,
-  context: Context | null,
-): Digest {
+export function digestOf(parts: readonly DigestPart[], records: BidRecords | null, context: Context | null): Digest {
   const { bids, rows, keys } = changesIn(parts);
   const lists = context?.isRead('bids') === true && context.isRead('instances') ? context : null;
   const out = lists === null ? [] : outIn(lists).filter(({ fid }) => !bids.has(fid));
   const all = [...bids.values(), ...out.map((bid) => ({ ...NO_CHANGES, fid: bid.fid, name: bid.name ?? '' }))];
   const first = Math.min(...parts.map(({ time }) => time.from));
+  const time = { from: first, to: Math.max(...parts.map((part) => part.time.to)) };
   return {
-    time: { from: first, to: Math.max(...parts.map(({ time }) => time.to)) },
+    time,
     projects: parts.map(({ project }) => project),
     bids: all.map((changes) => withNow(changes, lists)).toSorted(byImportance),
     rows,
     keys: context?.isRead('apiKeys') === true ? expiringIn(context, first) : keys.map(withoutTime),
-    spend: records === null ? null : spendIn(parts, records),
+    spend: records === null ? null : spendIn(parts, records, time),
     knowsNow: lists !== null,
   };
 }
@@ -123,40 +111,14 @@ function expiringIn(context: Context, from: number): readonly DigestKey[] {
     .toSorted((a, b) => a.expiresAt - b.expiresAt);
 }
 
-const spends = new WeakMap<
-  readonly DigestPart[],
-  { readonly records: readonly BidRecord[]; readonly spend: DigestSpend }
->();
+const spends = new WeakMap<readonly DigestPart[], { readonly records: BidRecords; readonly spend: Spend }>();
 
-function spendIn(parts: readonly DigestPart[], records: readonly BidRecord[]): DigestSpend {
+/** Returns what the time cost; computed once for the same parts and records. */
+function spendIn(parts: readonly DigestPart[], records: BidRecords, time: Interval): Spend {
   const before = spends.get(parts);
   if (before?.records === records) return before.spend;
-  const spend = spendOfAll(parts, records);
+  const shown = new Set(parts.map(({ project }) => project));
+  const spend = spendOver({ ...records, records: records.records.filter(({ project }) => shown.has(project)) }, time);
   spends.set(parts, { records, spend });
   return spend;
 }
-
-function spendOfAll(parts: readonly DigestPart[], records: readonly BidRecord[]): DigestSpend {
-  const each = parts.flatMap(({ project, time }) => {
-    const record = records.find((one) => one.project === project);
-    if (record === undefined) return [];
-    const gaps = gapsOf(record, time);
-    return [
-      {
-        costs: spendOf(record, time).flatMap(({ costs }) => costs),
-        observedMs: lengthOf(within(record.observed, time)),
-        unobserved: gaps.flatMap(({ most }) => most),
-        unobservedMs: lengthOf(gapsIn(record.observed, time)),
-      },
-    ];
-  });
-  return {
-    costs: sumCosts(each.flatMap(({ costs }) => costs)),
-    observedMs: each.length === 0 ? 0 : Math.min(...each.map(({ observedMs }) => observedMs)),
-    unobserved: sumCosts(each.flatMap(({ unobserved }) => unobserved)),
-    unobservedMs: Math.max(0, ...each.map(({ unobservedMs }) => unobservedMs)),
-  };
-}
-
-const lengthOf = (intervals: readonly Interval[]): number =>
-  intervals.reduce((sum, { from, to }) => sum + to - from, 0);

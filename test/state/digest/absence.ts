@@ -59,7 +59,7 @@ export function openDigest(state: ConsoleState): DialogState<'digest'> | null {
 export function wordsOf(state: ConsoleState): readonly string[] {
   const open = openDigest(state);
   if (open === null) return [];
-  const digest = digestOf(open.parts, state.bidRecords?.records ?? null, contextOf(state));
+  const digest = digestOf(open.parts, state.bidRecords, contextOf(state));
   return digestLines(digest, { arrow: '>', now: state.now, safe: (text) => text }).map((line) =>
     line.kind === 'sentence' ? line.text : `${line.row.name}: ${line.what}`,
   );

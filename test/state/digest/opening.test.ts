@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { dialogOpened } from '../../../src/state/dialogs/dialog-stack.ts';
+import { digestParts, digestSince } from '../../../src/state/digest/opening.ts';
 import { listFailed } from '../../../src/state/lists/transitions.ts';
 import type { ConsoleState } from '../../../src/state/state.ts';
+import { HERE } from '../../journal/scope.ts';
 import { newPath } from '../../journal/snapshots.ts';
 import { apiKey, bid, type Holding, instance, volume } from '../made.ts';
 import { consoles, openDigest, wordsOf } from './absence.ts';
@@ -45,6 +47,41 @@ test('after an absence the console opens with what happened, most lost instances
     'llama: lost 2, now open, 0 of 2 running',
     'render: lost 1, 1 started, now 2 of 2 running',
   ]);
+});
+
+/** Returns what `W` says now, with all that the journal has. */
+function saidNow(shared: ReturnType<typeof consoles>, state: ConsoleState): readonly string[] {
+  const now = shared.now();
+  const records = shared.journal.bidRecords([HERE], { from: 0, to: now });
+  const parts = digestParts(shared.journal, HERE.service, digestSince({ ...state, now }), now);
+  const known = { ...state, now, bidRecords: { records, readAt: now } };
+  return wordsOf(dialogOpened(known, { kind: 'digest', parts, away: false, at: 0 }));
+}
+
+test('W says that nothing is known from before the first look, without an amount, though a fleet may have run all the time', () => {
+  const shared = consoles();
+  const first = shared.start();
+  first.lists(BEFORE);
+  for (let n = 0; n < 60; n += 1) {
+    shared.pass(60_000);
+    first.lists(BEFORE);
+  }
+  const words = saidNow(shared, first.store.getState());
+  expect(words).toContain('Cost in the 59m observed: at most $9.84.');
+  expect(words.filter((line) => line.includes('not known') || line.startsWith('No data'))).toEqual([
+    expect.stringMatching(/^No data before \w{3} \d\d-\d\d \d\d:\d\d\.$/),
+  ]);
+  expect(words.join(' ')).not.toContain('Not observed');
+  // An hour later nobody has looked again: that is a gap, and what was before stays unknown.
+  shared.pass(HOURS);
+  const later = saidNow(shared, first.store.getState());
+  expect(later).toContain('Not observed: 1h, which can have cost at most $10.17.');
+  expect(later.at(-1)).toBe(words.at(-1));
+});
+
+test('W has no cost of any time when nobody has looked', () => {
+  const shared = consoles();
+  expect(saidNow(shared, shared.start().store.getState())).toContain('What it cost is not known: nobody had looked.');
 });
 
 test('a shorter time is no absence, and neither is one in which a watch looked', () => {

@@ -1,0 +1,110 @@
+import type { BidRecord, BidRecords, Interval } from './bid-step.ts';
+import { type Cost, sumCosts } from './cost.ts';
+import { joined, LONGEST_GAP_MS } from './observed-time.ts';
+import { type BidSpend, firstLook, type Gap, type Measured, type ProjectSpend, projectSpend } from './spend.ts';
+
+/**
+ * What the bids of some projects cost at most over a time. The time is divided, in milliseconds: observed in all projects that were ever
+ * looked at; gaps in at least one of them, of which `most` is the highest cost and in no sum; the rest is not known, for nobody had
+ * looked at a project yet.
+ */
+export type Spend = Measured & {
+  readonly time: Interval;
+  readonly bids: readonly BidSpend[];
+  readonly observedMs: number;
+  readonly gapMs: number;
+  readonly unknownMs: number;
+  readonly gaps: readonly Gap[];
+  readonly most: readonly Cost[];
+  /** When somebody first looked at each project, in milliseconds since 1970; null when nobody did. */
+  readonly firstLooks: readonly { readonly project: string; readonly at: number | null }[];
+};
+
+const lengthOf = (intervals: readonly Interval[]): number =>
+  intervals.reduce((sum, { from, to }) => sum + to - from, 0);
+
+/** Returns the sum of several costs and running times. */
+export const sumMeasured = (all: readonly Measured[]): Measured => ({
+  costs: sumCosts(all.flatMap(({ costs }) => costs)),
+  runningMs: all.reduce((sum, { runningMs }) => sum + runningMs, 0),
+  unpricedMs: all.reduce((sum, { unpricedMs }) => sum + unpricedMs, 0),
+});
+
+/**
+ * Returns until when records say how bids stood, in milliseconds since 1970: until they were read. After a look within the last minute
+ * the next one may still be under way, so the time since then is no gap yet.
+ */
+export function knownUntil({ records, readAt }: BidRecords): number {
+  const latest = records.flatMap(({ observed }) => observed.at(-1)?.to ?? []);
+  return Math.min(readAt, ...latest.filter((at) => readAt - at <= LONGEST_GAP_MS));
+}
+
+/** Returns a time without what comes after the records. */
+export const knownPart = (known: BidRecords, { from, to }: Interval): Interval => ({
+  from,
+  to: Math.max(from, Math.min(to, knownUntil(known))),
+});
+
+/** Returns what the bids cost at most over a time: every such amount that is shown, printed, served or acted upon comes from here. */
+export function spendOver(known: BidRecords, wanted: Interval): Spend {
+  const time = knownPart(known, wanted);
+  return spendTogether(known, time, (record) => projectSpend(record, time));
+}
+
+/** Returns what the bids of several projects cost over a time, from what those of each did. */
+export function spendTogether(
+  { records }: Pick<BidRecords, 'records'>,
+  time: Interval,
+  spendOf: (record: BidRecord) => ProjectSpend,
+): Spend {
+  const projects = records.map((record) => ({ ...spendOf(record), firstLook: firstLook(record) }));
+  const seen = projects.filter((project) => project.firstLook !== null);
+  const gaps = seen.flatMap((project) => project.gaps);
+  const wholeMs = time.to - time.from;
+  const observedMs = seen.length === 0 ? 0 : wholeMs - lengthOf(joined(seen.flatMap(({ unobserved }) => unobserved)));
+  const gapMs = lengthOf(joined(gaps.map((gap) => gap.time)));
+  const bids = projects.flatMap((project) => project.bids);
+  return {
+    ...sumMeasured(bids),
+    ...{ time, bids, gaps, observedMs, gapMs, unknownMs: wholeMs - observedMs - gapMs },
+    most: sumCosts(gaps.flatMap(({ most }) => most)),
+    firstLooks: projects.map((project) => ({ project: project.project, at: project.firstLook })),
+  };
+}
+
+/** Returns the sum of what the same bids cost over times that follow each other, the first of which is given. */
+export function spendInARow(first: Spend, others: readonly Spend[]): Spend {
+  const all = [first, ...others];
+  const byBid = Map.groupBy(
+    all.flatMap(({ bids }) => bids),
+    ({ project, traits }) => JSON.stringify([project, traits.bid]),
+  );
+  const sum = (of: (spend: Spend) => number): number => all.reduce((total, spend) => total + of(spend), 0);
+  const gaps = all.flatMap((spend) => spend.gaps);
+  return {
+    ...sumMeasured(all),
+    time: { from: first.time.from, to: (others.at(-1) ?? first).time.to },
+    bids: [...byBid.values()].flatMap((own) => own.slice(0, 1).map((one) => ({ ...one, ...sumMeasured(own) }))),
+    observedMs: sum(({ observedMs }) => observedMs),
+    gapMs: sum(({ gapMs }) => gapMs),
+    unknownMs: sum(({ unknownMs }) => unknownMs),
+    gaps,
+    most: sumCosts(gaps.flatMap(({ most }) => most)),
+    firstLooks: first.firstLooks,
+  };
+}
+
+/** Returns the observed share of the time of which anything is known, from 0 to 1; null when there is no such time. */
+export function observedShare({ observedMs, gapMs }: Spend): number | null {
+  return observedMs + gapMs === 0 ? null : observedMs / (observedMs + gapMs);
+}
+
+/** Returns since when all projects that were ever looked at are known, within the time; null when none was. */
+export function knownSince({ firstLooks, time }: Spend): number | null {
+  const looks = firstLooks.flatMap(({ at }) => at ?? []);
+  return looks.length === 0 ? null : Math.max(time.from, ...looks);
+}
+
+/** Whether anybody had looked at a project before the end of the time. */
+export const isKnown = ({ firstLooks, time }: Spend): boolean =>
+  firstLooks.some(({ at }) => at !== null && at <= time.to);

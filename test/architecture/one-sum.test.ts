@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+/** Reads all sources except the embedded market, which is a service and charges on its own. */
+const sources = readdirSync('src', { withFileTypes: true, recursive: true })
+  .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+  .map(({ parentPath, name }) => join(parentPath, name))
+  .filter((path) => !path.startsWith(join('src', 'market')))
+  .map((path) => ({ path, code: readFileSync(path, 'utf8').replaceAll(/\/\/.*|\/\*[\s\S]*?\*\//g, '') }));
+
+const filesWith = (pattern: RegExp): readonly string[] =>
+  sources.filter(({ code }) => pattern.test(code)).map(({ path }) => path);
+
+/** A value that is a time by its name, perhaps as a bigint. */
+const TIME = String.raw`(?:BigInt|Number)?\(?[\w.]*(?:\b[mM]s\b|[a-z]Ms\b|_MS\b|\bHOUR\b|\b[hH]ours\b|[a-z]Hours\b|[sS]econds\b|\bclock\(|\belapsed\b|\b(?:time|slot|stretch|period|gap)\.to\b)`;
+/** A value that is a price or a rate by its name. */
+const PRICE = String.raw`[\w.]*(?:[mM]icros|[pP]rice|[rR]ate|[lL]imit|[cC]ost|[aA]mount)(?:PerHour)?\b\)?`;
+/** A price times a time, or a price per hour times something over hours. */
+const PRICED_TIME = new RegExp(
+  [`${PRICE}\\s*\\*\\s*${TIME}`, `${TIME}[\\w.()]*\\s*\\*\\s*(?:BigInt|Number)?\\(?${PRICE}`].join('|'),
+);
+
+test('a price becomes an amount over time in one place, and one module uses it', () => {
+  expect(filesWith(PRICED_TIME)).toEqual(['src/money/priced-time.ts']);
+  expect(filesWith(/from '[^']*\/priced-time\.ts'/)).toEqual(['src/money/spend.ts']);
+});
+
+test.each([
+  'for (const { sign, micros } of stretch.rates) costs.set(sign, (costs.get(sign) ?? 0n) + micros * BigInt(ms));',
+  'for (const { sign, micros } of saves) saved.set(sign, (saved.get(sign) ?? 0n) + micros * ms);',
+  'return rates.map(({ sign, micros }) => ({ sign, microMs: micros * runningMs }));',
+  'const cost = (limit.micros * BigInt(gapMs)) / HOUR;',
+  'const spent = Number(rate.micros) * elapsed;',
+  'const spent = (ms / HOUR_MS) * price;',
+  'const most = hours * limitPrice;',
+  'const today = costPerHour * hours;',
+])('%s is seen', (code) => {
+  expect(code).toMatch(PRICED_TIME);
+});
+
+test.each([
+  'const rate = micros * BigInt(instances(step));',
+  'const cost = limit.micros * BigInt(running);',
+  'const next = Math.min(MINUTE_MS * 2 ** refusals, HOUR_MS);',
+])('%s is no amount over time', (code) => {
+  expect(code).not.toMatch(PRICED_TIME);
+});
+
+/** The names that a file takes from the modules of src/money that sum amounts over time. */
+const taken = (name: string): readonly string[] =>
+  filesWith(new RegExp(`import [^;]*\\b${name}\\b[^;]*from '[^']*money/`));
+
+test('$, W, spotdeck digest, spotdeck spend, the rules, the exporter and the budgets take their amounts over time from there', () => {
+  expect(taken('spendOver').toSorted()).toEqual([
+    'src/cli/commands/spend-report.ts',
+    'src/state/cost-history.ts',
+    'src/state/digest/digest.ts',
+  ]);
+  expect(taken('createSpendHistory')).toEqual(['src/state/cost-history.ts']);
+  expect([...taken('spendOfSteps'), ...taken('estimateOver')]).toEqual([
+    'src/rules/effects.ts',
+    'src/rules/effects.ts',
+  ]);
+  expect(filesWith(/import [^;]*\bcost(?:Over|SoFar)\b[^;]*cost-history\.ts'/).toSorted()).toEqual([
+    'src/dialogs/cost-lines.ts',
+    'src/metrics/money-metrics.ts',
+    'src/state/spend-budgets.ts',
+  ]);
+});

@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Grouping, spendReport } from '../../src/cli/commands/spend-report.ts';
+import { BidFid } from '../../src/contract/fid.ts';
+import { createEventCounts } from '../../src/metrics/event-counts.ts';
+import { metrics } from '../../src/metrics/metrics.ts';
+import { createPlaces } from '../../src/metrics/places.ts';
+import { type Cost, moneyOf, sumCosts } from '../../src/money/cost.ts';
+import { dayAt, localZone } from '../../src/money/periods.ts';
+import type { Measured } from '../../src/money/spend.ts';
+import type { Spend } from '../../src/money/spend-over.ts';
+import { effectsOf } from '../../src/rules/effects.ts';
+import { costSoFar, createCostHistory } from '../../src/state/cost-history.ts';
+import { digestOf } from '../../src/state/digest/digest.ts';
+import { ruleViewOf } from '../../src/state/rules/rule-view.ts';
+import type { ConsoleState } from '../../src/state/state.ts';
+import { HERE } from '../journal/scope.ts';
+import { startedConsole } from './made.ts';
+import { journalSteps, playedJournal } from './random-journal.ts';
+
+const runs = { numRuns: Number(process.env['SPOTDECK_SPEND_RUNS'] ?? 100) };
+
+/** A journal with what is known of today until now, and of a longer time. */
+function today(steps: Parameters<typeof playedJournal>[0]) {
+  const played = playedJournal(steps);
+  const { now, records } = played;
+  const zone = localZone(now);
+  const time = { from: dayAt(now, zone).from, to: now };
+  return { now, zone, time, ofToday: records(time.from), ofLong: records(now - 90 * 86_400_000) };
+}
+
+/** What two spends of the same time have in common, whatever they are divided into. */
+const figures = ({ costs, most, runningMs, unpricedMs, observedMs, gapMs, unknownMs, time, firstLooks }: Spend) => ({
+  ...{ costs, most, runningMs, unpricedMs, observedMs, gapMs, unknownMs, time },
+  // A command reads no more of the past than one look before its time.
+  isKnown: firstLooks.map(({ at }) => at !== null),
+});
+const micros = (costs: readonly Cost[]): readonly string[] => costs.map((cost) => moneyOf(cost).micros.toString());
+
+describe('every amount over time is the same figure for the same time', () => {
+  test('in $, W, spotdeck digest and spotdeck spend, whatever they have read of the journal', () => {
+    fc.assert(
+      fc.property(journalSteps, (steps) => {
+        const { time, zone, ofToday, ofLong } = today(steps);
+        const by = (grouping: Grouping) => spendReport(ofToday, { time, by: grouping, zone, aliases: new Map() });
+        const { whole } = by('day');
+        const parts = [{ project: HERE.project, time, events: [] }];
+        const spent = figures(whole);
+        expect(figures(createCostHistory().over(ofLong, 'today', zone).spend)).toEqual(spent);
+        expect(digestOf(parts, ofLong, null).spend).not.toBeNull();
+        for (const known of [ofLong, ofToday]) {
+          const { spend } = digestOf(parts, known, null);
+          expect(spend === null ? null : figures(spend)).toEqual(spent);
+        }
+        for (const grouping of ['day', 'hour', 'bid', 'type', 'region', 'project'] as const) {
+          const lines = by(grouping).lines.map((line): Measured => (line.kind === 'period' ? line.spend : line.group));
+          expect(sumCosts(lines.flatMap(({ costs }) => costs)), grouping).toEqual(whole.costs);
+        }
+      }),
+      runs,
+    );
+  });
+
+  test('for the budgets, the rules and the exporter', () => {
+    fc.assert(
+      fc.property(journalSteps, (steps) => {
+        const { now, time, zone, ofToday, ofLong } = today(steps);
+        const { whole } = spendReport(ofToday, { time, by: 'day', zone, aliases: new Map() });
+        expect(costSoFar(ofLong, zone).day).toEqual(whole.costs.map(moneyOf));
+        const state: ConsoleState = { ...startedConsole(), now, bidRecords: ofLong };
+        const view = ruleViewOf(state, { busy: new Set(), pauseGroup: () => null });
+        expect(view.spentToday(zone)?.map((cost) => cost.micros.toString())).toEqual(micros(whole.costs));
+        const source = {
+          ...{ state, counts: createEventCounts(() => state).counts, isCurrent: () => true },
+          places: createPlaces()(state),
+        };
+        const served = (name: string): readonly number[] =>
+          metrics
+            .filter((metric) => metric.name === name)
+            .flatMap((metric) => metric.samples(source))
+            .filter(({ labels }) => labels['period'] === 'today')
+            .map(({ value }) => value);
+        const looked = whole.firstLooks.some(({ at }) => at !== null);
+        expect(served('spotdeck_spend_at_most')).toEqual(micros(whole.costs).map((one) => Number(one) / 1e6));
+        expect(served('spotdeck_spend_unobserved_seconds')).toEqual(looked ? [whole.gapMs / 1000] : []);
+      }),
+      runs,
+    );
+  });
+
+  test('for a rule that let bids run: it has cost what they cost since', () => {
+    fc.assert(
+      fc.property(journalSteps, (steps) => {
+        const { now, time, zone, ofLong } = today(steps);
+        const { whole } = spendReport(ofLong, { time, by: 'bid', zone, aliases: new Map() });
+        const runsOn = new Set(
+          ofLong.records.flatMap(({ bids }) =>
+            bids.filter((own) => own.steps.every(({ state }) => state !== 'ended')).map(({ traits }) => traits.bid),
+          ),
+        );
+        const actions = [...runsOn].map((bid) => {
+          const fid = BidFid.parse(bid);
+          return { at: time.from, fid, action: { kind: 'resume' as const, fid, name: bid, reason: '' } };
+        });
+        const own = whole.bids.filter(({ traits }) => runsOn.has(traits.bid));
+        const expected = sumCosts(own.flatMap(({ costs }) => costs));
+        expect(effectsOf(actions, ofLong.records, now).cost.map((cost) => cost.micros.toString())).toEqual(
+          micros(expected),
+        );
+      }),
+      runs,
+    );
+  });
+});
