@@ -85,7 +85,7 @@ export const serviceSettings = {
   budgetPerHour: setting<Money | null>({
     flag: '--budget-per-hour <amount>',
     environment: 'SPOTDECK_BUDGET_PER_HOUR',
-    allowed: 'an amount of money above zero, such as 500, $500 or "€400"',
+    allowed: 'an amount of money above zero, such as 500, $500, "€400" or "500 USD"',
     help: 'Budget per hour: a warning from 80 % on; a price that exceeds it must be typed again.',
     schema: ({ amount }) => amount,
     fallback: null,
@@ -93,7 +93,7 @@ export const serviceSettings = {
   budgetPerDay: setting<Money | null>({
     flag: '--budget-per-day <amount>',
     environment: 'SPOTDECK_BUDGET_PER_DAY',
-    allowed: 'an amount of money above zero, such as 5000, $5000 or "€4000"',
+    allowed: 'an amount of money above zero, such as 5000, $5000, "€4000" or "5000 USD"',
     help: 'Budget per day in your time zone: a warning when what was seen today can have cost 80 % of it.',
     screen: true,
     schema: ({ amount }) => amount,
@@ -102,7 +102,7 @@ export const serviceSettings = {
   budgetPerMonth: setting<Money | null>({
     flag: '--budget-per-month <amount>',
     environment: 'SPOTDECK_BUDGET_PER_MONTH',
-    allowed: 'an amount of money above zero, such as 100000, $100000 or "€90000"',
+    allowed: 'an amount of money above zero, such as 100000, $100000, "€90000" or "100000 USD"',
     help: 'Budget per calendar month: a warning when what was seen this month can have cost 80 % of it.',
     screen: true,
     schema: ({ amount }) => amount,

@@ -6,7 +6,7 @@ import type { Transition } from '../state/controller.ts';
 import { dialogChanged } from '../state/dialogs/dialog-stack.ts';
 import type { FormState } from '../state/dialogs/dialog-state.ts';
 import { fieldFocused, fieldIn, isFollowed } from '../state/dialogs/form-state.ts';
-import { contextOf } from '../state/row-context.ts';
+import { contextOf, liveContextOf } from '../state/row-context.ts';
 import type { ConsoleState } from '../state/state.ts';
 import type { Room } from './dialog.ts';
 import { adviceLines } from './form-advice.ts';
@@ -30,7 +30,8 @@ export function fieldsLines(state: ConsoleState, open: FormState, room: Room): r
       ...errorLines(state, open, field, place),
     ].map((line): DialogLine => (n === at ? line : { ...line, click: clickedField(n) })),
   );
-  const remarks = open.form.remarks(open.values, contextOf(state));
+  // What is typed is sent for the rows as they are now, also while the screen is frozen.
+  const remarks = open.form.remarks(open.values, liveContextOf(state));
   const below = [
     ...(remarks.length > 0 ? [blankLine] : []),
     ...remarks.flatMap(({ text, tone }) => textLines(text, room.width, tone)),

@@ -5,7 +5,7 @@ import { dialogChanged } from '../state/dialogs/dialog-stack.ts';
 import type { FormState } from '../state/dialogs/dialog-state.ts';
 import { choiceIndex, suggestionsFor, valueClicked } from '../state/dialogs/form-choices.ts';
 import { fieldIn } from '../state/dialogs/form-state.ts';
-import { contextOf } from '../state/row-context.ts';
+import { contextOf, liveContextOf } from '../state/row-context.ts';
 import type { ConsoleState } from '../state/state.ts';
 import type { DialogLine, Segment } from './line.ts';
 
@@ -25,7 +25,7 @@ export function suggestionLines(state: ConsoleState, open: FormState, room: List
   const all = suggestionsFor(open, contextOf(state));
   const width = room.width - room.indent;
   const field = fieldIn(open);
-  const help = field.helpNow?.(contextOf(state)) ?? field.help;
+  const help = field.helpNow?.(liveContextOf(state)) ?? field.help;
   const least = Math.min(all.length, LISTED.least);
   const most = Math.min(all.length, LISTED.most, room.rowsLeft - wrapped(help, width).length);
   const shown = Math.max(0, Math.min(Math.max(least, most), room.rows));

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { fieldsLines } from '../../src/dialogs/form-lines.ts';
 import { rowsArrived } from '../../src/state/lists/transitions.ts';
 import { askedBy, operatorAt } from '../keys/press-keys.ts';
 import { NOON } from '../state/hand-clock.ts';
@@ -31,12 +32,59 @@ test('* with one match takes a change of the price, as several do', async () => 
   expect(await sent(operator)).toEqual({ params: { bid_fid: 'losing' }, body: { limit_price: '$1.50' } });
 });
 
+/** The lists arrive, in which somebody else has changed the bid. */
+function changedBy(operator: ReturnType<typeof start>, more: Readonly<Record<string, unknown>>): void {
+  const rows = whole(calm, bid('losing', { limit_price: '$2.00', status: 'Preempting', ...more }));
+  operator.controller.store.setState(rowsArrived(operator.state(), 'bids', rows, { at: NOON, sequence: 1 }, NOON));
+}
+
+/** Returns the lines that the open form draws. */
+function drawn(operator: ReturnType<typeof start>): string {
+  const [top] = operator.state().dialogs;
+  if (top?.kind !== 'form') throw new Error('no form is open');
+  const lines = fieldsLines(operator.state(), top, { width: 100, height: 30 });
+  return lines
+    .flatMap((line) => (line.kind === 'text' ? [line.segments.map(({ text }) => text).join('')] : []))
+    .join(' ')
+    .replaceAll(/\s+/g, ' ');
+}
+
+test('a price of a colleague is not overwritten unseen: the review shows it, and half of it is typed again', async () => {
+  const operator = start();
+  await operator.press('!', 'e');
+  await operator.type('1.80');
+  changedBy(operator, { limit_price: '$4.00' });
+  expect(drawn(operator)).toContain('It is now $4.00.');
+  expect(drawn(operator)).toContain('The limit price is $4.00 now; it was $2.00 when this form was opened.');
+  await operator.press('Ctrl-s', 'Enter');
+  expect(operator.left.submitted).toEqual([]);
+  await operator.type('1.8\n');
+  expect((await askedBy(operator.left.submitted[0]))[1]).toMatchObject({ body: { limit_price: '$1.80' } });
+});
+
+test('on a frozen screen the form tells what is true now, not what is drawn', async () => {
+  const operator = start();
+  await operator.press('!', 'f', 'e');
+  changedBy(operator, { limit_price: '$4.00' });
+  expect(drawn(operator)).toContain('It is now $4.00.');
+  expect(drawn(operator)).toContain('$4.00 × 4 = $16.00 /h at most');
+});
+
+test('a bid that has ended while its form was open is refused in a sentence, and nothing is sent', async () => {
+  const operator = start();
+  await operator.press('!', 'e');
+  await operator.type('3');
+  changedBy(operator, { status: 'Terminated' });
+  await operator.press('Ctrl-s', 'Enter');
+  expect(drawn(operator)).toContain("losing has ended, so it can't be changed.");
+  expect(operator.left.submitted).toEqual([]);
+});
+
 test('+10% is of the price that a colleague set while it was typed', async () => {
   const operator = start();
   await operator.press('!', 'e');
   await operator.type('+10%');
-  const raised = whole(calm, bid('losing', { limit_price: '$4.00', status: 'Preempting' }));
-  operator.controller.store.setState(rowsArrived(operator.state(), 'bids', raised, { at: NOON, sequence: 1 }, NOON));
+  changedBy(operator, { limit_price: '$4.00' });
   expect(await sent(operator)).toEqual({ params: { bid_fid: 'losing' }, body: { limit_price: '$4.40' } });
 });
 

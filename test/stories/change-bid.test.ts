@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { answer, tapTwice } from '../driver/answer.ts';
+import { answer, tapTwice, typedAgain } from '../driver/answer.ts';
 import { openConsole, openMarket } from '../driver/console.ts';
 import { openDemo } from '../driver/demo.ts';
 import { evidenceOf } from './evidence.ts';
-import { BIDS, named, STILL, VOLUMES } from './service.ts';
+import { BIDS, changed, named, STILL, VOLUMES } from './service.ts';
 
 test('a new limit price shows old and new, is all that is sent, and can be undone', async () => {
   const market = await openMarket(STILL);
@@ -30,6 +30,29 @@ test('a new limit price shows old and new, is all that is sent, and can be undon
     { method: 'PATCH', path, body: '{"limit_price":"$30.00"}' },
     { method: 'PATCH', path, body: '{"limit_price":"$26.05"}' },
   ]);
+});
+
+test('a price that somebody else set while the form was open is not overwritten unseen: the review has it, and the guard asks', async () => {
+  const market = await openMarket(STILL);
+  const evidence = await evidenceOf(market);
+  const console = await openDemo({ service: evidence });
+  await console.pane('bids').select('render').do('edit-bid');
+  await console.see('Change render');
+  const before = String((await named(market, BIDS, 'render'))?.['limit_price']);
+  console.type('1.50');
+  await changed(market, 'render', { limit_price: '$3.00' });
+  await console.see(`The limit price is $3.00 now; it was ${before} when this form was opened.`);
+  console.do('review');
+  await console.see(/Limit price\s+\$3\.00 → \$1\.50/);
+  await console.see('$1.50 is half the old price of $3.00 or less, and 3 instances are running.');
+  await answer(console, 'Enter');
+  await console.see('Type $1.50 to send it');
+  expect(evidence.writes()).toEqual([]);
+  await changed(market, 'render', { limit_price: '$4.00' });
+  await console.see(/Limit price\s+\$4\.00 → \$1\.50 \(changed\)/);
+  await typedAgain(console, '1.5');
+  await console.see('Changed render.');
+  expect(evidence.writes().map(({ body }) => body)).toEqual(['{"limit_price":"$1.50"}']);
 });
 
 test('volumes are sent as the whole list, and only when they changed', async () => {

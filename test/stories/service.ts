@@ -37,6 +37,17 @@ export async function placed(market: Market, name: string, limit = '$0.90'): Pro
   if (!answer.ok) throw new Error(`The market answered ${answer.status}.`);
 }
 
+/** Somebody else changes a bid. */
+export async function changed(market: Market, name: string, body: Readonly<Record<string, unknown>>): Promise<void> {
+  const bid = await named(market, BIDS, name);
+  const answer = await fetch(`${market.origin}/v2/spot/bids/${String(bid?.['fid'])}`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${market.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`The market answered ${answer.status}.`);
+}
+
 export const BIDS = '/v2/spot/bids?project=proj_demo';
 export const INSTANCES = '/v2/instances?project=proj_demo';
 export const VOLUMES = '/v2/volumes?project=proj_demo';
