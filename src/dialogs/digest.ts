@@ -82,7 +82,7 @@ export const digest: Dialog<'digest'> = {
     label: 'What happened since the last absence, or in the last 8 hours',
     searchWords: ['summary', 'overnight', 'report', 'missed', 'happened', 'absence', 'yesterday', 'lost'],
     names: ['digest'],
-    hint: null,
+    hint: 'digest',
     scope: 'everywhere',
     disabled: (state) => refusedInReplay(state, 'it has no journal.'),
     run: opened,

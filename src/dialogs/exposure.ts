@@ -61,7 +61,7 @@ export const exposure: Dialog<'exposure'> = {
     keys: ['$'],
     label: 'Exposure: max cost by type, region and bid, now and over time, and the budgets',
     searchWords: ['spend', 'bill', 'cost', 'costs', 'money', 'budget', 'invoice', 'expenses', 'burn', 'dollars'],
-    hint: null,
+    hint: 'money',
     scope: 'everywhere',
     run: transition((state) => dialogOpened(state, { kind: 'exposure', period: 'now', top: 0 })),
   },

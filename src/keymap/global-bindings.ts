@@ -69,7 +69,7 @@ export const globalBindings: readonly PaneBinding[] = [
     keys: ['!'],
     label: 'Go to the next bid or instance that is being preempted',
     searchWords: ['preempting', 'preempted', 'preemption', 'trouble', 'urgent'],
-    hint: null,
+    hint: 'preempting',
     scope: 'everywhere',
     disabled: (state) => (nextPreempting(state) === null ? 'No bid or instance is being preempted.' : null),
     run: transition((state) => {

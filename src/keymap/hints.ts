@@ -8,6 +8,8 @@ import { activeBindings } from './dispatch.ts';
 
 /** Commands at the right end of the hint line, in this order; they never leave it. */
 const PINNED: readonly string[] = ['palette', 'help'];
+/** Commands that are named after all others, in this order as room allows; the first one only while something is being preempted. */
+const WITH_ROOM: readonly string[] = ['next-preempting', 'mark', 'machines', 'exposure', 'digest', 'preview'];
 /** Number of other hints that are shown before the pinned ones get their words. */
 const BEFORE_WORDS = 4;
 
@@ -19,20 +21,20 @@ export function hintsOf(state: ConsoleState): FootLine {
   const width = state.size.columns;
   const hinted = hintedBindings(state);
   const isInDialog = topDialog(state) !== undefined;
-  const pinned = isInDialog ? [] : pinnedOf(hinted);
-  const others = hinted
-    .filter((binding) => !pinned.includes(binding))
-    .map((binding): Step => ({ hint: inWords(binding) }));
+  const pinned = isInDialog ? [] : named(PINNED, hinted);
+  const inLine = (some: readonly Hinted[]): readonly Step[] => some.map((each) => ({ hint: inWords(each) }));
+  const ofRow = inLine(hinted.filter(({ id }) => !PINNED.includes(id) && !WITH_ROOM.includes(id)));
   const steps: readonly Step[] = isInDialog
-    ? others
+    ? inLine(hinted)
     : [
         'pinned keys',
         'marks',
         'undo key',
-        ...others.slice(0, BEFORE_WORDS),
+        ...ofRow.slice(0, BEFORE_WORDS),
         'pinned words',
-        ...others.slice(BEFORE_WORDS),
+        ...ofRow.slice(BEFORE_WORDS),
         'undo words',
+        ...inLine(named(WITH_ROOM, hinted)),
       ];
   const left = (taken: readonly Step[]): FootLine =>
     taken.flatMap((step) => (typeof step === 'object' ? step.hint : []));
@@ -47,11 +49,12 @@ export function hintsOf(state: ConsoleState): FootLine {
 
 /** Returns the pinned hints as they stand at the end of a notice: keys with words, or keys alone. */
 export function pinnedHints(state: ConsoleState, form: 'words' | 'keys'): FootLine {
-  return pinnedOf(hintedBindings(state)).flatMap(form === 'words' ? inWords : keyAlone);
+  return named(PINNED, hintedBindings(state)).flatMap(form === 'words' ? inWords : keyAlone);
 }
 
-const pinnedOf = (hinted: readonly Hinted[]): readonly Hinted[] =>
-  PINNED.flatMap((command) => hinted.find(({ id }) => id === command) ?? []);
+/** Returns the hints of some commands, in the order of the commands. */
+const named = (commands: readonly string[], hinted: readonly Hinted[]): readonly Hinted[] =>
+  commands.flatMap((command) => hinted.find(({ id }) => id === command) ?? []);
 
 /** Returns a line with one part at the left and one at the right end. */
 export function spread(left: FootLine, right: FootLine, width: number): FootLine {

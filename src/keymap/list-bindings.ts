@@ -111,7 +111,7 @@ export const listBindings: readonly PaneBinding[] = every([
     keys: ['Space'],
     label: 'Mark the row; actions then apply to the marks',
     searchWords: ['mark', 'select', 'tick', 'choose'],
-    hint: null,
+    hint: 'mark',
     scope: 'list',
     disabled: noPresentRow,
     run: transition((state) => markToggled(state, state.focus)),

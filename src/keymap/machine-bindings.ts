@@ -26,7 +26,7 @@ export const machineBindings: readonly PaneBinding[] = [
     label: 'Machines of the row or the marks: GPUs, memory, load; again: all machines; again: back',
     searchWords: ['gpu', 'nvidia-smi', 'utilization', 'utilisation', 'temperature', 'load', 'top'],
     names: ['machines', 'gpus'],
-    hint: null,
+    hint: 'machines',
     scope: 'everywhere',
     disabled: (state) => (state.focus === 'machines' ? null : noMachines(state)),
     run: transition(machinesToggled),

@@ -85,6 +85,34 @@ describe('the hint line', () => {
     expect(seen(hintLine(undoable(40), theme))).toMatch(/^ p pause {2}r resume .* u undo {2}: {2}\? $/);
   });
 
+  test('names marking, machines, money, what is preempted and the digest after what the row allows, as room allows', () => {
+    const general = ['! preempting', 'Space mark', 'm machines', '$ money', 'W digest'];
+    const hints = (columns: number, focus: 'bids' | 'instances'): string => {
+      const state = consoleWith({
+        bids: [bid('a'), bid('b', { status: 'Preempting' })],
+        instances: [instance('i', { bid: 'a', ssh_destination: 'ubuntu@203.0.113.7' })],
+      });
+      return seen(hintLine(paneFocused({ ...state, size: { columns, rows: 45 } }, focus), theme));
+    };
+    for (const focus of ['bids', 'instances'] as const) {
+      const whole = hints(250, focus);
+      expect([...general].sort((a, b) => whole.indexOf(a) - whole.indexOf(b))).toEqual(general);
+      expect(whole.indexOf('y copy')).toBeLessThan(whole.indexOf('! preempting'));
+      for (let columns = 40; columns < 250; columns++) {
+        const shown = general.map((hint) => hints(columns, focus).includes(hint));
+        // None before those to its left.
+        expect(shown).toEqual(shown.toSorted((a, b) => Number(b) - Number(a)));
+        if (shown.includes(true)) expect(hints(columns, focus)).toContain('y copy');
+      }
+    }
+    expect(hints(160, 'bids')).toContain('Space mark');
+    expect(hints(160, 'instances')).toContain('W digest');
+  });
+
+  test('names nothing to go to while nothing is preempted', () => {
+    expect(seen(hintLine(wide(250), theme))).not.toContain('!');
+  });
+
   test('shows how to sign in again when the token is not accepted', () => {
     const error = { kind: 'not-signed-in', status: 401, said: null, reached: 'yes' } as const;
     expect(seen(hintLine(listFailed(wide(160), 'bids', error, NOON, null), theme))).toContain('Press T to sign in');
