@@ -25,7 +25,7 @@ export const rules: Rules = {
     market: 'contract lib',
     system: 'api contract dialogs lib machines replay resources ssh state',
     config: 'api keymap lib money resources rules state system',
-    app: 'api config contract dialogs journal keymap lib machines replay resources rotation rules ssh state system ui',
+    app: 'api changes config contract dialogs journal keymap lib machines replay resources rotation rules ssh state system ui',
     cli: 'api app changes config contract journal lib machines market metrics money replay resources rules ssh state system',
   },
   packages: [

@@ -1,19 +1,15 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Settings } from '../config/settings.ts';
-import type { Cancel, Clock } from '../lib/clock.ts';
+import type { Clock } from '../lib/clock.ts';
 import { describeError } from '../lib/os-error.ts';
 import { record } from '../replay/record.ts';
 import { asciiGlyphs, type Glyphs, spokenGlyphs, unicodeGlyphs } from '../resources/parts/glyphs.ts';
 import { showNotice } from '../state/activity.ts';
-import { timePassed } from '../state/lists/transitions.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { localSshKeys } from '../system/local-ssh-keys.ts';
 import type { RecordingFile } from '../system/recording-file.ts';
 import type { Environment } from '../system/terminal.ts';
 import { type Part, partOf } from './parts.ts';
-
-/** Interval at which ages and countdowns are updated, in milliseconds. */
-const TICK_MS = 1000;
 
 type Store = StoreApi<ConsoleState>;
 
@@ -31,19 +27,6 @@ export function glyphsFor({
   readonly screenReader: boolean;
 }): Glyphs {
   return screenReader ? spokenGlyphs : ascii ? asciiGlyphs : unicodeGlyphs;
-}
-
-/** Updates ages and countdowns every second. */
-export function ticking(store: Store, clock: Clock): Part {
-  let cancel: Cancel = () => undefined;
-  const tick = (): void => {
-    cancel = clock.after(TICK_MS, tick);
-    store.setState(timePassed(store.getState(), clock.now()), true);
-  };
-  return partOf(() => {
-    cancel = clock.after(TICK_MS, tick);
-    return () => cancel();
-  });
 }
 
 /** Finds the SSH keys that have a private key on this machine. */

@@ -1,4 +1,3 @@
-import { unwatchFile, watchFile } from 'node:fs';
 import type { StoreApi } from 'zustand/vanilla';
 import { checkKeys } from '../config/check-keys.ts';
 import type { Cancel } from '../lib/clock.ts';
@@ -6,23 +5,21 @@ import { describeError } from '../lib/os-error.ts';
 import { showNotice } from '../state/activity.ts';
 import type { ConsoleState } from '../state/state.ts';
 import type { LogLine } from '../system/app-log.ts';
-import type { Session } from './session.ts';
-
-/** Interval at which the config file is checked for changes, in milliseconds. */
-const CHECK_MS = 1000;
+import { onConfigChange } from './config-file.ts';
+import type { Runtime } from './runtime.ts';
 
 type Parts = {
   readonly path: string;
   readonly store: StoreApi<ConsoleState>;
-  readonly session: () => Pick<Session, 'profile' | 'reload'>;
+  readonly runtime: () => Pick<Runtime, 'profile' | 'reload'>;
   readonly log: LogLine;
 };
 
 /** Reads the config file again when it changes and applies the live settings. Returns the function that stops it. */
-export function watchConfig({ path, store, session, log }: Parts): Cancel {
+export function watchConfig({ path, store, runtime, log }: Parts): Cancel {
   const reload = (): void => {
     try {
-      const { reloadConfig, theme: before } = session().profile();
+      const { reloadConfig, theme: before } = runtime().profile();
       const next = reloadConfig();
       if (next === null) return;
       const { profiles, aliases, projects, budget, spendBudgets, confirm, ...settings } = next;
@@ -30,7 +27,7 @@ export function watchConfig({ path, store, session, log }: Parts): Cancel {
       const now = store.getState();
       // A theme chosen in the palette stays until the file names another one.
       const theme = settings.theme === before ? now.theme : settings.theme;
-      session().reload(settings);
+      runtime().reload(settings);
       const connected = { ...now.connected, aliases, projects, budget, spendBudgets, confirm };
       // Which machines are read stays as the operator chose it.
       const machines = { ...now.machines, ...settings.machinePace };
@@ -43,7 +40,5 @@ export function watchConfig({ path, store, session, log }: Parts): Cancel {
       store.setState(showNotice(store.getState(), sentence, 'bad'), true);
     }
   };
-  // Polled by modification time: editors replace the file, and it may be a link.
-  watchFile(path, { interval: CHECK_MS, persistent: false }, reload);
-  return () => unwatchFile(path, reload);
+  return onConfigChange(path, reload);
 }

@@ -1,11 +1,14 @@
 import { createStore } from 'zustand/vanilla';
 import { machineClock as clock } from '../lib/clock.ts';
 import { probe } from '../ssh/probe.ts';
+import { showNotice } from '../state/activity.ts';
 import type { Controller } from '../state/controller.ts';
 import { dialogOpened } from '../state/dialogs/dialog-stack.ts';
 import { forgetSecrets } from '../state/dialogs/forget-secrets.ts';
+import { notifyEventShown } from '../state/notify/notices.ts';
 import { trackOwnApiKeys } from '../state/own-api-keys.ts';
 import { createRequestLog } from '../state/request-log.ts';
+import { ruleEventShown } from '../state/rules/rule-notices.ts';
 import { startState } from '../state/start-state.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { appLog } from '../system/app-log.ts';
@@ -16,21 +19,22 @@ import { writeErrorLine } from '../system/streams.ts';
 import { limitYoungSpace } from '../system/young-space.ts';
 import { ringAlerts } from './alerts.ts';
 import { createTerminal } from './attach-terminal.ts';
-import { findLocalKeys, glyphsFor, recording, ticking } from './background.ts';
+import { findLocalKeys, glyphsFor, recording } from './background.ts';
 import { watchConfig } from './config-watch.ts';
 import { createConnecting } from './connecting.ts';
 import { createPrograms } from './custom-commands.ts';
 import { firstAnswer } from './journal-start.ts';
 import { createJournals } from './journals.ts';
-import { logListErrors } from './log-list-errors.ts';
-import { createNotifier } from './notifications.ts';
+import { filterFaultLine, logListErrors } from './log-list-errors.ts';
 import type { ConsoleOptions } from './options.ts';
 import { exitCode, type Part, partOf, runParts } from './parts.ts';
 import { createHookRunner } from './preempt-hook.ts';
-import { createProfileSessions, withProfile } from './profile-sessions.ts';
+import { createProfileRuntimes, withProfile } from './profile-runtimes.ts';
+import { programs } from './programs.ts';
 import { createRotating } from './rotating.ts';
-import { createSession } from './session.ts';
+import { createRuntime, type Reports } from './runtime.ts';
 import { createSessions } from './ssh-sessions.ts';
+import { ticking } from './ticking.ts';
 import { renewToken } from './token-renewal.ts';
 
 /** Runs the console on this process's terminal until the operator ends it. Returns the exit code. */
@@ -58,70 +62,82 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     sequence += 1;
     return sequence;
   };
-  const notifier = createNotifier({ store, clock, environment: options.environment, nextSequence });
-  const shared = {
-    ...{ store, clock, nextSequence, random: Math.random, debug, log, probe, journals, hooks, notifier },
-    machineSource: machinesOverSsh,
+  const change = (transition: (state: ConsoleState) => ConsoleState): void =>
+    store.setState(transition(store.getState()), true);
+  const reports: Reports = {
+    request: requests.add,
+    warning: (sentence) => change((state) => showNotice(state, sentence, 'warn')),
+    moved: (sentence, isGone) => change((state) => showNotice(state, sentence, isGone ? 'bad' : 'warn')),
+    filterFault: (list, filter, fault) => log(filterFaultLine(list, filter, fault)),
+    journalOpened: () => undefined,
+    events: () => undefined,
+    notify: (event) => change((state) => notifyEventShown(state, event, nextSequence())),
+    rule: (event) => change((state) => ruleEventShown(state, event, nextSequence())),
   };
-  const sessions = createProfileSessions({
+  const shared = {
+    ...{ program: programs.console, store, clock, nextSequence, random: Math.random, debug, probe, journals, hooks },
+    ...{ machineSource: machinesOverSsh, environment: options.environment, rehearses: false, reports },
+  };
+  const runtimes = createProfileRuntimes({
     ...{ store, first: session, profileOf: options.sessionOf, failed: terminal.failed },
-    sessionFor: (profile) => createSession(profile, { ...shared, requestEnded: requests.add }),
+    runtimeFor: (profile) => createRuntime(profile, shared),
     beforeFirstJournal: (stopped) => firstAnswer(store, clock, stopped),
   });
-  const connecting = createConnecting({ store, clock, connect: options.connect, show: sessions.show });
-  const rotating = createRotating({ store, session: sessions.current });
-  const token = (): string | null => sessions.current().token();
+  const connecting = createConnecting({ store, clock, connect: options.connect, show: runtimes.show });
+  const rotating = createRotating({ store, runtime: runtimes.current });
+  const token = (): string | null => runtimes.current().token();
   const inTmux = (process.env['TMUX'] ?? '') !== '';
   const onTerminal = { store, clock, inTmux, suspend: terminal.suspend };
-  const programs = createPrograms({ ...onTerminal, token, environment: () => process.env });
-  const ssh = createSessions({ ...onTerminal, way: () => sessions.current().profile().ssh });
+  const commands = createPrograms({ ...onTerminal, token, environment: () => process.env });
+  const ssh = createSessions({ ...onTerminal, way: () => runtimes.current().profile().ssh });
   const controller: Controller = {
     store,
     terminal: terminal.ports,
     get remote() {
       return {
-        ...sessions.current().remote,
+        ...runtimes.current().remote,
         connect: connecting.connect,
         cancelConnect: connecting.cancelConnect,
         rotateKey: rotating.rotateKey,
         answerRotation: rotating.answerRotation,
-        switchProfile: sessions.switchTo,
-        runOwn: programs.run,
-        stopRun: programs.stop,
+        switchProfile: runtimes.switchTo,
+        runOwn: commands.run,
+        stopRun: commands.stop,
         openSsh: ssh.open,
         endSession: ssh.end,
         requests: requests.all,
       };
     },
     get journal() {
-      return sessions.current().journal();
+      return runtimes.current().journal();
     },
     replay: null,
-    firstRun: firstRun === null ? null : { openDemo: () => sessions.show(firstRun.demo()) },
+    firstRun: firstRun === null ? null : { openDemo: () => runtimes.show(firstRun.demo()) },
   };
 
   const parts: readonly Part[] = [
+    // The terminal is back before these stop: a request that is under way may take its time.
+    partOf(() => journals.close),
+    partOf(() => runtimes.ended),
     partOf(() => logListErrors(store, log)),
     partOf(() => forgetSecrets(store)),
     partOf(() => trackOwnApiKeys(store, token)),
-    partOf(() => renewToken(store, sessions.current)),
+    partOf(() => renewToken(store, runtimes.current)),
     partOf(() => rotating.stop),
     recording(store, file, clock.now, token),
-    partOf(() => watchConfig({ path: options.watched, store, session: sessions.current, log })),
+    partOf(() => watchConfig({ path: options.watched, store, runtime: runtimes.current, log })),
     { start: () => terminal.start(controller), stop: terminal.stop },
     partOf(limitYoungSpace),
     partOf(limitOldSpace),
     ticking(store, clock),
     { start: () => findLocalKeys(store), stop: () => undefined },
     partOf(() =>
-      ringAlerts({ store, clock, write: terminal.write, setting: () => sessions.current().profile().alerts }),
+      ringAlerts({ store, clock, write: terminal.write, setting: () => runtimes.current().profile().alerts }),
     ),
     partOf(() => connecting.stop),
-    partOf(() => programs.stopAll),
+    partOf(() => commands.stopAll),
     partOf(() => hooks.drop),
-    partOf(() => journals.close),
-    partOf(() => notifier.finished),
-    sessions,
+    runtimes,
   ];
   const exit = exitCode(await runParts(parts, terminal.ended));
   log(`ended: code ${exit}`);

@@ -1,23 +1,19 @@
 import { statSync } from 'node:fs';
-import type { Connection } from '../api/client.ts';
 import { connectProfile } from '../config/connect-profile.ts';
 import { connectedTo, connectionFrom } from '../config/connection.ts';
 import { type Config, configPath } from '../config/file.ts';
-import { machinePace } from '../config/machine-pace.ts';
-import { paceOf } from '../config/pace.ts';
-import { type StoragePaths, storagePaths } from '../config/paths.ts';
+import { storagePaths } from '../config/paths.ts';
 import { type ResolvedSettings, reloadConfig, settingsOf, tokenVariables } from '../config/profile.ts';
-import type { KeptToken, LiveSettings, ProfileSession, ReloadedConfig } from '../config/session-config.ts';
+import type { KeptToken, ProfileSession, ReloadedConfig } from '../config/session-config.ts';
 import { settings as allSettings, type CliFlags, type Settings } from '../config/settings.ts';
-import { DEFAULT_MACHINES } from '../state/machine-settings.ts';
 import { NOWHERE } from '../state/start-state.ts';
-import type { Connected } from '../state/state.ts';
 import type { RecordingFile } from '../system/recording-file.ts';
 import type { Environment } from '../system/terminal.ts';
 import { coloursOf, hasTerminal } from '../system/terminal.ts';
 import { isForScreenReader } from './background.ts';
 import { runConsole } from './console.ts';
 import { printTables } from './print-once.ts';
+import { liveSettings, profileFrom } from './profile.ts';
 
 /** `spotdeck`: shows the console on the configured service; without a terminal it prints the five lists once. */
 export async function live(
@@ -33,44 +29,7 @@ function liveSession(kept: KeptToken): ProfileSession {
   const connection = connectionFrom(settings);
   const storage = storagePaths(settings, connection.baseUrl);
   const connected = connectedTo(connection, settings);
-  return { ...sessionFrom(settings, Promise.resolve(connection), connected, storage), kept };
-}
-
-/** Builds a session's configuration from settings and connection. */
-export function sessionFrom(
-  settings: Settings,
-  connection: Promise<Connection>,
-  connected: Connected,
-  storage: StoragePaths,
-): ProfileSession {
-  return {
-    connected,
-    connection,
-    storage,
-    kept: null,
-    reach: settings.reach,
-    digestAfterMs: settings.digestAfter === 0 ? null : settings.digestAfter * 60_000,
-    machines: { mode: settings.machines ?? DEFAULT_MACHINES.mode, simulated: false, ...machinePace(settings) },
-    ssh: { user: settings.sshUser, options: settings.sshOptions },
-    ...liveSettings(settings),
-  };
-}
-
-/** Returns the settings that can change while the console runs. */
-function liveSettings(settings: Settings): LiveSettings {
-  return {
-    alerts: settings.alerts,
-    preemptionMs: settings.preemption * 60_000,
-    onPreempt: settings.onPreempt,
-    keyOverrides: settings.keys,
-    customCommands: settings.commands,
-    whereIs: settings.whereIs,
-    rules: settings.rules,
-    notify: settings.notify,
-    theme: settings.theme,
-    pace: paceOf(settings),
-    machinePace: machinePace(settings),
-  };
+  return { ...profileFrom(settings, Promise.resolve(connection), connected, storage), kept };
 }
 
 function profilesIn(config: Config | null): readonly string[] {
@@ -108,7 +67,7 @@ export async function showFirstRun(
   const nowhere = new Promise<never>(() => undefined);
   const storage = { path: ':memory:', views: null, service: '', fresh: false };
   const { profile } = resolved.settings;
-  const session = sessionFrom(resolved.settings, nowhere, { ...NOWHERE, profile }, storage);
+  const session = profileFrom(resolved.settings, nowhere, { ...NOWHERE, profile }, storage);
   return showOnTerminal(resolved, environment, session, recording, demo);
 }
 

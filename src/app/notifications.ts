@@ -8,7 +8,6 @@ import type { Clock } from '../lib/clock.ts';
 import { printableLine } from '../lib/sanitize.ts';
 import { aliasOr } from '../resources/parts/aliases.ts';
 import { fitsFilter } from '../state/notify/fits.ts';
-import { notifyEventShown } from '../state/notify/notices.ts';
 import type { NotifyEvent } from '../state/notify/notify-event.ts';
 import { type Notifications, startNotifications } from '../state/notify/sender.ts';
 import { takesProfile } from '../state/notify/target.ts';
@@ -53,36 +52,4 @@ export function sendNotifications({
     },
     fits: (event, target) => fitsFilter(store.getState(), event, target),
   });
-}
-
-/** Sends notifications of the sessions of a console, and shows what becomes of them. */
-export type Notifier = {
-  /** Begins with a session. Returns the function that ends it; what is left is then sent, which takes at most a second. */
-  readonly begin: (session: Pick<Parts, 'journal' | 'service' | 'targets'>) => () => void;
-  /** Resolves when all that were ended have finished. */
-  readonly finished: () => Promise<void>;
-};
-
-export function createNotifier({
-  nextSequence,
-  ...parts
-}: Pick<Parts, 'store' | 'clock' | 'environment'> & { readonly nextSequence: () => number }): Notifier {
-  const { store } = parts;
-  const finishing = new Set<Promise<void>>();
-  return {
-    begin: (session) => {
-      const sending = sendNotifications({
-        ...parts,
-        ...session,
-        onEvent: (event) => store.setState(notifyEventShown(store.getState(), event, nextSequence()), true),
-      });
-      return () => {
-        const end = sending.stop().finally(() => finishing.delete(end));
-        finishing.add(end);
-      };
-    },
-    finished: async () => {
-      await Promise.all(finishing);
-    },
-  };
 }

@@ -8,12 +8,12 @@ import type { RotationDialog } from '../state/dialogs/rotation-dialog.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { CommandFailure } from '../system/exit.ts';
 import { rotateFrom } from './rotation/rotate-from.ts';
-import type { Session } from './session.ts';
+import type { Runtime } from './runtime.ts';
 
-type Parts = { readonly store: StoreApi<ConsoleState>; readonly session: () => Session };
+type Parts = { readonly store: StoreApi<ConsoleState>; readonly runtime: () => Runtime };
 
-/** Rotates the key of the session in the dialog that is open for it. `stop` lets a rotation end at its next question. */
-export function createRotating({ store, session }: Parts): Pick<RemotePort, 'rotateKey' | 'answerRotation'> & {
+/** Rotates the key in use in the dialog that is open for it. `stop` lets a rotation end at its next question. */
+export function createRotating({ store, runtime }: Parts): Pick<RemotePort, 'rotateKey' | 'answerRotation'> & {
   readonly stop: () => void;
 } {
   let answer: (yes: boolean) => void = () => undefined;
@@ -30,19 +30,19 @@ export function createRotating({ store, session }: Parts): Pick<RemotePort, 'rot
       change((dialog) => ({ ...dialog, step: { kind: 'asking', lines } }));
     });
 
-  const run = async (own: Session, kept: KeptToken): Promise<void> => {
+  const run = async (own: Runtime, kept: KeptToken): Promise<void> => {
     const end = await rotateFrom(kept, own.token(), {
       ask,
       say,
       onSwapped: (token) => {
-        if (session() === own) own.remote.signIn(token);
+        if (runtime() === own) own.remote.signIn(token);
       },
     });
     if (end.kind === 'declined') say('Nothing more was done. The old key still works.');
   };
 
   const rotate = async (): Promise<void> => {
-    const own = session();
+    const own = runtime();
     const { kept } = own.profile();
     const isFirst = !isRunning;
     isRunning = true;

@@ -3,41 +3,49 @@ import type { Scope } from '../journal/scope.ts';
 import { printableLine } from '../lib/sanitize.ts';
 import type { Rule } from '../rules/rule.ts';
 import { readRules } from '../state/rules/follow-rules.ts';
-import { ruleEventShown } from '../state/rules/rule-notices.ts';
 import { type RuleRunner, runRules } from '../state/rules/runner.ts';
 import type { RunnerParts } from '../state/rules/send-action.ts';
 
-type Parts = Omit<RunnerParts, 'scope' | 'runs' | 'onEvent'> & { readonly scope: () => Scope };
+type Parts = Omit<RunnerParts, 'scope' | 'runs'> & {
+  /** Returns the project whose rules are known and run. */
+  readonly scope: () => Scope;
+  /** Words for the program that runs the rules; null for one that only knows them. */
+  readonly runs: string | null;
+  /** Returns the rules of the config file; `rules` are those of them that this program may run. */
+  readonly known: () => readonly Rule[];
+};
 
-/** Words for the program that runs the rules. */
-export const runnerWords = (program: 'console' | 'autopilot'): string =>
-  printableLine(
-    `${program === 'console' ? 'a console' : 'spotdeck autopilot'} on ${hostname()}, process ${process.pid}`,
-  );
+/** Returns words for this process as the one that runs the rules. */
+export const runnerWords = (program: string): string =>
+  printableLine(`${program} on ${hostname()}, process ${process.pid}`);
 
-/** Shows the rules, and runs them unless the console is read-only: those of the project that is shown. Returns the function that stops it. */
-export function followRules(parts: Parts): () => void {
-  const { store, journal, scope, rules, nextSequence } = parts;
-  const stopReading = readRules({ store, journal, scope, rules });
-  const begin = (): RuleRunner =>
-    runRules({
-      ...parts,
-      scope: scope(),
-      runs: runnerWords('console'),
-      rules: () => (store.getState().connected.readOnly ? NONE : rules()),
-      onEvent: (event) => store.setState(ruleEventShown(store.getState(), event, nextSequence()), true),
-    });
+/**
+ * Knows the rules of the project that is shown, and runs them. Returns the function that stops it at once; what it returns resolves when
+ * the write of a rule that was under way has its outcome.
+ */
+export function followRules({ runs, scope, known, ...parts }: Parts): () => Promise<void> {
+  const { store, journal } = parts;
+  const stopReading = readRules({ store, journal, scope, rules: known });
+  if (runs === null)
+    return async () => {
+      stopReading();
+    };
+  const ending = new Set<Promise<void>>();
+  const begin = (): RuleRunner => runRules({ ...parts, scope: scope(), runs });
+  const end = (runner: RuleRunner): void => {
+    const ended = runner.stop().finally(() => ending.delete(ended));
+    ending.add(ended);
+  };
   let runner = begin();
   const unsubscribe = store.subscribe(({ connected }, before) => {
     if (connected.project === before.connected.project) return;
-    void runner.stop();
+    end(runner);
     runner = begin();
   });
-  return () => {
+  return async () => {
     unsubscribe();
-    void runner.stop();
+    end(runner);
     stopReading();
+    await Promise.all(ending);
   };
 }
-
-const NONE: readonly Rule[] = [];

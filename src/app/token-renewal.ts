@@ -5,7 +5,7 @@ import { showNotice } from '../state/activity.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { CommandFailure } from '../system/exit.ts';
 import { sourceInUse } from './rotation/source-in-use.ts';
-import type { Session } from './session.ts';
+import type { Runtime } from './runtime.ts';
 
 const isSignedOut = (state: ConsoleState): boolean =>
   serviceLists.some((name) => {
@@ -17,11 +17,11 @@ const isSignedOut = (state: ConsoleState): boolean =>
  * Signs in with the token that the profile keeps, once the service refuses the one in use: another program may have rotated the key.
  * Token programs and variables are not read again. Returns the function that stops it.
  */
-export function renewToken(store: StoreApi<ConsoleState>, session: () => Session): () => void {
+export function renewToken(store: StoreApi<ConsoleState>, runtime: () => Runtime): () => void {
   let stopped = false;
   /** The refused token for which the file or keyring was read last. */
   let refused: string | null = null;
-  const renew = async (own: Session): Promise<void> => {
+  const renew = async (own: Runtime): Promise<void> => {
     const { kept } = own.profile();
     const token = own.token();
     if (kept === null || token === null || token === refused) return;
@@ -29,7 +29,7 @@ export function renewToken(store: StoreApi<ConsoleState>, session: () => Session
     const source = sourceInUse(kept.resolved, kept.environment);
     if (source?.kind !== 'file' && source?.kind !== 'keyring') return;
     const found = await tokenFrom(source, kept.environment, 'drawn-on');
-    if (stopped || session() !== own || own.token() !== token || found === null || found === token) return;
+    if (stopped || runtime() !== own || own.token() !== token || found === null || found === token) return;
     own.remote.signIn(found);
     store.setState(
       showNotice(store.getState(), 'The key of this profile was replaced; signed in with the new one.'),
@@ -38,7 +38,7 @@ export function renewToken(store: StoreApi<ConsoleState>, session: () => Session
   };
   const unsubscribe = store.subscribe((state, before) => {
     if (!isSignedOut(state) || isSignedOut(before)) return;
-    renew(session()).catch((error: unknown) => {
+    renew(runtime()).catch((error: unknown) => {
       // The list's own error is on screen already; the reason why its token can't be read belongs to it.
       if (!stopped && error instanceof CommandFailure)
         store.setState(showNotice(store.getState(), error.message, 'bad'), true);

@@ -71,6 +71,7 @@ export function startState(connected: Connected, glyphs: Glyphs, size: Size, now
     replay: null,
     now,
     size,
+    reads: null,
   };
 }
 

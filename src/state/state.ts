@@ -226,6 +226,8 @@ export type ConsoleState = {
   readonly replay: Replay | null;
   readonly now: number;
   readonly size: Size;
+  /** The lists that a program without a screen reads as if they were on one; null for a program with a screen. */
+  readonly reads: readonly ServiceList[] | null;
 };
 
 /** Returns the drawn lists: the frozen ones, or the live ones. */

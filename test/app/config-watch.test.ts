@@ -35,14 +35,14 @@ test('a changed config file sets how often machines are read and when they are i
     ...{ ...rest, ...live },
     reloadConfig: () => ({ ...live, ...file, machinePace: { everyMs: 2000, idleAfterMs: 60_000 } }),
   };
-  const session = {
+  const runtime = {
     profile: () => profile,
     reload: (settings: Partial<ConfigSession>) => {
       profile = { ...profile, ...settings };
     },
   };
   writeFileSync(path, 'machines_interval = 5\n');
-  const stop = watchConfig({ path, store, session: () => session, log: () => undefined });
+  const stop = watchConfig({ path, store, runtime: () => runtime, log: () => undefined });
   onTestFinished(stop);
   const changed = new Promise<void>((resolve) => store.subscribe(() => resolve()));
   // Watching begins with a look at the file that ends at some time: a change before it would be missed.

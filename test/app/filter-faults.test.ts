@@ -1,10 +1,11 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { createJournals } from '../../src/app/journals.ts';
-import { createNotifier } from '../../src/app/notifications.ts';
+import { filterFaultLine } from '../../src/app/log-list-errors.ts';
 import { createHookRunner } from '../../src/app/preempt-hook.ts';
-import { withProfile } from '../../src/app/profile-sessions.ts';
-import { createSession } from '../../src/app/session.ts';
+import { withProfile } from '../../src/app/profile-runtimes.ts';
+import { programs } from '../../src/app/programs.ts';
+import { createRuntime } from '../../src/app/runtime.ts';
 import { simulatedSource } from '../../src/machines/simulated.ts';
 import { serveMarket } from '../../src/market/server.ts';
 import { parseVariants } from '../../src/market/variants.ts';
@@ -15,8 +16,9 @@ import { newPath } from '../journal/snapshots.ts';
 import { handClock, NOON } from '../state/hand-clock.ts';
 import { connected } from '../state/made.ts';
 import { profileOf } from './profile-of.ts';
+import { silent } from './silent.ts';
 
-/** Log of a session at a market with a reading of the interface, after some minutes in which few requests are allowed. */
+/** Log of a console at a market with a reading of the interface, after some minutes in which few requests are allowed. */
 async function loggedAt(reading: string): Promise<readonly string[]> {
   const market = await serveMarket({ speed: 0, variants: parseVariants(reading) }, () => NOON);
   const clock = handClock();
@@ -31,11 +33,11 @@ async function loggedAt(reading: string): Promise<readonly string[]> {
   const journals = createJournals(clock.now);
   const log: string[] = [];
   let turns = 0;
-  const session = createSession(profile, {
-    ...{ store, clock, journals, debug: null, random: () => 0.5, requestEnded: () => undefined },
+  const runtime = createRuntime(profile, {
+    ...{ program: programs.console, store, clock, journals, debug: null, random: () => 0.5 },
     hooks: createHookRunner({ store, clock, environment: () => ({}) }),
-    notifier: createNotifier({ store, clock, environment: {}, nextSequence: () => 0 }),
-    log: (line) => void log.push(line),
+    ...{ environment: {}, rehearses: false },
+    reports: { ...silent, filterFault: (...fault) => void log.push(filterFaultLine(...fault)) },
     nextSequence: () => {
       turns += 1;
       return turns;
@@ -44,11 +46,11 @@ async function loggedAt(reading: string): Promise<readonly string[]> {
     machineSource: () => simulatedSource(clock, () => undefined),
   });
   onTestFinished(async () => {
-    session.stop();
+    await runtime.stop('ended');
     journals.close();
     await market.stop();
   });
-  await session.start(() => Promise.resolve());
+  await runtime.start(() => Promise.resolve());
   await vi.waitFor(
     async () => {
       await clock.pass(1000);

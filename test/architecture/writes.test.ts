@@ -50,7 +50,7 @@ test('rules are released and let go on by the command, by the console, and by no
   expect(
     Object.keys(uses(/\bopened\.(?:releaseRule|holdRules)\(|\bjournal\.(?:releaseRule|holdRules)\(/g)).sort(),
   ).toEqual([
-    'src/app/session.ts',
+    'src/app/runtime.ts',
     'src/cli/commands/autopilot-change.ts',
     'src/state/rules/holding.ts',
     'src/state/rules/runner.ts',

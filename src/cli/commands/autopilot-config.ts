@@ -1,4 +1,4 @@
-import { unwatchFile, watchFile } from 'node:fs';
+import { onConfigChange } from '../../app/config-file.ts';
 import type { ResolvedSettings } from '../../config/profile.ts';
 import { reloadConfig, unreadLines } from '../../config/profile.ts';
 import type { Settings } from '../../config/settings.ts';
@@ -6,9 +6,6 @@ import type { Cancel } from '../../lib/clock.ts';
 import { describeError } from '../../lib/os-error.ts';
 import { writeErrorLine, writeErrorLines } from '../../system/streams.ts';
 import type { Environment } from '../../system/terminal.ts';
-
-/** Interval at which the config file is checked for changes, in milliseconds. */
-const CHECK_MS = 1000;
 
 /** Where the settings of a command come from, to read them again. */
 export type SettingsSource = Pick<ResolvedSettings, 'config' | 'flags'> & { readonly environment: Environment };
@@ -35,7 +32,5 @@ export function followConfig(
       writeErrorLine(`The config file was not read again, so the rules stay as they are: ${describeError(error)}`);
     }
   };
-  // Polled by modification time: editors replace the file, and it may be a link.
-  watchFile(path, { interval: CHECK_MS, persistent: false }, reload);
-  return () => unwatchFile(path, reload);
+  return onConfigChange(path, reload);
 }

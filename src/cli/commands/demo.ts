@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import type { Connection } from '../../api/client.ts';
 import { DEFAULT_MAX_PAGES } from '../../api/defaults.ts';
-import { sessionFrom, show } from '../../app/live.ts';
+import { show } from '../../app/live.ts';
+import { profileFrom } from '../../app/profile.ts';
 import { demoFile } from '../../config/demo-file.ts';
 import { storagePaths } from '../../config/paths.ts';
 import type { ProfileSession } from '../../config/session-config.ts';
@@ -70,7 +71,7 @@ export function startDemo(settings: Settings, market: MarketSettings): Demo {
   };
   // The market has another port each time; its file identifies it.
   const storage = storagePaths(file === ':memory:' ? { journal: file } : settings, `demo ${resolve(file)}`);
-  const session = sessionFrom(settings, connection, connected, { ...storage, fresh: market.fresh === true });
+  const session = profileFrom(settings, connection, connected, { ...storage, fresh: market.fresh === true });
   // The market's instances have no machines to log in to: they are simulated, and read unless the operator has said otherwise.
   const machines = { ...session.machines, mode: settings.machines ?? 'all', simulated: true };
   return { session: { ...session, machines, onMove }, stop: shared.stop };

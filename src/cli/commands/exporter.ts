@@ -1,32 +1,19 @@
-import { createStore } from 'zustand/vanilla';
-import { connectedTo, connectionFrom } from '../../config/connection.ts';
-import { machinePace } from '../../config/machine-pace.ts';
+import { programs } from '../../app/programs.ts';
 import { paceOf } from '../../config/pace.ts';
-import { storagePaths } from '../../config/paths.ts';
 import type { Settings } from '../../config/settings.ts';
 import { tokenFrom } from '../../config/token.ts';
-import { openJournal } from '../../journal/journal.ts';
-import { machineClock as clock } from '../../lib/clock.ts';
 import { addressText, type ListenAddress, parseListenAddress } from '../../lib/listen-address.ts';
 import { createEventCounts } from '../../metrics/event-counts.ts';
 import type { RowSeries } from '../../metrics/metric.ts';
 import { metrics } from '../../metrics/metrics.ts';
 import { createExposition } from '../../metrics/registry.ts';
-import { serviceResources } from '../../resources/index.ts';
-import { asciiGlyphs } from '../../resources/parts/glyphs.ts';
-import { syncJournal } from '../../state/journal-sync.ts';
-import { DEFAULT_MACHINES } from '../../state/machine-settings.ts';
-import { readRules } from '../../state/rules/follow-rules.ts';
-import { startState } from '../../state/start-state.ts';
-import type { ConsoleState } from '../../state/state.ts';
 import { CommandFailure, EXIT } from '../../system/exit.ts';
 import { inHome } from '../../system/files.ts';
-import { clientFor } from '../../system/request-log.ts';
 import { writeErrorLine } from '../../system/streams.ts';
 import type { Environment } from '../../system/terminal.ts';
 import { serveMetrics } from '../metrics-server.ts';
-import { ended, keepUpToDate, logProblems, NO_SCREEN, sendHeadlessNotifications } from './headless.ts';
-import { reportTroubles, watchMachines } from './watch-machines.ts';
+import { ended, openHeadless } from './headless.ts';
+import { machinesInTurns, reportTroubles } from './machine-troubles.ts';
 
 /** Shortest pace of all lists, in milliseconds: scrapes are further apart than a person looks. */
 const PACE_MS = 10_000;
@@ -102,44 +89,17 @@ async function tokenInFile(path: string): Promise<string | null> {
  * anything at the service. Returns the exit code.
  */
 async function exporter(settings: Settings, { address, token, rows, environment }: ExporterOptions): Promise<number> {
-  const connection = connectionFrom(settings);
-  const mode = (settings.machines ?? DEFAULT_MACHINES.mode) === 'off' ? 'off' : 'all';
-  const store = createStore<ConsoleState>(() => ({
-    ...startState(connectedTo(connection, settings), asciiGlyphs, NO_SCREEN, clock.now()),
-    machines: { mode, simulated: false, ...machinePace(settings) },
-  }));
-  const events = createEventCounts(store.getState);
-  const { exposition, onRequest } = createExposition({ state: store.getState, counts: events.counts, rows });
-  const server = await serveMetrics(address, token, exposition);
-  const client = clientFor(settings, { ...connection, readOnly: true }, { onRequest });
-  const { path, service } = storagePaths(settings, connection.baseUrl);
-  const journal = openJournal(path, clock.now, serviceResources);
   const own = paceOf(settings);
-  const pace = {
-    ...own,
-    visibleMs: Math.max(own.visibleMs, PACE_MS),
-    hiddenMs: Math.max(own.hiddenMs, PACE_MS),
-  };
-  const { poller, nextSequence, stop } = keepUpToDate(store, client, pace);
-  const notifications = sendHeadlessNotifications({
-    ...{ store, journal, service, environment, targets: () => settings.notify, nextSequence },
+  const pace = { ...own, visibleMs: Math.max(own.visibleMs, PACE_MS), hiddenMs: Math.max(own.hiddenMs, PACE_MS) };
+  const { store, run, onEnd } = openHeadless({
+    ...{ program: programs.exporter, settings, environment, own: { pace, machines: machinesInTurns(settings) } },
+    reports: { request: (entry) => onRequest(entry), events: (events) => counted.add(events) },
   });
-  const scope = { service, project: connection.project };
-  const stops = [
-    syncJournal({ store, journal, service: () => service, onEvents: events.add, readsRecords: true }),
-    readRules({ store, journal, scope: () => scope, rules: () => settings.rules }),
-    logProblems(store, () => journal.warning()),
-    reportTroubles(store),
-  ];
+  const counted = createEventCounts(store.getState);
+  const { exposition, onRequest } = createExposition({ state: store.getState, counts: counted.counts, rows });
+  const server = await serveMetrics(address, token, exposition);
+  onEnd(reportTroubles(store));
   const end = ended(store, false);
-  poller.start();
-  if (mode !== 'off') stops.push(watchMachines({ store, settings, targets: null }));
-  writeErrorLine(`Metrics are at ${server.url}.`);
-  const code = await end;
-  server.close();
-  stop();
-  for (const stopPart of stops.toReversed()) stopPart();
-  await notifications.stop();
-  journal.close();
-  return code;
+  void end.then(() => server.close());
+  return run(end, () => writeErrorLine(`Metrics are at ${server.url}.`));
 }

@@ -1,90 +1,123 @@
-import type { StoreApi } from 'zustand/vanilla';
-import type { Client } from '../../api/client.ts';
+import { createStore, type StoreApi } from 'zustand/vanilla';
 import { errorMessage } from '../../api/error-messages.ts';
 import type { ServiceError } from '../../api/result.ts';
+import { createJournals } from '../../app/journals.ts';
 import { filterFaultLine } from '../../app/log-list-errors.ts';
-import { sendNotifications } from '../../app/notifications.ts';
-import type { NotifySetting } from '../../config/notify-setting.ts';
-import type { Journal } from '../../journal/journal.ts';
+import { profileFrom } from '../../app/profile.ts';
+import type { Program } from '../../app/programs.ts';
+import { createRuntime, type Reports, type Runtime } from '../../app/runtime.ts';
+import { ticking } from '../../app/ticking.ts';
+import { connectedTo, connectionFrom } from '../../config/connection.ts';
+import { storagePaths } from '../../config/paths.ts';
+import type { ProfileSession } from '../../config/session-config.ts';
+import type { Settings } from '../../config/settings.ts';
+import type { Cancel } from '../../lib/clock.ts';
 import { machineClock as clock } from '../../lib/clock.ts';
+import type { MachineTarget } from '../../machines/source.ts';
 import { serviceLists } from '../../resources/index.ts';
+import { asciiGlyphs } from '../../resources/parts/glyphs.ts';
+import { probe } from '../../ssh/probe.ts';
 import { problemOf } from '../../state/header.ts';
-import { timePassed } from '../../state/lists/transitions.ts';
 import { notifyEventAdded } from '../../state/notify/notices.ts';
 import { notifyEventText } from '../../state/notify/notify-event.ts';
-import type { Notifications } from '../../state/notify/sender.ts';
-import type { FilterFaultListener } from '../../state/parts/part-requests.ts';
+import { startState } from '../../state/start-state.ts';
 import type { ConsoleState } from '../../state/state.ts';
-import type { Pace } from '../../state/sync/defaults.ts';
-import { createPoller, type Poller } from '../../state/sync/poller.ts';
 import { EXIT, exitCodeFor } from '../../system/exit.ts';
+import { machinesOverSsh } from '../../system/machine-ssh.ts';
 import { writeErrorLine, writeErrorLines } from '../../system/streams.ts';
 import type { Environment } from '../../system/terminal.ts';
 
-/** Size of the screen that a program without one has: all lists are on it, so that the poller reads all of them. */
-export const NO_SCREEN = { columns: 160, rows: 45 };
-
-const TICK_MS = 1000;
+/** Size of the screen of a program without one. */
+const NO_SCREEN = { columns: 0, rows: 0 };
 
 type Store = StoreApi<ConsoleState>;
 
-/** What keeps the state of a program without a screen up to date. */
-export type Headless = {
-  readonly poller: Poller;
-  readonly nextSequence: () => number;
-  /** Ends the poller and the clock. */
-  readonly stop: () => void;
+type Given = {
+  readonly program: Program;
+  readonly settings: Settings;
+  /** Variables that may hold addresses of notifications. */
+  readonly environment: Environment;
+  /** What differs from the profile of the settings. */
+  readonly own: Partial<Pick<ProfileSession, 'connected' | 'machines' | 'pace'>>;
+  /** What is known already of the lists. */
+  readonly known?: ConsoleState;
+  /** Machines to read all the time, instead of all machines in turns. */
+  readonly targets?: (state: ConsoleState) => readonly MachineTarget[];
+  readonly rehearses?: boolean;
+  /** What the program prints or counts; by default what all programs without a screen print. */
+  readonly reports: Partial<Reports>;
 };
 
-const printFilterFault: FilterFaultListener = (list, unusable, fault) =>
-  writeErrorLine(`${filterFaultLine(list, unusable, fault)}.`);
+/** A runtime without a screen, and its store. */
+export type Headless = {
+  readonly store: Store;
+  readonly runtime: Runtime<ProfileSession>;
+  /** Adds something that is stopped when the runtime has ended, the one that was added last first. */
+  readonly onEnd: (stop: Cancel) => void;
+  readonly nextSequence: () => number;
+  /** Runs until a promise resolves. Returns its exit code once everything has stopped. */
+  readonly run: (end: Promise<number>, started?: () => void) => Promise<number>;
+};
 
-/** Lets time pass in the state, and creates its poller, which the caller starts. */
-export function keepUpToDate(
-  store: Store,
-  client: Client,
-  pace: Pace,
-  onFilterFault: FilterFaultListener = printFilterFault,
-): Headless {
+/** Opens the runtime of a program without a screen: it reports problems on stderr, and begins when it is run. */
+export function openHeadless({
+  program,
+  settings,
+  environment,
+  own,
+  known,
+  targets,
+  rehearses = false,
+  reports,
+}: Given): Headless {
+  const connection = connectionFrom(settings);
+  const connected = connectedTo(connection, settings);
+  const storage = storagePaths(settings, connection.baseUrl);
+  const profile = { ...profileFrom(settings, Promise.resolve(connection), connected, storage), ...own };
+  const store = createStore<ConsoleState>(() => ({
+    ...(known ?? startState(profile.connected, asciiGlyphs, NO_SCREEN, clock.now())),
+    ...{ size: NO_SCREEN, reads: program.reads, machines: profile.machines },
+  }));
+  const journals = createJournals(clock.now);
   let sequence = 0;
   const nextSequence = (): number => {
     sequence += 1;
     return sequence;
   };
-  const poller = createPoller({
-    ...{ store, clock, nextSequence, random: Math.random, onFilterFault },
-    ...{ client: () => client, pace: () => pace },
+  const runtime = createRuntime(profile, {
+    ...{ program, store, clock, nextSequence, random: Math.random, debug: settings.debug, probe, journals },
+    ...{ machineSource: machinesOverSsh, hooks: null, environment, rehearses },
+    ...(targets === undefined ? {} : { machines: () => targets(store.getState()) }),
+    reports: {
+      ...{ request: () => undefined, journalOpened: () => undefined, events: () => undefined, rule: () => undefined },
+      ...{ warning: writeErrorLine, moved: writeErrorLine },
+      filterFault: (list, unusable, fault) => writeErrorLine(`${filterFaultLine(list, unusable, fault)}.`),
+      notify: (event) => {
+        writeErrorLine(notifyEventText(event));
+        store.setState(notifyEventAdded(store.getState(), event, nextSequence()), true);
+      },
+      ...reports,
+    },
   });
-  const ticking = setInterval(() => store.setState(timePassed(store.getState(), clock.now()), true), TICK_MS);
+  const time = ticking(store, clock);
+  const stops: Cancel[] = [logProblems(store, runtime.journalWarning)];
   return {
-    poller,
+    store,
+    runtime,
     nextSequence,
-    stop: () => {
-      poller.stop();
-      clearInterval(ticking);
+    onEnd: (stop) => void stops.push(stop),
+    run: async (end, started) => {
+      time.start();
+      await runtime.start();
+      started?.();
+      const code = await end;
+      await runtime.stop('ended');
+      await time.stop();
+      for (const stop of stops.toReversed()) stop();
+      journals.close();
+      return code;
     },
   };
-}
-
-type NotificationParts = {
-  readonly store: Store;
-  readonly journal: Journal;
-  readonly service: string;
-  readonly environment: Environment;
-  readonly targets: () => readonly NotifySetting[];
-  readonly nextSequence: () => number;
-};
-
-/** Sends notifications, and reports on stderr and in the activity list what becomes of them. */
-export function sendHeadlessNotifications({ nextSequence, ...parts }: NotificationParts): Notifications {
-  const { store } = parts;
-  return sendNotifications({
-    ...{ ...parts, clock },
-    onEvent: (event) => {
-      writeErrorLine(notifyEventText(event));
-      store.setState(notifyEventAdded(store.getState(), event, nextSequence()), true);
-    },
-  });
 }
 
 /** Resolves with the exit code on a signal, when the token is refused, or, with `once`, when every list has been read. */
@@ -104,7 +137,7 @@ export function ended(store: Pick<Store, 'subscribe'>, once: boolean): Promise<n
 }
 
 /** Reports on stderr when a list or the journal fails, and when everything is read again. */
-export function logProblems(store: Pick<Store, 'subscribe'>, journalTrouble: () => string | null): () => void {
+function logProblems(store: Pick<Store, 'subscribe'>, journalTrouble: () => string | null): Cancel {
   let kind: ServiceError['kind'] | null = null;
   let lastJournalError: string | null = null;
   return store.subscribe((state) => {

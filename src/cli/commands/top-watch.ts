@@ -1,6 +1,5 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
-import { connectionFrom } from '../../config/connection.ts';
-import { paceOf } from '../../config/pace.ts';
+import type { StoreApi } from 'zustand/vanilla';
+import { programs } from '../../app/programs.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { Cancel } from '../../lib/clock.ts';
 import { clockTime, moment } from '../../lib/duration.ts';
@@ -11,16 +10,13 @@ import { troubleOf } from '../../resources/parts/machine-problem.ts';
 import { readingsOf } from '../../state/readings.ts';
 import { contextOf } from '../../state/row-context.ts';
 import type { ConsoleState } from '../../state/state.ts';
-import { clientFor } from '../../system/request-log.ts';
 import { outputTerminal, rewriteLines, writeLines } from '../../system/streams.ts';
+import { environment } from '../command-settings.ts';
 import { type Output, printRows, tableLines } from '../format.ts';
-import { ended, keepUpToDate, logProblems } from './headless.ts';
+import { ended, openHeadless } from './headless.ts';
+import { reportTroubles, troubleLines } from './machine-troubles.ts';
 import { printedTop, type TopSelection, topRows } from './top-rows.ts';
 import { fidsOf, runningOf, type TopTargets } from './top-targets.ts';
-import { reportTroubles, troubleLines, watchMachines } from './watch-machines.ts';
-
-/** Smallest screen that shows bids and instances, which are then the only lists that are read often. */
-const SIZE = { columns: 60, rows: 20 };
 
 type Watched = {
   readonly targets: TopTargets;
@@ -34,43 +30,39 @@ type Watched = {
  * `spotdeck top --watch`: prints the machines again and again until a signal ends it: on a terminal one table in place, else a table
  * at each interval, as NDJSON each sample when it comes. Returns the exit code.
  */
-export async function watchTop(
+export function watchTop(
   settings: Settings,
-  start: ConsoleState,
+  known: ConsoleState,
   { targets, selection, output, withIdleness }: Watched,
 ): Promise<number> {
-  const store = createStore<ConsoleState>(() => ({ ...start, size: SIZE }));
-  const client = clientFor(settings, { ...connectionFrom(settings), readOnly: true });
-  // A filter that the service does not know is no matter of the machines.
-  const { poller, stop: stopPolling } = keepUpToDate(store, client, paceOf(settings), () => undefined);
+  const { store, run, onEnd } = openHeadless({
+    ...{ program: programs.top, settings, environment, known, own: { machines: known.machines } },
+    targets: (state) => runningOf(state, targets),
+    // A filter that the service does not know is no matter of the machines.
+    reports: { filterFault: () => undefined },
+  });
   const isDrawn = output === 'table' && outputTerminal.isTerminal();
-  const stops = [logProblems(store, () => null), ...(isDrawn ? [] : [reportTroubles(store)])];
-  const known = new Set<string>();
-  stops.push(
+  if (!isDrawn) onEnd(reportTroubles(store));
+  const seen = new Set<string>();
+  onEnd(
     store.subscribe((state, before) => {
       if (state.lists.machines === before.lists.machines) return;
       const fresh = [...readingsOf(state.lists.machines).values()].filter(
-        ({ fid, idleSince }) => idleSince !== null && !known.has(fid),
+        ({ fid, idleSince }) => idleSince !== null && !seen.has(fid),
       );
-      for (const { fid } of fresh) known.add(fid);
+      for (const { fid } of fresh) seen.add(fid);
       if (fresh.length > 0) store.setState(withIdleness(store.getState()), true);
     }),
   );
   const rows: RowsIn = (state) => topRows(state, fidsOf(runningOf(state, targets)), selection);
-  stops.push(
+  onEnd(
     output === 'ndjson'
       ? printSamples(store, rows)
       : isDrawn
         ? drawTable(store, rows, targets)
         : printTables(store, rows),
   );
-  const end = ended(store, false);
-  poller.start('instances');
-  stops.push(watchMachines({ store, settings, targets: () => runningOf(store.getState(), targets) }));
-  const code = await end;
-  stopPolling();
-  for (const stop of stops) stop();
-  return code;
+  return run(ended(store, false));
 }
 
 type Store = StoreApi<ConsoleState>;

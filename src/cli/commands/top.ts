@@ -19,11 +19,11 @@ import { writeErrorLine } from '../../system/streams.ts';
 import { OUTPUTS, type Output, printRows } from '../format.ts';
 import { readLists } from '../read-lists.ts';
 import { sortFrom } from '../sort-option.ts';
+import { troubleLines } from './machine-troubles.ts';
 import { readFilter } from './read-filter.ts';
 import { printedTop, type TopSelection, topColumns, topRows } from './top-rows.ts';
 import { fidsOf, notRunning, runningOf, type TopTargets, targetsNamed } from './top-targets.ts';
 import { watchTop } from './top-watch.ts';
-import { troubleLines } from './watch-machines.ts';
 
 /** Most logins at once: `sshd` drops more than its MaxStartups, and a jump host sees them all. */
 const MOST_LOGINS = 4;

@@ -15,8 +15,9 @@ import { panesShown } from './layout.ts';
 /** Lists that are polled together: a bid's running count comes from the instances, an instance's bid from the bids. */
 const JOINED: readonly ServiceList[] = ['bids', 'instances'];
 
-/** Returns the lists on screen, in a pane of their own or joined into one. */
+/** Returns the lists on screen, in a pane of their own or joined into one; without a screen those that the program reads. */
 export function visibleLists(state: ConsoleState): ReadonlySet<ServiceList> {
+  if (state.reads !== null) return new Set(state.reads);
   const panes = panesShown(state);
   const visible = new Set(serviceLists.filter((name) => panes.includes(name)));
   if (JOINED.some((name) => visible.has(name)) || panes.some((name) => resources[name].side === 'whole'))

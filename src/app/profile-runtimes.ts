@@ -8,34 +8,39 @@ import { ownActivityRows } from '../state/journal-sync.ts';
 import { sessionSwitched } from '../state/lists/transitions.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { loadLayouts, notSavedMessage } from '../system/view-store.ts';
-import type { Session } from './session.ts';
+import type { Runtime, Stop } from './runtime.ts';
 
-export type ProfileSessions = {
-  /** Returns the session of the profile that is switched. */
-  readonly current: () => Session;
+export type ProfileRuntimes = {
+  /** Returns the runtime of the profile that is shown. */
+  readonly current: () => Runtime;
   /** Shows another profile; the present one stays until the configuration and connection of the other are known. */
   readonly switchTo: (name: string) => void;
   /** Shows a profile at once, before its connection is known. */
   readonly show: (profile: ConfigSession) => void;
   readonly start: () => void;
+  /** Begins to stop the last one. */
   readonly stop: () => void;
+  /** Resolves when all that were stopped have ended: the journals may then be closed. @throws what failed as the last one stopped. */
+  readonly ended: () => Promise<void>;
 };
 
 type Parts = {
   readonly store: StoreApi<ConsoleState>;
   readonly first: ConfigSession;
   readonly profileOf: (name: string) => Promise<ConfigSession>;
-  readonly sessionFor: (profile: ConfigSession) => Session;
-  /** Resolves when the first session may open the journal. */
+  readonly runtimeFor: (profile: ConfigSession) => Runtime;
+  /** Resolves when the first runtime may open the journal. */
   readonly beforeFirstJournal: (stopped: Promise<void>) => Promise<void>;
-  /** Called with the error that ends a session. */
+  /** Called with the error that ends a runtime. */
   readonly failed: (error: unknown) => void;
 };
 
-/** Owns the session of the profile that is switched and replaces it as a whole on a switch. */
-export function createProfileSessions(parts: Parts): ProfileSessions {
+/** Owns the runtime of the profile that is shown and replaces it as a whole on a switch. */
+export function createProfileRuntimes(parts: Parts): ProfileRuntimes {
   const { store, failed } = parts;
-  let session = parts.sessionFor(parts.first);
+  let runtime = parts.runtimeFor(parts.first);
+  /** Stopped runtimes that have not ended. */
+  const ending = new Set<Promise<void>>();
   let switches = 0;
 
   const goTo = async (name: string): Promise<void> => {
@@ -47,20 +52,26 @@ export function createProfileSessions(parts: Parts): ProfileSessions {
     if (turn === switches) show(profile);
   };
 
+  /** Errors of runtimes that stopped as the program ended. */
+  const errors: unknown[] = [];
+  const stop = (how: Stop): void => {
+    const end = runtime
+      .stop(how)
+      .catch((error: unknown) => (how === 'ended' ? void errors.push(error) : failed(error)))
+      .finally(() => ending.delete(end));
+    ending.add(end);
+  };
+
   const show = (profile: ConfigSession): void => {
     const next = withProfile(store.getState(), profile);
-    try {
-      session.stop();
-    } catch (error) {
-      failed(error);
-    }
+    stop('switched');
     store.setState(next, true);
-    session = parts.sessionFor(profile);
-    session.start(() => Promise.resolve()).catch(failed);
+    runtime = parts.runtimeFor(profile);
+    runtime.start(() => Promise.resolve()).catch(failed);
   };
 
   return {
-    current: () => session,
+    current: () => runtime,
     switchTo: (name) => {
       goTo(name).catch((error: unknown) =>
         store.setState(showNotice(store.getState(), `Still here: ${describeError(error)}`, 'bad'), true),
@@ -72,11 +83,15 @@ export function createProfileSessions(parts: Parts): ProfileSessions {
     },
     start: () => {
       // On the first screen there is nothing to connect to yet.
-      if (!isFirstRun(store.getState())) session.start(parts.beforeFirstJournal).catch(failed);
+      if (!isFirstRun(store.getState())) runtime.start(parts.beforeFirstJournal).catch(failed);
     },
     stop: () => {
       switches += 1;
-      session.stop();
+      stop('ended');
+    },
+    ended: async () => {
+      await Promise.all(ending);
+      if (errors.length > 0) throw errors[0];
     },
   };
 }

@@ -1,40 +1,22 @@
 import type { StoreApi } from 'zustand/vanilla';
+import { machinePace } from '../../config/machine-pace.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { Cancel } from '../../lib/clock.ts';
-import { machineClock as clock } from '../../lib/clock.ts';
-import { createCollector } from '../../machines/collector.ts';
 import type { Reading } from '../../machines/reading.ts';
-import { type MachineTarget, NEEDS_OPERATOR } from '../../machines/source.ts';
+import { NEEDS_OPERATOR } from '../../machines/source.ts';
 import { type MachineTrouble, troubleOf, troubleWords } from '../../resources/parts/machine-problem.ts';
-import { isReadable, machinesRead, readableMachines } from '../../state/machines.ts';
+import { DEFAULT_MACHINES, type MachineSettings } from '../../state/machine-settings.ts';
 import { readingsOf } from '../../state/readings.ts';
 import type { ConsoleState } from '../../state/state.ts';
-import { machinesOverSsh } from '../../system/machine-ssh.ts';
 import { writeErrorLine } from '../../system/streams.ts';
 
 /** Most machines that a line on stderr names. */
 const MAX_NAMED = 5;
 
-type Watched = {
-  readonly store: StoreApi<ConsoleState>;
-  readonly settings: Pick<Settings, 'sshUser' | 'sshOptions'>;
-  /** Machines to read all the time, those beyond the limit of streams in turns; null for all machines in turns. */
-  readonly targets: (() => readonly MachineTarget[]) | null;
-};
-
-/** Reads machines over SSH into the state. Returns the function that stops it. */
-export function watchMachines({ store, settings, targets }: Watched): Cancel {
-  const source = machinesOverSsh(() => ({ user: settings.sshUser, options: settings.sshOptions }));
-  const collector = createCollector({
-    ...{ clock, random: Math.random, source: () => source },
-    targets: targets ?? (() => []),
-    rest: targets ?? (() => readableMachines(store.getState())),
-    exists: (target) => isReadable(store.getState(), target),
-    everyMs: () => store.getState().machines.everyMs,
-    onEvents: (events) => store.setState(machinesRead(store.getState(), events), true),
-  });
-  collector.start();
-  return collector.stop;
+/** Returns how a program without a screen reads machines: all of them in turns, unless they are off or it does not `need` them. */
+export function machinesInTurns(settings: Settings, isNeeded = true): MachineSettings {
+  const isOff = !isNeeded || (settings.machines ?? DEFAULT_MACHINES.mode) === 'off';
+  return { mode: isOff ? 'off' : 'all', simulated: false, ...machinePace(settings) };
 }
 
 /** Reports machines on stderr when they can no longer be read, those with the same reason together. Returns the function that stops it. */

@@ -2,23 +2,30 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import type { RequestLogEntry } from '../../src/api/log-entry.ts';
 import { createJournals } from '../../src/app/journals.ts';
-import { createNotifier } from '../../src/app/notifications.ts';
 import { createHookRunner } from '../../src/app/preempt-hook.ts';
-import { createProfileSessions, withProfile } from '../../src/app/profile-sessions.ts';
-import { createSession } from '../../src/app/session.ts';
+import { createProfileRuntimes, withProfile } from '../../src/app/profile-runtimes.ts';
+import { programs } from '../../src/app/programs.ts';
+import { createRuntime } from '../../src/app/runtime.ts';
+import { listOfRules } from '../../src/config/rule-schemas.ts';
+import { openJournal } from '../../src/journal/journal.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { simulatedSource } from '../../src/machines/simulated.ts';
 import { type RunningMarket, serveMarket } from '../../src/market/server.ts';
 import { pauseBid } from '../../src/resources/bids/writes.ts';
-import { serviceLists } from '../../src/resources/index.ts';
+import { serviceLists, serviceResources } from '../../src/resources/index.ts';
 import { unicodeGlyphs } from '../../src/resources/parts/glyphs.ts';
+import { timePassed } from '../../src/state/lists/transitions.ts';
 import { paneFocused } from '../../src/state/panes/cursor.ts';
+import { versionOf } from '../../src/state/rules/rules-state.ts';
 import { startState } from '../../src/state/start-state.ts';
 import type { ConsoleState } from '../../src/state/state.ts';
+import { openWire } from '../faults/wire.ts';
 import { newPath } from '../journal/snapshots.ts';
-import { handClock, NOON } from '../state/hand-clock.ts';
+import { handClock, NOON, quiet } from '../state/hand-clock.ts';
 import { connected } from '../state/made.ts';
+import { keepBack } from '../stories/autopilot.ts';
 import { profileOf } from './profile-of.ts';
+import { silent } from './silent.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -44,7 +51,7 @@ function countedClock() {
   return { clock: counted, pass: clock.pass, timers: () => timers.size };
 }
 
-/** Sessions of a console with two profiles, each on its own market. Counts timers, listeners of the store and requests by market. */
+/** Runtimes of a console with two profiles, each on its own market. Counts timers, listeners of the store and requests by market. */
 async function twoProfiles() {
   const markets = {
     one: await serveMarket({ speed: 0 }, () => NOON),
@@ -71,32 +78,33 @@ async function twoProfiles() {
   const hooks = createHookRunner({ store, clock, environment: () => ({}) });
   let turns = 0;
   const shared = {
-    ...{ store, clock, debug: null, log: () => undefined, journals, hooks, random: () => 0.5 },
-    notifier: createNotifier({ store, clock, environment: {}, nextSequence: () => 0 }),
+    ...{ program: programs.console, store, clock, debug: null, journals, hooks, random: () => 0.5 },
+    ...{ environment: {}, rehearses: false },
+    reports: { ...silent, request: (entry: RequestLogEntry) => void ended.push(entry) },
     nextSequence: () => {
       turns += 1;
       return turns;
     },
-    requestEnded: (entry: RequestLogEntry) => void ended.push(entry),
     probe: async () => ({ kind: 'unreachable' }) as const,
     machineSource: () => simulatedSource(clock, () => undefined),
   };
-  const sessions = createProfileSessions({
+  const runtimes = createProfileRuntimes({
     ...{ store, first: profiles.one },
     profileOf: async (name) => (name === 'one' ? profiles.one : profiles.two),
-    sessionFor: (profile) => createSession(profile, shared),
+    runtimeFor: (profile) => createRuntime(profile, shared),
     beforeFirstJournal: () => Promise.resolve(),
     failed: (error) => {
       throw error;
     },
   });
   onTestFinished(async () => {
-    sessions.stop();
+    runtimes.stop();
+    await runtimes.ended();
     journals.close();
     await Promise.all([markets.one.stop(), markets.two.stop()]);
   });
   return {
-    ...{ markets, store, sessions, pass, timers },
+    ...{ markets, store, runtimes, pass, timers },
     listeners: () => listeners.size,
     requestsTo: (market: RunningMarket) => ended.filter(({ url }) => url.startsWith(market.origin)).length,
     /** Resolves when all lists of a profile and its journal are loaded. */
@@ -106,7 +114,7 @@ async function twoProfiles() {
           await pass(100);
           expect(store.getState().connected.profile).toBe(name);
           expect(serviceLists.filter((list) => store.getState().lists[list].fetchedAt === null)).toEqual([]);
-          expect(sessions.current().journal()).not.toBeNull();
+          expect(runtimes.current().journal()).not.toBeNull();
         },
         { timeout: 20_000, interval: 20 },
       );
@@ -114,27 +122,28 @@ async function twoProfiles() {
   };
 }
 
-test('a session that is stopped leaves no timer and no listener behind', async () => {
-  const { sessions, store, loaded, timers, listeners } = await twoProfiles();
-  sessions.start();
+test('a runtime that is stopped leaves no timer and no listener behind', async () => {
+  const { runtimes, store, loaded, timers, listeners } = await twoProfiles();
+  runtimes.start();
   await loaded('one');
   // A change that has to be written to the file of views.
   store.setState((state) => ({ ...state, views: { ...state.views, bids: { ...state.views.bids, group: 'region' } } }));
   expect(timers()).toBeGreaterThan(serviceLists.length);
   expect(listeners()).toBeGreaterThan(1);
-  sessions.stop();
+  runtimes.stop();
+  await runtimes.ended();
   expect([timers(), listeners()]).toEqual([0, 0]);
 });
 
-test('a profile switch leaves nothing of the old session behind: no timer, no listener, no poll', async () => {
-  const { sessions, markets, loaded, requestsTo, pass, timers, listeners } = await twoProfiles();
-  sessions.start();
+test('a profile switch leaves nothing of the old runtime behind: no timer, no listener, no poll', async () => {
+  const { runtimes, markets, loaded, requestsTo, pass, timers, listeners } = await twoProfiles();
+  runtimes.start();
   await loaded('one');
-  sessions.switchTo('two');
+  runtimes.switchTo('two');
   await loaded('two');
   const before = { timers: timers(), listeners: listeners(), requests: requestsTo(markets.one) };
   for (const name of ['one', 'two']) {
-    sessions.switchTo(name);
+    runtimes.switchTo(name);
     await loaded(name);
   }
   expect({ timers: timers(), listeners: listeners() }).toEqual({ timers: before.timers, listeners: before.listeners });
@@ -142,17 +151,18 @@ test('a profile switch leaves nothing of the old session behind: no timer, no li
   await pass(2 * MINUTE_MS);
   await vi.waitFor(() => expect(requestsTo(markets.two)).toBeGreaterThan(two));
   expect(requestsTo(markets.one)).toBe(one);
-  sessions.stop();
+  runtimes.stop();
+  await runtimes.ended();
   expect([timers(), listeners()]).toEqual([0, 0]);
 });
 
 test('a response to the old profile changes nothing in the new one', async () => {
-  const { sessions, store, loaded, pass } = await twoProfiles();
-  sessions.start();
+  const { runtimes, store, loaded, pass } = await twoProfiles();
+  runtimes.start();
   // Its first list is requested and has not arrived.
   await pass(0);
   expect(store.getState().lists.bids.fetchedAt).toBeNull();
-  sessions.switchTo('two');
+  runtimes.switchTo('two');
   const shown = new Set<string | null>();
   store.subscribe(({ connected: { profile }, lists }) => {
     if (profile === 'two') for (const { row } of lists.bids.rows.values()) shown.add(row.project);
@@ -162,15 +172,15 @@ test('a response to the old profile changes nothing in the new one', async () =>
 });
 
 test('waiting writes go to the profile that they were made for, and each outcome is reported', async () => {
-  const { sessions, store, markets, loaded } = await twoProfiles();
-  sessions.start();
+  const { runtimes, store, markets, loaded } = await twoProfiles();
+  runtimes.start();
   await loaded('one');
   const bids = [...store.getState().lists.bids.rows.values()].map(({ row }) => row);
   const running = bids.filter(({ status }) => status === 'Allocated' || status === 'Open').slice(0, 10);
   // More writes than are sent at once, so that some wait.
   expect(running.length).toBeGreaterThan(8);
-  const sending = sessions.current().remote.send(running.map(pauseBid));
-  sessions.switchTo('two');
+  const sending = runtimes.current().remote.send(running.map(pauseBid));
+  runtimes.switchTo('two');
   expect(await sending).toHaveLength(running.length);
   expect(store.getState().connected.profile).toBe('two');
   const done = [...store.getState().lists.activity.rows.values()].filter(
@@ -186,10 +196,10 @@ test('waiting writes go to the profile that they were made for, and each outcome
   // Each journal has what was done in its own profile.
   const noted = (): number =>
     running
-      .flatMap(({ fid }) => sessions.current().journal()?.bidEvents(fid).events ?? [])
+      .flatMap(({ fid }) => runtimes.current().journal()?.bidEvents(fid).events ?? [])
       .filter(({ payload }) => payload.kind === 'noted' && payload.outcome === 'done').length;
   expect(noted()).toBe(0);
-  sessions.switchTo('one');
+  runtimes.switchTo('one');
   await loaded('one');
   expect(noted()).toBe(running.length);
   expect(store.getState().undo).toHaveLength(1);
@@ -199,13 +209,77 @@ test('waiting writes go to the profile that they were made for, and each outcome
 });
 
 test('the later of two profile switches wins, even when the earlier one is ready after it', async () => {
-  const { sessions, store, loaded } = await twoProfiles();
-  sessions.start();
+  const { runtimes, store, loaded } = await twoProfiles();
+  runtimes.start();
   await loaded('one');
   store.setState(paneFocused(store.getState(), 'volumes'), true);
-  sessions.switchTo('two');
-  sessions.switchTo('one');
+  runtimes.switchTo('two');
+  runtimes.switchTo('one');
   await loaded('one');
   expect(store.getState().connected.project).toBe('proj_demo');
   expect(store.getState().focus).toBe('volumes');
+});
+
+test('a console that ends waits for the write of a rule that is under way, and the journal has its outcome before it is closed', async () => {
+  const market = await serveMarket({ speed: 0 }, () => NOON);
+  const wire = await openWire(market.origin);
+  const { clock, pass } = countedClock();
+  const path = newPath();
+  const rules = listOfRules.parse([{ name: 'cap', kind: 'budget', per_hour: '$1', pause: ['train'] }]);
+  const own = { ...profileOf('one', market, newPath()), rules };
+  const connection = own.connection.then((to) => ({ ...to, baseUrl: wire.origin }));
+  const profile = { ...own, connection, storage: { ...own.storage, path } };
+  const scope = { service: profile.storage.service, project: market.project };
+  const kept = openJournal(path, clock.now, serviceResources);
+  onTestFinished(async () => {
+    kept.close();
+    await wire[Symbol.asyncDispose]();
+    await market.stop();
+  });
+  for (const rule of rules) {
+    const stored = { name: rule.name, version: versionOf(rule) };
+    kept.declareRules(scope, [stored]);
+    kept.releaseRule(scope, stored);
+  }
+  const store = createStore<ConsoleState>(() =>
+    withProfile(startState(connected, unicodeGlyphs, { columns: 200, rows: 50 }, NOON), profile),
+  );
+  const journals = createJournals(clock.now);
+  let turns = 0;
+  const runtime = createRuntime(profile, {
+    ...{ program: programs.console, store, clock, debug: null, journals, hooks: null, random: () => 0.5 },
+    ...{ environment: {}, rehearses: false, reports: silent, probe: async () => ({ kind: 'unreachable' }) },
+    nextSequence: () => {
+      turns += 1;
+      return turns;
+    },
+    machineSource: () => simulatedSource(clock, () => undefined),
+  });
+  const answer = Promise.withResolvers<void>();
+  const arrived = keepBack(wire, 1, { carriedOut: true, until: answer.promise });
+  await runtime.start(() => Promise.resolve());
+  let isUnderWay = false;
+  void arrived.then(() => {
+    isUnderWay = true;
+  });
+  await vi.waitFor(
+    async () => {
+      await pass(1000);
+      store.setState(timePassed(store.getState(), clock.now()), true);
+      expect(isUnderWay).toBe(true);
+    },
+    { timeout: 20_000, interval: 20 },
+  );
+  let hasEnded = false;
+  const ended = runtime.stop('ended').then(() => {
+    hasEnded = true;
+    journals.close();
+  });
+  const outcomes = () => kept.ruleActions(scope, 0).map(({ outcome }) => outcome);
+  await quiet();
+  expect([hasEnded, outcomes()]).toEqual([false, expect.arrayContaining([null])]);
+  answer.resolve();
+  await ended;
+  expect(outcomes()).toContain('done');
+  expect(outcomes()).not.toContain(null);
 });

@@ -1,0 +1,349 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Client, Connection } from '../api/client.ts';
+import type { RequestLogEntry } from '../api/log-entry.ts';
+import type { JournalEvent } from '../changes/change-event.ts';
+import type { ConfigSession, LiveSettings, ProfileSession } from '../config/session-config.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Scope } from '../journal/scope.ts';
+import type { Clock } from '../lib/clock.ts';
+import { createCollector } from '../machines/collector.ts';
+import { simulatedSource } from '../machines/simulated.ts';
+import type { MachineTarget, SampleSource } from '../machines/source.ts';
+import { serviceLists } from '../resources/index.ts';
+import type { Rule } from '../rules/rule.ts';
+import type { probe } from '../ssh/probe.ts';
+import { createProbeScheduler } from '../ssh/probe-scheduler.ts';
+import type { JournalPort, RemotePort } from '../state/controller.ts';
+import { digestParts } from '../state/digest/opening.ts';
+import { noteActivity, syncJournal } from '../state/journal-sync.ts';
+import { sessionSwitched, timePassed } from '../state/lists/transitions.ts';
+import { isReadable, machinesRead } from '../state/machines.ts';
+import type { NotifyEvent } from '../state/notify/notify-event.ts';
+import { machinesInTurns, machinesOnScreen, watchedInstances } from '../state/panes/on-screen.ts';
+import type { FilterFaultListener } from '../state/parts/part-requests.ts';
+import { pauseGroupStore } from '../state/pause-groups.ts';
+import { projectOfRow } from '../state/projects.ts';
+import { readOnlyReason } from '../state/read-only.ts';
+import type { RuleEvent } from '../state/rules/rule-event.ts';
+import { rulesReread } from '../state/rules/rules-state.ts';
+import { instanceProbed } from '../state/ssh-sessions.ts';
+import type { Connected, ConsoleState } from '../state/state.ts';
+import { createPoller } from '../state/sync/poller.ts';
+import { createWriting } from '../state/sync/write-queue.ts';
+import { clientFor } from '../system/request-log.ts';
+import type { Environment } from '../system/terminal.ts';
+import { isThroughOthers, type SshWay } from '../system/tmux-ssh.ts';
+import { persistViews } from '../system/view-store.ts';
+import type { Journals } from './journals.ts';
+import { readingsWithTicks } from './machine-readings.ts';
+import { sendNotifications } from './notifications.ts';
+import { stopAll } from './parts.ts';
+import { type HookRunner, runPreemptHook } from './preempt-hook.ts';
+import type { Program } from './programs.ts';
+import { retryAfterSessions } from './retry-machines.ts';
+import { followRules, runnerWords } from './rules.ts';
+
+/** Requests to the service that keys make. */
+export type ServicePort = Pick<
+  RemotePort,
+  'send' | 'undo' | 'submit' | 'pollNow' | 'signIn' | 'switchProject' | 'showAllProjects'
+>;
+
+/** How a runtime stops: its program ends, or shows another profile in the same store. */
+export type Stop = 'ended' | 'switched';
+
+/**
+ * One profile while a program runs it: client, lists, machines, writes, journal, notifications and rules. Every program starts one; a
+ * console a new one for each switch of the profile.
+ */
+export type Runtime<Profile extends ProfileSession = ConfigSession> = {
+  readonly profile: () => Profile;
+  /** Applies settings that were read again from the config file. */
+  readonly reload: (settings: LiveSettings) => void;
+  readonly remote: ServicePort;
+  /** Returns the journal; null until it is open. */
+  readonly journal: () => JournalPort | null;
+  /** Returns what is wrong with the journal, as a sentence; null while all is well or it is not open. */
+  readonly journalWarning: () => string | null;
+  /** Returns the token that it is signed in with. */
+  readonly token: () => string | null;
+  /**
+   * Connects, opens the journal and begins to read. A console gives `beforeJournal`: it then reads first, and opens the journal once that
+   * has resolved.
+   */
+  readonly start: (beforeJournal?: (stopped: Promise<void>) => Promise<void>) => Promise<void>;
+  /**
+   * Stops everything it has started. Resolves when the write of a rule that was under way has its outcome and notifications are sent,
+   * after which the journal may be closed. Writes of the operator that are under way still report their outcome.
+   */
+  readonly stop: (how: Stop) => Promise<void>;
+};
+
+/** What a runtime tells its program. What differs between programs is what they print of it. */
+export type Reports = {
+  readonly request: (entry: RequestLogEntry) => void;
+  /** A sentence about the log of requests. */
+  readonly warning: (sentence: string) => void;
+  /** The service has moved to another address, or is gone. */
+  readonly moved: (sentence: string, isGone: boolean) => void;
+  readonly filterFault: FilterFaultListener;
+  /** Called once the journal is open, before anything is read from the service unless the program has a screen. */
+  readonly journalOpened: (journal: Journal, rules: Journal) => void;
+  /** New events of the journal, of this program and of others. */
+  readonly events: (events: readonly JournalEvent[]) => void;
+  readonly notify: (event: NotifyEvent) => void;
+  readonly rule: (event: RuleEvent) => void;
+};
+
+/** What all runtimes of a program share. */
+export type RuntimeParts = {
+  readonly program: Program;
+  readonly store: StoreApi<ConsoleState>;
+  readonly clock: Clock;
+  /** Returns the next number of a request or response, in order over all runtimes. */
+  readonly nextSequence: () => number;
+  readonly random: () => number;
+  readonly debug: string | null;
+  readonly probe: typeof probe;
+  /** Makes the source of samples of machines, with the operator's options of `ssh`. */
+  readonly machineSource: (way: () => SshWay) => SampleSource;
+  /** Machines to read all the time, in place of those on screen, and those beyond the limit of streams in turns. */
+  readonly machines?: () => readonly MachineTarget[];
+  readonly journals: Journals;
+  /** Runs the operator's program for preemptions; null where another program has to. */
+  readonly hooks: HookRunner | null;
+  /** Variables that may hold addresses of notifications. */
+  readonly environment: Environment;
+  /** Whether the rules are only rehearsed: nothing is sent for them, and nothing of it is kept. */
+  readonly rehearses: boolean;
+  readonly reports: Reports;
+};
+
+export function createRuntime<Profile extends ProfileSession>(first: Profile, parts: RuntimeParts): Runtime<Profile> {
+  const { program, store, clock, nextSequence, random, reports } = parts;
+  const { service } = first.storage;
+  let profile = first;
+  let connection: Connection | null = null;
+  let client: Client | null = null;
+  let journal: Journal | null = null;
+  let stopped = false;
+  let resolveStopped = (): void => undefined;
+  const whenStopped = new Promise<void>((resolve) => {
+    resolveStopped = resolve;
+  });
+  const change = (transition: (state: ConsoleState) => ConsoleState): void =>
+    store.setState(transition(store.getState()), true);
+  const connectedClient = (): Client => {
+    if (client === null) throw new Error('The service is asked before its address is known.');
+    return client;
+  };
+
+  const poller = createPoller({
+    store,
+    client: connectedClient,
+    clock,
+    pace: () => profile.pace,
+    nextSequence,
+    random,
+    onFilterFault: reports.filterFault,
+  });
+  const writes = createWriting({
+    ...{ store, client: connectedClient, clock, nextSequence, poke: poller.poke },
+    answeredLate: (row, project) => {
+      if (journal !== null) noteActivity(journal, { service, project }, row);
+    },
+  });
+  const probes = createProbeScheduler({
+    ...{ clock, random, probe: parts.probe },
+    targets: () => watchedInstances(store.getState()),
+    onResult: (fid, found) => change((state) => instanceProbed(state, fid, found)),
+  });
+
+  const source: SampleSource = profile.machines.simulated
+    ? simulatedSource(clock, (fid) => store.getState().lists.instances.rows.get(fid)?.row)
+    : parts.machineSource(() => profile.ssh);
+  const readings = program.screen
+    ? readingsWithTicks(store)
+    : {
+        add: (events: Parameters<typeof machinesRead>[1]) => change((state) => machinesRead(state, events)),
+        stop: () => undefined,
+      };
+  const collector = createCollector({
+    ...{ clock, random, source: () => source },
+    targets: parts.machines ?? (() => machinesOnScreen(store.getState())),
+    rest: parts.machines ?? (() => machinesInTurns(store.getState())),
+    exists: (target) => isReadable(store.getState(), target),
+    everyMs: () => store.getState().machines.everyMs,
+    onEvents: readings.add,
+  });
+
+  /** Functions that stop what reads from the service and the machines, or starts programs. */
+  const stopReading: (() => void)[] = [
+    ...[poller.stop, probes.stop, collector.stop, readings.stop],
+    retryAfterSessions(store, (fid) => collector.retry(fid)),
+  ];
+  let stopSync = (): void => undefined;
+  /** What ends only when a request has its answer. */
+  let endRules = async (): Promise<void> => undefined;
+  let endNotifications = async (): Promise<void> => undefined;
+
+  /** Whether this program may send changes with a connection. Rules are each judged by the profile, too. */
+  const isReadOnly = (to: Connection): boolean => {
+    if (program.sends === 'nothing' || parts.rehearses) return true;
+    const { readOnly, readOnlyBy } = profile.connected;
+    // A rule with `allow` acts in a profile that the config file makes read-only.
+    return program.sends === 'of-rules' ? readOnly && readOnlyBy?.kind !== 'config' : to.readOnly;
+  };
+  const mayChange = (): boolean => readOnlyReason(store.getState().connected) === null;
+  /** Returns the rules that this program may run: a console that is read-only runs none. */
+  const rulesToRun = (): readonly Rule[] => (program.sends === 'all' && !mayChange() ? NONE : profile.rules);
+
+  const connect = (to: Connection): void => {
+    connection = to;
+    client = clientFor(
+      parts,
+      { ...to, readOnly: isReadOnly(to) },
+      { onRequest: reports.request, onWarning: reports.warning },
+    );
+    const { baseUrl: origin, token } = to;
+    change((state) => ({ ...state, connected: { ...state.connected, origin, hasToken: token !== null } }));
+  };
+
+  /** Stops the poller, makes a change, and polls every list again. */
+  const restartPolling = (change: () => void): void => {
+    poller.stop();
+    change();
+    poller.start();
+    poller.pokeAll();
+  };
+  const showProjects = (to: Partial<Pick<Connected, 'project' | 'allProjects'>>): void =>
+    restartPolling(() => change((state) => sessionSwitched(state, { ...state.connected, ...to })));
+
+  const scopeOf = (bid: string): Scope => {
+    const state = store.getState();
+    return { service, project: projectOfRow(state, 'bids', bid) ?? state.connected.project };
+  };
+  const shown = (): Scope => ({ service, project: store.getState().connected.project });
+  const journalPort = (opened: Journal): JournalPort => ({
+    bidEvents: (fid) => {
+      const at = scopeOf(fid);
+      return { events: opened.of(at, fid, 0), knownSince: opened.knownSince(at, 'bids') };
+    },
+    digest: (since) => digestParts(opened, service, since, clock.now()),
+    pauseGroups: pauseGroupStore(opened, shown()),
+    // Holding is always possible; no rule is let go on where nothing may be changed.
+    holdRules: (names, why) => (why !== null || mayChange()) && opened.holdRules(shown(), names, why),
+    releaseRule: (rule) => mayChange() && opened.releaseRule(shown(), rule),
+  });
+
+  const beginJournal = async (): Promise<void> => {
+    if (stopped || !program.journal) return;
+    const opened = await parts.journals.at(first.storage);
+    // A rehearsal leaves no trace in the journal of the rules.
+    const ruleJournal = parts.rehearses ? await parts.journals.at(REHEARSAL) : opened;
+    if (stopped || opened === null || ruleJournal === null) return;
+    journal = opened;
+    const notifications = sendNotifications({
+      ...{ store, clock, journal, service, environment: parts.environment, onEvent: reports.notify },
+      targets: () => profile.notify,
+    });
+    endNotifications = notifications.stop;
+    stopSync = syncJournal({
+      ...{ store, journal, service: () => service, onEvents: reports.events, readsRecords: program.bidRecords },
+      digestAfterMs: program.screen ? first.digestAfterMs : null,
+    });
+    if (program.rules !== 'none')
+      endRules = followRules({
+        ...{ store, clock, nextSequence, sendForRule: writes.sendForRule, scope: shown, onEvent: reports.rule },
+        ...{ journal: ruleJournal, groups: opened, known: () => profile.rules, rules: rulesToRun },
+        runs: program.rules === 'run' ? runnerWords(program.words) : null,
+      });
+    const { hooks } = parts;
+    if (hooks !== null)
+      stopReading.push(runPreemptHook({ store, clock, journal, scopeOf, command: () => profile.onPreempt, hooks }));
+    reports.journalOpened(opened, ruleJournal);
+  };
+
+  /**
+   * Ends what uses the journal, each part even when another one fails. Until a rule's write has its outcome the journal follows the store,
+   * unless that shows another profile.
+   */
+  const endJournal = async (how: Stop): Promise<void> => {
+    const rulesEnded = endRules();
+    try {
+      if (how === 'ended') await rulesEnded;
+      // What others have recorded since the last tick is printed, too.
+      if (how === 'ended' && !program.screen) change((state) => timePassed(state, clock.now()));
+    } finally {
+      try {
+        stopSync();
+      } finally {
+        await Promise.all([rulesEnded, endNotifications()]);
+      }
+    }
+  };
+
+  const startPolling = (): void => {
+    const { focus } = store.getState();
+    poller.start(program.screen ? serviceLists.find((name) => name === focus) : program.reads[0]);
+  };
+
+  return {
+    profile: () => profile,
+    reload: (settings) => {
+      profile = { ...profile, ...settings, rules: rulesReread(profile.rules, settings.rules) };
+    },
+    remote: {
+      send: writes.send,
+      undo: writes.undo,
+      submit: writes.submit,
+      pollNow: () => {
+        poller.pokeAll();
+        collector.retry();
+      },
+      signIn: (token) => {
+        const before = connection;
+        if (before !== null) restartPolling(() => connect({ ...before, token }));
+      },
+      switchProject: (project) => showProjects({ project, allProjects: false }),
+      showAllProjects: () => showProjects({ allProjects: true }),
+    },
+    journal: () => (journal === null ? null : journalPort(journal)),
+    journalWarning: () => journal?.warning() ?? null,
+    token: () => connection?.token ?? null,
+    start: async (beforeJournal) => {
+      if (program.screen) stopReading.push(persistViews(store, clock, first.storage.views));
+      collector.start();
+      if (program.screen && profile.reach && !isThroughOthers(profile.ssh)) probes.start();
+      const to = await profile.connection;
+      if (stopped) return;
+      connect(to);
+      profile.onMove?.((next, sentence) => {
+        if (stopped) return;
+        if (next !== null) restartPolling(() => connect(next));
+        reports.moved(sentence, next === null);
+      });
+      if (beforeJournal === undefined) {
+        await beginJournal();
+        if (!stopped) startPolling();
+        return;
+      }
+      startPolling();
+      await beforeJournal(whenStopped);
+      await beginJournal();
+    },
+    stop: async (how) => {
+      stopped = true;
+      resolveStopped();
+      try {
+        stopAll(stopReading.splice(0));
+      } finally {
+        await endJournal(how);
+      }
+    },
+  };
+}
+
+const NONE: readonly Rule[] = [];
+/** The journal of a rehearsal, which nobody reads afterwards. */
+const REHEARSAL = { path: ':memory:', service: '', fresh: false };

@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { programs } from '../../src/app/programs.ts';
+
+/** Files of the program, without the embedded market and without those that declare what is looked for. */
+const files = readdirSync('src', { withFileTypes: true, recursive: true })
+  .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+  .map(({ parentPath, name }) => join(parentPath, name))
+  .filter((path) => !path.startsWith(join('src', 'market')))
+  .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
+
+/** Returns the files that call a function; its own declaration is no call. */
+const callersOf = (name: string): readonly string[] =>
+  files.flatMap(({ path, text }) => (new RegExp(`(?<!function )\\b${name}\\(`).test(text) ? [path] : [])).toSorted();
+
+const RUNTIME = ['src/app/runtime.ts'];
+
+test.each([
+  'createPoller',
+  'createWriting',
+  'syncJournal',
+  'sendNotifications',
+  'followRules',
+  'createCollector',
+  'runPreemptHook',
+])('%s is called by the runtime alone: no program has a wiring of its own', (name) => {
+  expect(callersOf(name)).toEqual(RUNTIME);
+});
+
+test('a runtime is made by the console and by the programs without a screen, and those are one function', () => {
+  expect(callersOf('createRuntime')).toEqual(['src/app/console.ts', 'src/cli/commands/headless.ts']);
+  expect(callersOf('openHeadless')).toEqual([
+    'src/cli/commands/autopilot.ts',
+    'src/cli/commands/exporter.ts',
+    'src/cli/commands/top-watch.ts',
+    'src/cli/commands/watch.ts',
+  ]);
+});
+
+test('journals are opened by the shared journals of a program, and by what ends at once', () => {
+  const isReplay = (path: string): boolean => path.startsWith('src/replay/');
+  expect(callersOf('openJournal').filter((path) => !isReplay(path))).toEqual([
+    'src/app/journals.ts',
+    'src/app/rotation/open.ts',
+    ...['autopilot-change', 'digest', 'notify-standings', 'pause-group', 'price', 'spend', 'top'].map(
+      (command) => `src/cli/commands/${command}.ts`,
+    ),
+    'src/cli/send.ts',
+  ]);
+});
+
+test('only the console and the autopilot send changes and run rules, and only the console sends those of keys', () => {
+  const all = Object.entries(programs);
+  expect(all.flatMap(([name, { sends }]) => (sends === 'nothing' ? [] : [[name, sends]]))).toEqual([
+    ['console', 'all'],
+    ['autopilot', 'of-rules'],
+  ]);
+  expect(all.flatMap(([name, { rules }]) => (rules === 'run' ? [name] : []))).toEqual(['console', 'autopilot']);
+});
