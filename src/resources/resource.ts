@@ -44,6 +44,8 @@ export type Column<Row> = {
   readonly optional?: true;
   readonly cell: (row: Row, context: Context) => Cell;
   readonly sortBy?: (row: Row, context: Context) => SortKey;
+  /** Sorting by it begins with the largest, because it is an amount. Without one a row is last in both directions. */
+  readonly largestFirst?: true;
   /** The column that shows whether a group of rows is open; `aligned` when rows without a group begin where the groups' texts do. */
   readonly foldsHere?: 'signed' | 'aligned';
   /** Other names that a filter may use for it. */

@@ -41,6 +41,7 @@ const columns: readonly Column<Volume>[] = [
     align: 'right',
     priority: 1,
     cell: (volume, context) => ({ text: size(volume.capacity_gb) ?? context.glyphs.none }),
+    largestFirst: true,
     sortBy: (volume) => volume.capacity_gb,
     sum: (volumes, { glyphs }) => {
       const known = volumes.flatMap(({ capacity_gb }) => capacity_gb ?? []);

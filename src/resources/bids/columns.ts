@@ -29,11 +29,16 @@ export function priceOf(bid: Bid, context: Context): Cell {
   return text === null ? { text: context.glyphs.none, tone: 'dim' } : { text };
 }
 
-/** Returns the cost per hour of the running instances at the limit price. */
+/** Returns the cost per hour of the running instances at the limit price; null when none runs, or the price is not an amount. */
+function hourlyCost({ fid, limit_price }: Bid, context: Context): Money | null {
+  const running = runningOf(fid, context);
+  return running === 0 || !limit_price?.amount ? null : timesMoney(limit_price.amount, running);
+}
+
+/** Returns the cost per hour in words. */
 export function costOf(bid: Bid, context: Context): Cell {
-  const running = runningOf(bid.fid, context);
-  if (running === 0 || !bid.limit_price?.amount) return { text: context.glyphs.none, tone: 'dim' };
-  return { text: formatMoneyGrouped(timesMoney(bid.limit_price.amount, running)) };
+  const cost = hourlyCost(bid, context);
+  return cost === null ? { text: context.glyphs.none, tone: 'dim' } : { text: formatMoneyGrouped(cost) };
 }
 
 /** Returns running instances of wanted ones; an unknown quantity counts as its running instances. */
@@ -87,6 +92,7 @@ export const bidColumns: readonly Column<Bid>[] = [
     align: 'right',
     priority: 2,
     cell: runningCell,
+    largestFirst: true,
     sortBy: (bid, context) => runningOf(bid.fid, context),
     sum: runningSum,
     aliases: ['qty', 'quantity'],
@@ -105,6 +111,7 @@ export const bidColumns: readonly Column<Bid>[] = [
     draw: trendCell,
     cell: (bid, context) => trendCell(bid, context, TREND_WIDTH.most),
     // The share of what is wanted that runs now.
+    largestFirst: true,
     sortBy: ({ fid, instance_quantity }, context) =>
       instance_quantity === null || instance_quantity === 0 ? null : runningOf(fid, context) / instance_quantity,
   },
@@ -115,6 +122,7 @@ export const bidColumns: readonly Column<Bid>[] = [
     align: 'right',
     priority: 3,
     cell: priceOf,
+    largestFirst: true,
     sortBy: (bid) => bid.limit_price?.amount?.micros ?? null,
     compareAs: { kind: 'price', of: ({ limit_price }) => priceMeasured(limit_price?.amount ?? null) },
   },
@@ -125,7 +133,8 @@ export const bidColumns: readonly Column<Bid>[] = [
     align: 'right',
     priority: 4,
     cell: costOf,
-    sortBy: (bid, context) => (bid.limit_price?.amount?.micros ?? 0n) * BigInt(runningOf(bid.fid, context)),
+    largestFirst: true,
+    sortBy: (bid, context) => hourlyCost(bid, context)?.micros ?? null,
     sum: costSum,
     compareAs: {
       kind: 'price',
@@ -146,7 +155,8 @@ export const bidColumns: readonly Column<Bid>[] = [
           .join(', ') || context.glyphs.none,
       tone: 'dim',
     }),
-    sortBy: (bid) => volumesOf(bid).length,
+    largestFirst: true,
+    sortBy: (bid) => volumesOf(bid).length || null,
   },
   ...bidMachineColumns,
   ageColumn(7),

@@ -47,6 +47,7 @@ function numberColumn({ of, text, tone = () => 'plain', ...column }: NumberColum
   return {
     ...column,
     cell,
+    largestFirst: true,
     sortBy: (row, { machines: { at: now } }) => of(shownGpus(row, now)),
     sum: (rows, { machines: { at: now }, glyphs }) => {
       const gpus = rows.filter((row) => isCurrent(row, now)).flatMap((row) => shownGpus(row, now));

@@ -55,6 +55,7 @@ function usageColumn(
       if (value === null) return { text: glyphs.none, tone: 'dim' };
       return { text: percentText(value), tone: isCurrent(row, now) ? memoryTone(value) : 'dim' };
     },
+    largestFirst: true,
     sortBy: (row, { machines: { at: now } }) => percent(row, now),
     compareAs: {
       kind: 'number',
@@ -92,7 +93,8 @@ export const hostColumns: readonly Column<MachineRow>[] = [
     align: 'right',
     priority: 3,
     cell: (row, context) => (row.gpu === null ? idleCell(row.reading, asOf(context)) : NOTHING),
-    sortBy: (row, { machines: { at: now } }) => idleMs(row, now),
+    largestFirst: true,
+    sortBy: (row, { machines: { at: now } }) => idleMs(row, now) || null,
     compareAs: {
       kind: 'time',
       of: (row, { machines: { at: now } }) => {
@@ -112,6 +114,7 @@ export const hostColumns: readonly Column<MachineRow>[] = [
       const cost = costOf(row, context);
       return cost === null ? { text: context.glyphs.none, tone: 'dim' } : { text: formatMoneyGrouped(cost) };
     },
+    largestFirst: true,
     sortBy: (row, context) => costOf(row, context)?.micros ?? null,
     sum: (rows, context) =>
       sumMoney(rows.flatMap((row) => costOf(row, context) ?? []))
@@ -136,6 +139,7 @@ export const hostColumns: readonly Column<MachineRow>[] = [
     align: 'right',
     priority: 13,
     cell: loadCell,
+    largestFirst: true,
     sortBy: (row, { machines: { at: now } }) => loadOf(row, now),
     compareAs: {
       kind: 'number',

@@ -106,6 +106,7 @@ export const instanceMachineColumns: readonly Column<Instance>[] = [
       column: idle.id,
       cell: (instance, context) => utilizationCell(readingOf(instance, context), asOf(context), null),
     },
+    largestFirst: true,
     sortBy: (instance, context) => utilization(readingOf(instance, context), context.machines.at),
     sum: (instances, context) => meanText(meanOver(instances, utilization, context)),
     compareAs: {
@@ -119,6 +120,7 @@ export const instanceMachineColumns: readonly Column<Instance>[] = [
     cell: (instance, context) =>
       onlyCurrent(readingOf(instance, context), memoryOfInstance(instance, context), context),
     beside: { column: gpu.id, cell: memoryOfInstance },
+    largestFirst: true,
     sortBy: (instance, context) => memory(readingOf(instance, context), context.machines.at),
     sum: (instances, context) => meanText(meanOver(instances, memory, context)),
     compareAs: {
@@ -131,7 +133,8 @@ export const instanceMachineColumns: readonly Column<Instance>[] = [
     priority: 5.5,
     cell: (instance, context) => onlyCurrent(readingOf(instance, context), idleOfInstance(instance, context), context),
     beside: { column: gpu.id, cell: idleOfInstance },
-    sortBy: (instance, context) => idleTime(readingOf(instance, context), context.machines.at),
+    largestFirst: true,
+    sortBy: (instance, context) => idleTime(readingOf(instance, context), context.machines.at) || null,
     compareAs: {
       kind: 'time',
       of: (instance, context) => timeMeasured(idleTime(readingOf(instance, context), context.machines.at)),
@@ -169,6 +172,7 @@ export const bidMachineColumns: readonly Column<Bid>[] = [
     align: 'right',
     priority: 5.5,
     cell: (bid, context) => meanCell(utilizationOfBid(bid, context), utilizationTone, context),
+    largestFirst: true,
     sortBy: (bid, context) => utilizationOfBid(bid, context).value,
     sum: (bids, context) => meanText(meanOfBids(bids, utilization, context)),
     compareAs: {
@@ -181,6 +185,7 @@ export const bidMachineColumns: readonly Column<Bid>[] = [
     optional: true,
     priority: 9.5,
     cell: (bid, context) => meanCell(memoryOfBid(bid, context), memoryTone, context),
+    largestFirst: true,
     sortBy: (bid, context) => memoryOfBid(bid, context).value,
     sum: (bids, context) => meanText(meanOfBids(bids, memory, context)),
     compareAs: { kind: 'percent', of: (bid, context) => percentMeasured(memoryOfBid(bid, context).value) },
@@ -194,7 +199,8 @@ export const bidMachineColumns: readonly Column<Bid>[] = [
       if (time === null || time === 0) return { text: context.glyphs.none, tone: 'dim' };
       return { text: shortDuration(time), tone: time >= context.idleAfterMs ? 'warn' : 'dim' };
     },
-    sortBy: idleOfBid,
+    largestFirst: true,
+    sortBy: (bid, context) => idleOfBid(bid, context) || null,
     compareAs: { kind: 'time', of: (bid, context) => timeMeasured(idleOfBid(bid, context)) },
   },
 ];

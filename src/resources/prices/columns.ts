@@ -42,6 +42,7 @@ function priceColumn(
       if (micros === null) return { text: context.glyphs.none, tone: 'dim' };
       return { text: priceText(row.price, micros), tone: ages && isOld(row, context) ? 'dim' : 'plain' };
     },
+    largestFirst: true,
     sortBy: ({ price }) => of(price),
     compareAs: {
       kind: 'price',
@@ -167,6 +168,7 @@ export const priceColumns: readonly Column<PriceRow>[] = [
     align: 'right',
     priority: 10,
     cell: ({ price: { band } }) => ({ text: String(band.bids) }),
+    largestFirst: true,
     sortBy: ({ price: { band } }) => band.bids,
     sum: (rows) => String(rows.reduce((sum, { price: { band } }) => sum + band.bids, 0)),
     compareAs: { kind: 'number', of: ({ price: { band } }) => ({ amount: band.bids, unit: '' }) },

@@ -97,6 +97,7 @@ function amountColumn(id: 'cost' | 'saved', priority: number): Column<RuleRow> {
       const text = amountsText(of(row));
       return text === null ? { text: glyphs.none, tone: 'dim' } : { text: `${glyphs.atMost}${text}` };
     },
+    largestFirst: true,
     sortBy: (row) => of(row)[0]?.micros ?? null,
     compareAs: {
       kind: 'price',
@@ -183,6 +184,7 @@ export const ruleColumns: readonly Column<RuleRow>[] = [
       const writes = writesLately(row, now);
       return { text: `${writes}/${row.rule.maxWrites}`, tone: writes >= row.rule.maxWrites ? 'warn' : 'plain' };
     },
+    largestFirst: true,
     sortBy: (row, { now }) => writesLately(row, now),
     compareAs: { kind: 'number', of: (row, { now }) => ({ amount: writesLately(row, now), unit: '' }) },
   },

@@ -18,6 +18,8 @@ export type ColumnHead = {
   readonly align: 'left' | 'right';
   readonly priority: number;
   readonly sorts: boolean;
+  /** Whether sorting by it begins with the largest. */
+  readonly largestFirst: boolean;
   readonly groups: boolean;
   /** The column beside which its cells are shorter; null when they never are. */
   readonly beside: string | null;
@@ -63,6 +65,7 @@ export function allColumns<Name extends PaneName>(name: Name): readonly ColumnHe
     align: column.align ?? 'left',
     priority: column.priority,
     sorts: column.sortBy !== undefined,
+    largestFirst: column.largestFirst === true,
     groups: column.groupBy !== undefined,
     beside: column.beside?.column ?? null,
     fixed: column.steady === true,

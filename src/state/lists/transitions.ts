@@ -1,6 +1,6 @@
 import type { ListedRow, ServiceError, WholeList } from '../../api/result.ts';
 import type { ServiceList } from '../../contract/lists.ts';
-import { serviceLists } from '../../resources/index.ts';
+import { serviceLists, serviceResources } from '../../resources/index.ts';
 import type { PaneName, Rows } from '../../resources/rows.ts';
 import { machinesListed } from '../machines.ts';
 import { writesKept } from '../own-writes.ts';
@@ -27,7 +27,10 @@ export function rowsArrived<Name extends ServiceList>(
   poll: Poll,
   now: number,
 ): ConsoleState {
-  return reconcileCursor(applyRows(state, name, whole, poll, now), name);
+  const next = reconcileCursor(applyRows(state, name, whole, poll, now), name);
+  if (state.lists[name].fetchedAt !== null) return next;
+  // Lists whose order may read this one have waited for it, before their cursor is put on a row.
+  return serviceLists.filter((other) => serviceResources[other].joins.includes(name)).reduce(reconcileCursor, next);
 }
 
 /** Applies a complete list without reconciling the cursor and the marks. */

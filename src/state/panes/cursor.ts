@@ -1,7 +1,8 @@
-import { paneNames, resources } from '../../resources/index.ts';
+import { paneNames, resources, serviceLists, serviceResources } from '../../resources/index.ts';
 import type { PaneName } from '../../resources/rows.ts';
 import { columnsNow } from '../lists/columns-now.ts';
 import { type Group, lineOfRow } from '../lists/group-rows.ts';
+import { allColumns, type ColumnHead } from '../lists/place-columns.ts';
 import { cursorIndex, cursorRow, isGone, presentRows, shownAs, visibleRows } from '../lists/visible-rows.ts';
 import { type ConsoleState, type Size, type View, withView } from '../state.ts';
 import { layoutOf, panesOn, rowsIn } from './layout.ts';
@@ -94,19 +95,25 @@ export function windowOf(
   return { top: topOfWindow(state.views[name].top, Math.max(0, index), page, visibleRows(state, name)), page, at };
 }
 
-/** Sorts the rows by the pane's next column, ascending; the cursor stays with its row. */
+/** Returns the order in which a column sorts at first: from the largest for an amount, else from the first. */
+const firstOrder = ({ id, largestFirst }: Pick<ColumnHead, 'id' | 'largestFirst'>): View['sort'] => ({
+  column: id,
+  descending: largestFirst,
+});
+
+/** Sorts the rows by the pane's next column; the cursor stays with its row. */
 export function sortColumnMoved(state: ConsoleState, name: PaneName): ConsoleState {
   const sortable = columnsNow(state, name).filter(({ sorts }) => sorts);
   const at = sortable.findIndex(({ id }) => id === state.views[name].sort.column);
   const next = sortable[(at + 1) % sortable.length];
-  return next === undefined ? state : rowsKept(state, name, { sort: { column: next.id, descending: false } });
+  return next === undefined ? state : rowsKept(state, name, { sort: firstOrder(next) });
 }
 
 /** Sorts the rows by a column, or reverses the order when they are already sorted by it. */
 export function sortedBy(state: ConsoleState, name: PaneName, column: string): ConsoleState {
-  return state.views[name].sort.column === column
-    ? sortReversed(state, name)
-    : rowsKept(state, name, { sort: { column, descending: false } });
+  if (state.views[name].sort.column === column) return sortReversed(state, name);
+  const head = allColumns(name).find(({ id }) => id === column);
+  return head === undefined ? state : rowsKept(state, name, { sort: firstOrder(head) });
 }
 
 export function sortReversed(state: ConsoleState, name: PaneName): ConsoleState {
@@ -214,6 +221,13 @@ function pinned(state: ConsoleState, name: PaneName, before: ConsoleState): Cons
   return cursorAt(state, name, at < 0 ? 0 : at);
 }
 
+/** Whether a list that the order may read is still on its way for the first time: the cursor then waits at the top, on no row. */
+function isStillOrdered({ lists }: Pick<ConsoleState, 'lists'>, name: PaneName): boolean {
+  const list = serviceLists.find((one) => one === name);
+  const joins = list === undefined ? [] : serviceResources[list].joins;
+  return joins.some((joined) => lists[joined].fetchedAt === null && lists[joined].failure === null);
+}
+
 /**
  * Adjusts cursor, marks and the pane's lines after rows have come and gone. The cursor follows its row, and stays at its index, on no other row,
  * when the row is gone. Marks of rows that are gone end. In lists with the newest on top, a cursor at the top stays there,
@@ -229,7 +243,8 @@ export function reconcileCursor(state: ConsoleState, name: PaneName): ConsoleSta
   // Where the cursor was before: the group that its row joined may already have another above it.
   const atTop = resources[name].followsTop === true && own.cursorIndex === 0 && state.focus !== name;
   const at = atTop ? 0 : view === own ? cursorIndex(state, name) : view.cursorIndex;
-  const cursor = atTop || view.cursor === null ? (rows[at]?.row.fid ?? null) : view.cursor;
+  const isOpen = view.cursor === null && isStillOrdered(state, name);
+  const cursor = isOpen ? null : atTop || view.cursor === null ? (rows[at]?.row.fid ?? null) : view.cursor;
   const list = state.lists[name];
   const marks = [...view.marks].every((fid) => list.rows.has(fid))
     ? view.marks
