@@ -61,6 +61,23 @@ describe('every amount over time is the same figure for the same time', () => {
     );
   });
 
+  test('in W, spotdeck digest and spotdeck spend of any time, whether it begins in observed time, in a gap or before the first look', () => {
+    fc.assert(
+      fc.property(journalSteps, fc.double({ min: -0.2, max: 1, noNaN: true }), (steps, share) => {
+        const { now, began, records } = playedJournal(steps);
+        const time = { from: Math.round(began + share * (now - began)), to: now };
+        const parts = [{ project: HERE.project, time, events: [] }];
+        const spends = [records(time.from), records(began - 90 * 86_400_000)].flatMap((known) => [
+          digestOf(parts, known, null).spend,
+          spendReport(known, { time, by: 'type', zone: 'UTC', aliases: new Map() }).whole,
+        ]);
+        const [first, ...others] = spends.map((spend) => (spend === null ? null : figures(spend)));
+        for (const other of others) expect(other).toEqual(first);
+      }),
+      runs,
+    );
+  });
+
   test('for the budgets, the rules and the exporter', () => {
     fc.assert(
       fc.property(journalSteps, (steps) => {
