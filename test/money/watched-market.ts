@@ -107,8 +107,8 @@ export type Scenario = {
   readonly leaves: number;
 };
 
-/** Runs a market that an operator watches, and returns what was seen and the truth. */
-export function watchedMarket(scenario: Scenario) {
+/** Runs a market that an operator watches, and returns what was seen and the truth. `after` is called with the market after each second. */
+export function watchedMarket(scenario: Scenario, after?: (world: World) => void) {
   const chance = chanceOf(scenario.seed);
   const names = Array.from({ length: scenario.pools }, (_, n) => `gpu${n}`);
   const [least, most] = scenario.capacity;
@@ -136,9 +136,11 @@ export function watchedMarket(scenario: Scenario) {
         lookAt += Math.round(chance.between(2, 40)) * 60 * SECOND;
       }
     }
-    if (at % (60 * SECOND) !== 30 * SECOND) continue;
-    if (chance.is(scenario.changes)) act(world, names, 'operator', chance, scenario);
-    if (chance.is(scenario.others)) act(world, names, OTHERS, chance, scenario);
+    if (at % (60 * SECOND) === 30 * SECOND) {
+      if (chance.is(scenario.changes)) act(world, names, 'operator', chance, scenario);
+      if (chance.is(scenario.others)) act(world, names, OTHERS, chance, scenario);
+    }
+    after?.(world);
   }
   return { record: watch.record(), truth, end };
 }

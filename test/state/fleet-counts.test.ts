@@ -77,6 +77,6 @@ describe('the header and $ count instances alike: those that run, of those that 
 test('? says what the numbers of the header count', () => {
   const header = helpGroups({ focus: 'bids', replay: null }, [], []).find(({ title }) => title === 'The header');
   expect(header?.lines.map(({ does }) => does)).toContain(
-    'Running instances, of those that bids ask for that are neither paused nor ended; $ counts the same',
+    'Instances that run, of those that bids not paused or ended want; as in $',
   );
 });
