@@ -1,11 +1,15 @@
 import type { Settings } from '../config/settings.ts';
 import type { ServiceList } from '../contract/lists.ts';
+import { namesNear } from '../lib/nearest.ts';
 import { printableIdentifier } from '../lib/sanitize.ts';
 import { resources } from '../resources/index.ts';
 import type { Resource } from '../resources/resource.ts';
 import type { Rows } from '../resources/rows.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import { createListReader, type FetchedLists } from './list-reader.ts';
+
+/** Most names that an unknown one may mean. */
+const MAX_NAMED = 10;
 
 /**
  * Reads whole lists. One that ends early has the rows that were read, and is named in `partial`.
@@ -49,12 +53,12 @@ export function rowsNamed<Name extends ServiceList>(
           `No ${resource.one} is named ${word} in the part of the list that could be read.`,
           missing.sentence,
         ]);
-      const near = all.map(resource.labelOf).filter((other) => other.toLowerCase().includes(word.toLowerCase()));
+      const near = namesNear(word, all.map(resource.labelOf), MAX_NAMED);
       throw new CommandFailure(
         EXIT.usage,
         `No ${resource.one} is named ${word}.`,
         near.length > 0
-          ? `There are: ${near.slice(0, 10).join(', ')}.`
+          ? `There are: ${near.join(', ')}.`
           : `Run "spotdeck get ${resource.words.list}" for what there is.`,
       );
     }

@@ -8,7 +8,7 @@ export function addRotate(apiKeys: Command): void {
   withSettings(apiKeys.command('rotate').description('Replace the API key in use here by a new one; again, continue.'))
     .option(
       '--expires <value>',
-      'When the new key expires: 30d, 1y or a date. Without it, it lives as long as the old one.',
+      'When the new key expires: 30d, 1y, a date or never. Without it, it lives as long as the old one.',
     )
     .option('--save <file>', 'New file for the new secret, for a token from a program or a variable.')
     .option('--keep-old', 'Do not revoke the old key.')

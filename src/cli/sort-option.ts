@@ -1,13 +1,13 @@
-import { columnNamed, type NamedColumn } from '../resources/parts/column-names.ts';
+import { nearest } from '../lib/nearest.ts';
+import { columnNamed, type NamedColumn, namesOfColumn } from '../resources/parts/column-names.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 
-/** Returns the error for a column that is not there; it lists those that are. */
+/** Returns the error for a column that is not there: the nearest one, or all that are. */
 export function noColumn(columns: readonly NamedColumn[], id: string, list: string): CommandFailure {
-  return new CommandFailure(
-    EXIT.usage,
-    `There is no column "${id}" of ${list} for this.`,
-    `There are: ${columns.map((column) => column.id).join(', ')}.`,
-  );
+  const meant = nearest(id, columns.flatMap(namesOfColumn));
+  const hint =
+    meant === null ? `There are: ${columns.map((column) => column.id).join(', ')}.` : `Did you mean ${meant}?`;
+  return new CommandFailure(EXIT.usage, `There is no column "${id}" of ${list} for this.`, hint);
 }
 
 /** Reads a column to sort by; a leading dash reverses the order. @throws {CommandFailure} for one that is unknown or has no order. */

@@ -11,3 +11,20 @@ export function nearest(word: string, names: readonly string[]): string | null {
     .toSorted((a, b) => a.letters - b.letters);
   return best?.name ?? null;
 }
+
+/** Returns a text whose numbers have no leading zeros, in small letters: `run-0001` and `run-1` are the same. */
+const plain = (text: string): string => text.toLowerCase().replace(/\d+/g, (digits) => digits.replace(/^0+(?=\d)/, ''));
+
+/** Returns the names that a mistyped word may mean, the nearest first: those with the same number before those of a few other letters. */
+export function namesNear(word: string, names: readonly string[], most: number): readonly string[] {
+  const typed = plain(word);
+  return [...new Set(names)]
+    .map((name) => ({ name, letters: plain(name) === typed ? 0 : distance(word.toLowerCase(), name.toLowerCase()) }))
+    .filter(
+      ({ name, letters }) =>
+        letters <= Math.min(MAX_DISTANCE, name.length / 2) || name.toLowerCase().includes(word.toLowerCase()),
+    )
+    .toSorted((a, b) => a.letters - b.letters)
+    .slice(0, most)
+    .map(({ name }) => name);
+}

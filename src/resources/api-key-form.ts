@@ -10,18 +10,33 @@ export const fields = fieldsOfBody(NewApiKey, [
   {
     id: 'expires',
     label: 'Expires',
-    help: 'A duration such as 30d or 1y, or a date such as 2027-01-31.',
+    help: 'A duration such as 30d or 1y, a date such as 2027-01-31, or never.',
     kind: 'line',
     path: ['expires_at'],
-    suggest: () => ['7d', '30d', '90d', '1y'].map((value) => ({ value, label: value })),
+    suggest: () => ['7d', '30d', '90d', '1y', 'never'].map((value) => ({ value, label: value })),
   },
 ]);
 
 /** A date, or a date and a time of day, in UTC like all times of the interface (section 2) unless it has an offset. */
 const DATE = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:\d{2})?)?$/i;
 
-/** Reads `30d`, `2w`, `1y`, a date or a time as the timestamp to send; null when it can't be read. */
-export function expiry(text: string, now: number): string | null {
+/** When a key expires, as sent: null for never, which the service may refuse (section 4.1). */
+export type Expiry = { readonly at: string | null };
+
+/** What may be typed for it. */
+export const EXPIRY_HINT = 'Give 7d, 30d, 90d, 1y, a date like 2027-01-31, or never.';
+
+/** Reads `30d`, `2w`, `1y`, a date, a time or `never`; null when it can't be read. */
+export function expiry(text: string, now: number): Expiry | null {
+  if (/^never$/i.test(text)) return { at: null };
+  const at = timestamp(text, now);
+  return at === null ? null : { at };
+}
+
+/** Whether a key would have expired already. */
+export const isPast = ({ at }: Expiry, now: number): boolean => at !== null && Date.parse(at) <= now;
+
+function timestamp(text: string, now: number): string | null {
   const [, count, unit] = /^(\d{1,4})\s*([dwmy])$/i.exec(text) ?? [];
   if (count !== undefined && unit !== undefined) {
     const date = new Date(now);
@@ -44,11 +59,11 @@ function check(values: Values, context: Context): Checked {
   if (until === null)
     return {
       ok: false,
-      issues: [{ path: ['expires_at'], message: 'Give 7d, 30d, 90d, 1y or a date like 2027-01-31.' }],
+      issues: [{ path: ['expires_at'], message: EXPIRY_HINT }],
     };
-  if (Date.parse(until) <= context.now)
+  if (isPast(until, context.now))
     return { ok: false, issues: [{ path: ['expires_at'], message: 'This time is in the past.' }] };
-  const body = NewApiKey.safeParse({ name: textOf(values, 'name').trim(), expires_at: until });
+  const body = NewApiKey.safeParse({ name: textOf(values, 'name').trim(), expires_at: until.at });
   if (!body.success) return { ok: false, issues: issuesOf(body.error) };
   return {
     ok: true,
@@ -58,7 +73,10 @@ function check(values: Values, context: Context): Checked {
       { field: 'Name', value: body.data.name },
       {
         field: 'Expires',
-        value: `${moment(Date.parse(until))}  (in ${shortDuration(Date.parse(until) - context.now)})`,
+        value:
+          until.at === null
+            ? 'never, if the service allows that'
+            : `${moment(Date.parse(until.at))}  (in ${shortDuration(Date.parse(until.at) - context.now)})`,
       },
     ],
   };

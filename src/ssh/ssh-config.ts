@@ -9,8 +9,8 @@ export type Host = {
   readonly destination: string | null;
 };
 
-/** A file of host entries. `leftOut` counts the instances without a usable address. */
-export type SshConfig = { readonly text: string; readonly entries: number; readonly leftOut: number };
+/** A file of host entries. `leftOut` has the identifiers of the instances without a usable address. */
+export type SshConfig = { readonly text: string; readonly entries: number; readonly leftOut: readonly string[] };
 
 export type SshConfigRules = Pick<AliasRules, 'prefix' | 'reserved'> & {
   /** Previous content of the file; empty when there is none. An alias stays with its instance while it lives. */
@@ -34,14 +34,17 @@ export function sshConfig(hosts: readonly Host[], { before, prefix, reserved }: 
     parsed.map((host) => ({ ...host, usable: host.destination !== null })),
     { prefix, reserved, before: new Map(hosts.map(({ fid }) => [fid, earlier.get(mark(fid)) ?? []])) },
   );
+  const leftOut: string[] = [];
   const entries = parsed.flatMap(({ fid, destination }) => {
     const names = aliases.get(fid) ?? [];
-    return destination === null || names.length === 0 ? [] : [entry(mark(fid), names, destination)];
+    if (destination !== null && names.length > 0) return [entry(mark(fid), names, destination)];
+    leftOut.push(fid);
+    return [];
   });
   return {
     text: `${[HEAD, ...entries].join('\n\n')}\n`,
     entries: entries.length,
-    leftOut: hosts.length - entries.length,
+    leftOut,
   };
 }
 

@@ -25,7 +25,7 @@ describe('an API key expires', () => {
     '%j is no time: the form says what it wants',
     (expires) => {
       expect(wrongIn(filledIn(newForm('apiKeys'), { name: 'laptop', expires }))).toEqual({
-        expires_at: 'Give 7d, 30d, 90d, 1y or a date like 2027-01-31.',
+        expires_at: 'Give 7d, 30d, 90d, 1y, a date like 2027-01-31, or never.',
       });
     },
   );
@@ -35,6 +35,15 @@ describe('an API key expires', () => {
       expires_at: 'This time is in the past.',
     });
   });
+
+  test.each(['never', ' Never '])(
+    '%j is sent as null, and the review says that the service decides',
+    async (expires) => {
+      const checked = filledIn(newForm('apiKeys'), { name: 'laptop', expires });
+      expect(await bodyOf(checked)).toEqual({ body: { name: 'laptop', expires_at: null } });
+      expect(checked.ok ? checked.review.at(-1)?.value : null).toBe('never, if the service allows that');
+    },
+  );
 
   test('in 30 days unless something else is typed', () => {
     expect(newForm('apiKeys').start.text['expires']).toBe('30d');

@@ -1,10 +1,11 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { openMarket } from '../driver/console.ts';
 import { openDemo } from '../driver/demo.ts';
 import { multiProjectService } from './multi-project-service.ts';
 import { openScript, type Script } from './script.ts';
-import { API_KEYS, asked, BIDS, named, VOLUMES } from './service.ts';
+import { API_KEYS, asked, BIDS, named, STILL, VOLUMES } from './service.ts';
 
 const PLACE = [
   '--name',
@@ -159,7 +160,24 @@ describe('bids from a script', () => {
       code: 2,
       err: expect.stringMatching(/^Read-only: nothing was sent\./),
     });
+    const dry = await script.run(['bid', 'pause', 'render', '--dry-run', '--read-only']);
+    expect(dry).toMatchObject({ code: 0, out: expect.stringMatching(/^PATCH /) });
+    expect(dry.err).toMatch(/^Read-only: without --dry-run it is refused\. .*--read-only/);
     expect(await status(script, 'render')).toBe('Allocated');
+  });
+
+  test('an API key that never expires is sent as such, and the service decides', async () => {
+    const create = ['api-key', 'create', '--name', 'ever', '--expires', 'never', '--show-secret', '--yes'];
+    const dry = await (await openScript()).run([...create, '--dry-run']);
+    expect(dry.out).toContain('"expires_at": null');
+    const codes: (number | null)[] = [];
+    for (const reading of ['expires-null=422', 'expires-null=allowed']) {
+      const script = await openScript(await openMarket([...STILL, '--reading', reading]));
+      const made = await script.run(create);
+      codes.push(made.code);
+      expect(made.err, reading).toMatch(reading.endsWith('allowed') ? /^$/ : /expires/);
+    }
+    expect(codes).toEqual([1, 0]);
   });
 
   test('a change without a response ends with 4, reports that its outcome is unknown, and is sent once', async () => {

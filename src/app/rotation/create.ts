@@ -36,7 +36,10 @@ export async function createKey(parts: RotationParts, before: Rotation, seen: Se
     await waiting.discard();
     throw error;
   }
-  const write = createApiKey({ name, expires_at: options.expires ?? newExpiry(old, now()) });
+  const write = createApiKey({
+    name,
+    expires_at: options.expires === null ? newExpiry(old, now()) : options.expires.at,
+  });
   const outcome = await send(client(seen.token), write);
   if (!outcome.ok) {
     await waiting.discard();

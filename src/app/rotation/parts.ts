@@ -1,6 +1,7 @@
 import type { Client, Connection } from '../../api/client.ts';
 import type { Outcome, ServiceError } from '../../api/result.ts';
 import type { ApiKey } from '../../contract/api-key.ts';
+import type { Expiry } from '../../resources/api-key-form.ts';
 import type { Write, Written } from '../../resources/write.ts';
 import type { Rotation } from '../../rotation/record.ts';
 import type { TokenPlace } from './token-place.ts';
@@ -11,8 +12,8 @@ export type RotationQuestion = { readonly lines: readonly string[]; readonly typ
 export type RotationOptions = {
   /** Leaves the old key valid. */
   readonly keepOld: boolean;
-  /** When the new key expires, as sent; null for the lifetime of the old one. */
-  readonly expires: string | null;
+  /** When the new key expires; null for the lifetime of the old one. */
+  readonly expires: Expiry | null;
   /** New file for the new secret where spotdeck can't put it in its place itself. */
   readonly save: string | null;
 };

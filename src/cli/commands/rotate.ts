@@ -2,7 +2,7 @@ import { withRotation } from '../../app/rotation/open.ts';
 import type { RotationEnd, RotationOptions, RotationQuestion } from '../../app/rotation/parts.ts';
 import { giveUpRotation, rotateKey } from '../../app/rotation/rotate.ts';
 import type { ResolvedSettings } from '../../config/profile.ts';
-import { expiry } from '../../resources/api-key-form.ts';
+import { EXPIRY_HINT, expiry, isPast } from '../../resources/api-key-form.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
 import { ask as askOnTerminal } from '../../system/prompt.ts';
 import { writeErrorLine, writeErrorLines, writeLine } from '../../system/streams.ts';
@@ -22,12 +22,8 @@ export async function rotate(
   { keepOld, save, yes, abort, expires, json }: Options,
 ): Promise<ExitCode> {
   const until = expires === null ? null : expiry(expires, Date.now());
-  if (expires !== null && (until === null || Date.parse(until) <= Date.now()))
-    throw new CommandFailure(
-      EXIT.usage,
-      `"${expires}" is not a time in the future.`,
-      'Give 7d, 30d, 90d, 1y or a date like 2027-01-31.',
-    );
+  if (expires !== null && (until === null || isPast(until, Date.now())))
+    throw new CommandFailure(EXIT.usage, `"${expires}" is not a time in the future.`, EXPIRY_HINT);
   const ask = async ({ lines, typed }: RotationQuestion): Promise<boolean> => {
     if (!yes && (process.stdin.isTTY !== true || process.stderr.isTTY !== true))
       throw new CommandFailure(EXIT.usage, lines, 'There is no terminal to ask on. Use --yes to confirm.');

@@ -3,6 +3,7 @@ import type { Settings } from '../../config/settings.ts';
 import type { Instance } from '../../contract/instance.ts';
 import { counted } from '../../lib/counted.ts';
 import { readTextFile, replaceFile } from '../../lib/regular-file.ts';
+import { noLogin } from '../../resources/parts/ssh-login.ts';
 import { type Host, sshConfig } from '../../ssh/ssh-config.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
 import { inHome } from '../../system/files.ts';
@@ -12,6 +13,9 @@ import { projectInstances } from '../project-instances.ts';
 
 /** File that `ssh-config --write` writes. */
 const CONFIG = '~/.ssh/spotdeck.conf';
+
+/** Most instances whose reason is printed. */
+const MAX_REASONS = 5;
 
 /**
  * `spotdeck ssh-config [--write]`: prints Host entries for all instances, or writes them to a separate file to include.
@@ -26,12 +30,14 @@ export async function printSshConfig(settings: Settings, write: boolean): Promis
     ...{ before, reserved },
     prefix: settings.sshAliasPrefix,
   });
-  const missing = leftOut + unreadable;
+  const missing = leftOut.length + unreadable;
+  const reasons = whyLeftOut(instances, leftOut, unreadable);
   if (entries === 0 && missing > 0) {
     const unchanged = write && before !== '' ? ` ${CONFIG} stays as it was.` : '';
     throw new CommandFailure(
       EXIT.refused,
       `Nothing was written: the project has ${counted(missing, 'instance')}, none with an address that can be used.${unchanged}`,
+      reasons,
     );
   }
   // Replaced in instance step: an ssh that reads it at the same time gets the old file or the new instance.
@@ -40,10 +46,27 @@ export async function printSshConfig(settings: Settings, write: boolean): Promis
   writeErrorLines([
     ...problems,
     ...(entries === 0 ? ['The project has no instances, so there are no entries.'] : []),
-    ...(missing === 0 ? [] : [`Left out: ${counted(missing, 'instance')} without an address that can be used.`]),
+    ...(missing === 0
+      ? []
+      : [`Left out: ${counted(missing, 'instance')} without an address that can be used.`, ...reasons]),
     ...(write ? [`Written to ${path}. Put this line at the top of ~/.ssh/config once:`, `Include ${CONFIG}`] : []),
   ]);
   return EXIT.done;
+}
+
+/** Returns why instances are left out, in a line for each of the first ones. */
+function whyLeftOut(instances: readonly Instance[], leftOut: readonly string[], unreadable: number): readonly string[] {
+  const lines = instances
+    .filter(({ fid }) => leftOut.includes(fid))
+    .map((instance) => {
+      const name = instance.name || instance.fid;
+      const why = noLogin(instance) ?? 'All its aliases are taken.';
+      return why.includes(name) ? `- ${why}` : `- ${name}: ${why}`;
+    });
+  const rows =
+    unreadable === 0 ? [] : [`- ${counted(unreadable, 'instance')} can't be read. "spotdeck doctor" says why.`];
+  const more = lines.length - MAX_REASONS;
+  return [...lines.slice(0, MAX_REASONS), ...(more > 0 ? [`- and ${more} more`] : []), ...rows];
 }
 
 /** Returns the hosts in order of creation, so that the numbers in their aliases stay. */

@@ -4,6 +4,7 @@ import type { Settings } from '../../config/settings.ts';
 import type { Bid } from '../../contract/bid.ts';
 import type { ServiceList } from '../../contract/lists.ts';
 import { resources } from '../../resources/index.ts';
+import { readOnlyHint } from '../../state/read-only.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
 import { writeErrorLine, writeLine } from '../../system/streams.ts';
 import { fieldsInFile, type GivenFields } from '../form-fields.ts';
@@ -27,6 +28,8 @@ export async function change<Name extends ServiceList>(
 ): Promise<ExitCode> {
   const { list, action } = verb;
   if (!options.dryRun) requireChanges(settings);
+  const refusal = readOnlyHint(settings);
+  if (refusal !== null) warn(`Read-only: without --dry-run it is refused. ${refusal}`);
   const file = options.fromFile === null ? {} : await fieldsInFile(options.fromFile, fieldsOf(action));
   const fields = { ...file, ...options.fields };
   const lists = await readLists(settings, listsFor(verb, options, fields));
