@@ -34,14 +34,16 @@ export function agree({ controller, state }: Fixture): void {
   agreed(controller, asked.question);
 }
 
-/** Fills a form in and sends it; a form with invalid values sends nothing. */
-function fill(fixture: Fixture, form: Form, over: Partial<Values>): void {
+/** Fills a form in and sends it; a form with invalid values sends nothing and returns why. */
+function fill(fixture: Fixture, form: Form, over: Partial<Values>): string | null {
   const values = {
     text: { ...form.start.text, ...over.text },
     picked: { ...form.start.picked, ...over.picked },
   };
   const checked = form.check(values, contextOf(fixture.state()));
-  if (checked.ok) void fixture.remote.submit(checked.writes[0]);
+  if (!checked.ok) return checked.issues.map(({ message }) => message).join(' ');
+  void fixture.remote.submit(checked.writes[0]);
+  return null;
 }
 
 function formOf<Name extends PaneName>(fixture: Fixture, name: Name, id: string, fid: string | null): Form | null {
@@ -79,9 +81,10 @@ export function createApiKey(fixture: Fixture, name: string): void {
   fill(fixture, form, { text: { name, expires: '30d' } });
 }
 
-export function changePrice(fixture: Fixture, fid: string, price: string): void {
+/** Changes a price with the form; returns why it is refused, and null when it was sent. */
+export function changePrice(fixture: Fixture, fid: string, price: string): string | null {
   const form = formOf(fixture, 'bids', 'edit-bid', fid);
-  if (form !== null) fill(fixture, form, { text: { price } });
+  return form === null ? 'The bid is gone.' : fill(fixture, form, { text: { price } });
 }
 
 /** Undoes the last reversible change, as `u` does. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { changeBid } from '../../src/resources/bids/writes.ts';
 import { resources } from '../../src/resources/index.ts';
 import { update } from '../../src/state/controller.ts';
 import { shownMarked } from '../../src/state/panes/cursor.ts';
@@ -120,7 +121,10 @@ describe('a second change to a row with a pending one', () => {
   test('is not sent from a form, so that no older response can restore the old price', async () => {
     const { fixture, fid } = await pausing(() => undefined);
     await using _ = fixture;
-    changePrice(fixture, fid, '$30');
+    expect(changePrice(fixture, fid, '$30')).toBe('The last change to train-llama is still in progress.');
+    // The same from a form whose review was open already when the other change began.
+    const listed = fixture.state().lists.bids.rows.get(fid);
+    if (listed !== undefined) void fixture.remote.submit(changeBid(listed.row, { limit_price: '$30.00' }));
     expect(fixture.state().notice?.text).toContain('The last change to train-llama is still in progress.');
     await fixture.settle();
     expect(bodies(fixture)).toEqual(['{"paused":true}']);
@@ -159,7 +163,7 @@ describe('many changes at once over a bad connection', () => {
     await using _ = fixture;
     expect(asked).toBeGreaterThan(8);
     expect(fixture.state().notice?.text).toMatch(
-      new RegExp(`^Done: pause ${asked - 3} of ${asked}\\. 3 failed \\((?:[\\w-]+, ){2}[\\w-]+\\):`),
+      new RegExp(`^Paused ${asked - 3} of ${asked} bids\\. 3 failed \\((?:[\\w-]+, ){2}[\\w-]+\\):`),
     );
     expect(fixture.state().notice?.text).toContain('Press u to undo');
     undo(fixture);

@@ -44,9 +44,13 @@ test('a filter typed in one burst with its key narrows the rows, and Enter in th
 test('a whole form typed in one piece fills its fields, letter by letter', async () => {
   await using ui = openConsole();
   await ui.sees('train-llama');
-  ui.type('neval-2\t8xh100\teu-n1\t4\t2.50\u0013');
+  // The region follows from the type.
+  ui.type('neval-2\t8xh100\t4\t2.50\u0013');
   await ui.sees('Place a bid: review');
   await ui.sees('$2.50 × 4 = $10.00 /h at most');
+  await ui.sees('It has no SSH key, so nobody can log in to its instances.');
+  ui.type('4');
+  await ui.sees('Number of instances: 4');
   await ui.sees('▸ Enter send');
   ui.type('\r');
   await ui.sees('Sending');
