@@ -52,7 +52,7 @@ export const resumeAction: Action<Bid> = {
   id: 'resume-bid',
   groupEffect: 'resumes',
   key: 'r',
-  label: 'Resume the paused bid',
+  label: 'Resume the bid',
   searchWords: ['resume', 'start', 'unpause', 'continue'],
   hint: 'resume',
   disabledReason: (bid, context) => ended(bid, 'resumed') ?? notPaused(bid, context),
