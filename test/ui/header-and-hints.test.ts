@@ -81,8 +81,8 @@ describe('the hint line', () => {
     expect(seen(hintLine(undoable(200), theme))).toMatch(
       /y copy .* u undo: resume train-llama {2}: palette {2}\? help $/,
     );
-    expect(seen(hintLine(undoable(80), theme))).toMatch(/^ p pause {2}r resume .* u undo {2}: palette {2}\? help $/);
-    expect(seen(hintLine(undoable(40), theme))).toMatch(/^ p pause {2}r resume .* u undo {2}: {2}\? $/);
+    expect(seen(hintLine(undoable(80), theme))).toMatch(/^ p pause {2}e edit .* u undo {2}: palette {2}\? help $/);
+    expect(seen(hintLine(undoable(40), theme))).toMatch(/^ p pause {2}e edit .* u undo {2}: {2}\? $/);
   });
 
   test('names marking, machines, money, what is preempted and the digest after what the row allows, as room allows', () => {
