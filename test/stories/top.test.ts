@@ -117,7 +117,7 @@ describe.skipIf(!hasSshd)('spotdeck top', () => {
 
   test('says which named instances do not run, and prints nothing but the header where nothing runs', async () => {
     const { top, market } = await openTop();
-    expect(await top(['distill-0'])).toMatchObject({ code: 1, err: 'distill-0 does not run: it is paused.\n' });
+    expect(await top(['distill-0'])).toMatchObject({ code: 1, err: 'distill-0 is not running: it is paused.\n' });
     expect(await top(['distill'])).toMatchObject({ code: 1, err: 'No instance of distill runs.\n' });
     const { env } = await alteredMarket(market, (row) =>
       'ssh_destination' in row ? { ...row, status: 'STATUS_PAUSED' } : row,
