@@ -6,6 +6,7 @@ import type { RecordingFile } from '../system/recording-file.ts';
 import { writeBlock, writeErrorBlock } from '../system/streams.ts';
 import { environment, resolvedFrom, settingsFrom, withSettings } from './command-settings.ts';
 import { addExporterCommand } from './exporter-command.ts';
+import { RULES_COMMAND } from './habits.ts';
 import { GROUP, withHelpLayout } from './help.ts';
 import { duration, marketSettings, replaySpeed, whole, withMarketOptions } from './market-options.ts';
 import { addMoneyCommands } from './money-commands.ts';
@@ -24,6 +25,12 @@ function listNamed(word: string): string {
   const { argChoices: lists = [] } = listArgument;
   const list = lists.find((name) => name === word || name === `${word}s`);
   if (list !== undefined) return list;
+  if (word === 'rules' || word === 'rule')
+    throw new CommandFailure(
+      EXIT.usage,
+      'Rules are no list of the service: they are in the config file.',
+      `To see what they do, type: ${RULES_COMMAND}`,
+    );
   const meant = nearest(word, lists);
   throw new CommandFailure(
     EXIT.usage,
@@ -38,7 +45,7 @@ const outputOption = (): Option =>
 /** Program with all commands except those that `withResources` adds. */
 export const program = withHelpLayout(new Command('spotdeck'))
   .description('A terminal console for GPU fleets on a compute spot market.')
-  .version(SPOTDECK_VERSION, '--version', 'Print the version.')
+  .version(SPOTDECK_VERSION, '-V, --version', 'Print the version.')
   .helpOption('--help', 'Show this help.')
   .helpCommand(false)
   .exitOverride()

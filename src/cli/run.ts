@@ -5,8 +5,9 @@ import { appLog } from '../system/app-log.ts';
 import { catchFaults, reportCrash } from '../system/crash-report.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import { watchStreams, writeErrorLine, writeErrorLines } from '../system/streams.ts';
+import { withKnownWords } from './habits.ts';
 import { program, withResources } from './program.ts';
-import { checkCommand, usageFailure } from './usage-errors.ts';
+import { checkCommand, commandAt, usageFailure } from './usage-errors.ts';
 
 catchFaults();
 onWarnings(process, (warning) => {
@@ -15,14 +16,15 @@ onWarnings(process, (warning) => {
   else writeErrorLine(sentence);
 });
 
-const words = process.argv.slice(2);
+const given = process.argv.slice(2);
+const words = withKnownWords(given, commandAt(program, given));
 await withResources(words);
 
 watchStreams();
 
 try {
   checkCommand(program, words);
-  await program.parseAsync();
+  await program.parseAsync(words, { from: 'user' });
 } catch (error) {
   process.exitCode = report(error);
 }

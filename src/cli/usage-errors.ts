@@ -1,12 +1,15 @@
 import type { Argument, Command, CommanderError } from 'commander';
 import { nearest } from '../lib/nearest.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
+import { meantCommand } from './habits.ts';
 
 /** Refuses an unknown command, whatever words and options follow it. @throws {CommandFailure} that names the nearest command. */
 export function checkCommand(program: Command, words: readonly string[]): void {
   const word = commandWord(program, words);
   const names = program.commands.map((command) => command.name());
   if (word === null || names.includes(word)) return;
+  const whole = meantCommand(program, word, argumentsIn(words.slice(commandAt(program, words) + 1)));
+  if (whole !== null) throw new CommandFailure(EXIT.usage, `There is no command "${word}".`, `Type: ${whole}`);
   const meant = nearest(
     word,
     names.filter((name) => name !== 'complete'),
@@ -18,18 +21,25 @@ export function checkCommand(program: Command, words: readonly string[]): void {
   );
 }
 
-/** Returns the first word that is neither an option of the program nor the value of one; null after an unknown option. */
-export function commandWord(program: Command, words: readonly string[]): string | null {
+/** Returns the words that are no options. */
+const argumentsIn = (words: readonly string[]): readonly string[] => words.filter((one) => !one.startsWith('-'));
+
+/** Returns the place of the first word that is neither an option of the program nor the value of one; -1 after an unknown option. */
+export function commandAt(program: Command, words: readonly string[]): number {
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? '';
-    if (!word.startsWith('-')) return word;
+    if (!word.startsWith('-')) return at;
     const [name] = word.split('=');
     const option = program.options.find(({ long, short }) => long === name || short === name);
-    if (option === undefined) return null;
+    if (option === undefined) return -1;
     if (option.required && !word.includes('=')) at += 1;
   }
-  return null;
+  return -1;
 }
+
+/** Returns the word that names a command; null when there is none. */
+export const commandWord = (program: Command, words: readonly string[]): string | null =>
+  words[commandAt(program, words)] ?? null;
 
 /** Converts the parser's error to a sentence and a hint. */
 export function usageFailure(program: Command, words: readonly string[], error: CommanderError): CommandFailure {
@@ -39,6 +49,12 @@ export function usageFailure(program: Command, words: readonly string[], error: 
   if (error.code === 'commander.missingArgument') {
     const missing = command.registeredArguments.find(({ required }) => required);
     if (missing !== undefined) return new CommandFailure(EXIT.usage, questionFor(missing), hint);
+  }
+  if (error.code === 'commander.unknownCommand') {
+    const args = argumentsIn(words.slice(words.indexOf(command.name()) + 1));
+    const whole = meantCommand(program, command.name(), args);
+    if (whole !== null)
+      return new CommandFailure(EXIT.usage, `There is no command "${path} ${args[0] ?? ''}".`, `Type: ${whole}`);
   }
   if (error.code === 'commander.excessArguments')
     return new CommandFailure(EXIT.usage, `There are too many words for "${path}".`, hint);

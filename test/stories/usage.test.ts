@@ -32,11 +32,50 @@ test.each([
   [['help', 'logn'], 'There is no command "logn". Did you mean "login"?'],
   [['frobnicate', '-o', 'json'], 'There is no command "frobnicate".'],
   [['get', 'bidz'], 'There is no list "bidz". Did you mean "bids"?'],
+  [['get', 'rules'], 'Rules are no list of the service: they are in the config file.'],
   [['bid', 'pauze', 'x'], "Unknown command 'pauze'. Did you mean pause?"],
   [['get', 'bids', '--filtr', 'x'], "Unknown option '--filtr'. Did you mean --filter?"],
 ])('%j names the mistyped word and the nearest one', (args, sentence) => {
   const { status, stderr, stdout } = runAlone(args);
   expect({ status, stdout, first: stderr.split('\n')[0] }).toEqual({ status: 2, stdout: '', first: sentence });
+});
+
+test.each([
+  [['describe', 'bid', 'train-llama'], 'spotdeck get bids train-llama -o json'],
+  [['describe', 'instances', 'a b'], "spotdeck get instances 'a b' -o json"],
+  [['bid', 'show', 'train-llama'], 'spotdeck get bids train-llama -o json'],
+  [['delete', 'bid', 'train-llama'], 'spotdeck bid cancel train-llama'],
+  [['rm', 'volumes', 'scratch'], 'spotdeck volume delete scratch'],
+  [['bid', 'delete', 'train-llama', '--yes'], 'spotdeck bid cancel train-llama'],
+  [['api-key', 'delete', 'ci'], 'spotdeck api-key revoke ci'],
+  [['pause', 'train-llama'], 'spotdeck bid pause train-llama'],
+  [['bids'], 'spotdeck get bids'],
+  [['bid', 'list'], 'spotdeck get bids'],
+  [['rules'], 'spotdeck autopilot --dry-run'],
+  [['help', 'rules'], 'spotdeck autopilot --dry-run'],
+  [['version', '--json'], 'spotdeck --version'],
+])('%j does nothing, and is answered with the whole command', (args, command) => {
+  const { status, stdout, stderr } = runAlone(args);
+  expect({ status, stdout, last: stderr.trimEnd().split('\n').at(-1) }).toEqual({
+    ...{ status: 2, stdout: '', last: `Type: ${command}` },
+  });
+});
+
+test('version and -V print the version, as --version does', () => {
+  const { stdout } = runAlone(['--version']);
+  expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  for (const word of ['version', '-V']) expect(runAlone([word])).toMatchObject({ status: 0, stdout });
+});
+
+test('list and ls are get, with its options', async () => {
+  const { run } = await openScript();
+  const bids = await run(['get', 'bids', '--columns', 'name']);
+  for (const word of ['list', 'ls']) expect(await run([word, 'bids', '--columns', 'name'])).toEqual(bids);
+  // A value of an option stays as it is.
+  expect(await run(['--project', 'list', 'list', 'bids'])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('list'),
+  });
 });
 
 test.each([

@@ -5,6 +5,7 @@ import type { RuleEvent } from '../../state/rules/rule-event.ts';
 import { ruleEventText } from '../../state/rules/rule-words.ts';
 import { versionOf } from '../../state/rules/rules-state.ts';
 import { CommandFailure, EXIT } from '../../system/exit.ts';
+import { shellWord } from '../habits.ts';
 
 /** Returns a time as `2026-11-22 20:00:01`, in the time zone of this machine. */
 function timeText(at: number): string {
@@ -70,9 +71,6 @@ export function standingOf(
   const why = `Let it act with: spotdeck autopilot --release ${shellWord(rule.name)}`;
   return { standing: 'rehearses', why };
 }
-
-/** Returns a word as a shell reads it back. */
-const shellWord = (word: string): string => (/^[\w.-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 
 /** Ends a command that needs rules. @throws {CommandFailure} when the config file has none. */
 export function requireRules(rules: readonly Rule[]): void {
