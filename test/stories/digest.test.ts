@@ -121,7 +121,7 @@ describe('spotdeck digest', () => {
     const env = { ...market.env, SPOTDECK_JOURNAL: newPath() };
     const { code, out } = await run(['digest', '--since', '2026-01-01'], env);
     expect(code).toBe(0);
-    expect(out).toContain('The journal has nothing of it yet');
+    expect(out).toContain('The journal has no data for it yet');
     expect(existsSync(env.SPOTDECK_JOURNAL)).toBe(false);
     for (const wrong of ['8x', '2999-01-01', 'yesterday']) {
       const refused = await run(['digest', '--since', wrong], env);
