@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import { type Colours, themesFor } from '../dialogs/theme.ts';
 import { watchQuestions } from '../keymap/questions.ts';
 import { machineClock } from '../lib/clock.ts';
@@ -11,8 +12,11 @@ import { handleFaults, outOfFiles, reportCrash } from '../system/crash-report.ts
 import { EXIT } from '../system/exit.ts';
 import { editInEditor, readText, saveSecret } from '../system/files.ts';
 import { type HeapUse, heapSentence, watchHeap } from '../system/heap-watch.ts';
-import { writeErrorLine } from '../system/streams.ts';
+import { writeErrorLine, writeErrorLines } from '../system/streams.ts';
 import { type Drawing, openScreen, type Screen } from '../ui/screen.tsx';
+
+/** Signals that end the console. */
+const ENDING = ['SIGTERM', 'SIGHUP', 'SIGINT'] as const;
 
 /** Escape sequence that copies a text to the clipboard of the operator's machine, also over SSH (OSC 52). */
 function clipboardSequence(text: string): string {
@@ -46,8 +50,16 @@ export type Terminal = {
  */
 const RESIZE_SETTLES_MS = 100;
 
-/** Creates the terminal of this process: nothing is written to it before `start`, and it is restored however the console ends. */
-export function createTerminal(colours: Colours, drawing: Drawing): Terminal {
+/**
+ * Creates the terminal of this process: nothing is written to it before `start`, and it is restored however the console ends.
+ * `cutOff` is called once when that is not the operator's doing, by a signal, a closed terminal or a fault, and returns what the shell
+ * gets to know.
+ */
+export function createTerminal(
+  colours: Colours,
+  drawing: Drawing,
+  cutOff: () => readonly string[] = () => [],
+): Terminal {
   const { stdin, stdout } = process;
   let screen: Screen | null = null;
   let stops: readonly (() => void)[] = [];
@@ -84,11 +96,22 @@ export function createTerminal(colours: Colours, drawing: Drawing): Terminal {
     });
   };
 
+  let isOver = false;
+  /** Takes what has to be kept when the operator did not end the console. */
+  const cut = (): readonly string[] => {
+    if (isOver) return [];
+    isOver = true;
+    return cutOff();
+  };
+
   /** Ends the screen, releases stdout and stderr, and ends with the exit code that `code` returns once it can print. */
   const leave = (code: () => number): void => {
+    const lines = cut();
     close();
+    writeErrorLines(lines);
     resolveEnded(code());
   };
+  const bySignal = (signal: NodeJS.Signals): void => leave(() => 128 + constants.signals[signal]);
   let putBack = (): void => undefined;
   const close = (): void => {
     const once = putBack;
@@ -108,6 +131,7 @@ export function createTerminal(colours: Colours, drawing: Drawing): Terminal {
       const sentence = warningForOperator(warning);
       if (sentence !== null) update(controller, (state) => showNotice(state, sentence, 'warn'));
     };
+    for (const signal of ENDING) process.on(signal, bySignal);
     process.on('SIGTSTP', stopJob);
     // SIGSTOP can't be handled: the shell has changed the modes of the terminal in the meantime.
     process.on('SIGCONT', takeBack);
@@ -116,6 +140,7 @@ export function createTerminal(colours: Colours, drawing: Drawing): Terminal {
     handleFaults((error) => leave(() => reportCrash(error)));
     // A closed terminal can't be written to: there is nowhere to report it.
     stdout.on('error', () => {
+      cut();
       putBack = release;
       resolveEnded(EXIT.refused);
     });
@@ -126,6 +151,9 @@ export function createTerminal(colours: Colours, drawing: Drawing): Terminal {
     stops = [
       watchQuestions(controller, machineClock),
       watchHeap((use) => leave(() => reportFullHeap(use))),
+      () => {
+        for (const signal of ENDING) process.off(signal, bySignal);
+      },
       () => process.off('SIGTSTP', stopJob),
       () => process.off('SIGCONT', takeBack),
       () => process.off('SIGWINCH', drawAfterResize),
@@ -139,7 +167,10 @@ export function createTerminal(colours: Colours, drawing: Drawing): Terminal {
       copy: (text) => opened().write(clipboardSequence(text)),
       toShell: () => void stopJob(),
       redraw: () => opened().redraw(),
-      quit: () => opened().end(),
+      quit: () => {
+        isOver = true;
+        opened().end();
+      },
       readFile: readText,
       saveSecret,
       editText: (text) => editInEditor(text, process.env['VISUAL'] || process.env['EDITOR'] || 'vi', suspend),

@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla';
+import { quitWhenAnswered } from '../keymap/all-bindings.ts';
 import { machineClock as clock } from '../lib/clock.ts';
 import { probe } from '../ssh/probe.ts';
 import { showNotice } from '../state/activity.ts';
@@ -25,6 +26,7 @@ import { createConnecting } from './connecting.ts';
 import { createPrograms } from './custom-commands.ts';
 import { firstAnswer } from './journal-start.ts';
 import { createJournals } from './journals.ts';
+import { createLeaving } from './leaving.ts';
 import { filterFaultLine, logListErrors } from './log-list-errors.ts';
 import type { ConsoleOptions } from './options.ts';
 import { exitCode, type Part, partOf, runParts } from './parts.ts';
@@ -36,6 +38,7 @@ import { createRuntime, type Reports } from './runtime.ts';
 import { createSessions } from './ssh-sessions.ts';
 import { ticking } from './ticking.ts';
 import { renewToken } from './token-renewal.ts';
+import { keepUnsavedSecrets, nameKeptSecrets } from './unsaved-secrets.ts';
 
 /** Runs the console on this process's terminal until the operator ends it. Returns the exit code. */
 export async function runConsole(options: ConsoleOptions): Promise<number> {
@@ -54,7 +57,8 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   );
 
   const requests = createRequestLog();
-  const terminal = createTerminal(options.colours, options);
+  const terminal = createTerminal(options.colours, options, () => keepUnsavedSecrets(store, log));
+  const leaving = createLeaving(store, clock);
   const journals = createJournals(clock.now);
   const hooks = createHookRunner({ store, clock, environment: () => process.env });
   let sequence = 0;
@@ -76,7 +80,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   };
   const shared = {
     ...{ program: programs.console, store, clock, nextSequence, random: Math.random, debug, probe, journals, hooks },
-    ...{ machineSource: machinesOverSsh, environment: options.environment, rehearses: false, reports },
+    ...{ machineSource: machinesOverSsh, environment: options.environment, rehearses: false, reports, leaving },
   };
   const runtimes = createProfileRuntimes({
     ...{ store, first: session, profileOf: options.sessionOf, failed: terminal.failed },
@@ -127,6 +131,8 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     recording(store, file, clock.now, token),
     partOf(() => watchConfig({ path: options.watched, store, runtime: runtimes.current, log })),
     { start: () => terminal.start(controller), stop: terminal.stop },
+    { start: () => nameKeptSecrets(store), stop: () => undefined },
+    partOf(() => quitWhenAnswered(controller)),
     partOf(limitYoungSpace),
     partOf(limitOldSpace),
     ticking(store, clock),
@@ -138,9 +144,11 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     partOf(() => commands.stopAll),
     partOf(() => hooks.drop),
     runtimes,
+    leaving.part,
   ];
   const exit = exitCode(await runParts(parts, terminal.ended));
   log(`ended: code ${exit}`);
+  for (const line of leaving.lines()) writeErrorLine(line);
   if (hooks.running() > 0) writeErrorLine('The on_preempt program is still running; spotdeck exits when it ends.');
   return exit;
 }

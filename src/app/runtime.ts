@@ -35,6 +35,7 @@ import type { Environment } from '../system/terminal.ts';
 import { isThroughOthers, type SshWay } from '../system/tmux-ssh.ts';
 import { persistViews } from '../system/view-store.ts';
 import type { Journals } from './journals.ts';
+import type { Leaving } from './leaving.ts';
 import { readingsWithTicks } from './machine-readings.ts';
 import { sendNotifications } from './notifications.ts';
 import { stopAll } from './parts.ts';
@@ -117,6 +118,8 @@ export type RuntimeParts = {
   /** Whether the rules are only rehearsed: nothing is sent for them, and nothing of it is kept. */
   readonly rehearses: boolean;
   readonly reports: Reports;
+  /** What a program that ends while a change is under way does; without it the answer is waited for. */
+  readonly leaving?: Pick<Leaving, 'signal' | 'writeEnded'>;
 };
 
 export function createRuntime<Profile extends ProfileSession>(first: Profile, parts: RuntimeParts): Runtime<Profile> {
@@ -149,6 +152,7 @@ export function createRuntime<Profile extends ProfileSession>(first: Profile, pa
   });
   const writes = createWriting({
     ...{ store, client: connectedClient, clock, nextSequence, poke: poller.poke },
+    ...(parts.leaving === undefined ? {} : { signal: parts.leaving.signal, onEnded: parts.leaving.writeEnded }),
     answeredLate: (row, project) => {
       if (journal !== null) noteActivity(journal, { service, project }, row);
     },

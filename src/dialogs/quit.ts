@@ -1,7 +1,15 @@
 import type { Binding } from '../keys/binding.ts';
-import type { Controller } from '../state/controller.ts';
+import { type Controller, update } from '../state/controller.ts';
+import { dialogClosed, dialogOpened } from '../state/dialogs/dialog-stack.ts';
+import { writesUnderWay } from '../state/own-writes.ts';
 import { closes, type Dialog } from './dialog.ts';
 import { questionSign, textLines } from './line.ts';
+
+/** Ends the program, once the writes under way are answered. */
+export function leave(controller: Controller): void {
+  if (writesUnderWay(controller.store.getState()).length === 0) controller.terminal.quit();
+  else update(controller, (state) => dialogOpened(state, { kind: 'leaving' }));
+}
 
 const bindings: readonly Binding[] = [
   {
@@ -10,7 +18,10 @@ const bindings: readonly Binding[] = [
     label: 'Quit anyway',
     hint: 'quit',
     confirms: true,
-    run: (controller) => controller.terminal.quit(),
+    run: (controller) => {
+      update(controller, dialogClosed);
+      leave(controller);
+    },
   },
   {
     id: 'quit-at-once',

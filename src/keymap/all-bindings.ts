@@ -10,8 +10,9 @@ import { exposure } from '../dialogs/exposure.ts';
 import { filter } from '../dialogs/filter.ts';
 import { firstRun } from '../dialogs/first-run.ts';
 import { form } from '../dialogs/form.ts';
+import { leaving } from '../dialogs/leaving.ts';
 import { previewBindings } from '../dialogs/preview.ts';
-import { quitDialog } from '../dialogs/quit.ts';
+import { leave, quitDialog } from '../dialogs/quit.ts';
 import { requests } from '../dialogs/requests.ts';
 import { rotation } from '../dialogs/rotation.ts';
 import { secret } from '../dialogs/secret.ts';
@@ -22,9 +23,10 @@ import { type PaneBinding, withKeyOverride } from '../keys/binding.ts';
 import { memoizeLast } from '../lib/memoize.ts';
 import type { CustomCommand } from '../resources/parts/custom-command.ts';
 import { type Controller, update } from '../state/controller.ts';
-import { dialogOpened } from '../state/dialogs/dialog-stack.ts';
+import { dialogClosed, dialogOpened, topDialog } from '../state/dialogs/dialog-stack.ts';
 import type { DialogKind, DialogState } from '../state/dialogs/dialog-state.ts';
 import type { KeyOverrides } from '../state/key-names.ts';
+import { writesUnderWay } from '../state/own-writes.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { customCommandBindings } from './custom-command-bindings.ts';
 import { eventGroupBindings } from './event-group-bindings.ts';
@@ -67,6 +69,7 @@ export const dialogs: Dialogs = {
   switch: switchProject,
   'sign-in': signIn,
   quit: quitDialog(quit),
+  leaving,
 };
 
 /** Returns the record of an open dialog. */
@@ -131,11 +134,25 @@ export function keyGroups(state: ConsoleState | null): readonly HelpGroup[] {
   return helpGroups(state, bindings, dialogKeys, state === null ? [] : otherEntries(state));
 }
 
-/** Ends the program, or opens the quit dialog when something would be lost. */
+/**
+ * Ends the program, or opens the quit dialog when something would be lost. A form that is sent comes back or closes with its answer, so
+ * that is waited for first.
+ */
 export function quit(controller: Controller): void {
-  const why = quitQuestion(controller.store.getState());
-  if (why === null) controller.terminal.quit();
+  const state = controller.store.getState();
+  const isSending = state.dialogs.some((own) => own.kind === 'form' && own.step.kind === 'sending');
+  const why = isSending ? null : quitQuestion(state);
+  if (why === null) leave(controller);
   else update(controller, (state) => dialogOpened(state, { kind: 'quit', why }));
+}
+
+/** Ends the program, as `quit` does, once what the operator waits for in the dialog is answered. Returns a function that stops it. */
+export function quitWhenAnswered(controller: Controller): () => void {
+  return controller.store.subscribe((state) => {
+    if (topDialog(state)?.kind !== 'leaving' || writesUnderWay(state).length > 0) return;
+    update(controller, dialogClosed);
+    quit(controller);
+  });
 }
 
 /** Returns why the console needs a confirmation before it ends; null when it needs none. */

@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { dialogOf, quitWhenAnswered } from '../../src/keymap/all-bindings.ts';
+import { pauseBid } from '../../src/resources/bids/writes.ts';
 import type { Session } from '../../src/resources/local-rows.ts';
 import { secretText } from '../../src/resources/secret.ts';
-import { dialogOpened } from '../../src/state/dialogs/dialog-stack.ts';
+import { update } from '../../src/state/controller.ts';
+import { dialogOpened, topDialog } from '../../src/state/dialogs/dialog-stack.ts';
+import { sessionSwitched } from '../../src/state/lists/transitions.ts';
 import { type ConsoleState, withList } from '../../src/state/state.ts';
+import { writeSent, writeSettled } from '../../src/state/sync/pending-writes.ts';
 import { operatorAt, type World } from '../keys/press-keys.ts';
 import { NOON } from '../state/hand-clock.ts';
 import { bid, consoleWith } from '../state/made.ts';
@@ -70,6 +75,46 @@ describe('quitting', () => {
     expect([operator.left.quits, operator.top()]).toEqual([0, 'quit']);
     await operator.press('Ctrl-c');
     expect(operator.left.quits).toBe(1);
+  });
+});
+
+function dialogLines(state: ConsoleState): string {
+  const top = topDialog(state);
+  const lines = top === undefined ? [] : dialogOf(top).lines(state, top, { width: 80, height: 20 });
+  return JSON.stringify(lines);
+}
+
+describe('quitting while a change is sent', () => {
+  const pausing = writeSent(start, 1, pauseBid(bid('a').row), NOON);
+
+  test('says what is waited for, and ends once it is answered', async () => {
+    const operator = operatorAt(pausing);
+    const stop = quitWhenAnswered(operator.controller);
+    await operator.press('q');
+    expect([operator.left.quits, operator.top()]).toEqual([0, 'leaving']);
+    expect(dialogLines(operator.state())).toContain('Waiting for the answer to: Pause a (sent 0s ago).');
+    expect(dialogLines(operator.state())).toContain('Ctrl-c leaves it unknown');
+    update(operator.controller, (state) => writeSettled(state, 1));
+    expect([operator.left.quits, operator.top()]).toEqual([1, null]);
+    stop();
+  });
+
+  test('a second Ctrl-c quits at once; Esc stays, and an answer then ends nothing', async () => {
+    const operator = operatorAt(pausing);
+    const stop = quitWhenAnswered(operator.controller);
+    await operator.press('q', 'Esc');
+    update(operator.controller, (state) => writeSettled(state, 1));
+    expect(operator.left.quits).toBe(0);
+    update(operator.controller, (state) => writeSent(state, 2, pauseBid(bid('a').row), NOON));
+    await operator.press('Ctrl-c', 'Ctrl-c');
+    expect(operator.left.quits).toBe(1);
+    stop();
+  });
+
+  test('a change of another profile is waited for too', async () => {
+    const operator = operatorAt(sessionSwitched(pausing, { ...pausing.connected, profile: 'lab' }));
+    await operator.press('q');
+    expect([operator.left.quits, operator.top()]).toEqual([0, 'leaving']);
   });
 });
 

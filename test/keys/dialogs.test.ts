@@ -33,7 +33,7 @@ const secret = {
   lines: [],
   path: '~/x',
 };
-const confirm = { kind: 'confirm' as const, impossible: null, editor, wrong: null };
+const confirm = { kind: 'confirm' as const, editor, wrong: null };
 
 const emptyJournal: JournalPort = {
   bidEvents: () => ({ events: [], knownSince: null }),
@@ -64,7 +64,6 @@ const examples: { readonly [Kind in DialogKind]: readonly [DialogState<Kind>, ..
   confirm: [
     { ...confirm, question: madeQuestion({ by: 'key' }) },
     { ...confirm, question: madeQuestion(typing('3')) },
-    { ...confirm, question: madeQuestion({ by: 'key' }), impossible: 'It is gone.' },
   ],
   palette: [{ kind: 'palette', editor, at: 0 }],
   help: [{ kind: 'help', editor, at: 0 }],
@@ -94,6 +93,7 @@ const examples: { readonly [Kind in DialogKind]: readonly [DialogState<Kind>, ..
   switch: [{ kind: 'switch', editor, at: 0, wrong: null }],
   'sign-in': [{ kind: 'sign-in', editor, wrong: null }],
   quit: [{ kind: 'quit', why: 'Something would be lost.' }],
+  leaving: [{ kind: 'leaving' }],
 };
 
 const records = Object.values(dialogs);
@@ -135,7 +135,7 @@ describe('a new dialog is one record', () => {
     const others = records.filter(({ openFrom }) => openFrom === undefined).map(({ kind }) => kind);
     // A console without a service begins with the first; actions of resources open the next two; an action, a form or another
     // dialog opens the rest.
-    expect(others).toEqual(['first-run', 'history', 'form', 'confirm', 'output', 'secret', 'rotation']);
+    expect(others).toEqual(['first-run', 'history', 'form', 'confirm', 'output', 'secret', 'rotation', 'leaving']);
   });
 
   test.each(open)('Esc closes %s, goes back a step, quits, or shows why it can not', async (_, own) => {

@@ -2,12 +2,13 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { answer } from '../driver/answer.ts';
 import { closeAfterTest, node, openConsole, openConsoleInShell, openMarket, program } from '../driver/console.ts';
 import { openDemo } from '../driver/demo.ts';
 import { freshHome } from '../driver/environment.ts';
 import { openTerminal } from '../driver/terminal.ts';
+import { calm, openWire } from '../faults/wire.ts';
 import { STILL } from './service.ts';
 
 const DEMO = ['demo', '--db', ':memory:', '--seed', '7', '--speed', '0'];
@@ -170,3 +171,48 @@ test.skipIf(spawnSync('tmux', ['-V']).error !== undefined)(
     expect(left.filter((name) => name.includes('crash'))).toEqual([]);
   },
 );
+
+test('q with a change under way waits for its answer, and the shell gets the outcome', async () => {
+  const market = await openMarket(STILL);
+  const wire = await openWire(market.origin);
+  onTestFinished(() => wire[Symbol.asyncDispose]());
+  const answers: (() => void)[] = [];
+  wire.fault(
+    async (struck) => {
+      await new Promise<void>((resolve) => answers.push(resolve));
+      await calm(struck);
+    },
+    { match: ({ method }) => method === 'PATCH' },
+  );
+  const env = { ...market.env, SPOTDECK_BASE_URL: wire.origin };
+  const console = await openConsoleInShell({ args: [], env });
+  await console.seeLoaded('14 bids');
+  await console.pane('bids').select('sweep-c').do('pause-bid');
+  await console.see('pausing');
+  console.press('q');
+  await console.see('Waiting for the answer to: Pause sweep-c');
+  await console.see('Ctrl-c leaves it unknown');
+  for (const go of answers) go();
+  expect(await console.aftermath()).toEqual({ status: 0, ...WHOLE });
+  await console.see('Paused sweep-c.');
+});
+
+test('Ctrl-C while it waits ends at once, and the shell is told that the outcome is unknown', async () => {
+  const market = await openMarket(STILL);
+  const wire = await openWire(market.origin);
+  onTestFinished(() => wire[Symbol.asyncDispose]());
+  wire.fault(() => new Promise<void>(() => undefined), { match: ({ method }) => method === 'PATCH' });
+  const env = { ...market.env, SPOTDECK_BASE_URL: wire.origin };
+  const console = await openConsoleInShell({ args: [], env });
+  await console.seeLoaded('14 bids');
+  await console.pane('bids').select('sweep-c').do('pause-bid');
+  await console.see('pausing');
+  console.press('q');
+  await console.see('Waiting for the answer to: Pause sweep-c');
+  const asked = Date.now();
+  console.press('Ctrl-C');
+  expect(await console.aftermath()).toEqual({ status: 0, ...WHOLE });
+  // The time limit of a request is 15 seconds.
+  expect(Date.now() - asked).toBeLessThan(5_000);
+  await console.see(/Pause sweep-c: The request was stopped before its answer came\. The outcome is unknown/);
+});

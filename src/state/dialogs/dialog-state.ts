@@ -36,8 +36,6 @@ export type OpenDialog =
   | {
       readonly kind: 'confirm';
       readonly question: OpenQuestion;
-      /** Why it is no longer possible; null while it is. The dialog stays, so that its answer goes to no pane. */
-      readonly impossible: string | null;
       readonly editor: TextBuffer;
       readonly wrong: string | null;
     }
@@ -81,7 +79,9 @@ export type OpenDialog =
       readonly top: number;
     }
   | RotationDialog
-  | { readonly kind: 'quit'; readonly why: string };
+  | { readonly kind: 'quit'; readonly why: string }
+  /** The program ends once the writes under way are answered. */
+  | { readonly kind: 'leaving' };
 
 /** Candidates that follow a text from an offset in UTF-16 units on, and the index of the one that was taken. */
 export type FilterCompleting = {

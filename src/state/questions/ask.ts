@@ -71,11 +71,9 @@ function questionShown(state: ConsoleState, request: Request, effect: Effect, ke
   return dialogOpened({ ...state, tapQuestion: null }, confirmDialog(questionAbout(request, effect, null)));
 }
 
-/** Returns the dialog of a question. */
-export const confirmDialog = (question: OpenQuestion): OpenDialog => ({
+const confirmDialog = (question: OpenQuestion): OpenDialog => ({
   kind: 'confirm',
-  question: { ...question, key: null },
-  impossible: null,
+  question,
   editor: textBufferOf(''),
   wrong: null,
 });

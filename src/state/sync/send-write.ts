@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Client, ReceivedValue } from '../../api/client.ts';
+import type { CallOptions, Client, ReceivedValue } from '../../api/client.ts';
 import type { Outcome, ServiceError } from '../../api/result.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { endpoints, type WriteEndpoint } from '../../contract/endpoints.ts';
@@ -7,17 +7,22 @@ import { serviceResources } from '../../resources/index.ts';
 import { secretText } from '../../resources/secret.ts';
 import type { Write, WriteRequest, Written, WrittenRow } from '../../resources/write.ts';
 
-/** Sends a write once. Every write of the program is sent here. */
-export async function sendWrite(client: Client, write: Write): Promise<Outcome<Written, ServiceError>> {
-  const response = await request(client, write);
+/** Sends a write once. Every write of the program is sent here. Without an answer when `signal` ends it, its outcome is unknown. */
+export async function sendWrite(
+  client: Client,
+  write: Write,
+  options: CallOptions = {},
+): Promise<Outcome<Written, ServiceError>> {
+  const response = await request(client, write, options);
   return response.ok ? { ok: true, value: writtenBy(write, response.value) } : response;
 }
 
 function request<Name extends WriteEndpoint>(
   client: Client,
   { call, input }: WriteRequest<Name>,
+  options: CallOptions,
 ): Promise<Outcome<ReceivedValue<Name>, ServiceError>> {
-  return client.call(call, input);
+  return client.call(call, input, options);
 }
 
 /** Returns the content of a response by its endpoint: a row of the write's list, a secret, or nothing. */

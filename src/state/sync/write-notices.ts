@@ -5,16 +5,22 @@ import { counted } from '../../lib/counted.ts';
 import { serviceResources } from '../../resources/index.ts';
 import { otherPlace } from '../../resources/place.ts';
 import type { Write } from '../../resources/write.ts';
-import { capitalized, describeOutcome, outcomeSentence, pastOf } from '../../resources/write-outcome.ts';
+import {
+  capitalized,
+  describeOutcome,
+  type OutcomeDescription,
+  outcomeSentence,
+  pastOf,
+} from '../../resources/write-outcome.ts';
 import { showNotice } from '../activity.ts';
 import { dialogOpened } from '../dialogs/dialog-stack.ts';
 import type { OpenDialog } from '../dialogs/dialog-state.ts';
 import { formRefused } from '../dialogs/form-state.ts';
 import { keyNamed } from '../key-names.ts';
-import { isShown, undoable } from '../own-writes.ts';
+import { isShown } from '../own-writes.ts';
 import { placeOf } from '../projects.ts';
 import type { ConsoleState, Notice } from '../state.ts';
-import type { FinishedWrite } from './finished-write.ts';
+import { type FinishedWrite, undoable } from './finished-write.ts';
 import { stillInProgress } from './pending-writes.ts';
 
 /** Most rows that one notice names. */
@@ -31,6 +37,15 @@ export function progressNoticed(
   const [first] = finished;
   const sentence = `${capitalized(writes[0]?.pendingLabel ?? '')}: ${finished.length} of ${writes.length}.`;
   return showNotice(state, first === undefined ? sentence : placed(state, first, sentence));
+}
+
+/** Describes how a write ended, with its profile and project when others are shown. */
+export function describedWrite(
+  state: ConsoleState,
+  finished: FinishedWrite,
+): Pick<OutcomeDescription, 'text' | 'hint'> {
+  const { text, hint } = describeOutcome(finished.write, finished.outcome);
+  return { text: placed(state, finished, text), hint };
 }
 
 /** Shows one notice for all writes that were sent together. */
@@ -88,7 +103,7 @@ export function leftNoticed(state: ConsoleState, left: readonly string[]): Conso
 export function undoFailed(state: ConsoleState, writes: readonly Write[], error: ServiceError): ConsoleState {
   const { what } = errorMessage(error);
   const text = `Nothing was undone, because the rows could not be read again: ${what}`;
-  return showNotice(undoable(state, writes, state.now), text, 'bad');
+  return showNotice(undoable(state, writes), text, 'bad');
 }
 
 /** Shows that writes were not sent, because their rows have pending writes. */

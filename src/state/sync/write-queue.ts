@@ -7,13 +7,14 @@ import type { Place } from '../../resources/place.ts';
 import { readList } from '../../resources/project-lists.ts';
 import type { Write } from '../../resources/write.ts';
 import { addActivity, operatorActivity, showNotice } from '../activity.ts';
-import { isShown, undoable } from '../own-writes.ts';
+import { isShown } from '../own-writes.ts';
 import { placeOf, projectsOf } from '../projects.ts';
 import type { ConsoleState } from '../state.ts';
 import { stillUndoable } from '../undo.ts';
 import {
   endedActivity,
   type FinishedWrite,
+  undoable,
   undoableIn,
   withoutMarks,
   withUndo,
@@ -42,12 +43,17 @@ type Parts = {
   readonly nextSequence: () => number;
   readonly poke: (list: ServiceList) => void;
   /** Called with the line of a write that was answered after another profile was shown: the journal of its own profile has it. */
+  /** Ends the requests under way when the program ends: whether they were carried out is then unknown. */
+  readonly signal?: AbortSignal;
+  /** Called with each write that has ended, and how. */
+  readonly onEnded?: (finished: FinishedWrite) => void;
   readonly answeredLate?: (row: ActivityRow, project: string) => void;
 };
 
 /** Creates the queue of writes: each is sent once, its row shows it as pending, and a notice shows its outcome. */
 export function createWriting(parts: Parts) {
-  const { store, clock } = parts;
+  const { store, clock, signal } = parts;
+  const options = signal === undefined ? {} : { signal };
   const change = (transition: (state: ConsoleState) => ConsoleState): void =>
     store.setState(transition(store.getState()), true);
 
@@ -58,8 +64,9 @@ export function createWriting(parts: Parts) {
     change((state) =>
       addActivity(writeSent(state, id, write, sentAt, place), operatorActivity(id, write, sentAt, 'sent', '', place)),
     );
-    const finished = { write, outcome: await sendWrite(parts.client(), write), place };
+    const finished = { write, outcome: await sendWrite(parts.client(), write, options), place };
     const sequence = parts.nextSequence();
+    parts.onEnded?.(finished);
     change((state) => writeFinished(state, finished, { id, sentAt, sequence, now: clock.now() }));
     if (place.profile !== store.getState().connected.profile)
       parts.answeredLate?.(endedActivity(finished, { id, sentAt }), place.projects[0] ?? '');
@@ -101,7 +108,7 @@ export function createWriting(parts: Parts) {
   /** Returns the writes whose rows have no pending write; the others can be tried again. */
   const withoutBusy = (writes: readonly Write[]): readonly Write[] => {
     const { busy, free } = splitBusy(writes);
-    if (busy.length > 0) change((state) => undoable(heldBack(state, busy), busy, state.now));
+    if (busy.length > 0) change((state) => undoable(heldBack(state, busy), busy));
     return free;
   };
 
@@ -121,7 +128,7 @@ export function createWriting(parts: Parts) {
       return;
     }
     // These rows are only for the check: the poller decides which of two lists is newer on screen.
-    const { left, kept } = stillUndoable(store.getState(), writes, (fid) => bids.value.rows.get(fid)?.row);
+    const { left, kept } = stillUndoable(writes, (fid) => bids.value.rows.get(fid)?.row);
     if (kept.length > 0) parts.poke('bids');
     if (left.length === 0) {
       change((state) => showNotice(state, kept.join(' '), 'warn'));

@@ -1,0 +1,55 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Clock } from '../lib/clock.ts';
+import { outcomeSentence } from '../resources/write-outcome.ts';
+import { writesUnderWay } from '../state/own-writes.ts';
+import type { ConsoleState } from '../state/state.ts';
+import type { FinishedWrite } from '../state/sync/finished-write.ts';
+import { describedWrite } from '../state/sync/write-notices.ts';
+import { type Part, partOf } from './parts.ts';
+
+/** Most writes whose outcome the shell gets. */
+const MAX_LINES = 8;
+/** Time in which a request that was ended reports so, in milliseconds. */
+const ENDS_WITHIN_MS = 1000;
+
+/** The end of a console whose changes are not all answered. */
+export type Leaving = {
+  /** Aborted when the console ends: no answer is waited for any more. */
+  readonly signal: AbortSignal;
+  /** Takes each write that has ended. */
+  readonly writeEnded: (finished: FinishedWrite) => void;
+  /** Ends what is still under way. It has to be stopped before the parts that report outcomes. */
+  readonly part: Part;
+  /** Returns what became of the changes that were under way when the operator wanted to leave, for the shell. */
+  readonly lines: () => readonly string[];
+};
+
+export function createLeaving(store: StoreApi<ConsoleState>, clock: Clock): Leaving {
+  const abort = new AbortController();
+  let lines: readonly string[] = [];
+  const isLeaving = (): boolean =>
+    abort.signal.aborted || store.getState().dialogs.some(({ kind }) => kind === 'leaving');
+  const settled = (): Promise<void> =>
+    new Promise((resolve) => {
+      const check = (): void => {
+        if (writesUnderWay(store.getState()).length === 0) resolve();
+      };
+      store.subscribe(check);
+      clock.after(ENDS_WITHIN_MS, resolve);
+      check();
+    });
+  return {
+    signal: abort.signal,
+    writeEnded: (finished) => {
+      lines = isLeaving() ? [...lines, outcomeSentence(describedWrite(store.getState(), finished))] : [];
+    },
+    part: partOf(() => async () => {
+      abort.abort();
+      await settled();
+    }),
+    lines: () => {
+      const more = lines.length - MAX_LINES;
+      return [...lines.slice(0, MAX_LINES), ...(more > 0 ? [`And ${more} more: see Activity.`] : [])];
+    },
+  };
+}

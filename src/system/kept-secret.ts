@@ -1,0 +1,63 @@
+import {
+  closeSync,
+  constants,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describeError } from '../lib/os-error.ts';
+import { stateFolder } from './app-log.ts';
+
+/** Names of the files with secrets that were on screen when a console was ended from outside. */
+const NAME = /^unsaved-(?:api-key|private-key)-[0-9a-f-]{36}$/;
+
+/**
+ * Saves a secret that is on screen while the program is ended from outside, at once: to a new file in the state folder that only its
+ * owner can read. @throws with a sentence; no file is left behind then.
+ */
+export function keepSecret(what: 'api-key' | 'private-key', text: string): string {
+  const folder = stateFolder();
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const entry = lstatSync(folder);
+    const { mode, uid } = entry;
+    if (!entry.isDirectory()) throw new Error(`${folder} is a link`);
+    if ((mode & 0o022) !== 0 || (process.getuid !== undefined && uid !== process.getuid()))
+      throw new Error(`others can write to ${folder}`);
+    const path = join(folder, `unsaved-${what}-${crypto.randomUUID()}`);
+    const flags = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | constants.O_NOFOLLOW;
+    const file = openSync(path, flags, 0o600);
+    try {
+      const bytes = Buffer.from(text);
+      for (let at = 0; at < bytes.byteLength; ) at += writeSync(file, bytes, at);
+      bytes.fill(0);
+      fsyncSync(file);
+    } catch (error) {
+      rmSync(path, { force: true });
+      throw error;
+    } finally {
+      closeSync(file);
+    }
+    return path;
+  } catch (error) {
+    throw new Error(`It could not be saved to ${folder}: ${describeError(error)}.`);
+  }
+}
+
+/** Returns the files with secrets that earlier consoles have left, oldest name first. */
+export function keptSecrets(): readonly string[] {
+  const folder = stateFolder();
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isFile() && NAME.test(entry.name))
+      .map(({ name }) => join(folder, name))
+      .toSorted();
+  } catch {
+    return [];
+  }
+}
