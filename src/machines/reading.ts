@@ -77,3 +77,10 @@ export function isBusy(reading: Pick<Reading, 'sample' | 'problem'>, now: number
   if (sample === null || problem !== null || isStale(reading, now) || sample.gpus.kind !== 'read') return false;
   return sample.gpus.gpus.some(({ utilization }) => utilization !== null && utilization > AT_REST);
 }
+
+/** Whether it is not known what a machine does, though it was tried: it can't be read, its GPU tool hangs or fails, or its sample is old. */
+export function isUnreadable(reading: Pick<Reading, 'sample' | 'problem'>, now: number): boolean {
+  const { sample, problem } = reading;
+  if (problem !== null) return true;
+  return sample !== null && (isStale(reading, now) || sample.gpus.kind === 'hangs' || sample.gpus.kind === 'driver');
+}

@@ -6,6 +6,7 @@ export type MachineTarget = { readonly fid: string; readonly destination: string
 /** Why a machine can't be read. */
 export const MACHINE_PROBLEMS = [
   'no-address',
+  'bad-address',
   'no-key',
   'unknown-host',
   'changed-host-key',
@@ -26,6 +27,7 @@ export type MachineProblem = { readonly kind: (typeof MACHINE_PROBLEMS)[number];
 /** Problems that time does not mend: the machine is tried again when the operator asks. */
 export const NEEDS_OPERATOR: readonly MachineProblem['kind'][] = [
   'no-address',
+  'bad-address',
   'no-key',
   'unknown-host',
   'changed-host-key',

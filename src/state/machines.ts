@@ -111,7 +111,7 @@ export function machinesListed(state: ConsoleState): ConsoleState {
 
 /** Returns a reading that says whether its instance has an address. */
 function ofAddress(reading: Reading, { ssh_destination }: Instance, at: number): Reading {
-  const isMissing = reading.problem?.kind === 'no-address' && reading.problem.message === '';
+  const isMissing = reading.problem?.kind === 'no-address';
   if (!ssh_destination) return isMissing ? reading : { ...reading, problem: { kind: 'no-address', message: '', at } };
   return isMissing ? { ...reading, problem: null } : reading;
 }

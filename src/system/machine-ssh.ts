@@ -72,7 +72,7 @@ export function machinesOverSsh(way: () => SshWay, clock: Clock = machineClock):
     open: ({ destination }, everyMs, listener) => {
       const args = machineArguments(way(), destination);
       if (args === null)
-        return failedStream(clock, listener, { kind: 'no-address', message: shortMessage(destination) });
+        return failedStream(clock, listener, { kind: 'bad-address', message: shortMessage(destination) });
       try {
         const child = spawn('/bin/sh', ['-c', GUARDED, 'sh', ...args], {
           ...{ env: environment(), detached: true },

@@ -1,4 +1,4 @@
-import { fitAll, type Segment } from '../dialogs/line.ts';
+import { fitAll, type Segment, textLine } from '../dialogs/line.ts';
 import { PREVIEW_FRAME, previewLines } from '../dialogs/preview.ts';
 import { type Background, paint, type Theme } from '../dialogs/theme.ts';
 import { dialogOf } from '../keymap/all-bindings.ts';
@@ -21,14 +21,21 @@ export function previewPaneLines(
   const inner = width - PREVIEW_FRAME;
   const lines = previewLines(state, inner);
   const top = previewTop(state, lines.length);
-  const seen = lines.slice(top, top + height - 2);
+  const page = height - 2;
+  const below = lines.length - top - page;
+  // The last line says how many follow: a list that just ends there reads as a whole one.
+  const seen =
+    below > 0
+      ? [...lines.slice(top, top + page - 1), textLine(`${cut} and ${below + 1} more lines`, 'dim')]
+      : lines.slice(top);
   const framed = (segments: readonly Segment[]): string =>
     paint(
       [{ text: `${box.down} `, tone: 'dim' }, ...fitAll(segments, inner, cut), { text: ` ${box.down}`, tone: 'dim' }],
       theme,
       background,
     );
-  const position = lines.length > seen.length ? `${top + 1}-${top + seen.length} of ${lines.length}` : '';
+  const position =
+    lines.length > seen.length ? `${top + 1}-${top + seen.length - (below > 0 ? 1 : 0)} of ${lines.length}` : '';
   return [
     paint(frameTop(width, box, titleOf(state), ageOfRows(state, state.focus), 'dim', cut), theme, background),
     ...seen.map((line) => framed(line.kind === 'text' ? line.segments : line.label)),

@@ -37,6 +37,18 @@ describe('s logs in to the instance under the cursor', () => {
     expect(operator.notice()).toContain(why);
   });
 
+  test.each([
+    ['STATUS_TERMINATED', 'train-0 is terminated, so it has no address.'],
+    ['STATUS_PREEMPTED', 'train-0 is preempted, so it has no address.'],
+    ['STATUS_PAUSED', 'train-0 is paused, so it has no address.'],
+    ['STATUS_STARTING', 'train-0 has no address yet.'],
+  ])('and says of an instance without an address that is %s: %s', async (status, why) => {
+    const ended = consoleWith({ instances: [instance('i-1', { name: 'train-0', status, ssh_destination: null })] });
+    const operator = operatorAt(paneFocused(ended, 'instances'));
+    await operator.press('s');
+    expect(operator.notice()).toBe(why);
+  });
+
   test('works in a read-only console too: it changes nothing at the service', async () => {
     const operator = on('10.0.0.7', true);
     await operator.press('s');

@@ -179,7 +179,7 @@ describe('the preview scrolls', () => {
   test('by ] and [, within its lines, and begins at the top for the next row', async () => {
     const operator = operatorAt(low);
     await operator.press(']');
-    expect(textOf(operator.state())).toMatch(/ 7-18 of \d+ /);
+    expect(textOf(operator.state())).toMatch(/ 7-17 of \d+ /);
     for (let n = 0; n < 20; n += 1) await operator.press(']');
     const end = /-(\d+) of (\d+) /.exec(textOf(operator.state()));
     expect(end?.[1]).toBe(end?.[2]);
@@ -187,6 +187,26 @@ describe('the preview scrolls', () => {
     expect(textOf(operator.state())).not.toMatch(/-(\d+) of \1 /);
     await operator.press('j');
     expect(textOf(operator.state())).toMatch(/ 1-\d+ of /);
+  });
+
+  test('and says how many lines follow, until the last instance of a bid is on screen', async () => {
+    const names = Array.from({ length: 12 }, (_, n) => `work-${String(n).padStart(2, '0')}`);
+    const running = names.map((fid) => instance(fid, { bid: 'a' }));
+    const operator = operatorAt({
+      ...consoleWith({ bids: [bid('a')], instances: running }),
+      ...{ preview: true, size: low.size },
+    });
+    const met = new Set<string>();
+    for (let n = 0; n < 30; n += 1) {
+      const text = textOf(operator.state());
+      for (const name of names.filter((one) => text.includes(one))) met.add(name);
+      const [, last, all] = /-(\d+) of (\d+) /.exec(text) ?? [];
+      const more = /… and (\d+) more lines/.exec(text)?.[1] ?? '0';
+      expect(Number(last) + Number(more)).toBe(Number(all));
+      await operator.press(']');
+    }
+    expect([...met].toSorted()).toEqual(names);
+    expect(textOf(operator.state())).not.toContain('more lines');
   });
 
   test('by the wheel over it, which leaves the cursor alone', () => {

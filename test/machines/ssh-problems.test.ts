@@ -77,7 +77,7 @@ describe.skipIf(!hasSshd)('a machine that can not be read says why', () => {
     '%s is not an address, and ssh is not started',
     async (text) => {
       vi.stubEnv('PATH', '/nowhere');
-      expect((await problemWith([], text)).kind).toBe('no-address');
+      expect((await problemWith([], text)).kind).toBe('bad-address');
     },
   );
 

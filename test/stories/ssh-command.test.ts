@@ -40,7 +40,7 @@ describe.skipIf(!hasSshd)('with a real SSH server', () => {
     });
     expect(await run(['ssh', 'distill-0', '--', 'true'], env)).toMatchObject({
       code: 1,
-      err: 'distill-0 has no address yet.\n',
+      err: 'distill-0 is paused, so it has no address.\n',
     });
   });
 

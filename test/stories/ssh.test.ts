@@ -171,5 +171,5 @@ test('an address without a server is not tried, and the console shows why', asyn
   console.type('/');
   console.press('Ctrl-U');
   console.type('distill-0\rs');
-  await console.see('distill-0 has no address yet.');
+  await console.see('distill-0 is paused, so it has no address.');
 });

@@ -51,8 +51,9 @@ export function troubleLines(
     const more = names.length - MAX_NAMED;
     const which = `${names.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
     const { word, remedy } = troubleWords[trouble];
-    // One without an address is read once it has one.
-    const waits = trouble !== 'no-address' && NEEDS_OPERATOR.some((kind) => kind === trouble);
+    // One without an address that can be used is read once it has one.
+    const waits =
+      trouble !== 'no-address' && trouble !== 'bad-address' && NEEDS_OPERATOR.some((kind) => kind === trouble);
     const then = waits && !once ? ' Then start this command again.' : '';
     return [`${which}: ${word}. ${remedy(`spotdeck ssh ${first}`, ...(once || waits ? ([''] as const) : []))}${then}`];
   });

@@ -2,7 +2,7 @@ import type { Bid } from '../../contract/bid.ts';
 import type { Instance } from '../../contract/instance.ts';
 import { counted } from '../../lib/counted.ts';
 import { formatMoneyGrouped, sumMoney, timesMoney } from '../../lib/money.ts';
-import { isBusy } from '../../machines/reading.ts';
+import { isBusy, isUnreadable } from '../../machines/reading.ts';
 import type { Context } from '../context.ts';
 import { exposureOf, instancesOf, isToStop, runningOf, stoppingOn } from '../parts/joins.ts';
 import { shownPrice } from '../parts/shown-price.ts';
@@ -44,13 +44,15 @@ const perHour = (exposure: Exposure): string =>
 
 /** Returns the remark on instances that stop although their GPUs work; none where that is not known. */
 function busyRemark(stopping: readonly Instance[], { machine, now }: Context): string {
-  const busy = stopping.filter(({ fid }) => {
-    const reading = machine(fid);
-    return reading !== null && isBusy(reading, now);
-  }).length;
-  if (busy === 0) return '';
-  if (stopping.length === 1) return ', and it is busy';
-  return `, ${busy} of them ${busy === 1 ? 'is' : 'are'} busy`;
+  const readings = stopping.flatMap(({ fid }) => machine(fid) ?? []);
+  const busy = readings.filter((reading) => isBusy(reading, now)).length;
+  const unread = readings.filter((reading) => isUnreadable(reading, now)).length;
+  if (stopping.length === 1) return busy > 0 ? ', and it is busy' : unread > 0 ? ', and it could not be read' : '';
+  const parts = [
+    ...(busy === 0 ? [] : [`${busy} of them ${busy === 1 ? 'is' : 'are'} busy`]),
+    ...(unread === 0 ? [] : [`${unread}${busy === 0 ? ' of them' : ''} could not be read`]),
+  ];
+  return parts.map((part) => `, ${part}`).join('');
 }
 
 /** Returns what stops with a bid: `4 running`, `1 running, 3 starting`. */

@@ -19,7 +19,11 @@ const AGAIN = ' It is tried again.';
 export const troubleWords: { readonly [Trouble in MachineTrouble]: TroubleWords } = {
   'no-address': {
     word: 'no address',
-    remedy: () => 'The service shows no SSH address of it that can be used.',
+    remedy: () => 'The service shows no SSH address of it.',
+  },
+  'bad-address': {
+    word: 'bad address',
+    remedy: () => 'Its address is not a plain user, host and port, or one for documentation, where nobody answers.',
   },
   'no-key': {
     word: 'no key',

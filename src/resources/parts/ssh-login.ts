@@ -3,19 +3,25 @@ import type { Instance } from '../../contract/instance.ts';
 import { isUnroutable, parseDestination, sshArguments } from '../../contract/ssh-destination.ts';
 import type { Context } from '../context.ts';
 import type { Login } from '../resource.ts';
-import { instancesOf } from './joins.ts';
+import { instancesOf, isToStop } from './joins.ts';
+import { statusWord } from './status.ts';
 
 const labelOf = (instance: Instance): string => instance.name || instance.fid;
 
 /** Returns why an instance can't be logged in to; null when its address can be tried. */
 export function noLogin(instance: Instance): string | null {
-  if (instance.ssh_destination === null || instance.ssh_destination === '')
-    return `${labelOf(instance)} has no address yet.`;
+  if (instance.ssh_destination === null || instance.ssh_destination === '') return noAddress(instance);
   const parsed = parseDestination(instance.ssh_destination);
   if (parsed !== null && isUnroutable(parsed))
     return `${parsed.host} is an address for documentation; nobody answers there.`;
   if (parsed !== null) return null;
   return `The address of ${labelOf(instance)} is not a plain user, host and port, so nothing is started.`;
+}
+
+/** Says that an instance has no address: not yet, or no longer because of what it is now. */
+function noAddress(instance: Instance): string {
+  if (isToStop(instance)) return `${labelOf(instance)} has no address yet.`;
+  return `${labelOf(instance)} is ${statusWord('instance', instance.status)}, so it has no address.`;
 }
 
 /** Returns the login to an instance for which `noLogin` is null. */

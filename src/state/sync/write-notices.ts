@@ -18,6 +18,7 @@ import type { OpenDialog } from '../dialogs/dialog-state.ts';
 import { formRefused } from '../dialogs/form-state.ts';
 import { keyNamed } from '../key-names.ts';
 import { isShown } from '../own-writes.ts';
+import { rowSelected } from '../panes/cursor.ts';
 import { placeOf } from '../projects.ts';
 import type { ConsoleState, Notice } from '../state.ts';
 import { type FinishedWrite, undoable } from './finished-write.ts';
@@ -125,7 +126,7 @@ export function formAnswered(state: ConsoleState, finished: FinishedWrite): Cons
   if (outcome.ok) {
     const dialogs = isOpen ? state.dialogs.filter((dialog) => !isSending(dialog)) : state.dialogs;
     const text = placed(state, finished, description.text) + undoOffer(state, [finished]);
-    const closed = showNotice({ ...state, dialogs }, text, 'good');
+    const closed = showNotice(isOpen ? onNewRow({ ...state, dialogs }, finished) : { ...state, dialogs }, text, 'good');
     if (outcome.value.kind !== 'secret') return closed;
     const step = { kind: 'shown', message: null, kept: 'not' } as const;
     return dialogOpened(closed, { kind: 'secret', secret: outcome.value.secret, step });
@@ -135,6 +136,14 @@ export function formAnswered(state: ConsoleState, finished: FinishedWrite): Cons
   const fields = kind === 'refused' ? issuesOfError(outcome.error, write.fid === null ? write.name : null) : [];
   // The title of the form already names the row.
   return sentBack(state, fields, fields.length > 0 ? null : outcomeSentence({ text: reason ?? text, hint }));
+}
+
+/** Puts the cursor on the row that a form has made, for which the operator has waited. */
+function onNewRow(state: ConsoleState, { write, outcome }: FinishedWrite): ConsoleState {
+  if (write.fid !== null || !outcome.ok || outcome.value.kind !== 'row') return state;
+  const { list, row } = outcome.value;
+  const { fid } = row.row;
+  return state.lists[list].rows.has(fid) ? rowSelected(state, list, fid) : state;
 }
 
 /** Whether a dialog is the form whose write is under way; another dialog may be open over it. */

@@ -7,6 +7,8 @@ import type { FormState } from '../../../src/state/dialogs/dialog-state.ts';
 import { forgetSecrets } from '../../../src/state/dialogs/forget-secrets.ts';
 import { formOpened } from '../../../src/state/dialogs/form-state.ts';
 import { rowsArrived, sessionSwitched } from '../../../src/state/lists/transitions.ts';
+import { cursorRow } from '../../../src/state/lists/visible-rows.ts';
+import { filterTyped } from '../../../src/state/panes/cursor.ts';
 import { contextOf } from '../../../src/state/row-context.ts';
 import type { ConsoleState } from '../../../src/state/state.ts';
 import { connect, json, serve } from '../../api/serving.ts';
@@ -141,6 +143,28 @@ describe('a form that succeeded', () => {
     expect(after.notice).toMatchObject({ text: 'Placed eval.', tone: 'good' });
     expect(after.lists.bids.rows.has('bid-9')).toBe(true);
     expect(service.seen).toHaveLength(1);
+  });
+
+  test('puts the cursor on its new row, also when a filter hides it', async () => {
+    const { state } = sending('bids', newBid);
+    const others = rowsArrived(state, 'bids', whole(bid('a'), bid('b')), { at: NOON, sequence: 0 }, NOON);
+    for (const start of [others, filterTyped(others, 'bids', 'name:=b')]) {
+      const writing = writingOn(start);
+      const place = byHand({ fid: null });
+      void writing.submit(place.write);
+      await place.answer({ ok: true, value: { kind: 'row', list: 'bids', row: bid('bid-9') } });
+      expect(cursorRow(writing.store.getState(), 'bids')?.row.fid).toBe('bid-9');
+    }
+  });
+
+  test('leaves the cursor alone when the operator has gone on before the answer', async () => {
+    const { state } = sending('bids', newBid);
+    const others = rowsArrived(state, 'bids', whole(bid('a'), bid('b')), { at: NOON, sequence: 0 }, NOON);
+    const writing = writingOn(dialogClosed(others));
+    const place = byHand({ fid: null });
+    void writing.submit(place.write);
+    await place.answer({ ok: true, value: { kind: 'row', list: 'bids', row: bid('bid-9') } });
+    expect(cursorRow(writing.store.getState(), 'bids')?.row.fid).toBe('a');
   });
 
   test('closes behind the quit dialog', async () => {
