@@ -4,7 +4,7 @@ import { namesNear, nearest } from '../../src/lib/nearest.ts';
 const RUNS = Array.from({ length: 40 }, (_, n) => `run-${String(n).padStart(5, '0')}`);
 
 test('a name with a zero too few finds the one with its number first', () => {
-  expect(namesNear('run-0001', RUNS, 10)[0]).toBe('run-00001');
+  expect(namesNear('run-0001', RUNS.toReversed(), 10)[0]).toBe('run-00001');
   expect(namesNear('run-12', RUNS, 3)[0]).toBe('run-00012');
   expect(namesNear('RUN-0', RUNS, 3)[0]).toBe('run-00000');
 });
