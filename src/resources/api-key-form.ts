@@ -17,6 +17,8 @@ export const fields = fieldsOfBody(NewApiKey, [
   },
 ]);
 
+const MINUTE_MS = 60_000;
+
 /** A date, or a date and a time of day, in UTC like all times of the interface (section 2) unless it has an offset. */
 const DATE = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:\d{2})?)?$/i;
 
@@ -39,11 +41,13 @@ export const isPast = ({ at }: Expiry, now: number): boolean => at !== null && D
 function timestamp(text: string, now: number): string | null {
   const [, count, unit] = /^(\d{1,4})\s*([dwmy])$/i.exec(text) ?? [];
   if (count !== undefined && unit !== undefined) {
-    const date = new Date(now);
+    // To the next whole minute: with seconds the review would be another question each second.
+    const from = Math.ceil(now / MINUTE_MS) * MINUTE_MS;
+    const date = new Date(from);
     const n = Number(count);
     if (unit.toLowerCase() === 'y') date.setUTCFullYear(date.getUTCFullYear() + n);
     else if (unit.toLowerCase() === 'm') date.setUTCMonth(date.getUTCMonth() + n);
-    else date.setTime(now + n * DAY_MS * (unit.toLowerCase() === 'w' ? 7 : 1));
+    else date.setTime(from + n * DAY_MS * (unit.toLowerCase() === 'w' ? 7 : 1));
     return `${date.toISOString().slice(0, 19)}Z`;
   }
   const [, day, clock = '00:00', offset = 'Z'] = DATE.exec(text) ?? [];

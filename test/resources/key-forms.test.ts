@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { expiry } from '../../src/resources/api-key-form.ts';
 import { fieldOf } from '../../src/resources/form.ts';
 import { isPrivateKey } from '../../src/resources/ssh-fingerprint.ts';
 import { bodyOf, filledIn, newForm, wrongIn } from './opened.ts';
@@ -99,4 +100,10 @@ describe('issues of the service are shown at their fields', () => {
   ])('%j: %s', (path, id) => {
     expect(fieldOf(fields, path)?.id ?? null).toBe(id);
   });
+});
+
+test('a duration ends with a whole minute, so that the review is not another question each second', () => {
+  const now = Date.UTC(2026, 10, 23, 12, 0, 1);
+  expect(expiry('30d', now)).toEqual({ at: '2026-12-23T12:01:00Z' });
+  expect(expiry('30d', now + 58_000)).toEqual(expiry('30d', now));
 });
