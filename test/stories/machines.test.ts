@@ -93,6 +93,6 @@ test('addresses for documentation, as the market has them, are never tried', asy
   const market = await openMarket(STILL);
   const console = await openConsole({ args: ['--machines', 'all'], env: market.env });
   await console.seeLoaded('14 bids');
-  await console.see(/pretrain-b200-0 .*bad address/);
+  await console.see(/pretrain-b200-0 .*bad addr/);
   expect(descendantsOf(console.pid)).toEqual([]);
 });

@@ -22,7 +22,7 @@ export const troubleWords: { readonly [Trouble in MachineTrouble]: TroubleWords 
     remedy: () => 'The service shows no SSH address of it.',
   },
   'bad-address': {
-    word: 'bad address',
+    word: 'bad addr',
     remedy: () => 'Its address is not a plain user, host and port, or one for documentation, where nobody answers.',
   },
   'no-key': {
