@@ -104,11 +104,18 @@ function effectLines({ effect, first }: OpenQuestion, width: number): readonly D
 export const confirm: Dialog<'confirm'> = {
   kind: 'confirm',
   title: (_, { question }) => question.effect.title,
-  lines: (state, { question, editor, wrong }, { width }) => {
+  lines: (state, { question, impossible, editor, wrong }, { width }) => {
     const { dot } = state.glyphs;
     const { answer } = question.effect;
     const hidden = hiddenIn(question.request);
     const sign = questionSign(state, question);
+    if (impossible !== null)
+      return [
+        ...textLines(impossible, width, 'warn'),
+        ...textLines('Nothing was sent.', width),
+        blankLine,
+        textLine(`${sign} Esc close`),
+      ];
     const lines = [
       ...effectLines(question, width),
       ...(hidden === null ? [] : textLines(`${hiddenSentence(hidden)}.`, width, 'warn')),

@@ -63,6 +63,8 @@ export type UndoOf = {
   readonly limits: string | null;
   /** The bid as the change left it: the undo is sent only while it is still so. */
   readonly expected: ExpectedBid;
+  /** When the change was answered, in milliseconds since 1970; absent before. */
+  readonly changedAt?: number;
 };
 
 /** The fields of a bid that a change left in a known state; an absent field is not compared. */

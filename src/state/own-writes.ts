@@ -1,4 +1,5 @@
 import { type Place, placeKey } from '../resources/place.ts';
+import type { Write } from '../resources/write.ts';
 import { placeOf } from './projects.ts';
 import type { Connected, ConsoleState, OwnWrites } from './state.ts';
 
@@ -36,4 +37,17 @@ export function writesUnderWay({ pending, elsewhere, connected }: ConsoleState):
   const shown = keyOf({ connected });
   const others = [...elsewhere].flatMap(([key, own]) => (key === shown ? [] : own.pending));
   return [...pending, ...others].filter(({ state }) => state === 'sending');
+}
+
+/** Most changes that can be undone one after the other. */
+const UNDO_LIMIT = 50;
+
+/** Notes on an undo when its change was answered: what happens to the bid after that is newer. */
+const changedBefore = (write: Write, now: number): Write =>
+  write.undoOf === null ? write : { ...write, undoOf: { changedAt: now, ...write.undoOf } };
+
+/** Adds writes that undo changes answered at a time, as the next group that `undo` offers. */
+export function undoable<Of extends Pick<ConsoleState, 'undo'>>(state: Of, writes: readonly Write[], now: number): Of {
+  const group = writes.map((write) => changedBefore(write, now));
+  return group.length === 0 ? state : { ...state, undo: [...state.undo, group].slice(-UNDO_LIMIT) };
 }

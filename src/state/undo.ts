@@ -1,18 +1,65 @@
 import type { Bid } from '../contract/bid.ts';
 import { whyChanged } from '../resources/bids/writes.ts';
-import type { Write } from '../resources/write.ts';
+import type { ActivityRow } from '../resources/local-rows.ts';
+import { isStatus } from '../resources/parts/status.ts';
+import type { UndoOf, Write } from '../resources/write.ts';
+import type { ConsoleState } from './state.ts';
 
 /** Splits undoing writes into those that may still be sent, and a sentence for each of the others. */
 export function stillUndoable(
+  state: Pick<ConsoleState, 'lists'>,
   writes: readonly Write[],
   bidNow: (fid: string) => Bid | undefined,
 ): { readonly left: readonly Write[]; readonly kept: readonly string[] } {
-  const checked = writes.map((write) => {
-    const now = write.fid === null ? undefined : bidNow(write.fid);
-    return { write, why: write.undoOf === null ? null : whyChanged(now, write.undoOf.expected) };
-  });
+  const checked = writes.map((write) => ({ write, why: whyNewer(state, write, bidNow) }));
   return {
     left: checked.flatMap(({ write, why }) => (why === null ? [write] : [])),
     kept: checked.flatMap(({ write, why }) => (why === null ? [] : [`${write.name} is left as it is: ${why}.`])),
   };
+}
+
+/** Returns why an undo would overwrite something newer, and who has done that; null while the bid is as the change left it. */
+function whyNewer(
+  state: Pick<ConsoleState, 'lists'>,
+  { fid, undoOf }: Write,
+  bidNow: (fid: string) => Bid | undefined,
+): string | null {
+  if (undoOf === null || fid === null) return null;
+  const events = eventsSince(state, fid, undoOf.changedAt ?? Number.POSITIVE_INFINITY);
+  const by = changedBy(events);
+  return whyChanged(bidNow(fid), undoOf.expected, by) ?? whyChangedBack(events, undoOf, by);
+}
+
+/** Returns the events of a bid after a time, the oldest first; in a group each for itself. */
+function eventsSince({ lists }: Pick<ConsoleState, 'lists'>, fid: string, since: number): readonly ActivityRow[] {
+  return [...lists.activity.rows.values()]
+    .flatMap(({ row }) => (row.events.length > 0 ? row.events : [row]))
+    .filter(({ about, at }) => at > since && about?.pane === 'bids' && about.fid === fid)
+    .toSorted((a, b) => a.at - b.at);
+}
+
+/** Returns who changed a bid last, in words: a rule, the operator in some console, or somebody whom nothing names. */
+function changedBy(events: readonly ActivityRow[]): string {
+  const noted = events
+    .flatMap(({ kind, outcome }) => (kind?.kind === 'noted' && outcome === 'done' ? [kind] : []))
+    .at(-1);
+  if (noted === undefined) return 'someone else';
+  return noted.rule === undefined ? 'you' : `the rule ${noted.rule}`;
+}
+
+/**
+ * Returns how a bid was changed and changed back since: paused, resumed and paused again is newer than the first pause. The first event of
+ * a price is the change itself.
+ */
+function whyChangedBack(events: readonly ActivityRow[], { expected }: UndoOf, by: string): string | null {
+  const changes = events.flatMap(({ kind }) => (kind?.kind === 'seen' && kind.change === 'changed' ? [kind] : []));
+  const { paused, price } = expected;
+  const left = changes.filter(({ field, from }) => field === 'status' && isStatus(from, 'paused')).length;
+  const joined = changes.filter(({ field, to }) => field === 'status' && isStatus(to, 'paused')).length;
+  if (paused === true && left > 0) return `it was resumed and paused again since, by ${by}`;
+  if (paused === false && joined > 0) return `it was paused and resumed again since, by ${by}`;
+  const repriced = changes.filter(({ field }) => field === 'limit_price').length;
+  return paused === undefined && price !== undefined && repriced > 1
+    ? `its limit price was changed and changed back since, by ${by}`
+    : null;
 }

@@ -226,7 +226,7 @@ describe('undo', () => {
     const resumed = consoleWith({ bids: [bid('a', { status: 'Allocated' })] });
     const operator = operatorAt({ ...resumed, undo: [[back('a')]] });
     await operator.press('u');
-    expect(operator.notice()).toBe('a is left as it is: it is no longer paused.');
+    expect(operator.notice()).toBe('a is left as it is: it is no longer paused: someone else resumed it.');
     expect([operator.left.sent, operator.state().undo]).toEqual([[], []]);
   });
 

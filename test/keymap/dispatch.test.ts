@@ -44,12 +44,14 @@ const overlays: Readonly<Record<string, OpenDialog>> = {
   'confirm with y': {
     kind: 'confirm',
     question: madeQuestion({ by: 'key' }),
+    impossible: null,
     editor,
     wrong: null,
   },
   'confirm by typing': {
     kind: 'confirm',
     question: madeQuestion(typing('3')),
+    impossible: null,
     editor,
     wrong: null,
   },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { keyGroups, paletteEntries } from '../../src/keymap/all-bindings.ts';
+import { allBindings, keyGroups, paletteEntries } from '../../src/keymap/all-bindings.ts';
 import { searchedGroups } from '../../src/keymap/help.ts';
 import { textBufferOf } from '../../src/lib/text-buffer.ts';
 import { dialogOpened } from '../../src/state/dialogs/dialog-stack.ts';
@@ -24,15 +24,19 @@ const inPalette = (typed: string, state = start): readonly string[] =>
 const inHelp = (typed: string, state = start): readonly string[] =>
   searchedGroups(keyGroups(state), typed).flatMap(({ lines }) => lines.map(({ does }) => does));
 
-const CANCEL = 'Cancel the bid: asks first';
-const CHANGE = 'Change the limit price or the volumes';
-const LOG_IN = 'Log in over SSH to an instance of it';
-const LIKE = 'Place a new bid like this one';
-const MONEY = 'Exposure: max cost by type, region and bid, now and over time, and the budgets';
-const REQUESTS = 'Request log: recent requests, their answers and durations';
-const RULES = 'Rules: what they do, did last and do next; again: back';
-const SETTINGS = 'Settings: where they are';
-const PROJECT = 'Switch to another profile or project';
+/** Returns the label of a command. */
+const of = (command: string): string =>
+  allBindings(new Map()).find(({ id }) => id === command)?.label ?? `no command ${command}`;
+
+const CANCEL = of('cancel-bid');
+const CHANGE = of('edit-bid');
+const LOG_IN = of('bid-ssh');
+const LIKE = of('place-bid-like');
+const MONEY = of('exposure');
+const REQUESTS = of('requests');
+const RULES = of('rules');
+const SETTINGS = of('settings');
+const PROJECT = of('switch');
 
 /** What people type, and the first answer to it in the Bids pane; null for none. */
 const answers: Readonly<Record<string, string | null>> = {
@@ -61,7 +65,7 @@ const answers: Readonly<Record<string, string | null>> = {
   schedule: RULES,
   cron: RULES,
   autopilot: RULES,
-  why: 'History: its states, instances and prices over time',
+  why: of('bid-history'),
   spend: MONEY,
   bill: MONEY,
   cost: MONEY,
@@ -76,40 +80,40 @@ const answers: Readonly<Record<string, string | null>> = {
   errors: REQUESTS,
   log: REQUESTS,
   request: REQUESTS,
-  pause: 'Pause the bid: its instances stop',
-  resume: 'Resume the bid',
-  start: 'Resume the bid',
-  new: 'Place a new bid',
-  create: 'Place a new bid',
-  'new volume': 'Create a volume',
-  undo: 'Undo the last pause, resume, price or volume change; shows it first',
-  exit: 'Quit, or :q',
-  find: 'Filter as you type',
-  search: 'Filter as you type',
-  sort: 'Sort: choose the column by its letter',
+  pause: of('pause-bid'),
+  resume: of('resume-bid'),
+  start: of('resume-bid'),
+  new: of('place-bid'),
+  create: of('place-bid'),
+  'new volume': of('create-volume'),
+  undo: of('undo'),
+  exit: of('quit'),
+  find: of('filter'),
+  search: of('filter'),
+  sort: of('sort-column'),
   'sort limit': 'Sort by LIMIT; again reverses it',
-  group: 'Group by the next column, with sums; after the last one, ungroup',
-  columns: 'Columns: show, hide, order, width',
-  copy: 'Copy: identifier, name, JSON and more',
-  clipboard: 'Copy: identifier, name, JSON and more',
-  select: 'Mark the row; actions then apply to the marks',
-  describe: 'Detail: every field of the row',
-  gpu: 'Machines of the row or the marks: GPUs, memory, load; again: all machines; again: back',
-  utilisation: 'Machines of the row or the marks: GPUs, memory, load; again: all machines; again: back',
-  idle: 'Show the idle machines among the instances',
+  group: of('group'),
+  columns: of('columns'),
+  copy: of('copy'),
+  clipboard: of('copy'),
+  select: of('mark'),
+  describe: of('detail'),
+  gpu: of('machines'),
+  utilisation: of('machines'),
+  idle: of('idle-machines'),
   project: PROJECT,
   namespace: PROJECT,
-  token: 'Sign in with another token',
-  refresh: 'Refresh all lists now, and try failed machines again',
-  disk: 'Go to Volumes, or :vol',
-  events: 'Go to Activity, or :act',
-  rotate: 'Rotate the API key in use: asks first',
-  revoke: 'Revoke the API key: asks first',
-  preempted: 'Go to the next bid or instance that is being preempted',
-  overnight: 'What happened since the last absence, or in the last 8 hours',
-  fullscreen: 'Zoom the focused pane, or show all panes',
-  market: 'Prices of all types and regions, as bids have shown them; again: back',
-  shortcuts: 'Help: all keys, searchable; Enter runs one',
+  token: of('sign-in'),
+  refresh: of('refresh'),
+  disk: of('pane-volumes'),
+  events: of('pane-activity'),
+  rotate: of('rotate-api-key'),
+  revoke: of('revoke-api-key'),
+  preempted: of('next-preempting'),
+  overnight: of('digest'),
+  fullscreen: of('zoom'),
+  market: of('prices'),
+  shortcuts: of('help'),
 };
 
 describe.each(Object.entries(answers))('%s', (typed, answer) => {
@@ -128,12 +132,12 @@ test('the table has at least sixty words', () => {
 
 describe('the focused pane answers first', () => {
   test.each([
-    ['volumes', 'delete', 'Delete the volume: asks first'],
-    ['apiKeys', 'delete', 'Revoke the API key: asks first'],
-    ['sessions', 'kill', 'End the session: its tmux window closes'],
-    ['instances', 'shell', 'Log in over SSH'],
-    ['instances', 'pause', 'Pause the bids of which all running instances are marked'],
-    ['sshKeys', 'new', 'Create an SSH key'],
+    ['volumes', 'delete', of('delete-volume')],
+    ['apiKeys', 'delete', of('revoke-api-key')],
+    ['sessions', 'kill', of('end-session')],
+    ['instances', 'shell', of('ssh')],
+    ['instances', 'pause', of('pause-instances')],
+    ['sshKeys', 'new', of('create-ssh-key')],
   ] as const)('%s: %s', (pane, typed, answer) => {
     const state = paneFocused(start, pane);
     expect([inPalette(typed, state)[0], inHelp(typed, state)[0]]).toEqual([answer, answer]);

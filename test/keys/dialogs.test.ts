@@ -33,7 +33,7 @@ const secret = {
   lines: [],
   path: '~/x',
 };
-const confirm = { kind: 'confirm' as const, editor, wrong: null };
+const confirm = { kind: 'confirm' as const, impossible: null, editor, wrong: null };
 
 const emptyJournal: JournalPort = {
   bidEvents: () => ({ events: [], knownSince: null }),
@@ -64,6 +64,7 @@ const examples: { readonly [Kind in DialogKind]: readonly [DialogState<Kind>, ..
   confirm: [
     { ...confirm, question: madeQuestion({ by: 'key' }) },
     { ...confirm, question: madeQuestion(typing('3')) },
+    { ...confirm, question: madeQuestion({ by: 'key' }), impossible: 'It is gone.' },
   ],
   palette: [{ kind: 'palette', editor, at: 0 }],
   help: [{ kind: 'help', editor, at: 0 }],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { pauseBid } from '../../src/resources/bids/writes.ts';
-import { undoable } from '../../src/state/sync/finished-write.ts';
+import { undoable } from '../../src/state/own-writes.ts';
 import { writeSent } from '../../src/state/sync/pending-writes.ts';
 import { createFunctionFinder } from '../state/functions-in.ts';
 import { NOON } from '../state/hand-clock.ts';
@@ -20,7 +20,7 @@ test('the state is plain data with any dialog open: only an open form holds func
   };
   const { undo } = pauseBid(bid('c').row);
   const sent = writeSent(consoleWith(holding), 1, pauseBid(bid('b').row), NOON);
-  const operator = operatorAt(undoable(sent, undo === null ? [] : [undo]));
+  const operator = operatorAt(undoable(sent, undo === null ? [] : [undo], sent.now));
   const functionsIn = createFunctionFinder();
   const found = new Set(functionsIn(operator.state()));
   const opened = new Set<string>();

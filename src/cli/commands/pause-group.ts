@@ -10,6 +10,7 @@ import { pauseGroupStore } from '../../state/pause-groups.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
 import type { FetchedLists } from '../list-reader.ts';
 import { printRequests, type Sent, sendAll } from '../send.ts';
+import { warnOfBudget } from './planned-writes.ts';
 
 type Parts = {
   readonly fleet: FetchedLists;
@@ -60,6 +61,7 @@ export async function resumeGroup(name: string, parts: Parts): Promise<ExitCode>
       );
     const ready = resuming(group, parts.fleet.context);
     for (const { member, why } of ready.left) parts.warn(`${member.name} is left as it is: ${why}.`);
+    warnOfBudget(ready.writes, parts.fleet.context);
     if (parts.dryRun) return dryRun(ready.writes, parts);
     const results = await sendAll(ready.writes, { ...parts, ...parts.fleet });
     pauseGroups.change(

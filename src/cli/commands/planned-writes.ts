@@ -1,4 +1,5 @@
 import type { ServiceList } from '../../contract/lists.ts';
+import { resumedOverBudget } from '../../resources/bids/exposure.ts';
 import type { Context } from '../../resources/context.ts';
 import { meets } from '../../resources/filter/match.ts';
 import type { Form } from '../../resources/form.ts';
@@ -98,7 +99,16 @@ export async function planWrites<Name extends ServiceList>(
     if (rows.length > 1) throw new CommandFailure(EXIT.usage, `Give one ${resources[list].one} to ${word}.`);
     return fromForm(effect.open(first, context), lists, options);
   }
-  return { writes: await writesOf(action, allowed, lists, options), refused, bringsSecret: false };
+  const writes = await writesOf(action, allowed, lists, options);
+  if (action.groupEffect === 'resumes') warnOfBudget(writes, lists.context);
+  return { writes, refused, bringsSecret: false };
+}
+
+/** Says on stderr when resuming bids passes the budget. */
+export function warnOfBudget(writes: readonly Write[], context: Context): void {
+  const bids = writes.flatMap(({ fid }) => (fid === null ? [] : (context.rowOf('bids', fid)?.row ?? [])));
+  const over = resumedOverBudget(bids, context);
+  if (over !== null) writeErrorLine(`Resumed and filled, running and open bids are ${over}.`);
 }
 
 /** Returns the rows to change and the reasons of those that refuse it. A row in the wanted state is reported and is no failure. */

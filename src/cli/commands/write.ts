@@ -32,7 +32,7 @@ export async function change<Name extends ServiceList>(
   if (refusal !== null) warn(`Read-only: without --dry-run it is refused. ${refusal}`);
   const file = options.fromFile === null ? {} : await fieldsInFile(options.fromFile, fieldsOf(action));
   const fields = { ...file, ...options.fields };
-  const lists = await readLists(settings, listsFor(verb, options, fields));
+  const lists = await readLists(settings, listsFor(verb, options, fields, settings));
   for (const { sentence } of lists.partial.values()) warn(sentence);
   if (options.set !== null && action.groupEffect !== undefined)
     return changeGroup(settings, lists, action.groupEffect, options.set, options);
@@ -113,13 +113,15 @@ function listsFor<Name extends ServiceList>(
   { list, action }: Verb<Name>,
   { like, yes, filter }: ChangeOptions,
   fields: GivenFields,
+  { budgetPerHour }: Settings,
 ): readonly ServiceList[] {
   // A price is judged by other bids and by what runs, a region by all that is anywhere. With --yes nobody is planned.
   const guards: readonly ServiceList[] =
     list === 'bids' && (!yes || filter !== null) ? ['bids', 'instances', 'volumes'] : [];
   switch (action.effect.kind) {
     case 'write':
-      return [list];
+      // What resuming costs is judged by all bids and by what runs.
+      return action.groupEffect === 'resumes' && budgetPerHour !== null ? ['bids', 'instances'] : [list];
     case 'destroy':
       return [list, 'bids', 'instances'];
     case 'new': {

@@ -9,6 +9,7 @@ import { shownPrice } from '../parts/shown-price.ts';
 import { isStatus } from '../parts/status.ts';
 import type { Confirmation, Exposure, Impact } from '../resource.ts';
 import { capitalized } from '../write-outcome.ts';
+import { resumedOverBudget } from './exposure.ts';
 
 /** Values of the setting `confirm`: when pausing and resuming need a second tap. */
 export const confirmSettings = ['running', 'always', 'never'] as const;
@@ -97,7 +98,8 @@ export function resumeImpact(bids: readonly Bid[], context: Context): Impact {
       ? `${missing(first)} ${context.glyphs.times} ${formatMoneyGrouped(first.limit_price.amount)} = `
       : '';
   const it = affected.length === 1 ? 'it' : 'they';
-  const begins = cost === '' ? `${it} can cost money` : `${it} can cost up to ${times}${cost} more`;
+  const over = resumedOverBudget(affected, context);
+  const begins = `${it} can cost ${cost === '' ? 'money' : `up to ${times}${cost} more`}${over === null ? '' : `, ${over}`}`;
   return impactOf(bids, affected.length, {
     verb: 'resume',
     effect: affected.length === 1 ? 'starts' : 'start',

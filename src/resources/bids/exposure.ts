@@ -1,6 +1,6 @@
 import type { Bid } from '../../contract/bid.ts';
 import type { BidFid } from '../../contract/fid.ts';
-import type { Money } from '../../lib/money.ts';
+import { formatMoneyGrouped, type Money } from '../../lib/money.ts';
 import type { Context } from '../context.ts';
 import { exposureOf, runningOf } from '../parts/joins.ts';
 import { isStatus } from '../parts/status.ts';
@@ -145,4 +145,20 @@ export const BUDGET_WARNING = 80;
 /** Whether an amount is over the budget; exactly the budget is not. */
 export function isOverBudget(amount: Money, budget: Money | null): boolean {
   return budget !== null && budget.sign === amount.sign && amount.micros > budget.micros;
+}
+
+/**
+ * Returns how resuming some bids passes the budget: `over the budget of $60.00/h (96 % → 144 %)`, of running and open bids at their limit
+ * prices. Null when it does not, or when that is not known.
+ */
+export function resumedOverBudget(bids: readonly Bid[], context: Context): string | null {
+  const { budget, glyphs } = context;
+  if (budget === null || !knowsCommitted(context)) return null;
+  const changes = bids.flatMap((bid): readonly Repriced[] => {
+    const price = bid.limit_price?.amount ?? null;
+    return price === null ? [] : [{ bid, price, quantity: bid.instance_quantity ?? 1 }];
+  });
+  const { before, after } = committedWithAll(changes, budget.sign, context);
+  if (!isOverBudget(after, budget)) return null;
+  return `over the budget of ${formatMoneyGrouped(budget)}/h (${budgetUsed(before, budget)} % ${glyphs.arrow} ${budgetUsed(after, budget)} %)`;
 }

@@ -5,7 +5,7 @@ import { shownPrice } from '../parts/shown-price.ts';
 import { isStatus } from '../parts/status.ts';
 import type { Confirmation } from '../resource.ts';
 import type { Write } from '../write.ts';
-import { budgetUsed, committedWith, isOverBudget } from './exposure.ts';
+import { resumedOverBudget } from './exposure.ts';
 import { resumeBid } from './writes.ts';
 
 /** A bid of a pause group as it was when the group paused it. */
@@ -65,19 +65,12 @@ export function resuming({ members }: PauseGroup, context: Context): Resuming {
 
 /** Returns the dialog before a pause group is resumed: which bids, which not and why, and their highest cost. */
 export function askToResume(name: string, { bids, left }: Resuming, context: Context): Confirmation {
-  const { glyphs, budget } = context;
+  const { glyphs } = context;
   const costs = bids.flatMap(({ limit_price, instance_quantity }) =>
     limit_price?.amount ? [timesMoney(limit_price.amount, instance_quantity ?? 0)] : [],
   );
   const sums = sumMoney(costs);
-  const over = sums.flatMap((sum) => {
-    const { after } = committedWith(null, sum, 1, context);
-    return isOverBudget(after, budget) && budget !== null
-      ? [
-          `${glyphs.warn} Max cost would be ${budgetUsed(after, budget)} % of the budget of ${formatMoneyGrouped(budget)}.`,
-        ]
-      : [];
-  });
+  const over = resumedOverBudget(bids, context);
   return {
     title: `Resume the set ${name}`,
     lines: [
@@ -88,7 +81,7 @@ export function askToResume(name: string, { bids, left }: Resuming, context: Con
       ...(sums.length === 0
         ? []
         : [{ text: `Max cost if all filled: ${sums.map(formatMoneyGrouped).join(' + ')} /h.` }]),
-      ...over.map((text) => ({ text, tone: 'bad' as const })),
+      ...(over === null ? [] : [{ text: `${glyphs.warn} That is ${over}.`, tone: 'bad' as const }]),
     ],
     typed: null,
   };

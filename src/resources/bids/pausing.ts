@@ -32,6 +32,10 @@ function isNotPaused(bid: Bid, context: Context): boolean {
   );
 }
 
+/** Returns that a bid is not paused, so that there is nothing to resume; null for one that is, or may be. */
+const notPaused = (bid: Bid, context: Context): string | null =>
+  isNotPaused(bid, context) ? `${labelOf(bid)} is not paused.` : null;
+
 export const pauseAction: Action<Bid> = {
   id: 'pause-bid',
   groupEffect: 'pauses',
@@ -51,7 +55,7 @@ export const resumeAction: Action<Bid> = {
   label: 'Resume the bid',
   searchWords: ['resume', 'start', 'unpause', 'continue'],
   hint: 'resume',
-  disabledReason: (bid) => ended(bid, 'resumed'),
-  alreadyDone: (bid, context) => (isNotPaused(bid, context) ? `${labelOf(bid)} is not paused.` : null),
+  disabledReason: (bid, context) => ended(bid, 'resumed') ?? notPaused(bid, context),
+  alreadyDone: notPaused,
   effect: { kind: 'write', write: resumeBid, impact: resumeImpact },
 };

@@ -120,20 +120,20 @@ function expectedAfter({ limit_price, volumes }: BidUpdate): ExpectedBid {
 
 const volumesOf = (bid: Bid): readonly VolumeFid[] => bid.launch_specification?.volumes ?? [];
 
-/** Returns why a bid is no longer as a change left it; null while it is. */
-export function whyChanged(now: Bid | undefined, expected: ExpectedBid): string | null {
+/** Returns why a bid is no longer as a change left it; null while it is. `by` says who has changed it since. */
+export function whyChanged(now: Bid | undefined, expected: ExpectedBid, by = 'someone else'): string | null {
   if (now === undefined || isStatus(now.status, 'terminated')) return 'it has ended';
   const { paused, price, volumes } = expected;
   // Statuses are an open set (section 3): only a known other status shows that somebody changed the bid since.
   if (paused === true && (isStatus(now.status, 'open') || isStatus(now.status, 'allocated')))
-    return 'it is no longer paused';
-  if (paused === false && isStatus(now.status, 'paused')) return 'it is paused already';
+    return `it is no longer paused: ${by} resumed it`;
+  if (paused === false && isStatus(now.status, 'paused')) return `it is paused already, by ${by}`;
   if (price !== undefined && !isPrice(now, price))
-    return `its limit price is now ${shownPrice(now.limit_price) ?? 'not known'}, set by someone else`;
+    return `its limit price is now ${shownPrice(now.limit_price) ?? 'not known'}, set by ${by}`;
   const sameVolumes =
     volumes === undefined ||
     (volumes.length === volumesOf(now).length && volumesOf(now).every((fid) => volumes.includes(fid)));
-  return sameVolumes ? null : 'its volumes have changed since, set by someone else';
+  return sameVolumes ? null : `its volumes have changed since, set by ${by}`;
 }
 
 function isPrice({ limit_price }: Bid, price: NonNullable<ExpectedBid['price']> | null): boolean {

@@ -36,6 +36,8 @@ export type OpenDialog =
   | {
       readonly kind: 'confirm';
       readonly question: OpenQuestion;
+      /** Why it is no longer possible; null while it is. The dialog stays, so that its answer goes to no pane. */
+      readonly impossible: string | null;
       readonly editor: TextBuffer;
       readonly wrong: string | null;
     }

@@ -71,9 +71,11 @@ function questionShown(state: ConsoleState, request: Request, effect: Effect, ke
   return dialogOpened({ ...state, tapQuestion: null }, confirmDialog(questionAbout(request, effect, null)));
 }
 
-const confirmDialog = (question: OpenQuestion): OpenDialog => ({
+/** Returns the dialog of a question. */
+export const confirmDialog = (question: OpenQuestion): OpenDialog => ({
   kind: 'confirm',
-  question,
+  question: { ...question, key: null },
+  impossible: null,
   editor: textBufferOf(''),
   wrong: null,
 });

@@ -5,7 +5,7 @@ import type { OpenDialog } from '../dialogs/dialog-state.ts';
 import { formChecked } from '../dialogs/form-state.ts';
 import { liveContextOf } from '../row-context.ts';
 import type { ConsoleState } from '../state.ts';
-import { renewed, tapCancelled } from './ask.ts';
+import { confirmDialog, renewed, tapCancelled } from './ask.ts';
 import type { OpenQuestion } from './question.ts';
 
 /**
@@ -24,38 +24,32 @@ function tapRenewed(state: ConsoleState): ConsoleState {
   if (now.value === tapQuestion) return state;
   const { by } = now.value.effect.answer;
   if (by === 'tap' || by === 'nothing') return { ...state, tapQuestion: now.value };
-  const dialog = {
-    kind: 'confirm',
-    question: { ...now.value, key: null },
-    editor: textBufferOf(''),
-    wrong: null,
-  } as const;
-  return dialogOpened(tapCancelled(state), dialog);
+  return dialogOpened(tapCancelled(state), confirmDialog(now.value));
 }
 
 function dialogsRenewed(state: ConsoleState): ConsoleState {
-  let next = state;
-  const dialogs = state.dialogs.flatMap((dialog): readonly OpenDialog[] => {
-    if (dialog.kind === 'form' && dialog.step.kind === 'review') {
-      const now = renewed(state, dialog.step.question);
-      if (!now.ok) return [formChecked(dialog, liveContextOf(state))];
-      if (now.value === dialog.step.question) return [dialog];
-      return [{ ...dialog, step: { ...dialog.step, question: now.value, editor: textBufferOf(''), wrong: null } }];
-    }
-    if (dialog.kind !== 'confirm') return [dialog];
-    const now = renewed(state, dialog.question);
-    if (!now.ok) {
-      next = showNotice(next, now.error, 'warn');
-      return [];
-    }
-    return [
-      now.value === dialog.question
-        ? dialog
-        : { ...dialog, question: now.value, editor: textBufferOf(''), wrong: null },
-    ];
-  });
-  const isSame = dialogs.length === state.dialogs.length && dialogs.every((dialog, n) => dialog === state.dialogs[n]);
-  return isSame ? next : { ...next, dialogs };
+  const dialogs = state.dialogs.map((dialog) => dialogRenewed(state, dialog));
+  return dialogs.every((dialog, n) => dialog === state.dialogs[n]) ? state : { ...state, dialogs };
+}
+
+function dialogRenewed(state: ConsoleState, dialog: OpenDialog): OpenDialog {
+  const cleared = { editor: textBufferOf(''), wrong: null };
+  if (dialog.kind === 'form' && dialog.step.kind === 'review') {
+    const { step } = dialog;
+    const now = renewed(state, step.question);
+    if (!now.ok) return formChecked(dialog, liveContextOf(state));
+    return now.value === step.question ? dialog : { ...dialog, step: { ...step, ...cleared, question: now.value } };
+  }
+  if (dialog.kind !== 'confirm') return dialog;
+  const { question, impossible } = dialog;
+  const now = renewed(state, question);
+  // A copy is a new question: an answer to the one before does not count.
+  if (!now.ok)
+    return now.error === impossible
+      ? dialog
+      : { ...dialog, ...cleared, question: { ...question }, impossible: now.error };
+  if (now.value === question && impossible === null) return dialog;
+  return { ...dialog, ...cleared, question: { ...now.value }, impossible: null };
 }
 
 /**

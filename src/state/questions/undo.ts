@@ -14,7 +14,7 @@ const MAX_LINES = 12;
 /** Taking back the last change. Bids that changed since are left as they are and named; what stops and what begins to cost is said. */
 export const undoChange: QuestionRecord<'undo'> = {
   now: (state, { writes }) => {
-    const { left, kept } = stillUndoable(writes, (fid) => state.lists.bids.rows.get(fid)?.row);
+    const { left, kept } = stillUndoable(state, writes, (fid) => state.lists.bids.rows.get(fid)?.row);
     if (left.length === 0) return { ok: false, error: kept[0] ?? 'There is nothing to undo.' };
     const context = liveContextOf(state);
     const bidsOf = (effect: UndoOf['effect']): readonly Bid[] =>

@@ -7,13 +7,10 @@ import type { Write, Written, WrittenRow } from '../../resources/write.ts';
 import { describeOutcome } from '../../resources/write-outcome.ts';
 import { addActivity, operatorActivity } from '../activity.ts';
 import { rowAnswered } from '../lists/list.ts';
-import { isShown, withOwnWrites } from '../own-writes.ts';
+import { isShown, undoable, withOwnWrites } from '../own-writes.ts';
 import { reconcileCursor } from '../panes/cursor.ts';
 import { type ConsoleState, withList, withView } from '../state.ts';
 import { writeAwaitsList, writeSettled } from './pending-writes.ts';
-
-/** Most changes that can be undone one after the other. */
-const UNDO_LIMIT = 50;
 
 /** A write and its outcome; `place` was shown when it was sent. */
 export type FinishedWrite = {
@@ -86,10 +83,5 @@ export function withUndoAgain(state: ConsoleState, finished: readonly FinishedWr
 
 /** Adds writes that undo changes of a place, as the next group that `undo` offers there. */
 export function undoableIn(state: ConsoleState, place: Place | undefined, writes: readonly Write[]): ConsoleState {
-  return place === undefined ? state : withOwnWrites(state, place, (own) => undoable(own, writes));
-}
-
-/** Adds writes that undo changes, as the next group that `undo` offers. */
-export function undoable<Of extends Pick<ConsoleState, 'undo'>>(state: Of, writes: readonly Write[]): Of {
-  return writes.length === 0 ? state : { ...state, undo: [...state.undo, writes].slice(-UNDO_LIMIT) };
+  return place === undefined ? state : withOwnWrites(state, place, (own) => undoable(own, writes, state.now));
 }

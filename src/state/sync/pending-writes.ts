@@ -4,7 +4,7 @@ import type { Place } from '../../resources/place.ts';
 import type { Write } from '../../resources/write.ts';
 import { addActivity, operatorActivity, showNotice } from '../activity.ts';
 import { dialogChanged, topDialog } from '../dialogs/dialog-stack.ts';
-import { isShown, withOwnWrites } from '../own-writes.ts';
+import { isShown, undoable, withOwnWrites } from '../own-writes.ts';
 import { placeOf } from '../projects.ts';
 import { liveContextOf } from '../row-context.ts';
 import type { ConsoleState, PendingWrite } from '../state.ts';
@@ -94,7 +94,7 @@ function outcomesInList(state: ConsoleState, settled: readonly PendingWrite[]): 
   const messages = found.slice(0, MAX_NAMED).map(({ write, verdict }) => `${write.name} ${verdict.text}.`);
   const more = found.length - messages.length;
   return showNotice(
-    undo.length === 0 ? recorded : { ...recorded, undo: [...recorded.undo, undo] },
+    undoable(recorded, undo, recorded.now),
     [...messages, ...(more > 0 ? [`${more} more are in the activity list.`] : [])].join(' '),
     found.every(({ verdict }) => verdict.succeeded) ? 'good' : 'warn',
   );

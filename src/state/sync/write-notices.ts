@@ -17,11 +17,11 @@ import { dialogOpened } from '../dialogs/dialog-stack.ts';
 import type { OpenDialog } from '../dialogs/dialog-state.ts';
 import { formRefused } from '../dialogs/form-state.ts';
 import { keyNamed } from '../key-names.ts';
-import { isShown } from '../own-writes.ts';
+import { isShown, undoable } from '../own-writes.ts';
 import { rowSelected } from '../panes/cursor.ts';
 import { placeOf } from '../projects.ts';
 import type { ConsoleState, Notice } from '../state.ts';
-import { type FinishedWrite, undoable } from './finished-write.ts';
+import type { FinishedWrite } from './finished-write.ts';
 import { stillInProgress } from './pending-writes.ts';
 
 /** Most rows that one notice names. */
@@ -104,7 +104,7 @@ export function leftNoticed(state: ConsoleState, left: readonly string[]): Conso
 export function undoFailed(state: ConsoleState, writes: readonly Write[], error: ServiceError): ConsoleState {
   const { what } = errorMessage(error);
   const text = `Nothing was undone, because the rows could not be read again: ${what}`;
-  return showNotice(undoable(state, writes), text, 'bad');
+  return showNotice(undoable(state, writes, state.now), text, 'bad');
 }
 
 /** Shows that writes were not sent, because their rows have pending writes. */

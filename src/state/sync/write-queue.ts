@@ -7,14 +7,13 @@ import type { Place } from '../../resources/place.ts';
 import { readList } from '../../resources/project-lists.ts';
 import type { Write } from '../../resources/write.ts';
 import { addActivity, operatorActivity, showNotice } from '../activity.ts';
-import { isShown } from '../own-writes.ts';
+import { isShown, undoable } from '../own-writes.ts';
 import { placeOf, projectsOf } from '../projects.ts';
 import type { ConsoleState } from '../state.ts';
 import { stillUndoable } from '../undo.ts';
 import {
   endedActivity,
   type FinishedWrite,
-  undoable,
   undoableIn,
   withoutMarks,
   withUndo,
@@ -108,7 +107,7 @@ export function createWriting(parts: Parts) {
   /** Returns the writes whose rows have no pending write; the others can be tried again. */
   const withoutBusy = (writes: readonly Write[]): readonly Write[] => {
     const { busy, free } = splitBusy(writes);
-    if (busy.length > 0) change((state) => undoable(heldBack(state, busy), busy));
+    if (busy.length > 0) change((state) => undoable(heldBack(state, busy), busy, state.now));
     return free;
   };
 
@@ -128,7 +127,7 @@ export function createWriting(parts: Parts) {
       return;
     }
     // These rows are only for the check: the poller decides which of two lists is newer on screen.
-    const { left, kept } = stillUndoable(writes, (fid) => bids.value.rows.get(fid)?.row);
+    const { left, kept } = stillUndoable(store.getState(), writes, (fid) => bids.value.rows.get(fid)?.row);
     if (kept.length > 0) parts.poke('bids');
     if (left.length === 0) {
       change((state) => showNotice(state, kept.join(' '), 'warn'));

@@ -304,7 +304,7 @@ describe('undo', () => {
     expect(writing.store.getState().notice?.text).toContain(
       'Nothing was undone, because the rows could not be read again',
     );
-    expect(writing.store.getState().undo).toEqual([writes]);
+    expect(writing.store.getState().undo).toMatchObject([writes]);
   });
 
   test('that was requested in one project sends nothing in another', async () => {

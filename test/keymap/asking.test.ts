@@ -1,0 +1,316 @@
+import { describe, expect, test } from 'vitest';
+import { dialogOf } from '../../src/keymap/all-bindings.ts';
+import { press } from '../../src/keymap/dispatch.ts';
+import { footOf } from '../../src/keymap/foot.ts';
+import { HELD_MS, STOPPED_MS, UNANSWERABLE_MS, watchQuestions } from '../../src/keymap/questions.ts';
+import { parsePrice } from '../../src/lib/money.ts';
+import { pauseBid, resumeBid } from '../../src/resources/bids/writes.ts';
+import type { Write } from '../../src/resources/write.ts';
+import { addActivity, operatorActivity } from '../../src/state/activity.ts';
+import { topDialog } from '../../src/state/dialogs/dialog-stack.ts';
+import { listFailed, rowsArrived } from '../../src/state/lists/transitions.ts';
+import { undoable } from '../../src/state/own-writes.ts';
+import { rowSelected } from '../../src/state/panes/cursor.ts';
+import type { ConsoleState } from '../../src/state/state.ts';
+import { operatorAt } from '../keys/press-keys.ts';
+import { handClock, NOON } from '../state/hand-clock.ts';
+import { bid, consoleWith, instance, whole } from '../state/made.ts';
+
+const bids = [bid('a'), bid('b', { status: 'Paused', instance_quantity: 4, limit_price: '$12.00' })];
+const instances = [instance('a-1', { bid: 'a' }), instance('a-2', { bid: 'a' })];
+const start = consoleWith({ bids, instances });
+
+/** An operator whose questions are kept true, at a keyboard that reports when each key came. */
+function asking(from: ConsoleState = start) {
+  const operator = operatorAt(from);
+  const { controller, state } = operator;
+  const clock = handClock();
+  const stop = watchQuestions(controller, clock);
+  const change = (transition: (now: ConsoleState) => ConsoleState): void =>
+    controller.store.setState(transition(state()), true);
+  return {
+    ...operator,
+    clock,
+    stop,
+    change,
+    /** Presses one key now, alone in its read, as the terminal would bring it. */
+    key: (name: string): void =>
+      press(controller, {
+        name,
+        types: [...name].length === 1,
+        alone: true,
+        answers: state().answerable,
+        at: clock.now(),
+      }),
+    tick: (): void => change((now) => ({ ...now, now: clock.now() })),
+    run: (...rows: ReturnType<typeof instance>[]): void =>
+      change((now) => rowsArrived(now, 'instances', whole(...rows), { at: clock.now(), sequence: 1 }, clock.now())),
+    foot: (): string =>
+      footOf(state())
+        .map((line) => line.map(({ text }) => text).join(''))
+        .join(' '),
+    dialog: (): string => {
+      const top = topDialog(state());
+      return top === undefined ? '' : JSON.stringify(dialogOf(top).lines(state(), top, { width: 100, height: 30 }));
+    },
+    written: (): readonly (readonly [string, string | null])[] =>
+      operator.left.sent.flatMap(({ writes }) => writes).map(({ call, fid }: Write) => [call, fid]),
+  };
+}
+
+describe('resume applies to paused bids alone', () => {
+  test('r on a bid that is allocated and running says that it is not paused, and sends nothing', () => {
+    const at = asking(rowSelected(start, 'bids', 'a'));
+    at.key('r');
+    expect([at.notice(), at.written()]).toEqual(['a is not paused.', []]);
+  });
+
+  test('* r resumes the paused ones, and says how many are left out', async () => {
+    const at = asking();
+    await at.press('*', 'r');
+    expect(at.state().tapQuestion?.effect.sentence).toBe(
+      'resume b, it can cost up to 4 × $12.00 = $48.00/h more. 1 of 2 is left out: a is not paused',
+    );
+    await at.press('r');
+    expect(at.written()).toEqual([['updateBid', 'b']]);
+  });
+
+  test('over the budget it says from how much to how much of it', async () => {
+    const budget = parsePrice('$50.00');
+    const at = asking(rowSelected({ ...start, connected: { ...start.connected, budget } }, 'bids', 'b'));
+    await at.press('r');
+    expect(at.state().tapQuestion?.effect.sentence).toBe(
+      'resume b, it can cost up to 4 × $12.00 = $48.00/h more, over the budget of $50.00/h (20 % → 116 %)',
+    );
+  });
+});
+
+describe('undo', () => {
+  const resumed = (state: ConsoleState): ConsoleState =>
+    undoable(
+      state,
+      [resumeBid(bid('a').row).undo].flatMap((write) => write ?? []),
+      NOON,
+    );
+
+  test('of a resume names what stops and what it costs, as p does', async () => {
+    const at = asking(resumed(start));
+    await at.press('u');
+    expect(at.dialog()).toContain('2 running instances stop ($5.00/h).');
+    expect(at.written()).toEqual([]);
+    await at.press('y');
+    expect(at.written()).toEqual([['updateBid', 'a']]);
+  });
+
+  test('in a production profile has the count typed', async () => {
+    const at = asking(resumed({ ...start, connected: { ...start.connected, production: true } }));
+    await at.press('u', 'y');
+    expect(at.written()).toEqual([]);
+    await at.press('Backspace');
+    await at.type('1\n');
+    expect(at.written()).toEqual([['updateBid', 'a']]);
+  });
+
+  const paused = undoable(
+    consoleWith({ bids: [bid('a', { status: 'Paused' })] }),
+    [pauseBid(bid('a').row).undo].flatMap((write) => write ?? []),
+    NOON,
+  );
+  const ruled = (state: ConsoleState): ConsoleState =>
+    addActivity(
+      state,
+      operatorActivity(
+        7,
+        { ...resumeBid(bid('a').row), rule: { name: 'nights', reason: 'it is 7 am' } },
+        NOON + 1000,
+        'done',
+        '',
+      ),
+    );
+
+  test('names the own rule that has changed the bid since, not somebody else', async () => {
+    const at = asking(ruled(paused));
+    at.change((now) => rowsArrived(now, 'bids', whole(bid('a')), { at: NOON + 2000, sequence: 2 }, NOON + 2000));
+    await at.press('u');
+    expect(at.notice()).toBe('a is left as it is: it is no longer paused: the rule nights resumed it.');
+  });
+
+  test('leaves a bid alone that was resumed and paused again since', async () => {
+    const at = asking(paused);
+    const status = (from: string, to: string, n: number) =>
+      at.change((now) =>
+        addActivity(now, {
+          ...operatorActivity(n, pauseBid(bid('a').row), NOON + n, 'seen', ''),
+          fid: `seen-${n}`,
+          who: 'service',
+          kind: { kind: 'seen', list: 'bids', change: 'changed', field: 'status', from, to, bid: null, bidName: null },
+        }),
+      );
+    status('Allocated', 'Paused', 10);
+    status('Paused', 'Open', 20);
+    status('Open', 'Paused', 30);
+    await at.press('u');
+    expect(at.notice()).toBe('a is left as it is: it was resumed and paused again since, by someone else.');
+    expect(at.written()).toEqual([]);
+  });
+});
+
+describe('a question says what it would do now', () => {
+  test('x counts an instance that started since, and its y must come after that', async () => {
+    const at = asking(rowSelected(start, 'bids', 'a'));
+    at.key('x');
+    expect(at.dialog()).toContain('2 instances will stop.');
+    await at.clock.pass(UNANSWERABLE_MS);
+    at.run(...instances, instance('a-3', { bid: 'a' }));
+    expect(at.dialog()).toContain('3 instances will stop. (changed)');
+    at.key('y');
+    expect(at.written()).toEqual([]);
+    await at.clock.pass(UNANSWERABLE_MS);
+    at.key('y');
+    expect(at.written()).toEqual([['cancelBid', 'a']]);
+  });
+
+  test('a bid that was cancelled elsewhere is not cancelled again: the dialog says why', async () => {
+    const at = asking(rowSelected(start, 'bids', 'a'));
+    at.key('x');
+    await at.clock.pass(UNANSWERABLE_MS);
+    at.change((now) =>
+      rowsArrived(now, 'bids', whole(bid('a', { status: 'Terminated' })), { at: NOON, sequence: 1 }, NOON),
+    );
+    at.key('y');
+    expect(at.dialog()).toContain("a has ended, so it can't be cancelled.");
+    await at.clock.pass(UNANSWERABLE_MS);
+    at.key('y');
+    expect([at.top(), at.notice(), at.written()]).toEqual([null, "a has ended, so it can't be cancelled.", []]);
+  });
+
+  test('a typed count begins again when an instance more would stop', async () => {
+    const fids = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const runs = fids.map((fid) => instance(`${fid}-1`, { bid: fid }));
+    const at = asking(consoleWith({ bids: fids.map((fid) => bid(fid)), instances: runs }));
+    await at.press('*', 'p');
+    at.key('6');
+    at.run(...runs, instance('a-2', { bid: 'a' }));
+    expect(at.text()).toBe('');
+    await at.clock.pass(UNANSWERABLE_MS);
+    at.key('Enter');
+    expect(at.written()).toEqual([]);
+    at.key('6');
+    at.key('Enter');
+    expect(at.written()).toHaveLength(6);
+  });
+
+  test('on lists that failed it says how old its counts are, and nothing is done without asking', async () => {
+    const at = asking(rowSelected(consoleWith({ bids: [bid('a', { status: 'Open' })] }), 'bids', 'a'));
+    await at.clock.pass(4000);
+    at.tick();
+    const error = { kind: 'unreachable', reached: 'no', why: 'refused', where: 'market.example' } as const;
+    at.change((now) => listFailed(now, 'instances', error, at.clock.now(), null));
+    at.key('p');
+    expect(at.written()).toEqual([]);
+    expect(at.foot()).toContain('pause a, as of 4s ago.');
+  });
+});
+
+describe('nothing acts on a screen that shows nothing', () => {
+  test.each([
+    ['p', 'p'],
+    ['x', 'y'],
+    ['*', 'p', 'y'],
+    ['u', 'y'],
+  ])('%s %s', async (...keys) => {
+    const at = asking({ ...rowSelected(start, 'bids', 'a'), size: { columns: 39, rows: 45 } });
+    for (const name of keys) {
+      at.key(name);
+      await at.clock.pass(UNANSWERABLE_MS);
+    }
+    expect([at.written(), at.top(), at.state().tapQuestion]).toEqual([[], null, null]);
+  });
+
+  test('a question that is open when the screen becomes too small waits until it can be seen again', async () => {
+    const at = asking(rowSelected(start, 'bids', 'a'));
+    at.key('x');
+    await at.clock.pass(UNANSWERABLE_MS);
+    at.change((now) => ({ ...now, size: { columns: 160, rows: 9 } }));
+    at.key('y');
+    at.change((now) => ({ ...now, size: { columns: 160, rows: 45 } }));
+    at.key('y');
+    expect(at.written()).toEqual([]);
+    await at.clock.pass(UNANSWERABLE_MS);
+    at.key('y');
+    expect(at.written()).toEqual([['cancelBid', 'a']]);
+  });
+
+  test('Ctrl-c still quits', () => {
+    const at = asking({ ...start, size: { columns: 20, rows: 5 } });
+    at.key('Ctrl-c');
+    expect(at.left.quits).toBe(1);
+  });
+});
+
+describe('a program that was stopped, or a machine that was asleep', () => {
+  test.each(['the clock ticks first', 'the key comes first'])('asks anew, x too, when %s', async (first) => {
+    const at = asking(rowSelected(start, 'bids', 'a'));
+    at.key('x');
+    await at.clock.pass(UNANSWERABLE_MS);
+    at.clock.jump(STOPPED_MS + 1);
+    if (first === 'the clock ticks first') at.tick();
+    at.key('y');
+    expect([at.written(), at.top()]).toEqual([[], 'confirm']);
+    await at.clock.pass(UNANSWERABLE_MS);
+    at.key('y');
+    expect(at.written()).toEqual([['cancelBid', 'a']]);
+  });
+
+  test('lets a first tap go', async () => {
+    const at = asking(rowSelected(start, 'bids', 'a'));
+    at.key('p');
+    await at.clock.pass(UNANSWERABLE_MS);
+    at.clock.jump(STOPPED_MS + 1);
+    at.key('p');
+    await at.clock.pass(HELD_MS);
+    expect(at.written()).toEqual([]);
+    expect(at.state().tapQuestion).not.toBeNull();
+  });
+});
+
+describe('a key that is held down', () => {
+  test.each([
+    ['repeats at once', 0],
+    ['repeats after 300 ms', 300],
+    ['repeats after 500 ms', 500],
+    ['repeats after 660 ms', 660],
+  ])('pauses nothing where it %s', async (_, delay) => {
+    const at = asking(rowSelected(start, 'bids', 'a'));
+    at.key('p');
+    await at.clock.pass(delay);
+    for (let n = 0; n < 40; n++) {
+      at.key('p');
+      await at.clock.pass(30);
+    }
+    expect(at.written()).toEqual([]);
+  });
+
+  test('is told apart from two quick taps, 400 ms apart', async () => {
+    const at = asking(rowSelected(start, 'bids', 'a'));
+    at.key('p');
+    await at.clock.pass(400);
+    at.key('p');
+    await at.clock.pass(HELD_MS);
+    expect(at.written()).toEqual([['updateBid', 'a']]);
+  });
+
+  test('another key right after the second tap counts it first, and Esc takes it back', async () => {
+    const at = asking(rowSelected(start, 'bids', 'a'));
+    for (const [last, written] of [
+      ['Esc', []],
+      ['j', [['updateBid', 'a']]],
+    ] as const) {
+      at.key('p');
+      await at.clock.pass(400);
+      at.key('p');
+      at.key(last);
+      expect(at.written()).toEqual(written);
+    }
+  });
+});
