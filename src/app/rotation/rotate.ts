@@ -153,28 +153,18 @@ async function revokeOld(
   seen: Seen,
   keepOld: boolean,
 ): Promise<RotationEnd> {
-  const { place, say, ask, client, send } = parts;
+  const { say, client, send } = parts;
   const users = await parts.users(old);
   if (keepOld) {
     await finish(parts, rotation);
     say(`The key ${rotation.old.name} was not revoked and still works.`);
     return end('old-kept', rotation, users);
   }
-  const lines = [...users, `Revoke the old key ${rotation.old.name}? Whatever still uses it loses access at once.`];
-  if (!(await ask({ lines, typed: rotation.old.name }))) {
+  const { agreed, token, users: known } = await askToRevoke(parts, rotation, old, seen, users);
+  if (!agreed) {
     say(`The key ${rotation.old.name} still works. Run the rotation again to revoke it.`);
-    return end('declined', rotation, users);
+    return end('declined', rotation, known);
   }
-  // The operator may have taken long: only a new key that is in its place and works now allows it.
-  const token = await place.read();
-  if (token === null || keyInUse(rotation, { ...seen, inUse: token }) !== 'new')
-    throw stopped(
-      `The new key is no longer in ${place.words}, so the old one was not revoked.`,
-      'Run the rotation again.',
-    );
-  const keys = await keysWith(parts, token);
-  if (!keys.ok)
-    throw serviceFailure(keys.error, 'The new key could not be tried again, so the old one was not revoked.');
   const outcome = await send(client(token), revokeApiKey(old));
   if (!outcome.ok && outcome.error.kind !== 'not-found')
     throw serviceFailure(
@@ -183,7 +173,44 @@ async function revokeOld(
     );
   await finish(parts, rotation);
   say(`Revoked the key ${rotation.old.name}. The rotation is complete.`);
-  return end('rotated', rotation, users);
+  return end('rotated', rotation, known);
+}
+
+/** Most times that the question about the old key is asked because its users have changed. */
+const MAX_QUESTIONS = 5;
+
+/**
+ * Asks whether the old key is revoked. The operator may take long: only a new key that is in its place and works by then allows it, and
+ * when the old one has other users by then it is asked again. @throws {CommandFailure}
+ */
+async function askToRevoke(
+  parts: RotationParts,
+  rotation: Rotation,
+  old: ApiKey,
+  seen: Seen,
+  first: readonly string[],
+): Promise<{ readonly agreed: boolean; readonly token: string; readonly users: readonly string[] }> {
+  const { place, ask, say } = parts;
+  const { name } = rotation.old;
+  let users = first;
+  for (let questions = 0; questions < MAX_QUESTIONS; questions += 1) {
+    const lines = [...users, `Revoke the old key ${name}? Whatever still uses it loses access at once.`];
+    if (!(await ask({ lines, typed: name }))) break;
+    const token = await place.read();
+    if (token === null || keyInUse(rotation, { ...seen, inUse: token }) !== 'new')
+      throw stopped(
+        `The new key is no longer in ${place.words}, so the old one was not revoked.`,
+        'Run the rotation again.',
+      );
+    const keys = await keysWith(parts, token);
+    if (!keys.ok)
+      throw serviceFailure(keys.error, 'The new key could not be tried again, so the old one was not revoked.');
+    const now = await parts.users(keys.value.find(({ fid }) => fid === old.fid) ?? old);
+    if (now.length === users.length && now.every((line, n) => line === users[n])) return { agreed: true, token, users };
+    say(`Who uses the key ${name} has changed since, so it was not revoked yet.`);
+    users = now;
+  }
+  return { agreed: false, token: '', users };
 }
 
 /** Removes the waiting secret and the record; a file that the operator named for another store stays. */

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { answer } from '../driver/answer.ts';
+import { openMarket } from '../driver/console.ts';
+import { openDemo } from '../driver/demo.ts';
+import { evidenceOf } from './evidence.ts';
+import { BIDS, changed, named, STILL } from './service.ts';
+
+/** Opens a console on a market without events, with a recording proxy between them. */
+async function seated() {
+  const market = await openMarket(STILL);
+  const evidence = await evidenceOf(market);
+  const console = await openDemo({ service: evidence });
+  const status = async (name: string): Promise<unknown> => (await named(market, BIDS, name))?.['status'];
+  return { market, evidence, console, status };
+}
+
+test('on a screen below 40 × 10 no key acts: p p and x y send nothing, and what was asked before waits until it can be seen', async () => {
+  const { console, evidence } = await seated();
+  await console.pane('bids').select('train-llama').do('cancel-bid');
+  await console.see('▸ y confirm');
+  console.resize(39, 9);
+  await console.see('spotdeck needs 40 × 10');
+  console.press('y', 'p', 'p', 'x', 'y', '*', 'u', 'y');
+  console.resize(160, 45);
+  await console.see('Cancel the bid train-llama');
+  console.press('Esc');
+  await console.gone('Cancel the bid');
+  expect(evidence.writes()).toEqual([]);
+});
+
+test('a console that was stopped asks anew: a y typed while it stood still cancels nothing, and the next one does', async () => {
+  const { market, console, evidence, status } = await seated();
+  await console.pane('bids').select('train-llama').do('cancel-bid');
+  await console.see('▸ y confirm');
+  process.kill(console.pid, 'SIGSTOP');
+  console.press('y');
+  await laterBy(market.origin, 6);
+  process.kill(console.pid, 'SIGCONT');
+  await console.see('y came too soon');
+  expect(evidence.writes()).toEqual([]);
+  await answer(console, 'y');
+  await console.see('Cancelled train-llama.');
+  expect(await status('train-llama')).toBe('Terminated');
+  expect(evidence.writes()).toHaveLength(1);
+});
+
+/** Waits until the clock of a service, by the dates of its answers, is some seconds later. */
+async function laterBy(origin: string, seconds: number): Promise<void> {
+  const now = async (): Promise<number> => Date.parse((await fetch(origin)).headers.get('date') ?? '');
+  const end = (await now()) + seconds * 1000;
+  while ((await now()) < end);
+}
+
+test('r on a running bid says that it is not paused; u of a resume names what stops before anything is sent', async () => {
+  const { market, console, evidence, status } = await seated();
+  await console.pane('bids').select('train-llama').do('resume-bid');
+  await console.see('train-llama is not paused.');
+  await changed(market, 'train-llama', { paused: true });
+  await console.see(/train-llama .*paused/);
+  console.do('resume-bid');
+  await answer(console, 'r');
+  await console.see('Resumed train-llama.');
+  await changed(market, 'train-llama', {});
+  await console.see(/train-llama .* 8\/8/);
+  console.do('undo');
+  await console.see('8 running instances stop ($208.40/h).');
+  expect(evidence.writes()).toHaveLength(1);
+  console.press('Esc');
+  expect(await status('train-llama')).toBe('Allocated');
+});
+
+test('p held down pauses nothing, where the keyboard repeats at once and where it waits first', async () => {
+  const { console, evidence } = await seated();
+  await console.pane('bids').select('train-llama').do('pause-bid');
+  await console.see('▸ p again');
+  // The first repeat comes when the question can be answered, the others right after it.
+  console.press(...Array.from({ length: 20 }, () => 'p' as const));
+  await console.see('p is held down, so nothing was done.');
+  expect(evidence.writes()).toEqual([]);
+});
