@@ -30,11 +30,11 @@ function whyNewer(
   return whyChanged(bidNow(fid), undoOf.expected, by) ?? whyChangedBack(events, undoOf, by);
 }
 
-/** Returns the events of a bid after a time, the oldest first; in a group each for itself. */
+/** Returns the events of a bid after a time, the oldest first. Groups are left out: their events are rows too. */
 function eventsSince({ lists }: Pick<ConsoleState, 'lists'>, fid: string, since: number): readonly ActivityRow[] {
   return [...lists.activity.rows.values()]
-    .flatMap(({ row }) => (row.events.length > 0 ? row.events : [row]))
-    .filter(({ about, at }) => at > since && about?.pane === 'bids' && about.fid === fid)
+    .map(({ row }) => row)
+    .filter(({ about, at, events }) => events.length === 0 && at > since && about?.pane === 'bids' && about.fid === fid)
     .toSorted((a, b) => a.at - b.at);
 }
 

@@ -66,22 +66,27 @@ export function withoutMarks(state: ConsoleState, finished: readonly FinishedWri
 }
 
 /** Makes successful writes undoable where they were sent, which need not be shown any more. */
-export function withUndo(state: ConsoleState, finished: readonly FinishedWrite[]): ConsoleState {
+export function withUndo(state: ConsoleState, finished: readonly FinishedWrite[], now: number): ConsoleState {
   const undo = finished.flatMap(({ write, outcome }) => (outcome.ok && write.undo !== null ? [write.undo] : []));
-  return undoableIn(state, finished[0]?.place, undo);
+  return undoableIn(state, finished[0]?.place, undo, now);
 }
 
 /** Makes a refused undo available again; one that may have been carried out is not repeated. */
-export function withUndoAgain(state: ConsoleState, finished: readonly FinishedWrite[]): ConsoleState {
+export function withUndoAgain(state: ConsoleState, finished: readonly FinishedWrite[], now: number): ConsoleState {
   const again = finished.flatMap(({ write, outcome }) => {
     const isGone = !outcome.ok && outcome.error.kind === 'not-found';
     const isRefused = describeOutcome(write, outcome).kind === 'refused';
     return isRefused && !isGone ? [write] : [];
   });
-  return undoableIn(state, finished[0]?.place, again);
+  return undoableIn(state, finished[0]?.place, again, now);
 }
 
 /** Adds writes that undo changes of a place, as the next group that `undo` offers there. */
-export function undoableIn(state: ConsoleState, place: Place | undefined, writes: readonly Write[]): ConsoleState {
-  return place === undefined ? state : withOwnWrites(state, place, (own) => undoable(own, writes, state.now));
+export function undoableIn(
+  state: ConsoleState,
+  place: Place | undefined,
+  writes: readonly Write[],
+  now: number,
+): ConsoleState {
+  return place === undefined ? state : withOwnWrites(state, place, (own) => undoable(own, writes, now));
 }

@@ -100,7 +100,7 @@ export function createWriting(parts: Parts) {
     const { busy, free } = splitBusy(writes);
     if (busy.length > 0) change((state) => heldBack(state, busy));
     const finished = await sendEach(free);
-    change((state) => finishNoticed(withoutMarks(withUndo(state, finished), finished), finished));
+    change((state) => finishNoticed(withoutMarks(withUndo(state, finished, clock.now()), finished), finished));
     return finished.flatMap(({ write, outcome }) => (outcome.ok ? [write] : []));
   };
 
@@ -119,7 +119,7 @@ export function createWriting(parts: Parts) {
     const bids = await readBids();
     // A write of one place can't be undone from another: there it stays what undo offers next.
     if (!isShown(store.getState(), place)) {
-      change((state) => undoableIn(state, place, writes));
+      change((state) => undoableIn(state, place, writes, clock.now()));
       return;
     }
     if (!bids.ok) {
@@ -135,7 +135,7 @@ export function createWriting(parts: Parts) {
     }
     const finished = await sendEach(withoutBusy(left));
     change((state) =>
-      leftNoticed(finishNoticed(withoutMarks(withUndoAgain(state, finished), finished), finished), kept),
+      leftNoticed(finishNoticed(withoutMarks(withUndoAgain(state, finished, clock.now()), finished), finished), kept),
     );
   };
 
@@ -150,7 +150,7 @@ export function createWriting(parts: Parts) {
       return;
     }
     const finished = await sendOne(write, placeOf(store.getState()));
-    change((state) => formAnswered(withUndo(state, [finished]), finished));
+    change((state) => formAnswered(withUndo(state, [finished], clock.now()), finished));
   };
 
   /** Sends the write of a rule once: it is no change that the operator can undo. */
