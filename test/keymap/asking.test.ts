@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { reviewTable } from '../../src/dialogs/form-review.ts';
 import { dialogOf } from '../../src/keymap/all-bindings.ts';
 import { press } from '../../src/keymap/dispatch.ts';
 import { footOf } from '../../src/keymap/foot.ts';
@@ -13,6 +14,7 @@ import { undoable } from '../../src/state/own-writes.ts';
 import { rowSelected } from '../../src/state/panes/cursor.ts';
 import type { ConsoleState } from '../../src/state/state.ts';
 import { operatorAt } from '../keys/press-keys.ts';
+import { busy, idleSince, MINUTE, withMachines } from '../machines/read-machines.ts';
 import { handClock, NOON } from '../state/hand-clock.ts';
 import { bid, consoleWith, instance, whole } from '../state/made.ts';
 
@@ -56,6 +58,12 @@ function asking(from: ConsoleState = start) {
     written: (): readonly (readonly [string, string | null])[] =>
       operator.left.sent.flatMap(({ writes }) => writes).map(({ call, fid }: Write) => [call, fid]),
   };
+}
+
+/** Returns the rows of the open review, as they are drawn. */
+function reviewOf(state: ConsoleState): unknown {
+  const top = topDialog(state);
+  return top?.kind === 'form' ? reviewTable(state, top, { width: 100, height: 30 })?.rows : null;
 }
 
 describe('resume applies to paused bids alone', () => {
@@ -210,6 +218,88 @@ describe('a question says what it would do now', () => {
     expect(at.written()).toEqual([]);
     expect(at.foot()).toContain('pause a, as of 4s ago.');
   });
+});
+
+describe('the review of a form', () => {
+  const cheap = bid('a', { limit_price: '$0.75' });
+  const colleague = (at: ReturnType<typeof asking>, more: Readonly<Record<string, unknown>>): void =>
+    at.change((now) => rowsArrived(now, 'bids', whole(bid('a', more)), { at: NOON, sequence: 1 }, NOON));
+  const reviewing = async (): Promise<ReturnType<typeof asking>> => {
+    const at = asking(rowSelected(consoleWith({ bids: [cheap], instances }), 'bids', 'a'));
+    await at.press('e');
+    await at.type('0.80');
+    await at.press('Ctrl-s');
+    await at.clock.pass(UNANSWERABLE_MS);
+    return at;
+  };
+
+  test('shows the value as it is now, marks it, and asks the price guard again: half of it is typed', async () => {
+    const at = await reviewing();
+    colleague(at, { limit_price: '$1.60' });
+    const [top] = at.state().dialogs;
+    expect(top === undefined ? '' : JSON.stringify(reviewOf(at.state()))).toContain('$1.60 → $0.80 (changed)');
+    at.key('Enter');
+    await at.clock.pass(UNANSWERABLE_MS);
+    at.key('Enter');
+    expect(at.left.submitted).toEqual([]);
+    await at.type('0.80');
+    at.key('Enter');
+    expect(at.left.submitted).toHaveLength(1);
+  });
+
+  test('of a bid that has ended meanwhile goes back to the form with the reason, and sends nothing', async () => {
+    const at = await reviewing();
+    colleague(at, { status: 'Terminated' });
+    at.key('Enter');
+    expect(at.left.submitted).toEqual([]);
+    const [top] = at.state().dialogs;
+    expect(top?.kind === 'form' ? [top.step.kind, top.refusal] : null).toEqual([
+      'fields',
+      "a has ended, so it can't be changed.",
+    ]);
+  });
+
+  test('of several bids computes +10% from the price of now', async () => {
+    const at = asking(consoleWith({ bids: [cheap, bid('b', { limit_price: '$1.00' })] }));
+    await at.press('*', 'e');
+    await at.type('+10%');
+    await at.press('Ctrl-s');
+    await at.clock.pass(UNANSWERABLE_MS);
+    at.change((now) =>
+      rowsArrived(now, 'bids', whole(cheap, bid('b', { limit_price: '$1.20' })), { at: NOON, sequence: 1 }, NOON),
+    );
+    at.key('Enter');
+    expect(at.written()).toEqual([]);
+    await at.clock.pass(UNANSWERABLE_MS);
+    at.key('Enter');
+    const writes = at.left.sent.flatMap((sent) => sent.writes);
+    expect(writes.map(({ price }) => price).toSorted()).toEqual(['$0.83', '$1.32']);
+  });
+});
+
+test('a machine that begins to work between the two taps changes the question, and the second tap must come after it', async () => {
+  const resting = { 'a-1': idleSince(NOON - MINUTE), 'a-2': idleSince(NOON - MINUTE) };
+  const at = asking(rowSelected(withMachines(start, resting), 'bids', 'a'));
+  at.key('p');
+  await at.clock.pass(UNANSWERABLE_MS);
+  expect(at.state().tapQuestion?.effect.sentence).toBe('pause a, 2 running instances stop ($5.00/h)');
+  at.change((now) => withMachines(now, { 'a-2': busy() }));
+  expect(at.state().tapQuestion?.effect.sentence).toContain('1 of them is busy');
+  at.key('p');
+  await at.clock.pass(HELD_MS);
+  expect(at.written()).toEqual([]);
+});
+
+test('a login with a question open lets the question go', async () => {
+  const here = instance('a-1', { bid: 'a', ssh_destination: 'ubuntu@node-1.market.example' });
+  const at = asking(rowSelected(consoleWith({ bids, instances: [here] }), 'bids', 'a'));
+  at.key('p');
+  await at.clock.pass(UNANSWERABLE_MS);
+  at.key('s');
+  expect([at.left.logins.length, at.state().tapQuestion]).toEqual([1, null]);
+  at.key('p');
+  await at.clock.pass(HELD_MS);
+  expect(at.written()).toEqual([]);
 });
 
 describe('nothing acts on a screen that shows nothing', () => {

@@ -58,6 +58,7 @@ test('the state is plain data with any dialog open: only an open form holds func
     'filter',
     'form',
     'help',
+    'leaving',
     'palette',
     'switch',
   ]);
