@@ -7,7 +7,7 @@ export type Accident = {
   readonly ending: Ending;
   /** Behaviour of the console. */
   readonly instead: string;
-  /** Stories by file in this folder, without its extension, and name. */
+  /** Tests by file and name: stories of this folder, others by their path in `test`, without its extension. */
   readonly stories: readonly (readonly [file: string, name: string])[];
 };
 
@@ -192,9 +192,171 @@ export const accidents: readonly Accident[] = [
   {
     what: 'A bid is placed in a region by a slip of the hand',
     ending: 'asked about',
-    instead: 'The review warns of a region where nothing is, and of a type that is known in other regions only.',
+    instead:
+      'A type that is known in other regions only is sent when the region is typed again; a region where nothing is gets a line.',
     stories: [
       ['price-guard', 'a region where nothing is, and one that the type is not known in, get a line in the review'],
+    ],
+  },
+  {
+    what: 'A running bid is resumed by a slip, and its undo stops it',
+    ending: 'prevented',
+    instead: 'Resume applies to paused bids alone; undo names what stops and what it costs, as p does.',
+    stories: [
+      [
+        'still-true',
+        'r on a running bid says that it is not paused; u of a resume names what stops before anything is sent',
+      ],
+    ],
+  },
+  {
+    what: 'A review is sent over a newer value',
+    ending: 'asked about',
+    instead:
+      'The review is of the bid as it is now and marks what changed; +10% is computed from that price, the guard compares with it, and only the field that you changed is sent.',
+    stories: [
+      [
+        'change-bid',
+        'a price that somebody else set while the form was open is not overwritten unseen: the review has it, and the guard asks',
+      ],
+      ['keymap/asking', 'of several bids computes +10% from the price of now'],
+    ],
+  },
+  {
+    what: 'An instance starts, or the bid ends, while a dialog is open',
+    ending: 'asked about',
+    instead:
+      'The dialog says what it would do now; a typed count begins again, and one that is no longer possible says why.',
+    stories: [
+      ['keymap/asking', 'x counts an instance that started since, and its y must come after that'],
+      ['keymap/asking', 'a typed count begins again when an instance more would stop'],
+      ['keymap/asking', 'a bid that was cancelled elsewhere is not cancelled again: the dialog says why'],
+    ],
+  },
+  {
+    what: 'Keys act on a screen that is too small to show anything',
+    ending: 'prevented',
+    instead: 'Below 40 × 10 only Ctrl-c does something: it quits.',
+    stories: [
+      [
+        'still-true',
+        'on a screen below 40 × 10 no key acts: p p and x y send nothing, and what was asked before waits until it can be seen',
+      ],
+    ],
+  },
+  {
+    what: 'The laptop was asleep, or the program stopped, while a question was open',
+    ending: 'asked about',
+    instead: 'After more than 5 seconds every question is asked anew, and a first tap is cancelled.',
+    stories: [
+      [
+        'still-true',
+        'a console that was stopped asks anew: a y typed while it stood still cancels nothing, and the next one does',
+      ],
+    ],
+  },
+  {
+    what: 'A key is held down',
+    ending: 'prevented',
+    instead: 'A second tap counts when the same key comes neither 250 ms before it nor 150 ms after it.',
+    stories: [
+      ['still-true', 'p held down pauses nothing, where the keyboard repeats at once and where it waits first'],
+      ['keymap/asking', 'is told apart from two quick taps, 400 ms apart'],
+    ],
+  },
+  {
+    what: 'The lists are old when something is confirmed',
+    ending: 'asked about',
+    instead: 'The question says how old its counts are, and nothing is done without asking.',
+    stories: [
+      ['keymap/asking', 'on lists that failed it says how old its counts are, and nothing is done without asking'],
+    ],
+  },
+  {
+    what: 'The profile is switched while a change is under way',
+    ending: 'undone',
+    instead: 'It is reported, noted and offered to u under its own profile.',
+    stories: [
+      ['state/sync/write-queue', 'the response names the old %s in notice and Activity, and u offers it there'],
+    ],
+  },
+  {
+    what: 'A rule works against what was done by hand',
+    ending: 'prevented',
+    instead:
+      'What somebody resumes is left alone, and the rule says what hinders it; undo names the rule that changed a bid.',
+    stories: [
+      [
+        'rules/idle-and-budget',
+        'a bid that somebody resumes after the rule paused it is left alone until the budget is met with it, and the rule says so',
+      ],
+      ['keymap/asking', 'names the own rule that has changed the bid since, not somebody else'],
+    ],
+  },
+  {
+    what: 'A machine begins to work between the question and the answer',
+    ending: 'asked about',
+    instead: 'The question counts busy machines and is new with each change.',
+    stories: [
+      [
+        'keymap/asking',
+        'a machine that begins to work between the two taps changes the question, and the second tap must come after it',
+      ],
+    ],
+  },
+  {
+    what: 'A login is opened with a question open',
+    ending: 'prevented',
+    instead: 'Any other key lets the question go; the next tap asks again.',
+    stories: [['keymap/asking', 'a login with a question open lets the question go']],
+  },
+  {
+    what: 'A rule is released whose text has changed since it was looked at',
+    ending: 'prevented',
+    instead: 'It is not released, and the last line says so.',
+    stories: [['keymap/rules', 'a rule whose text changes between the two taps is not released']],
+  },
+  {
+    what: 'The rotation of a key is killed half way',
+    ending: 'prevented',
+    instead: 'At each moment a kept key works, and the next run goes on where it ended.',
+    stories: [
+      [
+        'faults/rotation-killed',
+        'SIGKILL at each request of a rotation, before it arrives and before its answer: a kept key works, and the next run ends with one new key',
+      ],
+    ],
+  },
+  {
+    what: 'Two consoles, or two programs, do the same thing at once',
+    ending: 'prevented',
+    instead: 'A question goes away when the other one has done it; rules and rotations have one runner.',
+    stories: [
+      ['safe-hands', 'a question goes away when another client has done what it asks, and the last line says so'],
+      [
+        'rotate',
+        'two rotations at once make one new key: the other one waits for nobody, says so, and changes nothing',
+      ],
+    ],
+  },
+  {
+    what: 'The console is ended with a secret on screen',
+    ending: 'prevented',
+    instead: 'It is in a file of the owner alone, whose path the next start names.',
+    stories: [
+      ['secret-cut-off', 'after %s the secret on screen is in a file of the owner alone, which the next start names'],
+    ],
+  },
+  {
+    what: 'A bid is placed that nobody can log in to, or a Block volume is shared by several instances',
+    ending: 'asked about',
+    instead: 'The number of instances is typed; the command line asks about the volume and warns of the key.',
+    stories: [
+      [
+        'resources/bids/launch-questions',
+        'when there is none, the review says that nobody can log in, and the number of instances is typed',
+      ],
+      ['resources/bids/launch-questions', 'has the number of instances typed, on the command line too'],
     ],
   },
 ];
@@ -207,7 +369,9 @@ export function accidentTable(): string {
     '| accident | | what the console does | proven by |',
     '| --- | --- | --- | --- |',
     ...accidents.map(({ what, ending, instead, stories }) => {
-      const proofs = stories.map(([file, name]) => `\`${file}\`: ${name.replace('%s ', 'before and after ')}`);
+      const proofs = stories.map(
+        ([file, name]) => `\`${file}\`: ${name.replace(/%s (?=it was)/, 'before and after ').replace('%s', '…')}`,
+      );
       return `| ${[what, ending, instead, proofs.join('<br>')].map(cell).join(' | ')} |`;
     }),
   ].join('\n');
