@@ -113,7 +113,7 @@ describe('placing a bid', () => {
     await operator.press('Ctrl-s');
     expect(form(operator).errors).toEqual({
       name: 'Name is required.',
-      expires: 'Give 7d, 30d, 90d, 1y or a date like 2027-01-31.',
+      expires: 'Give 7d, 30d, 90d, 1y, a date like 2027-01-31, or never.',
     });
     expect(form(operator).form.fields[form(operator).focus]?.id).toBe('name');
   });
