@@ -27,7 +27,7 @@ test('the selection stays with its row when the order changes', async () => {
   await console.see('limit ↑');
   await console.seeSelected('Bids', 'finetune-mistral');
   console.press('o');
-  await console.see('cost/h ↑');
+  await console.see('cost/h ↓');
   await console.seeSelected('Bids', 'finetune-mistral');
 });
 
@@ -157,7 +157,7 @@ test('marks are counted, kept when the list is sorted and filtered, and cleared 
   await console.gone('marked');
   await console.see('3 of 14');
   console.press('Esc');
-  await console.see('1 Bids ─ 14 ─ cost/h ↓');
+  await console.see('1 Bids ─ 14 ─ cost/h ↑');
 });
 
 test('the copy menu offers what the row has, JSON too, and Esc copies nothing', async () => {
