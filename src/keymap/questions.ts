@@ -34,8 +34,12 @@ export function isAnswerable(state: ConsoleState): boolean {
   return state.answerable !== null && state.answerable === questionOf(state);
 }
 
-/** Whether nobody could see the screen since the last tick of the clock: the program was stopped, or the machine asleep. */
-export const wasStopped = (before: Pick<ConsoleState, 'now'>, at: number): boolean => at - before.now > STOPPED_MS;
+/**
+ * Whether nobody could see the screen since the last tick of the clock: the program was stopped, or the machine asleep. A recording has a
+ * time of its own, and nothing to confirm.
+ */
+export const wasStopped = ({ replay, now }: Pick<ConsoleState, 'replay' | 'now'>, at: number): boolean =>
+  replay === null && at - now > STOPPED_MS;
 
 /**
  * Keeps the open questions true while rows arrive, makes each answerable after UNANSWERABLE_MS, carries out a second tap after HELD_MS,

@@ -352,6 +352,13 @@ describe('a program that was stopped, or a machine that was asleep', () => {
     expect(at.written()).toEqual([['cancelBid', 'a']]);
   });
 
+  test('is not what a recording is, whose time is another one: its time stays', () => {
+    const at = asking({ ...start, replay: { from: NOON, to: NOON + MINUTE, playing: false, speed: 1 } });
+    at.clock.jump(STOPPED_MS + 1);
+    at.key('j');
+    expect(at.state().now).toBe(NOON);
+  });
+
   test('lets a first tap go', async () => {
     const at = asking(rowSelected(start, 'bids', 'a'));
     at.key('p');
