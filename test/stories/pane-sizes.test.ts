@@ -84,14 +84,14 @@ test('on 80 × 24 the preview is below the list and scrolls by ] and the wheel',
   const console = await openDemo({ columns: 80, rows: 24 });
   console.do('preview');
   await console.see('Preview ▸ bid pretrain-b200');
-  await console.see(/1-8 of \d+/);
+  await console.see(/1-7 of \d+/);
   console.press(']');
-  await console.see(/5-12 of \d+/);
+  await console.see(/5-11 of \d+/);
   console.mouse('wheel-down', 'Preview');
   await console.seeSelected('Bids', 'pretrain-b200');
   console.press('j');
   await console.see('Preview ▸ bid train-llama');
-  await console.see(/1-8 of \d+/);
+  await console.see(/1-7 of \d+/);
 });
 
 test('the preview is quick: a key changes the list and the preview together, in one frame', async () => {

@@ -94,7 +94,7 @@ test('a read-only console lists sets and resumes none', async () => {
   first.do('quit');
   await first.exited;
   const { run: alone } = await openScript(market);
-  expect(await alone(['bid', 'pause', '--set', 'x', 'sweep-a', '--read-only'])).toMatchObject({ code: 1 });
+  expect(await alone(['bid', 'pause', '--set', 'x', 'sweep-a', '--read-only'])).toMatchObject({ code: 2 });
   const console = await openDemo({ service: market, args: ['--read-only'] });
   console.type(':pause set night\r');
   await console.see('This console is read-only');
