@@ -201,9 +201,13 @@ export async function onPreemptionBare(): Promise<void> {
 export async function onPreemptionProgram(): Promise<void> {
   const service = await openService();
   const { run } = openProgram(service.env);
-  const asked = await run(['watch', '--once'], { SPOTDECK_ON_PREEMPT: '["{name}","x"]' });
+  const wrong = { SPOTDECK_ON_PREEMPT: '["{name}","x"]' };
+  const asked = await run(['doctor'], wrong);
   expect(asked.code).toBe(2);
   expect(linesOf(asked.err).length).toBeLessThanOrEqual(2);
+  // A command that runs no program names the setting, and goes on without it.
+  const watched = await run(['watch', '--once'], wrong);
+  expect([watched.code, watched.err]).toEqual([0, expect.stringContaining('SPOTDECK_ON_PREEMPT')]);
 }
 const SCRIPT = (payloads: readonly Payload[]): string =>
   payloads.map(({ text }) => text.replaceAll('\r', '')).join('\n');
