@@ -17,9 +17,9 @@ test('a click goes to a row and its pane, a click on a header sorts, the wheel m
   console.mouse('click', 'scratch');
   await console.see(/▌ +scratch/);
   console.mouse('click', 'SIZE');
-  await console.see('3 Volumes ─ 6 ─ size ↑');
+  await console.see('3 Volumes ─ 6 ─ size ↓');
   console.mouse('click', 'SIZE');
-  await console.see('size ↓');
+  await console.see('size ↑');
   console.mouse('click', 'train-llama ');
   await console.see(/▌ +train-llama /);
   console.mouse('wheel-down', 'pretrain-b200 ');

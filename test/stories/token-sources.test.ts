@@ -22,7 +22,7 @@ test('a token program that does not exist is reported in one line, at once', asy
   expect(ran).toEqual({
     code: 2,
     out: '',
-    err: 'The program no-such-vault gave no token: it could not be started, for there is no such file or folder.\n',
+    err: 'The program no-such-vault gave no token: it could not be started: there is no such file or folder.\n',
   });
   expect(performance.now() - began).toBeLessThan(10_000);
 });
@@ -67,7 +67,7 @@ test('other variables that are empty count as not set', async () => {
   const env = Object.fromEntries(empty.map((name) => [`SPOTDECK_${name}`, '']));
   expect(await script.run(['get', 'bids'], env)).toMatchObject({ code: 0, err: '' });
   expect(await script.run(['bid', 'pause', 'render'], env)).toMatchObject({
-    code: 1,
+    code: 2,
     err: expect.stringMatching(/Read-only: nothing was sent\.\nIt is set by read_only in \S+config\.toml, line 1\.\n$/),
   });
 });
