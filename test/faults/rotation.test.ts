@@ -212,6 +212,31 @@ test('whatever fails at any step of a rotation, a kept key works, and the next r
     }
 }, 240_000);
 
+test('when the old key has another user by the time of the answer, it is asked again and only then revoked', async () => {
+  const market = await openMarket(STILL);
+  const own = await operator(market);
+  const questions: string[] = [];
+  let looks = 0;
+  const { result } = await own.run(null, (parts) =>
+    rotateKey({
+      ...parts,
+      users: async () => {
+        looks += 1;
+        return looks === 1 ? [] : ['The profile ci still has the old key.'];
+      },
+      ask: (question) => {
+        questions.push(question.lines.join(' '));
+        return parts.ask(question);
+      },
+    }),
+  );
+  expect(describe(result)).toBe('rotated');
+  expect(questions.slice(1)).toEqual([
+    'Revoke the old key console? Whatever still uses it loses access at once.',
+    'The profile ci still has the old key. Revoke the old key console? Whatever still uses it loses access at once.',
+  ]);
+});
+
 test('several faults in a row leave a kept key that works, and in the end exactly one new key', async () => {
   const market = await openMarket(STILL);
   const own = await operator(market);
