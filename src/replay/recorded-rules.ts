@@ -60,7 +60,14 @@ export function recordedRules(
     }
     const view = ruleViewOf(state, { busy: new Set(), pauseGroup: () => null });
     for (const [rule, own] of known) {
-      const record = { memory: own.memory, released: false, sentAt: [], raised: new Set<string>(), troubles: [] };
+      const record = {
+        memory: own.memory,
+        released: false,
+        sentAt: [],
+        raised: new Set<string>(),
+        open: [],
+        troubles: [],
+      };
       const { memory, rehearsed, hindered } = stepRule(rule, record, view);
       for (const action of rehearsed) onAction({ at: state.now, rule: rule.name, action });
       known.set(rule, { memory, actions: own.actions + rehearsed.length, hindered });

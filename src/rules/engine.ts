@@ -18,6 +18,8 @@ export type RuleRecord = {
   readonly sentAt: readonly number[];
   /** The fids of the bids that it has resumed, raised or placed and that it answers for. */
   readonly raised: ReadonlySet<string>;
+  /** Its actions whose outcome is not known: each may have been carried out, and may still be. */
+  readonly open: readonly RuleAction[];
   /** What it is known to be hindered by. */
   readonly troubles: readonly Trouble[];
 };
@@ -62,8 +64,12 @@ function step<One extends Rule, Memory>(
     );
     return { ...step, memory: jsonWithBigints(after), rehearsed: actions };
   }
-  const hold = overWrites(rule, record, actions, view) ?? overCost(rule, record, actions, view);
-  if (hold === null) return { ...step, actions };
+  const hold = overWrites(rule, record, actions, view) ?? overCost(rule, { ...record, open: [] }, actions, view);
+  if (hold === null) {
+    // What may pass its cap waits until lists show how the open actions have ended.
+    const mayPass = overCost(rule, record, actions, view) !== null;
+    return mayPass ? { ...step, memory: jsonWithBigints(before) } : { ...step, actions };
+  }
   // It says so by holding itself.
   const { troubles } = troublesAfter(record.troubles, [hold], view.now, 0);
   return { ...step, memory: jsonWithBigints(before), next: null, hold: `${hold.why}.`, troubles, says: null };
@@ -107,11 +113,12 @@ function overWrites(
 /** Whether an action can make a bid cost more. */
 export const isRaising = ({ kind }: RuleAction): boolean => kind === 'resume' || kind === 'limit' || kind === 'place';
 
-function overCost(
+/** Returns why the bids of a rule would cost more than its cap after some actions, its open actions at their highest; null when they would not. */
+export function overCost(
   { maxCost }: Rule,
-  { raised }: RuleRecord,
+  { raised, open }: Pick<RuleRecord, 'raised' | 'open'>,
   actions: readonly RuleAction[],
-  view: RuleView,
+  { bids }: Pick<RuleView, 'bids'>,
 ): Hindrance | null {
   const passed = (why: string): Hindrance => ({ reason: 'max-cost', why });
   if (maxCost === null || !actions.some(isRaising)) return null;
@@ -119,19 +126,25 @@ function overCost(
   const add = (key: string, limit: LimitPrice | null, quantity: number): void => {
     if (limit !== null) costs.set(key, { sign: limit.sign, micros: limit.micros * BigInt(quantity) });
   };
-  for (const fid of raised) {
-    const bid = view.bids.get(fid);
-    if (bid !== undefined && bid.state !== 'paused' && bid.state !== 'ended') add(fid, bid.limit, bid.quantity);
-  }
-  for (const action of actions) {
+  const addAfter = (action: RuleAction): void => {
     if (action.kind === 'place') add(action.name, action.limit, action.quantity);
     else {
-      const bid = view.bids.get(action.fid);
-      if (bid === undefined) continue;
+      const bid = bids.get(action.fid);
+      if (bid === undefined) return;
       if (action.kind === 'resume') add(action.fid, bid.limit, bid.quantity);
       if (action.kind === 'limit') add(action.fid, action.limit, bid.quantity);
     }
+  };
+  for (const fid of raised) {
+    const bid = bids.get(fid);
+    if (bid !== undefined && bid.state !== 'paused' && bid.state !== 'ended') add(fid, bid.limit, bid.quantity);
   }
+  for (const action of open) {
+    const bid = action.kind === 'place' ? undefined : bids.get(action.fid);
+    const isLower = action.kind === 'limit' && (bid?.limit?.micros ?? 0n) > action.limit.micros;
+    if (!isLower && bid?.state !== 'ended') addAfter(action);
+  }
+  for (const action of actions) addAfter(action);
   const foreign = [...costs.values()].find(({ sign }) => sign !== maxCost.sign);
   if (foreign !== undefined)
     return passed(

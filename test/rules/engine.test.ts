@@ -31,7 +31,7 @@ function view(now: number, bids: readonly RuleBid[]): RuleView {
   };
 }
 
-const released: RuleRecord = { memory: null, released: true, sentAt: [], raised: new Set(), troubles: [] };
+const released: RuleRecord = { memory: null, released: true, sentAt: [], raised: new Set(), open: [], troubles: [] };
 
 /** A rule that has followed its times until shortly before 7:00, with these bids paused by it. */
 function before(bids: readonly RuleBid[], record: RuleRecord = released): RuleRecord {
@@ -81,4 +81,25 @@ test('a rule that would pass its cost per hour holds itself, counting the bids t
   );
   const euros = [...paused, bid(3, { limit: { sign: '€', micros: DOLLAR } })];
   expect(stepRule(night, record, view(AFTER, euros)).hold).toContain("€2.00 per hour, which can't be compared");
+});
+
+test('a rule waits while a write whose answer was lost may make its bids cost more than its cap, and goes on when it is known', () => {
+  const paused = [1, 2].map((n) => bid(n, { state: 'paused', running: 0 }));
+  const bids = [...paused, bid(3)];
+  const raise = { kind: 'limit', fid: BidFid.parse('bid_3'), name: 'eval-3', reason: '' } as const;
+  const lost = (micros: bigint): RuleRecord => ({
+    ...{ ...before(paused), raised: new Set(['bid_3']), open: [{ ...raise, limit: { sign: '$', micros } }] },
+  });
+  expect(stepRule(night, lost(5n * DOLLAR), view(AFTER, bids)).actions, '3 bids of 2 x $5.00').toHaveLength(2);
+  expect(stepRule(night, lost(DOLLAR), view(AFTER, bids)).actions, 'a price that may be lower').toHaveLength(2);
+  const record = lost(5n * DOLLAR + 1n);
+  const waits = stepRule(night, record, view(AFTER, bids));
+  expect(waits).toMatchObject({ actions: [], hold: null, memory: record.memory });
+  expect(stepRule(night, { ...record, open: [] }, view(AFTER, bids)).actions).toHaveLength(2);
+
+  const off = [...paused, bid(3, { state: 'paused', running: 0 }), bid(4)];
+  const resume = { kind: 'resume', fid: BidFid.parse('bid_3'), name: 'eval-3', reason: '' } as const;
+  const both = { ...record, raised: new Set(['bid_3', 'bid_4']) };
+  expect(stepRule(night, { ...both, open: [] }, view(AFTER, off)).actions).toHaveLength(2);
+  expect(stepRule(night, { ...both, open: [resume] }, view(AFTER, off)), 'it may run').toMatchObject({ actions: [] });
 });

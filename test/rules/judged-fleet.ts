@@ -114,7 +114,14 @@ export function judgedFleet({ seed, ms, pools, capacity, bids, limits, rules, id
       const known = raised.get(rule.name) ?? new Set<string>();
       const step = stepRule(
         rule,
-        { memory: memories.get(rule.name) ?? null, released: true, sentAt: times, raised: known, troubles: [] },
+        {
+          memory: memories.get(rule.name) ?? null,
+          released: true,
+          sentAt: times,
+          raised: known,
+          open: [],
+          troubles: [],
+        },
         viewOf(world, bands, at, idleSince, runningOf),
       );
       memories.set(rule.name, step.memory);

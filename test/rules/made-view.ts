@@ -46,4 +46,6 @@ export function madeBand(now: number, ms: number, prices: readonly number[]): Pr
 }
 
 /** A rule that may act and never ran. */
-export const RELEASED: RuleRecord = { memory: null, released: true, sentAt: [], raised: new Set(), troubles: [] };
+export const RELEASED: RuleRecord = {
+  ...{ memory: null, released: true, sentAt: [], raised: new Set(), open: [], troubles: [] },
+};

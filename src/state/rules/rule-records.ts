@@ -40,6 +40,7 @@ export function ruleRecordOf(stored: StoredRule, actions: readonly KnownAction[]
     memory,
     troubles: outlookOf(stored).troubles,
     sentAt: own.map(({ at }) => at),
+    open: own.flatMap(({ action, outcome }) => (action !== null && outcome === null ? [action] : [])),
     raised: new Set(
       own.flatMap(({ action, fid }) => (fid !== null && (action === null || isRaising(action)) ? [fid] : [])),
     ),

@@ -85,7 +85,8 @@ export function runRules(parts: RunnerParts): RuleRunner {
     view: RuleView,
   ): Promise<boolean> => {
     const { name } = rule;
-    const step = stepRule(rule, ruleRecordOf(stored, all), view);
+    const record = ruleRecordOf(stored, all);
+    const step = stepRule(rule, record, view);
     // A pause group that can't be read looks like one that is gone.
     if (journal.warning() !== null) return false;
     const next = keptOutlook(step);
@@ -110,7 +111,8 @@ export function runRules(parts: RunnerParts): RuleRunner {
     const ids = begun.ids.slice(step.rehearsed.length);
     for (const [n, action] of step.actions.entries()) {
       const id = ids[n];
-      if (id !== undefined) await send(rule, { id, rule: name, action }, action, view);
+      if (id !== undefined)
+        await send(rule, { id, rule: name, action }, action, { record, actions: step.actions, view });
     }
     return step.actions.length > 0;
   };

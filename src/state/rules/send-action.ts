@@ -6,7 +6,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Write } from '../../resources/write.ts';
 import { describeOutcome } from '../../resources/write-outcome.ts';
 import type { ActionOutcome, RuleAction } from '../../rules/decision.ts';
-import { actionFinished } from '../../rules/engine.ts';
+import { actionFinished, isRaising, overCost, type RuleRecord } from '../../rules/engine.ts';
 import type { Rule } from '../../rules/rule.ts';
 import type { RuleView } from '../../rules/view.ts';
 import type { ConsoleState } from '../state.ts';
@@ -15,6 +15,7 @@ import type { createLease } from './lease.ts';
 import { listsForRules, whyNoLonger } from './may-act.ts';
 import type { createOpenActions } from './open-actions.ts';
 import type { RuleEvent } from './rule-event.ts';
+import { ruleViewOf } from './rule-view.ts';
 import { writeOf } from './rule-writes.ts';
 import { versionOf } from './rules-state.ts';
 
@@ -37,6 +38,9 @@ export type RunnerParts = {
 
 /** One action that was kept in the journal: its id there, and its rule. */
 type Begun = { readonly id: number; readonly rule: string; readonly action: RuleAction | null };
+
+/** What an action was decided from, and all that was decided with it. */
+type Decided = { readonly record: RuleRecord; readonly actions: readonly RuleAction[]; readonly view: RuleView };
 
 type Holding = {
   readonly holder: string;
@@ -71,19 +75,23 @@ export function createSending(parts: RunnerParts, { holder, lease, open, isStopp
   };
 
   /** Returns why an action that was kept is not sent after all; null when it is. */
-  const whyNotSent = (rule: Rule, action: RuleAction, before: RuleView): string | null => {
+  const whyNotSent = (rule: Rule, action: RuleAction, { record, actions, view: before }: Decided): string | null => {
     const stored = storedRule(rule.name);
     const state = store.getState();
     if (isStopped() || !lease.isSafe()) return 'the rules are no longer run here';
     if (!parts.rules().includes(rule) || stored?.version !== versionOf(rule)) return 'the rule was changed';
     if (stored.held !== null || !stored.released) return 'the rule was held';
     if (!listsForRules(state, clock.now()).ok) return 'the lists are no longer complete';
+    // Lists may have come since it was decided, and show that another bid of the rule costs more.
+    const view = ruleViewOf(state, { busy: new Set(), pauseGroup: () => null });
+    if (isRaising(action) && overCost(rule, record, actions, view) !== null)
+      return 'newer lists show that it would pass its cap (max_cost)';
     return whyNoLonger(state, action, action.kind === 'place' ? null : (before.bids.get(action.fid) ?? null));
   };
 
-  const send = async (rule: Rule, begun: Begun, action: RuleAction, before: RuleView): Promise<void> => {
+  const send = async (rule: Rule, begun: Begun, action: RuleAction, decided: Decided): Promise<void> => {
     const fid = action.kind === 'place' ? null : action.fid;
-    const why = whyNotSent(rule, action, before);
+    const why = whyNotSent(rule, action, decided);
     const write = why === null ? writeOf(store.getState(), rule.name, action) : null;
     if (write === null) {
       finish(begun, 'missed', fid, why ?? 'it has left the list');
