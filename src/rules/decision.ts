@@ -58,11 +58,15 @@ export type RuleLogic<OneRule, Memory> = {
   /** Returns the bids that the rule may change: two rules that may change the same bid can be at odds. */
   readonly selects: (rule: OneRule, memory: Memory, view: RuleView) => readonly string[];
   readonly decide: (rule: OneRule, memory: Memory, view: RuleView) => Decision<Memory>;
-  /** Takes the outcome of an action into the memory. `fid` is that of the bid, also of one that was placed. */
-  readonly finished: (
-    memory: Memory,
-    action: RuleAction,
-    outcome: ActionOutcome,
-    at: { readonly now: number; readonly fid: string | null },
-  ) => Memory;
+  /** Takes the outcome of an action into the memory. */
+  readonly finished: (memory: Memory, action: RuleAction, outcome: ActionOutcome, at: FinishedAt) => Memory;
+};
+
+/** How the end of an action is known. */
+export type FinishedAt = {
+  readonly now: number;
+  /** That of the bid, also of one that was placed. */
+  readonly fid: string | null;
+  /** Whether it was found in a list, because the answer was lost: the bid was listed as the action wanted it. */
+  readonly isListed?: boolean;
 };

@@ -1,7 +1,7 @@
 import { jsonWithBigints } from '../lib/bigint-json.ts';
 import { HOUR_MS } from '../lib/duration.ts';
 import type { LimitPrice } from '../money/bid-step.ts';
-import type { ActionOutcome, Decision, RuleAction, RuleLogic } from './decision.ts';
+import type { ActionOutcome, Decision, FinishedAt, RuleAction, RuleLogic } from './decision.ts';
 import { type Hindrance, hinderedText, type Says, type Trouble, troublesAfter } from './hindrance.ts';
 import { logicOf } from './logic.ts';
 import { priceText } from './price-text.ts';
@@ -81,7 +81,7 @@ export function actionFinished(
   memory: string | null,
   action: RuleAction,
   outcome: ActionOutcome,
-  at: { readonly now: number; readonly fid: string | null },
+  at: FinishedAt,
 ): string {
   return logicOf(rule, (_, logic) => jsonWithBigints(logic.finished(remembered(logic, memory), action, outcome, at)));
 }

@@ -150,15 +150,18 @@ export const schedule: RuleLogic<ScheduleRule, Memory> = {
     };
   },
 
-  finished: (memory, action, outcome, { now }) => {
+  finished: (memory, action, outcome, { now, isListed = false }) => {
     if (action.kind === 'place') return memory;
     const { fid } = action;
     const due = memory.due === null ? null : { ...memory.due, fids: memory.due.fids.filter((one) => one !== fid) };
     const done = { ...memory, due: due?.fids.length === 0 ? null : due };
     const others = memory.paused.filter((one) => one.fid !== fid);
     if (outcome === 'rehearsed') return done;
-    if (outcome === 'done')
-      return { ...done, paused: action.kind === 'pause' ? [...others, { fid, at: now, listed: 'running' }] : others };
+    if (outcome === 'done') {
+      // One that was listed as paused already, and is no longer in the next list, was resumed by somebody else.
+      const listed = isListed ? 'paused' : 'running';
+      return { ...done, paused: action.kind === 'pause' ? [...others, { fid, at: now, listed }] : others };
+    }
     const tries = (memory.failed.find((one) => one.fid === fid)?.tries ?? 0) + 1;
     return { ...memory, failed: [...memory.failed.filter((one) => one.fid !== fid), { fid, tries, at: now }] };
   },

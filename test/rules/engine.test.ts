@@ -103,3 +103,16 @@ test('a rule waits while a write whose answer was lost may make its bids cost mo
   expect(stepRule(night, { ...both, open: [] }, view(AFTER, off)).actions).toHaveLength(2);
   expect(stepRule(night, { ...both, open: [resume] }, view(AFTER, off)), 'it may run').toMatchObject({ actions: [] });
 });
+
+test('a schedule whose pause was found in a list leaves a bid alone that the next list shows as resumed by somebody else', () => {
+  const { memory: followed } = stepRule(night, released, view(BEFORE, [bid(1)]));
+  const pause = { kind: 'pause', fid: BidFid.parse('bid_1'), name: 'eval-1', reason: '' } as const;
+  const after = (isListed: boolean): RuleRecord => ({
+    ...{ ...released, memory: actionFinished(night, followed, pause, 'done', { now: BEFORE, fid: 'bid_1', isListed }) },
+  });
+  const open = [bid(1, { state: 'open', running: 0 })];
+  expect(stepRule(night, after(true), view(AFTER, open)).actions).toEqual([]);
+  expect(stepRule(night, after(false), view(AFTER, open)).actions, 'it may still stop').toMatchObject([
+    { kind: 'resume' },
+  ]);
+});

@@ -67,7 +67,7 @@ export function runRules(parts: RunnerParts): RuleRunner {
         ? ({ outcome: 'missed', fid: one.fid } as const)
         : outcomeInLists(store.getState(), one.rule, one.action);
     if (outcome === 'missed' && one.action?.kind === 'place' && !open.isMissing(one.id, sequence)) return;
-    finish(one, outcome, fid, outcome === 'done' ? null : 'the lists show that it was not carried out');
+    finish(one, outcome, fid, outcome === 'done' ? null : 'the lists show that it was not carried out', true);
   };
 
   const hold = (name: string, why: string): void => {

@@ -60,6 +60,7 @@ export function createSending(parts: RunnerParts, { holder, lease, open, isStopp
     outcome: ActionOutcome,
     fid: string | null,
     why: string | null = null,
+    isListed = false,
   ): void => {
     const stored = storedRule(name);
     // Without what is kept, the outcome is found later.
@@ -68,7 +69,7 @@ export function createSending(parts: RunnerParts, { holder, lease, open, isStopp
     const memory =
       rule === undefined || action === null
         ? stored.memory
-        : actionFinished(rule, stored.memory, action, outcome, { now: clock.now(), fid });
+        : actionFinished(rule, stored.memory, action, outcome, { now: clock.now(), fid, isListed });
     if (journal.endRuleAction(scope, holder, { id, outcome, fid }, { name, memory }) !== 'kept') return;
     open.ended(id);
     if (action !== null) onEvent({ kind: 'action', rule: name, action, outcome, why });
