@@ -9,7 +9,7 @@ export type Program = {
   readonly screen: boolean;
   /** Lists that it reads all the time without a screen, the first one first. */
   readonly reads: readonly ServiceList[];
-  /** Whose changes it sends, as far as the profile allows. */
+  /** The changes that it sends where the profile allows them: none, those of rules, or those of the operator too. */
   readonly sends: 'nothing' | 'of-rules' | 'all';
   /** Whether it runs the rules of the config file, only knows what the journal has of them, or neither. */
   readonly rules: 'run' | 'known' | 'none';

@@ -193,7 +193,7 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
     /** Records how bids stand in the lists of bids and instances, and that they were read. Returns false when the file is busy or can't be written. */
     recordBids: (scope: Scope, seen: SeenBids): boolean => atOnce(() => bidSteps.take(scope, seen)),
 
-    /** Returns how the bids of projects stood in a time, and when somebody looked. */
+    /** Returns the steps of the bids of projects in a time, and the intervals in which their lists were read. */
     bidRecords: (scopes: readonly Scope[], time: Interval): readonly BidRecord[] =>
       read(() => scopes.map((scope) => bidSteps.read(scope, time, false))),
 

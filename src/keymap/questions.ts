@@ -49,6 +49,8 @@ export function watchQuestions(controller: Controller, clock: Clock): Cancel {
   const { store } = controller;
   const stops = [
     store.subscribe((state, before) => {
+      const isOpen = state.tapQuestion !== null || state.dialogs.length > 0;
+      if (!isOpen || isOnlyTyped(state, before)) return;
       const now = wasStopped(before, state.now) ? questionsAskedAnew(state) : questionsRenewed(state);
       if (now !== state) store.setState(now, true);
     }),
@@ -72,6 +74,15 @@ export function watchQuestions(controller: Controller, clock: Clock): Cancel {
   return () => {
     for (const stop of stops) stop();
   };
+}
+
+/** The parts of the state that no effect is computed from, and that change with each typed character of an answer. */
+const TYPED: ReadonlySet<string> = new Set<keyof ConsoleState>(['answerable', 'dialogs', 'notice', 'tapQuestion']);
+
+/** Whether a state differs from the one before only in what is typed and shown: the effect of thousands of rows is then not computed anew. */
+function isOnlyTyped(state: ConsoleState, before: ConsoleState): boolean {
+  const earlier = new Map<string, unknown>(Object.entries(before));
+  return Object.entries(state).every(([part, value]) => TYPED.has(part) || value === earlier.get(part));
 }
 
 /** Returns the question whose second tap has come. */

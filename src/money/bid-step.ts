@@ -35,8 +35,8 @@ export type BidSteps = { readonly traits: BidTraits; readonly steps: readonly Bi
 export type Interval = { readonly from: number; readonly to: number };
 
 /**
- * What is known of a project's bids over a time: their steps, also the last ones before it, and when somebody looked, in joined intervals,
- * with the last one before it. Before the first of these nothing is known.
+ * What the journal has of a project's bids for a time: their steps, and the intervals in which the lists were read, each with the last one
+ * before that time. Before the first interval nothing is known.
  */
 export type BidRecord = {
   readonly project: string;

@@ -20,7 +20,7 @@ export const SETTLE_MS = 30_000;
 type Cached = { readonly observed: string; readonly times: readonly BidTime[] };
 const cache = new WeakMap<BidSteps['steps'], Cached>();
 
-/** Returns the observed time of a record; until further notice when somebody looked lately, so that it only changes with a gap. */
+/** Returns the observed time of a record. Its last interval has no end while the lists are still read, so that it changes only with a gap. */
 export function openObserved({ observed }: BidRecord, latest: number): readonly Interval[] {
   const last = observed.at(-1);
   if (last === undefined || last.to < latest - LONGEST_GAP_MS) return observed;

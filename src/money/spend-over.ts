@@ -4,9 +4,9 @@ import { joined, LONGEST_GAP_MS } from './observed-time.ts';
 import { type BidSpend, firstLook, type Gap, type Measured, type ProjectSpend, projectSpend } from './spend.ts';
 
 /**
- * What the bids of some projects cost at most over a time. The time is divided, in milliseconds: observed in all projects that were ever
- * looked at; gaps in at least one of them, of which `most` is the highest cost and in no sum; the rest is not known, for nobody had
- * looked at a project yet.
+ * What the bids of some projects cost at most over a time. The time has three parts, in milliseconds. Observed: the lists of every project
+ * that was ever read were read. Gaps: those of at least one were not; `most` is the highest cost of the gaps and is in no sum. Not known:
+ * no list of some project had been read yet.
  */
 export type Spend = Measured & {
   readonly time: Interval;
@@ -16,7 +16,7 @@ export type Spend = Measured & {
   readonly unknownMs: number;
   readonly gaps: readonly Gap[];
   readonly most: readonly Cost[];
-  /** When somebody first looked at each project, in milliseconds since 1970; null when nobody did. */
+  /** When the lists of each project were first read, in milliseconds since 1970; null when they never were. */
   readonly firstLooks: readonly { readonly project: string; readonly at: number | null }[];
 };
 

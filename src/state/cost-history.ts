@@ -11,7 +11,7 @@ import { type PastPeriod, slotName, slotsOfPeriod, unitOf } from './cost-periods
 /** What one hour or day of a period cost at most, up to now. */
 export type CostSlot = { readonly name: string; readonly spend: Spend };
 
-/** What a period cost at most, in all and by hour or day since somebody looked. */
+/** What a period cost at most: in total, and by hour or day since the lists were first read. */
 export type PeriodCost = { readonly period: PastPeriod; readonly spend: Spend; readonly slots: readonly CostSlot[] };
 
 /** Returns functions that compute costs of periods from the journal's records, each period once. */

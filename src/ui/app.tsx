@@ -30,7 +30,7 @@ function Screen() {
   const layout = useConsole(layoutOf);
   const firstRun = useConsole(isFirstRun);
   if (layout.kind === 'too-small') {
-    const text = `spotdeck needs ${LEAST.columns} ${times} ${LEAST.rows}; this terminal has ${size.columns} ${times} ${size.rows}. Until then only Ctrl-c works: it quits.`;
+    const text = `spotdeck needs ${LEAST.columns} ${times} ${LEAST.rows}; this terminal has ${size.columns} ${times} ${size.rows}. Make it larger, or quit with Ctrl-c.`;
     return <Text>{wrapped(text, size.columns).slice(0, size.rows).join('\n')}</Text>;
   }
   return (

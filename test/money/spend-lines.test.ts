@@ -8,7 +8,7 @@ import { standing } from './made-records.ts';
 
 const hours = (from: number, to: number) => ({ from: NOON + from * HOUR_MS, to: NOON + to * HOUR_MS });
 
-/** A project in which a bid ran for four instances at $10.00, and when somebody looked. */
+/** A project in which a bid ran four instances at $10.00, and the intervals in which its lists were read. */
 const project = (name: string, observed: BidRecord['observed']): BidRecord => ({
   project: name,
   bids: [standing(`bid-${name}`, 'allocated', 10, { before: 8 * DAY_MS })],

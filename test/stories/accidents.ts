@@ -236,7 +236,7 @@ export const accidents: readonly Accident[] = [
   {
     what: 'Keys act on a screen that is too small to show anything',
     ending: 'prevented',
-    instead: 'Below 40 × 10 only Ctrl-c does something: it quits.',
+    instead: 'Below 40 × 10 no key changes anything: q and Ctrl-c quit, Ctrl-z suspends, Ctrl-l redraws.',
     stories: [
       [
         'still-true',

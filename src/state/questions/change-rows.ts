@@ -11,7 +11,7 @@ import { liveContextOf } from '../row-context.ts';
 import { type ConsoleState, withView } from '../state.ts';
 import { leftNoticed } from '../sync/write-notices.ts';
 import { ageOf } from './age.ts';
-import type { Answer, Effect, RequestOf } from './question.ts';
+import { type Answer, type Effect, leftOutLines, type RequestOf } from './question.ts';
 import type { QuestionRecord } from './record.ts';
 
 type ActionRequest = RequestOf<'action'>;
@@ -81,11 +81,10 @@ export function byImpact(state: ConsoleState, impact: Impact, { writes, leftOut,
   const { confirm, production } = state.connected;
   // Marked rows are never left out silently, and old counts say nothing about what runs by now.
   const alone = direct && leftOut === null && ageOf(state, reads) === null;
-  const left = leftOut === null ? [] : [{ text: `${leftOut}.`, tone: 'warn' as const }];
   return {
     sentence: leftOut === null ? impact.sentence : `${impact.sentence}. ${leftOut}`,
     title: impact.title,
-    lines: [...impact.lines, ...left],
+    lines: [...impact.lines, ...leftOutLines(leftOut)],
     review: [],
     rows: writes.flatMap(({ fid }) => fid ?? []),
     writes,
@@ -126,11 +125,10 @@ function always<Name extends PaneName>(
         : String(rows.length)
       : null;
   const expected = text ?? guarded;
-  const left = leftOut === null ? [] : [{ text: `${leftOut}.`, tone: 'warn' as const }];
   return {
     sentence: title,
     title,
-    lines: [...lines, ...left],
+    lines: [...lines, ...leftOutLines(leftOut)],
     review: [],
     rows: writes.flatMap(({ fid }) => fid ?? []),
     writes,
@@ -158,7 +156,7 @@ function delegated<Row>(
     value: {
       ...value,
       sentence: `${value.sentence}. ${leftOut}`,
-      lines: [...value.lines, { text: `${leftOut}.`, tone: 'warn' as const }],
+      lines: [...value.lines, ...leftOutLines(leftOut)],
       leftOut: value.leftOut === null ? leftOut : `${value.leftOut}. ${leftOut}`,
     },
   };

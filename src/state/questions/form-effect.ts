@@ -13,7 +13,8 @@ export function formEffect(form: Form, values: Values, context: Context): Outcom
     value: {
       sentence: form.title,
       title: form.title,
-      lines: [...form.remarks(values, context), ...(form.warnings?.(values, context) ?? [])],
+      // The remarks are drawn from the state: what all bids cost changes with each of them, and that makes no new question.
+      lines: [],
       review,
       rows: writes.flatMap(({ fid }) => fid ?? []),
       writes,

@@ -61,6 +61,10 @@ export type Answer =
 export const isExpected = ({ expected, retype }: Extract<Answer, { by: 'typed' }>, text: string): boolean =>
   retype === null ? text.trim() === expected : retype.accepts(text);
 
+/** Returns the line that says what is left out; none when nothing is. */
+export const leftOutLines = (leftOut: string | null): Confirmation['lines'] =>
+  leftOut === null ? [] : [{ text: `${leftOut}.`, tone: 'warn' }];
+
 /** What a request would do now: in words and money, to which rows, with which writes. */
 export type Effect = {
   /** In one line, without the key: `pause train-llama, 8 running instances stop ($208.40/h)`. */
@@ -95,9 +99,7 @@ export type OpenQuestion = {
 export function identityOf({ sentence, title, lines, review, rows, writes, answer, leftOut }: Effect): string {
   const typed = answer.by === 'typed' ? answer.expected : null;
   const requests = writes.map(({ call, input }) => [call, input]);
-  // The lines below a review say what it costs among all bids, which changes with each of them.
-  const words = review.length === 0 ? lines : [];
-  return jsonWithBigints([sentence, title, words, review, rows, requests, answer.by, typed, leftOut]);
+  return jsonWithBigints([sentence, title, lines, review, rows, requests, answer.by, typed, leftOut]);
 }
 
 /** Whether two effects are the same, so that an answer to one is an answer to the other. */

@@ -8,6 +8,9 @@ import type { ConsoleState } from '../state.ts';
 import { confirmDialog, renewed, tapCancelled } from './ask.ts';
 import type { OpenQuestion } from './question.ts';
 
+/** What a new question has: nothing typed, and nothing wrong. */
+const UNANSWERED = { editor: textBufferOf(''), wrong: null };
+
 /**
  * Keeps the open questions true as rows, prices and the profile change: each says what it would do now, and goes away with the reason
  * when it is no longer possible. Returns the same state when nothing has changed.
@@ -33,12 +36,11 @@ function dialogsRenewed(state: ConsoleState): ConsoleState {
 }
 
 function dialogRenewed(state: ConsoleState, dialog: OpenDialog): OpenDialog {
-  const cleared = { editor: textBufferOf(''), wrong: null };
   if (dialog.kind === 'form' && dialog.step.kind === 'review') {
     const { step } = dialog;
     const now = renewed(state, step.question);
     if (!now.ok) return formChecked(dialog, liveContextOf(state));
-    return now.value === step.question ? dialog : { ...dialog, step: { ...step, ...cleared, question: now.value } };
+    return now.value === step.question ? dialog : { ...dialog, step: { ...step, ...UNANSWERED, question: now.value } };
   }
   if (dialog.kind !== 'confirm') return dialog;
   const { question, impossible } = dialog;
@@ -47,9 +49,9 @@ function dialogRenewed(state: ConsoleState, dialog: OpenDialog): OpenDialog {
   if (!now.ok)
     return now.error === impossible
       ? dialog
-      : { ...dialog, ...cleared, question: { ...question }, impossible: now.error };
+      : { ...dialog, ...UNANSWERED, question: { ...question }, impossible: now.error };
   if (now.value === question && impossible === null) return dialog;
-  return { ...dialog, ...cleared, question: { ...now.value }, impossible: null };
+  return { ...dialog, ...UNANSWERED, question: { ...now.value }, impossible: null };
 }
 
 /**
@@ -59,13 +61,9 @@ function dialogRenewed(state: ConsoleState, dialog: OpenDialog): OpenDialog {
 export function questionsAskedAnew(state: ConsoleState): ConsoleState {
   const anew = (question: OpenQuestion): OpenQuestion => ({ ...question, tapped: false });
   const dialogs = state.dialogs.map((dialog): OpenDialog => {
-    if (dialog.kind === 'confirm')
-      return { ...dialog, question: anew(dialog.question), editor: textBufferOf(''), wrong: null };
+    if (dialog.kind === 'confirm') return { ...dialog, ...UNANSWERED, question: anew(dialog.question) };
     if (dialog.kind === 'form' && dialog.step.kind === 'review')
-      return {
-        ...dialog,
-        step: { ...dialog.step, question: anew(dialog.step.question), editor: textBufferOf(''), wrong: null },
-      };
+      return { ...dialog, step: { ...dialog.step, ...UNANSWERED, question: anew(dialog.step.question) } };
     return dialog;
   });
   return questionsRenewed({ ...tapCancelled(state), dialogs });

@@ -2,6 +2,7 @@ import { withRemote } from '../controller.ts';
 import { commandTargets } from '../custom-command-targets.ts';
 import { liveRows } from '../disabled-reason.ts';
 import { nameOf } from '../panes/row-detail.ts';
+import { leftOutLines } from './question.ts';
 import type { QuestionRecord } from './record.ts';
 
 /** Running a command of the operator on rows; those that are gone are left out. */
@@ -23,7 +24,7 @@ export const runCommand: QuestionRecord<'custom-command'> = {
         lines: [
           { text: run.kind === 'shell' ? run.line : run.parts.join(' '), tone: 'strong' },
           { text: `on ${names.join(', ')}` },
-          ...(leftOut === null ? [] : [{ text: `${leftOut}.`, tone: 'warn' as const }]),
+          ...leftOutLines(leftOut),
         ],
         review: [],
         rows: present,
