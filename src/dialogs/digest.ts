@@ -10,6 +10,7 @@ import { getBack, whyNotBack } from '../state/digest/get-back.ts';
 import { digestSince } from '../state/digest/opening.ts';
 import { visibleRows } from '../state/lists/visible-rows.ts';
 import { refusedInReplay } from '../state/replay-clock.ts';
+import { liveContextOf } from '../state/row-context.ts';
 import { jumped } from '../state/run-action.ts';
 import { type ConsoleState, drawnLists } from '../state/state.ts';
 import { closes, type Dialog } from './dialog.ts';
@@ -57,7 +58,7 @@ const bindings: readonly Binding[] = [
     run: transition((state) => {
       const top = topDialog(state);
       if (top?.kind !== 'digest' || state.bidRecords === null) return state;
-      return dialogOpened(state, formOpened(getBack(state, top.parts, state.bidRecords)));
+      return dialogOpened(state, formOpened(getBack(state, top.parts, state.bidRecords), liveContextOf(state)));
     }),
   },
   closes('digest', ['Esc', 'q', 'W'], 'Back'),

@@ -97,8 +97,8 @@ export type FormParts = {
   /** Returns the fields for other values; always as many. Without it the fields stay the same. */
   readonly fieldsFor?: (values: Values) => readonly Field[];
   readonly start: Values;
-  /** Choices that the console makes beforehand, by field id; a command has only what it names. */
-  readonly chosen?: Values['picked'];
+  /** Choices that the console makes beforehand, by field id, from the lists as they are read; a command has only what it names. */
+  readonly chosen?: (context: FormContext) => Values['picked'];
   readonly remarks: (values: Values, context: FormContext) => readonly Remark[];
   /** Warnings of the review alone: while a field is typed they would come and go with every letter. */
   readonly warnings?: (values: Values, context: FormContext) => readonly Remark[];

@@ -50,11 +50,11 @@ function openOrJump<Name extends PaneName>(controller: Controller, name: Name, a
     case 'delegate':
       return;
     case 'new':
-      update(controller, (now) => dialogOpened(now, formOpened(effect.open(context))));
+      update(controller, (now) => dialogOpened(now, formOpened(effect.open(context), context)));
       return;
     case 'form': {
       const form = formFor(state, name, effect);
-      if (form !== null) update(controller, (now) => dialogOpened(now, formOpened(form)));
+      if (form !== null) update(controller, (now) => dialogOpened(now, formOpened(form, context)));
       return;
     }
     case 'ssh': {

@@ -25,7 +25,7 @@ const full = consoleWith({
   apiKeys: [apiKey('k-1')],
 });
 
-const form = formOpened(placeBidForm(null, contextOf(full)));
+const form = formOpened(placeBidForm(null, contextOf(full)), contextOf(full));
 const secret = {
   what: 'api-key',
   title: '',

@@ -22,7 +22,7 @@ import { operatorAt } from './press-keys.ts';
 
 const start: ConsoleState = { ...consoleWith({ bids: [bid('a')] }), size: { columns: 160, rows: 45 } };
 const editor = textBufferOf('');
-const form = formOpened(placeBidForm(null, contextOf(start)));
+const form = formOpened(placeBidForm(null, contextOf(start)), contextOf(start));
 const review = { kind: 'review' as const, editor, wrong: null, top: 0 };
 const secret = {
   what: 'api-key' as const,

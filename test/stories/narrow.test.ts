@@ -11,7 +11,7 @@ const SMALL = [
 test.each(SMALL)('on %i × %i a bid is placed, each field visible while it is typed', async (columns, rows) => {
   const market = await openMarket(STILL);
   const console = await openConsole({ args: [], env: market.env, columns, rows });
-  await console.see('pretrain-b200');
+  await console.see('● live');
   await console.pane('bids').do('place-bid');
   // The region follows from the type, and the cursor passes it.
   const typed = ['small', '1xl40s.us-east1-b', '1', '0.95'];

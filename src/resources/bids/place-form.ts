@@ -224,7 +224,7 @@ export function placeBidForm(like: Bid | null, context: Context, proposed: Propo
     fields: inProject(placeBidFields, context),
     start: startFrom(like, proposed, context),
     remarks,
-    ...(like === null ? { chosen: { keys: lastKeys(context) } } : {}),
+    ...(like === null ? { chosen: (now: Context) => ({ keys: lastKeys(now) }) } : {}),
     warnings: (values, context) => {
       const region = typedIn(values, 'region', context);
       return [

@@ -1,5 +1,6 @@
 import type { FieldIssue } from '../../api/result.ts';
 import { connectionForm } from '../../resources/connection-form.ts';
+import { liveContextOf } from '../row-context.ts';
 import type { ConsoleState } from '../state.ts';
 import { dialogChanged, dialogOpened, isFirstRun } from './dialog-stack.ts';
 import { formOpened, formRefused } from './form-state.ts';
@@ -8,7 +9,7 @@ import { formOpened, formRefused } from './form-state.ts';
 export function connectionFormOpened(state: ConsoleState): ConsoleState {
   const { profile } = state.connected;
   const name = isFirstRun(state) ? profile : state.profiles.includes(DEFAULT) ? '' : DEFAULT;
-  return dialogOpened(state, formOpened(connectionForm(name)));
+  return dialogOpened(state, formOpened(connectionForm(name), liveContextOf(state)));
 }
 
 /** Name of the first profile. */

@@ -117,6 +117,8 @@ export type FormState = {
   readonly kind: 'form';
   readonly form: Form | ConnectionForm;
   readonly values: Values;
+  /** Choices that the console has made; a field with another list of choices was changed by the operator. */
+  readonly chosen: Values['picked'];
   readonly focus: number;
   /** The text under the cursor, of the focused field. */
   readonly editor: TextBuffer;

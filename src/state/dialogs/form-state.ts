@@ -7,12 +7,14 @@ import { questionAbout } from '../questions/question.ts';
 import type { FormState } from './dialog-state.ts';
 
 /** Returns the state of a form that opens: the cursor is in the first field, nothing is dirty. */
-export function formOpened(form: FormState['form']): FormState {
+export function formOpened(form: FormState['form'], context: Context): FormState {
+  const chosen = form.chosen?.(context) ?? {};
   return focused(
     {
       kind: 'form',
       form,
-      values: { ...form.start, picked: { ...form.start.picked, ...form.chosen } },
+      values: { ...form.start, picked: { ...form.start.picked, ...chosen } },
+      chosen,
       focus: 0,
       editor: textBufferOf(''),
       choice: null,
@@ -24,6 +26,52 @@ export function formOpened(form: FormState['form']): FormState {
     },
     0,
   );
+}
+
+/**
+ * Fills in what the console knows only now, because a form can open before the lists are read: its choices, and values that follow from
+ * another field. A field in which the operator has chosen or is choosing, has typed, or has the cursor in an empty text, stays as it is.
+ * Returns the same state when nothing has changed.
+ */
+export function fieldsRenewed(open: FormState, context: Context): FormState {
+  return followsRenewed(choicesRenewed(open, context), context);
+}
+
+function choicesRenewed(open: FormState, context: Context): FormState {
+  const { form, values } = open;
+  const choosing = open.choice === null ? null : fieldIn(open).id;
+  const renewed = Object.entries(form.chosen?.(context) ?? {}).filter(
+    ([id, picked]) =>
+      id !== choosing && values.picked[id] === open.chosen[id] && picked.join() !== open.chosen[id]?.join(),
+  );
+  if (renewed.length === 0) return open;
+  const picked = Object.fromEntries(renewed);
+  return {
+    ...open,
+    values: { ...values, picked: { ...values.picked, ...picked } },
+    chosen: { ...open.chosen, ...picked },
+  };
+}
+
+function followsRenewed(open: FormState, context: Context): FormState {
+  const focused = fieldIn(open).id;
+  const waiting = open.form.fields.filter(
+    ({ id }) => id !== focused && open.followed[id] === '' && textOf(open.values, id) === '',
+  );
+  return waiting.reduce((now, { id, follows }) => {
+    const value = follows?.value(now.values, context) ?? '';
+    return value === '' ? now : followed(now, id, value);
+  }, open);
+}
+
+/** Returns the form with a text in a field that follows from another one. */
+function followed(open: FormState, id: string, value: string): FormState {
+  return {
+    ...open,
+    values: { ...open.values, text: { ...open.values.text, [id]: value } },
+    followed: { ...open.followed, [id]: value },
+    errors: value === '' ? open.errors : without(open.errors, id),
+  };
 }
 
 export function fieldIn(open: FormState): Field {
@@ -66,13 +114,8 @@ export function fieldsFollowed(before: FormState, after: FormState, context: Con
     const text = textOf(open.values, id);
     if (text !== '' && text !== (open.followed[id] ?? textOf(start, id))) continue;
     const back = source === textOf(start, follows.of) ? textOf(start, id) : null;
-    const value = back ?? follows.value(after.values, context) ?? '';
-    open = {
-      ...open,
-      values: { ...open.values, text: { ...open.values.text, [id]: value } },
-      followed: back === null ? { ...open.followed, [id]: value } : without(open.followed, id),
-      errors: value === '' ? open.errors : without(open.errors, id),
-    };
+    const filled = followed(open, id, back ?? follows.value(after.values, context) ?? '');
+    open = back === null ? filled : { ...filled, followed: without(filled.followed, id) };
   }
   return open;
 }

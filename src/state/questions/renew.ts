@@ -2,7 +2,7 @@ import { textBufferOf } from '../../lib/text-buffer.ts';
 import { showNotice } from '../activity.ts';
 import { dialogOpened } from '../dialogs/dialog-stack.ts';
 import type { OpenDialog } from '../dialogs/dialog-state.ts';
-import { formChecked } from '../dialogs/form-state.ts';
+import { fieldsRenewed, formChecked } from '../dialogs/form-state.ts';
 import { liveContextOf } from '../row-context.ts';
 import type { ConsoleState } from '../state.ts';
 import { confirmDialog, renewed, tapCancelled } from './ask.ts';
@@ -36,8 +36,9 @@ function dialogsRenewed(state: ConsoleState): ConsoleState {
 }
 
 function dialogRenewed(state: ConsoleState, dialog: OpenDialog): OpenDialog {
-  if (dialog.kind === 'form' && dialog.step.kind === 'review') {
+  if (dialog.kind === 'form') {
     const { step } = dialog;
+    if (step.kind !== 'review') return fieldsRenewed(dialog, liveContextOf(state));
     const now = renewed(state, step.question);
     if (!now.ok) return formChecked(dialog, liveContextOf(state));
     return now.value === step.question ? dialog : { ...dialog, step: { ...step, ...UNANSWERED, question: now.value } };

@@ -1,9 +1,18 @@
 import { describe, expect, test } from 'vitest';
+import { textBufferOf } from '../../../src/lib/text-buffer.ts';
 import { changeBids } from '../../../src/resources/bids/change-form.ts';
 import { placeBidForm } from '../../../src/resources/bids/place-form.ts';
 import { updateBidForm } from '../../../src/resources/bids/update-form.ts';
 import type { Checked, Values } from '../../../src/resources/form.ts';
-import { formOpened } from '../../../src/state/dialogs/form-state.ts';
+import {
+  fieldFocused,
+  fieldIn,
+  fieldsFollowed,
+  fieldsRenewed,
+  formOpened,
+  formTyped,
+  valuesPicked,
+} from '../../../src/state/dialogs/form-state.ts';
 import { contextOf } from '../../../src/state/row-context.ts';
 import { bid, consoleWith, sshKey, volume } from '../../state/made.ts';
 
@@ -42,15 +51,46 @@ const retypeOf = (checked: Checked) => {
 
 describe('the SSH keys of a new bid', () => {
   test('are at first those of the newest bid of the project, as far as they exist; a command names its own', () => {
-    const open = formOpened(form);
+    const open = formOpened(form, context);
     expect(open.values.picked['keys']).toEqual(['ops']);
     expect(open.dirty).toBe(false);
     expect(form.start.picked['keys']).toEqual([]);
   });
 
+  test('come with the lists when the form was opened before these were read, but not over what the operator has chosen or is choosing', () => {
+    const early = formOpened(form, { ...context, rowOf: () => undefined });
+    expect(early.values.picked['keys']).toEqual([]);
+    const read = fieldsRenewed(early, context);
+    expect(read.values.picked['keys']).toEqual(['ops']);
+    expect(read.dirty).toBe(false);
+    expect(fieldsRenewed(read, context)).toBe(read);
+    const keys = form.fields.findIndex(({ id }) => id === 'keys');
+    const field = fieldFocused(early, keys);
+    expect(fieldsRenewed({ ...field, choice: 'laptop' }, context).values.picked['keys']).toEqual([]);
+    const none = valuesPicked(field, fieldIn(field), []);
+    expect(fieldsRenewed(none, context)).toBe(none);
+  });
+
+  test('and the region of the type come later too, unless the cursor is in the empty field', () => {
+    const unread = { ...context, rowsOf: () => new Map(), rowOf: () => undefined };
+    const early = formOpened(form, unread);
+    const type = fieldFocused(
+      early,
+      form.fields.findIndex(({ id }) => id === 'type'),
+    );
+    const typed = fieldsFollowed(type, formTyped(type, textBufferOf(NEW.type)), unread);
+    expect(typed.values.text['region']).toBe('');
+    expect(fieldsRenewed(typed, context).values.text['region']).toBe(NEW.region);
+    const inRegion = fieldFocused(
+      typed,
+      form.fields.findIndex(({ id }) => id === 'region'),
+    );
+    expect(fieldsRenewed(inRegion, context).values.text['region']).toBe('');
+  });
+
   test('of one like another are those of that bid', () => {
-    expect(formOpened(placeBidForm(old.row, context)).values.picked['keys']).toEqual(['laptop']);
-    expect(formOpened(placeBidForm(keyless.row, context)).values.picked['keys']).toEqual([]);
+    expect(formOpened(placeBidForm(old.row, context), context).values.picked['keys']).toEqual(['laptop']);
+    expect(formOpened(placeBidForm(keyless.row, context), context).values.picked['keys']).toEqual([]);
   });
 
   test('when there is none, the review says that nobody can log in, and the number of instances is typed', () => {

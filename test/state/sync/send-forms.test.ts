@@ -36,7 +36,7 @@ function sending(
   const checked = form.check(values, contextOf(start));
   if (!checked.ok) throw new Error(JSON.stringify(checked.issues));
   const open: FormState = {
-    ...formOpened(form),
+    ...formOpened(form, contextOf(start)),
     values,
     dirty: true,
     step: { kind: 'sending', lines: checked.review },
