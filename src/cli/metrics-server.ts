@@ -1,23 +1,29 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { machineClock } from '../lib/clock.ts';
 import { addressText, type ListenAddress } from '../lib/listen-address.ts';
 import { describeError } from '../lib/os-error.ts';
 import { isThisMachine } from '../lib/this-machine.ts';
 import type { Exposition } from '../metrics/registry.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
+import { createScrapeConnections } from './scrape-connections.ts';
 
 /** Where metrics are served. */
 const PATH = '/metrics';
-/** Most connections at a time: a few Prometheus servers, and someone who looks. */
-const MAX_CONNECTIONS = 32;
-/** Times after which an unfinished request is given up, in milliseconds. */
+/** Times after which an unfinished request is given up, and between two looks at them, in milliseconds. */
 const HEADERS_MS = 5000;
 const REQUEST_MS = 10_000;
+const LOOK_MS = 1000;
+/** Connections that the system keeps until they are accepted: a scraper waits among those of an attack instead of being dropped. */
+const BACKLOG = 4096;
 /** Time for which an idle connection is kept, in milliseconds: longer than the usual time between two scrapes. */
 const KEEP_ALIVE_MS = 70_000;
 
 type Answer = { readonly status: number; readonly text: string; readonly headers?: Readonly<Record<string, string>> };
+
+/** The headers of an answer to somebody who may not read the metrics: it ends the connection. */
+const LEAVE = { connection: 'close' };
 
 const says = (status: number, sentence: string, headers: Answer['headers'] = {}): Answer => ({
   status,
@@ -34,10 +40,13 @@ export async function serveMetrics(
   token: string | null,
   { contentType, text }: Exposition,
 ): Promise<{ readonly url: string; readonly close: () => void }> {
+  const connections = createScrapeConnections(machineClock);
   const answer = async (request: IncomingMessage): Promise<Answer> => {
-    if (token === null && !isThisMachine(hostOf(request))) return says(403, 'Ask for this machine by its address.');
+    if (token === null && !isThisMachine(hostOf(request)))
+      return says(403, 'Ask for this machine by its address.', LEAVE);
     if (token !== null && !isAllowed(request, token))
-      return says(401, 'This needs the token of the exporter.', { 'www-authenticate': 'Bearer' });
+      return says(401, 'This needs the token of the exporter.', { 'www-authenticate': 'Bearer', ...LEAVE });
+    connections.admitted(request.socket);
     const path = (request.url ?? '').split('?')[0];
     if (path !== PATH && path !== '/') return says(404, `Metrics are at ${PATH}.`);
     if (request.method !== 'GET' && request.method !== 'HEAD')
@@ -46,10 +55,13 @@ export async function serveMetrics(
     return { status: 200, text: await text(), headers: { 'content-type': contentType } };
   };
   const server = createServer(
-    { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, keepAliveTimeout: KEEP_ALIVE_MS },
+    {
+      ...{ headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, connectionsCheckingInterval: LOOK_MS },
+      keepAliveTimeout: KEEP_ALIVE_MS,
+    },
     (request, response) => void answer(request).then((given) => send(request, response, given)),
   );
-  server.maxConnections = MAX_CONNECTIONS;
+  server.on('connection', connections.opened);
   // A client that speaks no HTTP is disconnected.
   server.on('clientError', (_, socket) => socket.destroy());
   await listen(server, address);
@@ -65,7 +77,7 @@ export async function serveMetrics(
 }
 
 async function listen(server: Server, address: ListenAddress): Promise<void> {
-  server.listen(address.port, address.host);
+  server.listen({ port: address.port, host: address.host, backlog: BACKLOG });
   try {
     await once(server, 'listening');
   } catch (error) {

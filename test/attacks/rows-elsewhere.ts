@@ -156,6 +156,16 @@ const ELSEWHERE: readonly Elsewhere[] = [
     ],
   },
   {
+    id: 'metrics-siege',
+    group: 'memory and time',
+    enters: 'the port of `spotdeck exporter`: 1,000 connections at a time, each opened again when it is closed',
+    tries: 'to keep Prometheus out without having the token',
+    happens:
+      'a scrape with the token is answered within a second, on a connection from before and on a new one from the same address',
+    file: 'test/stories/exporter.test.ts',
+    tests: ['1,000 connections at a time from the address of Prometheus keep nobody out who has the token'],
+  },
+  {
     id: 'pipes-elsewhere',
     group: 'losses',
     enters: 'pipes and devices in the place of views, logs, keys and texts to be read',

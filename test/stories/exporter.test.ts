@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
+import { Agent, request } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { listenOnLoopback } from '../driver/loopback.ts';
 import { newPath } from '../journal/snapshots.ts';
 import { isRead, openExporter, scrapeUntil } from './exporter.ts';
 import { freePort } from './free-port.ts';
+import { besiege, hostile } from './hostile-connections.ts';
 import { openScript } from './script.ts';
 import { asked, BIDS, STILL } from './service.ts';
 
@@ -24,9 +25,14 @@ function folder(): string {
 }
 
 /** Sends a request with the headers as given, which fetch would not. */
-function statusOf(url: string, headers: Readonly<Record<string, string>>, method = 'GET'): Promise<number> {
+function statusOf(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  method = 'GET',
+  agent: Agent | undefined = undefined,
+): Promise<number> {
   return new Promise((resolve, reject) => {
-    const sent = request(url, { headers, method }, (answer) => {
+    const sent = request(url, { headers, method, agent }, (answer) => {
       answer.resume();
       resolve(answer.statusCode ?? 0);
     });
@@ -136,6 +142,33 @@ describe('who can read the metrics', () => {
     expect(await statusOf(exporter.url, {}, 'POST')).toBe(405);
     expect(await statusOf(exporter.url.replace('/metrics', '/other'), {})).toBe(404);
     expect(await statusOf(exporter.url, {}, 'HEAD')).toBe(200);
+  });
+});
+
+describe('1,000 connections at a time from the address of Prometheus keep nobody out who has the token', () => {
+  const TOKEN = 'a-token-of-the-exporter';
+  const SCRAPES = 20;
+  /** Connections that were closed while it was scraped: each of them was opened again at once. */
+  const CLOSED = 5000;
+
+  test.for(Object.entries(hostile))('%s', async ([, act]) => {
+    const market = await openMarket(STILL);
+    const env = { ...market.env, SPOTDECK_JOURNAL: newPath(), SPOTDECK_EXPORTER_TOKEN: TOKEN };
+    const { url } = await openExporter(env);
+    const headers = { authorization: `Bearer ${TOKEN}` };
+    const kept = new Agent({ keepAlive: true, maxSockets: 1 });
+    onTestFinished(() => kept.destroy());
+    expect(await statusOf(url, headers, 'GET', kept)).toBe(200);
+    const siege = await besiege(url, 1000, act);
+    const took: number[] = [];
+    while (took.length < SCRAPES || siege.closed() < CLOSED) {
+      for (const agent of [kept, new Agent()]) {
+        const began = performance.now();
+        expect(await statusOf(url, headers, 'GET', agent)).toBe(200);
+        took.push(performance.now() - began);
+      }
+    }
+    expect(Math.max(...took)).toBeLessThan(1000);
   });
 });
 
