@@ -24,12 +24,54 @@ const payloads = (harm: string): readonly string[] => [
   ';',
 ];
 
-describe.skipIf(!hasSshd || !hasTmux)('inside tmux', () => {
-  test('no name of an instance runs as a command or keeps its session from opening', { timeout: 90_000 }, async () => {
+const hasScreen = spawnSync('screen', ['-v']).error === undefined;
+
+/** Returns a screen that ends with its terminal, instead of going on without one. */
+function screenIn(folder: string): readonly string[] {
+  const config = join(folder, 'screenrc');
+  writeFileSync(config, 'autodetach off\n');
+  return ['screen', '-U', '-c', config];
+}
+
+/** Ways to start a program in the tmux session `work` of a server, itself in another program or with one around it. */
+const PLACES: readonly {
+  readonly place: string;
+  readonly isThere: boolean;
+  /** How many of the names are tried: all where it costs little. */
+  readonly names: number;
+  readonly inside: (tmux: readonly string[], folder: string, program: readonly string[]) => readonly string[];
+}[] = [
+  { place: 'tmux', isThere: true, names: 9, inside: (tmux, _, program) => [...tmux, 'new', '-s', 'work', ...program] },
+  {
+    place: 'tmux in another tmux',
+    isThere: true,
+    names: 3,
+    inside: (tmux, folder, program) => [
+      ...['tmux', '-S', join(folder, 'outer'), '-f', '/dev/null', 'new', '-s', 'outer'],
+      ...['env', '-u', 'TMUX', ...tmux, 'new', '-s', 'work', ...program],
+    ],
+  },
+  {
+    place: 'screen in tmux',
+    isThere: hasScreen,
+    names: 3,
+    inside: (tmux, folder, program) => [...tmux, 'new', '-s', 'work', ...screenIn(folder), ...program],
+  },
+  {
+    place: 'tmux in screen',
+    isThere: hasScreen,
+    names: 3,
+    inside: (tmux, folder, program) => [...screenIn(folder), ...tmux, 'new', '-s', 'work', ...program],
+  },
+];
+
+describe.skipIf(!hasSshd || !hasTmux).each(PLACES)('inside $place', ({ isThere, names: count, inside }) => {
+  const title = 'no name of an instance runs as a command or keeps its session from opening';
+  test.skipIf(!isThere)(title, { timeout: 90_000 }, async () => {
     const sshd = await openSshd();
     const folder = join(newPath(), '..');
     const harm = join(folder, 'harm');
-    const names = payloads(harm);
+    const names = payloads(harm).slice(0, count);
     const market = await openMarket([...STILL, '--ssh', `127.0.0.1:${sshd.port}`]);
     const fids: string[] = [];
     const { env } = await alteredMarket(market, (row, path) => {
@@ -55,16 +97,23 @@ describe.skipIf(!hasSshd || !hasTmux)('inside tmux', () => {
     const socket = join(folder, 'socket');
     const tmux = (...args: readonly string[]): string =>
       spawnSync('tmux', ['-S', socket, ...args], { encoding: 'utf8' }).stdout;
+    const [command = '', ...args] = inside(['tmux', '-S', socket, '-f', '/dev/null'], folder, [
+      process.execPath,
+      program,
+    ]);
     const console = openTerminal({
-      command: 'tmux',
-      args: ['-S', socket, '-f', '/dev/null', 'new', '-s', 'work', process.execPath, program],
+      command,
+      args,
       columns: 160,
       rows: 45,
       cwd: join(folder, 'work'),
       env: { ...env, SPOTDECK_CONFIG: config, SPOTDECK_SSH_OPTIONS: JSON.stringify([...sshd.options, '-t']) },
     });
     closeAfterTest(console);
-    onTestFinished(() => void tmux('kill-server'));
+    onTestFinished(() => {
+      tmux('kill-server');
+      spawnSync('tmux', ['-S', join(folder, 'outer'), 'kill-server']);
+    });
     await console.seeLoaded('14 bids');
     console.press('2', 'z');
     for (const [at, name] of names.entries()) {
