@@ -1,4 +1,5 @@
 import { SSHD } from '../driver/ssh-server.ts';
+import * as absences from './absences.ts';
 import { DOORS } from './doors.ts';
 import * as errors from './errors.ts';
 import * as files from './files.ts';
@@ -107,6 +108,15 @@ export const textRows: readonly AttackRow[] = [
     happens: 'one object a line',
     tried: { texts: PAYLOADS, doors: DOORS, exits: 2 },
     proof: printed.events,
+  },
+  {
+    id: 'absences',
+    group: 'commands',
+    enters: 'names of bids and instances that were lost while nobody looked',
+    tries: `${ALL_TEXTS}, in \`W\`, in \`digest\` and \`spend\` as text and JSON, in notifications of each format`,
+    happens: 'shown as text, one line each; frame, title and clipboard of the terminal stay as they are',
+    tried: { texts: PAYLOADS, doors: 2, exits: 9 },
+    proof: absences.lostInAbsence,
   },
   {
     id: 'doctor',

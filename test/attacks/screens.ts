@@ -60,7 +60,7 @@ async function lookedAtAll(size: Size, args: readonly string[], env: Variables =
 }
 
 /** Expects the header in the first row, and a box's edge at both ends of each row below it. */
-function whole(console: Terminal): Promise<void> {
+export function whole(console: Terminal): Promise<void> {
   return console.until('the screen is whole', (screen) => {
     const { columns, rows } = screen.size();
     if (!screen.line(0).includes('spotdeck')) return false;
