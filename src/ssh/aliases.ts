@@ -11,11 +11,14 @@ export type Aliased = {
 export type AliasRules = {
   /** Text before every alias; with a prefix, names keep their dots. */
   readonly prefix: string;
-  /** Hosts that `ssh` already knows: none of them becomes an alias, in any case. */
-  readonly reserved: Iterable<string>;
+  /** Whether the operator's own configuration of `ssh` has a host, in any case of its letters: no alias is one. */
+  readonly isOwnHost: (name: string) => boolean;
   /** Previous aliases of instances, by identifier. */
   readonly before: ReadonlyMap<string, readonly string[]>;
 };
+
+/** Numbers that are given up for hosts of the operator's before there is none: a pattern may cover all of them. */
+const MAX_COVERED = 1000;
 
 /** Longest name in characters; a longer one is cut. */
 const LONGEST_NAME = 100;
@@ -33,19 +36,21 @@ type Wish = {
 /**
  * Returns the aliases of each instance, by its identifier: its own name, and `<bid>-<n>` where the name is not
  * of that form. All are different, ignoring case. Names that need no change come first, so that each leads to
- * its instance or nowhere; then previous aliases, then changed names, and last new numbers.
+ * its instance or nowhere; then previous aliases, then changed names, and last new numbers. An instance whose names
+ * are all hosts of the operator's has none.
  */
 export function aliasesOf(
   instances: readonly Aliased[],
-  { prefix, reserved, before }: AliasRules,
+  { prefix, isOwnHost, before }: AliasRules,
 ): ReadonlyMap<string, readonly string[]> {
   /** Owner of each alias, by the alias in lower case; null for an alias that no instance can have. */
-  const owners = new Map<string, string | null>(Array.from(reserved, (alias) => [alias.toLowerCase(), null]));
+  const owners = new Map<string, string | null>();
   const found = new Map<string, readonly string[]>();
   const take = ({ fid }: Wish, alias: string): boolean => {
     const key = alias.toLowerCase();
     const owner = owners.get(key);
     if (owner !== undefined) return owner === fid;
+    if (isOwnHost(alias)) return false;
     owners.set(key, fid);
     found.set(fid, [...(found.get(fid) ?? []), alias]);
     return true;
@@ -71,13 +76,14 @@ export function aliasesOf(
   }
   for (const wish of wishes) take(wish, wish.own);
 
-  const next = new Map<string, number>();
+  const next = new Map<string, { readonly number: number; readonly covered: number }>();
   for (const wish of wishes) {
     if (isNumbered(wish)) continue;
     const key = wish.stem.toLowerCase();
-    let number = next.get(key) ?? 0;
-    while (!take(wish, `${wish.stem}-${number}`)) number += 1;
-    next.set(key, number + 1);
+    let { number, covered } = next.get(key) ?? { number: 0, covered: 0 };
+    for (; covered < MAX_COVERED && !take(wish, `${wish.stem}-${number}`); number++)
+      if (!owners.has(`${key}-${number}`)) covered += 1;
+    next.set(key, { number: number + 1, covered });
   }
   // The number first, then the name.
   return new Map(
@@ -89,12 +95,12 @@ export function aliasesOf(
 }
 
 function wishOf({ fid, name, bid }: Aliased, prefix: string): Wish {
-  const own = plain(name, prefix);
+  const own = aliasOfName(name, prefix);
   return {
     fid,
     own,
     isExact: own === `${prefix}${name}`,
-    stem: bid === null ? own : plain(bid, prefix),
+    stem: bid === null ? own : aliasOfName(bid, prefix),
     hasBid: bid !== null,
   };
 }
@@ -103,7 +109,7 @@ function wishOf({ fid, name, bid }: Aliased, prefix: string): Wish {
  * Returns a name as an alias: anything but letters, digits, `_` and `-` could be a pattern, a
  * comment or a second word. Without a prefix a dot could make it the name of a real host.
  */
-function plain(name: string, prefix: string): string {
+export function aliasOfName(name: string, prefix: string): string {
   const unfit = prefix === '' ? /[^A-Za-z0-9_-]+/g : /[^A-Za-z0-9._-]+/g;
   const cut = name.slice(0, LONGEST_NAME).replace(unfit, '-');
   return `${prefix}${cut.replace(/^[-.]+/, '') || 'instance'}`;

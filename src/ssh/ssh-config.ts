@@ -9,10 +9,16 @@ export type Host = {
   readonly destination: string | null;
 };
 
-/** A file of host entries. `leftOut` has the identifiers of the instances without a usable address. */
-export type SshConfig = { readonly text: string; readonly entries: number; readonly leftOut: readonly string[] };
+export type SshConfig = {
+  readonly text: string;
+  readonly entries: number;
+  /** Identifiers of the instances without a usable address. */
+  readonly leftOut: readonly string[];
+  /** Identifiers of the instances whose names are all hosts of the operator's. */
+  readonly covered: readonly string[];
+};
 
-export type SshConfigRules = Pick<AliasRules, 'prefix' | 'reserved'> & {
+export type SshConfigRules = Pick<AliasRules, 'prefix' | 'isOwnHost'> & {
   /** Previous content of the file; empty when there is none. An alias stays with its instance while it lives. */
   readonly before: string;
 };
@@ -26,25 +32,27 @@ export function isOurs(text: string): boolean {
   return text.startsWith(HEAD);
 }
 
-/** Returns host entries for all instances with a usable address, under the aliases of `aliasesOf`. */
-export function sshConfig(hosts: readonly Host[], { before, prefix, reserved }: SshConfigRules): SshConfig {
+/** Returns a file of host entries for all instances with a usable address, under the aliases of `aliasesOf`. */
+export function sshConfig(hosts: readonly Host[], { before, prefix, isOwnHost }: SshConfigRules): SshConfig {
   const earlier = earlierAliases(before);
   const parsed = hosts.map((host) => ({ ...host, destination: usable(host.destination) }));
   const aliases = aliasesOf(
     parsed.map((host) => ({ ...host, usable: host.destination !== null })),
-    { prefix, reserved, before: new Map(hosts.map(({ fid }) => [fid, earlier.get(mark(fid)) ?? []])) },
+    { prefix, isOwnHost, before: new Map(hosts.map(({ fid }) => [fid, earlier.get(mark(fid)) ?? []])) },
   );
   const leftOut: string[] = [];
+  const covered: string[] = [];
   const entries = parsed.flatMap(({ fid, destination }) => {
     const names = aliases.get(fid) ?? [];
     if (destination !== null && names.length > 0) return [entry(mark(fid), names, destination)];
-    leftOut.push(fid);
+    (destination === null ? leftOut : covered).push(fid);
     return [];
   });
   return {
     text: `${[HEAD, ...entries].join('\n\n')}\n`,
     entries: entries.length,
     leftOut,
+    covered,
   };
 }
 

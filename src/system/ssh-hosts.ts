@@ -2,67 +2,80 @@ import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describeError } from '../lib/os-error.ts';
-import { parseHosts } from '../ssh/parse-ssh-config.ts';
+import { notRegularFile } from '../lib/regular-file.ts';
+import { type ConfigFile, ownHosts } from '../ssh/own-hosts.ts';
+import { parseSshConfig } from '../ssh/parse-ssh-config.ts';
 import { isOurs } from '../ssh/ssh-config.ts';
 import { inHome } from './files.ts';
 
 /** Maximum number of files, and of bytes in each. */
 const MAX_FILES = 500;
 const MAX_BYTES = 1024 * 1024;
+/** Deepest `Include` that `ssh` follows. */
+const MAX_DEPTH = 16;
 
-/** Hosts that `ssh` knows, and a sentence for each file that could not be read. */
-export type KnownHosts = { readonly hosts: ReadonlySet<string>; readonly problems: readonly string[] };
+/** Where the operator's configuration has a host, and a sentence for each file that could not be read. */
+export type KnownHosts = { readonly placeOf: ReturnType<typeof ownHosts>; readonly problems: readonly string[] };
 
-type File = { readonly path: string; readonly folder: string };
-
-/** Reads the hosts of the operator's and the machine's `ssh` configuration with its included files, except those that spotdeck wrote. */
+/** Reads the operator's and the machine's `ssh` configuration with its included files, except those that spotdeck wrote. */
 export function hostsOfSsh(): KnownHosts {
   const own = inHome('~/.ssh');
-  const waiting: File[] = [
-    { path: join(own, 'config'), folder: own },
-    { path: '/etc/ssh/ssh_config', folder: '/etc/ssh' },
-  ];
-  // Every machine has it in /etc/hosts.
-  const hosts = new Set(['localhost']);
   const problems: string[] = [];
-  const seen = new Set<string>();
-  for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
-    if (seen.size >= MAX_FILES) {
-      problems.push(`The configuration of ssh includes more than ${MAX_FILES} files; hosts in the rest are not known.`);
-      break;
-    }
-    const { folder, path } = file;
+  let read = 0;
+
+  const unknown = (path: string, why: string): ConfigFile => {
+    const problem = `${path} can't be read: ${why}. No name that it could be about is used.`;
+    if (!problems.includes(problem)) problems.push(problem);
+    return { path, sections: null };
+  };
+
+  const fileAt = (path: string, folder: string, depth: number): readonly ConfigFile[] => {
+    if (depth > MAX_DEPTH) return [unknown(path, `more than ${MAX_DEPTH} files include one another`)];
+    if (read === MAX_FILES) return [unknown(path, `the configuration of ssh has more than ${MAX_FILES} files`)];
     try {
-      const real = realpathSync(path);
-      if (seen.has(real)) continue;
-      seen.add(real);
-      const { hosts: named, includes } = parseHosts(textOf(real));
-      for (const host of named) hosts.add(host);
-      waiting.push(
-        ...includes.flatMap((pattern) => filesOf(pattern, folder)).map((found) => ({ path: found, folder })),
-      );
+      const text = textOf(realpathSync(path));
+      read += 1;
+      const sections = parseSshConfig(text).map((section) => ({
+        ...section,
+        files: section.includes.flatMap((pattern) => {
+          const paths = filesOf(pattern, folder);
+          if (paths === null) return [unknown(pattern, 'only ssh knows which file it is')];
+          return paths.flatMap((included) => fileAt(included, folder, depth + 1));
+        }),
+      }));
+      return [{ path, sections }];
     } catch (error) {
-      if (isMissing(error)) continue;
-      problems.push(`${path} can't be read: ${describeError(error)}. Hosts in it are not known.`);
+      return isMissing(error) ? [] : [unknown(path, describeError(error))];
     }
-  }
-  return { hosts, problems };
+  };
+
+  const files = [...fileAt(join(own, 'config'), own, 0), ...fileAt('/etc/ssh/ssh_config', '/etc/ssh', 0)];
+  return { placeOf: ownHosts(files), problems };
 }
 
-/** Reads a file; returns an empty text for one that spotdeck wrote. @throws when it is no regular file, or too large. */
+/**
+ * Reads a file; returns an empty text for a folder, as `ssh` does, and for a file that spotdeck wrote. @throws when it
+ * is neither, or too large.
+ */
 function textOf(path: string): string {
   const found = statSync(path);
-  if (!found.isFile()) throw new Error('it is not a file');
+  if (found.isDirectory()) return '';
+  const other = notRegularFile(found);
+  if (other !== null) throw new Error(other);
   if (found.size > MAX_BYTES) throw new Error('it is larger than a megabyte');
   const text = readFileSync(path, 'utf8');
   return isOurs(text) ? '' : text;
 }
 
-/** Returns the files of an `Include`: relative to a folder, with `~`, variables and wildcards (ssh_config(5)). */
-function filesOf(pattern: string, folder: string): readonly string[] {
+/**
+ * Returns the files of an `Include`: relative to a folder, with `~`, variables and wildcards (ssh_config(5)); null
+ * when it has a variable without a value, a token, another user's home, a backslash or a class of characters.
+ */
+function filesOf(pattern: string, folder: string): readonly string[] | null {
   const filled = pattern
-    .replace(/\$\{(\w+)\}/g, (_, name: string) => process.env[name] ?? '')
+    .replace(/\$\{(\w+)\}/g, (whole, name: string) => process.env[name] ?? whole)
     .replaceAll('%d', homedir());
+  if (/%|\$\{|\\|\[:|^~[^/]/.test(filled)) return null;
   const path = filled.startsWith('~') ? inHome(filled) : resolve(folder, filled);
   return path.split('/').reduce<readonly string[]>(
     (folders, part) => {
@@ -74,7 +87,7 @@ function filesOf(pattern: string, folder: string): readonly string[] {
             .filter(fits)
             .map((name) => join(one, name)),
         )
-        .slice(0, MAX_FILES);
+        .slice(0, MAX_FILES + 1);
     },
     ['/'],
   );
@@ -97,14 +110,16 @@ function wildcard(part: string): (name: string) => boolean {
     .replaceAll('?', '.')
     .replaceAll('[!', '[^');
   const pattern = expressionOf(`^${source}$`);
-  return (name) => (part.startsWith('.') || !name.startsWith('.')) && pattern.test(name);
+  return (name) =>
+    name === part || ((part.startsWith('.') || !name.startsWith('.')) && pattern !== null && pattern.test(name));
 }
 
-function expressionOf(source: string): RegExp {
+/** Returns null for an expression that is none, as of a bracket without its end. */
+function expressionOf(source: string): RegExp | null {
   try {
     return new RegExp(source);
   } catch {
-    return /$^/;
+    return null;
   }
 }
 

@@ -132,22 +132,24 @@ export async function sshConfigNumbers(): Promise<void> {
   });
   expect(leads).toEqual(instances.map((_, n) => `127.0.1.${n}`));
 }
-/** Names of a real host and of a host in `~/.ssh/config`: neither is replaced. */
+/** Names of a real host and of hosts and patterns in `~/.ssh/config`: none is replaced. */
 export async function sshConfigHosts(): Promise<void> {
-  const names = ['github.com', 'bastion', 'localhost', '*', '10.0.0.1'];
+  const own = 'Host bastion db?\n  HostName 192.168.9.9\nMatch host build-*\n  HostName 192.168.9.9\n';
+  const names = ['github.com', 'bastion', 'localhost', '*', '10.0.0.1', 'db9', 'build-7'];
   const instances = plainRows('instances', names.length).map((one, n) => ({ ...one, name: names[n] }));
   const service = await openService({ ...NOTHING, instances });
   const all = openProgram(service.env);
   mkdirSync(join(all.home.folder, '.ssh'), { mode: 0o700 });
-  writeFileSync(join(all.home.folder, '.ssh', 'config'), 'Host bastion\n  HostName 192.168.9.9\n', { mode: 0o600 });
+  writeFileSync(join(all.home.folder, '.ssh', 'config'), own, { mode: 0o600 });
   const { out } = await all.run(['ssh-config']);
   const file = join(all.home.folder, 'both.conf');
-  writeFileSync(file, `${out}\nHost bastion\n  HostName 192.168.9.9\n`, { mode: 0o600 });
-  const leads = ['github.com', 'bastion', 'anything', '10.0.0.1'].map((name) => {
+  writeFileSync(file, `${out}\n${own}`, { mode: 0o600 });
+  const leads = ['github.com', 'bastion', 'db9', 'build-7', 'anything', '10.0.0.1'].map((name) => {
     const { stdout } = spawnSync('ssh', ['-G', '-F', file, name], { encoding: 'utf8' });
     return /^hostname (\S+)$/m.exec(stdout)?.[1];
   });
-  expect(leads).toEqual(['github.com', '192.168.9.9', 'anything', '10.0.0.1']);
+  const kept = '192.168.9.9';
+  expect(leads).toEqual(['github.com', kept, kept, kept, 'anything', '10.0.0.1']);
 }
 /** Unusable addresses: an error on stderr, and a failure. */
 export async function sshConfigNothing(): Promise<void> {

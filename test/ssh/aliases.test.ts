@@ -37,7 +37,7 @@ const aliasesIn = (text: string) =>
   );
 
 describe.each(['', 'gpu.'])('with the prefix "%s"', (prefix) => {
-  const rules = { prefix, reserved: RESERVED };
+  const rules = { prefix, isOwnHost: (name: string) => RESERVED.includes(name.toLowerCase()) };
 
   test('for any instance names, an alias exists once and leads to its instance, and changes only when it must', () => {
     fc.assert(

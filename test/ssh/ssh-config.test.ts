@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { patternTest } from '../../src/ssh/host-patterns.ts';
 import { type Host, type SshConfigRules, sshConfig } from '../../src/ssh/ssh-config.ts';
 
 const host = (fid: string, more: Partial<Host> = {}): Host => ({
@@ -9,8 +10,16 @@ const host = (fid: string, more: Partial<Host> = {}): Host => ({
   ...more,
 });
 
+const RULES: SshConfigRules = { before: '', prefix: '', isOwnHost: () => false };
+
 const written = (hosts: readonly Host[], rules: Partial<SshConfigRules> = {}): string =>
-  sshConfig(hosts, { before: '', prefix: '', reserved: [], ...rules }).text;
+  sshConfig(hosts, { ...RULES, ...rules }).text;
+
+/** The operator's own hosts, as a configuration of `ssh` names them. */
+const hasHosts = (...patterns: string[]): Pick<SshConfigRules, 'isOwnHost'> => {
+  const test = patternTest(patterns, 'Host');
+  return { isOwnHost: (name) => test(name) === 'by-name' };
+};
 
 /** Returns the aliases of each instance in a file, by identifier. */
 const aliasesIn = (text: string): Readonly<Record<string, string>> =>
@@ -59,7 +68,7 @@ test('numbers follow the names: an instance called run-2 of the bid run is run-2
 
 test('an instance without a usable address keeps its name reserved, and is counted', () => {
   const hosts = [host('i-a', { name: 'a', bid: 'run' }), host('i-b', { name: 'run-0', bid: 'run', destination: null })];
-  const config = sshConfig(hosts, { before: '', prefix: '', reserved: [] });
+  const config = sshConfig(hosts, RULES);
   expect(aliasesIn(config.text)).toEqual({ 'i-a': 'run-1 a' });
   expect(config).toMatchObject({ entries: 1, leftOut: ['i-b'] });
 });
@@ -85,14 +94,35 @@ test('no alias is a real host: dots stay only after a prefix, and hosts of the o
     host('i-b', { name: 'bastion' }),
     host('i-c', { name: 'train-0' }),
   ];
-  expect(aliasesIn(written(hosts, { reserved: ['Bastion', 'train-1', 'train-2'] }))).toEqual({
+  expect(aliasesIn(written(hosts, hasHosts('Bastion', 'train-1', 'train-2')))).toEqual({
     'i-a': 'train-3 github-com',
     'i-b': 'train-4',
     'i-c': 'train-0',
   });
-  expect(aliasesIn(written(hosts, { prefix: 'gpu-', reserved: ['bastion'] }))).toEqual({
+  expect(aliasesIn(written(hosts, { prefix: 'gpu-', ...hasHosts('bastion') }))).toEqual({
     'i-a': 'gpu-train-1 gpu-github.com',
     'i-b': 'gpu-train-2 gpu-bastion',
     'i-c': 'gpu-train-0',
   });
+});
+
+test('a pattern of the operator takes the names and numbers that it covers; what is left without a name is listed', () => {
+  const hosts = [
+    host('i-a', { name: 'train-7' }),
+    host('i-b', { name: 'DB9', bid: 'run' }),
+    host('i-c', { name: 'web' }),
+  ];
+  const config = sshConfig(hosts, { ...RULES, ...hasHosts('train-*', 'db?') });
+  expect(aliasesIn(config.text)).toEqual({ 'i-b': 'run-0', 'i-c': 'web' });
+  expect(config).toMatchObject({ entries: 2, leftOut: [], covered: ['i-a'] });
+  expect(aliasesIn(written(hosts, { ...hasHosts('train-?'), prefix: '' }))).toEqual({
+    'i-a': 'train-10',
+    'i-b': 'run-0 DB9',
+    'i-c': 'train-11 web',
+  });
+});
+
+test('a pattern that covers every number of a large fleet leaves it out without trying for ever', () => {
+  const hosts = Array.from({ length: 4000 }, (_, n) => host(`i-${n}`, { name: `Train-${n}x` }));
+  expect(sshConfig(hosts, { ...RULES, ...hasHosts('t*-*') }).covered).toHaveLength(4000);
 });

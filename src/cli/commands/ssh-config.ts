@@ -4,6 +4,8 @@ import type { Instance } from '../../contract/instance.ts';
 import { counted } from '../../lib/counted.ts';
 import { readTextFile, replaceFile } from '../../lib/regular-file.ts';
 import { noLogin } from '../../resources/parts/ssh-login.ts';
+import { aliasOfName } from '../../ssh/aliases.ts';
+import type { Place } from '../../ssh/own-hosts.ts';
 import { type Host, sshConfig } from '../../ssh/ssh-config.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
 import { inHome } from '../../system/files.ts';
@@ -25,22 +27,25 @@ export async function printSshConfig(settings: Settings, write: boolean): Promis
   const { instances, unreadable, bidName } = await projectInstances(settings);
   const path = inHome(CONFIG);
   const before = existsSync(path) ? readTextFile(path) : '';
-  const { hosts: reserved, problems } = hostsOfSsh();
-  const { text, entries, leftOut } = sshConfig(hostsOf(instances, bidName), {
-    ...{ before, reserved },
-    prefix: settings.sshAliasPrefix,
+  const { placeOf, problems } = hostsOfSsh();
+  const prefix = settings.sshAliasPrefix;
+  const { text, entries, leftOut, covered } = sshConfig(hostsOf(instances, bidName), {
+    ...{ before, prefix },
+    isOwnHost: (name) => placeOf(name) !== null,
   });
   const missing = leftOut.length + unreadable;
   const reasons = whyLeftOut(instances, leftOut, unreadable);
-  if (entries === 0 && missing > 0) {
+  const taken = whyCovered(instances, covered, (name) => placeOf(aliasOfName(name, prefix)));
+  if (entries === 0 && missing + covered.length > 0) {
     const unchanged = write && before !== '' ? ` ${CONFIG} stays as it was.` : '';
+    const lacking = covered.length === 0 ? 'an address' : 'an address and a name';
     throw new CommandFailure(
       EXIT.refused,
-      `Nothing was written: the project has ${counted(missing, 'instance')}, none with an address that can be used.${unchanged}`,
-      reasons,
+      `Nothing was written: the project has ${counted(missing + covered.length, 'instance')}, none with ${lacking} that can be used.${unchanged}`,
+      [...problems, ...reasons, ...taken],
     );
   }
-  // Replaced in instance step: an ssh that reads it at the same time gets the old file or the new instance.
+  // Replaced in one step: an ssh that reads it at the same time gets the old file or the new one.
   if (write) replaceFile(path, text);
   else writeBlock(text);
   writeErrorLines([
@@ -49,6 +54,7 @@ export async function printSshConfig(settings: Settings, write: boolean): Promis
     ...(missing === 0
       ? []
       : [`Left out: ${counted(missing, 'instance')} without an address that can be used.`, ...reasons]),
+    ...taken,
     ...(write ? [`Written to ${path}. Put this line at the top of ~/.ssh/config once:`, `Include ${CONFIG}`] : []),
   ]);
   return EXIT.done;
@@ -56,17 +62,42 @@ export async function printSshConfig(settings: Settings, write: boolean): Promis
 
 /** Returns why instances are left out, in a line for each of the first ones. */
 function whyLeftOut(instances: readonly Instance[], leftOut: readonly string[], unreadable: number): readonly string[] {
+  const without = new Set(leftOut);
   const lines = instances
-    .filter(({ fid }) => leftOut.includes(fid))
+    .filter(({ fid }) => without.has(fid))
     .map((instance) => {
       const name = instance.name || instance.fid;
-      const why = noLogin(instance) ?? 'All its aliases are taken.';
+      const why = noLogin(instance) ?? 'Its address is not used.';
       return why.includes(name) ? `- ${why}` : `- ${name}: ${why}`;
     });
   const rows =
     unreadable === 0 ? [] : [`- ${counted(unreadable, 'instance')} can't be read. "spotdeck doctor" says why.`];
+  return [...firstOf(lines), ...rows];
+}
+
+/** Returns which instances are left out because the operator's own hosts have their names, and what helps; no line without any. */
+function whyCovered(
+  instances: readonly Instance[],
+  covered: readonly string[],
+  placeOf: (name: string) => Place | null,
+): readonly string[] {
+  if (covered.length === 0) return [];
+  const without = new Set(covered);
+  const lines = instances
+    .filter(({ fid }) => without.has(fid))
+    .map(({ name, fid }) => {
+      const place = placeOf(name || fid);
+      return `- ${name || fid}: ${place === null ? 'all its names are taken.' : `${place.path}, line ${place.line}, is for it.`}`;
+    });
+  return [
+    `Left out: ${counted(covered.length, 'instance')} with a name that your own ssh configuration is for. Set ssh_alias_prefix to give the instances other names.`,
+    ...firstOf(lines),
+  ];
+}
+
+function firstOf(lines: readonly string[]): readonly string[] {
   const more = lines.length - MAX_REASONS;
-  return [...lines.slice(0, MAX_REASONS), ...(more > 0 ? [`- and ${more} more`] : []), ...rows];
+  return [...lines.slice(0, MAX_REASONS), ...(more > 0 ? [`- and ${more} more`] : [])];
 }
 
 /** Returns the hosts in order of creation, so that the numbers in their aliases stay. */
