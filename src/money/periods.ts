@@ -1,45 +1,9 @@
 import { DAY_MS, HOUR_MS } from '../lib/duration.ts';
+import { momentOf, wallTime } from '../lib/wall-time.ts';
 import type { Interval } from './bid-step.ts';
 
 /** What a time is divided into. */
 export type Unit = 'hour' | 'day';
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function formatOf(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone);
-  if (known !== undefined) return known;
-  const made = new Intl.DateTimeFormat('en-US', {
-    ...{ timeZone: zone, hourCycle: 'h23', era: 'short' },
-    ...{ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' },
-  });
-  formats.set(zone, made);
-  return made;
-}
-
-/** Date and time on a wall clock, as if it were UTC, in milliseconds since 1970. */
-function wallTime(at: number, zone: string): number {
-  const parts = new Map(
-    formatOf(zone)
-      .formatToParts(at)
-      .map(({ type, value }) => [type, Number(value)]),
-  );
-  const part = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0;
-  return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
-}
-
-/** Returns the first moment at which a wall clock shows a time or a later one: where the clock is put forward, a day begins at 01:00. */
-function momentOf(wall: number, zone: string): number {
-  let early = wall - DAY_MS;
-  let late = wall + DAY_MS;
-  // Within two days a wall clock shows a midnight once, however the zone changes.
-  while (late - early > 1) {
-    const middle = Math.floor((early + late) / 2);
-    if (wallTime(middle, zone) >= wall) late = middle;
-    else early = middle;
-  }
-  return late;
-}
 
 const midnight = (wall: number): number => Math.floor(wall / DAY_MS) * DAY_MS;
 
@@ -75,7 +39,7 @@ export function periodsIn({ from, to }: Interval, unit: Unit, zone: string): rea
 export function localZone(now: number): string {
   const { timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions() satisfies { timeZone?: string };
   try {
-    formatOf(zone);
+    wallTime(now, zone);
     // A zone such as `UTC+3` has no name, and without one the format is that of the machine.
     if (typeof zone === 'string') return zone;
   } catch (error) {

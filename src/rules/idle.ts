@@ -5,8 +5,11 @@ import type { RuleLogic } from './decision.ts';
 import type { Hindrance } from './hindrance.ts';
 import type { IdleRule } from './rule.ts';
 import { bidsSelected } from './select.ts';
+import { seenMinute, unseenBetween } from './unseen.ts';
 
 const Memory = z.object({
+  /** Minute of the last decision, in milliseconds since 1970; null before the rule ran. */
+  seenAt: z.int().nullable().default(null),
   /** Bids as they were first seen with instances, in milliseconds since 1970: what they did before does not count. */
   running: z.array(z.object({ fid: BidFid, since: z.int() })),
   /** Bids that were in the pause group of the rule. */
@@ -23,13 +26,15 @@ const NOT_READ: Hindrance = {
 
 export const idle: RuleLogic<IdleRule, Memory> = {
   memory: Memory,
-  empty: { running: [], members: [], refused: [] },
+  empty: { seenAt: null, running: [], members: [], refused: [] },
   selects: ({ bids }, { members }, view) => bidsSelected(bids, view, new Set<string>(members)).map(({ fid }) => fid),
 
   decide: (rule, memory, view) => {
     const { now } = view;
     const selected = bidsSelected(rule.bids, view, new Set<string>(memory.members));
-    const known = new Map(memory.running.map(({ fid, since }) => [fid, since]));
+    // What machines did in a time that nobody saw is not known: it counts from now on.
+    const seen = unseenBetween(memory.seenAt, now) === 0 ? memory.running : [];
+    const known = new Map(seen.map(({ fid, since }) => [fid, since]));
     const running = selected
       .filter((bid) => bid.running > 0 && bid.state !== 'paused')
       .map(({ fid }) => ({ fid, since: Math.min(known.get(fid) ?? now, now) }));
@@ -48,7 +53,12 @@ export const idle: RuleLogic<IdleRule, Memory> = {
       .toSorted((a, b) => a.at - b.at)[0];
     const isRead = selected.some(({ machinesRead }) => machinesRead);
     return {
-      memory: { running, members: rule.bids.kind === 'set' ? selected.map(({ fid }) => fid) : [], refused },
+      memory: {
+        seenAt: seenMinute(now),
+        running,
+        members: rule.bids.kind === 'set' ? selected.map(({ fid }) => fid) : [],
+        refused,
+      },
       actions: due.map(({ fid, name, idleSince, running: count }) => ({
         kind: 'pause',
         ...{ fid, name },

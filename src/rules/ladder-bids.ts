@@ -1,12 +1,10 @@
 import * as z from 'zod';
 import { BidFid } from '../contract/fid.ts';
-import { DAY_MS, MINUTE_MS } from '../lib/duration.ts';
+import { DAY_MS } from '../lib/duration.ts';
 import type { LimitPrice } from '../money/bid-step.ts';
 import { keptPrice } from './decision.ts';
 import type { RuleBid } from './view.ts';
 
-/** Longest time between two decisions in which a bid can't have lost its instances unseen, in milliseconds. */
-const GAP_MS = 5 * MINUTE_MS;
 /** Longest wait after writes that were refused, in milliseconds. */
 const LONGEST_MS = DAY_MS;
 /** Most times that the wait is doubled. */
@@ -17,7 +15,7 @@ export const LadderBid = z.object({
   fid: BidFid,
   /** Whether it is open or preempting; otherwise it is allocated. */
   isOut: z.boolean(),
-  /** Time when the rule first saw it so. */
+  /** Time when the rule first saw it so, later by the time that nobody saw. */
   since: z.int(),
   /** Time from which its wait counts: `since`, its last step, or a change of its price by somebody else. */
   waitsFrom: z.int(),
@@ -30,24 +28,20 @@ export const LadderBid = z.object({
 });
 export type LadderBid = z.output<typeof LadderBid>;
 
-/** Whether nobody may have seen that a bid lost its instances and got them back. */
-export const isGap = (seenAt: number | null, now: number): boolean =>
-  seenAt !== null && Math.abs(now - seenAt) > GAP_MS;
-
-/** Returns what is remembered of a bid from now on; null of one that is neither out nor filled, or has no price. */
+/** Returns what is remembered of a bid from now on; null of one that is neither out nor filled, or has no price. Time that nobody saw counts for nothing. */
 export function followed(
   before: LadderBid | undefined,
   { fid, state, limit, isBusy }: RuleBid,
-  { now, afterGap }: { readonly now: number; readonly afterGap: boolean },
+  { now, unseenMs }: { readonly now: number; readonly unseenMs: number },
 ): LadderBid | null {
   const isOut = state === 'open' || state === 'preempting';
   if (limit === null || !(isOut || state === 'allocated')) return null;
   const anew = { fid, isOut, since: now, waitsFrom: now, price: limit, failed: 0, isRehearsed: false };
-  if (before === undefined || before.isOut !== isOut || (!isOut && afterGap)) return anew;
-  const since = Math.min(before.since, now);
+  if (before === undefined || before.isOut !== isOut || (!isOut && unseenMs !== 0)) return anew;
+  const since = Math.min(before.since + unseenMs, now);
   // While a write is under way either price may be listed.
   if (!isBusy && !isSame(before.price, limit)) return { ...anew, since };
-  return { ...before, since, waitsFrom: Math.min(before.waitsFrom, now) };
+  return { ...before, since, waitsFrom: Math.min(before.waitsFrom + unseenMs, now) };
 }
 
 const isSame = (a: LimitPrice, b: LimitPrice): boolean => a.sign === b.sign && a.micros === b.micros;

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { BidFid } from '../contract/fid.ts';
-import { MINUTE_MS } from '../lib/duration.ts';
 import type { RuleLogic } from './decision.ts';
-import { followed, isGap, LadderBid } from './ladder-bids.ts';
+import { followed, LadderBid } from './ladder-bids.ts';
 import { moveOf, unreadable } from './ladder-moves.ts';
 import type { LadderRule } from './rule.ts';
 import { bidsSelected } from './select.ts';
+import { seenMinute, unseenBetween } from './unseen.ts';
 
 const Memory = z.object({
   /** Minute of the last decision, in milliseconds since 1970; null before the rule ran. */
@@ -24,7 +24,7 @@ export const ladder: RuleLogic<LadderRule, Memory> = {
   decide: (rule, memory, view) => {
     const { now } = view;
     const before = new Map(memory.bids.map((one) => [one.fid, one]));
-    const time = { now, afterGap: isGap(memory.seenAt, now) };
+    const time = { now, unseenMs: unseenBetween(memory.seenAt, now) };
     const selected = bidsSelected(rule.bids, view, new Set<string>(memory.members));
     const moves = selected.map((bid) => {
       const known = followed(before.get(bid.fid), bid, time);
@@ -35,7 +35,7 @@ export const ladder: RuleLogic<LadderRule, Memory> = {
     const next = later.reduce<(typeof later)[number] | null>((a, b) => (a === null || b.at < a.at ? b : a), null);
     return {
       memory: {
-        seenAt: Math.floor(now / MINUTE_MS) * MINUTE_MS,
+        seenAt: seenMinute(now),
         members: rule.bids.kind === 'set' ? selected.map(({ fid }) => fid) : [],
         bids: moves.flatMap(({ known, move }) =>
           known === null ? [] : [move.kind === 'step' ? { ...known, waitsFrom: now } : known],

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { BidFid } from '../contract/fid.ts';
-import { DAY_MS, MINUTE_MS } from '../lib/duration.ts';
-import { lastTime, nextTime, timeIn } from './cron-times.ts';
+import { HOUR_MS, MINUTE_MS } from '../lib/duration.ts';
+import { type CronTime, lastTime, nextTime, timeIn } from './cron-times.ts';
 import type { RuleAction, RuleLogic } from './decision.ts';
 import type { ScheduleRule } from './rule.ts';
 import { bidsSelected } from './select.ts';
@@ -13,7 +13,12 @@ const ON_TIME_MS = 2 * MINUTE_MS;
 const AGAIN_MS = MINUTE_MS;
 const MOST_TRIES = 3;
 /** A clock that goes back by less passes times again that were done, in milliseconds; by more, it was wrong before. */
-const LONGEST_BACK_MS = DAY_MS;
+const LONGEST_BACK_MS = 2 * HOUR_MS;
+/** Shortest time between two decisions that is remembered: either nothing ran the rule, or the clock was put forward. In milliseconds. */
+const LEAP_MS = 10 * MINUTE_MS;
+/** Most of these that are remembered, the newest ones; and how far the way back may differ, in milliseconds: decisions are some time apart. */
+const MOST_LEAPS = 5;
+const NEARLY_MS = 3 * MINUTE_MS;
 
 /** A time of the schedule that has come, and the bids that it is still to be done for. */
 const Due = z.object({
@@ -31,9 +36,14 @@ const STOPPING_MS = 10 * MINUTE_MS;
 const PausedBid = z.object({ fid: BidFid, at: z.int(), listed: z.enum(['running', 'stopped', 'paused']) });
 type PausedBid = z.output<typeof PausedBid>;
 
+const Leap = z.object({ from: z.int(), to: z.int() });
+type Leap = z.output<typeof Leap>;
+
 const Memory = z.object({
   /** Time until which the schedule was followed, in milliseconds since 1970; null before the rule ran. */
   followedTo: z.int().nullable(),
+  /** Times that passed between two decisions, oldest first. */
+  leaps: z.array(Leap).default([]),
   /** Bids that the rule has paused and not resumed, and how they have been listed since. */
   paused: z.array(PausedBid),
   /** Bids that were in the pause group of the rule. */
@@ -44,11 +54,23 @@ const Memory = z.object({
 });
 type Memory = z.output<typeof Memory>;
 
+type ToDo = Pick<Due, 'what' | 'at'>;
+
+/** Returns which of two times ends the matter: of those that daylight saving moves to one moment, the later one on the wall clock. */
+const lastOf = (pause: CronTime | null, resume: CronTime | null): ToDo | null =>
+  resume !== null && (pause === null || resume.wall > pause.wall)
+    ? { what: 'resume', at: resume.at }
+    : pause && { what: 'pause', at: pause.at };
+
 /** Returns what the schedule asks for: the latest of the times that have come since it was followed. */
-function dueOf(rule: ScheduleRule, from: number, now: number): Pick<Due, 'what' | 'at'> | null {
-  const [pauseAt, resumeAt] = [rule.pause, rule.resume].map((times) => lastTime(times, rule.zone, from, now));
-  const at = Math.max(pauseAt ?? 0, resumeAt ?? 0);
-  return at === 0 ? null : { what: at === pauseAt ? 'pause' : 'resume', at };
+const dueOf = ({ pause, resume, zone }: ScheduleRule, from: number, now: number): ToDo | null =>
+  lastOf(lastTime(pause, zone, from, now), lastTime(resume, zone, from, now));
+
+/** Returns what the schedule asks for next. */
+function nextOf(rule: ScheduleRule, now: number): ToDo | null {
+  const times = [rule.pause, rule.resume].flatMap((expression) => nextTime(expression, rule.zone, now)?.at ?? []);
+  const at = Math.min(...times);
+  return times.length === 0 ? null : dueOf(rule, at - 1, at);
 }
 
 /** Returns the time that is to be done now: a new one replaces one that was not yet done for all bids. */
@@ -71,7 +93,8 @@ const isTooEarly = ({ tries, at }: Memory['failed'][number], now: number): boole
   now >= at && now - at < AGAIN_MS * 2 ** (tries - 1);
 
 /** Returns a paused bid as it is listed now; null once it runs again, for then somebody has resumed it: it is no longer the rule's to resume. */
-function stillPaused(one: PausedBid, bid: RuleBid | undefined, now: number): PausedBid | null {
+function stillPaused(known: PausedBid, bid: RuleBid | undefined, now: number): PausedBid | null {
+  const one = { ...known, at: Math.min(known.at, now) };
   const { listed } = one;
   if (bid === undefined || bid.state === 'ended') return null;
   if (bid.isBusy) return one;
@@ -81,13 +104,37 @@ function stillPaused(one: PausedBid, bid: RuleBid | undefined, now: number): Pau
   return { ...one, listed: 'stopped' };
 }
 
-/** Returns until when the schedule was followed. Times that a clock set back passes again were done before. */
-const followedUntil = ({ followedTo }: Memory, now: number): number | null =>
-  followedTo !== null && followedTo - now > LONGEST_BACK_MS ? now : followedTo;
+/** Returns the memory as it is by the clock now: what was decided while the clock was wrong does not count. */
+function putRight(memory: Memory, now: number): Memory {
+  const { followedTo, leaps, due } = memory;
+  const back = followedTo === null ? 0 : followedTo - now;
+  if (followedTo === null || back <= 0) return memory;
+  // It goes back by as much as it was put forward: since then it was wrong.
+  const wrong = leaps.findLastIndex(
+    ({ from, to }) => Math.abs(back - (to - from)) < NEARLY_MS && from < now + NEARLY_MS,
+  );
+  const leap = leaps[wrong];
+  // Times that a clock which is put back a little passes again were done before.
+  if (leap === undefined && back <= LONGEST_BACK_MS) return memory;
+  return {
+    ...{
+      ...memory,
+      followedTo: Math.min(leap?.from ?? now, now),
+      leaps: leap === undefined ? [] : leaps.slice(0, wrong),
+    },
+    due: due !== null && due.at > now ? null : due,
+  };
+}
+
+/** Returns the leaps with the one until now, if it is one. */
+const leapsTo = (now: number, { followedTo, leaps }: Memory): readonly Leap[] =>
+  followedTo === null || now - followedTo < LEAP_MS
+    ? leaps
+    : [...leaps, { from: followedTo, to: now }].slice(-MOST_LEAPS);
 
 export const schedule: RuleLogic<ScheduleRule, Memory> = {
   memory: Memory,
-  empty: { followedTo: null, paused: [], members: [], due: null, failed: [] },
+  empty: { followedTo: null, leaps: [], paused: [], members: [], due: null, failed: [] },
   selects: ({ bids }, { members }, view) => bidsSelected(bids, view, new Set<string>(members)).map(({ fid }) => fid),
 
   decide: (rule, memory, view) => {
@@ -96,9 +143,9 @@ export const schedule: RuleLogic<ScheduleRule, Memory> = {
     const members = rule.bids.kind === 'set' ? selected.map(({ fid }) => fid) : [];
     const paused = memory.paused.flatMap((one) => stillPaused(one, bids.get(one.fid), now) ?? []);
     const isOwn = (fid: BidFid): boolean => paused.some((one) => one.fid === fid);
-    const before = { ...memory, paused, followedTo: followedUntil(memory, now) };
+    const before = putRight({ ...memory, paused }, now);
     const due = dueNow(rule, before, selected, now);
-    const failed = due?.at === memory.due?.at ? memory.failed : [];
+    const failed = due?.at === before.due?.at ? memory.failed : [];
     const actions: RuleAction[] = [];
     const left: BidFid[] = [];
     const given: RuleBid[] = [];
@@ -127,17 +174,15 @@ export const schedule: RuleLogic<ScheduleRule, Memory> = {
       due === null || left.length + given.length === 0
         ? null
         : { ...due, fids: due.fids.filter((fid) => left.includes(fid) || given.some((bid) => bid.fid === fid)) };
-    const [pauseAt, resumeAt] = [rule.pause, rule.resume].map((times) => nextTime(times, rule.zone, now));
-    const at = Math.min(pauseAt ?? Number.POSITIVE_INFINITY, resumeAt ?? Number.POSITIVE_INFINITY);
+    const next = nextOf(rule, now);
     return {
       memory: {
         followedTo: Math.max(now, before.followedTo ?? now),
+        leaps: [...leapsTo(now, before)],
         ...{ paused, members, due: open, failed: open === null ? [] : failed },
       },
       actions,
-      next: Number.isFinite(at)
-        ? { at, text: `${at === pauseAt ? 'pause' : 'resume'} at ${timeIn(rule.zone, at)}` }
-        : null,
+      next: next === null ? null : { at: next.at, text: `${next.what} at ${timeIn(rule.zone, next.at)}` },
       hindered:
         given.length === 0
           ? []

@@ -37,7 +37,7 @@ function wrongInSchedule({ pause, resume, zone }: ScheduleRule): Wrong | null {
   if (!isZone(zone)) return noZone(zone);
   if (pause === null) return { key: 'pause', why: 'a schedule needs pause, a cron expression' };
   for (const [key, times] of Object.entries({ pause, resume })) {
-    const why = times === null ? null : wrongCron(times, zone);
+    const why = times === null ? null : wrongCron(times);
     if (why !== null) return { key, why };
   }
   return pause === resume ? { key: 'resume', why: 'pause and resume are the same times' } : null;

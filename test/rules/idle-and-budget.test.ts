@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MINUTE_MS } from '../../src/lib/duration.ts';
+import { HOUR_MS, MINUTE_MS } from '../../src/lib/duration.ts';
+import type { RuleStep } from '../../src/rules/engine.ts';
 import type { BudgetRule, IdleRule } from '../../src/rules/rule.ts';
 import type { RuleBid } from '../../src/rules/view.ts';
 import { documentedRules } from './documented.ts';
@@ -11,6 +12,25 @@ const minutes = (count: number): number => NOON + count * MINUTE_MS;
 const running = (name: string, more: Partial<RuleBid> = {}): RuleBid =>
   madeBid(name, { state: 'allocated', running: 2, machinesRead: true, ...more });
 
+/** Runs a rule that decides each minute: until a step the bids are as they were at the one before. */
+function watched(rule: IdleRule) {
+  const run = runRule(rule);
+  let last: { readonly now: number; readonly bids: readonly RuleBid[] } | null = null;
+  /** Decides at once, also when the clock has jumped. */
+  const jump = (now: number, bids: readonly RuleBid[]): RuleStep => {
+    last = { now, bids };
+    return run.step(now, bids);
+  };
+  return {
+    ended: run.ended,
+    jump,
+    step: (now: number, bids: readonly RuleBid[]): RuleStep => {
+      for (let at = (last?.now ?? now) + MINUTE_MS; at < now; at += MINUTE_MS) run.step(at, last?.bids ?? bids);
+      return jump(now, bids);
+    },
+  };
+}
+
 describe('idle', () => {
   const idle: IdleRule = {
     ...{ name: 'idle', kind: 'idle', allow: false, maxWrites: 100, maxCost: null },
@@ -18,7 +38,7 @@ describe('idle', () => {
   };
 
   test('a bid whose machines were all idle for the time is paused, with the numbers', () => {
-    const rule = runRule(idle);
+    const rule = watched(idle);
     const bids = (idleSince: number | null) => [running('notes', { idleSince }), running('train', { idleSince })];
     rule.step(NOON, bids(null));
     expect(rule.step(minutes(30), bids(minutes(10)))).toMatchObject({
@@ -31,7 +51,7 @@ describe('idle', () => {
   });
 
   test('what was idle before the rule saw it run, or before it was resumed, does not count', () => {
-    const rule = runRule(idle);
+    const rule = watched(idle);
     expect(rule.step(NOON, [running('notes', { idleSince: minutes(-300) })]).actions).toEqual([]);
     rule.step(minutes(20), [madeBid('notes', { state: 'paused' })]);
     expect(rule.step(minutes(50), [running('notes', { idleSince: minutes(-300) })]).actions).toEqual([]);
@@ -39,7 +59,7 @@ describe('idle', () => {
   });
 
   test('a bid of which no machine is read is never idle, and the rule says so', () => {
-    const rule = runRule(idle);
+    const rule = watched(idle);
     rule.step(NOON, [running('notes', { machinesRead: false })]);
     const { actions, hindered } = rule.step(minutes(500), [running('notes', { machinesRead: false })]);
     expect(actions).toEqual([]);
@@ -49,7 +69,7 @@ describe('idle', () => {
   });
 
   test('a pause that is refused is not tried again while the bid stays idle', () => {
-    const rule = runRule(idle);
+    const rule = watched(idle);
     rule.step(NOON, [running('notes')]);
     const bid = running('notes', { idleSince: NOON });
     const [action] = rule.step(minutes(45), [bid]).actions;
@@ -62,14 +82,29 @@ describe('idle', () => {
   test('a bid that somebody resumes after the rule paused it gets the whole idle time anew, also when no list showed it without instances', () => {
     const bid = running('notes', { idleSince: NOON });
     for (const between of [[], [{ ...bid, state: 'paused' as const }]]) {
-      const rule = runRule(idle);
+      const rule = watched(idle);
       rule.step(NOON, [running('notes')]);
       for (const action of rule.step(minutes(45), [bid]).actions) rule.ended(action, 'done', minutes(45));
       for (const paused of between) rule.step(minutes(46), [paused]);
-      expect(rule.step(minutes(47), [bid]).actions).toEqual([]);
+      expect(rule.jump(minutes(47), [bid]).actions).toEqual([]);
       expect(rule.step(minutes(91), [bid]).actions).toEqual([]);
       expect(rule.step(minutes(92), [bid]).actions).toHaveLength(1);
     }
+  });
+
+  test.each([
+    ['the clock is put forward', 3 * HOUR_MS],
+    ['the clock is put back', -3 * HOUR_MS],
+    ['nothing ran the rule, or the machine slept', 8 * HOUR_MS],
+  ])('after a time that nobody saw, because %s, the idle time counts anew', (_, jumpMs) => {
+    const rule = watched(idle);
+    const bid = (jump = 0) => [running('notes', { idleSince: NOON + (jump < 0 ? jump : 0) })];
+    rule.step(NOON, bid());
+    expect(rule.step(minutes(10), bid()).actions).toEqual([]);
+    const waited = Array.from({ length: 60 }, (_, n) => n).find(
+      (n) => rule.jump(minutes(11 + n) + jumpMs, bid(jumpMs)).actions.length > 0,
+    );
+    expect(waited).toBe(45);
   });
 
   test('the example in docs/rules.md is such a rule', () => {

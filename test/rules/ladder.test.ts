@@ -116,8 +116,32 @@ test.for(['refused', 'missed'] as const)('after a write that was %s the wait is 
 test('nothing is decided about a bid with a write under way', () => {
   const rule = runRule(climb);
   rule.step(NOON, [outbid(1150)]);
+  rule.step(minutes(4), [outbid(1150)]);
   expect(rule.step(minutes(7), [outbid(1150, { isBusy: true })]).actions).toEqual([]);
   expect(rule.step(minutes(8), [outbid(1150)]).actions).toHaveLength(1);
+});
+
+test.for([
+  ['is put forward by three hours', 3 * HOUR_MS],
+  ['is put back by three hours', -3 * HOUR_MS],
+  ['stood still, as the machine slept for eight hours', 8 * HOUR_MS],
+] as const)('when the clock %s, the wait goes on from what was seen of it', ([, jumpMs]) => {
+  const rule = runRule(climb);
+  for (let n = 0; n <= 3; n++) rule.step(minutes(n), [outbid(1150)]);
+  const actions = [4, 5, 6, 7].map((n) => {
+    const step = rule.step(minutes(n) + jumpMs, [outbid(1150)]);
+    const [action] = step.actions;
+    if (action !== undefined) rule.ended(action, 'done', minutes(n) + jumpMs);
+    return action?.reason.slice(0, 13) ?? null;
+  });
+  expect(actions).toEqual([null, null, 'outbid for 5m', null]);
+});
+
+test('a clock that is put forward and put right makes no step', () => {
+  const rule = runRule(climb);
+  for (let n = 0; n <= 3; n++) rule.step(minutes(n), [outbid(1150)]);
+  expect(rule.step(minutes(3) + 3 * HOUR_MS, [outbid(1150)]).actions).toEqual([]);
+  expect(rule.step(minutes(4), [outbid(1150)]).actions).toEqual([]);
 });
 
 test('a rehearsal names each step once', () => {

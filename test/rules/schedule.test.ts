@@ -143,6 +143,54 @@ test('a clock that was a year ahead and is put right does not stop the schedule;
   expect(again.step(at('23T20:01'), [running()]).actions).toEqual([]);
 });
 
+describe('a clock that was put forward, and put right', () => {
+  const day = (time: string): number => at(`23T${time}`);
+  /** Follows the rule minute by minute, by a clock that is ahead for some minutes from a time on. Returns what it did, and when. */
+  function followedFrom(start: string, until: string, wrong: { from: string; minutes: number; aheadMs: number }) {
+    const run = runRule(night);
+    const done: string[] = [];
+    let bid = running();
+    for (let now = at(start); now < at(until); now += MINUTE_MS) {
+      const isWrong = now >= day(wrong.from) && now < day(wrong.from) + wrong.minutes * MINUTE_MS;
+      const shown = isWrong ? now + wrong.aheadMs : now;
+      for (const action of run.step(shown, [bid]).actions) {
+        done.push(`${new Date(now).toISOString().slice(8, 16)} ${action.kind}`);
+        bid = action.kind === 'pause' ? paused() : running();
+        run.ended(action, 'done', shown);
+      }
+    }
+    return done;
+  }
+
+  test.each([
+    ['23 h', '10:00', 23 * HOUR_MS],
+    ['23 h, over the time of the pause', '19:58', 23 * HOUR_MS],
+    ['a year', '10:00', 365 * 24 * HOUR_MS],
+    ['11 h, over nothing', '08:00', 11 * HOUR_MS],
+  ])('by %s at %s: the pause of that evening and the resume of the morning are done', (_, from, aheadMs) => {
+    const done = followedFrom('23T07:30', '24T09:00', { from, minutes: 5, aheadMs });
+    expect(done).toEqual([from === '19:58' ? '23T20:03 pause' : '23T20:00 pause', '24T07:00 resume']);
+  });
+
+  test('by 3 h: the pause was done too early, and is in force in the evening all the same', () => {
+    const done = followedFrom('23T07:30', '24T09:00', { from: '18:00', minutes: 5, aheadMs: 3 * HOUR_MS });
+    expect(done).toEqual(['23T18:00 pause', '24T07:00 resume']);
+  });
+});
+
+test('a pause and a resume that daylight saving moves to one moment are done in their order: the later one is what stays', () => {
+  const gap = (pause: string, resume: string): string[] => {
+    const run = runRule({ ...night, pause, resume, zone: 'Europe/Berlin' });
+    const moment = Date.parse('2026-03-29T01:00:00Z');
+    const first = run.step(Date.parse('2026-03-29T00:00:00Z'), [running()]);
+    const { actions } = run.step(moment, [running()]);
+    return [first.next?.text ?? '', ...actions.map(({ kind }) => kind)];
+  };
+  expect(gap('15 2 * * *', '45 2 * * *')).toEqual(['resume at 03:00 Europe/Berlin']);
+  expect(gap('45 2 * * *', '15 2 * * *')).toEqual(['pause at 03:00 Europe/Berlin', 'pause']);
+  expect(gap('45 2 * * *', '0 3 * * *')).toEqual(['resume at 03:00 Europe/Berlin']);
+});
+
 describe('daylight saving', () => {
   const early: ScheduleRule = { ...night, pause: '30 2 * * *', resume: null, zone: 'Europe/Berlin' };
   test.each([
