@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 import { type Colours, themesFor } from '../dialogs/theme.ts';
-import { watchQuestions } from '../keymap/questions.ts';
+import { watchQuestions } from '../keymap/watch-questions.ts';
 import { machineClock } from '../lib/clock.ts';
 import { warningForOperator } from '../lib/node-warnings.ts';
 import { printableLine } from '../lib/sanitize.ts';

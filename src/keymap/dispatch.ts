@@ -9,11 +9,11 @@ import { keyNamed } from '../state/key-names.ts';
 import { isTooSmall } from '../state/panes/layout.ts';
 import { tapCancelled } from '../state/questions/ask.ts';
 import { questionsAskedAnew } from '../state/questions/renew.ts';
-import { tapConfirmed, tapTaken } from '../state/questions/tap.ts';
+import { heldDown, tapConfirmed, tapTaken } from '../state/questions/tap.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { allBindings, dialogOf, quit } from './all-bindings.ts';
 import { REDRAW } from './global-bindings.ts';
-import { questionOf, wasStopped } from './questions.ts';
+import { HELD_MS, questionOf, wasStopped } from './questions.ts';
 import { sortNotice } from './sort-commands.ts';
 import { tapBindings } from './tap-bindings.ts';
 import { textInFocus, textTyped } from './text-focus.ts';
@@ -52,7 +52,7 @@ export function press(controller: Controller, key: Press): void {
   const { name } = key;
   if (wasStopped(controller.store.getState(), key.at))
     update(controller, (now) => questionsAskedAnew({ ...now, now: key.at }));
-  tapSettled(controller, name);
+  answerSettled(controller, name);
   const state = controller.store.getState();
   const binding = bindingFor(state, name) ?? bindingOverDialogs(state, key);
   if (isTooSmall(state.size)) {
@@ -60,14 +60,53 @@ export function press(controller: Controller, key: Press): void {
     else if (name === 'Ctrl-c') quit(controller);
   } else if (binding === undefined) typed(controller, key);
   else if (binding.confirms === true && isTapBinding(binding)) tapped(controller, key);
-  else if (binding.confirms === true && !canConfirm(state, key))
-    update(controller, (now) => showNotice(now, tooSoon(name), 'warn'));
+  else if (binding.confirms === true) answered(controller, binding, key);
   else runBinding(controller, binding, key);
 }
 
-/** Settles a second tap that waits for whether its key is held down: another key shows that it is not, and Esc takes it back. */
-function tapSettled(controller: Controller, name: string): void {
-  const { tapQuestion } = controller.store.getState();
+/**
+ * Runs a binding that answers a question, unless its key came too soon or is held down: an answer by the key that was pressed before, as
+ * Enter in a form and in its review, waits for whether it comes again.
+ */
+function answered(controller: Controller, binding: Binding, key: Press): void {
+  const { name, repeatedAfter } = key;
+  const state = controller.store.getState();
+  const isHeld = state.waitingAnswer !== null || (repeatedAfter !== null && repeatedAfter < HELD_MS);
+  if (isHeld) update(controller, (now) => showNotice({ ...now, waitingAnswer: null }, heldDown(name), 'warn'));
+  else if (!canConfirm(state, key)) update(controller, (now) => showNotice(now, tooSoon(name), 'warn'));
+  else if (repeatedAfter === null) runBinding(controller, binding, key);
+  else update(controller, (now) => ({ ...now, waitingAnswer: waitingFor(now, name) }));
+}
+
+function waitingFor(state: ConsoleState, key: string): ConsoleState['waitingAnswer'] {
+  const question = questionOf(state);
+  return question === null ? null : { key, question };
+}
+
+/** Takes the answer that waited: its key was not held down. It counts for the question that was open when it was pressed. */
+export function answerTaken(controller: Controller): void {
+  const { waitingAnswer } = controller.store.getState();
+  if (waitingAnswer === null) return;
+  update(controller, (now) => ({ ...now, waitingAnswer: null }));
+  const state = controller.store.getState();
+  const { key: name, question } = waitingAnswer;
+  const binding = bindingFor(state, name);
+  if (binding?.confirms !== true || question !== questionOf(state)) return;
+  runBinding(controller, binding, {
+    name,
+    types: false,
+    alone: true,
+    answers: question,
+    at: state.now,
+    repeatedAfter: null,
+  });
+}
+
+/** Settles an answer that waits for whether its key is held down: another key shows that it is not, and Esc takes it back. */
+function answerSettled(controller: Controller, name: string): void {
+  const { tapQuestion, waitingAnswer } = controller.store.getState();
+  if (waitingAnswer !== null && name === 'Esc') update(controller, (now) => ({ ...now, waitingAnswer: null }));
+  else if (waitingAnswer !== null && name !== waitingAnswer.key) answerTaken(controller);
   if (tapQuestion?.tapped === true && name !== tapQuestion.key && name !== 'Esc') tapConfirmed(controller);
 }
 

@@ -12,7 +12,7 @@ import { headerCommandAt, keyAt } from './click-keys.ts';
 import { activeBindings, press, runBinding } from './dispatch.ts';
 
 /** Press of a gesture: it types nothing and confirms nothing. */
-const NO_KEY: Omit<Press, 'name'> = { types: false, alone: false, answers: null, at: 0 };
+const NO_KEY: Omit<Press, 'name'> = { types: false, alone: false, answers: null, at: 0, repeatedAfter: null };
 
 /** Keys that the wheel stands for over a dialog. */
 const WHEEL_KEYS: { readonly [Kind in Gesture['kind']]?: string } = { 'wheel-up': 'Up', 'wheel-down': 'Down' };

@@ -51,6 +51,8 @@ export type Arrival = {
   readonly answers: object | null;
   /** When it arrived, in milliseconds since 1970. */
   readonly at: number;
+  /** Time since the same key was pressed last, in milliseconds; null when another key came in between. A key that is held down repeats. */
+  readonly repeatedAfter: number | null;
 };
 
 /** Key press with its name (`j`, `Enter`, `Ctrl-u`, `Shift-Tab`). */

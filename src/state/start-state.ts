@@ -54,6 +54,7 @@ export function startState(connected: Connected, glyphs: Glyphs, size: Size, now
     elsewhere: new Map(),
     notice: null,
     tapQuestion: null,
+    waitingAnswer: null,
     answerable: null,
     localSshKeys: new Set(),
     ownApiKeys: new Set(),

@@ -197,6 +197,8 @@ export type ConsoleState = {
   readonly notice: Notice | null;
   /** The question of a first tap that waits for its second; null when none does. */
   readonly tapQuestion: OpenQuestion | null;
+  /** An answer to a question by the key that was pressed before; it counts unless that key turns out to be held down. */
+  readonly waitingAnswer: { readonly key: string; readonly question: object } | null;
   /** The question that a key may confirm, because it has been on screen long enough; null before. Compared by identity. */
   readonly answerable: object | null;
   /** The fingerprints of the SSH keys whose private half is on this machine. */

@@ -1,3 +1,4 @@
+import type { EventKind } from '../changes/event-groups.ts';
 import type { Bid } from '../contract/bid.ts';
 import { whyChanged } from '../resources/bids/writes.ts';
 import type { ActivityRow } from '../resources/local-rows.ts';
@@ -38,13 +39,35 @@ function eventsSince({ lists }: Pick<ConsoleState, 'lists'>, fid: string, since:
     .toSorted((a, b) => a.at - b.at);
 }
 
-/** Returns who changed a bid last, in words: a rule, the operator in some console, or somebody whom nothing names. */
+/**
+ * Returns who changed a bid last, in words: a rule, the operator in some console, or somebody whom nothing names. A change that was seen is
+ * that of an action only when the action does this, and came after the change before.
+ */
 function changedBy(events: readonly ActivityRow[]): string {
-  const noted = events
-    .flatMap(({ kind, outcome }) => (kind?.kind === 'noted' && outcome === 'done' ? [kind] : []))
-    .at(-1);
-  if (noted === undefined) return 'someone else';
-  return noted.rule === undefined ? 'you' : `the rule ${noted.rule}`;
+  const actions = events.flatMap(({ at, kind, outcome }) =>
+    kind?.kind === 'noted' && outcome === 'done' ? [{ at, kind }] : [],
+  );
+  const changes = events.flatMap(({ at, kind }) => {
+    const verb = kind?.kind === 'seen' ? verbOf(kind) : null;
+    return verb === null ? [] : [{ at, verb }];
+  });
+  const newest = actions.at(-1);
+  const [before, last] = [changes.at(-2), changes.at(-1)];
+  const author =
+    last === undefined || (newest !== undefined && newest.at > last.at)
+      ? newest
+      : actions.findLast(({ at, kind }) => kind.verb === last.verb && at > (before?.at ?? 0));
+  if (author === undefined) return 'someone else';
+  return author.kind.rule === undefined ? 'you' : `the rule ${author.kind.rule}`;
+}
+
+/** Returns the verb of the actions that bring a change about; null for a change that none does. */
+function verbOf({ change, field, from, to }: Extract<EventKind, { kind: 'seen' }>): string | null {
+  if (change !== 'changed') return null;
+  if (field === 'limit_price') return 'change';
+  if (field !== 'status') return null;
+  if (isStatus(to, 'paused')) return 'pause';
+  return isStatus(from, 'paused') ? 'resume' : null;
 }
 
 /**

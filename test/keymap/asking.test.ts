@@ -3,7 +3,8 @@ import { reviewTable } from '../../src/dialogs/form-review.ts';
 import { dialogOf } from '../../src/keymap/all-bindings.ts';
 import { press } from '../../src/keymap/dispatch.ts';
 import { footOf } from '../../src/keymap/foot.ts';
-import { HELD_MS, STOPPED_MS, UNANSWERABLE_MS, watchQuestions } from '../../src/keymap/questions.ts';
+import { HELD_MS, STOPPED_MS, UNANSWERABLE_MS } from '../../src/keymap/questions.ts';
+import { watchQuestions } from '../../src/keymap/watch-questions.ts';
 import { parsePrice } from '../../src/lib/money.ts';
 import { pauseBid, resumeBid } from '../../src/resources/bids/writes.ts';
 import type { Write } from '../../src/resources/write.ts';
@@ -28,6 +29,7 @@ function asking(from: ConsoleState = start) {
   const { controller, state } = operator;
   const clock = handClock();
   const stop = watchQuestions(controller, clock);
+  let last = { name: '', at: 0 };
   const change = (transition: (now: ConsoleState) => ConsoleState): void =>
     controller.store.setState(transition(state()), true);
   return {
@@ -36,14 +38,19 @@ function asking(from: ConsoleState = start) {
     stop,
     change,
     /** Presses one key now, alone in its read, as the terminal would bring it. */
-    key: (name: string): void =>
+    key: (name: string): void => {
+      const at = clock.now();
+      const repeatedAfter = last.name === name ? at - last.at : null;
+      last = { name, at };
       press(controller, {
         name,
         types: [...name].length === 1,
         alone: true,
         answers: state().answerable,
-        at: clock.now(),
-      }),
+        at,
+        repeatedAfter,
+      });
+    },
     tick: (): void => change((now) => ({ ...now, now: clock.now() })),
     run: (...rows: ReturnType<typeof instance>[]): void =>
       change((now) => rowsArrived(now, 'instances', whole(...rows), { at: clock.now(), sequence: 1 }, clock.now())),
@@ -143,6 +150,21 @@ describe('undo', () => {
     expect(at.notice()).toBe('a is left as it is: it is no longer paused: the rule nights resumed it.');
   });
 
+  test('does not name a rule for what somebody else has done after it', async () => {
+    const seen = (n: number, from: string, to: string) => (now: ConsoleState) =>
+      addActivity(now, {
+        ...operatorActivity(n, pauseBid(bid('a').row), NOON + n, 'seen', ''),
+        fid: `seen-${n}`,
+        who: 'service',
+        kind: { kind: 'seen', list: 'bids', change: 'changed', field: 'status', from, to, bid: null, bidName: null },
+      });
+    const at = asking(ruled(paused));
+    at.change(seen(2000, 'Paused', 'Open'));
+    at.change(seen(900_000, 'Open', 'Paused'));
+    await at.press('u');
+    expect(at.notice()).toBe('a is left as it is: it was resumed and paused again since, by someone else.');
+  });
+
   test('leaves a bid alone that was resumed and paused again since', async () => {
     const at = asking(paused);
     const status = (from: string, to: string, n: number) =>
@@ -175,6 +197,7 @@ describe('a question says what it would do now', () => {
     expect(at.written()).toEqual([]);
     await at.clock.pass(UNANSWERABLE_MS);
     at.key('y');
+    await at.clock.pass(HELD_MS);
     expect(at.written()).toEqual([['cancelBid', 'a']]);
   });
 
@@ -189,6 +212,7 @@ describe('a question says what it would do now', () => {
     expect(at.dialog()).toContain("a has ended, so it can't be cancelled.");
     await at.clock.pass(UNANSWERABLE_MS);
     at.key('y');
+    await at.clock.pass(HELD_MS);
     expect([at.top(), at.notice(), at.written()]).toEqual([null, "a has ended, so it can't be cancelled.", []]);
   });
 
@@ -202,6 +226,7 @@ describe('a question says what it would do now', () => {
     expect(at.text()).toBe('');
     await at.clock.pass(UNANSWERABLE_MS);
     at.key('Enter');
+    await at.clock.pass(HELD_MS);
     expect(at.written()).toEqual([]);
     at.key('6');
     at.key('Enter');
@@ -241,9 +266,30 @@ describe('the review of a form', () => {
     at.key('Enter');
     await at.clock.pass(UNANSWERABLE_MS);
     at.key('Enter');
+    await at.clock.pass(HELD_MS);
     expect(at.left.submitted).toEqual([]);
     await at.type('0.80');
     at.key('Enter');
+    await at.clock.pass(HELD_MS);
+    expect(at.left.submitted).toHaveLength(1);
+  });
+
+  test('a price typed again counts for what was said when it was asked for: another reason asks anew', async () => {
+    const running = [1, 2].map((n) => instance(`a-${n}`, { bid: 'a' }));
+    const at = asking(rowSelected(consoleWith({ bids: [bid('a')], instances: running }), 'bids', 'a'));
+    await at.press('e');
+    await at.type('0.50');
+    await at.press('Ctrl-s');
+    await at.clock.pass(UNANSWERABLE_MS);
+    await at.type('0.50');
+    at.run(...running, instance('a-3', { bid: 'a' }));
+    await at.clock.pass(UNANSWERABLE_MS);
+    at.key('Enter');
+    expect(at.left.submitted).toEqual([]);
+    await at.clock.pass(HELD_MS);
+    await at.type('0.50');
+    at.key('Enter');
+    await at.clock.pass(HELD_MS);
     expect(at.left.submitted).toHaveLength(1);
   });
 
@@ -272,6 +318,7 @@ describe('the review of a form', () => {
     expect(at.written()).toEqual([]);
     await at.clock.pass(UNANSWERABLE_MS);
     at.key('Enter');
+    await at.clock.pass(HELD_MS);
     const writes = at.left.sent.flatMap((sent) => sent.writes);
     expect(writes.map(({ price }) => price).toSorted()).toEqual(['$0.83', '$1.32']);
   });
@@ -328,6 +375,7 @@ describe('nothing acts on a screen that shows nothing', () => {
     expect(at.written()).toEqual([]);
     await at.clock.pass(UNANSWERABLE_MS);
     at.key('y');
+    await at.clock.pass(HELD_MS);
     expect(at.written()).toEqual([['cancelBid', 'a']]);
   });
 
@@ -349,6 +397,7 @@ describe('a program that was stopped, or a machine that was asleep', () => {
     expect([at.written(), at.top()]).toEqual([[], 'confirm']);
     await at.clock.pass(UNANSWERABLE_MS);
     at.key('y');
+    await at.clock.pass(HELD_MS);
     expect(at.written()).toEqual([['cancelBid', 'a']]);
   });
 
@@ -357,6 +406,26 @@ describe('a program that was stopped, or a machine that was asleep', () => {
     at.clock.jump(STOPPED_MS + 1);
     at.key('j');
     expect(at.state().now).toBe(NOON);
+  });
+
+  test.each([
+    [
+      'the revocation of a rotated key',
+      { kind: 'rotation', lines: [], step: { kind: 'asking', lines: ['Revoke it?'] } },
+    ],
+    ['whether to quit', { kind: 'quit', why: 'A rotation is under way.' }],
+  ] as const)('asks anew about %s', async (_, dialog) => {
+    const at = asking({ ...start, dialogs: [dialog] });
+    at.tick();
+    await at.clock.pass(UNANSWERABLE_MS);
+    const left = { ...at.left, rotation: [...at.left.rotation] };
+    at.clock.jump(STOPPED_MS + 1);
+    at.key('y');
+    expect([at.left.rotation, at.left.quits, at.top()]).toEqual([left.rotation, left.quits, dialog.kind]);
+    await at.clock.pass(UNANSWERABLE_MS);
+    at.key('j');
+    at.key('y');
+    expect([at.left.rotation.length, at.left.quits]).not.toEqual([left.rotation.length, left.quits]);
   });
 
   test('lets a first tap go', async () => {
@@ -386,6 +455,50 @@ describe('a key that is held down', () => {
       await at.clock.pass(30);
     }
     expect(at.written()).toEqual([]);
+  });
+
+  test.each([
+    ['one bid', ['e'], '0.80'],
+    ['several bids', ['*', 'e'], '+10%'],
+  ] as const)('opens the review of %s with Enter, but does not send it', async (_, keys, price) => {
+    for (const delay of [0, 300, 500, 660]) {
+      const at = asking(
+        rowSelected(consoleWith({ bids: [bid('a', { limit_price: '$0.75' }), bid('b')] }), 'bids', 'a'),
+      );
+      await at.press(...keys);
+      await at.type(price);
+      at.key('Enter');
+      await at.clock.pass(delay);
+      for (let n = 0; n < 40; n++) {
+        at.key('Enter');
+        await at.clock.pass(30);
+      }
+      await at.clock.pass(2 * UNANSWERABLE_MS);
+      expect([at.left.submitted, at.written()]).toEqual([[], []]);
+      expect(reviewOf(at.state())).not.toBeNull();
+      at.key('Enter');
+      expect(at.left.submitted.length + at.left.sent.length).toBe(0);
+      await at.clock.pass(HELD_MS);
+      expect(at.left.submitted.length + at.left.sent.length).toBe(1);
+    }
+  });
+
+  test('an answer that waits for whether its key is held down is taken back by Esc, and counts at once with another key', async () => {
+    for (const [last, sent] of [
+      ['Esc', 0],
+      ['Down', 1],
+    ] as const) {
+      const at = asking(rowSelected(consoleWith({ bids: [bid('a', { limit_price: '$0.75' })] }), 'bids', 'a'));
+      await at.press('e');
+      await at.type('0.80');
+      at.key('Enter');
+      at.key('Enter');
+      await at.clock.pass(2 * UNANSWERABLE_MS);
+      at.key('Enter');
+      at.key(last);
+      await at.clock.pass(HELD_MS);
+      expect(at.left.submitted).toHaveLength(sent);
+    }
   });
 
   test('is told apart from two quick taps, 400 ms apart', async () => {

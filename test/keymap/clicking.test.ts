@@ -28,7 +28,12 @@ function inFoot(state: ConsoleState, text: string): { readonly column: number; r
 }
 
 /** An operator who reads before the next click. */
-const calm = (state: ConsoleState): Arrival => ({ alone: true, answers: questionOf(state), at: 0 });
+const calm = (state: ConsoleState): Arrival => ({
+  alone: true,
+  answers: questionOf(state),
+  at: 0,
+  repeatedAfter: null,
+});
 
 function clickFoot({ controller, state }: Operator, text: string, arrival = calm(state())): void {
   point(controller, { kind: 'click', ...inFoot(state(), text) }, arrival);
@@ -66,8 +71,8 @@ describe('a click on a hint', () => {
   test('that was two quick ones, or came before the question could be read, confirms nothing', () => {
     const operator = operatorAt(start);
     clickFoot(operator, 'p pause');
-    clickFoot(operator, 'p again', { alone: true, answers: null, at: 0 });
-    clickFoot(operator, 'p again', { alone: false, answers: questionOf(operator.state()), at: 0 });
+    clickFoot(operator, 'p again', { alone: true, answers: null, at: 0, repeatedAfter: null });
+    clickFoot(operator, 'p again', { alone: false, answers: questionOf(operator.state()), at: 0, repeatedAfter: null });
     expect(operator.left.sent).toEqual([]);
     expect(operator.state().tapQuestion, 'the question is still open').not.toBeNull();
   });
@@ -90,7 +95,7 @@ describe('a click on a hint', () => {
         .find(({ key }) => key === 'y');
       clickFoot(operator, yes?.text ?? 'no key', arrival);
     };
-    confirm({ alone: true, answers: null, at: 0 });
+    confirm({ alone: true, answers: null, at: 0, repeatedAfter: null });
     expect([operator.top(), operator.left.sent]).toEqual(['confirm', []]);
     await operator.press('Esc');
     confirm(undefined);

@@ -168,7 +168,7 @@ describe('keys typed in a text field go to that text only', () => {
       const operator = operatorAt(state);
       const focus = textInFocus(state);
       if (focus === null) throw new Error('no text has the focus');
-      press(operator.controller, { name, types: true, alone: true, answers: null, at: 0 });
+      press(operator.controller, { name, types: true, alone: true, answers: null, at: 0, repeatedAfter: null });
       expect(operator.text(), name).toBe(textIn(insert(focus.editor, String.fromCharCode(code), 'one')));
       expect(
         operator.state().dialogs.map(({ kind }) => kind),

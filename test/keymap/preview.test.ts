@@ -211,7 +211,11 @@ describe('the preview scrolls', () => {
 
   test('by the wheel over it, which leaves the cursor alone', () => {
     const operator = operatorAt(low);
-    point(operator.controller, { kind: 'wheel-down', column: 20, row: 18 }, { alone: true, answers: null, at: 0 });
+    point(
+      operator.controller,
+      { kind: 'wheel-down', column: 20, row: 18 },
+      { alone: true, answers: null, at: 0, repeatedAfter: null },
+    );
     expect(textOf(operator.state())).toMatch(/ 4-\d+ of /);
     expect(operator.at()).toBe('a');
   });

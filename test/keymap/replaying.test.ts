@@ -46,7 +46,7 @@ describe('in a recording every key that needs the service shows why it is disabl
 function pressedAlone(state: ConsoleState, name: string): string | null {
   const { controller } = operatorAt(state);
   const alone: Controller = { ...controller, remote: null, journal: null };
-  press(alone, { name, types: [...name].length === 1, alone: true, answers: null, at: 0 });
+  press(alone, { name, types: [...name].length === 1, alone: true, answers: null, at: 0, repeatedAfter: null });
   return alone.store.getState().notice?.text ?? null;
 }
 

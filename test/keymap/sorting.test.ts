@@ -68,10 +68,14 @@ describe('sorting by a letter', () => {
     point(
       operator.controller,
       { kind: 'click', column: (lines[0] ?? '').indexOf('STATUS'), row },
-      { alone: true, answers: null, at: 0 },
+      { alone: true, answers: null, at: 0, repeatedAfter: null },
     );
     expect(operator.state().views.bids.sort.column).toBe('status');
-    point(operator.controller, { kind: 'click', column: 5, row: 4 }, { alone: true, answers: null, at: 0 });
+    point(
+      operator.controller,
+      { kind: 'click', column: 5, row: 4 },
+      { alone: true, answers: null, at: 0, repeatedAfter: null },
+    );
     expect(operator.top()).toBeNull();
   });
 

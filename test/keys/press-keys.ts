@@ -145,7 +145,7 @@ export function operatorAt(
   };
 
   /** An operator reads a question before answering it. */
-  const calmly = (): Arrival => ({ alone: true, answers: questionOf(store.getState()), at: 0 });
+  const calmly = (): Arrival => ({ alone: true, answers: questionOf(store.getState()), at: 0, repeatedAfter: null });
   const one = (name: string, arrival: Arrival): void => {
     const types = name === 'Space' || [...name].length === 1;
     press(controller, { name, types, ...arrival });
@@ -157,7 +157,7 @@ export function operatorAt(
     await quiet();
   };
   const burst = async (...keys: readonly string[]): Promise<void> => {
-    for (const key of keys) one(key, { alone: keys.length === 1, answers: null, at: 0 });
+    for (const key of keys) one(key, { alone: keys.length === 1, answers: null, at: 0, repeatedAfter: null });
     await quiet();
   };
 

@@ -258,10 +258,12 @@ export const accidents: readonly Accident[] = [
   {
     what: 'A key is held down',
     ending: 'prevented',
-    instead: 'A second tap counts when the same key comes neither 250 ms before it nor 150 ms after it.',
+    instead:
+      'A second tap, and an answer by the key that was pressed last, count when it comes neither just before nor in the 150 ms after it.',
     stories: [
       ['still-true', 'p held down pauses nothing, where the keyboard repeats at once and where it waits first'],
       ['keymap/asking', 'is told apart from two quick taps, 400 ms apart'],
+      ['keymap/asking', 'opens the review of %s with Enter, but does not send it'],
     ],
   },
   {

@@ -16,7 +16,7 @@ function drawn(controller: Controller) {
         controller,
         drawn: batchedStore(controller.store),
         themes: themesFor('none'),
-        arrival: () => ({ alone: true, answers: controller.store.getState().answerable, at: 0 }),
+        arrival: () => ({ alone: true, answers: controller.store.getState().answerable, at: 0, repeatedAfter: null }),
         reportFocus: () => undefined,
         canSuspend: () => undefined,
       }}

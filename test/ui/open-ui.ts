@@ -1,5 +1,5 @@
 import { themesFor } from '../../src/dialogs/theme.ts';
-import { watchQuestions } from '../../src/keymap/questions.ts';
+import { watchQuestions } from '../../src/keymap/watch-questions.ts';
 import { machineClock } from '../../src/lib/clock.ts';
 import type { ConsoleState } from '../../src/state/state.ts';
 import { openScreen } from '../../src/ui/screen.tsx';

@@ -97,7 +97,7 @@ export type OpenQuestion = {
 
 /** Returns the text that tells effects apart: their words, rows and writes. Two questions with one identity have one answer. */
 export function identityOf({ sentence, title, lines, review, rows, writes, answer, leftOut }: Effect): string {
-  const typed = answer.by === 'typed' ? answer.expected : null;
+  const typed = answer.by === 'typed' ? [answer.expected, answer.retype?.why] : null;
   const requests = writes.map(({ call, input }) => [call, input]);
   return jsonWithBigints([sentence, title, lines, review, rows, requests, answer.by, typed, leftOut]);
 }

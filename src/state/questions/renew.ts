@@ -65,7 +65,12 @@ export function questionsAskedAnew(state: ConsoleState): ConsoleState {
     if (dialog.kind === 'confirm') return { ...dialog, ...UNANSWERED, question: anew(dialog.question) };
     if (dialog.kind === 'form' && dialog.step.kind === 'review')
       return { ...dialog, step: { ...dialog.step, ...UNANSWERED, question: anew(dialog.step.question) } };
-    return dialog;
+    return copyOf(dialog);
   });
-  return questionsRenewed({ ...tapCancelled(state), dialogs });
+  return questionsRenewed({ ...tapCancelled(state), dialogs, waitingAnswer: null });
+}
+
+/** Returns a copy of a dialog and of its step: a question is known by its object, so that a copy is a new one. */
+function copyOf<Kind extends OpenDialog>(dialog: Kind): Kind {
+  return 'step' in dialog && typeof dialog.step === 'object' ? { ...dialog, step: { ...dialog.step } } : { ...dialog };
 }

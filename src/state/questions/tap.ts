@@ -16,6 +16,10 @@ export function tapConfirmed(controller: Controller): void {
   if (answer.kind === 'agreed') agreed(controller, tapQuestion);
 }
 
+/** Returns the notice for an answer whose key is held down. */
+export const heldDown = (key: string): string =>
+  `${key} is held down, so nothing was done. Let it go, then press it again.`;
+
 /**
  * Takes a tap of the key that asked. It counts once no other of the same key has followed: a key that is held down repeats at once, and
  * then the question waits anew.
@@ -24,9 +28,8 @@ export function tapTaken(controller: Controller, canConfirm: boolean): void {
   const { tapQuestion } = controller.store.getState();
   if (tapQuestion === null) return;
   const { key, tapped } = tapQuestion;
-  const held = `${key} is held down, so nothing was done. Let it go, then press it again.`;
   update(controller, (state) => {
     const next = { ...state, tapQuestion: { ...tapQuestion, tapped: canConfirm && !tapped } };
-    return tapped ? showNotice(next, held, 'warn') : next;
+    return tapped ? showNotice(next, heldDown(key ?? 'The key'), 'warn') : next;
   });
 }

@@ -61,7 +61,8 @@ export class KeyStream extends Readable {
   readonly #answerable: () => object | null;
   readonly #now: () => number;
   #waiting: Waiting[] = [];
-  #last: Arrival = { alone: false, answers: null, at: 0 };
+  #last: Arrival = { alone: false, answers: null, at: 0, repeatedAfter: null };
+  #pressed: { readonly key: string | undefined; readonly at: number } = { key: undefined, at: 0 };
   #rest = '';
   #listening = false;
   #sequence: NodeJS.Timeout | undefined;
@@ -143,8 +144,11 @@ export class KeyStream extends Readable {
     const clicks = keys.filter((key) => gestureOf(key)?.kind === 'click').length;
     const answers = this.#answerable();
     const at = this.#now();
-    const arrival = { alone: whole && pressed.length === 1, answers, at };
-    const clicked = { alone: whole && pressed.length === 0 && clicks === 1, answers, at };
+    const isAgain = pressed.length > 0 && pressed.every((key) => key === this.#pressed.key);
+    const repeatedAfter = isAgain ? at - this.#pressed.at : null;
+    if (pressed.length > 0) this.#pressed = { key: pressed.at(-1), at };
+    const arrival = { alone: whole && pressed.length === 1, answers, at, repeatedAfter };
+    const clicked = { alone: whole && pressed.length === 0 && clicks === 1, answers, at, repeatedAfter: null };
     for (const key of keys) {
       if (WHOLE_STRING.test(key)) continue;
       const focused = FOCUS.get(key);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isAnswerable, TAP_MS, UNANSWERABLE_MS, watchQuestions } from '../../../src/keymap/questions.ts';
+import { isAnswerable, TAP_MS, UNANSWERABLE_MS } from '../../../src/keymap/questions.ts';
+import { watchQuestions } from '../../../src/keymap/watch-questions.ts';
 import { dialogClosed, dialogOpened } from '../../../src/state/dialogs/dialog-stack.ts';
 import { rowsArrived } from '../../../src/state/lists/transitions.ts';
 import { effectNow, tapCancelled } from '../../../src/state/questions/ask.ts';

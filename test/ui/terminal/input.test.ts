@@ -125,15 +125,33 @@ describe('a key has its arrival', () => {
     }
     return got;
   }
-  const alone = (key: string) => [key, { alone: true, answers: question, at: 0 }];
-  const allProjects = (key: string) => [key, { alone: false, answers: question, at: 0 }];
+  const alone = (key: string) => [key, { alone: true, answers: question, at: 0, repeatedAfter: null }];
+  const allProjects = (key: string) => [key, { alone: false, answers: question, at: 0, repeatedAfter: null }];
 
   test('alone, or with others in one read', async () => {
     expect(await read('y', 'xy', 'z')).toEqual([alone('y'), allProjects('x'), allProjects('y'), alone('z')]);
   });
 
   test('alone next to a report of the focus or the mouse', async () => {
-    expect(await read(`${ESC}[Iy`, `y${ESC}[<0;5;5M`)).toEqual([alone('y'), alone('y')]);
+    expect(await read(`${ESC}[Iy`, `n${ESC}[<0;5;5M`)).toEqual([alone('y'), alone('n')]);
+  });
+
+  test('and the time since it was pressed last, unless another key came in between', async () => {
+    const arrivals = await read('y', 'y', 'n', 'y', 'yy', 'ny');
+    expect(arrivals.map(([key, { repeatedAfter }]) => [key, repeatedAfter])).toEqual([
+      ...[
+        ['y', null],
+        ['y', 0],
+        ['n', null],
+        ['y', null],
+      ],
+      ...[
+        ['y', 0],
+        ['y', 0],
+        ['n', null],
+        ['y', null],
+      ],
+    ]);
   });
 
   test('a click too: alone, beside another click or a key in one read', async () => {
