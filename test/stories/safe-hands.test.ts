@@ -228,7 +228,10 @@ test('a count typed with its Enter in one piece does not confirm; a separate Ent
   await console.see('> 3');
   expect(evidence.writes()).toEqual([]);
   // Right after the first one it would be a key that is held down.
-  console.press('Left');
+  console.press('Backspace');
+  await console.until('the count is empty', (screen) => !screen.shows('> 3'));
+  console.type('3');
+  await console.see('> 3');
   console.press('Enter');
   await console.see('Cancelled 3 of 3 bids.');
 });
