@@ -1,4 +1,4 @@
-import { connect } from 'node:net';
+import type { Socket } from 'node:net';
 import {
   type MarketAddress,
   readMarketAddress,
@@ -7,12 +7,16 @@ import {
 } from '../config/market-address.ts';
 import { describeError } from '../lib/os-error.ts';
 import { MarketFailure } from '../market/errors.ts';
+import type { Relay } from '../market/joining.ts';
 import { marketInThread, type RunningMarketThread } from '../market/thread/client.ts';
 import type { LogLine } from '../system/app-log.ts';
 import type { MarketSettings } from './market-options.ts';
 
 /** How a console reaches a market. */
 export type MarketAccess = Pick<MarketAddress, 'origin' | 'project' | 'token'>;
+
+/** A market that another process runs, and a connection to it that lasts as long as the market. */
+type Joined = { readonly address: MarketAddress; readonly presence: Socket };
 
 /** What became of a joined market when its console ended: it goes on here or in another console, or it can't. */
 export type MarketMove =
@@ -30,8 +34,6 @@ export type SharedMarket = {
 /** Longest wait for another console that has the file and is starting or ending, and the pause between two tries, in milliseconds. */
 const PATIENCE_MS = 10_000;
 const RETRY_MS = 100;
-/** Longest wait for the answer of a market, in milliseconds. */
-const ANSWER_MS = 3000;
 
 /** The options that two consoles on one market have in common, and their flags. */
 const FLAGS = {
@@ -45,73 +47,74 @@ const FLAGS = {
 
 /**
  * Runs the market on a file, or joins it where another console runs it. The lock of the file decides which: only one process has
- * it. When the other console ends, the market goes on here, or in the console that was quicker.
+ * it, and it is tried whenever the other console may have ended. When it has, the market goes on here, or in the console that was
+ * quicker. The token of a joined market goes only to who has proved that it has the market's key.
  */
 export function shareMarket(file: string, settings: MarketSettings, log: LogLine): SharedMarket {
   let own: RunningMarketThread | null = null;
+  let conceal = (): void => undefined;
+  let leave = (): void => undefined;
+  let relay: Relay | null = null;
   let stopped = false;
   let listener = (_: MarketMove): void => undefined;
 
   /** Runs the market here, or returns where another process runs it. */
-  const reach = async (options: MarketSettings): Promise<MarketAddress | null> => {
+  const reach = async (options: MarketSettings): Promise<Joined | null> => {
     const start = performance.now();
     for (;;) {
       try {
         own = await marketInThread({ ...options, db: file }, log);
         log(`serves the console at ${own.origin}`);
-        await announceMarket(file, own, options).catch((error: unknown) =>
-          log(`other consoles can't join: ${describeError(error)}`),
-        );
+        conceal = announceMarket(file, own, options, log);
         return null;
       } catch (error) {
         if (!(error instanceof MarketFailure) || error.kind !== 'file-in-use') throw error;
-        const address = await servedAddress(file);
-        if (address !== null) return address;
+        const joined = await servedAt(file);
+        if (joined !== null) return joined;
         if (stopped || performance.now() - start > PATIENCE_MS) throw error;
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }
     }
   };
 
-  /** Notices the end of a joined market by a connection to it, which a running market closes only when it is idle. */
-  const follow = (address: MarketAddress): void => {
-    const socket = connect(Number(new URL(address.origin).port), '127.0.0.1');
-    let isConnected = false;
-    socket.unref();
-    socket.once('connect', () => {
-      isConnected = true;
-    });
-    socket.on('error', () => undefined);
-    socket.once('close', () => {
-      if (stopped) return;
-      if (isConnected) follow(address);
-      else going = takeOver(address);
-    });
+  /** Leads the console to a joined market, and notices its end. */
+  const follow = async ({ address, presence }: Joined): Promise<MarketAccess> => {
+    const { openRelay } = await import('../market/joining.ts');
+    relay ??= await openRelay();
+    relay.leadTo(address.join);
+    const ended = (): void => {
+      relay?.leadTo(null);
+      if (!stopped) going = takeOver(address);
+    };
+    if (presence.destroyed) ended();
+    else presence.once('close', ended);
+    leave = () => presence.destroy();
+    return { ...address, origin: relay.origin };
   };
 
-  const takeOver = async ({ options, token }: MarketAddress): Promise<void> => {
+  /** The market gets a new token: the old one was that of a console which may have ended in the middle of anything. */
+  const takeOver = async ({ options }: MarketAddress): Promise<void> => {
     try {
       const { readOptions } = await import('../market/options.ts');
-      const { port: _port, db: _db, fresh: _fresh, ...same } = readOptions(options);
-      const address = await reach({ ...same, token });
-      if (own !== null) listener({ kind: 'here', access: own });
-      else if (address !== null) {
-        follow(address);
-        listener({ kind: 'elsewhere', access: address });
-      }
+      const { port: _port, db: _db, fresh: _fresh, token: _token, ...same } = readOptions(options);
+      const joined = await reach(same);
+      if (joined !== null) listener({ kind: 'elsewhere', access: await follow(joined) });
+      else if (own !== null) listener({ kind: 'here', access: own });
     } catch (error) {
       listener({ kind: 'lost', why: error instanceof Error ? error.message : String(error) });
     }
   };
 
   const access = (async (): Promise<MarketAccess> => {
-    const address = await reach(settings);
-    if (address === null) return own ?? Promise.reject(new Error('The market has ended.'));
-    const why = await contradiction(file, settings, address);
-    if (why !== null) throw new MarketFailure('file-in-use', why);
-    log(`joined the market at ${address.origin}`);
-    follow(address);
-    return address;
+    const joined = await reach(settings);
+    if (joined === null) return own ?? Promise.reject(new Error('The market has ended.'));
+    const why = await contradiction(file, settings, joined.address);
+    if (why !== null) {
+      joined.presence.destroy();
+      throw new MarketFailure('file-in-use', why);
+    }
+    log(`joined the market at ${joined.address.origin}`);
+    return follow(joined);
   })();
   let going: Promise<unknown> = access.catch(() => undefined);
 
@@ -123,32 +126,47 @@ export function shareMarket(file: string, settings: MarketSettings, log: LogLine
     stop: async () => {
       stopped = true;
       await going;
-      if (own === null) return;
-      removeMarketAddress(file);
-      await own.stop();
+      conceal();
+      leave();
+      await relay?.stop();
+      await own?.stop();
     },
   };
 }
 
-/** Returns the address of the market that another process runs on a file; null when nobody answers there. */
-async function servedAddress(file: string): Promise<MarketAddress | null> {
+/** Returns the market that another process runs on a file; null when nobody with its key answers there. */
+async function servedAt(file: string): Promise<Joined | null> {
   const address = readMarketAddress(file);
-  return address !== null && (await answers(address)) ? address : null;
+  if (address === null) return null;
+  const { presenceAt } = await import('../market/joining.ts');
+  const presence = await presenceAt(address.join);
+  return presence === null ? null : { address, presence };
 }
 
 /** Returns the origin of the market that another process runs on a file; null when nobody answers there. */
 export async function runningMarket(file: string): Promise<string | null> {
-  return (await servedAddress(file))?.origin ?? null;
+  const joined = await servedAt(file);
+  joined?.presence.destroy();
+  return joined?.address.origin ?? null;
 }
 
-/** Makes the address of a market known to other consoles. Returns the function that ends that. */
-export async function announceMarket(
+/** Makes the address of a market known to other consoles, as soon as they can join it. Returns the function that ends that. */
+export function announceMarket(
   file: string,
-  { origin, project, token }: MarketAccess,
+  { origin, project, token, joinable }: RunningMarketThread,
   settings: MarketSettings,
-): Promise<() => void> {
-  writeMarketAddress(file, { origin, project, token, options: await sharedOptions(settings) });
-  return () => removeMarketAddress(file);
+  log: LogLine,
+): () => void {
+  let isConcealed = false;
+  const announce = async (): Promise<void> => {
+    const [join, options] = await Promise.all([joinable, sharedOptions(settings)]);
+    if (join !== null && !isConcealed) writeMarketAddress(file, { origin, project, token, join, options });
+  };
+  announce().catch((error: unknown) => log(`other consoles can't join: ${describeError(error)}`));
+  return () => {
+    isConcealed = true;
+    removeMarketAddress(file);
+  };
 }
 
 /** Returns the options of a market that whoever continues it keeps. */
@@ -156,20 +174,6 @@ async function sharedOptions(settings: MarketSettings): Promise<Record<string, u
   const { readOptions } = await import('../market/options.ts');
   const { speed, seed, instances, variants, project, sshDestination } = readOptions(settings);
   return { speed, seed, instances, variants, project, sshDestination };
-}
-
-/** Whether the market of an address answers to its token. */
-async function answers({ origin, token }: MarketAddress): Promise<boolean> {
-  try {
-    const answer = await fetch(`${origin}/v2/api-keys`, {
-      headers: { authorization: `Bearer ${token}` },
-      signal: AbortSignal.timeout(ANSWER_MS),
-    });
-    await answer.arrayBuffer();
-    return answer.status === 200;
-  } catch {
-    return false;
-  }
 }
 
 /** Returns why settings do not go with a market that already runs, in one sentence; null when they do. */

@@ -3,12 +3,13 @@ import * as z from 'zod';
 import { readTextFile, replaceFile } from '../lib/regular-file.ts';
 
 /**
- * Where a market that runs on a file is reached, for other consoles of the same user: its address, the token, its process, and the
- * options that it was started with.
+ * Where a market that runs on a file is reached, for other consoles of the same user: its address, where they join it and by which
+ * key, the token, its process, and the options that it was started with.
  */
 const MarketAddress = z.object({
   origin: z.string().regex(/^http:\/\/127\.0\.0\.1:\d{1,5}$/),
   project: z.string(),
+  join: z.object({ port: z.int().min(1).max(65_535), key: z.base64url().min(43) }),
   token: z.string().min(1),
   pid: z.int(),
   options: z.record(z.string(), z.unknown()),

@@ -7,6 +7,7 @@ import { admitConsole, makeSecret } from './credentials.ts';
 import { advance, skip } from './engine/clock.ts';
 import type { World } from './engine/world.ts';
 import { MarketFailure } from './errors.ts';
+import { type JoinAddress, openToConsoles } from './joining.ts';
 import { type FilledOptions, type MarketOptions, readOptions } from './options.ts';
 import { openStore, type Store } from './store.ts';
 import { seedWorld } from './world/seed.ts';
@@ -19,6 +20,8 @@ export type RunningMarket = {
   readonly token: string;
   /** Builds the answer of every list once, so that the first request does not wait for code that runs for the first time. */
   warmUp(): Promise<void>;
+  /** Lets other consoles of the same user join the market until it stops. Called once. */
+  openToConsoles(): Promise<JoinAddress>;
   /** Advances market time by this many milliseconds, whatever the speed. */
   advance(milliseconds: number): void;
   /** Saves the world and closes the file and the port. */
@@ -97,10 +100,18 @@ async function run(
       // Changes stay unsaved: the next request retries and reports a failure.
     }
   }, BEAT);
+  let isStopped = false;
+  let closeToConsoles = async (): Promise<void> => undefined;
   return {
     origin,
     project,
     token,
+    openToConsoles: async () => {
+      const { join, stop } = await openToConsoles(server);
+      closeToConsoles = stop;
+      if (isStopped) await stop();
+      return join;
+    },
     warmUp: async () => {
       for (const { method, path } of Object.values(endpoints)) {
         if (method !== 'GET' || path.includes('{')) continue;
@@ -115,8 +126,9 @@ async function run(
       save();
     },
     stop: async () => {
+      isStopped = true;
       clearInterval(beat);
-      await close(server);
+      await Promise.all([closeToConsoles(), close(server)]);
       try {
         store.save(world);
       } finally {

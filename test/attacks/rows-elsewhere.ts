@@ -234,6 +234,28 @@ const ELSEWHERE: readonly Elsewhere[] = [
     tests: ['every reference leads to a schema with content, and no component is only a reference'],
   },
   {
+    id: 'joined-markets',
+    group: 'small doors',
+    enters: 'the ports of a market that was killed, taken by a program of another user',
+    tries: 'to get the token of a console that had joined it, or to be shown as its market',
+    happens:
+      'nothing is sent before it has proved that it has the key of the market; the console goes on with the market itself',
+    file: 'test/stories/joined-market.test.ts',
+    tests: ['never sends its token to a program that takes the ports of a killed one, and goes on with a new token'],
+  },
+  {
+    id: 'market-doors',
+    group: 'small doors',
+    enters: 'the port where consoles join a market',
+    tries: 'to get in without its key, with another one, or with none',
+    happens: 'no word of a request passes in either direction',
+    file: 'test/market/joining.test.ts',
+    tests: [
+      'a console with another key reaches nothing, and sends nothing',
+      'a market speaks to nobody who does not begin with its key',
+    ],
+  },
+  {
     id: 'machine-tools',
     group: 'commands',
     enters: 'what the GPU tools of a machine print: names of GPUs and processes, messages of drivers',

@@ -38,6 +38,7 @@ async function spawnMarket(db: string): Promise<{ readonly child: ChildProcess; 
     project: 'proj_demo',
     token: 'token',
     warmUp: nothing,
+    openToConsoles: () => Promise.reject(new Error('It serves one caller.')),
     advance: () => {},
     stop: nothing,
   };

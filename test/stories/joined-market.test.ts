@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Console, node, openConsole, program } from '../driver/console.ts';
 import { freshHome, type Variables } from '../driver/environment.ts';
+import { acceptOnLoopback } from '../driver/loopback.ts';
 
 const STILL = ['--seed', '7', '--speed', '0'];
 
@@ -38,6 +39,18 @@ async function pause(console: Console, name: string): Promise<void> {
   await paused(console, name);
   console.press('Esc');
   await console.see(/Bids ─ 14 ─/);
+}
+
+/** Takes the port of a program that has ended, answers whatever comes with an empty list, and returns what it heard. */
+async function listenInPlaceOf(port: number): Promise<() => string> {
+  let heard = '';
+  await acceptOnLoopback((socket) => {
+    socket.on('data', (chunk) => {
+      heard += chunk.toString('latin1');
+      socket.write('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 11\r\n\r\n{"data":[]}');
+    });
+  }, port);
+  return () => heard;
 }
 
 describe('a second demo beside a running one', () => {
@@ -83,6 +96,30 @@ describe('a second demo beside a running one', () => {
     await second.see('The market goes on in this console.', { timeout: 15_000 });
     await pause(second, 'sweep-c');
     await paused(second, 'train-llama-eu');
+  });
+
+  test('never sends its token to a program that takes the ports of a killed one, and goes on with a new token', async () => {
+    const { open, file } = sharedHome();
+    const address = () => JSON.parse(readFileSync(`${file}.address`, 'utf8'));
+    const first = await open();
+    const second = await open();
+    await pause(first, 'train-llama-eu');
+    await paused(second, 'train-llama-eu');
+    const { origin, token, join: joined } = address();
+    second.kill('SIGSTOP');
+    first.kill('SIGKILL');
+    await first.ended();
+    const heard = await Promise.all([Number(new URL(origin).port), Number(joined?.port ?? 0)].map(listenInPlaceOf));
+    second.kill('SIGCONT');
+    await second.see('The market goes on in this console.', { timeout: 15_000 });
+    const third = await open();
+    await paused(third, 'train-llama-eu');
+    await pause(third, 'sweep-c');
+    await paused(second, 'sweep-c');
+    const said = heard.map((text) => text()).join('');
+    expect(said).not.toMatch(/authorization|bearer/i);
+    expect(said).not.toContain(token);
+    expect([address().token === token, address().join.key === joined.key]).toEqual([false, false]);
   });
 
   test('that starts at the same moment joins it, whichever is first', async () => {

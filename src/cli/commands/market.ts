@@ -11,7 +11,7 @@ export async function market(options: MarketSettings): Promise<number> {
   const log = appLog('market');
   const file = options.db ?? demoFile();
   const running = await marketInThread({ ...options, db: file }, log).catch((error: unknown) => refused(file, error));
-  const conceal = file === ':memory:' ? (): void => undefined : await announceMarket(file, running, options);
+  const conceal = file === ':memory:' ? (): void => undefined : announceMarket(file, running, options, log);
   log(`serves ${running.origin}`);
   writeLines([`address  ${running.origin}`, `project  ${running.project}`, `token    ${running.token}`]);
   // The thread does not keep the process alive; this timer does, until a signal or the end of the thread.

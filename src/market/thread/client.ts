@@ -1,5 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { MarketFailure } from '../errors.ts';
+import type { JoinAddress } from '../joining.ts';
 import type { MarketOptions } from '../options.ts';
 import { WorkerReport } from './messages.ts';
 import { takeThread } from './spawn.ts';
@@ -9,6 +10,8 @@ export type RunningMarketThread = {
   readonly origin: string;
   readonly project: string;
   readonly token: string;
+  /** Where other consoles join it, a moment after it is ready; null when it has ended before. A market in memory can't be joined. */
+  readonly joinable: Promise<JoinAddress | null>;
   /** Resolves when the thread has ended: null after `stop`, otherwise the failure. */
   readonly ended: Promise<MarketFailure | null>;
   /** Saves the world and ends the thread. */
@@ -27,6 +30,13 @@ export async function marketInThread(
   for (const stream of [worker.stdout, worker.stderr]) stream.on('data', (text) => log(String(text)));
   let stopping = false;
   const ended = over.then((cause) => (stopping && cause === undefined ? null : died(cause)));
+  const joinable = new Promise<JoinAddress | null>((resolve) => {
+    worker.on('message', (message: unknown) => {
+      const report = WorkerReport.safeParse(message).data;
+      if (report?.kind === 'joinable') resolve(report.join);
+    });
+    void ended.then(() => resolve(null));
+  });
   const starting = ready(worker, ended, log);
   worker.postMessage(options);
   const { origin, project, token } = await starting;
@@ -35,6 +45,7 @@ export async function marketInThread(
     origin,
     project,
     token,
+    joinable,
     ended,
     stop: async () => {
       stopping = true;
@@ -46,11 +57,11 @@ export async function marketInThread(
 }
 
 async function ready(worker: Worker, ended: Promise<MarketFailure | null>, log: (line: string) => void) {
-  const message = new Promise<Exclude<WorkerReport, { kind: 'told' }>>((resolve) => {
+  const message = new Promise<Extract<WorkerReport, { kind: 'ready' | 'failed' }>>((resolve) => {
     worker.on('message', (message: unknown) => {
       const report = WorkerReport.safeParse(message).data;
       if (report?.kind === 'told') log(report.line);
-      else if (report !== undefined) resolve(report);
+      else if (report?.kind === 'ready' || report?.kind === 'failed') resolve(report);
     });
   });
   const first = await Promise.race([message, ended]);

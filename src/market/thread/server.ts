@@ -19,8 +19,9 @@ export function serveFromThread(begun: (log: (line: string) => void) => void): v
       parentPort?.close();
     });
     report({ kind: 'ready', origin, project, token });
-    // Waits in the background: the console is still busy with its first frame.
+    // In the background: the console is still busy with its first frame.
     await market.warmUp();
+    if (readOptions(options).db !== ':memory:') report({ kind: 'joinable', join: await market.openToConsoles() });
   });
 }
 
