@@ -15,6 +15,7 @@ import type { ConsoleState } from '../state/state.ts';
 import { appLog } from '../system/app-log.ts';
 import { machinesOverSsh } from '../system/machine-ssh.ts';
 import { limitOldSpace } from '../system/old-space.ts';
+import { endPrograms } from '../system/process-group.ts';
 import { refuseTerminalLog } from '../system/request-log.ts';
 import { writeErrorLine } from '../system/streams.ts';
 import { limitYoungSpace } from '../system/young-space.ts';
@@ -120,6 +121,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   };
 
   const parts: readonly Part[] = [
+    partOf(() => endPrograms),
     // The terminal is back before these stop: a request that is under way may take its time.
     partOf(() => journals.close),
     partOf(() => runtimes.ended),
@@ -141,7 +143,8 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
       ringAlerts({ store, clock, write: terminal.write, setting: () => runtimes.current().profile().alerts }),
     ),
     partOf(() => connecting.stop),
-    partOf(() => commands.stopAll),
+    partOf(() => commands.endAll),
+    partOf(() => ssh.stop),
     partOf(() => hooks.drop),
     runtimes,
     leaving.part,

@@ -19,7 +19,7 @@ import { type CommandTarget, commandTargets } from '../state/custom-command-targ
 import { commandRefused } from '../state/read-only.ts';
 import { liveContextOf } from '../state/row-context.ts';
 import type { ConsoleState } from '../state/state.ts';
-import { type ProgramEnd, startInBackground } from '../system/background-program.ts';
+import { type BackgroundProgram, type ProgramEnd, startInBackground } from '../system/background-program.ts';
 import { endInWords, runInTerminal, type TerminalEnd } from '../system/run-in-terminal.ts';
 import { openPane } from '../system/tmux.ts';
 
@@ -45,7 +45,7 @@ type Target = {
 
 /** Runs the operator's custom commands on rows, as argument lists unless the command names a shell. */
 export function createPrograms({ store, clock, suspend, inTmux, token, environment }: Parts) {
-  const running = new Map<number, () => void>();
+  const running = new Map<number, BackgroundProgram>();
   const turns = createSemaphore(MAX_RUNNING);
   let count = 0;
   const change = (transition: (state: ConsoleState) => ConsoleState): void =>
@@ -89,9 +89,9 @@ export function createPrograms({ store, clock, suspend, inTmux, token, environme
     const { program, args } = target.filled;
     const env = environmentFor(command, target.filled);
     const printed = (lines: readonly string[]): void => change((state) => runOutputAdded(state, id, lines));
-    const { ended, stop } = startInBackground({ program, args, env, clock, printed });
-    running.set(id, stop);
-    const result = await ended;
+    const started = startInBackground({ program, args, env, clock, printed });
+    running.set(id, started);
+    const result = await started.ended;
     running.delete(id);
     endRun(id, result);
     return result;
@@ -150,12 +150,12 @@ export function createPrograms({ store, clock, suspend, inTmux, token, environme
     },
 
     /** Stops a background program. */
-    stop: (id: number): void => running.get(id)?.(),
+    stop: (id: number): void => running.get(id)?.stop(),
 
-    /** Stops all background programs when the console ends. */
-    stopAll: (): void => {
+    /** Ends all background programs within a second, when the console ends. */
+    endAll: (): void => {
       turns.cancel();
-      for (const stop of running.values()) stop();
+      for (const { end } of running.values()) end();
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { Clock } from '../lib/clock.ts';
+import type { Cancel, Clock } from '../lib/clock.ts';
 import { describeError } from '../lib/os-error.ts';
 import type { Login } from '../resources/resource.ts';
 import { showNotice } from '../state/activity.ts';
@@ -24,6 +24,8 @@ export function createSessions({ store, clock, way, inTmux, suspend }: Parts) {
   /** Open tmux panes by destination. */
   const open = new Map<string, { readonly fid: string; readonly pane: Promise<string> }>();
   let count = 0;
+  let cancelCheck: Cancel = () => undefined;
+  let isStopped = false;
   const change = (transition: (state: ConsoleState) => ConsoleState): void =>
     store.setState(transition(store.getState()), true);
   const opened = ({ fid: about, instance, destination }: Login): string => {
@@ -58,8 +60,8 @@ export function createSessions({ store, clock, way, inTmux, suspend }: Parts) {
   };
 
   const checkAgain = (): void => {
-    if (open.size === 0) return;
-    clock.after(CHECK_MS, () => {
+    if (open.size === 0 || isStopped) return;
+    cancelCheck = clock.after(CHECK_MS, () => {
       // While tmux can't be asked, its panes count as open until the next check.
       check().catch(checkAgain);
     });
@@ -105,6 +107,11 @@ export function createSessions({ store, clock, way, inTmux, suspend }: Parts) {
           showNotice(state, `No session was opened to ${login.instance}: ${describeError(error)}.`, 'bad'),
         ),
       );
+    },
+    /** Looks no longer whether sessions in tmux go on; they do. */
+    stop: (): void => {
+      isStopped = true;
+      cancelCheck();
     },
   };
 }

@@ -3,6 +3,8 @@ import { stripVTControlCharacters } from 'node:util';
 import { describeError } from '../lib/os-error.ts';
 import { printableLine } from '../lib/sanitize.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../system/exit.ts';
+import { endWithThis } from '../system/process-group.ts';
+import { closePipes, whenEnded } from '../system/program-end.ts';
 import type { Environment } from '../system/terminal.ts';
 
 /** Limits of a program that prints a token: time in milliseconds (it may ask the operator) and output in bytes. */
@@ -12,8 +14,6 @@ const BOUNDS: CommandBounds = { maxMs: 60_000, maxBytes: 64 * 1024 };
 
 /** Time between SIGTERM and SIGKILL, for the program to restore the terminal, in milliseconds. */
 const GRACE_MS = 1000;
-/** Wait for the end of the output after the program's exit, in milliseconds: a child of it may keep the output open. */
-const DRAIN_MS = 500;
 
 /** Characters kept of the end of stderr while the console is drawn; the last line is shown. */
 const MAX_STDERR = 4096;
@@ -51,6 +51,7 @@ export async function tokenFromCommand(
     env: environment,
     detached: !asks,
   });
+  if (!asks) endWithThis(child);
   let stderr = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     stderr = (stderr + text).slice(-MAX_STDERR);
@@ -58,8 +59,7 @@ export async function tokenFromCommand(
   const chunks: Buffer[] = [];
   const end = await untilEnd(child, chunks, bounds);
   if (end.kind === 'too-long' || end.kind === 'too-much') await endAll(child, asks ? 'tree' : 'group');
-  child.stdout?.destroy();
-  child.stderr?.destroy();
+  closePipes(child);
   const failed = (code: ExitCode, why: string) =>
     new CommandFailure(code, `The program ${program} gave no ${secret}: ${why}.`);
   switch (end.kind) {
@@ -94,10 +94,9 @@ function lastLine(text: string, token: string): string {
 function untilEnd(child: ChildProcess, chunks: Buffer[], { maxMs, maxBytes }: CommandBounds): Promise<End> {
   return new Promise((resolve) => {
     let bytes = 0;
-    let timer = setTimeout(() => done({ kind: 'too-long' }), maxMs);
+    const timer = setTimeout(() => done({ kind: 'too-long' }), maxMs);
     const done = (end: End): void => {
       clearTimeout(timer);
-      child.removeAllListeners('exit').removeAllListeners('close');
       child.stdout?.removeAllListeners('data').pause();
       resolve(end);
     };
@@ -107,11 +106,8 @@ function untilEnd(child: ChildProcess, chunks: Buffer[], { maxMs, maxBytes }: Co
       else chunks.push(chunk);
     });
     child.on('error', (error) => done({ kind: 'not-started', why: describeError(error) }));
-    child.once('exit', (code, signal) => {
-      clearTimeout(timer);
-      timer = setTimeout(() => done({ kind: 'ended', code, signal }), DRAIN_MS);
-    });
-    child.once('close', (code, signal) => done({ kind: 'ended', code, signal }));
+    child.once('exit', () => clearTimeout(timer));
+    whenEnded(child, (code, signal) => done({ kind: 'ended', code, signal }));
   });
 }
 

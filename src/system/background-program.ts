@@ -4,7 +4,8 @@ import type { Clock } from '../lib/clock.ts';
 import { shortDuration } from '../lib/duration.ts';
 import { describeError } from '../lib/os-error.ts';
 import { printableLine } from '../lib/sanitize.ts';
-import { killGroup } from './process-group.ts';
+import { endGroup, killGroup } from './process-group.ts';
+import { whenEnded } from './program-end.ts';
 
 /** Minimum interval between batches of output, in milliseconds. */
 const BATCH_MS = 100;
@@ -20,6 +21,8 @@ export type BackgroundProgram = {
   readonly ended: Promise<ProgramEnd>;
   /** Sends SIGTERM to the program and its children. */
   readonly stop: () => void;
+  /** The same, and kills what still runs a second later. */
+  readonly end: () => void;
 };
 
 type Start = {
@@ -39,20 +42,25 @@ export function startInBackground({ program, args, env, clock, printed }: Start)
     child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   } catch (error) {
     // For example arguments or variables that are too long for the system.
-    return { ended: Promise.resolve(notStarted(error)), stop: () => undefined };
+    return { ended: Promise.resolve(notStarted(error)), stop: () => undefined, end: () => undefined };
   }
   const batches = lineBatches(clock, printed);
   const ended = new Promise<ProgramEnd>((done) => {
     child.stdout?.setEncoding('utf8').on('data', batches.take);
     child.stderr?.setEncoding('utf8').on('data', batches.take);
     child.on('error', (error) => done(notStarted(error)));
-    child.on('close', (code, signal) => {
+    const over = (code: number | null, signal: string | null): void => {
       const took = `after ${shortDuration(clock.steady() - began)}`;
       batches.end();
       done({ ok: code === 0, how: code === 0 ? `done ${took}` : `ended with ${signal ?? `code ${code}`} ${took}` });
-    });
+    };
+    whenEnded(child, over, clock);
   });
-  return { ended, stop: () => (child.pid === undefined ? undefined : killGroup(child.pid, 'SIGTERM')) };
+  return {
+    ended,
+    stop: () => (child.pid === undefined ? undefined : killGroup(child.pid, 'SIGTERM')),
+    end: () => endGroup(child, clock),
+  };
 }
 
 function notStarted(error: unknown): ProgramEnd {

@@ -7,7 +7,8 @@ import { shortMessage } from '../machines/fields.ts';
 import { SCRIPT } from '../machines/script.ts';
 import type { MachineProblem, SampleSource, SampleStream, StreamListener } from '../machines/source.ts';
 import { problemOf } from '../machines/ssh-problem.ts';
-import { killGroup } from './process-group.ts';
+import { endGroup, endWithThis, killGroup } from './process-group.ts';
+import { closePipes, whenEnded } from './program-end.ts';
 import { type SshWay, sshCommand } from './tmux-ssh.ts';
 
 /** Options of `ssh` before the operator's: the first value wins, in the operator's configuration too. */
@@ -39,9 +40,6 @@ const GUARDED = `command -v ssh >/dev/null || { echo "ssh can't be started: it i
 exec ssh "$@" 3<&-`;
 /** Most characters of stderr that are kept. */
 const MOST_STDERR = 8192;
-/** Time for `ssh` to end after SIGTERM, and for its last output to arrive after its end, in milliseconds. */
-const END_MS = 2000;
-const DRAIN_MS = 500;
 
 /** Returns the arguments of `ssh` that read a machine; null for a text that is no address, or one that never answers. */
 export function machineArguments(way: SshWay, address: string): readonly string[] | null {
@@ -55,14 +53,6 @@ export function machineArguments(way: SshWay, address: string): readonly string[
 function environment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !/^SPOTDECK_|^SSH_ASKPASS/i.test(name));
   return { ...Object.fromEntries(kept), SSH_ASKPASS_REQUIRE: 'never' };
-}
-
-/** Processes of `ssh` that have not ended, each the first of its group. */
-const running = new Set<number>();
-
-/** Kills every `ssh` of a machine and what it started. */
-function killAll(): void {
-  for (const pid of running) killGroup(pid, 'SIGKILL');
 }
 
 /** Returns the source that reads machines over the system's `ssh`, with the script sent over stdin. */
@@ -102,18 +92,13 @@ function streamOver(child: ChildProcess, clock: Clock, everyMs: number, listener
   const { pid, stdin, stdout } = child;
   let stderr = '';
   let open = true;
-  let cancelKill = (): void => undefined;
 
-  /** Ends the stream once; what `ssh` still prints is not read. */
+  /** Ends the stream once; what `ssh`, or a program that it started, still prints is not read. */
   const close = (): void => {
     open = false;
     dialogue.stop();
-    stdin?.destroy();
-    if (pid === undefined || !running.has(pid)) return;
-    killGroup(pid, 'SIGTERM');
-    cancelKill = clock.after(END_MS, () => {
-      if (running.has(pid)) killGroup(pid, 'SIGKILL');
-    });
+    endGroup(child, clock);
+    closePipes(child);
   };
   const end = (problem: MachineProblem): void => {
     if (!open) return;
@@ -121,26 +106,17 @@ function streamOver(child: ChildProcess, clock: Clock, everyMs: number, listener
     listener.ended(problem);
   };
   const dialogue = createDialogue({ clock, everyMs, listener, failed: end, send: (text) => stdin?.write(text) });
-  const ended = (code: number | null, signal: string | null): void =>
-    end(problemOf({ code, signal, stderr, greeted: dialogue.greeted(), instead: dialogue.instead() }));
 
-  if (pid !== undefined) {
-    if (running.size === 0) process.on('exit', killAll);
-    running.add(pid);
-  }
+  endWithThis(child);
   child.on('error', (error) => end(notStarted(error)));
-  child.on('exit', (code, signal) => {
-    if (pid !== undefined) {
-      // The guard, and what `ssh` may have left.
-      killGroup(pid, 'SIGKILL');
-      running.delete(pid);
-    }
-    if (running.size === 0) process.off('exit', killAll);
-    cancelKill();
-    // What left the group may keep the output open.
-    if (open) clock.after(DRAIN_MS, () => ended(code, signal));
-  });
-  child.on('close', ended);
+  // The guard, and what `ssh` may have left.
+  if (pid !== undefined) child.on('exit', () => killGroup(pid, 'SIGKILL'));
+  whenEnded(
+    child,
+    (code, signal) =>
+      end(problemOf({ code, signal, stderr, greeted: dialogue.greeted(), instead: dialogue.instead() })),
+    clock,
+  );
   // A connection that ends while a request is written: the exit says why.
   stdin?.on('error', () => undefined);
   stdout?.setEncoding('utf8').on('data', dialogue.receive);

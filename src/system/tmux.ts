@@ -1,9 +1,6 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { describeError } from '../lib/os-error.ts';
 import { printableLine } from '../lib/sanitize.ts';
-
-const execute = promisify(execFile);
+import { answerOf, type ProgramAnswer } from './program-answer.ts';
 
 /** Longest window name, in characters, for tmux's status line. */
 const LONGEST_NAME = 60;
@@ -73,16 +70,17 @@ export async function panes(): Promise<ReadonlySet<string>> {
 const isPane = (id: string): boolean => /^%\d+$/.test(id);
 
 async function tmux(...commands: readonly (readonly string[])[]): Promise<string> {
-  try {
-    return (await execute('tmux', tmuxArguments(commands))).stdout;
-  } catch (error) {
-    throw new Error(tmuxMessage(error));
-  }
+  const answer = await answerOf('tmux', tmuxArguments(commands)).catch((error: unknown) => {
+    // Node's own error would repeat every argument.
+    throw new Error(describeError(error));
+  });
+  if (answer.code !== 0) throw new Error(tmuxMessage(answer));
+  return answer.stdout;
 }
 
-/** Returns the last line that tmux printed; Node's own error would repeat every argument. */
-function tmuxMessage(error: unknown): string {
-  const printed = error instanceof Error && 'stderr' in error && typeof error.stderr === 'string' ? error.stderr : '';
-  const line = printed.trim().split('\n').at(-1) ?? '';
-  return line === '' ? describeError(error) : `tmux says: ${printableLine(line).slice(0, LONGEST_REASON)}`;
+/** Returns the last line that tmux printed. */
+function tmuxMessage({ code, stderr }: ProgramAnswer): string {
+  const line = stderr.trim().split('\n').at(-1) ?? '';
+  if (line !== '') return `tmux says: ${printableLine(line).slice(0, LONGEST_REASON)}`;
+  return code === null ? 'tmux did not answer' : `tmux ended with code ${code}`;
 }

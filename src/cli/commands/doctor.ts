@@ -1,6 +1,4 @@
-import { execFile } from 'node:child_process';
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
-import { promisify } from 'node:util';
 import { configPath } from '../../config/file.ts';
 import type { ResolvedSettings } from '../../config/profile.ts';
 import { type Settings, variableIn } from '../../config/settings.ts';
@@ -10,6 +8,7 @@ import { jsonText } from '../../lib/sanitize.ts';
 import { LEAST, WIDE } from '../../state/panes/layout.ts';
 import { stateFolder } from '../../system/app-log.ts';
 import { EXIT, type ExitCode } from '../../system/exit.ts';
+import { answerOf } from '../../system/program-answer.ts';
 import { writeBlock, writeLines } from '../../system/streams.ts';
 import type { Environment } from '../../system/terminal.ts';
 import { coloursOf } from '../../system/terminal.ts';
@@ -18,8 +17,6 @@ import { type Finding, failure, findingLines, ok, warning } from './doctor-lines
 import { serviceFindings } from './doctor-service.ts';
 import { standingText } from './notify.ts';
 import { notifyStandings } from './notify-standings.ts';
-
-const run = promisify(execFile);
 
 /** `spotdeck doctor`: checks settings, environment, files, terminal and service. Returns 1 when a check fails. */
 export async function doctor(resolved: ResolvedSettings, environment: Environment, json: boolean): Promise<ExitCode> {
@@ -111,7 +108,8 @@ function logsFinding(): Finding {
 
 async function programFinding(program: string, args: readonly string[], without: string): Promise<Finding> {
   try {
-    const { stdout, stderr } = await run(program, args, { timeout: 5000 });
+    const { code, stdout, stderr } = await answerOf(program, args);
+    if (code !== 0) return warning(program, 'does not run', without);
     return ok(program, (stdout || stderr).trim().split('\n')[0] ?? '');
   } catch {
     return warning(program, 'not found', without);

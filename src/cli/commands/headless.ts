@@ -24,6 +24,7 @@ import { startState } from '../../state/start-state.ts';
 import type { ConsoleState } from '../../state/state.ts';
 import { EXIT, exitCodeFor } from '../../system/exit.ts';
 import { machinesOverSsh } from '../../system/machine-ssh.ts';
+import { endPrograms } from '../../system/process-group.ts';
 import { writeErrorLine, writeErrorLines } from '../../system/streams.ts';
 import type { Environment } from '../../system/terminal.ts';
 
@@ -115,6 +116,7 @@ export function openHeadless({
       await time.stop();
       for (const stop of stops.toReversed()) stop();
       journals.close();
+      endPrograms();
       return code;
     },
   };

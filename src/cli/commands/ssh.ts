@@ -5,6 +5,7 @@ import type { Instance } from '../../contract/instance.ts';
 import { printableLine } from '../../lib/sanitize.ts';
 import { loginTo, noLogin } from '../../resources/parts/ssh-login.ts';
 import { CommandFailure, EXIT } from '../../system/exit.ts';
+import { whenEnded } from '../../system/program-end.ts';
 import { writeErrorLine, writeLine } from '../../system/streams.ts';
 import { sshCommand } from '../../system/tmux-ssh.ts';
 import { readLists, rowsToChange } from '../read-lists.ts';
@@ -65,6 +66,6 @@ function prefixed(label: string, args: readonly string[]): Promise<number> {
   createInterface({ input: child.stderr }).on('line', (line) => writeErrorLine(`${label}: ${line}`));
   return new Promise((done, failed) => {
     child.on('error', failed);
-    child.on('close', (code) => done(code ?? EXIT.refused));
+    whenEnded(child, (code) => done(code ?? EXIT.refused));
   });
 }

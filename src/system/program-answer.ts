@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process';
+import { endGroup, endWithThis } from './process-group.ts';
+import { whenEnded } from './program-end.ts';
+
+/** Most characters that are kept of what is printed on stdout and on stderr, and the time to answer, in milliseconds. */
+const MOST = 1024 * 1024;
+const ANSWERS_MS = 5000;
+
+/** What a program printed, and its exit code; null when a signal ended it. */
+export type ProgramAnswer = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
+
+/** Runs a program that answers at once, and ends it when it does not. @throws the system's error when it can't be started. */
+export async function answerOf(program: string, args: readonly string[]): Promise<ProgramAnswer> {
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  endWithThis(child);
+  const printed = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].setEncoding('utf8').on('data', (chunk: string) => {
+      printed[name] = (printed[name] + chunk).slice(0, MOST);
+    });
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => endGroup(child), ANSWERS_MS);
+    child.once('error', (error) => {
+      clearTimeout(late);
+      reject(error);
+    });
+    whenEnded(child, (code) => {
+      clearTimeout(late);
+      resolve({ code, ...printed });
+    });
+  });
+}
