@@ -128,7 +128,9 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     partOf(() => logListErrors(store, log)),
     partOf(() => forgetSecrets(store)),
     partOf(() => trackOwnApiKeys(store, token)),
-    partOf(() => renewToken(store, runtimes.current)),
+    partOf(() =>
+      renewToken(store, runtimes.current, (sentence, tone) => change((state) => showNotice(state, sentence, tone))),
+    ),
     partOf(() => rotating.stop),
     recording(store, file, clock.now, token),
     partOf(() => watchConfig({ path: options.watched, store, runtime: runtimes.current, log })),

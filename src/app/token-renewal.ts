@@ -1,47 +1,56 @@
 import type { StoreApi } from 'zustand/vanilla';
+import type { TokenSource } from '../config/file.ts';
+import type { KeptToken, ProfileSession } from '../config/session-config.ts';
 import { tokenFrom } from '../config/token.ts';
-import { serviceLists } from '../resources/index.ts';
-import { showNotice } from '../state/activity.ts';
+import { isSignedOut } from '../state/access.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { CommandFailure } from '../system/exit.ts';
 import { sourceInUse } from './rotation/source-in-use.ts';
 import type { Runtime } from './runtime.ts';
 
-const isSignedOut = (state: ConsoleState): boolean =>
-  serviceLists.some((name) => {
-    const error = state.lists[name].failure?.error;
-    return error?.kind === 'not-signed-in' && error.status === 401;
-  });
+/** Time between two looks for another token while the service refuses the one in use, in milliseconds. */
+const LOOK_MS = 10_000;
+
+/** Returns where another token can appear while a program runs: the file or keyring of its own. Token programs and variables are not read again. */
+export function replaceableSource(kept: KeptToken | null): TokenSource | null {
+  const source = kept === null ? null : sourceInUse(kept.resolved, kept.environment);
+  return source?.kind === 'file' || source?.kind === 'keyring' ? source : null;
+}
 
 /**
  * Signs in with the token that the profile keeps, once the service refuses the one in use: another program may have rotated the key.
- * Token programs and variables are not read again. Returns the function that stops it.
+ * While it is refused, looks again and again; `tell` gets a sentence for what was found. Returns the function that stops it.
  */
-export function renewToken(store: StoreApi<ConsoleState>, runtime: () => Runtime): () => void {
+export function renewToken(
+  store: StoreApi<ConsoleState>,
+  runtime: () => Pick<Runtime<ProfileSession>, 'profile' | 'token' | 'remote'>,
+  tell: (sentence: string, tone?: 'bad') => void,
+): () => void {
   let stopped = false;
-  /** The refused token for which the file or keyring was read last. */
-  let refused: string | null = null;
-  const renew = async (own: Runtime): Promise<void> => {
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let failure = '';
+  const renew = async (own: ReturnType<typeof runtime>): Promise<void> => {
     const { kept } = own.profile();
     const token = own.token();
-    if (kept === null || token === null || token === refused) return;
-    refused = token;
-    const source = sourceInUse(kept.resolved, kept.environment);
-    if (source?.kind !== 'file' && source?.kind !== 'keyring') return;
+    const source = replaceableSource(kept);
+    if (kept === null || token === null || source === null) return;
     const found = await tokenFrom(source, kept.environment, 'drawn-on');
     if (stopped || runtime() !== own || own.token() !== token || found === null || found === token) return;
     own.remote.signIn(found);
-    store.setState(
-      showNotice(store.getState(), 'The key of this profile was replaced; signed in with the new one.'),
-      true,
-    );
+    tell('The key of this profile was replaced; signed in with the new one.');
   };
-  const unsubscribe = store.subscribe((state, before) => {
-    if (!isSignedOut(state) || isSignedOut(before)) return;
+  const unsubscribe = store.subscribe((state) => {
+    if (!isSignedOut(state)) {
+      lookedAt = Number.NEGATIVE_INFINITY;
+      return;
+    }
+    if (Math.abs(state.now - lookedAt) < LOOK_MS) return;
+    lookedAt = state.now;
     renew(runtime()).catch((error: unknown) => {
-      // The list's own error is on screen already; the reason why its token can't be read belongs to it.
-      if (!stopped && error instanceof CommandFailure)
-        store.setState(showNotice(store.getState(), error.message, 'bad'), true);
+      // The list's own error was told already; the reason why its token can't be read belongs to it.
+      if (stopped || !(error instanceof CommandFailure) || error.message === failure) return;
+      failure = error.message;
+      tell(error.message, 'bad');
     });
   });
   return () => {

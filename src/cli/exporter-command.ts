@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { CliFlags } from '../config/settings.ts';
 import type { RowSeries } from '../metrics/metric.ts';
-import { environment, settingsFrom, withSettings } from './command-settings.ts';
+import { environment, resolvedFrom, withSettings } from './command-settings.ts';
 import { GROUP } from './help.ts';
 
 /** Rows that can have series of their own. Only their type is imported: all commands load this file. */
@@ -29,6 +29,6 @@ export function addExporterCommand(program: Command): void {
     .action(async (_given: unknown, command: Command) => {
       const options: CliFlags & Record<string, unknown> = command.optsWithGlobals();
       const { exporter } = await import('./bundle-exporter.ts');
-      process.exitCode = await exporter(await settingsFrom(options, 'exporter'), options, environment);
+      process.exitCode = await exporter(await resolvedFrom(options, 'exporter'), options, environment);
     });
 }

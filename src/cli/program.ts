@@ -165,7 +165,7 @@ withSettings(program.command('watch').helpGroup(GROUP.read).description('Print c
     const options: CliFlags & Record<string, unknown> = command.optsWithGlobals();
     const { watch } = await import('./bundle-commands.ts');
     const { since, once, filter, group } = options;
-    process.exitCode = await watch(await settingsFrom(options, 'watch'), {
+    process.exitCode = await watch(await resolvedFrom(options, 'watch'), {
       sinceMs: typeof since === 'number' ? since : 0,
       once: once === true,
       filter: typeof filter === 'string' ? filter : '',
@@ -205,7 +205,7 @@ withSettings(
   .action(async (names: readonly string[], _given: unknown, command: Command) => {
     const options: CliFlags & Record<string, unknown> = command.optsWithGlobals();
     const { top } = await import('./bundle-commands.ts');
-    process.exitCode = await top(await settingsFrom(options, 'top'), names, options);
+    process.exitCode = await top(await resolvedFrom(options, 'top'), names, options);
   });
 
 addPriceCommand(program);

@@ -4,6 +4,8 @@ import { ageText } from '../dialogs/question-lines.ts';
 import { shortDuration } from '../lib/duration.ts';
 import { widthOf, wrapped } from '../lib/width.ts';
 import type { Tone } from '../resources/cell.ts';
+import { isServiceList, resources } from '../resources/index.ts';
+import { isSignedOut, refusalOf } from '../state/access.ts';
 import { topDialog } from '../state/dialogs/dialog-stack.ts';
 import type { DialogKind, DialogState } from '../state/dialogs/dialog-state.ts';
 import { problemOf } from '../state/header.ts';
@@ -96,18 +98,27 @@ function questionLines(state: ConsoleState, question: OpenQuestion): readonly Fo
   });
 }
 
-/** Returns the error that keeps a list from being refreshed, and what happens next. */
+/** Returns the error that keeps lists from being refreshed, or the focused one alone, and what happens next. */
 function problemTexts(state: ConsoleState): readonly FootText[] {
   const problem = problemOf(state);
-  if (problem === null) return [];
+  if (problem === null) return refusalTexts(state);
   const { what, hint } = errorMessage(problem.error);
-  const signedOut = problem.error.kind === 'not-signed-in' || problem.error.kind === 'no-token';
-  const stopped = signedOut
+  const stopped = isSignedOut(state)
     ? `Press ${keyNamed(state, 'sign-in', 'T')} to sign in with another token.`
     : (hint ?? `Press ${keyNamed(state, 'refresh', 'R')} to try again.`);
   const next = problem.tryAt === null ? stopped : nextTry(problem.tryAt - state.now);
   // In a recording the error has passed: there is nothing to do and nothing to wait for.
   return [{ text: state.replay === null ? `${what} ${next}` : what, tone: 'bad' }];
+}
+
+/** Returns why the focused list is no longer read though the others are; a list without rows says it in its pane. */
+function refusalTexts(state: ConsoleState): readonly FootText[] {
+  const { focus, lists } = state;
+  const refusal = isServiceList(focus) ? refusalOf(state, focus) : null;
+  if (refusal === null || lists[focus].rows.size === 0) return [];
+  const tryAt = lists[focus].failure?.tryAt ?? null;
+  const next = tryAt === null || state.replay !== null ? '' : ` ${nextTry(tryAt - state.now)}`;
+  return [{ text: `${resources[focus].title}: ${errorMessage(refusal).what}${next}`, tone: 'bad' }];
 }
 
 /** Returns when the poller tries a failing list again. */

@@ -1,4 +1,5 @@
 import { resources, serviceLists } from '../resources/index.ts';
+import { refusalOf } from '../state/access.ts';
 import { refreshedAt } from '../state/lists/age.ts';
 import { projectsOf } from '../state/projects.ts';
 import type { Metric, MetricSource } from './metric.ts';
@@ -47,6 +48,14 @@ export const listMetrics: readonly Metric[] = [
         const { fetchedAt, failure } = state.lists[list];
         return { labels: labelsOf(list), value: fetchedAt !== null && failure === null ? 1 : 0 };
       }),
+  },
+  {
+    name: 'spotdeck_list_forbidden',
+    help: 'Whether the token may not read a list that is not up, while others can be read. It is tried again about once a minute.',
+    kind: 'gauge',
+    labels: ['list'],
+    samples: ({ state }) =>
+      serviceLists.map((list) => ({ labels: labelsOf(list), value: refusalOf(state, list) === null ? 0 : 1 })),
   },
   {
     name: 'spotdeck_list_age_seconds',

@@ -187,6 +187,7 @@ export const apiKeys: ServiceResource<'apiKeys'> = {
   words: { list: 'api-keys', one: 'api-key', verbs: 'Create or revoke API keys.' },
   one: 'API key',
   endpoint: apiKeyEndpoints.listApiKeys,
+  without: 'nobody is warned of keys that expire, and no key is rotated',
   joins: [],
   trackedFields: ({ name, expires_at, deactivated_at }, now) => ({
     name,

@@ -3,7 +3,7 @@ import { errorMessage, warningMessage } from '../api/error-messages.ts';
 import type { Outcome, ServiceError, WholeList } from '../api/result.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import { printableLine } from '../lib/sanitize.ts';
-import { resources } from './index.ts';
+import { resources, serviceResources } from './index.ts';
 
 /** The missing part of a list that was not read completely. */
 export type Missing = {
@@ -12,6 +12,12 @@ export type Missing = {
   /** Whether a row of this name may be among the missing ones. */
   readonly mayLack: (name: string) => boolean;
 };
+
+/** Returns which list the token may not read, why, and what does without it: one line each. */
+export function refusedListLines(name: ServiceList, error: ServiceError): readonly [string, string] {
+  const { title, without } = serviceResources[name];
+  return [`${title}: ${errorMessage(error).what}`, `Without this list ${without}.`];
+}
 
 /** Returns what is missing of a list; null when all of it was read. */
 export function missingOf(name: ServiceList, answer: Outcome<WholeList<unknown>, ServiceError>): Missing | null {

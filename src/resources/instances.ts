@@ -212,6 +212,7 @@ export const instances: ServiceResource<'instances'> = {
   endpoint: instanceEndpoints.listInstances,
   hasEnded: ({ status }) => FINAL.some((name) => isStatus(status, name)),
   groupNote: idleNote,
+  without: 'no rule acts, and costs, machines and logins are not known',
   joins: ['bids'],
   trackedFields: ({ name, status, bid }) => ({ name, status, bid }),
   placeholders: {

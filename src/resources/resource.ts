@@ -250,6 +250,8 @@ export type Resource<Name extends PaneName> = {
 /** A resource of the service: how it is listed, tracked and passed to custom commands. */
 export type ServiceResource<Name extends ServiceList> = Resource<Name> &
   TrackedList<Rows[Name]> & {
+    /** What there is not while the token may not read the list, to go on after "Without this list". */
+    readonly without: string;
     /** The other lists that its columns read. */
     readonly joins: readonly ServiceList[];
     /** Whether a row has ended and, as far as is known, never changes again: it need not be read often. */

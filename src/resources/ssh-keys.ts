@@ -177,6 +177,7 @@ export const sshKeys: ServiceResource<'sshKeys'> = {
   words: { list: 'ssh-keys', one: 'ssh-key', verbs: 'Create SSH keys.' },
   one: 'SSH key',
   endpoint: sshKeyEndpoints.listSshKeys,
+  without: 'bids show identifiers of SSH keys in place of names',
   joins: [],
   trackedFields: ({ name }) => ({ name }),
   placeholders: projectPlaceholders,

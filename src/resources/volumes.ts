@@ -199,6 +199,7 @@ export const volumes: ServiceResource<'volumes'> = {
   words: { list: 'volumes', one: 'volume', verbs: 'Create or delete volumes.' },
   one: 'volume',
   endpoint: volumeEndpoints.listVolumes,
+  without: 'bids show identifiers of volumes in place of names',
   joins: ['bids'],
   trackedFields: ({ name, capacity_gb, bids, reservations }) => ({
     name,

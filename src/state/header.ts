@@ -1,4 +1,3 @@
-import { isForbidden } from '../api/error-messages.ts';
 import { counted } from '../lib/counted.ts';
 import { shortDuration } from '../lib/duration.ts';
 import { formatMoneyGrouped, formatRoundedUp, isSameMoney, type Money } from '../lib/money.ts';
@@ -6,6 +5,7 @@ import type { Tone } from '../resources/cell.ts';
 import { serviceLists } from '../resources/index.ts';
 import { idleWords } from '../resources/parts/idle-machines.ts';
 import type { Exposure } from '../resources/resource.ts';
+import { isSignedOut, refusalOf } from './access.ts';
 import { refreshedAt } from './lists/age.ts';
 import type { List } from './lists/list.ts';
 import { visibleLists } from './panes/on-screen.ts';
@@ -41,17 +41,19 @@ export function connectionOf(state: ConsoleState): HeaderStatus {
   };
 }
 
-/** Returns the status of the connection, worst first: signed out, no connection, loading, stale, live. */
+/**
+ * Returns the status of the connection, worst first: signed out, no connection, loading, stale, live. Lists that the token may not
+ * read are counted, wherever they are shown, and say nothing about the others.
+ */
 function liveStatus(state: ConsoleState): HeaderStatus {
   const { glyphs, now } = state;
-  const visible = [...visibleLists(state)];
-  const names = visible.filter((name) => !isWithoutAccess(state.lists[name]));
+  if (isSignedOut(state)) return { text: `${glyphs.bad} signed out`, brief: `${glyphs.bad} sign in`, tone: 'bad' };
+  const readable = serviceLists.filter((name) => refusalOf(state, name) === null);
+  if (readable.length === 0) return { text: `${glyphs.bad} no access`, brief: `${glyphs.bad} no access`, tone: 'bad' };
+  const visible = visibleLists(state);
+  const shown = readable.filter((name) => visible.has(name));
+  const names = shown.length === 0 && visible.size > 0 ? readable : shown;
   const lists = names.map((name) => state.lists[name]);
-  if (visible.length > 0 && names.length === 0)
-    return { text: `${glyphs.bad} no access`, brief: `${glyphs.bad} no access`, tone: 'bad' };
-  if (lists.some(({ failure }) => failure?.error.kind === 'not-signed-in' || failure?.error.kind === 'no-token')) {
-    return { text: `${glyphs.bad} signed out`, brief: `${glyphs.bad} sign in`, tone: 'bad' };
-  }
   const oldest = names.reduce<number | null>((min, name) => {
     const at = refreshedAt(state, name);
     return at === null || min === null ? null : Math.min(min, at);
@@ -66,7 +68,7 @@ function liveStatus(state: ConsoleState): HeaderStatus {
   }
   if (failing || (oldest !== null && now - oldest > STALE_MS))
     return { text: `${glyphs.warn} stale ${age}`, brief: `${glyphs.warn} stale`, tone: 'bad' };
-  const denied = visible.length - names.length;
+  const denied = serviceLists.length - readable.length;
   if (denied > 0)
     return {
       text: `${glyphs.warn} live ${age}, no access to ${counted(denied, 'list')}`,
@@ -169,13 +171,10 @@ export function committedLine(state: ConsoleState): string {
 
 const amountsOf = (exposure: Exposure): string => exposure.map(formatMoneyGrouped).join(' + ') || '$0.00';
 
-/** Whether the token may not read a list that was never read: its pane says so, and the others go on. */
-const isWithoutAccess = ({ failure, rows }: Pick<List<unknown>, 'failure' | 'rows'>): boolean =>
-  failure !== null && rows.size === 0 && isForbidden(failure.error);
-
-/** Returns the oldest failure of a list, for the bottom of the screen; null when there is none but those that their panes show. */
+/** Returns the oldest failure of a list, for the bottom of the screen; null when there is none but of lists that the token may not read. */
 export function problemOf(state: ConsoleState) {
-  const lists = serviceLists.map((name) => state.lists[name]).filter((list) => !isWithoutAccess(list));
-  const failing = lists.map(({ failure }) => failure).filter((failure) => failure !== null);
+  const failing = serviceLists.flatMap((name) =>
+    refusalOf(state, name) === null ? (state.lists[name].failure ?? []) : [],
+  );
   return failing.sort((a, b) => a.since - b.since)[0] ?? null;
 }

@@ -19,10 +19,13 @@ export function messageLines(state: ConsoleState, name: PaneName, width: number)
   if (list.fetchedAt !== null) return emptyTexts(state, name).flatMap((text) => messageLine(text, 'dim'));
   if (list.failure !== null) {
     const { error } = list.failure;
-    if (isForbidden(error))
-      return forbiddenTexts(state, name, error.said).flatMap(([text, tone]) => messageLine(text, tone));
     const { what, hint } = errorMessage(error);
     const again = list.failure.tryAt === null ? '' : nextTry(list.failure.tryAt - state.now);
+    if (isForbidden(error))
+      return [
+        ...forbiddenTexts(state, name, error.said).flatMap(([text, tone]) => messageLine(text, tone)),
+        ...(again === '' ? [] : messageLine(again, 'dim')),
+      ];
     return [
       ...messageLine(what, 'bad'),
       ...(hint === null ? [] : messageLine(hint)),

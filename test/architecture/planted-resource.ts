@@ -49,6 +49,7 @@ export const floatingIps: ServiceResource<'floatingIps'> = {
   words: { list: 'floating-ips', one: 'floating-ip' },
   one: 'floating IP',
   endpoint: listFloatingIps,
+  without: 'snapshots are not known',
   joins: [],
   trackedFields: ({ name, address }) => ({ name, address }),
   placeholders: { ...projectPlaceholders, address: ({ address }) => address },

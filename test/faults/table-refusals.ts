@@ -45,11 +45,21 @@ export const refusals: readonly FaultRow[] = [
     what: 'status 403',
     said: 'Not your project',
     sees: {
-      header: 'signed out',
+      header: 'no access',
       pane: 'not refreshed since',
-      hint: 'The token is not allowed to do this: Not your project. Press T to sign in with another token.',
+      hint: 'The token is not allowed to do this: Not your project.',
     },
-    recovers: 'with a token',
+  }),
+  refused(403, {
+    id: '403-one',
+    what: 'status 403 for one list',
+    said: 'Not your bids',
+    only: /spot\/bids/,
+    sees: {
+      header: 'no access to 1 list',
+      pane: 'not refreshed since',
+      hint: 'The token is not allowed to do this: Not your bids.',
+    },
   }),
   refused(404, {
     id: '404',

@@ -1,11 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { type Journal, openJournal } from '../../src/journal/journal.ts';
 import { serviceResources } from '../../src/resources/index.ts';
 import { type Market, node, openMarket, program } from '../driver/console.ts';
 import { freshHome, type Variables } from '../driver/environment.ts';
+import { openProgram, type RunningProgram } from '../driver/running.ts';
 import { type Carried, calm, openWire, type Wire } from '../faults/wire.ts';
 import { newPath } from '../journal/snapshots.ts';
 import { type Ran, ranAs } from './ran-as.ts';
@@ -31,33 +31,19 @@ resume = "0 8 1 1 *"
 max_cost = "$500"
 `;
 
-/** A running `spotdeck autopilot`. */
-type Autopilot = {
-  readonly pid: number;
-  readonly out: () => string;
-  readonly errors: () => string;
-  /** Waits until its output or its errors have a text. */
-  readonly prints: (text: RegExp) => Promise<void>;
-  /** Sends it a signal and waits for its end. Returns its exit code and the signal that ended it. */
-  readonly end: (signal: NodeJS.Signals) => Promise<readonly [number | null, NodeJS.Signals | null]>;
-};
-
 /** A person with rules in the config file, one journal, and a market behind a wire that records each request. */
 export type RulesAtHome = {
   readonly market: Market;
   readonly wire: Wire;
   readonly config: string;
   readonly env: Variables;
-  readonly start: (...args: readonly string[]) => Autopilot;
+  readonly start: (...args: readonly string[]) => RunningProgram;
   readonly run: (...args: readonly string[]) => Promise<Ran>;
   /** Returns the requests that the market got and that are not GET, as `PATCH /v2/spot/bids/bid_x`. */
   readonly writes: () => readonly string[];
   /** Returns the actions of rules as the journal has them. */
   readonly actions: () => ReturnType<Journal['ruleActions']>;
 };
-
-/** Longest wait for a line: longer than a lease is kept for a program that was killed, and the time after which lists are believed. */
-const WAIT = { timeout: 100_000, interval: 50 };
 
 export const isWrite = ({ method }: Carried): boolean => method !== 'GET';
 
@@ -79,12 +65,7 @@ export async function openRules(rules: string, more: Variables = {}): Promise<Ru
   };
   return {
     ...{ market, wire, config, env },
-    start: (...args) =>
-      running(
-        spawn(node, [program, 'autopilot', ...args], {
-          ...{ cwd: home.folder, env: { ...home.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
-        }),
-      ),
+    start: (...args) => openProgram(['autopilot', ...args], home, env),
     run: (...args) => ranAs(node, [program, 'autopilot', ...args], home, env),
     writes: () => wire.reached.filter(isWrite).map(({ method, path }) => `${method} ${path}`),
     actions: () => {
@@ -94,30 +75,6 @@ export async function openRules(rules: string, more: Variables = {}): Promise<Ru
       } finally {
         opened.close();
       }
-    },
-  };
-}
-
-function running(child: ChildProcess): Autopilot {
-  onTestFinished(() => void child.kill('SIGKILL'));
-  let [out, err] = ['', ''];
-  child.stdout?.on('data', (chunk) => {
-    out += String(chunk);
-  });
-  child.stderr?.on('data', (chunk) => {
-    err += String(chunk);
-  });
-  const ended = new Promise<readonly [number | null, NodeJS.Signals | null]>((resolve) =>
-    child.once('close', (code, signal) => resolve([code, signal])),
-  );
-  return {
-    pid: child.pid ?? 0,
-    out: () => out,
-    errors: () => err,
-    prints: (text) => expect.poll(() => `${out}${err}`, WAIT).toMatch(text),
-    end: (signal) => {
-      child.kill(signal);
-      return ended;
     },
   };
 }

@@ -22,7 +22,7 @@ import {
   standingOf,
   standingText,
 } from './autopilot-lines.ts';
-import { ended, openHeadless } from './headless.ts';
+import { openHeadless } from './headless.ts';
 import { machinesInTurns, reportTroubles } from './machine-troubles.ts';
 
 export type AutopilotOptions = {
@@ -73,8 +73,13 @@ async function run(
     }
   };
   const needsMachines = (rules: readonly Rule[]): boolean => rules.some(({ kind }) => kind === 'idle');
-  const { store, runtime, nextSequence, run, onEnd } = openHeadless({
-    ...{ program: programs.autopilot, settings, environment: source.environment, rehearses: dryRun },
+  const { store, runtime, nextSequence, run, ended, onEnd } = openHeadless({
+    ...{
+      program: programs.autopilot,
+      resolved: { settings, ...source },
+      environment: source.environment,
+      rehearses: dryRun,
+    },
     own: {
       // An option or a variable that makes all read-only allows a rehearsal, of the same rules as without it.
       connected: connectedTo({ ...connection, readOnly: isReadOnlyProfile(settings) }, settings),
@@ -103,5 +108,5 @@ async function run(
       printStandings(rules.filter((rule) => !before.includes(rule)));
     }),
   );
-  return run(Promise.race([ended(store, false), refused.promise]));
+  return run(Promise.race([ended(false), refused.promise]));
 }

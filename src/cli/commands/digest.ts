@@ -18,7 +18,7 @@ import type { DigestPart } from '../../state/digest/part.ts';
 import { projectsOf } from '../../state/projects.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
 import { writeBlock, writeErrorLine, writeErrorLines, writeLines } from '../../system/streams.ts';
-import { readLists } from '../read-lists.ts';
+import { createListReader } from '../list-reader.ts';
 import { digestJson } from './digest-json.ts';
 
 export type DigestOptions = {
@@ -67,14 +67,19 @@ function freshness(lastReadAt: number | null, now: number): readonly string[] {
   return age < MINUTE_MS ? [] : [`The journal ends ${shortDuration(age)} ago; what changed since is not in it.`];
 }
 
-/** Reads the lists; without them, or with a part of them, what is out now is not known. */
+/** Reads the lists; without bids and instances, or with a part of them, what is out now is not known. */
 async function presentState(
   settings: Settings,
 ): Promise<{ readonly context: Context | null; readonly code: ExitCode }> {
   try {
-    const { context, partial } = await readLists({ ...settings, readOnly: true }, ['bids', 'instances', 'apiKeys']);
+    const reader = createListReader({ ...settings, readOnly: true });
+    const add = async (name: 'bids' | 'instances'): Promise<void> => reader.add(name, await reader.request(name));
+    // Keys that expire are one line of it, so their list is no reason to leave out what is out now.
+    await Promise.all([add('bids'), add('instances'), reader.join(['apiKeys'])]);
+    const { context, partial } = reader.lists();
     for (const { sentence } of partial.values()) writeErrorLine(sentence);
-    return partial.size === 0 ? { context, code: EXIT.done } : { context: null, code: EXIT.refused };
+    const isKnown = !partial.has('bids') && !partial.has('instances');
+    return { context: isKnown ? context : null, code: partial.size === 0 ? EXIT.done : EXIT.refused };
   } catch (error) {
     if (!(error instanceof CommandFailure)) throw error;
     writeErrorLines(error.lines);

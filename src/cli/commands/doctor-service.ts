@@ -2,15 +2,18 @@ import { lookup } from 'node:dns/promises';
 import { connect } from 'node:tls';
 import * as z from 'zod';
 import { errorMessage, warningMessage } from '../../api/error-messages.ts';
+import type { ServiceError } from '../../api/result.ts';
 import { connectionFrom } from '../../config/connection.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { ServiceList } from '../../contract/lists.ts';
 import { DAY_MS } from '../../lib/duration.ts';
 import { describeError } from '../../lib/os-error.ts';
+import { refusedListLines } from '../../resources/incomplete-lists.ts';
 import { resources, serviceLists, serviceResources } from '../../resources/index.ts';
 import { isKnownStatus } from '../../resources/parts/status.ts';
 import { type ListPart, readList } from '../../resources/project-lists.ts';
 import type { Rows } from '../../resources/rows.ts';
+import { isRefusal } from '../../state/access.ts';
 import { clientFor } from '../../system/request-log.ts';
 import { filterFinding } from './doctor-filters.ts';
 import { type Finding, failure, ok, warning } from './doctor-lines.ts';
@@ -28,9 +31,10 @@ export async function serviceFindings(settings: Settings): Promise<readonly Find
   const url = new URL(settings.baseUrl);
   const name = await nameFinding(url);
   const secure = await tlsFinding(url);
-  const lists: Finding[] = [];
-  for (const list of serviceLists) lists.push(...(await listFindings(settings, list)));
-  return [name, secure, ...lists];
+  const checks: { readonly list: ServiceList; readonly check: ListCheck }[] = [];
+  for (const list of serviceLists) checks.push({ list, check: await checkOf(settings, list) });
+  const isOneRead = checks.some(({ check }) => check.error === null);
+  return [name, secure, ...checks.flatMap(({ list, check }) => findingsOf(list, check, isOneRead))];
 }
 
 async function nameFinding({ hostname }: URL): Promise<Finding> {
@@ -83,8 +87,21 @@ async function tlsFinding(url: URL): Promise<Finding> {
   });
 }
 
+/** What a check of a list has found, or the error that kept it from being read. */
+type ListCheck = { readonly error: null; readonly findings: readonly Finding[] } | { readonly error: ServiceError };
+
+/** Returns the lines for a list. One that the token may not read is a warning while others can be read: programs do without it. */
+function findingsOf(name: ServiceList, check: ListCheck, isOneRead: boolean): readonly Finding[] {
+  if (check.error === null) return check.findings;
+  const what = resources[name].words.list;
+  const { what: why, hint } = errorMessage(check.error);
+  if (!isOneRead || !isRefusal(check.error)) return [failure(what, why, hint)];
+  const [, without] = refusedListLines(name, check.error);
+  return [warning(what, why, without)];
+}
+
 /** Checks one list: whether it can be read, the time it takes, and deviations from the interface. */
-async function listFindings<Name extends ServiceList>(settings: Settings, name: Name): Promise<readonly Finding[]> {
+async function checkOf<Name extends ServiceList>(settings: Settings, name: Name): Promise<ListCheck> {
   const connection = connectionFrom(settings);
   const what = resources[name].words.list;
   const client = clientFor(settings, { ...connection, readOnly: true });
@@ -93,10 +110,7 @@ async function listFindings<Name extends ServiceList>(settings: Settings, name: 
   const read = (part?: ListPart<Rows[Name]>) => readList(client, name, [connection.project], progress, part);
   const answer = await read();
   const took = Math.round(performance.now() - began);
-  if (!answer.ok) {
-    const { what: why, hint } = errorMessage(answer.error);
-    return [failure(what, why, hint)];
-  }
+  if (!answer.ok) return { error: answer.error };
   const { rows, unreadable, warnings, pages } = answer.value;
   const raws = [...rows.values()].map(({ raw }) => raw);
   const odd = [
@@ -111,14 +125,13 @@ async function listFindings<Name extends ServiceList>(settings: Settings, name: 
     Array.from(rows.values(), ({ row }) => row),
     read,
   );
-  return [
-    ...(odd.length === 0
+  const findings =
+    odd.length === 0
       ? [ok(what, found)]
       : odd.map((one) =>
           warning(what, `${found}; ${one}`, 'The console handles it, but the interface says otherwise.'),
-        )),
-    ...(filters === null ? [] : [filters]),
-  ];
+        );
+  return { error: null, findings: [...findings, ...(filters === null ? [] : [filters])] };
 }
 
 const Row = z.record(z.string(), z.unknown());

@@ -1,6 +1,6 @@
 import { programs } from '../../app/programs.ts';
 import { paceOf } from '../../config/pace.ts';
-import type { Settings } from '../../config/settings.ts';
+import type { ResolvedSettings } from '../../config/profile.ts';
 import { tokenFrom } from '../../config/token.ts';
 import { addressText, type ListenAddress, parseListenAddress } from '../../lib/listen-address.ts';
 import { createEventCounts } from '../../metrics/event-counts.ts';
@@ -12,7 +12,7 @@ import { inHome } from '../../system/files.ts';
 import { writeErrorLine } from '../../system/streams.ts';
 import type { Environment } from '../../system/terminal.ts';
 import { serveMetrics } from '../metrics-server.ts';
-import { ended, openHeadless } from './headless.ts';
+import { openHeadless } from './headless.ts';
 import { machinesInTurns, reportTroubles } from './machine-troubles.ts';
 
 /** Shortest pace of all lists, in milliseconds: scrapes are further apart than a person looks. */
@@ -30,7 +30,7 @@ type ExporterOptions = {
 
 /** `spotdeck exporter`, with its arguments as commander read them. @throws {CommandFailure} for a wrong address or token. */
 export async function exporterFromArguments(
-  settings: Settings,
+  resolved: ResolvedSettings,
   { listen, tokenFile, per }: Readonly<Record<string, unknown>>,
   environment: Environment,
 ): Promise<number> {
@@ -49,7 +49,7 @@ export async function exporterFromArguments(
       `Other machines can reach ${addressText(address)}, so the exporter needs a token.`,
       'Give one with --token-file or SPOTDECK_EXPORTER_TOKEN, or listen on 127.0.0.1.',
     );
-  return exporter(settings, {
+  return exporter(resolved, {
     address,
     token,
     rows: new Set(metrics.flatMap(({ of }) => (of !== undefined && given.includes(of) ? [of] : []))),
@@ -88,18 +88,22 @@ async function tokenInFile(path: string): Promise<string | null> {
  * Serves metrics of a console without a screen until a signal ends it. It writes the journal as a console does, and never changes
  * anything at the service. Returns the exit code.
  */
-async function exporter(settings: Settings, { address, token, rows, environment }: ExporterOptions): Promise<number> {
+async function exporter(
+  resolved: ResolvedSettings,
+  { address, token, rows, environment }: ExporterOptions,
+): Promise<number> {
+  const { settings } = resolved;
   const own = paceOf(settings);
   const pace = { ...own, visibleMs: Math.max(own.visibleMs, PACE_MS), hiddenMs: Math.max(own.hiddenMs, PACE_MS) };
-  const { store, run, onEnd } = openHeadless({
-    ...{ program: programs.exporter, settings, environment, own: { pace, machines: machinesInTurns(settings) } },
+  const { store, run, ended, onEnd } = openHeadless({
+    ...{ program: programs.exporter, resolved, environment, own: { pace, machines: machinesInTurns(settings) } },
     reports: { request: (entry) => onRequest(entry), events: (events) => counted.add(events) },
   });
   const counted = createEventCounts(store.getState);
   const { exposition, onRequest } = createExposition({ state: store.getState, counts: counted.counts, rows });
   const server = await serveMetrics(address, token, exposition);
   onEnd(reportTroubles(store));
-  const end = ended(store, false);
+  const end = ended(false);
   void end.then(() => server.close());
   return run(end, () => writeErrorLine(`Metrics are at ${server.url}.`));
 }

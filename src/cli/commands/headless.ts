@@ -7,16 +7,21 @@ import { profileFrom } from '../../app/profile.ts';
 import type { Program } from '../../app/programs.ts';
 import { createRuntime, type Reports, type Runtime } from '../../app/runtime.ts';
 import { ticking } from '../../app/ticking.ts';
+import { renewToken, replaceableSource } from '../../app/token-renewal.ts';
 import { connectedTo, connectionFrom } from '../../config/connection.ts';
 import { storagePaths } from '../../config/paths.ts';
+import type { ResolvedSettings } from '../../config/profile.ts';
 import type { ProfileSession } from '../../config/session-config.ts';
-import type { Settings } from '../../config/settings.ts';
+import { sourceWords } from '../../config/token.ts';
+import type { ServiceList } from '../../contract/lists.ts';
 import type { Cancel } from '../../lib/clock.ts';
 import { machineClock as clock } from '../../lib/clock.ts';
 import type { MachineTarget } from '../../machines/source.ts';
-import { serviceLists } from '../../resources/index.ts';
+import { refusedListLines } from '../../resources/incomplete-lists.ts';
+import { resources, serviceLists } from '../../resources/index.ts';
 import { asciiGlyphs } from '../../resources/parts/glyphs.ts';
 import { probe } from '../../ssh/probe.ts';
+import { isRefusal, isSignedOut, isTokenRefused, refusalOf } from '../../state/access.ts';
 import { problemOf } from '../../state/header.ts';
 import { notifyEventAdded } from '../../state/notify/notices.ts';
 import { notifyEventText } from '../../state/notify/notify-event.ts';
@@ -35,8 +40,8 @@ type Store = StoreApi<ConsoleState>;
 
 type Given = {
   readonly program: Program;
-  readonly settings: Settings;
-  /** Variables that may hold addresses of notifications. */
+  readonly resolved: ResolvedSettings;
+  /** Variables that may hold tokens and addresses of notifications. */
   readonly environment: Environment;
   /** What differs from the profile of the settings. */
   readonly own: Partial<Pick<ProfileSession, 'connected' | 'machines' | 'pace'>>;
@@ -56,6 +61,11 @@ export type Headless = {
   /** Adds something that is stopped when the runtime has ended, the one that was added last first. */
   readonly onEnd: (stop: Cancel) => void;
   readonly nextSequence: () => number;
+  /**
+   * Resolves with the exit code on a signal, when the token is refused and nobody can bring another one, or, with `once`, when every list
+   * has its answer.
+   */
+  readonly ended: (once: boolean) => Promise<number>;
   /** Runs until a promise resolves. Returns its exit code once everything has stopped. */
   readonly run: (end: Promise<number>, started?: () => void) => Promise<number>;
 };
@@ -63,7 +73,7 @@ export type Headless = {
 /** Opens the runtime of a program without a screen: it reports problems on stderr, and begins when it is run. */
 export function openHeadless({
   program,
-  settings,
+  resolved,
   environment,
   own,
   known,
@@ -71,10 +81,16 @@ export function openHeadless({
   rehearses = false,
   reports,
 }: Given): Headless {
+  const { settings } = resolved;
   const connection = connectionFrom(settings);
   const connected = connectedTo(connection, settings);
   const storage = storagePaths(settings, connection.baseUrl);
-  const profile = { ...profileFrom(settings, Promise.resolve(connection), connected, storage), ...own };
+  const kept = { resolved, environment };
+  const profile: ProfileSession = {
+    ...profileFrom(settings, Promise.resolve(connection), connected, storage),
+    kept,
+    ...own,
+  };
   const store = createStore<ConsoleState>(() => ({
     ...(known ?? startState(profile.connected, asciiGlyphs, NO_SCREEN, clock.now())),
     ...{ size: NO_SCREEN, reads: program.reads, machines: profile.machines },
@@ -101,11 +117,14 @@ export function openHeadless({
     },
   });
   const time = ticking(store, clock);
-  const stops: Cancel[] = [logProblems(store, runtime.journalWarning)];
+  const source = replaceableSource(kept);
+  const problems = logProblems(store, runtime.journalWarning, source === null ? null : sourceWords(source));
+  const stops: Cancel[] = [problems.stop, renewToken(store, () => runtime, writeErrorLine)];
   return {
     store,
     runtime,
     nextSequence,
+    ended: (once) => endOf(store, problems, once),
     onEnd: (stop) => void stops.push(stop),
     run: async (end, started) => {
       time.start();
@@ -122,37 +141,73 @@ export function openHeadless({
   };
 }
 
-/** Resolves with the exit code on a signal, when the token is refused, or, with `once`, when every list has been read. */
-export function ended(store: Pick<Store, 'subscribe'>, once: boolean): Promise<number> {
+/** Resolves with the exit code on a signal, when nothing can be read any more, or, with `once`, when every list has its answer. */
+function endOf(store: Store, { name, waitsFor }: Named, once: boolean): Promise<number> {
   return new Promise((done) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => done(EXIT.done));
-    store.subscribe(({ lists }) => {
-      const errors = serviceLists.flatMap((name) => lists[name].failure?.error ?? []);
-      const final = errors.find(({ kind }) => kind === 'not-signed-in' || kind === 'no-token');
-      if (final !== undefined) done(exitCodeFor(final));
+    store.subscribe((state) => {
+      const { lists } = state;
+      const failed = serviceLists.flatMap((list) => {
+        const error = lists[list].failure?.error;
+        return error === undefined ? [] : [{ list, error }];
+      });
+      const [first] = failed;
+      if (isTokenRefused(state) && first !== undefined && (once || waitsFor === null)) done(exitCodeFor(first.error));
       if (!once) return;
-      const [failed] = errors;
-      if (failed !== undefined) done(exitCodeFor(failed));
-      else if (serviceLists.every((name) => lists[name].fetchedAt !== null)) setImmediate(() => done(EXIT.done));
+      const fault = failed.find(({ error }) => !isRefusal(error));
+      if (fault !== undefined) done(exitCodeFor(fault.error));
+      else if (serviceLists.some((list) => lists[list].fetchedAt === null && lists[list].failure === null)) return;
+      else if (first === undefined) setImmediate(() => done(EXIT.done));
+      else if (!isTokenRefused(state)) {
+        for (const { list, error } of failed) name(list, error);
+        setImmediate(() => done(EXIT.refused));
+      }
     });
   });
 }
 
-/** Reports on stderr when a list or the journal fails, and when everything is read again. */
-function logProblems(store: Pick<Store, 'subscribe'>, journalTrouble: () => string | null): Cancel {
+type Named = {
+  /** Says once that the token may not read a list. */
+  readonly name: (list: ServiceList, error: ServiceError) => void;
+  /** Where another token can appear, in words; null when nobody can bring one. */
+  readonly waitsFor: string | null;
+};
+
+/** Reports on stderr when a list or the journal fails, and when it is read again. Lists that are refused alone are named each. */
+function logProblems(
+  store: Store,
+  journalTrouble: () => string | null,
+  waitsFor: string | null,
+): Named & { stop: Cancel } {
   let kind: ServiceError['kind'] | null = null;
   let lastJournalError: string | null = null;
-  return store.subscribe((state) => {
+  const named = new Set<ServiceList>();
+  const name: Named['name'] = (list, error) => {
+    if (!named.has(list)) writeErrorLines(refusedListLines(list, error));
+    named.add(list);
+  };
+  const stop = store.subscribe((state) => {
     const journalError = journalTrouble();
     if (journalError !== lastJournalError && journalError !== null) writeErrorLine(journalError);
     lastJournalError = journalError;
+    for (const list of serviceLists) {
+      const refusal = refusalOf(state, list);
+      if (refusal !== null) name(list, refusal);
+      else if (state.lists[list].failure === null && named.delete(list))
+        writeErrorLine(`${resources[list].title}: read again.`);
+    }
+    // One answer may be about its list alone: the others say whether it is about the token.
+    if (isSignedOut(state) && !isTokenRefused(state)) return;
     const error = problemOf(state)?.error ?? null;
     if ((error?.kind ?? null) === kind) return;
     kind = error?.kind ?? null;
-    if (error === null) writeErrorLine('Everything is read again.');
+    if (error === null)
+      writeErrorLine(named.size === 0 ? 'Everything is read again.' : 'The other lists are read again.');
     else {
       const { what, hint } = errorMessage(error);
       writeErrorLines(hint === null || error.kind === 'not-signed-in' ? [what] : [what, hint]);
+      if (isTokenRefused(state) && waitsFor !== null) writeErrorLine(`It is waiting for another one in ${waitsFor}.`);
     }
   });
+  return { name, waitsFor, stop };
 }

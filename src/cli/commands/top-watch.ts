@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { programs } from '../../app/programs.ts';
-import type { Settings } from '../../config/settings.ts';
+import type { ResolvedSettings } from '../../config/profile.ts';
 import type { Cancel } from '../../lib/clock.ts';
 import { clockTime, moment } from '../../lib/duration.ts';
 import { cut } from '../../lib/width.ts';
@@ -13,7 +13,7 @@ import type { ConsoleState } from '../../state/state.ts';
 import { outputTerminal, rewriteLines, writeLines } from '../../system/streams.ts';
 import { environment } from '../command-settings.ts';
 import { type Output, printRows, tableLines } from '../format.ts';
-import { ended, openHeadless } from './headless.ts';
+import { openHeadless } from './headless.ts';
 import { reportTroubles, troubleLines } from './machine-troubles.ts';
 import { printedTop, type TopSelection, topRows } from './top-rows.ts';
 import { fidsOf, runningOf, type TopTargets } from './top-targets.ts';
@@ -31,12 +31,12 @@ type Watched = {
  * at each interval, as NDJSON each sample when it comes. Returns the exit code.
  */
 export function watchTop(
-  settings: Settings,
+  resolved: ResolvedSettings,
   known: ConsoleState,
   { targets, selection, output, withIdleness }: Watched,
 ): Promise<number> {
-  const { store, run, onEnd } = openHeadless({
-    ...{ program: programs.top, settings, environment, known, own: { machines: known.machines } },
+  const { store, run, ended, onEnd } = openHeadless({
+    ...{ program: programs.top, resolved, environment, known, own: { machines: known.machines } },
     targets: (state) => runningOf(state, targets),
     // A filter that the service does not know is no matter of the machines.
     reports: { filterFault: () => undefined },
@@ -62,7 +62,7 @@ export function watchTop(
         ? drawTable(store, rows, targets)
         : printTables(store, rows),
   );
-  return run(ended(store, false));
+  return run(ended(false));
 }
 
 type Store = StoreApi<ConsoleState>;

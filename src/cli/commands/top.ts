@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { machinePace } from '../../config/machine-pace.ts';
 import { storagePaths } from '../../config/paths.ts';
+import type { ResolvedSettings } from '../../config/profile.ts';
 import type { Settings } from '../../config/settings.ts';
 import { openJournal } from '../../journal/journal.ts';
 import { createSemaphore } from '../../lib/semaphore.ts';
@@ -32,7 +33,8 @@ const MOST_LOGINS = 4;
  * `spotdeck top [NAME…]`: reads running instances over SSH and prints a line for each GPU. Returns 1 when none could be read.
  * @throws {CommandFailure} for an unknown name, column or filter, and when the service can't be reached.
  */
-export async function top(settings: Settings, names: readonly string[], given: TopOptions): Promise<number> {
+export async function top(resolved: ResolvedSettings, names: readonly string[], given: TopOptions): Promise<number> {
+  const { settings } = resolved;
   const { output, watch } = given;
   if (watch && (output === 'json' || output === 'csv'))
     throw new CommandFailure(
@@ -50,7 +52,7 @@ export async function top(settings: Settings, names: readonly string[], given: T
   const start = withMachines(lists.state, settings);
   for (const line of notRunning(lists, targets)) writeErrorLine(line);
   const withIdleness = (state: ConsoleState): ConsoleState => withKnownIdleness(state, settings);
-  if (watch) return watchTop(settings, start, { targets, selection, output, withIdleness });
+  if (watch) return watchTop(resolved, start, { targets, selection, output, withIdleness });
 
   const running = runningOf(start, targets);
   const source = machinesOverSsh(() => ({ user: settings.sshUser, options: settings.sshOptions }));
@@ -134,12 +136,12 @@ function reported(state: ConsoleState, running: readonly MachineTarget[], target
 
 /** Runs `spotdeck top` with the arguments of the command line. */
 export function topFromArguments(
-  settings: Settings,
+  resolved: ResolvedSettings,
   names: readonly string[],
   given: Readonly<Record<string, unknown>>,
 ): Promise<number> {
   const { output, filter, sort, watch } = given;
-  return top(settings, names, {
+  return top(resolved, names, {
     output: OUTPUTS.find((known) => known === output) ?? 'table',
     watch: watch === true,
     filter: typeof filter === 'string' ? filter : '',

@@ -1,6 +1,6 @@
 import { programs } from '../../app/programs.ts';
 import type { JournalEvent } from '../../changes/change-event.ts';
-import type { Settings } from '../../config/settings.ts';
+import type { ResolvedSettings } from '../../config/profile.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { machineClock as clock } from '../../lib/clock.ts';
 import { jsonText } from '../../lib/sanitize.ts';
@@ -13,7 +13,7 @@ import { projectsOf } from '../../state/projects.ts';
 import { contextOf } from '../../state/row-context.ts';
 import { writeLine } from '../../system/streams.ts';
 import { environment } from '../command-settings.ts';
-import { ended, openHeadless } from './headless.ts';
+import { openHeadless } from './headless.ts';
 import { machinesInTurns, reportTroubles } from './machine-troubles.ts';
 import { readFilter } from './read-filter.ts';
 import { collectEvents } from './watch-groups.ts';
@@ -33,7 +33,7 @@ export type WatchOptions = {
  * `spotdeck watch`: prints events as one JSON object a line until a signal ends it. The events also go into the journal, so that
  * several consoles and watches record each change once. Returns the exit code.
  */
-export async function watch(settings: Settings, options: WatchOptions): Promise<number> {
+export async function watch(resolved: ResolvedSettings, options: WatchOptions): Promise<number> {
   const filter = readFilter(options.filter, activity.columns);
   const fits = (event: JournalEvent): boolean =>
     meets(
@@ -61,9 +61,9 @@ export async function watch(settings: Settings, options: WatchOptions): Promise<
     }));
     print(journal.recent(scopes, Number.MAX_SAFE_INTEGER).filter(({ at }) => at >= from));
   };
-  const { store, runtime, run, onEnd } = openHeadless({
-    ...{ program: programs.watch, settings, environment },
-    own: { machines: machinesInTurns(settings, !options.once) },
+  const { store, runtime, run, ended, onEnd } = openHeadless({
+    ...{ program: programs.watch, resolved, environment },
+    own: { machines: machinesInTurns(resolved.settings, !options.once) },
     reports: { events: print, journalOpened: printPast },
   });
   onEnd(
@@ -72,7 +72,7 @@ export async function watch(settings: Settings, options: WatchOptions): Promise<
     }),
   );
   onEnd(reportTroubles(store));
-  const code = await run(ended(store, options.once));
+  const code = await run(ended(options.once));
   collector?.printAll();
   return code;
 }

@@ -193,6 +193,7 @@ export const bids: ServiceResource<'bids'> = {
       bids.flatMap(({ fid }) => instancesOf(fid, context)),
       context,
     ),
+  without: 'no rule acts, and costs and prices are not known',
   joins: ['instances', 'volumes'],
   trackedFields: ({ name, status, limit_price, instance_quantity, launch_specification }) => ({
     name,

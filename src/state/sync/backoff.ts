@@ -4,14 +4,26 @@ const FIRST_RETRY_MS = 1000;
 const LAST_RETRY_MS = 60_000;
 
 /**
- * Returns the wait after an error, in milliseconds: the service's own, or one that grows and is spread at random (`random`
- * from 0 to 1), so that many consoles don't return at once. Null: not before the operator requests it.
+ * Returns the wait after an error, in milliseconds: the service's own, or one that grows (`growingWait`). Null: not before the operator
+ * requests it, or another list shows that the token works.
  */
 export function retryAfter(error: ServiceError, failures: number, random: number): number | null {
-  if (error.kind === 'not-signed-in' || error.kind === 'no-token' || error.kind === 'plain-http') return null;
+  if (needsOperator(error)) return null;
   const serverWaitMs = error.kind === 'rate-limited' || error.kind === 'server-fault' ? error.waitMs : null;
+  return Math.max(serverWaitMs ?? 0, growingWait(failures, random));
+}
+
+/** Whether sending the same again is of no use: the token is refused as a whole, there is none, or it may not be sent. */
+function needsOperator(error: ServiceError): boolean {
+  return (
+    (error.kind === 'not-signed-in' && error.status === 401) || error.kind === 'no-token' || error.kind === 'plain-http'
+  );
+}
+
+/** Returns a wait that grows with each failure and is spread at random (`random` from 0 to 1), so that many consoles don't return at once. */
+export function growingWait(failures: number, random: number): number {
   const max = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(failures, 10));
-  return Math.max(serverWaitMs ?? 0, FIRST_RETRY_MS + random * (max - FIRST_RETRY_MS));
+  return FIRST_RETRY_MS + random * (max - FIRST_RETRY_MS);
 }
 
 /** Whether an error is about the service as a whole: then one list probes for all until the service responds. */

@@ -4,12 +4,13 @@ import type { ServiceError } from '../../api/result.ts';
 import type { ServiceList } from '../../contract/lists.ts';
 import type { Cancel, Clock } from '../../lib/clock.ts';
 import { serviceLists } from '../../resources/index.ts';
+import { refusalOf } from '../access.ts';
 import { listFailed, retryMoved } from '../lists/transitions.ts';
 import { watchedLists } from '../panes/on-screen.ts';
 import { createPartReader } from '../parts/part-reader.ts';
 import type { FilterFaultListener } from '../parts/part-requests.ts';
 import type { ConsoleState } from '../state.ts';
-import { isOfService } from './backoff.ts';
+import { growingWait, isOfService } from './backoff.ts';
 import { type Pace, REQUEST_SHARE } from './defaults.ts';
 import { createListReader } from './list-reader.ts';
 import { createRequestBudget, type Purpose } from './request-budget.ts';
@@ -56,7 +57,7 @@ export type Poller = {
 /**
  * Polls every list repeatedly, one request at a time for each. It never gives up: a failing list is polled less and less
  * often, and a failing service is probed by one list only until it responds. A list that needs another token is not polled
- * until the operator requests it. A list that is too large for its pace is read in parts in between.
+ * until the operator requests it, or another list shows that the token works. A list that is too large for its pace is read in parts in between.
  */
 export function createPoller(parts: Parts): Poller {
   const { store, clock, pace } = parts;
@@ -139,11 +140,28 @@ export function createPoller(parts: Parts): Poller {
         other.waitMs = 0;
       }
     }
+    tokenWorked(began);
+  };
+
+  /** Tries lists again that have refused the token alone, as seldom as any that fails. */
+  const tokenWorked = (began: number): void => {
+    for (const [name, loop] of loops) {
+      const error = store.getState().lists[name].failure?.error;
+      if (loop.abort !== null || loop.waitMs !== null || began <= loop.endedAt || error?.kind !== 'not-signed-in')
+        continue;
+      const wait = growingWait(loop.failures, parts.random());
+      loop.waitMs = wait;
+      const tryAt = clock.now() + loop.endedAt + wait - clock.steady();
+      change((state) => listFailed(state, name, error, clock.now(), tryAt));
+    }
   };
 
   const failed = (name: ServiceList, loop: Loop, error: ServiceError, began: number): void => {
     loop.failures += 1;
     loop.waitMs = health.failed(error, began, loop.failures);
+    // Other lists have shown that the token works: this one has refused it again.
+    if (error.kind === 'not-signed-in' && refusalOf(store.getState(), name)?.kind === error.kind)
+      loop.waitMs ??= growingWait(loop.failures, parts.random());
     const whole = isOfService(error);
     const wait = whole ? health.notBefore() - clock.steady() : loop.waitMs;
     const tryAt = loop.waitMs === null || wait === null ? null : clock.now() + wait;

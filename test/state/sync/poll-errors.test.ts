@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ServiceError } from '../../../src/api/result.ts';
+import type { ServiceList } from '../../../src/contract/lists.ts';
 import { serviceLists } from '../../../src/resources/index.ts';
 import { connectionOf, problemOf } from '../../../src/state/header.ts';
 import { timePassed } from '../../../src/state/lists/transitions.ts';
@@ -11,6 +12,7 @@ import { type Answering, atOnce, type Polled, polled } from './polled.ts';
 const unreachable: ServiceError = { kind: 'unreachable', why: 'refused', where: 'market.example', reached: 'no' };
 const refused: ServiceError = { kind: 'refused', status: 422, said: 'no', fields: [], reached: 'yes' };
 const signedOut: ServiceError = { kind: 'not-signed-in', status: 401, said: null, reached: 'yes' };
+const forbidden: ServiceError = { kind: 'not-signed-in', status: 403, said: 'Not yours', reached: 'yes' };
 const slowDown = (waitMs: number | null): ServiceError => ({
   kind: 'rate-limited',
   waitMs,
@@ -22,10 +24,11 @@ const allFail =
   (error: ServiceError): Answering =>
   (question) =>
     question.fail(error);
-const onlyBidsFail =
-  (error: ServiceError): Answering =>
+const onlyFails =
+  (list: ServiceList, error: ServiceError): Answering =>
   (question) =>
-    question.list === 'bids' ? question.fail(error) : question.answer();
+    question.list === list ? question.fail(error) : question.answer();
+const onlyBidsFail = (error: ServiceError): Answering => onlyFails('bids', error);
 
 async function started(answering: Answering, start = consoleWith({ bids: [bid('a'), bid('b')] })): Promise<Polled> {
   const service = polled(start, answering);
@@ -129,6 +132,52 @@ describe('signed out', () => {
     await service.clock.pass(4000);
     expect(service.times('bids')).toEqual([0, 60_000, 62_000, 64_000]);
     expect(problemOf(service.store.getState())).toBeNull();
+  });
+});
+
+describe('a list that is refused alone', () => {
+  test.each([
+    ['403', forbidden],
+    ['401', signedOut],
+  ])(
+    'with %s the header is live and counts it, the list is tried again ever more seldom, and it heals by itself',
+    async (_, error) => {
+      const service = await started(atOnce);
+      service.answering(onlyFails('volumes', error));
+      await service.clock.pass(300_000);
+      const { store } = service;
+      const shown = timePassed(store.getState(), service.clock.now());
+      expect(connectionOf(shown).text).toMatch(/live \ds, no access to 1 list$/);
+      expect(problemOf(shown)).toBeNull();
+      const times = service.times('volumes').filter((at) => at > 100_000);
+      const waits = times.slice(1).map((at, n) => at - (times[n] ?? 0));
+      expect(waits.length).toBeGreaterThan(2);
+      expect(Math.min(...waits)).toBeGreaterThan(20_000);
+      expect(service.times('bids').length).toBeGreaterThan(140);
+      service.answering(atOnce);
+      await service.clock.pass(61_000);
+      expect(store.getState().lists.volumes.failure).toBeNull();
+      expect(connectionOf(timePassed(store.getState(), service.clock.now())).text).toMatch(/live \ds$/);
+    },
+  );
+
+  test('from the start it is the same, also where its pane is the only one', async () => {
+    const start = { ...consoleWith({ bids: [bid('a')] }), focus: 'volumes', size: { columns: 80, rows: 24 } } as const;
+    const service = await started(onlyFails('volumes', forbidden), start);
+    await service.clock.pass(20_000);
+    expect(connectionOf(timePassed(service.store.getState(), service.clock.now())).text).toContain(
+      'no access to 1 list',
+    );
+  });
+
+  test('a token that all lists refuse with 401 or 403 is signed out, and a service that forbids all of them gives no access', async () => {
+    const some = await started((question) => question.fail(question.list === 'apiKeys' ? signedOut : forbidden));
+    await some.clock.pass(30_000);
+    expect(connectionOf(some.store.getState()).text).toContain('signed out');
+    const all = await started(allFail(forbidden));
+    await all.clock.pass(30_000);
+    expect(connectionOf(all.store.getState()).text).toContain('no access');
+    expect(all.questions.length).toBeGreaterThan(serviceLists.length * 3);
   });
 });
 
