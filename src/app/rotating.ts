@@ -53,7 +53,7 @@ export function createRotating({ store, runtime }: Parts): Pick<RemotePort, 'rot
     } catch (error) {
       if (error instanceof CommandFailure)
         for (const [n, line] of error.lines.entries()) say(line, n === 0 ? 'bad' : 'plain');
-      else say(`The rotation stopped: ${describeError(error)}. The old key still works.`, 'bad');
+      else say(`The rotation stopped: ${describeError(error)}. Start it again to continue.`, 'bad');
     }
     change((dialog) => ({ ...dialog, step: { kind: 'ended' } }));
     if (isFirst) isRunning = false;

@@ -12,8 +12,11 @@ export function addRotate(apiKeys: Command): void {
     )
     .option('--save <file>', 'New file for the new secret, for a token from a program or a variable.')
     .option('--keep-old', 'Do not revoke the old key.')
-    .option('--abort', 'Give a begun rotation up: revoke its new key, which is not in use yet.')
-    .option('--yes', 'Do not ask for confirmation, also before the old key is revoked.')
+    .option('--abort', 'Give a begun rotation up: keep the old key or put it back, and revoke the new one.')
+    .option(
+      '--yes',
+      'Do not ask for confirmation, also before the old key is revoked; a key of uncertain origin is left.',
+    )
     .addOption(new Option('-o, --output <how>', 'Output format.').choices(['text', 'json']).default('text'))
     .action(async (_given: unknown, command: Command) => {
       const options: CliFlags & Record<string, unknown> = command.optsWithGlobals();

@@ -22,7 +22,7 @@ export function oldKeyOf(
     error:
       only === undefined
         ? 'None of the listed API keys is the one in use here, so there is nothing to rotate.'
-        : `${fitting.length} API keys begin like the one in use here, so it can't be said which one to replace: ${fitting.map(({ name, fid }) => name || fid).join(', ')}.`,
+        : `${fitting.length} API keys begin like the one in use here, so it can't be said which one to replace: ${fitting.map(({ name, fid }) => (name ? `${name} (${fid})` : fid)).join(', ')}. Revoke those that are not in use with: spotdeck api-key revoke IDENTIFIER`,
   };
 }
 

@@ -96,6 +96,21 @@ const ELSEWHERE: readonly Elsewhere[] = [
     ],
   },
   {
+    id: 'rotation-odd',
+    group: 'losses',
+    enters:
+      'odd answers to a rotation: the secret, the snippet or the key that is in use, the identifier of another key, a revocation of the wrong key, of both or of none',
+    tries:
+      'to leave a rotation that neither goes on nor can be given up, no key that works, or a revoked key of somebody else',
+    happens:
+      'the old secret is kept until the new key works without it, only keys that are certainly of the rotation are revoked, and there is a way on or back',
+    file: 'test/faults/rotation-odd.test.ts',
+    tests: [
+      'whatever an odd service and faults at any step do: a key that works is kept, no key of somebody else is revoked, and there is a way out',
+      'a key of the rotation that somebody else may have made is left and named, and revoked only by its identifier',
+    ],
+  },
+  {
     id: 'rotation-secret',
     group: 'small doors',
     enters: 'the secret of a new key: output, journal, record of the rotation, files',

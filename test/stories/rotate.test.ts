@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import { HONEST, oddService } from '../faults/odd-service.ts';
 import { activeKeys, NO_TOKEN, profileWith, tokenFileOf } from './rotating-operator.ts';
 import { openScript } from './script.ts';
 
@@ -105,4 +107,53 @@ test('the token of a variable is rotated in two runs, and --abort revokes a new 
   expect(await script.run(['api-key', 'rotate', '--yes'], { SPOTDECK_TOKEN: token })).toMatchObject({ code: 0 });
   expect(await activeKeys(script, script.market.token)).toEqual([]);
   expect(await activeKeys(script, token)).toHaveLength(3);
+});
+
+test('--abort --yes leaves a key that is not certainly of the rotation, names it, and ends with 1', async () => {
+  const script = await openScript();
+  const service = await oddService(script.market);
+  const { file } = tokenFileOf(script, '', service.origin);
+  service.behave({ ...HONEST, creation: 'another-name' });
+  const ran = await script.run(['api-key', 'rotate', '--yes'], NO_TOKEN);
+  expect(ran).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/The service answered with the key console-\S+-x, which is not/),
+  });
+  const ended = await script.run(['api-key', 'rotate', '--abort', '--yes', '-o', 'json'], NO_TOKEN);
+  expect(ended).toMatchObject({ code: 1, err: expect.stringContaining('and --yes does not answer this.') });
+  const { result, left_keys: left } = JSON.parse(ended.out);
+  expect([result, left]).toEqual(['given-up', [expect.any(String)]]);
+  expect(ended.err).toContain(`If it is not needed, revoke it: spotdeck api-key revoke ${left[0]}`);
+  expect(await activeKeys(script, script.market.token)).toHaveLength(4);
+  expect(existsSync(`${file}.next`)).toBe(false);
+});
+
+test('a service that revokes the new key instead of the old one: exit code 1, and the old key is in its place again', async () => {
+  const script = await openScript();
+  const service = await oddService(script.market);
+  const { token, file } = tokenFileOf(script, '', service.origin);
+  service.behave({ ...HONEST, revocation: 'wrong-key' });
+  const ran = await script.run(['api-key', 'rotate', '--yes'], NO_TOKEN);
+  expect(ran).toMatchObject({ code: 1, err: expect.stringContaining('The service revoked the new key instead of') });
+  expect(token()).toBe(script.market.token);
+  service.behave(HONEST);
+  expect(await script.run(['api-key', 'rotate', '--yes'], NO_TOKEN)).toMatchObject({ code: 0 });
+  expect(await activeKeys(script, token())).toHaveLength(3);
+  expect(existsSync(`${file}.replaced`)).toBe(false);
+});
+
+test('a record that another version has written is forgotten with --abort, and no key is revoked', async () => {
+  const script = await openScript();
+  tokenFileOf(script);
+  const rotate = (...more: readonly string[]) => script.run(['api-key', 'rotate', '--yes', ...more], NO_TOKEN);
+  await rotate('--keep-old');
+  const path = join(script.home.folder, '.local/share/spotdeck/rotations.db');
+  const database = new DatabaseSync(path);
+  const service = new URL(script.market.origin).href.replace(/\/$/, '');
+  const place = `${service}\nfile ${join(script.home.folder, '.config/spotdeck/tokens/work')}`;
+  database.prepare('INSERT INTO rotations VALUES (?, ?)').run(place, '{"version":9}');
+  database.close();
+  expect(await rotate()).toMatchObject({ code: 1, err: expect.stringContaining('or forget the record with --abort') });
+  expect(await rotate('--abort')).toMatchObject({ code: 0, out: expect.stringContaining('The rotation is given up.') });
+  expect(await rotate()).toMatchObject({ code: 0, out: expect.stringContaining('The rotation is complete.') });
 });

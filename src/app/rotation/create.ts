@@ -3,11 +3,13 @@ import { reserveFile } from '../../lib/reserve-file.ts';
 import { createApiKey } from '../../resources/api-key-form.ts';
 import { revokeApiKey } from '../../resources/api-keys.ts';
 import { describeOutcome, isOutcomeUnknown } from '../../resources/write-outcome.ts';
+import type { Facts } from '../../rotation/next-step.ts';
+import { isProven } from '../../rotation/own-keys.ts';
 import { newExpiry, newName } from '../../rotation/plan.ts';
-import type { Rotation } from '../../rotation/record.ts';
+import { isOldToken, type Rotation } from '../../rotation/record.ts';
 import { CommandFailure, EXIT, exitCodeFor } from '../../system/exit.ts';
 import { inHome } from '../../system/files.ts';
-import { keysWith, type Seen, serviceFailure, stopped } from './facts.ts';
+import { keysWith, serviceFailure, stopped } from './facts.ts';
 import type { RotationParts } from './parts.ts';
 import type { Waiting } from './token-place.ts';
 
@@ -17,7 +19,7 @@ const CONTINUES = 'The old key still works. Run the rotation again to continue.'
  * Makes the new key: its name is written down first, and the room for its secret is there before the request. Returns the record once
  * the secret is kept. @throws {CommandFailure}
  */
-export async function createKey(parts: RotationParts, before: Rotation, seen: Seen): Promise<Rotation> {
+export async function createKey(parts: RotationParts, before: Rotation, seen: Facts): Promise<Rotation> {
   const { place, record, send, client, say, now, random, options } = parts;
   const old = seen.keys.find(({ fid }) => fid === before.old.fid);
   if (old === undefined) throw stopped('The old key is gone, so it was not replaced.');
@@ -57,10 +59,20 @@ export async function createKey(parts: RotationParts, before: Rotation, seen: Se
     throw stopped(`The service made the key ${name} and returned no secret; the next run revokes it.`, CONTINUES);
   }
   const { fid, value } = outcome.value.secret;
-  const problem = await keep(parts, waiting, value.read());
+  const secret = value.read();
   value.forget();
-  if (problem !== null) throw await withdrawn(parts, { fid, name }, seen, problem);
-  const kept: Rotation = { ...planned, key: fid, step: 'kept' };
+  if (secret === seen.inUse || isOldToken(planned, secret) === true) {
+    await waiting.discard();
+    throw stopped(
+      'The service answered with the secret of the old key instead of a new one.',
+      `The old key is still in its place. Run the rotation again, or give it up with --abort. Whether the service made the key ${name} is shown by: spotdeck get api-keys`,
+    );
+  }
+  const problem = await keep(parts, waiting, secret);
+  if (problem !== null) throw await withdrawn(parts, planned, { fid, name, secret }, seen, problem);
+  const isOther = fid === planned.old.fid || planned.before.includes(fid);
+  if (isOther) say('The service answered with the identifier of another key. The new one is looked for by its secret.');
+  const kept: Rotation = { ...planned, key: isOther ? null : fid, step: isOther ? 'planned' : 'kept' };
   record.write(kept);
   const where = savedTo ?? place.nextFile ?? 'the system keyring';
   say(`Made the key ${name}. Its secret is in ${where}, readable only by you.`);
@@ -103,8 +115,9 @@ async function keep({ place }: RotationParts, waiting: Waiting, secret: string):
 /** Revokes a new key whose secret could not be saved, so that no unused key is left. Returns the failure to report. */
 async function withdrawn(
   parts: RotationParts,
-  { fid, name }: { readonly fid: string; readonly name: string },
-  { token }: Seen,
+  planned: Rotation,
+  { fid, name, secret }: { readonly fid: string; readonly name: string; readonly secret: string },
+  seen: Facts,
   problem: string,
 ): Promise<CommandFailure> {
   const left = new CommandFailure(
@@ -112,11 +125,12 @@ async function withdrawn(
     [problem, `The key ${name} can't be used; the next run revokes it.`],
     CONTINUES,
   );
-  const keys = await keysWith(parts, token);
+  const keys = await keysWith(parts, seen.token);
   if (!keys.ok) return left;
-  const key = keys.value.find((one) => one.fid === fid);
+  const shown = { ...seen, kept: secret, now: parts.now() };
+  const key = keys.value.find((one) => one.fid === fid && isProven({ ...planned, key: fid }, one, shown));
   if (key === undefined) return left;
-  const outcome = await parts.send(parts.client(token), revokeApiKey(key));
+  const outcome = await parts.send(parts.client(seen.token), revokeApiKey(key));
   if (!outcome.ok && outcome.error.kind !== 'not-found') return left;
   return new CommandFailure(
     EXIT.refused,

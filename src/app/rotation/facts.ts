@@ -20,20 +20,18 @@ export async function keysWith({ client }: Pick<RotationParts, 'client'>, token:
   return { ok: true, value: [...rows.values()].map(({ row }) => row) };
 }
 
-/** A token that the service accepts, and what it shows. */
-export type Seen = Facts & { readonly token: string };
-
-/** Reads the token in use, the one that waits, and the keys with the one of them that works. @throws {CommandFailure} */
-export async function readFacts(parts: RotationParts, rotation: Rotation | null): Promise<Seen> {
+/** Reads the token in use, the one that waits, the one that was replaced, and the keys with the first of them that works. @throws {CommandFailure} */
+export async function readFacts(parts: RotationParts, rotation: Rotation | null): Promise<Facts> {
   const { place, now } = parts;
   const inUse = await place.read();
   const savedTo = rotation?.savedTo ?? null;
   const kept = savedTo === null ? await place.kept() : await tokenInFile(savedTo);
-  const tokens = [...new Set([inUse, kept])].filter((token) => token !== null);
+  const replaced = await place.replaced();
+  const tokens = [...new Set([inUse, kept, replaced])].filter((token) => token !== null);
   let problem: ServiceError = { kind: 'no-token', reached: 'no' };
   for (const token of tokens) {
     const keys = await keysWith(parts, token);
-    if (keys.ok) return { keys: keys.value, inUse, kept, token, now: now() };
+    if (keys.ok) return { keys: keys.value, inUse, kept, replaced, token, now: now() };
     problem = keys.error;
     if (problem.kind !== 'not-signed-in' && problem.kind !== 'no-token') break;
   }

@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import * as z from 'zod';
 import { connectionFrom } from '../../config/connection.ts';
 import { requireChanges } from '../../config/may-change.ts';
 import { storagePaths } from '../../config/paths.ts';
@@ -112,10 +113,12 @@ function onDisk<Result>(act: () => Result): Result {
   }
 }
 
-/** @throws {CommandFailure} for a record that this version does not know. */
-function parsed(text: string | null): Rotation | null {
+function parsed(text: string | null): Rotation | 'unreadable' | null {
   if (text === null) return null;
-  const read = Rotation.safeParse(JSON.parse(text));
-  if (!read.success) throw stopped('The record of a begun rotation was written by another version of spotdeck.');
-  return read.data;
+  try {
+    return Rotation.parse(JSON.parse(text));
+  } catch (error) {
+    if (error instanceof z.ZodError || error instanceof SyntaxError) return 'unreadable';
+    throw error;
+  }
 }

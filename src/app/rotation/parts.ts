@@ -7,7 +7,12 @@ import type { Rotation } from '../../rotation/record.ts';
 import type { TokenPlace } from './token-place.ts';
 
 /** A question of a rotation: its lines, and the word that the command line asks for. */
-export type RotationQuestion = { readonly lines: readonly string[]; readonly typed: string };
+export type RotationQuestion = {
+  readonly lines: readonly string[];
+  readonly typed: string;
+  /** Whether only the operator answers it: `--yes` does not. */
+  readonly isForOperator: boolean;
+};
 
 export type RotationOptions = {
   /** Leaves the old key valid. */
@@ -28,7 +33,8 @@ export type RotationParts = {
   /** Sends a write once and notes it in the journal. */
   readonly send: (client: Client, write: Write) => Promise<Outcome<Written, ServiceError>>;
   readonly record: {
-    readonly read: () => Rotation | null;
+    /** Returns `unreadable` for one that another version has written. */
+    readonly read: () => Rotation | 'unreadable' | null;
     /** Returns when it is on the disk. @throws {CommandFailure} */
     readonly write: (rotation: Rotation) => void;
     readonly remove: () => void;
@@ -44,11 +50,13 @@ export type RotationParts = {
   readonly options: RotationOptions;
 };
 
-/** How a run of a rotation ended: the key is rotated, the operator has to do something, or the old key was kept. */
+/** How a run of a rotation ended: the key is rotated, the operator has to do something, or the old key was kept. `leftKeys` may be of the rotation, and work. */
 export type RotationEnd = {
   readonly kind: 'rotated' | 'waits' | 'old-kept' | 'declined' | 'given-up';
-  readonly oldKey: Rotation['old'];
+  /** Null when the record could not be read. */
+  readonly oldKey: Pick<Rotation['old'], 'fid' | 'name'> | null;
   /** Identifier of the new key; null without one. */
   readonly newKey: string | null;
   readonly users: readonly string[];
+  readonly leftKeys: readonly string[];
 };

@@ -3,9 +3,10 @@ import { tryConnection } from '../../config/try-connection.ts';
 import type { ApiKey } from '../../contract/api-key.ts';
 import { describeError } from '../../lib/os-error.ts';
 import { isKeyOf } from '../../rotation/key-of-token.ts';
+import type { Facts } from '../../rotation/next-step.ts';
 import type { Rotation } from '../../rotation/record.ts';
 import { CommandFailure, EXIT, exitCodeFor } from '../../system/exit.ts';
-import { keysWith, type Seen, stopped } from './facts.ts';
+import { keysWith, stopped } from './facts.ts';
 import type { RotationParts } from './parts.ts';
 
 const LEFT =
@@ -20,7 +21,7 @@ export async function tryNewKey(
   rotation: Rotation,
   key: ApiKey,
   token: string,
-  seen: Seen,
+  seen: Facts,
 ): Promise<void> {
   if (!isKeyOf(token, key)) throw stopped(`The saved secret is not the one of the key ${key.name}.`, LEFT);
   const keys = await keysWith(parts, token);
@@ -53,13 +54,13 @@ export async function tryNewKey(
   );
 }
 
-/** Puts the new key in the place of the old one and reads it back. @throws {CommandFailure} when that fails. */
+/** Puts the new key in the place of the old one, of which a copy is kept beside it, and reads it back. @throws {CommandFailure} when that fails. */
 export async function swapKeys({ place, say, onSwapped }: RotationParts, token: string): Promise<void> {
   try {
+    await place.keepOld();
     await place.swap(token);
   } catch (error) {
-    const why = error instanceof CommandFailure ? error.message : `${describeError(error)}.`;
-    throw stopped(`The new key could not be put into ${place.words}: ${why}`, LEFT);
+    throw stopped(`The new key could not be put into ${place.words}: ${reasonOf(error)}`, LEFT);
   }
   if ((await place.read()) !== token)
     throw stopped(
@@ -69,3 +70,23 @@ export async function swapKeys({ place, say, onSwapped }: RotationParts, token: 
   onSwapped(token);
   say(`The new key is in ${place.words} now.`);
 }
+
+/** Puts the old key back in its place and reads it back. @throws {CommandFailure} when that fails. */
+export async function putBack({ place, say, onSwapped }: RotationParts, token: string): Promise<void> {
+  const failed = (why: string): CommandFailure =>
+    stopped(
+      `The old key could not be put back into ${place.words}: ${why}`,
+      `Its secret is in ${place.replacedWords}.`,
+    );
+  try {
+    await place.swap(token);
+  } catch (error) {
+    throw failed(reasonOf(error));
+  }
+  if ((await place.read()) !== token) throw failed('it does not hold it after it was written.');
+  onSwapped(token);
+  say(`The old key is in ${place.words} again.`);
+}
+
+const reasonOf = (error: unknown): string =>
+  error instanceof CommandFailure ? error.message : `${describeError(error)}.`;

@@ -21,9 +21,15 @@ export type TokenPlace = {
   readonly reserve: () => Promise<Waiting>;
   /** Returns the secret that waits; null without one. */
   readonly kept: () => Promise<string | null>;
+  /** Keeps a copy of the token in use beside it, until the rotation has ended. @throws when there is another one already. */
+  readonly keepOld: () => Promise<void>;
+  /** Returns that copy; null without one. */
+  readonly replaced: () => Promise<string | null>;
+  /** Where that copy is, in words. */
+  readonly replacedWords: string;
   /** Puts a token in the place of the one in use, completely or not at all. @throws */
   readonly swap: (token: string) => Promise<void>;
-  /** Removes the waiting secret. */
+  /** Removes the waiting secret and the copy of the old one. */
   readonly clean: () => Promise<void>;
 };
 
@@ -41,12 +47,22 @@ export async function openPlace(
     case 'file': {
       const path = await realpath(source.path);
       const next = `${path}.next`;
+      const replaced = `${path}.replaced`;
+      const read = (): Promise<string | null> => tokenFrom({ kind: 'file', path }, environment);
       return {
-        ...{ id: `file ${path}`, words, canSwap: true, nextFile: next, ...waitingIn(next) },
-        read: () => tokenFrom({ kind: 'file', path }, environment),
+        ...{ id: `file ${path}`, words, canSwap: true, nextFile: next, ...waitingIn(next), read },
+        keepOld: async () => {
+          const [token, before] = [await read(), await tokenInFile(replaced)];
+          if (token === null || token === before) return;
+          // What is no token was left by a run that was killed while it wrote.
+          if (before === null) await rm(replaced, { force: true });
+          await (await reserveFile(replaced)).write(`${token}\n`);
+        },
+        replaced: () => tokenInFile(replaced),
+        replacedWords: replaced,
         swap: (secret) => replaceDurably(path, secret),
         clean: async () => {
-          for (const file of [next, swapFile(path)]) await rm(file, { force: true });
+          for (const file of [next, replaced, swapFile(path)]) await rm(file, { force: true });
         },
       };
     }
@@ -60,6 +76,10 @@ export async function openPlace(
       return {
         ...{ id: `${source.kind} ${name}`, words, canSwap: false, nextFile: next, ...waitingIn(next) },
         read: async () => token,
+        // The operator replaces it, and has the old one.
+        keepOld: async () => undefined,
+        replaced: async () => null,
+        replacedWords: words,
         swap: () => Promise.reject(new Error(`${words} is not written by spotdeck`)),
         clean: () => rm(next, { force: true }),
       };
@@ -102,6 +122,7 @@ async function replaceDurably(path: string, token: string): Promise<void> {
 function keyringPlace(account: string, words: string): TokenPlace {
   // No profile has blanks in its name.
   const next = `${account} (next)`;
+  const replaced = `${account} (replaced)`;
   const put = async (entry: string, token: string): Promise<void> => {
     await keepInKeyring(entry, token);
     if ((await tokenInKeyring(entry)) !== token) throw new Error('the keyring did not keep what was saved');
@@ -122,6 +143,13 @@ function keyringPlace(account: string, words: string): TokenPlace {
       const found = await tokenInKeyring(next);
       return found === RESERVED ? null : found;
     },
+    keepOld: async () => {
+      const [token, before] = [await tokenInKeyring(account), await tokenInKeyring(replaced)];
+      if (before !== null && before !== token) throw new Error(`there is an entry ${replaced} already`);
+      if (token !== null) await put(replaced, token);
+    },
+    replaced: () => tokenInKeyring(replaced),
+    replacedWords: `the keyring entry ${replaced}`,
     swap: async (token) => {
       const before = await tokenInKeyring(account);
       try {
@@ -132,7 +160,7 @@ function keyringPlace(account: string, words: string): TokenPlace {
       }
     },
     clean: async () => {
-      await dropFromKeyring(next);
+      for (const entry of [next, replaced]) await dropFromKeyring(entry);
     },
   };
 }

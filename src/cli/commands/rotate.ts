@@ -1,6 +1,7 @@
+import { giveUpRotation } from '../../app/rotation/give-up.ts';
 import { withRotation } from '../../app/rotation/open.ts';
 import type { RotationEnd, RotationOptions, RotationQuestion } from '../../app/rotation/parts.ts';
-import { giveUpRotation, rotateKey } from '../../app/rotation/rotate.ts';
+import { rotateKey } from '../../app/rotation/rotate.ts';
 import type { ResolvedSettings } from '../../config/profile.ts';
 import { EXPIRY_HINT, expiry, isPast } from '../../resources/api-key-form.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
@@ -24,11 +25,16 @@ export async function rotate(
   const until = expires === null ? null : expiry(expires, Date.now());
   if (expires !== null && (until === null || isPast(until, Date.now())))
     throw new CommandFailure(EXIT.usage, `"${expires}" is not a time in the future.`, EXPIRY_HINT);
-  const ask = async ({ lines, typed }: RotationQuestion): Promise<boolean> => {
-    if (!yes && (process.stdin.isTTY !== true || process.stderr.isTTY !== true))
+  const ask = async ({ lines, typed, isForOperator }: RotationQuestion): Promise<boolean> => {
+    const isTerminal = process.stdin.isTTY === true && process.stderr.isTTY === true;
+    if (isForOperator && !isTerminal) {
+      writeErrorLines([...lines, 'There is no terminal to ask on, and --yes does not answer this.']);
+      return false;
+    }
+    if (!yes && !isTerminal)
       throw new CommandFailure(EXIT.usage, lines, 'There is no terminal to ask on. Use --yes to confirm.');
     writeErrorLines(lines);
-    return yes || (await askOnTerminal(`Type ${typed} to confirm: `)).trim() === typed;
+    return (yes && !isForOperator) || (await askOnTerminal(`Type ${typed} to confirm: `)).trim() === typed;
   };
   const say = json ? writeErrorLine : writeLine;
   const options = { keepOld, save, expires: until };
@@ -40,15 +46,16 @@ export async function rotate(
     abort ? giveUpRotation : rotateKey,
   );
   if (json) writeLine(JSON.stringify(asJson(end)));
-  if (end.kind !== 'declined') return EXIT.done;
+  if (end.kind !== 'declined') return abort && end.leftKeys.length > 0 ? EXIT.refused : EXIT.done;
   writeErrorLine('Nothing more was done. The old key still works.');
   return EXIT.refused;
 }
 
-const asJson = ({ kind, oldKey, newKey, users }: RotationEnd) => ({
+const asJson = ({ kind, oldKey, newKey, users, leftKeys }: RotationEnd) => ({
   result: kind,
-  old_key: oldKey.fid,
-  old_name: oldKey.name,
+  old_key: oldKey?.fid ?? null,
+  old_name: oldKey?.name ?? null,
   new_key: newKey,
   users,
+  left_keys: leftKeys,
 });
