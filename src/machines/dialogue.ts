@@ -1,5 +1,5 @@
 import type { Cancel, Clock } from '../lib/clock.ts';
-import { createAnswerReader } from './answer-reader.ts';
+import { createAnswerReader, type TooMuch } from './answer-reader.ts';
 import { type KnownGpus, NOTHING_KNOWN, parseAnswer, withoutGpus } from './parse-sample.ts';
 import { HELLO } from './script.ts';
 import type { MachineProblem, StreamListener } from './source.ts';
@@ -30,6 +30,8 @@ type Parts = {
 /** The two sides' words on one stream: requests to the script, and its answers. */
 export type Dialogue = {
   readonly receive: (chunk: string) => void;
+  /** Takes what arrives on stderr: nothing of it is an answer, and it counts as much. */
+  readonly receiveStderr: (chunk: string) => void;
   readonly greeted: () => boolean;
   /** Text that arrived instead of the hello: its last line. */
   readonly instead: () => string;
@@ -43,7 +45,7 @@ type Request = { readonly id: number; readonly at: number; lines: string[] };
  * not started again: until it ends only the rest of the machine is requested.
  */
 export function createDialogue({ clock, everyMs, send, listener, failed }: Parts): Dialogue {
-  const reader = createAnswerReader();
+  const reader = createAnswerReader(clock);
   let greeted = false;
   let instead = '';
   let known: KnownGpus = NOTHING_KNOWN;
@@ -68,8 +70,11 @@ export function createDialogue({ clock, everyMs, send, listener, failed }: Parts
     cancel();
     cancel = clock.after(Math.max(0, ms), then);
   };
-  const tooMuch = (): void =>
-    fail('bad-output', `more than 64 KB ${greeted ? 'in one sample' : 'before the first sample'}`);
+  const tooMuch = (of: TooMuch): void =>
+    fail(
+      'too-much-output',
+      `more than 64 KB ${of === 'second' ? 'in a second' : greeted ? 'in one sample' : 'before the first sample'}`,
+    );
   const silent = (): void => fail('timeout', `no answer for ${SILENT_MS / 1000} s`);
 
   const request = (what: 'all' | 'gpus' | 'host'): Request => {
@@ -109,7 +114,7 @@ export function createDialogue({ clock, everyMs, send, listener, failed }: Parts
     const { lines } = host;
     const unended = gpus.lines.filter((line) => !OF_HOST.test(line));
     if (unended.reduce((sum, line) => sum + line.length, 0) > MOST_UNENDED) {
-      tooMuch();
+      tooMuch('sample');
       return;
     }
     gpus.lines = [...unended, ...lines];
@@ -139,8 +144,12 @@ export function createDialogue({ clock, everyMs, send, listener, failed }: Parts
     receive: (chunk) => {
       if (stopped) return;
       const lines = reader.take(chunk);
-      if (lines === null) tooMuch();
-      for (const line of lines ?? []) if (!stopped) take(line);
+      if (typeof lines === 'string') tooMuch(lines);
+      else for (const line of lines) if (!stopped) take(line);
+    },
+    receiveStderr: (chunk) => {
+      const of = stopped ? null : reader.count(chunk);
+      if (of !== null) tooMuch(of);
     },
     greeted: () => greeted,
     instead: () => instead,

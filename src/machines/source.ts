@@ -15,7 +15,7 @@ export const MACHINE_PROBLEMS = [
   'bad-name',
   'timeout',
   'no-shell',
-  'bad-output',
+  'too-much-output',
   'closed',
   'bad-config',
   'no-ssh',

@@ -122,6 +122,7 @@ function streamOver(child: ChildProcess, clock: Clock, everyMs: number, listener
   stdout?.setEncoding('utf8').on('data', dialogue.receive);
   child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
     stderr = (stderr + chunk).slice(-MOST_STDERR);
+    dialogue.receiveStderr(chunk);
   });
   stdin?.write(SCRIPT);
   return { close };

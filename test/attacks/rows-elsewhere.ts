@@ -346,11 +346,16 @@ const ELSEWHERE: readonly Elsewhere[] = [
   {
     id: 'machine-floods',
     group: 'memory and time',
-    enters: 'machines that print without end, before a sample, in one, or from a GPU tool',
-    tries: 'to fill the memory of the console, or to hold it up',
+    enters:
+      'machines that print without end, before a sample, in one, from a GPU tool, or on stderr, also byte by byte',
+    tries: 'to fill the memory of the console, to hold it up, or to cost it its processor',
     happens: 'the connection ends with a reason; a flood of a tool costs that sample only',
     file: 'test/machines/ssh-problems.test.ts',
-    tests: ['a machine that floods instead of greeting', 'a machine that floods instead of a sample'],
+    tests: [
+      'a machine that floods instead of greeting',
+      'a machine that floods instead of a sample',
+      'a machine that floods stderr',
+    ],
   },
 ];
 

@@ -127,8 +127,35 @@ test.for([
     const { problems, dialogue } = talking();
     dialogue.receive(first);
     for (let sent = 0; sent < 70_000; sent += chunk.length) dialogue.receive(chunk);
-    expect(problems).toEqual([{ kind: 'bad-output', message }]);
+    expect(problems).toEqual([{ kind: 'too-much-output', message }]);
   }
+});
+
+test('stderr counts like stdout', () => {
+  const { problems, dialogue } = talking();
+  dialogue.receive(`${HELLO}\n`);
+  for (let sent = 0; sent < 70_000; sent += 2000) {
+    dialogue.receive('x'.repeat(1000));
+    dialogue.receiveStderr('é'.repeat(500));
+  }
+  expect(problems).toEqual([{ kind: 'too-much-output', message: 'more than 64 KB in one sample' }]);
+});
+
+test.for([
+  [1, 200, false],
+  [1, 300, true],
+  [1000, 60, false],
+  [1000, 70, true],
+] as const)('pieces of %i bytes, %i of them in a second: too much is %s', async ([bytes, pieces, isTooMuch]) => {
+  const { clock, problems, dialogue, answer } = talking(1000);
+  dialogue.receive(`${HELLO}\n`);
+  for (let second = 1; second < 120 && problems.length === 0; second++) {
+    for (let n = 0; n < pieces; n++) (n % 2 === 0 ? dialogue.receive : dialogue.receiveStderr)('x'.repeat(bytes));
+    answer(second);
+    await clock.pass(1000);
+  }
+  expect(problems.map(({ kind }) => kind)).toEqual(isTooMuch ? ['too-much-output'] : []);
+  dialogue.stop();
 });
 
 test('a tool that hangs and talks for ever can not fill the memory of the console', async () => {
@@ -140,7 +167,7 @@ test('a tool that hangs and talks for ever can not fill the memory of the consol
     dialogue.receive(`load 1 1 1 1/1 1\nend ${id}\n`);
     await clock.pass(5000);
   }
-  expect(problems).toEqual([{ kind: 'bad-output', message: 'more than 64 KB in one sample' }]);
+  expect(problems).toEqual([{ kind: 'too-much-output', message: 'more than 64 KB in one sample' }]);
 });
 
 test('after the end nothing is asked for and nothing is passed on', async () => {

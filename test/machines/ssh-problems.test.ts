@@ -103,14 +103,26 @@ describe.skipIf(!hasSshd)('a machine that can not be read says why', () => {
 
   test('a machine that floods instead of greeting', async () => {
     const machine = await openMachine({}, ['ForceCommand yes']);
-    expect((await problemWith(machine.options, machine.destination)).kind).toBe('bad-output');
+    expect((await problemWith(machine.options, machine.destination)).kind).toBe('too-much-output');
   });
 
   test('a machine that floods instead of a sample', async () => {
     const machine = await openMachine({}, [`ForceCommand printf '\\nspotdeck-machine 1\\n'; yes nvidia`]);
     const stream = watch(machine.options, machine.destination);
     await stream.opened;
-    expect((await stream.problem()).kind).toBe('bad-output');
+    expect((await stream.problem()).kind).toBe('too-much-output');
+  });
+
+  test.for([
+    ['instead of greeting', 'yes >&2'],
+    ['instead of a sample', `printf '\\nspotdeck-machine 1\\n'; yes >&2`],
+    ['in pieces of one byte', `printf '\\nspotdeck-machine 1\\n'; while :; do printf x >&2; done`],
+  ] as const)('a machine that floods stderr %s', async ([, script]) => {
+    const machine = await openMachine({}, [`ForceCommand ${script}`]);
+    const began = process.cpuUsage();
+    expect((await problemWith(machine.options, machine.destination)).kind).toBe('too-much-output');
+    const { user, system } = process.cpuUsage(began);
+    expect((user + system) / 1000).toBeLessThan(1000);
   });
 
   test('a connection that is lost in the middle of a line, and the machine is read again when it is back', async () => {

@@ -47,9 +47,9 @@ export const troubleWords: { readonly [Trouble in MachineTrouble]: TroubleWords 
     word: 'no shell',
     remedy: (login) => `It accepts the login but does not run sh. Log in with ${login} to see why.`,
   },
-  'bad-output': {
-    word: 'bad output',
-    remedy: (login) => `What it printed can't be read. Log in with ${login} to see what its shell prints.`,
+  'too-much-output': {
+    word: 'floods',
+    remedy: (login) => `Too much output: the connection was ended. Log in with ${login} to see what its shell prints.`,
   },
   closed: { word: 'closed', remedy: (_, again = AGAIN) => `It closed the connection.${again}` },
   'bad-config': {
