@@ -126,6 +126,8 @@ export function openScreen(
       </ErrorBoundary>
     </UiProvider>
   );
+  // Before the first frame: a key that is pressed once something can be seen is a key, not a signal.
+  if (terminal.input.isTTY) terminal.input.setRawMode(true);
   const instance: Instance = render(tree, {
     stdin,
     stdout: output,
@@ -194,8 +196,8 @@ export function openScreen(
       // A frame that failed halfway would never end, nor one that a timer of Ink still begins.
       close();
       // After a fault in the middle of a commit React unmounts nothing: the terminal is restored without it.
+      if (terminal.input.isTTY) terminal.input.setRawMode(false);
       if (modesEntered) {
-        terminal.input.setRawMode(false);
         terminal.input.pause();
         write(`${leaveModes}${RESET_MODES}${SHOW_CURSOR}`);
       }
