@@ -3,13 +3,15 @@ import type { ServiceError } from '../api/result.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import { shortDuration } from '../lib/duration.ts';
 import { serviceLists } from '../resources/index.ts';
+import { journalLines } from '../state/journal-lines.ts';
 import type { Filter, FilterFault } from '../state/parts/filter-support.ts';
 import type { ConsoleState } from '../state/state.ts';
 import type { LogLine } from '../system/app-log.ts';
 
-/** Logs when a list fails and when it recovers, without any text of the service. Returns the function that stops it. */
+/** Logs when a list or the journal fails and when it recovers, without any text of the service. Returns the function that stops it. */
 export function logListErrors(store: StoreApi<ConsoleState>, log: LogLine): () => void {
   return store.subscribe((state, before) => {
+    for (const line of journalLines(state, before)) log(line);
     for (const name of serviceLists) {
       const [is, was] = [state.lists[name].failure, before.lists[name].failure];
       if (is === null && was !== null) log(`${name}: read again after ${shortDuration(state.now - was.since)}`);

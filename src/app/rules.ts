@@ -37,8 +37,12 @@ export function followRules({ runs, scope, known, ...parts }: Parts): () => Prom
     ending.add(ended);
   };
   let runner = begin();
+  let { number } = journal.file();
   const unsubscribe = store.subscribe(({ connected }, before) => {
-    if (connected.project === before.connected.project) return;
+    const now = journal.file().number;
+    if (connected.project === before.connected.project && now === number) return;
+    // In another file nothing is known of what the runner has begun.
+    number = now;
     end(runner);
     runner = begin();
   });

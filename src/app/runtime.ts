@@ -64,8 +64,6 @@ export type Runtime<Profile extends ProfileSession = ConfigSession> = {
   readonly remote: ServicePort;
   /** Returns the journal; null until it is open. */
   readonly journal: () => JournalPort | null;
-  /** Returns what is wrong with the journal, as a sentence; null while all is well or it is not open. */
-  readonly journalWarning: () => string | null;
   /** Returns the token that it is signed in with. */
   readonly token: () => string | null;
   /**
@@ -236,7 +234,7 @@ export function createRuntime<Profile extends ProfileSession>(first: Profile, pa
     digest: (since) => digestParts(opened, service, since, clock.now()),
     pauseGroups: pauseGroupStore(opened, shown()),
     // Holding is always possible; no rule is let go on where nothing may be changed.
-    holdRules: (names, why) => (why !== null || mayChange()) && opened.holdRules(shown(), names, why),
+    holdRules: (names, why) => (why !== null || mayChange() ? opened.holdRules(shown(), names, why) : { kept: false }),
     releaseRule: (rule) => mayChange() && opened.releaseRule(shown(), rule),
   });
 
@@ -313,7 +311,6 @@ export function createRuntime<Profile extends ProfileSession>(first: Profile, pa
       showAllProjects: () => showProjects({ allProjects: true }),
     },
     journal: () => (journal === null ? null : journalPort(journal)),
-    journalWarning: () => journal?.warning() ?? null,
     token: () => connection?.token ?? null,
     start: async (beforeJournal) => {
       if (program.screen) stopReading.push(persistViews(store, clock, first.storage.views));

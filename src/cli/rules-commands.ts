@@ -27,7 +27,7 @@ export function addRulesCommands(program: Command): void {
       }
       process.exitCode =
         release.length + hold.length > 0
-          ? changeRules(settings, { release, hold })
+          ? await changeRules(settings, { release, hold })
           : await autopilot(settings, {
               ...{ dryRun: options['dryRun'] === true, json: output === 'ndjson' },
               source: { config, flags, environment },

@@ -1,4 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { DAY_MS } from '../lib/duration.ts';
 import { memoizeTexts } from '../lib/memoize.ts';
@@ -13,6 +12,7 @@ import {
   type LimitPrice,
 } from '../money/bid-step.ts';
 import { joined, LONGEST_GAP_MS } from '../money/observed-time.ts';
+import type { JournalDatabase } from './file.ts';
 import { keyOf, type Scope } from './scope.ts';
 
 /** Limits of what is kept: age in milliseconds, and number of steps. */
@@ -82,7 +82,7 @@ function stepOf({ at, since, state, price, quantity, running }: StepRow): BidSte
 }
 
 /** The steps of bids and the observed time, in the journal's file. A step is kept only when a bid's standing differs from the last one. */
-export function createBidSteps(database: DatabaseSync, now: () => number) {
+export function createBidSteps(database: JournalDatabase, now: () => number) {
   const putBid = database.prepare('INSERT INTO step_bids (scope, bid, name, type, region) VALUES (?, ?, ?, ?, ?)');
   const getBid = database.prepare('SELECT id FROM step_bids WHERE scope = ? AND bid = ?');
   const putStep = database.prepare('INSERT OR REPLACE INTO steps VALUES (?, ?, ?, ?, ?, ?, ?)');

@@ -1,9 +1,12 @@
-import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
+import type { JournalDatabase } from './file.ts';
 import { keyOf, type Scope } from './scope.ts';
 
 /** Owner of a claim: this console, or another one; `busy` when another program has the file, `not-kept` when it can't be written. */
 export type Claim = 'mine' | 'taken' | 'busy' | 'not-kept';
+
+/** Whether a change was made: `busy` when another program has the file, `not-kept` when it can't be written. */
+export type Kept = 'kept' | 'busy' | 'not-kept';
 
 /** The result of a statement that changes rows. */
 export const Ran = z.object({ changes: z.int() });
@@ -12,11 +15,7 @@ export const Ran = z.object({ changes: z.int() });
  * Returns the function that claims a task that only one console may do, unless another did within the last `forMs`.
  * Claiming again extends a claim. A claim made before `over` (milliseconds since 1970) was for a task that has ended.
  */
-export function createClaims(
-  database: DatabaseSync,
-  now: () => number,
-  transaction: (act: () => void) => 'kept' | 'busy' | 'not-kept',
-) {
+export function createClaims(database: JournalDatabase, now: () => number, transaction: (act: () => void) => Kept) {
   const putClaim = database.prepare('INSERT OR IGNORE INTO claims VALUES (?, ?, ?)');
   const renewClaim = database.prepare('UPDATE claims SET at = ? WHERE scope = ? AND what = ?');
   const endClaim = database.prepare('DELETE FROM claims WHERE scope = ? AND what = ? AND at < ?');

@@ -1,13 +1,14 @@
-import { chmodSync, renameSync } from 'node:fs';
+import { chmodSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { describeError } from '../lib/os-error.ts';
 import { prepareFile } from '../lib/regular-file.ts';
+import { fileAt } from './place.ts';
 
 /** Marks a database as a journal, so that no other is ever written to: "spdj". */
 const OURS = 0x7370646a;
 /** Version of the tables. A file of a later version is not touched. */
-const SCHEMA = 5;
+const SCHEMA = 6;
 
 const TABLES = `
   CREATE TABLE IF NOT EXISTS events (
@@ -56,7 +57,8 @@ const TABLES = `
   CREATE INDEX IF NOT EXISTS rule_actions_by_time ON rule_actions (scope, at);
   CREATE INDEX IF NOT EXISTS rule_actions_of_project ON rule_actions (scope);
   CREATE TABLE IF NOT EXISTS leases (
-    scope TEXT PRIMARY KEY, holder TEXT NOT NULL, beats INTEGER NOT NULL, at INTEGER NOT NULL, runs TEXT NOT NULL
+    scope TEXT PRIMARY KEY, holder TEXT NOT NULL, beats INTEGER NOT NULL, at INTEGER NOT NULL, runs TEXT NOT NULL,
+    asked INTEGER NOT NULL DEFAULT 0, seen INTEGER NOT NULL DEFAULT 0
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS notifications (
     scope TEXT, name TEXT, cursor INTEGER NOT NULL, message TEXT, tries INTEGER NOT NULL DEFAULT 0,
@@ -77,7 +79,7 @@ const COLUMNS = `
   SELECT scope, began, ended FROM observed LIMIT 0;
   SELECT scope, name, version, released, held, memory, next FROM rules LIMIT 0;
   SELECT id, scope, rule, at, fid, action, outcome, ended FROM rule_actions LIMIT 0;
-  SELECT scope, holder, beats, at, runs FROM leases LIMIT 0;
+  SELECT scope, holder, beats, at, runs, asked, seen FROM leases LIMIT 0;
   SELECT scope, name, cursor, message, tries, due, refusals, stopped, failing, delivered FROM notifications LIMIT 0;
 `;
 
@@ -85,7 +87,7 @@ const Pragmas = z.object({ application_id: z.int().optional(), user_version: z.i
 const Coded = z.object({ errcode: z.int() });
 
 /** Returns the primary code of an SQLite error, or null. */
-export function sqliteCode(error: unknown): number | null {
+function sqliteCode(error: unknown): number | null {
   const code = Coded.safeParse(error).data?.errcode;
   return code === undefined ? null : code & 0xff;
 }
@@ -93,41 +95,33 @@ export function sqliteCode(error: unknown): number | null {
 const BUSY = 5;
 const DAMAGED = [11, 26];
 
+/** SQLite's codes for what the operator can put right. */
+const REASONS: Readonly<Record<number, string>> = {
+  3: 'it is not allowed',
+  7: 'there is not enough memory',
+  8: 'it is read-only, or its folder or the file system is',
+  10: 'the disk is full or reports a fault',
+  11: 'it is damaged',
+  13: 'the disk is full',
+  14: 'it can not be opened: its folder can not be written, or the disk is full',
+  26: 'it is damaged',
+};
+
 /** Whether another process had the file locked. */
 export const isBusy = (error: unknown): boolean => sqliteCode(error) === BUSY;
 
-/** A journal's database, and a warning for the operator: null when all is well. */
-export type OpenedDatabase = { readonly database: DatabaseSync; readonly warning: string | null };
+/** Whether the content of a file is not what SQLite has written. */
+export const isDamaged = (error: unknown): boolean => DAMAGED.includes(sqliteCode(error) ?? 0);
 
-/**
- * Opens the journal's file, readable by its owner alone, for several consoles at once. `:memory:` ends with the
- * process. A damaged file is renamed and a new one started; without a usable file the journal is in memory.
- */
-export function openFile(path: string): OpenedDatabase {
-  try {
-    return { database: open(path), warning: null };
-  } catch (error) {
-    if (!DAMAGED.includes(sqliteCode(error) ?? 0)) return inMemory(path, error);
-  }
-  const aside = `${path}.damaged-${Date.now()}`;
-  try {
-    renameSync(path, aside);
-    return { database: open(path), warning: `The journal was damaged. It lies in ${aside} now and a new one is kept.` };
-  } catch (error) {
-    return inMemory(path, error);
-  }
+/** Returns why the journal can't be used, as the second half of a sentence. */
+export function journalError(error: unknown): string {
+  return REASONS[sqliteCode(error) ?? -1] ?? describeError(error).replace(/\.$/, '');
 }
 
-function inMemory(path: string, error: unknown): OpenedDatabase {
-  const why = describeError(error).replace(/\.$/, '');
-  return {
-    database: open(':memory:'),
-    warning: `The journal ${path} can't be used: ${why}. Events are kept until the console ends.`,
-  };
-}
-
-function open(path: string): DatabaseSync {
+/** Opens a journal's file for several programs at once, readable by its owner alone; a missing one is created. @throws why it can't be used. */
+export function openDatabase(path: string): DatabaseSync {
   const isNew = path === ':memory:' || prepareFile(path);
+  const file = fileAt(path);
   const database = new DatabaseSync(path);
   try {
     // Short, because the screen waits for it; when the file is busy, the next snapshot records the changes.
@@ -139,6 +133,7 @@ function open(path: string): DatabaseSync {
     retryWhileBusy(() => createTables(database));
     // A file of another version may have tables of these names with other columns.
     database.exec(COLUMNS);
+    if (fileAt(path) !== file) throw new Error('it was replaced while it was opened');
     return database;
   } catch (error) {
     database.close();
@@ -153,12 +148,19 @@ function createTables(database: DatabaseSync): void {
     database.exec(TABLES);
     const { user_version = 0 } = Pragmas.parse(database.prepare('PRAGMA user_version').get());
     if (user_version === 1) database.exec('ALTER TABLE rows ADD COLUMN asked INTEGER NOT NULL DEFAULT 0');
+    if (user_version > 0 && user_version < 6 && !hasColumn(database, 'leases', 'asked'))
+      database.exec(`ALTER TABLE leases ADD COLUMN asked INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE leases ADD COLUMN seen INTEGER NOT NULL DEFAULT 0`);
     database.exec(`PRAGMA application_id = ${OURS}; PRAGMA user_version = ${SCHEMA}; COMMIT`);
   } catch (error) {
     database.exec('ROLLBACK');
     throw error;
   }
 }
+
+/** A lease table may be of an earlier version, or have been created a moment ago. */
+const hasColumn = (database: DatabaseSync, table: string, column: string): boolean =>
+  database.prepare('SELECT 1 FROM pragma_table_info(?) WHERE name = ?').get(table, column) !== undefined;
 
 /** Retries while another console has the file: the change to WAL ignores the busy timeout. */
 function retryWhileBusy(act: () => void): void {
@@ -180,11 +182,3 @@ function refuseForeign(database: DatabaseSync): void {
   if (application_id !== OURS && application_id !== 0) throw new Error('it is not a journal');
   if (user_version > SCHEMA) throw new Error('it was written by a later version of spotdeck');
 }
-
-/** Access of a part of the journal to its file. */
-export type JournalAccess = {
-  /** Returns what a function reads; nothing when the file can't be read. */
-  readonly read: <Row>(act: () => readonly Row[]) => readonly Row[];
-  /** Runs a function in a transaction; false when the file is busy or can't be written. */
-  readonly atOnce: (act: () => void) => boolean;
-};

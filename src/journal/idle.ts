@@ -1,7 +1,7 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { JournalEvent, ObservedChange } from '../changes/change-event.ts';
 import { type IdleChange, idleEnd, idlenessIn, type KnownIdleness } from '../changes/idle.ts';
-import type { JournalAccess } from './database.ts';
+import type { JournalAccess } from './access.ts';
+import type { JournalDatabase } from './file.ts';
 import { keyOf, type Scope } from './scope.ts';
 
 /** A change of a machine that a console has found: at its last sample, and after the one before. Milliseconds since 1970. */
@@ -13,7 +13,7 @@ type IdleAccess = JournalAccess & {
 };
 
 /** The events of machines that idle. The last event of an instance decides, so that of several consoles one records each change. */
-export function createIdleRecords(database: DatabaseSync, { read, atOnce, parse, put }: IdleAccess) {
+export function createIdleRecords(database: JournalDatabase, { read, atOnce, parse, put }: IdleAccess) {
   const getLatest = database.prepare('SELECT * FROM events WHERE scope = ? AND fid = ? ORDER BY id DESC');
 
   const latest = (key: string, fid: string): KnownIdleness | null => {

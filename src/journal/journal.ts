@@ -4,11 +4,11 @@ import type { TrackedLists } from '../changes/tracked-fields.ts';
 import { isPerProject } from '../contract/endpoint.ts';
 import type { ServiceList, ServiceRows } from '../contract/lists.ts';
 import { DAY_MS } from '../lib/duration.ts';
-import { describeError } from '../lib/os-error.ts';
 import type { BidRecord, Interval } from '../money/bid-step.ts';
 import { createBidSteps, type SeenBids } from './bid-steps.ts';
-import { createClaims } from './claims.ts';
-import { isBusy, openFile } from './database.ts';
+import { createClaims, type Kept } from './claims.ts';
+import { isBusy, journalError } from './database.ts';
+import { JournalLost, openJournalFile, type UsedFile } from './file.ts';
 import { createIdleRecords } from './idle.ts';
 import { createNotifications } from './notifications.ts';
 import { createPauseGroups } from './pause-groups.ts';
@@ -38,50 +38,44 @@ const MAX_READ = 10_000;
 /**
  * Opens the journal: changes between snapshots of the service's lists, and actions of consoles. The last
  * snapshot is in the file with the events and both change in one transaction, so that several consoles record
- * each change once, and the next console records what changed while none was open. A busy or unwritable file
- * throws nothing: the next snapshot catches up, operator events wait, and `warning` explains it.
+ * each change once, and the next console records what changed while none was open. A busy, unwritable or unusable file
+ * throws nothing: it is tried again, the next snapshot catches up, operator events wait, and `warning` explains it.
  */
 export function openJournal(path: string, now: () => number, lists: TrackedLists) {
-  const { database, warning } = openFile(path);
-  const snapshots = createSnapshotStore(database, now, lists);
-  const bidSteps = createBidSteps(database, now);
-  const payload = eventPayload(Object.keys(lists).filter((name): name is ServiceList => Object.hasOwn(lists, name)));
   const by = randomUUID();
+  const file = openJournalFile(path, now, by);
+  const snapshots = createSnapshotStore(file, now, lists);
+  const bidSteps = createBidSteps(file, now);
+  const payload = eventPayload(Object.keys(lists).filter((name): name is ServiceList => Object.hasOwn(lists, name)));
   const waiting = new Map<string, { readonly scope: Scope; readonly at: number; readonly payload: OperatorEvent }>();
-  let problem = warning;
+  let problem: string | null = null;
   /** First and last time since the file was written that another program had locked it. */
   let busy: { readonly from: number; readonly to: number } | null = null;
   let sincePruned = PRUNE_EACH;
 
-  const putEvent = database.prepare(
+  const putEvent = file.prepare(
     'INSERT OR REPLACE INTO events (key, scope, at, since, fid, bid, by, told) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
   );
-  const getAfter = database.prepare(
+  const getAfter = file.prepare(
     'SELECT * FROM events WHERE id > ? AND scope IN (SELECT value FROM json_each(?)) ORDER BY id LIMIT ?',
   );
-  const getRecent = database.prepare(
+  const getRecent = file.prepare(
     'SELECT * FROM events WHERE scope IN (SELECT value FROM json_each(?)) ORDER BY id DESC LIMIT ?',
   );
-  const getSince = database.prepare(
+  const getSince = file.prepare(
     'SELECT * FROM events WHERE at >= ? AND scope IN (SELECT value FROM json_each(?)) ORDER BY id DESC LIMIT ?',
   );
-  const getOf = database.prepare(
+  const getOf = file.prepare(
     `SELECT * FROM events WHERE scope = ?1 AND fid = ?2 AND at >= ?3
      UNION SELECT * FROM events WHERE scope = ?1 AND bid = ?2 AND at >= ?3 ORDER BY id`,
   );
 
-  /** Runs a function in a transaction. */
-  const transaction = (act: () => void): 'kept' | 'busy' | 'not-kept' => {
+  /** Runs a function in a transaction of the file that is at the path. */
+  const transaction = (act: () => void): Kept => {
+    file.renew();
     try {
-      database.exec('BEGIN IMMEDIATE');
-      try {
-        act();
-        database.exec('COMMIT');
-      } catch (error) {
-        if (database.isTransaction) database.exec('ROLLBACK');
-        throw error;
-      }
-      problem = warning;
+      file.transact(act);
+      problem = null;
       busy = null;
       return 'kept';
     } catch (error) {
@@ -89,7 +83,9 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
         busy = { from: busy?.from ?? now(), to: now() };
         return 'busy';
       }
-      problem = `The journal can't be written: ${describeError(error)}.`;
+      file.failed(error);
+      // Another file is used from now on, or that one says why it can't be.
+      problem = error instanceof JournalLost ? null : `The journal can't be written: ${journalError(error)}.`;
       return 'not-kept';
     }
   };
@@ -97,11 +93,19 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
   /** Runs a function in a transaction; false when the file is busy or can't be written. */
   const atOnce = (act: () => void): boolean => transaction(act) === 'kept';
 
+  /** The same for what must not be lost with the process: false while there is no usable file. */
+  const inFile = (act: () => void): boolean => {
+    file.renew();
+    return file.problem() === null && atOnce(act);
+  };
+
   const read = <Row>(act: () => readonly Row[]): readonly Row[] => {
+    file.renew();
     try {
       return act();
     } catch (error) {
-      problem = `The journal can't be read: ${describeError(error)}.`;
+      file.failed(error);
+      problem = `The journal can't be read: ${journalError(error)}.`;
       return [];
     }
   };
@@ -116,11 +120,11 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
   const prune = (): void => {
     sincePruned = 0;
     atOnce(() => {
-      database.prepare('DELETE FROM events WHERE at < ?').run(now() - OLDEST_MS);
-      database
+      file.prepare('DELETE FROM events WHERE at < ?').run(now() - OLDEST_MS);
+      file
         .prepare('DELETE FROM events WHERE id <= (SELECT id FROM events ORDER BY id DESC LIMIT 1 OFFSET ?)')
         .run(MAX_EVENTS);
-      database.prepare('DELETE FROM samples WHERE at < ?').run(now() - SAMPLES_MS);
+      file.prepare('DELETE FROM samples WHERE at < ?').run(now() - SAMPLES_MS);
     });
   };
 
@@ -131,7 +135,8 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
       for (const [key, { scope, at, payload }] of notes)
         putEvent.run(key, keyOf(scope), at, null, payload.about?.fid ?? null, null, by, JSON.stringify(payload));
     });
-    if (kept) waiting.clear();
+    // What is in memory alone is written again once there is a file.
+    if (kept && file.problem() === null) waiting.clear();
     sincePruned += notes.length;
     for (const key of waiting.keys()) {
       if (waiting.size <= MAX_WAITING) break;
@@ -139,15 +144,27 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
     }
   };
 
+  const warning = (): string | null => {
+    const now = file.problem() ?? problem;
+    if (now !== null || busy === null || busy.to - busy.from < LOCKED_MS) return now;
+    return "The journal can't be written: another program has locked it.";
+  };
+
   return {
     /** Identifies this console's own events. */
     by,
 
-    /** Returns the warning about the journal's file for the operator; null when all is well. */
-    warning: (): string | null => {
-      if (problem !== null || busy === null || busy.to - busy.from < LOCKED_MS) return problem;
-      return "The journal can't be written: another program has locked it.";
-    },
+    /** Returns why the journal can't be used now, as a sentence; null while it can. */
+    warning,
+
+    /** Returns what the operator has to know of the journal: why it can't be used, or that its file is another one. */
+    news: (): string | null => warning() ?? file.used().said,
+
+    /** Returns which file is used: another one after the one before was lost, or once one can be used. */
+    file: (): UsedFile => file.used(),
+
+    /** Tells that the file does not have what this program has written a short time ago: it was set back. */
+    wentBack: (): void => file.failed(new JournalLost('set back')),
 
     /** Records a list: its differences from the last snapshot become events. */
     record: <Name extends ServiceList>(scope: Scope, list: Name, snapshot: Snapshot<ServiceRows[Name]>): void => {
@@ -207,17 +224,17 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
       return began === null ? null : Math.max(began, now() - OLDEST_MS);
     },
 
-    ...createSamples(database, { read, atOnce }),
+    ...createSamples(file, { read, atOnce }),
 
-    claim: createClaims(database, now, transaction),
+    claim: createClaims(file, now, transaction),
 
-    ...createPauseGroups(database, { read, atOnce }),
+    ...createPauseGroups(file, { read, atOnce: inFile }),
 
-    ...createRuleRecords(database, now, { read, atOnce }),
+    ...createRuleRecords(file, now, { read, atOnce, inFile }),
 
-    ...createIdleRecords(database, { read, atOnce, parse, put: putSeen }),
+    ...createIdleRecords(file, { read, atOnce, parse, put: putSeen }),
 
-    ...createNotifications(database, { read, atOnce, parse }),
+    ...createNotifications(file, { read, atOnce, parse }),
 
     /** Deletes all data of a service that was started anew. */
     forget: (service: string): void => {
@@ -225,14 +242,14 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
       atOnce(() => {
         bidSteps.forget(start);
         for (const table of TABLES)
-          database.prepare(`DELETE FROM ${table} WHERE substr(scope, 1, length(?1)) = ?1`).run(start);
+          file.prepare(`DELETE FROM ${table} WHERE substr(scope, 1, length(?1)) = ?1`).run(start);
       });
       snapshots.forget();
     },
 
     close: (): void => {
       flush();
-      database.close();
+      file.close();
     },
   };
 }

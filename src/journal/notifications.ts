@@ -1,8 +1,8 @@
-import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import type { JournalEvent } from '../changes/change-event.ts';
+import type { JournalAccess } from './access.ts';
 import { Ran } from './claims.ts';
-import type { JournalAccess } from './database.ts';
+import type { JournalDatabase } from './file.ts';
 import type { RunnerChange } from './rules.ts';
 import { keyOf, type Scope } from './scope.ts';
 
@@ -41,7 +41,7 @@ export const notifyLease = ({ service, project }: Scope, name: string): Scope =>
 });
 
 /** The cursors of targets for notifications over the events of the journal. */
-export function createNotifications(database: DatabaseSync, { read, atOnce, parse }: Parts) {
+export function createNotifications(database: JournalDatabase, { read, atOnce, parse }: Parts) {
   const columns = 'cursor, message, tries, due, refusals, stopped, failing, delivered';
   const begin = database.prepare(
     `INSERT OR IGNORE INTO notifications (scope, name, cursor)

@@ -1,7 +1,7 @@
-import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
+import type { JournalAccess } from './access.ts';
 import { Ran } from './claims.ts';
-import type { JournalAccess } from './database.ts';
+import type { JournalDatabase } from './file.ts';
 import { keyOf, type Scope } from './scope.ts';
 
 /** Result of saving a new pause group. */
@@ -20,7 +20,7 @@ type StoredPauseGroup = {
 };
 
 /** The table of pause groups. */
-export function createPauseGroups(database: DatabaseSync, { read, atOnce }: JournalAccess) {
+export function createPauseGroups(database: JournalDatabase, { read, atOnce }: JournalAccess) {
   const putSet = database.prepare('INSERT OR IGNORE INTO sets VALUES (?, ?, ?, ?)');
   const changeSet = database.prepare('UPDATE sets SET members = ? WHERE scope = ? AND name = ?');
   const dropSet = database.prepare('DELETE FROM sets WHERE scope = ? AND name = ?');

@@ -1,5 +1,5 @@
-import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
+import type { JournalDatabase } from './file.ts';
 
 const ActionRow = z.object({
   id: z.int(),
@@ -25,13 +25,14 @@ const NONE: Known = { all: [], open: [] };
  * Returns the function that reads the actions of a project since a time, and those without an outcome. An action that has ended never
  * changes, so only new ones and those without an outcome are read again; the same array is returned until something has changed.
  */
-export function createActionReader(database: DatabaseSync) {
+export function createActionReader(database: JournalDatabase) {
   const getFirst = database.prepare('SELECT id FROM rule_actions WHERE scope = ? ORDER BY id LIMIT 1');
   const getOne = database.prepare('SELECT id, rule, at, fid, action, outcome, ended FROM rule_actions WHERE id = ?');
   const getNew = database.prepare(
     'SELECT id, rule, at, fid, action, outcome, ended FROM rule_actions WHERE scope = ? AND id > ? ORDER BY id',
   );
   const known = new Map<string, Known>();
+  database.onOther(() => known.clear());
   const recent = new WeakMap<Actions, Recent>();
 
   const readAll = (key: string): Actions => {

@@ -1,8 +1,7 @@
-import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { DAY_MS } from '../lib/duration.ts';
-import { Ran } from './claims.ts';
-import type { JournalAccess } from './database.ts';
+import type { JournalAccess } from './access.ts';
+import { type JournalFile, JournalLost } from './file.ts';
 import { createActionReader, type StoredRuleAction } from './rule-actions.ts';
 import { keyOf, type Scope } from './scope.ts';
 
@@ -23,8 +22,18 @@ const RuleRow = z.object({
  */
 export type StoredRule = z.output<typeof RuleRow>;
 
-const LeaseRow = z.object({ holder: z.string(), beats: z.int(), at: z.int(), runs: z.string() });
-/** Who runs the rules of a project: an identifier, a counter that grows while it runs, and words for the operator. */
+const LeaseRow = z.object({
+  holder: z.string(),
+  beats: z.int(),
+  at: z.int(),
+  runs: z.string(),
+  asked: z.int(),
+  seen: z.int(),
+});
+/**
+ * Who runs the rules of a project: an identifier, a counter that grows while it runs, and words for the operator. `asked` counts how
+ * often rules were held, and `seen` is the count from which on it has sent nothing for those.
+ */
 export type StoredLease = z.output<typeof LeaseRow>;
 
 /** What is kept of the rules of a project, their actions, and who runs them. */
@@ -40,50 +49,94 @@ export type RuleRecords = {
  */
 export type RunnerChange = 'kept' | 'lost' | 'not-kept';
 
+/** A hold that the one that runs the rules has yet to see. */
+export type UnseenHold = Pick<StoredLease, 'holder' | 'runs' | 'asked'>;
+
+/** Result of holding rules or letting them go on: `unseen` is null when nobody runs them. */
+export type Held = { readonly kept: false } | { readonly kept: true; readonly unseen: UnseenHold | null };
+
+/** Whether a rule may send a write now; otherwise who or what has changed since it decided. */
+export type MaySend = 'yes' | 'not-run-here' | 'changed' | 'held' | 'not-kept';
+
+type RulesAccess = JournalAccess & {
+  /** The same as `atOnce` for what must not be lost with the process: false while there is no usable file. */
+  readonly inFile: (act: () => void) => boolean;
+};
+
 /** The tables of rules: what is kept of each, their actions, and the lease of the one that runs them. */
-export function createRuleRecords(database: DatabaseSync, now: () => number, { read, atOnce }: JournalAccess) {
-  const getRules = database.prepare(
+export function createRuleRecords(file: JournalFile, now: () => number, { read, atOnce, inFile }: RulesAccess) {
+  const getRules = file.prepare(
     'SELECT name, version, released, held, memory, next FROM rules WHERE scope = ? ORDER BY name',
   );
-  const getRule = database.prepare(
+  const getRule = file.prepare(
     'SELECT name, version, released, held, memory, next FROM rules WHERE scope = ? AND name = ?',
   );
-  const putVersion = database.prepare(
+  const putVersion = file.prepare(
     `INSERT INTO rules (scope, name, version, released) VALUES (?1, ?2, ?3, 0)
      ON CONFLICT (scope, name) DO UPDATE SET version = ?3, released = 0, memory = NULL, next = NULL WHERE version <> ?3`,
   );
-  const putMemory = database.prepare('UPDATE rules SET memory = ?, next = ? WHERE scope = ? AND name = ?');
-  const putMemoryAlone = database.prepare('UPDATE rules SET memory = ? WHERE scope = ? AND name = ?');
-  const putReleased = database.prepare(
-    'UPDATE rules SET released = 1, memory = NULL WHERE scope = ? AND name = ? AND version = ?',
+  const putMemory = file.prepare('UPDATE rules SET memory = ?, next = ? WHERE scope = ? AND name = ?');
+  const putMemoryAlone = file.prepare('UPDATE rules SET memory = ? WHERE scope = ? AND name = ?');
+  const putReleased = file.prepare(
+    `UPDATE rules SET memory = CASE released WHEN 0 THEN NULL ELSE memory END, released = ?
+     WHERE scope = ? AND name = ? AND version = ?`,
   );
-  const putHeld = database.prepare('UPDATE rules SET held = ? WHERE scope = ? AND name = ?');
-  const readActions = createActionReader(database);
-  const putAction = database.prepare(
+  const putHeld = file.prepare('UPDATE rules SET held = ? WHERE scope = ? AND name = ?');
+  const readActions = createActionReader(file);
+  const putAction = file.prepare(
     'INSERT INTO rule_actions (scope, rule, at, fid, action, outcome, ended) VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id',
   );
-  const endAction = database.prepare(
+  const endAction = file.prepare(
     'UPDATE rule_actions SET outcome = ?, ended = ?, fid = coalesce(?, fid) WHERE id = ? AND outcome IS NULL',
   );
-  const prune = database.prepare('DELETE FROM rule_actions WHERE scope = ? AND at < ? AND outcome IS NOT NULL');
-  const getLease = database.prepare('SELECT holder, beats, at, runs FROM leases WHERE scope = ?');
-  const putLease = database.prepare('INSERT OR REPLACE INTO leases VALUES (?, ?, ?, ?, ?)');
-  const takeOver = database.prepare('DELETE FROM leases WHERE scope = ? AND holder = ? AND beats = ?');
-  const beat = database.prepare('UPDATE leases SET beats = beats + 1, at = ? WHERE scope = ? AND holder = ?');
-  const endLease = database.prepare('DELETE FROM leases WHERE scope = ? AND holder = ?');
+  const prune = file.prepare('DELETE FROM rule_actions WHERE scope = ? AND at < ? AND outcome IS NOT NULL');
+  const getLease = file.prepare('SELECT holder, beats, at, runs, asked, seen FROM leases WHERE scope = ?');
+  const putLease = file.prepare(
+    'INSERT OR REPLACE INTO leases (scope, holder, beats, at, runs) VALUES (?, ?, ?, ?, ?)',
+  );
+  const ask = file.prepare('UPDATE leases SET asked = asked + 1 WHERE scope = ?');
+  const see = file.prepare('UPDATE leases SET seen = asked WHERE scope = ? AND holder = ? AND seen < asked');
+  const takeOver = file.prepare('DELETE FROM leases WHERE scope = ? AND holder = ? AND beats = ?');
+  const beat = file.prepare('UPDATE leases SET beats = beats + 1, at = ? WHERE scope = ? AND holder = ?');
+  const endLease = file.prepare('DELETE FROM leases WHERE scope = ? AND holder = ?');
   const Id = z.object({ id: z.int() });
 
-  /** Runs a change of the runner in the same transaction that finds its lease still there. */
+  const leaseRow = (scope: Scope): StoredLease | undefined => LeaseRow.safeParse(getLease.get(keyOf(scope))).data;
+
+  /** The counters of the leases of this program, as it has written them last. */
+  const beats = new Map<string, number>();
+  const leaseKey = (scope: Scope, holder: string): string => `${keyOf(scope)}\n${holder}`;
+  file.onOther(() => beats.clear());
+
+  /** Whether a holder has the lease, in the transaction of what it does. A counter that went back is of a file that was restored. */
+  const isHolder = (scope: Scope, holder: string): boolean => {
+    const lease = leaseRow(scope);
+    if (lease?.holder !== holder) return false;
+    if (lease.beats === (beats.get(leaseKey(scope, holder)) ?? lease.beats)) return true;
+    throw new JournalLost('set back');
+  };
+
+  const remember = (scope: Scope, lease: StoredLease | null): boolean => {
+    if (lease !== null) beats.set(leaseKey(scope, lease.holder), lease.beats);
+    return lease !== null;
+  };
+
+  /**
+   * Runs a change of the runner in the same transaction that finds its lease still there, in the file that is at its place. Each round,
+   * each intent, each outcome and each write goes through here.
+   */
   const asHolder = (scope: Scope, holder: string, act: () => boolean): RunnerChange => {
     let done = false;
-    const kept = atOnce(() => {
-      done = LeaseRow.safeParse(getLease.get(keyOf(scope))).data?.holder === holder && act();
+    const kept = inFile(() => {
+      done = isHolder(scope, holder) && act();
     });
     return !kept ? 'not-kept' : done ? 'kept' : 'lost';
   };
 
   const rulesOf = (scope: Scope): readonly StoredRule[] => getRules.all(keyOf(scope)).map((row) => RuleRow.parse(row));
-  const leaseOf = (scope: Scope): StoredLease | null => LeaseRow.safeParse(getLease.get(keyOf(scope))).data ?? null;
+  const leaseOf = (scope: Scope): StoredLease | null => leaseRow(scope) ?? null;
+  const ruleOf = (scope: Scope, name: string): StoredRule | undefined =>
+    RuleRow.safeParse(getRule.get(keyOf(scope), name)).data;
 
   return {
     /** Returns what is kept of the rules of a project. */
@@ -96,19 +149,46 @@ export function createRuleRecords(database: DatabaseSync, now: () => number, { r
 
     /** Adds the rules of a config file. One that is new or was changed forgets what it knew and is not released. */
     declareRules: (scope: Scope, rules: readonly Pick<StoredRule, 'name' | 'version'>[]): boolean =>
-      atOnce(() => {
+      inFile(() => {
         for (const { name, version } of rules) putVersion.run(keyOf(scope), name, version);
       }),
 
-    /** Lets the rule act: it begins anew, without what it remembers of its rehearsal. Only the text that the operator has seen is released. */
+    /**
+     * Lets the rule act: it begins anew, without what it remembers of its rehearsal; one that acts already goes on. Only the text that
+     * the operator has seen is released. When that was is kept: a file that takes the place of this one lets rules rehearse.
+     */
     releaseRule: (scope: Scope, { name, version }: Pick<StoredRule, 'name' | 'version'>): boolean =>
-      atOnce(() => putReleased.run(keyOf(scope), name, version)),
+      inFile(() => putReleased.run(Math.max(1, now()), keyOf(scope), name, version)),
 
     /** Holds rules, or lets them go on with null. `why` is a sentence. */
-    holdRules: (scope: Scope, names: readonly string[], why: string | null): boolean =>
-      atOnce(() => {
+    holdRules: (scope: Scope, names: readonly string[], why: string | null): Held => {
+      let unseen: UnseenHold | null = null;
+      const kept = inFile(() => {
         for (const name of names) putHeld.run(why, keyOf(scope), name);
-      }),
+        if (why === null) return;
+        ask.run(keyOf(scope));
+        unseen = leaseOf(scope);
+      });
+      return kept ? { kept, unseen } : { kept };
+    },
+
+    /** Keeps that the holder of the lease has seen all holds: from now on it sends nothing for those rules. */
+    seeHolds: (scope: Scope, holder: string): void => {
+      const lease = read(() => [leaseOf(scope)])[0];
+      if (lease?.holder === holder && lease.seen < lease.asked) inFile(() => see.run(keyOf(scope), holder));
+    },
+
+    /** Whether a rule may send a write that it has decided: right before each one. */
+    maySend: (scope: Scope, holder: string, { name, version }: Pick<StoredRule, 'name' | 'version'>): MaySend => {
+      let may: MaySend = 'yes';
+      const change = asHolder(scope, holder, () => {
+        const rule = ruleOf(scope, name);
+        if (rule?.version !== version) may = 'changed';
+        else if (rule.held !== null || !rule.released) may = 'held';
+        return true;
+      });
+      return change === 'kept' ? may : change === 'lost' ? 'not-run-here' : change;
+    },
 
     /** Returns the actions since a time, and those without an outcome: the same array until something has changed. */
     ruleActions: (scope: Scope, since: number): readonly StoredRuleAction[] =>
@@ -127,7 +207,7 @@ export function createRuleRecords(database: DatabaseSync, now: () => number, { r
       const ids: number[] = [];
       const change = asHolder(scope, holder, () => {
         const at = now();
-        const rule = RuleRow.safeParse(getRule.get(keyOf(scope), name)).data;
+        const rule = ruleOf(scope, name);
         if (rule?.version !== version || rule.released !== released || rule.held !== null) return false;
         putMemory.run(memory, next, keyOf(scope), name);
         for (const { fid, action, outcome } of actions)
@@ -161,15 +241,17 @@ export function createRuleRecords(database: DatabaseSync, now: () => number, { r
      * ended, unless it has been renewed in the meantime. Returns whether the caller holds it.
      */
     takeLease: (scope: Scope, holder: string, runs: string, stale: StoredLease | null): boolean => {
-      let mine = false;
-      const kept = atOnce(() => {
-        if (stale !== null) takeOver.run(keyOf(scope), stale.holder, stale.beats);
-        mine = Ran.parse(beat.run(now(), keyOf(scope), holder)).changes > 0;
-        if (mine || getLease.get(keyOf(scope)) !== undefined) return;
-        putLease.run(keyOf(scope), holder, 0, now(), runs);
-        mine = true;
+      let mine: StoredLease | null = null;
+      const kept = inFile(() => {
+        if (isHolder(scope, holder)) beat.run(now(), keyOf(scope), holder);
+        else {
+          if (stale !== null) takeOver.run(keyOf(scope), stale.holder, stale.beats);
+          if (leaseOf(scope) !== null) return;
+          putLease.run(keyOf(scope), holder, 0, now(), runs);
+        }
+        mine = leaseOf(scope);
       });
-      return kept && mine;
+      return kept && remember(scope, mine);
     },
 
     endLease: (scope: Scope, holder: string): void => {

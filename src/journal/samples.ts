@@ -1,6 +1,6 @@
-import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
-import type { JournalAccess } from './database.ts';
+import type { JournalAccess } from './access.ts';
+import type { JournalDatabase } from './file.ts';
 import { keyOf, type Scope } from './scope.ts';
 
 /** Running instances and their highest cost at a time: micros of the first currency. Milliseconds since 1970. */
@@ -12,7 +12,7 @@ const SAMPLE_MS = 10_000;
 const SampleRow = z.object({ at: z.int(), running: z.int(), cost: z.int() });
 
 /** The table of samples. */
-export function createSamples(database: DatabaseSync, { read, atOnce }: JournalAccess) {
+export function createSamples(database: JournalDatabase, { read, atOnce }: JournalAccess) {
   const putSample = database.prepare('INSERT OR IGNORE INTO samples VALUES (?, ?, ?, ?, ?)');
   const getSamples = database.prepare('SELECT at, running, cost FROM samples WHERE scope = ? AND at >= ? ORDER BY at');
 

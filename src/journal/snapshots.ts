@@ -1,9 +1,9 @@
-import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import type { ObservedChange } from '../changes/change-event.ts';
 import { type Arrival, type BidOf, diffRows, type Unconfirmed } from '../changes/diff-rows.ts';
 import type { TrackedFields, TrackedList, TrackedLists } from '../changes/tracked-fields.ts';
 import type { ServiceList, ServiceRows } from '../contract/lists.ts';
+import type { JournalDatabase } from './file.ts';
 
 /** One received list, and which rows may be missing without being gone. Times in milliseconds since 1970. */
 export type Snapshot<Row> = Arrival & {
@@ -45,8 +45,9 @@ const GONE = '';
 const StoredFields = z.record(z.string(), z.string().nullable());
 
 /** Creates the store of the last snapshots of lists, in the journal's file. */
-export function createSnapshotStore(database: DatabaseSync, now: () => number, lists: TrackedLists) {
+export function createSnapshotStore(database: JournalDatabase, now: () => number, lists: TrackedLists) {
   const cached = new Map<string, CachedList>();
+  database.onOther(() => cached.clear());
   const getSnapshot = database.prepare('SELECT asked, version, began FROM looks WHERE scope = ? AND list = ?');
   const putSnapshot = database.prepare(
     'INSERT OR REPLACE INTO looks (scope, list, asked, version, began) VALUES (?, ?, ?, ?, ?)',

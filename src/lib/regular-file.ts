@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   chmodSync,
   closeSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readFileSync,
@@ -13,6 +14,7 @@ import {
 } from 'node:fs';
 import { devNull } from 'node:os';
 import { dirname } from 'node:path';
+import process from 'node:process';
 
 /** Returns the kind of a path that is not a file, as the second half of a sentence; null for a file. */
 export function notRegularFile(found: Stats): string | null {
@@ -40,15 +42,42 @@ export function readTextFile(path: string): string {
 }
 
 /**
+ * Rejects a file of another user, and a symbolic link that another user has put there: in a shared folder anybody can choose what lies
+ * at a name. The links of the administrator are followed. A missing file is fine. @throws an error for `describeError`.
+ */
+export function requireOwnFile(path: string): void {
+  requireRegularFile(path);
+  const user = process.geteuid?.();
+  if (user === undefined) return;
+  const entry = lstatSync(path, { throwIfNoEntry: false });
+  if (entry?.isSymbolicLink() === true && entry.uid !== user && entry.uid !== 0)
+    throw new Error('it is a symbolic link of another user');
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found !== undefined && found.uid !== user) throw new Error('it belongs to another user');
+}
+
+/**
  * Creates an empty file with access for its owner alone when there is none: SQLite would use the mode
- * of the umask. Returns whether the file is empty. @throws when the path is not a file.
+ * of the umask. Returns whether the file is empty. @throws when the path is not a file of the user's own.
  */
 export function prepareFile(path: string): boolean {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  requireRegularFile(path);
-  closeSync(openSync(path, 'a', 0o600));
+  requireOwnFile(path);
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found !== undefined) return found.size === 0;
+  // A file that is there is never opened here: closing it would end the locks that this process has on it.
+  try {
+    closeSync(openSync(path, lstatSync(path, { throwIfNoEntry: false }) === undefined ? 'ax' : 'a', 0o600));
+  } catch (error) {
+    // Another program was faster.
+    if (!isCode(error, 'EEXIST')) throw error;
+    requireOwnFile(path);
+  }
   return statSync(path).size === 0;
 }
+
+const isCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code;
 
 /** Replaces a file with access for its owner alone, completely or not at all. @throws the system's error. */
 export function replaceFile(path: string, text: string): void {

@@ -39,6 +39,20 @@ export const listMetrics: readonly Metric[] = [
       })),
   },
   {
+    name: 'spotdeck_journal_up',
+    help: 'Whether the journal can be used. While it is 0, no rule acts.',
+    kind: 'gauge',
+    labels: [],
+    samples: ({ state: { journal } }) => [{ labels: {}, value: journal.problem === null ? 1 : 0 }],
+  },
+  {
+    name: 'spotdeck_journal_losses_total',
+    help: 'Journal files that were removed or replaced while they were in use, since the exporter was started: rules rehearse after it.',
+    kind: 'counter',
+    labels: [],
+    samples: ({ state: { journal } }) => [{ labels: {}, value: journal.losses }],
+  },
+  {
     name: 'spotdeck_list_up',
     help: 'Whether the last request for a list succeeded. A list that was not read yet is 0.',
     kind: 'gauge',

@@ -2,7 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { RequestLogEntry } from '../api/log-entry.ts';
 import type { Outcome } from '../api/result.ts';
 import type { PauseGroupBegun } from '../journal/pause-groups.ts';
-import type { StoredRule } from '../journal/rules.ts';
+import type { Held, StoredRule } from '../journal/rules.ts';
 import type { PauseGroup } from '../resources/bids/pause-group.ts';
 import type { TypedConnection } from '../resources/connection-form.ts';
 import type { CommandPane, CustomCommand } from '../resources/parts/custom-command.ts';
@@ -84,8 +84,8 @@ export type JournalPort = {
   readonly digest: (since: readonly Away[]) => readonly DigestPart[];
   /** The pause groups of the shown project. */
   readonly pauseGroups: PauseGroupStore;
-  /** Holds rules of the shown project, or lets them go on with null. `why` is a sentence. Returns whether it was written. */
-  readonly holdRules: (names: readonly string[], why: string | null) => boolean;
+  /** Holds rules of the shown project, or lets them go on with null. `why` is a sentence. */
+  readonly holdRules: (names: readonly string[], why: string | null) => Held;
   /** Lets the rule with this text act. Returns whether it was written. */
   readonly releaseRule: (rule: Pick<StoredRule, 'name' | 'version'>) => boolean;
 };

@@ -49,7 +49,7 @@ export function syncJournal({
   readsRecords = false,
 }: Parts): () => void {
   let last = 0;
-  let message: string | null = null;
+  let known = journal.file().number;
   const change = (transition: (state: ConsoleState) => ConsoleState): void =>
     store.setState(transition(store.getState()), true);
   const scopes = (): readonly Scope[] =>
@@ -107,6 +107,17 @@ export function syncJournal({
     }));
   };
 
+  /** Shows what is new of the journal itself. */
+  const tell = (): void => {
+    const { said, losses } = journal.file();
+    const next = { problem: journal.warning(), said, losses };
+    const before = store.getState().journal;
+    if (next.problem === before.problem && said === before.said && losses === before.losses) return;
+    change((state) => ({ ...state, journal: next }));
+    const sentence = next.problem ?? (said === before.said ? null : said);
+    if (sentence !== null) change((state) => showNotice(state, sentence, 'warn'));
+  };
+
   const record = (name: ServiceList): void => recordList(journal, scopes(), name, store.getState().lists);
 
   const stop = store.subscribe((state, before) => {
@@ -124,17 +135,25 @@ export function syncJournal({
     if (state.lists.activity.rows !== before.lists.activity.rows) note(journal, service(), state, before);
     const sample = state.samples.at(-1);
     if (sample !== undefined && sample !== before.samples.at(-1)) journal.sample(whole(), sample);
-    const problem = journal.warning();
-    if (problem !== message) {
-      message = problem;
-      if (problem !== null) change((now) => showNotice(now, problem, 'warn'));
-    }
+    followFile();
+    tell();
   });
-  begin();
-  // Lists that arrived while the journal was being opened, with the parts that came since.
-  for (const name of serviceLists) recordWhole(journal, scopes(), name, store.getState().lists);
-  catchUp();
-  digest.openDue();
+  const beginWithLists = (): void => {
+    begin();
+    // Lists that arrived while the journal was being opened, with the parts that came since.
+    for (const name of serviceLists) recordWhole(journal, scopes(), name, store.getState().lists);
+    catchUp();
+    digest.openDue();
+  };
+  /** Another file has other events, and has not seen what this program has. */
+  const followFile = (): void => {
+    const { number } = journal.file();
+    if (number === known) return;
+    known = number;
+    beginWithLists();
+  };
+  beginWithLists();
+  tell();
   return () => {
     stop();
     bids.finish();

@@ -64,6 +64,7 @@ export function startState(connected: Connected, glyphs: Glyphs, size: Size, now
     runHistory: NO_RUN_HISTORY,
     bidRecords: null,
     rules: NO_RULES,
+    journal: { problem: null, said: null, losses: 0 },
     away: [],
     preempting: new Map(),
     preemptionMs: USUAL_PREEMPTION_MS,

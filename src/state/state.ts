@@ -1,5 +1,6 @@
 import type { ServiceList } from '../contract/lists.ts';
 
+import type { UsedFile } from '../journal/file.ts';
 import type { BidRecords } from '../money/bid-step.ts';
 import type { ConfirmSetting } from '../resources/bids/confirm.ts';
 import type { PauseGroup } from '../resources/bids/pause-group.ts';
@@ -215,6 +216,7 @@ export type ConsoleState = {
   /** How bids stood over the last months; null until something on screen has needed it. */
   readonly bidRecords: BidRecords | null;
   readonly rules: RulesState;
+  readonly journal: JournalStanding;
   /** The shown projects that nobody had looked at for long. */
   readonly away: readonly Away[];
   readonly preempting: ReadonlyMap<string, Preempting>;
@@ -231,6 +233,9 @@ export type ConsoleState = {
   /** The lists that a program without a screen reads as if they were on one; null for a program with a screen. */
   readonly reads: readonly ServiceList[] | null;
 };
+
+/** How the journal of this program stands: why it can't be used, null while it can; what was said of its file, and how many it has lost. */
+export type JournalStanding = Pick<UsedFile, 'said' | 'losses'> & { readonly problem: string | null };
 
 /** Returns the drawn lists: the frozen ones, or the live ones. */
 export function drawnLists(state: ConsoleState): Lists {

@@ -1,7 +1,7 @@
 import type { ServiceError } from '../api/result.ts';
 
 /** Exit codes of the command line. */
-export const EXIT = { done: 0, refused: 1, usage: 2, signedOut: 3, unreachable: 4 } as const;
+export const EXIT = { done: 0, refused: 1, usage: 2, signedOut: 3, unreachable: 4, journalLost: 5 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** Failure of a command: a sentence and a hint, each of one or more lines, and the exit code. */

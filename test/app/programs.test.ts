@@ -52,7 +52,7 @@ async function sentBy(program: Program, { readOnly = false, rehearses = false } 
   return {
     writes: wire.asked.filter(({ method }) => method !== 'GET').length,
     released: runtime.journal()?.releaseRule({ name: 'night', version: '1' }) ?? false,
-    held: runtime.journal()?.holdRules(['night'], 'Held by the operator.') ?? false,
+    held: runtime.journal()?.holdRules(['night'], 'Held by the operator.').kept ?? false,
     visible: [...visibleLists(store.getState())],
   };
 }

@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import { createClient } from '../../src/api/client.ts';
+import { followRules } from '../../src/app/rules.ts';
 import { type Journal, openJournal } from '../../src/journal/journal.ts';
 import type { Scope } from '../../src/journal/scope.ts';
 import type { RunningMarket } from '../../src/market/server.ts';
@@ -9,9 +10,7 @@ import type { Write } from '../../src/resources/write.ts';
 import { RuleAction } from '../../src/rules/decision.ts';
 import type { Rule } from '../../src/rules/rule.ts';
 import { timePassed } from '../../src/state/lists/transitions.ts';
-import { readRules } from '../../src/state/rules/follow-rules.ts';
 import type { RuleEvent } from '../../src/state/rules/rule-event.ts';
-import { runRules } from '../../src/state/rules/runner.ts';
 import { startState } from '../../src/state/start-state.ts';
 import type { ConsoleState } from '../../src/state/state.ts';
 import { createPoller } from '../../src/state/sync/poller.ts';
@@ -94,9 +93,9 @@ export function begin({ market, wire, clock, path, scope, rules, readOnly = fals
   const poller = createPoller({ ...parts, pace: () => pace, random: () => 0.5, onFilterFault: () => undefined });
   const writing = createWriting({ ...parts, poke: poller.poke });
   poller.start();
-  readRules({ store, journal, scope: () => scope, rules: () => rules });
-  runRules({
-    ...{ store, journal, scope, clock, nextSequence, rules: () => rules, runs: 'a test' },
+  followRules({
+    ...{ store, journal, scope: () => scope, clock, nextSequence, rules: () => rules, known: () => rules },
+    runs: 'a test',
     onEvent: (event) => world.onEvent?.(event),
     sendForRule: (write) => {
       const open = journal

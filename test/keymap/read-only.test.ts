@@ -40,7 +40,7 @@ function consoleOf(pane: PaneName, readOnly: boolean): { readonly operator: Oper
     pauseGroups: { all: () => [group], begin: () => 'begun', change: () => undefined },
     holdRules: (names, why) => {
       if (why === null) released.push(...names);
-      return true;
+      return { kept: true, unseen: null };
     },
     releaseRule: ({ name }) => {
       released.push(name);

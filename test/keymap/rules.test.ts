@@ -35,12 +35,15 @@ const schedule = (name: string, more: object = {}) => ({
 const rules = listOfRules.parse([schedule('night'), schedule('noon'), schedule('week')]);
 const ids = rules.map((rule) => ({ name: rule.name, version: versionOf(rule) }));
 
+/** The program that runs the rules. */
+const OTHER = 'spotdeck autopilot on host, process 4711';
+
 /** Opens the journal of a program that has run the rules: `night` and `noon` may act, `week` only rehearses. */
 function runner(path: string): Journal {
   const journal = opened(path);
   journal.declareRules(HERE, ids);
   for (const rule of ids.slice(0, 2)) journal.releaseRule(HERE, rule);
-  expect(journal.takeLease(HERE, 'other', 'spotdeck autopilot on host, process 4711', null)).toBe(true);
+  expect(journal.takeLease(HERE, 'other', OTHER, null)).toBe(true);
   return journal;
 }
 
@@ -100,13 +103,33 @@ test('Space holds a rule that runs at once, and a second tap of it lets it go on
   await operator.press('Space');
   expect(heldIn(journal)).toEqual(['night']);
   expect(states(operator)[0]).toBe('night: held-by-operator');
-  expect(operator.notice()).toBe('Held night: nothing more is sent for it. Space lets it go on.');
+  expect(operator.notice()).toBe(`Held night. Waiting until ${OTHER} has seen it. Space lets it go on.`);
   await operator.press('Space');
   expect(operator.state().tapQuestion?.effect.sentence).toBe('let night go on');
   expect(heldIn(journal)).toEqual(['night']);
   await operator.press('Space');
   expect(heldIn(journal)).toEqual([]);
   expect(states(operator)[0]).toBe('night: active');
+});
+
+test('a hold says when the program that runs the rules has seen it, and when it should have by now', async () => {
+  const path = newPath();
+  const journal = runner(path);
+  const operator = await consoleOn(path);
+  const seconds = (count: number): void => {
+    for (let n = 0; n < count; n++) second(operator);
+  };
+  await operator.press('Space');
+  seconds(3);
+  expect(operator.notice()).toBe(`Held night. Waiting until ${OTHER} has seen it. Space lets it go on.`);
+  journal.seeHolds(HERE, 'other');
+  seconds(1);
+  expect(operator.notice()).toBe(`Held night: ${OTHER} has seen it, and sends nothing more.`);
+  await operator.press('K');
+  seconds(20);
+  expect(operator.notice()).toBe(
+    `Held all 2 rules in the journal, but ${OTHER} has not seen it within 20 seconds: it may still send a write.`,
+  );
 });
 
 test('Space on a rule that rehearses asks with its limits, and releases it with the second tap', async () => {
@@ -159,7 +182,7 @@ test('K holds all rules at once, and K twice more lets those go on that it held,
   const operator = await consoleOn(path);
   await operator.press('Space', 'K');
   expect(heldIn(journal)).toEqual(['night', 'noon', 'week']);
-  expect(operator.notice()).toBe('Held all 2 rules: nothing more is sent. K lets them go on.');
+  expect(operator.notice()).toBe(`Held all 2 rules. Waiting until ${OTHER} has seen it. K lets them go on.`);
   await operator.press('K');
   expect(operator.state().tapQuestion?.effect.sentence).toBe('let 2 rules (noon, week) go on');
   await operator.press('K');

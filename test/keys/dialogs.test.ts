@@ -39,7 +39,7 @@ const emptyJournal: JournalPort = {
   bidEvents: () => ({ events: [], knownSince: null }),
   digest: (since) => since.map(({ project, from }) => ({ project, time: { from, to: start.now }, events: [] })),
   pauseGroups: { all: () => [], begin: () => 'begun', change: () => undefined },
-  holdRules: () => true,
+  holdRules: () => ({ kept: true, unseen: null }),
   releaseRule: () => true,
 };
 

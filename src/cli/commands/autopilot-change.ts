@@ -1,21 +1,33 @@
+import { setTimeout } from 'node:timers/promises';
 import { connectedTo, connectionFrom } from '../../config/connection.ts';
 import { requireRulesMayAct } from '../../config/may-change.ts';
 import { storagePaths } from '../../config/paths.ts';
 import type { Settings } from '../../config/settings.ts';
-import { openJournal } from '../../journal/journal.ts';
+import { type Journal, openJournal } from '../../journal/journal.ts';
+import type { UnseenHold } from '../../journal/rules.ts';
+import type { Scope } from '../../journal/scope.ts';
+import { machineClock as clock } from '../../lib/clock.ts';
 import { serviceResources } from '../../resources/index.ts';
 import type { Rule } from '../../rules/rule.ts';
+import { isSeen, notSeenText } from '../../state/rules/hold-seen.ts';
+import { STALE_MS } from '../../state/rules/lease.ts';
 import { whyNotAllowed } from '../../state/rules/may-act.ts';
 import { outlookOf } from '../../state/rules/rule-outlook.ts';
+import { HELD_ALONE } from '../../state/rules/rule-status.ts';
 import { versionOf } from '../../state/rules/rules-state.ts';
 import { CommandFailure, EXIT } from '../../system/exit.ts';
-import { writeLine } from '../../system/streams.ts';
+import { writeErrorLine, writeLine } from '../../system/streams.ts';
 
 type Change = { readonly release: readonly string[]; readonly hold: readonly string[] };
 
-/** `spotdeck autopilot --release NAME --hold NAME`: lets rules act or holds them, and exits. Nothing is changed when one of them may
- * not act here. @throws {CommandFailure} */
-export function changeRules(settings: Settings, { release, hold }: Change): number {
+/** Interval of looking whether the program that runs the rules has seen a hold, in milliseconds. */
+const LOOK_MS = 50;
+/** Time after which the command says what it waits for, in milliseconds. */
+const SAY_MS = 2000;
+
+/** `spotdeck autopilot --release NAME --hold NAME`: lets rules act or holds them, and exits. A rule counts as held once the program that
+ * runs the rules has seen it. Nothing is changed when one of them may not act here. @throws {CommandFailure} */
+export async function changeRules(settings: Settings, { release, hold }: Change): Promise<number> {
   const connection = connectionFrom(settings);
   const rules = [...release, ...hold].map((name) => ruleNamed(settings.rules, name));
   const both = release.find((name) => hold.includes(name));
@@ -34,6 +46,8 @@ export function changeRules(settings: Settings, { release, hold }: Change): numb
       if (done && journal.warning() === null) return;
       throw new CommandFailure(EXIT.refused, journal.warning() ?? 'The journal is busy. Try again.');
     };
+    const { said } = journal.file();
+    if (said !== null) writeErrorLine(said);
     for (const { name, version } of rules.slice(0, release.length).map(versioned)) {
       const { fights, hindered } = outlookOf(
         journal.rules(scope).find((stored) => stored.name === name && stored.version === version),
@@ -48,19 +62,44 @@ export function changeRules(settings: Settings, { release, hold }: Change): numb
     for (const rule of rules) {
       const { name } = rule;
       if (hold.includes(name)) {
-        kept(journal.holdRules(scope, [name], 'Held by the operator.'));
+        const held = journal.holdRules(scope, [name], HELD_ALONE);
+        kept(held.kept);
+        if (held.kept && held.unseen !== null) await untilSeen(journal, scope, name, held.unseen);
         writeLine(`${name} is held.`);
         continue;
       }
-      const isReleased = journal.rules(scope).some((stored) => stored.name === name && stored.released);
-      if (!isReleased) kept(journal.releaseRule(scope, { name, version: versionOf(rule) }));
-      kept(journal.holdRules(scope, [name], null));
+      kept(journal.releaseRule(scope, { name, version: versionOf(rule) }));
+      kept(journal.holdRules(scope, [name], null).kept);
       writeLine(`${name} acts from now on.`);
     }
   } finally {
     journal.close();
   }
   return EXIT.done;
+}
+
+/** Waits until whoever runs the rules sends nothing more for a rule that was held. @throws {CommandFailure} when that is not known in time. */
+async function untilSeen(journal: Journal, scope: Scope, name: string, unseen: UnseenHold): Promise<void> {
+  const { number } = journal.file();
+  let isSaid = false;
+  for (const start = clock.steady(); clock.steady() - start < STALE_MS; await setTimeout(LOOK_MS)) {
+    const lease = journal.lease(scope);
+    if (journal.file().number !== number || journal.warning() !== null)
+      throw new CommandFailure(
+        EXIT.refused,
+        `It is not known whether ${name} is held. ${journal.news() ?? ''}`.trim(),
+        'Hold it again.',
+      );
+    if (isSeen(lease, unseen, clock.now())) return;
+    if (isSaid || clock.steady() - start < SAY_MS) continue;
+    isSaid = true;
+    writeErrorLine(`Waiting until ${unseen.runs} has seen it: it may have a write of ${name} under way.`);
+  }
+  throw new CommandFailure(
+    EXIT.refused,
+    notSeenText(`${name} is held`, unseen),
+    'End that program to be sure, or hold the rule again.',
+  );
 }
 
 const versioned = (rule: Rule) => ({ name: rule.name, version: versionOf(rule) });

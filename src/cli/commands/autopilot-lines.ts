@@ -40,7 +40,7 @@ function written(action: object): object {
 
 /** How a rule stands before its first round, and why or what to do; null when nothing is to be done. */
 type RuleStanding = {
-  readonly standing: 'acts' | 'rehearses' | 'held' | 'not allowed' | 'removed';
+  readonly standing: 'acts' | 'rehearses' | 'held' | 'waits' | 'not allowed' | 'removed';
   readonly why: string | null;
 };
 
@@ -56,16 +56,20 @@ export const standingObject = ({ name, kind }: Rule, { standing, why }: RuleStan
   ...{ event: 'rule', rule: name, kind, standing, why },
 });
 
+/** What decides how a rule stands: what is kept of it, why it may not act here, and why the journal can't be used; null for nothing. */
+type Known = {
+  readonly stored: StoredRule | null;
+  readonly barred: string | null;
+  readonly problem: string | null;
+  readonly isDryRun: boolean;
+};
+
 /** Returns how a rule of the config file stands. */
-export function standingOf(
-  rule: Rule,
-  stored: StoredRule | null,
-  barred: string | null,
-  isDryRun: boolean,
-): RuleStanding {
+export function standingOf(rule: Rule, { stored, barred, problem, isDryRun }: Known): RuleStanding {
   const isKnown = stored?.version === versionOf(rule);
   if (barred !== null) return { standing: 'not allowed', why: barred };
   if (isDryRun) return { standing: 'rehearses', why: null };
+  if (problem !== null) return { standing: 'waits', why: problem };
   if (stored?.held != null) return { standing: 'held', why: stored.held };
   if (isKnown && stored.released) return { standing: 'acts', why: null };
   const why = `Let it act with: spotdeck autopilot --release ${shellWord(rule.name)}`;

@@ -1,15 +1,17 @@
+import type { StoreApi } from 'zustand/vanilla';
 import { liveSettings } from '../../app/profile.ts';
 import { programs } from '../../app/programs.ts';
 import { connectedTo, connectionFrom } from '../../config/connection.ts';
 import { isReadOnlyProfile, requireRulesMayAct } from '../../config/may-change.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { Journal } from '../../journal/journal.ts';
-import { machineClock as clock } from '../../lib/clock.ts';
+import { type Cancel, machineClock as clock } from '../../lib/clock.ts';
 import { jsonText } from '../../lib/sanitize.ts';
 import type { Rule } from '../../rules/rule.ts';
 import { whyNotAllowed } from '../../state/rules/may-act.ts';
 import { ruleEventAdded } from '../../state/rules/rule-activity.ts';
 import type { RuleEvent } from '../../state/rules/rule-event.ts';
+import type { ConsoleState } from '../../state/state.ts';
 import { EXIT } from '../../system/exit.ts';
 import { flushOutput, writeErrorLine, writeLine } from '../../system/streams.ts';
 import { followConfig, type SettingsSource } from './autopilot-config.ts';
@@ -62,13 +64,16 @@ async function run(
     print(eventText(event, clock.now()), eventObject(event, clock.now()));
     if (!dryRun) store.setState(ruleEventAdded(store.getState(), event, nextSequence()), true);
   };
-  let standings: Journal['rules'] = () => [];
+  let journal: Journal | null = null;
   const printStandings = (some: readonly Rule[]): void => {
     const { connected } = store.getState();
-    const stored = standings({ service: runtime.profile().storage.service, project: connected.project });
+    const scope = { service: runtime.profile().storage.service, project: connected.project };
+    const all = journal?.rules(scope) ?? [];
+    const problem = journal?.warning() ?? null;
     for (const rule of some) {
-      const kept = stored.find(({ name }) => name === rule.name) ?? null;
-      const standing = standingOf(rule, kept, whyNotAllowed(rule, connected), dryRun);
+      const stored = all.find(({ name }) => name === rule.name) ?? null;
+      const barred = whyNotAllowed(rule, connected);
+      const standing = standingOf(rule, { stored, barred, problem, isDryRun: dryRun });
       print(standingText(rule, standing), standingObject(rule, standing));
     }
   };
@@ -87,9 +92,10 @@ async function run(
     },
     reports: {
       rule: onEvent,
-      journalOpened: (_, journal) => {
-        standings = journal.rules;
+      journalOpened: (_, opened) => {
+        journal = opened;
         printStandings(settings.rules);
+        onEnd(onOtherFile(store, opened, () => printStandings(runtime.profile().rules)));
       },
     },
   });
@@ -108,5 +114,17 @@ async function run(
       printStandings(rules.filter((rule) => !before.includes(rule)));
     }),
   );
-  return run(Promise.race([ended(false), refused.promise]));
+  const code = await run(Promise.race([ended(false), refused.promise]));
+  const { problem, losses } = store.getState().journal;
+  return code === EXIT.done && (problem !== null || losses > 0) ? EXIT.journalLost : code;
+}
+
+/** Calls a function when the journal uses another file. Returns the function that stops it. */
+function onOtherFile(store: Pick<StoreApi<ConsoleState>, 'subscribe'>, journal: Journal, then: () => void): Cancel {
+  let { number } = journal.file();
+  return store.subscribe(() => {
+    if (journal.file().number === number) return;
+    number = journal.file().number;
+    then();
+  });
 }

@@ -112,7 +112,7 @@ function journalOf(
     records: journal.bidRecords(scopes, time),
     lastReadAt: times.length === 0 ? null : Math.min(...times),
   };
-  const warning = journal.warning();
+  const warning = journal.news();
   if (warning !== null) writeErrorLine(warning);
   journal.close();
   return recorded;

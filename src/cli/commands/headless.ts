@@ -23,6 +23,7 @@ import { asciiGlyphs } from '../../resources/parts/glyphs.ts';
 import { probe } from '../../ssh/probe.ts';
 import { isRefusal, isSignedOut, isTokenRefused, refusalOf } from '../../state/access.ts';
 import { problemOf } from '../../state/header.ts';
+import { journalLines } from '../../state/journal-lines.ts';
 import { notifyEventAdded } from '../../state/notify/notices.ts';
 import { notifyEventText } from '../../state/notify/notify-event.ts';
 import { startState } from '../../state/start-state.ts';
@@ -118,7 +119,7 @@ export function openHeadless({
   });
   const time = ticking(store, clock);
   const source = replaceableSource(kept);
-  const problems = logProblems(store, runtime.journalWarning, source === null ? null : sourceWords(source));
+  const problems = logProblems(store, source === null ? null : sourceWords(source));
   const stops: Cancel[] = [problems.stop, renewToken(store, () => runtime, writeErrorLine)];
   return {
     store,
@@ -174,22 +175,15 @@ type Named = {
 };
 
 /** Reports on stderr when a list or the journal fails, and when it is read again. Lists that are refused alone are named each. */
-function logProblems(
-  store: Store,
-  journalTrouble: () => string | null,
-  waitsFor: string | null,
-): Named & { stop: Cancel } {
+function logProblems(store: Store, waitsFor: string | null): Named & { stop: Cancel } {
   let kind: ServiceError['kind'] | null = null;
-  let lastJournalError: string | null = null;
   const named = new Set<ServiceList>();
   const name: Named['name'] = (list, error) => {
     if (!named.has(list)) writeErrorLines(refusedListLines(list, error));
     named.add(list);
   };
-  const stop = store.subscribe((state) => {
-    const journalError = journalTrouble();
-    if (journalError !== lastJournalError && journalError !== null) writeErrorLine(journalError);
-    lastJournalError = journalError;
+  const stop = store.subscribe((state, before) => {
+    for (const line of journalLines(state, before)) writeErrorLine(line);
     for (const list of serviceLists) {
       const refusal = refusalOf(state, list);
       if (refusal !== null) name(list, refusal);

@@ -60,7 +60,7 @@ function journalSource(settings: Settings): Source {
   const journal = openJournal(path, Date.now, serviceResources);
   const scopes = projectsOf(connected).map((project) => ({ service, project }));
   const records = journal.bidRecords(scopes, { from: 0, to: readAt });
-  const warning = journal.warning();
+  const warning = journal.news();
   journal.close();
   if (warning !== null) writeErrorLine(warning);
   return { ...source, records };

@@ -69,7 +69,7 @@ function recordsOf(
   const journal = openJournal(path, Date.now, serviceResources);
   const scopes = projects.map((project) => ({ service, project }));
   const records = journal.bidRecords(scopes, time);
-  const warning = journal.warning();
+  const warning = journal.news();
   journal.close();
   if (records.length < projects.length)
     throw new CommandFailure(EXIT.refused, warning ?? "The journal can't be read.", 'See "spotdeck doctor".');

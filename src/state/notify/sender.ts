@@ -21,7 +21,7 @@ export type Notifications = { readonly stop: () => Promise<void> };
 
 /** Starts to send notifications: one channel for each target and scope. Targets that were changed begin anew. */
 export function startNotifications(parts: SenderParts): Notifications {
-  const { clock, targets, scopes } = parts;
+  const { journal, clock, targets, scopes } = parts;
   const channels = new Map<
     string,
     { readonly target: Addressed; readonly channel: ReturnType<typeof createChannel> }
@@ -30,9 +30,11 @@ export function startNotifications(parts: SenderParts): Notifications {
   let stopped = false;
 
   const follow = (): void => {
+    // Another file has its own events, and how far each target has got with them.
+    const { number } = journal.file();
     const wanted = new Map(
       targets().flatMap((target) =>
-        scopesOf(scopes()).map((scope) => [JSON.stringify([target.name, scope]), { target, scope }]),
+        scopesOf(scopes()).map((scope) => [JSON.stringify([target.name, scope, number]), { target, scope }]),
       ),
     );
     for (const [key, { target, channel }] of channels) {

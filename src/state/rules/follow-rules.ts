@@ -4,6 +4,7 @@ import type { Scope } from '../../journal/scope.ts';
 import { DAY_MS } from '../../lib/duration.ts';
 import type { Rule } from '../../rules/rule.ts';
 import type { ConsoleState } from '../state.ts';
+import { holdFollowed } from './hold-seen.ts';
 import { rulesKnown } from './rule-rows.ts';
 import { NO_RULES } from './rules-state.ts';
 
@@ -32,8 +33,10 @@ export function readRules({ store, journal, scope, rules }: Parts): () => void {
     const { stored, actions } = kept ?? known;
     const lease =
       kept === null ? known.lease : kept.lease && { ...kept.lease, isOwn: kept.lease.holder.startsWith(journal.by) };
-    const next = { rules: own, stored, actions, lease, problem: journal.warning() };
-    store.setState(rulesKnown(before, next), true);
+    const { waiting } = before.rules;
+    const next = { rules: own, stored, actions, lease, waiting, problem: journal.warning() };
+    const after = rulesKnown(before, next);
+    store.setState(kept === null ? after : holdFollowed(after, kept.lease), true);
   };
   const stop = store.subscribe((state, before) => {
     if (state.now !== before.now) read();

@@ -1,4 +1,5 @@
 import type { Outcome } from '../../api/result.ts';
+import type { UnseenHold } from '../../journal/rules.ts';
 import { maxCostWords } from '../../resources/rules/settings.ts';
 import { capitalized } from '../../resources/write-outcome.ts';
 import type { Rule } from '../../rules/rule.ts';
@@ -13,7 +14,7 @@ import { refusedInReplay } from '../replay-clock.ts';
 import type { ConsoleState } from '../state.ts';
 import { rulesKnown } from './rule-rows.ts';
 import { HELD_ALONE, HELD_WITH_ALL, statusOf } from './rule-status.ts';
-import { versionOf } from './rules-state.ts';
+import { versionOf, type WaitingHold } from './rules-state.ts';
 
 type RulesRequest = RequestOf<'rules'>;
 
@@ -110,7 +111,7 @@ export const rulesQuestion: QuestionRecord<'rules'> = {
         { released: true, memory: null },
         `Released ${name}: it acts from now on. ${spaceHolds(state)}`,
       );
-    } else if (kept(controller, (journal) => journal.holdRules(names, null)))
+    } else if (kept(controller, (journal) => journal.holdRules(names, null).kept))
       changed(
         controller,
         names,
@@ -147,22 +148,50 @@ const spaceHolds = (state: ConsoleState): string => `${keyNamed(state, 'hold-rul
 /** Holds rules at once: that needs no question. */
 export function holdNow(controller: Controller, names: readonly string[], why: string): void {
   const state = controller.store.getState();
-  if (!kept(controller, (journal) => journal.holdRules(names, why))) return;
+  let unseen: UnseenHold | null = null;
+  const isKept = kept(controller, (journal) => {
+    const held = journal.holdRules(names, why);
+    unseen = held.kept ? held.unseen : null;
+    return held.kept;
+  });
+  if (!isKept) return;
   const [name = ''] = names;
+  const all = why === HELD_WITH_ALL;
+  const what = `Held ${names.length === 1 ? name : `all ${names.length} rules`}`;
+  const goesOn = all
+    ? `${keyNamed(state, 'hold-all-rules', 'K')} lets ${names.length === 1 ? 'it' : 'them'} go on.`
+    : `${keyNamed(state, 'hold-rule', 'Space')} lets it go on.`;
+  const waiting = waitsFor(state, what, unseen);
   const text =
-    why === HELD_WITH_ALL
-      ? `Held ${names.length === 1 ? name : `all ${names.length} rules`}: nothing more is sent. ${keyNamed(state, 'hold-all-rules', 'K')} lets ${names.length === 1 ? 'it' : 'them'} go on.`
-      : `Held ${name}: nothing more is sent for it. ${keyNamed(state, 'hold-rule', 'Space')} lets it go on.`;
-  changed(controller, names, { held: why }, text);
+    waiting === null
+      ? `${what}: nothing more is sent${all ? '' : ' for it'}. ${goesOn}`
+      : `${what}. Waiting until ${waiting.unseen.runs} has seen it. ${goesOn}`;
+  changed(controller, names, { held: why }, text, waiting);
+}
+
+/** Returns the hold that another program has yet to see; null when this one runs the rules, or nobody does. */
+function waitsFor(
+  { rules: { lease }, now }: ConsoleState,
+  what: string,
+  unseen: UnseenHold | null,
+): WaitingHold | null {
+  if (unseen === null || (lease?.isOwn === true && lease.holder === unseen.holder)) return null;
+  return { what, at: now, unseen };
 }
 
 type Stored = ConsoleState['rules']['stored'][number];
 
 /** Shows a change of the journal at once, before it is read again. */
-function changed(controller: Controller, names: readonly string[], change: Partial<Stored>, text: string): void {
+function changed(
+  controller: Controller,
+  names: readonly string[],
+  change: Partial<Stored>,
+  text: string,
+  waiting: WaitingHold | null = null,
+): void {
   update(controller, (state) => {
     const stored = state.rules.stored.map((one) => (names.includes(one.name) ? { ...one, ...change } : one));
-    return showNotice(rulesKnown(state, { ...state.rules, stored }), text, 'good');
+    return showNotice(rulesKnown(state, { ...state.rules, stored, waiting }), text, waiting === null ? 'good' : 'warn');
   });
 }
 

@@ -10,8 +10,14 @@ export const STALE_MS = 20_000;
 /** Time since its last renewal for which a holder may still act: others take over later. */
 const SAFE_MS = STALE_MS / 2;
 
+/** Time after which a holder counts as gone: others can have taken its place by then, and the clocks may differ a little. In milliseconds. */
+const GONE_MS = 2 * STALE_MS;
+
+/** Whether a holder has not renewed its lease for so long that it counts as gone. */
+export const isGone = ({ at }: Pick<StoredLease, 'at'>, now: number): boolean => now - at > GONE_MS;
+
 type Parts = {
-  readonly journal: Pick<Journal, 'lease' | 'takeLease' | 'endLease'>;
+  readonly journal: Pick<Journal, 'lease' | 'takeLease' | 'endLease' | 'warning' | 'wentBack'>;
   readonly scope: Scope;
   readonly clock: Pick<Clock, 'steady'>;
   /** Identifies the holder, and describes it to the operator. */
@@ -36,6 +42,9 @@ export function createLease({ journal, scope, clock, holder, runs, onEvent }: Pa
     onEvent(event);
   };
 
+  const isOwnGone = (now: number, lease: StoredLease | null): boolean =>
+    renewedAt !== null && now - renewedAt < STALE_MS && lease?.holder !== holder && journal.warning() === null;
+
   const isSafe = (): boolean => renewedAt !== null && clock.steady() - renewedAt < SAFE_MS;
 
   return {
@@ -44,6 +53,12 @@ export function createLease({ journal, scope, clock, holder, runs, onEvent }: Pa
       const now = clock.steady();
       if (renewedAt !== null && now - renewedAt < RENEW_MS) return true;
       const lease = journal.lease(scope);
+      // Nobody takes over so soon: the file is one from before.
+      if (isOwnGone(now, lease)) {
+        renewedAt = null;
+        journal.wentBack();
+        return false;
+      }
       if (lease === null || lease.holder === holder) seen = null;
       else if (seen?.lease.holder !== lease.holder || seen.lease.beats !== lease.beats) seen = { lease, since: now };
       const stale = seen !== null && now - seen.since >= STALE_MS ? seen.lease : null;

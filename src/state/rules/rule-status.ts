@@ -5,7 +5,7 @@ import type { Trouble } from '../../rules/hindrance.ts';
 import type { Rule } from '../../rules/rule.ts';
 import { readOnlyReason } from '../read-only.ts';
 import type { ConsoleState } from '../state.ts';
-import { STALE_MS } from './lease.ts';
+import { isGone } from './lease.ts';
 import { outlookOf } from './rule-outlook.ts';
 import type { KnownAction } from './rule-records.ts';
 import { versionOf } from './rules-state.ts';
@@ -14,13 +14,10 @@ import { versionOf } from './rules-state.ts';
 export const HELD_ALONE = 'Held by the operator.';
 export const HELD_WITH_ALL = 'Held by the operator, with all other rules.';
 
-/** Time after which a runner counts as gone: others can have taken its place by then, and the clocks may differ a little. In milliseconds. */
-const GONE_MS = 2 * STALE_MS;
-
 /** Returns why nobody runs the rules; null when somebody does. */
 function whyNobody({ rules: { lease, problem }, connected, now }: ConsoleState): string | null {
   if (lease !== null && !lease.isOwn)
-    return now - lease.at > GONE_MS ? `${lease.runs} has not answered for ${shortDuration(now - lease.at)}` : null;
+    return isGone(lease, now) ? `${lease.runs} has not answered for ${shortDuration(now - lease.at)}` : null;
   if (problem !== null) return problem.replace(/^The/, 'the').replace(/\.$/, '');
   if (lease !== null) return null;
   return readOnlyReason(connected) === null ? 'no program has started yet' : 'this console is read-only';

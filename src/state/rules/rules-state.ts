@@ -1,7 +1,10 @@
 import type { StoredRuleAction } from '../../journal/rule-actions.ts';
-import type { StoredLease, StoredRule } from '../../journal/rules.ts';
+import type { StoredLease, StoredRule, UnseenHold } from '../../journal/rules.ts';
 import { jsonWithBigints } from '../../lib/bigint-json.ts';
 import type { Rule } from '../../rules/rule.ts';
+
+/** Rules that were held, in words, when that was in milliseconds since 1970, and who has to see it. */
+export type WaitingHold = { readonly what: string; readonly at: number; readonly unseen: UnseenHold };
 
 /** The rules of the config file, and what the journal has of them. */
 export type RulesState = {
@@ -11,11 +14,13 @@ export type RulesState = {
   readonly actions: readonly StoredRuleAction[];
   /** Who runs them, and whether that is this program; null when nobody does. */
   readonly lease: (StoredLease & { readonly isOwn: boolean }) | null;
+  /** A hold of this console that the one that runs the rules has yet to see; null without one. */
+  readonly waiting: WaitingHold | null;
   /** Why the journal can't be read or written, so that this program runs no rule; null while it can. */
   readonly problem: string | null;
 };
 
-export const NO_RULES: RulesState = { rules: [], stored: [], actions: [], lease: null, problem: null };
+export const NO_RULES: RulesState = { rules: [], stored: [], actions: [], lease: null, waiting: null, problem: null };
 
 /** Returns the text of a rule by which a changed one is recognised. */
 export const versionOf = (rule: Rule): string => jsonWithBigints(rule);

@@ -54,7 +54,7 @@ export function runRules(parts: RunnerParts): RuleRunner {
   let round: Promise<void> | null = null;
   let stopped = false;
 
-  const { storedRule, finish, send } = createSending(parts, {
+  const { storedRule, finish, send, seeHolds } = createSending(parts, {
     ...{ holder, lease, open },
     isStopped: () => stopped,
   });
@@ -71,7 +71,7 @@ export function runRules(parts: RunnerParts): RuleRunner {
   };
 
   const hold = (name: string, why: string): void => {
-    if (journal.holdRules(scope, [name], why)) onEvent({ kind: 'held', rule: name, why });
+    if (journal.holdRules(scope, [name], why).kept) onEvent({ kind: 'held', rule: name, why });
   };
 
   const tell = (rule: string, says: Says): void => {
@@ -205,9 +205,14 @@ export function runRules(parts: RunnerParts): RuleRunner {
 
   const begin = (): void => {
     if (stopped) return;
-    if (parts.rules().length === 0) lease.end();
-    // Renewing the lease also finds out whether a journal that could not be written can be again.
-    else if (lease.hold() && journal.warning() === null && !isInRound && !isDecided(store.getState().lists)) {
+    if (parts.rules().length === 0) {
+      lease.end();
+      return;
+    }
+    // Reading and renewing the lease also finds out whether a journal that could not be used can be again.
+    const isHeld = lease.hold();
+    if (isHeld) seeHolds();
+    if (isHeld && journal.warning() === null && !isInRound && !isDecided(store.getState().lists)) {
       isInRound = true;
       round = runAll().finally(() => {
         isInRound = false;

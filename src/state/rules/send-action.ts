@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Journal } from '../../journal/journal.ts';
-import type { StoredRule } from '../../journal/rules.ts';
+import type { MaySend, StoredRule } from '../../journal/rules.ts';
 import type { Scope } from '../../journal/scope.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Write } from '../../resources/write.ts';
@@ -49,9 +49,19 @@ type Holding = {
   readonly isStopped: () => boolean;
 };
 
+/** Why a write is not sent after all. */
+const WHY_NOT: Readonly<Record<Exclude<MaySend, 'yes'>, string>> = {
+  'not-run-here': 'the rules are no longer run here',
+  changed: 'the rule was changed',
+  held: 'the rule was held',
+  'not-kept': "the journal can't be written",
+};
+
 /** Sends actions that were kept in the journal, each once, and keeps their outcomes. */
 export function createSending(parts: RunnerParts, { holder, lease, open, isStopped }: Holding) {
   const { store, journal, scope, clock, onEvent } = parts;
+  /** Rule of the write that is under way. */
+  let sending: string | null = null;
 
   const storedRule = (name: string): StoredRule | null => journal.rules(scope).find((one) => one.name === name) ?? null;
 
@@ -77,17 +87,18 @@ export function createSending(parts: RunnerParts, { holder, lease, open, isStopp
 
   /** Returns why an action that was kept is not sent after all; null when it is. */
   const whyNotSent = (rule: Rule, action: RuleAction, { record, actions, view: before }: Decided): string | null => {
-    const stored = storedRule(rule.name);
     const state = store.getState();
-    if (isStopped() || !lease.isSafe()) return 'the rules are no longer run here';
-    if (!parts.rules().includes(rule) || stored?.version !== versionOf(rule)) return 'the rule was changed';
-    if (stored.held !== null || !stored.released) return 'the rule was held';
+    if (isStopped() || !lease.isSafe()) return WHY_NOT['not-run-here'];
+    if (!parts.rules().includes(rule)) return WHY_NOT.changed;
     if (!listsForRules(state, clock.now()).ok) return 'the lists are no longer complete';
     // Lists may have come since it was decided, and show that another bid of the rule costs more.
     const view = ruleViewOf(state, { busy: new Set(), pauseGroup: () => null });
     if (isRaising(action) && overCost(rule, record, actions, view) !== null)
       return 'newer lists show that it would pass its cap (max_cost)';
-    return whyNoLonger(state, action, action.kind === 'place' ? null : (before.bids.get(action.fid) ?? null));
+    const why = whyNoLonger(state, action, action.kind === 'place' ? null : (before.bids.get(action.fid) ?? null));
+    if (why !== null) return why;
+    const may = journal.maySend(scope, holder, { name: rule.name, version: versionOf(rule) });
+    return may === 'yes' ? null : WHY_NOT[may];
   };
 
   const send = async (rule: Rule, begun: Begun, action: RuleAction, decided: Decided): Promise<void> => {
@@ -98,7 +109,10 @@ export function createSending(parts: RunnerParts, { holder, lease, open, isStopp
       finish(begun, 'missed', fid, why ?? 'it has left the list');
       return;
     }
-    const { outcome } = await parts.sendForRule(write);
+    sending = rule.name;
+    const { outcome } = await parts.sendForRule(write).finally(() => {
+      sending = null;
+    });
     const { kind, reason } = describeOutcome(write, outcome);
     if (kind === 'unknown') {
       onEvent({ kind: 'action', rule: rule.name, action, outcome: kind, why: reason });
@@ -108,5 +122,10 @@ export function createSending(parts: RunnerParts, { holder, lease, open, isStopp
     finish(begun, kind, written ?? fid, reason);
   };
 
-  return { storedRule, finish, send };
+  /** Keeps that holds were seen, once no write of a rule that is held is under way. */
+  const seeHolds = (): void => {
+    if (sending === null || storedRule(sending)?.held === null) journal.seeHolds(scope, holder);
+  };
+
+  return { storedRule, finish, send, seeHolds };
 }

@@ -1,0 +1,232 @@
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementResultingChanges } from 'node:sqlite';
+import { isDamaged, journalError, openDatabase } from './database.ts';
+import { type Loss, lossOf, lossWords, type Place, placeOf } from './place.ts';
+import { setAside } from './set-aside.ts';
+
+/** Interval at which a file that can't be used is tried again, in milliseconds. */
+const RETRY_MS = 1000;
+
+type Row = Record<string, SQLOutputValue>;
+type Statement = {
+  readonly run: (...values: SQLInputValue[]) => StatementResultingChanges;
+  readonly get: (...values: SQLInputValue[]) => Row | undefined;
+  readonly all: (...values: SQLInputValue[]) => Row[];
+  readonly iterate: (...values: SQLInputValue[]) => Iterable<Row>;
+};
+
+/** The database of a journal as its parts use it: statements run on the file that is used at that time. */
+export type JournalDatabase = {
+  readonly prepare: (sql: string) => Statement;
+  readonly exec: (sql: string) => void;
+  /** Calls a function when another file is used from now on: what was remembered of the one before does not count. */
+  readonly onOther: (forget: () => void) => void;
+};
+
+/** The file that a journal uses. It is another one after a loss, and after a time without a usable file. */
+export type UsedFile = {
+  /** Grows with each other file. */
+  readonly number: number;
+  /** Files that were lost while they were in use. */
+  readonly losses: number;
+  /** A sentence when it is not the file that was used before, or one that is damaged was set aside. */
+  readonly said: string | null;
+};
+
+export type JournalFile = JournalDatabase & {
+  readonly used: () => UsedFile;
+  /** Why no file can be used, as a sentence; null while one is used. Events are then kept in memory, and nothing else. */
+  readonly problem: () => string | null;
+  /** Finds out whether the file is still at its place, and uses the one that is there; tries again one that could not be used. */
+  readonly renew: () => void;
+  /** Runs a function in a write transaction of the file, which must be at its place before and after it. @throws {JournalLost} */
+  readonly transact: (act: () => void) => void;
+  /** Takes note of an error of the database, outside of a transaction: a damaged file is set aside when it is next used. */
+  readonly failed: (error: unknown) => void;
+  readonly close: () => void;
+};
+
+/** The file was lost, or has not what this program has written, so that a change was not made. */
+export class JournalLost extends Error {
+  override readonly name = 'JournalLost';
+  readonly loss: Loss;
+
+  constructor(loss: Loss) {
+    super(`it ${lossWords(loss)}`);
+    this.loss = loss;
+  }
+}
+
+/**
+ * Opens the file of a journal, and follows its path: whatever this program writes is in the file that others find there. `:memory:` ends
+ * with the process. After a loss the rules that were released before it rehearse in the file that is there: what they did since may not
+ * be in it. `by` begins the leases of this program.
+ */
+export function openJournalFile(path: string, now: () => number, by: string): JournalFile {
+  const forgets: (() => void)[] = [];
+  let database = new DatabaseSync(':memory:', { open: false });
+  let place: Place | null = null;
+  let used: UsedFile = { number: 0, losses: 0, said: null };
+  let problem: string | null = null;
+  /** Loss whose successor is not used yet, and when the file was last at its place. */
+  let lost: { readonly loss: Loss; readonly at: number } | null = null;
+  let inPlaceAt = now();
+  let triedAt = 0;
+  let isClosed = false;
+  let damaged = false;
+
+  const use = (next: DatabaseSync, at: Place | null, said: string | null): void => {
+    database = next;
+    place = at;
+    used = { ...used, number: used.number + 1, said };
+    for (const forget of forgets) forget();
+  };
+
+  /** Opens the file at the path, or throws why it can't be used. */
+  const open = (): void => {
+    let [next, aside]: [DatabaseSync | null, string | null] = [null, null];
+    try {
+      next = openDatabase(path);
+    } catch (error) {
+      if (!isDamaged(error)) throw error;
+      aside = setAside(path);
+      next = openDatabase(path);
+    }
+    try {
+      if (lost !== null) rehearse(next, lost.at, by);
+      const at = path === ':memory:' ? null : placeOf(path);
+      inPlaceAt = now();
+      problem = null;
+      damaged = false;
+      const said = saidOf(path, lost?.loss ?? null, aside);
+      lost = null;
+      use(next, at, said);
+    } catch (error) {
+      next.close();
+      throw error;
+    }
+  };
+
+  const tryToOpen = (): void => {
+    triedAt = now();
+    try {
+      open();
+    } catch (error) {
+      const was = lost === null ? '' : ` ${lossWords(lost.loss)}, and`;
+      problem = `The journal ${path}${was} can't be used: ${journalError(error)}. ${UNTIL_THEN}`;
+    }
+  };
+
+  const lose = (loss: Loss): void => {
+    if (place === null) return;
+    lost ??= { loss, at: inPlaceAt };
+    used = { ...used, losses: used.losses + 1 };
+    place = null;
+    database.close();
+    tryToOpen();
+    if (problem !== null) use(openDatabase(':memory:'), null, null);
+  };
+
+  const renew = (): void => {
+    if (isClosed || database.isTransaction) return;
+    if (damaged && place !== null) {
+      setAsideDamaged();
+      return;
+    }
+    if (place !== null) {
+      const loss = lossOf(place);
+      if (loss === null) inPlaceAt = now();
+      else lose(loss);
+    } else if (problem !== null && Math.abs(now() - triedAt) >= RETRY_MS) {
+      const before = database;
+      tryToOpen();
+      if (problem === null) before.close();
+    }
+  };
+
+  const setAsideDamaged = (): void => {
+    damaged = false;
+    try {
+      if (place !== null && lossOf(place) === null) setAside(path);
+    } catch {
+      // Opening it again says why.
+    }
+    lose('damaged');
+  };
+
+  const requirePlace = (): void => {
+    if (place === null) return;
+    const loss = lossOf(place);
+    if (loss !== null) throw new JournalLost(loss);
+  };
+
+  tryToOpen();
+  if (problem !== null) use(openDatabase(':memory:'), null, null);
+
+  return {
+    prepare: (sql) => {
+      let own = { of: database, statement: database.prepare(sql) };
+      const current = () => {
+        if (own.of !== database) own = { of: database, statement: database.prepare(sql) };
+        return own.statement;
+      };
+      return {
+        run: (...values) => current().run(...values),
+        get: (...values) => current().get(...values),
+        all: (...values) => current().all(...values),
+        iterate: (...values) => current().iterate(...values),
+      };
+    },
+    exec: (sql) => database.exec(sql),
+    onOther: (forget) => void forgets.push(forget),
+    used: () => used,
+    problem: () => problem,
+    renew,
+    transact: (act) => {
+      database.exec('BEGIN IMMEDIATE');
+      try {
+        requirePlace();
+        act();
+        database.exec('COMMIT');
+      } catch (error) {
+        if (database.isTransaction) database.exec('ROLLBACK');
+        throw error;
+      }
+      requirePlace();
+    },
+    failed: (error) => {
+      if (isDamaged(error)) damaged = true;
+      if (error instanceof JournalLost) lose(error.loss);
+    },
+    close: () => {
+      isClosed = true;
+      database.close();
+    },
+  };
+}
+
+const UNTIL_THEN = 'Until it can, events are kept in memory, no rule acts and no notification is sent.';
+const REHEARSE = 'Its rules rehearse until they are released again.';
+
+function saidOf(path: string, loss: Loss | null, aside: string | null): string | null {
+  if (loss === null && aside === null) return null;
+  const lies = aside === null ? '' : ` The damaged file is ${aside} now.`;
+  return `The journal ${path} ${lossWords(loss ?? 'damaged')}.${lies} ${REHEARSE}`;
+}
+
+/**
+ * Lets all rules of a file rehearse that were not released after a time: what they did may be in another file. Leases of this program
+ * are from before, too.
+ */
+function rehearse(database: DatabaseSync, before: number, by: string): void {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    database
+      .prepare('UPDATE rules SET released = 0, memory = NULL, next = NULL WHERE released <> 0 AND released <= ?')
+      .run(before);
+    database.prepare('DELETE FROM leases WHERE substr(holder, 1, length(?1)) = ?1').run(by);
+    database.exec('COMMIT');
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+}

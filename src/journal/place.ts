@@ -1,0 +1,68 @@
+import { type BigIntStats, realpathSync, statSync } from 'node:fs';
+
+/** How a journal can be lost to a program that has it open. */
+export type Loss = 'removed' | 'replaced' | 'cut off' | 'apart' | 'set back' | 'damaged';
+
+/** What SQLite keeps beside a database that is open: changes that are not in it yet, and who reads them. */
+const BESIDE = ['-wal', '-shm'] as const;
+
+/** Where the file of an open database lies: what identifies it and the files beside it, and its size in bytes. */
+export type Place = {
+  readonly path: string;
+  readonly file: string;
+  readonly beside: readonly (readonly [path: string, file: string])[];
+  size: bigint;
+};
+
+function statsOf(path: string): BigIntStats | null {
+  try {
+    return statSync(path, { bigint: true, throwIfNoEntry: false }) ?? null;
+  } catch {
+    // A part of the path is no folder any more, or may not be read.
+    return null;
+  }
+}
+
+const fileOf = ({ dev, ino }: BigIntStats): string => `${dev}:${ino}`;
+
+/** Returns what identifies the file at a path, by device and number; null when there is none. */
+export function fileAt(path: string): string | null {
+  const found = statsOf(path);
+  return found === null ? null : fileOf(found);
+}
+
+/** Finds the files of a database that is open. @throws when there is none. */
+export function placeOf(path: string): Place {
+  const { size, ...found } = statSync(path, { bigint: true });
+  const beside = BESIDE.flatMap((ending) => {
+    // SQLite keeps them at the end of symbolic links.
+    const own = `${realpathSync(path)}${ending}`;
+    const file = fileAt(own);
+    return file === null ? [] : [[own, file] as const];
+  });
+  return { path, file: `${found.dev}:${found.ino}`, beside, size };
+}
+
+/** Returns how the files of a database that is open were lost; null while they are still at their place. */
+export function lossOf(place: Place): Loss | null {
+  const found = statsOf(place.path);
+  if (found === null) return 'removed';
+  if (fileOf(found) !== place.file) return 'replaced';
+  if (place.beside.some(([path, file]) => fileAt(path) !== file)) return 'apart';
+  // It never becomes smaller: nothing makes a journal compact.
+  if (found.size < place.size) return 'cut off';
+  place.size = found.size;
+  return null;
+}
+
+const WORDS: Readonly<Record<Loss, string>> = {
+  removed: 'was removed while it was in use',
+  replaced: 'was replaced by another file while it was in use',
+  apart: 'lost one of the files beside it (-wal, -shm) while it was in use',
+  'cut off': 'was cut off by another program while it was in use',
+  'set back': 'was set back to an earlier state while it was in use',
+  damaged: 'was damaged',
+};
+
+/** Returns the loss of a journal as a clause about it. */
+export const lossWords = (loss: Loss): string => WORDS[loss];
