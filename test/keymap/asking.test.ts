@@ -126,6 +126,25 @@ describe('undo', () => {
     expect(at.written()).toEqual([['updateBid', 'a']]);
   });
 
+  test('of six resumes has the count typed', async () => {
+    const fids = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const at = asking(
+      undoable(
+        consoleWith({
+          bids: fids.map((fid) => bid(fid)),
+          instances: fids.map((fid) => instance(`${fid}-1`, { bid: fid })),
+        }),
+        fids.flatMap((fid) => resumeBid(bid(fid).row).undo ?? []),
+        NOON,
+      ),
+    );
+    await at.press('u', 'y');
+    expect(at.written()).toEqual([]);
+    await at.press('Backspace');
+    await at.type('6\n');
+    expect(at.written()).toHaveLength(6);
+  });
+
   const paused = undoable(
     consoleWith({ bids: [bid('a', { status: 'Paused' })] }),
     [pauseBid(bid('a').row).undo].flatMap((write) => write ?? []),
@@ -243,6 +262,21 @@ describe('a question says what it would do now', () => {
     expect(at.written()).toEqual([]);
     expect(at.foot()).toContain('pause a, as of 4s ago.');
   });
+
+  test.each([
+    ['the dialog of x', ['x'], ''],
+    ['the review of a price', ['e'], '2.6'],
+  ] as const)('on lists that failed %s says how old its counts are', async (_, keys, price) => {
+    const at = asking(rowSelected(start, 'bids', 'a'));
+    await at.clock.pass(45_000);
+    at.tick();
+    const error = { kind: 'unreachable', reached: 'no', why: 'refused', where: 'market.example' } as const;
+    at.change((now) => listFailed(now, 'instances', error, at.clock.now(), null));
+    await at.press(...keys);
+    await at.type(price);
+    if (price !== '') await at.press('Ctrl-s');
+    expect(at.dialog()).toMatch(/as of 45s ago/i);
+  });
 });
 
 describe('the review of a form', () => {
@@ -314,6 +348,7 @@ describe('the review of a form', () => {
     at.change((now) =>
       rowsArrived(now, 'bids', whole(cheap, bid('b', { limit_price: '$1.20' })), { at: NOON, sequence: 1 }, NOON),
     );
+    expect(at.dialog()).toContain('(changed)');
     at.key('Enter');
     expect(at.written()).toEqual([]);
     await at.clock.pass(UNANSWERABLE_MS);
