@@ -36,6 +36,19 @@ describe('bids from a script', () => {
     expect(await status(script, 'render')).not.toBe('Paused');
   });
 
+  test('that a resume brings over the budget are resumed, and stderr says how far; a mistyped name is answered with the nearest', async () => {
+    const script = await openScript();
+    await script.run(['bid', 'pause', 'render']);
+    const resumed = await script.run(['bid', 'resume', 'render', '--budget-per-hour', '10']);
+    expect(resumed).toMatchObject({ code: 0, out: 'Resumed render.\n' });
+    expect(resumed.err).toMatch(
+      /^Resumed and filled, running and open bids are over the budget of \$10\.00\/h \(\d+ % -> \d+ %\)\.\n$/,
+    );
+    const mistyped = await script.run(['bid', 'pause', 'train-lama']);
+    expect(mistyped.code).not.toBe(0);
+    expect(mistyped.err).toMatch(/train-llama/);
+  });
+
   test('are placed with names for keys and volumes; a file gives what the options do not', async () => {
     const script = await openScript();
     const file = join(script.home.folder, 'bid.toml');
