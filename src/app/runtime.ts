@@ -41,6 +41,7 @@ import { sendNotifications } from './notifications.ts';
 import { stopAll } from './parts.ts';
 import { type HookRunner, runPreemptHook } from './preempt-hook.ts';
 import type { Program } from './programs.ts';
+import { readAfterSleep } from './read-after-sleep.ts';
 import { retryAfterSessions } from './retry-machines.ts';
 import { followRules, runnerWords } from './rules.ts';
 
@@ -288,6 +289,7 @@ export function createRuntime<Profile extends ProfileSession>(first: Profile, pa
   const startPolling = (): void => {
     const { focus } = store.getState();
     poller.start(program.screen ? serviceLists.find((name) => name === focus) : program.reads[0]);
+    stopReading.push(readAfterSleep(store, () => restartPolling(() => collector.retry())));
   };
 
   return {

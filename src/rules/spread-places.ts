@@ -75,5 +75,12 @@ export function placeAfter(
   }
 }
 
+/** Longest pause after a refusal, in milliseconds. */
+const LONGEST_PAUSE_MS = HOUR_MS;
+
 /** Returns how long nothing is tried after a refusal: a minute, twice as long after each further one, an hour at most. In milliseconds. */
-const pauseAfter = (refusals: number): number => Math.min(MINUTE_MS * 2 ** Math.min(refusals, 10), HOUR_MS);
+const pauseAfter = (refusals: number): number => Math.min(MINUTE_MS * 2 ** Math.min(refusals, 10), LONGEST_PAUSE_MS);
+
+/** Whether nothing is tried yet after a refusal. A pause that is longer than any was begun by a clock that was ahead. */
+export const isPausing = ({ retryAt }: SpreadPlace, now: number): boolean =>
+  retryAt > now && retryAt - now <= LONGEST_PAUSE_MS;

@@ -2,7 +2,7 @@ import type { RuleAction } from './decision.ts';
 import type { Hindrance, HindranceName } from './hindrance.ts';
 import { priceText } from './price-text.ts';
 import type { SpreadRule } from './rule.ts';
-import { MOST_REFUSED, type SpreadPlace } from './spread-places.ts';
+import { isPausing, MOST_REFUSED, type SpreadPlace } from './spread-places.ts';
 import type { RuleBid, RuleView } from './view.ts';
 
 /** A place of the rule with what is remembered of it and its bid as it is listed. */
@@ -39,7 +39,7 @@ export function placeStep(
   if (place.state !== 'waiting') return { place };
   if (bid !== undefined) return { place: { ...place, state: 'placed', fid: bid.fid } };
   if (typeof like === 'string') return hindered(place, 'no-launch', like);
-  if (place.retryAt > now) return place.refusals > 0 ? hindered(place, 'retries', `${where} was refused`) : { place };
+  if (isPausing(place, now)) return place.refusals > 0 ? hindered(place, 'retries', `${where} was refused`) : { place };
   const reason = `place ${n} of ${places.length}: ${quantity} × ${where} at ${priceText(limit)}`;
   const action: RuleAction = {
     ...{ kind: 'place', name: place.name, reason, like: like.fid, type, region, limit, quantity },
@@ -62,7 +62,7 @@ export function cancelStep(
   const hasInstances = running > 0 || bid.state === 'preempting';
   if (hasInstances && !cancelRunning)
     return hindered(place, 'runs-on', `${name} has ${running} running and is left: cancel it, or set cancel_running`);
-  if (place.retryAt > now) return hindered(place, 'retries', `${name} could not be cancelled, it is tried again`);
+  if (isPausing(place, now)) return hindered(place, 'retries', `${name} could not be cancelled, it is tried again`);
   const price = winner?.limit ?? null;
   const reason = `${winner?.name ?? 'another bid'} is filled, ${winner?.running ?? 0} of ${quantity} running${price === null ? '' : ` at ${priceText(price)}`}; ${running} running here`;
   return { place: { ...own, state: 'cancelling' }, action: { kind: 'cancel', fid, name, reason } };

@@ -283,3 +283,50 @@ test('a console that ends waits for the write of a rule that is under way, and t
   expect(outcomes()).toContain('done');
   expect(outcomes()).not.toContain(null);
 });
+
+test('after the machine has slept all lists are read at once, and not when the requests that were under way are given up', async () => {
+  const market = await serveMarket({ speed: 0 }, () => NOON);
+  const wire = await openWire(market.origin);
+  const clock = handClock();
+  const own = profileOf('one', market, newPath());
+  const profile = { ...own, connection: own.connection.then((to) => ({ ...to, baseUrl: wire.origin })) };
+  const store = createStore<ConsoleState>(() =>
+    withProfile(startState(connected, unicodeGlyphs, { columns: 200, rows: 50 }, NOON), profile),
+  );
+  const journals = createJournals(clock.now);
+  let turns = 0;
+  const runtime = createRuntime(profile, {
+    ...{ program: programs.console, store, clock, debug: null, journals, hooks: null, random: () => 0.5 },
+    ...{ environment: {}, rehearses: false, reports: silent, probe: async () => ({ kind: 'unreachable' }) },
+    nextSequence: () => {
+      turns += 1;
+      return turns;
+    },
+    machineSource: () => simulatedSource(clock, () => undefined),
+  });
+  onTestFinished(async () => {
+    await runtime.stop('ended');
+    journals.close();
+    await wire[Symbol.asyncDispose]();
+    await market.stop();
+  });
+  const tick = (): void => store.setState(timePassed(store.getState(), clock.now()), true);
+  const readSince = (at: number) => () =>
+    expect(serviceLists.filter((list) => (store.getState().lists[list].fetchedAt ?? 0) < at)).toEqual([]);
+  await runtime.start();
+  await vi.waitFor(async () => {
+    await clock.pass(100);
+    readSince(NOON)();
+  });
+  wire.fault(() => undefined);
+  const asked = wire.asked.length;
+  await vi.waitFor(async () => {
+    await clock.pass(2000);
+    tick();
+    expect(wire.asked.length).toBeGreaterThan(asked);
+  });
+  wire.fault(null);
+  clock.jump(8 * 60 * MINUTE_MS);
+  tick();
+  await vi.waitFor(readSince(NOON + 8 * 60 * MINUTE_MS), { timeout: 4000 });
+});

@@ -203,6 +203,13 @@ test('a cancellation that is refused is tried again later and later', () => {
   expect(at).toEqual([0, 1, 3, 7, 15, 31]);
 });
 
+test('a cancellation that was refused while the clock was a day ahead is tried again as soon as that is put right', () => {
+  const { step, ended, bids } = placed({ ...wide, places: [EU, US] });
+  const [action] = step(NOON + 24 * HOUR_MS, bids({}, FILLED)).actions;
+  if (action !== undefined) ended(action, 'refused', NOON + 24 * HOUR_MS);
+  expect(cancelled(step(NOON + 5 * MINUTE_MS, bids({}, FILLED)))).toHaveLength(1);
+});
+
 test('a rehearsal names each place once', () => {
   const { step } = running(wide, false);
   expect(step(NOON, [train]).rehearsed).toHaveLength(3);
