@@ -1,27 +1,43 @@
 import { ONE_COLUMN_EACH } from './one-column.ts';
+import { isVisibleJoin, JOINERS } from './visible-joins.ts';
 
 /**
- * Characters that would act on a terminal or hide text instead of being visible: C0 and C1 controls (both
- * spellings of an escape sequence begin with one), bidirectional overrides and isolates, invisible
- * spaces, separators that break lines, and tag characters. Callers handle line feed and tab.
+ * Characters that act on a terminal or hide text instead of being visible: controls (both spellings of an escape sequence begin with
+ * one), format characters such as bidirectional overrides, separators that break lines, what Unicode says to leave out where it is not
+ * known (Default_Ignorable_Code_Point: fillers, joiners, tags, selectors of variants), and the few signs that are drawn as nothing
+ * without any property that says so. Callers handle line feed and tab.
  */
 const UNSAFE =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this pattern is for
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
+  '(?![\\n\\t])[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800\\u{13441}\\u{13442}\\u{16fe4}\\u{1d159}]';
+/** Blanks that look like the plain one. A text of several lines keeps them, because a script is sent again as it was shown. */
+const OTHER_BLANK = '(?! )\\p{Zs}';
+
+const HAS_UNSAFE = new RegExp(UNSAFE, 'u');
+const EACH_UNSAFE = new RegExp(UNSAFE, 'gu');
+const EACH_OTHER_BLANK = new RegExp(OTHER_BLANK, 'gu');
 
 /** Characters of nearly all texts; much quicker to test than all unsafe ones. */
 const PLAIN = /^[\t\n\u0020-\u007e]*$/;
 
+/** Replaces unsafe characters, but not the joiners of an emoji or a word that would be another one without them. */
+function withoutUnsafe(text: string, replacement: (found: string) => string): string {
+  if (!HAS_UNSAFE.test(text)) return text;
+  const isKept = JOINERS.test(text) ? isVisibleJoin(text) : () => false;
+  return text.replace(EACH_UNSAFE, (found, at: number) => (isKept(at) ? found : replacement(found)));
+}
+
 /** Makes text of several lines safe to print: every unsafe character becomes `�`; line feeds and tabs stay. */
 export function printableBlock(text: string): string {
   if (PLAIN.test(text)) return text;
-  return text.toWellFormed().replaceAll('\r\n', '\n').replace(UNSAFE, '\ufffd');
+  return withoutUnsafe(text.toWellFormed().replaceAll('\r\n', '\n'), () => '\ufffd');
 }
 
-/** Makes one line of text safe to print: as `printableBlock`, and line feeds and tabs become blanks. */
+/** Makes one line of text safe to print: as `printableBlock`, line feeds and tabs become blanks, and other blanks than that `�`. */
 export function printableLine(text: string): string {
   if (ONE_COLUMN_EACH.test(text)) return text;
-  return printableBlock(text).replace(/[\n\t]/g, ' ');
+  return printableBlock(text)
+    .replace(/[\n\t]/g, ' ')
+    .replace(EACH_OTHER_BLANK, '\ufffd');
 }
 
 /** Deepest level of an answer that is kept; no resource of the interface nests more than three. */
@@ -44,7 +60,7 @@ export function printableJson(value: unknown, depth = 0): unknown {
  */
 export function jsonText(value: unknown, indent = 0): string {
   const text = JSON.stringify(isTooDeep(value, 0) ? withoutDepths(value, 0) : value, null, indent) ?? 'null';
-  return PLAIN.test(text) ? text : text.replace(UNSAFE, (found) => found.replace(/[\s\S]/g, jsonEscape));
+  return PLAIN.test(text) ? text : withoutUnsafe(text, (found) => found.replace(/[\s\S]/g, jsonEscape));
 }
 
 function jsonEscape(unit: string): string {
@@ -67,11 +83,11 @@ function withoutDepths(value: unknown, depth: number): unknown {
 
 /** Characters of nearly all identifiers. */
 const PLAIN_IDENTIFIER = /^[\u0020-\u005b\u005d-\u007e]*$/;
-const TO_SPELL = new RegExp(`[\\n\\t\\\\]|\\p{Cs}|${UNSAFE.source}`, 'gu');
+const TO_SPELL = new RegExp(`[\\n\\t\\\\]|\\p{Cs}|${OTHER_BLANK}|${UNSAFE}`, 'gu');
 
 /**
- * Returns an identifier for display and comparison: one line, with unsafe characters escaped (`\u{a}` for a line
- * feed). Different identifiers stay different, and `identifierAsSent` returns the service's spelling.
+ * Returns an identifier for display and comparison: one line, with unsafe characters and all joiners escaped (`\u{a}`
+ * for a line feed). Different identifiers stay different, and `identifierAsSent` returns the service's spelling.
  */
 export function printableIdentifier(fid: string): string {
   if (PLAIN_IDENTIFIER.test(fid)) return fid;

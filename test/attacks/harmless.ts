@@ -5,9 +5,9 @@ import type { Ran } from './program.ts';
 
 /**
  * Characters that act on a terminal, break a line or are invisible: controls, formats, unpaired surrogates, line and paragraph
- * separators. Not the program's own list, on purpose. The two joiners are what emoji and several scripts are written with.
+ * separators. Not the program's own expression, on purpose. Emoji and several scripts are written with the two joiners and the selector.
  */
-const ACTING = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+const ACTING = /(?!\u200c|\u200d|\ufe0f)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /** Returns the acting characters of a text as code points; line feeds are checked by counting lines. */
 export function actingIn(text: string): readonly string[] {

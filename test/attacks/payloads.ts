@@ -33,6 +33,8 @@ const TERMINAL = {
   'colours and hidden text': (mark) => `${mark}\u001b[8mhidden\u001b[0m\u001b[31m`,
   'reversed writing': (mark) => `${mark}\u202egpj.exe\u202c\u2067x\u2069\u200f\u061c`,
   'invisible characters': (mark) => `${mark}\u200b\u2060\ufeff\u00ad\u180e\u2063`,
+  'fillers, joiners and variants': (mark) =>
+    `${mark}\u034f\u115f\u17b4\u180b\u2800\u3164\uffa0\ufe00\u{1bca0}\u{e0100}a\u200db\u200cc\u00a0d`,
   'invisible tags': (mark) => `${mark}\u{e0041}\u{e0042}\u{e007f}`,
   backspaces: (mark) => `${mark}\b\b\b\u007f\u007fgone`,
   'a zero byte': (mark) => `${mark}\u0000after`,

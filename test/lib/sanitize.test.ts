@@ -16,6 +16,28 @@ const text = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 20 }).map((units) => String.fromCharCode(...units)),
   fc
+    .array(
+      fc.constantFrom(
+        '\u200c',
+        '\u200d',
+        '\ufe0f',
+        '\u034f',
+        '👩',
+        '❤',
+        '💻',
+        'ب',
+        'د',
+        'क',
+        '\u094d',
+        '\u0301',
+        'a',
+        '🏻',
+        '1',
+      ),
+      { maxLength: 12 },
+    )
+    .map((parts) => parts.join('')),
+  fc
     .array(fc.constantFrom('\u001b', '[', '2J', '\u009b', '\r', '\n', '\t', '\u202e', 'a', '界', '\ud83d', '\ude00'), {
       maxLength: 30,
     })
@@ -59,6 +81,70 @@ test.each([
   ['zero\u200bwidth', 'zero�width'],
 ])('%j is shown as %j', (given, shown) => {
   expect(printableLine(given)).toBe(shown);
+});
+
+/** Every character that Unicode draws as nothing, but for line feed and tab: its own properties, and no list of ours. */
+const INVISIBLE = Array.from({ length: 0x110000 }, (_, code) => code)
+  .filter((code) => code < 0xd800 || code > 0xdfff)
+  .map((code) => String.fromCodePoint(code))
+  .filter((one) => /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u.test(one) && !/[\n\t]/.test(one));
+const BLANK = ['\u00a0', '\u1680', '\u2007', '\u202f', '\u3000', '\u2800', '\u{13441}', '\u{16fe4}', '\u{1d159}'];
+
+test('no character that Unicode draws as nothing, and no blank but the plain one, is hidden in a name or an identifier', () => {
+  expect(INVISIBLE.length).toBeGreaterThan(4000);
+  for (const one of [...INVISIBLE, ...BLANK]) {
+    for (const [before, after] of [
+      ['train', 'llama'],
+      ['', 'x'],
+      ['x', ''],
+      ['\u0915', '\u0937'],
+      ['\u{1f600}', '\u{1f600}'],
+    ]) {
+      expect(printableLine(`${before}${one}${after}`)).toBe(`${before}�${after}`);
+      expect(printableIdentifier(`${before}${one}${after}`)).toBe(
+        `${before}\\u{${(one.codePointAt(0) ?? 0).toString(16)}}${after}`,
+      );
+    }
+  }
+});
+
+test.each([
+  ['a family, a couple, a profession and a skin tone', '👨‍👩‍👧 💑🏽 👩🏿‍❤️‍💋‍👨🏻 👩‍💻 👍🏾 🏳️‍🌈'],
+  ['a coloured heart, a key cap and flags', '❤️ ☎️ 1️⃣ #️⃣ 🇩🇪🇯🇵'],
+  ['Persian and Urdu words with a non-joiner between letters', 'می‌خواهم کتاب‌ها نرم‌افزار خوش‌آمدید'],
+  ['Indic words with a joiner or non-joiner after a virama', 'क्‍ष क्‌ष ශ්‍රී ക്‍ ক্‌ষ'],
+])('%s stay as they are, with their joiners', (_, given) => {
+  expect(printableLine(given)).toBe(given);
+  expect(printableBlock(given)).toBe(given);
+  expect(jsonText(given)).toBe(`"${given}"`);
+  expect(printableIdentifier(given)).not.toMatch(/\u200c|\u200d|\ufe0f/);
+  expect(identifierAsSent(printableIdentifier(given))).toBe(given);
+});
+
+test.each([
+  ['a joiner between Latin letters', 'a‍b', 'a�b'],
+  ['a non-joiner between Latin letters', 'a‌b', 'a�b'],
+  ['a joiner between Devanagari letters', 'क‍ष', 'क�ष'],
+  ['a non-joiner after an Arabic letter that joins nothing', 'د‌ب', 'د�ب'],
+  ['a non-joiner before a Latin letter', 'ب‌a', 'ب�a'],
+  ['a second joiner', 'क्‍‍ष', 'क्‍�ष'],
+  ['a joiner between emoji that have no common picture', '😀‍😀', '😀�😀'],
+  ['a selector after an emoji that needs none', '😀️', '😀�'],
+  ['a selector after a letter, and of a variant', 'a️葛󠄀', 'a�葛�'],
+  ['a flag of tags', '\u{1f3f4}\u{e0067}\u{e0062}\u{e007f}', '\u{1f3f4}���'],
+])('%s is shown', (_, given, shown) => {
+  expect(printableLine(given)).toBe(shown);
+});
+
+test('a script keeps the blanks that it is sent with again', () => {
+  expect(printableBlock('echo a\u00a0b\u3000c')).toBe('echo a\u00a0b\u3000c');
+});
+
+test('texts that look for joiners take time in proportion to their length', () => {
+  const long = ['👩‍💻', '\u200d', 'ب\u200c', 'क\u0301\u200d', '❤\ufe0f\u200d'].map((part) => part.repeat(200_000));
+  const start = performance.now();
+  for (const text of long) printableLine(text);
+  expect(performance.now() - start).toBeLessThan(20_000);
 });
 
 test('lines and tabs of a script stay', () => {
