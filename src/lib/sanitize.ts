@@ -60,7 +60,9 @@ export function printableJson(value: unknown, depth = 0): unknown {
  */
 export function jsonText(value: unknown, indent = 0): string {
   const text = JSON.stringify(isTooDeep(value, 0) ? withoutDepths(value, 0) : value, null, indent) ?? 'null';
-  return PLAIN.test(text) ? text : withoutUnsafe(text, (found) => found.replace(/[\s\S]/g, jsonEscape));
+  if (PLAIN.test(text)) return text;
+  const escaped = (found: string): string => found.replace(/[\s\S]/g, jsonEscape);
+  return withoutUnsafe(text, escaped).replace(EACH_OTHER_BLANK, escaped);
 }
 
 function jsonEscape(unit: string): string {

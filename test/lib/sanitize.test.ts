@@ -136,6 +136,11 @@ test.each([
   expect(printableLine(given)).toBe(shown);
 });
 
+test('JSON text is the same value for whoever reads it, also after it was printed as a line', () => {
+  const value = ['a\u00a0b\u3000c\u2800d', '\u115fe\u200df', '👩‍💻'];
+  expect(JSON.parse(printableLine(jsonText(value)))).toEqual(value);
+});
+
 test('a script keeps the blanks that it is sent with again', () => {
   expect(printableBlock('echo a\u00a0b\u3000c')).toBe('echo a\u00a0b\u3000c');
 });

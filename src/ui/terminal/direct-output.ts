@@ -2,6 +2,7 @@ import type { WriteStream } from 'node:tty';
 import type { Canvas } from '../../dialogs/theme.ts';
 import { onCanvas } from './canvas.ts';
 import { frameChange } from './output.ts';
+import { withColumnsSet } from './set-columns.ts';
 
 /** Terminal output with a single writer. */
 export type DirectOutput = {
@@ -59,7 +60,7 @@ export function directOutput(terminal: WriteStream, canvas: () => Canvas | null 
     shown = { lines, painted };
     return (
       (follows ? frameChange(before.painted, painted, terminal.columns) : null) ??
-      (follows ? erased : '') + painted.join('\n')
+      (follows ? erased : '') + painted.map(withColumnsSet).join('\n')
     );
   };
   const writeChanged = (text: Uint8Array | string, ...rest: readonly [((error?: Error | null) => void)?]): boolean => {

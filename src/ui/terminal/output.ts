@@ -1,5 +1,6 @@
 import { memoizeTexts, recentTexts } from '../../lib/memoize.ts';
 import { ONE_COLUMN_EACH } from '../../lib/one-column.ts';
+import { withColumnsSet } from './set-columns.ts';
 
 /** One column of a line: a character, and the escape sequence (SGR) that sets its style from a reset. */
 type Cell = { readonly text: string; readonly sgr: string };
@@ -22,7 +23,7 @@ export function frameChange(before: readonly string[], after: readonly string[],
   for (const [y, line] of after.entries()) {
     const previous = before[y];
     if (previous === undefined || previous === line) continue;
-    written += toLine(y - at) + (lineDiff(previous, line, columns) ?? `\u001b[2K${line}`);
+    written += toLine(y - at) + (lineDiff(previous, line, columns) ?? `\u001b[2K${withColumnsSet(line)}`);
     at = y;
   }
   return at === last ? written : written + toLine(last - at);
