@@ -3,58 +3,40 @@ import type { ServiceList } from '../contract/lists.ts';
 import { resources } from '../resources/index.ts';
 import { isStatus } from '../resources/parts/status.ts';
 import type { ConsoleState } from '../state/state.ts';
-import { labelValue, type Placed } from './places.ts';
-import type { Sample } from './series.ts';
+import { type LabelBounds, OTHER } from './label-bounds.ts';
+import type { Labels, Sample } from './series.ts';
 import { createTally } from './tally.ts';
 
-/** Most names of rules that are counted apart. */
-const MAX_RULES = 100;
+/** The place of a row that is not known any more. */
+const UNKNOWN: Labels = { instance_type: OTHER, region: OTHER };
 
 /** What was counted since the program began. Each event counts once, whichever program saw it. */
 export type EventCounts = {
   /** Bids and instances that began to be preempted, and lost instances, by type and region of the row. */
-  readonly preemptions: Readonly<Record<'bids' | 'instances', () => readonly (readonly [Placed, number])[]>>;
-  readonly losses: () => readonly (readonly [Placed, number])[];
+  readonly preemptions: Readonly<Record<'bids' | 'instances', () => readonly Sample[]>>;
+  readonly losses: () => readonly Sample[];
   readonly changes: () => readonly Sample[];
   readonly ruleActions: () => readonly Sample[];
 };
 
-/** Counts by place, which get their labels only when they are read. */
-function createPlaceCounts() {
-  const byKey = new Map<string, { readonly place: Placed; count: number }>();
-  return {
-    add: ({ instance_type, region }: Placed): void => {
-      const key = JSON.stringify([instance_type, region]);
-      const known = byKey.get(key);
-      if (known === undefined) byKey.set(key, { place: { instance_type, region }, count: 1 });
-      else known.count += 1;
-    },
-    all: (): readonly (readonly [Placed, number])[] => [...byKey.values()].map(({ place, count }) => [place, count]),
-  };
-}
-
 /** Creates the counts of the journal's events. `state` has the rows that the events are about. */
-export function createEventCounts(state: () => ConsoleState) {
-  const [bids, instances, losses] = [createPlaceCounts(), createPlaceCounts(), createPlaceCounts()];
+export function createEventCounts(state: () => ConsoleState, bounds: LabelBounds) {
+  const [bids, instances, losses] = [createTally(), createTally(), createTally()];
   const [changes, ruleActions] = [createTally(), createTally()];
-  const rules = new Set<string>();
-  /** Returns where a row is or was; of an unknown one neither its type nor its region is known. */
-  const placeOf = (list: ServiceList, fid: string): Placed => {
+  /** Returns where a row is or was, as labels. */
+  const placeOf = (list: ServiceList, fid: string): Labels => {
     const { rows, removing } = state().lists[list];
-    const row: object = rows.get(fid)?.row ?? removing.get(fid)?.listed.row ?? {};
+    const row: object | undefined = rows.get(fid)?.row ?? removing.get(fid)?.listed.row;
+    if (row === undefined) return UNKNOWN;
     const text = (key: 'instance_type' | 'region'): string | null => {
       const value: unknown = key in row ? Reflect.get(row, key) : null;
       return typeof value === 'string' ? value : null;
     };
-    return { instance_type: text('instance_type'), region: text('region') };
-  };
-  const ruleLabel = (name: string): string => {
-    if (rules.size < MAX_RULES) rules.add(name);
-    return rules.has(name) ? labelValue(name) : 'other';
+    return bounds.labels({ instance_type: text('instance_type'), region: text('region') });
   };
   const counts: EventCounts = {
-    preemptions: { bids: bids.all, instances: instances.all },
-    losses: losses.all,
+    preemptions: { bids: bids.samples, instances: instances.samples },
+    losses: losses.samples,
     changes: changes.samples,
     ruleActions: ruleActions.samples,
   };
@@ -76,11 +58,12 @@ export function createEventCounts(state: () => ConsoleState) {
         const { verb, list, rule } = action;
         changes.add({
           list: resources[list].words.list,
-          verb: labelValue(verb),
+          verb: bounds.value('verb', verb),
           outcome,
           by: rule === undefined ? 'operator' : 'rule',
         });
-        if (rule !== undefined) ruleActions.add({ rule: ruleLabel(rule), verb: labelValue(verb), outcome });
+        if (rule !== undefined)
+          ruleActions.add({ rule: bounds.value('rule', rule), verb: bounds.value('verb', verb), outcome });
       }
     },
   };

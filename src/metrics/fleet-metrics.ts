@@ -1,27 +1,23 @@
 import type { Bid } from '../contract/bid.ts';
 import type { Instance } from '../contract/instance.ts';
+import type { Money } from '../lib/money.ts';
 import { committedInstances, wants } from '../resources/bids/exposure.ts';
 import { exposureOf, instancesByBid } from '../resources/parts/joins.ts';
 import { isStatus, statusWord } from '../resources/parts/status.ts';
 import type { Exposure } from '../resources/resource.ts';
-import type { Metric, MetricSource } from './metric.ts';
-import { labelValue } from './places.ts';
+import { labelValue, MAX_SERIES } from './label-bounds.ts';
+import type { Metric, MetricSource, Placed } from './metric.ts';
 import type { Labels, Sample } from './series.ts';
 import { amountOf, amounts, countBy, createTally } from './tally.ts';
-
-/** Most bids with series of their own. */
-export const MAX_ROWS = 2000;
 
 const bidsIn = ({ state, isCurrent }: MetricSource): readonly Bid[] =>
   isCurrent('bids') ? [...state.lists.bids.rows.values()].map(({ row }) => row) : [];
 const instancesIn = ({ state, isCurrent }: MetricSource): readonly Instance[] =>
   isCurrent('instances') ? [...state.lists.instances.rows.values()].map(({ row }) => row) : [];
 
-const bidLabels = (bid: Bid, { places }: MetricSource): Labels => ({
-  project: labelValue(bid.project),
-  status: labelValue(statusWord('bid', bid.status)),
-  ...places(bid),
-});
+const placeOf = ({ instance_type, region }: Placed): Placed => ({ instance_type, region });
+const bidLabels = (bid: Bid, { bounds }: MetricSource): Labels =>
+  bounds.labels({ project: bid.project, status: statusWord('bid', bid.status), ...placeOf(bid) });
 
 /** Returns the bids of which both lists tell the costs; none while one of them is old. */
 const pricedBids = (source: MetricSource): readonly Bid[] => (source.isCurrent('instances') ? bidsIn(source) : []);
@@ -33,12 +29,14 @@ const runningOf = ({ state: { lists } }: MetricSource) => {
 
 /** Returns the cost per hour by type and region, for a number of instances of each bid. */
 function costByPlace(source: MetricSource, instances: (bid: Bid) => number): readonly Sample[] {
-  const byPlace = Map.groupBy(pricedBids(source), (bid) => JSON.stringify(source.places(bid)));
-  return [...byPlace.values()].flatMap((bids) => {
-    const [first] = bids;
+  const { bounds } = source;
+  const byPlace = Map.groupBy(pricedBids(source), (bid) => bounds.labels(placeOf(bid)));
+  const tally = createTally();
+  for (const [place, bids] of byPlace) {
     const cost: Exposure = exposureOf(bids, instances);
-    return first === undefined ? [] : amounts(cost, source.places(first));
-  });
+    for (const { labels, value } of amounts(bounds, cost, place)) tally.add(labels, value);
+  }
+  return tally.samples();
 }
 
 /** Returns the lowest or highest limit price of bids that want instances, by type, region and currency. */
@@ -47,12 +45,19 @@ function limitPrices(source: MetricSource, pick: (a: number, b: number) => numbe
   for (const bid of bidsIn(source)) {
     const amount = bid.limit_price?.amount ?? null;
     if (amount === null || !wants(bid)) continue;
-    const labels = { ...source.places(bid), currency: labelValue(amount.sign) };
+    const labels = source.bounds.priced(placeOf(bid), amount.sign);
+    if (labels === null) continue;
     const key = JSON.stringify(Object.values(labels));
     const value = amountOf(amount.micros);
     byKey.set(key, { labels, value: pick(byKey.get(key)?.value ?? value, value) });
   }
   return [...byKey.values()];
+}
+
+/** Returns the price of a single bid, whose other labels are its own. */
+function priceOf({ bounds }: MetricSource, { sign, micros }: Money, labels: Labels): readonly Sample[] {
+  const currency = bounds.value('currency', sign);
+  return [{ labels: { ...labels, currency }, value: amountOf(micros) }];
 }
 
 /** Returns a series for each bid that has not ended. */
@@ -61,9 +66,13 @@ function bySingleBid(
   samplesOf: (bid: Bid, labels: Labels) => readonly Sample[],
 ): readonly Sample[] {
   const live = bidsIn(source).filter(({ status }) => !isStatus(status, 'terminated'));
-  return live.slice(0, MAX_ROWS).flatMap((bid) => {
-    const { status: _, ...labels } = bidLabels(bid, source);
-    return samplesOf(bid, { bid: bid.fid, name: labelValue(bid.name), ...labels });
+  const { bounds } = source;
+  return live.slice(0, MAX_SERIES).flatMap((bid) => {
+    const project = bounds.value('project', bid.project);
+    return samplesOf(bid, {
+      ...{ bid: labelValue(bid.fid), name: labelValue(bid.name), project },
+      ...bounds.labels(placeOf(bid)),
+    });
   });
 }
 
@@ -96,11 +105,13 @@ export const fleetMetrics: readonly Metric[] = [
     kind: 'gauge',
     labels: ['project', 'status', ...PLACE],
     samples: (source) =>
-      countBy(instancesIn(source), (instance) => ({
-        project: labelValue(instance.project),
-        status: labelValue(statusWord('instance', instance.status)),
-        ...source.places(instance),
-      })),
+      countBy(instancesIn(source), (instance) =>
+        source.bounds.labels({
+          project: instance.project,
+          status: statusWord('instance', instance.status),
+          ...placeOf(instance),
+        }),
+      ),
   },
   {
     name: 'spotdeck_limit_price_per_hour_min',
@@ -138,12 +149,12 @@ export const fleetMetrics: readonly Metric[] = [
     help: 'Bids and instances that began to be preempted, since the exporter was started.',
     kind: 'counter',
     labels: ['list', ...PLACE],
-    samples: ({ state, counts, places }) => {
+    samples: ({ state, counts, bounds }) => {
       const tally = createTally();
       for (const list of ['bids', 'instances'] as const) {
         // A counter that is there before its first event shows that event as an increase.
-        for (const { row } of state.lists[list].rows.values()) tally.add({ list, ...places(row) }, 0);
-        for (const [place, count] of counts.preemptions[list]()) tally.add({ list, ...places(place) }, count);
+        for (const { row } of state.lists[list].rows.values()) tally.add({ list, ...bounds.labels(placeOf(row)) }, 0);
+        for (const { labels, value } of counts.preemptions[list]()) tally.add({ list, ...labels }, value);
       }
       return tally.samples();
     },
@@ -153,10 +164,10 @@ export const fleetMetrics: readonly Metric[] = [
     help: 'Instances that ended without a request, since the exporter was started.',
     kind: 'counter',
     labels: [...PLACE],
-    samples: ({ state, counts, places }) => {
+    samples: ({ state, counts, bounds }) => {
       const tally = createTally();
-      for (const { row } of state.lists.instances.rows.values()) tally.add(places(row), 0);
-      for (const [place, count] of counts.losses()) tally.add(places(place), count);
+      for (const { row } of state.lists.instances.rows.values()) tally.add(bounds.labels(placeOf(row)), 0);
+      for (const { labels, value } of counts.losses()) tally.add(labels, value);
       return tally.samples();
     },
   },
@@ -174,7 +185,9 @@ export const fleetMetrics: readonly Metric[] = [
     labels: [...SINGLE_BID, 'currency'],
     of: 'bid',
     samples: (source) =>
-      bySingleBid(source, ({ limit_price: price }, labels) => (price?.amount ? amounts([price.amount], labels) : [])),
+      bySingleBid(source, ({ limit_price: price }, labels) =>
+        price?.amount ? priceOf(source, price.amount, labels) : [],
+      ),
   },
   {
     name: 'spotdeck_bid_instances',

@@ -3,7 +3,6 @@ import { refusalOf } from '../state/access.ts';
 import { refreshedAt } from '../state/lists/age.ts';
 import { projectsOf } from '../state/projects.ts';
 import type { Metric, MetricSource } from './metric.ts';
-import { labelValue } from './places.ts';
 import type { Labels, Sample } from './series.ts';
 
 const labelsOf = (name: (typeof serviceLists)[number]): Labels => ({ list: resources[name].words.list });
@@ -32,9 +31,9 @@ export const listMetrics: readonly Metric[] = [
     help: 'Always 1, for each project that the exporter reads.',
     kind: 'gauge',
     labels: ['profile', 'project'],
-    samples: ({ state: { connected } }) =>
+    samples: ({ state: { connected }, bounds }) =>
       projectsOf(connected).map((project) => ({
-        labels: { profile: labelValue(connected.profile), project: labelValue(project) },
+        labels: { profile: bounds.value('profile', connected.profile), project: bounds.value('project', project) },
         value: 1,
       })),
   },

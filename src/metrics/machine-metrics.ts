@@ -3,22 +3,22 @@ import type { Gpu } from '../machines/sample.ts';
 import { isStatus } from '../resources/parts/status.ts';
 import { readingsOf } from '../state/readings.ts';
 import { idleNow } from '../state/totals.ts';
-import { MAX_ROWS } from './fleet-metrics.ts';
+import { labelValue, MAX_SERIES } from './label-bounds.ts';
 import type { Metric, MetricSource } from './metric.ts';
-import { labelValue } from './places.ts';
 import type { Labels, Sample } from './series.ts';
 import { amounts, countBy, createTally } from './tally.ts';
 
 type Machine = { readonly labels: Labels; readonly name: string; readonly reading: Reading };
 
 /** Returns the machines of running instances; none while machines are not read. */
-function machinesIn({ state, places, isCurrent }: MetricSource): readonly Machine[] {
+function machinesIn({ state, bounds, isCurrent }: MetricSource): readonly Machine[] {
   if (state.machines.mode === 'off' || !isCurrent('instances')) return [];
   const readings = readingsOf(state.lists.machines);
   return [...state.lists.instances.rows.values()].flatMap(({ row }) => {
     const reading = readings.get(row.fid);
     if (!isStatus(row.status, 'running') || reading === undefined) return [];
-    return [{ labels: places(row), name: labelValue(row.name), reading }];
+    const { instance_type, region } = row;
+    return [{ labels: bounds.labels({ instance_type, region }), name: labelValue(row.name), reading }];
   });
 }
 
@@ -45,7 +45,7 @@ function meanOf(source: MetricSource, numberOf: (gpu: Gpu) => number | null): re
 
 const bySingleGpu = (source: MetricSource, numberOf: (gpu: Gpu) => number | null): readonly Sample[] =>
   gpusIn(source)
-    .slice(0, MAX_ROWS)
+    .slice(0, MAX_SERIES)
     .flatMap(({ reading, name, labels, gpu }) => {
       const value = numberOf(gpu);
       return value === null
@@ -105,7 +105,7 @@ export const machineMetrics: readonly Metric[] = [
     help: 'Idle machines at the limit prices of their bids.',
     kind: 'gauge',
     labels: ['currency'],
-    samples: (source) => (machinesIn(source).length === 0 ? [] : amounts(idleNow(source.state).cost)),
+    samples: (source) => (machinesIn(source).length === 0 ? [] : amounts(source.bounds, idleNow(source.state).cost)),
   },
   {
     name: 'spotdeck_machine_gpu_utilization_ratio',
@@ -131,7 +131,7 @@ export const machineMetrics: readonly Metric[] = [
     of: 'machine',
     samples: (source) =>
       machinesIn(source)
-        .slice(0, MAX_ROWS)
+        .slice(0, MAX_SERIES)
         .flatMap(({ reading, name, labels }) => {
           const { sample, idleSince } = reading;
           if (sample === null || isStale(reading, source.state.now) || meanUtilization(sample) === null) return [];

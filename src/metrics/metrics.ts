@@ -1,3 +1,4 @@
+import { boundMetrics } from './bound-metrics.ts';
 import { fleetMetrics } from './fleet-metrics.ts';
 import { listMetrics } from './list-metrics.ts';
 import { machineMetrics } from './machine-metrics.ts';
@@ -12,4 +13,6 @@ export const metrics: readonly Metric[] = [
   ...moneyMetrics,
   ...machineMetrics,
   ...ruleMetrics,
+  // Last: it counts what the others left out.
+  ...boundMetrics,
 ];

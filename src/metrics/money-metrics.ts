@@ -9,9 +9,9 @@ import { costOver } from '../state/cost-history.ts';
 import { COST_PERIODS, type PastPeriod } from '../state/cost-periods.ts';
 import { spendBudgetsOf } from '../state/spend-budgets.ts';
 import { committedNow } from '../state/totals.ts';
+import { OTHER } from './label-bounds.ts';
 import type { Metric, MetricSource } from './metric.ts';
-import { labelValue, OTHER } from './places.ts';
-import type { Sample } from './series.ts';
+import type { Labels, Sample } from './series.ts';
 import { amountOf, amounts } from './tally.ts';
 
 const PERIODS: readonly PastPeriod[] = COST_PERIODS.filter((period) => period !== 'now');
@@ -34,17 +34,16 @@ function byPeriod(
 
 /** Returns a series for each type, region and currency of which a price was seen in the last seven days. */
 function bySeenPrice(
-  { state, places }: MetricSource,
+  { state, bounds }: MetricSource,
   numberOf: (last: { readonly low: bigint | null; readonly high: bigint | null; readonly to: number }) => number | null,
 ): readonly Sample[] {
-  const seen = new Map<string, Sample>();
+  const seen = new Map<Labels, Sample>();
   for (const { last, band } of state.bidRecords === null ? [] : pairPricesOf(state.bidRecords)) {
     const value = last === null ? null : numberOf(last);
-    const place = places({ instance_type: band.type, region: band.region });
-    const labels = { ...place, currency: labelValue(band.sign) };
-    const key = JSON.stringify(labels);
+    const labels = bounds.labels({ instance_type: band.type, region: band.region, currency: band.sign });
     // Pairs that share their labels have no price in common.
-    if (value !== null && place !== OTHER && !seen.has(key)) seen.set(key, { labels, value });
+    if (value !== null && !Object.values(labels).includes(OTHER) && !seen.has(labels))
+      seen.set(labels, { labels, value });
   }
   return [...seen.values()];
 }
@@ -68,7 +67,8 @@ export const moneyMetrics: readonly Metric[] = [
     help: 'What the bids cost at most in the observed part of a period of calendar days, today included.',
     kind: 'gauge',
     labels: ['period', 'currency'],
-    samples: (source) => byPeriod(source, ({ costs }, period) => amounts(costs.map(moneyOf), { period })),
+    samples: (source) =>
+      byPeriod(source, ({ costs }, period) => amounts(source.bounds, costs.map(moneyOf), { period })),
   },
   {
     name: 'spotdeck_spend_unobserved_seconds',
@@ -82,7 +82,7 @@ export const moneyMetrics: readonly Metric[] = [
     help: 'The budgets of the config file.',
     kind: 'gauge',
     labels: ['per', 'currency'],
-    samples: (source) => budgets(source).flatMap(({ per, budget }) => amounts([budget], { per })),
+    samples: (source) => budgets(source).flatMap(({ per, budget }) => amounts(source.bounds, [budget], { per })),
   },
   {
     name: 'spotdeck_budget_used_ratio',
@@ -95,7 +95,7 @@ export const moneyMetrics: readonly Metric[] = [
           ? []
           : [
               {
-                labels: { per, currency: labelValue(budget.sign) },
+                labels: { per, currency: source.bounds.value('currency', budget.sign) },
                 value: Number(used.micros) / Number(budget.micros),
               },
             ],

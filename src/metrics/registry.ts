@@ -4,9 +4,9 @@ import type { ServiceList } from '../contract/lists.ts';
 import { refreshedAt } from '../state/lists/age.ts';
 import type { ConsoleState } from '../state/state.ts';
 import type { EventCounts } from './event-counts.ts';
+import type { LabelBounds } from './label-bounds.ts';
 import type { Metric, MetricSource, RowSeries } from './metric.ts';
 import { metrics } from './metrics.ts';
-import { createPlaces } from './places.ts';
 import { countRequests } from './request-metrics.ts';
 
 /** Age of a list, in milliseconds, from which on its rows have no metrics: Prometheus then shows a gap and not an old value. */
@@ -16,6 +16,8 @@ type Parts = {
   /** Returns the state at the time of a scrape. */
   readonly state: () => ConsoleState;
   readonly counts: EventCounts;
+  /** The bounds that the counts have, too. */
+  readonly bounds: LabelBounds;
   /** The rows that have series of their own. */
   readonly rows: ReadonlySet<RowSeries>;
 };
@@ -24,19 +26,18 @@ type Parts = {
 export type Exposition = { readonly contentType: string; readonly text: () => Promise<string> };
 
 /** Creates the metrics of an exporter. `onRequest` takes each request to the service. */
-export function createExposition({ state, counts, rows }: Parts): {
+export function createExposition({ state, counts, bounds, rows }: Parts): {
   readonly exposition: Exposition;
   readonly onRequest: (entry: RequestLogEntry) => void;
 } {
   const registry = new Registry();
-  const placesIn = createPlaces();
   const sourceNow = (): MetricSource => {
     const now = state();
-    return { state: now, counts, places: placesIn(now), isCurrent: (list) => isCurrent(now, list) };
+    return { state: now, counts, bounds, isCurrent: (list) => isCurrent(now, list) };
   };
   const shown = metrics.filter(({ of }) => of === undefined || rows.has(of));
   const filled = shown.map((metric) => ({ metric, fill: registered(metric, registry) }));
-  const onRequest = countRequests(registry);
+  const onRequest = countRequests(registry, bounds);
   return {
     onRequest,
     exposition: {

@@ -1,6 +1,7 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { RequestLogEntry } from '../api/log-entry.ts';
 import { endpoints } from '../contract/endpoints.ts';
+import type { LabelBounds } from './label-bounds.ts';
 
 /** Upper ends of the duration's buckets, in seconds: from a service nearby to the timeout. */
 const BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -34,7 +35,7 @@ export const requestMetrics = {
 } as const;
 
 /** Adds the metrics of requests to a registry. Returns the function that takes each request. */
-export function countRequests(registry: Registry): (entry: RequestLogEntry) => void {
+export function countRequests(registry: Registry, bounds: LabelBounds): (entry: RequestLogEntry) => void {
   const registers = [registry];
   const { duration, requests } = requestMetrics;
   const seconds = new Histogram({
@@ -44,6 +45,7 @@ export function countRequests(registry: Registry): (entry: RequestLogEntry) => v
   return ({ method, path: sent, status, tookMs, failure }) => {
     const path = pathOf(sent);
     seconds.observe({ method, path }, tookMs / 1000);
-    count.inc({ method, path, status: status === null ? (failure ?? 'none').replaceAll(' ', '_') : String(status) });
+    const how = status === null ? (failure ?? 'none').replaceAll(' ', '_') : String(status);
+    count.inc({ method, path, status: bounds.value('http_status', how) });
   };
 }

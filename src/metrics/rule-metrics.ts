@@ -1,9 +1,5 @@
 import { statusOf, troublesOf } from '../state/rules/rule-status.ts';
 import type { Metric } from './metric.ts';
-import { labelValue } from './places.ts';
-
-/** Most rules with series of their own. */
-const MAX_RULES = 100;
 
 /** The metrics of the rules of the config file. */
 export const ruleMetrics: readonly Metric[] = [
@@ -12,9 +8,9 @@ export const ruleMetrics: readonly Metric[] = [
     help: 'Always 1, with what a rule does now.',
     kind: 'gauge',
     labels: ['rule', 'kind', 'status'],
-    samples: ({ state }) =>
-      state.rules.rules.slice(0, MAX_RULES).map((rule) => ({
-        labels: { rule: labelValue(rule.name), kind: rule.kind, status: statusOf(state, rule, []).kind },
+    samples: ({ state, bounds }) =>
+      state.rules.rules.map((rule) => ({
+        labels: { rule: bounds.value('rule', rule.name), kind: rule.kind, status: statusOf(state, rule, []).kind },
         value: 1,
       })),
   },
@@ -23,10 +19,10 @@ export const ruleMetrics: readonly Metric[] = [
     help: 'Always 1, with why a rule that may act can not do what it is for: docs/rules.md has the reasons.',
     kind: 'gauge',
     labels: ['rule', 'kind', 'reason'],
-    samples: ({ state }) =>
-      state.rules.rules.slice(0, MAX_RULES).flatMap((rule) =>
+    samples: ({ state, bounds }) =>
+      state.rules.rules.flatMap((rule) =>
         troublesOf(state, rule).map(({ reason }) => ({
-          labels: { rule: labelValue(rule.name), kind: rule.kind, reason },
+          labels: { rule: bounds.value('rule', rule.name), kind: rule.kind, reason },
           value: 1,
         })),
       ),

@@ -1,5 +1,5 @@
 import type { Money } from '../lib/money.ts';
-import { labelValue } from './places.ts';
+import type { LabelBounds, RawLabels } from './label-bounds.ts';
 import type { Labels, Sample } from './series.ts';
 
 /** Adds values up by their labels. */
@@ -26,6 +26,9 @@ export function countBy<Row>(rows: Iterable<Row>, labelsOf: (row: Row) => Labels
 /** Returns an amount as a metric has it: a number of the currency's unit, such as dollars. */
 export const amountOf = (micros: bigint): number => Number(micros) / 1e6;
 
-/** Returns amounts of several currencies, with the currency as a label. */
-export const amounts = (all: readonly Money[], labels: Labels = {}): readonly Sample[] =>
-  all.map(({ sign, micros }) => ({ labels: { ...labels, currency: labelValue(sign) }, value: amountOf(micros) }));
+/** Returns amounts of several currencies, with the currency as a label; those in a currency beyond the bounds would have no unit. */
+export const amounts = (bounds: LabelBounds, all: readonly Money[], raw: RawLabels = {}): readonly Sample[] =>
+  all.flatMap(({ sign, micros }) => {
+    const labels = bounds.priced(raw, sign);
+    return labels === null ? [] : [{ labels, value: amountOf(micros) }];
+  });

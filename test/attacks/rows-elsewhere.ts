@@ -146,14 +146,16 @@ const ELSEWHERE: readonly Elsewhere[] = [
   {
     id: 'metrics-names',
     group: 'small doors',
-    enters: 'names, regions and types of the service, in the labels of metrics',
+    enters: 'names, regions, types, statuses, projects, currencies and rules, in the labels of metrics',
     tries:
       'to end a label or a line, so that Prometheus reads a metric that nobody made; to have more series than it can hold',
-    happens: 'they are printable, cut and quoted; types and regions beyond 300 share one label',
+    happens:
+      'they are printable, cut and quoted; the first 200 values of a label and 2,000 combinations have series, the rest is `other` and counted',
     file: 'test/metrics/metrics.test.ts',
     tests: [
       'has names of the service printable and cut, so that none breaks a line or a label',
-      'however many types and regions a service invents, the number of series stays bounded, and a pair keeps its labels',
+      'each label has a bounded number of values and each metric of series, and nothing is missing in a count',
+      'what was seen first keeps its labels, and costs beyond the bounds keep their currency',
     ],
   },
   {

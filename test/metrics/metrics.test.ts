@@ -5,9 +5,9 @@ import type { StoredRule } from '../../src/journal/rules.ts';
 import { jsonWithBigints } from '../../src/lib/bigint-json.ts';
 import { STALE_MS } from '../../src/machines/reading.ts';
 import { createEventCounts } from '../../src/metrics/event-counts.ts';
+import { createLabelBounds, MAX_SERIES, MAX_VALUES } from '../../src/metrics/label-bounds.ts';
 import type { RowSeries } from '../../src/metrics/metric.ts';
 import { metrics } from '../../src/metrics/metrics.ts';
-import { createPlaces } from '../../src/metrics/places.ts';
 import { createExposition, MAX_AGE_MS } from '../../src/metrics/registry.ts';
 import { machinesRead } from '../../src/state/machines.ts';
 import { rulesKnown } from '../../src/state/rules/rule-rows.ts';
@@ -24,9 +24,10 @@ async function scraped(
   state: ConsoleState,
   { rows = [], events = [] }: { readonly rows?: readonly RowSeries[]; readonly events?: readonly JournalEvent[] } = {},
 ): Promise<readonly string[]> {
-  const counted = createEventCounts(() => state);
+  const bounds = createLabelBounds();
+  const counted = createEventCounts(() => state, bounds);
   counted.add(events);
-  const { exposition } = createExposition({ state: () => state, counts: counted.counts, rows: new Set(rows) });
+  const { exposition } = createExposition({ state: () => state, counts: counted.counts, bounds, rows: new Set(rows) });
   return (await exposition.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
 }
 
@@ -237,10 +238,10 @@ describe('counters', () => {
   });
 
   test('of requests have paths of the interface and no identifiers', async () => {
-    const counted = createEventCounts(() => fleet);
-    const { exposition, onRequest } = createExposition({
-      ...{ state: () => fleet, counts: counted.counts, rows: new Set<RowSeries>() },
-    });
+    const bounds = createLabelBounds();
+    const { counts } = createEventCounts(() => fleet, bounds);
+    const rows = new Set<RowSeries>();
+    const { exposition, onRequest } = createExposition({ state: () => fleet, counts, bounds, rows });
     const request = { startedAt: NOON, bytes: 10, url: '', sent: null, answer: null, failure: null } as const;
     onRequest({ ...request, method: 'GET', path: '/v2/spot/bids?project=p&limit=2', status: 200, tookMs: 300 });
     onRequest({ ...request, method: 'PATCH', path: '/v2/spot/bids/bid_secret', status: 404, tookMs: 20 });
@@ -261,16 +262,77 @@ describe('counters', () => {
   });
 });
 
-test('however many types and regions a service invents, the number of series stays bounded, and a pair keeps its labels', () => {
-  const placesIn = createPlaces(3);
-  const stateOf = (...regions: readonly string[]) =>
-    consoleWith({ bids: regions.map((region) => bid(region, { region })) });
-  const first = placesIn(stateOf('r1', 'r2'))({ instance_type: '8xh100', region: 'r2' });
-  const places = placesIn(stateOf('r3', 'r4', 'r5', 'r2'));
-  expect(places({ instance_type: '8xh100', region: 'r2' })).toEqual(first);
-  expect(places({ instance_type: '8xh100', region: 'r3' })).toEqual({ instance_type: '8xh100', region: 'r3' });
-  for (const region of ['r4', 'r5', null])
-    expect(places({ instance_type: '8xh100', region })).toEqual({ instance_type: 'other', region: 'other' });
+describe('whatever a service invents', () => {
+  const COUNT = 6000;
+  /** One of the currencies AAA, AAB, … */
+  const currency = (n: number): string =>
+    [n / 676, n / 26, n].map((digit) => String.fromCharCode(65 + (Math.floor(digit) % 26))).join('');
+  const hostile = consoleWith({
+    bids: Array.from({ length: COUNT }, (_, n) =>
+      bid(`b${n}`, {
+        ...{ status: `s${n}`, project: `p${n % 900}`, instance_type: `t${n % 700}`, region: `r${n % 500}` },
+        limit_price: `${currency(n % 3000)}1.00`,
+      }),
+    ),
+    instances: Array.from({ length: COUNT }, (_, n) =>
+      instance(`i${n}`, {
+        status: `S${n}`,
+        project: `p${n}`,
+        instance_type: `t${n}`,
+        region: `r${n % 40}`,
+        bid: `b${n}`,
+      }),
+    ),
+  });
+  const sumOf = (lines: readonly string[]): number =>
+    lines.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' ') + 1)), 0);
+  const events = Array.from({ length: 3000 }, (_, n) => [
+    changed(`i${n}`, { change: 'lost', to: 'STATUS_PREEMPTED' }),
+    event({
+      ...{ kind: 'noted', who: 'operator', outcome: 'done', what: 'Pause', about: null },
+      action: { verb: 'pause', list: 'bids', name: 'a', rule: `rule ${n}` },
+    }),
+  ]).flat();
+
+  test('each label has a bounded number of values and each metric of series, and nothing is missing in a count', async () => {
+    const lines = await scraped(hostile, { rows: ['bid'], events });
+    const values = new Map<string, Set<string>>();
+    for (const { name, of } of metrics) {
+      const own = linesOf(lines, name);
+      // A combination beyond the bound, in each of the currencies.
+      expect(own.length, name).toBeLessThanOrEqual((MAX_SERIES + MAX_VALUES + 1) * (of === undefined ? 1 : 2));
+      for (const line of own)
+        for (const [, label = '', value = ''] of line.matchAll(/[{,](\w+)="([^"]*)"/g))
+          if (of === undefined) values.set(label, (values.get(label) ?? new Set()).add(value));
+    }
+    for (const [label, { size }] of values) expect(size, label).toBeLessThanOrEqual(MAX_VALUES + 1);
+    for (const name of ['spotdeck_bids', 'spotdeck_instances']) expect(sumOf(linesOf(lines, name)), name).toBe(COUNT);
+    expect(sumOf(linesOf(lines, 'spotdeck_instances_lost_total'))).toBe(3000);
+    expect(sumOf(linesOf(lines, 'spotdeck_rule_actions_total'))).toBe(3000);
+    expect(linesOf(lines, 'spotdeck_label_values_folded')).toEqual(
+      expect.arrayContaining([
+        'spotdeck_label_values_folded{label="currency"} 2800',
+        'spotdeck_label_values_folded{label="region"} 300',
+        'spotdeck_label_values_folded{label="rule"} 2800',
+      ]),
+    );
+  });
+
+  test('what was seen first keeps its labels, and costs beyond the bounds keep their currency', () => {
+    const bounds = createLabelBounds(3, 4);
+    const place = (n: number) => ({ instance_type: `t${n}`, region: `r${n}` });
+    const first = bounds.labels(place(1));
+    for (const n of [2, 3, 4, 5, 6]) bounds.labels(place(n));
+    expect(bounds.labels(place(1))).toBe(first);
+    expect(bounds.labels(place(4))).toEqual({ instance_type: 'other', region: 'other' });
+    expect(bounds.labels({ instance_type: 't1', region: 'r2' })).toEqual(bounds.labels(place(4)));
+    for (const n of [1, 2, 3]) expect(bounds.priced(place(n), '$')).toEqual({ ...place(n), currency: '$' });
+    expect(bounds.priced(place(1), '€')).toEqual({ ...place(1), currency: '€' });
+    expect(bounds.priced(place(2), '€')).toEqual({ instance_type: 'other', region: 'other', currency: '€' });
+    bounds.value('currency', '£');
+    expect(bounds.priced(place(1), '¥')).toBeNull();
+    expect(bounds.folded()).toContainEqual({ labels: { label: 'currency' }, value: 1 });
+  });
 });
 
 test('no two metrics have the same name, and every series has just the labels that its metric declares', async () => {

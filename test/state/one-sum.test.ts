@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { type Grouping, spendReport } from '../../src/cli/commands/spend-report.ts';
 import { BidFid } from '../../src/contract/fid.ts';
 import { createEventCounts } from '../../src/metrics/event-counts.ts';
+import { createLabelBounds } from '../../src/metrics/label-bounds.ts';
 import { metrics } from '../../src/metrics/metrics.ts';
-import { createPlaces } from '../../src/metrics/places.ts';
 import { type Cost, moneyOf, sumCosts } from '../../src/money/cost.ts';
 import { dayAt, localZone } from '../../src/money/periods.ts';
 import type { Measured } from '../../src/money/spend.ts';
@@ -87,9 +87,9 @@ describe('every amount over time is the same figure for the same time', () => {
         const state: ConsoleState = { ...startedConsole(), now, bidRecords: ofLong };
         const view = ruleViewOf(state, { busy: new Set(), pauseGroup: () => null });
         expect(view.spentToday(zone)?.map((cost) => cost.micros.toString())).toEqual(micros(whole.costs));
+        const bounds = createLabelBounds();
         const source = {
-          ...{ state, counts: createEventCounts(() => state).counts, isCurrent: () => true },
-          places: createPlaces()(state),
+          ...{ state, bounds, counts: createEventCounts(() => state, bounds).counts, isCurrent: () => true },
         };
         const served = (name: string): readonly number[] =>
           metrics

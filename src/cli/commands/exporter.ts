@@ -4,6 +4,7 @@ import type { ResolvedSettings } from '../../config/profile.ts';
 import { tokenFrom } from '../../config/token.ts';
 import { addressText, type ListenAddress, parseListenAddress } from '../../lib/listen-address.ts';
 import { createEventCounts } from '../../metrics/event-counts.ts';
+import { createLabelBounds } from '../../metrics/label-bounds.ts';
 import type { RowSeries } from '../../metrics/metric.ts';
 import { metrics } from '../../metrics/metrics.ts';
 import { createExposition } from '../../metrics/registry.ts';
@@ -99,8 +100,9 @@ async function exporter(
     ...{ program: programs.exporter, resolved, environment, own: { pace, machines: machinesInTurns(settings) } },
     reports: { request: (entry) => onRequest(entry), events: (events) => counted.add(events) },
   });
-  const counted = createEventCounts(store.getState);
-  const { exposition, onRequest } = createExposition({ state: store.getState, counts: counted.counts, rows });
+  const bounds = createLabelBounds();
+  const counted = createEventCounts(store.getState, bounds);
+  const { exposition, onRequest } = createExposition({ state: store.getState, counts: counted.counts, bounds, rows });
   const server = await serveMetrics(address, token, exposition);
   onEnd(reportTroubles(store));
   const end = ended(false);
