@@ -7,8 +7,8 @@ import { STILL } from '../stories/service.ts';
 import { HONEST, ODD_CREATIONS, ODD_REVOCATIONS, type Oddness, oddService } from './odd-service.ts';
 import { describe, type Fault, operator, succeeded } from './rotating-operator.ts';
 
-/** Random sequences that are tried; SPOTDECK_MODEL_RUNS tries more. */
-const RUNS = Number(process.env['SPOTDECK_MODEL_RUNS'] ?? 12);
+/** Random sequences that are tried; SPOTDECK_MODEL_RUNS tries more. Each starts several programs. */
+const RUNS = Math.ceil(Number(process.env['SPOTDECK_MODEL_RUNS'] ?? 120) / 10);
 
 /** An operator of an odd service, and what must hold after each run. */
 async function open() {

@@ -26,7 +26,8 @@ import { begin, type Life, pass, type World } from './rules-life.ts';
 import { common, dollars, isWrite, RULES } from './rules-steps.ts';
 import { openWorld } from './rules-world.ts';
 
-const RUNS = Number(process.env['SPOTDECK_MODEL_RUNS'] ?? 30);
+/** Each run opens real files in turn; SPOTDECK_MODEL_RUNS tries more. */
+const RUNS = Math.ceil(Number(process.env['SPOTDECK_MODEL_RUNS'] ?? 90) / 3);
 const SEED = process.env['SPOTDECK_MODEL_SEED'];
 const PATH = process.env['SPOTDECK_MODEL_PATH'];
 
