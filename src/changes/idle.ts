@@ -1,17 +1,17 @@
 import { IDLE_FIELD, type Idleness, type JournalEvent, type ObservedChange } from './change-event.ts';
 
 /**
- * What the journal knows of a machine: `idle` since a time, with when that was recorded; or `ended` at a time: it worked, or its
+ * What the journal knows of a machine: `idle` since a time, with when it was last seen so; or `ended` at a time: it worked, or its
  * instance changed its status or is gone. Milliseconds since 1970.
  */
 export type KnownIdleness =
-  | { readonly kind: 'idle'; readonly since: number; readonly recordedAt: number }
+  | { readonly kind: 'idle'; readonly since: number; readonly seenAt: number }
   | { readonly kind: 'ended'; readonly at: number };
 
 /** Returns what an event says about the idleness of the machine of its instance; null when it says nothing. */
 export function idlenessIn({ payload, at }: Pick<JournalEvent, 'payload' | 'at'>): KnownIdleness | null {
   if (payload.kind !== 'seen' || payload.list !== 'instances') return null;
-  if (isIdleChange(payload) && payload.to !== null) return { kind: 'idle', since: payload.idle.since, recordedAt: at };
+  if (isIdleChange(payload) && payload.to !== null) return { kind: 'idle', since: payload.idle.since, seenAt: at };
   const ends = payload.change !== 'changed' || payload.field === 'status' || payload.field === IDLE_FIELD;
   return ends ? { kind: 'ended', at } : null;
 }

@@ -28,6 +28,9 @@ const TABLES = `
     scope TEXT, slot INTEGER, at INTEGER NOT NULL, running INTEGER NOT NULL, cost INTEGER NOT NULL,
     PRIMARY KEY (scope, slot)
   ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS idle_seen (
+    scope TEXT, fid TEXT, at INTEGER NOT NULL, PRIMARY KEY (scope, fid)
+  ) STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS sets (
     scope TEXT, name TEXT COLLATE NOCASE, at INTEGER NOT NULL, members TEXT NOT NULL, PRIMARY KEY (scope, name)
   ) STRICT, WITHOUT ROWID;
@@ -72,6 +75,7 @@ const COLUMNS = `
   SELECT scope, list, asked, version, began FROM looks LIMIT 0;
   SELECT scope, list, fid, facts, asked FROM rows LIMIT 0;
   SELECT scope, slot, at, running, cost FROM samples LIMIT 0;
+  SELECT scope, fid, at FROM idle_seen LIMIT 0;
   SELECT scope, what, at FROM claims LIMIT 0;
   SELECT scope, name, at, members FROM sets LIMIT 0;
   SELECT id, scope, bid, name, type, region FROM step_bids LIMIT 0;

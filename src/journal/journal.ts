@@ -31,7 +31,9 @@ const MAX_WAITING = 10_000;
 /** Time after which a file that others keep busy is a problem, in milliseconds. */
 const LOCKED_MS = 10_000;
 /** Tables whose rows belong to a scope; the steps of bids have their own. */
-const TABLES = 'events looks rows samples claims sets observed rules rule_actions leases notifications'.split(' ');
+const TABLES = 'events looks rows samples idle_seen claims sets observed rules rule_actions leases notifications'.split(
+  ' ',
+);
 /** Events of one read. */
 const MAX_READ = 10_000;
 
@@ -125,6 +127,7 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
         .prepare('DELETE FROM events WHERE id <= (SELECT id FROM events ORDER BY id DESC LIMIT 1 OFFSET ?)')
         .run(MAX_EVENTS);
       file.prepare('DELETE FROM samples WHERE at < ?').run(now() - SAMPLES_MS);
+      file.prepare('DELETE FROM idle_seen WHERE at < ?').run(now() - OLDEST_MS);
     });
   };
 

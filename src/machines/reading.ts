@@ -1,3 +1,4 @@
+import { isSeenBetween } from '../lib/seen-time.ts';
 import type { Sample } from './sample.ts';
 import type { MachineProblem } from './source.ts';
 
@@ -18,7 +19,7 @@ export type Reading = {
   readonly problem: (MachineProblem & { readonly at: number }) | null;
   /** The mean utilization of the last samples, oldest first; null where a sample had none. */
   readonly history: readonly (number | null)[];
-  /** Time of the first of the last samples in which no GPU did anything; null while one works, or none is known. */
+  /** Time of the first of the last samples in which no GPU did anything, none far from the next; null while one works, or none is known. */
   readonly idleSince: number | null;
 };
 
@@ -54,12 +55,13 @@ export function readingAfter(before: Reading | null, event: ReadingEvent, simula
   };
   if (event.kind === 'failed') return { ...known, problem: { ...event.problem, at: event.at } };
   const { sample } = event;
+  const since = known.sample !== null && isSeenBetween(known.sample.at, sample.at) ? known.idleSince : null;
   return {
     ...known,
     sample,
     problem: null,
     history: [...known.history, meanUtilization(sample)].slice(-HISTORY),
-    idleSince: isAtRest(sample) ? (known.idleSince ?? sample.at) : null,
+    idleSince: isAtRest(sample) ? (since ?? sample.at) : null,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Cancel, Clock } from '../lib/clock.ts';
+import { SEEN_MS } from '../lib/seen-time.ts';
 import { HISTORY } from './reading.ts';
 import type { Sample } from './sample.ts';
 import { hardwareOf } from './simulated-hardware.ts';
@@ -43,7 +44,7 @@ function machineOf(fid: string, { name, instance_type, created_at }: SimulatedIn
 
 const stepOf = (at: number): number => Math.floor(at / STEP_MS) * STEP_MS;
 
-/** Returns the samples of a time range, one for each step in it, and before them one of the time since which the machine does nothing. */
+/** Returns the samples of a time range, one for each step in it. */
 function samplesBetween(machine: SimulatedMachine, from: number, to: number): readonly Sample[] {
   const first = Math.max(stepOf(from), stepOf(machine.createdAt)) + STEP_MS;
   const steps = Array.from({ length: Math.max(0, (stepOf(to) - first) / STEP_MS) }, (_, n) => first + n * STEP_MS);
@@ -56,7 +57,10 @@ function pastOf(machine: SimulatedMachine, now: number): readonly Sample[] {
   const resting = machine.workload.restingSince(machine, stepOf(now));
   const from = recent[0]?.at;
   if (resting === null || from === undefined || resting >= from) return recent;
-  return [simulatedSample(machine, stepOf(resting) + STEP_MS), ...recent];
+  const first = stepOf(resting) + STEP_MS;
+  // Near enough to each other that the machine counts as idle in between.
+  const before = Array.from({ length: Math.ceil((from - first) / SEEN_MS) }, (_, n) => first + n * SEEN_MS);
+  return [...before.map((at) => simulatedSample(machine, at)), ...recent];
 }
 
 /**

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { BidFid } from '../contract/fid.ts';
-import { shortDuration } from '../lib/duration.ts';
+import { MINUTE_MS, shortDuration } from '../lib/duration.ts';
 import type { RuleLogic } from './decision.ts';
 import type { Hindrance } from './hindrance.ts';
 import type { IdleRule } from './rule.ts';
@@ -23,6 +23,10 @@ const NOT_READ: Hindrance = {
   reason: 'not-read',
   why: 'No machine of its bids is read, so none is known to be idle. Turn reading on with the setting machines',
 };
+
+/** Returns why a rule acts later than the idle time on screen lets expect; empty when it counts all of it. */
+const unwatched = ({ unwatchedMs }: { readonly unwatchedMs: number }): string =>
+  unwatchedMs < MINUTE_MS ? '' : `; the ${shortDuration(unwatchedMs)} idle before this rule watched it does not count`;
 
 export const idle: RuleLogic<IdleRule, Memory> = {
   memory: Memory,
@@ -49,7 +53,11 @@ export const idle: RuleLogic<IdleRule, Memory> = {
     );
     const first = idling
       .filter(({ fid }) => !due.some((bid) => bid.fid === fid) && !refused.includes(fid))
-      .map(({ fid, name, idleSince }) => ({ name, at: now + rule.afterMs - idleFor(fid, idleSince) }))
+      .map(({ fid, name, idleSince }) => ({
+        name,
+        at: now + rule.afterMs - idleFor(fid, idleSince),
+        unwatchedMs: (since.get(fid) ?? now) - (idleSince ?? now),
+      }))
       .toSorted((a, b) => a.at - b.at)[0];
     const isRead = selected.some(({ machinesRead }) => machinesRead);
     return {
@@ -64,7 +72,8 @@ export const idle: RuleLogic<IdleRule, Memory> = {
         ...{ fid, name },
         reason: `idle for ${shortDuration(idleFor(fid, idleSince))}, ${count} running, limit ${shortDuration(rule.afterMs)}`,
       })),
-      next: first === undefined ? null : { at: first.at, text: `pause ${first.name} if it stays idle` },
+      next:
+        first === undefined ? null : { at: first.at, text: `pause ${first.name} if it stays idle${unwatched(first)}` },
       hindered: running.length === 0 || isRead ? [] : [NOT_READ],
     };
   },

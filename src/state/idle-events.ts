@@ -2,7 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Idleness, JournalEvent } from '../changes/change-event.ts';
 import { GROUP_MS } from '../changes/event-groups.ts';
 import { type IdleChange, idleBegin, idleEnd, idlenessIn, isIdleBegin, type KnownIdleness } from '../changes/idle.ts';
-import type { FoundIdleness } from '../journal/idle.ts';
+import { type FoundIdleness, isSameIdleness } from '../journal/idle.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Scope } from '../journal/scope.ts';
 import { formatMoneyGrouped } from '../lib/money.ts';
@@ -16,7 +16,7 @@ import type { ConsoleState } from './state.ts';
 
 type Parts = {
   readonly store: StoreApi<ConsoleState>;
-  readonly journal: Pick<Journal, 'idleness' | 'recordIdleness'>;
+  readonly journal: Pick<Journal, 'idleness' | 'recordIdleness' | 'recordSeenIdle'>;
   /** Returns the service and project of an instance, under which the journal has its events. */
   readonly scopeOf: (instance: string) => Scope;
 };
@@ -30,6 +30,9 @@ export type IdleEvents = {
   /** Compares the new samples with what is known. Returns whether the journal has new events. */
   readonly compare: (state: ConsoleState, before: ConsoleState) => boolean;
 };
+
+/** Interval at which the journal gets to know that idle machines are still at rest, in milliseconds. */
+const SEEN_EACH_MS = 60_000;
 
 export function createIdleEvents({ store, journal, scopeOf }: Parts): IdleEvents {
   /** What the journal says of the machines that were sampled; null of one that it has never seen idle. */
@@ -50,6 +53,37 @@ export function createIdleEvents({ store, journal, scopeOf }: Parts): IdleEvents
     const now = journal.idleness(scopeOf(fid), fid);
     known.set(fid, now);
     return now;
+  };
+
+  /** Returns what the journal says of a machine at rest: asked again before its idleness is taken to have ended unseen, since another console may have read it. */
+  const knownFor = ({ fid, idleSince }: Reading): KnownIdleness | null => {
+    const before = knownOf(fid);
+    if (before?.kind !== 'idle' || idleSince === null || isSameIdleness(before, idleSince)) return before;
+    known.delete(fid);
+    return knownOf(fid);
+  };
+
+  /** Times of the samples that showed idle machines at rest since the journal got to know of it, and when that was. */
+  const seen = new Map<string, number>();
+  let seenKeptAt = Number.NEGATIVE_INFINITY;
+
+  /** Notes that a machine that the journal knows as idle is still at rest. */
+  const stillAtRest = ({ fid, idleSince, sample }: Reading): void => {
+    const before = knownOf(fid);
+    if (idleSince === null || sample === null || before?.kind !== 'idle' || !isSameIdleness(before, idleSince)) return;
+    known.set(fid, { ...before, seenAt: Math.max(before.seenAt, sample.at) });
+    seen.set(fid, sample.at);
+  };
+
+  const keepSeen = (now: number): void => {
+    if (seen.size === 0 || Math.abs(now - seenKeptAt) < SEEN_EACH_MS) return;
+    seenKeptAt = now;
+    for (const [project, ofProject] of Map.groupBy(seen, ([fid]) => scopeOf(fid).project)) {
+      const [first] = ofProject;
+      if (first !== undefined && scopeOf(first[0]).project === project)
+        journal.recordSeenIdle(scopeOf(first[0]), new Map(ofProject));
+    }
+    seen.clear();
   };
 
   const record = (found: readonly FoundIdleness[]): boolean => {
@@ -100,25 +134,29 @@ export function createIdleEvents({ store, journal, scopeOf }: Parts): IdleEvents
       );
       for (const { fid, sample } of changed) if (sample !== null && isWorking(sample)) workedAt.set(fid, sample.at);
       const adopted = changed.flatMap((reading) => {
-        const since = idleSinceOf(reading, knownOf(reading.fid), workedAt.get(reading.fid) ?? null);
+        const since = idleSinceOf(reading, knownFor(reading), workedAt.get(reading.fid) ?? null);
         return since === null || since === reading.idleSince ? [] : [[reading.fid, since] as const];
       });
       if (adopted.length > 0) store.setState(idleSinceKnown(store.getState(), new Map(adopted)), true);
       const found = changed.flatMap((reading) => {
-        const change = foundIn(state, reading, knownOf(reading.fid));
+        const change = foundIn(state, reading, knownFor(reading));
         const since = last.get(reading.fid)?.sample?.at ?? null;
         if (change?.to != null && !sampled.has(reading.fid)) idleAtFirst.add(reading.fid);
         return change === null ? [] : [{ change, at: change.idle.seenAt, since: change.to === null ? since : null }];
       });
-      for (const { fid } of changed) sampled.add(fid);
+      for (const reading of changed) {
+        sampled.add(reading.fid);
+        stillAtRest(reading);
+      }
+      keepSeen(state.now);
       return found.length > 0 && record(found);
     },
   };
 }
 
 /**
- * Returns since when a machine is idle: since the time in the journal, unless this console saw it work since; and not since before its
- * idleness ended there, because another console saw it work or its instance changed.
+ * Returns since when a machine is idle: since the time in the journal, unless this console saw it work since, or nobody read it for long;
+ * and not since before its idleness ended there, because another console saw it work or its instance changed.
  */
 function idleSinceOf(
   { idleSince, sample }: Reading,
@@ -126,8 +164,10 @@ function idleSinceOf(
   workedAt: number | null,
 ): number | null {
   if (idleSince === null || sample === null || known === null) return idleSince;
-  if (known.kind === 'idle')
-    return workedAt !== null && workedAt > known.since ? idleSince : Math.min(idleSince, known.since);
+  if (known.kind === 'idle') {
+    const goesOn = isSameIdleness(known, idleSince) && (workedAt === null || workedAt <= known.since);
+    return goesOn ? Math.min(idleSince, known.since) : idleSince;
+  }
   return idleSince >= known.at ? idleSince : sample.at;
 }
 
@@ -147,7 +187,8 @@ function foundIn(state: ConsoleState, reading: Reading, known: KnownIdleness | n
     costPerHour: price === null ? null : formatMoneyGrouped(price),
     simulated: reading.simulated,
   });
-  if (known?.kind === 'idle') return isWorking(sample) ? idleEnd(subject, idleness(known.since)) : null;
+  if (known?.kind === 'idle' && isWorking(sample)) return idleEnd(subject, idleness(known.since));
+  if (known?.kind === 'idle' && (reading.idleSince === null || isSameIdleness(known, reading.idleSince))) return null;
   const since = idleSinceOf(reading, known, null);
   return since !== null && sample.at - since >= state.machines.idleAfterMs ? idleBegin(subject, idleness(since)) : null;
 }

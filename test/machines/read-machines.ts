@@ -1,3 +1,4 @@
+import { SEEN_MS } from '../../src/lib/seen-time.ts';
 import type { ReadingEvent } from '../../src/machines/reading.ts';
 import type { Sample } from '../../src/machines/sample.ts';
 import type { MachineProblem } from '../../src/machines/source.ts';
@@ -12,10 +13,10 @@ export const MINUTE = 60_000;
 export const busy = (utilization = 97, at = NOON): readonly Sample[] => [sample([gpu(0, { utilization })], { at })];
 
 /** Samples of a machine that has done nothing since a time. */
-export const idleSince = (since: number, at = NOON): readonly Sample[] => [
-  sample([restingGpu(0)], { at: since }),
-  sample([restingGpu(0)], { at }),
-];
+export const idleSince = (since: number, at = NOON): readonly Sample[] =>
+  [...Array.from({ length: Math.ceil((at - since) / SEEN_MS) }, (_, n) => since + n * SEEN_MS), at].map((each) =>
+    sample([restingGpu(0)], { at: each }),
+  );
 
 /** Why a machine can't be read. */
 export const failing = (kind: MachineProblem['kind']): MachineProblem => ({ kind, message: '' });

@@ -58,6 +58,16 @@ describe('idle', () => {
     expect(rule.step(minutes(95), [running('notes', { idleSince: minutes(-300) })]).actions).toHaveLength(1);
   });
 
+  test('idle time that is known from before, and does not count, is said with what it does next', () => {
+    const rule = watched(idle);
+    const bid = (idleSince: number | null) => [running('notes', { idleSince })];
+    expect(rule.step(NOON, bid(minutes(-60))).next).toBeNull();
+    expect(rule.step(minutes(1), bid(minutes(-60))).next).toEqual({
+      at: minutes(45),
+      text: 'pause notes if it stays idle; the 1h idle before this rule watched it does not count',
+    });
+  });
+
   test('a bid of which no machine is read is never idle, and the rule says so', () => {
     const rule = watched(idle);
     rule.step(NOON, [running('notes', { machinesRead: false })]);

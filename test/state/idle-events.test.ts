@@ -5,6 +5,7 @@ import { createStore } from 'zustand/vanilla';
 import { groupEvents } from '../../src/changes/event-groups.ts';
 import { eventLine, groupLine } from '../../src/cli/commands/watch-lines.ts';
 import { type Journal, openJournal } from '../../src/journal/journal.ts';
+import { SEEN_MS } from '../../src/lib/seen-time.ts';
 import type { Sample } from '../../src/machines/sample.ts';
 import { activityRowOf } from '../../src/resources/activity-text.ts';
 import { serviceResources } from '../../src/resources/index.ts';
@@ -101,8 +102,7 @@ describe('a machine that does nothing', () => {
     console.sample(10.9, 1);
     expect(told(console.journal)).toEqual([]);
     console.sample(11, 0);
-    console.sample(12, 2);
-    console.sample(43, 0);
+    for (const minute of [12, 20, 30, 40, 43]) console.sample(minute, 2);
     expect(told(console.journal)).toEqual([IDLE]);
     console.sample(43.5, 60);
     console.sample(44, 97);
@@ -175,6 +175,14 @@ describe('a machine that does nothing', () => {
   });
 });
 
+test('a machine that was idle before and after three hours without a sample is not known to have been idle in them', () => {
+  const console = consoleOn(newPath());
+  for (const minute of [0, 10, 190]) console.sample(minute, 0);
+  expect(console.idleSince()).toBe(NOON + 190 * MINUTE);
+  console.sample(200, 0);
+  expect([console.idleSince(), told(console.journal)]).toEqual([NOON + 190 * MINUTE, [IDLE, IDLE]]);
+});
+
 describe('several consoles with one journal', () => {
   test('record each idleness and its end once, and all of them show it', () => {
     const path = newPath();
@@ -220,6 +228,7 @@ describe('several consoles with one journal', () => {
         const path = newPath();
         const consoles = [consoleOn(path), consoleOn(path)];
         let at = 0;
+        const atRest: number[] = [];
         for (const { by, utilization, minutes, restarts } of steps) {
           at += minutes;
           if (restarts) {
@@ -227,11 +236,22 @@ describe('several consoles with one journal', () => {
             consoles[by] = consoleOn(path);
           }
           consoles[by]?.sample(at, utilization);
+          if (utilization === 0) atRest.push(now);
         }
-        const kinds = (consoles[0]?.journal.after([HERE], 0) ?? []).map(({ payload }) =>
-          payload.kind === 'seen' && payload.to === null ? 'busy' : 'idle',
+        const events = (consoles[0]?.journal.after([HERE], 0) ?? []).flatMap(({ payload }) =>
+          payload.kind === 'seen' && payload.idle !== undefined
+            ? [{ isBegin: payload.to !== null, since: payload.idle.since }]
+            : [],
         );
-        expect(kinds).toEqual(kinds.map((_, n) => (n % 2 === 0 ? 'idle' : 'busy')));
+        for (const [n, { isBegin, since }] of events.entries()) {
+          // A machine may begin to idle twice in a row only when in between nobody saw it at rest for long.
+          const before = events[n - 1];
+          if (!isBegin) expect(before?.isBegin).toBe(true);
+          else if (before?.isBegin === true) {
+            const between = atRest.filter((one) => one >= before.since && one <= since);
+            expect(Math.max(...between.slice(1).map((one, m) => one - (between[m] ?? one)))).toBeGreaterThan(SEEN_MS);
+          }
+        }
         for (const console of consoles) console.close();
       }),
       { numRuns: 25 },
@@ -246,10 +266,30 @@ describe('a console that starts again', () => {
     for (const minute of [0, 10]) before.sample(minute, 0);
     before.close();
     const after = consoleOn(path);
-    for (const minute of [30, 45]) after.sample(minute, 0);
+    for (const minute of [20, 30, 45]) after.sample(minute, 0);
     expect([after.idleSince(), told(after.journal)]).toEqual([NOON, [IDLE]]);
     after.sample(45.5, 97);
     expect(told(after.journal)).toEqual([IDLE, 'train-a: busy again after 45m idle']);
+  });
+
+  test('does not count a time in which no console read the machine, and a time in which another one did', () => {
+    const path = newPath();
+    const before = consoleOn(path);
+    for (let minute = 0; minute <= 60; minute += 5) before.sample(minute, 0);
+    before.close();
+    const soon = consoleOn(path);
+    soon.sample(70, 0);
+    expect(soon.idleSince()).toBe(NOON);
+    soon.close();
+    const late = consoleOn(path);
+    late.sample(250, 0);
+    expect(late.idleSince()).toBe(NOON + 250 * MINUTE);
+    late.sample(260, 0);
+    expect(told(late.journal)).toEqual([IDLE, IDLE]);
+    expect(late.idleSince()).toBe(NOON + 250 * MINUTE);
+    const other = consoleOn(path);
+    other.sample(261, 0);
+    expect(other.idleSince()).toBe(NOON + 250 * MINUTE);
   });
 
   test('says between which times a machine began to work that now does', () => {

@@ -42,8 +42,8 @@ test('a machine that was paused is idle since it runs again, not since before', 
   const arrived = (state: ConsoleState, status: string): ConsoleState =>
     rowsArrived(state, 'instances', whole(instance('one', { status })), { at: NOON, sequence: 1 }, NOON);
   const resumed = arrived(arrived(running, 'STATUS_PAUSED'), 'STATUS_RUNNING');
-  const later = machinesRead(resumed, [{ kind: 'sampled', fid: 'one', sample: sampleOf(0, NOON + 3_600_000) }]);
-  expect(readingOf(later.lists.machines, 'one')?.idleSince).toBe(NOON + 3_600_000);
+  const later = machinesRead(resumed, [{ kind: 'sampled', fid: 'one', sample: sampleOf(0, NOON + 60_000) }]);
+  expect(readingOf(later.lists.machines, 'one')?.idleSince).toBe(NOON + 60_000);
 });
 
 const watching = (...fids: readonly string[]): ConsoleState =>

@@ -3,6 +3,7 @@ import { machinePace } from '../../config/machine-pace.ts';
 import { storagePaths } from '../../config/paths.ts';
 import type { ResolvedSettings } from '../../config/profile.ts';
 import type { Settings } from '../../config/settings.ts';
+import { isSameIdleness } from '../../journal/idle.ts';
 import { openJournal } from '../../journal/journal.ts';
 import { createSemaphore } from '../../lib/semaphore.ts';
 import type { ReadingEvent } from '../../machines/reading.ts';
@@ -110,7 +111,10 @@ function withKnownIdleness(state: ConsoleState, settings: Settings): ConsoleStat
   const known = idle.flatMap(({ fid, idleSince }) => {
     const project = projectOfRow(state, 'instances', fid) ?? state.connected.project;
     const idleness = journal.idleness({ service, project }, fid);
-    return idleness?.kind === 'idle' && idleSince !== null && idleness.since < idleSince
+    return idleness?.kind === 'idle' &&
+      idleSince !== null &&
+      idleness.since < idleSince &&
+      isSameIdleness(idleness, idleSince)
       ? [[fid, idleness.since] as const]
       : [];
   });
