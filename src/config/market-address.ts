@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import * as z from 'zod';
-import { readTextFile, replaceFile } from '../lib/regular-file.ts';
+import { readTextFile, replaceFile, requireOwnFile } from '../lib/regular-file.ts';
 
 /**
  * Where a market that runs on a file is reached, for other consoles of the same user: its address, where they join it and by which
@@ -22,6 +22,8 @@ const addressFile = (marketFile: string): string => `${marketFile}.address`;
 /** Returns the address of the market that runs on a file; null when there is none, which says nothing about the market. */
 export function readMarketAddress(marketFile: string): MarketAddress | null {
   try {
+    // Another user's would lead to another user's market.
+    requireOwnFile(addressFile(marketFile));
     return MarketAddress.safeParse(JSON.parse(readTextFile(addressFile(marketFile)))).data ?? null;
   } catch {
     return null;

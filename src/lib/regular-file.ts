@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import {
   chmodSync,
   closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -47,13 +50,48 @@ export function readTextFile(path: string): string {
  */
 export function requireOwnFile(path: string): void {
   requireRegularFile(path);
-  const user = process.geteuid?.();
-  if (user === undefined) return;
-  const entry = lstatSync(path, { throwIfNoEntry: false });
-  if (entry?.isSymbolicLink() === true && entry.uid !== user && entry.uid !== 0)
-    throw new Error('it is a symbolic link of another user');
+  requireOwnLink(path);
   const found = statSync(path, { throwIfNoEntry: false });
-  if (found !== undefined && found.uid !== user) throw new Error('it belongs to another user');
+  if (found !== undefined) requireOwner(found);
+}
+
+/** Rejects a symbolic link of another user than the administrator. @throws an error for `describeError`. */
+function requireOwnLink(path: string): void {
+  const user = process.geteuid?.();
+  const entry = lstatSync(path, { throwIfNoEntry: false });
+  if (user !== undefined && entry?.isSymbolicLink() === true && entry.uid !== user && entry.uid !== 0)
+    throw new Error('it is a symbolic link of another user');
+}
+
+function requireOwner({ uid }: Stats): void {
+  const user = process.geteuid?.();
+  if (user !== undefined && uid !== user) throw new Error('it belongs to another user');
+}
+
+/**
+ * Opens a file to write at its end, and makes it one that only its owner can read; or a device. Another user's file or link is refused,
+ * also one that comes between the look at it and the opening. Returns the descriptor. @throws an error for `describeError`.
+ */
+export function openToAppend(path: string): number {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  requireOwnLink(path);
+  const { O_APPEND, O_CREAT, O_NOCTTY, O_NOFOLLOW, O_NONBLOCK, O_WRONLY } = constants;
+  const follow = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true ? 0 : O_NOFOLLOW;
+  // A named pipe would wait for its reader; a device such as a terminal may wait.
+  const wait = statSync(path, { throwIfNoEntry: false })?.isCharacterDevice() === true ? 0 : O_NONBLOCK;
+  const file = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NOCTTY | wait | follow, 0o600);
+  try {
+    const found = fstatSync(file);
+    if (found.isCharacterDevice()) return file;
+    const other = notRegularFile(found);
+    if (other !== null) throw new Error(other);
+    requireOwner(found);
+    if ((found.mode & 0o077) !== 0) fchmodSync(file, 0o600);
+    return file;
+  } catch (error) {
+    closeSync(file);
+    throw error;
+  }
 }
 
 /**

@@ -1,7 +1,6 @@
-import { appendFileSync, chmodSync, mkdirSync, renameSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { appendFileSync, closeSync, renameSync, statSync } from 'node:fs';
 import { describeError } from '../lib/os-error.ts';
-import { notRegularFile } from '../lib/regular-file.ts';
+import { notRegularFile, openToAppend } from '../lib/regular-file.ts';
 
 /** File system operations of a log; tests pass a disk that is full. */
 export type LogDisk = {
@@ -13,13 +12,15 @@ export type LogDisk = {
 
 const disk: LogDisk = {
   append: (path, text) => {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    appendFileSync(path, text, { mode: 0o600 });
+    const file = openToAppend(path);
+    try {
+      appendFileSync(file, text);
+    } finally {
+      closeSync(file);
+    }
   },
   size: (path) => {
     const found = statSync(path, { throwIfNoEntry: false });
-    // An existing log that others can read becomes private; a device stays as it is.
-    if (found?.isFile() === true && (found.mode & 0o077) !== 0) chmodSync(path, 0o600);
     const other = found === undefined || found.isCharacterDevice() ? null : notRegularFile(found);
     if (other !== null) throw new Error(other);
     return found?.isFile() === true ? found.size : 0;

@@ -271,6 +271,27 @@ const ELSEWHERE: readonly Elsewhere[] = [
     tests: ['every reference leads to a schema with content, and no component is only a reference'],
   },
   {
+    id: 'foreign-links',
+    group: 'small doors',
+    enters: 'the file of `--debug`, in a folder that others can write to',
+    tries: 'a link or a file of another user in their place',
+    happens: 'it is neither read nor written nor followed, and the reason is said',
+    file: 'test/system/rotating-log.test.ts',
+    tests: ['a link of another user is not followed, and a file of another user is not written; both are reported'],
+  },
+  {
+    id: 'foreign-markets',
+    group: 'small doors',
+    enters: 'the files of the market and of its address, in such a folder',
+    tries: 'to have a market of another user used or joined',
+    happens: 'it is refused with the reason',
+    file: 'test/market/database.test.ts',
+    tests: [
+      'a link or a file of another user is not used, and the reason is said',
+      'the address of a market that another user has written is not used',
+    ],
+  },
+  {
     id: 'joined-markets',
     group: 'small doors',
     enters: 'the ports of a market that was killed, taken by a program of another user',

@@ -1,8 +1,21 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lchownSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readMarketAddress, writeMarketAddress } from '../../src/config/market-address.ts';
 import { MarketFailure } from '../../src/market/errors.ts';
 import { openMarket } from './caller.ts';
 
@@ -45,6 +58,38 @@ test('a read-only file is reported with a solution', async (context) => {
   const failure = await failureOf({ db: join(folder, 'other.db') });
   chmodSync(folder, 0o700);
   expect([failure.kind, failure.message]).toEqual(['file-unusable', expect.stringContaining(':memory:')]);
+});
+
+/** Nobody: a user that is neither the one of the tests nor the administrator. */
+const OTHER = 65_534;
+
+test('a link or a file of another user is not used, and the reason is said', async (context) => {
+  if (process.geteuid?.() !== 0) context.skip();
+  const [target, link, file] = ['target', 'link', 'file'].map((name) => join(folder, name));
+  symlinkSync(target ?? '', link ?? '');
+  lchownSync(link ?? '', OTHER, OTHER);
+  const failure = await failureOf({ db: link });
+  expect(failure.message).toContain(`can't be used: it is a symbolic link of another user.`);
+  expect(existsSync(target ?? '')).toBe(false);
+  writeFileSync(file ?? '', '');
+  chownSync(file ?? '', OTHER, OTHER);
+  expect((await failureOf({ db: file, fresh: true })).message).toContain('it belongs to another user.');
+});
+
+test('the address of a market that another user has written is not used', (context) => {
+  if (process.geteuid?.() !== 0) context.skip();
+  const db = join(folder, 'market.db');
+  const address = {
+    origin: 'http://127.0.0.1:1',
+    project: 'p',
+    token: 't',
+    join: { port: 1, key: 'k'.repeat(43) },
+    options: {},
+  };
+  writeMarketAddress(db, address);
+  expect(readMarketAddress(db)).toMatchObject(address);
+  chownSync(`${db}.address`, OTHER, OTHER);
+  expect(readMarketAddress(db)).toBeNull();
 });
 
 test('a file of a later version is not touched, unless the market starts over', async () => {

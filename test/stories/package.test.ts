@@ -10,6 +10,16 @@ import { newPath } from '../journal/snapshots.ts';
 /** Largest size of a package that installs quickly. */
 const MAX_BYTES = 850_000;
 
+test('npm pack in the folder of the project packs no file that only the build needs', () => {
+  const said = execFileSync('npm', ['pack', '--dry-run', '--json'], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const names = [...said.matchAll(/"path": "([^"]+)"/g)].map(([, name = '']) => name);
+  expect(names).toContain('dist/cli.js');
+  expect(names.filter((name) => name.includes('metafile'))).toEqual([]);
+});
+
 test('the package installs from its tarball in an empty folder, without dependencies, and the console runs from it', async () => {
   const folder = dirname(newPath());
   const home = freshHome();

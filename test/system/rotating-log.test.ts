@@ -1,4 +1,13 @@
-import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  lchownSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { RequestLogEntry } from '../../src/api/log-entry.ts';
@@ -32,6 +41,38 @@ test('only its owner can read a log, also when others could read the file before
   expect(statSync(path).mode & 0o777).toBe(0o600);
   expect(readFileSync(path, 'utf8')).toBe('one\ntwo\n');
   expect(reports).toEqual([]);
+});
+
+/** Nobody: a user that is neither the one of the tests nor the administrator. */
+const OTHER = 65_534;
+
+describe.skipIf(process.geteuid?.() !== 0)('in a folder that others can write to', () => {
+  test('a link of another user is not followed, and a file of another user is not written; both are reported', () => {
+    const { path, write, reports } = opened();
+    const target = newPath();
+    writeFileSync(target, 'precious\n', { mode: 0o644 });
+    symlinkSync(target, path);
+    lchownSync(path, OTHER, OTHER);
+    write('one');
+    expect([readFileSync(target, 'utf8'), statSync(target).mode & 0o777]).toEqual(['precious\n', 0o644]);
+    expect(reports).toEqual([`The log ${path} can't be written: it is a symbolic link of another user.`]);
+    const other = opened();
+    writeFileSync(other.path, 'theirs\n', { mode: 0o666 });
+    chownSync(other.path, OTHER, OTHER);
+    other.write('one');
+    expect(readFileSync(other.path, 'utf8')).toBe('theirs\n');
+    expect(reports.concat(other.reports).at(-1)).toBe(
+      `The log ${other.path} can't be written: it belongs to another user.`,
+    );
+  });
+});
+
+test('a link of the operator’s own is followed, and a link to nothing makes the file', () => {
+  const { path, write, reports } = opened();
+  const target = newPath();
+  symlinkSync(target, path);
+  write('one');
+  expect([readFileSync(target, 'utf8'), statSync(target).mode & 0o777, reports]).toEqual(['one\n', 0o600, []]);
 });
 
 test('a log stays within its limits: the oldest lines are dropped, the newest are in the file', () => {
