@@ -2,7 +2,7 @@ import { chmodSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { describeError } from '../lib/os-error.ts';
-import { prepareFile } from '../lib/regular-file.ts';
+import { prepareFile, whyNoNewFile } from '../lib/regular-file.ts';
 import { fileAt } from './place.ts';
 
 /** Marks a database as a journal, so that no other is ever written to: "spdj". */
@@ -103,11 +103,11 @@ const DAMAGED = [11, 26];
 const REASONS: Readonly<Record<number, string>> = {
   3: 'it is not allowed',
   7: 'there is not enough memory',
-  8: 'it is read-only, or its folder or the file system is',
-  10: 'the disk is full or reports a fault',
+  8: 'it is read-only',
+  10: 'the disk reports a fault',
   11: 'it is damaged',
   13: 'the disk is full',
-  14: 'it can not be opened: its folder can not be written, or the disk is full',
+  14: "it can't be opened",
   26: 'it is damaged',
 };
 
@@ -117,9 +117,14 @@ export const isBusy = (error: unknown): boolean => sqliteCode(error) === BUSY;
 /** Whether the content of a file is not what SQLite has written. */
 export const isDamaged = (error: unknown): boolean => DAMAGED.includes(sqliteCode(error) ?? 0);
 
-/** Returns why the journal can't be used, as the second half of a sentence. */
-export function journalError(error: unknown): string {
-  return REASONS[sqliteCode(error) ?? -1] ?? describeError(error).replace(/\.$/, '');
+/** SQLite's codes for what the system knows better: read-only, input and output, full, can't open. */
+const OF_THE_SYSTEM = [8, 10, 13, 14];
+
+/** Returns why the journal at a path can't be used, as the second half of a sentence. */
+export function journalError(error: unknown, path: string): string {
+  const code = sqliteCode(error) ?? -1;
+  const ofSystem = OF_THE_SYSTEM.includes(code) ? whyNoNewFile(path) : null;
+  return ofSystem ?? REASONS[code] ?? describeError(error).replace(/\.$/, '');
 }
 
 /** Opens a journal's file for several programs at once, readable by its owner alone; a missing one is created. @throws why it can't be used. */

@@ -112,7 +112,7 @@ export function openJournalFile(path: string, now: () => number, by: string): Jo
       open();
     } catch (error) {
       const was = lost === null ? '' : ` ${lossWords(lost.loss)}, and`;
-      problem = `The journal ${path}${was} can't be used: ${journalError(error)}. ${UNTIL_THEN}`;
+      problem = `The journal ${path}${was} can't be used: ${journalError(error, path)}. ${UNTIL_THEN}`;
     }
   };
 

@@ -87,7 +87,7 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
       }
       file.failed(error);
       // Another file is used from now on, or that one says why it can't be.
-      problem = error instanceof JournalLost ? null : `The journal can't be written: ${journalError(error)}.`;
+      problem = error instanceof JournalLost ? null : `The journal can't be written: ${journalError(error, path)}.`;
       return 'not-kept';
     }
   };
@@ -107,7 +107,7 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
       return act();
     } catch (error) {
       file.failed(error);
-      problem = `The journal can't be read: ${journalError(error)}.`;
+      problem = `The journal can't be read: ${journalError(error, path)}.`;
       return [];
     }
   };

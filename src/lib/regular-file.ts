@@ -18,6 +18,7 @@ import {
 import { devNull } from 'node:os';
 import { dirname } from 'node:path';
 import process from 'node:process';
+import { describeError } from './os-error.ts';
 
 /** Returns the kind of a path that is not a file, as the second half of a sentence; null for a file. */
 export function notRegularFile(found: Stats): string | null {
@@ -116,6 +117,30 @@ export function prepareFile(path: string): boolean {
 
 const isCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
+
+/** Size of a file that is tried out, in bytes: as much as SQLite needs beside a database. */
+const TRIED_BYTES = 64 * 1024;
+
+/** Tries to write a file beside another one. Returns why that is not possible, as the second half of a sentence; null when it is. */
+export function whyNoNewFile(path: string): string | null {
+  const beside = `${path}.${randomUUID()}.new`;
+  try {
+    writeFileSync(beside, Buffer.alloc(TRIED_BYTES), { mode: 0o600, flag: 'wx' });
+    return null;
+  } catch (error) {
+    return describeError(error);
+  } finally {
+    removeIfThere(beside);
+  }
+}
+
+function removeIfThere(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // On a file system that is read-only there is none.
+  }
+}
 
 /** Replaces a file with access for its owner alone, completely or not at all. @throws the system's error. */
 export function replaceFile(path: string, text: string): void {
