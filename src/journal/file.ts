@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementResultingChanges } from 'node:sqlite';
 import { isDamaged, journalError, openDatabase } from './database.ts';
-import { type Loss, lossOf, lossWords, type Place, placeOf } from './place.ts';
+import { fileAt, type Loss, lossOf, lossWords, type Place, placeOf } from './place.ts';
 import { setAside } from './set-aside.ts';
 
 /** Interval at which a file that can't be used is tried again, in milliseconds. */
@@ -84,11 +84,12 @@ export function openJournalFile(path: string, now: () => number, by: string): Jo
   /** Opens the file at the path, or throws why it can't be used. */
   const open = (): void => {
     let [next, aside]: [DatabaseSync | null, string | null] = [null, null];
+    const found = fileAt(path);
     try {
       next = openDatabase(path);
     } catch (error) {
-      if (!isDamaged(error)) throw error;
-      aside = setAside(path);
+      if (!isDamaged(error) || found === null) throw error;
+      aside = setAside(path, found);
       next = openDatabase(path);
     }
     try {
@@ -146,7 +147,7 @@ export function openJournalFile(path: string, now: () => number, by: string): Jo
   const setAsideDamaged = (): void => {
     damaged = false;
     try {
-      if (place !== null && lossOf(place) === null) setAside(path);
+      if (place !== null && lossOf(place) === null) setAside(path, place.file);
     } catch {
       // Opening it again says why.
     }

@@ -7,19 +7,19 @@ const LOOK_MS = 10;
 
 /**
  * Sets a damaged file aside and puts an empty one in its place, in one step: at no time is there none. Of several programs that find it
- * damaged one does it, whoever makes the second name of the file first; the others wait and use the new file. Returns where the damaged
- * one lies now. @throws the system's error.
+ * damaged one does it, whoever makes the second name of the file first; the others wait and use the new file. `damaged` is what
+ * identified the file that was opened: another one at the path is left alone. Returns where the damaged one lies now.
+ * @throws the system's error.
  */
-export function setAside(path: string): string {
+export function setAside(path: string, damaged: string): string {
   const own = realpathSync(path);
-  const damaged = fileAt(own);
-  const aside = `${own}.damaged-${damaged?.split(':')[1] ?? ''}`;
-  if (damaged === null || !makeName(own, aside)) {
+  const aside = `${own}.damaged-${damaged.split(':')[1] ?? ''}`;
+  if (fileAt(own) !== damaged) return aside;
+  if (!makeName(own, aside)) {
     for (let waited = 0; waited < WAIT_MS && fileAt(own) === damaged; waited += LOOK_MS)
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_MS);
     if (fileAt(own) !== damaged) return aside;
-  }
-  if (fileAt(aside) !== damaged) {
+  } else if (fileAt(aside) !== damaged) {
     // Somebody has put another file there in the meantime.
     rmSync(aside, { force: true });
     return aside;

@@ -247,4 +247,33 @@ export const smallRows: readonly AttackRow[] = [
     proof: small.marketRequests,
     needs: ['curl'],
   },
+  {
+    id: 'others-journal',
+    group: 'small doors',
+    enters: 'a journal that belongs to another user, also when root runs the program',
+    tries: 'to release, hold or forget what rules do',
+    happens: 'it is not used and stays as it is; no rule acts, and a sentence says why',
+    tried: { texts: 1, doors: 3, exits: 1 },
+    proof: [
+      {
+        file: 'test/stories/others-files.test.ts',
+        test: 'a journal of another user is not used, and stays as it is: an autopilot sends nothing, and commands say why',
+      },
+    ],
+  },
+  {
+    id: 'others-link',
+    group: 'small doors',
+    enters:
+      'a symbolic link of another user in a shared folder, where the journal or the database of the market is to be',
+    tries: 'to have a file of the operator made, or written over',
+    happens: 'it is not followed, and a sentence says so; own links and those of root are',
+    tried: { texts: 2, doors: 2, exits: 1 },
+    proof: [
+      {
+        file: 'test/stories/others-files.test.ts',
+        test: 'no symbolic link of another user is followed for the journal or the database of the market; the own ones are',
+      },
+    ],
+  },
 ];

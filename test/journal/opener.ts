@@ -1,0 +1,16 @@
+import { createInterface } from 'node:readline';
+import { openJournal } from '../../src/journal/journal.ts';
+import { serviceResources } from '../../src/resources/index.ts';
+import { HERE } from './scope.ts';
+
+/** A program that opens a journal when it is told to, notes something, and ends with its input: `opener.ts FILE WHAT`. */
+const [path = '', what = ''] = process.argv.slice(2);
+const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
+process.stdout.write('ready\n');
+await lines.next();
+const journal = openJournal(path, Date.now, serviceResources);
+const told = { kind: 'noted', who: 'operator', outcome: 'done', what, about: null, action: null } as const;
+journal.note(HERE, what, Date.now(), told);
+process.stdout.write('noted\n');
+await lines.next();
+journal.close();
