@@ -30,8 +30,9 @@ export function patternTest(patterns: readonly string[], keyword: 'Host' | 'Matc
     .map((pattern) => expressionOf(pattern.slice(1), keyword === 'Host' ? 's' : 'is'));
   const rest = naming.length < wanted.length ? 'to-any' : 'no';
   return (name) => {
-    if (exceptions.some((exception) => exception.test(name))) return 'no';
-    return literal.has(name.toLowerCase()) || wild.some((pattern) => pattern.test(name)) ? 'by-name' : rest;
+    const isNamed = (literal.size > 0 && literal.has(name.toLowerCase())) || wild.some((pattern) => pattern.test(name));
+    const applies = isNamed ? 'by-name' : rest;
+    return applies === 'no' || exceptions.some((exception) => exception.test(name)) ? 'no' : applies;
   };
 }
 

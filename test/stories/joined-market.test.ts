@@ -35,6 +35,8 @@ async function pause(console: Console, name: string): Promise<void> {
   console.type(`/name:=${name}\r`);
   await console.see(new RegExp(`1 of 14 .*/name:=${name}`));
   await console.see(new RegExp(`▌ +${name} +○ open`));
+  // A key that is read together with Enter asks first; the hints come back when Enter was read.
+  await console.see('e edit');
   console.type('p');
   await paused(console, name);
   console.press('Esc');

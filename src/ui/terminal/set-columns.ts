@@ -35,7 +35,7 @@ export function withColumnsSet(line: string): string {
   let written = '';
   let active: readonly string[] = [];
   const style = ({ styles }: Cell): string => {
-    for (const one of styles) active = RESET.test(one) ? [one] : [...active, one];
+    for (const one of styles) if (one.endsWith('m')) active = RESET.test(one) ? [one] : [...active, one];
     return styles.join('');
   };
   for (let at = 0; at < cells.length; ) {
@@ -47,7 +47,8 @@ export function withColumnsSet(line: string): string {
       continue;
     }
     const { textEnd, gapEnd } = regionFrom(cells, at);
-    const before = style(cell) + active.join('');
+    const own = style(cell);
+    const before = active.join('');
     const [region, gap] = [cells.slice(at, textEnd), cells.slice(textEnd, gapEnd)];
     const rest = region.slice(1);
     const blanks = [cell, ...rest, ...gap].map(
@@ -55,7 +56,7 @@ export function withColumnsSet(line: string): string {
     );
     const drawn = cell.text + rest.map((one) => style(one) + one.text).join('') + gap.map(style).join('');
     const start = `\u001b[0m${before}${toColumn(cell.column)}`;
-    written += `${before}${blanks.join('')}${start}${drawn}`;
+    written += `${own}${blanks.join('')}${start}${drawn}`;
     const last = cells[gapEnd - 1] ?? cell;
     written += toColumn(last.column + last.width);
     at = gapEnd;

@@ -44,8 +44,8 @@ test.each(['6', '11'] as const)(
             .map((cell) => cell.text)
             .join('');
         expect([text(0, 2), text(20, 26), text(50, 54)]).toEqual(['│ ', '$12.50', 'end│']);
-        expect([at(19).isInverse, at(20).isInverse, at(27).isInverse, at(49).isInverse, at(50).isInverse]).toEqual([
-          ...[false, code === '7', true, true, false],
+        expect([at(20).isInverse, at(27).isInverse, at(49).isInverse, at(50).isInverse]).toEqual([
+          ...[code === '7', true, true, false],
         ]);
       }),
       { numRuns: 200 },
@@ -56,6 +56,12 @@ test.each(['6', '11'] as const)(
 test('a line whose widths no terminal doubts is written as it is', () => {
   for (const line of ['│ plain ● │', styled('界夜 käse', '7'), '', '\u001b[31m'])
     expect(withColumnsSet(line)).toBe(line);
+});
+
+test('a screen that is cleared before its first line is cleared once', () => {
+  const written = withColumnsSet('\u001b[2J\u001b[H\u001b[1mहिन्दी\u001b[0m  👍🏽');
+  expect(written.split('\u001b[2J')).toHaveLength(2);
+  expect(written.split('\u001b[H')).toHaveLength(2);
 });
 
 test('only the text that is in doubt costs more, about twice its own length', () => {
