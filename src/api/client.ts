@@ -19,6 +19,8 @@ export type Connection = {
   readonly baseUrl: string;
   /** An access token or API key (section 5). With null every call ends with `no-token` before a request. */
   readonly token: string | null;
+  /** Why there is no token, as a sentence, where that is known. */
+  readonly noToken?: string | null;
   /** Allows the token over plain http to another machine; to this machine it is always allowed. */
   readonly allowPlainHttp: boolean;
   /** Ends every call that is not a read with `read-only` before a request. */
@@ -100,7 +102,10 @@ export function createClient(connection: Connection, options: ClientOptions = {}
     const isWrite = isWriting(endpoint);
     if (isWrite && connection.readOnly) return failed({ kind: 'read-only', reached: 'no' });
     const { token } = connection;
-    if (token === null || !canBeSent(token)) return failed({ kind: 'no-token', reached: 'no' });
+    if (token === null || !canBeSent(token)) {
+      const why = token === null ? connection.noToken : null;
+      return failed({ kind: 'no-token', reached: 'no', ...(why == null ? {} : { why }) });
+    }
     if (base === null)
       return failed({ kind: 'unreachable', why: 'other', where: 'the configured address', reached: 'no' });
     if (base.protocol === 'http:' && !connection.allowPlainHttp && !isThisMachine(base.hostname))

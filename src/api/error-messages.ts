@@ -34,7 +34,7 @@ export function errorMessage(error: ServiceError): ErrorMessage {
           };
     case 'no-token':
       return {
-        what: 'No usable token is set.',
+        what: error.why ?? 'No usable token is set.',
         hint: `${WHERE_TOKENS_GO} A token has no blanks or line breaks.`,
       };
     case 'refused':

@@ -18,7 +18,11 @@ export type ServiceError = { readonly reached: Delivery } & (
   | { readonly kind: 'timeout'; readonly afterMs: number }
   | { readonly kind: 'aborted' }
   | { readonly kind: 'not-signed-in'; readonly status: 401 | 403; readonly said: string | null }
-  | { readonly kind: 'no-token' }
+  | {
+      readonly kind: 'no-token';
+      /** Where a token was looked for and is not, as a sentence. */
+      readonly why?: string;
+    }
   | {
       readonly kind: 'refused';
       readonly status: number;

@@ -6,7 +6,7 @@ import { showNotice } from '../state/activity.ts';
 import { sessionEnded, sessionOpened } from '../state/ssh-sessions.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { closePane, goToPane, openPane, panes } from '../system/tmux.ts';
-import { type SshWay, sshCommand, sshHere } from '../system/tmux-ssh.ts';
+import { type SshWay, sshCommand, sshHere, sshInWindow } from '../system/tmux-ssh.ts';
 
 /** Interval at which tmux is asked for its open panes, in milliseconds. */
 const CHECK_MS = 1000;
@@ -73,8 +73,7 @@ export function createSessions({ store, clock, way, inTmux, suspend }: Parts) {
     // Stored before tmux has answered, so that a second key press opens no second window.
     const pane = openPane({
       position: where === 'window' ? { kind: 'window', name: login.instance } : { kind: 'split' },
-      program: 'ssh',
-      args: sshCommand(way(), login.args),
+      ...sshInWindow(sshCommand(way(), login.args)),
       environment: {},
     });
     const fid = opened(login);

@@ -28,6 +28,7 @@ export function connectionFrom(settings: Settings): Connection & { readonly proj
     project,
     baseUrl,
     token: settings.token,
+    noToken: settings.noToken,
     allowPlainHttp: settings.allowPlainHttp,
     readOnly: settings.readOnly,
     timeoutMs: settings.timeout * 1000,

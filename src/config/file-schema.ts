@@ -6,6 +6,14 @@ import * as making from './value-schemas.ts';
 /** Keys of a profile's token source; at most one may be given. */
 export const TOKEN_KEYS = ['token_env', 'token_file', 'token_command', 'token_keyring'] as const;
 
+/** What each of them may be, in words. */
+export const ALLOWED_TOKENS: Readonly<Record<string, string>> = {
+  token_env: 'the name of a variable',
+  token_file: 'the path of a file',
+  token_command: 'a list of the program and its arguments, such as ["op", "read", "op://gpu/token"]',
+  token_keyring: 'true',
+} satisfies Record<(typeof TOKEN_KEYS)[number], string>;
+
 /** Name of a profile: it is a key of the config file and the name of a file. */
 export const PROFILE_NAME = /^[\w.-]{1,40}$/;
 

@@ -9,7 +9,7 @@ import { readTextFile } from '../lib/regular-file.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import { inHome } from '../system/files.ts';
 import type { Environment } from '../system/terminal.ts';
-import { configSchemas, TOKEN_KEYS } from './file-schema.ts';
+import { ALLOWED_TOKENS, configSchemas, TOKEN_KEYS } from './file-schema.ts';
 import { NOTIFY_KEYS } from './notify-schemas.ts';
 import { RULE_KEYS, ruleKeysOf } from './rule-schemas.ts';
 import { isReadBy, type Reader } from './setting.ts';
@@ -197,7 +197,8 @@ function wrong(path: string, text: string, issue: z.core.$ZodIssue | undefined):
   }
   const name =
     configurable.find((one) => keyOf(one) === at.at(-1)) ?? configurable.find((one) => at.includes(keyOf(one)));
-  const allowed = name === undefined ? (issue?.message ?? 'something else') : settings[name].allowed;
+  const allowed =
+    ALLOWED_TOKENS[at[2] ?? ''] ?? (name === undefined ? (issue?.message ?? 'something else') : settings[name].allowed);
   return new CommandFailure(
     EXIT.usage,
     `${path}, line ${lineOf(text, at)}: ${at.join('.')} is invalid.`,

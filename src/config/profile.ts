@@ -5,7 +5,7 @@ import { notifyVariables } from './notify-schemas.ts';
 import { readSettings, variablesFor } from './resolve.ts';
 import type { Reader } from './setting.ts';
 import { type CliFlags, type Configured, type Settings, variableIn } from './settings.ts';
-import { tokenFrom } from './token.ts';
+import { missingToken, tokenFrom } from './token.ts';
 import type { TokenTerminal } from './token-command.ts';
 
 /** Settings with their config file and the options of the command line. */
@@ -91,7 +91,8 @@ export async function settingsOf(
   // A profile's token is for that profile's service only: another address needs a token from the operator.
   const own = readSettings({}, {}, configured);
   if (read.token !== null || read.baseUrl !== own.baseUrl) return named;
-  return { ...named, token: await tokenFrom(profile.token, variables, terminal) };
+  const token = await tokenFrom(profile.token, variables, terminal);
+  return { ...named, token, noToken: token === null ? missingToken(profile.token) : null };
 }
 
 /** Reads the config file again, and the settings of a profile without its token. @throws {CommandFailure} when it can't be read. */

@@ -118,6 +118,7 @@ export function readSettings(given: CliFlags, environment: Environment, configur
     allProjects: read(settings.allProjects, given.allProjects, environment, of('allProjects')),
     profile: read(settings.profile, given.profile, environment, of('profile')),
     readOnly: read(settings.readOnly, given.readOnly, environment, of('readOnly')),
+    noToken: null,
     whereIs: (table, path) => of(table)?.placeOf(path) ?? 'the config file',
     readOnlyBy: readOnlyBy(given.readOnly, environment, of('readOnly')),
     production: read(settings.production, undefined, environment, of('production')),

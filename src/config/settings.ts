@@ -12,6 +12,8 @@ export type Settings = { readonly [Name in SettingName]: Table[Name]['fallback']
   /** Source that makes the console read-only; null when it is not. */
   readonly readOnlyBy: ReadOnlyBy | null;
   readonly whereIs: WhereIs;
+  /** Why there is no token where the profile says that it is, as a sentence; null when there is one, or nothing says where. */
+  readonly noToken: string | null;
 };
 
 /** Returns the place of a part of a table in the config file: `/home/me/config.toml, line 12`. */

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { describeError } from '../lib/os-error.ts';
 import { readTextFile } from '../lib/regular-file.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
@@ -40,6 +40,19 @@ export function sourceWords(source: TokenSource): string {
       return `the program ${source.command[0]}`;
     case 'keyring':
       return 'the system keyring';
+  }
+}
+
+/** Returns that a source has no token, and why, in one sentence. */
+export function missingToken(source: TokenSource): string {
+  switch (source.kind) {
+    case 'environment':
+      return `There is no token: the variable ${source.name} is not set.`;
+    case 'file':
+      return `There is no token in ${source.path}: ${existsSync(source.path) ? 'the file is empty' : 'there is no such file'}.`;
+    case 'command':
+    case 'keyring':
+      return `There is no token in ${sourceWords(source)}.`;
   }
 }
 

@@ -14,7 +14,24 @@ export function sshCommand({ user, options }: SshWay, address: readonly string[]
   return [...options, ...named, ...address];
 }
 
-/** Runs `ssh` in this terminal until it ends. Returns its end in words. */
+/** Exit code of `ssh` for its own errors: it has said why on the terminal. */
+const SSH_FAILED = 255;
+
+/** Returns a line of shell that keeps what is on the terminal until Enter is pressed. What ran there may have left it in any mode. */
+const untilEnter = (afterwards: string): string =>
+  `printf '\\033[!p\\033(B\\n%s' 'ssh ended with code ${SSH_FAILED}. Press Enter to ${afterwards}.'; read -r enter`;
+
+/** Runs `ssh` in this terminal until it ends; after an error of its own until the operator has read it. Returns its end in words. */
 export async function sshHere(args: readonly string[]): Promise<string> {
-  return endInWords(await runInTerminal('ssh', args));
+  const end = await runInTerminal('ssh', args);
+  if (end.kind === 'code' && end.code === SSH_FAILED)
+    await runInTerminal('/bin/sh', ['-c', untilEnter('go back to spotdeck')]);
+  return endInWords(end);
+}
+
+/** Returns a program for a window of its own that runs `ssh`, and keeps an error of its own there until Enter is pressed. */
+export function sshInWindow(args: readonly string[]): { readonly program: string; readonly args: readonly string[] } {
+  // With job control the window shows ssh as the program that runs in it.
+  const script = `set -m; ssh "$@"; [ $? -ne ${SSH_FAILED} ] || { ${untilEnter('close this window')}; }`;
+  return { program: '/bin/sh', args: ['-c', script, 'sh', ...args] };
 }

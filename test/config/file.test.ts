@@ -72,7 +72,15 @@ describe('a config file', () => {
     ['[[notify]]\nname = "n"\nurl_fle = "secret"', 3, 'there is no key url_fle in a target. | Did you mean url_file?'],
     ['default_profile = "b"\n[profiles.a]', 1, 'there is no profile b. | There are: a.'],
     ['[profiles.a]\ntoken_env = "A"\ntoken_file = "b"', 1, 'the profile a names several sources for its token.'],
-    ['[profiles.a]\ntoken_command = "op read"', 2, 'profiles.a.token_command is invalid.'],
+    [
+      '[profiles.a]\ntoken_command = "op read"',
+      2,
+      'profiles.a.token_command is invalid. | Allowed: a list of the program and its arguments, such as ["op", "read", "op://gpu/token"].',
+    ],
+    ['[profiles.a]\ntoken_command = []', 2, 'profiles.a.token_command is invalid. | Allowed: a list of the program'],
+    ['[profiles.a]\ntoken_file = ["a"]', 2, 'profiles.a.token_file is invalid. | Allowed: the path of a file.'],
+    ['[profiles.a]\ntoken_env = ""', 2, 'profiles.a.token_env is invalid. | Allowed: the name of a variable.'],
+    ['[profiles.a]\ntoken_keyring = false', 2, 'profiles.a.token_keyring is invalid. | Allowed: true.'],
     ['[names]\na = "one"\nb = "ONE"', 1, 'names is invalid. | Allowed: a table of identifiers and your names for them'],
     [
       '[names]\na = "one"\nb = "\\u001b[31m"',

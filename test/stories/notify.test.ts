@@ -100,6 +100,13 @@ test('notify lists targets with what waits for them', async () => {
   expect((await ran(['notify'], all)).out).toMatch(/^team: json; 0 events wait; last delivered \S.*\.\n$/);
 });
 
+test('notify with targets for other profiles alone, such as the demo, needs no service', () => {
+  const { folder } = homeWith('https://hooks.example', 'profiles = ["demo"]\n');
+  const SPOTDECK_CONFIG = join(folder, 'config.toml');
+  const { status, stdout, stderr } = runAlone(['notify'], { SPOTDECK_CONFIG });
+  expect([status, stdout, stderr]).toEqual([0, 'team: not for this profile.\n', '']);
+});
+
 test('an address that is refused is not shown: the sentence has file and line, and what is allowed', () => {
   const home = freshHome();
   onTestFinished(() => home.remove());

@@ -79,6 +79,8 @@ describe.skipIf(!hasSshd)('with a real SSH server', () => {
     console.type(`printf '\\033[?1003h\\033[?1006h\\033[5;10r\\033[4h\\033[31m\\033(0' && echo le''ft\n`);
     await console.see(/le.*ft|▒└.*°/);
     console.type('kill -9 $PPID\n');
+    await console.see('Press Enter to go back to spotdeck.');
+    console.press('Enter');
     await console.see(/Back from train-llama-0 after \d+s: code 255\./);
     await console.seeSelected('Instances', 'train-llama-0');
     expect(console.modes()).toMatchObject({ mouse: 'drag', alternateScreen: true });
@@ -87,7 +89,7 @@ describe.skipIf(!hasSshd)('with a real SSH server', () => {
     await console.see(/pretrain-b200\s+● allocated/);
   });
 
-  test('a wrong key and a server that dies are reported when the console returns', async () => {
+  test('a wrong key can be read as ssh says it, before the console returns; a server that dies is reported', async () => {
     const sshd = await openSshd();
     const console = await openConsole({
       args: demo(sshd.port),
@@ -95,6 +97,9 @@ describe.skipIf(!hasSshd)('with a real SSH server', () => {
     });
     await console.seeLoaded('14 bids');
     await console.pane('instances').select('train-llama-0').do('ssh');
+    await console.see('Permission denied');
+    await console.see('ssh ended with code 255. Press Enter to go back to spotdeck.');
+    console.press('Enter');
     await console.see(/Back from train-llama-0 after \d+s: code 255\./);
     await console.see(/up \d+ms/);
     sshd.kill();
@@ -142,6 +147,20 @@ describe.skipIf(!hasSshd || !hasTmux)('inside tmux', () => {
     await tmux.until('a prompt', (screen) => /[#$] ?$/m.test(screen.screen().slice(0, -1).join('\n')));
     tmux.type('exit\n');
     await tmux.seeLoaded('14 bids');
+    await tmux.see(/Back from train-llama-0 after \d+s: window closed\./);
+  });
+
+  test('a window whose login fails keeps what ssh says until Enter is pressed', async () => {
+    const sshd = await openSshd();
+    const tmux = await consoleInTmux(sshd.port, sshd.wrongOptions);
+    tmux.press('2');
+    tmux.type('/train-llama-0');
+    tmux.press('Enter');
+    await tmux.see(/2 Instances ─ 1 of 38/);
+    tmux.press('s');
+    await tmux.see('Permission denied');
+    await tmux.see('ssh ended with code 255. Press Enter to close this window.');
+    tmux.press('Enter');
     await tmux.see(/Back from train-llama-0 after \d+s: window closed\./);
   });
 

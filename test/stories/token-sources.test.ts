@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openConsole } from '../driver/console.ts';
+import { NO_TOKEN, profileWith } from './rotating-operator.ts';
 import { openScript, type Script } from './script.ts';
 
 /** A config file whose only profile takes its token from a program. */
@@ -57,6 +58,27 @@ test('an empty SPOTDECK_TOKEN is no token: the console is signed out and reports
   expect((await script.run(['get', 'bids'], { ...own, SPOTDECK_TOKEN: '' })).code).toBe(0);
   const console = await openConsole({ args: [], env: { ...script.market.env, SPOTDECK_TOKEN: '' } });
   await console.see('No usable token');
+});
+
+describe('a profile whose token is not where it says', () => {
+  test.each([
+    ['token_file = "~/none.token"', /There is no token in \S+\/none.token: there is no such file\./],
+    ['token_file = "~/empty.token"', /There is no token in \S+\/empty.token: the file is empty\./],
+    ['token_env = "GPU_TOKEN"', /There is no token: the variable GPU_TOKEN is not set\./],
+    ['', /There is no token in \S+\/tokens\/work: there is no such file\./],
+  ])('(%s) is named, by a command and on screen', async (source, sentence) => {
+    const script = await openScript();
+    profileWith(script, source);
+    writeFileSync(join(script.home.folder, 'empty.token'), '\n', { mode: 0o600 });
+    const ran = await script.run(['get', 'bids'], NO_TOKEN);
+    expect([ran.code, ran.out]).toEqual([3, '']);
+    expect(ran.err.split('\n')[0]).toMatch(sentence);
+    const doctor = await script.run(['doctor'], NO_TOKEN);
+    expect(doctor.out).toMatch(sentence);
+    const console = await openConsole({ args: [], env: { ...script.home.env, ...NO_TOKEN }, columns: 200 });
+    await console.see(sentence);
+    await console.see('✖ signed out');
+  });
 });
 
 test('other variables that are empty count as not set', async () => {

@@ -77,7 +77,7 @@ function settingsFindings({ settings, config }: ResolvedSettings, environment: E
     settings.token === null
       ? failure(
           'token',
-          source === null ? 'There is none.' : `There is none in ${source}.`,
+          settings.noToken ?? (source === null ? 'There is none.' : `There is none in ${source}.`),
           'Run "spotdeck login", or set SPOTDECK_TOKEN.',
         )
       : ok('token', source === null ? 'set' : `from ${source}`),

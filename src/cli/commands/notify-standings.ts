@@ -29,8 +29,17 @@ const SIZE = { columns: 160, rows: 45 };
 /** Most entries of the journal that are counted. */
 const MAX_ENTRIES = 100_000;
 
-/** Reads how all targets of the config stand. @throws {CommandFailure} when no service is set. */
+/** Reads how all targets of the config stand. @throws {CommandFailure} when one takes events of this profile, and no service is set. */
 export function notifyStandings(settings: Settings): readonly NotifyStanding[] {
+  const others = (target: NotifySetting): NotifyStanding => ({
+    target,
+    state: 'other',
+    why: null,
+    waiting: 0,
+    delivered: null,
+  });
+  // Without a service there is no journal to look at, and none is needed for targets that take nothing of this profile.
+  if (settings.notify.every((target) => !takesProfile(target, settings.profile))) return settings.notify.map(others);
   const connection = connectionFrom(settings);
   const connected = connectedTo(connection, settings);
   const { path, service } = storagePaths(settings, connection.baseUrl);
@@ -40,9 +49,7 @@ export function notifyStandings(settings: Settings): readonly NotifyStanding[] {
   const journal = openJournal(path, Date.now, serviceResources);
   try {
     return settings.notify.map((target) =>
-      takesProfile(target, connected.profile)
-        ? standing(journal, scopes, target, state)
-        : { target, state: 'other', why: null, waiting: 0, delivered: null },
+      takesProfile(target, connected.profile) ? standing(journal, scopes, target, state) : others(target),
     );
   } finally {
     journal.close();
