@@ -1,10 +1,11 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../lib/clock.ts';
+import type { Write } from '../resources/write.ts';
 import { outcomeSentence } from '../resources/write-outcome.ts';
-import { writesUnderWay } from '../state/own-writes.ts';
+import { isSendingChanges } from '../state/own-writes.ts';
 import type { ConsoleState } from '../state/state.ts';
 import type { FinishedWrite } from '../state/sync/finished-write.ts';
-import { describedWrite } from '../state/sync/write-notices.ts';
+import { describedWrite, unsentSentence } from '../state/sync/write-notices.ts';
 import { type Part, partOf } from './parts.ts';
 
 /** Most writes whose outcome the shell gets. */
@@ -18,6 +19,8 @@ export type Leaving = {
   readonly signal: AbortSignal;
   /** Takes each write that has ended. */
   readonly writeEnded: (finished: FinishedWrite) => void;
+  /** Takes the writes that are not sent, because the console ends. */
+  readonly writesLeft: (writes: readonly Write[]) => void;
   /** Ends what is still under way. It has to be stopped before the parts that report outcomes. */
   readonly part: Part;
   /** Returns what became of the changes that were under way when the operator wanted to leave, for the shell. */
@@ -27,12 +30,13 @@ export type Leaving = {
 export function createLeaving(store: StoreApi<ConsoleState>, clock: Clock): Leaving {
   const abort = new AbortController();
   let lines: readonly string[] = [];
+  const left: Write[] = [];
   const isLeaving = (): boolean =>
     abort.signal.aborted || store.getState().dialogs.some(({ kind }) => kind === 'leaving');
   const settled = (): Promise<void> =>
     new Promise((resolve) => {
       const check = (): void => {
-        if (writesUnderWay(store.getState()).length === 0) resolve();
+        if (!isSendingChanges(store.getState())) resolve();
       };
       store.subscribe(check);
       clock.after(ENDS_WITHIN_MS, resolve);
@@ -43,13 +47,18 @@ export function createLeaving(store: StoreApi<ConsoleState>, clock: Clock): Leav
     writeEnded: (finished) => {
       lines = isLeaving() ? [...lines, outcomeSentence(describedWrite(store.getState(), finished))] : [];
     },
+    writesLeft: (writes) => void left.push(...writes),
     part: partOf(() => async () => {
       abort.abort();
       await settled();
     }),
     lines: () => {
       const more = lines.length - MAX_LINES;
-      return [...lines.slice(0, MAX_LINES), ...(more > 0 ? [`And ${more} more: see Activity.`] : [])];
+      return [
+        ...(left.length > 0 ? [unsentSentence(left)] : []),
+        ...lines.slice(0, MAX_LINES),
+        ...(more > 0 ? [`And ${more} more: see Activity.`] : []),
+      ];
     },
   };
 }

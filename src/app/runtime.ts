@@ -118,7 +118,7 @@ export type RuntimeParts = {
   readonly rehearses: boolean;
   readonly reports: Reports;
   /** What a program that ends while a change is under way does; without it the answer is waited for. */
-  readonly leaving?: Pick<Leaving, 'signal' | 'writeEnded'>;
+  readonly leaving?: Pick<Leaving, 'signal' | 'writeEnded' | 'writesLeft'>;
 };
 
 export function createRuntime<Profile extends ProfileSession>(first: Profile, parts: RuntimeParts): Runtime<Profile> {
@@ -151,7 +151,9 @@ export function createRuntime<Profile extends ProfileSession>(first: Profile, pa
   });
   const writes = createWriting({
     ...{ store, client: connectedClient, clock, nextSequence, poke: poller.poke },
-    ...(parts.leaving === undefined ? {} : { signal: parts.leaving.signal, onEnded: parts.leaving.writeEnded }),
+    ...(parts.leaving === undefined
+      ? {}
+      : { signal: parts.leaving.signal, onEnded: parts.leaving.writeEnded, onLeft: parts.leaving.writesLeft }),
     answeredLate: (row, project) => {
       if (journal !== null) noteActivity(journal, { service, project }, row);
     },

@@ -18,12 +18,20 @@ function waitingText(state: ConsoleState): string {
   return `Waiting for the answer to: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
 }
 
+/** Returns what becomes of changes to many rows that are not sent yet; empty without one. */
+function unsentText({ queued }: ConsoleState): string {
+  if (queued.length === 0) return '';
+  const them = queued.length === 1 ? '1 more change is' : `${queued.length} more changes are`;
+  return `${them} not sent yet, and will be: Ctrl-c leaves ${queued.length === 1 ? 'it' : 'them'} unsent.`;
+}
+
 /** Says which answers are waited for before the program ends. */
 export const leaving: Dialog<'leaving'> = {
   kind: 'leaving',
   title: () => 'Quit',
   lines: (state, _, { width }) => [
     ...textLines(waitingText(state), width, 'warn'),
+    ...textLines(unsentText(state), width, 'warn'),
     ...textLines(
       `The console then ends by itself. Ctrl-c leaves ${writesUnderWay(state).length === 1 ? 'it' : 'them'} unknown ${state.glyphs.dot} Esc stay`,
       width,

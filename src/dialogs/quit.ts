@@ -1,13 +1,13 @@
 import type { Binding } from '../keys/binding.ts';
 import { type Controller, update } from '../state/controller.ts';
 import { dialogClosed, dialogOpened } from '../state/dialogs/dialog-stack.ts';
-import { writesUnderWay } from '../state/own-writes.ts';
+import { isSendingChanges } from '../state/own-writes.ts';
 import { closes, type Dialog } from './dialog.ts';
 import { questionSign, textLines } from './line.ts';
 
 /** Ends the program, once the writes under way are answered. */
 export function leave(controller: Controller): void {
-  if (writesUnderWay(controller.store.getState()).length === 0) controller.terminal.quit();
+  if (!isSendingChanges(controller.store.getState())) controller.terminal.quit();
   else update(controller, (state) => dialogOpened(state, { kind: 'leaving' }));
 }
 

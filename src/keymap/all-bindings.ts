@@ -26,7 +26,7 @@ import { type Controller, update } from '../state/controller.ts';
 import { dialogClosed, dialogOpened, topDialog } from '../state/dialogs/dialog-stack.ts';
 import type { DialogKind, DialogState } from '../state/dialogs/dialog-state.ts';
 import type { KeyOverrides } from '../state/key-names.ts';
-import { writesUnderWay } from '../state/own-writes.ts';
+import { isSendingChanges } from '../state/own-writes.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { customCommandBindings } from './custom-command-bindings.ts';
 import { eventGroupBindings } from './event-group-bindings.ts';
@@ -149,7 +149,7 @@ export function quit(controller: Controller): void {
 /** Ends the program, as `quit` does, once what the operator waits for in the dialog is answered. Returns a function that stops it. */
 export function quitWhenAnswered(controller: Controller): () => void {
   return controller.store.subscribe((state) => {
-    if (topDialog(state)?.kind !== 'leaving' || writesUnderWay(state).length > 0) return;
+    if (topDialog(state)?.kind !== 'leaving' || isSendingChanges(state)) return;
     update(controller, dialogClosed);
     quit(controller);
   });

@@ -7,7 +7,7 @@ import { readOnlyReason } from './read-only.ts';
 import { refusedInReplay } from './replay-clock.ts';
 import { liveContextOf } from './row-context.ts';
 import type { ConsoleState } from './state.ts';
-import { stillInProgress } from './sync/pending-writes.ts';
+import { busyFids, stillInProgress } from './sync/pending-writes.ts';
 
 /** Effects that change nothing at the service. */
 const LOCAL: readonly string[] = ['jump', 'ssh', 'end-session', 'history'];
@@ -65,8 +65,7 @@ function rowRefusal<Name extends PaneName>(
   action: Action<Rows[Name]>,
   row: Rows[Name],
 ): string | null {
-  if (changesRows(action) && state.pending.some(({ write }) => write.fid === row.fid))
-    return stillInProgress(nameOf(name, row));
+  if (changesRows(action) && busyFids(state).has(row.fid)) return stillInProgress(nameOf(name, row));
   return action.disabledReason?.(row, liveContextOf(state)) ?? null;
 }
 

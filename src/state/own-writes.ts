@@ -39,6 +39,10 @@ export function writesUnderWay({ pending, elsewhere, connected }: ConsoleState):
   return [...pending, ...others].filter(({ state }) => state === 'sending');
 }
 
+/** Whether the program still sends changes, or waits for their answers. */
+export const isSendingChanges = (state: ConsoleState): boolean =>
+  state.queued.length > 0 || writesUnderWay(state).length > 0;
+
 /** Most changes that can be undone one after the other. */
 const UNDO_LIMIT = 50;
 

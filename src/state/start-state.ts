@@ -50,6 +50,7 @@ export function startState(connected: Connected, glyphs: Glyphs, size: Size, now
     attended: true,
     dialogs: [],
     pending: [],
+    queued: [],
     undo: [],
     elsewhere: new Map(),
     notice: null,

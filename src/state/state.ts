@@ -191,6 +191,8 @@ export type ConsoleState = {
   readonly attended: boolean;
   readonly dialogs: readonly OpenDialog[];
   readonly pending: readonly PendingWrite[];
+  /** Writes of changes to many rows that are not sent yet, of all profiles and projects. */
+  readonly queued: readonly Write[];
   /** The writes that undo each of the last reversible changes, the latest last. */
   readonly undo: readonly (readonly Write[])[];
   /** Pending writes and undo of the profiles and projects that were shown before, by `placeKey`. */

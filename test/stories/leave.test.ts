@@ -216,3 +216,26 @@ test('Ctrl-C while it waits ends at once, and the shell is told that the outcome
   expect(Date.now() - asked).toBeLessThan(5_000);
   await console.see(/Pause sweep-c: The request was stopped before its answer came\. The outcome is unknown/);
 });
+
+test('Ctrl-C in the midst of many changes sends no more of them, and the shell is told which were not sent', async () => {
+  const market = await openMarket(STILL);
+  const wire = await openWire(market.origin);
+  onTestFinished(() => wire[Symbol.asyncDispose]());
+  wire.fault(() => new Promise<void>(() => undefined), { match: ({ method }) => method === 'PATCH' });
+  const env = { ...market.env, SPOTDECK_BASE_URL: wire.origin };
+  const console = await openConsoleInShell({ args: [], env });
+  await console.seeLoaded('14 bids');
+  console.do('mark-shown');
+  console.do('pause-bid');
+  await console.see('▸ Type 12 and press Enter to confirm');
+  console.type('12');
+  await console.see('> 12');
+  console.press('Enter');
+  await console.see('pausing');
+  console.press('q');
+  await console.see('4 more changes are not sent yet, and will be: Ctrl-c leaves them unsent.');
+  console.press('Ctrl-C');
+  expect(await console.aftermath()).toEqual({ status: 0, ...WHOLE });
+  await console.see(/4 changes were not sent: pause \S+, \S+, \S+, and 1 more\./);
+  expect(wire.asked.filter(({ method }) => method === 'PATCH')).toHaveLength(8);
+});

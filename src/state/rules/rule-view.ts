@@ -16,6 +16,7 @@ import { searchColumns } from '../lists/search-text.ts';
 import { projectIn } from '../projects.ts';
 import { liveContextOf } from '../row-context.ts';
 import type { ConsoleState } from '../state.ts';
+import { busyFids } from '../sync/pending-writes.ts';
 
 /** How far back prices count, in milliseconds. */
 const PRICES_MS = 7 * DAY_MS;
@@ -32,7 +33,7 @@ type Further = {
 export function ruleViewOf(state: ConsoleState, { busy, pauseGroup }: Further): RuleView {
   const context = liveContextOf(state);
   const { project } = state.connected;
-  const pending = new Set(state.pending.flatMap(({ write }) => write.fid ?? []));
+  const pending = busyFids(state);
   const rows = new Map<string, Bid>();
   for (const [fid, { row }] of state.lists.bids.rows) {
     const own = projectIn(row);

@@ -1,4 +1,5 @@
 import type { ServiceList } from '../../contract/lists.ts';
+import { memoizeLast } from '../../lib/memoize.ts';
 import { resources } from '../../resources/index.ts';
 import type { Place } from '../../resources/place.ts';
 import type { Write } from '../../resources/write.ts';
@@ -9,13 +10,23 @@ import { placeOf } from '../projects.ts';
 import { liveContextOf } from '../row-context.ts';
 import type { ConsoleState, PendingWrite } from '../state.ts';
 
-/** Whether a write's row has a pending write: the responses could overtake each other, and the older one win. */
+/** Whether a write's row has a pending write, or one that is not sent yet: the responses could overtake each other, and the older one win. */
 export function isBusy(
-  { pending }: Pick<ConsoleState, 'pending'>,
+  { pending, queued }: Pick<ConsoleState, 'pending' | 'queued'>,
   { list, fid }: Pick<Write, 'list' | 'fid'>,
 ): boolean {
-  return fid !== null && pending.some(({ write }) => write.list === list && write.fid === fid);
+  const isOf = (write: Write): boolean => write.list === list && write.fid === fid;
+  return fid !== null && (pending.some(({ write }) => isOf(write)) || queued.some(isOf));
 }
+
+const fidsOf = memoizeLast(
+  (pending: ConsoleState['pending'], queued: ConsoleState['queued']): ReadonlySet<string> =>
+    new Set([...pending.map(({ write }) => write), ...queued].flatMap(({ fid }) => fid ?? [])),
+);
+
+/** Returns the identifiers of the rows that have a pending write, or one that is not sent yet. */
+export const busyFids = ({ pending, queued }: Pick<ConsoleState, 'pending' | 'queued'>): ReadonlySet<string> =>
+  fidsOf(pending, queued);
 
 export const stillInProgress = (name: string): string => `The last change to ${name} is still in progress.`;
 
@@ -31,8 +42,19 @@ export function writeSent(
   // A write that waited until another place was shown has no rows to compare with.
   const known = fetchedAt === null || !isShown(state, place) ? null : rows;
   const pending: PendingWrite = { id, write, state: 'sending', sequence: null, at, known };
-  return withOwnWrites(state, place, (own) => ({ ...own, pending: [...own.pending, pending] }));
+  const queued = withoutQueued(state, [write]);
+  return withOwnWrites(queued, place, (own) => ({ ...own, pending: [...own.pending, pending] }));
 }
+
+/** Adds writes that are sent one after the other. */
+export const writesQueued = (state: ConsoleState, writes: readonly Write[]): ConsoleState => ({
+  ...state,
+  queued: [...state.queued, ...writes],
+});
+
+/** Removes writes from those that are not sent yet. */
+export const withoutQueued = (state: ConsoleState, writes: readonly Write[]): ConsoleState =>
+  state.queued.length === 0 ? state : { ...state, queued: state.queued.filter((one) => !writes.includes(one)) };
 
 /** Removes a pending write after a response with the row, or a refusal. */
 export function writeSettled<Of extends Pick<ConsoleState, 'pending'>>(state: Of, id: number): Of {

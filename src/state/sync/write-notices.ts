@@ -94,6 +94,13 @@ function undoOffer(state: ConsoleState, finished: readonly FinishedWrite[]): str
   return ` Press ${keyNamed(state, 'undo', 'u')} to undo${limits === undefined ? '' : `: ${limits}`}.`;
 }
 
+/** Returns a sentence on writes that were not sent, because the program ended. */
+export function unsentSentence(writes: readonly Write[]): string {
+  const names = namesOf(writes);
+  const [first] = writes;
+  return `${writes.length === 1 ? '1 change was' : `${writes.length} changes were`} not sent: ${first?.verb ?? ''} ${names}.`;
+}
+
 /** Adds sentences on rows that were left alone to the notice of the others. */
 export function leftNoticed(state: ConsoleState, left: readonly string[]): ConsoleState {
   if (left.length === 0 || state.notice === null) return state;

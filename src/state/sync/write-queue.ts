@@ -20,7 +20,7 @@ import {
   withUndoAgain,
   writeFinished,
 } from './finished-write.ts';
-import { isBusy, writeSent } from './pending-writes.ts';
+import { isBusy, withoutQueued, writeSent, writesQueued } from './pending-writes.ts';
 import { sendWrite } from './send-write.ts';
 import {
   finishNoticed,
@@ -44,10 +44,15 @@ type Parts = {
   /** Called with the line of a write that was answered after another profile was shown: the journal of its own profile has it. */
   /** Ends the requests under way when the program ends: whether they were carried out is then unknown. */
   readonly signal?: AbortSignal;
+  /** Called with writes that are not sent, because the program ends. */
+  readonly onLeft?: (writes: readonly Write[]) => void;
   /** Called with each write that has ended, and how. */
   readonly onEnded?: (finished: FinishedWrite) => void;
   readonly answeredLate?: (row: ActivityRow, project: string) => void;
 };
+
+/** A write that is sent next, with its number among polls and writes and the time when it is sent. */
+type Started = { readonly write: Write; readonly place: Place; readonly id: number; readonly sentAt: number };
 
 /** Creates the queue of writes: each is sent once, its row shows it as pending, and a notice shows its outcome. */
 export function createWriting(parts: Parts) {
@@ -56,17 +61,23 @@ export function createWriting(parts: Parts) {
   const change = (transition: (state: ConsoleState) => ConsoleState): void =>
     store.setState(transition(store.getState()), true);
 
-  const sendOne = async (write: Write, place: Place): Promise<FinishedWrite> => {
-    // The activity list has the writes of all sessions together, so the number is unique across sessions.
-    const id = parts.nextSequence();
-    const sentAt = clock.now();
-    change((state) =>
-      addActivity(writeSent(state, id, write, sentAt, place), operatorActivity(id, write, sentAt, 'sent', '', place)),
-    );
+  // The activity list has the writes of all sessions together, so the number is unique across sessions.
+  const startOf = (write: Write, place: Place): Started => ({
+    ...{ write, place, id: parts.nextSequence(), sentAt: clock.now() },
+  });
+  const started = (state: ConsoleState, { write, place, id, sentAt }: Started): ConsoleState =>
+    addActivity(writeSent(state, id, write, sentAt, place), operatorActivity(id, write, sentAt, 'sent', '', place));
+
+  /** Sends a write that was started. `then` returns what else changes with its outcome: each change of the state draws the screen. */
+  const finish = async (
+    { write, place, id, sentAt }: Started,
+    then: (finished: FinishedWrite) => (state: ConsoleState) => ConsoleState = () => (state) => state,
+  ): Promise<FinishedWrite> => {
     const finished = { write, outcome: await sendWrite(parts.client(), write, options), place };
     const sequence = parts.nextSequence();
     parts.onEnded?.(finished);
-    change((state) => writeFinished(state, finished, { id, sentAt, sequence, now: clock.now() }));
+    const also = then(finished);
+    change((state) => also(writeFinished(state, finished, { id, sentAt, sequence, now: clock.now() })));
     if (place.profile !== store.getState().connected.profile)
       parts.answeredLate?.(endedActivity(finished, { id, sentAt }), place.projects[0] ?? '');
     parts.poke(write.list);
@@ -74,18 +85,47 @@ export function createWriting(parts: Parts) {
     return finished;
   };
 
+  const sendOne = (write: Write, place: Place): Promise<FinishedWrite> => {
+    const start = startOf(write, place);
+    change((state) => started(state, start));
+    return finish(start);
+  };
+
   /** Sends writes, `CONCURRENT_WRITES` at a time. */
   const sendEach = async (writes: readonly Write[]): Promise<readonly FinishedWrite[]> => {
     const queue = [...writes];
+    change((state) => writesQueued(state, queue));
     const place = placeOf(store.getState());
     const finished: FinishedWrite[] = [];
+    const take = (): Started | null => {
+      const next = signal?.aborted === true ? undefined : queue.shift();
+      return next === undefined ? null : startOf(next, place);
+    };
     const worker = async (): Promise<void> => {
-      for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-        finished.push(await sendOne(next, place));
-        if (writes.length > 1) change((state) => progressNoticed(state, writes, finished));
+      let start = take();
+      if (start !== null) {
+        const first = start;
+        change((state) => started(state, first));
+      }
+      while (start !== null) {
+        let next: Started | null = null;
+        await finish(start, (ended) => {
+          finished.push(ended);
+          const following = take();
+          next = following;
+          return (state) => {
+            const shown = writes.length > 1 ? progressNoticed(state, writes, finished) : state;
+            return following === null ? shown : started(shown, following);
+          };
+        });
+        start = next;
       }
     };
     await Promise.all(Array.from({ length: Math.min(CONCURRENT_WRITES, writes.length) }, worker));
+    if (queue.length > 0) {
+      parts.onLeft?.(queue);
+      change((state) => withoutQueued(state, queue));
+    }
     return finished;
   };
 
