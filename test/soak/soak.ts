@@ -18,6 +18,7 @@ import type { ConsoleState } from '../../src/state/state.ts';
 import { DEFAULT_PACE } from '../../src/state/sync/defaults.ts';
 import { createPoller } from '../../src/state/sync/poller.ts';
 import { paneLines } from '../../src/ui/pane-lines.ts';
+import { pause } from '../bench/console.ts';
 import { handClock, quiet } from '../state/hand-clock.ts';
 import { connected } from '../state/made.ts';
 
@@ -30,6 +31,8 @@ import { connected } from '../state/made.ts';
  */
 const SECONDS = Number(process.argv[2] ?? 7200);
 const STEP_MS = DEFAULT_PACE.visibleMs;
+/** Time that passes while requests are under way, before they are looked at again, in milliseconds. */
+const SLICE_MS = 10;
 const STEPS = Math.ceil((SECONDS * 1000) / STEP_MS);
 const program = new URL('../../dist/cli.js', import.meta.url).pathname;
 const folder = mkdtempSync(join(tmpdir(), 'soak-'));
@@ -93,11 +96,12 @@ const journal = openJournal(path, clock.now, serviceResources);
 const stopKeeping = syncJournal({ store, journal, service: () => 'soak' });
 const theme = themeFor('256');
 
+/** Waits until no request is under way. A list whose pages wait for their share of the requests needs time to pass meanwhile. */
 const settle = async (): Promise<void> => {
   await quiet();
   while (underWay.size > 0) {
-    await Promise.allSettled([...underWay]);
-    await quiet();
+    await Promise.race([Promise.allSettled([...underWay]), pause(SLICE_MS)]);
+    await clock.pass(SLICE_MS);
   }
 };
 
