@@ -4,8 +4,15 @@
  */
 export type Applies = 'no' | 'to-any' | 'by-name' | 'unknown';
 
-/** Judges a host as it is typed after `ssh`, and the host that `ssh` connects to: null when that can't be told. */
-export type HostTest = (typed: string, target: string | null) => Applies;
+/** A host as `ssh` has it in one of the two passes in which it may read its configuration. */
+export type Asked = {
+  /** As it is typed after `ssh`. */
+  readonly typed: string;
+  /** The host to connect to; null when that can't be told. */
+  readonly target: string | null;
+  readonly isFinalPass: boolean;
+};
+export type HostTest = (asked: Asked) => Applies;
 
 /** Result of conditions that all have to hold. */
 export function allOf(parts: readonly Applies[]): Applies {
@@ -45,10 +52,16 @@ function expressionOf(pattern: string, flags: string): RegExp {
   return new RegExp(`^${source}$`, flags);
 }
 
+/** Returns the test of the words after `Host`. */
+export function hostTest(words: readonly string[]): HostTest {
+  const test = patternTest(words, 'Host');
+  return ({ typed }) => test(typed);
+}
+
 /** Criteria of `Match` with a value that is the same for every host as long as no section names the host. */
 const NOT_OF_HOST = new Set(['user', 'localuser', 'localnetwork', 'tagged', 'version', 'sessiontype', 'command']);
-/** Criteria that hold in one of the passes in which `ssh` reads its configuration. */
-const OF_A_PASS = new Set(['canonical', 'final']);
+/** Criteria that hold in the final pass. */
+const OF_FINAL_PASS = new Set(['canonical', 'final']);
 /** Tokens of a command that are the same for every host (ssh_config(5), TOKENS). */
 const NOT_HOST_TOKENS = /%[%diLlu]/g;
 
@@ -59,7 +72,10 @@ export function matchTest(words: readonly string[]): HostTest {
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
     const isNegated = word.startsWith('!');
     const criterion = word.slice(isNegated ? 1 : 0).toLowerCase();
-    if (OF_A_PASS.has(criterion)) continue;
+    if (OF_FINAL_PASS.has(criterion)) {
+      tests.push(({ isFinalPass }) => (isFinalPass === isNegated ? 'no' : 'to-any'));
+      continue;
+    }
     if (criterion === 'all') {
       if (isNegated) tests.push(() => 'no');
       continue;
@@ -69,7 +85,7 @@ export function matchTest(words: readonly string[]): HostTest {
     if (NOT_OF_HOST.has(criterion)) continue;
     tests.push(criterionTest(criterion, value, isNegated));
   }
-  return words.length === 0 ? () => 'unknown' : (typed, target) => allOf(tests.map((test) => test(typed, target)));
+  return words.length === 0 ? () => 'unknown' : (asked) => allOf(tests.map((test) => test(asked)));
 }
 
 function criterionTest(criterion: string, value: string, isNegated: boolean): HostTest {
@@ -78,9 +94,9 @@ function criterionTest(criterion: string, value: string, isNegated: boolean): Ho
   const test = isNegated ? (name: string) => (named(name) === 'no' ? 'to-any' : 'no') : named;
   switch (criterion) {
     case 'host':
-      return (_, target) => (target === null ? 'unknown' : test(target));
+      return ({ target }) => (target === null ? 'unknown' : test(target));
     case 'originalhost':
-      return test;
+      return ({ typed }) => test(typed);
     case 'exec':
       return () => (value.replace(NOT_HOST_TOKENS, '').includes('%') ? 'unknown' : 'to-any');
     default:

@@ -1,4 +1,4 @@
-import type { Applies } from './host-patterns.ts';
+import type { Applies, Asked } from './host-patterns.ts';
 import type { Section } from './parse-ssh-config.ts';
 
 /** A file of the configuration of `ssh`: its sections with the files that they include, or null when it could not be read. */
@@ -21,24 +21,30 @@ export function ownHosts(files: readonly ConfigFile[]): (name: string) => Place 
   return (name) => {
     const known = named.get(name.toLowerCase());
     if (known !== undefined) return known;
-    const sections = applying(files, name, name);
-    const isRenamed = sections.some(({ isRenaming }) => isRenaming);
-    return (isRenamed ? applying(files, name, null) : sections).find(({ applies }) => applies !== 'to-any')?.at ?? null;
+    return placeIn(files, name, false) ?? placeIn(files, name, true);
   };
+}
+
+function placeIn(files: readonly ConfigFile[], name: string, isFinalPass: boolean): Place | null {
+  const asked: Asked = { typed: name, target: name, isFinalPass };
+  const sections = applying(files, asked);
+  const isRenamed = sections.some(({ isRenaming }) => isRenaming);
+  const judged = isRenamed ? applying(files, { ...asked, target: null }) : sections;
+  return judged.find(({ applies }) => applies !== 'to-any')?.at ?? null;
 }
 
 type Applying = { readonly at: Place; readonly applies: Applies; readonly isRenaming: boolean };
 
-/** Returns the sections that apply to a host, or may do so. `target` is the host that `ssh` connects to, null when that is not known. */
-function applying(files: readonly ConfigFile[], name: string, target: string | null): readonly Applying[] {
+/** Returns the sections that apply to a host, or may do so. */
+function applying(files: readonly ConfigFile[], asked: Asked): readonly Applying[] {
   const found: Applying[] = [];
   for (const { path, sections } of files) {
     if (sections === null) found.push({ at: { path, line: 1 }, applies: 'unknown', isRenaming: true });
     for (const section of sections ?? []) {
-      const applies = section.applies(name, target);
+      const applies = section.applies(asked);
       if (applies === 'no') continue;
       found.push({ at: { path, line: section.line }, applies, isRenaming: section.isRenaming });
-      found.push(...applying(section.files, name, target));
+      found.push(...applying(section.files, asked));
     }
   }
   return found;

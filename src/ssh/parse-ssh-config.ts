@@ -1,4 +1,4 @@
-import { type HostTest, matchTest, patternTest } from './host-patterns.ts';
+import { type HostTest, hostTest, matchTest } from './host-patterns.ts';
 
 /** The lines of a configuration of `ssh` from one `Host` or `Match` to the next. */
 export type Section = {
@@ -27,7 +27,7 @@ export function parseSshConfig(text: string): readonly Section[] {
     const [, keyword = '', rest = ''] = /^\s*"?([A-Za-z]+)"?(?:\s*=\s*|\s+|(?="))(.*)$/.exec(line) ?? [];
     switch (keyword.toLowerCase()) {
       case 'host':
-        section = open(at + 1, patternTest(wordsOf(rest), 'Host'));
+        section = open(at + 1, hostTest(wordsOf(rest)));
         break;
       case 'match':
         section = open(at + 1, matchTest(wordsOf(rest, '=')));

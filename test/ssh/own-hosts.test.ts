@@ -43,14 +43,29 @@ test.each([
   ['Match with an equals sign and quotes', 'Match originalhost="x" user=me', ['x']],
   ['Match with conditions that all have to hold', 'Match host train-* !originalhost *8 localuser me', ['train-7']],
   ['the last pass', 'Match final host web', ['web']],
+  ['only one pass at a time', 'Match final host web\nMatch !final\n  Include conf.d/final.conf', ['web']],
   ['a command that gets no host', 'Match exec "test -e /tmp/%u" host web', ['web']],
   ['a host that connections go through', 'Host *\n  ProxyJump me@web:22,ssh://x', ['web', 'x']],
   ['nothing that is for every host', 'User a\nHost *\nHost ?* !web\nMatch all\nMatch final all\nMatch exec true', []],
   ['nothing for others', 'Match !host web\nMatch !originalhost web user me\nMatch !all', []],
-  ['files that a section includes', 'Host train-7\nInclude none\nHost *\n Include conf.d/*.conf', ['train-7', 'db9']],
+  [
+    'files that a section includes',
+    'Host train-7\nInclude none\nHost *\n Include conf.d/[a-b].conf',
+    ['train-7', 'db9'],
+  ],
   ['files for which a section is closed', 'Host y\n  Include conf.d/a.conf', []],
 ])('the own configuration has %s', (_, config, expected) => {
-  expect(ownOf({ config, 'conf.d/a.conf': 'Host db9\n', 'conf.d/.b.conf': 'Host x\n' }, NAMES)).toEqual({
+  expect(
+    ownOf(
+      {
+        config,
+        'conf.d/a.conf': 'Host db9\n',
+        'conf.d/.b.conf': 'Host x\n',
+        'conf.d/final.conf': 'Match final host train-7\n',
+      },
+      NAMES,
+    ),
+  ).toEqual({
     own: expected,
     problems: [],
   });
