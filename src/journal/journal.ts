@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { eventPayload, type JournalEvent, type ObservedChange, type OperatorEvent } from '../changes/change-event.ts';
 import type { TrackedLists } from '../changes/tracked-fields.ts';
 import { isPerProject } from '../contract/endpoint.ts';
@@ -16,7 +15,9 @@ import { parseEvents } from './rows.ts';
 import { createRuleRecords } from './rules.ts';
 import { createSamples } from './samples.ts';
 import { keyOf, type Scope } from './scope.ts';
+import { createSettled } from './settled.ts';
 import { createSnapshotStore, type Snapshot } from './snapshots.ts';
+import { newWriterId } from './writer-id.ts';
 
 export type Journal = ReturnType<typeof openJournal>;
 
@@ -44,7 +45,7 @@ const MAX_READ = 10_000;
  * throws nothing: it is tried again, the next snapshot catches up, operator events wait, and `warning` explains it.
  */
 export function openJournal(path: string, now: () => number, lists: TrackedLists) {
-  const by = randomUUID();
+  const by = newWriterId();
   const file = openJournalFile(path, now, by);
   const snapshots = createSnapshotStore(file, now, lists);
   const bidSteps = createBidSteps(file, now);
@@ -234,6 +235,8 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
     ...createPauseGroups(file, { read, atOnce: inFile }),
 
     ...createRuleRecords(file, now, { read, atOnce, inFile }),
+
+    ...createSettled(file, by, { atOnce, parse }),
 
     ...createIdleRecords(file, { read, atOnce, parse, put: putSeen }),
 

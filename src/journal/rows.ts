@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import type { EventPayload, JournalEvent } from '../changes/change-event.ts';
+import { hasEnded } from './writer-id.ts';
 
-/** Age in milliseconds at which a sent action without an outcome belongs to a console that has ended. */
+/** Age in milliseconds at which a sent action without an outcome belongs to a program that has ended, also one of another machine. */
 const ENDED_BEFORE_MS = 10 * 60_000;
 
 const Json = z.string().transform((text, context): unknown => {
@@ -30,7 +31,7 @@ export function parseEvents(row: unknown, of: EventPayload, now: number): Journa
   const { id, key, at, since, by } = read.data;
   const payload = content.data;
   const entry = { id, key: key ?? `seen:${id}`, at, since, by };
-  if (payload.kind === 'seen' || payload.outcome !== 'sent' || now - at < ENDED_BEFORE_MS)
+  if (payload.kind === 'seen' || payload.outcome !== 'sent' || (now - at < ENDED_BEFORE_MS && !hasEnded(by)))
     return [{ ...entry, payload }];
   return [{ ...entry, payload: { ...payload, outcome: 'unknown', what: `${payload.what}: outcome unknown` } }];
 }

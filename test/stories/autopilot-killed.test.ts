@@ -37,6 +37,9 @@ async function killedAt(text: string, { write, carriedOut }: KillPoint, expected
   rules.wire.fault(null);
   expect(rules.actions().filter(({ outcome }) => outcome === null)).toHaveLength(expected - write + 1);
 
+  // Nobody will ever know more of it from the program that sent it.
+  expect(rules.told()).toEqual([...Array(write - 1).fill('done'), 'unknown']);
+
   const next = rules.start();
   const before = `spotdeck autopilot on .*, process ${first.pid}`;
   await next.prints(new RegExp(` autopilot waits: the rules are run by ${before}\n`));
@@ -48,6 +51,9 @@ async function killedAt(text: string, { write, carriedOut }: KillPoint, expected
   const missed = outcomes().filter((outcome) => outcome === 'missed').length;
   expect(missed, next.out()).toBe(expected - write + (carriedOut ? 0 : 1));
   expect(outcomes()).toHaveLength(expected + missed);
+  // Activity has what the rule found out of the write that was cut.
+  expect(rules.told().filter((outcome) => outcome === 'done')).toHaveLength(expected);
+  expect(rules.told().filter((outcome) => outcome !== 'done')).toEqual(carriedOut ? [] : ['refused']);
   return rules;
 }
 

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { JournalEvent, OperatorEvent } from '../../src/changes/change-event.ts';
 import { type Journal, openJournal } from '../../src/journal/journal.ts';
 import { serviceResources } from '../../src/resources/index.ts';
 import { type Market, node, openMarket, program } from '../driver/console.ts';
@@ -43,7 +44,13 @@ export type RulesAtHome = {
   readonly writes: () => readonly string[];
   /** Returns the actions of rules as the journal has them. */
   readonly actions: () => ReturnType<Journal['ruleActions']>;
+  /** Returns the outcomes of the writes of rules as Activity shows them. */
+  readonly told: () => readonly string[];
 };
+
+/** Whether an event is that of a write of a rule, and not of one that was not sent. */
+const isOfWrite = (payload: JournalEvent['payload']): payload is OperatorEvent =>
+  payload.kind === 'noted' && payload.action?.rule !== undefined && /^\w+$/.test(payload.action.verb);
 
 export const isWrite = ({ method }: Carried): boolean => method !== 'GET';
 
@@ -63,19 +70,25 @@ export async function openRules(rules: string, more: Variables = {}): Promise<Ru
     SPOTDECK_JOURNAL: journal,
     ...more,
   };
+  const scope = { service: wire.origin, project: market.project };
+  const inJournal = <Result>(look: (journal: Journal) => Result): Result => {
+    const opened = openJournal(journal, Date.now, serviceResources);
+    try {
+      return look(opened);
+    } finally {
+      opened.close();
+    }
+  };
   return {
     ...{ market, wire, config, env },
     start: (...args) => openProgram(['autopilot', ...args], home, env),
     run: (...args) => ranAs(node, [program, 'autopilot', ...args], home, env),
     writes: () => wire.reached.filter(isWrite).map(({ method, path }) => `${method} ${path}`),
-    actions: () => {
-      const opened = openJournal(journal, Date.now, serviceResources);
-      try {
-        return opened.ruleActions({ service: wire.origin, project: market.project }, 0);
-      } finally {
-        opened.close();
-      }
-    },
+    actions: () => inJournal((opened) => opened.ruleActions(scope, 0)),
+    told: () =>
+      inJournal((opened) =>
+        opened.after([scope], 0).flatMap(({ payload }) => (isOfWrite(payload) ? [payload.outcome] : [])),
+      ),
   };
 }
 

@@ -1,7 +1,8 @@
 import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import process from 'node:process';
 import { expect, test } from 'vitest';
-import { isWrite, openRules, type RulesAtHome } from './autopilot.ts';
+import { isWrite, keepBack, openRules, type RulesAtHome } from './autopilot.ts';
 import { placed } from './service.ts';
 
 /** Raises a bid that waits by a cent at each list. */
@@ -80,3 +81,55 @@ test.each(LOST)('once the journal %s, --hold is the end of all writes, and the r
   // A supervisor sees it.
   expect(await rules.autopilot.end('SIGTERM')).toEqual([5, null]);
 });
+
+test('--hold waits for a write under way and for a program that does not answer, and says so', async () => {
+  const rules = await climbing();
+  // A write whose answer is kept back: the hold is answered only after it.
+  const answer = Promise.withResolvers<void>();
+  await keepBack(rules.wire, 1, { carriedOut: true, until: answer.promise });
+  let isHeld = false;
+  const hold = rules.run('--hold', 'climb').finally(() => {
+    isHeld = true;
+  });
+  await readAgain(rules, 5);
+  expect(isHeld).toBe(false);
+  answer.resolve();
+  expect(await hold).toEqual({
+    code: 0,
+    out: 'climb is held.\n',
+    err: expect.stringMatching(
+      /^Waiting until spotdeck autopilot on \S+, process \d+ has seen it: it may have a write of climb under way\.\n$/,
+    ),
+  });
+  const answered = rules.writes().length;
+  await readAgain(rules, 3);
+  expect(rules.writes()).toHaveLength(answered);
+
+  expect(await rules.run('--release', 'climb')).toMatchObject({ code: 0 });
+  process.kill(rules.autopilot.pid, 'SIGSTOP');
+  const runner = `spotdeck autopilot on \\S+, process ${rules.autopilot.pid}`;
+  expect(await rules.run('--hold', 'climb')).toEqual({
+    code: 1,
+    out: '',
+    err: expect.stringMatching(
+      new RegExp(
+        `climb is held in the journal, but ${runner} has not seen it within 20 seconds: it may still send a write\\.\n`,
+      ),
+    ),
+  });
+  process.kill(rules.autopilot.pid, 'SIGCONT');
+}, 120_000);
+
+test('after the journal was removed and the rule was released anew, of two programs one acts', async () => {
+  const rules = await climbing();
+  remove(journalOf(rules));
+  expect(await rules.run('--release', 'climb')).toMatchObject({ code: 0 });
+  const second = rules.start();
+  await second.prints(/ autopilot (waits: the rules are run by|runs the rules from now on)/);
+  const before = rules.wire.reached.filter(isWrite).length;
+  await expect.poll(() => rules.writes().length, { timeout: 60_000 }).toBeGreaterThan(before + 3);
+  const prices = rules.wire.reached.filter(isWrite).map(({ body }) => /"limit_price":"([^"]+)"/.exec(body)?.[1]);
+  // Each step once: two programs would send some twice.
+  expect(new Set(prices).size).toBe(prices.length);
+  expect(await second.end('SIGTERM')).toEqual([0, null]);
+}, 120_000);

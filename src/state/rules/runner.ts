@@ -67,7 +67,11 @@ export function runRules(parts: RunnerParts): RuleRunner {
         ? ({ outcome: 'missed', fid: one.fid } as const)
         : outcomeInLists(store.getState(), one.rule, one.action);
     if (outcome === 'missed' && one.action?.kind === 'place' && !open.isMissing(one.id, sequence)) return;
-    finish(one, outcome, fid, outcome === 'done' ? null : 'the lists show that it was not carried out', true);
+    const isDone = outcome === 'done';
+    const why = isDone ? null : 'the lists show that it was not carried out';
+    if (!finish(one, outcome, fid, why, true) || one.action === null) return;
+    const write = { rule: one.rule, name: one.action.name, at: one.at };
+    journal.settleWrite(scope, write, isDone ? 'done' : 'refused', isDone ? '' : `: ${why}`);
   };
 
   const hold = (name: string, why: string): void => {

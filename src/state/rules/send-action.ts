@@ -71,18 +71,19 @@ export function createSending(parts: RunnerParts, { holder, lease, open, isStopp
     fid: string | null,
     why: string | null = null,
     isListed = false,
-  ): void => {
+  ): boolean => {
     const stored = storedRule(name);
     // Without what is kept, the outcome is found later.
-    if (stored === null) return;
+    if (stored === null) return false;
     const rule = parts.rules().find((one) => one.name === name && versionOf(one) === stored.version);
     const memory =
       rule === undefined || action === null
         ? stored.memory
         : actionFinished(rule, stored.memory, action, outcome, { now: clock.now(), fid, isListed });
-    if (journal.endRuleAction(scope, holder, { id, outcome, fid }, { name, memory }) !== 'kept') return;
+    if (journal.endRuleAction(scope, holder, { id, outcome, fid }, { name, memory }) !== 'kept') return false;
     open.ended(id);
     if (action !== null) onEvent({ kind: 'action', rule: name, action, outcome, why });
+    return true;
   };
 
   /** Returns why an action that was kept is not sent after all; null when it is. */
