@@ -154,6 +154,8 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   const exit = exitCode(await runParts(parts, terminal.ended));
   log(`ended: code ${exit}`);
   for (const line of leaving.lines()) writeErrorLine(line);
+  const recordingEnded = file?.ended() ?? null;
+  if (recordingEnded !== null) writeErrorLine(recordingEnded);
   if (hooks.running() > 0) writeErrorLine('The on_preempt program is still running; spotdeck exits when it ends.');
   return exit;
 }

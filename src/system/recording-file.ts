@@ -20,6 +20,8 @@ export type RecordingFile = {
   readonly begin: (onError: (sentence: string) => void) => RecordingWriter;
   /** Resolves when all lines have been written. */
   readonly written: () => Promise<void>;
+  /** Returns the sentence on why the recording ended before the console, for the shell; null when it did not. */
+  readonly ended: () => string | null;
 };
 
 /** Creates a file that only its owner can read. @throws {CommandFailure} when it exists already or can't be created. */
@@ -27,14 +29,15 @@ export function openRecording(path: string, { append }: Disk = disk, maxBytes = 
   const where = inHome(path);
   const file = made(where);
   let writing: Promise<unknown> = Promise.resolve();
+  let why: string | null = null;
   return {
     begin: (onError) => {
       let bytes = 0;
-      let full = false;
       let broken = false;
       const end = (sentence: string): void => {
-        if (!full) onError(sentence);
-        full = true;
+        if (why !== null) return;
+        why = sentence;
+        onError(sentence);
       };
       const failed = (error: unknown): void => {
         broken = true;
@@ -46,7 +49,7 @@ export function openRecording(path: string, { append }: Disk = disk, maxBytes = 
           bytes += text.byteLength;
           if (bytes > maxBytes)
             end(`The recording has ended: ${where} has reached its size limit, ${Math.round(maxBytes / MEGABYTE)} MB.`);
-          if (full) return false;
+          if (why !== null) return false;
           // Nothing is written after a line that was not written whole.
           writing = writing.then(() => (broken ? null : append(file, text))).catch(failed);
           return true;
@@ -56,6 +59,7 @@ export function openRecording(path: string, { append }: Disk = disk, maxBytes = 
     written: async () => {
       await writing;
     },
+    ended: () => why,
   };
 }
 

@@ -8,7 +8,13 @@ function opened(...more: readonly [disk?: Parameters<typeof openRecording>[1], m
   const path = newPath();
   const reports: string[] = [];
   const file = openRecording(path, ...more);
-  return { path, reports, recording: file.begin((sentence) => reports.push(sentence)), written: file.written };
+  return {
+    path,
+    reports,
+    recording: file.begin((sentence) => reports.push(sentence)),
+    written: file.written,
+    ended: file.ended,
+  };
 }
 
 test('a recording is a new file that only its owner can read', async () => {
@@ -30,12 +36,14 @@ test('a recording never overwrites an existing file', () => {
 });
 
 test('at its size limit a recording ends with one sentence, and its lines are whole', async () => {
-  const { path, recording, written, reports } = opened(undefined, 2 * 1024 * 1024);
+  const { path, recording, written, reports, ended } = opened(undefined, 2 * 1024 * 1024);
+  expect(ended()).toBeNull();
   const line = `${'x'.repeat(1024 * 1024 - 1)}\n`;
   expect([line, line, line, 'short\n'].map(recording.append)).toEqual([true, true, false, false]);
   await written();
   expect(statSync(path).size).toBe(2 * 1024 * 1024);
   expect(reports).toEqual([`The recording has ended: ${path} has reached its size limit, 2 MB.`]);
+  expect(ended(), 'for the shell, as the notice on screen goes by').toBe(reports[0]);
 });
 
 test('a full disk ends the recording with one sentence and nothing else', async () => {
