@@ -1,5 +1,5 @@
 import type { CustomCommand } from '../resources/parts/custom-command.ts';
-import type { Rule } from '../rules/rule.ts';
+import { MAX_RULES, type Rule } from '../rules/rule.ts';
 import { MACHINE_MODES, type MachineMode } from '../state/machine-settings.ts';
 import { USUAL_PREEMPTION_MS } from '../state/sync/defaults.ts';
 import { type ThemeName, themeNames } from '../state/theme-names.ts';
@@ -141,7 +141,7 @@ export const consoleSettings = {
   rules: setting<readonly Rule[]>({
     flag: null,
     environment: null,
-    allowed: 'a list of rules, each as [[rules]] with name and kind',
+    allowed: `a list of at most ${MAX_RULES} rules, each as [[rules]] with name and kind`,
     help: 'Rules that pause, resume and change bids by themselves: docs/rules.md.',
     readBy: ['console', 'autopilot', 'exporter'],
     schema: ({ rulesTable }) => rulesTable,

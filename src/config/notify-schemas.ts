@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { MINUTE_MS } from '../lib/duration.ts';
 import { printableLine } from '../lib/sanitize.ts';
 import { activity } from '../resources/activity.ts';
-import { parseFilter } from '../resources/filter/parse.ts';
+import { MAX_FILTER, parseFilter } from '../resources/filter/parse.ts';
 import { NOTIFY_FORMATS } from '../state/notify/target.ts';
 import { inHome } from '../system/files.ts';
 import { type NotifySetting, type UrlSource, wrongInUrl } from './notify-setting.ts';
@@ -20,7 +20,7 @@ export const NOTIFY_KEYS: Readonly<Record<string, string>> = {
   url_command: 'a list of a program and its arguments',
   url_env: 'the name of an environment variable',
   format: 'json, slack or discord',
-  filter: 'a filter as of "spotdeck watch --filter", such as "outcome:lost"',
+  filter: `a filter of at most ${MAX_FILTER.toLocaleString('en')} characters, as of "spotdeck watch --filter", such as "outcome:lost"`,
   profiles: 'a list of names of profiles',
   group_within: 'a time from "0s" to "10m"',
 };
@@ -42,7 +42,7 @@ const written = z.strictObject({
   url_command: z.array(z.string()).min(1).optional().describe('Program and arguments that print the address.'),
   url_env: text.optional().describe('Name of an environment variable that holds the address.'),
   format: z.enum(NOTIFY_FORMATS).default('json').describe('Shape of the messages.'),
-  filter: z.string().max(1000).default('').describe('Events that are sent, as of "spotdeck watch --filter".'),
+  filter: z.string().max(MAX_FILTER).default('').describe('Events that are sent, as of "spotdeck watch --filter".'),
   profiles: z.array(text).default([]).describe('Profiles whose events are sent; all but the demo without it.'),
   group_within: groupWithin.default(USUAL_GROUP_MS).describe('Time that a message waits for more events.'),
 });

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { printableLine } from '../lib/sanitize.ts';
 import type { LimitPrice } from '../money/bid-step.ts';
 import { localZone } from '../money/periods.ts';
-import { parseFilter } from '../resources/filter/parse.ts';
+import { MAX_FILTER, parseFilter } from '../resources/filter/parse.ts';
 import { resources } from '../resources/index.ts';
-import type { Rule, Selection } from '../rules/rule.ts';
+import { MAX_RULES, type Rule, type Selection } from '../rules/rule.ts';
 import { nameTwice, type Wrong, wrongInRule } from '../rules/wrong-in-rule.ts';
 import { positiveAmount } from './amount-schema.ts';
 
@@ -34,7 +34,7 @@ export const RULE_KEYS: Readonly<Record<string, string>> = {
   allow: 'true or false: whether it may act in a read-only or production profile',
   max_writes: 'a whole number from 1 to 1000: the most writes per hour',
   max_cost: 'an amount such as "$50": the most that the bids which it makes run may cost per hour together',
-  bids: 'a filter, as in the pane of bids',
+  bids: `a filter of at most ${MAX_FILTER.toLocaleString('en')} characters, as in the pane of bids`,
   set: 'the name of a pause group, in place of bids',
   zone: 'a time zone such as "Europe/Berlin"',
   pause:
@@ -59,7 +59,7 @@ export const RULE_KEYS: Readonly<Record<string, string>> = {
 };
 
 const word = z.string().trim().min(1);
-const filter = word.max(1000).superRefine((text, context) => {
+const filter = word.max(MAX_FILTER).superRefine((text, context) => {
   const read = parseFilter(text, resources.bids.columns);
   if (!read.ok)
     context.addIssue({
@@ -180,8 +180,12 @@ export const listOfRules = z
       return z.NEVER;
     }),
   )
-  .max(100)
   .superRefine((rules, context) => {
+    if (rules.length > MAX_RULES)
+      context.addIssue({
+        code: 'custom',
+        message: `there are ${rules.length} rules, and at most ${MAX_RULES} can be run`,
+      });
     const name = nameTwice(rules);
     const n = rules.findLastIndex((rule) => rule.name === name);
     if (name !== null) context.addIssue({ code: 'custom', message: `two rules are called ${name}`, path: [n, 'name'] });

@@ -1,7 +1,9 @@
 import { type Binding, transition } from '../keys/binding.ts';
-import { textIn } from '../lib/text-buffer.ts';
+import { limited, textIn } from '../lib/text-buffer.ts';
 import { cut } from '../lib/width.ts';
+import { FILTER_LIMIT, MAX_FILTER } from '../resources/filter/parse.ts';
 import type { PaneName } from '../resources/rows.ts';
+import { showNotice } from '../state/activity.ts';
 import { type Controller, update } from '../state/controller.ts';
 import { dialogClosed, topDialog } from '../state/dialogs/dialog-stack.ts';
 import { filterError } from '../state/lists/pane-filter.ts';
@@ -102,8 +104,14 @@ export const filter: Dialog<'filter'> = {
   foot: { clickedBeside: filterLeft, lines: linesAbove },
   textField: {
     text: oneLine,
-    typed: (own, editor) => ({ ...own, editor, completing: null }),
-    follow: (state, { pane, editor }) => filterTyped(state, pane, textIn(editor)),
+    typed: (own, editor) => {
+      const fitting = limited(editor, MAX_FILTER);
+      return { ...own, editor: fitting, completing: null, isCut: fitting !== editor };
+    },
+    follow: (state, { pane, editor, isCut }) => {
+      const filtered = filterTyped(state, pane, textIn(editor));
+      return isCut ? showNotice(filtered, `${FILTER_LIMIT} The rest was left out.`, 'warn') : filtered;
+    },
   },
   helpTitle: 'Filter',
   bindings,

@@ -28,6 +28,13 @@ export function insert(editor: TextBuffer, text: string, lines: 'one' | 'several
   return editor.selected === true ? textBufferOf(put) : { before: editor.before + put, after: editor.after };
 }
 
+/** Returns a text cut to a number of UTF-16 units: what was put in last goes, and no character is cut in two. */
+export function limited(editor: TextBuffer, most: number): TextBuffer {
+  if (textIn(editor).length <= most) return editor;
+  const before = editor.before.slice(0, Math.max(0, most - editor.after.length)).replace(/[\ud800-\udbff]$/, '');
+  return { before, after: editor.after.slice(0, most) };
+}
+
 /** Applies an editing key, by its name; null for other keys. */
 export function edit(editor: TextBuffer, key: string): TextBuffer | null {
   const { before, after } = editor;

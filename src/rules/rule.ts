@@ -1,5 +1,8 @@
 import type { LimitPrice } from '../money/bid-step.ts';
 
+/** Most rules of a config file. */
+export const MAX_RULES = 100;
+
 /** What all rules have. */
 type Common = {
   /** Name, unique among the rules of a config file. */

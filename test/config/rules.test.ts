@@ -171,6 +171,16 @@ describe('a rule that can not be read says file, line, and what is allowed', () 
     expect(hints.join(' ')).toMatch(/There are: |Allowed: |See docs\/rules\.md/);
   });
 
+  test('also when there are more rules, or longer filters, than the limit, which it names', () => {
+    const many = Array.from({ length: 101 }, (_, n) => IDLE.replace('name = "idle"', `name = "idle-${n}"`)).join('\n');
+    expect(refusal(many).join(' ')).toMatch(
+      /: there are 101 rules, and at most 100 can be run\. See docs\/rules\.md\.$/,
+    );
+    const [sentence, hint] = refusal(SCHEDULE.replace('name:eval', 'a'.repeat(1001)));
+    expect(sentence).toMatch(/line 4: bids is invalid\.$/);
+    expect(hint).toContain('Allowed: a filter of at most 1,000 characters');
+  });
+
   test('also in a profile', () => {
     const [sentence] = refusal(
       `[profiles.prod]\nproject = "p"\n\n${IDLE.replace('[[rules]]', '[[profiles.prod.rules]]').replace('45m', '?')}`,

@@ -25,6 +25,21 @@ const foot = (state: ConsoleState): string =>
     .map((line) => line.map(({ text }) => text).join(''))
     .join('\n');
 
+describe('a filter of more than 1,000 characters', () => {
+  test('that is pasted after / is cut at the limit, and that is said; keys go on as fast as ever', async () => {
+    const operator = operatorAt(start);
+    await operator.press('/');
+    await operator.paste('x'.repeat(100_000));
+    expect(operator.text()).toHaveLength(1000);
+    expect(foot(operator.state())).toContain('A filter has at most 1,000 characters. The rest was left out.');
+    await operator.type('y');
+    expect(operator.text()).toBe('x'.repeat(1000));
+    await operator.press('Ctrl-u');
+    await operator.type('train');
+    expect(operator.text()).toBe('train');
+  });
+});
+
 describe('an empty filter', () => {
   test('shows three examples, with values of the rows', async () => {
     const operator = operatorAt(start);

@@ -28,6 +28,11 @@ export type FilterColumn = NamedColumn & {
 
 export const EVERYTHING: Filter = { kind: 'all', of: [] };
 
+/** Longest filter of a config file, and that is typed in the console, where each key reads it anew; in UTF-16 units. */
+export const MAX_FILTER = 1000;
+/** That limit as a sentence. */
+export const FILTER_LIMIT = `A filter has at most ${MAX_FILTER.toLocaleString('en')} characters.`;
+
 /** Deepest nesting that is read. */
 const MAX_DEPTH = 50;
 

@@ -24,6 +24,8 @@ export type OpenDialog =
       readonly back: number;
       /** What Tab completed just now, from which text before the cursor; null once something else was typed. */
       readonly completing: FilterCompleting | null;
+      /** What was typed or pasted last did not fit. */
+      readonly isCut?: boolean;
     }
   | {
       readonly kind: 'detail';
