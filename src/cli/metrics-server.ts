@@ -15,6 +15,8 @@ const PATH = '/metrics';
 const HEADERS_MS = 5000;
 const REQUEST_MS = 10_000;
 const LOOK_MS = 1000;
+/** Time before an answer to somebody who may not read the metrics, in milliseconds: who asks again and again costs less. */
+const REFUSE_MS = 500;
 /** Connections that the system keeps until they are accepted: a scraper waits among those of an attack instead of being dropped. */
 const BACKLOG = 4096;
 /** Time for which an idle connection is kept, in milliseconds: longer than the usual time between two scrapes. */
@@ -41,6 +43,14 @@ export async function serveMetrics(
   { contentType, text }: Exposition,
 ): Promise<{ readonly url: string; readonly close: () => void }> {
   const connections = createScrapeConnections(machineClock);
+  let making: Promise<string> | null = null;
+  /** Makes one text for all who ask while it is made. */
+  const textNow = (): Promise<string> => {
+    making ??= text().finally(() => {
+      making = null;
+    });
+    return making;
+  };
   const answer = async (request: IncomingMessage): Promise<Answer> => {
     if (token === null && !isThisMachine(hostOf(request)))
       return says(403, 'Ask for this machine by its address.', LEAVE);
@@ -52,14 +62,24 @@ export async function serveMetrics(
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return says(405, 'Metrics can only be read.', { allow: 'GET, HEAD' });
     if (path === '/') return says(200, `spotdeck ${SPOTDECK_VERSION}. Metrics are at ${PATH}.`);
-    return { status: 200, text: await text(), headers: { 'content-type': contentType } };
+    return { status: 200, text: await textNow(), headers: { 'content-type': contentType } };
   };
   const server = createServer(
     {
       ...{ headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, connectionsCheckingInterval: LOOK_MS },
       keepAliveTimeout: KEEP_ALIVE_MS,
     },
-    (request, response) => void answer(request).then((given) => send(request, response, given)),
+    (request, response) => {
+      response.once('close', () => connections.answered(request.socket));
+      void answer(request).then((given) => {
+        if (given.headers?.['connection'] !== 'close') send(request, response, given);
+        else
+          response.once(
+            'close',
+            machineClock.after(REFUSE_MS, () => send(request, response, given)),
+          );
+      });
+    },
   );
   server.on('connection', connections.opened);
   // A client that speaks no HTTP is disconnected.

@@ -1,19 +1,22 @@
 import type { Socket } from 'node:net';
 import type { Clock } from '../lib/clock.ts';
 
-/** Most connections that have shown the token: a few Prometheus servers, and someone who looks. */
+/** Most connections that have shown the token, and most of them with all that wait for an answer: a few Prometheus servers, and who looks. */
 const MOST_ADMITTED = 16;
+const MOST_WAITING = 64;
 /** Most connections that have not, and most of them of one address once their moment is over. */
 const MOST_STRANGERS = 1024;
 const MOST_OF_ADDRESS = 8;
 /** The moment that every connection has for its request, in milliseconds: a scraper sends it as soon as it is connected. */
-const MOMENT_MS = 250;
+const MOMENT_MS = 1000;
 
 export type ScrapeConnections = {
   /** Takes a new connection. */
   readonly opened: (socket: Socket) => void;
   /** Takes a connection whose request may be answered: strangers no longer cost it its place. */
   readonly admitted: (socket: Socket) => void;
+  /** Takes such a connection once its answer is sent: it may be closed for another one then. */
+  readonly answered: (socket: Socket) => void;
 };
 
 /**
@@ -27,6 +30,7 @@ export function createScrapeConnections({ after }: Pick<Clock, 'after'>): Scrape
   const counts = new Map<string, number>();
   /** Connections that have shown it, the one that did so longest ago first. */
   const known = new Set<Socket>();
+  const waiting = new Set<Socket>();
 
   const forget = (socket: Socket): void => {
     const address = strangers.get(socket);
@@ -49,6 +53,16 @@ export function createScrapeConnections({ after }: Pick<Clock, 'after'>): Scrape
     return first?.[0] ?? null;
   };
 
+  const closeLongestAgo = (): void => {
+    if (known.size <= MOST_ADMITTED) return;
+    const idle = [...known].find((socket) => !waiting.has(socket));
+    const [first] = known;
+    const closed = idle ?? (known.size > MOST_WAITING ? first : undefined);
+    if (closed === undefined) return;
+    known.delete(closed);
+    closed.destroy();
+  };
+
   return {
     opened: (socket) => {
       const address = socket.remoteAddress ?? '';
@@ -61,6 +75,7 @@ export function createScrapeConnections({ after }: Pick<Clock, 'after'>): Scrape
         cancel();
         forget(socket);
         known.delete(socket);
+        waiting.delete(socket);
       });
       if (strangers.size > MOST_STRANGERS) closeOldest(fullest());
     },
@@ -68,8 +83,12 @@ export function createScrapeConnections({ after }: Pick<Clock, 'after'>): Scrape
       forget(socket);
       known.delete(socket);
       known.add(socket);
-      const [longestAgo] = known;
-      if (known.size > MOST_ADMITTED) longestAgo?.destroy();
+      waiting.add(socket);
+      closeLongestAgo();
+    },
+    answered: (socket) => {
+      waiting.delete(socket);
+      closeLongestAgo();
     },
   };
 }

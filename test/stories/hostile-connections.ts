@@ -1,6 +1,9 @@
 import { connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
+/** Time after which a closed connection is opened again, in milliseconds. */
+const AGAIN_MS = 250;
+
 /** What hostile connections do: each gets the socket once it is connected. */
 export const hostile = {
   'that send nothing': () => undefined,
@@ -11,8 +14,11 @@ export const hostile = {
     socket.write('POST /metrics HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer wrong\r\nContent-Length: 9\r\n\r\n'),
 } satisfies Readonly<Record<string, (socket: Socket) => unknown>>;
 
+/** What hostile programs of this machine do where no token is needed. */
+export const askAndStay = (socket: Socket): unknown => socket.write('GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
+
 /**
- * Keeps a number of connections open to an address until the test has finished, each opened again as soon as it is closed. Returns how
+ * Keeps a number of connections open to an address until the test has finished, each opened again a moment after it is closed. Returns how
  * many were closed.
  */
 export async function besiege(
@@ -26,6 +32,7 @@ export async function besiege(
   let closed = 0;
   const open = (): Promise<void> =>
     new Promise((resolve) => {
+      if (over) return resolve();
       const socket = connect(Number(port), hostname, () => {
         act(socket);
         resolve();
@@ -35,7 +42,7 @@ export async function besiege(
       socket.once('close', () => {
         sockets.delete(socket);
         closed += 1;
-        if (!over) void open();
+        setTimeout(() => void open(), AGAIN_MS);
       });
     });
   onTestFinished(() => {
