@@ -216,7 +216,7 @@ const happening = fc.oneof(
   fc.record({ does: fc.constant('outcomes' as const), outcome: fc.constantFrom('done', 'refused', 'missed') }),
 );
 
-test('whatever the operator, the clock and the service do: a schedule resumes only what it has paused, and sends at most three writes for a time and bid', () => {
+test('whatever the operator, the clock and the service do: a schedule resumes only what it has paused, and sends at most three writes for a time and bid until the clock is put back', () => {
   fc.assert(
     fc.property(fc.array(happening, { minLength: 5, maxLength: 60 }), (steps) => {
       const names = ['eval-a', 'eval-b', 'eval-c'];
@@ -228,8 +228,11 @@ test('whatever the operator, the clock and the service do: a schedule resumes on
       let memory: string | null = null;
       let outcome: 'done' | 'refused' | 'missed' = 'done';
       for (const one of steps) {
-        if (one.does === 'time') now += one.minutes * MINUTE_MS;
-        else if (one.does === 'outcomes')
+        if (one.does === 'time') {
+          now += one.minutes * MINUTE_MS;
+          // A clock that is put right passes times again that were done while it was wrong.
+          if (one.minutes < 0) sent.clear();
+        } else if (one.does === 'outcomes')
           outcome = one.outcome === 'done' || one.outcome === 'refused' ? one.outcome : 'missed';
         else {
           isPaused[one.bid] = one.does === 'pause';
@@ -246,6 +249,7 @@ test('whatever the operator, the clock and the service do: a schedule resumes on
           const [, due] = /"due":\{[^}]*"at":(\d+)/.exec(step.memory) ?? [];
           const key = `${due} ${action.kind} ${action.fid}`;
           sent.set(key, (sent.get(key) ?? 0) + 1);
+          expect(sent.get(key)).toBeLessThanOrEqual(3);
           if (outcome === 'done') {
             isPaused[n] = action.kind === 'pause';
             by[n] = action.kind === 'pause' ? 'rule' : null;
@@ -255,7 +259,6 @@ test('whatever the operator, the clock and the service do: a schedule resumes on
         const shown = names.map((name, n) => (isPaused[n] === true ? paused(name) : running(name)));
         memory = stepRule(night, { ...RELEASED, memory }, madeView(now, shown)).memory;
       }
-      expect(Math.max(0, ...sent.values())).toBeLessThanOrEqual(3);
     }),
     { numRuns: 300 },
   );

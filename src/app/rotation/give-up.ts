@@ -37,7 +37,7 @@ export async function giveUpRotation(parts: RotationParts): Promise<RotationEnd>
   }
   const left: ApiKey[] = [];
   for (const key of doubtful) {
-    const isRevoked = await ask(questionAbout(key));
+    const isRevoked = await ask(askedOf(key));
     if (isRevoked) await revoke(parts, seen.token, key);
     (isRevoked ? revoked : left).push(key);
   }
@@ -65,7 +65,7 @@ async function withOldKey(parts: RotationParts, seen: Facts): Promise<Facts> {
   return { ...seen, keys: keys.value, inUse: old, token: old };
 }
 
-const questionAbout = ({ name, fid, created_at, snippet }: ApiKey) => ({
+const askedOf = ({ name, fid, created_at, snippet }: ApiKey) => ({
   lines: [
     `The key ${name || fid} may be of this rotation, but that is not certain.`,
     `Identifier ${fid}, starts with ${snippet ?? '?'}, made ${created_at === null ? 'at an unknown time' : moment(created_at)}.`,
