@@ -78,6 +78,9 @@ describe.skipIf(!hasSshd)('spotdeck top', () => {
     const idle = { since, seenAt: since, gpus: 1, utilization: 0, costPerHour: null, simulated: false };
     const scope = { service: market.origin, project: 'proj_demo' };
     journal.recordIdleness(scope, [{ change: idleBegin(subject, idle), at: since, since: null }]);
+    // A console has read it until a minute ago.
+    for (let at = since; at < Date.now() - 60_000; at += 600_000) journal.recordSeenIdle(scope, new Map([[fid, at]]));
+    journal.recordSeenIdle(scope, new Map([[fid, Date.now() - 60_000]]));
     journal.close();
     const { out } = await top(['sweep-b', '-o', 'ndjson'], { SPOTDECK_JOURNAL: path });
     const [first, second] = objects(out);
