@@ -66,7 +66,7 @@ test('a new rule rehearses until a second tap releases it; two consoles on one j
   second.press('A');
   await second.see(/A Rules.*run by a console on .*, process \d+/);
   second.press('K');
-  await second.see('Held night: nothing more is sent. K lets it go on.');
+  await second.see(/Held night: a console on .*, process \d+ has seen it, and sends nothing more\./);
   await first.see(/night +schedule +\S held by you/);
   await first.see('1 rule held');
 
