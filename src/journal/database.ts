@@ -167,6 +167,22 @@ function createTables(database: DatabaseSync): void {
   }
 }
 
+/** Runs a function in a write transaction, which is undone when it throws. */
+export function atomically(database: DatabaseSync, act: () => void): void {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    act();
+    database.exec('COMMIT');
+  } catch (error) {
+    try {
+      database.exec('ROLLBACK');
+    } catch {
+      // SQLite has undone it itself, as on a full disk. Node 22 does not say whether a transaction is open.
+    }
+    throw error;
+  }
+}
+
 /** A lease table may be of an earlier version, or have been created a moment ago. */
 const hasColumn = (database: DatabaseSync, table: string, column: string): boolean =>
   database.prepare('SELECT 1 FROM pragma_table_info(?) WHERE name = ?').get(table, column) !== undefined;

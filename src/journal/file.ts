@@ -1,5 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementResultingChanges } from 'node:sqlite';
-import { isDamaged, journalError, openDatabase } from './database.ts';
+import { atomically, isDamaged, journalError, openDatabase } from './database.ts';
+import { plainSql } from './numbered-parameters.ts';
 import { fileAt, type Loss, lossOf, lossWords, type Place, placeOf } from './place.ts';
 import { setAside } from './set-aside.ts';
 
@@ -73,6 +74,7 @@ export function openJournalFile(path: string, now: () => number, by: string): Jo
   let triedAt = 0;
   let isClosed = false;
   let damaged = false;
+  let inTransaction = false;
 
   const use = (next: DatabaseSync, at: Place | null, said: string | null): void => {
     database = next;
@@ -128,7 +130,7 @@ export function openJournalFile(path: string, now: () => number, by: string): Jo
   };
 
   const renew = (): void => {
-    if (isClosed || database.isTransaction) return;
+    if (isClosed || inTransaction) return;
     if (damaged && place !== null) {
       setAsideDamaged();
       return;
@@ -164,17 +166,18 @@ export function openJournalFile(path: string, now: () => number, by: string): Jo
   if (problem !== null) use(openDatabase(':memory:'), null, null);
 
   return {
-    prepare: (sql) => {
+    prepare: (numbered) => {
+      const { sql, values } = plainSql(numbered);
       let own = { of: database, statement: database.prepare(sql) };
       const current = () => {
         if (own.of !== database) own = { of: database, statement: database.prepare(sql) };
         return own.statement;
       };
       return {
-        run: (...values) => current().run(...values),
-        get: (...values) => current().get(...values),
-        all: (...values) => current().all(...values),
-        iterate: (...values) => current().iterate(...values),
+        run: (...given) => current().run(...values(given)),
+        get: (...given) => current().get(...values(given)),
+        all: (...given) => current().all(...values(given)),
+        iterate: (...given) => current().iterate(...values(given)),
       };
     },
     exec: (sql) => database.exec(sql),
@@ -183,14 +186,14 @@ export function openJournalFile(path: string, now: () => number, by: string): Jo
     problem: () => problem,
     renew,
     transact: (act) => {
-      database.exec('BEGIN IMMEDIATE');
+      inTransaction = true;
       try {
-        requirePlace();
-        act();
-        database.exec('COMMIT');
-      } catch (error) {
-        if (database.isTransaction) database.exec('ROLLBACK');
-        throw error;
+        atomically(database, () => {
+          requirePlace();
+          act();
+        });
+      } finally {
+        inTransaction = false;
       }
       requirePlace();
     },
@@ -219,15 +222,10 @@ function saidOf(path: string, loss: Loss | null, aside: string | null): string |
  * are from before, too.
  */
 function rehearse(database: DatabaseSync, before: number, by: string): void {
-  database.exec('BEGIN IMMEDIATE');
-  try {
+  atomically(database, () => {
     database
       .prepare('UPDATE rules SET released = 0, memory = NULL, next = NULL WHERE released <> 0 AND released <= ?')
       .run(before);
-    database.prepare('DELETE FROM leases WHERE substr(holder, 1, length(?1)) = ?1').run(by);
-    database.exec('COMMIT');
-  } catch (error) {
-    if (database.isTransaction) database.exec('ROLLBACK');
-    throw error;
-  }
+    database.prepare('DELETE FROM leases WHERE substr(holder, 1, length(?)) = ?').run(by, by);
+  });
 }
