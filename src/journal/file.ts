@@ -6,6 +6,8 @@ import { setAside } from './set-aside.ts';
 
 /** Interval at which a file that can't be used is tried again, in milliseconds. */
 const RETRY_MS = 1000;
+/** Most files at a path that are opened in turn. */
+const MOST_TRIES = 5;
 
 type Row = Record<string, SQLOutputValue>;
 type Statement = {
@@ -85,15 +87,7 @@ export function openJournalFile(path: string, now: () => number, by: string): Jo
 
   /** Opens the file at the path, or throws why it can't be used. */
   const open = (): void => {
-    let [next, aside]: [DatabaseSync | null, string | null] = [null, null];
-    const found = fileAt(path);
-    try {
-      next = openDatabase(path);
-    } catch (error) {
-      if (!isDamaged(error) || found === null) throw error;
-      aside = setAside(path, found);
-      next = openDatabase(path);
-    }
+    const { next, aside } = openAt(path);
     try {
       if (lost !== null) rehearse(next, lost.at, by);
       const at = path === ':memory:' ? null : placeOf(path);
@@ -206,6 +200,24 @@ export function openJournalFile(path: string, now: () => number, by: string): Jo
       database.close();
     },
   };
+}
+
+/**
+ * Opens the file at a path, after a damaged one was set aside, which is returned. A file that others replace meanwhile, because it is damaged,
+ * is opened again at once. @throws why it can't be used.
+ */
+function openAt(path: string): { readonly next: DatabaseSync; readonly aside: string | null } {
+  let aside: string | null = null;
+  for (let tries = 1; ; tries++) {
+    const found = fileAt(path);
+    try {
+      return { next: openDatabase(path), aside };
+    } catch (error) {
+      if (tries === MOST_TRIES) throw error;
+      if (isDamaged(error) && found !== null) aside = setAside(path, found);
+      else if (fileAt(path) === found) throw error;
+    }
+  }
 }
 
 const UNTIL_THEN = 'Until it can, events are kept in memory, no rule acts and no notification is sent.';
