@@ -6,7 +6,7 @@ import { isThisMachine } from '../lib/this-machine.ts';
 import { sendRequest } from './fetch.ts';
 import { httpError } from './http-error.ts';
 import { type Intake, intakeOfNothing, intakeOfOne, unreadable } from './json-body.ts';
-import { type Enough, type OnPage, type Permit, readWholeList } from './list-pages.ts';
+import { type Enough, type OnPage, type PageRetry, type Permit, readWholeList } from './list-pages.ts';
 import type { RequestLogEntry } from './log-entry.ts';
 import { createPageCaches } from './page-caches.ts';
 import { makeRequest, type Paging, readBase } from './request.ts';
@@ -58,6 +58,10 @@ export type ListOptions<Row = unknown> = CallOptions & {
   readonly onPage?: OnPage<Row>;
   /** Delays each page until its request may be sent. */
   readonly permit?: Permit;
+  /** Called right before each page is sent, once its request may be sent; also when a page is sent again. */
+  readonly pageBegins?: () => void;
+  /** Decides whether a page is requested again. Meanwhile its permit is given back; the repeated request needs one of its own. */
+  readonly retry?: PageRetry;
   /**
    * Returns a row that the caller has: a row with the same text stays the same object. With it nothing of the answer is cached, as
    * suits a part of a list that is requested once.
@@ -168,6 +172,7 @@ export function createClient(connection: Connection, options: ClientOptions = {}
       send: async (paging, intake) => {
         const done = await permit();
         try {
+          options.pageBegins?.();
           return await send(endpoint, input, paging, intake, signal);
         } finally {
           done();
@@ -178,6 +183,7 @@ export function createClient(connection: Connection, options: ClientOptions = {}
       },
       onPage: options.onPage,
       enough: options.enough,
+      retry: options.retry,
     });
   }
 

@@ -13,6 +13,15 @@ export type OnPage<Row> = (progress: ListProgress, rows: ReadonlyMap<string, Lis
 /** Waits until another request may be sent. The function that it returns is called when the request has ended. */
 export type Permit = () => Promise<() => void>;
 
+/**
+ * Decides whether a page that got no rows is requested again: after a wait of its own it resolves with true to do so. `attempt` is
+ * the number of requests for this page so far, from 1. Called only when the service asked for fewer requests, or when the
+ * connection broke before any of the answer.
+ */
+export type PageRetry = (error: ServiceError, attempt: number) => Promise<boolean>;
+
+type PageAnswer<Row> = Outcome<PageRead<Row>, ServiceError>;
+
 /** The rows after which a list is read no further. */
 export type Enough<Row> = {
   readonly maxRows: number;
@@ -26,16 +35,18 @@ export type ListRequest<Row> = {
   /** Requested page size; null requests none. */
   readonly limit: number | null;
   readonly maxPages: number;
-  readonly send: (paging: Paging, intake: Intake<PageRead<Row>>) => Promise<Outcome<PageRead<Row>, ServiceError>>;
+  readonly send: (paging: Paging, intake: Intake<PageRead<Row>>) => Promise<PageAnswer<Row>>;
   /** Called when the service rejected the page size and answered without one. */
   readonly onLimitRefused: () => void;
   readonly onPage: OnPage<Row> | undefined;
   readonly enough?: Enough<Row> | undefined;
+  /** Without it no page is requested again. */
+  readonly retry?: PageRetry | undefined;
 };
 
 /**
  * Reads page after page (section 2.6) until the last, a repeated cursor, or the page limit. An error
- * on any page is the error of the whole list: half a list would look like removed rows.
+ * on any page, unless `retry` overcomes it, is the error of the whole list: half a list would look like removed rows.
  */
 export async function readWholeList<Row>(listing: ListRequest<Row>): Promise<Outcome<WholeList<Row>, ServiceError>> {
   const { cache } = listing;
@@ -51,14 +62,15 @@ async function readPages<Row>(listing: ListRequest<Row>): Promise<Outcome<WholeL
   const warnings = new Set<ListWarning>();
   const seen = new Set<string>();
   const counted = new Set<string>();
+  const readPage = pageReader(listing);
   let limit: Paging['limit'] = pageSizeFor(listing);
   let cursor: string | null = null;
   for (let pages = 1; ; pages++) {
-    let page = await listing.send({ limit, cursor }, listing.cache.page(pages - 1));
+    let page = await readPage({ limit, cursor }, pages - 1);
     // Default and maximum of the limit are not shown (section 8): a service that rejects it gets requests without one.
     if (pages === 1 && limit !== null && !page.ok && isValidationError(page.error)) {
       limit = 'none';
-      page = await listing.send({ limit, cursor }, listing.cache.page(pages - 1));
+      page = await readPage({ limit, cursor }, pages - 1);
       if (page.ok) listing.onLimitRefused();
     }
     if (!page.ok) return page;
@@ -86,6 +98,31 @@ async function readPages<Row>(listing: ListRequest<Row>): Promise<Outcome<WholeL
       },
     };
   }
+}
+
+/** Returns a function that reads the page with an index, again and again while `retry` says so. */
+function pageReader<Row>({ cache, send, retry }: ListRequest<Row>) {
+  return async (paging: Paging, at: number): Promise<PageAnswer<Row>> => {
+    for (let attempt = 1; ; attempt++) {
+      const intake = cache.page(at);
+      let began = false;
+      const page = await send(paging, {
+        push: (bytes) => {
+          began = true;
+          return intake.push(bytes);
+        },
+        end: intake.end,
+      });
+      // Rows of an answer that began already count against the memory.
+      if (page.ok || began || retry === undefined || !mayPass(page.error)) return page;
+      if (!(await retry(page.error, attempt))) return page;
+    }
+  };
+}
+
+/** Whether an error is about one request, so that the same request may succeed a moment later. */
+function mayPass(error: ServiceError): boolean {
+  return error.kind === 'rate-limited' || (error.kind === 'unreachable' && error.why === 'reset');
 }
 
 /** Returns the size of equal pages that together have the wanted rows in as few requests as full pages. */

@@ -1,5 +1,5 @@
-import type { Client } from '../api/client.ts';
-import type { Enough, OnPage, Permit } from '../api/list-pages.ts';
+import type { Client, ListOptions } from '../api/client.ts';
+import type { Enough, OnPage } from '../api/list-pages.ts';
 import type { ListedRow, ListWarning, Outcome, ServiceError, Unreadable, WholeList } from '../api/result.ts';
 import { isPerProject } from '../contract/endpoint.ts';
 import { ProjectId } from '../contract/fid.ts';
@@ -9,12 +9,10 @@ import type { ServiceResource } from './resource.ts';
 import type { Rows } from './rows.ts';
 import type { ListQuery } from './service-filter.ts';
 
-/** How to read a list: as `ListOptions`. */
-export type ReadOptions<Row> = {
+/** How to read a list. */
+export type ReadOptions<Row> = Omit<ListOptions<Row>, 'enough'> & {
   readonly signal: AbortSignal;
   readonly onPage: OnPage<Row>;
-  readonly permit?: Permit;
-  readonly known?: (fid: string) => ListedRow<Row> | undefined;
 };
 
 /** The part of a list to read: the rows of a query, and no more of them than are enough. */
