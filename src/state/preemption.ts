@@ -1,7 +1,7 @@
 import type { Bid } from '../contract/bid.ts';
 import type { Instance } from '../contract/instance.ts';
 import { isStatus } from '../resources/parts/status.ts';
-import { type List, requestedAt } from './lists/list.ts';
+import { type List, type ReadTimes, requestedAt } from './lists/list.ts';
 import type { ConsoleState } from './state.ts';
 
 type AnyRow = { readonly [field: string]: unknown };
@@ -10,7 +10,7 @@ type AnyRow = { readonly [field: string]: unknown };
 export function preemptionSeen(
   state: ConsoleState,
   name: 'bids' | 'instances',
-  before: Pick<List<AnyRow>, 'rows' | 'fetchedAt' | 'partialSince' | 'newer'>,
+  before: Pick<List<AnyRow>, 'rows'> & ReadTimes,
   now: number,
 ): ConsoleState {
   const list = state.lists[name];

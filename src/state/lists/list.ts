@@ -21,10 +21,10 @@ export type List<Row> = {
   /** The complete list's place among polls and answered writes: its request, and its arrival. */
   readonly sequence: number;
   readonly until: number;
-  /** Start of the request for the rows of a first list that is not complete yet; null before its first page and once it is. */
+  /** Start of the first request for rows of a first list that is not complete yet; null before its first page and once it is. */
   readonly partialSince: number | null;
-  /** Place of the arrival of each row of a first list that is not complete yet. */
-  readonly partialUntil: ReadonlyMap<string, number>;
+  /** The requests that brought the rows of a first list that is not complete yet. */
+  readonly partial: ReadonlyMap<string, Poll>;
   /** Time between the last two requests for its rows, complete or in parts, in milliseconds; 0 before the second. */
   readonly intervalMs: number;
   readonly loading: { readonly pages: number; readonly rows: number } | null;
@@ -87,7 +87,7 @@ export function emptyList<Row>(): List<Row> {
     sequence: 0,
     until: 0,
     partialSince: null,
-    partialUntil: new Map(),
+    partial: new Map(),
     intervalMs: 0,
     loading: null,
     failure: null,
@@ -103,10 +103,15 @@ export function emptyList<Row>(): List<Row> {
 
 /** Returns when a row was requested, in milliseconds since 1970; null when that is unknown. */
 export function requestedAt(list: ReadTimes, fid: string): number | null {
-  return list.newer.get(fid)?.at ?? list.fetchedAt ?? list.partialSince;
+  return list.newer.get(fid)?.at ?? list.fetchedAt ?? list.partial.get(fid)?.at ?? list.partialSince;
 }
 
-type ReadTimes = Pick<List<unknown>, 'newer' | 'fetchedAt' | 'partialSince'>;
+/** Returns the time before which no row of a list was requested, in milliseconds since 1970; null before its first page. */
+export function oldestRequest(list: Pick<ReadTimes, 'fetchedAt' | 'partialSince'>): number | null {
+  return list.fetchedAt ?? list.partialSince;
+}
+
+export type ReadTimes = Pick<List<unknown>, 'newer' | 'fetchedAt' | 'partialSince' | 'partial'>;
 
 /**
  * Merges a complete list into the state. Unchanged rows keep their identity, so that nothing is redrawn for them. A removed
@@ -183,7 +188,7 @@ function refreshUnchanged<Row>(
     sequence: poll.sequence,
     until: poll.until ?? poll.sequence,
     partialSince: null,
-    partialUntil: new Map(),
+    partial: new Map(),
     // While parts are read, the complete list is not what keeps the rows on screen fresh.
     intervalMs: list.fetchedAt === null || list.newer.size > 0 ? list.intervalMs : poll.at - list.fetchedAt,
     loading: null,

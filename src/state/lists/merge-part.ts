@@ -51,14 +51,14 @@ export function mergePage<Row extends { readonly fid: string }>(
   poll: Poll,
   now: number,
 ): List<Row> {
-  const partialUntil = new Map(list.partialUntil);
+  const partial = new Map(list.partial);
   const arrived = new Map<string, ListedRow<Row>>();
   for (const [fid, listed] of page) {
     if (readUntil(list, fid) > poll.sequence) continue;
-    partialUntil.set(fid, poll.until ?? poll.sequence);
+    partial.set(fid, poll);
     if (list.rows.get(fid)?.raw !== listed.raw) arrived.set(fid, listed);
   }
-  return { ...withRows(list, arrived, [], now), partialSince: list.partialSince ?? poll.at, partialUntil };
+  return { ...withRows(list, arrived, [], now), partialSince: list.partialSince ?? poll.at, partial };
 }
 
 /** Returns a list with some rows replaced, added and removed, marked as such. Its rows stay the same object when nothing differs. */

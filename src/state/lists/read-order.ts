@@ -16,14 +16,14 @@ export const isOvertaken = (poll: Poll, known: Poll): boolean => untilOf(known) 
 
 /** Returns when a row of a list was read at the latest; 0 before the list has any. */
 export function readUntil(list: ReadOrder, fid: string): number {
-  const newer = list.newer.get(fid);
-  return newer === undefined ? (list.partialUntil.get(fid) ?? list.until) : untilOf(newer);
+  const read = list.newer.get(fid) ?? list.partial.get(fid);
+  return read === undefined ? list.until : untilOf(read);
 }
 
 type ReadOrder = {
   readonly newer: ReadonlyMap<string, Poll>;
   readonly until: number;
-  readonly partialUntil: ReadonlyMap<string, number>;
+  readonly partial: ReadonlyMap<string, Poll>;
 };
 
 const untilOf = ({ sequence, until }: Poll): number => until ?? sequence;

@@ -20,7 +20,7 @@ type InPart = SelectableRow & { readonly fid: string; readonly project: string |
  * not read to its end, or has a row without an identifier, misses nothing.
  */
 export function readPart<Row extends InPart>(
-  list: Pick<List<Row>, 'rows' | 'newer' | 'until' | 'partialUntil'>,
+  list: Pick<List<Row>, 'rows' | 'newer' | 'until' | 'partial'>,
   { query, project }: Pick<Part, 'query' | 'project'>,
   answer: WholeList<Row>,
   sequence: number,

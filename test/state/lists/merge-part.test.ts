@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { requestedAt } from '../../../src/state/lists/list.ts';
+import { oldestRequest, requestedAt } from '../../../src/state/lists/list.ts';
 import type { PollStart } from '../../../src/state/lists/read-order.ts';
 import { firstPagesArrived, partArrived, rowsArrived } from '../../../src/state/lists/transitions.ts';
 import { NOON } from '../hand-clock.ts';
@@ -122,6 +122,21 @@ describe('the first list', () => {
     expect(state.lists.bids.rows.get('a')?.row.status).toBe('Paused');
     expect(requestedAt(state.lists.bids, 'a')).toBe(NOON + 2);
     expect(requestedAt(state.lists.bids, 'b')).toBe(NOON + 1);
+  });
+
+  test('each row is as old as the request that brought it, and the first of them tells the age of the oldest', () => {
+    let state = firstPagesArrived(startedConsole(), 'bids', page('a', 'b'), at(1), NOON + 5);
+    state = firstPagesArrived(state, 'bids', page('b', 'c'), at(9), NOON + 12);
+    expect(['a', 'b', 'c', 'unknown'].map((fid) => requestedAt(state.lists.bids, fid))).toEqual([
+      NOON + 1,
+      NOON + 9,
+      NOON + 9,
+      NOON + 1,
+    ]);
+    expect(oldestRequest(state.lists.bids)).toBe(NOON + 1);
+    state = rowsArrived(state, 'bids', whole(bid('a'), bid('b')), at(9), NOON + 13);
+    expect(state.lists.bids.partial.size).toBe(0);
+    expect(oldestRequest(state.lists.bids)).toBe(NOON + 9);
   });
 
   test('after a failed first load its rows stay, as old as they are', () => {
