@@ -6,7 +6,7 @@ import { emptyList } from './lists/list.ts';
 import { DEFAULT_MACHINES } from './machine-settings.ts';
 import { NO_RULES } from './rules/rules-state.ts';
 import { NO_RUN_HISTORY } from './run-history.ts';
-import { type Connected, type ConsoleState, type Size, USUAL_SIZES, type View } from './state.ts';
+import { type Connected, type ConsoleState, NO_ROWS, type Size, USUAL_SIZES, type View } from './state.ts';
 import { USUAL_PREEMPTION_MS } from './sync/defaults.ts';
 
 /** Connection of a console that shows no service: on the first screen, or before the first line of a recording. */
@@ -75,6 +75,7 @@ export function startState(connected: Connected, glyphs: Glyphs, size: Size, now
     now,
     size,
     reads: null,
+    named: NO_ROWS,
   };
 }
 

@@ -46,6 +46,11 @@ export type Connected = Budgets & {
   readonly aliases: Aliases;
 };
 
+/** Rows of bids and of instances, by fid. */
+export type RowsRead = { readonly bids: ReadonlySet<string>; readonly instances: ReadonlySet<string> };
+
+export const NO_ROWS: RowsRead = { bids: new Set(), instances: new Set() };
+
 export type Lists = { readonly [Name in PaneName]: List<Rows[Name]> };
 
 export type Sort = { readonly column: string; readonly descending: boolean };
@@ -234,6 +239,8 @@ export type ConsoleState = {
   readonly size: Size;
   /** The lists that a program without a screen reads as if they were on one; null for a program with a screen. */
   readonly reads: readonly ServiceList[] | null;
+  /** The bids and instances that a program without a screen was started for: `spotdeck top NAME`; none otherwise. */
+  readonly named: RowsRead;
 };
 
 /** How the journal of this program stands: why it can't be used, null while it can; what was said of its file, and how many it has lost. */

@@ -27,7 +27,7 @@ import { journalLines } from '../../state/journal-lines.ts';
 import { notifyEventAdded } from '../../state/notify/notices.ts';
 import { notifyEventText } from '../../state/notify/notify-event.ts';
 import { startState } from '../../state/start-state.ts';
-import type { ConsoleState } from '../../state/state.ts';
+import { type ConsoleState, NO_ROWS, type RowsRead } from '../../state/state.ts';
 import { EXIT, exitCodeFor } from '../../system/exit.ts';
 import { machinesOverSsh } from '../../system/machine-ssh.ts';
 import { endPrograms } from '../../system/process-group.ts';
@@ -48,6 +48,8 @@ type Given = {
   readonly own: Partial<Pick<ProfileSession, 'connected' | 'machines' | 'pace'>>;
   /** What is known already of the lists. */
   readonly known?: ConsoleState;
+  /** Bids and instances that it was started for, and reads before others. */
+  readonly named?: RowsRead | null;
   /** Machines to read all the time, instead of all machines in turns. */
   readonly targets?: (state: ConsoleState) => readonly MachineTarget[];
   readonly rehearses?: boolean;
@@ -78,6 +80,7 @@ export function openHeadless({
   environment,
   own,
   known,
+  named,
   targets,
   rehearses = false,
   reports,
@@ -94,7 +97,7 @@ export function openHeadless({
   };
   const store = createStore<ConsoleState>(() => ({
     ...(known ?? startState(profile.connected, asciiGlyphs, NO_SCREEN, clock.now())),
-    ...{ size: NO_SCREEN, reads: program.reads, machines: profile.machines },
+    ...{ size: NO_SCREEN, reads: program.reads, named: named ?? NO_ROWS, machines: profile.machines },
   }));
   const journals = createJournals(clock.now);
   let sequence = 0;

@@ -37,6 +37,7 @@ export function watchTop(
 ): Promise<number> {
   const { store, run, ended, onEnd } = openHeadless({
     ...{ program: programs.top, resolved, environment, known, own: { machines: known.machines } },
+    named: targets,
     targets: (state) => runningOf(state, targets),
     // A filter that the service does not know is no matter of the machines.
     reports: { filterFault: () => undefined },

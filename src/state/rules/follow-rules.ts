@@ -33,8 +33,8 @@ export function readRules({ store, journal, scope, rules }: Parts): () => void {
     const { stored, actions } = kept ?? known;
     const lease =
       kept === null ? known.lease : kept.lease && { ...kept.lease, isOwn: kept.lease.holder.startsWith(journal.by) };
-    const { waiting } = before.rules;
-    const next = { rules: own, stored, actions, lease, waiting, problem: journal.warning() };
+    const { waiting, reads } = before.rules;
+    const next = { rules: own, stored, actions, lease, waiting, reads, problem: journal.warning() };
     const after = rulesKnown(before, next);
     store.setState(kept === null ? after : holdFollowed(after, kept.lease), true);
   };

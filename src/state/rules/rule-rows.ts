@@ -22,9 +22,11 @@ export function rulesKnown(state: ConsoleState, rules: RulesState): ConsoleState
   return rulesListed(areSame(rules, state.rules) ? state : { ...state, rules });
 }
 
-/** Whether two states of the rules are the same. Actions are many, and the same array until one has changed. */
-function areSame({ actions, ...rules }: RulesState, { actions: before, ...rulesBefore }: RulesState): boolean {
-  return actions === before && jsonWithBigints(rules) === jsonWithBigints(rulesBefore);
+/** Whether two states of the rules are the same. Actions and bids are many, and the same objects until one has changed. */
+function areSame(next: RulesState, before: RulesState): boolean {
+  const { actions, reads, ...rules } = next;
+  const { actions: actionsBefore, reads: readsBefore, ...rulesBefore } = before;
+  return actions === actionsBefore && reads === readsBefore && jsonWithBigints(rules) === jsonWithBigints(rulesBefore);
 }
 
 /** Shows the pane of rules, or goes back from it. */

@@ -16,11 +16,16 @@ export type RulesState = {
   readonly lease: (StoredLease & { readonly isOwn: boolean }) | null;
   /** A hold of this console that the one that runs the rules has yet to see; null without one. */
   readonly waiting: WaitingHold | null;
+  /** The bids that the rules decide on now, by fid, while this program runs them; none while it does not. */
+  readonly reads: ReadonlySet<string>;
   /** Why the journal can't be read or written, so that this program runs no rule; null while it can. */
   readonly problem: string | null;
 };
 
-export const NO_RULES: RulesState = { rules: [], stored: [], actions: [], lease: null, waiting: null, problem: null };
+export const NO_RULES: RulesState = {
+  ...{ rules: [], stored: [], actions: [], lease: null, waiting: null, problem: null },
+  reads: new Set(),
+};
 
 /** Returns the text of a rule by which a changed one is recognised. */
 export const versionOf = (rule: Rule): string => jsonWithBigints(rule);

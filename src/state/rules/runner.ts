@@ -14,6 +14,7 @@ import { fightsAtStart, refusalOf, selectedIn, viewBeside } from './fights.ts';
 import { createLease } from './lease.ts';
 import { listsForRules, whyNotAllowed } from './may-act.ts';
 import { createOpenActions } from './open-actions.ts';
+import { bidsRead, rulesReading } from './rows-read.ts';
 import { keptOutlook, outlookOf, refusedOutlook } from './rule-outlook.ts';
 import { type KnownAction, knownActions, ruleRecordOf } from './rule-records.ts';
 import { ruleViewOf } from './rule-view.ts';
@@ -23,6 +24,7 @@ import { createSending, type RunnerParts } from './send-action.ts';
 
 /** How far back the actions are read: as long as they are kept, in milliseconds. */
 const ACTIONS_MS = 90 * DAY_MS;
+const NONE: ReadonlySet<string> = new Set();
 
 export type RuleRunner = {
   /** Stops it: a write under way still gets its outcome. Resolves when it has, after which another program may act at once. */
@@ -72,6 +74,10 @@ export function runRules(parts: RunnerParts): RuleRunner {
     if (!finish(one, outcome, fid, why, true) || one.action === null) return;
     const write = { rule: one.rule, name: one.action.name, at: one.at };
     journal.settleWrite(scope, write, isDone ? 'done' : 'refused', isDone ? '' : `: ${why}`);
+  };
+
+  const read = (bids: ReadonlySet<string>): void => {
+    store.setState(rulesReading(store.getState(), bids), true);
   };
 
   const hold = (name: string, why: string): void => {
@@ -170,10 +176,12 @@ export function runRules(parts: RunnerParts): RuleRunner {
     const waiting = all.filter(({ outcome }) => outcome === null);
     if (open.endedElsewhere(new Set(waiting.map(({ id }) => id)))) actedAt = nextSequence();
     for (const one of waiting) settle(one, lists.sequence);
-    if (lists.sequence <= actedAt) return;
     const view = viewOf(waiting);
     const allowed = rules.filter((rule) => whyNotAllowed(rule, state.connected) === null);
     const selected = selectedIn(allowed, kept.stored, view);
+    const isHeld = ({ name }: Rule): boolean => kept.stored.some((one) => one.name === name && one.held !== null);
+    read(bidsRead(new Map([...selected].filter(([rule]) => !isHeld(rule))), waiting));
+    if (lists.sequence <= actedAt) return;
     const fights = started?.rules === rules ? started.fights : fightsAtStart(selected, view);
     if (started?.rules !== rules) {
       started = { rules, fights };
@@ -211,11 +219,13 @@ export function runRules(parts: RunnerParts): RuleRunner {
     if (stopped) return;
     if (parts.rules().length === 0) {
       lease.end();
+      read(NONE);
       return;
     }
     // Reading and renewing the lease also finds out whether a journal that could not be used can be again.
     const isHeld = lease.hold();
     if (isHeld) seeHolds();
+    else read(NONE);
     if (isHeld && journal.warning() === null && !isInRound && !isDecided(store.getState().lists)) {
       isInRound = true;
       round = runAll().finally(() => {
@@ -232,6 +242,7 @@ export function runRules(parts: RunnerParts): RuleRunner {
     stop: async () => {
       stopped = true;
       unsubscribe();
+      read(NONE);
       await round;
       lease.end();
     },
