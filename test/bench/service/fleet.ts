@@ -68,15 +68,17 @@ function limitPrices({ bids, liveBids }: FleetSize): readonly string[] {
   return prices;
 }
 
-/** Makes the rows of both lists, newest first. Names are unique and have the same length. */
-export function makeFleet(size: FleetSize): {
+/** Makes the rows of both lists, newest first, as old as they are at `now`. Names are unique and have the same length. */
+export function makeFleet(
+  size: FleetSize,
+  now = Date.now(),
+): {
   readonly bids: readonly Row[];
   readonly instances: readonly Row[];
 } {
   const { bids, liveBids, instances, address } = size;
   const ofEach = instances / bids;
   const prices = limitPrices(size);
-  const now = Date.now();
   const ageOf = (n: number): number => (n < liveBids ? LIVE_AGE_MS : ENDED_AGE_MS) + n * MINUTE_MS;
   const timeOf = (age: number): string => new Date(now - age).toISOString();
   const nameOf = (n: number): string => `train-${String(n).padStart(5, '0')}`;

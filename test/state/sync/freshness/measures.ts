@@ -1,0 +1,163 @@
+import type { StoreApi } from 'zustand/vanilla';
+import { connectionOf } from '../../../../src/state/header.ts';
+import { isOld, refreshedAt } from '../../../../src/state/lists/age.ts';
+import { requestedAt } from '../../../../src/state/lists/list.ts';
+import { rowsOnScreen } from '../../../../src/state/panes/on-screen.ts';
+import { hasEnded } from '../../../../src/state/parts/targets.ts';
+import type { ConsoleState } from '../../../../src/state/state.ts';
+import type { Entry } from '../../../bench/service/listing.ts';
+import type { HandClock } from '../../hand-clock.ts';
+import { type FleetList, fleetLists, type SimulatedService } from './service.ts';
+import { createSpread, type Spread } from './spread.ts';
+
+/** What a row is to the operator: a live row in view, a row in view that has ended, one that is being preempted, any other. */
+export type RowClass = 'bid' | 'instance' | 'ended' | 'preempting' | 'rest';
+export const rowClasses: readonly RowClass[] = ['bid', 'instance', 'ended', 'preempting', 'rest'];
+
+/** A change of a row at the service that the state does not have yet. */
+export type OpenChange = {
+  readonly list: FleetList;
+  readonly name: string;
+  readonly of: RowClass;
+  readonly at: number;
+  readonly revision: number;
+};
+
+/** What the console says against what is true; each is the largest difference, in milliseconds, 0 without one. */
+export type Claims = {
+  /** How much younger a row in view was said to be than its newest delivered answer. */
+  rowTooYoung: number;
+  /** How long before the time of which a row was said to be it had changed without that change being shown. */
+  changeMissed: number;
+  /** How much younger the header said the rows in view to be than the oldest of them. */
+  headerTooYoung: number;
+  /** Age of the oldest live row in view of which neither the header nor the row itself said that it is old. */
+  unsaid: number;
+};
+
+export type Measures = {
+  readonly ages: Readonly<Record<RowClass, Spread>>;
+  readonly changes: Readonly<Record<RowClass, Spread>>;
+  readonly claims: Readonly<Claims>;
+  /** Measures all rows now; `withRest` also those that are not in view. */
+  readonly sample: (withRest: boolean) => void;
+  readonly changed: (change: OpenChange) => void;
+  readonly isChanging: (list: FleetList, name: string) => boolean;
+  /** Counts changes that are not in the state yet as long as they have waited, and forgets them. */
+  readonly end: () => void;
+};
+
+type Parts = {
+  readonly store: StoreApi<ConsoleState>;
+  readonly clock: Pick<HandClock, 'now'>;
+  readonly service: SimulatedService;
+  readonly preempting: ReadonlyMap<FleetList, readonly Entry[]>;
+  readonly all: ReadonlyMap<FleetList, readonly Entry[]>;
+};
+
+/** Shortest wait of a change that is counted at the end although the state does not have it yet, in milliseconds. */
+const COUNTED_MS = 3000;
+
+/** Measures how old the rows of a console are against its service, and what it says about that. */
+export function measureRows({ store, clock, service, preempting, all }: Parts): Measures {
+  const spreads = (): Record<RowClass, Spread> => ({
+    bid: createSpread(),
+    instance: createSpread(),
+    ended: createSpread(),
+    preempting: createSpread(),
+    rest: createSpread(),
+  });
+  const ages = spreads();
+  const changes = spreads();
+  const claims: Claims = { rowTooYoung: 0, changeMissed: 0, headerTooYoung: 0, unsaid: 0 };
+  let open = new Map<string, OpenChange>();
+  const keyOf = (list: FleetList, name: string): string => `${list} ${name}`;
+
+  const settle = (state: ConsoleState): void => {
+    for (const [key, change] of open) {
+      const fid = service.entry(change.list, change.name)?.row.fid ?? '';
+      const row = state.lists[change.list].rows.get(fid)?.row;
+      if (row === undefined || revisionOf(row) < change.revision) continue;
+      open.delete(key);
+      changes[change.of].add(clock.now() - change.at);
+    }
+  };
+  store.subscribe((state, before) => {
+    if (open.size > 0 && fleetLists.some((name) => state.lists[name].rows !== before.lists[name].rows)) settle(state);
+  });
+
+  const sampleRow = (state: ConsoleState, list: FleetList, fid: string, entry: Entry): number => {
+    const now = clock.now();
+    const age = now - entry.deliveredAsOf;
+    const said = requestedAt(state.lists[list], fid);
+    if (said === null) return age;
+    claims.rowTooYoung = Math.max(claims.rowTooYoung, said - entry.deliveredAsOf);
+    const change = open.get(keyOf(list, entry.row.name));
+    if (change !== undefined) claims.changeMissed = Math.max(claims.changeMissed, said - change.at);
+    return age;
+  };
+
+  const sampleView = (state: ConsoleState): ReadonlySet<Entry> => {
+    const seen = new Set<Entry>();
+    const { text, tone } = connectionOf(state);
+    const isSaid = tone === 'bad' || /\bstale\b/.test(text);
+    let oldest = 0;
+    for (const list of fleetLists)
+      for (const { row } of rowsOnScreen(state, list)) {
+        const entry = service.entry(list, row.name ?? '');
+        if (entry === undefined || !state.lists[list].rows.has(row.fid)) continue;
+        seen.add(entry);
+        const age = sampleRow(state, list, row.fid, entry);
+        const ended = hasEnded(state, list, row.fid) || isEnded(entry);
+        ages[ended ? 'ended' : list === 'bids' ? 'bid' : 'instance'].add(age);
+        if (ended) continue;
+        oldest = Math.max(oldest, age);
+        if (!isSaid && !isOld(state, list, row.fid)) claims.unsaid = Math.max(claims.unsaid, age);
+      }
+    const said = fleetLists.map((list) => refreshedAt(state, list));
+    if (said.every((at) => at !== null) && seen.size > 0)
+      claims.headerTooYoung = Math.max(claims.headerTooYoung, oldest - (state.now - Math.min(...said)));
+    return seen;
+  };
+
+  return {
+    ages,
+    changes,
+    claims,
+    isChanging: (list, name) => open.has(keyOf(list, name)),
+    changed: (change) => void open.set(keyOf(change.list, change.name), change),
+    sample: (withRest) => {
+      const state = store.getState();
+      const now = clock.now();
+      const inView = sampleView(state);
+      // A row that left the view before its change was seen is not waited for.
+      open = new Map(
+        [...open].filter(([, { list, name, of }]) => {
+          const entry = service.entry(list, name);
+          return of === 'rest' || of === 'preempting' || (entry !== undefined && inView.has(entry));
+        }),
+      );
+      const rows = { preempting, ...(withRest ? { rest: all } : {}) };
+      const isPreempting = new Set([...preempting.values()].flat());
+      for (const list of fleetLists) {
+        for (const entry of rows.preempting.get(list) ?? [])
+          if (entry.deliveredAsOf > 0) ages.preempting.add(now - entry.deliveredAsOf);
+        for (const entry of rows.rest?.get(list) ?? [])
+          if (entry.deliveredAsOf > 0 && !inView.has(entry) && !isPreempting.has(entry))
+            ages.rest.add(now - entry.deliveredAsOf);
+      }
+    },
+    end: () => {
+      for (const { of, at } of open.values()) if (clock.now() - at >= COUNTED_MS) changes[of].add(clock.now() - at);
+      open.clear();
+    },
+  };
+}
+
+const isEnded = ({ row }: Entry): boolean => row.status.toLowerCase().includes('terminated');
+
+/** Returns the number of changes that a row as received has seen. */
+function revisionOf(row: object): number {
+  const revision: unknown = Reflect.get(row, 'revision');
+  return typeof revision === 'number' ? revision : -1;
+}

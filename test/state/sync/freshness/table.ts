@@ -1,0 +1,68 @@
+import { parseArgs } from 'node:util';
+import { formatTable } from '../../../bench/results.ts';
+import { FLEETS, type FleetName } from './fleets.ts';
+import { rowClasses } from './measures.ts';
+import { mostInAMinute } from './requests.ts';
+import { fleetLists } from './service.ts';
+import { simulate } from './simulation.ts';
+
+/**
+ * Prints how old the rows of each fleet get in simulated time:
+ * `node test/state/sync/freshness/table.ts [--fleet NAME,NAME] [--latency MS,MS] [--seconds N] [--max N]`.
+ */
+const { values } = parseArgs({
+  options: {
+    fleet: { type: 'string', default: 'small,team,usual,live,preempted,large,huge' },
+    latency: { type: 'string', default: '0,80,250' },
+    seconds: { type: 'string', default: '180' },
+    max: { type: 'string', default: '600' },
+  },
+});
+/** Time after the start from which on is measured, in milliseconds. */
+const FROM_MS = 10_000;
+
+const isFleet = (name: string): name is FleetName => Object.hasOwn(FLEETS, name);
+const inSeconds = (ms: number): string => (Number.isNaN(ms) ? '–' : (ms / 1000).toFixed(1));
+
+const lines = [['fleet', 'ms', 'rows', 'age p50', 'p95', 'worst', 'change p50', 'p95', 'worst', 'changes']];
+const notes: string[] = [];
+for (const name of values.fleet.split(',').filter(isFleet)) {
+  for (const latency of values.latency.split(',').map(Number)) {
+    const began = performance.now();
+    await using simulation = await simulate({
+      fleet: FLEETS[name],
+      latency,
+      pace: { maxRequests: Number(values.max) },
+    });
+    const { poller, pass, measure, measures, service, completeAt } = simulation;
+    poller.start('bids');
+    await pass(FROM_MS);
+    measure();
+    await pass(Number(values.seconds) * 1000 - FROM_MS);
+    measures().end();
+    const { ages, changes, claims } = measures();
+    for (const rows of rowClasses) {
+      const [age, change] = [ages[rows], changes[rows]];
+      if (age.count() === 0) continue;
+      const times = [age, change].flatMap((of) => [of.percentile(0.5), of.percentile(0.95), of.worst()].map(inSeconds));
+      lines.push([name, String(latency), rows, ...times, String(change.count())]);
+    }
+    const later = service.asked.filter(({ at }) => at >= FROM_MS);
+    const of = (list: string, isPart: boolean): number =>
+      later.filter((each) => each.list === list && each.isPart === isPart).length;
+    const perMinute = (count: number): string =>
+      ((count * 60_000) / (Number(values.seconds) * 1000 - FROM_MS)).toFixed(0);
+    notes.push(
+      [
+        `${name} at ${latency} ms: complete`,
+        ...fleetLists.map((list) => `${list} ${inSeconds(completeAt.get(list) ?? Number.NaN)} s`),
+        `| requests a minute ${perMinute(later.length)} (most ${mostInAMinute(service.asked)}):`,
+        ...fleetLists.map((list) => `${list} ${perMinute(of(list, true))} parts ${perMinute(of(list, false))} whole`),
+        `| row too young ${inSeconds(claims.rowTooYoung)}, change missed ${inSeconds(claims.changeMissed)}, header too young ${inSeconds(claims.headerTooYoung)}, old unsaid ${inSeconds(claims.unsaid)} s`,
+        `| ${((performance.now() - began) / 1000).toFixed(1)} s of real time`,
+      ].join(' '),
+    );
+    process.stderr.write(`${notes.at(-1)}\n`);
+  }
+}
+process.stdout.write(`${formatTable(lines)}\n${notes.join('\n')}\n`);
