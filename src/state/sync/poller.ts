@@ -10,7 +10,7 @@ import { watchedLists } from '../panes/on-screen.ts';
 import { createPartReader } from '../parts/part-reader.ts';
 import type { FilterFaultListener } from '../parts/part-requests.ts';
 import type { ConsoleState } from '../state.ts';
-import { growingWait, isOfService } from './backoff.ts';
+import { growingWait, isOfService, retryAfter } from './backoff.ts';
 import { type Pace, REQUEST_SHARE } from './defaults.ts';
 import { createListReader } from './list-reader.ts';
 import { createRequestBudget, type Purpose } from './request-budget.ts';
@@ -44,6 +44,8 @@ type Loop = {
   tookMs: number;
   failures: number;
   waitMs: number | null;
+  /** Other lists were read since it failed: until it succeeds its failures are its own, whatever the error. */
+  failsAlone: boolean;
 };
 
 export type Poller = {
@@ -56,7 +58,8 @@ export type Poller = {
 
 /**
  * Polls every list repeatedly, one request at a time for each. It never gives up: a failing list is polled less and less
- * often, and a failing service is probed by one list only until it responds. A list that needs another token is not polled
+ * often, and a failing service is probed by one list at a time, each in its turn, until it responds; then all are read again. A list that
+ * fails while others are read waits alone. A list that needs another token is not polled
  * until the operator requests it, or another list shows that the token works. A list that is too large for its pace is read in parts in between.
  */
 export function createPoller(parts: Parts): Poller {
@@ -84,14 +87,29 @@ export function createPoller(parts: Parts): Poller {
       void poll(name, loop);
       return;
     }
-    if (loop.waitMs === null || health.isProbed()) return;
-    const interval = intervalOf(name);
-    const rest = loop.failures > 0 ? loop.waitMs : Math.max(interval - loop.tookMs, loop.tookMs * (REQUEST_SHARE - 1));
-    const due = Math.max(loop.endedAt + rest, health.notBefore());
+    if (health.isProbed()) return;
+    const due = dueAt(name, loop);
+    if (due === Number.POSITIVE_INFINITY) return;
     loop.timer = clock.after(Math.max(0, due - clock.steady()), () => {
-      if (health.admits(name)) void poll(name, loop);
+      const [next, nextLoop] = health.isFailing() ? nextProbe(name, loop) : ([name, loop] as const);
+      if (health.admits(next)) void poll(next, nextLoop);
     });
   };
+
+  /** Returns the time of the next request for a list: never while it needs another token. */
+  const dueAt = (name: ServiceList, loop: Loop): number => {
+    if (loop.waitMs === null) return Number.POSITIVE_INFINITY;
+    const interval = intervalOf(name);
+    const rest = loop.failures > 0 ? loop.waitMs : Math.max(interval - loop.tookMs, loop.tookMs * (REQUEST_SHARE - 1));
+    return Math.max(loop.endedAt + rest, health.notBefore());
+  };
+
+  /** Returns the list that probes a failing service: of those that are due, the one that was requested the longest ago. */
+  const nextProbe = (due: ServiceList, loop: Loop): readonly [ServiceList, Loop] =>
+    [...loops]
+      .filter(([name, other]) => other.abort === null && dueAt(name, other) <= clock.steady())
+      .toSorted(([, one], [, other]) => one.endedAt - other.endedAt)
+      .at(0) ?? [due, loop];
 
   /** Returns the time between two complete readings of a list, in milliseconds. */
   const intervalOf = (name: ServiceList): number => {
@@ -132,13 +150,18 @@ export function createPoller(parts: Parts): Poller {
   const succeeded = (loop: Loop, began: number): void => {
     loop.failures = 0;
     loop.waitMs = 0;
-    if (health.recovered(began)) {
-      // The other lists waited only for the service.
-      for (const other of loops.values()) {
-        if (other.waitMs === null) continue;
+    loop.failsAlone = false;
+    const isRecovery = health.recovered(began);
+    for (const [name, other] of loops) {
+      const error = store.getState().lists[name].failure?.error;
+      if (other.failures === 0 || began <= other.endedAt || error === undefined || !isOfService(error)) continue;
+      if (isRecovery && !other.failsAlone && other.abort === null) {
+        // It waited only for the service.
         other.failures = 0;
         other.waitMs = 0;
+        other.again = true;
       }
+      other.failsAlone = true;
     }
     tokenWorked(began);
   };
@@ -158,11 +181,11 @@ export function createPoller(parts: Parts): Poller {
 
   const failed = (name: ServiceList, loop: Loop, error: ServiceError, began: number): void => {
     loop.failures += 1;
-    loop.waitMs = health.failed(error, began, loop.failures);
+    const whole = isOfService(error) && !loop.failsAlone;
+    loop.waitMs = whole ? health.failed(error, began) : retryAfter(error, loop.failures, parts.random());
     // Other lists have shown that the token works: this one has refused it again.
     if (error.kind === 'not-signed-in' && refusalOf(store.getState(), name)?.kind === error.kind)
       loop.waitMs ??= growingWait(loop.failures, parts.random());
-    const whole = isOfService(error);
     const wait = whole ? health.notBefore() - clock.steady() : loop.waitMs;
     const tryAt = loop.waitMs === null || wait === null ? null : clock.now() + wait;
     change((state) => listFailed(state, name, error, clock.now(), tryAt));
@@ -243,6 +266,7 @@ function newLoop(): Loop {
     tookMs: 0,
     failures: 0,
     waitMs: 0,
+    failsAlone: false,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { ServiceError } from '../../api/result.ts';
 import type { ServiceList } from '../../contract/lists.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { isOfService, retryAfter } from './backoff.ts';
+import { retryAfter } from './backoff.ts';
 
 /** Creates the health of the service as a whole. While it fails, one list at a time probes it. `random` returns a number from 0 to 1, to spread retries. */
 export function createServiceHealth(clock: Pick<Clock, 'steady'>, random: () => number) {
@@ -39,20 +39,19 @@ export function createServiceHealth(clock: Pick<Clock, 'steady'>, random: () => 
       probe = null;
     },
     /**
-     * Counts a failed request that was sent at `began`, the list's own consecutive failures included. Returns the milliseconds to
-     * wait before the next one; null when it needs the operator.
+     * Counts a request that was sent at `began` and failed because of the service as a whole. Returns the milliseconds to wait before the
+     * next one; null when it needs the operator.
      */
-    failed: (error: ServiceError, began: number, ofList: number): number | null => {
-      const whole = isOfService(error);
+    failed: (error: ServiceError, began: number): number | null => {
       // Lists that failed together are one failure of the service: requests sent before it was known don't count again.
-      const counts = whole && began > failedAt;
+      const counts = began > failedAt;
       if (counts) failures += 1;
-      const waitMs = retryAfter(error, whole ? failures : ofList, random());
+      const waitMs = retryAfter(error, failures, random());
       if (counts) {
         failedAt = clock.steady();
         notBefore = failedAt + (waitMs ?? 0);
       }
-      if (whole && 'waitMs' in error && error.waitMs !== null) quietUntil = clock.steady() + error.waitMs;
+      if ('waitMs' in error && error.waitMs !== null) quietUntil = clock.steady() + error.waitMs;
       notBefore = Math.max(notBefore, quietUntil);
       return waitMs;
     },
