@@ -1,6 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/lib/duration.ts';
 import { connectionOf } from '../../../../src/state/header.ts';
-import { isOld, refreshedAt } from '../../../../src/state/lists/age.ts';
+import { isOld } from '../../../../src/state/lists/age.ts';
 import { requestedAt } from '../../../../src/state/lists/list.ts';
 import { rowsOnScreen } from '../../../../src/state/panes/on-screen.ts';
 import { hasEnded } from '../../../../src/state/parts/targets.ts';
@@ -12,6 +13,7 @@ import { createSpread, type Spread } from './spread.ts';
 
 /** What a row is to the operator: a live row in view, a row in view that has ended, one that is being preempted, any other. */
 export type RowClass = 'bid' | 'instance' | 'ended' | 'preempting' | 'rest';
+export type ViewClass = Exclude<RowClass, 'preempting' | 'rest'>;
 export const rowClasses: readonly RowClass[] = ['bid', 'instance', 'ended', 'preempting', 'rest'];
 
 /** A change of a row at the service that the state does not have yet. */
@@ -29,21 +31,25 @@ export type Claims = {
   rowTooYoung: number;
   /** How long before the time of which a row was said to be it had changed without that change being shown. */
   changeMissed: number;
-  /** How much younger the header said the rows in view to be than the oldest of them. */
+  /** How much younger the header said the rows in view to be than the oldest live one of them, as far as its text goes. */
   headerTooYoung: number;
   /** Age of the oldest live row in view of which neither the header nor the row itself said that it is old. */
   unsaid: number;
 };
 
 export type Measures = {
+  /** Times since the newest delivered answer with a row was written. */
   readonly ages: Readonly<Record<RowClass, Spread>>;
+  /** The same of rows in view, but no longer than they have been in view. */
+  readonly waits: Readonly<Record<ViewClass, Spread>>;
+  /** Times from a change at the service until the state has it. */
   readonly changes: Readonly<Record<RowClass, Spread>>;
   readonly claims: Readonly<Claims>;
   /** Measures all rows now; `withRest` also those that are not in view. */
   readonly sample: (withRest: boolean) => void;
   readonly changed: (change: OpenChange) => void;
   readonly isChanging: (list: FleetList, name: string) => boolean;
-  /** Counts changes that are not in the state yet as long as they have waited, and forgets them. */
+  /** Ends measuring: changes that are not in the state yet count as long as they have waited. */
   readonly end: () => void;
 };
 
@@ -69,6 +75,8 @@ export function measureRows({ store, clock, service, preempting, all }: Parts): 
   });
   const ages = spreads();
   const changes = spreads();
+  const waits: Record<ViewClass, Spread> = { bid: createSpread(), instance: createSpread(), ended: createSpread() };
+  let inViewSince = new Map<Entry, number>();
   const claims: Claims = { rowTooYoung: 0, changeMissed: 0, headerTooYoung: 0, unsaid: 0 };
   let open = new Map<string, OpenChange>();
   const keyOf = (list: FleetList, name: string): string => `${list} ${name}`;
@@ -82,7 +90,7 @@ export function measureRows({ store, clock, service, preempting, all }: Parts): 
       changes[change.of].add(clock.now() - change.at);
     }
   };
-  store.subscribe((state, before) => {
+  const stop = store.subscribe((state, before) => {
     if (open.size > 0 && fleetLists.some((name) => state.lists[name].rows !== before.lists[name].rows)) settle(state);
   });
 
@@ -97,8 +105,9 @@ export function measureRows({ store, clock, service, preempting, all }: Parts): 
     return age;
   };
 
-  const sampleView = (state: ConsoleState): ReadonlySet<Entry> => {
-    const seen = new Set<Entry>();
+  const sampleView = (state: ConsoleState): ReadonlyMap<Entry, number> => {
+    const now = clock.now();
+    const seen = new Map<Entry, number>();
     const { text, tone } = connectionOf(state);
     const isSaid = tone === 'bad' || /\bstale\b/.test(text);
     let oldest = 0;
@@ -106,22 +115,26 @@ export function measureRows({ store, clock, service, preempting, all }: Parts): 
       for (const { row } of rowsOnScreen(state, list)) {
         const entry = service.entry(list, row.name ?? '');
         if (entry === undefined || !state.lists[list].rows.has(row.fid)) continue;
-        seen.add(entry);
+        const since = inViewSince.get(entry) ?? now;
+        seen.set(entry, since);
         const age = sampleRow(state, list, row.fid, entry);
         const ended = hasEnded(state, list, row.fid) || isEnded(entry);
-        ages[ended ? 'ended' : list === 'bids' ? 'bid' : 'instance'].add(age);
+        const of = ended ? 'ended' : list === 'bids' ? 'bid' : 'instance';
+        ages[of].add(age);
+        waits[of].add(Math.min(age, now - since));
         if (ended) continue;
         oldest = Math.max(oldest, age);
         if (!isSaid && !isOld(state, list, row.fid)) claims.unsaid = Math.max(claims.unsaid, age);
       }
-    const said = fleetLists.map((list) => refreshedAt(state, list));
-    if (said.every((at) => at !== null) && seen.size > 0)
-      claims.headerTooYoung = Math.max(claims.headerTooYoung, oldest - (state.now - Math.min(...said)));
+    const said = youngerThan(text);
+    if (said !== null) claims.headerTooYoung = Math.max(claims.headerTooYoung, oldest - said);
+    inViewSince = seen;
     return seen;
   };
 
   return {
     ages,
+    waits,
     changes,
     claims,
     isChanging: (list, name) => open.has(keyOf(list, name)),
@@ -150,8 +163,18 @@ export function measureRows({ store, clock, service, preempting, all }: Parts): 
     end: () => {
       for (const { of, at } of open.values()) if (clock.now() - at >= COUNTED_MS) changes[of].add(clock.now() - at);
       open.clear();
+      stop();
     },
   };
+}
+
+const UNITS: Readonly<Record<string, number>> = { s: 1000, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS };
+
+/** Returns the age that the header says rows in view not to have reached, in milliseconds; null when it says nothing of it. */
+function youngerThan(text: string): number | null {
+  const [, count, unit] = /\b(?:live|stale) (\d+)([smhd])\b/.exec(text) ?? [];
+  const ms = UNITS[unit ?? ''];
+  return count === undefined || ms === undefined ? null : (Number(count) + 1) * ms;
 }
 
 const isEnded = ({ row }: Entry): boolean => row.status.toLowerCase().includes('terminated');

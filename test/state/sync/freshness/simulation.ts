@@ -14,6 +14,7 @@ import { connected } from '../../made.ts';
 import { changeRows } from './changing.ts';
 import { rowsOf, type SimulatedFleet } from './fleets.ts';
 import { type Measures, measureRows } from './measures.ts';
+import type { Operator } from './operators.ts';
 import {
   type Conditions,
   type FleetList,
@@ -30,8 +31,7 @@ export type Options = Partial<Conditions> & {
   readonly projects?: readonly string[];
   readonly pace?: Partial<Pace>;
   readonly seed?: number;
-  /** What the operator does: called each `everyMs`, with the number of the call from 0. */
-  readonly operator?: { readonly everyMs: number; readonly act: (state: ConsoleState, n: number) => ConsoleState };
+  readonly operator?: Operator;
 };
 
 /** A console without a terminal before a simulated service, both in simulated time. */
@@ -154,6 +154,7 @@ export async function simulate(options: Options): Promise<Simulation> {
     completeAt,
     measures: () => measures,
     measure: () => {
+      measures.end();
       measures = measureRows(parts);
     },
     unread: () => service.asked.length - service.open() - read,

@@ -2,13 +2,17 @@ import { parseArgs } from 'node:util';
 import { formatTable } from '../../../bench/results.ts';
 import { FLEETS, type FleetName } from './fleets.ts';
 import { rowClasses } from './measures.ts';
+import { OPERATORS, type OperatorName } from './operators.ts';
 import { mostInAMinute } from './requests.ts';
-import { fleetLists } from './service.ts';
+import { type Asked, fleetLists, type Treatment } from './service.ts';
 import { simulate } from './simulation.ts';
+import type { Spread } from './spread.ts';
 
 /**
  * Prints how old the rows of each fleet get in simulated time:
- * `node test/state/sync/freshness/table.ts [--fleet NAME,NAME] [--latency MS,MS] [--seconds N] [--max N]`.
+ * `node test/state/sync/freshness/table.ts [--fleet NAME,NAME] [--latency MS,MS] [--seconds N] [--max N]
+ * [--operator scrolls|jumps|filters|staysAtTheEnd] [--refuse N [--retry-after S]]`. `--refuse 5` answers each fifth request with 429. A
+ * row in view has waited since its newest answer was written, or since it came into view.
  */
 const { values } = parseArgs({
   options: {
@@ -16,23 +20,36 @@ const { values } = parseArgs({
     latency: { type: 'string', default: '0,80,250' },
     seconds: { type: 'string', default: '180' },
     max: { type: 'string', default: '600' },
+    operator: { type: 'string', default: '' },
+    refuse: { type: 'string' },
+    'retry-after': { type: 'string' },
   },
 });
 /** Time after the start from which on is measured, in milliseconds. */
 const FROM_MS = 10_000;
 
+const isOperator = (name: string): name is OperatorName => Object.hasOwn(OPERATORS, name);
 const isFleet = (name: string): name is FleetName => Object.hasOwn(FLEETS, name);
 const inSeconds = (ms: number): string => (Number.isNaN(ms) ? '–' : (ms / 1000).toFixed(1));
 
-const lines = [['fleet', 'ms', 'rows', 'age p50', 'p95', 'worst', 'change p50', 'p95', 'worst', 'changes']];
+const lines = [
+  ['fleet', 'ms', 'rows', 'age p50', 'p95', 'worst', 'waited p95', 'worst', 'change p50', 'p95', 'worst', 'changes'],
+];
 const notes: string[] = [];
 for (const name of values.fleet.split(',').filter(isFleet)) {
   for (const latency of values.latency.split(',').map(Number)) {
     const began = performance.now();
+    const { operator, refuse, 'retry-after': retryAfter } = values;
+    const treat = ({ n }: Asked): Treatment | null =>
+      refuse === undefined || n % Number(refuse) > 0
+        ? null
+        : { kind: 'refused', status: 429, ...(retryAfter === undefined ? {} : { retryAfter: Number(retryAfter) }) };
     await using simulation = await simulate({
       fleet: FLEETS[name],
       latency,
       pace: { maxRequests: Number(values.max) },
+      treat,
+      ...(isOperator(operator) ? { operator: OPERATORS[operator] } : {}),
     });
     const { poller, pass, measure, measures, service, completeAt } = simulation;
     poller.start('bids');
@@ -40,12 +57,15 @@ for (const name of values.fleet.split(',').filter(isFleet)) {
     measure();
     await pass(Number(values.seconds) * 1000 - FROM_MS);
     measures().end();
-    const { ages, changes, claims } = measures();
+    const { ages, waits, changes, claims } = measures();
     for (const rows of rowClasses) {
       const [age, change] = [ages[rows], changes[rows]];
+      const waited = rows === 'preempting' || rows === 'rest' ? null : waits[rows];
       if (age.count() === 0) continue;
-      const times = [age, change].flatMap((of) => [of.percentile(0.5), of.percentile(0.95), of.worst()].map(inSeconds));
-      lines.push([name, String(latency), rows, ...times, String(change.count())]);
+      const cells = (of: Spread | null, shares: readonly number[]): readonly string[] =>
+        shares.map((share) => (of === null ? '' : inSeconds(of.percentile(share))));
+      const all = [...cells(age, [0.5, 0.95, 1]), ...cells(waited, [0.95, 1]), ...cells(change, [0.5, 0.95, 1])];
+      lines.push([name, String(latency), rows, ...all, String(change.count())]);
     }
     const later = service.asked.filter(({ at }) => at >= FROM_MS);
     const of = (list: string, isPart: boolean): number =>

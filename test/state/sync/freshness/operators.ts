@@ -1,0 +1,48 @@
+import { cursorIndex, visibleRows } from '../../../../src/state/lists/visible-rows.ts';
+import { cursorAt, cursorMoved, filterTyped, pageOf } from '../../../../src/state/panes/cursor.ts';
+import { nextPreempting } from '../../../../src/state/preemption.ts';
+import { jumped } from '../../../../src/state/run-action.ts';
+import type { ConsoleState } from '../../../../src/state/state.ts';
+
+/** What an operator does: `act` is called each `everyMs` with the number of the call, from 0. */
+export type Operator = {
+  readonly everyMs: number;
+  readonly act: (state: ConsoleState, n: number) => ConsoleState;
+};
+
+/** Pages down through the bids, and begins again at the top. */
+const scrolls: Operator = {
+  everyMs: 300,
+  act: (state) => {
+    const isAtEnd = cursorIndex(state, 'bids') >= visibleRows(state, 'bids').rows.length - 1;
+    return isAtEnd ? cursorAt(state, 'bids', 0) : cursorMoved(state, 'bids', pageOf(state, 'bids'));
+  },
+};
+
+/** Jumps to the next row that is being preempted. */
+const jumps: Operator = {
+  everyMs: 2000,
+  act: (state) => {
+    const next = nextPreempting(state);
+    return next === null ? state : jumped(state, next.pane, next.fid, null);
+  },
+};
+
+/** Types another filter of the bids. */
+const filters: Operator = {
+  everyMs: 1000,
+  act: (state, n) => filterTyped(state, 'bids', `train-${String((n * 37) % 50).padStart(3, '0')}`),
+};
+
+/** Stays at the end of both lists. */
+const staysAtTheEnd: Operator = {
+  everyMs: 1000,
+  act: (state) =>
+    (['bids', 'instances'] as const).reduce(
+      (next, pane) => cursorAt(next, pane, visibleRows(next, pane).rows.length - 1),
+      state,
+    ),
+};
+
+export const OPERATORS = { scrolls, jumps, filters, staysAtTheEnd } as const satisfies Record<string, Operator>;
+export type OperatorName = keyof typeof OPERATORS;
