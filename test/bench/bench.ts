@@ -19,7 +19,7 @@ switch (options.kind) {
     await runLoopback(options.steps);
     break;
   case 'distance':
-    requireBuild();
+    requireBuild(options.programs);
     await runDistance(options);
     break;
   case 'machines':

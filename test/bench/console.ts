@@ -5,8 +5,11 @@ import { openTimed, type Program } from './timed.ts';
 /** The built program. */
 export const program = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 
-export function requireBuild(): void {
-  if (!existsSync(program)) throw new Error('There is no dist/cli.js to measure: run `npm run build` first.');
+/** @throws when there is no program to measure at one of the paths. */
+export function requireBuild(programs: readonly string[] = [program]): void {
+  for (const path of programs) {
+    if (!existsSync(path)) throw new Error(`There is no ${path} to measure: run \`npm run build\` first.`);
+  }
 }
 
 /** Returns the settings of a console on a service of the bench. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { program } from './console.ts';
 import { parseOptions } from './options.ts';
 
 test('without options the bench measures the program on loopback, with a walk of as many steps as given', () => {
@@ -6,21 +7,53 @@ test('without options the bench measures the program on loopback, with a walk of
   expect(parseOptions(['200'])).toEqual({ kind: 'loopback', steps: 200 });
 });
 
-test('with a latency it measures the two fleets of 5,000 bids for two minutes', () => {
-  expect(parseOptions(['--latency', '80'])).toEqual({
-    kind: 'distance',
-    latency: 80,
-    seconds: 120,
-    fleets: ['usual', 'live'],
+/** What a bench of fleets does unless it is told otherwise. */
+const DISTANCE = {
+  kind: 'distance',
+  latencies: [0],
+  seconds: 120,
+  fleets: ['usual', 'live'],
+  programs: [program],
+  scenario: null,
+  retryAfter: 0,
+};
+
+test('with a latency it measures the two fleets of 5,000 bids for two minutes, beside loopback', () => {
+  expect(parseOptions(['--latency', '80'])).toEqual({ ...DISTANCE, latencies: [0, 80] });
+});
+
+test('several latencies are measured from near to far, and loopback only when it is one of them', () => {
+  expect(parseOptions(['--latency', '250,80'])).toEqual({ ...DISTANCE, latencies: [80, 250] });
+  expect(parseOptions(['--latency', '0,80,250,80'])).toEqual({ ...DISTANCE, latencies: [0, 80, 250] });
+});
+
+test.each(['usual', 'live', 'preempted', 'large', 'huge', 'team', 'small'])(
+  'the fleet %s can be measured alone, for a shorter time, on loopback',
+  (fleet) => {
+    expect(parseOptions(['--fleet', fleet, '--seconds', '30'])).toEqual({ ...DISTANCE, seconds: 30, fleets: [fleet] });
+  },
+);
+
+test('the programs of other checkouts are measured side by side', () => {
+  expect(parseOptions(['--fleet', 'live', '--program', 'a/dist/cli.js', '--program', 'b/dist/cli.js'])).toEqual({
+    ...DISTANCE,
+    fleets: ['live'],
+    programs: ['a/dist/cli.js', 'b/dist/cli.js'],
   });
 });
 
-test('one fleet can be measured alone, for a shorter time, on loopback', () => {
-  expect(parseOptions(['--fleet', 'huge', '--seconds', '30'])).toEqual({
-    kind: 'distance',
-    latency: 0,
-    seconds: 30,
-    fleets: ['huge'],
+test.each(['scroll', 'jump', 'filter', 'end', '429'])(
+  'fleets can be measured while something happens: %s',
+  (scenario) => {
+    expect(parseOptions(['--while', scenario])).toEqual({ ...DISTANCE, scenario });
+  },
+);
+
+test('a refused request can say how long to wait', () => {
+  expect(parseOptions(['--while', '429', '--retry-after', '1'])).toEqual({
+    ...DISTANCE,
+    scenario: '429',
+    retryAfter: 1,
   });
 });
 
@@ -39,10 +72,15 @@ test.each([
   [['--latency'], /latency/],
   [['--latency', 'far'], /--latency in whole milliseconds/],
   [['--latency', '80', '--seconds', '0'], /--seconds/],
-  [['--fleet', 'tiny'], /usual, live, huge/],
+  [['--latency', '80,far'], /--latency in whole milliseconds/],
+  [['--fleet', 'tiny'], /usual, live, preempted, large, huge/],
+  [['--while', 'asleep'], /scroll, jump, filter, end, 429/],
+  [['--while', 'jump', '--retry-after', '1'], /Only --while 429/],
+  [['--while', '429', '--retry-after', 'later'], /--retry-after in whole seconds/],
   [['--latency', '80', '200'], /steps/],
   [['--machines', 'many'], /whole numbers from 1/],
-  [['--machines', '200', '--fleet', 'huge'], /no --latency and no --fleet/],
+  [['--machines', '200', '--fleet', 'huge'], /takes no --fleet/],
+  [['--machines', '200', '--program', 'dist/cli.js'], /takes no --program/],
   [['--rounds', '3'], /Only --machines/],
   [['0'], /steps/],
 ])('what it does not know is refused with a sentence: %j', (args, reason) => {

@@ -1,15 +1,22 @@
 import { parseArgs } from 'node:util';
+import { program } from './console.ts';
 import { FLEETS, type FleetName, fleetNames } from './distance/fleets.ts';
+import { SCENARIOS, type Scenario } from './distance/operator.ts';
 
 /** What to measure: the program on loopback, fleets at a distance, or machines that are read over SSH. */
 export type BenchOptions =
   | { readonly kind: 'loopback'; readonly steps: number }
   | {
       readonly kind: 'distance';
-      /** Round trip to the service, in milliseconds. */
-      readonly latency: number;
+      /** Round trips to the service, in milliseconds, from near to far. */
+      readonly latencies: readonly number[];
       readonly seconds: number;
       readonly fleets: readonly FleetName[];
+      /** Paths of the built programs that are measured side by side. */
+      readonly programs: readonly string[];
+      readonly scenario: Scenario | null;
+      /** Seconds that an answer 429 says to wait; 0 for none. */
+      readonly retryAfter: number;
     }
   | {
       readonly kind: 'machines';
@@ -37,27 +44,53 @@ export function parseOptions(args: readonly string[]): BenchOptions {
         fleet: { type: 'string' },
         machines: { type: 'string' },
         rounds: { type: 'string' },
+        while: { type: 'string' },
+        'retry-after': { type: 'string' },
+        program: { type: 'string', multiple: true },
       },
     });
     if (Object.keys(values).length === 0) return loopback(positionals);
     if (positionals[0] !== undefined) return refused('Only a bench without options takes a number of steps.');
-    if (values.machines !== undefined) return machines(values);
-    if (values.rounds !== undefined) return refused('Only --machines takes --rounds.');
-    const fleet = fleetNames.find((name) => name === values.fleet);
-    if (values.fleet !== undefined && fleet === undefined) {
-      return refused(`There is no fleet "${values.fleet}": give ${fleetNames.join(', ')}.`);
+    const { program: programs = [program], ...texts } = values;
+    if (texts.machines !== undefined) {
+      return values.program === undefined ? machines(texts) : refused('--machines takes no --program.');
     }
-    const latency = wholeNumber(values.latency ?? '0');
-    if (latency === null) return refused('Give --latency in whole milliseconds.');
-    const seconds = wholeNumber(values.seconds ?? String(SECONDS));
-    if (seconds === null || seconds === 0) return refused('Give --seconds as a whole number from 1.');
-    const byDefault = fleetNames.filter((name) => FLEETS[name].byDefault);
-    return { kind: 'distance', latency, seconds, fleets: fleet === undefined ? byDefault : [fleet] };
+    if (texts.rounds !== undefined) return refused('Only --machines takes --rounds.');
+    return distance(texts, programs);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     // Node's second sentence is about arguments that begin with a hyphen, which none of these does.
     return refused(`${reason.split('. ')[0]}.`);
   }
+}
+
+function distance(values: Readonly<Record<string, string | undefined>>, programs: readonly string[]): BenchOptions {
+  const fleet = fleetNames.find((name) => name === values['fleet']);
+  if (values['fleet'] !== undefined && fleet === undefined) {
+    return refused(`There is no fleet "${values['fleet']}": give ${fleetNames.join(', ')}.`);
+  }
+  const scenario = SCENARIOS.find((name) => name === values['while']) ?? null;
+  if (values['while'] !== undefined && scenario === null) {
+    return refused(`"${values['while']}" is nothing that can happen meanwhile: give ${SCENARIOS.join(', ')}.`);
+  }
+  const latencies = latenciesIn(values['latency'] ?? '0');
+  if (latencies === null) return refused('Give --latency in whole milliseconds, several with commas.');
+  const seconds = wholeNumber(values['seconds'] ?? String(SECONDS));
+  if (seconds === null || seconds === 0) return refused('Give --seconds as a whole number from 1.');
+  const retryAfter = wholeNumber(values['retry-after'] ?? '0');
+  if (retryAfter === null) return refused('Give --retry-after in whole seconds.');
+  if (retryAfter > 0 && scenario !== '429') return refused('Only --while 429 takes --retry-after.');
+  const byDefault = fleetNames.filter((name) => FLEETS[name].byDefault);
+  const fleets = fleet === undefined ? byDefault : [fleet];
+  return { kind: 'distance', latencies, seconds, fleets, programs, scenario, retryAfter };
+}
+
+/** Reads round trips: several as they are, a single one with loopback beside it. Null when they are not whole numbers. */
+function latenciesIn(text: string): readonly number[] | null {
+  const several = text.split(',').map(wholeNumber);
+  const known = several.filter((latency) => latency !== null);
+  if (known.length < several.length) return null;
+  return [...new Set(known.length === 1 ? [0, ...known] : known)].sort((a, b) => a - b);
 }
 
 function loopback(positionals: readonly string[]): BenchOptions {
@@ -68,9 +101,8 @@ function loopback(positionals: readonly string[]): BenchOptions {
 }
 
 function machines(values: Readonly<Record<string, string | undefined>>): BenchOptions {
-  if (values['latency'] !== undefined || values['fleet'] !== undefined) {
-    return refused('--machines takes no --latency and no --fleet.');
-  }
+  const other = ['latency', 'fleet', 'while', 'retry-after'].find((name) => values[name] !== undefined);
+  if (other !== undefined) return refused(`--machines takes no --${other}.`);
   const count = (name: string, byDefault: number): number => wholeNumber(values[name] ?? String(byDefault)) ?? 0;
   const found = {
     machines: count('machines', 0),

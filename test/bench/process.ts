@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { freshHome, type Variables } from '../driver/environment.ts';
@@ -41,3 +42,6 @@ export async function startBeside(file: string, args: readonly (string | number)
   const said = await new Promise<string>((resolve) => lines.once('line', resolve));
   return { pid: child.pid ?? 0, said, close: () => void child.kill('SIGKILL') };
 }
+
+/** Returns how many processes ran or waited to run in the last minute, on average. */
+export const loadOfMachine = (): number => loadavg()[0] ?? 0;

@@ -18,6 +18,8 @@ export type Timed = {
   readonly began: number;
   /** Sends keys and waits until the screen shows a text. Without keys: since the start. */
   readonly until: (keys: string, shows: string) => Promise<Seen>;
+  /** Sends keys without waiting. */
+  readonly press: (keys: string) => void;
   /** Waits until a whole frame meets a condition and returns the time of its output, as `performance.now` gives it; null when none did in time. */
   readonly when: (meets: (lines: Screen) => boolean, limitMs: number) => Promise<number | null>;
   /** Returns the lines on the screen. */
@@ -60,6 +62,7 @@ export function openTimed({ command, args, env, pace }: Program): Timed {
   let slowUntil = 0;
   let screen: Screen | null = null;
   const watchers = new Set<(stamp: number) => void>();
+  const waits = new Set<(stamp: null) => void>();
   let since = { at: began, bytes: 0, writes: 0 };
   const arrived = (output: string): void => {
     const stamp = performance.now();
@@ -82,11 +85,16 @@ export function openTimed({ command, args, env, pace }: Program): Timed {
     screen ??= Array.from({ length: emulator.rows }, (_, n) => active.getLine(n)?.translateToString(true) ?? '');
     return screen;
   };
+  /** Ends every wait without a result. */
+  const giveUp = (): void => {
+    for (const end of waits) end(null);
+  };
   const when = (meets: (lines: Screen) => boolean, limitMs: number): Promise<number | null> =>
     new Promise((resolve) => {
       const end = (stamp: number | null): void => {
         clearTimeout(late);
         watchers.delete(watch);
+        waits.delete(end);
         resolve(stamp);
       };
       const late = setTimeout(() => end(null), limitMs);
@@ -94,6 +102,7 @@ export function openTimed({ command, args, env, pace }: Program): Timed {
         if (meets(lines())) end(stamp);
       };
       watchers.add(watch);
+      waits.add(end);
     });
 
   return {
@@ -110,12 +119,14 @@ export function openTimed({ command, args, env, pace }: Program): Timed {
       if (stamp === null) throw new Error(`"${text}" was not seen in ${LIMIT_MS / 1000} s.`);
       return { ms: stamp - at, slowMs: slowUntil - at, bytes: since.bytes, writes: since.writes };
     },
+    press: (keys) => pty.write(keys),
     when,
     lines,
     raw: () => raw,
     quit: async () => {
       pty.write('q');
       await ended;
+      giveUp();
       stopPacing();
       emulator.dispose();
       home.remove();
@@ -123,6 +134,7 @@ export function openTimed({ command, args, env, pace }: Program): Timed {
     close: async () => {
       pty.kill('SIGKILL');
       await ended;
+      giveUp();
       stopPacing();
       emulator.dispose();
       home.remove();

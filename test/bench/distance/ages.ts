@@ -1,29 +1,52 @@
 import { pause } from '../console.ts';
-import type { BenchService } from '../service/start.ts';
-import type { Timed } from '../timed.ts';
+import type { BenchList } from '../service/start.ts';
+import type { Observed } from './observed.ts';
 import { hasEnded, rowsOn } from './screen.ts';
+import type { Timing } from './timing.ts';
 
-/** Ages of rows on screen, sampled repeatedly, in milliseconds. Ended rows never change. */
+/** Ages of rows, sampled repeatedly: of those on screen, and of any row of both lists. */
 export type Ages = {
-  readonly bids: readonly number[];
-  readonly endedBids: readonly number[];
-  readonly instances: readonly number[];
+  readonly bids: readonly Timing[];
+  readonly instances: readonly Timing[];
+  readonly ended: readonly Timing[];
+  readonly all: readonly Timing[];
 };
 
+const LISTS: readonly BenchList[] = ['bids', 'instances'];
 const SAMPLE_MS = 250;
+/** Samples of the rows on screen for each one of all rows, and how many of each list that has. */
+const SPARSE = 8;
+const OF_ALL = 50;
 
-/** Samples the ages of the rows on screen until a time. An age is the time since the service wrote the row's newest delivered answer. */
-export async function sampleAges(timed: Timed, service: BenchService, until: number): Promise<Ages> {
-  const ages = { bids: [] as number[], endedBids: [] as number[], instances: [] as number[] };
-  while (performance.now() < until) {
+/**
+ * Samples the ages of rows until the measuring ends. An age is the time since the service wrote the row's newest delivered
+ * answer; a row that was never delivered is as old as the program.
+ */
+export async function sampleAges(observed: Observed): Promise<Ages> {
+  const { timed, service, names } = observed;
+  const ages = { bids: [] as Timing[], instances: [] as Timing[], ended: [] as Timing[], all: [] as Timing[] };
+  const agesOf = async (list: BenchList, of: readonly string[]): Promise<readonly Timing[]> => {
+    const oldest = performance.now() - timed.began;
+    const found = await service.ages(list, of);
+    return found.map((ms) => ({ at: observed.elapsed(), ms: Math.min(ms ?? oldest, oldest) }));
+  };
+  for (let n = 0; !observed.isOver(); n++) {
     const rows = rowsOn(timed.lines());
-    for (const list of ['bids', 'instances'] as const) {
-      const names = [...rows[list].keys()];
-      const ofNames = await service.ages(list, names);
-      for (const [at, name] of names.entries()) {
-        const isEndedBid = list === 'bids' && hasEnded(rows.bids.get(name) ?? '');
-        ages[isEndedBid ? 'endedBids' : list].push(ofNames[at] ?? Number.NaN);
-      }
+    for (const list of LISTS) {
+      const shown = [...rows[list]];
+      const ofShown = await agesOf(
+        list,
+        shown.map(([name]) => name),
+      );
+      for (const [at, age] of ofShown.entries()) ages[hasEnded(shown[at]?.[1] ?? '') ? 'ended' : list].push(age);
+      if (n % SPARSE > 0) continue;
+      const some = Array.from({ length: OF_ALL }, () => names[list][Math.floor(Math.random() * names[list].length)]);
+      ages.all.push(
+        ...(await agesOf(
+          list,
+          some.filter((name) => name !== undefined),
+        )),
+      );
     }
     await pause(SAMPLE_MS);
   }

@@ -1,17 +1,29 @@
 import { pause } from '../console.ts';
-import type { BenchList, BenchService } from '../service/start.ts';
+import type { BenchList } from '../service/start.ts';
 import type { Timed } from '../timed.ts';
+import type { Observed } from './observed.ts';
 import { hasEnded, limitPriceIn, rowsOn } from './screen.ts';
+import type { Timing } from './timing.ts';
+
+/** Rows in view of which changes are timed: live ones of a list, or ended ones of both. */
+export type Changing = BenchList | 'ended';
 
 /** A change of a row that the screen shows as `shows`. */
 type Change = { readonly member: string; readonly value: string; readonly shows: string };
 
 /** Longest wait for a change; one that is not seen until then counts as this long. Milliseconds. */
-const LIMIT_MS = 120_000;
+export const LIMIT_MS = 120_000;
 /** Longest pause between two changes, so that they come at any moment between two refreshes. Milliseconds. */
 const PAUSE_MS = 2000;
-/** Rows of a list that change independently of each other. */
+/** Rows that change independently of each other. */
 const ROWS = 3;
+/**
+ * A change of a row that the operator scrolled out of view before it was shown does not count when the row was in view for
+ * less than this; else it counts with the time in view. Milliseconds.
+ */
+const PATIENCE_MS = 3000;
+/** Interval at which it is looked whether a row is still in view: it has left when it is missing twice. Milliseconds. */
+const LOOK_MS = 250;
 
 /** Returns the next change of a row, by its line on screen. None moves the row in the default order of its list. */
 const nextChange: Readonly<Record<BenchList, (line: string) => Change | null>> = {
@@ -22,40 +34,70 @@ const nextChange: Readonly<Record<BenchList, (line: string) => Change | null>> =
     const value = `$${((cents % 2 === 0 ? cents + 1 : cents - 1) / 100).toFixed(2)}`;
     return { member: 'limit_price', value, shows: value };
   },
-  instances: (line) =>
-    line.includes('preempting')
-      ? { member: 'status', value: 'STATUS_RUNNING', shows: 'running' }
-      : { member: 'status', value: 'STATUS_PREEMPTING', shows: 'preempting' },
+  instances: (line) => {
+    const status = (value: string): Change => ({
+      member: 'status',
+      value: `STATUS_${value.toUpperCase()}`,
+      shows: value,
+    });
+    if (hasEnded(line)) return status(line.includes('terminated') ? 'replaced' : 'terminated');
+    return status(line.includes('preempting') ? 'running' : 'preempting');
+  },
 };
 
-/** Changes rows that are on screen until a time, and returns how long each change took to be shown, in milliseconds. */
-export async function measureChanges(
-  timed: Timed,
-  service: BenchService,
-  list: BenchList,
-  until: number,
-): Promise<readonly number[]> {
-  const changing = new Set<string>();
-  const took: number[] = [];
+/** Changes rows that are on screen until the measuring ends, and returns how long each change took to be shown. */
+export async function measureChanges(observed: Observed, of: Changing): Promise<readonly Timing[]> {
+  const { timed, service, changing } = observed;
+  const lists: readonly BenchList[] = of === 'ended' ? ['bids', 'instances'] : [of];
+  const took: Timing[] = [];
   const changeOne = async (): Promise<void> => {
-    const choices = [...rowsOn(timed.lines())[list]].filter(([name, line]) => !hasEnded(line) && !changing.has(name));
-    const [name, line] = choices[Math.floor(Math.random() * choices.length)] ?? ['', ''];
-    const change = nextChange[list](line);
-    if (change === null || name === '') return;
+    const rows = rowsOn(timed.lines());
+    const choices = lists.flatMap((list) =>
+      [...rows[list]]
+        .filter(([name, line]) => hasEnded(line) === (of === 'ended') && !changing.has(name))
+        .map(([name, line]) => ({ list, name, change: nextChange[list](line) })),
+    );
+    const chosen = choices[Math.floor(Math.random() * choices.length)];
+    if (chosen === undefined || chosen.change === null) return;
+    const { list, name, change } = chosen;
     changing.add(name);
+    const at = observed.elapsed();
     const shown = timed.when((lines) => rowsOn(lines)[list].get(name)?.includes(change.shows) === true, LIMIT_MS);
     const changedAt = await service.change(list, name, change.member, change.value);
-    const stamp = await shown;
+    const left = new AbortController();
+    const end = await Promise.race([
+      shown.then((stamp) => ({ stamp, isShown: true })),
+      leaves(timed, list, name, left),
+    ]);
+    left.abort();
     changing.delete(name);
-    if (stamp === null) process.stderr.write(`The change of ${name} was not seen in ${LIMIT_MS / 1000} s.\n`);
-    took.push(stamp === null ? LIMIT_MS : performance.timeOrigin + stamp - changedAt);
+    if (end.stamp === null) process.stderr.write(`The change of ${name} was not seen in ${LIMIT_MS / 1000} s.\n`);
+    const ms = end.stamp === null ? LIMIT_MS : performance.timeOrigin + end.stamp - changedAt;
+    if (end.isShown || ms >= PATIENCE_MS) took.push({ at, ms });
   };
   const changeRepeatedly = async (): Promise<void> => {
-    while (performance.now() < until) {
+    while (!observed.isOver()) {
       await pause(Math.random() * PAUSE_MS);
       await changeOne();
     }
   };
   await Promise.all(Array.from({ length: ROWS }, changeRepeatedly));
   return took;
+}
+
+/** Waits until a row has left the screen; returns the time at which it was missing first. */
+async function leaves(
+  timed: Timed,
+  list: BenchList,
+  name: string,
+  { signal }: AbortController,
+): Promise<{ readonly stamp: number; readonly isShown: false }> {
+  let missingSince: number | null = null;
+  for (;;) {
+    await pause(LOOK_MS);
+    const isThere = signal.aborted || rowsOn(timed.lines())[list].has(name);
+    if (!isThere && missingSince !== null) return { stamp: missingSince, isShown: false };
+    missingSince = isThere ? null : performance.now();
+    if (signal.aborted) return { stamp: performance.now(), isShown: false };
+  }
 }

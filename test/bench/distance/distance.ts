@@ -2,26 +2,34 @@ import type { BenchOptions } from '../options.ts';
 import { formatTable, writeResults } from '../results.ts';
 import { type Figures, measureFigures } from './figures.ts';
 import { FLEETS } from './fleets.ts';
-import { cellsOf, linesOf } from './line.ts';
+import { type Column, cellsOf, linesOf } from './line.ts';
+import { MINUTES_FROM, minuteCells } from './minutes.ts';
 
-/** Measures fleets on loopback and side by side at a distance. */
+/** Measures fleets side by side at some distances, and with one program or several. */
 export async function runDistance({
-  latency,
+  latencies,
   seconds,
   fleets,
+  programs,
+  scenario,
+  retryAfter,
 }: Extract<BenchOptions, { readonly kind: 'distance' }>): Promise<void> {
-  const distances = latency === 0 ? [0] : [0, latency];
+  const columns = latencies.flatMap((latency) => programs.map((program): Column => ({ latency, program })));
   const results: unknown[] = [];
   for (const name of fleets) {
     const fleet = FLEETS[name];
     const figures: Figures[] = [];
-    for (const distance of distances) {
-      process.stderr.write(`${fleet.title}, at ${distance} ms, for ${seconds} s…\n`);
-      figures.push(await measureFigures(fleet, distance, seconds));
+    for (const column of columns) {
+      process.stderr.write(`${fleet.title}, at ${column.latency} ms, for ${seconds} s: ${column.program}…\n`);
+      const found = await measureFigures(fleet, { ...column, seconds, scenario, retryAfter });
+      figures.push(found);
+      process.stderr.write(formatTable(cellsOf([column], linesOf(fleet, [column], [found]))));
+      if (seconds >= MINUTES_FROM) process.stdout.write(`\n${formatTable(minuteCells(found))}`);
     }
-    const lines = linesOf(fleet, distances, figures);
-    process.stdout.write(`\n${fleet.title}\n\n${formatTable(cellsOf(distances, lines))}`);
+    const lines = linesOf(fleet, columns, figures);
+    const meanwhile = scenario === null ? '' : `, meanwhile: ${scenario}`;
+    process.stdout.write(`\n${fleet.title}${meanwhile}\n\n${formatTable(cellsOf(columns, lines))}`);
     results.push({ fleet: name, lines });
   }
-  writeResults('./latency.json', { seconds, distances, fleets: results });
+  writeResults('./latency.json', { seconds, scenario, columns, fleets: results });
 }

@@ -1,87 +1,155 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { accountOn, pause, program, warmUp } from '../console.ts';
-import { residentMemory } from '../process.ts';
-import type { FleetSize } from '../service/fleet.ts';
-import { startService } from '../service/start.ts';
-import { median } from '../statistics.ts';
+import { accountOn, pause, warmUp } from '../console.ts';
+import { loadOfMachine, processorTime, residentMemory } from '../process.ts';
+import { type FleetSize, makeFleet } from '../service/fleet.ts';
+import { type BenchService, startService } from '../service/start.ts';
+import { mean, median } from '../statistics.ts';
 import { openTimed, type Program, type Timed } from '../timed.ts';
 import { type Ages, sampleAges } from './ages.ts';
-import { measureChanges } from './changes.ts';
-import { rowsOn } from './screen.ts';
+import { type Changing, measureChanges } from './changes.ts';
+import { readJournal } from './journal.ts';
+import type { Observed } from './observed.ts';
+import { operate, type Scenario } from './operator.ts';
+import { measurePreemptions, type Preemptions } from './preempting.ts';
+import { isComplete, rowsOn } from './screen.ts';
+import type { Timing } from './timing.ts';
 
 /** What was measured with one fleet at one distance. Times in milliseconds. */
 export type Figures = {
   readonly firstFrame: number;
   /** From the first frame to the first row. */
   readonly firstRow: number;
+  /** From the start until all instances were read; null when they were not. */
+  readonly complete: number | null;
   readonly ages: Ages;
-  readonly bidChanges: readonly number[];
-  readonly instanceChanges: readonly number[];
-  readonly requestsAMinute: number;
+  readonly changes: Readonly<Record<Changing, readonly Timing[]>>;
+  readonly preemptions: Preemptions;
+  /** When each request came since the start of the console, since the measuring began. */
+  readonly requests: readonly number[];
+  /** How long was measured, in seconds. */
+  readonly seconds: number;
   readonly moves: readonly number[];
+  /** Processor time of the console, as a share of a core. */
+  readonly processor: number;
   /** Resident memory at the end, in bytes. */
   readonly memory: number;
+  /** Processes of the machine that ran or waited to run, on average. */
+  readonly load: number;
+};
+
+/** How a console is measured: its built program, the round trip in milliseconds, for how long, and what happens meanwhile. */
+export type Measuring = {
+  readonly program: string;
+  readonly latency: number;
+  readonly seconds: number;
+  readonly scenario: Scenario | null;
+  /** Seconds that a refused request says to wait; 0 for none. */
+  readonly retryAfter: number;
 };
 
 const STARTS = 3;
 const LOAD_LIMIT_MS = 300_000;
-/** Rows that the cursor walks down and up again, so that the view stays where it is. */
-const WALK = 5;
-const KEY_PAUSE_MS = 400;
+const LOAD_SAMPLE_MS = 5000;
 
-/** Measures the console on a fleet at a distance (a round trip in milliseconds) for some seconds. */
-export async function measureFigures(size: FleetSize, latency: number, seconds: number): Promise<Figures> {
-  const service = await startService(size, { latency });
-  const cache = mkdtempSync(join(tmpdir(), 'bench-'));
-  const start: Program = {
+/** Measures the console on a fleet. */
+export async function measureFigures(size: FleetSize, measuring: Measuring): Promise<Figures> {
+  const service = await startService(size, { latency: measuring.latency });
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  const journal = join(folder, 'journal.db');
+  const start = (...options: readonly string[]): Program => ({
     command: process.execPath,
-    args: [program, '--reach', 'off'],
-    env: { ...accountOn(service.address), XDG_CACHE_HOME: cache },
-  };
+    args: [measuring.program, '--reach', 'off', ...options],
+    env: { ...accountOn(service.address), XDG_CACHE_HOME: join(folder, 'cache') },
+  });
   try {
-    await warmUp(start, `/${size.bids} `);
+    await warmUp(start(), `/${size.bids} `);
     const starts: { readonly frame: number; readonly row: number }[] = [];
-    for (let n = 0; n < STARTS; n++) starts.push(await measureStart(start));
-    const timed = openTimed(start);
+    for (let n = 0; n < STARTS; n++) starts.push(await measureStart(start()));
+    await service.forget();
+    const timed = openTimed(start('--journal', journal));
     try {
-      await loaded(timed, size.bids);
-      const requestsBefore = await service.requests();
-      const began = performance.now();
-      const until = began + seconds * 1000;
-      const requests = pause(seconds * 1000).then(service.requests);
-      const [ages, bidChanges, instanceChanges, moves, requestsAfter] = await Promise.all([
-        sampleAges(timed, service, until),
-        measureChanges(timed, service, 'bids', until),
-        measureChanges(timed, service, 'instances', until),
-        walkUpAndDown(timed, size.bids, until),
-        requests,
-      ]);
       return {
         firstFrame: median(starts.map(({ frame }) => frame)),
         firstRow: median(starts.map(({ frame, row }) => row - frame)),
-        ages,
-        bidChanges,
-        instanceChanges,
-        requestsAMinute: ((requestsAfter - requestsBefore) / seconds) * 60,
-        moves,
-        memory: residentMemory(timed.pid),
+        ...(await observe(timed, service, journal, size, measuring)),
       };
     } finally {
       await timed.close();
     }
   } finally {
     service.close();
-    rmSync(cache, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** Waits until both lists are complete and have rows on screen. */
-async function loaded(timed: Timed, bids: number): Promise<void> {
-  const isComplete = (lines: readonly string[]): boolean =>
+async function observe(
+  timed: Timed,
+  service: BenchService,
+  journalPath: string,
+  size: FleetSize,
+  { seconds, scenario, retryAfter }: Measuring,
+): Promise<Omit<Figures, 'firstFrame' | 'firstRow'>> {
+  const complete = timed.when((lines) => isComplete(lines, 'instances'), LOAD_LIMIT_MS + seconds * 1000);
+  await hasRows(timed, size.bids);
+  const began = performance.now();
+  const until = began + seconds * 1000;
+  const fleet = makeFleet(size);
+  const observed: Observed = {
+    timed,
+    service,
+    names: { bids: fleet.bids.map(({ name }) => name), instances: fleet.instances.map(({ name }) => name) },
+    journal: readJournal(journalPath),
+    changing: new Set(),
+    elapsed: () => performance.now() - began,
+    isOver: () => performance.now() >= until,
+  };
+  const processorBefore = processorTime(timed.pid);
+  const usage = pause(seconds * 1000).then(() => ({
+    processor: (processorTime(timed.pid) - processorBefore) / (seconds * 1000),
+    memory: residentMemory(timed.pid),
+  }));
+  const [ages, bids, instances, ended, preemptions, moves, load, used] = await Promise.all([
+    sampleAges(observed),
+    measureChanges(observed, 'bids'),
+    measureChanges(observed, 'instances'),
+    measureChanges(observed, 'ended'),
+    measurePreemptions(observed, size),
+    operate(observed, scenario, retryAfter),
+    sampleLoad(observed),
+    usage,
+  ]);
+  observed.journal.close();
+  const requests = (await service.requests()).map((at) => at - performance.timeOrigin);
+  const completeAt = await Promise.race([complete, pause(0).then(() => null)]);
+  return {
+    complete: completeAt === null ? null : completeAt - timed.began,
+    ages,
+    changes: { bids, instances, ended },
+    preemptions,
+    requests: requests.filter((at) => at >= timed.began && at < until).map((at) => at - began),
+    seconds,
+    moves,
+    load,
+    ...used,
+  };
+}
+
+/** Waits until the bids are complete and both lists have rows on screen. */
+async function hasRows(timed: Timed, bids: number): Promise<void> {
+  const meets = (lines: readonly string[]): boolean =>
     lines.some((line) => line.includes(` 1/${bids} `)) && rowsOn(lines).instances.size > 0;
-  if ((await timed.when(isComplete, LOAD_LIMIT_MS)) === null) throw new Error('The lists were not complete in time.');
+  if ((await timed.when(meets, LOAD_LIMIT_MS)) === null) throw new Error('The lists were not complete in time.');
+}
+
+async function sampleLoad({ isOver }: Observed): Promise<number> {
+  const loads: number[] = [];
+  while (!isOver()) {
+    loads.push(loadOfMachine());
+    await pause(LOAD_SAMPLE_MS);
+  }
+  return mean(loads);
 }
 
 /** Starts the console; returns the times of its first frame and of its first row. */
@@ -99,16 +167,4 @@ async function measureStart(start: Program): Promise<{ readonly frame: number; r
   } finally {
     await timed.close();
   }
-}
-
-/** Moves the cursor down some rows and up again until a time; returns how long each move took to be shown, in milliseconds. */
-async function walkUpAndDown(timed: Timed, bids: number, until: number): Promise<readonly number[]> {
-  const took: number[] = [];
-  for (let n = 0; performance.now() < until; n++) {
-    const isDown = n % (2 * WALK) < WALK;
-    const reached = isDown ? (n % WALK) + 2 : WALK - (n % WALK);
-    took.push((await timed.until(isDown ? 'j' : 'k', ` ${reached}/${bids} `)).ms);
-    await pause(KEY_PAUSE_MS);
-  }
-  return took;
 }

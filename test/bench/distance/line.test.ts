@@ -1,30 +1,41 @@
 import { expect, test } from 'vitest';
 import type { Figures } from './figures.ts';
 import { FLEETS } from './fleets.ts';
-import { cellsOf, linesOf } from './line.ts';
+import { type Column, cellsOf, linesOf } from './line.ts';
+import type { Timing } from './timing.ts';
+
+const timings = (...durations: readonly number[]): readonly Timing[] => durations.map((ms, at) => ({ at, ms }));
 
 const figures: Figures = {
   firstFrame: 200,
   firstRow: 100,
-  ages: { bids: [100, 200], endedBids: [9000], instances: [100, 300] },
-  bidChanges: [500, 700],
-  instanceChanges: [400, 600],
-  requestsAMinute: 500,
+  complete: 2000,
+  ages: {
+    bids: timings(100, 200),
+    instances: timings(100, 300),
+    ended: timings(9000),
+    all: timings(100, 9000),
+  },
+  changes: { bids: timings(500, 700), instances: timings(400, 600), ended: timings(8000) },
+  preemptions: { ended: timings(1000, 4000), begun: timings(7000), endDelivered: timings(900) },
+  requests: [-500, 0, 59_000],
+  seconds: 60,
   moves: [10, 12],
+  processor: 0.1,
   memory: 200 * 2 ** 20,
+  load: 1,
 };
+
+const at = (latency: number, program = 'now'): Column => ({ latency, program });
 
 /** Returns the cells of a line of the table of the usual fleet, at 0 and at 80 ms. */
 function cells(what: string, far: Partial<Figures>, near: Partial<Figures> = {}): readonly string[] | undefined {
-  const lines = linesOf(
-    FLEETS.usual,
-    [0, 80],
-    [
-      { ...figures, ...near },
-      { ...figures, ...far },
-    ],
-  );
-  return cellsOf([0, 80], lines).find(([cell]) => cell === what);
+  const columns = [at(0), at(80)];
+  const lines = linesOf(FLEETS.usual, columns, [
+    { ...figures, ...near },
+    { ...figures, ...far },
+  ]);
+  return cellsOf(columns, lines).find(([cell]) => cell === what);
 }
 
 test('the first row may come three round trips after the first frame', () => {
@@ -34,26 +45,49 @@ test('the first row may come three round trips after the first frame', () => {
 });
 
 test('a target that is missed at one distance is missed', () => {
-  expect(cells('requests', {}, { requestsAMinute: 601 })?.at(-1)).toBe('missed');
+  expect(cells('requests, most in any minute', { requests: Array.from({ length: 601 }, () => 1) })?.slice(1)).toEqual([
+    '3',
+    '601',
+    '600',
+    'missed',
+  ]);
 });
 
-test('a measure without values misses its target', () => {
-  expect(cells('change of a bid in view until on screen, p95', { bidChanges: [] })?.at(-1)).toBe('missed');
+test('requests while the lists load count for the most in a minute, and not for the mean', () => {
+  expect(cells('requests, mean', {})?.slice(1, 3)).toEqual(['2 a minute', '2 a minute']);
+  expect(cells('requests, most in any minute', {})?.slice(1, 3)).toEqual(['3', '3']);
 });
 
-test('the cursor is to be about as quick at a distance as on loopback', () => {
+test('a measure without values misses its target, and a line without a target is left out where nothing has a value', () => {
+  const changes = { ...figures.changes, bids: [], ended: [] };
+  expect(cells('change of a bid in view until on screen, p95', { changes })?.slice(2)).toEqual([
+    'none',
+    '3000 ms',
+    'missed',
+  ]);
+  expect(cells('change of an ended row in view until on screen, p95', { changes })?.[2]).toBe('none');
+  expect(cells('change of an ended row in view until on screen, p95', { changes }, { changes })).toBeUndefined();
+});
+
+test('the cursor is to be about as quick at a distance as on loopback, when it moves', () => {
   expect(cells('cursor move, p95', { moves: [15] })?.at(-1)).toBe('met');
   expect(cells('cursor move, p95', { moves: [16] })?.at(-1)).toBe('missed');
+  expect(cells('cursor move, p95', { moves: [] })).toBeUndefined();
 });
 
-test('the ages of ended bids are shown apart, where there are any', () => {
-  expect(cells('age of ended bids on screen, worst', {})).toEqual([
-    'age of ended bids on screen, worst',
-    '9000 ms',
-    '9000 ms',
-    '',
-    '',
-  ]);
-  const lines = linesOf(FLEETS.live, [0], [figures]);
-  expect(lines.some(({ what }) => what.includes('ended'))).toBe(false);
+test('of two programs side by side the last one is judged', () => {
+  const columns = [at(80, 'before'), at(80, 'now')];
+  const slow = { ...figures, changes: { ...figures.changes, bids: timings(9000) } };
+  const verdict = (each: readonly Figures[]): readonly string[] | undefined =>
+    cellsOf(columns, linesOf(FLEETS.live, columns, each)).find(([what]) =>
+      what?.startsWith('change of a bid in view until on screen, p95'),
+    );
+  expect(verdict([slow, figures])?.slice(1)).toEqual(['9000 ms', '700 ms', '3000 ms', 'met']);
+  expect(verdict([figures, slow])?.at(-1)).toBe('missed');
+  expect(cellsOf(columns, [])[0]).toEqual(['what', 'before, at 80 ms', 'now, at 80 ms', 'target', '']);
+});
+
+test('a small fleet has fewer requests', () => {
+  const [line] = linesOf(FLEETS.small, [at(0)], [figures]).filter(({ what }) => what.startsWith('requests, most'));
+  expect(line?.target).toBe(200);
 });

@@ -1,8 +1,12 @@
 import { percentile, round } from '../statistics.ts';
 import type { Figures } from './figures.ts';
 import type { Fleet } from './fleets.ts';
+import { durations, mostInAMinute, type Timing } from './timing.ts';
 
-/** A value at each distance, and its upper limit at all of them. */
+/** What one column of the table was measured with: a round trip in milliseconds, and a built program. */
+export type Column = { readonly latency: number; readonly program: string };
+
+/** A value in each column, and its upper limit. */
 export type Line = {
   readonly what: string;
   readonly unit: string;
@@ -12,13 +16,15 @@ export type Line = {
 
 /** Round trips from the first frame to the first row. */
 const FIRST_ROW_ROUND_TRIPS = 3;
-const REQUESTS_A_MINUTE = 600;
+/** Longest time until a change in view is on screen, and until the console knows of a preemption. Milliseconds. */
+const IN_VIEW_MS = 3000;
+const PREEMPTION_MS = 10_000;
 /** Ratio to the time on loopback up to which a move of the cursor counts as just as quick. */
 const SAME = 1.25;
 
-/** Returns the lines of a fleet, measured at some distances from near to far. */
-export function linesOf(fleet: Fleet, distances: readonly number[], figures: readonly Figures[]): readonly Line[] {
-  const far = distances.at(-1) ?? 0;
+/** Returns the lines of a fleet, with a value for each column. Columns are ordered from near to far. */
+export function linesOf(fleet: Fleet, columns: readonly Column[], figures: readonly Figures[]): readonly Line[] {
+  const far = columns.at(-1)?.latency ?? 0;
   const line = (
     what: string,
     unit: string,
@@ -27,16 +33,22 @@ export function linesOf(fleet: Fleet, distances: readonly number[], figures: rea
   ): Line => ({ what, unit, measured: figures.map((of) => round(figureOf(of))), target });
   const spread = (
     what: string,
-    valuesOf: (figures: Figures) => readonly number[],
-    target: number | null,
-  ): readonly Line[] => [
-    line(`${what}, p50`, 'ms', (of) => percentile(valuesOf(of), 0.5)),
-    line(`${what}, p95`, 'ms', (of) => percentile(valuesOf(of), 0.95), target),
-    line(`${what}, worst`, 'ms', (of) => percentile(valuesOf(of), 1)),
-  ];
+    timingsOf: (figures: Figures) => readonly Timing[],
+    target: number | null = null,
+  ): readonly Line[] => {
+    // What a fleet, or what happens meanwhile, has none of.
+    if (figures.every((of) => timingsOf(of).length === 0) && target === null) return [];
+    const at = (share: number) => (of: Figures) => percentile(durations(timingsOf(of)), share);
+    return [
+      line(`${what}, p50`, 'ms', at(0.5)),
+      line(`${what}, p95`, 'ms', at(0.95), target),
+      line(`${what}, worst`, 'ms', at(1)),
+      line(`${what}, measured`, '', (of) => timingsOf(of).length),
+    ];
+  };
   const moveOf = ({ moves }: Figures): number => percentile(moves, 0.95);
-  const near = figures[0];
-  const hasEnded = fleet.liveBids < fleet.bids;
+  const near = columns[0]?.latency === 0 ? figures[0] : undefined;
+  const isWalked = figures.every(({ moves }) => moves.length > 0);
   return [
     line('first frame', 'ms', ({ firstFrame }) => firstFrame),
     line(
@@ -45,31 +57,48 @@ export function linesOf(fleet: Fleet, distances: readonly number[], figures: rea
       ({ firstRow }) => firstRow,
       far === 0 ? null : FIRST_ROW_ROUND_TRIPS * far,
     ),
-    ...spread('age of live bids on screen', ({ ages }) => ages.bids, fleet.ageMs),
-    ...(hasEnded ? spread('age of ended bids on screen', ({ ages }) => ages.endedBids, null) : []),
-    ...spread('age of instances on screen', ({ ages }) => ages.instances, fleet.ageMs),
-    ...spread('change of a bid in view until on screen', ({ bidChanges }) => bidChanges, fleet.bidChangeMs),
-    ...spread(
-      'change of an instance in view until on screen',
-      ({ instanceChanges }) => instanceChanges,
-      fleet.instanceChangeMs,
-    ),
-    line('changes measured', '', ({ bidChanges, instanceChanges }) => bidChanges.length + instanceChanges.length),
-    line('requests', 'a minute', ({ requestsAMinute }) => requestsAMinute, REQUESTS_A_MINUTE),
-    line('cursor move, p95', 'ms', moveOf, near === undefined || far === 0 ? null : round(SAME * moveOf(near))),
+    line('all instances read for the first time', 'ms', ({ complete }) => complete ?? Number.NaN),
+    ...spread('change of a bid in view until on screen', ({ changes }) => changes.bids, IN_VIEW_MS),
+    ...spread('change of an instance in view until on screen', ({ changes }) => changes.instances, IN_VIEW_MS),
+    ...spread('change of an ended row in view until on screen', ({ changes }) => changes.ended),
+    ...spread('end of a preemption out of view until known', ({ preemptions }) => preemptions.ended, PREEMPTION_MS),
+    ...spread('end of a preemption out of view until delivered', ({ preemptions }) => preemptions.endDelivered),
+    ...spread('begin of a preemption out of view until known', ({ preemptions }) => preemptions.begun),
+    ...spread('age of live bids on screen', ({ ages }) => ages.bids),
+    ...spread('age of instances on screen', ({ ages }) => ages.instances),
+    ...spread('age of ended rows on screen', ({ ages }) => ages.ended),
+    ...spread('age of all rows', ({ ages }) => ages.all),
+    line('requests, mean', 'a minute', meanOfRequests),
+    line('requests, most in any minute', '', ({ requests }) => mostInAMinute(requests), fleet.requestsAMinute),
+    ...(isWalked
+      ? [line('cursor move, p95', 'ms', moveOf, near === undefined || far === 0 ? null : round(SAME * moveOf(near)))]
+      : []),
+    line('processor of the console', '% of a core', ({ processor }) => processor * 100),
     line('memory', 'MiB', ({ memory }) => memory / 2 ** 20),
+    line('load of the machine', '', ({ load }) => load),
   ];
 }
 
-/** Returns the cells of a table of lines. */
-export function cellsOf(distances: readonly number[], lines: readonly Line[]): readonly (readonly string[])[] {
+const meanOfRequests = ({ requests, seconds }: Figures): number =>
+  (requests.filter((at) => at >= 0).length / seconds) * 60;
+
+/** Returns the cells of a table of lines. Targets are those of the last program. */
+export function cellsOf(columns: readonly Column[], lines: readonly Line[]): readonly (readonly string[])[] {
+  const programs = new Set(columns.map(({ program }) => program));
+  const judged = columns.at(-1)?.program;
   return [
-    ['what', ...distances.map((distance) => `at ${distance} ms`), 'target', ''],
-    ...lines.map(({ what, unit, measured, target }) => [
-      what,
-      ...measured.map((value) => `${value} ${unit}`.trim()),
-      target === null ? '' : `${target} ${unit}`,
-      target === null ? '' : Math.max(...measured) <= target ? 'met' : 'missed',
-    ]),
+    ['what', ...columns.map((column) => titleOf(column, programs.size > 1)), 'target', ''],
+    ...lines.map(({ what, unit, measured, target }) => {
+      const own = measured.filter((_, at) => columns[at]?.program === judged);
+      return [
+        what,
+        ...measured.map((value) => (Number.isNaN(value) ? 'none' : `${value} ${unit}`.trim())),
+        target === null ? '' : `${target} ${unit}`.trim(),
+        target === null ? '' : Math.max(...own) <= target ? 'met' : 'missed',
+      ];
+    }),
   ];
 }
+
+const titleOf = ({ latency, program }: Column, isNamed: boolean): string =>
+  isNamed ? `${program}, at ${latency} ms` : `at ${latency} ms`;

@@ -14,18 +14,22 @@ export async function measureIdle(size: FleetSize): Promise<readonly Line[]> {
   const resting = openTimed(refreshedConsole(still.address, 2));
   await resting.until('', `${size.instances} instances running`);
   await pause(3000);
-  const before = { at: resting.raw().length, ms: processorTime(resting.pid), requests: await still.requests() };
+  const before = {
+    at: resting.raw().length,
+    ms: processorTime(resting.pid),
+    requests: (await still.requests()).length,
+  };
   await pause(IDLE_MS);
   const spent = processorTime(resting.pid) - before.ms;
-  const requests = (await still.requests()) - before.requests;
+  const requests = (await still.requests()).length - before.requests;
   const raw = resting.raw().slice(before.at);
   await resting.close();
   const loop = await startBeside('./floors/loop.ts', [still.address, 2]);
   await pause(3000);
-  const loopBefore = { ms: processorTime(loop.pid), requests: await still.requests() };
+  const loopBefore = { ms: processorTime(loop.pid), requests: (await still.requests()).length };
   await pause(IDLE_MS);
   const loopSpent = processorTime(loop.pid) - loopBefore.ms;
-  const loopRequests = (await still.requests()) - loopBefore.requests;
+  const loopRequests = (await still.requests()).length - loopBefore.requests;
   loop.close();
   still.close();
   const seconds = IDLE_MS / 1000;

@@ -5,11 +5,16 @@ export type FleetSize = {
   readonly bids: number;
   readonly liveBids: number;
   readonly instances: number;
+  /** Live bids that are being preempted, with all their instances, spread evenly over the live ones; none without it. */
+  readonly preemptingBids?: number;
+  /** Volumes, and SSH keys; none without it. */
+  readonly volumes?: number;
+  readonly sshKeys?: number;
   /** SSH address of all instances; without it each has an own one at which nothing answers. */
   readonly address?: string | undefined;
 };
 
-/** A row of a list as the service answers it (sections 2.2 and 2.5), with the members that filters and orders read. */
+/** A row of a paged list as the service answers it (sections 2.2 and 2.5), with the members that filters and orders read. */
 export type Row = {
   readonly fid: string;
   readonly name: string;
@@ -68,20 +73,46 @@ function limitPrices({ bids, liveBids }: FleetSize): readonly string[] {
   return prices;
 }
 
-/** Makes the rows of both lists, newest first, as old as they are at `now`. Names are unique and have the same length. */
+const nameOf = (n: number): string => `train-${String(n).padStart(5, '0')}`;
+const instanceName = (n: number, ofEach: number): string =>
+  `${nameOf(Math.floor(n / ofEach))}-${String(n % ofEach).padStart(2, '0')}`;
+
+/** Whether the n-th bid is being preempted. */
+function isPreempting(n: number, { bids, liveBids, preemptingBids = 0 }: FleetSize): boolean {
+  const live = Math.min(bids, liveBids);
+  return n < live && Math.floor(((n + 1) * preemptingBids) / live) > Math.floor((n * preemptingBids) / live);
+}
+
+/** Names of the rows of both lists that are being preempted in a new fleet. */
+export function preemptingNames(size: FleetSize): {
+  readonly bids: readonly string[];
+  readonly instances: readonly string[];
+} {
+  const ofEach = size.instances / size.bids;
+  const numbers = Array.from({ length: size.bids }, (_, n) => n).filter((n) => isPreempting(n, size));
+  return {
+    bids: numbers.map(nameOf),
+    instances: numbers.flatMap((n) => Array.from({ length: ofEach }, (_, at) => instanceName(n * ofEach + at, ofEach))),
+  };
+}
+
+/** Makes the rows of the lists, newest first, as old as they are at `now`. Names of bids and instances are unique and have the same length. */
 export function makeFleet(
   size: FleetSize,
   now = Date.now(),
 ): {
   readonly bids: readonly Row[];
   readonly instances: readonly Row[];
+  readonly volumes: readonly unknown[];
+  readonly sshKeys: readonly unknown[];
 } {
-  const { bids, liveBids, instances, address } = size;
+  const { bids, liveBids, instances, address, volumes = 0, sshKeys = 0 } = size;
   const ofEach = instances / bids;
   const prices = limitPrices(size);
   const ageOf = (n: number): number => (n < liveBids ? LIVE_AGE_MS : ENDED_AGE_MS) + n * MINUTE_MS;
   const timeOf = (age: number): string => new Date(now - age).toISOString();
-  const nameOf = (n: number): string => `train-${String(n).padStart(5, '0')}`;
+  const stateOf = <State>(n: number, states: { readonly [of in 'running' | 'preempting' | 'ended']: State }): State =>
+    n >= liveBids ? states.ended : isPreempting(n, size) ? states.preempting : states.running;
   return {
     bids: Array.from({ length: bids }, (_, n) => ({
       fid: fidOf('bid', n),
@@ -95,13 +126,13 @@ export function makeFleet(
       ...placeOf(n),
       instances: Array.from({ length: ofEach }, (_, at) => fidOf('inst', n * ofEach + at)),
       launch_specification: { volumes: [], ssh_keys: ['sshkey_1'], startup_script: null, kubernetes_cluster: null },
-      status: n < liveBids ? 'Allocated' : 'Terminated',
+      status: stateOf(n, { running: 'Allocated', preempting: 'Preempting', ended: 'Terminated' }),
     })),
     instances: Array.from({ length: instances }, (_, n) => {
       const bid = Math.floor(n / ofEach);
       return {
         fid: fidOf('inst', n),
-        name: `${nameOf(bid)}-${String(n % ofEach).padStart(2, '0')}`,
+        name: instanceName(n, ofEach),
         project: 'proj_bench',
         created_at: timeOf(ageOf(bid)),
         ...placeOf(bid),
@@ -109,8 +140,30 @@ export function makeFleet(
         reservation: null,
         ssh_destination: address ?? `203.0.${Math.floor(n / 250) % 250}.${n % 250}`,
         private_ip: `10.0.${Math.floor(n / 250) % 250}.${n % 250}`,
-        status: bid < liveBids ? 'STATUS_RUNNING' : 'STATUS_TERMINATED',
+        status: stateOf(bid, {
+          running: 'STATUS_RUNNING',
+          preempting: 'STATUS_PREEMPTING',
+          ended: 'STATUS_TERMINATED',
+        }),
       };
     }),
+    volumes: Array.from({ length: volumes }, (_, n) => ({
+      fid: fidOf('vol', n),
+      name: `data-${n}`,
+      region: placeOf(n).region,
+      created_at: timeOf(ageOf(n)),
+      capacity_gb: 500,
+      project: 'proj_bench',
+      interface: 'Block',
+      bids: [],
+      reservations: [],
+    })),
+    sshKeys: Array.from({ length: sshKeys }, (_, n) => ({
+      fid: fidOf('sshkey', n),
+      name: `key-${n}`,
+      project: 'proj_bench',
+      public_key: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIBench',
+      created_at: timeOf(ageOf(n)),
+    })),
   };
 }

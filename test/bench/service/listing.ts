@@ -15,6 +15,9 @@ export type Entry = {
   readonly rank: number;
   /** Time at which the service wrote the newest answer with this row that has been delivered, in milliseconds since 1970; 0 without one. */
   deliveredAsOf: number;
+  /** When the row was last changed, and when the first answer with that change was delivered. Milliseconds since 1970. */
+  changedAt: number;
+  changeDeliveredAt: number | null;
 };
 
 export type Page = { readonly entries: readonly Entry[]; readonly text: string };
@@ -26,6 +29,8 @@ export type Listing = {
   /** Replaces members of a row; returns whether there is a row of this name. */
   readonly change: (name: string, members: Partial<Row>) => boolean;
   readonly entry: (name: string) => Entry | undefined;
+  /** Forgets what was delivered. */
+  readonly forget: () => void;
 };
 
 const MAX_LIMIT = 100;
@@ -40,7 +45,16 @@ type Order = { readonly by: string; readonly member: string; readonly descending
 export function createListing(rows: readonly Row[], rules: Rules): Listing {
   const entries = rows
     .toSorted((a, b) => compare(a.created_at, b.created_at) || compare(a.fid, b.fid))
-    .map((row, rank): Entry => ({ row, text: JSON.stringify(row), rank, deliveredAsOf: 0 }));
+    .map(
+      (row, rank): Entry => ({
+        row,
+        text: JSON.stringify(row),
+        rank,
+        deliveredAsOf: 0,
+        changedAt: 0,
+        changeDeliveredAt: null,
+      }),
+    );
   const named = new Map(entries.map((entry) => [entry.row.name, entry]));
   const kept = new Map<string, { readonly entries: readonly Entry[]; readonly members: readonly string[] }>();
   const grouped = new Map(
@@ -98,13 +112,26 @@ export function createListing(rows: readonly Row[], rules: Rules): Listing {
       if (entry === undefined) return false;
       entry.row = { ...entry.row, ...members };
       entry.text = JSON.stringify(entry.row);
+      entry.changedAt = Date.now();
+      entry.changeDeliveredAt = null;
       for (const [key, { members: read }] of kept) {
         if (read.some((member) => Object.hasOwn(members, member))) kept.delete(key);
       }
       return true;
     },
     entry: (name) => named.get(name),
+    forget: () => {
+      for (const entry of entries) entry.deliveredAsOf = 0;
+    },
   };
+}
+
+/** Takes note that an answer with rows, written at a time, was delivered. */
+export function delivered(entries: readonly Entry[], asOf: number): void {
+  for (const entry of entries) {
+    entry.deliveredAsOf = Math.max(entry.deliveredAsOf, asOf);
+    if (asOf >= entry.changedAt) entry.changeDeliveredAt ??= Date.now();
+  }
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { makeFleet, preemptingNames } from './fleet.ts';
 import { type BenchConditions, startService } from './start.ts';
 
 async function start(conditions: BenchConditions) {
@@ -21,7 +22,7 @@ test('each answer begins a round trip after its request, two with a new connecti
 test('any number of requests can be on their way at once', async () => {
   const service = await start({ latency: 500 });
   await Promise.race(Array.from({ length: 10 }, () => fetch(`${service.address}/v2/spot/bids?limit=1`)));
-  expect(await service.requests()).toBe(10);
+  expect(await service.requests()).toHaveLength(10);
 });
 
 test('control counts the requests, without its own', async () => {
@@ -29,16 +30,18 @@ test('control counts the requests, without its own', async () => {
   await fetch(`${service.address}/v2/spot/bids`);
   await service.ages('bids', ['train-00000']);
   await fetch(`${service.address}/v2/volumes`);
-  expect(await service.requests()).toBe(2);
+  expect(await service.requests()).toHaveLength(2);
 });
 
 test('the age of a row counts from the last answer that contained it', async () => {
   const service = await start({});
   const from = Date.now();
   await (await fetch(`${service.address}/v2/spot/bids?status=Allocated`)).text();
-  const [live = 0, ended = 0] = await service.ages('bids', ['train-00019', 'train-00020']);
+  const [live, ended] = await service.ages('bids', ['train-00019', 'train-00020']);
   expect(live).toBeLessThanOrEqual(Date.now() - from);
-  expect(ended).toBeGreaterThan(Date.now() - from);
+  expect(ended).toBeNull();
+  await service.forget();
+  expect(await service.ages('bids', ['train-00019'])).toEqual([null]);
 });
 
 test('a change is in the next answer, and a row that is not there can not be changed', async () => {
@@ -56,4 +59,34 @@ test('each whole read of a list changes some rows', async () => {
   const read = async (query: string): Promise<string> => (await fetch(`${address}/v2/instances${query}`)).text();
   const first = await read('');
   expect(await read('?limit=100')).not.toBe(first);
+});
+
+test('a change knows when it was first delivered', async () => {
+  const service = await start({});
+  const changedAt = await service.change('bids', 'train-00150', 'limit_price', '$7.77');
+  expect(await service.delivered('bids', 'train-00150')).toBeNull();
+  await (await fetch(`${service.address}/v2/spot/bids?limit=100&status=Terminated&sort_by=created_at`)).text();
+  expect(await service.delivered('bids', 'train-00150')).toBeGreaterThanOrEqual(changedAt);
+});
+
+test('every fifth request can be refused, with a time to wait', async () => {
+  const { address, refuse } = await start({});
+  await refuse(5, 1);
+  const answers = await Promise.all(Array.from({ length: 10 }, () => fetch(`${address}/v2/instances`)));
+  expect(answers.filter(({ status }) => status === 429).map(({ headers }) => headers.get('retry-after'))).toEqual([
+    '1',
+    '1',
+  ]);
+});
+
+test('bids that are being preempted are spread over the live ones, and so are all their instances', async () => {
+  const size = { bids: 200, liveBids: 100, instances: 400, preemptingBids: 7 };
+  const { bids, instances } = makeFleet(size);
+  const preempting = bids.filter(({ status }) => status === 'Preempting').map(({ name }) => name);
+  expect(preempting).toHaveLength(7);
+  expect(preemptingNames(size)).toEqual({
+    bids: preempting,
+    instances: instances.filter(({ status }) => status === 'STATUS_PREEMPTING').map(({ name }) => name),
+  });
+  expect(preemptingNames(size).instances).toHaveLength(14);
 });

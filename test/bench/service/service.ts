@@ -1,23 +1,25 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { makeFleet, type Row } from './fleet.ts';
-import { createListing, type Entry, type Listing } from './listing.ts';
+import { type FleetSize, makeFleet, type Row } from './fleet.ts';
+import { createListing, delivered, type Entry, type Listing } from './listing.ts';
+
+/** What the service is started with: rows that each whole read of a list changes, and the round trip in milliseconds. */
+export type ServiceArguments = FleetSize & { readonly changes: number; readonly latency: number };
 
 /**
  * A service over loopback that answers lists from memory, so that the console is measured and not the service:
- * `node service.ts BIDS LIVE_BIDS INSTANCES CHANGES LATENCY [SSH_ADDRESS]`. It prints its address.
+ * `node service.ts CONDITIONS`, its fleet and the conditions as JSON. It prints its address.
  *
- * Each whole read of a list changes CHANGES rows. An answer begins LATENCY milliseconds after its request, half of them on
+ * Each whole read of a list changes `changes` rows. An answer begins `latency` milliseconds after its request, half of them on
  * the way there and half on the way back, for any number of requests at once; a new connection costs one round trip more.
  * Requests under `/control` are neither delayed nor counted.
  */
-const [bids = 0, liveBids = 0, instances = 0, changes = 0, latency = 0] = process.argv.slice(2).map(Number);
-const address = process.argv[7];
+const { changes, latency, ...size }: ServiceArguments = JSON.parse(process.argv[2] ?? '');
 /** Idle time after which a connection is closed: as load balancers do, longer than the interval of any poll. */
 const KEEP_ALIVE_MS = 60_000;
 
 const SHARED = { region: 'region', instance_type: 'instance_type' };
-const fleet = makeFleet({ bids, liveBids, instances, address });
+const fleet = makeFleet(size);
 const lists: Readonly<Record<string, Listing>> = {
   bids: createListing(fleet.bids, {
     filters: { ...SHARED, status: 'status' },
@@ -35,7 +37,13 @@ const CHANGING = {
   instances: { rows: fleet.instances, statuses: ['STATUS_RUNNING', 'STATUS_STARTING'] },
 };
 
-let requests = 0;
+/** Lists that come without pages. */
+const WHOLE: Readonly<Record<string, readonly unknown[]>> = { volumes: fleet.volumes, 'ssh-keys': fleet.sshKeys };
+
+/** When each request came, in milliseconds since 1970. */
+const requests: number[] = [];
+/** Requests of which one is refused, and the seconds that its answer says to wait; 0 for none. */
+let refusals = { each: 0, retryAfter: 0 };
 let turn = 0;
 
 /** Gives some rows of a list another status. */
@@ -52,40 +60,63 @@ const after = (ms: number, run: () => void): void => void (ms > 0 ? setTimeout(r
 
 type Answer = { readonly status: number; readonly text: string; readonly entries: readonly Entry[] };
 
+const without = (status: number, text: string): Answer => ({ status, text, entries: [] });
+
 function answerTo({ pathname, searchParams }: URL): Answer {
-  const name = pathname.endsWith('/bids') ? 'bids' : pathname.endsWith('/instances') ? 'instances' : null;
+  const last = pathname.split('/').at(-1) ?? '';
+  const name = last === 'bids' || last === 'instances' ? last : null;
   const listing = name === null ? undefined : lists[name];
-  if (name === null || listing === undefined) return { status: 200, text: '[]', entries: [] };
+  if (name === null || listing === undefined) return without(200, JSON.stringify(WHOLE[last] ?? []));
   const isWholeRead = ![...searchParams.keys()].some((key) => key !== 'project' && key !== 'limit');
   if (isWholeRead) changeSome(listing, CHANGING[name]);
   const page = listing.page(searchParams);
   if (!('refused' in page)) return { status: 200, text: page.text, entries: page.entries };
   const problem = { loc: ['query', page.refused], msg: 'Input is not permitted', type: 'value_error' };
-  return { status: 422, text: JSON.stringify({ detail: [problem] }), entries: [] };
+  return without(422, JSON.stringify({ detail: [problem] }));
 }
 
 /**
- * Answers of the control endpoint: the number of requests so far; the age of rows, that is the time since the newest
- * delivered answer with the row was written; and a change of a row, with its time.
+ * Answers of the control endpoint: the times of the requests so far; the age of rows, that is the time since the newest
+ * delivered answer with the row was written, null before there is one; a change of a row, with its time; when that change was
+ * first delivered; and which requests are refused from now on.
  */
 function control({ pathname, searchParams }: URL): unknown {
-  if (pathname === '/control/requests') return requests;
-  const listing = lists[searchParams.get('list') ?? ''];
-  if (listing === undefined) return null;
-  const now = Date.now();
-  if (pathname === '/control/ages') {
-    return searchParams.getAll('name').map((name) => now - (listing.entry(name)?.deliveredAsOf ?? 0));
+  const given = (name: string): string => searchParams.get(name) ?? '';
+  switch (pathname) {
+    case '/control/requests':
+      return requests;
+    case '/control/refuse':
+      refusals = { each: Number(given('each')), retryAfter: Number(given('retryAfter')) };
+      return null;
+    case '/control/forget':
+      for (const listing of Object.values(lists)) listing.forget();
+      return null;
   }
-  const member = searchParams.get('member') ?? '';
-  return listing.change(searchParams.get('name') ?? '', { [member]: searchParams.get('value') }) ? now : null;
+  const listing = lists[given('list')];
+  const now = Date.now();
+  switch (pathname) {
+    case '/control/ages':
+      return searchParams.getAll('name').map((name) => {
+        const asOf = listing?.entry(name)?.deliveredAsOf ?? 0;
+        return asOf === 0 ? null : now - asOf;
+      });
+    case '/control/delivered':
+      return listing?.entry(given('name'))?.changeDeliveredAt ?? null;
+    case '/control/change':
+      return listing?.change(given('name'), { [given('member')]: given('value') }) ? now : null;
+    default:
+      return null;
+  }
 }
 
 const connected = new WeakSet<Socket>();
 
 function deliver(response: ServerResponse, { status, text, entries }: Answer, asOf: number): void {
   if (response.destroyed) return;
-  for (const entry of entries) entry.deliveredAsOf = Math.max(entry.deliveredAsOf, asOf);
-  response.writeHead(status, { 'content-type': 'application/json' }).end(text);
+  delivered(entries, asOf);
+  const { retryAfter } = refusals;
+  const waits = status === 429 && retryAfter > 0 ? { 'retry-after': String(retryAfter) } : {};
+  response.writeHead(status, { 'content-type': 'application/json', ...waits }).end(text);
 }
 
 const server = createServer((request, response) => {
@@ -94,12 +125,13 @@ const server = createServer((request, response) => {
     response.end(JSON.stringify(control(url)));
     return;
   }
-  requests += 1;
+  requests.push(Date.now());
+  const isRefused = refusals.each > 0 && requests.length % refusals.each === 0;
   const handshake = connected.has(request.socket) ? 0 : latency;
   connected.add(request.socket);
   after(handshake + latency / 2, () => {
     const asOf = Date.now();
-    const answer = answerTo(url);
+    const answer = isRefused ? without(429, '{"detail":"Too many requests"}') : answerTo(url);
     after(latency / 2, () => deliver(response, answer, asOf));
   });
 });

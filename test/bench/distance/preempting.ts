@@ -1,0 +1,91 @@
+import { pause } from '../console.ts';
+import { type FleetSize, preemptingNames } from '../service/fleet.ts';
+import type { BenchList } from '../service/start.ts';
+import { LIMIT_MS } from './changes.ts';
+import type { Observed } from './observed.ts';
+import { isComplete, rowsOn } from './screen.ts';
+import type { Timing } from './timing.ts';
+
+/** How long it took the console to know that rows outside of the view are being preempted, and that they no longer are. */
+export type Preemptions = {
+  readonly ended: readonly Timing[];
+  readonly begun: readonly Timing[];
+  /** Until the service has delivered an answer with the end of a preemption. */
+  readonly endDelivered: readonly Timing[];
+};
+
+/** When the console knew of a change, and when an answer with it was delivered. */
+type Outcome = { readonly known: Timing; readonly delivered: Timing };
+
+type Row = { readonly list: BenchList; readonly name: string };
+
+const STATUSES = {
+  bids: { live: 'Allocated', preempting: 'Preempting' },
+  instances: { live: 'STATUS_RUNNING', preempting: 'STATUS_PREEMPTING' },
+} as const;
+
+/** Rows that change independently of each other, the longest pause between two changes, and how often it is looked. Milliseconds. */
+const ROWS = 4;
+const PAUSE_MS = 4000;
+const LOOK_MS = 100;
+
+/**
+ * Ends the preemption of random rows that are not on screen, and begins it again. The console knows of it when its journal
+ * says so. A journal has no changes of a list before it was complete once: until then an answer that was delivered counts.
+ */
+export async function measurePreemptions(observed: Observed, size: FleetSize): Promise<Preemptions> {
+  const { timed, service, journal, changing } = observed;
+  const { bids, instances } = preemptingNames(size);
+  const pool: Row[] = [
+    ...bids.map((name): Row => ({ list: 'bids', name })),
+    ...instances.map((name): Row => ({ list: 'instances', name })),
+  ];
+  const took = { ended: [] as Timing[], begun: [] as Timing[], endDelivered: [] as Timing[] };
+
+  /** Changes the status of a row and waits until the console knows it, or until it does not matter; null for what did not happen. */
+  const change = async ({ list, name }: Row, status: string, matters: () => boolean): Promise<Outcome> => {
+    const at = observed.elapsed();
+    const changedAt = await service.change(list, name, 'status', status);
+    let known: number | null = null;
+    while (known === null && matters() && Date.now() - changedAt < LIMIT_MS) {
+      await pause(LOOK_MS);
+      known = journal.statusSeen(list, name, status, changedAt);
+      if (known === null && !isComplete(timed.lines(), list)) known = await service.delivered(list, name);
+    }
+    const delivered = await service.delivered(list, name);
+    const timing = (to: number | null): Timing => ({ at, ms: to === null ? LIMIT_MS : to - changedAt });
+    return { known: timing(known), delivered: timing(delivered) };
+  };
+  const changeOne = async (): Promise<void> => {
+    const shown = rowsOn(timed.lines());
+    const choices = pool.filter(({ list, name }) => !shown[list].has(name) && !changing.has(name));
+    const row = choices[Math.floor(Math.random() * choices.length)];
+    if (row === undefined) return;
+    changing.add(row.name);
+    const { live, preempting } = STATUSES[row.list];
+    const end = await change(row, live, () => true);
+    if (end.known.ms >= LIMIT_MS) {
+      process.stderr.write(`The console did not know in ${LIMIT_MS / 1000} s that ${row.name} is ${live}.\n`);
+    }
+    took.ended.push(end.known);
+    took.endDelivered.push(end.delivered);
+    if (observed.isOver()) return;
+    // The next preemption ends meanwhile.
+    const again = change(row, preempting, () => !observed.isOver()).then(({ known }) => {
+      if (observed.isOver()) return;
+      took.begun.push(known);
+      changing.delete(row.name);
+    });
+    waiting.push(again);
+  };
+  const waiting: Promise<void>[] = [];
+  const changeRepeatedly = async (): Promise<void> => {
+    while (!observed.isOver()) {
+      await pause(Math.random() * PAUSE_MS);
+      await changeOne();
+    }
+  };
+  await Promise.all(Array.from({ length: ROWS }, changeRepeatedly));
+  await Promise.all(waiting);
+  return took;
+}
