@@ -48,8 +48,6 @@ type Loop = {
   failsAlone: boolean;
 };
 
-type NamedLoop = readonly [ServiceList, Loop];
-
 export type Poller = {
   /** Starts to poll every list; `first`, the list the operator waits for, before the others. */
   readonly start: (first?: ServiceList) => void;
@@ -93,9 +91,8 @@ export function createPoller(parts: Parts): Poller {
     const due = dueAt(name, loop);
     if (due === Number.POSITIVE_INFINITY) return;
     loop.timer = clock.after(Math.max(0, due - clock.steady()), () => {
-      // A timer may fire a fraction of a millisecond early.
-      const [next, own] = health.isFailing() ? nextProbe([name, loop], due) : [name, loop];
-      if (health.admits(next)) void poll(next, own);
+      const [next, nextLoop] = health.isFailing() ? nextProbe(name, loop) : ([name, loop] as const);
+      if (health.admits(next)) void poll(next, nextLoop);
     });
   };
 
@@ -107,11 +104,12 @@ export function createPoller(parts: Parts): Poller {
     return Math.max(loop.endedAt + rest, health.notBefore());
   };
 
-  /** Returns the list that probes a failing service: of a list and those that are due by then, the one that was requested the longest ago. */
-  const nextProbe = (first: NamedLoop, by: number): NamedLoop =>
+  /** Returns the list that probes a failing service: of those that are due, the one that was requested the longest ago. */
+  const nextProbe = (due: ServiceList, loop: Loop): readonly [ServiceList, Loop] =>
     [...loops]
-      .filter(([name, loop]) => loop.abort === null && dueAt(name, loop) <= by)
-      .reduce<NamedLoop>((one, other) => (other[1].endedAt < one[1].endedAt ? other : one), first);
+      .filter(([name, other]) => other.abort === null && dueAt(name, other) <= clock.steady())
+      .toSorted(([, one], [, other]) => one.endedAt - other.endedAt)
+      .at(0) ?? [due, loop];
 
   /** Returns the time between two complete readings of a list, in milliseconds. */
   const intervalOf = (name: ServiceList): number => {

@@ -2,6 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type FleetSize, makeFleet, type Row } from './fleet.ts';
 import { createListing, delivered, type Entry, type Listing } from './listing.ts';
+import { listRules } from './rules.ts';
 
 /** What the service is started with: rows that each whole read of a list changes, and the round trip in milliseconds. */
 export type ServiceArguments = FleetSize & { readonly changes: number; readonly latency: number };
@@ -18,19 +19,10 @@ const { changes, latency, ...size }: ServiceArguments = JSON.parse(process.argv[
 /** Idle time after which a connection is closed: as load balancers do, longer than the interval of any poll. */
 const KEEP_ALIVE_MS = 60_000;
 
-const SHARED = { region: 'region', instance_type: 'instance_type' };
 const fleet = makeFleet(size);
 const lists: Readonly<Record<string, Listing>> = {
-  bids: createListing(fleet.bids, {
-    filters: { ...SHARED, status: 'status' },
-    anyOf: {},
-    orders: { created_at: 'created_at', status: 'status' },
-  }),
-  instances: createListing(fleet.instances, {
-    filters: SHARED,
-    anyOf: { bid_fid_in: 'bid', reservation_fid_in: 'reservation' },
-    orders: { created_at: 'created_at', instance_status: 'status', instance_type_fid: 'instance_type' },
-  }),
+  bids: createListing(fleet.bids, listRules.bids),
+  instances: createListing(fleet.instances, listRules.instances),
 };
 const CHANGING = {
   bids: { rows: fleet.bids, statuses: ['Open', 'Allocated', 'Paused'] },

@@ -2,22 +2,23 @@ import { nextRandom, type RandomState } from '../../../../src/market/engine/rand
 import { rowsOnScreen } from '../../../../src/state/panes/on-screen.ts';
 import type { ConsoleState } from '../../../../src/state/state.ts';
 import type { Entry } from '../../../bench/service/listing.ts';
+import type { BenchList } from '../../../bench/service/start.ts';
 import type { Measures, RowClass } from './measures.ts';
-import { type FleetList, fleetLists, type SimulatedService } from './service.ts';
+import { fleetLists, type SimulatedService } from './service.ts';
 
 type Parts = {
   readonly state: () => ConsoleState;
   readonly now: () => number;
   readonly service: SimulatedService;
   readonly measures: Pick<Measures, 'changed' | 'isChanging'>;
-  readonly preempting: ReadonlyMap<FleetList, readonly Entry[]>;
-  readonly all: ReadonlyMap<FleetList, readonly Entry[]>;
+  readonly preempting: ReadonlyMap<BenchList, readonly Entry[]>;
+  readonly all: ReadonlyMap<BenchList, readonly Entry[]>;
   readonly random: RandomState;
 };
 
 /** Share of the changes that give a row another status; the others change what no filter selects by. */
 const STATUS_SHARE = 0.3;
-const OTHER_STATUS: Readonly<Record<FleetList, readonly [string, string]>> = {
+const OTHER_STATUS: Readonly<Record<BenchList, readonly [string, string]>> = {
   bids: ['Allocated', 'Open'],
   instances: ['STATUS_RUNNING', 'STATUS_STARTING'],
 };
@@ -27,7 +28,7 @@ export function changeRows({ state, now, service, measures, preempting, all, ran
   const oneOf = <Value>(values: readonly Value[]): Value | undefined =>
     values[Math.floor(nextRandom(random) * values.length)];
 
-  const change = (list: FleetList, entry: Entry | undefined, of: RowClass): void => {
+  const change = (list: BenchList, entry: Entry | undefined, of: RowClass): void => {
     if (entry === undefined || measures.isChanging(list, entry.row.name)) return;
     const revision = Number(entry.row['revision']) + 1;
     const statuses = OTHER_STATUS[list];
@@ -52,7 +53,7 @@ export function changeRows({ state, now, service, measures, preempting, all, ran
 }
 
 /** Returns a change that moves no row in the usual order of its list. */
-function membersAfter(list: FleetList, { row }: Entry, revision: number): Readonly<Record<string, unknown>> {
+function membersAfter(list: BenchList, { row }: Entry, revision: number): Readonly<Record<string, unknown>> {
   if (list === 'instances') return { private_ip: `10.1.${revision % 250}.1` };
   const cents = Math.round(Number(String(row['limit_price']).slice(1)) * 100);
   // Prices of neighbours are two cents apart.

@@ -7,8 +7,9 @@ import { rowsOnScreen } from '../../../../src/state/panes/on-screen.ts';
 import { hasEnded } from '../../../../src/state/parts/targets.ts';
 import type { ConsoleState } from '../../../../src/state/state.ts';
 import type { Entry } from '../../../bench/service/listing.ts';
+import type { BenchList } from '../../../bench/service/start.ts';
 import type { HandClock } from '../../hand-clock.ts';
-import { type FleetList, fleetLists, type SimulatedService } from './service.ts';
+import { fleetLists, type SimulatedService } from './service.ts';
 import { createSpread, type Spread } from './spread.ts';
 
 /** What a row is to the operator: a live row in view, a row in view that has ended, one that is being preempted, any other. */
@@ -18,7 +19,7 @@ export const rowClasses: readonly RowClass[] = ['bid', 'instance', 'ended', 'pre
 
 /** A change of a row at the service that the state does not have yet. */
 export type OpenChange = {
-  readonly list: FleetList;
+  readonly list: BenchList;
   readonly name: string;
   readonly of: RowClass;
   readonly at: number;
@@ -48,7 +49,7 @@ export type Measures = {
   /** Measures all rows now; `withRest` also those that are not in view. */
   readonly sample: (withRest: boolean) => void;
   readonly changed: (change: OpenChange) => void;
-  readonly isChanging: (list: FleetList, name: string) => boolean;
+  readonly isChanging: (list: BenchList, name: string) => boolean;
   /** Ends measuring: changes that are not in the state yet count as long as they have waited. */
   readonly end: () => void;
 };
@@ -57,8 +58,8 @@ type Parts = {
   readonly store: StoreApi<ConsoleState>;
   readonly clock: Pick<HandClock, 'now'>;
   readonly service: SimulatedService;
-  readonly preempting: ReadonlyMap<FleetList, readonly Entry[]>;
-  readonly all: ReadonlyMap<FleetList, readonly Entry[]>;
+  readonly preempting: ReadonlyMap<BenchList, readonly Entry[]>;
+  readonly all: ReadonlyMap<BenchList, readonly Entry[]>;
 };
 
 /** Shortest wait of a change that is counted at the end although the state does not have it yet, in milliseconds. */
@@ -79,7 +80,7 @@ export function measureRows({ store, clock, service, preempting, all }: Parts): 
   let inViewSince = new Map<Entry, number>();
   const claims: Claims = { rowTooYoung: 0, changeMissed: 0, headerTooYoung: 0, unsaid: 0 };
   let open = new Map<string, OpenChange>();
-  const keyOf = (list: FleetList, name: string): string => `${list} ${name}`;
+  const keyOf = (list: BenchList, name: string): string => `${list} ${name}`;
 
   const settle = (state: ConsoleState): void => {
     for (const [key, change] of open) {
@@ -94,7 +95,7 @@ export function measureRows({ store, clock, service, preempting, all }: Parts): 
     if (open.size > 0 && fleetLists.some((name) => state.lists[name].rows !== before.lists[name].rows)) settle(state);
   });
 
-  const sampleRow = (state: ConsoleState, list: FleetList, fid: string, entry: Entry): number => {
+  const sampleRow = (state: ConsoleState, list: BenchList, fid: string, entry: Entry): number => {
     const now = clock.now();
     const age = now - entry.deliveredAsOf;
     const said = requestedAt(state.lists[list], fid);

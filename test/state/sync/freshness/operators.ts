@@ -21,17 +21,20 @@ const scrolls: Operator = {
 
 /** Jumps to the next row that is being preempted. */
 const jumps: Operator = {
-  everyMs: 2000,
+  everyMs: 3500,
   act: (state) => {
     const next = nextPreempting(state);
     return next === null ? state : jumped(state, next.pane, next.fid, null);
   },
 };
 
+/** Filters that follow each other. Some rows of the first screen match all of them. */
+const FILTERS = ['region:eu', 'region:eu limit>1', 'train region:eu', 'limit>1'];
+
 /** Types another filter of the bids. */
 const filters: Operator = {
   everyMs: 1000,
-  act: (state, n) => filterTyped(state, 'bids', `train-${String((n * 37) % 50).padStart(3, '0')}`),
+  act: (state, n) => filterTyped(state, 'bids', FILTERS[n % FILTERS.length] ?? ''),
 };
 
 /** Stays at the end of both lists. */

@@ -1,10 +1,10 @@
-import { createListing, type Entry, type Listing, type Rules } from '../../../bench/service/listing.ts';
+import { createListing, delivered, type Entry, type Listing } from '../../../bench/service/listing.ts';
+import { listRules } from '../../../bench/service/rules.ts';
+import type { BenchList } from '../../../bench/service/start.ts';
 import type { HandClock } from '../../hand-clock.ts';
 import type { FleetRows } from './fleets.ts';
 
-/** A list of the service whose rows are known; all others are empty. */
-export type FleetList = 'bids' | 'instances';
-export const fleetLists: readonly FleetList[] = ['bids', 'instances'];
+export const fleetLists: readonly BenchList[] = ['bids', 'instances'];
 
 /** A request as the service got it. */
 export type Asked = {
@@ -12,7 +12,8 @@ export type Asked = {
   readonly n: number;
   /** When it was sent, in milliseconds of the steady clock. */
   readonly at: number;
-  readonly list: FleetList | 'other';
+  readonly list: BenchList | 'other';
+  readonly path: string;
   readonly query: URLSearchParams;
   /** Whether it asks for some rows of a list only. */
   readonly isPart: boolean;
@@ -42,28 +43,16 @@ export type Conditions = {
 export type SimulatedService = {
   readonly fetch: typeof fetch;
   readonly asked: readonly Asked[];
+  /** When each request was sent, in milliseconds of the steady clock. */
+  readonly times: () => readonly number[];
   /** Requests that have no answer yet. */
   readonly open: () => number;
-  readonly entry: (list: FleetList, name: string) => Entry | undefined;
-  readonly change: (list: FleetList, name: string, members: Readonly<Record<string, unknown>>) => void;
+  readonly entry: (list: BenchList, name: string) => Entry | undefined;
+  readonly change: (list: BenchList, name: string, members: Readonly<Record<string, unknown>>) => void;
 };
 
 export const ORIGIN = 'https://market.test';
 const ROW_PARAMETERS = ['status', 'region', 'instance_type', 'bid_fid_in', 'reservation_fid_in'];
-
-const SHARED = { region: 'region', instance_type: 'instance_type' };
-const RULES: Readonly<Record<FleetList, Rules>> = {
-  bids: {
-    filters: { ...SHARED, status: 'status' },
-    anyOf: {},
-    orders: { created_at: 'created_at', status: 'status' },
-  },
-  instances: {
-    filters: SHARED,
-    anyOf: { bid_fid_in: 'bid', reservation_fid_in: 'reservation' },
-    orders: { created_at: 'created_at', instance_status: 'status', instance_type_fid: 'instance_type' },
-  },
-};
 
 type Reply = {
   readonly status: number;
@@ -88,14 +77,18 @@ export function simulatedService(
   for (const list of fleetLists)
     for (const project of projects) {
       const rows = projects.length === 1 ? fleet[list] : fleet[list].filter((row) => row['project'] === project);
-      listings.set(`${list} ${project}`, createListing(rows, RULES[list]));
+      listings.set(`${list} ${project}`, createListing(rows, listRules[list]));
     }
-  const listingOf = (list: FleetList, name: string): Listing | undefined =>
+  const whole: Readonly<Record<string, readonly unknown[]>> = {
+    '/v2/volumes': fleet.volumes,
+    '/v2/ssh-keys': fleet.sshKeys,
+  };
+  const listingOf = (list: BenchList, name: string): Listing | undefined =>
     projects.map((project) => listings.get(`${list} ${project}`)).find((listing) => listing?.entry(name) !== undefined);
 
-  const replyTo = ({ list, query, isPart }: Asked): Reply => {
+  const replyTo = ({ list, path, query, isPart }: Asked): Reply => {
     const listing = listings.get(`${list} ${query.get('project') ?? ''}`);
-    if (listing === undefined) return { status: 200, text: '[]', rows: [] };
+    if (listing === undefined) return { status: 200, text: JSON.stringify(whole[path] ?? []), rows: [] };
     const answered = new URLSearchParams(query);
     answered.set('limit', String(Math.min(pageSize, Number(query.get('limit') ?? pageSize))));
     if (isPart && filters === 'refused') return refusal('filter');
@@ -131,7 +124,7 @@ export function simulatedService(
         clock.after(latency / 2, () =>
           end(() => {
             if (reply === null) return reject(new TypeError('fetch failed'));
-            for (const entry of reply.rows) entry.deliveredAsOf = Math.max(entry.deliveredAsOf, asOf);
+            delivered(reply.rows, asOf);
             resolve(responseOf(reply));
           }),
         );
@@ -140,6 +133,7 @@ export function simulatedService(
 
   return {
     asked,
+    times: () => asked.map(({ at }) => at),
     open: () => open,
     entry: (list, name) => listingOf(list, name)?.entry(name),
     change: (list, name, members) => void listingOf(list, name)?.change(name, members),
@@ -147,7 +141,7 @@ export function simulatedService(
       const { pathname, searchParams: query } = new URL(String(input));
       const list = fleetLists.find((name) => pathname.endsWith(`/${name}`)) ?? 'other';
       const isPart = ROW_PARAMETERS.some((name) => query.has(name));
-      const of: Asked = { n: asked.length + 1, at: clock.steady(), list, query, isPart };
+      const of: Asked = { n: asked.length + 1, at: clock.steady(), list, path: pathname, query, isPart };
       asked.push(of);
       return answer(of, init?.signal ?? null);
     },

@@ -8,24 +8,19 @@ import { startState } from '../../../../src/state/start-state.ts';
 import type { ConsoleState } from '../../../../src/state/state.ts';
 import { DEFAULT_PACE, type Pace } from '../../../../src/state/sync/defaults.ts';
 import { createPoller, type Poller } from '../../../../src/state/sync/poller.ts';
+import type { FleetSize } from '../../../bench/service/fleet.ts';
 import type { Entry } from '../../../bench/service/listing.ts';
+import type { BenchList } from '../../../bench/service/start.ts';
 import { type HandClock, handClock } from '../../hand-clock.ts';
 import { connected } from '../../made.ts';
 import { changeRows } from './changing.ts';
-import { rowsOf, type SimulatedFleet } from './fleets.ts';
+import { rowsOf } from './fleets.ts';
 import { type Measures, measureRows } from './measures.ts';
 import type { Operator } from './operators.ts';
-import {
-  type Conditions,
-  type FleetList,
-  fleetLists,
-  ORIGIN,
-  type SimulatedService,
-  simulatedService,
-} from './service.ts';
+import { type Conditions, fleetLists, ORIGIN, type SimulatedService, simulatedService } from './service.ts';
 
 export type Options = Partial<Conditions> & {
-  readonly fleet: SimulatedFleet;
+  readonly fleet: FleetSize;
   /** Rows per page that the console asks for. */
   readonly asksFor?: number;
   readonly projects?: readonly string[];
@@ -45,7 +40,7 @@ export type Simulation = AsyncDisposable & {
   /** Begins to measure anew. */
   readonly measure: () => void;
   /** Milliseconds of the steady clock at which each list was complete for the first time. */
-  readonly completeAt: ReadonlyMap<FleetList, number>;
+  readonly completeAt: ReadonlyMap<BenchList, number>;
   /** Requests that have ended and whose end the console has not noticed. */
   readonly unread: () => number;
   readonly pass: (ms: number) => Promise<void>;
@@ -112,7 +107,7 @@ export async function simulate(options: Options): Promise<Simulation> {
     },
     random: () => nextRandom(random),
   });
-  const entriesOf = (list: FleetList, fits: (entry: Entry) => boolean): readonly Entry[] =>
+  const entriesOf = (list: BenchList, fits: (entry: Entry) => boolean): readonly Entry[] =>
     rows[list].flatMap(({ name }) => service.entry(list, name) ?? []).filter(fits);
   const all = new Map(fleetLists.map((list) => [list, entriesOf(list, () => true)]));
   const preempting = new Map(
@@ -127,7 +122,7 @@ export async function simulate(options: Options): Promise<Simulation> {
     measures: { changed: (of) => measures.changed(of), isChanging: (list, name) => measures.isChanging(list, name) },
     random,
   });
-  const completeAt = new Map<FleetList, number>();
+  const completeAt = new Map<BenchList, number>();
   store.subscribe(({ lists }) => {
     for (const list of fleetLists)
       if (lists[list].fetchedAt !== null && !completeAt.has(list)) completeAt.set(list, clock.steady());

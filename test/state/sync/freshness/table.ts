@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
+import { FLEETS, fleetNames } from '../../../bench/distance/fleets.ts';
+import { mostInAMinute } from '../../../bench/distance/timing.ts';
 import { formatTable } from '../../../bench/results.ts';
-import { FLEETS, type FleetName } from './fleets.ts';
 import { rowClasses } from './measures.ts';
 import { OPERATORS, type OperatorName } from './operators.ts';
-import { mostInAMinute } from './requests.ts';
 import { type Asked, fleetLists, type Treatment } from './service.ts';
 import { simulate } from './simulation.ts';
 import type { Spread } from './spread.ts';
@@ -16,7 +16,7 @@ import type { Spread } from './spread.ts';
  */
 const { values } = parseArgs({
   options: {
-    fleet: { type: 'string', default: 'small,team,usual,live,preempted,large,huge' },
+    fleet: { type: 'string', default: fleetNames.join() },
     latency: { type: 'string', default: '0,80,250' },
     seconds: { type: 'string', default: '180' },
     max: { type: 'string', default: '600' },
@@ -29,14 +29,13 @@ const { values } = parseArgs({
 const FROM_MS = 10_000;
 
 const isOperator = (name: string): name is OperatorName => Object.hasOwn(OPERATORS, name);
-const isFleet = (name: string): name is FleetName => Object.hasOwn(FLEETS, name);
 const inSeconds = (ms: number): string => (Number.isNaN(ms) ? '–' : (ms / 1000).toFixed(1));
 
 const lines = [
   ['fleet', 'ms', 'rows', 'age p50', 'p95', 'worst', 'waited p95', 'worst', 'change p50', 'p95', 'worst', 'changes'],
 ];
 const notes: string[] = [];
-for (const name of values.fleet.split(',').filter(isFleet)) {
+for (const name of fleetNames.filter((name) => values.fleet.split(',').includes(name))) {
   for (const latency of values.latency.split(',').map(Number)) {
     const began = performance.now();
     const { operator, refuse, 'retry-after': retryAfter } = values;
@@ -76,7 +75,7 @@ for (const name of values.fleet.split(',').filter(isFleet)) {
       [
         `${name} at ${latency} ms: complete`,
         ...fleetLists.map((list) => `${list} ${inSeconds(completeAt.get(list) ?? Number.NaN)} s`),
-        `| requests a minute ${perMinute(later.length)} (most ${mostInAMinute(service.asked)}):`,
+        `| requests a minute ${perMinute(later.length)} (most ${mostInAMinute(service.times())}):`,
         ...fleetLists.map((list) => `${list} ${perMinute(of(list, true))} parts ${perMinute(of(list, false))} whole`),
         `| row too young ${inSeconds(claims.rowTooYoung)}, change missed ${inSeconds(claims.changeMissed)}, header too young ${inSeconds(claims.headerTooYoung)}, old unsaid ${inSeconds(claims.unsaid)} s`,
         `| ${((performance.now() - began) / 1000).toFixed(1)} s of real time`,
