@@ -298,6 +298,7 @@ export function createRuntime<Profile extends ProfileSession>(first: Profile, pa
     profile: () => profile,
     reload: (settings) => {
       profile = { ...profile, ...settings, rules: rulesReread(profile.rules, settings.rules) };
+      change((state) => ({ ...state, pace: settings.pace }));
     },
     remote: {
       send: writes.send,
@@ -317,6 +318,7 @@ export function createRuntime<Profile extends ProfileSession>(first: Profile, pa
     journal: () => (journal === null ? null : journalPort(journal)),
     token: () => connection?.token ?? null,
     start: async (beforeJournal) => {
+      change((state) => ({ ...state, pace: profile.pace }));
       if (program.screen) stopReading.push(persistViews(store, clock, first.storage.views));
       collector.start();
       if (program.screen && profile.reach && !isThroughOthers(profile.ssh)) probes.start();

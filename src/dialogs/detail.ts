@@ -1,10 +1,13 @@
 import { type Binding, transition } from '../keys/binding.ts';
 import { scrollBindings } from '../keys/scroll-bindings.ts';
+import { shortDuration } from '../lib/duration.ts';
 import { cut } from '../lib/width.ts';
 import { resources } from '../resources/index.ts';
+import type { PaneName } from '../resources/rows.ts';
 import { showNotice } from '../state/activity.ts';
 import { type Controller, update } from '../state/controller.ts';
 import { dialogChanged, dialogOpened, topDialog } from '../state/dialogs/dialog-stack.ts';
+import { ageOfRow, promisedMs } from '../state/lists/age.ts';
 import { cursorRow, noRow } from '../state/lists/visible-rows.ts';
 import { isOnGroup } from '../state/panes/open-groups.ts';
 import { detailRows, nameOf } from '../state/panes/row-detail.ts';
@@ -35,6 +38,12 @@ function copyLine(controller: Controller): void {
   if (text === '') return;
   controller.terminal.copy(text);
   update(controller, (now) => showNotice(now, 'Copied.', 'good'));
+}
+
+/** Returns the age of a row that is older than promised. */
+function oldWords(state: ConsoleState, pane: PaneName, fid: string): string {
+  const age = ageOfRow(state, pane, fid);
+  return age === null || age <= promisedMs(state) ? '' : `, ${shortDuration(age)} old`;
 }
 
 const bindings: readonly Binding[] = [
@@ -69,8 +78,10 @@ export const detail: Dialog<'detail'> = {
     disabled: noRow,
     run: transition(detailOpened),
   },
-  title: (state, { pane, fid, raw }, { width }) =>
-    `${resources[pane].one} ${cut(nameOf(state, pane, fid), width - 30, state.glyphs.cut)}${raw ? ' (raw JSON)' : ''}`,
+  title: (state, { pane, fid, raw }, { width }) => {
+    const name = cut(nameOf(state, pane, fid), width - 30, state.glyphs.cut);
+    return `${resources[pane].one} ${name}${raw ? ' (raw JSON)' : ''}${oldWords(state, pane, fid)}`;
+  },
   lines: (state, { pane, fid, line, raw }, { width }) =>
     detailRows(state, pane, fid, raw).flatMap((row, n) => linesOfRow(row, n === 0, n === line, width)),
   box: () => ({ width: 100 }),

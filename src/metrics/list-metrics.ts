@@ -1,7 +1,7 @@
 import { resources, serviceLists } from '../resources/index.ts';
 import { refusalOf } from '../state/access.ts';
-import { refreshedAt } from '../state/lists/age.ts';
 import { projectsOf } from '../state/projects.ts';
+import { readTo } from '../state/read-time.ts';
 import type { Metric, MetricSource } from './metric.ts';
 import type { Labels, Sample } from './series.ts';
 
@@ -72,14 +72,11 @@ export const listMetrics: readonly Metric[] = [
   },
   {
     name: 'spotdeck_list_age_seconds',
-    help: 'Time since the rows of a list were requested.',
+    help: 'Time since the oldest row of a list that has not ended was requested.',
     kind: 'gauge',
     labels: ['list'],
     samples: (source) =>
-      byList(source, (list) => {
-        const at = refreshedAt(source.state, list);
-        return at === null ? null : Math.max(0, source.state.now - at) / 1000;
-      }),
+      byList(source, (list) => Math.max(0, source.state.now - readTo(list, source.state.lists[list])) / 1000),
   },
   {
     name: 'spotdeck_list_rows',

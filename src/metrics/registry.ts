@@ -1,7 +1,7 @@
 import { Counter, Gauge, Registry } from 'prom-client';
 import type { RequestLogEntry } from '../api/log-entry.ts';
 import type { ServiceList } from '../contract/lists.ts';
-import { refreshedAt } from '../state/lists/age.ts';
+import { readTo } from '../state/read-time.ts';
 import type { ConsoleState } from '../state/state.ts';
 import type { EventCounts } from './event-counts.ts';
 import type { LabelBounds } from './label-bounds.ts';
@@ -73,7 +73,5 @@ function registered(
   };
 }
 
-function isCurrent(state: ConsoleState, list: ServiceList): boolean {
-  const at = refreshedAt(state, list);
-  return at !== null && state.now - at < MAX_AGE_MS;
-}
+const isCurrent = ({ lists, now }: ConsoleState, list: ServiceList): boolean =>
+  now - readTo(list, lists[list]) < MAX_AGE_MS;

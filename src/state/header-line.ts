@@ -35,6 +35,8 @@ const STEPS: readonly (readonly [HeaderPart | 'gaps', Length])[] = [
   ['connection', 'short'],
   ['preempting', 'short'],
   ['cost', 'short'],
+  // Counts and costs are as old as the rest.
+  ['connection', 'medium'],
   ['name', 'long'],
   ['counts', 'short'],
   ['idle', 'short'],

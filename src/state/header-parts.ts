@@ -50,7 +50,7 @@ export function headerTexts(state: ConsoleState): Readonly<Record<HeaderPart, Pa
     name: toned({ short: ' spotdeck', medium: ' spotdeck', long: ' spotdeck' }, 'accent'),
     badges: badgesOf(state),
     place: toned({ short: briefPlace, medium: briefPlace, long: place }, placeTone),
-    connection: toned({ short: connection.brief, medium: connection.text, long: connection.text }, connection.tone),
+    connection: toned({ short: connection.brief, medium: connection.medium, long: connection.text }, connection.tone),
     preempting: toned(preemptingNow(state), 'bad'),
     counts: toned(countsOf(state), 'plain'),
     cost: toned(exposureLine(state), 'strong'),

@@ -1,3 +1,4 @@
+import type { ServiceList } from '../contract/lists.ts';
 import { counted } from '../lib/counted.ts';
 import { shortDuration } from '../lib/duration.ts';
 import { formatMoneyGrouped, formatRoundedUp, isSameMoney, type Money } from '../lib/money.ts';
@@ -6,7 +7,7 @@ import { serviceLists } from '../resources/index.ts';
 import { idleWords } from '../resources/parts/idle-machines.ts';
 import type { Exposure } from '../resources/resource.ts';
 import { isSignedOut, refusalOf } from './access.ts';
-import { refreshedAt } from './lists/age.ts';
+import { type Ages, agesInView, promisedMs, restWords } from './lists/age.ts';
 import type { List } from './lists/list.ts';
 import { visibleLists } from './panes/on-screen.ts';
 import { preemptingBids, preemptingInstances } from './preemption.ts';
@@ -14,68 +15,120 @@ import { replayClock, replayTime } from './replay-clock.ts';
 import type { ConsoleState } from './state.ts';
 import { committedNow, countsIn, exposureNow, idleNow } from './totals.ts';
 
-/** Age of data, in milliseconds, above which it is shown as stale. */
-const STALE_MS = 15_000;
+/** Age of the rows in view, in milliseconds, from which on they are shown as badly as those of a service that fails. */
+const BAD_MS = 15_000;
+/** Lists whose rows the header counts and sums, wherever they are shown. */
+const COUNTED: readonly ServiceList[] = ['bids', 'instances'];
 
-/** Status of the connection; `brief` is its text where there is little room. */
-export type HeaderStatus = { readonly text: string; readonly brief: string; readonly tone: Tone };
+/** Status of the connection; `medium` and `brief` are its texts where there is little room. */
+export type HeaderStatus = {
+  readonly text: string;
+  readonly medium: string;
+  readonly brief: string;
+  readonly tone: Tone;
+};
 
 /** Returns the status of the connection, with the age of frozen rows; in a recording, the shown time. */
 export function connectionOf(state: ConsoleState): HeaderStatus {
   const status = liveStatus(state);
   const isBad = status.tone === 'bad';
   if (state.replay !== null) {
+    const clock = replayClock(state, state.replay);
     return {
       text: `${replayTime(state, state.replay)}${isBad ? `, ${status.text}` : ''}`,
-      brief: `${replayClock(state, state.replay)}${isBad ? ` ${status.brief}` : ''}`,
+      medium: `${clock}${isBad ? ` ${status.medium}` : ''}`,
+      brief: `${clock}${isBad ? ` ${status.brief}` : ''}`,
       tone: isBad ? 'bad' : 'accent',
     };
   }
   if (state.frozen === null) return status;
-  const { frozen, glyphs, now } = state;
-  const since = Math.min(now, ...[...visibleLists(state)].map((name) => frozen[name].fetchedAt ?? now));
+  const { inView, rest } = agesInView(state, [...visibleLists(state)], state.frozen);
+  const frozen = `${state.glyphs.frozen} frozen`;
+  const age = `${frozen} ${shortDuration(inView ?? rest ?? 0)}`;
   return {
-    text: `${glyphs.frozen} frozen ${shortDuration(now - since)}, ${status.text}`,
-    brief: isBad ? `${glyphs.frozen} ${status.brief}` : `${glyphs.frozen} frozen`,
+    text: `${age}, ${status.text}`,
+    medium: isBad ? `${state.glyphs.frozen} ${status.medium}` : age,
+    brief: isBad ? `${state.glyphs.frozen} ${status.brief}` : frozen,
     tone: isBad ? 'bad' : 'warn',
   };
 }
 
 /**
- * Returns the status of the connection, worst first: signed out, no connection, loading, stale, live. Lists that the token may not
+ * Returns the status of the connection, worst first: signed out, no connection, stale, loading, live. Lists that the token may not
  * read are counted, wherever they are shown, and say nothing about the others.
  */
 function liveStatus(state: ConsoleState): HeaderStatus {
-  const { glyphs, now } = state;
-  if (isSignedOut(state)) return { text: `${glyphs.bad} signed out`, brief: `${glyphs.bad} sign in`, tone: 'bad' };
+  const { glyphs } = state;
+  const bad = (long: string, brief: string): HeaderStatus => ({
+    text: `${glyphs.bad} ${long}`,
+    medium: `${glyphs.bad} ${brief}`,
+    brief: `${glyphs.bad} ${brief}`,
+    tone: 'bad',
+  });
+  if (isSignedOut(state)) return bad('signed out', 'sign in');
   const readable = serviceLists.filter((name) => refusalOf(state, name) === null);
-  if (readable.length === 0) return { text: `${glyphs.bad} no access`, brief: `${glyphs.bad} no access`, tone: 'bad' };
+  if (readable.length === 0) return bad('no access', 'no access');
   const visible = visibleLists(state);
   const shown = readable.filter((name) => visible.has(name));
   const names = shown.length === 0 && visible.size > 0 ? readable : shown;
   const lists = names.map((name) => state.lists[name]);
-  const oldest = names.reduce<number | null>((min, name) => {
-    const at = refreshedAt(state, name);
-    return at === null || min === null ? null : Math.min(min, at);
-  }, Number.POSITIVE_INFINITY);
-  const age = oldest === null ? null : shortDuration(Math.max(0, now - oldest));
-  const failing = lists.some(({ failure }) => failure !== null);
-  if (age === null && failing)
-    return { text: `${glyphs.bad} no connection`, brief: `${glyphs.bad} offline`, tone: 'bad' };
-  if (age === null) {
-    const pages = Math.max(1, ...lists.map(({ loading }) => loading?.pages ?? 1));
-    return { text: `${glyphs.busy} loading page ${pages}`, brief: `${glyphs.busy} page ${pages}`, tone: 'busy' };
-  }
-  if (failing || (oldest !== null && now - oldest > STALE_MS))
-    return { text: `${glyphs.warn} stale ${age}`, brief: `${glyphs.warn} stale`, tone: 'bad' };
-  const denied = serviceLists.length - readable.length;
-  if (denied > 0)
-    return {
-      text: `${glyphs.warn} live ${age}, no access to ${counted(denied, 'list')}`,
-      brief: `${glyphs.warn} no access`,
-      tone: 'warn',
-    };
-  return { text: `${glyphs.on} live ${age}`, brief: `${glyphs.on} live`, tone: 'good' };
+  const isFailing = lists.some(({ failure }) => failure !== null);
+  const isLoading = lists.some(({ fetchedAt }) => fetchedAt === null);
+  const { inView } = agesInView(state, names, state.lists);
+  if (isFailing && isLoading && inView === null) return bad('no connection', 'offline');
+  const { rest } = agesInView(state, [...new Set([...names, ...COUNTED])], state.lists);
+  return statusOf(state, {
+    ages: { inView: isFailing ? (inView ?? rest) : inView, rest },
+    isFailing,
+    page: isLoading ? Math.max(1, ...lists.map(({ loading }) => loading?.pages ?? 1)) : null,
+    denied: serviceLists.length - readable.length,
+  });
+}
+
+/** What the status of a service that can be read is made of; `page` is the last one of a list that was never complete, else null. */
+type Standing = {
+  readonly ages: Ages;
+  readonly isFailing: boolean;
+  readonly page: number | null;
+  readonly denied: number;
+};
+
+function statusOf(state: ConsoleState, { ages, isFailing, page, denied }: Standing): HeaderStatus {
+  const age = ages.inView ?? 0;
+  const isStale = isFailing || age > promisedMs(state);
+  const word = isStale ? 'stale' : 'live';
+  const progress = page === null ? [] : [`page ${page}`];
+  const rows = ages.inView === null ? (page === null ? [word] : []) : [`${word} ${shortDuration(age)}`];
+  const rest = restWords(ages);
+  const noAccess = denied > 0 && !isStale ? [`no access to ${counted(denied, 'list')}`] : [];
+  const brief = isStale ? [word] : page !== null ? progress : noAccess.length > 0 ? ['no access'] : [word];
+  // How old new rows are can wait for more room.
+  const isPlain = !isStale && page === null && rest.length === 0;
+  const { sign, tone } = looksOf(state, { isFailing, isStale, isBad: age > BAD_MS, page, denied });
+  const textOf = (parts: readonly string[]): string => `${sign} ${parts.join(', ')}`;
+  return {
+    text: textOf([
+      ...progress.map((text) => `loading ${text}`),
+      ...rows,
+      ...rest.map((text) => `${text} old`),
+      ...noAccess,
+    ]),
+    medium: textOf(isPlain ? brief : [...progress, ...rows, ...rest]),
+    brief: textOf(brief),
+    tone,
+  };
+}
+
+type Looks = Omit<Standing, 'ages'> & { readonly isStale: boolean; readonly isBad: boolean };
+
+/** Returns the sign and the tone of the worst of what is known. */
+function looksOf(
+  { glyphs }: Pick<ConsoleState, 'glyphs'>,
+  { isFailing, isStale, isBad, page, denied }: Looks,
+): { readonly sign: string; readonly tone: Tone } {
+  if (isStale) return { sign: glyphs.warn, tone: isFailing || isBad ? 'bad' : 'warn' };
+  if (page !== null) return { sign: glyphs.busy, tone: 'busy' };
+  return denied > 0 ? { sign: glyphs.warn, tone: 'warn' } : { sign: glyphs.on, tone: 'good' };
 }
 
 /** A text of the header in three lengths; empty when there is nothing to show. */

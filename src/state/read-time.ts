@@ -1,4 +1,7 @@
+import type { ServiceList } from '../contract/lists.ts';
 import { serviceResources } from '../resources/index.ts';
+import type { ServiceResource } from '../resources/resource.ts';
+import type { Rows } from '../resources/rows.ts';
 import { type List, requestedAt } from './lists/list.ts';
 import { arrivalOf } from './lists/observe.ts';
 import type { Lists } from './state.ts';
@@ -10,16 +13,12 @@ import type { Lists } from './state.ts';
 export function wholeReadTo({ bids, instances }: Lists, projects: number): number | null {
   if ([bids, instances].some((list) => !arrivalOf(list, projects).whole) || instances.unreadable.length > 0)
     return null;
-  const times = [
-    oldest(bids, serviceResources.bids.hasEnded ?? never),
-    oldest(instances, serviceResources.instances.hasEnded ?? never),
-  ];
-  return Math.min(...times);
+  return Math.min(readTo('bids', bids), readTo('instances', instances));
 }
 
-const never = (): boolean => false;
-
-function oldest<Row>(list: List<Row>, hasEnded: (row: Row) => boolean): number {
+/** Returns when the oldest row of a list that has not ended was requested, in milliseconds since 1970; no time before its first complete list. */
+export function readTo<Name extends ServiceList>(name: Name, list: List<Rows[Name]>): number {
+  const { hasEnded = never }: Pick<ServiceResource<Name>, 'hasEnded'> = serviceResources[name];
   const complete = list.fetchedAt ?? Number.NEGATIVE_INFINITY;
   if (list.newer.size === 0) return complete;
   let time = Number.POSITIVE_INFINITY;
@@ -29,3 +28,5 @@ function oldest<Row>(list: List<Row>, hasEnded: (row: Row) => boolean): number {
   }
   return Number.isFinite(time) ? Math.max(time, complete) : complete;
 }
+
+const never = (): boolean => false;

@@ -7,7 +7,7 @@ import { DEFAULT_MACHINES } from './machine-settings.ts';
 import { NO_RULES } from './rules/rules-state.ts';
 import { NO_RUN_HISTORY } from './run-history.ts';
 import { type Connected, type ConsoleState, NO_ROWS, type Size, USUAL_SIZES, type View } from './state.ts';
-import { USUAL_PREEMPTION_MS } from './sync/defaults.ts';
+import { DEFAULT_PACE, USUAL_PREEMPTION_MS } from './sync/defaults.ts';
 
 /** Connection of a console that shows no service: on the first screen, or before the first line of a recording. */
 export const NOWHERE: Connected = {
@@ -69,6 +69,7 @@ export function startState(connected: Connected, glyphs: Glyphs, size: Size, now
     away: [],
     preempting: new Map(),
     preemptionMs: USUAL_PREEMPTION_MS,
+    pace: DEFAULT_PACE,
     frozen: null,
     recording: false,
     replay: null,

@@ -22,6 +22,7 @@ import type { OpenQuestion } from './questions/question.ts';
 import type { ReadOnlyBy } from './read-only.ts';
 import type { RulesState } from './rules/rules-state.ts';
 import type { RunHistory } from './run-history-state.ts';
+import type { Pace } from './sync/defaults.ts';
 import type { ThemeName } from './theme-names.ts';
 
 /** The connection of this console and its protections. The token is not here: only the client holds it. */
@@ -229,6 +230,8 @@ export type ConsoleState = {
   readonly preempting: ReadonlyMap<string, Preempting>;
   /** Expected duration of a preemption, in milliseconds. */
   readonly preemptionMs: number;
+  /** How often lists are read, as set. */
+  readonly pace: Pace;
   /** The lists at the time the screen was frozen; null while it is live. */
   readonly frozen: Lists | null;
   /** Whether the session is recorded to a file. */

@@ -2,8 +2,9 @@ import { fitAll, type Segment, textLine } from '../dialogs/line.ts';
 import { PREVIEW_FRAME, previewLines } from '../dialogs/preview.ts';
 import { type Background, paint, type Theme } from '../dialogs/theme.ts';
 import { dialogOf } from '../keymap/all-bindings.ts';
+import { shortDuration } from '../lib/duration.ts';
 import { resources } from '../resources/index.ts';
-import { ageOfRows } from '../state/lists/age.ts';
+import { ageOfRow } from '../state/lists/age.ts';
 import type { Placed } from '../state/panes/layout.ts';
 import { previewedRow, previewTop } from '../state/panes/preview.ts';
 import { nameOf } from '../state/panes/row-detail.ts';
@@ -37,11 +38,17 @@ export function previewPaneLines(
   const position =
     lines.length > seen.length ? `${top + 1}-${top + seen.length - (below > 0 ? 1 : 0)} of ${lines.length}` : '';
   return [
-    paint(frameTop(width, box, titleOf(state), ageOfRows(state, state.focus), 'dim', cut), theme, background),
+    paint(frameTop(width, box, titleOf(state), ageOfPreviewed(state), 'dim', cut), theme, background),
     ...seen.map((line) => framed(line.kind === 'text' ? line.segments : line.label)),
     ...Array.from({ length: Math.max(0, height - 2 - seen.length) }, () => framed([])),
     paint(frameBottom(width, box, position, 'dim'), theme, background),
   ];
+}
+
+function ageOfPreviewed(state: ConsoleState): string {
+  const row = previewedRow(state);
+  const age = row === null ? null : ageOfRow(state, row.pane, row.fid);
+  return age === null ? '' : shortDuration(age);
 }
 
 function titleOf(state: ConsoleState): readonly Segment[] {

@@ -10,7 +10,7 @@ import { pauseBid, resumeBid } from '../../src/resources/bids/writes.ts';
 import type { Write } from '../../src/resources/write.ts';
 import { addActivity, operatorActivity } from '../../src/state/activity.ts';
 import { topDialog } from '../../src/state/dialogs/dialog-stack.ts';
-import { listFailed, rowsArrived } from '../../src/state/lists/transitions.ts';
+import { listFailed, partArrived, rowsArrived } from '../../src/state/lists/transitions.ts';
 import { undoable } from '../../src/state/own-writes.ts';
 import { rowSelected } from '../../src/state/panes/cursor.ts';
 import type { ConsoleState } from '../../src/state/state.ts';
@@ -261,6 +261,28 @@ describe('a question says what it would do now', () => {
     at.key('p');
     expect(at.written()).toEqual([]);
     expect(at.foot()).toContain('pause a, as of 4s ago.');
+  });
+
+  test('on rows that were not read for long it says how old they are, however new others of their list are', async () => {
+    const bids = [bid('a', { status: 'Open' }), bid('b', { status: 'Open' })];
+    const at = asking(rowSelected(consoleWith({ bids }), 'bids', 'a'));
+    const [a, b] = bids.map(({ row }) => row.fid);
+    const reread = (fid: string | undefined, sequence: number): void =>
+      at.change((now) => {
+        const rows = new Map([...now.lists.bids.rows].filter(([own]) => own === fid));
+        return partArrived(now, 'bids', { rows, gone: [] }, { at: at.clock.now(), sequence }, at.clock.now());
+      });
+    await at.clock.pass(45_000);
+    at.tick();
+    at.change((now) => rowsArrived(now, 'instances', whole(), { at: at.clock.now(), sequence: 1 }, at.clock.now()));
+    reread(b, 2);
+    at.key('p');
+    expect(at.written(), 'nothing is done without asking').toEqual([]);
+    expect(at.foot()).toContain('pause a, as of 45s ago.');
+    at.key('Esc');
+    reread(a, 3);
+    at.key('p');
+    expect(at.foot()).not.toContain('ago');
   });
 
   test.each([

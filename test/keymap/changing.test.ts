@@ -161,7 +161,12 @@ describe('while the screen is frozen', () => {
     const error = { kind: 'aborted', reached: 'no' } as const;
     expect(connectionOf(operator.state()).text).toBe('‖ frozen 0s, ● live 0s');
     const failed = listFailed(timePassed(operator.state(), NOON + 9000), 'bids', error, NOON + 9000, null);
-    expect(connectionOf(failed)).toEqual({ text: '‖ frozen 9s, ▲ stale 9s', brief: '‖ ▲ stale', tone: 'bad' });
+    expect(connectionOf(failed)).toEqual({
+      text: '‖ frozen 9s, ▲ stale 9s',
+      medium: '‖ ▲ stale 9s',
+      brief: '‖ ▲ stale',
+      tone: 'bad',
+    });
   });
 
   test('a write is based on the current bids', async () => {

@@ -9,6 +9,7 @@ import { createLabelBounds, MAX_SERIES, MAX_VALUES } from '../../src/metrics/lab
 import type { RowSeries } from '../../src/metrics/metric.ts';
 import { metrics } from '../../src/metrics/metrics.ts';
 import { createExposition, MAX_AGE_MS } from '../../src/metrics/registry.ts';
+import { partArrived } from '../../src/state/lists/transitions.ts';
 import { machinesRead } from '../../src/state/machines.ts';
 import { rulesKnown } from '../../src/state/rules/rule-rows.ts';
 import { versionOf } from '../../src/state/rules/rules-state.ts';
@@ -100,6 +101,23 @@ describe('a scrape', () => {
     expect(linesOf(none, 'spotdeck_list_age_seconds')).toEqual([]);
     // Without machines nothing is said of idle ones, not even 0.
     expect(names(none)).not.toContain('spotdeck_machines_idle');
+  });
+
+  test('says how old the oldest row is, however new others of its list are', async () => {
+    const start = { at: NOON + 50_000, sequence: 1 };
+    const [first] = fleet.lists.bids.rows.values();
+    if (first === undefined) throw new Error('There is no bid.');
+    const rows = new Map([[first.row.fid, first]]);
+    const headless: ConsoleState = { ...fleet, reads: ['bids', 'instances'], size: { columns: 0, rows: 0 } };
+    const state = { ...partArrived(headless, 'bids', { rows, gone: [] }, start, NOON + 51_000), now: NOON + 60_000 };
+    expect(linesOf(await scraped(state), 'spotdeck_list_age_seconds')).toContain(
+      'spotdeck_list_age_seconds{list="bids"} 60',
+    );
+    const others = new Map([...fleet.lists.bids.rows].filter(([fid]) => fid !== first.row.fid));
+    const all = partArrived(state, 'bids', { rows: others, gone: [] }, { ...start, sequence: 2 }, NOON + 51_000);
+    expect(linesOf(await scraped(all), 'spotdeck_list_age_seconds')).toContain(
+      'spotdeck_list_age_seconds{list="bids"} 10',
+    );
   });
 
   test('has costs only while both lists are current, because one of them alone would be a part of the truth', async () => {

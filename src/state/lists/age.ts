@@ -1,45 +1,117 @@
 import type { ServiceList } from '../../contract/lists.ts';
 import { shortDuration } from '../../lib/duration.ts';
 import { isServiceList } from '../../resources/index.ts';
+import { instancesByBid } from '../../resources/parts/joins.ts';
 import type { PaneName } from '../../resources/rows.ts';
-import { hasEnded, oldestOnScreen } from '../parts/targets.ts';
-import { type ConsoleState, drawnLists } from '../state.ts';
-import { DEFAULT_PACE } from '../sync/defaults.ts';
-import { requestedAt } from './list.ts';
+import { rowsOnScreen } from '../panes/on-screen.ts';
+import { hasEnded } from '../parts/targets.ts';
+import { type ConsoleState, drawnLists, type Lists } from '../state.ts';
+import { oldestRequest, requestedAt } from './list.ts';
 
-/** Refreshes that a row may miss before it is drawn as old. */
-const MISSED_REFRESHES = 3;
-/** Age in milliseconds, and times the age of the rows on screen, from which on the age of the complete list is shown too. */
-const LIST_AGE_MS = 15_000;
-const LIST_AGE_TIMES = 3;
+/** Time that a slow answer may take beyond the pace before the rows on screen are older than promised, in milliseconds. */
+const SLOW_ANSWER_MS = 4000;
+/** Age in milliseconds from which on the rest of a list is told apart from the rows on screen. */
+const REST_MS = 15_000;
+
+/** Returns the age up to which rows on screen are as new as promised, in milliseconds: their pace, and what a slow answer takes. */
+export function promisedMs({ attended, pace }: Pick<ConsoleState, 'attended' | 'pace'>): number {
+  return (attended ? pace.visibleMs : pace.hiddenMs) + SLOW_ANSWER_MS;
+}
+
+/** Ages in milliseconds: of the oldest row in view that can still change, and of the oldest row at all; null when there is none. */
+export type Ages = { readonly inView: number | null; readonly rest: number | null };
 
 /**
- * Returns when the rows were requested that keep a list up to date: the oldest on screen that can still change. Without one it
- * is the last request for any of them. Null before the first complete list.
+ * Returns the ages of some lists together. In view are the rows in the windows of the panes, and the instances that a bid in view
+ * counts. A list that has no such row is all in view while it is as new as promised, and else belongs to the rest.
  */
-export function refreshedAt(state: ConsoleState, name: ServiceList): number | null {
-  const { fetchedAt, observed } = drawnLists(state)[name];
-  return fetchedAt === null ? null : (oldestOnScreen(state, name) ?? Math.max(fetchedAt, observed.requestedAt));
+export function agesInView(state: ConsoleState, names: readonly ServiceList[], lists: Lists): Ages {
+  const isNew = (at: number): boolean => state.now - at <= promisedMs(state);
+  const oldest = names.flatMap((name) => oldestRequest(lists[name]) ?? []);
+  const inView = names.flatMap((name) => {
+    const whole = oldestRequest(lists[name]);
+    return oldestInView(state, name, lists) ?? (whole !== null && isNew(whole) ? whole : []);
+  });
+  return { inView: ageSince(state, inView), rest: ageSince(state, [...inView, ...oldest]) };
 }
 
-/** Returns the age of a pane's rows, and that of the complete list when it is much older: `2s, all 48s`. */
+const ageSince = ({ now }: Pick<ConsoleState, 'now'>, times: readonly number[]): number | null =>
+  times.length === 0 ? null : Math.max(0, now - Math.min(...times));
+
+/** Returns the age of the rest in words, to follow that of the rows in view; none when that says enough. */
+export function restWords({ inView, rest }: Ages): readonly string[] {
+  if (rest === null || (inView !== null && rest < REST_MS)) return [];
+  const text = shortDuration(rest);
+  return inView !== null && text === shortDuration(inView) ? [] : [`rest ${text}`];
+}
+
+/** Returns the age of a pane's rows, and that of the rest of its list when it is much older: `2s, rest 48s`. */
 export function ageOfRows(state: ConsoleState, name: PaneName): string {
   if (!isServiceList(name)) return '';
-  const { fetchedAt, partialSince } = drawnLists(state)[name];
-  const at = oldestOnScreen(state, name) ?? fetchedAt ?? partialSince;
-  if (at === null) return '';
-  const age = state.now - at;
-  const ofList = fetchedAt === null ? 0 : state.now - fetchedAt;
-  return ofList < LIST_AGE_MS || ofList < age * LIST_AGE_TIMES
-    ? shortDuration(age)
-    : `${shortDuration(age)}, all ${shortDuration(ofList)}`;
+  const lists = drawnLists(state);
+  const oldest = oldestRequest(lists[name]);
+  if (oldest === null) return '';
+  const rows = rowsOnScreen(state, name).map(({ row }): string => row.fid);
+  const at = oldestShown(state, name, rows, lists) ?? oldestOf(lists[name], rows) ?? oldest;
+  const ages = { inView: Math.max(0, state.now - at), rest: state.now - oldest };
+  return [shortDuration(ages.inView), ...restWords(ages)].join(', ');
 }
 
-/** Whether a row that can still change has missed three refreshes, so that it may no longer be true. */
+/** Returns the age of one row in milliseconds, with the instances that a bid counts; null when that is unknown. */
+export function ageOfRow(state: ConsoleState, name: PaneName, fid: string): number | null {
+  if (!isServiceList(name)) return null;
+  const lists = drawnLists(state);
+  const at = oldestShown(state, name, [fid], lists) ?? requestedAt(lists[name], fid);
+  return at === null ? null : Math.max(0, state.now - at);
+}
+
+/** Whether a row that can still change is older than promised, so that it may no longer be true. */
 export function isOld(state: ConsoleState, name: PaneName, fid: string): boolean {
   if (!isServiceList(name) || state.replay !== null || state.frozen !== null) return false;
-  const list = state.lists[name];
-  const at = requestedAt(list, fid);
-  const patience = MISSED_REFRESHES * Math.max(list.intervalMs, DEFAULT_PACE.visibleMs);
-  return at !== null && state.now - at > patience && !hasEnded(state, name, fid);
+  const at = oldestShown(state, name, [fid], state.lists);
+  return at !== null && state.now - at > promisedMs(state);
+}
+
+/** Returns when the oldest row in view that can still change was requested; null when there is none. */
+function oldestInView<Name extends ServiceList>(state: ConsoleState, name: Name, lists: Lists): number | null {
+  const rows = rowsOnScreen(state, name).map(({ row }): string => row.fid);
+  const bids = name === 'instances' ? rowsOnScreen(state, 'bids').map(({ row }): string => row.fid) : [];
+  return oldestLive(state, name, [...rows, ...countedBy(state, bids, lists)], lists);
+}
+
+/** Returns when the oldest of some rows that can still change was requested, or of the instances that bids count; null without one. */
+export function oldestShown(
+  state: ConsoleState,
+  name: ServiceList,
+  fids: readonly string[],
+  lists: Lists,
+): number | null {
+  const own = oldestLive(state, name, fids, lists);
+  if (name !== 'bids') return own;
+  const counted = oldestLive(state, 'instances', countedBy(state, fids, lists), lists);
+  return own === null || counted === null ? (own ?? counted) : Math.min(own, counted);
+}
+
+/** Returns the instances that some bids count, of those that have not ended. */
+function countedBy(state: ConsoleState, bids: readonly string[], { instances }: Lists): readonly string[] {
+  if (bids.length === 0) return [];
+  const byBid = instancesByBid(instances);
+  const live = bids.filter((bid) => !hasEnded(state, 'bids', bid));
+  return live.flatMap((bid) => byBid.get(bid)?.all.map(({ fid }): string => fid) ?? []);
+}
+
+/** Rows that have left their list are drawn as gone, and those that have ended are read seldom. */
+const oldestLive = (state: ConsoleState, name: ServiceList, fids: readonly string[], lists: Lists): number | null =>
+  oldestOf(
+    lists[name],
+    fids.filter((fid) => !hasEnded(state, name, fid)),
+  );
+
+function oldestOf(list: Lists[ServiceList], fids: readonly string[]): number | null {
+  let oldest: number | null = null;
+  for (const fid of fids) {
+    const at = list.rows.has(fid) ? requestedAt(list, fid) : null;
+    if (at !== null && (oldest === null || at < oldest)) oldest = at;
+  }
+  return oldest;
 }

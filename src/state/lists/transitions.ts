@@ -180,6 +180,7 @@ export function sessionSwitched(
     theme: state.theme,
     localSshKeys: state.localSshKeys,
     preemptionMs: state.preemptionMs,
+    pace: state.pace,
     recording: state.recording,
     replay: state.replay,
     lists: { ...fresh.lists, sessions: state.lists.sessions, activity: state.lists.activity },

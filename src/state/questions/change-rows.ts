@@ -80,7 +80,7 @@ type Changed = {
 export function byImpact(state: ConsoleState, impact: Impact, { writes, leftOut, reads, direct }: Changed): Effect {
   const { confirm, production } = state.connected;
   // Marked rows are never left out silently, and old counts say nothing about what runs by now.
-  const alone = direct && leftOut === null && ageOf(state, reads) === null;
+  const alone = direct && leftOut === null && ageOf(state, { reads, writes }) === null;
   return {
     sentence: leftOut === null ? impact.sentence : `${impact.sentence}. ${leftOut}`,
     title: impact.title,
