@@ -1,6 +1,4 @@
 import type { StoreApi } from 'zustand/vanilla';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/lib/duration.ts';
-import { connectionOf } from '../../../../src/state/header.ts';
 import { isOld } from '../../../../src/state/lists/age.ts';
 import { requestedAt } from '../../../../src/state/lists/list.ts';
 import { rowsOnScreen } from '../../../../src/state/panes/on-screen.ts';
@@ -9,6 +7,7 @@ import type { ConsoleState } from '../../../../src/state/state.ts';
 import type { Entry } from '../../../bench/service/listing.ts';
 import type { BenchList } from '../../../bench/service/start.ts';
 import type { HandClock } from '../../hand-clock.ts';
+import { type Claims, type HeaderClaim, headerClaim, NO_CLAIMS } from './claims.ts';
 import { fleetLists, type SimulatedService } from './service.ts';
 import { createSpread, type Spread } from './spread.ts';
 
@@ -24,18 +23,6 @@ export type OpenChange = {
   readonly of: RowClass;
   readonly at: number;
   readonly revision: number;
-};
-
-/** What the console says against what is true; each is the largest difference, in milliseconds, 0 without one. */
-export type Claims = {
-  /** How much younger a row in view was said to be than its newest delivered answer. */
-  rowTooYoung: number;
-  /** How long before the time of which a row was said to be it had changed without that change being shown. */
-  changeMissed: number;
-  /** How much younger the header said the rows in view to be than the oldest live one of them, as far as its text goes. */
-  headerTooYoung: number;
-  /** Age of the oldest live row in view of which neither the header nor the row itself said that it is old. */
-  unsaid: number;
 };
 
 export type Measures = {
@@ -78,7 +65,10 @@ export function measureRows({ store, clock, service, preempting, all }: Parts): 
   const changes = spreads();
   const waits: Record<ViewClass, Spread> = { bid: createSpread(), instance: createSpread(), ended: createSpread() };
   let inViewSince = new Map<Entry, number>();
-  const claims: Claims = { rowTooYoung: 0, changeMissed: 0, headerTooYoung: 0, unsaid: 0 };
+  const claims = { ...NO_CLAIMS };
+  const differs = (of: keyof Claims, ms: number): void => {
+    claims[of] = Math.max(claims[of], ms);
+  };
   let open = new Map<string, OpenChange>();
   const keyOf = (list: BenchList, name: string): string => `${list} ${name}`;
 
@@ -95,22 +85,20 @@ export function measureRows({ store, clock, service, preempting, all }: Parts): 
     if (open.size > 0 && fleetLists.some((name) => state.lists[name].rows !== before.lists[name].rows)) settle(state);
   });
 
+  const ageOf = ({ deliveredAsOf }: Entry): number => clock.now() - deliveredAsOf;
   const sampleRow = (state: ConsoleState, list: BenchList, fid: string, entry: Entry): number => {
-    const now = clock.now();
-    const age = now - entry.deliveredAsOf;
+    const age = ageOf(entry);
     const said = requestedAt(state.lists[list], fid);
     if (said === null) return age;
-    claims.rowTooYoung = Math.max(claims.rowTooYoung, said - entry.deliveredAsOf);
+    differs('rowTooYoung', said - entry.deliveredAsOf);
     const change = open.get(keyOf(list, entry.row.name));
-    if (change !== undefined) claims.changeMissed = Math.max(claims.changeMissed, said - change.at);
+    if (change !== undefined) differs('changeMissed', said - change.at);
     return age;
   };
 
-  const sampleView = (state: ConsoleState): ReadonlyMap<Entry, number> => {
+  const sampleView = (state: ConsoleState, said: HeaderClaim): ReadonlyMap<Entry, number> => {
     const now = clock.now();
     const seen = new Map<Entry, number>();
-    const { text, tone } = connectionOf(state);
-    const isSaid = tone === 'bad' || /\bstale\b/.test(text);
     let oldest = 0;
     for (const list of fleetLists)
       for (const { row } of rowsOnScreen(state, list)) {
@@ -125,12 +113,23 @@ export function measureRows({ store, clock, service, preempting, all }: Parts): 
         waits[of].add(Math.min(age, now - since));
         if (ended) continue;
         oldest = Math.max(oldest, age);
-        if (!isSaid && !isOld(state, list, row.fid)) claims.unsaid = Math.max(claims.unsaid, age);
+        if (!said.isStale && !isOld(state, list, row.fid)) differs('unsaid', age);
       }
-    const said = youngerThan(text);
-    if (said !== null) claims.headerTooYoung = Math.max(claims.headerTooYoung, oldest - said);
+    if (said.inView !== null) differs('headerTooYoung', oldest - said.inView);
     inViewSince = seen;
     return seen;
+  };
+
+  const sampleRest = (said: HeaderClaim, inView: ReadonlyMap<Entry, number>, preempted: ReadonlySet<Entry>): void => {
+    let oldest = 0;
+    for (const list of fleetLists)
+      for (const entry of all.get(list) ?? []) {
+        if (entry.deliveredAsOf === 0) continue;
+        const age = ageOf(entry);
+        if (!isEnded(entry)) oldest = Math.max(oldest, age);
+        if (!inView.has(entry) && !preempted.has(entry)) ages.rest.add(age);
+      }
+    if (said.rest !== null) differs('restTooYoung', oldest - said.rest);
   };
 
   return {
@@ -142,8 +141,8 @@ export function measureRows({ store, clock, service, preempting, all }: Parts): 
     changed: (change) => void open.set(keyOf(change.list, change.name), change),
     sample: (withRest) => {
       const state = store.getState();
-      const now = clock.now();
-      const inView = sampleView(state);
+      const said = headerClaim(state);
+      const inView = sampleView(state, said);
       // A row that left the view before its change was seen is not waited for.
       open = new Map(
         [...open].filter(([, { list, name, of }]) => {
@@ -151,15 +150,9 @@ export function measureRows({ store, clock, service, preempting, all }: Parts): 
           return of === 'rest' || of === 'preempting' || (entry !== undefined && inView.has(entry));
         }),
       );
-      const rows = { preempting, ...(withRest ? { rest: all } : {}) };
-      const isPreempting = new Set([...preempting.values()].flat());
-      for (const list of fleetLists) {
-        for (const entry of rows.preempting.get(list) ?? [])
-          if (entry.deliveredAsOf > 0) ages.preempting.add(now - entry.deliveredAsOf);
-        for (const entry of rows.rest?.get(list) ?? [])
-          if (entry.deliveredAsOf > 0 && !inView.has(entry) && !isPreempting.has(entry))
-            ages.rest.add(now - entry.deliveredAsOf);
-      }
+      const preempted = [...preempting.values()].flat();
+      for (const entry of preempted) if (entry.deliveredAsOf > 0) ages.preempting.add(ageOf(entry));
+      if (withRest) sampleRest(said, inView, new Set(preempted));
     },
     end: () => {
       for (const { of, at } of open.values()) if (clock.now() - at >= COUNTED_MS) changes[of].add(clock.now() - at);
@@ -167,15 +160,6 @@ export function measureRows({ store, clock, service, preempting, all }: Parts): 
       stop();
     },
   };
-}
-
-const UNITS: Readonly<Record<string, number>> = { s: 1000, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS };
-
-/** Returns the age that the header says rows in view not to have reached, in milliseconds; null when it says nothing of it. */
-function youngerThan(text: string): number | null {
-  const [, count, unit] = /\b(?:live|stale) (\d+)([smhd])\b/.exec(text) ?? [];
-  const ms = UNITS[unit ?? ''];
-  return count === undefined || ms === undefined ? null : (Number(count) + 1) * ms;
 }
 
 const isEnded = ({ row }: Entry): boolean => row.status.toLowerCase().includes('terminated');

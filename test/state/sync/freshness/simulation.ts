@@ -68,14 +68,16 @@ export async function simulate(options: Options): Promise<Simulation> {
   await loadTransport();
   const random: RandomState = { chance: seed };
   const [project = '', ...others] = projects;
-  const store = createStore<ConsoleState>(() =>
-    startState(
+  const pace: Pace = { ...DEFAULT_PACE, ...options.pace };
+  const store = createStore<ConsoleState>(() => ({
+    ...startState(
       { ...connected, project, projects: [...others], allProjects: others.length > 0 },
       unicodeGlyphs,
       { columns: 160, rows: 45 },
       clock.now(),
     ),
-  );
+    pace,
+  }));
   let read = 0;
   const client = createClient(
     {
@@ -94,7 +96,6 @@ export async function simulate(options: Options): Promise<Simulation> {
       },
     },
   );
-  const pace: Pace = { ...DEFAULT_PACE, ...options.pace };
   let turns = 0;
   const poller = createPoller({
     store,

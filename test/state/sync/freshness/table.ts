@@ -77,7 +77,7 @@ for (const name of fleetNames.filter((name) => values.fleet.split(',').includes(
         ...fleetLists.map((list) => `${list} ${inSeconds(completeAt.get(list) ?? Number.NaN)} s`),
         `| requests a minute ${perMinute(later.length)} (most ${mostInAMinute(service.times())}):`,
         ...fleetLists.map((list) => `${list} ${perMinute(of(list, true))} parts ${perMinute(of(list, false))} whole`),
-        `| row too young ${inSeconds(claims.rowTooYoung)}, change missed ${inSeconds(claims.changeMissed)}, header too young ${inSeconds(claims.headerTooYoung)}, old unsaid ${inSeconds(claims.unsaid)} s`,
+        `| row too young ${inSeconds(claims.rowTooYoung)}, change missed ${inSeconds(claims.changeMissed)}, header too young ${inSeconds(claims.headerTooYoung)}, rest too young ${inSeconds(claims.restTooYoung)}, old unsaid ${inSeconds(claims.unsaid)} s`,
         `| ${((performance.now() - began) / 1000).toFixed(1)} s of real time`,
       ].join(' '),
     );
