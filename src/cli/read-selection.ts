@@ -9,13 +9,18 @@ export type Selection<Row> = {
   readonly query: RowQuery;
   /** Whether every row of the query is wanted; otherwise `enough` counts those that are. */
   readonly isWhole: boolean;
+  /**
+   * Whether these can be the rows of the query, by what other lists say. Otherwise the service may not know the query, so it is asked
+   * again without.
+   */
+  readonly isCredible: (rows: readonly Row[], isCut: boolean) => boolean;
   readonly order: ServiceOrder | null;
   /** The rows to stop at; null to read all. */
   readonly enough: Required<Enough<Row>> | null;
 };
 
-/** What a service did instead of selecting or sorting rows: it refused, it returned other rows, or none at all. */
-export type Deviation = 'refused' | 'ignored' | 'empty';
+/** What a service did instead of selecting or sorting rows: it refused, it returned other rows, or too few. */
+export type Deviation = 'refused' | 'ignored' | 'lacking';
 
 export type SelectedList<Row> = {
   readonly answer: Outcome<WholeList<Row>, ServiceError>;
@@ -30,7 +35,7 @@ type Trial = { readonly filter: boolean; readonly order: boolean };
 
 /**
  * Reads the rows of a selection. A service that refuses its filter or order, or returns other rows than requested, is asked again
- * without. An empty list may mean that the service does not know the filter, so it is confirmed by the list without the filter.
+ * without. So it is when the rows are not credible: an empty list may mean that the service does not know the filter.
  */
 export async function readSelection<Row extends { readonly [field: string]: unknown }>(
   selection: Selection<Row>,
@@ -38,11 +43,20 @@ export async function readSelection<Row extends { readonly [field: string]: unkn
 ): Promise<SelectedList<Row>> {
   const wanted: Trial = { filter: Object.keys(selection.query).length > 0, order: selection.order !== null };
   const faults: { filter?: Deviation; order?: Deviation } = {};
-  const selected = (answer: SelectedList<Row>['answer'], trial: Trial): SelectedList<Row> => ({
-    answer,
-    filter: wanted.filter && !trial.filter ? (faults.filter ?? 'refused') : null,
-    order: wanted.order && !trial.order ? (faults.order ?? 'refused') : null,
-  });
+  /** Rows that the service selected, when they were not credible. */
+  let came = 0;
+  const isSelected = rowSelector(selection.query);
+  /** Whether a list that was read without the filter has no more rows of the query than the service had selected. */
+  const wereAll = (answer: SelectedList<Row>['answer']): boolean =>
+    answer.ok && [...answer.value.rows.values()].filter(({ row }) => isSelected(row)).length <= came;
+  const selected = (answer: SelectedList<Row>['answer'], trial: Trial): SelectedList<Row> => {
+    const wasRight = trial.filter || (faults.filter === 'lacking' && wereAll(answer));
+    return {
+      answer,
+      filter: wanted.filter && !wasRight ? (faults.filter ?? 'refused') : null,
+      order: wanted.order && !trial.order ? (faults.order ?? 'refused') : null,
+    };
+  };
   for (const trial of TRIALS) {
     const isWanted = (wanted.filter || !trial.filter) && (wanted.order || !trial.order);
     if (!isWanted || (trial.filter && faults.filter) || (trial.order && faults.order)) continue;
@@ -55,9 +69,11 @@ export async function readSelection<Row extends { readonly [field: string]: unkn
       continue;
     }
     const rows = Array.from(answer.value.rows.values(), ({ row }) => row);
-    if (trial.filter && rows.length === 0) faults.filter = 'empty';
-    else if (trial.filter && !rows.every(rowSelector(selection.query))) faults.filter = 'ignored';
-    else if (trial.order && selection.order !== null && !isInOrder(rows, selection.order)) faults.order = 'ignored';
+    if (trial.filter && !rows.every(isSelected)) faults.filter = 'ignored';
+    else if (trial.filter && !selection.isCredible(rows, answer.value.cut === true)) {
+      faults.filter = 'lacking';
+      came = rows.length;
+    } else if (trial.order && selection.order !== null && !isInOrder(rows, selection.order)) faults.order = 'ignored';
     else return selected(answer, trial);
   }
   return selected(await read(partOf(selection, BARE)), BARE);

@@ -1,9 +1,7 @@
 import type { ListedRow } from '../api/result.ts';
-import { BidFid, ReservationFid } from '../contract/fid.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import type { Context } from '../resources/context.ts';
 import { meets } from '../resources/filter/match.ts';
-import type { Filter } from '../resources/filter/parse.ts';
 import { serviceResources } from '../resources/index.ts';
 import type { ServiceResource } from '../resources/resource.ts';
 import type { Rows } from '../resources/rows.ts';
@@ -12,22 +10,19 @@ import { canOrder, inOrder, orderFields, type ServiceOrder } from '../resources/
 import type { ChosenColumns } from '../state/lists/place-columns.ts';
 import { searchColumns } from '../state/lists/search-text.ts';
 import { visibleRows } from '../state/lists/visible-rows.ts';
-import { allOf } from '../state/parts/part-order.ts';
 import { type View, withView } from '../state/state.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import { joinPrinted } from './join-printed.ts';
 import type { FetchedLists, ListReader } from './list-reader.ts';
+import { type GivenOrigin, hasAll, isAnything, type Origin, originQuery } from './origin-query.ts';
 import { rowsNamed } from './read-lists.ts';
 import { type Deviation, readSelection, type SelectedList, type Selection } from './read-selection.ts';
 import { trackUnread } from './track-unread.ts';
 
 /** The rows that a command wants of a list. */
-export type WantedRows<Row> = {
+export type WantedRows<Row> = GivenOrigin & {
   /** Names or identifiers; all rows when there are none. */
   readonly names: readonly string[];
-  readonly bids: readonly string[];
-  readonly reservations: readonly string[];
-  readonly filters: readonly Filter[];
   /** The order of the service. */
   readonly order: ServiceOrder | null;
   readonly limit: number | null;
@@ -56,7 +51,7 @@ export async function selectRows<Name extends ServiceList>(
   name: Name,
   wanted: WantedRows<Rows[Name]>,
 ): Promise<SelectedRows<Rows[Name]>> {
-  const origin = await originQuery(reader, wanted);
+  const origin = await originQuery(reader, name, wanted);
   const checkIn = (context: Context): RowCheck<Rows[Name]> => rowCheck(name, wanted, origin, context);
   // The order of the service holds within a project: of several projects all rows are sorted here.
   const order = reader.projects === 1 ? wanted.order : null;
@@ -82,7 +77,7 @@ export async function selectRows<Name extends ServiceList>(
   return {
     lists: reader.lists(),
     rows: wanted.sort === null ? kept : inConsoleOrder.filter((listed) => isKept.has(listed)),
-    notes: deviationNotes(answered, selection, matching.length > 0),
+    notes: deviationNotes(answered, selection),
   };
 }
 
@@ -92,30 +87,13 @@ type RowCheck<Row> = (row: Row) => boolean;
 function rowCheck<Name extends ServiceList>(
   name: Name,
   { filters, searched: chosen, allProjects }: WantedRows<Rows[Name]>,
-  origin: RowQuery,
+  origin: Origin,
   context: Context,
 ): RowCheck<Rows[Name]> {
   const { columns }: ServiceResource<Name> = serviceResources[name];
   const searched = searchColumns(columns, chosen, allProjects, context);
-  const isFromOrigin = rowSelector(origin);
+  const isFromOrigin = rowSelector(origin.query);
   return (row) => isFromOrigin(row) && filters.every((filter) => meets(row, filter, searched, context));
-}
-
-/**
- * Returns the query for the bids and reservations that rows come from. Bids are looked up in their list, which is read until all
- * have come by their identifiers; another bid could have the same name.
- */
-async function originQuery(
-  reader: ListReader,
-  { bids, reservations }: Pick<WantedRows<unknown>, 'bids' | 'reservations'>,
-): Promise<RowQuery> {
-  if (bids.length > 0) reader.add('bids', await reader.request('bids', { enough: allOf(bids) }));
-  return {
-    ...(bids.length > 0
-      ? { bid_fid_in: rowsNamed(reader.lists(), 'bids', bids).map(({ fid }) => BidFid.parse(fid)) }
-      : {}),
-    ...(reservations.length > 0 ? { reservation_fid_in: reservations.map((fid) => ReservationFid.parse(fid)) } : {}),
-  };
 }
 
 /** Returns what to request. A name is looked for in the whole list. */
@@ -123,20 +101,23 @@ function selectionOf<Name extends ServiceList>(
   { state, context }: FetchedLists,
   name: Name,
   { names, filters, order, sort, limit }: WantedRows<Rows[Name]>,
-  origin: RowQuery,
+  origin: Origin,
   checkIn: (context: Context) => RowCheck<Rows[Name]>,
 ): Selection<Rows[Name]> {
-  if (names.length > 0) return { query: {}, isWhole: false, order, enough: null };
+  if (names.length > 0) return { query: {}, isWhole: false, isCredible: isAnything, order, enough: null };
   const { query, isWhole } = queryForFilter(name, { kind: 'all', of: filters }, context.aliases);
+  const { bid_fid_in, reservation_fid_in, ...others } = { ...query, ...origin.query };
   // A service may select the rows of either list of identifiers, or of both.
-  const { bid_fid_in, ...other } = origin;
-  const oneOrigin = bid_fid_in === undefined ? other : { bid_fid_in };
+  const byBids: RowQuery = bid_fid_in === undefined ? {} : { bid_fid_in };
+  const byOne = bid_fid_in === undefined && reservation_fid_in !== undefined ? { reservation_fid_in } : byBids;
+  const sent = { ...others, ...byOne };
   const tracked = trackUnread({ state, context }, name);
   const isWanted = checkIn(tracked.context);
   const inServiceOrder = order !== null || sort === null;
   return {
-    query: { ...query, ...oneOrigin },
-    isWhole: isWhole && Object.keys(origin).length < 2,
+    query: sent,
+    isWhole: isWhole && Object.keys(sent).length === Object.keys(query).length + Object.keys(origin.query).length,
+    isCredible: Object.keys(sent).length === 1 ? hasAll(origin) : isAnything,
     order,
     // A row that depends on a list that is not read can't be checked yet.
     enough:
@@ -190,16 +171,13 @@ function orderedHere<Row extends { readonly [field: string]: unknown }>(
 function deviationNotes(
   { filter, order }: Pick<SelectedList<unknown>, 'filter' | 'order'>,
   selection: Pick<Selection<unknown>, 'query' | 'order'>,
-  hasRows: boolean,
 ): readonly string[] {
   const fields = Object.keys(selection.query).map((parameter) =>
     parameter.replace(/_fid_in$/, '').replaceAll('_', ' '),
   );
   const did = (deviation: Deviation): string => (deviation === 'refused' ? 'refused to' : 'did not');
-  // Without rows the empty answer was right.
-  const isWrong = filter !== null && (filter !== 'empty' || hasRows);
   return [
-    ...(isWrong
+    ...(filter !== null
       ? [`The service ${did(filter)} filter by ${fields.join(' and ')}, so the rows were filtered here.`]
       : []),
     ...(order !== null

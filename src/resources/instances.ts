@@ -72,6 +72,7 @@ const columns: readonly Column<Instance>[] = [
     maxWidth: 20,
     priority: 6,
     cell: (instance, context) => textCell(bidName(instance, context), context),
+    identifier: ({ bid }) => bid,
     sortBy: (instance, context) => bidName(instance, context)?.toLowerCase() ?? null,
     groupBy: (instance, context) => bidName(instance, context) ?? context.glyphs.none,
   },

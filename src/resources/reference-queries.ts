@@ -8,6 +8,12 @@ const MAX_IDENTIFIERS = 3500;
 /** Most pages of one query, as far as its rows are known: several small queries are read side by side. */
 const MAX_PAGES = 2;
 
+const lengthOf = (fid: string): number => encodeURIComponent(`${fid},`).length;
+
+/** Whether the address of one request can have some identifiers. */
+export const fitInAddress = (fids: readonly string[]): boolean =>
+  fids.reduce((length, fid) => length + lengthOf(fid), 0) <= MAX_IDENTIFIERS;
+
 /** Splits identifiers with their numbers of rows into queries of few pages whose addresses are short enough. */
 export function referenceQueries<Fid extends string>(
   counts: ReadonlyMap<Fid, number>,
@@ -18,7 +24,7 @@ export function referenceQueries<Fid extends string>(
   for (const [fid, rows] of counts) {
     // A comma would make two identifiers of one.
     if (fid.includes(',')) continue;
-    const length = encodeURIComponent(`${fid},`).length;
+    const length = lengthOf(fid);
     const last = made.at(-1);
     const fits =
       last !== undefined && last.length + length <= MAX_IDENTIFIERS && last.rows + rows <= MAX_PAGES * pageSize;

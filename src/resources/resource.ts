@@ -52,6 +52,8 @@ export type Column<Row> = {
   readonly aliases?: readonly string[];
   /** Further text that a filter finds the row by: the identifier behind an alias. */
   readonly filterText?: (row: Row, context: Context) => string;
+  /** The identifier behind the text, which `column:=` takes, too; words do not search it. Null when there is none. */
+  readonly identifier?: (row: Row) => string | null;
   /** The title of the row's group, when rows are grouped by this column. */
   readonly groupBy?: (row: Row, context: Context) => string;
   /** The sum of a group of rows, shown in this column of the group's title line. */

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { Endpoints } from '../contract/endpoints.ts';
+import { ReservationFid } from '../contract/fid.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import type { Aliases } from './context.ts';
 import type { Filter } from './filter/parse.ts';
@@ -86,11 +87,30 @@ export function queryForFilter(name: ServiceList, filter: Filter, aliases: Alias
     );
   if (filter.kind !== 'field' || !filter.is) return NOT_ANSWERABLE;
   const { column, text } = filter;
+  if (!isSendable(text) || isAlias(text, aliases)) return NOT_ANSWERABLE;
+  const parameters = rowParameters(name);
+  if (column === 'reservation' && parameters.includes('reservation_fid_in') && isOneIdentifier(text))
+    return { query: { reservation_fid_in: [ReservationFid.parse(text)] }, isWhole: true };
   const parameter = textParameters.find((name) => COLUMNS[name] === column);
-  if (parameter === undefined) return NOT_ANSWERABLE;
-  if (!rowParameters(name).includes(parameter) || !isSendable(text) || isAlias(text, aliases)) return NOT_ANSWERABLE;
+  if (parameter === undefined || !parameters.includes(parameter)) return NOT_ANSWERABLE;
   return { query: { [parameter]: parameter === 'status' ? bidStatusAsSent(text) : text }, isWhole: true };
 }
+
+/**
+ * Returns the texts of which a column has just one in every row that meets a filter: `bid:=a`, or `bid:=a | bid:=b`. Null when no term
+ * of the filter says that.
+ */
+export function exactTexts(filter: Filter, column: string): readonly string[] | null {
+  if (filter.kind === 'field') return filter.is && filter.column === column ? [filter.text] : null;
+  if (filter.kind === 'all')
+    return filter.of.map((term) => exactTexts(term, column)).find((texts) => texts !== null) ?? null;
+  if (filter.kind !== 'any') return null;
+  const each = filter.of.map((term) => exactTexts(term, column));
+  return each.every((texts) => texts !== null) ? each.flat() : null;
+}
+
+/** Whether a text is one identifier where several can be given: with a comma it would be two. */
+export const isOneIdentifier = (text: string): boolean => isSendable(text) && !text.includes(',');
 
 const NOT_ANSWERABLE: AnswerableFilter = { query: {}, isWhole: false };
 

@@ -5,7 +5,7 @@ import type { ServiceList } from '../../src/contract/lists.ts';
 import { meets } from '../../src/resources/filter/match.ts';
 import { parseFilter } from '../../src/resources/filter/parse.ts';
 import { serviceResources } from '../../src/resources/index.ts';
-import { queryForFilter, rowParameters, rowSelector } from '../../src/resources/service-filter.ts';
+import { exactTexts, queryForFilter, rowParameters, rowSelector } from '../../src/resources/service-filter.ts';
 import { searchColumns } from '../../src/state/lists/search-text.ts';
 import { contextOf } from '../../src/state/row-context.ts';
 import { bid, consoleWith, instance } from '../state/made.ts';
@@ -38,6 +38,7 @@ describe('a filter is sent to the service', () => {
     ['bids', 'type:=it_9', { instance_type: 'it_9' }],
     ['instances', 'region:="us east 1"', { region: 'us east 1' }],
     ['volumes', 'region:=us-c3', { region: 'us-c3' }],
+    ['instances', 'reservation:=res_7', { reservation_fid_in: ['res_7'] }],
     ['bids', '', {}],
   ] as const)('of %s as a whole: %s', (name, text, query) => {
     expect(queryFor(name, text)).toEqual({ query, isWhole: true });
@@ -48,6 +49,7 @@ describe('a filter is sent to the service', () => {
     ['bids', '(region:=us-c3 (status:=open !train))', { region: 'us-c3', status: 'Open' }],
     ['bids', 'region:=us-c3 region:=eu-n1', { region: 'us-c3' }],
     ['instances', 'status:=running region:=us-c3', { region: 'us-c3' }],
+    ['instances', 'reservation:=res_7 bid:=train', { reservation_fid_in: ['res_7'] }],
   ] as const)('of %s in part, and the rest is left to the console: %s', (name, text, query) => {
     expect(queryFor(name, text)).toEqual({ query, isWhole: false });
   });
@@ -89,6 +91,38 @@ describe('a filter is sent to the service', () => {
       ),
     );
   });
+});
+
+describe('the texts of which a column has just one in every row that meets a filter', () => {
+  test.each([
+    ['bid:=train', ['train']],
+    ['bid:=train status:=running', ['train']],
+    ['bid:=train | bid:=eval', ['train', 'eval']],
+    ['(bid:=train region:=us) | (bid:=eval !name:x)', ['train', 'eval']],
+    ['region:=us (bid:=train | bid:=eval)', ['train', 'eval']],
+    ['', null],
+    ['bid:train', null],
+    ['!bid:=train', null],
+    ['name:=train', null],
+    ['bid:=train | name:x', null],
+    ['train', null],
+  ])('%s', (text, texts) => {
+    const filter = parseFilter(text, serviceResources.instances.columns);
+    expect(filter.ok && exactTexts(filter.value, 'bid')).toEqual(texts);
+  });
+});
+
+test('the identifier of a bid meets bid:= as its name does, and words and parts of it do not', () => {
+  const { row } = instance('i', { bid: 'bid_7' });
+  const context = contextOf(consoleWith({ bids: [bid('bid_7', { name: 'train' })] }));
+  const { columns } = serviceResources.instances;
+  const searched = searchColumns(columns, null, false, context);
+  const isMet = (text: string): boolean => {
+    const filter = parseFilter(text, columns);
+    return filter.ok && meets(row, filter.value, searched, context);
+  };
+  expect(['bid:=train', 'bid:=bid_7', 'bid:=BID_7', '!bid:=bid_8'].map(isMet)).toEqual([true, true, true, true]);
+  expect(['bid:=bid', 'bid:bid_7', 'bid_7', 'bid:=bid_8'].map(isMet)).toEqual([false, false, false, false]);
 });
 
 describe('a row is one that a query selects', () => {

@@ -197,6 +197,108 @@ describe('a service that filters and sorts', () => {
   });
 });
 
+describe('a filter on the bid of instances', () => {
+  const ofInstances = ({ requests }: { readonly requests: readonly string[] }): readonly string[] =>
+    requests.filter((request) => request.startsWith('/v2/instances'));
+
+  test('reads the instances of that bid alone, by its name, its identifier, or those of several', async () => {
+    const { get, market } = await openPart();
+    const [all, bids] = [await asked(market, INSTANCES), await asked(market, BIDS)];
+    const named = (name: string) => bids.filter((bid) => bid['name'] === name).map(({ fid }) => String(fid));
+    const of = (fids: readonly string[]) =>
+      all.filter(({ bid }) => fids.includes(String(bid))).map(({ fid }) => String(fid));
+    const [train, sweep] = [named('train-llama'), named('sweep-a')];
+    for (const [filter, wanted] of [
+      ['bid:=train-llama', train],
+      ['bid:=TRAIN-llama', train],
+      [`bid:=${train[0]}`, train],
+      ['bid:=train-llama | bid:=sweep-a', [...train, ...sweep]],
+      [`(bid:=sweep-a | bid:=${train[0]}) !name:nothing`, [...sweep, ...train]],
+    ] as const) {
+      const some = await get('instances', '--filter', filter, '-o', 'ndjson');
+      expect(some, filter).toMatchObject({ code: 0, err: '' });
+      expect(ofInstances(some), filter).toEqual([`/v2/instances?bid_fid_in=${wanted.join(',')}&limit=100`]);
+      expect(fids(some).toSorted(), filter).toEqual(of(wanted).toSorted());
+      expect(fids(some).length, filter).toBeGreaterThan(0);
+      // The whole lists have ten pages and more.
+      expect(some.requests.length, filter).toBeLessThanOrEqual(1 + Math.ceil(bids.length / 100));
+    }
+  });
+
+  test('reads bids until the one with its identifier has come, and all of them for a name, which two may have', async () => {
+    const { get, market } = await openPart('page-limit=20');
+    const bids = await asked(market, BIDS);
+    const pages = Math.ceil(bids.length / 20);
+    const { fid, name } = bids[0] ?? {};
+    const bidRequests = async (text: unknown): Promise<number> =>
+      (await get('instances', '--filter', `bid:=${text}`)).requests.filter((one) => one.startsWith('/v2/spot/bids'))
+        .length;
+    const byName = await bidRequests(name);
+    expect(byName).toBeGreaterThanOrEqual(pages);
+    expect(await bidRequests(fid)).toBe(byName - pages + 1);
+  });
+
+  test('finds nothing for a bid that lists no instances, and trusts the empty answer', async () => {
+    const { get, market } = await openPart();
+    const bid = (await asked(market, BIDS)).find(({ instances }) => Array.isArray(instances) && instances.length === 0);
+    const none = await get('instances', '--filter', `bid:=${bid?.['fid']}`, '-o', 'ndjson');
+    expect(none).toMatchObject({ code: 0, out: '', err: '' });
+    expect(ofInstances(none)).toHaveLength(1);
+  });
+
+  test.each([
+    ['a part of a name', 'bid:train-llama'],
+    ['one of two things', 'bid:=train-llama | region:=nowhere'],
+    ['what is not so', '!bid:=sweep-a bid:train-llama'],
+  ])('reads all instances for %s', async (_, filter) => {
+    const { get } = await openPart();
+    const exact = await get('instances', '--filter', 'bid:=train-llama', '--columns', 'id');
+    const some = await get('instances', '--filter', filter, '--columns', 'id');
+    expect(cells(some).toSorted()).toEqual(cells(exact).toSorted());
+    expect(ofInstances(some)[0]).toBe('/v2/instances?limit=100');
+  });
+
+  test.each([
+    [
+      'refuses filters',
+      'filters=refused',
+      [],
+      'The service refused to filter by bid, so the rows were filtered here.\n',
+    ],
+    [
+      'answers filters with an empty list',
+      'filters=nothing',
+      [],
+      'The service did not filter by bid, so the rows were filtered here.\n',
+    ],
+    ['ignores filters', '', ['bid_fid_in'], 'The service did not filter by bid, so the rows were filtered here.\n'],
+  ])('is met by the same rows at a service that %s', async (_, reading, ignored, err) => {
+    const args = ['instances', '--filter', 'bid:=train-llama | bid:=sweep-a', '--columns', 'name'];
+    const usual = await (await openPart()).get(...args);
+    const some = await (await openPart(reading, ignored)).get(...args);
+    expect(some).toMatchObject({ code: 0, out: usual.out, err });
+    expect(some.requests).toContain('/v2/instances?limit=100');
+  });
+
+  test('is met by the instances of all named bids at a service that takes the first identifier alone', async () => {
+    const { get, market } = await openPart('', ['bid_fid_in after the first']);
+    const bids = await asked(market, BIDS);
+    const [train, sweep] = ['train-llama', 'sweep-a'].map((name) => bids.find((bid) => bid['name'] === name)?.['fid']);
+    const all = await asked(market, INSTANCES);
+    const some = await get('instances', '--filter', 'bid:=train-llama | bid:=sweep-a', '-o', 'ndjson');
+    const wanted = all.filter(({ bid }) => bid === train || bid === sweep).map(({ fid }) => String(fid));
+    expect(fids(some).toSorted()).toEqual(wanted.toSorted());
+    expect(some.err).toBe('The service did not filter by bid, so the rows were filtered here.\n');
+  });
+});
+
+test('an exact reservation in a filter is sent to the service', async () => {
+  const { get } = await openPart();
+  const none = await get('instances', '--filter', 'reservation:=res_1', '--columns', 'name,reservation');
+  expect(none.requests[0]).toBe('/v2/instances?reservation_fid_in=res_1&limit=100');
+  expect(none.code).toBe(0);
+});
+
 test.each([
   ['page-limit=20', ['limit=30', '', 'next_cursor=next']],
   ['page-limit=refused', ['limit=30', '']],

@@ -9,13 +9,21 @@ export type RecordingLine = {
   readonly taken: () => readonly string[];
 };
 
-/** Forwards reads to a market and records them. `ignored` parameters are left out, as a service does that does not know them. */
+/**
+ * Forwards reads to a market and records them. `ignored` parameters are left out, as a service does that does not know them;
+ * `NAME after the first` leaves one identifier of a list.
+ */
 export async function recordRequests(market: Market, ignored: readonly string[] = []): Promise<RecordingLine> {
   let requests: string[] = [];
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', market.origin);
     const known = new URL(url);
-    for (const parameter of ignored) known.searchParams.delete(parameter);
+    for (const parameter of ignored) {
+      const [name = '', ...rest] = parameter.split(' ');
+      const [first] = known.searchParams.get(name)?.split(',') ?? [];
+      if (rest.length === 0) known.searchParams.delete(name);
+      else if (first !== undefined) known.searchParams.set(name, first);
+    }
     const answer = await fetch(known, { headers: { authorization: request.headers.authorization ?? '' } });
     url.searchParams.delete('project');
     if (url.searchParams.has('next_cursor')) url.searchParams.set('next_cursor', 'next');

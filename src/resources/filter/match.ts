@@ -66,9 +66,8 @@ export function meets<Row>(row: Row, filter: Filter, columns: SearchedColumns<Ro
     case 'field': {
       const column = columnOf(columns.all, filter.column);
       const texts = [column?.cell(row, context).text ?? '', column?.filterText?.(row, context) ?? ''];
-      return texts.some((text) =>
-        filter.is ? text.toLowerCase() === filter.text.toLowerCase() : includes(text, filter.text),
-      );
+      if (!filter.is) return texts.some((text) => includes(text, filter.text));
+      return [...texts, column?.identifier?.(row) ?? ''].some((text) => isSame(text, filter.text));
     }
     case 'compare': {
       const measure = columnOf(columns.all, filter.column)?.compareAs;
@@ -96,6 +95,8 @@ export function spansIn(filter: Filter, column: string, text: string): readonly 
 
 const columnOf = <Row>(columns: readonly Column<Row>[], id: string): Column<Row> | undefined =>
   columns.find((column) => column.id === id);
+
+const isSame = (text: string, sought: string): boolean => text.toLowerCase() === sought.toLowerCase();
 
 const includes = (text: string, word: string): boolean => text.toLowerCase().includes(word.toLowerCase());
 
