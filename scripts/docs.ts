@@ -8,6 +8,7 @@ import { configurable, keyOf, settings } from '../src/config/settings.ts';
 import { keyGroups } from '../src/keymap/all-bindings.ts';
 import { changeableCommands } from '../src/keymap/rebind.ts';
 import { replayBindings } from '../src/keymap/replay-bindings.ts';
+import { shortDuration } from '../src/lib/duration.ts';
 import { SCRIPT } from '../src/machines/script.ts';
 import { NEEDS_OPERATOR } from '../src/machines/source.ts';
 import { variantTable } from '../src/market/variants.ts';
@@ -19,6 +20,7 @@ import { troubleWords } from '../src/resources/parts/machine-problem.ts';
 import type { Resource } from '../src/resources/resource.ts';
 import type { PaneName } from '../src/resources/rows.ts';
 import { HINDRANCES } from '../src/rules/hindrance.ts';
+import { NEEDS } from '../src/rules/needs.ts';
 import { machineArguments } from '../src/system/machine-ssh.ts';
 import { manPage } from './man.ts';
 
@@ -199,6 +201,22 @@ function hindranceTable(): string {
   ].join('\n');
 }
 
+/** Returns how old may be what rules decide from. */
+function needsTable(): string {
+  return [
+    row('rule', 'the bids that it changes', 'their instances', 'the complete lists'),
+    row('---', '---', '---', '---'),
+    ...Object.entries(NEEDS).map(([kind, { bidMs, instancesMs, listsMs }]) =>
+      row(
+        code(kind),
+        shortDuration(bidMs),
+        instancesMs === null ? 'as the lists' : shortDuration(instancesMs),
+        shortDuration(listsMs),
+      ),
+    ),
+  ].join('\n');
+}
+
 const PARTS = [
   { file: 'README.md', name: 'keys', text: mainKeys },
   { file: 'docs/keys.md', name: 'keys', text: allKeys },
@@ -212,6 +230,7 @@ const PARTS = [
   { file: 'docs/machines.md', name: 'problems', text: machineTroubles },
   { file: 'docs/metrics.md', name: 'metrics', text: metricTable },
   { file: 'docs/rules.md', name: 'hindrances', text: hindranceTable },
+  { file: 'docs/rules.md', name: 'needs', text: needsTable },
   { file: 'docs/replay.md', name: 'replay', text: replayKeys },
   { file: 'docs/market.md', name: 'readings', text: readings },
 ] as const;

@@ -5,6 +5,7 @@ import { serviceResources } from '../resources/index.ts';
 import { asciiGlyphs } from '../resources/parts/glyphs.ts';
 import type { RuleAction } from '../rules/decision.ts';
 import { stepRule } from '../rules/engine.ts';
+import { readAtOnce } from '../rules/needs.ts';
 import type { Rule } from '../rules/rule.ts';
 import { createBidRecorder } from '../state/bid-recorder.ts';
 import { timePassed } from '../state/lists/transitions.ts';
@@ -58,7 +59,7 @@ export function recordedRules(
       const records = journal.bidRecords(scopes(), { from: entries[0].at, to: state.now });
       state = { ...state, bidRecords: { records, readAt: state.now } };
     }
-    const view = ruleViewOf(state, { busy: new Set(), pauseGroup: () => null });
+    const view = ruleViewOf(state, { read: readAtOnce(state.now), busy: new Set(), pauseGroup: () => null });
     for (const [rule, own] of known) {
       const record = {
         memory: own.memory,

@@ -4,6 +4,7 @@ import type { LimitPrice } from '../money/bid-step.ts';
 import type { ActionOutcome, Decision, FinishedAt, RuleAction, RuleLogic } from './decision.ts';
 import { type Hindrance, hinderedText, type Says, type Trouble, troublesAfter } from './hindrance.ts';
 import { logicOf } from './logic.ts';
+import { type Waits, type WaitsForRows, waitsForLists, waitsForRows, waitsText } from './needs.ts';
 import { priceText } from './price-text.ts';
 import type { Rule } from './rule.ts';
 import type { RuleView } from './view.ts';
@@ -36,6 +37,10 @@ export type RuleStep = Pick<Decision<unknown>, 'next'> & {
   readonly troubles: readonly Trouble[];
   /** What it says of that now. */
   readonly says: Says;
+  /** What has to be read before it decides anything; null when it has decided. */
+  readonly waits: Waits | null;
+  /** The fids of the bids that it waits for. */
+  readonly reads: readonly string[];
 };
 
 /** Decides what a rule does now. Nothing is sent. */
@@ -50,12 +55,19 @@ function step<One extends Rule, Memory>(
   view: RuleView,
 ): RuleStep {
   const before = remembered(logic, record.memory);
+  const old = waitsForLists(rule, view);
+  if (old !== null) return waiting(record, jsonWithBigints(before), { waits: old, bids: [] }, view);
   const { memory, actions, next, hindered: hindrances } = logic.decide(rule, before, view);
   // A rehearsal hinders nobody.
   const hindered = hinderedText(hindrances);
   const told = troublesAfter(record.troubles, record.released ? hindrances : [], view.now);
-  const step = { memory: jsonWithBigints(memory), actions: [], rehearsed: [], next, hindered, hold: null, ...told };
+  const step: RuleStep = {
+    ...{ memory: jsonWithBigints(memory), actions: [], rehearsed: [], next, hindered, hold: null },
+    ...{ waits: null, reads: [], ...told },
+  };
   if (actions.length === 0) return step;
+  const tooOld = waitsForRows(rule, actions, view);
+  if (tooOld !== null) return waiting(record, jsonWithBigints(before), tooOld, view);
   if (!record.released) {
     const after = actions.reduce(
       (known, action) =>
@@ -74,6 +86,22 @@ function step<One extends Rule, Memory>(
   const { troubles } = troublesAfter(record.troubles, [hold], view.now, 0);
   return { ...step, memory: jsonWithBigints(before), next: null, hold: `${hold.why}.`, troubles, says: null };
 }
+
+/** Returns the step of a rule that decides nothing, because it would decide from what is too old. It remembers nothing of that either. */
+function waiting(record: RuleRecord, memory: string, { waits, bids }: WaitsForRows, { now }: RuleView): RuleStep {
+  return {
+    ...{ memory, actions: [], rehearsed: [], next: null, hold: null, hindered: null, waits, reads: bids },
+    ...waitingSaid(record, waits, now),
+  };
+}
+
+/** Returns what a rule says of what it waits for. */
+export const waitingSaid = (
+  { troubles, released }: Pick<RuleRecord, 'troubles' | 'released'>,
+  waits: Waits,
+  now: number,
+): Pick<RuleStep, 'troubles' | 'says'> =>
+  troublesAfter(troubles, released ? [{ reason: 'old-rows', why: waitsText(waits, now) }] : [], now);
 
 /** Returns the memory of a rule after one of its actions has ended. */
 export function actionFinished(

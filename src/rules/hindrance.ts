@@ -18,6 +18,11 @@ export const HINDRANCES = {
   'max-cost': { of: 'all', isSaid: true, help: 'Its bids would cost more than max_cost: it holds itself.' },
   'not-allowed': { of: 'all', isSaid: true, help: 'The profile is protected, and the rule has no allow = true.' },
   fights: { of: 'all', isSaid: true, help: 'It would change the same bid as another rule.' },
+  'old-rows': {
+    of: 'all',
+    isSaid: true,
+    help: 'What it decides from was read too long ago, or can not be read: it decides nothing until that has come.',
+  },
   'not-done': { of: ['schedule'], isSaid: true, help: 'A bid could not be paused or resumed, three times.' },
   'at-cap': { of: ['ladder'], isSaid: true, help: 'A bid is outbid, and its limit price is at the cap or above it.' },
   'not-raised': { of: ['ladder'], isSaid: true, help: 'With step = "held": no higher price is known to hold.' },

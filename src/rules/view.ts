@@ -18,9 +18,22 @@ export type RuleBid = BidStanding & {
   readonly isBusy: boolean;
 };
 
-/** What rules decide from: complete lists that were requested after the last write of a rule had ended. Times in milliseconds since 1970. */
+/** When the rows that rules decide from were requested, in milliseconds since 1970. */
+export type ReadTimes = {
+  /** The older one of the complete lists of bids and instances. */
+  readonly listsAt: number;
+  readonly bidAt: (fid: string) => number;
+  /** The oldest of the instances of a bid, or of the requests for all of them. */
+  readonly instancesAt: (bid: string) => number;
+  /** Whether the complete list of bids was requested after the last bid of a rule was placed. */
+  readonly showsPlaced: boolean;
+};
+
+/** What rules decide from: lists whose rows show the last writes of rules. Times in milliseconds since 1970. */
 export type RuleView = {
   readonly now: number;
+  /** When the rows were requested: they need not be of the same age. */
+  readonly read: ReadTimes;
   /** The bids of the project, by fid, in the order of the list. */
   readonly bids: ReadonlyMap<string, RuleBid>;
   /** Whether a filter of the pane of bids finds a bid. */

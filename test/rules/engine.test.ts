@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { BidFid } from '../../src/contract/fid.ts';
 import { HOUR_MS, MINUTE_MS } from '../../src/lib/duration.ts';
 import { actionFinished, type RuleRecord, stepRule } from '../../src/rules/engine.ts';
+import { readAtOnce } from '../../src/rules/needs.ts';
 import type { ScheduleRule } from '../../src/rules/rule.ts';
 import type { RuleBid, RuleView } from '../../src/rules/view.ts';
 
@@ -27,7 +28,7 @@ function bid(n: number, more: Partial<RuleBid> = {}): RuleBid {
 function view(now: number, bids: readonly RuleBid[]): RuleView {
   return {
     ...{ now, bids: new Map(bids.map((one) => [one.fid, one])), matches: (filter, { name }) => name.includes(filter) },
-    ...{ pauseGroup: () => null, band: () => null, spentToday: () => null },
+    ...{ read: readAtOnce(now), pauseGroup: () => null, band: () => null, spentToday: () => null },
   };
 }
 

@@ -9,6 +9,7 @@ import type { BidState } from '../../src/money/bid-step.ts';
 import { type PriceBand, priceBandsOf } from '../../src/money/price-bands.ts';
 import type { RuleAction } from '../../src/rules/decision.ts';
 import { actionFinished, isRaising, stepRule } from '../../src/rules/engine.ts';
+import { readAtOnce } from '../../src/rules/needs.ts';
 import type { Rule } from '../../src/rules/rule.ts';
 import type { RuleBid, RuleView } from '../../src/rules/view.ts';
 import { bidFor, DOLLAR, pool, SECOND, START } from '../market/world.ts';
@@ -162,6 +163,7 @@ function viewOf(
   ]);
   return {
     ...{ now, bids: new Map(bids), matches: (filter, { name }) => name.includes(filter), pauseGroup: () => null },
+    read: readAtOnce(now),
     band: (type) => bands.find((one) => one.type === type) ?? null,
     spentToday: () => [cents(0)],
   };

@@ -2,6 +2,7 @@ import { BidFid } from '../../src/contract/fid.ts';
 import type { LimitPrice } from '../../src/money/bid-step.ts';
 import type { PriceBand } from '../../src/money/price-bands.ts';
 import type { RuleRecord } from '../../src/rules/engine.ts';
+import { readAtOnce } from '../../src/rules/needs.ts';
 import type { RuleBid, RuleView } from '../../src/rules/view.ts';
 
 /** A Monday noon in UTC. */
@@ -30,7 +31,7 @@ export function madeBid(fid: string, more: Partial<RuleBid> = {}): RuleBid {
 export function madeView(now: number, bids: readonly RuleBid[], more: Partial<RuleView> = {}): RuleView {
   return {
     ...{ now, bids: new Map(bids.map((one) => [one.fid, one])), matches: (filter, { name }) => name.includes(filter) },
-    ...{ pauseGroup: () => null, band: () => null, spentToday: () => null, ...more },
+    ...{ read: readAtOnce(now), pauseGroup: () => null, band: () => null, spentToday: () => null, ...more },
   };
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RuleAction } from '../../src/rules/decision.ts';
 import { stepRule } from '../../src/rules/engine.ts';
+import { readAtOnce } from '../../src/rules/needs.ts';
 import type { SpreadRule } from '../../src/rules/rule.ts';
 import { ruleViewOf } from '../../src/state/rules/rule-view.ts';
 import { writeOf } from '../../src/state/rules/rule-writes.ts';
@@ -29,7 +30,7 @@ function begun(region: string) {
     volumes: [volume('vol_data', { region })],
     sshKeys: [sshKey('key_ops')],
   });
-  const view = ruleViewOf(state, { busy: new Set(), pauseGroup: () => null });
+  const view = ruleViewOf(state, { read: readAtOnce(state.now), busy: new Set(), pauseGroup: () => null });
   return { state, step: stepRule(rule, RELEASED, view) };
 }
 const placed = (actions: readonly RuleAction[]): readonly string[] =>

@@ -10,6 +10,7 @@ import { dayAt, localZone } from '../../src/money/periods.ts';
 import type { Measured } from '../../src/money/spend.ts';
 import type { Spend } from '../../src/money/spend-over.ts';
 import { effectsOf } from '../../src/rules/effects.ts';
+import { readAtOnce } from '../../src/rules/needs.ts';
 import { costSoFar, createCostHistory } from '../../src/state/cost-history.ts';
 import { digestOf } from '../../src/state/digest/digest.ts';
 import { ruleViewOf } from '../../src/state/rules/rule-view.ts';
@@ -85,7 +86,7 @@ describe('every amount over time is the same figure for the same time', () => {
         const { whole } = spendReport(ofToday, { time, by: 'day', zone, aliases: new Map() });
         expect(costSoFar(ofLong, zone).day).toEqual(whole.costs.map(moneyOf));
         const state: ConsoleState = { ...startedConsole(), now, bidRecords: ofLong };
-        const view = ruleViewOf(state, { busy: new Set(), pauseGroup: () => null });
+        const view = ruleViewOf(state, { read: readAtOnce(state.now), busy: new Set(), pauseGroup: () => null });
         expect(view.spentToday(zone)?.map((cost) => cost.micros.toString())).toEqual(micros(whole.costs));
         const bounds = createLabelBounds();
         const source = {

@@ -38,6 +38,8 @@ export type List<Row> = {
   readonly removing: ReadonlyMap<string, { readonly listed: ListedRow<Row>; readonly at: number }>;
   /** Rows that arrived after the request for the complete list: in answers to writes, and in parts of the list. */
   readonly newer: ReadonlyMap<string, NewerRow<Row>>;
+  /** Requests for all rows of a bid since the one for the complete list, by the bid's fid: they bring its new instances, too. */
+  readonly ofBids: ReadonlyMap<string, Poll>;
 };
 
 /** The changes in the last list that arrived, read by the journal, the alerts and the notices. */
@@ -98,6 +100,7 @@ export function emptyList<Row>(): List<Row> {
     changed: new Map(),
     removing: new Map(),
     newer: new Map(),
+    ofBids: new Map(),
   };
 }
 
@@ -109,6 +112,14 @@ export function requestedAt(list: ReadTimes, fid: string): number | null {
 /** Returns the time before which no row of a list was requested, in milliseconds since 1970; null before its first page. */
 export function oldestRequest(list: Pick<ReadTimes, 'fetchedAt' | 'partialSince'>): number | null {
   return list.fetchedAt ?? list.partialSince;
+}
+
+/** Returns when all rows of a bid were requested, in milliseconds since 1970; null before the first complete list. */
+export function ofBidRequestedAt(
+  { ofBids, fetchedAt }: Pick<List<unknown>, 'ofBids' | 'fetchedAt'>,
+  bid: string,
+): number | null {
+  return ofBids.get(bid)?.at ?? fetchedAt;
 }
 
 export type ReadTimes = Pick<List<unknown>, 'newer' | 'fetchedAt' | 'partialSince' | 'partial'>;
@@ -200,6 +211,7 @@ function refreshUnchanged<Row>(
     changed: recent(list.changed, ({ at }) => at, now, HIGHLIGHT_MS),
     removing: recent(list.removing, ({ at }) => at, now, LEAVING_MS, stays),
     newer: new Map([...list.newer].filter(([, newer]) => isOvertaken(poll, newer))),
+    ofBids: new Map([...list.ofBids].filter(([, { sequence }]) => sequence > poll.sequence)),
   };
 }
 

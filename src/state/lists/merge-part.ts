@@ -2,8 +2,12 @@ import type { ListedRow } from '../../api/result.ts';
 import { type List, requestedAt } from './list.ts';
 import { type Poll, readUntil } from './read-order.ts';
 
-/** Rows of a part of a list: those that arrived, and those that are confirmed as gone. */
-export type PartRows<Row> = { readonly rows: ReadonlyMap<string, ListedRow<Row>>; readonly gone: readonly string[] };
+/** Rows of a part of a list: those that arrived, and those that are confirmed as gone. `ofBids` are the bids of which it has all instances. */
+export type PartRows<Row> = {
+  readonly rows: ReadonlyMap<string, ListedRow<Row>>;
+  readonly gone: readonly string[];
+  readonly ofBids?: readonly string[];
+};
 
 /**
  * Merges a part of a list into it. Rows outside the part stay as they are, and so do rows that may have been read later than
@@ -31,7 +35,13 @@ export function mergePart<Row extends { readonly fid: string }>(
     newer.set(fid, { ...poll, listed: null });
     if (list.rows.has(fid)) gone.push(fid);
   }
-  return { ...withRows(list, arrived, gone, now), newer, intervalMs: intervalOf(list, part.rows.keys(), poll) };
+  const ofBids = new Map(list.ofBids);
+  for (const bid of part.ofBids ?? []) {
+    const before = ofBids.get(bid);
+    if (before === undefined || before.sequence < poll.sequence) ofBids.set(bid, poll);
+  }
+  const intervalMs = intervalOf(list, part.rows.keys(), poll);
+  return { ...withRows(list, arrived, gone, now), newer, ofBids, intervalMs };
 }
 
 /** Returns the time since the last request for the rows of a part: for the latest of them, since parts overlap. */

@@ -1,33 +1,24 @@
 import type { RuleAction } from '../../rules/decision.ts';
+import type { Waits } from '../../rules/needs.ts';
 import type { Rule } from '../../rules/rule.ts';
 import type { RuleBid } from '../../rules/view.ts';
 import { standingOf } from '../bid-standings.ts';
 import type { Connected, ConsoleState } from '../state.ts';
 import { isBusy } from '../sync/pending-writes.ts';
 
-/** Oldest lists that rules decide from, in milliseconds. */
-const OLDEST_LISTS_MS = 60_000;
-
-/** The lists that rules decide from: the lower of their places among polls and writes; or why they can't, in one sentence, null while they are read. */
-export type ListsForRules =
-  | { readonly ok: true; readonly sequence: number }
-  | { readonly ok: false; readonly why: string | null };
-
-/** Finds whether the lists of bids and instances are complete, readable and new enough for a rule. */
-export function listsForRules({ lists: { bids, instances } }: ConsoleState, now: number): ListsForRules {
-  if (bids.fetchedAt === null || instances.fetchedAt === null) return { ok: false, why: null };
+/** Returns why no rule can decide from the lists of bids and instances, however new they are; null when rules can. */
+export function waitsForReading({ lists: { bids, instances } }: ConsoleState): Waits | null {
+  if (bids.fetchedAt === null || instances.fetchedAt === null)
+    return waiting('bids and instances are being read for the first time');
   const lists = [bids, instances];
-  if (lists.some(({ failure }) => failure !== null)) return { ok: false, why: "The lists can't be read." };
+  if (lists.some(({ failure }) => failure !== null)) return waiting("the lists of bids and instances can't be read");
   if (lists.some(({ warnings }) => warnings.length > 0))
-    return { ok: false, why: 'The lists are not complete, so no rule acts.' };
+    return waiting('the lists of bids and instances are not complete');
   const unreadable = bids.unreadable.length + instances.unreadable.length;
-  if (unreadable > 0)
-    return { ok: false, why: `${unreadable} rows of bids and instances can't be read, so no rule acts.` };
-  // A clock that was set back makes lists look as if they were of the future.
-  if (lists.some(({ fetchedAt }) => Math.abs(now - (fetchedAt ?? 0)) > OLDEST_LISTS_MS))
-    return { ok: false, why: null };
-  return { ok: true, sequence: Math.min(bids.sequence, instances.sequence) };
+  return unreadable > 0 ? waiting(`${unreadable} rows of bids and instances can't be read`) : null;
 }
+
+const waiting = (words: string): Waits => ({ words, old: null });
 
 /**
  * Returns why a rule may not act; null when it may. `allow` lets it act in a profile that is protected, and never where an option or a

@@ -8,7 +8,7 @@ import { effectsOf } from '../../rules/effects.ts';
 import type { Rule } from '../../rules/rule.ts';
 import { paneFocused, reconcileCursor } from '../panes/cursor.ts';
 import { type ConsoleState, withList } from '../state.ts';
-import { outlookOf } from './rule-outlook.ts';
+import { hinderedNow, outlookOf } from './rule-outlook.ts';
 import { type KnownAction, knownActions } from './rule-records.ts';
 import { runByWords, statusOf, storedOf } from './rule-status.ts';
 import { shortAction } from './rule-words.ts';
@@ -61,12 +61,14 @@ function rowOf(state: ConsoleState, rule: Rule, actions: readonly KnownAction[])
   const done = actions.flatMap(({ at, fid, action, outcome }) =>
     outcome === 'done' && fid !== null && action !== null ? [{ at, fid, action }] : [],
   );
-  const { next, hindered } = outlookOf(storedOf(state, rule));
+  const stored = storedOf(state, rule);
+  const outlook = outlookOf(stored);
   return {
     fid: rule.name,
     rule,
-    next,
-    hindered,
+    next: outlook.next,
+    // What a rule that is held waited for has nobody looked at since.
+    hindered: stored?.held == null ? hinderedNow(outlook, state.now) : outlook.hindered,
     status: statusOf(
       state,
       rule,

@@ -6,7 +6,7 @@ import type { Rule } from '../../rules/rule.ts';
 import { readOnlyReason } from '../read-only.ts';
 import type { ConsoleState } from '../state.ts';
 import { isGone } from './lease.ts';
-import { outlookOf } from './rule-outlook.ts';
+import { hinderedNow, outlookOf } from './rule-outlook.ts';
 import type { KnownAction } from './rule-records.ts';
 import { versionOf } from './rules-state.ts';
 
@@ -45,22 +45,24 @@ export function statusOf(state: ConsoleState, rule: Rule, open: readonly KnownAc
   const stored = storedOf(state, rule);
   const nobody = whyNobody(state);
   if (stored === undefined) return { kind: 'waits', why: nobody ?? 'its first lists are being read' };
-  const { next, hindered, refused } = outlookOf(stored);
-  const why = hindered?.replace(/\.$/, '') ?? null;
+  const outlook = outlookOf(stored);
+  const { next, waits, refused } = outlook;
+  const why = hinderedNow(outlook, state.now)?.replace(/\.$/, '') ?? null;
   if (nobody === null && refused && why !== null) return { kind: 'refused', why };
   if (!stored.released) return { kind: 'rehearses', why: nobody ?? why };
   if (nobody !== null) return { kind: 'waits', why: nobody };
   const [lost] = open;
   if (lost !== undefined)
     return { kind: 'waits', why: `the outcome of its last write (${lost.action?.name ?? lost.rule}) is looked for` };
-  if (why !== null) return { kind: 'hindered', why };
+  if (why !== null) return { kind: waits === null ? 'hindered' : 'waits', why };
   return { kind: rule.kind === 'spread' && next === null && stored.next !== null ? 'done' : 'active' };
 }
 
 /** Returns what keeps a rule that may act from doing what it is for; nothing while the operator holds it, or nobody runs it. */
 export function troublesOf(state: ConsoleState, rule: Rule): readonly Trouble[] {
   const { kind } = statusOf(state, rule, []);
-  const isShown = kind === 'hindered' || kind === 'held' || kind === 'refused';
+  const waits = kind === 'waits' && whyNobody(state) === null;
+  const isShown = waits || kind === 'hindered' || kind === 'held' || kind === 'refused';
   return isShown ? outlookOf(storedOf(state, rule)).troubles : [];
 }
 

@@ -9,7 +9,7 @@ import { parseFilter } from '../../resources/filter/parse.ts';
 import { resources } from '../../resources/index.ts';
 import { idleTime } from '../../resources/parts/idle-machines.ts';
 import { isStatus } from '../../resources/parts/status.ts';
-import type { RuleBid, RuleView } from '../../rules/view.ts';
+import type { ReadTimes, RuleBid, RuleView } from '../../rules/view.ts';
 import { standingOf } from '../bid-standings.ts';
 import { createCostHistory } from '../cost-history.ts';
 import { searchColumns } from '../lists/search-text.ts';
@@ -23,14 +23,15 @@ const PRICES_MS = 7 * DAY_MS;
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** What the state does not have: the bids that actions without an outcome are about, and the pause groups of the journal. */
+/** What the state does not have: when rows count as read, the bids of actions without an outcome, and the pause groups of the journal. */
 type Further = {
+  readonly read: ReadTimes;
   readonly busy: ReadonlySet<string>;
   readonly pauseGroup: (name: string) => ReadonlySet<string> | null;
 };
 
 /** Returns what rules decide from: the live lists of the project of the connection. */
-export function ruleViewOf(state: ConsoleState, { busy, pauseGroup }: Further): RuleView {
+export function ruleViewOf(state: ConsoleState, { read, busy, pauseGroup }: Further): RuleView {
   const context = liveContextOf(state);
   const { project } = state.connected;
   const pending = busyFids(state);
@@ -60,6 +61,7 @@ export function ruleViewOf(state: ConsoleState, { busy, pauseGroup }: Further): 
   };
   return {
     now: state.now,
+    read,
     bids: new Map(
       [...rows].map(([fid, bid]): [string, RuleBid] => [
         fid,

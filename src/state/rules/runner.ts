@@ -5,15 +5,18 @@ import { DAY_MS } from '../../lib/duration.ts';
 import { describeError } from '../../lib/os-error.ts';
 import { type Conflict, conflictSentence } from '../../rules/conflicts.ts';
 import type { ActionOutcome, RuleAction } from '../../rules/decision.ts';
-import { stepRule } from '../../rules/engine.ts';
+import { stepRule, waitingSaid } from '../../rules/engine.ts';
 import { type Hindrance, type Says, troublesAfter } from '../../rules/hindrance.ts';
+import type { Waits } from '../../rules/needs.ts';
 import type { Rule } from '../../rules/rule.ts';
 import type { RuleView } from '../../rules/view.ts';
 import type { ConsoleState } from '../state.ts';
+import { createActedOn } from './acted-on.ts';
 import { fightsAtStart, refusalOf, selectedIn, viewBeside } from './fights.ts';
 import { createLease } from './lease.ts';
-import { listsForRules, whyNotAllowed } from './may-act.ts';
+import { waitsForReading, whyNotAllowed } from './may-act.ts';
 import { createOpenActions } from './open-actions.ts';
+import { readTimesOf, shownSince } from './read-times.ts';
 import { bidsRead, rulesReading } from './rows-read.ts';
 import { keptOutlook, outlookOf, refusedOutlook } from './rule-outlook.ts';
 import { type KnownAction, knownActions, ruleRecordOf } from './rule-records.ts';
@@ -25,32 +28,50 @@ import { createSending, type RunnerParts } from './send-action.ts';
 /** How far back the actions are read: as long as they are kept, in milliseconds. */
 const ACTIONS_MS = 90 * DAY_MS;
 const NONE: ReadonlySet<string> = new Set();
+/** Time for which no rule can decide anything before that is said, in milliseconds: after each write its rows are read anew. */
+const WAITS_MS = 5000;
+/** Longest time between two rounds, in milliseconds; rounds between complete lists take one twentieth of the time at most. */
+const ROUND_MS = 5000;
+const ROUND_SHARE = 20;
 
 export type RuleRunner = {
   /** Stops it: a write under way still gets its outcome. Resolves when it has, after which another program may act at once. */
   readonly stop: () => Promise<void>;
 };
 
-/** Runs the rules of a project: one round after each list, one rule's actions at a time. */
+/** What a rule did in a round: whether it has acted, and the bids that it waits for. */
+type Ran = { readonly hasActed: boolean; readonly reads: readonly string[] };
+/** How a round ended: no rule could decide, all have, or one has acted, which other rows have to show before the others decide. */
+type Round = 'waited' | 'decided' | 'acted';
+const NOTHING: Ran = { hasActed: false, reads: [] };
+
+/** Runs the rules of a project: one round after each complete list and, once a second, after parts of lists; one rule's actions at a time. */
 export function runRules(parts: RunnerParts): RuleRunner {
   const { store, journal, scope, clock, nextSequence, onEvent } = parts;
   const holder = `${journal.by} ${nextSequence()}`;
   const open = createOpenActions(clock, nextSequence);
-  /** Lists requested after this place among polls and writes show the last action. */
-  let actedAt = 0;
+  const acted = createActedOn(nextSequence);
+  /** Complete lists requested after this place among polls and writes show what other programs have done. */
+  let completeAfter = 0;
   const lease = createLease({
     ...{ journal, scope, clock, holder, runs: parts.runs },
     onEvent: (event) => {
       // The one before may have written something that older lists don't show.
-      if (event.kind === 'begins') actedAt = nextSequence();
+      if (event.kind === 'begins') completeAfter = nextSequence();
       onEvent(event);
     },
   });
   let declared: readonly Rule[] | null = null;
   /** The fights of rules when they began. */
   let started: { readonly rules: readonly Rule[]; readonly fights: readonly Conflict[] } | null = null;
-  /** Places among polls and writes of the lists that were decided on: the other lists bring nothing new. */
-  let decided = { bids: 0, instances: 0 };
+  /** The lists of the last round, how and when it ended, and when the next one may begin between complete lists. */
+  let last: { lists: ConsoleState['lists'] | null; round: Round; endedAt: number; notBefore: number } = {
+    ...{ lists: null, round: 'waited', endedAt: 0, notBefore: 0 },
+  };
+  /** Since when no rule can decide, by the steady clock; null while they can. */
+  let waitsSince: number | null = null;
+  /** The bids that rules want to change, and wait for. */
+  let awaited: readonly string[] = [];
   /** Whether a round is under way: also in its first part, in which an event changes the state and would begin another round. */
   let isInRound = false;
   let round: Promise<void> | null = null;
@@ -62,7 +83,11 @@ export function runRules(parts: RunnerParts): RuleRunner {
   });
 
   /** Finds out how an action without an outcome ended. Until the next round it counts as without one. */
-  const settle = (one: KnownAction, sequence: number): void => {
+  const settle = (one: KnownAction): void => {
+    const { lists } = store.getState();
+    const { fid: of, action: begun } = one;
+    const isRow = of !== null && begun !== null && begun.kind !== 'place';
+    const sequence = isRow ? shownSince(lists, of) : Math.min(lists.bids.sequence, lists.instances.sequence);
     if (!open.isShownBy(one.id, sequence)) return;
     const { outcome, fid } =
       one.action === null
@@ -88,25 +113,21 @@ export function runRules(parts: RunnerParts): RuleRunner {
     if (says !== null) onEvent({ ...says, rule });
   };
 
-  const runOne = async (
-    rule: Rule,
-    stored: StoredRule,
-    all: readonly KnownAction[],
-    view: RuleView,
-  ): Promise<boolean> => {
+  const runOne = async (rule: Rule, stored: StoredRule, all: readonly KnownAction[], view: RuleView): Promise<Ran> => {
     const { name } = rule;
     const record = ruleRecordOf(stored, all);
     const step = stepRule(rule, record, view);
     // A pause group that can't be read looks like one that is gone.
-    if (journal.warning() !== null) return false;
+    if (journal.warning() !== null) return NOTHING;
     const next = keptOutlook(step);
+    const waits: Ran = { hasActed: false, reads: step.reads };
     if (step.hold !== null) {
       // What holds it is kept first, so that it says so when it goes on.
       if (journal.beginRuleActions(scope, holder, { ...stored, next }, []).change === 'kept') hold(name, step.hold);
-      return false;
+      return NOTHING;
     }
     const isIdle = step.actions.length === 0 && step.rehearsed.length === 0;
-    if (isIdle && step.memory === stored.memory && next === stored.next) return false;
+    if (isIdle && step.memory === stored.memory && next === stored.next) return waits;
     const kept = (action: RuleAction, outcome: ActionOutcome | null) => ({
       ...{ fid: action.kind === 'place' ? null : action.fid, action: jsonWithBigints(action), outcome },
     });
@@ -114,17 +135,21 @@ export function runRules(parts: RunnerParts): RuleRunner {
       ...step.rehearsed.map((action) => kept(action, 'rehearsed')),
       ...step.actions.map((action) => kept(action, null)),
     ]);
-    if (begun.change !== 'kept') return false;
+    if (begun.change !== 'kept') return waits;
     tell(name, step.says);
     for (const action of step.rehearsed)
       onEvent({ kind: 'action', rule: name, action, outcome: 'rehearsed', why: null });
     const ids = begun.ids.slice(step.rehearsed.length);
+    const changed: string[] = [];
     for (const [n, action] of step.actions.entries()) {
       const id = ids[n];
-      if (id !== undefined)
-        await send(rule, { id, rule: name, action }, action, { record, actions: step.actions, view });
+      if (id === undefined) continue;
+      const fid = await send(rule, { id, rule: name, action }, action, { record, actions: step.actions, view });
+      if (fid !== null) changed.push(fid);
     }
-    return step.actions.length > 0;
+    const places = step.actions.some(({ kind }) => kind === 'place');
+    if (step.actions.length > 0) acted.ended(changed, places);
+    return { hasActed: step.actions.length > 0, reads: step.reads };
   };
 
   /** Returns why a rule that failed is held. One whose memory another version of the program has written begins anew. */
@@ -137,13 +162,32 @@ export function runRules(parts: RunnerParts): RuleRunner {
     return `What it remembers can't be read by this version of spotdeck.${isForgotten ? ' It starts over with a rehearsal.' : ''}`;
   };
 
-  /** Keeps why a rule is refused, for those who look at it. One that may act says so. */
-  const refuse = (stored: StoredRule, refusal: Hindrance, now: number): void => {
-    const told = troublesAfter(outlookOf(stored).troubles, stored.released ? [refusal] : [], now);
-    const next = refusedOutlook(refusal, told.troubles);
+  /** Keeps what a rule does next, for those who look at it. One that may act says what is new of it. */
+  const keep = (stored: StoredRule, next: string, says: Says): void => {
     if (next === stored.next) return;
     const { change } = journal.beginRuleActions(scope, holder, { ...stored, next }, []);
-    if (change === 'kept') tell(stored.name, told.says);
+    if (change === 'kept') tell(stored.name, says);
+  };
+
+  /** Keeps why a rule is refused. */
+  const refuse = (stored: StoredRule, refusal: Hindrance, now: number): void => {
+    const told = troublesAfter(outlookOf(stored).troubles, stored.released ? [refusal] : [], now);
+    keep(stored, refusedOutlook(refusal, told.troubles), told.says);
+  };
+
+  /** Keeps why no rule decides anything, once that has lasted. */
+  const waitAll = (rules: readonly Rule[], waits: Waits): void => {
+    const { now } = store.getState();
+    waitsSince ??= clock.steady();
+    if (clock.steady() - waitsSince < WAITS_MS) return;
+    for (const rule of rules) {
+      const stored = storedRule(rule.name);
+      if (stored === null || stored.version !== versionOf(rule) || stored.held !== null) continue;
+      const { troubles, refused } = outlookOf(stored);
+      if (refused) continue;
+      const told = waitingSaid({ troubles, released: stored.released }, waits, now);
+      keep(stored, keptOutlook({ next: null, hindered: null, waits, troubles: told.troubles }), told.says);
+    }
   };
 
   const declare = (rules: readonly Rule[]): boolean => {
@@ -156,6 +200,7 @@ export function runRules(parts: RunnerParts): RuleRunner {
 
   const viewOf = (waiting: readonly KnownAction[]): RuleView =>
     ruleViewOf(store.getState(), {
+      read: readTimesOf(store.getState().lists, acted.placedAt()),
       busy: new Set(waiting.flatMap(({ fid }) => fid ?? [])),
       pauseGroup: (name) => {
         const groups = (parts.groups ?? journal).sets(scope);
@@ -164,32 +209,50 @@ export function runRules(parts: RunnerParts): RuleRunner {
       },
     });
 
-  const runAll = async (): Promise<void> => {
+  /** Decides for all rules, until one has acted. */
+  const runAll = async (): Promise<Round> => {
     const rules = parts.rules();
     const state = store.getState();
-    const lists = listsForRules(state, clock.now());
-    if (!lists.ok || state.connected.project !== scope.project || !declare(rules)) return;
+    if (state.connected.project !== scope.project || !declare(rules)) return 'waited';
     const kept = journal.ruleRecords(scope, clock.now() - ACTIONS_MS);
     // A rule must not act as if what can't be read were nothing.
-    if (kept === null) return;
+    if (kept === null) return 'waited';
+    const unread = waitsForReading(state);
+    if (unread !== null) {
+      waitAll(rules, unread);
+      return 'waited';
+    }
     const all = knownActions(kept.actions);
     const waiting = all.filter(({ outcome }) => outcome === null);
-    if (open.endedElsewhere(new Set(waiting.map(({ id }) => id)))) actedAt = nextSequence();
-    for (const one of waiting) settle(one, lists.sequence);
+    if (open.endedElsewhere(new Set(waiting.map(({ id }) => id)))) completeAfter = nextSequence();
+    for (const one of waiting) settle(one);
     const view = viewOf(waiting);
     const allowed = rules.filter((rule) => whyNotAllowed(rule, state.connected) === null);
     const selected = selectedIn(allowed, kept.stored, view);
     const isHeld = ({ name }: Rule): boolean => kept.stored.some((one) => one.name === name && one.held !== null);
-    read(bidsRead(new Map([...selected].filter(([rule]) => !isHeld(rule))), waiting));
-    if (lists.sequence <= actedAt) return;
+    const first = bidsRead(new Map([...selected].filter(([rule]) => !isHeld(rule))), waiting);
+    const changed = acted.notShown(state.lists);
+    read(new Set([...first, ...changed, ...awaited]));
+    const { bids, instances } = state.lists;
+    if (Math.min(bids.sequence, instances.sequence) <= completeAfter) {
+      waitAll(rules, { words: 'the complete lists were not read since this program runs the rules', old: null });
+      return 'waited';
+    }
+    const [fid] = changed;
+    if (fid !== undefined) {
+      waitAll(rules, { words: `${view.bids.get(fid)?.name ?? fid} was not read since a rule changed it`, old: null });
+      return 'waited';
+    }
     const fights = started?.rules === rules ? started.fights : fightsAtStart(selected, view);
     if (started?.rules !== rules) {
       started = { rules, fights };
       for (const fight of fights) onEvent({ kind: 'fight', why: conflictSentence(fight) });
       // Nothing is done before the operator knows: a program may end now.
-      if (fights.length > 0) return;
+      if (fights.length > 0) return 'waited';
     }
-    decided = { bids: state.lists.bids.sequence, instances: state.lists.instances.sequence };
+    waitsSince = null;
+    awaited = [];
+    let hasActed = false;
     for (const rule of rules) {
       const stored = kept.stored.find(({ name }) => name === rule.name);
       if (stored === undefined || stored.version !== versionOf(rule) || stored.held !== null) continue;
@@ -200,22 +263,52 @@ export function runRules(parts: RunnerParts): RuleRunner {
         refuse(stored, refusal, view.now);
         continue;
       }
-      const hasActed = await runOne(rule, storedRule(rule.name) ?? stored, all, viewBeside(rule, selected, view)).catch(
+      const ran = await runOne(rule, storedRule(rule.name) ?? stored, all, viewBeside(rule, selected, view)).catch(
         (error: unknown) => {
           hold(rule.name, failed(stored, error));
-          return true;
+          return null;
         },
       );
-      if (!hasActed) continue;
-      actedAt = nextSequence();
-      return;
+      if (ran === null) {
+        // It may have written something before it failed.
+        completeAfter = nextSequence();
+        hasActed = true;
+        break;
+      }
+      awaited = [...awaited, ...ran.reads];
+      ({ hasActed } = ran);
+      if (hasActed) break;
     }
+    read(new Set([...first, ...acted.notShown(store.getState().lists), ...awaited]));
+    return hasActed ? 'acted' : 'decided';
   };
 
-  const isDecided = ({ bids, instances }: ConsoleState['lists']): boolean =>
-    decided.bids === bids.sequence && decided.instances === instances.sequence;
+  /** Whether a round is due: after each complete list; with a tick also after parts, and now and then because rows get old. */
+  const isDue = ({ lists }: ConsoleState, isTick: boolean): boolean => {
+    const names = ['bids', 'instances'] as const;
+    if (names.some((name) => last.lists?.[name].sequence !== lists[name].sequence)) return true;
+    const now = clock.steady();
+    if (!isTick || now < last.notBefore) return false;
+    const hasParts = names.some((name) => last.lists?.[name].newer !== lists[name].newer);
+    return last.round !== 'decided' || hasParts || now >= last.endedAt + ROUND_MS;
+  };
 
-  const begin = (): void => {
+  const runRound = async (): Promise<void> => {
+    const { lists } = store.getState();
+    const began = clock.steady();
+    isInRound = true;
+    const round = await runAll().finally(() => {
+      isInRound = false;
+    });
+    const endedAt = clock.steady();
+    // The answers to writes were waited for.
+    const tookMs = round === 'acted' ? 0 : endedAt - began;
+    last = { lists, round, endedAt, notBefore: endedAt + tookMs * ROUND_SHARE };
+    // A complete list may have come meanwhile.
+    begin(false);
+  };
+
+  const begin = (isTick: boolean): void => {
     if (stopped) return;
     if (parts.rules().length === 0) {
       lease.end();
@@ -226,17 +319,14 @@ export function runRules(parts: RunnerParts): RuleRunner {
     const isHeld = lease.hold();
     if (isHeld) seeHolds();
     else read(NONE);
-    if (isHeld && journal.warning() === null && !isInRound && !isDecided(store.getState().lists)) {
-      isInRound = true;
-      round = runAll().finally(() => {
-        isInRound = false;
-      });
-    }
+    if (isHeld && journal.warning() === null && !isInRound && isDue(store.getState(), isTick)) round = runRound();
   };
 
   const unsubscribe = store.subscribe((state, before) => {
-    if (state.now !== before.now || state.lists !== before.lists) begin();
+    if (state.now !== before.now || state.lists !== before.lists) begin(state.now !== before.now);
   });
+  // A program that reads its first lists after this need not read them again: it runs the rules by then.
+  queueMicrotask(() => begin(true));
 
   return {
     stop: async () => {

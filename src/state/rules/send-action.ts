@@ -7,13 +7,15 @@ import type { Write } from '../../resources/write.ts';
 import { describeOutcome } from '../../resources/write-outcome.ts';
 import type { ActionOutcome, RuleAction } from '../../rules/decision.ts';
 import { actionFinished, isRaising, overCost, type RuleRecord } from '../../rules/engine.ts';
+import { waitsForRows, waitsText } from '../../rules/needs.ts';
 import type { Rule } from '../../rules/rule.ts';
 import type { RuleView } from '../../rules/view.ts';
 import type { ConsoleState } from '../state.ts';
 import type { FinishedWrite } from '../sync/finished-write.ts';
 import type { createLease } from './lease.ts';
-import { listsForRules, whyNoLonger } from './may-act.ts';
+import { waitsForReading, whyNoLonger } from './may-act.ts';
 import type { createOpenActions } from './open-actions.ts';
+import { readTimesOf } from './read-times.ts';
 import type { RuleEvent } from './rule-event.ts';
 import { ruleViewOf } from './rule-view.ts';
 import { writeOf } from './rule-writes.ts';
@@ -91,9 +93,13 @@ export function createSending(parts: RunnerParts, { holder, lease, open, isStopp
     const state = store.getState();
     if (isStopped() || !lease.isSafe()) return WHY_NOT['not-run-here'];
     if (!parts.rules().includes(rule)) return WHY_NOT.changed;
-    if (!listsForRules(state, clock.now()).ok) return 'the lists are no longer complete';
+    const unread = waitsForReading(state);
+    if (unread !== null) return unread.words;
+    const read = readTimesOf(state.lists, 0);
+    const old = waitsForRows(rule, [action], { ...before, now: clock.now(), read });
+    if (old !== null) return waitsText(old.waits, clock.now());
     // Lists may have come since it was decided, and show that another bid of the rule costs more.
-    const view = ruleViewOf(state, { busy: new Set(), pauseGroup: () => null });
+    const view = ruleViewOf(state, { read, busy: new Set(), pauseGroup: () => null });
     if (isRaising(action) && overCost(rule, record, actions, view) !== null)
       return 'newer lists show that it would pass its cap (max_cost)';
     const why = whyNoLonger(state, action, action.kind === 'place' ? null : (before.bids.get(action.fid) ?? null));
@@ -102,13 +108,14 @@ export function createSending(parts: RunnerParts, { holder, lease, open, isStopp
     return may === 'yes' ? null : WHY_NOT[may];
   };
 
-  const send = async (rule: Rule, begun: Begun, action: RuleAction, decided: Decided): Promise<void> => {
+  /** Sends an action. Returns the fid of the bid that it may have changed; null when that is not known, or none was. */
+  const send = async (rule: Rule, begun: Begun, action: RuleAction, decided: Decided): Promise<string | null> => {
     const fid = action.kind === 'place' ? null : action.fid;
     const why = whyNotSent(rule, action, decided);
     const write = why === null ? writeOf(store.getState(), rule.name, action) : null;
     if (write === null) {
       finish(begun, 'missed', fid, why ?? 'it has left the list');
-      return;
+      return fid;
     }
     sending = rule.name;
     const { outcome } = await parts.sendForRule(write).finally(() => {
@@ -117,10 +124,11 @@ export function createSending(parts: RunnerParts, { holder, lease, open, isStopp
     const { kind, reason } = describeOutcome(write, outcome);
     if (kind === 'unknown') {
       onEvent({ kind: 'action', rule: rule.name, action, outcome: kind, why: reason });
-      return;
+      return fid;
     }
     const written = outcome.ok && outcome.value.kind === 'row' ? outcome.value.row.row.fid : null;
     finish(begun, kind, written ?? fid, reason);
+    return written ?? fid;
   };
 
   /** Keeps that holds were seen, once no write of a rule that is held is under way. */

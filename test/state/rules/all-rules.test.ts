@@ -133,7 +133,7 @@ test('all five kinds of rules on any fleet keep their caps, leave pending bids a
             if (action !== null && (fate === 'done' || fate === 'lost-but-done')) service.carryOut(action);
             if (action !== null && fate === 'lost-and-late') clock.after(20_000, () => service.carryOut(action));
             await quiet();
-            checks.ended(nextSequence());
+            checks.ended(nextSequence(), action);
             return alive ? answer(write, fate) : new Promise(() => undefined);
           },
         });

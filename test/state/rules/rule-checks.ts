@@ -13,7 +13,9 @@ export function createChecks(rules: readonly Rule[]) {
   const sentAt = new Map<string, number[]>();
   const pausedBy = new Map<string, Set<string>>();
   const acted = new Map<string, string>();
-  let endedAt = 0;
+  /** Places among polls and writes at which the last write to each bid had ended, and the last one that may have placed a bid. */
+  const endedAt = new Map<string, number>();
+  let placedAt = 0;
   let stepOf: string | null = null;
   const kinds = new Set<string>();
 
@@ -34,12 +36,24 @@ export function createChecks(rules: readonly Rule[]) {
     return [...costs.values()].reduce((sum, cost) => sum + cost, 0n);
   };
 
+  /** Returns the bids whose rows, or those of their running instances, are older than the last write to them. */
+  const notShown = ({ lists: { bids, instances } }: ConsoleState): readonly string[] =>
+    [...endedAt].flatMap(([fid, ended]) => {
+      const own = [...instances.rows.values()].filter(({ row }) => row.bid === fid);
+      const places = [
+        bids.newer.get(fid)?.sequence ?? bids.sequence,
+        ...own.map(({ row }) => instances.newer.get(row.fid)?.sequence ?? instances.sequence),
+      ];
+      return Math.min(...places) <= ended ? [fid] : [];
+    });
+
   return {
     wrong,
     kinds,
     listed: (): void => acted.clear(),
-    ended: (sequence: number): void => {
-      endedAt = sequence;
+    ended: (sequence: number, action: RuleAction | null): void => {
+      if (action?.kind === 'place') placedAt = sequence;
+      else if (action !== null) endedAt.set(action.fid, sequence);
     },
     resumedByOperator: (fid: string): void => {
       for (const rule of pausedBy.values()) rule.delete(fid);
@@ -76,8 +90,10 @@ export function createChecks(rules: readonly Rule[]) {
         if (action.kind === 'pause') paused.add(fid);
       }
       const begun = `${name} ${intent.at}`;
-      const { bids, instances } = state.lists;
-      if (begun !== stepOf && Math.min(bids.sequence, instances.sequence) <= endedAt) wrong.push(`${what}: old lists`);
+      const old = begun === stepOf ? [] : notShown(state);
+      if (old.length > 0) wrong.push(`${what}: rows older than the last write to ${old.join(', ')}`);
+      if (begun !== stepOf && action.kind === 'place' && state.lists.bids.sequence <= placedAt)
+        wrong.push(`${what}: the list is older than the last bid that was placed`);
       stepOf = begun;
       const times = [...(sentAt.get(name) ?? []), now].filter((at) => at > now - HOUR_MS);
       sentAt.set(name, times);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { BidRecord } from '../../../src/money/bid-step.ts';
 import { pauseBid } from '../../../src/resources/bids/writes.ts';
+import { readAtOnce } from '../../../src/rules/needs.ts';
 import { timePassed } from '../../../src/state/lists/transitions.ts';
 import { machinesRead } from '../../../src/state/machines.ts';
 import { ruleViewOf } from '../../../src/state/rules/rule-view.ts';
@@ -9,7 +10,7 @@ import { NOON } from '../hand-clock.ts';
 import { bid, consoleWith, instance } from '../made.ts';
 
 const MINUTE = 60_000;
-const further = { busy: new Set<string>(), pauseGroup: () => null };
+const further = { read: readAtOnce(NOON), busy: new Set<string>(), pauseGroup: () => null };
 const train = bid('bid_train', { name: 'train', limit_price: '$2.50', instance_quantity: 2 });
 const dev = bid('bid_dev', { name: 'dev', status: 'Paused' });
 const fleet = {
