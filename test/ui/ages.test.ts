@@ -91,6 +91,12 @@ describe('the header', () => {
     expect(lineWith(read, 'a ')).toMatch(GREEN);
   });
 
+  test('does not call the rest old that is newer than the rows in view', () => {
+    const start = { at: NOON + 20 * SECOND, sequence: 20 };
+    const state = partAt(rowsArrived(two, 'bids', whole(bid('a')), start, start.at), 45, 'a');
+    expect(titleOf(later(state, 48)), 'its instances are older than the list of bids').toMatch(/ 48s ─╮$/);
+  });
+
   test('does not call other rows fresh because one of their list was read again', () => {
     const fids = ['a', 'b'];
     const bids = fids.map((fid) => bid(fid));

@@ -40,7 +40,7 @@ const ageSince = ({ now }: Pick<ConsoleState, 'now'>, times: readonly number[]):
 
 /** Returns the age of the rest in words, to follow that of the rows in view; none when that says enough. */
 export function restWords({ inView, rest }: Ages): readonly string[] {
-  if (rest === null || (inView !== null && rest < REST_MS)) return [];
+  if (rest === null || (inView !== null && (rest < REST_MS || rest <= inView))) return [];
   const text = shortDuration(rest);
   return inView !== null && text === shortDuration(inView) ? [] : [`rest ${text}`];
 }

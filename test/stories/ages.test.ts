@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { startService } from '../bench/service/start.ts';
+import type { Color } from '../driver/cells.ts';
+import { closeAfterTest, openConsole, openMarket } from '../driver/console.ts';
+import { openDemo } from '../driver/demo.ts';
+import type { Screen } from '../driver/screen.ts';
+import { STILL } from './service.ts';
+
+/** Longest time until the rest of a large list is told apart from the rows in view, in milliseconds. */
+const REST = { timeout: 50_000 };
+
+test('a service that hangs without failing is called stale after six seconds, rows are dimmed, and the console is live again when it goes on', async () => {
+  const market = await openMarket(STILL);
+  const console = await openDemo({ service: market });
+  /** Returns the colour of a bid's status. */
+  const colour = (screen: Screen): Color | undefined => {
+    const row = screen.screen().findIndex((line) => /finetune-mistral\s+● allocated/.test(line));
+    return screen.cells(row).find(({ text }) => text === '●')?.style.fg;
+  };
+  await console.see(/finetune-mistral\s+● allocated/);
+  const live = colour(console);
+  market.kill('SIGSTOP');
+  await console.see(/▲ stale [67]s/, { timeout: 12_000 });
+  await console.until('the bid dimmed', (screen) => colour(screen) !== live);
+  expect(console.screen().join('\n'), 'nothing has failed so far').not.toContain('not refreshed');
+  market.kill('SIGCONT');
+  await console.see(/● live \ds/, { timeout: 20_000 });
+  await console.until('the bid in its colour again', (screen) => colour(screen) === live);
+});
+
+test('while a large list is read for the first time the header says how old the rows in view are, and then how old the rest is', async () => {
+  const service = await startService({ bids: 2500, instances: 20_000 }, { latency: 80 });
+  closeAfterTest({ close: async () => service.close() });
+  const console = await openConsole({
+    args: ['--reach', 'off'],
+    env: { SPOTDECK_BASE_URL: service.address, SPOTDECK_PROJECT: 'proj_bench', SPOTDECK_TOKEN: 'bench' },
+  });
+  await console.see(/loading page \d+, (live|stale) \ds/, REST);
+  await console.see(/(live|stale) \d+s, rest \d+s old/, REST);
+  await console.see(/2 Instances ─ .* \d+s, rest \d+s ─╮/, REST);
+});
