@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
-import { startBeside } from '../bench/process.ts';
+import { startService } from '../bench/service/start.ts';
 import { closeAfterTest, node, openConsoleInShell, program } from '../driver/console.ts';
 import { freshHome } from '../driver/environment.ts';
 import { openTerminal } from '../driver/terminal.ts';
@@ -14,9 +14,9 @@ const WHOLE = { canonical: true, echo: true, signals: true };
 
 /** A service with so many bids and instances. */
 async function openLargeService(rows: number): Promise<string> {
-  const service = await startBeside('./service/service.ts', [rows, rows, rows, 0, 0]);
+  const service = await startService({ bids: rows, instances: rows });
   closeAfterTest({ close: async () => service.close() });
-  return service.said;
+  return service.address;
 }
 
 test('a console out of memory ends in order: the terminal restored, the reason shown, and not with 0', async () => {

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { startBeside } from '../bench/process.ts';
+import { startService } from '../bench/service/start.ts';
 import { closeAfterTest, openConsole } from '../driver/console.ts';
 
 /** A console on 500 bids and 1,000 instances in which nothing changes, and that asks for them only once. */
 async function longList() {
-  const service = await startBeside('./service/service.ts', [500, 500, 1000, 0, 0]);
+  const service = await startService({ bids: 500, instances: 1000 });
   closeAfterTest({ close: async () => service.close() });
   const terminal = await openConsole({
     args: ['--refresh', '3600', '--refresh-hidden', '3600', '--reach', 'off'],
-    env: { SPOTDECK_BASE_URL: service.said, SPOTDECK_PROJECT: 'proj_bench', SPOTDECK_TOKEN: 'bench' },
+    env: { SPOTDECK_BASE_URL: service.address, SPOTDECK_PROJECT: 'proj_bench', SPOTDECK_TOKEN: 'bench' },
   });
   await terminal.see('1000 of 1000 instances running');
   await terminal.see(' 1/500 ');
