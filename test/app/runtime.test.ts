@@ -156,6 +156,21 @@ test('a profile switch leaves nothing of the old runtime behind: no timer, no li
   expect([timers(), listeners()]).toEqual([0, 0]);
 });
 
+test('ages are judged by the pace that the profile sets, also after a switch of the project and a change of the config file', async () => {
+  const { runtimes, store, loaded } = await twoProfiles();
+  runtimes.start();
+  await loaded('one');
+  expect(store.getState().pace.visibleMs).toBe(5000);
+  runtimes.current().remote.showAllProjects();
+  expect(store.getState().pace.visibleMs).toBe(5000);
+  const profile = runtimes.current().profile();
+  runtimes.current().reload({ ...profile, pace: { ...profile.pace, visibleMs: 7000 } });
+  expect(store.getState().pace.visibleMs).toBe(7000);
+  runtimes.switchTo('two');
+  await loaded('two');
+  expect(store.getState().pace.visibleMs).toBe(5000);
+});
+
 test('a response to the old profile changes nothing in the new one', async () => {
   const { runtimes, store, loaded, pass } = await twoProfiles();
   runtimes.start();
