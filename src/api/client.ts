@@ -6,7 +6,7 @@ import { isThisMachine } from '../lib/this-machine.ts';
 import { sendRequest } from './fetch.ts';
 import { httpError } from './http-error.ts';
 import { type Intake, intakeOfNothing, intakeOfOne, unreadable } from './json-body.ts';
-import { type Enough, type OnPage, type PageRetry, type Permit, readWholeList } from './list-pages.ts';
+import { type Enough, type OnPage, type PageCursor, type PageRetry, type Permit, readWholeList } from './list-pages.ts';
 import type { RequestLogEntry } from './log-entry.ts';
 import { createPageCaches } from './page-caches.ts';
 import { makeRequest, type Paging, readBase } from './request.ts';
@@ -56,6 +56,10 @@ export type ReceivedValue<Name extends OneCall> = {
 export type CallOptions = { readonly signal?: AbortSignal };
 export type ListOptions<Row = unknown> = CallOptions & {
   readonly onPage?: OnPage<Row>;
+  /** Called with the cursor of each page but the first. */
+  readonly onCursor?: (page: PageCursor) => void;
+  /** Cursor of the page to begin with, from an earlier reading of the same list. */
+  readonly from?: string;
   /** Delays each page until its request may be sent. */
   readonly permit?: Permit;
   /** Called right before each page is sent, once its request may be sent; also when a page is sent again. */
@@ -182,6 +186,8 @@ export function createClient(connection: Connection, options: ClientOptions = {}
         pageSize = null;
       },
       onPage: options.onPage,
+      onCursor: options.onCursor,
+      from: options.from,
       enough: options.enough,
       retry: options.retry,
     });

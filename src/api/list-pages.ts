@@ -10,6 +10,9 @@ export type ListProgress = { readonly pages: number; readonly rows: number };
 /** Called for each page but the last, with which the whole list is complete. `rows` are those of the page, by fid. */
 export type OnPage<Row> = (progress: ListProgress, rows: ReadonlyMap<string, ListedRow<Row>>) => void;
 
+/** A page of a list after the first: the cursor that it is requested with, and the number of rows before it. */
+export type PageCursor = { readonly cursor: string; readonly rowsBefore: number };
+
 /** Waits until another request may be sent. The function that it returns is called when the request has ended. */
 export type Permit = () => Promise<() => void>;
 
@@ -27,6 +30,8 @@ export type Enough<Row> = {
   readonly maxRows: number;
   /** Whether a row counts. Without it all do, and no more rows than `maxRows` are requested. */
   readonly counts?: (row: Row) => boolean;
+  /** Pages after which it is read no further, however many rows have come. */
+  readonly maxPages?: number;
 };
 
 /** How to read one list to its end, or until there are enough rows. */
@@ -39,6 +44,10 @@ export type ListRequest<Row> = {
   /** Called when the service rejected the page size and answered without one. */
   readonly onLimitRefused: () => void;
   readonly onPage: OnPage<Row> | undefined;
+  /** Called with the cursor of each page but the first. */
+  readonly onCursor?: ((page: PageCursor) => void) | undefined;
+  /** Cursor of the page to begin with; without it the first. */
+  readonly from?: string | undefined;
   readonly enough?: Enough<Row> | undefined;
   /** Without it no page is requested again. */
   readonly retry?: PageRetry | undefined;
@@ -64,7 +73,7 @@ async function readPages<Row>(listing: ListRequest<Row>): Promise<Outcome<WholeL
   const counted = new Set<string>();
   const readPage = pageReader(listing);
   let limit: Paging['limit'] = pageSizeFor(listing);
-  let cursor: string | null = null;
+  let cursor: string | null = listing.from ?? null;
   for (let pages = 1; ; pages++) {
     let page = await readPage({ limit, cursor }, pages - 1);
     // Default and maximum of the limit are not shown (section 8): a service that rejects it gets requests without one.
@@ -76,8 +85,9 @@ async function readPages<Row>(listing: ListRequest<Row>): Promise<Outcome<WholeL
     if (!page.ok) return page;
     gathering.add(page.value.rows);
     const { next } = page.value;
+    if (next !== null) listing.onCursor?.({ cursor: next, rowsBefore: gathering.rows().size });
     countRows(page.value.rows, listing.enough?.counts, counted);
-    const isCut = next !== null && listing.enough !== undefined && counted.size >= listing.enough.maxRows;
+    const isCut = next !== null && isEnough(listing.enough, counted.size, pages);
     if (!isCut && next !== null && !seen.has(next) && pages < listing.maxPages) {
       listing.onPage?.({ pages, rows: gathering.rows().size }, readableRows(page.value.rows));
       seen.add(next);
@@ -123,6 +133,10 @@ function pageReader<Row>({ cache, send, retry }: ListRequest<Row>) {
 /** Whether an error is about one request, so that the same request may succeed a moment later. */
 function mayPass(error: ServiceError): boolean {
   return error.kind === 'rate-limited' || (error.kind === 'unreachable' && error.why === 'reset');
+}
+
+function isEnough<Row>(enough: Enough<Row> | undefined, rows: number, pages: number): boolean {
+  return enough !== undefined && (rows >= enough.maxRows || pages >= (enough.maxPages ?? Number.POSITIVE_INFINITY));
 }
 
 /** Returns the size of equal pages that together have the wanted rows in as few requests as full pages. */

@@ -16,7 +16,7 @@ export type Selection<Row> = {
   readonly isCredible: (rows: readonly Row[], isCut: boolean) => boolean;
   readonly order: ServiceOrder | null;
   /** The rows to stop at; null to read all. */
-  readonly enough: Required<Enough<Row>> | null;
+  readonly enough: (Enough<Row> & Required<Pick<Enough<Row>, 'counts'>>) | null;
 };
 
 /** What a service did instead of selecting or sorting rows: it refused, it returned other rows, or too few. */

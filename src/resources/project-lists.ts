@@ -1,5 +1,5 @@
 import type { Client, ListOptions } from '../api/client.ts';
-import type { Enough, OnPage } from '../api/list-pages.ts';
+import type { Enough, OnPage, PageCursor } from '../api/list-pages.ts';
 import type { ListedRow, ListWarning, Outcome, ServiceError, Unreadable, WholeList } from '../api/result.ts';
 import { isPerProject } from '../contract/endpoint.ts';
 import { ProjectId } from '../contract/fid.ts';
@@ -10,13 +10,15 @@ import type { Rows } from './rows.ts';
 import type { ListQuery } from './service-filter.ts';
 
 /** How to read a list. */
-export type ReadOptions<Row> = Omit<ListOptions<Row>, 'enough'> & {
+export type ReadOptions<Row> = Omit<ListOptions<Row>, 'enough' | 'from' | 'onCursor'> & {
   readonly signal: AbortSignal;
   readonly onPage: OnPage<Row>;
+  /** Called with the cursor of each page but the first of a project. */
+  readonly onCursor?: (page: PageCursor, project: string) => void;
 };
 
-/** The part of a list to read: the rows of a query, and no more of them than are enough. */
-export type ListPart<Row> = { readonly query?: ListQuery; readonly enough?: Enough<Row> };
+/** The part of a list to read: the rows of a query, from a page on, and no more of them than are enough. */
+export type ListPart<Row> = { readonly query?: ListQuery; readonly from?: string; readonly enough?: Enough<Row> };
 
 /**
  * Reads a list of all shown projects as one list: complete, or an error. With a `part` each project is read so far: an order of the
@@ -27,22 +29,28 @@ export async function readList<Name extends ServiceList>(
   name: Name,
   projects: readonly string[],
   progress: ReadOptions<Rows[Name]>,
-  { query = {}, ...enough }: ListPart<Rows[Name]> = {},
+  { query = {}, ...part }: ListPart<Rows[Name]> = {},
 ): Promise<Outcome<WholeList<Rows[Name]>, ServiceError>> {
   const { endpoint }: ServiceResource<Name> = serviceResources[name];
-  if (!isPerProject(endpoint)) return client.list(endpoint, { query }, { ...progress, ...enough });
-  return readEach(projects, progress, (project, onward) =>
-    client.list(endpoint, { query: { ...query, project: ProjectId.parse(project) } }, { ...onward, ...enough }),
+  const { onCursor, ...options } = progress;
+  if (!isPerProject(endpoint)) return client.list(endpoint, { query }, { ...options, ...part });
+  return readEach(projects, options, (project, onward) =>
+    client.list(
+      endpoint,
+      { query: { ...query, project: ProjectId.parse(project) } },
+      { ...onward, ...part, ...(onCursor === undefined ? {} : { onCursor: (page) => onCursor(page, project) }) },
+    ),
   );
 }
 
+type ReadEach<Row> = Omit<ReadOptions<Row>, 'onCursor'>;
 type InProject = { readonly fid: string; readonly project?: unknown };
 
 /** Reads one project after the other, so that several projects send no more requests at once than one. */
 async function readEach<Row extends InProject>(
   projects: readonly string[],
-  progress: ReadOptions<Row>,
-  read: (project: string, progress: ReadOptions<Row>) => Promise<Outcome<WholeList<Row>, ServiceError>>,
+  progress: ReadEach<Row>,
+  read: (project: string, progress: ReadEach<Row>) => Promise<Outcome<WholeList<Row>, ServiceError>>,
 ): Promise<Outcome<WholeList<Row>, ServiceError>> {
   const [only, ...others] = projects;
   if (only !== undefined && others.length === 0) return read(only, progress);

@@ -32,12 +32,31 @@ export function watchedLists(state: ConsoleState): ReadonlySet<ServiceList> {
 
 /** Returns the rows in a pane's window; none when the pane is not on screen. */
 export function rowsOnScreen<Name extends PaneName>(state: ConsoleState, name: Name): readonly ListedRow<Rows[Name]>[] {
+  return rowsInLines(state, name, ({ top, page }) => [[top, top + page]]);
+}
+
+/** Returns the rows a screen above and below a pane's window; none when the pane is not on screen. */
+export function rowsNearScreen<Name extends PaneName>(
+  state: ConsoleState,
+  name: Name,
+): readonly ListedRow<Rows[Name]>[] {
+  return rowsInLines(state, name, ({ top, page }) => [
+    [Math.max(0, top - page), top],
+    [top + page, top + 2 * page],
+  ]);
+}
+
+/** Returns the rows between some lines of a pane, each from a line up to another. */
+function rowsInLines<Name extends PaneName>(
+  state: ConsoleState,
+  name: Name,
+  linesOf: (window: { readonly top: number; readonly page: number }) => readonly (readonly [number, number])[],
+): readonly ListedRow<Rows[Name]>[] {
   if (!panesShown(state).includes(name)) return [];
   const { rows, groups } = visibleRows(state, name);
-  const { top, page } = windowOf(state, name);
-  return linesBetween(groups, rows.length, top, top + page).flatMap((line) =>
-    line.kind === 'row' ? (rows[line.at] ?? []) : [],
-  );
+  return linesOf(windowOf(state, name))
+    .flatMap(([from, end]) => linesBetween(groups, rows.length, from, end))
+    .flatMap((line) => (line.kind === 'row' ? (rows[line.at] ?? []) : []));
 }
 
 /** Returns the instances to probe, with their addresses: those in the pane's window, and the marked ones. */

@@ -1,91 +1,197 @@
+import type { PageCursor } from '../../api/list-pages.ts';
 import { isSendable, type RowQuery } from '../../resources/service-filter.ts';
 import type { Filter } from './filter-support.ts';
 
 /** Parameters that select by one value each. */
 type Parameter = 'region' | 'instance_type' | 'status';
 
-/** A row by the values that the service can select it by. */
-export type SelectedByValue = { readonly fid: string } & { readonly [Name in Parameter]: string | null };
+/** A row by the values that the service can select it by, and when it was created, in milliseconds since 1970. */
+export type SelectedByValue = {
+  readonly fid: string;
+  readonly created_at: number | null;
+} & { readonly [Name in Parameter]: string | null };
 
-/** Queries that select some rows of a list, and the requests that they take. */
-export type Cover = { readonly queries: readonly RowQuery[]; readonly requests: number };
-
-/** Rows with the same values: how many there are, and how many of them are wanted. */
-type Alike = { readonly row: SelectedByValue; rows: number; wanted: number };
-
-type Candidate = { readonly query: RowQuery; rows: number; readonly groups: Alike[] };
+/** A query, the wanted rows that it is to bring, the order in which they come sooner, and the requests that it takes. */
+export type CoverQuery = {
+  readonly query: RowQuery;
+  readonly wanted: readonly string[];
+  readonly oldestFirst: boolean;
+  /** Cursor of the one page of the list that has them; null where the query is read from its first page on. */
+  readonly from: string | null;
+  readonly requests: number;
+};
 
 export type CoverRules = {
   /** Whether the service can be asked for these parameters together. */
   readonly isUsable: (filter: Filter) => boolean;
+  /** Whether it can be asked for them with the oldest rows first. */
+  readonly isReversible: (filter: Filter) => boolean;
   readonly pageSize: number;
+  /** Whether each query is read to its end, or only until its wanted rows have come. */
+  readonly toTheEnd: boolean;
+  /** The pages of the list but the first, by which single pages can be requested. */
+  readonly pages: readonly PageCursor[];
+  /** Rows that were not on the page where they were expected. */
+  readonly isMoved: (fid: string) => boolean;
+};
+
+/** A wanted row, and its places among all rows in the two orders. */
+type Wanted = { readonly fid: string; readonly place: number; readonly oldestPlace: number };
+
+/** Rows with the same values: their places in both orders, ascending, and those that are wanted. */
+type Alike = {
+  readonly row: SelectedByValue;
+  readonly places: number[];
+  readonly oldestPlaces: number[];
+  readonly wanted: Wanted[];
+};
+
+/** Requests that looking for rows takes that have left a query by status, on average: of queries that take as many, those without it are better. */
+const STATUS_COST = 0.25;
+
+/** A query, or one page of the list, that can bring wanted rows; it costs what its last wanted row takes. */
+type Candidate = {
+  readonly wanted: readonly Wanted[];
+  readonly costed: (wanted: readonly Wanted[]) => CoverQuery;
 };
 
 /**
- * Returns few and small queries that together select the wanted rows of a list. Of all queries by region, type and status the
- * one is taken again and again that selects the most wanted rows for each page. Rows that no query selects are left out.
+ * Returns few and small queries that together select the wanted rows of a list, given in the order of the service. Of all queries by
+ * region, type and status, and all pages of the list itself, the one is taken again and again that brings the most wanted rows for
+ * each request. Rows that no query selects are left out.
  */
-export function coverOf(rows: Iterable<SelectedByValue>, wanted: ReadonlySet<string>, rules: CoverRules): Cover {
+export function coverOf(
+  rows: readonly SelectedByValue[],
+  wanted: ReadonlySet<string>,
+  rules: CoverRules,
+): readonly CoverQuery[] {
   const groups = groupsOf(rows, wanted);
-  const candidates = candidatesFor(groups, rules);
-  const pagesOf = (candidate: Candidate): number => expectedPages(candidate, rules.pageSize);
-  const open = new Set(groups.filter((group) => group.wanted > 0));
-  const queries: RowQuery[] = [];
-  let requests = 0;
+  const candidates = [...queriesFor(groups, rules), ...pagesFor(groups, rules)];
+  const open = new Set(groups.flatMap((group) => group.wanted));
+  const queries: CoverQuery[] = [];
   while (open.size > 0) {
-    let best: Candidate | null = null;
+    let best: CoverQuery | null = null;
     let most = 0;
+    let covers: readonly Wanted[] = [];
     for (const candidate of candidates) {
-      const gain = candidate.groups.reduce((sum, group) => sum + (open.has(group) ? group.wanted : 0), 0);
-      if (gain / pagesOf(candidate) > most) [best, most] = [candidate, gain / pagesOf(candidate)];
+      const still = candidate.wanted.filter((row) => open.has(row));
+      // Not even a single request would bring more rows for each.
+      if (still.length <= most) continue;
+      const query = candidate.costed(still);
+      const gain = still.length / (query.requests + (query.query.status == null ? 0 : STATUS_COST));
+      if (gain > most) [best, covers, most] = [query, still, gain];
     }
     if (best === null) break;
-    queries.push(best.query);
-    requests += pagesOf(best);
-    for (const group of best.groups) open.delete(group);
+    queries.push(best);
+    for (const row of covers) open.delete(row);
   }
-  return { queries, requests };
+  return queries;
 }
 
-/** Returns the pages that are read until the last of the wanted rows has come, when they lie anywhere among the others. */
-function expectedPages({ rows, groups }: Candidate, pageSize: number): number {
-  const wanted = groups.reduce((sum, group) => sum + group.wanted, 0);
-  return Math.max(1, Math.ceil((rows * wanted) / (wanted + 1) / pageSize));
-}
-
-/** Groups rows by their values: thousands of rows have few different ones. */
-function groupsOf(rows: Iterable<SelectedByValue>, wanted: ReadonlySet<string>): readonly Alike[] {
-  const groups = new Map<string, Alike>();
-  for (const row of rows) {
-    const key = `${row.region}\n${row.instance_type}\n${row.status}`;
-    const alike = groups.get(key) ?? { row, rows: 0, wanted: 0 };
-    groups.set(key, alike);
-    alike.rows += 1;
-    if (wanted.has(row.fid)) alike.wanted += 1;
-  }
-  return [...groups.values()];
-}
-
-/** Returns the possible queries, each with the number of rows that it selects. */
-function candidatesFor(groups: readonly Alike[], { isUsable }: CoverRules): readonly Candidate[] {
+/** Returns the possible queries by values. */
+function queriesFor(
+  groups: readonly Alike[],
+  { isUsable, isReversible, pageSize, toTheEnd }: CoverRules,
+): readonly Candidate[] {
   const sets = PARAMETER_SETS.filter(isUsable);
-  const candidates = new Map<string, Candidate>();
-  for (const group of groups) {
+  const reversible = new Set(sets.filter(isReversible));
+  const selected = new Map<string, { query: RowQuery; canReverse: boolean; groups: Alike[] }>();
+  for (const group of groups)
     for (const parameters of sets) {
       const query = queryOf(group.row, parameters);
       if (query === null) continue;
       const key = JSON.stringify(query);
-      const candidate = candidates.get(key) ?? { query, rows: 0, groups: [] };
-      candidates.set(key, candidate);
-      candidate.rows += group.rows;
-      if (group.wanted > 0) candidate.groups.push(group);
+      const same = selected.get(key) ?? { query, canReverse: reversible.has(parameters), groups: [] };
+      selected.set(key, same);
+      same.groups.push(group);
     }
+  const pages = (count: number): number => Math.max(1, Math.ceil(count / pageSize));
+  return [...selected.values()].map(({ query, canReverse, groups }) => ({
+    wanted: groups.flatMap((group) => group.wanted),
+    costed: (wanted) => {
+      const fids = wanted.map(({ fid }) => fid);
+      const all = groups.reduce((sum, { places }) => sum + places.length, 0);
+      if (toTheEnd) return { query, wanted: fids, oldestFirst: false, from: null, requests: pages(all) };
+      const last = wanted.reduce((max, { place }) => Math.max(max, place), 0);
+      const oldestLast = wanted.reduce((max, { oldestPlace }) => Math.max(max, oldestPlace), 0);
+      const newest = pages(groups.reduce((sum, { places }) => sum + countUpTo(places, last), 0));
+      const oldest = canReverse
+        ? pages(groups.reduce((sum, { oldestPlaces }) => sum + countUpTo(oldestPlaces, oldestLast), 0))
+        : Number.POSITIVE_INFINITY;
+      const oldestFirst = oldest < newest;
+      return { query, wanted: fids, oldestFirst, from: null, requests: Math.min(newest, oldest) };
+    },
+  }));
+}
+
+/** Returns the pages of the list that have wanted rows, as far as their cursors are known. */
+function pagesFor(groups: readonly Alike[], { pages, toTheEnd, isMoved }: CoverRules): readonly Candidate[] {
+  if (toTheEnd || pages.length === 0) return [];
+  const starts = pages.map(({ rowsBefore }) => rowsBefore);
+  const onPage = new Map<string, Wanted[]>();
+  for (const wanted of groups.flatMap((group) => group.wanted)) {
+    const page = pages[countUpTo(starts, wanted.place) - 1];
+    if (page === undefined || isMoved(wanted.fid)) continue;
+    onPage.set(page.cursor, [...(onPage.get(page.cursor) ?? []), wanted]);
   }
-  return [...candidates.values()].filter((candidate) => candidate.groups.length > 0);
+  return [...onPage].map(([from, wanted]) => ({
+    wanted,
+    costed: (still) => ({
+      query: {},
+      wanted: still.map(({ fid }) => fid),
+      oldestFirst: false,
+      from,
+      requests: 1,
+    }),
+  }));
+}
+
+/** Returns how many of some ascending numbers are at most `last`. */
+function countUpTo(ascending: readonly number[], last: number): number {
+  let from = 0;
+  let to = ascending.length;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((ascending[middle] ?? 0) <= last) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+/** Groups rows by their values: thousands of rows have few different ones. */
+function groupsOf(rows: readonly SelectedByValue[], wanted: ReadonlySet<string>): readonly Alike[] {
+  const groups = new Map<string, Alike>();
+  const oldest = oldestPlaces(rows);
+  const groupOf = (row: SelectedByValue): Alike => {
+    const key = `${row.region}\n${row.instance_type}\n${row.status}`;
+    const group = groups.get(key) ?? { row, places: [], oldestPlaces: [], wanted: [] };
+    groups.set(key, group);
+    return group;
+  };
+  for (const [place, row] of rows.entries()) {
+    const group = groupOf(row);
+    group.places.push(place);
+    const oldestPlace = oldest[place] ?? place;
+    group.oldestPlaces.push(oldestPlace);
+    if (wanted.has(row.fid)) group.wanted.push({ fid: row.fid, place, oldestPlace });
+  }
+  for (const { oldestPlaces } of groups.values()) oldestPlaces.sort((a, b) => a - b);
+  return [...groups.values()];
+}
+
+/** Returns the place of each row in the order of their creation. */
+function oldestPlaces(rows: readonly SelectedByValue[]): readonly number[] {
+  const created = rows.map(({ created_at }) => created_at ?? 0);
+  const isNewestFirst = created.every((at, place) => place === 0 || at <= (created[place - 1] ?? at));
+  if (isNewestFirst) return created.map((_, place) => created.length - 1 - place);
+  const order = created.map((_, place) => place).sort((a, b) => (created[a] ?? 0) - (created[b] ?? 0));
+  const places = new Array<number>(order.length).fill(0);
+  for (const [oldestPlace, place] of order.entries()) places[place] = oldestPlace;
+  return places;
 }
 
 /** Returns the query for the row's own values; null when one of them is missing or can't be sent. */
-export function queryOf(row: SelectedByValue, parameters: readonly Parameter[]): RowQuery | null {
+export function queryOf(row: Pick<SelectedByValue, Parameter>, parameters: readonly Parameter[]): RowQuery | null {
   const values = parameters.flatMap((name): [Parameter, string][] => {
     const value = row[name];
     return value === null || !isSendable(value) ? [] : [[name, value]];
@@ -93,8 +199,9 @@ export function queryOf(row: SelectedByValue, parameters: readonly Parameter[]):
   return values.length < parameters.length ? null : Object.fromEntries(values);
 }
 
-/** Every set of parameters, small ones first. */
+/** Every set of parameters, small ones first. Without any, a query is the beginning of the list itself, or its end. */
 export const PARAMETER_SETS: readonly (readonly Parameter[])[] = [
+  [],
   ['region'],
   ['instance_type'],
   ['status'],

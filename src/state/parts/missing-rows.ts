@@ -60,13 +60,22 @@ export function createMissingRows(name: PartedList) {
         const project = (projects.length > 1 ? listed?.project : projects[0]) ?? null;
         const queries = LOOKUPS.filter(isUsable).map((filter) => listed && queryOf(listed, filter));
         const query = queries.find((each) => each != null);
-        if (query != null && project !== null) parts.push({ project, query, wanted: null });
+        if (query != null && project !== null)
+          parts.push({ project, query, wanted: [fid], oldestFirst: false, from: null, maxPages: null });
         else {
           row.stage = 'list';
           needsList = true;
         }
       }
       return { parts, needsList };
+    },
+
+    /** Whether a row is looked for in the complete list. */
+    awaitsList: (fid: string): boolean => missed.get(fid)?.stage === 'list',
+
+    /** Notes rows that had not come when their part was read no further: their status may be another one now. */
+    notReached: (fids: readonly string[], { query }: Part, start: PollStart): void => {
+      for (const fid of fids) if (!missed.has(fid)) missed.set(fid, { start, query, stage: 'lookup' });
     },
 
     /** Notes which rows a part brought and missed. Returns those that are gone, and whether the complete list is needed to know. */
@@ -100,7 +109,7 @@ export function createMissingRows(name: PartedList) {
         if (stage !== 'list' && stage !== 'gone') continue;
         const row = state.lists[name].rows.get(fid)?.row;
         if (row === undefined) isTrusted = true;
-        else if (rowSelector(query)(row)) contradicted(parametersOf(query));
+        else if (parametersOf(query).length > 0 && rowSelector(query)(row)) contradicted(parametersOf(query));
       }
     },
   };

@@ -1,16 +1,27 @@
+import type { PageCursor } from '../../api/list-pages.ts';
 import type { BidFid, ReservationFid } from '../../contract/fid.ts';
 import { type ReferenceQuery, referenceQueries } from '../../resources/reference-queries.ts';
-import { type RowQuery, rowParameters, rowSelector } from '../../resources/service-filter.ts';
+import { type RowQuery, rowParameters } from '../../resources/service-filter.ts';
 import type { ConsoleState } from '../state.ts';
 import { type CoverRules, coverOf, type SelectedByValue } from './cover.ts';
 import type { Filter } from './filter-support.ts';
+import { OLDEST_FIRST } from './part-order.ts';
 import type { PartedList, Targets } from './targets.ts';
 
 /**
  * A part of a list: the rows of one project that a query of the interface selects (sections 4.2 and 4.5). With `wanted` rows it is
- * read until they have come.
+ * read until they have come, with the oldest rows first where they come sooner then.
  */
-export type Part = { readonly project: string; readonly query: RowQuery; readonly wanted: readonly string[] | null };
+export type Part = {
+  readonly project: string;
+  readonly query: RowQuery;
+  readonly wanted: readonly string[] | null;
+  readonly oldestFirst: boolean;
+  /** Cursor of the one page to read; null to read from the first page on. */
+  readonly from: string | null;
+  /** Pages after which it is read no further, because its wanted rows have most likely left it; null without such a limit. */
+  readonly maxPages: number | null;
+};
 
 /** Parts that contain some rows, and the requests that they take. */
 export type Plan = { readonly parts: readonly Part[]; readonly requests: number };
@@ -19,6 +30,12 @@ export type PlanRules = {
   /** Whether the service answers such a query, as far as is known. */
   readonly isUsable: (filter: Filter) => boolean;
   readonly pageSize: number;
+  /** Whether parts are read to their end, so that rows that have left them are noticed, or only until the targets have come. */
+  readonly toTheEnd: boolean;
+  /** Returns the pages of the list in a project but the first. */
+  readonly pagesOf: (project: string) => readonly PageCursor[];
+  /** Whether a row was not on the page where it was expected. */
+  readonly isMoved: (fid: string) => boolean;
 };
 
 /** Returns the smallest requests that bring the targets of a list in one project. */
@@ -40,17 +57,35 @@ export function planOf(
       : { queries: [], left: targets.rows };
   const rows: SelectedByValue[] = [];
   if (byReference.left.size > 0) for (const { row } of state.lists[name].rows.values()) if (isHere(row)) rows.push(row);
-  const cover = coverOf(rows, byReference.left, { isUsable, pageSize: rules.pageSize });
-  const wantedOf = (query: RowQuery): readonly string[] => {
-    const selects = rowSelector(query);
-    return [...byReference.left].filter((fid) => selects(state.lists[name].rows.get(fid)?.row ?? {}));
-  };
+  const cover = coverOf(rows, byReference.left, {
+    isUsable,
+    isReversible: (filter) => rules.isUsable([...filter, ...Object.keys(OLDEST_FIRST)]),
+    pageSize: rules.pageSize,
+    toTheEnd: rules.toTheEnd,
+    pages: rules.pagesOf(project),
+    isMoved: rules.isMoved,
+  });
   return {
     parts: [
-      ...byReference.queries.map(({ query }) => ({ project, query, wanted: null })),
-      ...cover.queries.map((query) => ({ project, query, wanted: wantedOf(query) })),
+      ...byReference.queries.map(({ query }) => ({
+        project,
+        query,
+        wanted: null,
+        oldestFirst: false,
+        from: null,
+        maxPages: null,
+      })),
+      ...cover.map(({ query, wanted, oldestFirst, from, requests }) => ({
+        project,
+        query,
+        oldestFirst,
+        from,
+        // A status changes, and a row with another one would be looked for up to the end; what else selects rows hardly ever changes.
+        maxPages: from !== null ? 1 : query.status == null ? null : requests + 1,
+        wanted: rules.toTheEnd ? null : wanted,
+      })),
     ],
-    requests: byReference.queries.reduce((sum, { requests }) => sum + requests, cover.requests),
+    requests: [...byReference.queries, ...cover].reduce((sum, { requests }) => sum + requests, 0),
   };
 }
 
@@ -101,4 +136,4 @@ export const parametersOf = (query: RowQuery): Filter => Object.keys(query);
 
 /** Whether a query selects by what a row keeps: one that left such a part has left the list. */
 export const selectsByReference = (query: RowQuery): boolean =>
-  parametersOf(query).every((name) => name.endsWith('_fid_in'));
+  parametersOf(query).some((name) => name.endsWith('_fid_in'));

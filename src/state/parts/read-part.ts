@@ -21,7 +21,7 @@ type InPart = SelectableRow & { readonly fid: string; readonly project: string |
  */
 export function readPart<Row extends InPart>(
   list: Pick<List<Row>, 'rows' | 'newer' | 'until' | 'partial'>,
-  { query, project }: Pick<Part, 'query' | 'project'>,
+  { query, project, from }: Pick<Part, 'query' | 'project' | 'from'>,
   answer: WholeList<Row>,
   sequence: number,
   isSingleProject: boolean,
@@ -29,6 +29,7 @@ export function readPart<Row extends InPart>(
   const selects = rowSelector(query);
   const isComplete =
     answer.cut !== true &&
+    from === null &&
     answer.warnings.every((warning) => warning === 'rows-repeated') &&
     answer.unreadable.every(({ fid }) => fid !== null);
   const unreadable = new Set(answer.unreadable.map(({ fid }) => fid));

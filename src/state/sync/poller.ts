@@ -1,5 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Client } from '../../api/client.ts';
+import type { PageCursor } from '../../api/list-pages.ts';
 import type { ServiceError } from '../../api/result.ts';
 import type { ServiceList } from '../../contract/lists.ts';
 import type { Cancel, Clock } from '../../lib/clock.ts';
@@ -13,15 +14,13 @@ import type { ConsoleState } from '../state.ts';
 import { growingWait, isOfService, retryAfter } from './backoff.ts';
 import { type Pace, REQUEST_SHARE } from './defaults.ts';
 import { createListReader } from './list-reader.ts';
-import { createRequestBudget, type Purpose } from './request-budget.ts';
+import { createRequestBudget } from './request-budget.ts';
+import type { RequestClass } from './request-schedule.ts';
+import { createRestPace } from './rest-pace.ts';
 import { createServiceHealth } from './service-health.ts';
 
 /** Head start of the first list before the other lists are polled, in milliseconds. */
 const HEAD_START_MS = 60;
-/** Pace of a complete list whose live rows are read in parts, in milliseconds: it brings the rows that no part covers. */
-const COMPLETE_MS = 60_000;
-/** Pages of a small list. */
-const SMALL_PAGES = 2;
 
 type Parts = {
   readonly store: StoreApi<ConsoleState>;
@@ -38,10 +37,16 @@ type Parts = {
 type Loop = {
   abort: AbortController | null;
   timer: Cancel | null;
+  /** Whether the present reading keeps a time between its pages: one that is requested begins anew. */
+  isPaced: boolean;
   /** Poll again after the present request, whose rows may be out of date. */
   again: boolean;
+  /** Whether somebody waits for that. */
+  isAwaited: boolean;
   endedAt: number;
+  /** Time that the last reading took of the service, and in all, in milliseconds. */
   tookMs: number;
+  lastedMs: number;
   failures: number;
   waitMs: number | null;
   /** Other lists were read since it failed: until it succeeds its failures are its own, whatever the error. */
@@ -67,11 +72,7 @@ export function createPoller(parts: Parts): Poller {
   const loops = new Map<ServiceList, Loop>(serviceLists.map((name) => [name, newLoop()]));
   const health = createServiceHealth(clock, parts.random);
   const budget = createRequestBudget(clock, () => pace().maxRequests);
-  const readList = createListReader({
-    ...parts,
-    permit: (name) => budget.permit(purposeOf(store.getState(), name)),
-    onFirstRows: () => partReader.schedule(),
-  });
+  const readList = createListReader({ ...parts, budget, onFirstRows: () => partReader.schedule() });
   let running = false;
   let unsubscribe: Cancel | null = null;
   /** Cancels the delayed start of the other lists. */
@@ -99,8 +100,8 @@ export function createPoller(parts: Parts): Poller {
   /** Returns the time of the next request for a list: never while it needs another token. */
   const dueAt = (name: ServiceList, loop: Loop): number => {
     if (loop.waitMs === null) return Number.POSITIVE_INFINITY;
-    const interval = intervalOf(name);
-    const rest = loop.failures > 0 ? loop.waitMs : Math.max(interval - loop.tookMs, loop.tookMs * (REQUEST_SHARE - 1));
+    const interval = Math.max(restPace.everyMs(name), restPace.isSpread(name) ? 0 : loop.tookMs * REQUEST_SHARE);
+    const rest = loop.failures > 0 ? loop.waitMs : Math.max(0, interval - loop.lastedMs);
     return Math.max(loop.endedAt + rest, health.notBefore());
   };
 
@@ -111,38 +112,53 @@ export function createPoller(parts: Parts): Poller {
       .toSorted(([, one], [, other]) => one.endedAt - other.endedAt)
       .at(0) ?? [due, loop];
 
-  /** Returns the time between two complete readings of a list, in milliseconds. */
-  const intervalOf = (name: ServiceList): number => {
-    const { visibleMs, hiddenMs } = pace();
-    if (partReader.coversLiveRows(name)) return Math.max(hiddenMs, COMPLETE_MS);
-    return watchedLists(store.getState()).has(name) && !partReader.isReading(name) ? visibleMs : hiddenMs;
-  };
-
   const scheduleAll = (): void => {
     for (const [name, loop] of loops) schedule(name, loop);
     partReader.schedule();
   };
 
+  /** Returns the class of the next page of a list. */
+  const classOf = (name: ServiceList, isAwaited: boolean): RequestClass => {
+    const state = store.getState();
+    const { fetchedAt, loading } = state.lists[name];
+    const isWatched = watchedLists(state).has(name);
+    if (fetchedAt === null) return isWatched && loading === null ? 'view' : 'awaited';
+    if (isAwaited) return 'awaited';
+    return restPace.isRest(name) ? 'rest' : 'view';
+  };
+
   const poll = async (name: ServiceList, loop: Loop): Promise<void> => {
+    const isAwaited = loop.isAwaited;
     loop.again = false;
+    loop.isAwaited = false;
     loop.timer?.();
     loop.timer = null;
     const abort = new AbortController();
     loop.abort = abort;
+    loop.isPaced = restPace.isSpread(name) && !isAwaited;
     const began = clock.steady();
     const start = { at: clock.now(), sequence: parts.nextSequence() };
     let waitedMs = 0;
-    const error = await readList(name, abort.signal, start, (ms) => {
-      waitedMs += ms;
+    const pages = new Map<string, readonly PageCursor[]>();
+    const error = await readList(name, abort.signal, start, {
+      classOf: () => classOf(name, isAwaited),
+      gapMs: () => (loop.isPaced ? restPace.everyMs(name) / Math.max(1, store.getState().lists[name].pages) : 0),
+      waited: (ms) => {
+        waitedMs += ms;
+      },
+      onCursor: (page, project) => {
+        pages.set(project, [...(pages.get(project) ?? []), page]);
+      },
     });
     if (abort.signal.aborted) return;
     loop.abort = null;
     loop.endedAt = clock.steady();
-    loop.tookMs = loop.endedAt - began - waitedMs;
+    loop.lastedMs = loop.endedAt - began;
+    loop.tookMs = loop.lastedMs - waitedMs;
     health.requestEnded(name);
     if (error === null) {
       succeeded(loop, began);
-      partReader.listArrived(name, start.sequence, loop.tookMs);
+      partReader.listArrived(name, start.sequence, loop.tookMs, pages);
     } else failed(name, loop, error, began);
     scheduleAll();
   };
@@ -192,10 +208,17 @@ export function createPoller(parts: Parts): Poller {
     if (whole) change((state) => retryMoved(state, tryAt));
   };
 
-  const pollSoon = (name: ServiceList): void => {
+  /** Polls a list as soon as possible. Rows that somebody waits for come without a time between the pages. */
+  const pollSoon = (name: ServiceList, isAwaited: boolean): void => {
     const loop = loops.get(name);
     if (loop === undefined) return;
     loop.again = true;
+    loop.isAwaited ||= isAwaited;
+    if (isAwaited && loop.isPaced && loop.abort !== null) {
+      loop.abort.abort();
+      loop.abort = null;
+      health.requestEnded(name);
+    }
     schedule(name, loop);
   };
 
@@ -212,6 +235,7 @@ export function createPoller(parts: Parts): Poller {
       scheduleAll();
     },
   });
+  const restPace = createRestPace({ store, pace, perMs: budget.perMs, partReader });
 
   return {
     start: (first) => {
@@ -247,12 +271,12 @@ export function createPoller(parts: Parts): Poller {
     poke: (name) => {
       // A write is no reason to send a request during the service's own wait; the next poll shows the change.
       if (health.isQuiet()) return;
-      if (!partReader.poke(name)) pollSoon(name);
+      if (!partReader.poke(name)) pollSoon(name, true);
     },
     pokeAll: () => {
       for (const name of serviceLists) partReader.poke(name);
-      for (const loop of loops.values()) loop.again = true;
-      scheduleAll();
+      for (const name of serviceLists) pollSoon(name, true);
+      partReader.schedule();
     },
   };
 }
@@ -261,20 +285,16 @@ function newLoop(): Loop {
   return {
     abort: null,
     timer: null,
+    isPaced: false,
     again: false,
+    isAwaited: false,
     endedAt: Number.NEGATIVE_INFINITY,
     tookMs: 0,
+    lastedMs: 0,
     failures: 0,
     waitMs: 0,
     failsAlone: false,
   };
-}
-
-/** Returns the purpose of a request for a page of a list. */
-function purposeOf({ lists }: ConsoleState, name: ServiceList): Purpose {
-  const { fetchedAt, pages } = lists[name];
-  if (fetchedAt === null) return 'first';
-  return pages <= SMALL_PAGES ? 'small' : 'list';
 }
 
 /** Returns the names of lists as one text, to see when they change. */

@@ -1,73 +1,83 @@
 import type { Permit } from '../../api/list-pages.ts';
 import type { Cancel, Clock } from '../../lib/clock.ts';
-
-/** Most requests for rows at once, and the time over which they are counted, in milliseconds. */
-export const MAX_OPEN = 4;
-const WINDOW_MS = 60_000;
-
-/** Share of the requests of a minute that small requests have for themselves. */
-const SMALL_SHARE = 0.25;
-/** Share that complete lists have for themselves, so that the rows that no part covers are read in the end. */
-const LIST_SHARE = 0.1;
-
-/**
- * Purpose of a request, the most urgent first: `small` for a list or a part that takes few requests, `part` for other parts of
- * what is on screen, `first` for a page of a list that was never complete, `list` for a page of a large list.
- */
-const PURPOSES = ['small', 'part', 'first', 'list'] as const;
-export type Purpose = (typeof PURPOSES)[number];
-
-/** Most requests of a minute for each purpose that is limited. */
-export type Limits = { readonly part: number; readonly list: number };
+import { NO_REFUSALS, type Refusals, requestRefused, requestSent } from './refusals.ts';
+import { type Deal, dealOf, nextRequest, type RequestClass, type WaitingRequest } from './request-schedule.ts';
 
 /** Limits the requests for rows of all lists together. Writes are not counted and never wait. */
 export type RequestBudget = {
-  /** Waits until a request may be sent: the most urgent first, each kind in its order. */
-  readonly permit: (purpose: Purpose) => Permit;
-  readonly limit: (limits: Limits) => void;
+  /** Waits until a request may be sent: the most urgent class first, each in its order. */
+  readonly permit: (of: RequestClass) => Permit;
+  /** Notes how many requests the next turn of a loop will take: less urgent classes leave them to it. */
+  readonly expect: (loop: string, of: RequestClass, requests: number) => void;
+  /** Returns the requests that are dealt in a millisecond. */
+  readonly perMs: () => number;
+  /** Notes that the service has refused a request as one too many, and the wait that it requires, in milliseconds. */
+  readonly refused: (waitMs: number | null) => void;
   /** Lets every waiting request go on at once, because none of them will be sent. */
   readonly release: () => void;
 };
 
-type Waiting = { readonly purpose: Purpose; readonly go: (done: () => void) => void };
+type Waiting = WaitingRequest & { readonly go: (done: () => void) => void };
 
 /** Creates the budget of one connection. `max` returns the most requests in a minute. */
-export function createRequestBudget(clock: Clock, max: () => number): RequestBudget {
-  /** The requests of the last minute, oldest first. */
-  const sent: { readonly at: number; readonly purpose: Purpose }[] = [];
+export function createRequestBudget(clock: Pick<Clock, 'steady' | 'after'>, max: () => number): RequestBudget {
   let waiting: readonly Waiting[] = [];
   let open = 0;
-  let limits: Limits = { part: Number.POSITIVE_INFINITY, list: Number.POSITIVE_INFINITY };
+  /** The bucket at a time; full at the start. */
+  const startedAt = clock.steady();
+  let bucket = { tokens: Number.POSITIVE_INFINITY, at: startedAt, perMs: 0 };
+  let refusals: Refusals = NO_REFUSALS;
+  let quietUntil = Number.NEGATIVE_INFINITY;
+  let starvedAt = Number.NEGATIVE_INFINITY;
   let timer: Cancel | null = null;
+  const turns = new Map<string, { readonly of: RequestClass; readonly requests: number }>();
 
-  const mayGo = ({ purpose }: Waiting): boolean => {
-    if (open >= MAX_OPEN || sent.length >= max()) return false;
-    const ofPurpose = (of: Purpose): number => sent.filter((request) => request.purpose === of).length;
-    const ofLists = Math.min(limits.list, max() * LIST_SHARE);
-    if (purpose === 'list' && ofPurpose('list') < ofLists) return true;
-    if (purpose !== 'list' && sent.length - ofPurpose('list') >= max() - ofLists) return false;
-    if (purpose === 'small') return true;
-    if (sent.length - ofPurpose('small') >= max() * (1 - SMALL_SHARE)) return false;
-    return purpose === 'first' || ofPurpose(purpose) < limits[purpose];
+  const deal = (): Deal => dealOf(max() * refusals.share, clock.steady() - startedAt);
+
+  /** Fills the bucket with what was dealt since the last time: at the lower of the two speeds, which differ after the first minute. */
+  const filled = (now: number): number => {
+    const { burst, perMs } = deal();
+    const tokens = Math.min(burst, bucket.tokens + (now - bucket.at) * Math.min(perMs, bucket.perMs));
+    bucket = { tokens, at: now, perMs };
+    return tokens;
   };
 
   const proceed = (): void => {
     timer?.();
     timer = null;
     const now = clock.steady();
-    while (sent[0] !== undefined && sent[0].at + WINDOW_MS <= now) sent.shift();
-    for (;;) {
-      const next = PURPOSES.flatMap((each) => waiting.filter(({ purpose }) => purpose === each)).find(mayGo);
-      if (next === undefined) break;
-      waiting = waiting.filter((request) => request !== next);
-      sent.push({ at: now, purpose: next.purpose });
-      open += 1;
-      next.go(once(ended));
+    if (waiting.length === 0) return;
+    if (now < quietUntil) {
+      wait(quietUntil - now);
+      return;
     }
-    const [oldest] = sent;
-    if (waiting.length > 0 && open < MAX_OPEN && oldest !== undefined)
-      // Whole milliseconds: a fraction that is rounded away would end the wait too early.
-      timer = clock.after(Math.ceil(oldest.at + WINDOW_MS - now), proceed);
+    for (;;) {
+      const tokens = filled(now);
+      const choice = nextRequest({ now, deal: deal(), tokens, open, waiting, needs: needs(), starvedAt });
+      if ('inMs' in choice) {
+        if (choice.inMs !== null) wait(choice.inMs);
+        return;
+      }
+      const request = waiting[choice.send];
+      if (request === undefined) return;
+      waiting = waiting.filter((other) => other !== request);
+      bucket = { ...bucket, tokens: tokens - 1 };
+      refusals = requestSent(refusals, now);
+      if (choice.starved) starvedAt = now;
+      open += 1;
+      request.go(once(ended));
+    }
+  };
+
+  const wait = (ms: number): void => {
+    // Whole milliseconds: a fraction that is rounded away would end the wait too early.
+    timer = clock.after(Math.max(1, Math.ceil(ms)), proceed);
+  };
+
+  const needs = (): Readonly<Record<RequestClass, number>> => {
+    const sums = { view: 0, pending: 0, preempting: 0, near: 0, awaited: 0, rest: 0 };
+    for (const { of, requests } of turns.values()) sums[of] += requests;
+    return sums;
   };
 
   const ended = (): void => {
@@ -76,19 +86,29 @@ export function createRequestBudget(clock: Clock, max: () => number): RequestBud
   };
 
   return {
-    permit: (purpose) => () =>
+    permit: (of) => () =>
       new Promise((go) => {
-        waiting = [...waiting, { purpose, go }];
+        waiting = [...waiting, { of, since: clock.steady(), go }];
         proceed();
       }),
-    limit: (next) => {
-      limits = next;
+    expect: (loop, of, requests) => {
+      if (requests === 0) turns.delete(loop);
+      else turns.set(loop, { of, requests });
       proceed();
+    },
+    perMs: () => deal().perMs,
+    refused: (waitMs) => {
+      const now = clock.steady();
+      refusals = requestRefused(refusals, now);
+      if (waitMs !== null) quietUntil = Math.max(quietUntil, now + waitMs);
     },
     release: () => {
       timer?.();
+      timer = null;
       for (const { go } of waiting) go(() => undefined);
       waiting = [];
+      turns.clear();
+      quietUntil = Number.NEGATIVE_INFINITY;
     },
   };
 }

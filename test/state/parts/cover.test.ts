@@ -6,21 +6,25 @@ import { type Plan, planOf } from '../../../src/state/parts/plan.ts';
 import { bid, consoleWith, instance } from '../made.ts';
 
 const value = fc.constantFrom('eu-n1', 'us-e1', 'eu-n1 (moved)', '-', '', null);
+const created_at = fc.option(fc.integer({ min: 1, max: 20 }));
 const rows = fc
-  .array(fc.record({ region: value, instance_type: value, status: value, isWanted: fc.boolean() }), { maxLength: 40 })
+  .array(fc.record({ region: value, instance_type: value, status: value, created_at, isWanted: fc.boolean() }), {
+    maxLength: 40,
+  })
   .map((all) => all.map((row, n) => ({ ...row, fid: `row-${n}` })));
+const anyPages = { pages: [], isMoved: () => false };
 const usable = fc.subarray([...PARAMETER_SETS]);
 
 describe('the queries for rows of a list', () => {
-  test('select every wanted row that one of the usable filters can select, take no more requests than its pages each, and use only usable filters', () => {
+  test('select every wanted row that one of the usable filters can select, once, and use only usable filters', () => {
     fc.assert(
-      fc.property(rows, usable, fc.integer({ min: 1, max: 10 }), (all, sets, pageSize) => {
+      fc.property(rows, usable, fc.boolean(), fc.integer({ min: 1, max: 10 }), (all, sets, toTheEnd, pageSize) => {
         const keyOf = (filter: readonly string[]): string => filter.toSorted().join(' ');
         const known = new Set(sets.map(keyOf));
         const wanted = new Set(all.filter(({ isWanted }) => isWanted).map(({ fid }) => fid));
-        const cover = coverOf(all, wanted, { isUsable: (filter) => known.has(keyOf(filter)), pageSize });
-        const selectors = cover.queries.map((query) => rowSelector(query));
-        for (const query of cover.queries) expect(known).toContain(keyOf(Object.keys(query)));
+        const isUsable = (filter: readonly string[]): boolean => known.has(keyOf(filter));
+        const queries = coverOf(all, wanted, { isUsable, isReversible: () => true, pageSize, toTheEnd, ...anyPages });
+        for (const { query } of queries) expect(known).toContain(keyOf(Object.keys(query)));
         for (const row of all) {
           if (!wanted.has(row.fid)) continue;
           const canBeSelected = sets.some((set) =>
@@ -29,23 +33,62 @@ describe('the queries for rows of a list', () => {
               return text !== null && isSendable(text);
             }),
           );
-          expect(
-            selectors.some((selects) => selects(row)),
-            JSON.stringify(row),
-          ).toBe(canBeSelected);
+          const brings = queries.filter((each) => each.wanted.includes(row.fid));
+          expect(brings.length, JSON.stringify(row)).toBe(canBeSelected ? 1 : 0);
+          expect(brings.every(({ query }) => rowSelector(query)(row))).toBe(true);
         }
-        // Each query is read to the end at most, and at least one page of it.
-        const atMost = selectors.reduce(
-          (sum, selects) => sum + Math.max(1, Math.ceil(all.filter(selects).length / pageSize)),
-          0,
-        );
-        expect(cover.requests).toBeGreaterThanOrEqual(cover.queries.length);
-        expect(cover.requests).toBeLessThanOrEqual(atMost);
-        // Each query adds a wanted row.
-        expect(cover.queries.length).toBeLessThanOrEqual(wanted.size);
       }),
     );
   });
+
+  test('take the requests that they say, read in the order in which the wanted rows come sooner', () => {
+    fc.assert(
+      fc.property(rows, fc.boolean(), fc.integer({ min: 1, max: 10 }), (all, isReversible, pageSize) => {
+        const wanted = new Set(all.filter(({ isWanted }) => isWanted).map(({ fid }) => fid));
+        const rules = {
+          isUsable: () => true,
+          isReversible: () => isReversible,
+          pageSize,
+          toTheEnd: false,
+          ...anyPages,
+        };
+        const oldestFirst = all.toSorted((a, b) => (a.created_at ?? 0) - (b.created_at ?? 0));
+        for (const { query, wanted: fids, oldestFirst: reversed, requests } of coverOf(all, wanted, rules)) {
+          const pagesIn = (rows: typeof all): number => {
+            const selected = rows.filter(rowSelector(query));
+            const last = selected.findLastIndex(({ fid }) => fids.includes(fid));
+            return Math.ceil((last + 1) / pageSize);
+          };
+          expect(requests).toBe(pagesIn(reversed ? oldestFirst : all));
+          expect(reversed && !isReversible).toBe(false);
+          if (isReversible) expect(requests).toBe(Math.min(pagesIn(all), pagesIn(oldestFirst)));
+        }
+      }),
+    );
+  });
+});
+
+test('a wanted row in the middle of the list comes with the one page that has it, unless it was not there the last time', () => {
+  fc.assert(
+    fc.property(rows, fc.integer({ min: 1, max: 10 }), fc.nat({ max: 3 }), (all, pageSize, nth) => {
+      const isMoved = (fid: string): boolean => Number(fid.slice('row-'.length)) % 4 === nth;
+      const wanted = new Set(all.filter(({ isWanted }) => isWanted).map(({ fid }) => fid));
+      const pages = all.flatMap((_, n) =>
+        n > 0 && n % pageSize === 0 ? [{ cursor: `from ${n}`, rowsBefore: n }] : [],
+      );
+      const rules = { isUsable: () => true, isReversible: () => false, pageSize, toTheEnd: false, pages, isMoved };
+      const queries = coverOf(all, wanted, rules);
+      expect(queries.flatMap((query) => query.wanted).toSorted()).toEqual([...wanted].toSorted());
+      for (const { from, requests, wanted: fids } of queries) {
+        if (from === null) continue;
+        const start = pages.find(({ cursor }) => cursor === from)?.rowsBefore ?? Number.NaN;
+        const onPage = all.slice(start, start + pageSize).map(({ fid }) => fid);
+        expect(onPage).toEqual(expect.arrayContaining([...fids]));
+        expect(fids.some(isMoved)).toBe(false);
+        expect(requests).toBe(1);
+      }
+    }),
+  );
 });
 
 describe('requests for instances by their bids', () => {
@@ -57,7 +100,13 @@ describe('requests for instances by their bids', () => {
     });
     const fids = [...state.lists.bids.rows.keys()];
     const targets = { rows: new Set(bids.map((_, n) => `inst-${n}`)), bids: new Set(fids) };
-    const plan = planOf(state, 'instances', 'proj_demo', targets, { isUsable: () => true, pageSize });
+    const plan = planOf(state, 'instances', 'proj_demo', targets, {
+      isUsable: () => true,
+      pageSize,
+      toTheEnd: false,
+      pagesOf: () => [],
+      isMoved: () => false,
+    });
     return { ...plan, fids };
   };
 

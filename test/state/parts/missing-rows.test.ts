@@ -5,8 +5,22 @@ import { NOON } from '../hand-clock.ts';
 import { bid, consoleWith, whole } from '../made.ts';
 
 const state = consoleWith({ bids: [bid('a'), bid('b')] });
-const byStatus = { project: 'proj_demo', query: { status: 'Allocated' }, wanted: null };
-const lookup = { project: 'proj_demo', query: { region: 'eu-n1', instance_type: '8xh100' }, wanted: null };
+const byStatus = {
+  project: 'proj_demo',
+  query: { status: 'Allocated' },
+  wanted: null,
+  oldestFirst: false,
+  from: null,
+  maxPages: null,
+};
+const lookup = {
+  project: 'proj_demo',
+  query: { region: 'eu-n1', instance_type: '8xh100' },
+  wanted: ['a'],
+  oldestFirst: false,
+  from: null,
+  maxPages: null,
+};
 const without = (missing: readonly string[]) => ({ rows: new Map(), missing, strays: false });
 const at = (sequence: number) => ({ at: NOON + sequence * 1000, sequence });
 const usable = () => true;

@@ -32,6 +32,8 @@ async function working(): Promise<Polled> {
 const since = (service: Polled, list: ServiceList, from = FAILS_AT): readonly number[] =>
   service.times(list).filter((at) => at >= from);
 const waitsOf = (times: readonly number[]): readonly number[] => times.slice(1).map((at, n) => at - (times[n] ?? 0));
+/** Longest time between two requests for a list while everything works: lists that change seldom are a little slower. */
+const mostMs = (list: ServiceList): number => (list === 'bids' || list === 'instances' ? 2000 : 3000);
 const failureOf = (service: Polled, list: ServiceList) => service.store.getState().lists[list].failure;
 
 describe('in an outage of two minutes', () => {
@@ -59,7 +61,7 @@ describe('in an outage of two minutes', () => {
       expect(failureOf(service, list), list).toBeNull();
       const [first = 0, second = 0] = since(service, list, FAILS_AT + OUTAGE_MS);
       expect(first, list).toBe(responds);
-      expect(second - first, list).toBe(2000);
+      expect(second - first, list).toBeLessThanOrEqual(mostMs(list));
     }
   });
 
@@ -86,8 +88,8 @@ describe('a list that fails alone', () => {
     await service.clock.pass(300_000);
     for (const list of serviceLists.filter((name) => name !== 'bids')) {
       // The first failure may have been of the service; after it nothing waits.
-      expect(since(service, list).length, list).toBeGreaterThan(145);
-      expect(Math.max(...waitsOf(since(service, list))), list).toBe(2000);
+      expect(since(service, list).length, list).toBeGreaterThan(290_000 / mostMs(list));
+      expect(Math.max(...waitsOf(since(service, list))), list).toBeLessThanOrEqual(mostMs(list));
       expect(failureOf(service, list), list).toBeNull();
     }
     expect(waitsOf(since(service, 'bids')).slice(0, 7)).toEqual([1500, 1500, 2500, 4500, 8500, 16_500, 30_500]);

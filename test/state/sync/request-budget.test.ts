@@ -1,21 +1,29 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createRequestBudget, type Purpose } from '../../../src/state/sync/request-budget.ts';
-import { handClock, quiet } from '../hand-clock.ts';
+import { createRequestBudget, type RequestBudget } from '../../../src/state/sync/request-budget.ts';
+import { MAX_OPEN, REQUEST_CLASSES, type RequestClass } from '../../../src/state/sync/request-schedule.ts';
+import { type HandClock, handClock, quiet } from '../hand-clock.ts';
 
 const MINUTE_MS = 60_000;
-const purpose = fc.constantFrom<Purpose>('small', 'part', 'first', 'list');
+const requestClass = fc.constantFrom(...REQUEST_CLASSES);
 const step = fc.oneof(
-  { weight: 8, arbitrary: fc.record({ does: fc.constant('ask'), purpose, count: fc.integer({ min: 1, max: 12 }) }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({ does: fc.constant('ask'), of: requestClass, count: fc.integer({ min: 1, max: 12 }) }),
+  },
   { weight: 6, arbitrary: fc.record({ does: fc.constant('end'), nth: fc.nat({ max: 5 }) }) },
   { weight: 5, arbitrary: fc.record({ does: fc.constant('time'), ms: fc.integer({ min: 0, max: 30_000 }) }) },
   {
     weight: 1,
-    arbitrary: fc.record({ does: fc.constant('limit'), part: fc.nat({ max: 20 }), list: fc.nat({ max: 20 }) }),
+    arbitrary: fc.record({ does: fc.constant('expect'), of: requestClass, requests: fc.nat({ max: 30 }) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ does: fc.constant('refused'), waitMs: fc.option(fc.nat({ max: 5000 })) }),
   },
 );
 
-test('at any arrivals no minute has more requests than allowed, no more than four are open, and none waits for ever', async () => {
+test('at any arrivals no minute has more requests than allowed, no more than six are open, and none waits for ever, however many more urgent ones are expected', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 5, maxLength: 60, size: 'max' }),
@@ -28,7 +36,7 @@ test('at any arrivals no minute has more requests than allowed, no more than fou
         let waiting = 0;
         const check = async (): Promise<void> => {
           await quiet();
-          expect(open.length).toBeLessThanOrEqual(4);
+          expect(open.length).toBeLessThanOrEqual(MAX_OPEN);
           for (const at of sent)
             expect(sent.filter((other) => other >= at && other < at + MINUTE_MS).length).toBeLessThanOrEqual(max);
         };
@@ -37,7 +45,7 @@ test('at any arrivals no minute has more requests than allowed, no more than fou
             for (let n = 0; n < one.count; n++) {
               waiting += 1;
               void budget
-                .permit(one.purpose)()
+                .permit(one.of)()
                 .then((done) => {
                   waiting -= 1;
                   sent.push(clock.steady());
@@ -50,7 +58,8 @@ test('at any arrivals no minute has more requests than allowed, no more than fou
             // A second call is not a second end.
             done?.();
           } else if (one.does === 'time') await clock.pass(one.ms);
-          else budget.limit({ part: Math.max(1, one.part), list: Math.max(1, one.list) });
+          else if (one.does === 'expect') budget.expect('a loop', one.of, one.requests);
+          else budget.refused(one.waitMs);
           await check();
         }
         // Each minute ends at least one request of every purpose.
@@ -68,68 +77,145 @@ test('at any arrivals no minute has more requests than allowed, no more than fou
   );
 });
 
-test('what is on screen goes first: a small request, then parts, then first pages, then complete lists, each in their order', async () => {
+test('what is in view goes first, and then each class in its order, however long the others have waited', async () => {
   const clock = handClock();
-  const budget = createRequestBudget(clock, () => 100);
-  const went: string[] = [];
+  const budget = createRequestBudget(clock, () => 600);
+  const went: RequestClass[] = [];
   const dones: (() => void)[] = [];
-  const ask = (purpose: Purpose, name: string): void =>
+  const ask = (of: RequestClass): void =>
     void budget
-      .permit(purpose)()
+      .permit(of)()
       .then((done) => {
-        went.push(name);
+        went.push(of);
         dones.push(done);
       });
-  for (const n of [1, 2, 3, 4]) ask('list', `under way ${n}`);
-  ask('list', 'list 1');
-  ask('part', 'part 1');
-  ask('first', 'first 1');
-  ask('list', 'list 2');
-  ask('small', 'small 1');
-  ask('part', 'part 2');
+  for (let n = 0; n < MAX_OPEN; n++) ask('view');
   await quiet();
-  expect(went.length).toBe(4);
-  for (let n = 0; n < 6; n++) {
+  expect(went.length).toBe(MAX_OPEN);
+  const [, ...lower] = REQUEST_CLASSES;
+  for (const of of lower.toReversed()) ask(of);
+  ask('view');
+  await quiet();
+  expect(went.length, 'no connection is free').toBe(MAX_OPEN);
+  while (dones.length > 0) {
     dones.shift()?.();
     await quiet();
   }
-  expect(went.slice(4)).toEqual(['small 1', 'part 1', 'part 2', 'first 1', 'list 1', 'list 2']);
+  expect(went.slice(MAX_OPEN)).toEqual([...REQUEST_CLASSES]);
 });
 
-test('complete lists have a tenth of the requests however many small ones and parts there are', async () => {
+test('answers that never come leave three connections to the rows in view', async () => {
   const clock = handClock();
-  const budget = createRequestBudget(clock, () => 100);
-  budget.limit({ part: 70, list: 30 });
-  const went: Purpose[] = [];
-  const ask = (purpose: Purpose): void =>
-    void budget
-      .permit(purpose)()
-      .then((done) => {
-        went.push(purpose);
-        done();
-      });
-  for (let second = 0; second < 180; second++) {
-    for (const purpose of ['small', 'small', 'part', 'part', 'list'] as const) ask(purpose);
-    await clock.pass(1000);
-  }
-  const ofLists = went.filter((purpose) => purpose === 'list').length;
-  expect(ofLists).toBeGreaterThanOrEqual(30);
+  const budget = createRequestBudget(clock, () => 600);
+  const open: RequestClass[] = [];
+  for (let n = 0; n < MAX_OPEN; n++)
+    for (const of of REQUEST_CLASSES)
+      void budget
+        .permit(of)()
+        .then(() => open.push(of));
+  await clock.pass(60_000);
+  expect(open.filter((of) => of !== 'view').length).toBeLessThanOrEqual(MAX_OPEN - 3);
+  expect(open.filter((of) => of === 'view').length).toBeGreaterThanOrEqual(3);
 });
 
-test('complete lists that left everything to others go on as soon as they may', async () => {
-  const budget = createRequestBudget(handClock(), () => 100);
-  let went = 0;
-  budget.limit({ part: 10, list: 0 });
-  void budget
-    .permit('list')()
-    .then(() => {
-      went += 1;
-    });
-  await quiet();
-  expect(went).toBe(0);
-  budget.limit({ part: 10, list: 10 });
-  await quiet();
-  expect(went).toBe(1);
+/** Keeps some requests of a class waiting all the time. Each is open for a while. */
+function flood(budget: RequestBudget, clock: HandClock, of: RequestClass, tookMs: number): () => number {
+  let sent = 0;
+  const ask = (): void =>
+    void budget
+      .permit(of)()
+      .then((done) => {
+        sent += 1;
+        clock.after(tookMs, () => {
+          done();
+          ask();
+        });
+      });
+  for (let n = 0; n < 3; n++) ask();
+  return () => sent;
+}
+
+test('what is in view is never older than its pace, two round trips and a second, while one request a second is allowed, and no class is left without requests', async () => {
+  const PACE_MS = 2000;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 80, max: 600 }),
+      fc.integer({ min: 0, max: 500 }),
+      fc.integer({ min: 0, max: 20_000 }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      async (max, latency, otherMs, share) => {
+        const clock = handClock();
+        const budget = createRequestBudget(clock, () => max);
+        // As many requests as the pace of the rows in view is made for.
+        const requests = Math.max(1, Math.floor(share * 0.5 * budget.perMs() * PACE_MS));
+        budget.expect('the view', 'view', requests);
+        const others = REQUEST_CLASSES.filter((of) => of !== 'view').map((of) => flood(budget, clock, of, otherMs));
+        let slowest = 0;
+        const turn = async (): Promise<void> => {
+          const began = clock.steady();
+          await Promise.all(
+            Array.from({ length: requests }, async () => {
+              const done = await budget.permit('view')();
+              await new Promise<void>((resolve) => void clock.after(latency, resolve));
+              done();
+            }),
+          );
+          slowest = Math.max(slowest, clock.steady() - began);
+        };
+        for (let turns = 0; turns < 150; turns++) {
+          void turn();
+          await clock.pass(PACE_MS);
+        }
+        expect(slowest).toBeLessThanOrEqual(2 * latency + 1000);
+        for (const sent of others) expect(sent()).toBeGreaterThan(0);
+      },
+    ),
+    { numRuns: 25 },
+  );
+}, 60_000);
+
+test('a console that always has more to request sends as many requests in each minute as are allowed, and never one more', async () => {
+  const clock = handClock();
+  const budget = createRequestBudget(clock, () => 120);
+  const sent: number[] = [];
+  const ask = (): void =>
+    void budget
+      .permit('view')()
+      .then((done) => {
+        sent.push(clock.steady());
+        clock.after(50, () => {
+          done();
+          ask();
+        });
+      });
+  for (let n = 0; n < MAX_OPEN; n++) ask();
+  await clock.pass(5 * MINUTE_MS);
+  const inMinuteFrom = (at: number): number => sent.filter((other) => other >= at && other < at + MINUTE_MS).length;
+  expect(Math.max(...sent.map(inMinuteFrom))).toBeLessThanOrEqual(120);
+  expect(inMinuteFrom(0)).toBeGreaterThan(110);
+  expect(inMinuteFrom(3 * MINUTE_MS)).toBeGreaterThan(105);
+});
+
+test('a service that refuses requests gets fewer, and all of them again when it has refused none for a while', async () => {
+  const clock = handClock();
+  const budget = createRequestBudget(clock, () => 600);
+  const usual = budget.perMs();
+  budget.refused(null);
+  expect(budget.perMs()).toBeLessThan(usual * 0.85);
+  flood(budget, clock, 'view', 100);
+  await clock.pass(60_000);
+  expect(budget.perMs()).toBeGreaterThanOrEqual(usual);
+});
+
+test('nothing is sent while the service wants to be left alone', async () => {
+  const clock = handClock();
+  const budget = createRequestBudget(clock, () => 600);
+  budget.refused(3000);
+  const sent = flood(budget, clock, 'view', 100);
+  await clock.pass(2999);
+  expect(sent()).toBe(0);
+  await clock.pass(1);
+  expect(sent()).toBe(3);
 });
 
 test('a request that was waiting when the console stops goes on at once, and takes nothing of the budget afterwards', async () => {
@@ -138,7 +224,7 @@ test('a request that was waiting when the console stops goes on at once, and tak
   let went = 0;
   for (let n = 0; n < 5; n++) {
     void budget
-      .permit('list')()
+      .permit('rest')()
       .then(() => {
         went += 1;
       });

@@ -1,0 +1,193 @@
+import type { PageCursor } from '../../api/list-pages.ts';
+import type { Cancel } from '../../lib/clock.ts';
+import { watchedLists } from '../panes/on-screen.ts';
+import { projectsOf } from '../projects.ts';
+import { type Pace, REQUEST_SHARE } from '../sync/defaults.ts';
+import type { RequestClass } from '../sync/request-schedule.ts';
+import { createPartLoop, type PartLoop } from './part-loop.ts';
+import { createPartRequests, type PartRequestParts } from './part-requests.ts';
+import { type Part, type Plan, planOf } from './plan.ts';
+import { liveRows, oldestOnScreen, type PartedList, rowsInView, type Targets, targetsOf } from './targets.ts';
+import { TURNS, type Turn } from './turns.ts';
+
+export type ListPartsParts = PartRequestParts & {
+  readonly pace: () => Pace;
+  /** Whether the list and the service could be read the last time: parts are the first to wait. */
+  readonly isWorking: (name: PartedList) => boolean;
+};
+
+/** Pages up to which a list is read as a whole, when that is quick. */
+const SMALL_PAGES = 2;
+/** Times the pace that reading a complete list may take before it is read in parts. */
+const TOO_SLOW = 1.5;
+/** Share of the pages of a complete list up to which parts for the rows in view take fewer requests. */
+const VIEW_SHARE = 0.75;
+/** Share of the pages of a complete list from which on its live rows are not worth parts of their own. */
+const LIVE_SHARE = 0.5;
+/** Most of the requests that parts of the live rows may take. */
+const LIVE_REQUESTS = 0.15;
+/** Time that a first list may take before parts of it are read in between, in milliseconds. */
+const FIRST_LIST_MS = 2000;
+/** Time after which a window that was scrolled is taken to stand still, in milliseconds. */
+const VIEW_MS = 150;
+/** Shortest time between two turns while the operator scrolls, in milliseconds, and the requests that they may take, times all. */
+const SCROLL_MS = 300;
+const SCROLL_SHARE = 2;
+const NO_PLAN: Plan = { parts: [], requests: 0 };
+
+/** Reads one list in parts, by turns of their own for rows of different urgency. */
+export function createListParts<Name extends PartedList>(name: Name, parts: ListPartsParts) {
+  const { store, clock, pace, budget } = parts;
+  const requests = createPartRequests(name, parts);
+  /** Time that the last complete list took, in milliseconds. */
+  let completeMs = 0;
+  /** Requests that the rows in view took when they were last planned; null when that is not known. */
+  let viewRequests: number | null = null;
+  /** An answer could not be read: parts wait for the next complete list. */
+  let isBlocked = false;
+  let viewTimer: Cancel | null = null;
+  /** Requests of the next turn of each loop, and the time between two turns. */
+  const demands = new Map<string, { readonly requests: number; readonly everyMs: number }>();
+
+  /** Whether the rows in view come sooner, or with fewer requests, in parts than with the complete list. */
+  const isNeeded = (): boolean => {
+    const { pages, fetchedAt, partialSince } = store.getState().lists[name];
+    if (fetchedAt === null) return partialSince !== null && clock.now() - partialSince > FIRST_LIST_MS;
+    if (completeMs * REQUEST_SHARE > pace().visibleMs * TOO_SLOW) return true;
+    return pages > SMALL_PAGES && (viewRequests === null || viewRequests <= pages * VIEW_SHARE);
+  };
+  const isReading = (): boolean => !isBlocked && parts.isWorking(name) && isNeeded();
+
+  const pageSize = (): number => {
+    const { rows, pages, loading } = store.getState().lists[name];
+    return Math.max(1, Math.ceil(rows.size / Math.max(1, pages, loading?.pages ?? 1)));
+  };
+
+  const planFor = (targets: Targets, toTheEnd: boolean): Plan => {
+    const state = store.getState();
+    const known = { rows: new Set([...targets.rows].filter((fid) => !requests.awaitsList(fid))), bids: targets.bids };
+    if (known.rows.size + known.bids.size === 0) return NO_PLAN;
+    const { isUsable, pagesOf, isMoved } = requests;
+    const rules = { isUsable, pagesOf, isMoved, pageSize: pageSize(), toTheEnd };
+    const plans = projectsOf(state.connected).map((project) => planOf(state, name, project, known, rules));
+    return {
+      parts: plans.flatMap((plan) => plan.parts),
+      requests: plans.reduce((sum, { requests }) => sum + requests, 0),
+    };
+  };
+
+  const planForView = (): Plan => planFor(targetsOf(store.getState(), name, rowsInView, []), false);
+
+  /** Returns the parts of the live rows; none when they are most of the list, or have no parts. */
+  const planForLiveRows = (): Plan => {
+    const state = store.getState();
+    const { pages, fetchedAt } = state.lists[name];
+    const plan = fetchedAt === null ? NO_PLAN : planFor(liveRows(state, name), true);
+    return plan.requests <= pages * LIVE_SHARE ? plan : NO_PLAN;
+  };
+
+  const planForTurn = (turn: Turn): Plan => {
+    const state = store.getState();
+    if (!watchedLists(state).has(name) && !turn.unattended) return NO_PLAN;
+    // The pages of a first list bring the rows that nobody waits for.
+    if (state.lists[name].fetchedAt === null && turn.of !== 'view' && turn.of !== 'pending') return NO_PLAN;
+    const before = TURNS.slice(0, TURNS.indexOf(turn)).map(({ rows }) => rows);
+    const plan = planFor(targetsOf(state, name, turn.rows, before), turn.toTheEnd);
+    if (turn.rows === rowsInView) viewRequests = plan.requests;
+    return plan.requests > turn.most ? NO_PLAN : plan;
+  };
+
+  /** Returns the time between two turns: longer when they would take more than their share of the requests. */
+  const everyFor = (everyMs: (pace: Pace) => number, share: number, requests: number): number => {
+    const base = watchedLists(store.getState()).has(name)
+      ? everyMs(pace())
+      : Math.max(everyMs(pace()), pace().hiddenMs);
+    return Math.max(base, requests / (budget.perMs() * share));
+  };
+
+  const loopFor = (
+    loop: string,
+    of: RequestClass,
+    { plan, everyMs, share }: { plan: () => Plan; everyMs: (pace: Pace) => number; share: number },
+  ): PartLoop =>
+    createPartLoop({
+      clock,
+      isReading,
+      plan,
+      everyMs: (requests) => everyFor(everyMs, share, requests),
+      leastMs: (requests) => Math.max(SCROLL_MS, requests / (budget.perMs() * SCROLL_SHARE)),
+      oneByOne: of === 'rest',
+      send: (part, signal, waited) => send(part, of, signal, waited),
+      expects: (requests) => {
+        budget.expect(`${name} ${loop}`, of, requests);
+        if (requests === 0) demands.delete(loop);
+        else demands.set(loop, { requests, everyMs: everyFor(everyMs, share, requests) });
+      },
+    });
+
+  /** Reads a part; rows that have left it are looked for at once. */
+  const send = async (
+    part: Part,
+    of: RequestClass,
+    signal: AbortSignal,
+    waited: (ms: number) => void,
+  ): Promise<void> => {
+    const sent = await requests.send(part, of, signal, waited);
+    if (signal.aborted) return;
+    if (sent === 'blocked') isBlocked = true;
+    for (const lookup of requests.lookups(of)) {
+      if (signal.aborted) return;
+      if ((await requests.send(lookup, of, signal, waited)) === 'blocked') isBlocked = true;
+    }
+  };
+
+  const live = loopFor('live', 'rest', {
+    plan: planForLiveRows,
+    everyMs: ({ hiddenMs }) => hiddenMs,
+    share: LIVE_REQUESTS,
+  });
+  const byTurn = new Map(
+    TURNS.map((turn) => [turn, loopFor(turn.name, turn.of, { ...turn, plan: () => planForTurn(turn) })]),
+  );
+  const loops: readonly PartLoop[] = [...byTurn.values(), live];
+  const schedule = (): void => {
+    for (const loop of loops) loop.schedule();
+  };
+  const awaited = [...byTurn].flatMap(([{ of }, loop]) => (of === 'view' || of === 'pending' ? [loop] : []));
+
+  return {
+    name,
+    schedule,
+    /** Returns the requests that all turns take in a millisecond. */
+    demand: (): number => [...demands.values()].reduce((sum, { requests, everyMs }) => sum + requests / everyMs, 0),
+    isReading,
+    coversLiveRows: (): boolean => demands.has('live') && isReading(),
+    /** Reads older rows that came into view without waiting for the next turn. */
+    viewChanged: (): void => {
+      viewTimer ??= clock.after(VIEW_MS, () => {
+        viewTimer = null;
+        const oldest = oldestOnScreen(store.getState(), name);
+        if (oldest === null || clock.now() - oldest < pace().visibleMs) return;
+        for (const [{ name }, loop] of byTurn) if (name === 'view' || name === 'ended') loop.soon();
+      });
+    },
+    stop: (): void => {
+      viewTimer?.();
+      viewTimer = null;
+      for (const loop of loops) loop.stop();
+    },
+    poke: (): boolean => {
+      // A row that may have been created is in no part that is known.
+      const creates = store.getState().pending.some(({ write }) => write.list === name && write.fid === null);
+      if (creates || !isReading()) return false;
+      for (const loop of awaited) loop.again();
+      return true;
+    },
+    listArrived: (sequence: number, tookMs: number, pages: ReadonlyMap<string, readonly PageCursor[]>): void => {
+      completeMs = tookMs;
+      isBlocked = false;
+      requests.listArrived(sequence, pages);
+      viewRequests = watchedLists(store.getState()).has(name) ? planForView().requests : null;
+    },
+  };
+}
