@@ -15,6 +15,7 @@ import { EXIT, type ExitCode, exitCodeFor } from '../system/exit.ts';
 import { clientFor } from '../system/request-log.ts';
 import { writeBlock, writeErrorLines } from '../system/streams.ts';
 import { PAGE_WIDTH, plainTable } from '../ui/plain-table.tsx';
+import { retryPage } from './page-retry.ts';
 
 /** Prints the five lists once as plain tables on stdout, for use without a terminal. Returns the exit code. */
 export async function printTables(
@@ -30,6 +31,7 @@ export async function printTables(
     const answer = await readList(client, name, projectsOf(connected), {
       signal: new AbortController().signal,
       onPage: () => undefined,
+      retry: retryPage,
     });
     const part = missingOf(name, answer);
     if (part !== null) missing.push(part.sentence);

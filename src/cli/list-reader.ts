@@ -1,6 +1,7 @@
 import type { Client, Connection } from '../api/client.ts';
 import { errorMessage } from '../api/error-messages.ts';
 import type { Outcome, ServiceError, WholeList } from '../api/result.ts';
+import { retryPage } from '../app/page-retry.ts';
 import { connectedTo, connectionFrom } from '../config/connection.ts';
 import type { Settings } from '../config/settings.ts';
 import type { ServiceList } from '../contract/lists.ts';
@@ -57,7 +58,7 @@ export function createListReader(settings: Settings): ListReader {
   const projects = projectsOf(connected);
 
   const request: ListReader['request'] = (name, part) => {
-    const progress = { signal: new AbortController().signal, onPage: () => undefined };
+    const progress = { signal: new AbortController().signal, onPage: () => undefined, retry: retryPage };
     return readList(client, name, projects, progress, part);
   };
   const arrived = <Name extends ServiceList>(name: Name, list: WholeList<Rows[Name]>): void => {

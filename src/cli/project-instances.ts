@@ -1,5 +1,6 @@
 import { errorMessage } from '../api/error-messages.ts';
 import type { Outcome, ServiceError, WholeList } from '../api/result.ts';
+import { retryPage } from '../app/page-retry.ts';
 import { connectionFrom } from '../config/connection.ts';
 import type { Settings } from '../config/settings.ts';
 import { endpoints } from '../contract/endpoints.ts';
@@ -20,8 +21,10 @@ export async function projectInstances(settings: Settings): Promise<ProjectInsta
   const connection = connectionFrom(settings);
   const client = clientFor(settings, { ...connection, readOnly: true });
   const query = { project: ProjectId.parse(connection.project) };
-  const { rows: instances, unreadable } = wholeListOf(await client.list(endpoints.listInstances, { query }));
-  const { rows: bids } = wholeListOf(await client.list(endpoints.listBids, { query }));
+  const { rows: instances, unreadable } = wholeListOf(
+    await client.list(endpoints.listInstances, { query }, { retry: retryPage }),
+  );
+  const { rows: bids } = wholeListOf(await client.list(endpoints.listBids, { query }, { retry: retryPage }));
   const names = new Map([...bids.values()].map(({ row }): [string, string] => [row.fid, row.name || row.fid]));
   return {
     instances: [...instances.values()].map(({ row }) => row),

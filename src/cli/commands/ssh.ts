@@ -4,11 +4,14 @@ import type { Settings } from '../../config/settings.ts';
 import type { Instance } from '../../contract/instance.ts';
 import { printableLine } from '../../lib/sanitize.ts';
 import { loginTo, noLogin } from '../../resources/parts/ssh-login.ts';
+import { allOf } from '../../state/parts/part-order.ts';
 import { CommandFailure, EXIT } from '../../system/exit.ts';
 import { whenEnded } from '../../system/program-end.ts';
 import { writeErrorLine, writeLine } from '../../system/streams.ts';
 import { sshCommand } from '../../system/tmux-ssh.ts';
-import { readLists, rowsToChange } from '../read-lists.ts';
+import { instancesOf } from '../instances-of-bids.ts';
+import { createListReader } from '../list-reader.ts';
+import { rowsToChange } from '../read-lists.ts';
 
 /** Maximum number of concurrent logins for a command on all instances of a bid. */
 const CONCURRENT_LOGINS = 8;
@@ -22,8 +25,9 @@ function argumentsFor(instance: Instance, { sshUser, sshOptions }: Settings): re
 
 /** `spotdeck ssh NAME|FID [-- command]`: logs in, or runs a command there. Returns the exit code of `ssh`. */
 export async function sshToInstance(settings: Settings, name: string, command: readonly string[]): Promise<number> {
-  const lists = await readLists(settings, ['instances']);
-  const [instance] = rowsToChange(lists, 'instances', [name]);
+  const reader = createListReader(settings);
+  reader.add('instances', await reader.request('instances', { enough: allOf([name]) }));
+  const [instance] = rowsToChange(reader.lists(), 'instances', [name]);
   if (instance === undefined) throw new CommandFailure(EXIT.usage, 'Say which instance, by name or identifier.');
   const child = spawn('ssh', [...argumentsFor(instance, settings), ...command], { stdio: 'inherit' });
   return new Promise((done, failed) => {
@@ -40,8 +44,12 @@ export async function sshToAll(settings: Settings, name: string, command: readon
       'A command is missing.',
       `Write it behind two dashes: spotdeck ssh ${name} --all -- uptime`,
     );
-  const lists = await readLists(settings, ['instances', 'bids']);
-  const [bid] = rowsToChange(lists, 'bids', [name]);
+  const reader = createListReader(settings);
+  reader.add('bids', await reader.request('bids', { enough: allOf([name]) }));
+  const [bid] = rowsToChange(reader.lists(), 'bids', [name]);
+  const ofBid = bid === undefined ? null : await instancesOf(reader, new Set([bid.fid]));
+  reader.add('instances', ofBid ?? (await reader.request('instances')));
+  const lists = reader.lists();
   const missing = lists.partial.get('instances');
   if (missing !== undefined)
     throw new CommandFailure(EXIT.refused, ['Some instances may be missing, so nothing was run.', missing.sentence]);

@@ -1,13 +1,32 @@
+import type { Settings } from '../../config/settings.ts';
 import type { Instance } from '../../contract/instance.ts';
 import type { MachineTarget } from '../../machines/source.ts';
 import { isStatus, statusWord } from '../../resources/parts/status.ts';
+import { allOf } from '../../state/parts/part-order.ts';
 import type { ConsoleState } from '../../state/state.ts';
 import { CommandFailure, EXIT } from '../../system/exit.ts';
-import type { FetchedLists } from '../list-reader.ts';
+import { instancesOf } from '../instances-of-bids.ts';
+import { createListReader, type FetchedLists } from '../list-reader.ts';
 import { rowsMeant, rowsNamed } from '../read-lists.ts';
 
 /** Fids of bids whose instances are meant, and of instances; null for all instances. */
 export type TopTargets = { readonly bids: ReadonlySet<string>; readonly instances: ReadonlySet<string> } | null;
+
+/**
+ * Reads bids and instances as far as names need them: of bids that are all given by identifier the instances of these alone.
+ * @throws {CommandFailure} when a list can't be read.
+ */
+export async function listsNaming(settings: Settings, names: readonly string[]): Promise<FetchedLists> {
+  const reader = createListReader(settings);
+  reader.add('bids', await reader.request('bids', { enough: allOf(names) }));
+  const { context } = reader.lists();
+  const areBids = names.every((name) => context.rowOf('bids', name) !== undefined);
+  const ofBids = areBids ? await instancesOf(reader, new Set(names)) : null;
+  // A bid can have the name of an instance, so that all instances are needed.
+  const isBid = names.some((name) => rowsMeant(reader.lists(), 'bids', name).length > 0);
+  reader.add('instances', ofBids ?? (await reader.request('instances', isBid ? {} : { enough: allOf(names) })));
+  return reader.lists();
+}
 
 /** Returns what names of instances and bids mean. @throws {CommandFailure} for one that is unknown or has several meanings. */
 export function targetsNamed(lists: FetchedLists, names: readonly string[]): TopTargets {

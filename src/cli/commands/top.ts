@@ -24,7 +24,7 @@ import { sortFrom } from '../sort-option.ts';
 import { troubleLines } from './machine-troubles.ts';
 import { readFilter } from './read-filter.ts';
 import { printedTop, type TopSelection, topColumns, topRows } from './top-rows.ts';
-import { fidsOf, notRunning, runningOf, type TopTargets, targetsNamed } from './top-targets.ts';
+import { fidsOf, listsNaming, notRunning, runningOf, type TopTargets, targetsNamed } from './top-targets.ts';
 import { watchTop } from './top-watch.ts';
 
 /** Most logins at once: `sshd` drops more than its MaxStartups, and a jump host sees them all. */
@@ -48,7 +48,10 @@ export async function top(resolved: ResolvedSettings, names: readonly string[], 
     sort:
       given.sort === null ? resources.machines.sort : sortFrom(given.sort, topColumns, resources.machines.words.list),
   };
-  const lists = await readLists({ ...settings, readOnly: true }, ['instances', 'bids']);
+  const own = { ...settings, readOnly: true };
+  // What goes on reading begins with whole lists.
+  const lists =
+    names.length === 0 || watch ? await readLists(own, ['instances', 'bids']) : await listsNaming(own, names);
   const targets = targetsNamed(lists, names);
   const start = withMachines(lists.state, settings);
   for (const line of notRunning(lists, targets)) writeErrorLine(line);

@@ -1,0 +1,46 @@
+import { DEFAULT_PAGE_SIZE } from '../api/defaults.ts';
+import type { ListedRow } from '../api/result.ts';
+import type { BidFid } from '../contract/fid.ts';
+import { missingOf } from '../resources/incomplete-lists.ts';
+import { referenceQueries } from '../resources/reference-queries.ts';
+import type { Rows } from '../resources/rows.ts';
+import { isOneIdentifier, rowSelector } from '../resources/service-filter.ts';
+import type { Answer, ListReader } from './list-reader.ts';
+import { isRefusal } from './read-selection.ts';
+
+/** Most requests for the instances of some bids; for more of them the whole list is read. */
+const MAX_REQUESTS = 10;
+
+/**
+ * Reads the instances of some bids. Returns null when the whole list has to be read: it takes fewer requests, the service does not
+ * select by bids, or a bid lists instances of which none came.
+ */
+export async function instancesOf(
+  reader: ListReader,
+  origins: ReadonlySet<string>,
+): Promise<Answer<'instances'> | null> {
+  const { context, connection } = reader.lists();
+  const listed = new Map<BidFid, number>();
+  for (const fid of origins) {
+    const bid = context.rowOf('bids', fid)?.row;
+    if (bid === undefined || !isOneIdentifier(fid)) return null;
+    listed.set(bid.fid, bid.instances.length);
+  }
+  const queries = referenceQueries(listed, connection.pageSize ?? DEFAULT_PAGE_SIZE, (fids) => ({ bid_fid_in: fids }));
+  const requests = queries.reduce((sum, query) => sum + query.requests, 0) * reader.projects;
+  if (requests > MAX_REQUESTS) return null;
+  const found = { rows: new Map<string, ListedRow<Rows['instances']>>(), unreadable: [], warnings: [], pages: 0 };
+  for (const { query } of queries) {
+    const answer = await reader.request('instances', { query });
+    if (!answer.ok) return isRefusal(answer.error) ? null : answer;
+    if (missingOf('instances', answer) !== null) return answer;
+    const selects = rowSelector(query);
+    for (const [fid, instance] of answer.value.rows) {
+      if (!selects(instance.row)) return null;
+      found.rows.set(fid, instance);
+    }
+    found.pages += answer.value.pages;
+  }
+  const came = new Set(Array.from(found.rows.values(), ({ row }) => row.bid));
+  return [...listed].every(([bid, count]) => count === 0 || came.has(bid)) ? { ok: true, value: found } : null;
+}
