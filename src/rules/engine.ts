@@ -95,13 +95,24 @@ function waiting(record: RuleRecord, memory: string, { waits, bids }: WaitsForRo
   };
 }
 
-/** Returns what a rule says of what it waits for. */
-export const waitingSaid = (
+/** Returns what a rule says of what it waits for. What else hinders it is not known meanwhile, and stays as it was. */
+export function waitingSaid(
   { troubles, released }: Pick<RuleRecord, 'troubles' | 'released'>,
   waits: Waits,
   now: number,
-): Pick<RuleStep, 'troubles' | 'says'> =>
-  troublesAfter(troubles, released ? [{ reason: 'old-rows', why: waitsText(waits, now) }] : [], now);
+): Pick<RuleStep, 'troubles' | 'says'> {
+  if (!released) return troublesAfter(troubles, [], now);
+  const hindrance: Hindrance = { reason: 'old-rows', why: waitsText(waits, now) };
+  const told = troublesAfter(
+    troubles.filter(({ reason }) => reason === hindrance.reason),
+    [hindrance],
+    now,
+  );
+  return {
+    troubles: [...troubles.filter(({ reason }) => reason !== hindrance.reason), ...told.troubles],
+    says: told.says,
+  };
+}
 
 /** Returns the memory of a rule after one of its actions has ended. */
 export function actionFinished(

@@ -129,3 +129,18 @@ test('that it waits for its bids is said once when it has lasted for a minute, w
     [120, { kind: 'free' }],
   ]);
 });
+
+test('what hinders a rule and was said is not said again after it has waited for rows', () => {
+  const run = runRule({ ...cap, pause: ['no-such-bid'] });
+  const said: unknown[] = [];
+  for (let seconds = 0; seconds <= 300; seconds += 10) {
+    const now = NOON + seconds * 1000;
+    const listsAt = seconds >= 100 && seconds < 200 ? now - 11 * MINUTE_MS : now;
+    const { says } = run.step(now, [running], { read: { ...readAtOnce(now), listsAt } });
+    if (says !== null) said.push([seconds, says.kind]);
+  }
+  expect(said).toEqual([
+    [60, 'hindered'],
+    [160, 'hindered'],
+  ]);
+});

@@ -29,7 +29,7 @@ import { createSending, type RunnerParts } from './send-action.ts';
 const ACTIONS_MS = 90 * DAY_MS;
 const NONE: ReadonlySet<string> = new Set();
 /** Time for which no rule can decide anything before that is said, in milliseconds: after each write its rows are read anew. */
-const WAITS_MS = 5000;
+const WAITS_MS = 15_000;
 /** Longest time between two rounds, in milliseconds; rounds between complete lists take one twentieth of the time at most. */
 const ROUND_MS = 5000;
 const ROUND_SHARE = 20;

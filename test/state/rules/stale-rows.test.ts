@@ -66,7 +66,7 @@ test('after a bid was paused nothing else is paused while its instances are list
   // Its row is new, but its instances are not: their sum is that of before.
   await own.pass(1);
   await own.part({ bids: [paused] });
-  await own.pass(10);
+  await own.pass(20);
   expect(own.sent).toHaveLength(1);
   expect(statusText(own.status(cap))).toBe('waits: train-a was not read since a rule changed it');
   expect([...own.read().bids]).toContain('bid_a');
@@ -129,7 +129,7 @@ test('a budget decides nothing by a sum of complete lists that are more than ten
 test('while lists are read for the first time, rules that have run before say that they wait for it', async () => {
   const own = runningRules([cap], startedConsole());
   own.release();
-  await own.pass(7);
+  await own.pass(17);
   expect(statusText(own.status(cap))).toBe('waits: bids and instances are being read for the first time');
   await own.stop();
 });
