@@ -1,12 +1,12 @@
 import type { ServiceList } from '../../contract/lists.ts';
 import { shortDuration } from '../../lib/duration.ts';
 import { isServiceList } from '../../resources/index.ts';
-import { instancesByBid } from '../../resources/parts/joins.ts';
 import type { PaneName } from '../../resources/rows.ts';
 import { rowsOnScreen } from '../panes/on-screen.ts';
 import { hasEnded } from '../parts/targets.ts';
 import { type ConsoleState, drawnLists, type Lists } from '../state.ts';
-import { oldestRequest, requestedAt } from './list.ts';
+import { oldestCounted } from './counted-instances.ts';
+import { oldestOf, oldestRequest, requestedAt } from './list.ts';
 
 /** Time that a slow answer may take beyond the pace before the rows on screen are older than promised, in milliseconds. */
 const SLOW_ANSWER_MS = 4000;
@@ -51,7 +51,7 @@ export function ageOfRows(state: ConsoleState, name: PaneName): string {
   const lists = drawnLists(state);
   const oldest = oldestRequest(lists[name]);
   if (oldest === null) return '';
-  const rows = rowsOnScreen(state, name).map(({ row }): string => row.fid);
+  const rows = fidsOnScreen(state, name);
   const at = oldestShown(state, name, rows, lists) ?? oldestOf(lists[name], rows) ?? oldest;
   const ages = { inView: Math.max(0, state.now - at), rest: state.now - oldest };
   return [shortDuration(ages.inView), ...restWords(ages)].join(', ');
@@ -74,9 +74,8 @@ export function isOld(state: ConsoleState, name: PaneName, fid: string): boolean
 
 /** Returns when the oldest row in view that can still change was requested; null when there is none. */
 function oldestInView<Name extends ServiceList>(state: ConsoleState, name: Name, lists: Lists): number | null {
-  const rows = rowsOnScreen(state, name).map(({ row }): string => row.fid);
-  const bids = name === 'instances' ? rowsOnScreen(state, 'bids').map(({ row }): string => row.fid) : [];
-  return oldestLive(state, name, [...rows, ...countedBy(state, bids, lists)], lists);
+  const own = oldestLive(state, name, fidsOnScreen(state, name), lists);
+  return name === 'instances' ? earlier(own, oldestJoined(state, fidsOnScreen(state, 'bids'), lists)) : own;
 }
 
 /** Returns when the oldest of some rows that can still change was requested, or of the instances that bids count; null without one. */
@@ -87,18 +86,17 @@ export function oldestShown(
   lists: Lists,
 ): number | null {
   const own = oldestLive(state, name, fids, lists);
-  if (name !== 'bids') return own;
-  const counted = oldestLive(state, 'instances', countedBy(state, fids, lists), lists);
-  return own === null || counted === null ? (own ?? counted) : Math.min(own, counted);
+  return name === 'bids' ? earlier(own, oldestJoined(state, fids, lists)) : own;
 }
 
-/** Returns the instances that some bids count, of those that have not ended. */
-function countedBy(state: ConsoleState, bids: readonly string[], { instances }: Lists): readonly string[] {
-  if (bids.length === 0) return [];
-  const byBid = instancesByBid(instances);
-  const live = bids.filter((bid) => !hasEnded(state, 'bids', bid));
-  return live.flatMap((bid) => byBid.get(bid)?.all.map(({ fid }): string => fid) ?? []);
-}
+const fidsOnScreen = <Name extends ServiceList>(state: ConsoleState, name: Name): readonly string[] =>
+  rowsOnScreen(state, name).map(({ row }): string => row.fid);
+
+/** Returns when the oldest of the instances was requested that some bids count; null when they count none. */
+const oldestJoined = (state: ConsoleState, bids: readonly string[], { instances }: Lists): number | null =>
+  bids
+    .filter((bid) => !hasEnded(state, 'bids', bid))
+    .reduce<number | null>((at, bid) => earlier(at, oldestCounted(instances, bid)), null);
 
 /** Rows that have left their list are drawn as gone, and those that have ended are read seldom. */
 const oldestLive = (state: ConsoleState, name: ServiceList, fids: readonly string[], lists: Lists): number | null =>
@@ -107,11 +105,5 @@ const oldestLive = (state: ConsoleState, name: ServiceList, fids: readonly strin
     fids.filter((fid) => !hasEnded(state, name, fid)),
   );
 
-function oldestOf(list: Lists[ServiceList], fids: readonly string[]): number | null {
-  let oldest: number | null = null;
-  for (const fid of fids) {
-    const at = list.rows.has(fid) ? requestedAt(list, fid) : null;
-    if (at !== null && (oldest === null || at < oldest)) oldest = at;
-  }
-  return oldest;
-}
+const earlier = (one: number | null, other: number | null): number | null =>
+  one === null || other === null ? (one ?? other) : Math.min(one, other);

@@ -122,6 +122,16 @@ export function ofBidRequestedAt(
   return ofBids.get(bid)?.at ?? fetchedAt;
 }
 
+/** Returns when the oldest of some rows was requested that the list has; null when it has none of them. */
+export function oldestOf(list: ReadTimes & Pick<List<unknown>, 'rows'>, fids: readonly string[]): number | null {
+  let oldest: number | null = null;
+  for (const fid of fids) {
+    const at = list.rows.has(fid) ? requestedAt(list, fid) : null;
+    if (at !== null && (oldest === null || at < oldest)) oldest = at;
+  }
+  return oldest;
+}
+
 export type ReadTimes = Pick<List<unknown>, 'newer' | 'fetchedAt' | 'partialSince' | 'partial'>;
 
 /**
