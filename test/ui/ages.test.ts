@@ -4,6 +4,7 @@ import { themeFor } from '../../src/dialogs/theme.ts';
 import { resources } from '../../src/resources/index.ts';
 import { unicodeGlyphs } from '../../src/resources/parts/glyphs.ts';
 import { disabledReason } from '../../src/state/disabled-reason.ts';
+import { isOld } from '../../src/state/lists/age.ts';
 import { firstPagesArrived, pageArrived, partArrived, rowsArrived } from '../../src/state/lists/transitions.ts';
 import { cursorMoved, filterTyped, rowSelected } from '../../src/state/panes/cursor.ts';
 import { frozen } from '../../src/state/panes/freeze.ts';
@@ -44,9 +45,19 @@ describe('the age in the title of a pane', () => {
     expect(titleOf(state)).toMatch(/ 48s ─╮$/);
   });
 
-  test('does not count rows that have ended, which are read seldom', () => {
-    const bids = [bid('a'), bid('b', { status: 'Terminated' })];
-    expect(titleOf(later(partAt(consoleWith({ bids }), 45, 'a'), 48))).toMatch(/ 3s, rest 48s ─╮$/);
+  test('counts rows that have ended, too, which may be read more seldom', () => {
+    const ended = bid('b', { status: 'Terminated' });
+    const start = { at: NOON + 20 * SECOND, sequence: 20 };
+    const state = partArrived(
+      consoleWith({ bids: [bid('a'), ended] }),
+      'bids',
+      { rows: whole(ended).rows, gone: [] },
+      start,
+      start.at,
+    );
+    const shown = later(partAt(state, 45, 'a'), 48);
+    expect(titleOf(shown)).toMatch(/ 28s, rest 48s ─╮$/);
+    expect([isOld(shown, 'bids', 'a'), isOld(shown, 'bids', 'b')], 'it is drawn as old').toEqual([false, true]);
   });
 
   test('does not count rows outside the window', () => {
@@ -132,7 +143,7 @@ describe('the header', () => {
     expect(header(state)).toContain('● live, rest 48s');
   });
 
-  test('counts rows in view that have ended as the rest, and the title of a pane with no other says how old they are', () => {
+  test('does not call the view stale for rows that have ended, and says how old the rest is where there is no other', () => {
     const ended = bid('a', { status: 'Terminated' });
     const start = { at: NOON + 20 * SECOND, sequence: 20 };
     const state = later(

@@ -52,7 +52,7 @@ export function ageOfRows(state: ConsoleState, name: PaneName): string {
   const oldest = oldestRequest(lists[name]);
   if (oldest === null) return '';
   const rows = fidsOnScreen(state, name);
-  const at = oldestShown(state, name, rows, lists) ?? oldestOf(lists[name], rows) ?? oldest;
+  const at = earlier(oldestOf(lists[name], rows), oldestShown(state, name, rows, lists)) ?? oldest;
   const ages = { inView: Math.max(0, state.now - at), rest: state.now - oldest };
   return [shortDuration(ages.inView), ...restWords(ages)].join(', ');
 }
@@ -65,11 +65,11 @@ export function ageOfRow(state: ConsoleState, name: PaneName, fid: string): numb
   return at === null ? null : Math.max(0, state.now - at);
 }
 
-/** Whether a row that can still change is older than promised, so that it may no longer be true. */
+/** Whether a row is older than promised, so that it may no longer be true. */
 export function isOld(state: ConsoleState, name: PaneName, fid: string): boolean {
-  if (!isServiceList(name) || state.replay !== null || state.frozen !== null) return false;
-  const at = oldestShown(state, name, [fid], state.lists);
-  return at !== null && state.now - at > promisedMs(state);
+  if (state.replay !== null || state.frozen !== null) return false;
+  const age = ageOfRow(state, name, fid);
+  return age !== null && age > promisedMs(state);
 }
 
 /** Returns when the oldest row in view that can still change was requested; null when there is none. */
