@@ -241,10 +241,34 @@ describe('at every width', () => {
     );
   });
 
+  /** A console that reads the rows in view again, but not the rest, or that reads its lists for the first time. */
+  const withRest = (state: ConsoleState, kind: 'none' | 'rest' | 'first'): ConsoleState => {
+    if (kind === 'none') return state;
+    const { bids, instances } = state.lists;
+    const again = { at: NOON + 46_000, sequence: 1 };
+    const known = partArrived(state, 'bids', { rows: bids.rows, gone: [] }, again, NOON);
+    const all = partArrived(known, 'instances', { rows: instances.rows, gone: [] }, again, NOON);
+    const { lists } = all;
+    const first = { fetchedAt: null, partialSince: NOON, loading: { pages: 277, rows: 20_000 } };
+    return {
+      ...all,
+      lists: kind === 'rest' ? lists : { ...lists, instances: { ...lists.instances, ...first } },
+      now: NOON + 48_000,
+    };
+  };
+
+  test.each([
+    [110, '● live 2s, rest 48s old  ▲ 2 preempting  14 bids · 31/38 running  ≤$529.79/h'],
+    [60, ' spotdeck DEMO ● live 2s, rest 48s ▲ 2 14·31/38 ≤$530/h'],
+    [40, ' DEMO ● live 2s, rest 48s ▲ 2 ≤$530/h'],
+  ])('the age of the rest stands before what is counted of it, on %i columns too', (columns, text) => {
+    expect(line(withRest({ ...demo, size: { columns, rows: 24 } }, 'rest'), columns)).toContain(text);
+  });
+
   test('a wider screen never shows less', () => {
     fc.assert(
-      fc.property(loads, (load) => {
-        const state = consoleUnder(load);
+      fc.property(loads, fc.constantFrom('none' as const, 'rest' as const, 'first' as const), (load, kind) => {
+        const state = withRest(consoleUnder(load), kind);
         let before = shown(state, 40);
         for (let columns = 41; columns <= 250; columns++) {
           const now = shown(state, columns);
@@ -253,7 +277,7 @@ describe('at every width', () => {
           before = now;
         }
       }),
-      { numRuns: 15 },
+      { numRuns: 45 },
     );
   });
 });
