@@ -95,7 +95,7 @@ export type Client = {
 export function createClient(connection: Connection, options: ClientOptions = {}): Client {
   const now = options.now ?? Date.now;
   const base = readBase(connection.baseUrl);
-  /** Set to null once a service has rejected the page size and accepted the request without one. */
+  /** The page size to ask for: another one, or none, once a service has rejected that of the settings and accepted it. */
   let pageSize = connection.pageSize;
   const caches = createPageCaches(connection.token);
 
@@ -182,8 +182,8 @@ export function createClient(connection: Connection, options: ClientOptions = {}
           done();
         }
       },
-      onLimitRefused: () => {
-        pageSize = null;
+      onLimitRefused: (accepted) => {
+        pageSize = accepted;
       },
       onPage: options.onPage,
       onCursor: options.onCursor,

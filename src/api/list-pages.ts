@@ -1,3 +1,4 @@
+import { DEFAULT_PAGE_SIZE } from './defaults.ts';
 import type { Intake } from './json-body.ts';
 import type { PageCache, PageRead } from './page-cache.ts';
 import type { Paging } from './request.ts';
@@ -41,8 +42,8 @@ export type ListRequest<Row> = {
   readonly limit: number | null;
   readonly maxPages: number;
   readonly send: (paging: Paging, intake: Intake<PageRead<Row>>) => Promise<PageAnswer<Row>>;
-  /** Called when the service rejected the page size and answered without one. */
-  readonly onLimitRefused: () => void;
+  /** Called when the service rejected the page size and accepted another one, or none. */
+  readonly onLimitRefused: (accepted: number | null) => void;
   readonly onPage: OnPage<Row> | undefined;
   /** Called with the cursor of each page but the first. */
   readonly onCursor?: ((page: PageCursor) => void) | undefined;
@@ -76,11 +77,11 @@ async function readPages<Row>(listing: ListRequest<Row>): Promise<Outcome<WholeL
   let cursor: string | null = listing.from ?? null;
   for (let pages = 1; ; pages++) {
     let page = await readPage({ limit, cursor }, pages - 1);
-    // Default and maximum of the limit are not shown (section 8): a service that rejects it gets requests without one.
-    if (pages === 1 && limit !== null && !page.ok && isValidationError(page.error)) {
-      limit = 'none';
+    // Default and maximum of the limit are not shown (section 8): a service that rejects it is asked for usual pages, then without one.
+    while (pages === 1 && limit !== null && limit !== 'none' && !page.ok && isRejection(page.error)) {
+      limit = limit > DEFAULT_PAGE_SIZE ? DEFAULT_PAGE_SIZE : 'none';
       page = await readPage({ limit, cursor }, pages - 1);
-      if (page.ok) listing.onLimitRefused();
+      if (page.ok) listing.onLimitRefused(limit === 'none' ? null : limit);
     }
     if (!page.ok) return page;
     gathering.add(page.value.rows);
@@ -154,9 +155,9 @@ function countRows<Row>(page: readonly ReadRow<Row>[], counts: Enough<Row>['coun
   }
 }
 
-/** Whether the service itself rejected the request: one that the client rejected would be rejected again. */
-function isValidationError(error: ServiceError): boolean {
-  return error.kind === 'refused' && error.status === 422 && error.reached === 'yes';
+/** Whether the service itself rejected what was asked (section 7): a request that the client rejected would be rejected again. */
+function isRejection(error: ServiceError): boolean {
+  return error.kind === 'refused' && (error.status === 400 || error.status === 422) && error.reached === 'yes';
 }
 
 function readableRows<Row>(rows: readonly ReadRow<Row>[]): ReadonlyMap<string, ListedRow<Row>> {

@@ -174,6 +174,29 @@ test('a service that rejects the page size gets requests without it, now and fro
   ]);
 });
 
+test.each([422, 400])(
+  'a service that rejects large pages with %i gets requests for usual ones, now and from then on',
+  async (status) => {
+    await using service = await serve((seen, response, nth) => {
+      const limit = Number(seen.query.get('limit') ?? 20);
+      if (limit > 100) response.writeHead(status).end('{"detail":"limit?"}');
+      else numbered(250)(seen, response, nth);
+    });
+    const client = connect(service.url, { pageSize: 500 });
+    expect(fidsOf(await client.list(endpoints.listBids, QUERY))).toHaveLength(250);
+    expect(fidsOf(await client.list(endpoints.listInstances, QUERY))).toHaveLength(250);
+    const limits = service.seen.map(({ query }) => query.get('limit'));
+    expect(limits).toEqual(['500', '100', '100', '100', '100', '100', '100']);
+  },
+);
+
+test('a service that gives smaller pages than requested is read to the end', async () => {
+  await using service = await serve(numbered(250, 100));
+  const list = await connect(service.url, { pageSize: 500 }).list(endpoints.listBids, QUERY);
+  expect(list).toMatchObject({ ok: true, value: { pages: 3, warnings: [] } });
+  expect(service.seen.map(({ query }) => query.get('limit'))).toEqual(['500', '500', '500']);
+});
+
 test('a page size of the caller overrides the setting, and is left out when it is rejected', async () => {
   await using service = await serve((seen, response) => {
     if (strict(seen)) response.writeHead(422).end();
