@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { accountOn, pause, warmUp } from '../console.ts';
 import { loadOfMachine, processorTime, residentMemory } from '../process.ts';
 import { type FleetSize, makeFleet } from '../service/fleet.ts';
-import { type BenchService, startService } from '../service/start.ts';
+import { type BenchList, type BenchService, startService } from '../service/start.ts';
 import { mean, median } from '../statistics.ts';
 import { openTimed, type Program, type Timed } from '../timed.ts';
 import { type Ages, sampleAges } from './ages.ts';
@@ -21,8 +21,8 @@ export type Figures = {
   readonly firstFrame: number;
   /** From the first frame to the first row. */
   readonly firstRow: number;
-  /** From the start until all instances were read; null when they were not. */
-  readonly complete: number | null;
+  /** From the start until all rows of a list were read; null when they were not. */
+  readonly complete: Readonly<Record<BenchList, number | null>>;
   readonly ages: Ages;
   readonly changes: Readonly<Record<Changing, readonly Timing[]>>;
   readonly preemptions: Preemptions;
@@ -91,7 +91,9 @@ async function observe(
   size: FleetSize,
   { seconds, scenario, retryAfter }: Measuring,
 ): Promise<Omit<Figures, 'firstFrame' | 'firstRow'>> {
-  const complete = timed.when((lines) => isComplete(lines, 'instances'), LOAD_LIMIT_MS + seconds * 1000);
+  const completed = (list: BenchList): Promise<number | null> =>
+    timed.when((lines) => isComplete(lines, list), LOAD_LIMIT_MS + seconds * 1000);
+  const complete = { bids: completed('bids'), instances: completed('instances') };
   await hasRows(timed, size.bids);
   const began = performance.now();
   const until = began + seconds * 1000;
@@ -122,9 +124,12 @@ async function observe(
   ]);
   observed.journal.close();
   const requests = (await service.requests()).map((at) => at - performance.timeOrigin);
-  const completeAt = await Promise.race([complete, pause(0).then(() => null)]);
+  const sinceStart = async (time: Promise<number | null>): Promise<number | null> => {
+    const at = await Promise.race([time, pause(0).then(() => null)]);
+    return at === null ? null : at - timed.began;
+  };
   return {
-    complete: completeAt === null ? null : completeAt - timed.began,
+    complete: { bids: await sinceStart(complete.bids), instances: await sinceStart(complete.instances) },
     ages,
     changes: { bids, instances, ended },
     preemptions,

@@ -9,7 +9,7 @@ const timings = (...durations: readonly number[]): readonly Timing[] => duration
 const figures: Figures = {
   firstFrame: 200,
   firstRow: 100,
-  complete: 2000,
+  complete: { bids: 1000, instances: 2000 },
   ages: {
     bids: timings(100, 200),
     instances: timings(100, 300),
@@ -17,7 +17,14 @@ const figures: Figures = {
     all: timings(100, 9000),
   },
   changes: { bids: timings(500, 700), instances: timings(400, 600), ended: timings(8000) },
-  preemptions: { ended: timings(1000, 4000), begun: timings(7000), endDelivered: timings(900) },
+  preemptions: {
+    ended: [
+      { at: 0, ms: 1000, list: 'bids' },
+      { at: 1, ms: 4000, list: 'instances' },
+    ],
+    begun: timings(7000),
+    endDelivered: timings(900),
+  },
   requests: [-500, 0, 59_000],
   seconds: 60,
   moves: [10, 12],
@@ -85,6 +92,17 @@ test('of two programs side by side the last one is judged', () => {
   expect(verdict([slow, figures])?.slice(1)).toEqual(['9000 ms', '700 ms', '3000 ms', 'met']);
   expect(verdict([figures, slow])?.at(-1)).toBe('missed');
   expect(cellsOf(columns, [])[0]).toEqual(['what', 'before, at 80 ms', 'now, at 80 ms', 'target', '']);
+});
+
+test('ends of preemptions are told apart by the list', () => {
+  expect(cells('end of a preemption out of view until known, p95', {})?.slice(1)).toEqual([
+    '4000 ms',
+    '4000 ms',
+    '10000 ms',
+    'met',
+  ]);
+  expect(cells('end of that of a bid, p95', {})?.[1]).toBe('1000 ms');
+  expect(cells('end of that of an instance, p95', {})?.[1]).toBe('4000 ms');
 });
 
 test('a small fleet has fewer requests', () => {

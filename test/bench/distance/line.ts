@@ -1,3 +1,4 @@
+import type { BenchList } from '../service/start.ts';
 import { percentile, round } from '../statistics.ts';
 import type { Figures } from './figures.ts';
 import type { Fleet } from './fleets.ts';
@@ -46,6 +47,10 @@ export function linesOf(fleet: Fleet, columns: readonly Column[], figures: reado
       line(`${what}, measured`, '', (of) => timingsOf(of).length),
     ];
   };
+  const endsOf =
+    (list: BenchList) =>
+    ({ preemptions: { ended } }: Figures): number =>
+      percentile(durations(ended.filter((end) => end.list === list)), 0.95);
   const moveOf = ({ moves }: Figures): number => percentile(moves, 0.95);
   const near = columns[0]?.latency === 0 ? figures[0] : undefined;
   const isWalked = figures.every(({ moves }) => moves.length > 0);
@@ -57,11 +62,14 @@ export function linesOf(fleet: Fleet, columns: readonly Column[], figures: reado
       ({ firstRow }) => firstRow,
       far === 0 ? null : FIRST_ROW_ROUND_TRIPS * far,
     ),
-    line('all instances read for the first time', 'ms', ({ complete }) => complete ?? Number.NaN),
+    line('all bids read for the first time', 'ms', ({ complete }) => complete.bids ?? Number.NaN),
+    line('all instances read for the first time', 'ms', ({ complete }) => complete.instances ?? Number.NaN),
     ...spread('change of a bid in view until on screen', ({ changes }) => changes.bids, IN_VIEW_MS),
     ...spread('change of an instance in view until on screen', ({ changes }) => changes.instances, IN_VIEW_MS),
     ...spread('change of an ended row in view until on screen', ({ changes }) => changes.ended),
     ...spread('end of a preemption out of view until known', ({ preemptions }) => preemptions.ended, PREEMPTION_MS),
+    line('end of that of a bid, p95', 'ms', endsOf('bids')),
+    line('end of that of an instance, p95', 'ms', endsOf('instances')),
     ...spread('end of a preemption out of view until delivered', ({ preemptions }) => preemptions.endDelivered),
     ...spread('begin of a preemption out of view until known', ({ preemptions }) => preemptions.begun),
     ...spread('age of live bids on screen', ({ ages }) => ages.bids),

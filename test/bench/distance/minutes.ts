@@ -8,7 +8,7 @@ export const MINUTES_FROM = 120;
 
 /** The figures that are shown minute by minute. */
 type OfMinutes = Pick<Figures, 'changes' | 'requests' | 'seconds'> & {
-  readonly preemptions: Pick<Figures['preemptions'], 'ended'>;
+  readonly preemptions: { readonly ended: readonly Timing[] };
   readonly ages: Pick<Figures['ages'], 'bids' | 'instances'>;
 };
 

@@ -8,7 +8,7 @@ import type { Timing } from './timing.ts';
 
 /** How long it took the console to know that rows outside of the view are being preempted, and that they no longer are. */
 export type Preemptions = {
-  readonly ended: readonly Timing[];
+  readonly ended: readonly (Timing & { readonly list: BenchList })[];
   readonly begun: readonly Timing[];
   /** Until the service has delivered an answer with the end of a preemption. */
   readonly endDelivered: readonly Timing[];
@@ -40,7 +40,7 @@ export async function measurePreemptions(observed: Observed, size: FleetSize): P
     ...bids.map((name): Row => ({ list: 'bids', name })),
     ...instances.map((name): Row => ({ list: 'instances', name })),
   ];
-  const took = { ended: [] as Timing[], begun: [] as Timing[], endDelivered: [] as Timing[] };
+  const took = { ended: [] as (Timing & { list: BenchList })[], begun: [] as Timing[], endDelivered: [] as Timing[] };
 
   /** Changes the status of a row and waits until the console knows it, or until it does not matter; null for what did not happen. */
   const change = async ({ list, name }: Row, status: string, matters: () => boolean): Promise<Outcome> => {
@@ -67,7 +67,7 @@ export async function measurePreemptions(observed: Observed, size: FleetSize): P
     if (end.known.ms >= LIMIT_MS) {
       process.stderr.write(`The console did not know in ${LIMIT_MS / 1000} s that ${row.name} is ${live}.\n`);
     }
-    took.ended.push(end.known);
+    took.ended.push({ ...end.known, list: row.list });
     took.endDelivered.push(end.delivered);
     if (observed.isOver()) return;
     // The next preemption ends meanwhile.
