@@ -1,7 +1,7 @@
-import type { BenchList } from '../service/start.ts';
 import { percentile, round } from '../statistics.ts';
 import type { Figures } from './figures.ts';
 import type { Fleet } from './fleets.ts';
+import type { PreemptionEnd } from './preempting.ts';
 import { durations, mostInAMinute, type Timing } from './timing.ts';
 
 /** What one column of the table was measured with: a round trip in milliseconds, and a built program. */
@@ -48,9 +48,9 @@ export function linesOf(fleet: Fleet, columns: readonly Column[], figures: reado
     ];
   };
   const endsOf =
-    (list: BenchList) =>
+    (counts: (end: PreemptionEnd) => boolean) =>
     ({ preemptions: { ended } }: Figures): number =>
-      percentile(durations(ended.filter((end) => end.list === list)), 0.95);
+      percentile(durations(ended.filter(counts)), 0.95);
   const moveOf = ({ moves }: Figures): number => percentile(moves, 0.95);
   const near = columns[0]?.latency === 0 ? figures[0] : undefined;
   const isWalked = figures.every(({ moves }) => moves.length > 0);
@@ -64,12 +64,26 @@ export function linesOf(fleet: Fleet, columns: readonly Column[], figures: reado
     ),
     line('all bids read for the first time', 'ms', ({ complete }) => complete.bids ?? Number.NaN),
     line('all instances read for the first time', 'ms', ({ complete }) => complete.instances ?? Number.NaN),
+    line('all preempted rows read', 'ms', ({ preemptions }) => preemptions.allRead ?? Number.NaN),
     ...spread('change of a bid in view until on screen', ({ changes }) => changes.bids, IN_VIEW_MS),
     ...spread('change of an instance in view until on screen', ({ changes }) => changes.instances, IN_VIEW_MS),
     ...spread('change of an ended row in view until on screen', ({ changes }) => changes.ended),
     ...spread('end of a preemption out of view until known', ({ preemptions }) => preemptions.ended, PREEMPTION_MS),
-    line('end of that of a bid, p95', 'ms', endsOf('bids')),
-    line('end of that of an instance, p95', 'ms', endsOf('instances')),
+    line(
+      'that of a bid, p95',
+      'ms',
+      endsOf(({ list }) => list === 'bids'),
+    ),
+    line(
+      'that of an instance, p95',
+      'ms',
+      endsOf(({ list }) => list === 'instances'),
+    ),
+    line(
+      'that of a row that was read before, p95',
+      'ms',
+      endsOf(({ wasRead }) => wasRead),
+    ),
     ...spread('end of a preemption out of view until delivered', ({ preemptions }) => preemptions.endDelivered),
     ...spread('begin of a preemption out of view until known', ({ preemptions }) => preemptions.begun),
     ...spread('age of live bids on screen', ({ ages }) => ages.bids),

@@ -6,12 +6,17 @@ import type { Observed } from './observed.ts';
 import { isComplete, rowsOn } from './screen.ts';
 import type { Timing } from './timing.ts';
 
+/** The end of a preemption; the row `wasRead` when it was in an answer before. */
+export type PreemptionEnd = Timing & { readonly list: BenchList; readonly wasRead: boolean };
+
 /** How long it took the console to know that rows outside of the view are being preempted, and that they no longer are. */
 export type Preemptions = {
-  readonly ended: readonly (Timing & { readonly list: BenchList })[];
+  readonly ended: readonly PreemptionEnd[];
   readonly begun: readonly Timing[];
   /** Until the service has delivered an answer with the end of a preemption. */
   readonly endDelivered: readonly Timing[];
+  /** From the start of the console until each row that is being preempted was in an answer; null when that took too long. */
+  readonly allRead: number | null;
 };
 
 /** When the console knew of a change, and when an answer with it was delivered. */
@@ -28,6 +33,8 @@ const STATUSES = {
 const ROWS = 4;
 const PAUSE_MS = 4000;
 const LOOK_MS = 100;
+/** Rows whose ages are asked for at the same time. */
+const ASKED_AT_ONCE = 20;
 
 /**
  * Ends the preemption of random rows that are not on screen, and begins it again. The console knows of it when its journal
@@ -40,7 +47,7 @@ export async function measurePreemptions(observed: Observed, size: FleetSize): P
     ...bids.map((name): Row => ({ list: 'bids', name })),
     ...instances.map((name): Row => ({ list: 'instances', name })),
   ];
-  const took = { ended: [] as (Timing & { list: BenchList })[], begun: [] as Timing[], endDelivered: [] as Timing[] };
+  const took = { ended: [] as PreemptionEnd[], begun: [] as Timing[], endDelivered: [] as Timing[] };
 
   /** Changes the status of a row and waits until the console knows it, or until it does not matter; null for what did not happen. */
   const change = async ({ list, name }: Row, status: string, matters: () => boolean): Promise<Outcome> => {
@@ -63,11 +70,12 @@ export async function measurePreemptions(observed: Observed, size: FleetSize): P
     if (row === undefined) return;
     changing.add(row.name);
     const { live, preempting } = STATUSES[row.list];
+    const [age] = await service.ages(row.list, [row.name]);
     const end = await change(row, live, () => true);
     if (end.known.ms >= LIMIT_MS) {
       process.stderr.write(`The console did not know in ${LIMIT_MS / 1000} s that ${row.name} is ${live}.\n`);
     }
-    took.ended.push({ ...end.known, list: row.list });
+    took.ended.push({ ...end.known, list: row.list, wasRead: age !== null });
     took.endDelivered.push(end.delivered);
     if (observed.isOver()) return;
     // The next preemption ends meanwhile.
@@ -85,7 +93,23 @@ export async function measurePreemptions(observed: Observed, size: FleetSize): P
       await changeOne();
     }
   };
-  await Promise.all(Array.from({ length: ROWS }, changeRepeatedly));
+  const [allRead] = await Promise.all([
+    untilAllRead(observed, pool),
+    ...Array.from({ length: ROWS }, changeRepeatedly),
+  ]);
   await Promise.all(waiting);
-  return took;
+  return { ...took, allRead };
+}
+
+/** Waits until each row was in an answer; returns the time since the start of the console, null when it was not. */
+async function untilAllRead({ timed, service, isOver }: Observed, rows: readonly Row[]): Promise<number | null> {
+  let unread = rows;
+  while (unread.length > 0) {
+    if (isOver()) return null;
+    const some = unread.slice(0, ASKED_AT_ONCE);
+    const ages = await Promise.all(some.map(async ({ list, name }) => (await service.ages(list, [name]))[0]));
+    unread = [...some.filter((_, at) => ages[at] === null), ...unread.slice(ASKED_AT_ONCE)];
+    if (ages.includes(null)) await pause(LOOK_MS);
+  }
+  return performance.now() - timed.began;
 }
