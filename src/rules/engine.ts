@@ -4,7 +4,7 @@ import type { LimitPrice } from '../money/bid-step.ts';
 import type { ActionOutcome, Decision, FinishedAt, RuleAction, RuleLogic } from './decision.ts';
 import { type Hindrance, hinderedText, type Says, type Trouble, troublesAfter } from './hindrance.ts';
 import { logicOf } from './logic.ts';
-import { type Waits, type WaitsForRows, waitsForLists, waitsForRows, waitsText } from './needs.ts';
+import { viewWithout, type Waits, type WaitsForRows, waitsForLists, waitsForRows, waitsText } from './needs.ts';
 import { priceText } from './price-text.ts';
 import type { Rule } from './rule.ts';
 import type { RuleView } from './view.ts';
@@ -57,17 +57,24 @@ function step<One extends Rule, Memory>(
   const before = remembered(logic, record.memory);
   const old = waitsForLists(rule, view);
   if (old !== null) return waiting(record, jsonWithBigints(before), { waits: old, bids: [] }, view);
-  const { memory, actions, next, hindered: hindrances } = logic.decide(rule, before, view);
+  const first = logic.decide(rule, before, view);
+  const tooOld = waitsForRows(rule, first.actions, view);
+  // Of many bids some are always old: it goes on with the others, as if those were busy.
+  const decision = tooOld === null ? first : logic.decide(rule, before, viewWithout(tooOld.bids, view));
+  if (tooOld !== null && (decision.actions.length === 0 || waitsForRows(rule, decision.actions, view) !== null))
+    return waiting(record, jsonWithBigints(before), tooOld, view);
+  const { memory, actions, next, hindered: hindrances } = decision;
   // A rehearsal hinders nobody.
   const hindered = hinderedText(hindrances);
-  const told = troublesAfter(record.troubles, record.released ? hindrances : [], view.now);
+  const told =
+    tooOld === null
+      ? troublesAfter(record.troubles, record.released ? hindrances : [], view.now)
+      : waitingSaid(record, tooOld.waits, view.now);
   const step: RuleStep = {
     ...{ memory: jsonWithBigints(memory), actions: [], rehearsed: [], next, hindered, hold: null },
-    ...{ waits: null, reads: [], ...told },
+    ...{ waits: tooOld?.waits ?? null, reads: tooOld?.bids ?? [], ...told },
   };
   if (actions.length === 0) return step;
-  const tooOld = waitsForRows(rule, actions, view);
-  if (tooOld !== null) return waiting(record, jsonWithBigints(before), tooOld, view);
   if (!record.released) {
     const after = actions.reduce(
       (known, action) =>

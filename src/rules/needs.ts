@@ -63,7 +63,7 @@ export function waitsForLists({ kind }: Rule, { now, read }: RuleView): Waits | 
 /** What the actions of a rule wait for, and the fids of the bids that have to be read. */
 export type WaitsForRows = { readonly waits: Waits; readonly bids: readonly string[] };
 
-/** Returns why a rule can not do actions with the rows that they are about; null when it can. */
+/** Returns why a rule can not do some of its actions with the rows that they are about; null when it can do all. */
 export function waitsForRows(
   { kind }: Rule,
   actions: readonly RuleAction[],
@@ -71,33 +71,38 @@ export function waitsForRows(
 ): WaitsForRows | null {
   const { bidMs, instancesMs } = NEEDS[kind];
   if (actions.some((action) => action.kind === 'place') && !read.showsPlaced)
-    return {
-      waits: { words: 'the complete list of bids was not read since a bid was placed', old: null },
-      bids: [],
-    };
-  const fids = actions.map((action) => (action.kind === 'place' ? action.like : action.fid));
-  const nameOf = (fid: string): string => bids.get(fid)?.name ?? fid;
-  const old = oldest(fids, read.bidAt, bidMs, now);
-  if (old !== null) {
-    const words = `${namesOf(old.fids.map(nameOf))} ${old.fids.length === 1 ? 'was' : 'were'}`;
-    return { waits: { words, old: { at: old.at, needMs: bidMs, what: 'bids' } }, bids: fids };
-  }
+    return { waits: { words: 'the complete list of bids was not read since a bid was placed', old: null }, bids: [] };
+  const about = actions.map((action) => (action.kind === 'place' ? action.like : action.fid));
   const changed = actions.flatMap((action) => (action.kind === 'place' ? [] : action.fid));
-  const oldInstances = instancesMs === null ? null : oldest(changed, read.instancesAt, instancesMs, now);
-  if (instancesMs === null || oldInstances === null) return null;
-  const words = `the instances of ${namesOf(oldInstances.fids.map(nameOf))} were`;
-  return { waits: { words, old: { at: oldInstances.at, needMs: instancesMs, what: 'instances' } }, bids: fids };
+  const own = oldest(about, read.bidAt, bidMs, now);
+  const instances = oldest(changed, read.instancesAt, instancesMs ?? Number.POSITIVE_INFINITY, now);
+  const fids = [...new Set([...own.fids, ...instances.fids])];
+  const names = (of: readonly string[]): string => namesOf(of.map((fid) => bids.get(fid)?.name ?? fid));
+  if (own.fids.length > 0) {
+    const words = `${names(own.fids)} ${own.fids.length === 1 ? 'was' : 'were'}`;
+    return { waits: { words, old: { at: own.at, needMs: bidMs, what: 'bids' } }, bids: fids };
+  }
+  if (instances.fids.length === 0 || instancesMs === null) return null;
+  const words = `the instances of ${names(instances.fids)} were`;
+  return { waits: { words, old: { at: instances.at, needMs: instancesMs, what: 'instances' } }, bids: fids };
 }
 
-/** Returns the rows that are too old, with the oldest time among them; null when none is. */
+/** Returns the view of a rule that leaves alone what has to be read first, as if it were busy. */
+export function viewWithout(fids: readonly string[], view: RuleView): RuleView {
+  const left = new Set(fids);
+  const bids = [...view.bids].map(([fid, bid]) => [fid, left.has(fid) ? { ...bid, isBusy: true } : bid] as const);
+  return { ...view, bids: new Map(bids) };
+}
+
+/** Returns the rows that are too old, and the oldest time among them. */
 function oldest(
   fids: readonly string[],
   readAt: (fid: string) => number,
   needMs: number,
   now: number,
-): { readonly fids: readonly string[]; readonly at: number } | null {
+): { readonly fids: readonly string[]; readonly at: number } {
   const old = fids.filter((fid) => !isNewEnough(readAt(fid), needMs, now));
-  return old.length === 0 ? null : { fids: old, at: Math.min(...old.map(readAt)) };
+  return { fids: old, at: old.reduce((at, fid) => Math.min(at, readAt(fid)), Number.POSITIVE_INFINITY) };
 }
 
 // A clock that was set back makes rows look as if they were of the future.

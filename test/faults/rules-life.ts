@@ -4,7 +4,7 @@ import { followRules } from '../../src/app/rules.ts';
 import { type Journal, openJournal } from '../../src/journal/journal.ts';
 import type { Scope } from '../../src/journal/scope.ts';
 import type { RunningMarket } from '../../src/market/server.ts';
-import { serviceResources } from '../../src/resources/index.ts';
+import { serviceLists, serviceResources } from '../../src/resources/index.ts';
 import { unicodeGlyphs } from '../../src/resources/parts/glyphs.ts';
 import type { Write } from '../../src/resources/write.ts';
 import { RuleAction } from '../../src/rules/decision.ts';
@@ -31,9 +31,18 @@ export type World = {
   readonly readOnly?: boolean;
   /** Called for each event of a rule. */
   readonly onEvent?: (event: RuleEvent) => void;
-  /** Called for each write, right before it is sent. */
-  readonly onSend: (write: Write, open: readonly { readonly id: number; readonly action: RuleAction }[]) => void;
+  /** Rows of a page, and most requests in a minute; by default a list is one page, and can be requested at any time. */
+  readonly pages?: { readonly size: number; readonly maxRequests: number };
+  /** Called for each write, right before it is sent, with the lists as the program has them. */
+  readonly onSend: (
+    write: Write,
+    open: readonly { readonly id: number; readonly action: RuleAction }[],
+    lists: ConsoleState['lists'],
+  ) => void;
 };
+
+/** Pages by which the complete lists of the market take minutes for a program without a screen. */
+export const SLOW_PAGES = { size: 2, maxRequests: 60 };
 
 /** One life of a program that runs the rules. */
 export type Life = {
@@ -53,6 +62,7 @@ export type Life = {
 const never = <Kind>(): Promise<Kind> => new Promise(() => undefined);
 
 export function begin({ market, wire, clock, path, scope, rules, readOnly = false, onSend, ...world }: World): Life {
+  const { size: pageSize, maxRequests } = world.pages ?? { size: 100, maxRequests: 600 };
   let alive = true;
   let frozen: PromiseWithResolvers<void> | null = null;
   let turns = 0;
@@ -60,7 +70,7 @@ export function begin({ market, wire, clock, path, scope, rules, readOnly = fals
   const real = createClient(
     {
       ...{ baseUrl: wire.origin, token: market.token, allowPlainHttp: true, readOnly: false },
-      ...{ timeoutMs: 10_000, pageSize: 100, maxPages: 20 },
+      ...{ timeoutMs: 10_000, pageSize, maxPages: 100 },
     },
     { now: clock.now },
   );
@@ -75,21 +85,22 @@ export function begin({ market, wire, clock, path, scope, rules, readOnly = fals
       mortal(() => real.list(name, asked, { ...how, ...(how?.permit && { permit: requests.waitsFor(how.permit) }) })),
     call: (name, asked, how) => mortal(() => real.call(name, asked, how)),
   };
-  const store = createStore<ConsoleState>(() =>
-    startState(
+  const store = createStore<ConsoleState>(() => ({
+    ...startState(
       { ...connected, project: market.project, readOnly },
       unicodeGlyphs,
       { columns: 80, rows: 24 },
       clock.now(),
     ),
-  );
+    reads: world.pages === undefined ? null : serviceLists,
+  }));
   const journal = openJournal(path, clock.now, serviceResources);
   const nextSequence = (): number => {
     turns += 1;
     return turns;
   };
   const parts = { store, client: () => client, clock, nextSequence };
-  const pace = { visibleMs: 10_000, hiddenMs: 120_000, maxRequests: 600 };
+  const pace = { visibleMs: 10_000, hiddenMs: 120_000, maxRequests };
   const poller = createPoller({ ...parts, pace: () => pace, random: () => 0.5, onFilterFault: () => undefined });
   const writing = createWriting({ ...parts, poke: poller.poke });
   poller.start();
@@ -104,6 +115,7 @@ export function begin({ market, wire, clock, path, scope, rules, readOnly = fals
       onSend(
         write,
         open.map(({ id, action }) => ({ id, action: RuleAction.parse(JSON.parse(action)) })),
+        store.getState().lists,
       );
       return writing.sendForRule(write);
     },

@@ -10,8 +10,9 @@ import { type Life, pass, type World } from './rules-life.ts';
 import { truthOf } from './truth.ts';
 import { openWire } from './wire.ts';
 
-/** Most seconds until the rules have done what they want. */
+/** Most seconds until the rules have done what they want, and where a complete list takes minutes. */
 const LONGEST_SECONDS = 300;
+const LONGEST_SLOW_SECONDS = 1800;
 
 /** Whether an intent is that of a write. */
 const isFor = ({ fid, call, name }: Write, action: RuleAction): boolean =>
@@ -26,14 +27,15 @@ export async function openWorld(rules: readonly Rule[], more: Partial<World> = {
   const faults: string[] = [];
   const world: World = {
     ...{ market, clock, wire, path: newPath(), scope: { service: 'stage', project: market.project }, rules },
-    onSend: (write, open) => {
+    ...(more.pages === undefined ? {} : { pages: more.pages }),
+    onSend: (write, open, lists) => {
       const intents = open.filter(({ action }) => isFor(write, action));
       if (intents.length !== 1) faults.push(`${write.verb} ${write.name} has ${intents.length} intents`);
       for (const { id } of intents) {
         if (sent.has(id)) faults.push(`${write.verb} ${write.name} is sent again for the intent ${id}`);
         sent.add(id);
       }
-      more.onSend?.(write, open);
+      more.onSend?.(write, open, lists);
     },
   };
   return {
@@ -77,7 +79,8 @@ async function unmet(world: World, { journal }: Life): Promise<readonly string[]
 
 /** Lets time pass until everything is as the rules want it. */
 export async function passUntilMet(world: World, life: Life): Promise<void> {
-  for (let waited = 0; waited < LONGEST_SECONDS; waited += 10) {
+  const longest = world.pages === undefined ? LONGEST_SECONDS : LONGEST_SLOW_SECONDS;
+  for (let waited = 0; waited < longest; waited += 10) {
     await pass(world, [life], 10);
     if ((await unmet(world, life)).length === 0) return;
   }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { BidFid } from '../../src/contract/fid.ts';
 import { MINUTE_MS } from '../../src/lib/duration.ts';
 import { readAtOnce, waitsText } from '../../src/rules/needs.ts';
 import type { BudgetRule, IdleRule, LadderRule, Rule, ScheduleRule, SpreadRule } from '../../src/rules/rule.ts';
@@ -27,6 +28,7 @@ const cap: BudgetRule = {
 
 const outbid = (more: Partial<RuleBid> = {}): RuleBid => madeBid('train', more);
 const running = outbid({ state: 'allocated', running: 2, machinesRead: true, idleSince: NOON - 30 * MINUTE_MS });
+const stopped = (bid: RuleBid): RuleBid => ({ ...bid, state: 'paused', running: 0, idleSince: null });
 /** Five minutes later each of the rules wants to act. */
 const DUE = NOON + 5 * MINUTE_MS;
 
@@ -78,6 +80,24 @@ test.each<[Rule, number]>([
 test('a rule acts on a bid that was just read, however old the other ones are', () => {
   expect(due(climb)({ bidAt: (fid) => (fid === 'train' ? DUE : DUE - 9 * MINUTE_MS) }).actions).toHaveLength(1);
 });
+
+test.each<[Rule]>([[night], [climb], [lazy], [cap]])(
+  'of several bids a $kind changes those that were just read, and goes on with the others once they were',
+  (rule) => {
+    const run = runRule(rule);
+    const both = ['train-a', 'train-b'].map((fid) =>
+      madeBid(fid, rule.kind === 'ladder' ? {} : { ...running, fid: BidFid.parse(fid), name: fid }),
+    );
+    run.step(NOON, both);
+    const first = run.step(DUE, both, read({ bidAt: (fid) => (fid === 'train-a' ? DUE : DUE - 48_000) }));
+    expect(first).toMatchObject({ actions: [{ fid: 'train-a' }], reads: ['train-b'] });
+    expect(first.waits === null ? '' : waitsText(first.waits, DUE)).toMatch(/^train-b was last read 48s ago/);
+    for (const action of first.actions) run.ended(action, 'done', DUE);
+    const paused = both.map((bid) => (bid.name === 'train-a' && rule.kind !== 'ladder' ? stopped(bid) : bid));
+    const then = run.step(DUE + 5000, paused, { read: readAtOnce(DUE + 5000) });
+    expect(then).toMatchObject({ actions: [{ fid: 'train-b' }], waits: null, reads: [] });
+  },
+);
 
 test.each<[Rule]>([[night], [climb], [wide], [lazy], [cap]])(
   'a $kind decides nothing from complete lists that are more than ten minutes old, also when its bids were just read',

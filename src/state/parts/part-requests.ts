@@ -132,7 +132,8 @@ export function createPartRequests<Name extends PartedList>(name: Name, parts: P
       const { gone, needsList } = missing.partRead(state, part, found, start);
       if (needsList) pollList(of);
       const poll = { ...start, until: parts.nextSequence() };
-      store.setState(partArrived(store.getState(), name, { rows: found.rows, gone }, poll, clock.now()), true);
+      const { rows, ofBids } = found;
+      store.setState(partArrived(store.getState(), name, { rows, gone, ofBids }, poll, clock.now()), true);
       return 'done';
     },
 

@@ -9,6 +9,8 @@ export type PartAnswer<Row> = {
   readonly rows: ReadonlyMap<string, ListedRow<Row>>;
   /** Rows that the query should have selected, as last received, and that are not among them. */
   readonly missing: readonly string[];
+  /** The bids of which all instances have come: what rules decide on is not only the instances that are known. */
+  readonly ofBids: readonly string[];
   /** Whether rows came that the query does not select: the service does not honour it. */
   readonly strays: boolean;
 };
@@ -44,5 +46,10 @@ export function readPart<Row extends InPart>(
         selects(row)
       )
         missing.push(fid);
-  return { rows: answer.rows, missing, strays: [...answer.rows.values()].some(({ row }) => !selects(row)) };
+  const { bid_fid_in: bids, ...others } = query;
+  const isOfBids = isComplete && unreadable.size === 0 && Object.keys(others).length === 0;
+  return {
+    ...{ rows: answer.rows, missing, ofBids: isOfBids ? (bids ?? []) : [] },
+    strays: [...answer.rows.values()].some(({ row }) => !selects(row)),
+  };
 }

@@ -33,10 +33,10 @@ export function createOpenActions(clock: Pick<Clock, 'steady'>, nextSequence: ()
       known.delete(id);
     },
     /** Returns the actions that were open before and are no longer: another program has ended them. */
-    endedElsewhere: (open: ReadonlySet<number>): boolean => {
-      const gone = [...known.keys()].filter((id) => !open.has(id));
+    endedElsewhere: (open: ReadonlySet<number>): ReadonlySet<number> => {
+      const gone = new Set([...known.keys()].filter((id) => !open.has(id)));
       for (const id of gone) known.delete(id);
-      return gone.length > 0;
+      return gone;
     },
   };
 }

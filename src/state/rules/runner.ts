@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { StoredRule } from '../../journal/rules.ts';
 import { jsonWithBigints } from '../../lib/bigint-json.ts';
-import { DAY_MS } from '../../lib/duration.ts';
+import { DAY_MS, HOUR_MS } from '../../lib/duration.ts';
 import { describeError } from '../../lib/os-error.ts';
 import { type Conflict, conflictSentence } from '../../rules/conflicts.ts';
 import type { ActionOutcome, RuleAction } from '../../rules/decision.ts';
@@ -39,6 +39,19 @@ export type RuleRunner = {
   readonly stop: () => Promise<void>;
 };
 
+/** Actions of the last hour, and in any case as many as these, count as unknown to a program that begins to run the rules. */
+const RECENT_ACTIONS = 100;
+
+/** Returns the last actions. Those that seem to be of a time to come are among them, because the clock may have been set back. */
+const recentOf = (all: readonly KnownAction[], now: number): readonly KnownAction[] =>
+  all.filter(({ at }, n) => at > now - HOUR_MS || n >= all.length - RECENT_ACTIONS);
+
+/** Returns the listed bids that actions were about. */
+const listedOf = (actions: readonly KnownAction[], { bids }: ConsoleState['lists']): readonly string[] =>
+  actions.flatMap(({ fid }) => (fid !== null && bids.rows.has(fid) ? [fid] : []));
+
+const isPlacing = ({ action }: KnownAction): boolean => action?.kind === 'place';
+
 /** What a rule did in a round: whether it has acted, and the bids that it waits for. */
 type Ran = { readonly hasActed: boolean; readonly reads: readonly string[] };
 /** How a round ended: no rule could decide, all have, or one has acted, which other rows have to show before the others decide. */
@@ -51,13 +64,12 @@ export function runRules(parts: RunnerParts): RuleRunner {
   const holder = `${journal.by} ${nextSequence()}`;
   const open = createOpenActions(clock, nextSequence);
   const acted = createActedOn(nextSequence);
-  /** Complete lists requested after this place among polls and writes show what other programs have done. */
-  let completeAfter = 0;
+  /** Whether something was written that this program does not know of: by the one that ran the rules before, or by a rule that failed. */
+  let hasUnknown = false;
   const lease = createLease({
     ...{ journal, scope, clock, holder, runs: parts.runs },
     onEvent: (event) => {
-      // The one before may have written something that older lists don't show.
-      if (event.kind === 'begins') completeAfter = nextSequence();
+      if (event.kind === 'begins') hasUnknown = true;
       onEvent(event);
     },
   });
@@ -224,7 +236,10 @@ export function runRules(parts: RunnerParts): RuleRunner {
     }
     const all = knownActions(kept.actions);
     const waiting = all.filter(({ outcome }) => outcome === null);
-    if (open.endedElsewhere(new Set(waiting.map(({ id }) => id)))) completeAfter = nextSequence();
+    const gone = open.endedElsewhere(new Set(waiting.map(({ id }) => id)));
+    const unknown = hasUnknown ? recentOf(all, state.now) : all.filter(({ id }) => gone.has(id));
+    if (unknown.length > 0) acted.ended(listedOf(unknown, state.lists), unknown.some(isPlacing));
+    hasUnknown = false;
     for (const one of waiting) settle(one);
     const view = viewOf(waiting);
     const allowed = rules.filter((rule) => whyNotAllowed(rule, state.connected) === null);
@@ -233,11 +248,6 @@ export function runRules(parts: RunnerParts): RuleRunner {
     const first = bidsRead(new Map([...selected].filter(([rule]) => !isHeld(rule))), waiting);
     const changed = acted.notShown(state.lists);
     read(new Set([...first, ...changed, ...awaited]));
-    const { bids, instances } = state.lists;
-    if (Math.min(bids.sequence, instances.sequence) <= completeAfter) {
-      waitAll(rules, { words: 'the complete lists were not read since this program runs the rules', old: null });
-      return 'waited';
-    }
     const [fid] = changed;
     if (fid !== undefined) {
       waitAll(rules, { words: `${view.bids.get(fid)?.name ?? fid} was not read since a rule changed it`, old: null });
@@ -271,7 +281,7 @@ export function runRules(parts: RunnerParts): RuleRunner {
       );
       if (ran === null) {
         // It may have written something before it failed.
-        completeAfter = nextSequence();
+        hasUnknown = true;
         hasActed = true;
         break;
       }

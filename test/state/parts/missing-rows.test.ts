@@ -21,7 +21,7 @@ const lookup = {
   from: null,
   maxPages: null,
 };
-const without = (missing: readonly string[]) => ({ rows: new Map(), missing, strays: false });
+const without = (missing: readonly string[]) => ({ rows: new Map(), missing, ofBids: [], strays: false });
 const at = (sequence: number) => ({ at: NOON + sequence * 1000, sequence });
 const usable = () => true;
 
