@@ -17,6 +17,8 @@ export type Program = {
   readonly journal: boolean;
   /** Whether it reads the records of bids all the time, and not only when something shows them. */
   readonly bidRecords: boolean;
+  /** Whether it goes on without a screen while the service refuses its token, wherever that is from. */
+  readonly outlastsRefusal: boolean;
 };
 
 const withoutScreen = {
@@ -26,6 +28,7 @@ const withoutScreen = {
   rules: 'none',
   journal: true,
   bidRecords: false,
+  outlastsRefusal: false,
 } as const;
 
 /** The programs that start a runtime. `on_preempt` is run by consoles. */
@@ -33,6 +36,6 @@ export const programs = {
   console: { ...withoutScreen, words: 'a console', screen: true, sends: 'all', rules: 'run' },
   watch: { ...withoutScreen, words: 'spotdeck watch' },
   autopilot: { ...withoutScreen, words: 'spotdeck autopilot', sends: 'of-rules', rules: 'run' },
-  exporter: { ...withoutScreen, words: 'spotdeck exporter', rules: 'known', bidRecords: true },
+  exporter: { ...withoutScreen, words: 'spotdeck exporter', rules: 'known', bidRecords: true, outlastsRefusal: true },
   top: { ...withoutScreen, words: 'spotdeck top', reads: ['instances', 'bids'], journal: false },
 } as const satisfies Readonly<Record<string, Program>>;

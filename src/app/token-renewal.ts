@@ -2,7 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { TokenSource } from '../config/file.ts';
 import type { KeptToken, ProfileSession } from '../config/session-config.ts';
 import { tokenFrom } from '../config/token.ts';
-import { isSignedOut } from '../state/access.ts';
+import { isSignedOut, isTokenRefused } from '../state/access.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { CommandFailure } from '../system/exit.ts';
 import { sourceInUse } from './rotation/source-in-use.ts';
@@ -10,6 +10,8 @@ import type { Runtime } from './runtime.ts';
 
 /** Time between two looks for another token while the service refuses the one in use, in milliseconds. */
 const LOOK_MS = 10_000;
+/** Time between two attempts with the token that the service refuses, in milliseconds. */
+const AGAIN_MS = 60_000;
 
 /** Returns where another token can appear while a program runs: the file or keyring of its own. Token programs and variables are not read again. */
 export function replaceableSource(kept: KeptToken | null): TokenSource | null {
@@ -57,4 +59,26 @@ export function renewToken(
     stopped = true;
     unsubscribe();
   };
+}
+
+/**
+ * Tries the token again and again while the service refuses it for every list, for a program that nobody looks at: a service whose
+ * sign-in is out of order refuses good tokens, too. Returns the function that stops it.
+ */
+export function retryToken(
+  store: StoreApi<ConsoleState>,
+  runtime: Pick<Runtime<ProfileSession>, 'token' | 'remote'>,
+): () => void {
+  let triedAt: number | null = null;
+  return store.subscribe((state) => {
+    const token = runtime.token();
+    if (!isTokenRefused(state) || token === null) {
+      triedAt = null;
+      return;
+    }
+    triedAt ??= state.now;
+    if (Math.abs(state.now - triedAt) < AGAIN_MS) return;
+    triedAt = state.now;
+    runtime.remote.signIn(token);
+  });
 }

@@ -1,6 +1,6 @@
 import type { JournalEvent } from '../changes/change-event.ts';
 import type { ServiceList } from '../contract/lists.ts';
-import { resources } from '../resources/index.ts';
+import { resources, serviceLists } from '../resources/index.ts';
 import { isStatus } from '../resources/parts/status.ts';
 import type { ConsoleState } from '../state/state.ts';
 import { type LabelBounds, OTHER } from './label-bounds.ts';
@@ -17,12 +17,16 @@ export type EventCounts = {
   readonly losses: () => readonly Sample[];
   readonly changes: () => readonly Sample[];
   readonly ruleActions: () => readonly Sample[];
+  /** Failures to read each list, those of a part of it included. */
+  readonly listErrors: () => readonly Sample[];
 };
 
 /** Creates the counts of the journal's events. `state` has the rows that the events are about. */
 export function createEventCounts(state: () => ConsoleState, bounds: LabelBounds) {
   const [bids, instances, losses] = [createTally(), createTally(), createTally()];
-  const [changes, ruleActions] = [createTally(), createTally()];
+  const [changes, ruleActions, listErrors] = [createTally(), createTally(), createTally()];
+  // From 0 on: the first error of a list would be no increase otherwise.
+  for (const name of serviceLists) listErrors.add({ list: resources[name].words.list }, 0);
   /** Returns where a row is or was, as labels. */
   const placeOf = (list: ServiceList, fid: string): Labels => {
     const { rows, removing } = state().lists[list];
@@ -39,9 +43,18 @@ export function createEventCounts(state: () => ConsoleState, bounds: LabelBounds
     losses: losses.samples,
     changes: changes.samples,
     ruleActions: ruleActions.samples,
+    listErrors: listErrors.samples,
   };
   return {
     counts,
+    /** Counts the lists that failed between two states. Each failure has an error of its own. */
+    stateChanged: ({ lists }: ConsoleState, { lists: before }: ConsoleState): void => {
+      for (const name of serviceLists) {
+        const error = lists[name].failure?.error;
+        if (error !== undefined && error !== before[name].failure?.error)
+          listErrors.add({ list: resources[name].words.list });
+      }
+    },
     add: (events: readonly JournalEvent[]): void => {
       for (const { payload } of events) {
         if (payload.kind === 'seen') {

@@ -1,5 +1,5 @@
 import { resources, serviceLists } from '../resources/index.ts';
-import { refusalOf } from '../state/access.ts';
+import { isTokenRefused, refusalOf } from '../state/access.ts';
 import { projectsOf } from '../state/projects.ts';
 import { readTo } from '../state/read-time.ts';
 import type { Metric, MetricSource } from './metric.ts';
@@ -69,6 +69,20 @@ export const listMetrics: readonly Metric[] = [
     labels: ['list'],
     samples: ({ state }) =>
       serviceLists.map((list) => ({ labels: labelsOf(list), value: refusalOf(state, list) === null ? 0 : 1 })),
+  },
+  {
+    name: 'spotdeck_list_errors_total',
+    help: 'Failures to read a list, or a part of it, since the exporter was started.',
+    kind: 'counter',
+    labels: ['list'],
+    samples: ({ counts }) => counts.listErrors(),
+  },
+  {
+    name: 'spotdeck_token_refused',
+    help: 'Whether the service refuses the token for every list: nothing is read until it accepts this or another one.',
+    kind: 'gauge',
+    labels: [],
+    samples: ({ state }) => [{ labels: {}, value: isTokenRefused(state) ? 1 : 0 }],
   },
   {
     name: 'spotdeck_list_age_seconds',

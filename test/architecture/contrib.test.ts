@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { metrics } from '../../src/metrics/metrics.ts';
 import { requestMetrics } from '../../src/metrics/request-metrics.ts';
 
@@ -45,6 +47,41 @@ test('the dashboard is one that Grafana imports: JSON with panels that have an i
 test.skipIf(!has('promtool'))('promtool finds nothing wrong with the alerts', () => {
   const { status, stderr } = spawnSync('promtool', ['check', 'rules', '--lint-fatal', RULES], { encoding: 'utf8' });
   expect([status, stderr]).toEqual([0, '']);
+});
+
+describe.skipIf(!has('promtool'))('an alert fires', () => {
+  const UP = 'spotdeck_list_up{list="volumes"}';
+  const ERRORS = 'spotdeck_list_errors_total{list="volumes"}';
+
+  test.each([
+    ['for a list that is not read for 5 minutes', 'SpotdeckListNotRead', UP, '1 1 0x10', '6m', '8m'],
+    ['for a list that fails half the time', 'SpotdeckListFails', ERRORS, '0 0 0+0.5x40', '12m', '40m'],
+    ['when the service refuses the token', 'SpotdeckTokenRefused', 'spotdeck_token_refused', '0 0 1x10', '3m', '5m'],
+  ])('%s, and not before', (_, alert, series, values, notYet, then) => {
+    const folder = mkdtempSync(join(tmpdir(), 'alerts-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const expr = `count(ALERTS{alertname="${alert}",alertstate="firing"})`;
+    const path = join(folder, 'alerts.yml');
+    writeFileSync(
+      path,
+      JSON.stringify({
+        rule_files: [resolve(RULES)],
+        evaluation_interval: '1m',
+        tests: [
+          {
+            interval: '1m',
+            input_series: [{ series, values }],
+            promql_expr_test: [
+              { expr, eval_time: notYet, exp_samples: [] },
+              { expr, eval_time: then, exp_samples: [{ labels: '{}', value: 1 }] },
+            ],
+          },
+        ],
+      }),
+    );
+    const { status, stderr } = spawnSync('promtool', ['test', 'rules', path], { encoding: 'utf8' });
+    expect([status, stderr]).toEqual([0, '']);
+  });
 });
 
 test.skipIf(!has('systemd-analyze'))('systemd finds nothing wrong with the units, and they expose little', () => {

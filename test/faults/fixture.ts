@@ -96,10 +96,7 @@ export async function openFixture(
       onRequest: ({ method, path, status }) => tries.push({ method, path, status, at: clock.steady() }),
     });
     return {
-      list: (name, asked, how) =>
-        requests.follow(
-          client.list(name, asked, { ...how, ...(how?.permit && { permit: requests.waitsFor(how.permit) }) }),
-        ),
+      list: (name, asked, how) => requests.follow(client.list(name, asked, requests.waitsIn(how))),
       call: (name, asked, how) => {
         calls += 1;
         return requests.follow(client.call(name, asked, how));

@@ -1,6 +1,6 @@
-import type { Permit } from '../../src/api/list-pages.ts';
+import type { ListOptions } from '../../src/api/client.ts';
 
-/** Counts the calls of a client that are under way. One that waits for its permit is not: only time lets it go on. */
+/** Counts the calls of a client that are under way. One that waits for its permit, or to try again, is not: only time lets it go on. */
 export function countRequests() {
   let open = 0;
   let waiting: (() => void)[] = [];
@@ -10,6 +10,15 @@ export function countRequests() {
     for (const go of waiting) go();
     waiting = [];
   };
+  /** Returns a function during whose wait the call is not under way. */
+  const pausing =
+    <Given extends readonly unknown[], Done>(wait: (...given: Given) => Promise<Done>) =>
+    async (...given: Given): Promise<Done> => {
+      changed(-1);
+      const done = await wait(...given);
+      changed(1);
+      return done;
+    };
   return {
     areOpen: (): boolean => open > 0,
     /** Waits until no call is under way. */
@@ -23,14 +32,11 @@ export function countRequests() {
       void answer.finally(() => changed(-1));
       return answer;
     },
-    /** Returns a permit during whose wait the call is not under way. */
-    waitsFor:
-      (permit: Permit): Permit =>
-      async () => {
-        changed(-1);
-        const done = await permit();
-        changed(1);
-        return done;
-      },
+    /** Returns options during whose waits the call is not under way. */
+    waitsIn: <Row>(how: ListOptions<Row> = {}): ListOptions<Row> => ({
+      ...how,
+      ...(how.permit && { permit: pausing(how.permit) }),
+      ...(how.retry && { retry: pausing(how.retry) }),
+    }),
   };
 }

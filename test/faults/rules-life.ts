@@ -81,8 +81,7 @@ export function begin({ market, wire, clock, path, scope, rules, readOnly = fals
     return alive ? answer : never();
   };
   const client: ReturnType<typeof createClient> = {
-    list: (name, asked, how) =>
-      mortal(() => real.list(name, asked, { ...how, ...(how?.permit && { permit: requests.waitsFor(how.permit) }) })),
+    list: (name, asked, how) => mortal(() => real.list(name, asked, requests.waitsIn(how))),
     call: (name, asked, how) => mortal(() => real.call(name, asked, how)),
   };
   const store = createStore<ConsoleState>(() => ({

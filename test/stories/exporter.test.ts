@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openMarket } from '../driver/console.ts';
 import { listenOnLoopback } from '../driver/loopback.ts';
+import { openWire } from '../faults/wire.ts';
 import { newPath } from '../journal/snapshots.ts';
 import { isRead, openExporter, scrapeUntil } from './exporter.ts';
 import { freePort } from './free-port.ts';
@@ -17,6 +18,7 @@ import { asked, BIDS, STILL } from './service.ts';
 const has = (program: string): boolean => spawnSync(program, ['--version']).error === undefined;
 const hasPrometheus = has('prometheus') && has('promtool');
 const RULES = 'contrib/prometheus/spotdeck.rules.yml';
+const LISTS = ['bids', 'instances', 'volumes', 'ssh-keys', 'api-keys'];
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'exporter-'));
@@ -110,13 +112,36 @@ describe('spotdeck exporter', () => {
     server.close();
   });
 
-  test('ends with 3 and a sentence when the service refuses its token', async () => {
+  test('goes on when the service refuses its token: a sentence, and metrics for alerts', async () => {
     const market = await openMarket(STILL);
     const env = { ...market.env, SPOTDECK_TOKEN: 'fkey_wrong_token', SPOTDECK_JOURNAL: newPath() };
     const exporter = await openExporter(env);
-    expect(await exporter.ended).toBe(3);
-    expect(exporter.stderr()).toMatch(/token/);
+    const text = await scrapeUntil(exporter, (found) => /^spotdeck_token_refused 1$/m.test(found));
+    for (const list of LISTS) expect(text).toContain(`spotdeck_list_up{list="${list}"} 0`);
+    expect(exporter.stderr()).toMatch(/The service did not accept the token: .*\nIt is tried again once a minute\.\n$/);
     expect(exporter.stderr()).not.toContain('fkey_wrong_token');
+    exporter.child.kill('SIGTERM');
+    expect(await exporter.ended).toBe(0);
+  });
+
+  test('tries more than one list while the service is away, counts the errors of each, and reads all when it is back', async () => {
+    const market = await openMarket(STILL);
+    const wire = await openWire(market.origin);
+    onTestFinished(() => wire[Symbol.asyncDispose]());
+    const env = { ...market.env, SPOTDECK_BASE_URL: wire.origin, SPOTDECK_JOURNAL: newPath() };
+    const exporter = await openExporter(env);
+    const everyList = (metric: string, value: number) => (text: string) =>
+      LISTS.every((list) => text.includes(`${metric}{list="${list}"} ${value}\n`));
+    await scrapeUntil(exporter, everyList('spotdeck_list_up', 1));
+    await wire.cut();
+    const failing = (text: string) => LISTS.filter((list) => text.includes(`spotdeck_list_up{list="${list}"} 0\n`));
+    const away = await scrapeUntil(exporter, (text) => failing(text).length > 1);
+    for (const list of failing(away))
+      expect(away).toMatch(new RegExp(`^spotdeck_list_errors_total\\{list="${list}"\\} [1-9]`, 'm'));
+    expect(away).toContain('spotdeck_token_refused 0\n');
+    await wire.mend();
+    await scrapeUntil(exporter, everyList('spotdeck_list_up', 1));
+    expect(exporter.stderr()).toMatch(/refused the connection.*Everything is read again\.\n$/s);
   });
 });
 

@@ -105,6 +105,7 @@ async function exporter(
   const { exposition, onRequest } = createExposition({ state: store.getState, counts: counted.counts, bounds, rows });
   const server = await serveMetrics(address, token, exposition);
   onEnd(reportTroubles(store));
+  onEnd(store.subscribe(counted.stateChanged));
   const end = ended(false);
   void end.then(() => server.close());
   return run(end, () => writeErrorLine(`Metrics are at ${server.url}.`));

@@ -7,7 +7,7 @@ import { profileFrom } from '../../app/profile.ts';
 import type { Program } from '../../app/programs.ts';
 import { createRuntime, type Reports, type Runtime } from '../../app/runtime.ts';
 import { ticking } from '../../app/ticking.ts';
-import { renewToken, replaceableSource } from '../../app/token-renewal.ts';
+import { renewToken, replaceableSource, retryToken } from '../../app/token-renewal.ts';
 import { connectedTo, connectionFrom } from '../../config/connection.ts';
 import { storagePaths } from '../../config/paths.ts';
 import type { ResolvedSettings } from '../../config/profile.ts';
@@ -122,8 +122,8 @@ export function openHeadless({
   });
   const time = ticking(store, clock);
   const source = replaceableSource(kept);
-  const problems = logProblems(store, source === null ? null : sourceWords(source));
-  const stops: Cancel[] = [problems.stop, renewToken(store, () => runtime, writeErrorLine)];
+  const problems = logProblems(store, source === null ? null : sourceWords(source), program.outlastsRefusal);
+  const stops: Cancel[] = [problems.stop, renewToken(store, () => runtime, writeErrorLine), retryToken(store, runtime)];
   return {
     store,
     runtime,
@@ -146,7 +146,7 @@ export function openHeadless({
 }
 
 /** Resolves with the exit code on a signal, when nothing can be read any more, or, with `once`, when every list has its answer. */
-function endOf(store: Store, { name, waitsFor }: Named, once: boolean): Promise<number> {
+function endOf(store: Store, { name, waits }: Named, once: boolean): Promise<number> {
   return new Promise((done) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => done(EXIT.done));
     store.subscribe((state) => {
@@ -156,7 +156,7 @@ function endOf(store: Store, { name, waitsFor }: Named, once: boolean): Promise<
         return error === undefined ? [] : [{ list, error }];
       });
       const [first] = failed;
-      if (isTokenRefused(state) && first !== undefined && (once || waitsFor === null)) done(exitCodeFor(first.error));
+      if (isTokenRefused(state) && first !== undefined && (once || !waits(first.error))) done(exitCodeFor(first.error));
       if (!once) return;
       const fault = failed.find(({ error }) => !isRefusal(error));
       if (fault !== undefined) done(exitCodeFor(fault.error));
@@ -173,12 +173,16 @@ function endOf(store: Store, { name, waitsFor }: Named, once: boolean): Promise<
 type Named = {
   /** Says once that the token may not read a list. */
   readonly name: (list: ServiceList, error: ServiceError) => void;
-  /** Where another token can appear, in words; null when nobody can bring one. */
-  readonly waitsFor: string | null;
+  /** Whether the program goes on while every list is refused with an error. */
+  readonly waits: (error: ServiceError) => boolean;
 };
 
-/** Reports on stderr when a list or the journal fails, and when it is read again. Lists that are refused alone are named each. */
-function logProblems(store: Store, waitsFor: string | null): Named & { stop: Cancel } {
+/**
+ * Reports on stderr when a list or the journal fails, and when it is read again. Lists that are refused alone are named each. `next` is
+ * where another token can appear, in words; null when nobody can bring one.
+ */
+function logProblems(store: Store, next: string | null, outlastsRefusal: boolean): Named & { stop: Cancel } {
+  const waits: Named['waits'] = ({ kind }) => next !== null || (outlastsRefusal && kind === 'not-signed-in');
   let kind: ServiceError['kind'] | null = null;
   const named = new Set<ServiceList>();
   const name: Named['name'] = (list, error) => {
@@ -203,8 +207,10 @@ function logProblems(store: Store, waitsFor: string | null): Named & { stop: Can
     else {
       const { what, hint } = errorMessage(error);
       writeErrorLines(hint === null || error.kind === 'not-signed-in' ? [what] : [what, hint]);
-      if (isTokenRefused(state) && waitsFor !== null) writeErrorLine(`It is waiting for another one in ${waitsFor}.`);
+      if (!isTokenRefused(state) || !waits(error)) return;
+      if (next !== null) writeErrorLine(`It is waiting for another one in ${next}.`);
+      writeErrorLine('It is tried again once a minute.');
     }
   });
-  return { name, waitsFor, stop };
+  return { name, waits, stop };
 }
