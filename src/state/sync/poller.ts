@@ -53,6 +53,8 @@ type Loop = {
   failsAlone: boolean;
 };
 
+type NamedLoop = readonly [ServiceList, Loop];
+
 export type Poller = {
   /** Starts to poll every list; `first`, the list the operator waits for, before the others. */
   readonly start: (first?: ServiceList) => void;
@@ -92,8 +94,9 @@ export function createPoller(parts: Parts): Poller {
     const due = dueAt(name, loop);
     if (due === Number.POSITIVE_INFINITY) return;
     loop.timer = clock.after(Math.max(0, due - clock.steady()), () => {
-      const [next, nextLoop] = health.isFailing() ? nextProbe(name, loop) : ([name, loop] as const);
-      if (health.admits(next)) void poll(next, nextLoop);
+      // A timer may fire a fraction of a millisecond early.
+      const [next, own] = health.isFailing() ? nextProbe([name, loop], due) : [name, loop];
+      if (health.admits(next)) void poll(next, own);
     });
   };
 
@@ -105,12 +108,11 @@ export function createPoller(parts: Parts): Poller {
     return Math.max(loop.endedAt + rest, health.notBefore());
   };
 
-  /** Returns the list that probes a failing service: of those that are due, the one that was requested the longest ago. */
-  const nextProbe = (due: ServiceList, loop: Loop): readonly [ServiceList, Loop] =>
+  /** Returns the list that probes a failing service: of a list and those that are due by then, the one that was requested the longest ago. */
+  const nextProbe = (first: NamedLoop, by: number): NamedLoop =>
     [...loops]
-      .filter(([name, other]) => other.abort === null && dueAt(name, other) <= clock.steady())
-      .toSorted(([, one], [, other]) => one.endedAt - other.endedAt)
-      .at(0) ?? [due, loop];
+      .filter(([name, loop]) => loop.abort === null && dueAt(name, loop) <= by)
+      .reduce<NamedLoop>((one, other) => (other[1].endedAt < one[1].endedAt ? other : one), first);
 
   const scheduleAll = (): void => {
     for (const [name, loop] of loops) schedule(name, loop);

@@ -41,9 +41,8 @@ export const atOnce: Answering = (question) => question.answer();
 export const byHand: Answering = () => undefined;
 
 /** Returns a poller with a service that the test plays, and retries in the middle of their range. */
-export function polled(start: ConsoleState, first: Answering = atOnce): Polled {
+export function polled(start: ConsoleState, first: Answering = atOnce, clock: HandClock = handClock()): Polled {
   const store = createStore<ConsoleState>(() => start);
-  const clock = handClock();
   const questions: Question[] = [];
   const open = new Map<ServiceList, number>();
   const max = new Map<ServiceList, number>();
