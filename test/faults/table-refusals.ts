@@ -28,6 +28,7 @@ export const refusals: readonly FaultRow[] = [
     what: 'status 400',
     said: 'Bad project',
     sees: { ...STALE, hint: 'The service refused the request: Bad project.' },
+    requests: 2,
   }),
   refused(401, {
     id: '401',
