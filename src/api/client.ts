@@ -36,6 +36,9 @@ export type Connection = {
 /** Hooks of tests and of the request log: a listener for each request, and the time in milliseconds since 1970. */
 export type ClientOptions = { readonly onRequest?: (entry: RequestLogEntry) => void; readonly now?: () => number };
 
+/** Most requests for pages that fail one after the other for reasons of their own: after more the service as a whole fails. */
+const MAX_FAILED_IN_A_ROW = 5;
+
 type EndpointsAnswering<Kind extends string> = {
   [Name in EndpointName]: Endpoints[Name]['answer'] extends { readonly kind: Kind } ? Name : never;
 }[EndpointName];
@@ -64,7 +67,10 @@ export type ListOptions<Row = unknown> = CallOptions & {
   readonly permit?: Permit;
   /** Called right before each page is sent, once its request may be sent; also when a page is sent again. */
   readonly pageBegins?: () => void;
-  /** Decides whether a page is requested again. Meanwhile its permit is given back; the repeated request needs one of its own. */
+  /**
+   * Decides whether a page is requested again, while the service answers others. Meanwhile its permit is given back; the repeated
+   * request needs one of its own.
+   */
   readonly retry?: PageRetry;
   /**
    * Returns a row that the caller has: a row with the same text stays the same object. With it nothing of the answer is cached, as
@@ -97,6 +103,8 @@ export function createClient(connection: Connection, options: ClientOptions = {}
   const base = readBase(connection.baseUrl);
   /** The page size to ask for: another one, or none, once a service has rejected that of the settings and accepted it. */
   let pageSize = connection.pageSize;
+  /** Requests for pages that failed since the last one that did not. */
+  let failedInARow = 0;
   const caches = createPageCaches(connection.token);
 
   /** Sends a request: reads and, unless the connection is read-only, writes. The only function that does. */
@@ -167,7 +175,7 @@ export function createClient(connection: Connection, options: ClientOptions = {}
     input: unknown,
     options: ListOptions = {},
   ): Promise<Outcome<WholeList<unknown>, ServiceError>> {
-    const { known, permit = unlimited, signal } = options;
+    const { known, permit = unlimited, retry, signal } = options;
     const cache = known === undefined ? caches.of(endpoint, input) : caches.once(endpoint, known);
     return readWholeList({
       cache,
@@ -177,7 +185,9 @@ export function createClient(connection: Connection, options: ClientOptions = {}
         const done = await permit();
         try {
           options.pageBegins?.();
-          return await send(endpoint, input, paging, intake, signal);
+          const page = await send(endpoint, input, paging, intake, signal);
+          failedInARow = page.ok ? 0 : failedInARow + 1;
+          return page;
         } finally {
           done();
         }
@@ -189,7 +199,8 @@ export function createClient(connection: Connection, options: ClientOptions = {}
       onCursor: options.onCursor,
       from: options.from,
       enough: options.enough,
-      retry: options.retry,
+      retry: async (error, attempt) =>
+        retry !== undefined && failedInARow <= MAX_FAILED_IN_A_ROW && (await retry(error, attempt)),
     });
   }
 

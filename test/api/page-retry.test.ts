@@ -106,6 +106,27 @@ describe('a page that got no answer of its own is requested again when the calle
   });
 });
 
+test('of a service that answers nothing no page is requested again: the lists end with its error', async () => {
+  let isAway = true;
+  await using service = await serve((seen, response, nth) =>
+    (isAway ? cutOff : fiftyPages(() => null))(seen, response, nth),
+  );
+  const client = connect(service.url);
+  const { asked, retry } = asking(() => true);
+  const list = () => client.list(endpoints.listBids, QUERY, { retry });
+  expect(await Promise.all([list(), list(), list()])).toMatchObject(Array.from({ length: 3 }, () => ({ ok: false })));
+  expect(asked).toHaveLength(5);
+  expect(service.seen).toHaveLength(8);
+  expect(await list()).toMatchObject({ ok: false });
+  expect(service.seen).toHaveLength(9);
+  // Once it answers again, a request that fails is one of its own.
+  isAway = false;
+  expect(await list()).toMatchObject({ ok: true });
+  isAway = true;
+  await list();
+  expect(asked.length).toBeGreaterThan(5);
+});
+
 test('while a page waits to be requested again its permit is free, and the repeated request has one of its own', async () => {
   await using service = await serve(fiftyPages((nth) => (nth === 2 ? slowDown : null)));
   const log: string[] = [];

@@ -63,7 +63,8 @@ describe('while lists can not be read, the screen reports it and keeps their row
     const count = fixture.tries.filter(({ at, path }) => at >= since && striking(row).test(path)).length;
     expect(count).toBeLessThanOrEqual((whole ? 10 : 25) * (row.requests ?? 1));
     const waits = waitsOf(timesOf(fixture, row, since, whole ? /./ : /^\/v2\/spot\/bids/));
-    if (row.recovers === 'by itself') expect(waits).toEqual(BACK_OFF_MS);
+    const again = row.pagesAgainMs === undefined ? [] : [row.pagesAgainMs];
+    if (row.recovers === 'by itself') expect(waits).toEqual([...again, ...BACK_OFF_MS]);
     // A date has whole seconds.
     else if (row.recovers === 'after the wait') expect(waits[0]).toBeGreaterThan((row.waitMs ?? 0) - 1000);
     else expect(waits).toEqual([]);

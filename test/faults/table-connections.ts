@@ -116,6 +116,8 @@ export const connections: readonly FaultRow[] = [
     apply: onWire(resets),
     sees: BROKE,
     recovers: 'by itself',
+    requests: 2,
+    pagesAgainMs: 750,
     rows: 'stay',
     write: { told: 'unknown', carriedOut: [false, true] },
   },

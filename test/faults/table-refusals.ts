@@ -93,6 +93,8 @@ export const refusals: readonly FaultRow[] = [
     what: 'status 429',
     said: 'Slow down',
     sees: { ...STALE, hint: 'The service asks for fewer requests: Slow down.' },
+    requests: 2,
+    pagesAgainMs: 750,
   }),
   refused(
     429,

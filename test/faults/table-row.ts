@@ -28,6 +28,8 @@ export type FaultRow = {
   readonly waitMs?: number;
   /** Largest number of requests for one read of a list. */
   readonly requests?: number;
+  /** Milliseconds after which pages are requested again before their lists have failed. */
+  readonly pagesAgainMs?: number;
   /** Rows on screen: those from before, or those of the responses. */
   readonly rows: 'stay' | 'live';
   /** Outcome of a change, and whether the service may have carried it out or not; null for a fault of lists only. */
