@@ -19,8 +19,8 @@ const figures: Figures = {
   changes: { bids: timings(500, 700), instances: timings(400, 600), ended: timings(8000) },
   preemptions: {
     ended: [
-      { at: 0, ms: 1000, list: 'bids', wasRead: true },
-      { at: 1, ms: 4000, list: 'instances', wasRead: false },
+      { at: 0, ms: 1000, list: 'bids' },
+      { at: 1, ms: 4000, list: 'instances' },
     ],
     begun: timings(7000),
     endDelivered: timings(900),
@@ -96,12 +96,11 @@ test('of two programs side by side the last one is judged', () => {
   expect(cellsOf(columns, [])[0]).toEqual(['what', 'before, at 80 ms', 'now, at 80 ms', 'target', '']);
 });
 
-test('ends of preemptions are told apart by the list, and by whether the row had been read', () => {
+test('ends of preemptions are told apart by the list', () => {
   const p95 = (what: string): string | undefined => cells(`${what}, p95`, {})?.[1];
   expect(p95('end of a preemption out of view until known')).toBe('4000 ms');
   expect(p95('that of a bid')).toBe('1000 ms');
   expect(p95('that of an instance')).toBe('4000 ms');
-  expect(p95('that of a row that was read before')).toBe('1000 ms');
 });
 
 test('a small fleet has fewer requests', () => {

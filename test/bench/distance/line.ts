@@ -1,7 +1,7 @@
+import type { BenchList } from '../service/start.ts';
 import { percentile, round } from '../statistics.ts';
 import type { Figures } from './figures.ts';
 import type { Fleet } from './fleets.ts';
-import type { PreemptionEnd } from './preempting.ts';
 import { durations, mostInAMinute, type Timing } from './timing.ts';
 
 /** What one column of the table was measured with: a round trip in milliseconds, and a built program. */
@@ -48,9 +48,9 @@ export function linesOf(fleet: Fleet, columns: readonly Column[], figures: reado
     ];
   };
   const endsOf =
-    (counts: (end: PreemptionEnd) => boolean) =>
+    (list: BenchList) =>
     ({ preemptions: { ended } }: Figures): number =>
-      percentile(durations(ended.filter(counts)), 0.95);
+      percentile(durations(ended.filter((end) => end.list === list)), 0.95);
   const moveOf = ({ moves }: Figures): number => percentile(moves, 0.95);
   const near = columns[0]?.latency === 0 ? figures[0] : undefined;
   const isWalked = figures.every(({ moves }) => moves.length > 0);
@@ -69,21 +69,8 @@ export function linesOf(fleet: Fleet, columns: readonly Column[], figures: reado
     ...spread('change of an instance in view until on screen', ({ changes }) => changes.instances, IN_VIEW_MS),
     ...spread('change of an ended row in view until on screen', ({ changes }) => changes.ended),
     ...spread('end of a preemption out of view until known', ({ preemptions }) => preemptions.ended, PREEMPTION_MS),
-    line(
-      'that of a bid, p95',
-      'ms',
-      endsOf(({ list }) => list === 'bids'),
-    ),
-    line(
-      'that of an instance, p95',
-      'ms',
-      endsOf(({ list }) => list === 'instances'),
-    ),
-    line(
-      'that of a row that was read before, p95',
-      'ms',
-      endsOf(({ wasRead }) => wasRead),
-    ),
+    line('that of a bid, p95', 'ms', endsOf('bids')),
+    line('that of an instance, p95', 'ms', endsOf('instances')),
     ...spread('end of a preemption out of view until delivered', ({ preemptions }) => preemptions.endDelivered),
     ...spread('begin of a preemption out of view until known', ({ preemptions }) => preemptions.begun),
     ...spread('age of live bids on screen', ({ ages }) => ages.bids),

@@ -1,13 +1,13 @@
 import { pause } from '../console.ts';
 import { type FleetSize, preemptingNames } from '../service/fleet.ts';
-import type { BenchList } from '../service/start.ts';
+import type { BenchList, BenchService } from '../service/start.ts';
 import { LIMIT_MS } from './changes.ts';
 import type { Observed } from './observed.ts';
 import { isComplete, rowsOn } from './screen.ts';
 import type { Timing } from './timing.ts';
 
-/** The end of a preemption; the row `wasRead` when it was in an answer before. */
-export type PreemptionEnd = Timing & { readonly list: BenchList; readonly wasRead: boolean };
+/** The end of a preemption of a row. */
+export type PreemptionEnd = Timing & { readonly list: BenchList };
 
 /** How long it took the console to know that rows outside of the view are being preempted, and that they no longer are. */
 export type Preemptions = {
@@ -37,7 +37,7 @@ const LOOK_MS = 100;
 const ASKED_AT_ONCE = 20;
 
 /**
- * Ends the preemption of random rows that are not on screen, and begins it again. The console knows of it when its journal
+ * Ends the preemption of random rows that were read and are not on screen, and begins it again. The console knows of it when its journal
  * says so. A journal has no changes of a list before it was complete once: until then an answer that was delivered counts.
  */
 export async function measurePreemptions(observed: Observed, size: FleetSize): Promise<Preemptions> {
@@ -69,13 +69,16 @@ export async function measurePreemptions(observed: Observed, size: FleetSize): P
     const row = choices[Math.floor(Math.random() * choices.length)];
     if (row === undefined) return;
     changing.add(row.name);
+    if (!(await wasRead(service, row))) {
+      changing.delete(row.name);
+      return;
+    }
     const { live, preempting } = STATUSES[row.list];
-    const [age] = await service.ages(row.list, [row.name]);
     const end = await change(row, live, () => true);
     if (end.known.ms >= LIMIT_MS) {
       process.stderr.write(`The console did not know in ${LIMIT_MS / 1000} s that ${row.name} is ${live}.\n`);
     }
-    took.ended.push({ ...end.known, list: row.list, wasRead: age !== null });
+    took.ended.push({ ...end.known, list: row.list });
     took.endDelivered.push(end.delivered);
     if (observed.isOver()) return;
     // The next preemption ends meanwhile.
@@ -107,9 +110,15 @@ async function untilAllRead({ timed, service, isOver }: Observed, rows: readonly
   while (unread.length > 0) {
     if (isOver()) return null;
     const some = unread.slice(0, ASKED_AT_ONCE);
-    const ages = await Promise.all(some.map(async ({ list, name }) => (await service.ages(list, [name]))[0]));
-    unread = [...some.filter((_, at) => ages[at] === null), ...unread.slice(ASKED_AT_ONCE)];
-    if (ages.includes(null)) await pause(LOOK_MS);
+    const found = await Promise.all(some.map((row) => wasRead(service, row)));
+    unread = [...some.filter((_, at) => found[at] !== true), ...unread.slice(ASKED_AT_ONCE)];
+    if (found.includes(false)) await pause(LOOK_MS);
   }
   return performance.now() - timed.began;
+}
+
+/** Whether the console was sent an answer with a row. */
+async function wasRead(service: BenchService, { list, name }: Row): Promise<boolean> {
+  const [age] = await service.ages(list, [name]);
+  return typeof age === 'number';
 }
