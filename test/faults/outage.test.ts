@@ -1,10 +1,13 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { programs } from '../../src/app/programs.ts';
 import { retryToken } from '../../src/app/token-renewal.ts';
+import type { MarketOptions } from '../../src/market/options.ts';
 import { createEventCounts } from '../../src/metrics/event-counts.ts';
 import { createLabelBounds } from '../../src/metrics/label-bounds.ts';
 import { createExposition } from '../../src/metrics/registry.ts';
 import { resources, serviceLists } from '../../src/resources/index.ts';
+import type { Pace } from '../../src/state/sync/defaults.ts';
+import { NOON } from '../state/hand-clock.ts';
 import { refuses, resets } from './faults.ts';
 import { type Fixture, openFixture } from './fixture.ts';
 
@@ -22,8 +25,8 @@ type Exporting = {
 };
 
 /** An exporter that has read all lists, over a wire that can fail. */
-async function exporting(): Promise<Exporting> {
-  const fixture = await openFixture({}, {}, { visibleMs: 10_000, hiddenMs: 10_000 });
+async function exporting(options: MarketOptions = {}, pace: Partial<Pace> = {}): Promise<Exporting> {
+  const fixture = await openFixture(options, {}, { visibleMs: 10_000, hiddenMs: 10_000, ...pace });
   const { store } = fixture;
   onTestFinished(() => fixture[Symbol.asyncDispose]());
   store.setState({ size: { columns: 0, rows: 0 }, reads: programs.exporter.reads });
@@ -114,6 +117,24 @@ describe('after an outage of two minutes all lists are current by themselves, an
     await fixture.pass(5000);
     expect(fixture.tries.filter(({ at }) => at >= began)).toHaveLength(usual);
   });
+});
+
+test('after an outage the lists of a large fleet come back within the requests of a minute', async () => {
+  const maxRequests = 40;
+  const { fixture, values } = await exporting({ instances: 1800 }, { maxRequests });
+  await fixture.pass(OUTAGE_MS);
+  expect(fixture.state().lists.instances.pages).toBeGreaterThan(15);
+  await fixture.wire.cut();
+  await fixture.pass(OUTAGE_MS);
+  const mendedAt = fixture.clock.steady();
+  await fixture.wire.mend();
+  await fixture.pass(5 * OUTAGE_MS);
+  expect(await values('spotdeck_list_up')).toEqual(ofAll(1));
+  for (const name of serviceLists)
+    expect(fixture.state().lists[name].fetchedAt ?? 0, name).toBeGreaterThan(NOON + mendedAt);
+  const sent = fixture.tries.filter(({ at }) => at >= mendedAt).map(({ at }) => at);
+  for (const from of sent)
+    expect(sent.filter((at) => at >= from && at < from + 60_000).length).toBeLessThanOrEqual(maxRequests);
 });
 
 test('a token that is refused for two minutes is said by its metric, and the same token is tried again until it is accepted', async () => {
