@@ -7,7 +7,16 @@ import type { RequestClass } from '../sync/request-schedule.ts';
 import { createPartLoop, type PartLoop } from './part-loop.ts';
 import { createPartRequests, type PartRequestParts } from './part-requests.ts';
 import { type Part, type Plan, planOf } from './plan.ts';
-import { liveRows, oldestOnScreen, type PartedList, rowsInView, type Targets, targetsOf } from './targets.ts';
+import {
+  allInView,
+  endedInView,
+  liveRows,
+  oldestOnScreen,
+  type PartedList,
+  rowsInView,
+  type Targets,
+  targetsOf,
+} from './targets.ts';
 import { TURNS, type Turn } from './turns.ts';
 
 export type ListPartsParts = PartRequestParts & {
@@ -28,6 +37,8 @@ const LIVE_SHARE = 0.5;
 const LIVE_REQUESTS = 0.15;
 /** Time that a first list may take before parts of it are read in between, in milliseconds. */
 const FIRST_LIST_MS = 2000;
+/** Most requests of a turn for rows that are not in view, while the list is read for the first time. */
+const FIRST_REQUESTS = 4;
 /** Time after which a window that was scrolled is taken to stand still, in milliseconds. */
 const VIEW_MS = 150;
 /** Shortest time between two turns while the operator scrolls, in milliseconds, and the requests that they may take, times all. */
@@ -43,6 +54,8 @@ export function createListParts<Name extends PartedList>(name: Name, parts: List
   let completeMs = 0;
   /** Requests that the rows in view took when they were last planned; null when that is not known. */
   let viewRequests: number | null = null;
+  /** Whether the rows in view that have ended come with the others. */
+  let coversEnded = false;
   /** An answer could not be read: parts wait for the next complete list. */
   let isBlocked = false;
   let viewTimer: Cancel | null = null;
@@ -76,7 +89,15 @@ export function createListParts<Name extends PartedList>(name: Name, parts: List
     };
   };
 
-  const planForView = (): Plan => planFor(targetsOf(store.getState(), name, rowsInView, []), false);
+  /** Returns the parts of the rows in view, with those that have ended where they take no request more. */
+  const planForView = (): Plan => {
+    const state = store.getState();
+    const live = planFor(targetsOf(state, name, rowsInView, []), false);
+    const all = planFor(targetsOf(state, name, allInView, []), false);
+    coversEnded = all.requests <= live.requests;
+    viewRequests = live.requests;
+    return coversEnded ? all : live;
+  };
 
   /** Returns the parts of the live rows; none when they are most of the list, or have no parts. */
   const planForLiveRows = (): Plan => {
@@ -89,12 +110,13 @@ export function createListParts<Name extends PartedList>(name: Name, parts: List
   const planForTurn = (turn: Turn): Plan => {
     const state = store.getState();
     if (!watchedLists(state).has(name) && !turn.unattended) return NO_PLAN;
-    // The pages of a first list bring the rows that nobody waits for.
-    if (state.lists[name].fetchedAt === null && turn.of !== 'view' && turn.of !== 'pending') return NO_PLAN;
+    if (turn.rows === rowsInView) return planForView();
+    if (turn.rows === endedInView && coversEnded) return NO_PLAN;
     const before = TURNS.slice(0, TURNS.indexOf(turn)).map(({ rows }) => rows);
     const plan = planFor(targetsOf(state, name, turn.rows, before), turn.toTheEnd);
-    if (turn.rows === rowsInView) viewRequests = plan.requests;
-    return plan.requests > turn.most ? NO_PLAN : plan;
+    // The pages of a first list bring the rows that nobody looks at.
+    const isFirst = state.lists[name].fetchedAt === null && turn.of !== 'pending';
+    return plan.requests > (isFirst ? Math.min(turn.most, FIRST_REQUESTS) : turn.most) ? NO_PLAN : plan;
   };
 
   /** Returns the time between two turns: longer when they would take more than their share of the requests. */
@@ -187,7 +209,8 @@ export function createListParts<Name extends PartedList>(name: Name, parts: List
       completeMs = tookMs;
       isBlocked = false;
       requests.listArrived(sequence, pages);
-      viewRequests = watchedLists(store.getState()).has(name) ? planForView().requests : null;
+      viewRequests = null;
+      if (watchedLists(store.getState()).has(name)) planForView();
     },
   };
 }

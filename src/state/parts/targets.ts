@@ -32,6 +32,9 @@ export const rowsInView: RowsToRead = (state, name) => {
 export const endedInView: RowsToRead = (state, name) =>
   fidsOnScreen(state, name).filter((fid) => hasEnded(state, name, fid));
 
+/** Both of these. */
+export const allInView: RowsToRead = (state, name) => [...rowsInView(state, name), ...endedInView(state, name)];
+
 /** Rows with a write that is not settled, and those that an open question is about. */
 export const rowsAwaited: RowsToRead = (state, name) => [
   ...state.pending.flatMap(({ write }) => (write.list === name && write.fid !== null ? [write.fid] : [])),

@@ -93,7 +93,7 @@ export const TURNS: readonly Turn[] = [
     rows: endedInView,
     everyMs: visible,
     unattended: false,
-    share: 0.12,
+    share: 0.2,
     most: Number.POSITIVE_INFINITY,
     toTheEnd: false,
   },

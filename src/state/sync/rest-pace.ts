@@ -16,8 +16,9 @@ const USED_SHARE = 0.8;
 /** Share that the rest of all lists has in any case, and while a list is read for the first time. */
 const LEAST_SHARE = 0.2;
 const FIRST_LIST_SHARE = 0.05;
-/** Share that visible lists without parts may take: they change seldom. */
-const SELDOM_SHARE = 0.135;
+/** Shortest time between two requests for visible lists that change seldom, in milliseconds, and the share of all requests that they may take. */
+const SELDOM_MS = 930;
+const SELDOM_SHARE = 0.15;
 
 type Parts = {
   readonly store: StoreApi<ConsoleState>;
@@ -51,7 +52,7 @@ export function createRestPace({ store, pace, perMs, partReader }: Parts) {
   const viewMs = (name: ServiceList): number => {
     if (isParted(name)) return pace().visibleMs;
     const seldom = serviceLists.filter((list) => !isParted(list) && !isRest(list));
-    return Math.max(pace().visibleMs, sum(seldom, pagesOf) / (perMs() * SELDOM_SHARE));
+    return Math.max(pace().visibleMs, sum(seldom, pagesOf) * Math.max(SELDOM_MS, 1 / (perMs() * SELDOM_SHARE)));
   };
 
   const restMs = (name: ServiceList): number => {
