@@ -29,6 +29,8 @@ export type ListPartsParts = PartRequestParts & {
 const SMALL_PAGES = 2;
 /** Times the pace that reading a complete list may take before it is read in parts. */
 const TOO_SLOW = 1.5;
+/** Share of all requests that a complete list may take before it is read in parts. */
+const LIST_SHARE = 0.5;
 /** Share of the pages of a complete list up to which parts for the rows in view take fewer requests. */
 const VIEW_SHARE = 0.75;
 /** Share of the pages of a complete list from which on its live rows are not worth parts of their own. */
@@ -66,7 +68,8 @@ export function createListParts<Name extends PartedList>(name: Name, parts: List
   const isNeeded = (): boolean => {
     const { pages, fetchedAt, partialSince } = store.getState().lists[name];
     if (fetchedAt === null) return partialSince !== null && clock.now() - partialSince > FIRST_LIST_MS;
-    if (completeMs * REQUEST_SHARE > pace().visibleMs * TOO_SLOW) return true;
+    const patience = pace().visibleMs * TOO_SLOW;
+    if (completeMs * REQUEST_SHARE > patience || pages / (budget.perMs() * LIST_SHARE) > patience) return true;
     return pages > SMALL_PAGES && (viewRequests === null || viewRequests <= pages * VIEW_SHARE);
   };
   const isReading = (): boolean => !isBlocked && parts.isWorking(name) && isNeeded();

@@ -60,11 +60,14 @@ export function createListReader({ store, client, clock, random, nextSequence, b
     const rows = new Map<string, ListedRow<Rows[Name]>>();
     let requested: PollStart | null = null;
     let page = start;
+    let hasArrived = false;
+    const retry = pageRetry({ clock, signal, random, budget });
     let shownAt = Number.NEGATIVE_INFINITY;
     const isNew = (fid: string, { raw }: ListedRow<Rows[Name]>): boolean =>
       isFirst || store.getState().lists[name].rows.get(fid)?.raw !== raw;
     const onPage: OnPage<Rows[Name]> = (progress, arrived) => {
       if (signal.aborted) return;
+      hasArrived = true;
       for (const [fid, listed] of arrived) {
         if (!isNew(fid, listed)) continue;
         requested ??= page;
@@ -80,7 +83,7 @@ export function createListReader({ store, client, clock, random, nextSequence, b
       const poll = { ...(requested ?? page), until: nextSequence() };
       change((state) =>
         isFirst
-          ? firstPagesArrived(state, name, rows, { ...start, until: poll.until }, clock.now())
+          ? firstPagesArrived(state, name, rows, { ...start, at: poll.at, until: poll.until }, clock.now())
           : partArrived(state, name, { rows: new Map(rows), gone: [] }, poll, clock.now()),
       );
       rows.clear();
@@ -99,7 +102,8 @@ export function createListReader({ store, client, clock, random, nextSequence, b
       pageBegins: () => {
         page = { at: clock.now(), sequence: nextSequence() };
       },
-      retry: pageRetry({ clock, signal, random, budget }),
+      // Nothing is on screen yet: why is said at once.
+      retry: async (error, attempt) => (!isFirst || hasArrived) && retry(error, attempt),
     });
     if (signal.aborted) return null;
     if (!answer.ok) return answer.error;

@@ -47,8 +47,7 @@ export function pageRetry({
 }): PageRetry {
   return async (error, attempt) => {
     const waitMs = pageRetryAfter(error, attempt, random());
-    // While the whole service has to be waited for, the poller does not send requests.
-    if (error.kind === 'rate-limited') budget.refused(waitMs === null ? null : error.waitMs);
+    if (error.kind === 'rate-limited') budget.refused(error.waitMs);
     if (waitMs === null) return false;
     await pause(clock, waitMs, signal);
     return !signal.aborted;

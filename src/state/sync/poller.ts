@@ -277,6 +277,7 @@ export function createPoller(parts: Parts): Poller {
     },
     pokeAll: () => {
       for (const name of serviceLists) partReader.poke(name);
+      budget.resume();
       for (const name of serviceLists) pollSoon(name, true);
       partReader.schedule();
     },

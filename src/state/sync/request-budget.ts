@@ -13,6 +13,8 @@ export type RequestBudget = {
   readonly perMs: () => number;
   /** Notes that the service has refused a request as one too many, and the wait that it requires, in milliseconds. */
   readonly refused: (waitMs: number | null) => void;
+  /** Ends that wait: the operator has requested something. */
+  readonly resume: () => void;
   /** Lets every waiting request go on at once, because none of them will be sent. */
   readonly release: () => void;
 };
@@ -101,6 +103,10 @@ export function createRequestBudget(clock: Pick<Clock, 'steady' | 'after'>, max:
       const now = clock.steady();
       refusals = requestRefused(refusals, now);
       if (waitMs !== null) quietUntil = Math.max(quietUntil, now + waitMs);
+    },
+    resume: () => {
+      quietUntil = Number.NEGATIVE_INFINITY;
+      proceed();
     },
     release: () => {
       timer?.();

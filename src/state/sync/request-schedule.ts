@@ -28,8 +28,9 @@ const BURST_SHARE = 0.08;
 const START_SHARE = 0.25;
 /** Share of the burst that refreshing the rest of a list leaves to what the operator does next. */
 const KEPT_SHARE = 0.5;
-/** Every such request may be one that has waited long, however busy more urgent classes are. */
+/** Every such request may be one that has waited long, however busy more urgent classes are; more often one of a list that was never complete. */
 const STARVED_TURN = 8;
+const STARVED_AWAITED_TURN = 4;
 
 /** How requests are dealt: tokens that a bucket holds at most, and tokens that it gets in a millisecond. */
 export type Deal = { readonly burst: number; readonly perMs: number };
@@ -67,21 +68,21 @@ export type Choice = { readonly send: number; readonly starved: boolean } | { re
 
 /**
  * Chooses the next request. The most urgent class goes first, each in its order. A lower class takes neither the last connections nor the
- * tokens that the next turn of a more urgent one needs; one request of eight may be the one that has waited longest.
+ * tokens that the next turn of a more urgent one needs; one request of eight, or of four, may be the one that has waited longest.
  */
 export function nextRequest(situation: Situation): Choice {
   const { now, deal, tokens, open, waiting, starvedAt } = situation;
   if (waiting.length === 0) return { inMs: null };
   const untilTokens = (count: number): number => (count - tokens) / deal.perMs;
   const isFree = ({ of }: WaitingRequest): boolean => open < MAX_OPEN - CONNECTIONS_LEFT[of];
-  const starvedMs = STARVED_TURN / deal.perMs;
   let soonest: number | null = null;
   const notBefore = (ms: number): void => {
     soonest = Math.min(soonest ?? ms, ms);
   };
   const oldest = oldestOf(waiting.filter(({ of }) => open < MAX_OPEN - (of === 'view' ? 0 : CONNECTIONS_OF_VIEW)));
   if (oldest !== null) {
-    const inMs = Math.max(oldest.since, starvedAt) + starvedMs - now;
+    const turn = oldest.of === 'awaited' ? STARVED_AWAITED_TURN : STARVED_TURN;
+    const inMs = Math.max(oldest.since, starvedAt) + turn / deal.perMs - now;
     if (inMs <= 0 && tokens >= 1) return { send: waiting.indexOf(oldest), starved: true };
     notBefore(Math.max(inMs, untilTokens(1)));
   }
