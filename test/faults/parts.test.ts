@@ -33,7 +33,6 @@ describe('a list that is too large for its pace', () => {
     await fixture.pass(60_000);
     const paths = partsOf(fixture).map(({ path }) => path);
     expect(paths.some((path) => path.includes('bid_fid_in='))).toBe(true);
-    expect(paths.some((path) => /[?&](?:status|region|instance_type)=/.test(path))).toBe(true);
     expect(fixture.filterFaults).toEqual([]);
     await fixture.passUntil(() => false, 200_000);
     await expectTruth(fixture.state(), fixture.market);
@@ -137,10 +136,12 @@ describe('the first rows', () => {
     expect(fixture.panes()).toContain('so far');
     const [fid = ''] = instances.rows.keys();
     expect(fixture.panes()).toContain(instances.rows.get(fid)?.row.name ?? '');
-    const failed = until(fixture, ({ lists }) => lists.instances.failure !== null);
+    const hasFailed = (): boolean => fixture.state().lists.instances.failure !== null;
     fixture.wire.fault(({ reset }) => reset(), { match: ({ path }) => path.includes('cursor') });
     for (const go of held) go();
-    await failed;
+    // A page whose connection broke is requested again before the list fails.
+    await fixture.passUntil(() => hasFailed(), 20_000);
+    expect(hasFailed()).toBe(true);
     const after = fixture.state().lists.instances;
     expect(after.fetchedAt).toBeNull();
     for (const [each] of instances.rows) expect(after.rows.has(each)).toBe(true);
