@@ -19,6 +19,12 @@ const scrolls: Operator = {
   },
 };
 
+/** Pages down and up again, so that other rows come into view all the time and most rows never do. */
+const wavers: Operator = {
+  everyMs: 300,
+  act: (state, n) => cursorMoved(state, 'bids', (n % 2 === 0 ? 1 : -1) * pageOf(state, 'bids')),
+};
+
 /** Jumps to the next row that is being preempted. */
 const jumps: Operator = {
   everyMs: 3500,
@@ -47,5 +53,10 @@ const staysAtTheEnd: Operator = {
     ),
 };
 
-export const OPERATORS = { scrolls, jumps, filters, staysAtTheEnd } as const satisfies Record<string, Operator>;
+/** Does the same a number of times, and then looks. */
+export function times(count: number, { everyMs, act }: Operator): Operator {
+  return { everyMs, act: (state, n) => (n < count ? act(state, n) : state) };
+}
+
+export const OPERATORS = { scrolls, wavers, jumps, filters, staysAtTheEnd } as const satisfies Record<string, Operator>;
 export type OperatorName = keyof typeof OPERATORS;

@@ -5,32 +5,34 @@ import type { Asked, Filters, Treatment } from './service.ts';
 import type { Options } from './simulation.ts';
 
 /** Fleets of few pages, with all, some or none of their bids live and being preempted. */
-export const fleet: fc.Arbitrary<FleetSize> = fc
-  .record({
-    bids: fc.integer({ min: 1, max: 300 }),
-    live: fc.constantFrom(0, 0.3, 1),
-    each: fc.constantFrom(0, 1, 3),
-    preempted: fc.constantFrom(0, 0.1, 1),
-  })
-  .map(({ bids, live, each, preempted }) => ({
-    bids,
-    liveBids: Math.round(bids * live),
-    instances: bids * each,
-    preemptingBids: Math.round(bids * live * preempted),
-  }));
+const fleetFrom = (min: number): fc.Arbitrary<FleetSize> =>
+  fc
+    .record({
+      bids: fc.integer({ min, max: 300 }),
+      live: fc.constantFrom(0, 0.3, 1),
+      each: fc.constantFrom(0, 1, 3),
+      preempted: fc.constantFrom(0, 0.1, 1),
+    })
+    .map(({ bids, live, each, preempted }) => ({
+      bids,
+      liveBids: Math.round(bids * live),
+      instances: bids * each,
+      preemptingBids: Math.round(bids * live * preempted),
+    }));
 
 const latency = fc.constantFrom(0, 20, 80, 250, 600);
 const seed = fc.nat(1000);
 
-/** A line and a service without faults. */
-export const fairWeather = fc.record({
-  fleet,
-  latency,
-  seed,
-  asksFor: fc.constantFrom(50, 100),
-  maxRequests: fc.integer({ min: 60, max: 600 }),
-  operator: fc.constantFrom<(OperatorName | null)[]>(null, 'scrolls', 'jumps', 'filters', 'staysAtTheEnd'),
-});
+/** A line and a service without faults, and at least so many bids. */
+export const fairWeather = (minBids: number) =>
+  fc.record({
+    fleet: fleetFrom(minBids),
+    latency,
+    seed,
+    asksFor: fc.constantFrom(50, 100),
+    maxRequests: fc.integer({ min: 60, max: 600 }),
+    operator: fc.constantFrom<(OperatorName | null)[]>(null, 'scrolls', 'jumps', 'filters', 'staysAtTheEnd'),
+  });
 
 const fault = fc.record({
   /** Each request of this number. */
@@ -47,14 +49,14 @@ const fault = fc.record({
 
 /** Any weather: faults all the time, an outage, a service that does not honour filters, and smaller pages than requested. */
 export const anyWeather = fc.record({
-  fair: fairWeather,
+  fair: fairWeather(1),
   faults: fc.array(fault, { maxLength: 2 }),
   outage: fc.option(fc.record({ at: fc.integer({ min: 0, max: 40_000 }), ms: fc.integer({ min: 1000, max: 40_000 }) })),
   filters: fc.constantFrom<Filters[]>('honoured', 'honoured', 'refused', 'ignored', 'nothing'),
   pageSize: fc.constantFrom(10, 100),
 });
 
-type Fair = typeof fairWeather extends fc.Arbitrary<infer Kind> ? Kind : never;
+type Fair = ReturnType<typeof fairWeather> extends fc.Arbitrary<infer Kind> ? Kind : never;
 type Any = typeof anyWeather extends fc.Arbitrary<infer Kind> ? Kind : never;
 
 export const inFair = ({ maxRequests, operator, ...more }: Fair): Options => ({
