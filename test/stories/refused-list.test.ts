@@ -111,6 +111,8 @@ test('a refused token of a file is waited for: watch goes on with the next one i
   await watch.prints(new RegExp(`waiting for another one in ${file}`));
   writeFileSync(file, `${script.market.token}\n`);
   await watch.prints(/signed in with the new one/);
+  // A change is one of rows that were read before.
+  await watch.prints(/Everything is read again\./);
   await changed(script.market, 'sweep-a', { limit_price: '$1.23' });
   await watch.prints(/"field":"limit_price"/);
   expect(watch.errors().match(/did not accept/g)).toHaveLength(1);
