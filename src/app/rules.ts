@@ -3,6 +3,7 @@ import type { Scope } from '../journal/scope.ts';
 import { printableLine } from '../lib/sanitize.ts';
 import type { Rule } from '../rules/rule.ts';
 import { readRules } from '../state/rules/follow-rules.ts';
+import type { RuleEvent } from '../state/rules/rule-event.ts';
 import { type RuleRunner, runRules } from '../state/rules/runner.ts';
 import type { RunnerParts } from '../state/rules/send-action.ts';
 
@@ -25,13 +26,18 @@ export const runnerWords = (program: string): string =>
  */
 export function followRules({ runs, scope, known, ...parts }: Parts): () => Promise<void> {
   const { store, journal } = parts;
-  const stopReading = readRules({ store, journal, scope, rules: known });
+  const reading = readRules({ store, journal, scope, rules: known });
   if (runs === null)
     return async () => {
-      stopReading();
+      reading.stop();
     };
   const ending = new Set<Promise<void>>();
-  const begin = (): RuleRunner => runRules({ ...parts, scope: scope(), runs });
+  // Whoever hears of a rule can look at it at once.
+  const onEvent = (event: RuleEvent): void => {
+    parts.onEvent(event);
+    reading.read();
+  };
+  const begin = (): RuleRunner => runRules({ ...parts, onEvent, scope: scope(), runs });
   const end = (runner: RuleRunner): void => {
     const ended = runner.stop().finally(() => ending.delete(ended));
     ending.add(ended);
@@ -49,7 +55,7 @@ export function followRules({ runs, scope, known, ...parts }: Parts): () => Prom
   return async () => {
     unsubscribe();
     end(runner);
-    stopReading();
+    reading.stop();
     await Promise.all(ending);
   };
 }

@@ -68,7 +68,7 @@ async function consoleOn(
     releaseRule: (rule) => journal.releaseRule(HERE, rule),
   };
   const operator = operatorAt(start, { journal: port });
-  onTestFinished(readRules({ store: operator.controller.store, journal, scope: () => HERE, rules: () => own }));
+  onTestFinished(readRules({ store: operator.controller.store, journal, scope: () => HERE, rules: () => own }).stop);
   await operator.press('A');
   return operator;
 }

@@ -14,6 +14,7 @@ import type { Environment } from '../../system/terminal.ts';
 import { coloursOf } from '../../system/terminal.ts';
 import { environmentFindings } from './doctor-environment.ts';
 import { type Finding, failure, findingLines, ok, warning } from './doctor-lines.ts';
+import { ruleFindings } from './doctor-rules.ts';
 import { serviceFindings } from './doctor-service.ts';
 import { standingText } from './notify.ts';
 import { notifyStandings } from './notify-standings.ts';
@@ -27,6 +28,7 @@ export async function doctor(resolved: ResolvedSettings, environment: Environmen
     ...settingsFindings(resolved, environment),
     ...(await serviceFindings(resolved.settings)),
     ...notifyFindings(resolved.settings),
+    ...ruleFindings(resolved.settings, Date.now()),
     logsFinding(),
     await programFinding('ssh', ['-V'], 'Install OpenSSH to log in to instances.'),
     await programFinding('tmux', ['-V'], 'Inside tmux, sessions open in windows of their own.'),

@@ -18,8 +18,11 @@ type Parts = {
   readonly rules: () => readonly Rule[];
 };
 
-/** Takes what the journal has of the rules into the state, each second while there are rules. Returns the function that stops it. */
-export function readRules({ store, journal, scope, rules }: Parts): () => void {
+/** Takes what the journal has of the rules into the state: each second while there are rules, and when it is told to. */
+export function readRules({ store, journal, scope, rules }: Parts): {
+  readonly read: () => void;
+  readonly stop: () => void;
+} {
   /** Project that was read last. */
   let project: string | null = null;
   const read = (): void => {
@@ -42,5 +45,5 @@ export function readRules({ store, journal, scope, rules }: Parts): () => void {
     if (state.now !== before.now) read();
   });
   read();
-  return stop;
+  return { read, stop };
 }

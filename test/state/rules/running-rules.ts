@@ -35,7 +35,7 @@ export function runningRules(rules: readonly Rule[], start: ConsoleState, path =
     for (const each of to) store.setState(each(store.getState()), true);
     await quiet();
   };
-  const stopReading = readRules({ store, journal, scope: () => HERE, rules: () => rules });
+  const reading = readRules({ store, journal, scope: () => HERE, rules: () => rules });
   const runner = runRules({
     ...{ store, journal, clock, nextSequence, scope: HERE, rules: () => rules, runs: 'a test' },
     onEvent: (event) => void events.push(event),
@@ -82,7 +82,7 @@ export function runningRules(rules: readonly Rule[], start: ConsoleState, path =
       );
     },
     stop: async (): Promise<void> => {
-      stopReading();
+      reading.stop();
       await runner.stop();
     },
   };

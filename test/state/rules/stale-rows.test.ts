@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
+import { ruleFindings } from '../../../src/cli/commands/doctor-rules.ts';
+import { readSettings } from '../../../src/config/resolve.ts';
 import { statusText } from '../../../src/resources/rules/columns.ts';
 import type { BudgetRule, LadderRule } from '../../../src/rules/rule.ts';
 import { MOST_SELECTED } from '../../../src/state/rules/rows-read.ts';
+import { HERE } from '../../journal/scope.ts';
 import { bid, instance, startedConsole } from '../made.ts';
 import { runningRules } from './running-rules.ts';
 
@@ -56,6 +59,31 @@ const running = (fid: string, count: number) =>
 const pair = [bid('bid_a', { name: 'train-a' }), bid('bid_b', { name: 'train-b' })];
 const instances = [...running('bid_a', 4), ...running('bid_b', 4)];
 
+test('doctor says what a rule waits for, with the age, as the pane of the rules does', async () => {
+  const own = runningRules([climb], startedConsole());
+  own.release();
+  await own.pass(1);
+  await own.lists({ bids: [open(0)] });
+  await own.pass(125);
+  const variables = {
+    ...{ SPOTDECK_BASE_URL: HERE.service, SPOTDECK_PROJECT: HERE.project, SPOTDECK_JOURNAL: own.path },
+  };
+  const settings = { ...readSettings({}, variables), rules: [climb] };
+  expect(ruleFindings(settings, own.clock.now())).toEqual([
+    {
+      ...{ what: 'rule climb', health: 'warning', hint: null },
+      found: 'waits: train-0 was last read 2m ago, and it decides on bids at most 15s old',
+    },
+  ]);
+  await own.part({ bids: [open(0)] });
+  await own.pass(2);
+  expect(own.sent).toHaveLength(1);
+  await own.part({ bids: [open(0, '$3.00')] });
+  await own.pass(2);
+  expect(ruleFindings(settings, own.clock.now())).toMatchObject([{ health: 'ok', found: 'runs' }]);
+  await own.stop();
+});
+
 test('after a bid was paused nothing else is paused while its instances are listed as they were before, and that is said', async () => {
   const own = runningRules([cap], startedConsole());
   own.release();
@@ -83,6 +111,29 @@ test('after a bid was paused nothing else is paused while its instances are list
   expect(own.sent).toHaveLength(1);
   expect(statusText(own.status(cap))).toBe('runs');
   await own.stop();
+});
+
+test('a program that takes over decides nothing before the bids were read that the other one has changed', async () => {
+  const first = runningRules([cap], startedConsole());
+  first.release();
+  await first.pass(1);
+  const second = runningRules([cap], startedConsole(), first.path);
+  await second.lists({ bids: pair, instances });
+  await first.lists({ bids: pair, instances });
+  expect(first.sent.map(({ name }) => name)).toEqual(['train-a']);
+  await first.stop();
+  await second.pass(5);
+  expect([...second.read().bids]).toContain('bid_a');
+  expect(second.sent, 'by rows from before train-a was paused').toEqual([]);
+  const ended = running('bid_a', 4).map(({ row: { fid } }) =>
+    instance(fid, { bid: 'bid_a', status: 'STATUS_TERMINATED' }),
+  );
+  const paused = bid('bid_a', { name: 'train-a', status: 'Paused' });
+  await second.part({ bids: [paused], instances: ended }, ['bid_a']);
+  await second.pass(5);
+  expect(second.sent).toEqual([]);
+  expect(statusText(second.status(cap))).toBe('runs');
+  await second.stop();
 });
 
 test('a bid is not paused for an instance count that is old, though the bid itself was just read', async () => {
