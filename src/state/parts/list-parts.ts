@@ -39,14 +39,18 @@ const LIVE_SHARE = 0.5;
 const LIVE_REQUESTS = 0.15;
 /** Time that a first list may take before parts of it are read in between, in milliseconds. */
 const FIRST_LIST_MS = 2000;
-/** Most requests of a turn for rows that are not in view, while the list is read for the first time. */
-const FIRST_REQUESTS = 4;
+/** Most of the requests that a turn for rows that are not in view may take, while the list is read for the first time. */
+const FIRST_SHARE = 0.15;
+/** Age that no row in view is to have, with a margin, in milliseconds. */
+const FRESH_MS = 2800;
 /** Time after which a window that was scrolled is taken to stand still, in milliseconds. */
 const VIEW_MS = 150;
 /** Shortest time between two turns while the operator scrolls, in milliseconds, and the requests that they may take, times all. */
 const SCROLL_MS = 300;
 const SCROLL_SHARE = 2;
 const NO_PLAN: Plan = { parts: [], requests: 0 };
+
+type Timing = Pick<Turn, 'everyMs' | 'share' | 'shareIfSlow'>;
 
 /** Reads one list in parts, by turns of their own for rows of different urgency. */
 export function createListParts<Name extends PartedList>(name: Name, parts: ListPartsParts) {
@@ -115,38 +119,39 @@ export function createListParts<Name extends PartedList>(name: Name, parts: List
     if (!watchedLists(state).has(name) && !turn.unattended) return NO_PLAN;
     if (turn.rows === rowsInView) return planForView();
     if (turn.rows === endedInView && coversEnded) return NO_PLAN;
+    // The pages of a first list bring the rows that nobody looks at.
+    if (turn.of === 'near' && isFirst()) return NO_PLAN;
     const before = TURNS.slice(0, TURNS.indexOf(turn)).map(({ rows }) => rows);
     const plan = planFor(targetsOf(state, name, turn.rows, before), turn.toTheEnd);
-    // The pages of a first list bring the rows that nobody looks at.
-    const isFirst = state.lists[name].fetchedAt === null && turn.of !== 'pending';
-    return plan.requests > (isFirst ? Math.min(turn.most, FIRST_REQUESTS) : turn.most) ? NO_PLAN : plan;
+    return plan.requests > turn.most ? NO_PLAN : plan;
   };
 
+  const isFirst = (): boolean => store.getState().lists[name].fetchedAt === null;
+
   /** Returns the time between two turns: longer when they would take more than their share of the requests. */
-  const everyFor = (everyMs: (pace: Pace) => number, share: number, requests: number): number => {
+  const everyFor = ({ everyMs, share, shareIfSlow }: Timing, requests: number, tookMs: number): number => {
     const base = watchedLists(store.getState()).has(name)
       ? everyMs(pace())
       : Math.max(everyMs(pace()), pace().hiddenMs);
-    return Math.max(base, requests / (budget.perMs() * share));
+    const within = (most: number): number => requests / (budget.perMs() * most);
+    if (shareIfSlow !== undefined)
+      return Math.max(base, within(shareIfSlow), Math.min(within(share), FRESH_MS - tookMs));
+    return Math.max(base, within(isFirst() ? Math.min(share, FIRST_SHARE) : share));
   };
 
-  const loopFor = (
-    loop: string,
-    of: RequestClass,
-    { plan, everyMs, share }: { plan: () => Plan; everyMs: (pace: Pace) => number; share: number },
-  ): PartLoop =>
+  const loopFor = (loop: string, of: RequestClass, timing: Timing, plan: () => Plan): PartLoop =>
     createPartLoop({
       clock,
       isReading,
       plan,
-      everyMs: (requests) => everyFor(everyMs, share, requests),
+      everyMs: (requests, tookMs) => everyFor(timing, requests, tookMs),
       leastMs: (requests) => Math.max(SCROLL_MS, requests / (budget.perMs() * SCROLL_SHARE)),
       oneByOne: of === 'rest',
       send: (part, signal, waited) => send(part, of, signal, waited),
       expects: (requests) => {
         budget.expect(`${name} ${loop}`, of, requests);
         if (requests === 0) demands.delete(loop);
-        else demands.set(loop, { requests, everyMs: everyFor(everyMs, share, requests) });
+        else demands.set(loop, { requests, everyMs: everyFor(timing, requests, 0) });
       },
     });
 
@@ -166,14 +171,8 @@ export function createListParts<Name extends PartedList>(name: Name, parts: List
     }
   };
 
-  const live = loopFor('live', 'rest', {
-    plan: planForLiveRows,
-    everyMs: ({ hiddenMs }) => hiddenMs,
-    share: LIVE_REQUESTS,
-  });
-  const byTurn = new Map(
-    TURNS.map((turn) => [turn, loopFor(turn.name, turn.of, { ...turn, plan: () => planForTurn(turn) })]),
-  );
+  const live = loopFor('live', 'rest', { everyMs: ({ hiddenMs }) => hiddenMs, share: LIVE_REQUESTS }, planForLiveRows);
+  const byTurn = new Map(TURNS.map((turn) => [turn, loopFor(turn.name, turn.of, turn, () => planForTurn(turn))]));
   const loops: readonly PartLoop[] = [...byTurn.values(), live];
   const schedule = (): void => {
     for (const loop of loops) loop.schedule();

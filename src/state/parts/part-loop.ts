@@ -12,8 +12,8 @@ export type PartLoopParts = {
   readonly isReading: () => boolean;
   /** Plans the next turn. */
   readonly plan: () => Plan;
-  /** Returns the time between two turns that take some requests, in milliseconds, and the shortest such time. */
-  readonly everyMs: (requests: number) => number;
+  /** Returns the time between two turns that take some requests and so many milliseconds, and the shortest such time. */
+  readonly everyMs: (requests: number, tookMs: number) => number;
   readonly leastMs: (requests: number) => number;
   /** Sends the requests of a part. `waited` is called with the milliseconds that one of them waited before it was sent. */
   readonly send: (part: Part, signal: AbortSignal, waited: (ms: number) => void) => Promise<void>;
@@ -92,7 +92,7 @@ export function createPartLoop({
     if (own.signal.aborted) return;
     abort = null;
     allowedAt = began + Math.max(leastMs(requests), serviceMs / MAX_OPEN / TIME_SHARE);
-    dueAt = Math.max(began + everyMs(requests), allowedAt);
+    dueAt = Math.max(began + everyMs(requests, clock.steady() - began), allowedAt);
     schedule();
   };
 

@@ -28,6 +28,8 @@ export type Turn = {
   readonly unattended: boolean;
   /** Most of the requests that it may take; with more its turns are further apart. */
   readonly share: number;
+  /** Most of them where answers are so slow that rows would be older than three seconds. */
+  readonly shareIfSlow?: number;
   /** Requests of a turn from which on its rows are left to the rest of the list. */
   readonly most: number;
   /** Whether parts are read to their end, so that rows come that were not in them before. */

@@ -23,14 +23,16 @@ const CONNECTIONS_LEFT: Readonly<Record<RequestClass, number>> = {
   rest: CONNECTIONS_OF_VIEW + 1,
 };
 
+/** Share of the requests of a minute that are dealt: some come to the service later than they were sent, and fall into its next minute. */
+const DEALT_SHARE = 0.98;
 /** Share of the requests of a minute that may be sent at once, and at the start, when nothing is known. The others are dealt evenly. */
 const BURST_SHARE = 0.08;
-const START_SHARE = 0.25;
+const START_SHARE = 0.3;
 /** Share of the burst that refreshing the rest of a list leaves to what the operator does next. */
 const KEPT_SHARE = 0.5;
 /** Every such request may be one that has waited long, however busy more urgent classes are; more often one of a list that was never complete. */
 const STARVED_TURN = 8;
-const STARVED_AWAITED_TURN = 4;
+const STARVED_AWAITED_TURN = 5;
 
 /** How requests are dealt: tokens that a bucket holds at most, and tokens that it gets in a millisecond. */
 export type Deal = { readonly burst: number; readonly perMs: number };
@@ -40,10 +42,11 @@ export type Deal = { readonly burst: number; readonly perMs: number };
  * later; `sinceStart` is in milliseconds.
  */
 export function dealOf(max: number, sinceStart: number): Deal {
-  const burst = Math.max(1, Math.floor(max * BURST_SHARE));
-  const start = Math.max(1, Math.floor(max * START_SHARE));
+  const dealt = Math.max(1, max * DEALT_SHARE);
+  const burst = Math.max(1, Math.floor(dealt * BURST_SHARE));
+  const start = Math.max(1, Math.floor(dealt * START_SHARE));
   const left = Math.max(0, 1 - sinceStart / MINUTE_MS);
-  return { burst: burst + (start - burst) * left, perMs: Math.max(max - (left > 0 ? start : burst), 1) / MINUTE_MS };
+  return { burst: burst + (start - burst) * left, perMs: Math.max(dealt - (left > 0 ? start : burst), 1) / MINUTE_MS };
 }
 
 /** A request that waits to be sent. `since` is a steady time. */
@@ -68,7 +71,7 @@ export type Choice = { readonly send: number; readonly starved: boolean } | { re
 
 /**
  * Chooses the next request. The most urgent class goes first, each in its order. A lower class takes neither the last connections nor the
- * tokens that the next turn of a more urgent one needs; one request of eight, or of four, may be the one that has waited longest.
+ * tokens that the next turn of a more urgent one needs; one request of eight, or of five, may be the one that has waited longest.
  */
 export function nextRequest(situation: Situation): Choice {
   const { now, deal, tokens, open, waiting, starvedAt } = situation;

@@ -19,6 +19,8 @@ const FIRST_LIST_SHARE = 0.05;
 /** Shortest time between two requests for visible lists that change seldom, in milliseconds, and the share of all requests that they may take. */
 const SELDOM_MS = 930;
 const SELDOM_SHARE = 0.15;
+/** Share of all requests from which on parts take so many that these lists are read half as often. */
+const BUSY_SHARE = 0.6;
 
 type Parts = {
   readonly store: StoreApi<ConsoleState>;
@@ -52,7 +54,9 @@ export function createRestPace({ store, pace, perMs, partReader }: Parts) {
   const viewMs = (name: ServiceList): number => {
     if (isParted(name)) return pace().visibleMs;
     const seldom = serviceLists.filter((list) => !isParted(list) && !isRest(list));
-    return Math.max(pace().visibleMs, sum(seldom, pagesOf) * Math.max(SELDOM_MS, 1 / (perMs() * SELDOM_SHARE)));
+    const isBusy = partReader.demand() > perMs() * BUSY_SHARE;
+    const everyMs = Math.max(isBusy ? 2 * SELDOM_MS : SELDOM_MS, 1 / (perMs() * SELDOM_SHARE));
+    return Math.max(pace().visibleMs, sum(seldom, pagesOf) * everyMs);
   };
 
   const restMs = (name: ServiceList): number => {
