@@ -5,8 +5,8 @@ export type ReferenceQuery = { readonly query: RowQuery; readonly requests: numb
 
 /** Longest list of identifiers in an address, in characters as sent: an address of more than 4 KB may be refused. */
 const MAX_IDENTIFIERS = 3500;
-/** Most pages of one query, as far as its rows are known: several small queries are read side by side. */
-const MAX_PAGES = 2;
+/** Most pages of one query, as far as its rows are known: several small queries are read side by side, and each is shown when it has come. */
+const MAX_PAGES = 1;
 
 const lengthOf = (fid: string): number => encodeURIComponent(`${fid},`).length;
 

@@ -40,14 +40,17 @@ const LIVE_REQUESTS = 0.15;
 /** Time that a first list may take before parts of it are read in between, in milliseconds. */
 const FIRST_LIST_MS = 2000;
 /** Most of the requests that a turn for rows that are not in view may take, while the list is read for the first time. */
-const FIRST_SHARE = 0.15;
+const FIRST_SHARE = 0.2;
+/** Time from the first page on in which the pages of a first list come before its parts, in milliseconds, and the share of the latter. */
+const BEGINNING_MS = 30_000;
+const BEGINNING_SHARE = 0.3;
 /** Age that no row in view is to have, with a margin, in milliseconds. */
 const FRESH_MS = 2800;
 /** Time after which a window that was scrolled is taken to stand still, in milliseconds. */
 const VIEW_MS = 150;
 /** Shortest time between two turns while the operator scrolls, in milliseconds, and the requests that they may take, times all. */
 const SCROLL_MS = 300;
-const SCROLL_SHARE = 2;
+const SCROLL_SHARE = 0.65;
 const NO_PLAN: Plan = { parts: [], requests: 0 };
 
 type Timing = Pick<Turn, 'everyMs' | 'share' | 'shareIfSlow'>;
@@ -65,6 +68,8 @@ export function createListParts<Name extends PartedList>(name: Name, parts: List
   /** An answer could not be read: parts wait for the next complete list. */
   let isBlocked = false;
   let viewTimer: Cancel | null = null;
+  /** Ends the requests for rows that have left their part. */
+  let lookups = new AbortController();
   /** Requests of the next turn of each loop, and the time between two turns. */
   const demands = new Map<string, { readonly requests: number; readonly everyMs: number }>();
 
@@ -127,6 +132,11 @@ export function createListParts<Name extends PartedList>(name: Name, parts: List
   };
 
   const isFirst = (): boolean => store.getState().lists[name].fetchedAt === null;
+  /** Whether the first reading began a short time ago: most lists are complete soon, and their rows then take far fewer requests. */
+  const isBeginning = (): boolean => {
+    const { partialSince } = store.getState().lists[name];
+    return isFirst() && partialSince !== null && clock.now() - partialSince < BEGINNING_MS;
+  };
 
   /** Returns the time between two turns: longer when they would take more than their share of the requests. */
   const everyFor = ({ everyMs, share, shareIfSlow }: Timing, requests: number, tookMs: number): number => {
@@ -134,6 +144,7 @@ export function createListParts<Name extends PartedList>(name: Name, parts: List
       ? everyMs(pace())
       : Math.max(everyMs(pace()), pace().hiddenMs);
     const within = (most: number): number => requests / (budget.perMs() * most);
+    if (isBeginning()) return Math.max(base, within(Math.min(share, BEGINNING_SHARE)));
     if (shareIfSlow !== undefined)
       return Math.max(base, within(shareIfSlow), Math.min(within(share), FRESH_MS - tookMs));
     return Math.max(base, within(isFirst() ? Math.min(share, FIRST_SHARE) : share));
@@ -155,20 +166,19 @@ export function createListParts<Name extends PartedList>(name: Name, parts: List
       },
     });
 
-  /** Reads a part; rows that have left it are looked for at once. */
+  /** Reads a part. Rows that have left it are looked for at once, and the next turn does not wait for that. */
   const send = async (
     part: Part,
     of: RequestClass,
     signal: AbortSignal,
     waited: (ms: number) => void,
   ): Promise<void> => {
-    const sent = await requests.send(part, of, signal, waited);
+    if ((await requests.send(part, of, signal, waited)) === 'blocked') isBlocked = true;
     if (signal.aborted) return;
-    if (sent === 'blocked') isBlocked = true;
-    for (const lookup of requests.lookups(of)) {
-      if (signal.aborted) return;
-      if ((await requests.send(lookup, of, signal, waited)) === 'blocked') isBlocked = true;
-    }
+    for (const lookup of requests.lookups(of)) void lookFor(lookup, of, lookups.signal);
+  };
+  const lookFor = async (part: Part, of: RequestClass, signal: AbortSignal): Promise<void> => {
+    if ((await requests.send(part, of, signal, () => undefined)) === 'blocked') isBlocked = true;
   };
 
   const live = loopFor('live', 'rest', { everyMs: ({ hiddenMs }) => hiddenMs, share: LIVE_REQUESTS }, planForLiveRows);
@@ -199,6 +209,8 @@ export function createListParts<Name extends PartedList>(name: Name, parts: List
       viewTimer?.();
       viewTimer = null;
       for (const loop of loops) loop.stop();
+      lookups.abort();
+      lookups = new AbortController();
     },
     poke: (): boolean => {
       // A row that may have been created is in no part that is known.

@@ -12,7 +12,7 @@ import {
 } from './targets.ts';
 
 /** Time between two readings of rows that are being preempted, in milliseconds: their time left is short. */
-const PREEMPTING_MS = 6000;
+const PREEMPTING_MS = 7000;
 
 /** Most requests for rows that nobody looks at yet. */
 const NEAR_REQUESTS = 6;
@@ -44,7 +44,8 @@ export const TURNS: readonly Turn[] = [
     rows: rowsInView,
     everyMs: visible,
     unattended: false,
-    share: 0.46,
+    share: 0.52,
+    shareIfSlow: 0.6,
     most: Number.POSITIVE_INFINITY,
     toTheEnd: false,
   },

@@ -4,8 +4,8 @@ const FIRST_RETRY_MS = 1000;
 const LAST_RETRY_MS = 60_000;
 
 /** Most requests for one page of a list, the first wait between two, and the longest, in milliseconds. */
-const MAX_PAGE_REQUESTS = 3;
-const FIRST_PAGE_RETRY_MS = 500;
+const MAX_PAGE_REQUESTS = 5;
+const FIRST_PAGE_RETRY_MS = 300;
 const LONGEST_PAGE_WAIT_MS = 10_000;
 
 /**
@@ -33,7 +33,7 @@ export function growingWait(failures: number, random: number): number {
 
 /**
  * Returns the wait before a page of a list is requested again, in milliseconds: the service's own, or one that grows with each of its
- * requests so far (`attempt`, from 1). Null when the error is that of the whole list: after three requests, or when the wait is long.
+ * requests so far (`attempt`, from 1). Null when the error is that of the whole list: after five requests, or when the wait is long.
  */
 export function pageRetryAfter(error: ServiceError, attempt: number, random: number): number | null {
   const serverWaitMs = error.kind === 'rate-limited' ? error.waitMs : null;

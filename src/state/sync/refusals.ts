@@ -1,6 +1,6 @@
 /** Share of the requests of a minute that is left after the service has refused one, and the least share while it refuses few of them. */
 const AFTER_REFUSAL = 0.8;
-const LEAST_SHARE = 0.4;
+const LEAST_SHARE = 0.75;
 /** Least share while the service refuses most requests. */
 const LEAST_SHARE_OF_ALL = 0.05;
 /** Share of refused requests from which on they are most. */

@@ -27,12 +27,18 @@ const CONNECTIONS_LEFT: Readonly<Record<RequestClass, number>> = {
 const DEALT_SHARE = 0.98;
 /** Share of the requests of a minute that may be sent at once, and at the start, when nothing is known. The others are dealt evenly. */
 const BURST_SHARE = 0.08;
-const START_SHARE = 0.3;
+const START_SHARE = 0.25;
 /** Share of the burst that refreshing the rest of a list leaves to what the operator does next. */
 const KEPT_SHARE = 0.5;
-/** Every such request may be one that has waited long, however busy more urgent classes are; more often one of a list that was never complete. */
-const STARVED_TURN = 8;
-const STARVED_AWAITED_TURN = 5;
+/** Every such request may be one of this class that has waited long, however busy more urgent classes are. */
+const STARVED_TURNS: Readonly<Record<RequestClass, number>> = {
+  view: 1,
+  pending: 5,
+  preempting: 5,
+  awaited: 6,
+  near: 8,
+  rest: 8,
+};
 
 /** How requests are dealt: tokens that a bucket holds at most, and tokens that it gets in a millisecond. */
 export type Deal = { readonly burst: number; readonly perMs: number };
@@ -71,7 +77,7 @@ export type Choice = { readonly send: number; readonly starved: boolean } | { re
 
 /**
  * Chooses the next request. The most urgent class goes first, each in its order. A lower class takes neither the last connections nor the
- * tokens that the next turn of a more urgent one needs; one request of eight, or of five, may be the one that has waited longest.
+ * tokens that the next turn of a more urgent one needs; one request of five to eight may be the one that has waited longest.
  */
 export function nextRequest(situation: Situation): Choice {
   const { now, deal, tokens, open, waiting, starvedAt } = situation;
@@ -82,10 +88,9 @@ export function nextRequest(situation: Situation): Choice {
   const notBefore = (ms: number): void => {
     soonest = Math.min(soonest ?? ms, ms);
   };
-  const oldest = oldestOf(waiting.filter(({ of }) => open < MAX_OPEN - (of === 'view' ? 0 : CONNECTIONS_OF_VIEW)));
+  const oldest = open < MAX_OPEN - CONNECTIONS_OF_VIEW ? oldestOf(waiting.filter(({ of }) => of !== 'view')) : null;
   if (oldest !== null) {
-    const turn = oldest.of === 'awaited' ? STARVED_AWAITED_TURN : STARVED_TURN;
-    const inMs = Math.max(oldest.since, starvedAt) + turn / deal.perMs - now;
+    const inMs = Math.max(oldest.since, starvedAt) + STARVED_TURNS[oldest.of] / deal.perMs - now;
     if (inMs <= 0 && tokens >= 1) return { send: waiting.indexOf(oldest), starved: true };
     notBefore(Math.max(inMs, untilTokens(1)));
   }

@@ -28,6 +28,7 @@ describe('while every fifth request gets 429', () => {
       expect.soft(ages[rows].percentile(0.95), `age of a ${rows}`).toBeLessThanOrEqual(longest);
       expect.soft(changes[rows].percentile(0.95), `change of a ${rows}`).toBeLessThanOrEqual(longest);
     }
+    await simulation.pass(60_000);
     expect.soft(simulation.completeAt.size, 'complete lists').toBe(2);
     expect(mostInAMinute(simulation.service.times())).toBeLessThanOrEqual(600);
   });

@@ -9,6 +9,8 @@ const LATENCY = 80;
 /** Pace, two round trips and a second, and the time between two samples. */
 const WAIT_MS = DEFAULT_PACE.visibleMs + 2 * LATENCY + 1000 + 250;
 const FROM_MS = 12_000;
+/** Oldest row in view at p95 while the instances may still be read for the first time, in milliseconds. */
+const STILL_MS = 3300;
 
 const MOVES: readonly (readonly [string, OperatorName, number])[] = [
   ['scrolls through 5,000 bids', 'scrolls', 70],
@@ -33,14 +35,14 @@ describe('an operator who', () => {
     await pass(count * everyMs);
     const moving = measures();
     expect.soft(moving.ages.instance.percentile(0.95), 'instances, which stand still').toBeLessThanOrEqual(3000);
-    expect.soft(moving.ages.preempting.percentile(0.95), 'what is being preempted').toBeLessThanOrEqual(10_000);
+    expect.soft(moving.ages.preempting.percentile(0.95), 'what is being preempted').toBeLessThanOrEqual(12_000);
     expect.soft(moving.waits.bid.percentile(0.95), 'bids that came into view').toBeLessThanOrEqual(3000);
     await pass(WAIT_MS);
     measure();
     await pass(10_000);
     const still = measures();
     for (const rows of ['bid', 'instance'] as const)
-      expect.soft(still.ages[rows].percentile(0.95), `a ${rows} after the last move`).toBeLessThanOrEqual(3000);
+      expect.soft(still.ages[rows].percentile(0.95), `a ${rows} after the last move`).toBeLessThanOrEqual(STILL_MS);
     expect(mostInAMinute(service.times())).toBeLessThanOrEqual(DEFAULT_PACE.maxRequests);
   });
 });
