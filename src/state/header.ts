@@ -75,7 +75,10 @@ function liveStatus(state: ConsoleState): HeaderStatus {
   const isFailing = lists.some(({ failure }) => failure !== null);
   const isLoading = lists.some(({ fetchedAt }) => fetchedAt === null);
   const { inView } = agesInView(state, names, state.lists);
-  if (isFailing && isLoading && inView === null) return bad('no connection', 'offline');
+  const isWithoutRows = lists.some(
+    ({ failure, fetchedAt, rows }) => failure !== null && fetchedAt === null && rows.size === 0,
+  );
+  if (isWithoutRows || (isFailing && isLoading && inView === null)) return bad('no connection', 'offline');
   const { rest } = agesInView(state, [...new Set([...names, ...COUNTED])], state.lists);
   return statusOf(state, {
     ages: { inView: isFailing ? (inView ?? rest) : inView, rest },

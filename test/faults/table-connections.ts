@@ -117,7 +117,7 @@ export const connections: readonly FaultRow[] = [
     sees: BROKE,
     recovers: 'by itself',
     requests: 2,
-    pagesAgainMs: 750,
+    pagesAgainMs: 450,
     rows: 'stay',
     write: { told: 'unknown', carriedOut: [false, true] },
   },

@@ -94,7 +94,7 @@ export const refusals: readonly FaultRow[] = [
     said: 'Slow down',
     sees: { ...STALE, hint: 'The service asks for fewer requests: Slow down.' },
     requests: 2,
-    pagesAgainMs: 750,
+    pagesAgainMs: 450,
   }),
   refused(
     429,
