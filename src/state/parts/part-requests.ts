@@ -100,7 +100,7 @@ export function createPartRequests<Name extends PartedList>(name: Name, parts: P
         {
           signal,
           onPage: () => undefined,
-          permit: timedPermit(parts.budget.permit(of), clock, waited),
+          permit: timedPermit(parts.budget.permit(of, began), clock, waited),
           retry: pageRetry({ clock, signal, random: parts.random, budget: parts.budget }),
           known: (fid) => store.getState().lists[name].rows.get(fid),
         },

@@ -5,8 +5,11 @@ import { type Deal, dealOf, nextRequest, type RequestClass, type WaitingRequest 
 
 /** Limits the requests for rows of all lists together. Writes are not counted and never wait. */
 export type RequestBudget = {
-  /** Waits until a request may be sent: the most urgent class first, each in its order. */
-  readonly permit: (of: RequestClass) => Permit;
+  /**
+   * Waits until a request may be sent: the most urgent class first, within it what is waited for the longest. `since` is the steady time
+   * from which on all pages of something are waited for; without it each page waits for itself.
+   */
+  readonly permit: (of: RequestClass, since?: number) => Permit;
   /** Notes how many requests the next turn of a loop will take: less urgent classes leave them to it. */
   readonly expect: (loop: string, of: RequestClass, requests: number) => void;
   /** Returns the requests that are dealt in a millisecond. */
@@ -88,9 +91,9 @@ export function createRequestBudget(clock: Pick<Clock, 'steady' | 'after'>, max:
   };
 
   return {
-    permit: (of) => () =>
+    permit: (of, since) => () =>
       new Promise((go) => {
-        waiting = [...waiting, { of, since: clock.steady(), go }];
+        waiting = [...waiting, { of, since: since ?? clock.steady(), go }];
         proceed();
       }),
     expect: (loop, of, requests) => {

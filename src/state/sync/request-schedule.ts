@@ -55,7 +55,7 @@ export function dealOf(max: number, sinceStart: number): Deal {
   return { burst: burst + (start - burst) * left, perMs: Math.max(dealt - (left > 0 ? start : burst), 1) / MINUTE_MS };
 }
 
-/** A request that waits to be sent. `since` is a steady time. */
+/** A request that waits to be sent, and the steady time since when its rows are waited for: within a class it is its place. */
 export type WaitingRequest = { readonly of: RequestClass; readonly since: number };
 
 /** What the choice of the next request depends on. Times are steady, in milliseconds. */
@@ -76,7 +76,7 @@ export type Situation = {
 export type Choice = { readonly send: number; readonly starved: boolean } | { readonly inMs: number | null };
 
 /**
- * Chooses the next request. The most urgent class goes first, each in its order. A lower class takes neither the last connections nor the
+ * Chooses the next request. The most urgent class goes first, within it what is waited for the longest. A lower class takes neither the last connections nor the
  * tokens that the next turn of a more urgent one needs; one request of five to eight may be the one that has waited longest.
  */
 export function nextRequest(situation: Situation): Choice {
@@ -95,8 +95,8 @@ export function nextRequest(situation: Situation): Choice {
     notBefore(Math.max(inMs, untilTokens(1)));
   }
   for (const of of REQUEST_CLASSES) {
-    const request = waiting.find((each) => each.of === of);
-    if (request === undefined || !isFree(request)) continue;
+    const request = oldestOf(waiting.filter((each) => each.of === of));
+    if (request === null || !isFree(request)) continue;
     const needed = 1 + keptFrom(of, situation);
     if (tokens >= needed) return { send: waiting.indexOf(request), starved: false };
     notBefore(untilTokens(needed));

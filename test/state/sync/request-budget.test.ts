@@ -104,6 +104,28 @@ test('what is in view goes first, and then each class in its order, however long
   expect(went.slice(MAX_OPEN)).toEqual([...REQUEST_CLASSES]);
 });
 
+test('the next page of what was waited for first goes before what came meanwhile', async () => {
+  const clock = handClock();
+  const budget = createRequestBudget(clock, () => 600);
+  const went: string[] = [];
+  const dones: (() => void)[] = [];
+  const ask = (name: string, since?: number): void =>
+    void budget
+      .permit('view', since)()
+      .then((done) => {
+        went.push(name);
+        dones.push(done);
+      });
+  const began = clock.steady();
+  for (let n = 0; n < MAX_OPEN; n++) ask('first page', began);
+  await clock.pass(100);
+  ask('later');
+  ask('second page', began);
+  dones.shift()?.();
+  await quiet();
+  expect(went.at(-1)).toBe('second page');
+});
+
 test('answers that never come leave three connections to the rows in view', async () => {
   const clock = handClock();
   const budget = createRequestBudget(clock, () => 600);
