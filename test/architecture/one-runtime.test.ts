@@ -43,7 +43,7 @@ test('journals are opened by the shared journals of a program, and by what ends 
   expect(callersOf('openJournal').filter((path) => !isReplay(path))).toEqual([
     'src/app/journals.ts',
     'src/app/rotation/open.ts',
-    ...['autopilot-change', 'digest', 'notify-standings', 'pause-group', 'price', 'spend', 'top'].map(
+    ...['autopilot-change', 'digest', 'doctor-rules', 'notify-standings', 'pause-group', 'price', 'spend', 'top'].map(
       (command) => `src/cli/commands/${command}.ts`,
     ),
     'src/cli/send.ts',

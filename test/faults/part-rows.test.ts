@@ -50,7 +50,7 @@ test('a bid that another console pauses is shown with its new status and never l
 });
 
 test('an instance that ends leaves the screen once a complete list has confirmed the first such one, and then within two parts, each with one event', async () => {
-  await using fixture = await openLarge();
+  await using fixture = await openLarge(600);
   const [first, second] = running(fixture).map(({ fid }) => fid);
   const has = (fid = ''): boolean => fixture.state().lists.instances.rows.has(fid);
   withoutInstances(fixture, [first ?? '']);

@@ -12,6 +12,7 @@ import { startState } from '../../src/state/start-state.ts';
 import type { ConsoleState } from '../../src/state/state.ts';
 import { createPoller } from '../../src/state/sync/poller.ts';
 import { createWriting } from '../../src/state/sync/write-queue.ts';
+import { countRequests } from '../faults/open-requests.ts';
 import { handClock, NOON, quiet } from '../state/hand-clock.ts';
 import { connected } from '../state/made.ts';
 import { SIZE } from './recorded.ts';
@@ -35,20 +36,15 @@ export type LargeMarket = AsyncDisposable & {
 export async function openLargeMarket(): Promise<LargeMarket> {
   const market = await serveMarket({ speed: 0, instances: 45 }, () => NOON);
   const clock = handClock();
-  const underWay = new Set<Promise<unknown>>();
-  const followed = <Kind>(answer: Promise<Kind>): Promise<Kind> => {
-    underWay.add(answer);
-    void answer.finally(() => underWay.delete(answer));
-    return answer;
-  };
+  const requests = countRequests();
   const { origin: baseUrl, token, project } = market;
   const service = createClient(
     { baseUrl, token, allowPlainHttp: true, readOnly: false, timeoutMs: 10_000, pageSize: PAGE_SIZE, maxPages: 1000 },
     { now: clock.now },
   );
   const client: Client = {
-    list: (endpoint, asked, how) => followed(service.list(endpoint, asked, how)),
-    call: (endpoint, asked, how) => followed(service.call(endpoint, asked, how)),
+    list: (endpoint, asked, how) => requests.follow(service.list(endpoint, asked, requests.waitsIn(how))),
+    call: (endpoint, asked, how) => requests.follow(service.call(endpoint, asked, how)),
   };
   const store = createStore<ConsoleState>(() =>
     startState({ ...connected, project }, unicodeGlyphs, SIZE, clock.now()),
@@ -75,8 +71,9 @@ export async function openLargeMarket(): Promise<LargeMarket> {
     pass: async (ms) => {
       for (let passed = 0; passed < ms; passed += PACE.visibleMs) {
         await clock.pass(PACE.visibleMs);
-        while (underWay.size > 0) {
-          await Promise.allSettled([...underWay]);
+        await quiet();
+        while (requests.areOpen()) {
+          await requests.ended();
           await quiet();
         }
         store.setState(timePassed(store.getState(), clock.now()), true);
