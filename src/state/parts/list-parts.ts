@@ -128,7 +128,7 @@ export function createListParts<Name extends PartedList>(name: Name, parts: List
     if (turn.of === 'near' && isFirst()) return NO_PLAN;
     const before = TURNS.slice(0, TURNS.indexOf(turn)).map(({ rows }) => rows);
     const plan = planFor(targetsOf(state, name, turn.rows, before), turn.toTheEnd);
-    return plan.requests > turn.most ? NO_PLAN : plan;
+    return plan.requests > (turn.most ?? Number.POSITIVE_INFINITY) ? NO_PLAN : plan;
   };
 
   const isFirst = (): boolean => store.getState().lists[name].fetchedAt === null;

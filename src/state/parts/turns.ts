@@ -31,7 +31,7 @@ export type Turn = {
   /** Most of them where answers are so slow that rows would be older than three seconds. */
   readonly shareIfSlow?: number;
   /** Requests of a turn from which on its rows are left to the rest of the list. */
-  readonly most: number;
+  readonly most?: number;
   /** Whether parts are read to their end, so that rows come that were not in them before. */
   readonly toTheEnd: boolean;
 };
@@ -46,17 +46,15 @@ export const TURNS: readonly Turn[] = [
     unattended: false,
     share: 0.52,
     shareIfSlow: 0.6,
-    most: Number.POSITIVE_INFINITY,
     toTheEnd: false,
   },
   {
-    name: 'awaited',
+    name: 'pending',
     of: 'pending',
     rows: rowsAwaited,
     everyMs: visible,
     unattended: true,
     share: 0.3,
-    most: Number.POSITIVE_INFINITY,
     toTheEnd: false,
   },
   {
@@ -66,7 +64,6 @@ export const TURNS: readonly Turn[] = [
     everyMs: visible,
     unattended: true,
     share: 0.3,
-    most: Number.POSITIVE_INFINITY,
     toTheEnd: false,
   },
   {
@@ -76,7 +73,6 @@ export const TURNS: readonly Turn[] = [
     everyMs: visible,
     unattended: false,
     share: 0.2,
-    most: Number.POSITIVE_INFINITY,
     toTheEnd: false,
   },
   // Parts by the status of preemption bring the rows that are newly preempted, too.
@@ -87,7 +83,6 @@ export const TURNS: readonly Turn[] = [
     everyMs: preempting,
     unattended: true,
     share: 0.3,
-    most: Number.POSITIVE_INFINITY,
     toTheEnd: true,
   },
   {
@@ -97,7 +92,6 @@ export const TURNS: readonly Turn[] = [
     everyMs: visible,
     unattended: false,
     share: 0.2,
-    most: Number.POSITIVE_INFINITY,
     toTheEnd: false,
   },
   {

@@ -76,8 +76,9 @@ export type Situation = {
 export type Choice = { readonly send: number; readonly starved: boolean } | { readonly inMs: number | null };
 
 /**
- * Chooses the next request. The most urgent class goes first, within it what is waited for the longest. A lower class takes neither the last connections nor the
- * tokens that the next turn of a more urgent one needs; one request of five to eight may be the one that has waited longest.
+ * Chooses the next request. The most urgent class goes first, within it what is waited for the longest. A lower class takes neither the
+ * last connections nor the tokens that the next turn of a more urgent one needs; one request of five to eight may be the one that has
+ * waited longest.
  */
 export function nextRequest(situation: Situation): Choice {
   const { now, deal, tokens, open, waiting, starvedAt } = situation;
