@@ -175,7 +175,9 @@ export function createListParts<Name extends PartedList>(name: Name, parts: List
   ): Promise<void> => {
     if ((await requests.send(part, of, signal, waited)) === 'blocked') isBlocked = true;
     if (signal.aborted) return;
-    for (const lookup of requests.lookups(of)) void lookFor(lookup, of, lookups.signal);
+    // Where a row that was being preempted is now is what its operator waits for.
+    const ofLookup = of === 'preempting' ? 'pending' : of;
+    for (const lookup of requests.lookups(ofLookup)) void lookFor(lookup, ofLookup, lookups.signal);
   };
   const lookFor = async (part: Part, of: RequestClass, signal: AbortSignal): Promise<void> => {
     if ((await requests.send(part, of, signal, () => undefined)) === 'blocked') isBlocked = true;

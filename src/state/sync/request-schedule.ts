@@ -33,8 +33,8 @@ const KEPT_SHARE = 0.5;
 /** Every such request may be one of this class that has waited long, however busy more urgent classes are. */
 const STARVED_TURNS: Readonly<Record<RequestClass, number>> = {
   view: 1,
-  pending: 5,
-  preempting: 5,
+  pending: 3,
+  preempting: 3,
   awaited: 6,
   near: 8,
   rest: 8,
@@ -77,7 +77,7 @@ export type Choice = { readonly send: number; readonly starved: boolean } | { re
 
 /**
  * Chooses the next request. The most urgent class goes first, within it what is waited for the longest. A lower class takes neither the
- * last connections nor the tokens that the next turn of a more urgent one needs; one request of five to eight may be the one that has
+ * last connections nor the tokens that the next turn of a more urgent one needs; one request of three to eight may be the one that has
  * waited longest.
  */
 export function nextRequest(situation: Situation): Choice {
