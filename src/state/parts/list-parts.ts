@@ -105,7 +105,8 @@ export function createListParts<Name extends PartedList>(name: Name, parts: List
   const planForView = (): Plan => {
     const state = store.getState();
     const live = planFor(targetsOf(state, name, rowsInView, []), false);
-    const all = planFor(targetsOf(state, name, allInView, []), false);
+    const hasEnded = endedInView(state, name).length > 0;
+    const all = hasEnded ? planFor(targetsOf(state, name, allInView, []), false) : live;
     coversEnded = all.requests <= live.requests;
     viewRequests = live.requests;
     return coversEnded ? all : live;

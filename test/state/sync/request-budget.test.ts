@@ -168,7 +168,7 @@ test('what is in view is never older than its pace, two round trips and a second
       async (max, latency, otherMs, share) => {
         const clock = handClock();
         const budget = createRequestBudget(clock, () => max);
-        // As many requests as the pace of the rows in view is made for.
+        // The view takes at most half of what is dealt in the time between two turns.
         const requests = Math.max(1, Math.floor(share * 0.5 * budget.perMs() * PACE_MS));
         budget.expect('the view', 'view', requests);
         const others = REQUEST_CLASSES.filter((of) => of !== 'view').map((of) => flood(budget, clock, of, otherMs));
