@@ -5,6 +5,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { chmod, cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { featureBundles } from './feature-bundles.js';
 import { legalFilesIn, noticesFor } from './notices.js';
 import { applyMissing } from './patches.js';
 
@@ -57,6 +58,7 @@ const { metafile } = await build({
   metafile: true,
   tsconfigRaw: { compilerOptions: { jsx: 'react-jsx' } },
   chunkNames: '[name]-[hash]',
+  plugins: [featureBundles('src/features')],
   define: {
     'process.env.NODE_ENV': '"production"',
     'process.env.DEV': '"false"',

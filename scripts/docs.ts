@@ -1,27 +1,27 @@
 // Writes the parts of README and docs that are generated from declarations: keys, settings, variants, columns, man page.
 // `--check` writes nothing, and fails with the name of the file when one is out of date.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { listOptions } from '../src/cli/list-options.ts';
-import { fieldsOf, fillsForSeveral, listsWithVerbs, optionOf, verbsOf } from '../src/cli/verbs.ts';
+import { listOptions } from '../src/command/list-options.ts';
+import { fieldsOf, fillsForSeveral, listsWithVerbs, optionOf, verbsOf } from '../src/command/verbs.ts';
 import { flagName } from '../src/config/setting.ts';
 import { configurable, keyOf, settings } from '../src/config/settings.ts';
-import { keyGroups } from '../src/keymap/all-bindings.ts';
-import { changeableCommands } from '../src/keymap/rebind.ts';
-import { replayBindings } from '../src/keymap/replay-bindings.ts';
+import { machineArguments } from '../src/features/machines/machine-ssh.ts';
+import { troubleWords } from '../src/features/machines/parts/machine-problem.ts';
+import { SCRIPT } from '../src/features/machines/reader/script.ts';
+import { NEEDS_OPERATOR } from '../src/features/machines/reader/source.ts';
+import { metrics } from '../src/features/metrics/metrics.ts';
+import { requestMetrics } from '../src/features/metrics/request-metrics.ts';
+import { replayBindings } from '../src/features/replay/bindings.ts';
+import { HINDRANCES } from '../src/features/rules/engine/hindrance.ts';
+import { NEEDS } from '../src/features/rules/engine/needs.ts';
 import { shortDuration } from '../src/lib/duration.ts';
-import { SCRIPT } from '../src/machines/script.ts';
-import { NEEDS_OPERATOR } from '../src/machines/source.ts';
 import { variantTable } from '../src/market/variants.ts';
-import { metrics } from '../src/metrics/metrics.ts';
-import { requestMetrics } from '../src/metrics/request-metrics.ts';
 import { paneNames, resources } from '../src/resources/index.ts';
 import { type ColumnUse, columnUses } from '../src/resources/parts/column-names.ts';
-import { troubleWords } from '../src/resources/parts/machine-problem.ts';
 import type { Resource } from '../src/resources/resource.ts';
 import type { PaneName } from '../src/resources/rows.ts';
-import { HINDRANCES } from '../src/rules/hindrance.ts';
-import { NEEDS } from '../src/rules/needs.ts';
-import { machineArguments } from '../src/system/machine-ssh.ts';
+import { keyGroups } from '../src/screen/keymap/all-bindings.ts';
+import { changeableCommands } from '../src/screen/keymap/rebind.ts';
 import { manPage } from './man.ts';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');

@@ -10,6 +10,15 @@ type Layers = Readonly<Record<string, Names>>;
 
 export interface Rules {
   readonly layers: Layers;
+  /**
+   * The features, lowest first, each with the features whose door it may import: the files right in their folder. A feature may import
+   * whatever the row `features` of the layers may.
+   */
+  readonly features: Layers;
+  /** Imports that are to go: a folder or feature with the features that its files still import from within. */
+  readonly debts: Layers;
+  /** Folders below which files and folders still import each other. */
+  readonly circles: Names;
   /** Packages that only some folders may use. The first matching row applies. */
   readonly packages: readonly { readonly of: Names; readonly only: Names }[];
   /** Folders whose code may use the global `process`. */
@@ -80,11 +89,12 @@ const list = (folders: Names): string =>
     .map((folder) => `src/${folder}`)
     .join(', ') || 'nothing';
 
-/** Returns whether a row is one of these folders or inside one. */
-const isIn = (row: string, folders: Names): boolean =>
-  namesIn(folders).some((folder) => row === folder || row.startsWith(`${folder}/`));
+/** Whether a file lies below one of these folders of src. */
+const isBelow = (path: string, folders: Names): boolean =>
+  namesIn(folders).some((folder) => path.startsWith(`src/${folder}/`));
 
-function layerFaults({ layers, packages, process }: Rules, source: Source): readonly string[] {
+function layerFaults(rules: Rules, source: Source): readonly string[] {
+  const { layers, packages, process } = rules;
   const own = layerOf(layers, source.path);
   if (own === null) return [`${source.path}: its folder has no row in the table of layers, scripts/layers.ts.`];
   const below = layers[own] ?? '';
@@ -92,14 +102,43 @@ function layerFaults({ layers, packages, process }: Rules, source: Source): read
     const at = `${source.path}:${line} imports ${name}`;
     if (path === null) {
       const only = packages.find(({ of }) => namesIn(of).some((glob) => matchesGlob(name, glob)))?.only;
-      return only === undefined || isIn(own, only) ? [] : [`${at}: only ${list(only)} may.`];
+      return only === undefined || isBelow(source.path, only) ? [] : [`${at}: only ${list(only)} may.`];
     }
     const layer = layerOf(layers, path);
+    if (layer === 'features') return featureFaults(rules, source.path, path, at);
     const allowed = layer === own || (layer !== null && namesIn(below).includes(layer));
     return allowed ? [] : [`${at}: beside itself, src/${own} may import from ${list(below)}.`];
   });
-  const used = isIn(own, process) ? [] : source.process;
+  const used = isBelow(source.path, process) ? [] : source.process;
   return [...imported, ...used.map((line) => `${source.path}:${line} uses process: only ${list(process)} may.`)];
+}
+
+/** Returns the feature that a file belongs to; null for a file outside the features, and for the list of them. */
+function featureOf(path: string): string | null {
+  const [src, features, name, file] = path.split('/');
+  return src === 'src' && features === 'features' && file !== undefined ? (name ?? null) : null;
+}
+
+/** Whether a file can be seen from outside its feature: it lies right in the feature's folder. */
+const isDoor = (path: string): boolean => path.split('/').length === 4;
+
+/**
+ * Returns what is wrong with an import of a file of the features: only the edge may import their list, the list imports their
+ * records, and a feature imports others by their door alone.
+ */
+function featureFaults({ layers, features, debts }: Rules, from: string, to: string, at: string): readonly string[] {
+  const own = featureOf(from);
+  const other = featureOf(to);
+  const layer = layerOf(layers, from) ?? '';
+  if (own === other && layer === 'features') return [];
+  if (other === null)
+    return namesIn(layers[layer] ?? '').includes('features') ? [] : [`${at}: only the edge may import the features.`];
+  if (namesIn(debts[own ?? layer] ?? '').includes(other)) return [];
+  if (layer !== 'features') return [`${at}: src/${layer} may not know a feature.`];
+  if (own === null) return to.endsWith('/index.ts') ? [] : [`${at}: the list of features imports their records alone.`];
+  if (!namesIn(features[own] ?? '').includes(other))
+    return [`${at}: the feature ${own} may import from ${features[own] || 'no other'}.`];
+  return isDoor(to) ? [] : [`${at}: only the files right in src/features/${other} are its door.`];
 }
 
 /** Finds folders that may import from a higher one, which allows a circle of folders. */
@@ -129,6 +168,39 @@ function wayBetween(graph: Graph, from: string, to: string): readonly string[] |
   return null;
 }
 
+/** Returns the folder that has two files below it, and the parts of it that they lie in: each a folder, or the file itself. */
+function meeting(from: string, to: string): { readonly folder: string; readonly parts: readonly [string, string] } {
+  const a = from.split('/');
+  const b = to.split('/');
+  const at = a.findIndex((name, index) => name !== b[index] || index === a.length - 1);
+  return { folder: a.slice(0, at).join('/'), parts: [a[at] ?? '', b[at] ?? ''] };
+}
+
+/** Finds folders, at every depth, whose parts import each other in a circle: folders, and the files right in them. */
+function folderCircles({ circles }: Rules, sources: readonly Source[]): readonly string[] {
+  const graphs = new Map<string, Map<string, Set<string>>>();
+  for (const { path: from, imports } of sources)
+    for (const { path: to } of imports) {
+      if (to === null) continue;
+      const { folder, parts } = meeting(from, to);
+      const [a, b] = parts;
+      if (a === b) continue;
+      const graph = graphs.get(folder) ?? new Map<string, Set<string>>();
+      graphs.set(folder, graph);
+      graph.set(a, (graph.get(a) ?? new Set()).add(b));
+    }
+  return [...graphs].flatMap(([folder, graph]) => {
+    const ways = new Map([...graph].map(([from, to]) => [from, [...to]]));
+    const way = [...ways.keys()].flatMap((from) => {
+      const round = (ways.get(from) ?? []).flatMap((next) => wayBetween(ways, next, from) ?? []);
+      return round.length === 0 ? [] : [[from, ...round]];
+    })[0];
+    const isDebt = namesIn(circles).includes(folder);
+    if (way === undefined) return isDebt ? [`The folders of ${folder} have no circle any more: remove it.`] : [];
+    return isDebt ? [] : [`The parts of ${folder} import each other: ${way.join(' -> ')}.`];
+  });
+}
+
 function circleFaults(sources: readonly Source[]): readonly string[] {
   const graph: Graph = new Map(sources.map(({ path, imports }) => [path, imports.map((one) => one.path ?? '')]));
   const seen = new Set<string>();
@@ -144,10 +216,29 @@ function circleFaults(sources: readonly Source[]): readonly string[] {
   });
 }
 
+/** Returns a sentence for every permission of a feature, and every debt, that nothing uses. */
+function unusedFeatures({ layers, features, debts }: Rules, sources: readonly Source[]): readonly string[] {
+  const uses = (own: string, other: string, isUsed: (to: string) => boolean): boolean =>
+    sources.some(
+      ({ path, imports }) =>
+        (featureOf(path) ?? layerOf(layers, path)) === own &&
+        imports.some((one) => one.path !== null && featureOf(one.path) === other && isUsed(one.path)),
+    );
+  const unused = (table: Layers, isUsed: (own: string, to: string) => boolean, what: string): readonly string[] =>
+    Object.entries(table).flatMap(([own, others]) =>
+      namesIn(others)
+        .filter((other) => !uses(own, other, (to) => isUsed(own, to)))
+        .map((other) => `${own} ${what} ${other} and does not: remove it.`),
+    );
+  const isDebt = (own: string, to: string): boolean =>
+    !Object.hasOwn(features, own) || !isDoor(to) || !namesIn(features[own] ?? '').includes(featureOf(to) ?? '');
+  return [...unused(features, () => true, 'may import from'), ...unused(debts, isDebt, 'still imports from within')];
+}
+
 /** Returns a sentence for every unused permission of the rules: a row of a missing folder, or an import that no file has. */
-export function unusedRules({ layers, packages, process }: Rules, sources: readonly Source[]): readonly string[] {
-  const of = (folder: string): readonly Source[] =>
-    sources.filter(({ path }) => isIn(layerOf(layers, path) ?? '', folder));
+export function unusedRules(rules: Rules, sources: readonly Source[]): readonly string[] {
+  const { layers, packages, process } = rules;
+  const of = (folder: string): readonly Source[] => sources.filter(({ path }) => isBelow(path, folder));
   const packageRow = (name: string) => packages.find((row) => namesIn(row.of).some((glob) => matchesGlob(name, glob)));
   const unused = (folder: string, what: string): string => `src/${folder} may ${what} and does not: remove it.`;
   return [
@@ -168,6 +259,7 @@ export function unusedRules({ layers, packages, process }: Rules, sources: reado
         )
         .map((folder) => unused(folder, `import ${row.of}`)),
     ),
+    ...unusedFeatures(rules, sources),
     ...namesIn(process)
       .filter((folder) => of(folder).every(({ process: lines }) => lines.length === 0))
       .map((folder) => unused(folder, 'use process')),
@@ -179,8 +271,10 @@ export function importFaults(rules: Rules, sources: readonly Source[]): readonly
   const inSource = sources.filter(({ path }) => path.startsWith('src/'));
   return [
     ...tableFaults(rules.layers),
+    ...tableFaults(rules.features),
     ...inSource.flatMap((source) => layerFaults(rules, source)),
     ...circleFaults(sources),
+    ...folderCircles(rules, inSource),
     ...inSource
       .filter(({ lines }) => lines > rules.maxLines)
       .map(({ path, lines }) => `${path} has ${lines} lines, and ${rules.maxLines} is the most: split it.`),

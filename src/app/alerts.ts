@@ -1,9 +1,9 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Settings } from '../config/settings.ts';
 import type { Cancel, Clock } from '../lib/clock.ts';
-import { showAlert } from '../state/activity.ts';
-import { type Losses, lossAlert, newLosses, preemptingAlert } from '../state/alerts.ts';
-import type { ConsoleState } from '../state/state.ts';
+import { showAlert } from '../store/activity.ts';
+import { type Losses, lossAlert, newLosses, preemptingAlert } from '../store/alerts.ts';
+import type { ConsoleState } from '../store/state.ts';
 import { notificationSequence, type Terminal } from './attach-terminal.ts';
 
 const BELL = '\u0007';

@@ -1,11 +1,12 @@
 import { constants } from 'node:os';
-import { type Colours, themesFor } from '../dialogs/theme.ts';
-import { watchQuestions } from '../keymap/watch-questions.ts';
 import { machineClock } from '../lib/clock.ts';
 import { warningForOperator } from '../lib/node-warnings.ts';
 import { printableLine } from '../lib/sanitize.ts';
-import { showNotice } from '../state/activity.ts';
-import { type Controller, type TerminalPorts, update } from '../state/controller.ts';
+import { type Colours, themesFor } from '../screen/dialogs/theme.ts';
+import { type Drawing, openScreen, type Screen } from '../screen/ink/screen.tsx';
+import { watchQuestions } from '../screen/keymap/watch-questions.ts';
+import { showNotice } from '../store/activity.ts';
+import { type Controller, type TerminalPorts, update } from '../store/controller.ts';
 import { appLog } from '../system/app-log.ts';
 import { captureOutput } from '../system/capture-output.ts';
 import { handleFaults, outOfFiles, reportCrash } from '../system/crash-report.ts';
@@ -13,7 +14,6 @@ import { EXIT } from '../system/exit.ts';
 import { editInEditor, readText, saveSecret } from '../system/files.ts';
 import { type HeapUse, heapSentence, watchHeap } from '../system/heap-watch.ts';
 import { writeErrorLine, writeErrorLines } from '../system/streams.ts';
-import { type Drawing, openScreen, type Screen } from '../ui/screen.tsx';
 
 /** Signals that end the console. */
 const ENDING = ['SIGTERM', 'SIGHUP', 'SIGINT'] as const;

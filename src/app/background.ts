@@ -1,13 +1,13 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Settings } from '../config/settings.ts';
+import { record } from '../features/replay/record.ts';
+import type { RecordingFile } from '../features/replay/recording-file.ts';
 import type { Clock } from '../lib/clock.ts';
 import { describeError } from '../lib/os-error.ts';
-import { record } from '../replay/record.ts';
 import { asciiGlyphs, type Glyphs, spokenGlyphs, unicodeGlyphs } from '../resources/parts/glyphs.ts';
-import { showNotice } from '../state/activity.ts';
-import type { ConsoleState } from '../state/state.ts';
+import { showNotice } from '../store/activity.ts';
+import type { ConsoleState } from '../store/state.ts';
 import { localSshKeys } from '../system/local-ssh-keys.ts';
-import type { RecordingFile } from '../system/recording-file.ts';
 import type { Environment } from '../system/terminal.ts';
 import { type Part, partOf } from './parts.ts';
 

@@ -4,9 +4,9 @@ import type { ConfigSession } from '../config/session-config.ts';
 import type { Clock } from '../lib/clock.ts';
 import { describeError } from '../lib/os-error.ts';
 import type { TypedConnection } from '../resources/connection-form.ts';
-import type { RemotePort } from '../state/controller.ts';
-import { connectionFailed, connectionTried } from '../state/dialogs/connection.ts';
-import type { ConsoleState } from '../state/state.ts';
+import type { RemotePort } from '../store/controller.ts';
+import { connectionFailed, connectionTried } from '../store/dialogs/connection.ts';
+import type { ConsoleState } from '../store/state.ts';
 
 /** A profile that was just saved, and the names of all profiles. */
 export type Connected = { readonly session: ConfigSession; readonly profiles: readonly string[] };

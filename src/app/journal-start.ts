@@ -1,8 +1,8 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../lib/clock.ts';
 import { serviceLists } from '../resources/index.ts';
-import type { List } from '../state/lists/list.ts';
-import type { ConsoleState } from '../state/state.ts';
+import type { List } from '../store/lists/list.ts';
+import type { ConsoleState } from '../store/state.ts';
 
 /** Longest wait for the first answer, in milliseconds. */
 const MAX_WAIT_MS = 1000;

@@ -2,10 +2,10 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../lib/clock.ts';
 import type { Write } from '../resources/write.ts';
 import { outcomeSentence } from '../resources/write-outcome.ts';
-import { isSendingChanges } from '../state/own-writes.ts';
-import type { ConsoleState } from '../state/state.ts';
-import type { FinishedWrite } from '../state/sync/finished-write.ts';
-import { describedWrite, unsentSentence } from '../state/sync/write-notices.ts';
+import type { ConsoleState } from '../store/state.ts';
+import type { FinishedWrite } from '../store/writes/finished-write.ts';
+import { isSendingChanges } from '../store/writes/own-writes.ts';
+import { describedWrite, unsentSentence } from '../store/writes/write-notices.ts';
 import { type Part, partOf } from './parts.ts';
 
 /** Most writes whose outcome the shell gets. */

@@ -3,9 +3,9 @@ import type { ServiceError } from '../api/result.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import { shortDuration } from '../lib/duration.ts';
 import { serviceLists } from '../resources/index.ts';
-import { journalLines } from '../state/journal-lines.ts';
-import type { Filter, FilterFault } from '../state/parts/filter-support.ts';
-import type { ConsoleState } from '../state/state.ts';
+import { journalLines } from '../store/journal-lines.ts';
+import type { ConsoleState } from '../store/state.ts';
+import type { Filter, FilterFault } from '../sync/parts/filter-support.ts';
 import type { LogLine } from '../system/app-log.ts';
 
 /** Logs when a list or the journal fails and when it recovers, without any text of the service. Returns the function that stops it. */

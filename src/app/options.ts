@@ -1,6 +1,6 @@
 import type { ConfigSession } from '../config/session-config.ts';
-import type { Colours } from '../dialogs/theme.ts';
-import type { RecordingFile } from '../system/recording-file.ts';
+import type { RecordingFile } from '../features/replay/recording-file.ts';
+import type { Colours } from '../screen/dialogs/theme.ts';
 import type { Environment } from '../system/terminal.ts';
 import type { Connect } from './connecting.ts';
 

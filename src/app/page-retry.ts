@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { pageRetryAfter } from '../api/backoff.ts';
 import type { PageRetry } from '../api/list-pages.ts';
-import { pageRetryAfter } from '../state/sync/backoff.ts';
 
 /** Waits as a console does before a page of a list is requested again, which is what a command has time for. */
 export const retryPage: PageRetry = async (error, attempt) => {

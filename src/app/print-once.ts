@@ -7,14 +7,14 @@ import { missingOf } from '../resources/incomplete-lists.ts';
 import { serviceLists } from '../resources/index.ts';
 import { asciiGlyphs } from '../resources/parts/glyphs.ts';
 import { readList } from '../resources/project-lists.ts';
-import { rowsArrived } from '../state/lists/transitions.ts';
-import { projectsOf } from '../state/projects.ts';
-import { startState } from '../state/start-state.ts';
-import type { Connected } from '../state/state.ts';
+import { PAGE_WIDTH, plainTable } from '../screen/ink/plain-table.tsx';
+import { rowsArrived } from '../store/lists/transitions.ts';
+import { projectsOf } from '../store/projects.ts';
+import { startState } from '../store/start-state.ts';
+import type { Connected } from '../store/state.ts';
 import { EXIT, type ExitCode, exitCodeFor } from '../system/exit.ts';
 import { clientFor } from '../system/request-log.ts';
 import { writeBlock, writeErrorLines } from '../system/streams.ts';
-import { PAGE_WIDTH, plainTable } from '../ui/plain-table.tsx';
 import { retryPage } from './page-retry.ts';
 
 /** Prints the five lists once as plain tables on stdout, for use without a terminal. Returns the exit code. */

@@ -2,11 +2,11 @@ import type { StoreApi } from 'zustand/vanilla';
 import { checkKeys } from '../config/check-keys.ts';
 import type { ConfigSession } from '../config/session-config.ts';
 import { describeError } from '../lib/os-error.ts';
-import { showNotice } from '../state/activity.ts';
-import { isFirstRun } from '../state/dialogs/dialog-stack.ts';
-import { ownActivityRows } from '../state/journal-sync.ts';
-import { sessionSwitched } from '../state/lists/transitions.ts';
-import type { ConsoleState } from '../state/state.ts';
+import { showNotice } from '../store/activity.ts';
+import { isFirstRun } from '../store/dialogs/dialog-stack.ts';
+import { ownActivityRows } from '../store/journal-sync.ts';
+import { sessionSwitched } from '../store/lists/transitions.ts';
+import type { ConsoleState } from '../store/state.ts';
 import { loadLayouts, notSavedMessage } from '../system/view-store.ts';
 import type { Runtime, Stop } from './runtime.ts';
 

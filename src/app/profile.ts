@@ -1,11 +1,11 @@
 import type { Connection } from '../api/client.ts';
-import { machinePace } from '../config/machine-pace.ts';
 import { paceOf } from '../config/pace.ts';
 import type { StoragePaths } from '../config/paths.ts';
 import type { LiveSettings, ProfileSession } from '../config/session-config.ts';
 import type { Settings } from '../config/settings.ts';
-import { DEFAULT_MACHINES } from '../state/machine-settings.ts';
-import type { Connected } from '../state/state.ts';
+import { machinePace } from '../features/machines/machine-pace.ts';
+import { DEFAULT_MACHINES } from '../features/machines/machine-settings.ts';
+import type { Connected } from '../store/state.ts';
 
 /** Builds the profile that a runtime runs from settings and connection. */
 export function profileFrom(

@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { ConsoleState } from '../state/state.ts';
+import type { ConsoleState } from '../store/state.ts';
 
 /**
  * Time without a tick of the clock after which the machine has slept, or the program was stopped, in milliseconds: longer than the work on

@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
-import { showNotice } from '../state/activity.ts';
-import type { ConsoleState } from '../state/state.ts';
+import { showNotice } from '../store/activity.ts';
+import type { ConsoleState } from '../store/state.ts';
 import type { LogLine } from '../system/app-log.ts';
 import { keepSecret, keptSecrets } from '../system/kept-secret.ts';
 

@@ -5,7 +5,7 @@
 // biome-ignore lint/performance/noBarrelFile: one file of the bundle is what it is for
 export { live } from '../app/live.ts';
 export { checkKeys } from '../config/check-keys.ts';
-export { openRecording } from '../system/recording-file.ts';
+export { openRecording } from '../features/replay/recording-file.ts';
 export { hasTerminal } from '../system/terminal.ts';
 export { demo } from './commands/demo.ts';
 export { firstRun, isFirstRun } from './commands/first-run.ts';

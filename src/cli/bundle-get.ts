@@ -1,5 +1,6 @@
 /** `spotdeck get`, which scripts run often, as one file of the bundle: apart from the commands that change or watch. */
-// biome-ignore lint/performance/noBarrelFile: one file of the bundle is what it is for
+// biome-ignore-start lint/performance/noBarrelFile: one file of the bundle is what it is for
+export { listOptions, listWords } from '../command/list-options.ts';
 export { columnHelp } from './column-help.ts';
 export { getFromArguments } from './commands/get.ts';
-export { listOptions, listWords } from './list-options.ts';
+// biome-ignore-end lint/performance/noBarrelFile: one file of the bundle is what it is for

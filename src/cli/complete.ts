@@ -1,7 +1,7 @@
 import type { Command, Option } from 'commander';
+import { hintsFor } from '../command/list-options.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import { resources, serviceLists } from '../resources/index.ts';
-import { hintsFor } from './list-options.ts';
 
 /** Sources of words other than the commands themselves. */
 export type CompletionSources = {

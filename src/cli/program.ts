@@ -1,19 +1,14 @@
 import { Argument, Command, Option } from 'commander';
+import { environment, resolvedFrom, settingsFrom, withSettings } from '../command/command-settings.ts';
+import { RULES_COMMAND } from '../command/habits.ts';
+import { GROUP, withHelpLayout } from '../command/help.ts';
+import { duration, marketSettings, whole, withMarketOptions } from '../command/market-options.ts';
 import type { CliFlags } from '../config/settings.ts';
+import { features } from '../features/index.ts';
+import type { RecordingFile } from '../features/replay/recording-file.ts';
 import { nearest } from '../lib/nearest.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
-import type { RecordingFile } from '../system/recording-file.ts';
 import { writeBlock, writeErrorBlock } from '../system/streams.ts';
-import { environment, resolvedFrom, settingsFrom, withSettings } from './command-settings.ts';
-import { addExporterCommand } from './exporter-command.ts';
-import { RULES_COMMAND } from './habits.ts';
-import { GROUP, withHelpLayout } from './help.ts';
-import { duration, marketSettings, replaySpeed, whole, withMarketOptions } from './market-options.ts';
-import { addMoneyCommands } from './money-commands.ts';
-import { addNotifyCommand } from './notify-commands.ts';
-import { pastTime } from './past-time.ts';
-import { addPriceCommand } from './price-command.ts';
-import { addRulesCommands } from './rules-commands.ts';
 import { addSetupCommands } from './setup-commands.ts';
 import { commandWord } from './usage-errors.ts';
 
@@ -102,22 +97,6 @@ withMarketOptions(
     process.exitCode = await demo(own, await marketSettings(options), environment, await recordingFrom(options));
   });
 
-withSettings(program.command('replay').helpGroup(GROUP.console).description('Play a recording in the console.'), [
-  'theme',
-  'ascii',
-  'screenReader',
-  'mouse',
-])
-  .argument('<file>', 'A file made by --record.')
-  .option('--speed <factor>', 'Playback speed; keys change it.', replaySpeed, 1)
-  .action(async (file: string, _given: unknown, command: Command) => {
-    const options: CliFlags & Record<string, unknown> = command.optsWithGlobals();
-    const { replay } = await import('../app/replay.ts');
-    const { demoSettings } = await import('../config/profile.ts');
-    const { settings: own } = await demoSettings(options, environment);
-    process.exitCode = await replay(file, Number(options['speed']), own, environment);
-  });
-
 withMarketOptions(
   program.command('market').helpGroup(GROUP.market).description('Serve the embedded market to other programs.'),
 )
@@ -133,27 +112,6 @@ withMarketOptions(
     const { market } = await import('./bundle-commands.ts');
     const options: Record<string, unknown> = command.optsWithGlobals();
     process.exitCode = await market(await marketSettings(options));
-  });
-
-withSettings(program.command('ssh').helpGroup(GROUP.ssh).description('Log in to an instance, or run a command on it.'))
-  .argument('<instance>', 'A name or identifier; with --all, that of a bid.')
-  .argument('[command...]', 'Command to run there, after two dashes.')
-  .option('--all', 'Run the command on every instance of the bid.')
-  .action(async (name: string, words: readonly string[], _given: unknown, command: Command) => {
-    const options: CliFlags & Record<string, unknown> = command.optsWithGlobals();
-    const { logIn, logInToAll } = await import('./bundle-commands.ts');
-    const run = options['all'] === true ? logInToAll : logIn;
-    process.exitCode = await run(await settingsFrom(options), name, words);
-  });
-
-withSettings(
-  program.command('ssh-config').helpGroup(GROUP.ssh).description('Print SSH Host entries for all instances.'),
-)
-  .option('--write', 'Write them to ~/.ssh/spotdeck.conf, to be included from ~/.ssh/config.')
-  .action(async (_given: unknown, command: Command) => {
-    const options: CliFlags & Record<string, unknown> = command.optsWithGlobals();
-    const { printSshConfig } = await import('./bundle-commands.ts');
-    process.exitCode = await printSshConfig(await settingsFrom(options), options['write'] === true);
   });
 
 withSettings(program.command('watch').helpGroup(GROUP.read).description('Print changes as they happen, as NDJSON.'))
@@ -173,45 +131,7 @@ withSettings(program.command('watch').helpGroup(GROUP.read).description('Print c
     });
   });
 
-withSettings(
-  program.command('digest').helpGroup(GROUP.read).description('Print what happened lately, for a chat message.'),
-)
-  .option(
-    '--since <time>',
-    'Begin of the time: 8h, 7d or a date such as 2026-11-20. Without it the last 8 hours.',
-    pastTime,
-  )
-  .addOption(new Option('-o, --output <how>', 'Output format.').choices(['text', 'json']).default('text'))
-  .action(async (_given: unknown, command: Command) => {
-    const options: CliFlags & Record<string, unknown> = command.optsWithGlobals();
-    const { digest } = await import('./bundle-commands.ts');
-    const { since, output } = options;
-    process.exitCode = await digest(await settingsFrom(options), {
-      since: typeof since === 'number' ? since : null,
-      output: output === 'json' ? 'json' : 'text',
-    });
-  });
-
-addMoneyCommands(program);
-
-withSettings(
-  program.command('top').helpGroup(GROUP.read).description('Print the GPUs of running instances, read over SSH.'),
-)
-  .argument('[names...]', 'Only these instances, and those of these bids: names or identifiers.')
-  .option('--watch', 'Go on until stopped: one table in place on a terminal, each sample as it comes with -o ndjson.')
-  .addOption(outputOption())
-  .option('--filter <words>', 'Only matching lines, as in the Machines pane: gpu<5.')
-  .option('--sort <column>', 'Sort by a column of the Machines pane; a leading dash reverses the order.')
-  .action(async (names: readonly string[], _given: unknown, command: Command) => {
-    const options: CliFlags & Record<string, unknown> = command.optsWithGlobals();
-    const { top } = await import('./bundle-commands.ts');
-    process.exitCode = await top(await resolvedFrom(options, 'top'), names, options);
-  });
-
-addPriceCommand(program);
-addExporterCommand(program);
-addRulesCommands(program);
-addNotifyCommand(program);
+for (const { commands } of features.records) commands?.(program);
 
 const getCommand = withSettings(
   program.command('get').helpGroup(GROUP.read).description('Print a list as a table, JSON, NDJSON or CSV.'),

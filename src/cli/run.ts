@@ -1,11 +1,11 @@
 import { CommanderError } from 'commander';
+import { withKnownWords } from '../command/habits.ts';
 import { onWarnings, warningForOperator, warningLine } from '../lib/node-warnings.ts';
 import { appLog } from '../system/app-log.ts';
 // Loaded before any fault: when no more files can be opened, nothing can be loaded either.
 import { catchFaults, reportCrash } from '../system/crash-report.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import { watchStreams, writeErrorLine, writeErrorLines } from '../system/streams.ts';
-import { withKnownWords } from './habits.ts';
 import { program, withResources } from './program.ts';
 import { checkCommand, commandAt, usageFailure } from './usage-errors.ts';
 

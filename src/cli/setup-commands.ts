@@ -1,8 +1,8 @@
 import { Argument, type Command } from 'commander';
+import { environment, resolvedFrom, resolvedQuietly, withSettings } from '../command/command-settings.ts';
+import { GROUP, settingsHelp } from '../command/help.ts';
 import type { CliFlags } from '../config/settings.ts';
 import { writeBlock, writeLines } from '../system/streams.ts';
-import { environment, resolvedFrom, resolvedQuietly, withSettings } from './command-settings.ts';
-import { GROUP, settingsHelp } from './help.ts';
 import { checkCommand, commandOf } from './usage-errors.ts';
 
 /** Returns the profile option in the words before a completion. */

@@ -1,7 +1,7 @@
 import type { Argument, Command, CommanderError } from 'commander';
+import { meantCommand } from '../command/habits.ts';
 import { nearest } from '../lib/nearest.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
-import { meantCommand } from './habits.ts';
 
 /** Refuses an unknown command, whatever words and options follow it. @throws {CommandFailure} that names the nearest command. */
 export function checkCommand(program: Command, words: readonly string[]): void {

@@ -1,15 +1,15 @@
 import { type Command, Option } from 'commander';
+import type { GivenFields } from '../command/form-fields.ts';
+import { GROUP } from '../command/help.ts';
+import { duration } from '../command/market-options.ts';
+import { fieldsOf, fillsForSeveral, listsWithVerbs, optionOf, type Verb, verbsOf } from '../command/verbs.ts';
 import type { CliFlags, Settings } from '../config/settings.ts';
 import type { ServiceList } from '../contract/lists.ts';
+import { addRotate } from '../features/rotation/command-line.ts';
 import { shortDuration } from '../lib/duration.ts';
 import { resources, serviceResources } from '../resources/index.ts';
 import { flushOutput } from '../system/streams.ts';
 import { change } from './commands/write.ts';
-import type { GivenFields } from './form-fields.ts';
-import { GROUP } from './help.ts';
-import { duration } from './market-options.ts';
-import { addRotate } from './rotate-command.ts';
-import { fieldsOf, fillsForSeveral, listsWithVerbs, optionOf, type Verb, verbsOf } from './verbs.ts';
 
 type CommandParts = {
   readonly withSettings: (command: Command) => Command;

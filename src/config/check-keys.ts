@@ -1,9 +1,9 @@
-import { allBindings } from '../keymap/all-bindings.ts';
-import { checkCustomCommandKeys } from '../keymap/custom-command-bindings.ts';
-import { checkKeyOverrides } from '../keymap/rebind.ts';
-import type { CustomCommand } from '../resources/parts/custom-command.ts';
-import type { KeyOverrides } from '../state/key-names.ts';
-import type { ConsoleState } from '../state/state.ts';
+import { checkCustomCommandKeys } from '../features/commands/bindings.ts';
+import type { CustomCommand } from '../features/commands/custom-command.ts';
+import { allBindings } from '../screen/keymap/all-bindings.ts';
+import { checkKeyOverrides } from '../screen/keymap/rebind.ts';
+import type { KeyOverrides } from '../store/key-names.ts';
+import type { ConsoleState } from '../store/state.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import type { WhereIs } from './settings.ts';
 

@@ -1,6 +1,6 @@
 import type { Connection } from '../api/client.ts';
 import { DEFAULT_MAX_PAGES } from '../api/defaults.ts';
-import type { Connected } from '../state/state.ts';
+import type { Connected } from '../store/state.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import type { Settings } from './settings.ts';
 

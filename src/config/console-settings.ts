@@ -1,9 +1,9 @@
-import type { CustomCommand } from '../resources/parts/custom-command.ts';
-import { MAX_RULES, type Rule } from '../rules/rule.ts';
-import { MACHINE_MODES, type MachineMode } from '../state/machine-settings.ts';
-import { USUAL_PREEMPTION_MS } from '../state/sync/defaults.ts';
-import { type ThemeName, themeNames } from '../state/theme-names.ts';
-import type { NotifySetting } from './notify-setting.ts';
+import type { CustomCommand } from '../features/commands/custom-command.ts';
+import { MACHINE_MODES, type MachineMode } from '../features/machines/machine-settings.ts';
+import type { NotifySetting } from '../features/notify/setting.ts';
+import { MAX_RULES, type Rule } from '../features/rules/engine/rule.ts';
+import { USUAL_PREEMPTION_MS } from '../store/defaults.ts';
+import { type ThemeName, themeNames } from '../store/theme-names.ts';
 import { type Reader, setting } from './setting.ts';
 
 /** What reads machines over SSH. */

@@ -1,4 +1,4 @@
-import { readOnlyHint } from '../state/read-only.ts';
+import { readOnlyHint } from '../store/read-only.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import type { Settings } from './settings.ts';
 

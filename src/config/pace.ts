@@ -1,4 +1,4 @@
-import type { Pace } from '../state/sync/defaults.ts';
+import type { Pace } from '../store/defaults.ts';
 import type { Settings } from './settings.ts';
 
 /** Returns how often lists are polled, as set. */

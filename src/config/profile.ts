@@ -1,7 +1,7 @@
+import { notifyVariables } from '../features/notify/schemas.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import type { Environment } from '../system/terminal.ts';
 import { type Config, configPath, loadConfig, type Profile } from './file.ts';
-import { notifyVariables } from './notify-schemas.ts';
 import { readSettings, variablesFor } from './resolve.ts';
 import type { Reader } from './setting.ts';
 import { type CliFlags, type Configured, type Settings, variableIn } from './settings.ts';

@@ -1,4 +1,4 @@
-import type { ReadOnlyBy } from '../state/read-only.ts';
+import type { ReadOnlyBy } from '../store/read-only.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import type { Environment } from '../system/terminal.ts';
 import { flagName, isReadBy, type Reader, type Setting } from './setting.ts';

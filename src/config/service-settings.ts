@@ -1,7 +1,7 @@
 import { DEFAULT_PAGE_SIZE, DEFAULT_TIMEOUT_MS } from '../api/defaults.ts';
 import type { Money } from '../lib/money.ts';
 import { type ConfirmSetting, confirmSettings } from '../resources/bids/confirm.ts';
-import { DEFAULT_PACE } from '../state/sync/defaults.ts';
+import { DEFAULT_PACE } from '../store/defaults.ts';
 import { type Reader, setting } from './setting.ts';
 
 /** What polls lists. */

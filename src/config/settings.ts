@@ -1,4 +1,4 @@
-import type { ReadOnlyBy } from '../state/read-only.ts';
+import type { ReadOnlyBy } from '../store/read-only.ts';
 import type { Environment } from '../system/terminal.ts';
 import { consoleSettings } from './console-settings.ts';
 import { serviceSettings } from './service-settings.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod';
+import { type CustomCommand, paneNamed, paneWords, wrongIn } from '../features/commands/custom-command.ts';
+import { listOfNotify } from '../features/notify/schemas.ts';
+import { listOfRules } from '../features/rules/schemas.ts';
 import { printableLine } from '../lib/sanitize.ts';
-import { type CustomCommand, paneNamed, paneWords, wrongIn } from '../resources/parts/custom-command.ts';
 import { positiveAmount } from './amount-schema.ts';
-import { listOfNotify } from './notify-schemas.ts';
-import { listOfRules } from './rule-schemas.ts';
 
 export const amount = positiveAmount;
 export const rulesTable = listOfRules;

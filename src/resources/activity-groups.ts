@@ -1,6 +1,6 @@
 import type { EventKind } from '../changes/event-groups.ts';
+import { idleGroupDetails } from '../features/machines/idle-text.ts';
 import { changeWords } from './activity-text.ts';
-import { idleGroupDetails } from './idle-text.ts';
 import { serviceResources } from './index.ts';
 import type { ActivityRow } from './local-rows.ts';
 

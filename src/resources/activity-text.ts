@@ -1,8 +1,8 @@
 import { IDLE_FIELD, type JournalEvent, type ObservedChange } from '../changes/change-event.ts';
 import { eventKind } from '../changes/event-groups.ts';
-import { isIdleBegin, isIdleChange } from '../changes/idle.ts';
+import { isIdleBegin, isIdleChange } from '../features/machines/idle.ts';
+import { idleSentence } from '../features/machines/idle-text.ts';
 import { clockTime, moment, shortDuration } from '../lib/duration.ts';
-import { idleSentence } from './idle-text.ts';
 import { serviceResources } from './index.ts';
 import { type ActivityRow, SINGLE_EVENT } from './local-rows.ts';
 import { shownPriceText } from './parts/shown-price.ts';

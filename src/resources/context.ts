@@ -2,10 +2,10 @@ import type { ListedRow } from '../api/result.ts';
 import type { ApiKey } from '../contract/api-key.ts';
 import type { Instance } from '../contract/instance.ts';
 import type { ServiceList } from '../contract/lists.ts';
+import type { Reading } from '../features/machines/reader/reading.ts';
+import type { BidRecords } from '../features/money/sums/bid-step.ts';
+import type { Reach } from '../features/ssh/probe.ts';
 import type { Money } from '../lib/money.ts';
-import type { Reading } from '../machines/reading.ts';
-import type { BidRecords } from '../money/bid-step.ts';
-import type { Reach } from '../ssh/probe.ts';
 import type { Glyphs } from './parts/glyphs.ts';
 import type { Rows } from './rows.ts';
 

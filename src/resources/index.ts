@@ -1,12 +1,12 @@
 import type { ServiceList } from '../contract/lists.ts';
+import { machines } from '../features/machines/pane/machines.ts';
+import { prices } from '../features/money/pane/prices.ts';
+import { rules } from '../features/rules/pane/rules.ts';
+import { sessions } from '../features/ssh/sessions.ts';
 import { activity } from './activity.ts';
-import { machines } from './machines/machines.ts';
-import { prices } from './prices/prices.ts';
 import type { Resource, ServiceResource, Side } from './resource.ts';
 import type { PaneName } from './rows.ts';
-import { rules } from './rules/rules.ts';
 import * as records from './service-lists.ts';
-import { sessions } from './sessions.ts';
 
 /** The resources that the service keeps. */
 export const serviceResources: { readonly [Name in ServiceList]: ServiceResource<Name> } = { ...records };

@@ -1,5 +1,11 @@
 import { type Instance, instanceEndpoints } from '../contract/instance.ts';
 import { parseDestination, sshArguments } from '../contract/ssh-destination.ts';
+import { idleNote } from '../features/machines/parts/idle-machines.ts';
+import { instanceMachineColumns } from '../features/machines/parts/machine-columns.ts';
+import { machineSections } from '../features/machines/parts/machine-detail.ts';
+import { instanceMachinePlaceholders } from '../features/machines/parts/machine-placeholders.ts';
+import { reachWord } from '../features/ssh/reach.ts';
+import { loginTo, noLogin } from '../features/ssh/ssh-login.ts';
 import { bidsToPause, bidsToResume } from './bids/of-instances.ts';
 import { pauseAction, resumeAction } from './bids/pausing.ts';
 import type { Cell } from './cell.ts';
@@ -16,13 +22,7 @@ import {
   textCell,
   textColumn,
 } from './parts/columns.ts';
-import { idleNote } from './parts/idle-machines.ts';
 import { nameIn } from './parts/joins.ts';
-import { instanceMachineColumns } from './parts/machine-columns.ts';
-import { machineSections } from './parts/machine-detail.ts';
-import { instanceMachinePlaceholders } from './parts/machine-placeholders.ts';
-import { reachWord } from './parts/reach.ts';
-import { loginTo, noLogin } from './parts/ssh-login.ts';
 import { isStatus, preemptionLine, STATUS_ROOM, statusCell, statusRank, statusWithClock } from './parts/status.ts';
 import { regionColumn, typeColumn } from './parts/type-and-region.ts';
 import { projectPlaceholders } from './placeholders.ts';

@@ -1,13 +1,13 @@
 import type { Idleness } from '../changes/change-event.ts';
 import type { EventKind } from '../changes/event-groups.ts';
 import type { ServiceList } from '../contract/lists.ts';
-import type { Reading } from '../machines/reading.ts';
-import type { Gpu, Sample } from '../machines/sample.ts';
-import type { BidRecords } from '../money/bid-step.ts';
-import { type PairPrice, pairPricesOf, usualTimes } from '../money/pair-prices.ts';
-import type { ActionOutcome } from '../rules/decision.ts';
-import type { RuleEffects } from '../rules/effects.ts';
-import type { Rule } from '../rules/rule.ts';
+import type { Reading } from '../features/machines/reader/reading.ts';
+import type { Gpu, Sample } from '../features/machines/reader/sample.ts';
+import type { BidRecords } from '../features/money/sums/bid-step.ts';
+import { type PairPrice, pairPricesOf, usualTimes } from '../features/money/sums/pair-prices.ts';
+import type { ActionOutcome } from '../features/rules/engine/decision.ts';
+import type { RuleEffects } from '../features/rules/engine/effects.ts';
+import type { Rule } from '../features/rules/engine/rule.ts';
 import type { Place } from './place.ts';
 
 /** A terminal session that this console opened to an instance. Times in milliseconds since 1970. */

@@ -1,4 +1,4 @@
-import type { Colours } from '../dialogs/theme.ts';
+import type { Colours } from '../screen/dialogs/theme.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -4,9 +4,9 @@ import type { Cancel, Clock } from '../lib/clock.ts';
 import { describeError } from '../lib/os-error.ts';
 import { readTextFile, replaceFile } from '../lib/regular-file.ts';
 import { paneNames } from '../resources/index.ts';
-import { showNotice } from '../state/activity.ts';
-import { changedPanes, currentLayouts, type PaneLayouts, screenChanged } from '../state/panes/saved-views.ts';
-import type { ConsoleState } from '../state/state.ts';
+import { showNotice } from '../store/activity.ts';
+import { changedPanes, currentLayouts, type PaneLayouts, screenChanged } from '../store/panes/saved-views.ts';
+import type { ConsoleState } from '../store/state.ts';
 
 /** Pause after the last change before the file is written, in milliseconds: keys may repeat quickly. */
 const DEBOUNCE_MS = 300;

@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { ringAlerts } from '../../src/app/alerts.ts';
-import { rowsArrived } from '../../src/state/lists/transitions.ts';
-import type { ConsoleState } from '../../src/state/state.ts';
-import { handClock, NOON } from '../state/hand-clock.ts';
-import { bid, consoleWith, instance, whole } from '../state/made.ts';
+import { rowsArrived } from '../../src/store/lists/transitions.ts';
+import type { ConsoleState } from '../../src/store/state.ts';
+import { handClock, NOON } from '../store/hand-clock.ts';
+import { bid, consoleWith, instance, whole } from '../store/made.ts';
 
 const instances = [...'01234567'].flatMap((n) => [
   instance(`train-${n}`, { bid: 'train' }),

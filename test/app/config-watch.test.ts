@@ -3,11 +3,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { watchConfig } from '../../src/app/config-watch.ts';
 import type { ConfigSession } from '../../src/config/session-config.ts';
+import { machineModeChosen } from '../../src/features/machines/machines.ts';
 import { serveMarket } from '../../src/market/server.ts';
-import { machineModeChosen } from '../../src/state/machines.ts';
-import type { ConsoleState } from '../../src/state/state.ts';
+import type { ConsoleState } from '../../src/store/state.ts';
 import { newPath } from '../journal/snapshots.ts';
-import { consoleWith } from '../state/made.ts';
+import { consoleWith } from '../store/made.ts';
 import { profileOf } from './profile-of.ts';
 
 test('a changed config file sets how often machines are read and when they are idle, and leaves which ones as chosen by key', async () => {

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { firstAnswer } from '../../src/app/journal-start.ts';
 import { unicodeGlyphs } from '../../src/resources/parts/glyphs.ts';
-import { firstPagesArrived, listFailed, rowsArrived } from '../../src/state/lists/transitions.ts';
-import { startState } from '../../src/state/start-state.ts';
-import type { ConsoleState } from '../../src/state/state.ts';
-import { handClock, NOON } from '../state/hand-clock.ts';
-import { bid, connected, whole } from '../state/made.ts';
+import { firstPagesArrived, listFailed, rowsArrived } from '../../src/store/lists/transitions.ts';
+import { startState } from '../../src/store/start-state.ts';
+import type { ConsoleState } from '../../src/store/state.ts';
+import { handClock, NOON } from '../store/hand-clock.ts';
+import { bid, connected, whole } from '../store/made.ts';
 
 /** Console that waits for its first response, and whether the wait is over. */
 function waiting() {

@@ -1,7 +1,7 @@
 import type { ConfigSession } from '../../src/config/session-config.ts';
+import { DEFAULT_MACHINES } from '../../src/features/machines/machine-settings.ts';
 import type { RunningMarket } from '../../src/market/server.ts';
-import { DEFAULT_MACHINES } from '../../src/state/machine-settings.ts';
-import { connected } from '../state/made.ts';
+import { connected } from '../store/made.ts';
 
 /** Returns a profile that connects to a market. */
 export function profileOf(name: string, market: RunningMarket, views: string): ConfigSession {

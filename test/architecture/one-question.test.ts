@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { dialogs } from '../../src/keymap/all-bindings.ts';
-import { tapBindings } from '../../src/keymap/tap-bindings.ts';
+import { dialogs } from '../../src/screen/keymap/all-bindings.ts';
+import { tapBindings } from '../../src/screen/keymap/tap-bindings.ts';
 
 /** Returns the files of the console in which a pattern occurs, other than those of one folder. */
 function filesWith(pattern: RegExp, except: string): readonly string[] {

@@ -29,11 +29,11 @@ test.each([
 });
 
 test('a runtime is made by the console and by the programs without a screen, and those are one function', () => {
-  expect(callersOf('createRuntime')).toEqual(['src/app/console.ts', 'src/cli/commands/headless.ts']);
+  expect(callersOf('createRuntime')).toEqual(['src/app/console.ts', 'src/command/headless.ts']);
   expect(callersOf('openHeadless')).toEqual([
-    'src/cli/commands/autopilot.ts',
-    'src/cli/commands/exporter.ts',
-    'src/cli/commands/top-watch.ts',
+    'src/features/rules/commands/autopilot.ts',
+    'src/features/metrics/exporter.ts',
+    'src/features/machines/commands/top-watch.ts',
     'src/cli/commands/watch.ts',
   ]);
 });
@@ -42,11 +42,11 @@ test('journals are opened by the shared journals of a program, and by what ends 
   const isReplay = (path: string): boolean => path.startsWith('src/replay/');
   expect(callersOf('openJournal').filter((path) => !isReplay(path))).toEqual([
     'src/app/journals.ts',
-    'src/app/rotation/open.ts',
+    'src/features/rotation/work/open.ts',
     ...['autopilot-change', 'digest', 'doctor-rules', 'notify-standings', 'pause-group', 'price', 'spend', 'top'].map(
       (command) => `src/cli/commands/${command}.ts`,
     ),
-    'src/cli/send.ts',
+    'src/command/send.ts',
   ]);
 });
 

@@ -22,8 +22,8 @@ const PRICED_TIME = new RegExp(
 );
 
 test('a price becomes an amount over time in one place, and one module uses it', () => {
-  expect(filesWith(PRICED_TIME)).toEqual(['src/money/priced-time.ts']);
-  expect(filesWith(/from '[^']*\/priced-time\.ts'/)).toEqual(['src/money/spend.ts']);
+  expect(filesWith(PRICED_TIME)).toEqual(['src/features/money/sums/priced-time.ts']);
+  expect(filesWith(/from '[^']*\/priced-time\.ts'/)).toEqual(['src/features/money/sums/spend.ts']);
 });
 
 test.each([
@@ -53,18 +53,18 @@ const taken = (name: string): readonly string[] =>
 
 test('$, W, spotdeck digest, spotdeck spend, the rules, the exporter and the budgets take their amounts over time from there', () => {
   expect(taken('spendOver').toSorted()).toEqual([
-    'src/cli/commands/spend-report.ts',
-    'src/state/cost-history.ts',
-    'src/state/digest/digest.ts',
+    'src/features/money/commands/spend-report.ts',
+    'src/features/money/cost-history.ts',
+    'src/features/digest/digest.ts',
   ]);
-  expect(taken('createSpendHistory')).toEqual(['src/state/cost-history.ts']);
+  expect(taken('createSpendHistory')).toEqual(['src/features/money/cost-history.ts']);
   expect([...taken('spendOfSteps'), ...taken('estimateOver')]).toEqual([
-    'src/rules/effects.ts',
-    'src/rules/effects.ts',
+    'src/features/rules/engine/effects.ts',
+    'src/features/rules/engine/effects.ts',
   ]);
   expect(filesWith(/import [^;]*\bcost(?:Over|SoFar)\b[^;]*cost-history\.ts'/).toSorted()).toEqual([
-    'src/dialogs/cost-lines.ts',
-    'src/metrics/money-metrics.ts',
-    'src/state/spend-budgets.ts',
+    'src/features/money/dialogs/cost-lines.ts',
+    'src/features/metrics/money-metrics.ts',
+    'src/features/money/spend-budgets.ts',
   ]);
 });

@@ -25,25 +25,25 @@ function uses(pattern: RegExp): Readonly<Record<string, number>> {
 const CLIENT_CALL = /(?<!prototype\.\w+)(?:\?\.|\.)call\(|\bcall\b[^;=]*\} = \w*[cC]lient\b/g;
 
 test('one function sends all writes', () => {
-  expect(uses(CLIENT_CALL)).toEqual({ 'src/state/sync/send-write.ts': 1 });
+  expect(uses(CLIENT_CALL)).toEqual({ 'src/sync/send-write.ts': 1 });
 });
 
 test('writes are sent only by the console, which shows them as pending, and by the command line and rotations, which note them in the journal', () => {
   expect(Object.keys(uses(/\bawait sendWrite\(/g)).sort()).toEqual([
-    'src/app/rotation/open.ts',
-    'src/cli/send.ts',
-    'src/state/sync/write-queue.ts',
+    'src/features/rotation/work/open.ts',
+    'src/command/send.ts',
+    'src/sync/write-queue.ts',
   ]);
   expect(uses(/\bsendWrite\(/g)).toEqual({
-    'src/app/rotation/open.ts': 1,
-    'src/cli/send.ts': 1,
-    'src/state/sync/send-write.ts': 1,
-    'src/state/sync/write-queue.ts': 1,
+    'src/features/rotation/work/open.ts': 1,
+    'src/command/send.ts': 1,
+    'src/sync/send-write.ts': 1,
+    'src/sync/write-queue.ts': 1,
   });
 });
 
 test('one function makes all requests to the service, and one posts notifications', () => {
-  expect(uses(/\bofetch\.raw\(/g)).toEqual({ 'src/api/fetch.ts': 1, 'src/api/webhook.ts': 1 });
+  expect(uses(/\bofetch\.raw\(/g)).toEqual({ 'src/api/fetch.ts': 1, 'src/features/notify/webhook.ts': 1 });
 });
 
 test('rules are released and let go on by the command, by the console, and by nothing else: both are judged by the same function as writes', () => {
@@ -51,17 +51,17 @@ test('rules are released and let go on by the command, by the console, and by no
     Object.keys(uses(/\bopened\.(?:releaseRule|holdRules)\(|\bjournal\.(?:releaseRule|holdRules)\(/g)).sort(),
   ).toEqual([
     'src/app/runtime.ts',
-    'src/cli/commands/autopilot-change.ts',
-    'src/state/rules/holding.ts',
-    'src/state/rules/runner.ts',
+    'src/features/rules/commands/autopilot-change.ts',
+    'src/features/rules/runner/holding.ts',
+    'src/features/rules/runner/runner.ts',
   ]);
 });
 
 test('the commands that change something at the service ask one function whether they may', () => {
   expect(uses(/^ +(?:if \(.+?\) )?require(?:Changes|RulesMayAct)\(/gm)).toEqual({
-    'src/app/rotation/open.ts': 1,
-    'src/cli/commands/autopilot.ts': 1,
-    'src/cli/commands/autopilot-change.ts': 1,
+    'src/features/rotation/work/open.ts': 1,
+    'src/features/rules/commands/autopilot.ts': 1,
+    'src/features/rules/commands/autopilot-change.ts': 1,
     'src/cli/commands/write.ts': 1,
   });
 });

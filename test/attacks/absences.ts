@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { openConsole } from '../driver/console.ts';
-import { receiver } from '../state/receiver.ts';
+import { receiver } from '../features/notify/receiver.ts';
 import { inNames, type Lists, openService } from './doors.ts';
 import { actingIn, expectNothingRan, expectUntouched, linesOf } from './harmless.ts';
 import { type Payload, payloadsFor, setOutCanary } from './payloads.ts';

@@ -7,12 +7,12 @@ import { endpoints } from '../../src/contract/endpoints.ts';
 import { ProjectId } from '../../src/contract/fid.ts';
 import { Instance } from '../../src/contract/instance.ts';
 import { unicodeGlyphs } from '../../src/resources/parts/glyphs.ts';
-import { rowsArrived } from '../../src/state/lists/transitions.ts';
-import { visibleRows } from '../../src/state/lists/visible-rows.ts';
-import { startState } from '../../src/state/start-state.ts';
-import type { ConsoleState } from '../../src/state/state.ts';
+import { rowsArrived } from '../../src/store/lists/transitions.ts';
+import { visibleRows } from '../../src/store/lists/visible-rows.ts';
+import { startState } from '../../src/store/start-state.ts';
+import type { ConsoleState } from '../../src/store/state.ts';
 import { takenIn } from '../api/intake.ts';
-import { connected } from '../state/made.ts';
+import { connected } from '../store/made.ts';
 import { type PageTexts, readPages } from './service/pages.ts';
 import { startService } from './service/start.ts';
 

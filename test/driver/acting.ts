@@ -1,6 +1,6 @@
-import { allBindings, dialogs } from '../../src/keymap/all-bindings.ts';
 import { resources } from '../../src/resources/index.ts';
 import type { PaneName } from '../../src/resources/rows.ts';
+import { allBindings, dialogs } from '../../src/screen/keymap/all-bindings.ts';
 import { textOf } from './cells.ts';
 import { type Key, keyNamed } from './keys.ts';
 import { cursorRowsOf, type Pane } from './pane.ts';

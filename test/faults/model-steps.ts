@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { paneNames } from '../../src/resources/index.ts';
-import { update } from '../../src/state/controller.ts';
-import { paneFocused } from '../../src/state/panes/cursor.ts';
+import { update } from '../../src/store/controller.ts';
+import { paneFocused } from '../../src/store/panes/cursor.ts';
 import {
   breaksOff,
   instead,

@@ -1,13 +1,13 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { programs } from '../../src/app/programs.ts';
-import { retryToken } from '../../src/app/token-renewal.ts';
+import { createEventCounts } from '../../src/features/metrics/event-counts.ts';
+import { createLabelBounds } from '../../src/features/metrics/label-bounds.ts';
+import { createExposition } from '../../src/features/metrics/registry.ts';
+import { retryToken } from '../../src/features/rotation/token-renewal.ts';
 import type { MarketOptions } from '../../src/market/options.ts';
-import { createEventCounts } from '../../src/metrics/event-counts.ts';
-import { createLabelBounds } from '../../src/metrics/label-bounds.ts';
-import { createExposition } from '../../src/metrics/registry.ts';
 import { resources, serviceLists } from '../../src/resources/index.ts';
-import type { Pace } from '../../src/state/sync/defaults.ts';
-import { NOON } from '../state/hand-clock.ts';
+import type { Pace } from '../../src/store/defaults.ts';
+import { NOON } from '../store/hand-clock.ts';
 import { refuses, resets } from './faults.ts';
 import { type Fixture, openFixture } from './fixture.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { changeBid } from '../../src/resources/bids/writes.ts';
 import { resources } from '../../src/resources/index.ts';
-import { update } from '../../src/state/controller.ts';
-import { shownMarked } from '../../src/state/panes/cursor.ts';
-import { runAction } from '../../src/state/run-action.ts';
+import { update } from '../../src/store/controller.ts';
+import { shownMarked } from '../../src/store/panes/cursor.ts';
+import { runAction } from '../../src/store/run-action.ts';
 import { overtaken, refuses, resets, silence } from './faults.ts';
 import { type Fixture, IMPATIENT_MS, openFixture, PATIENT_MS } from './fixture.ts';
 import { agree, changePrice, createVolume, doTo, fidOf, place, undo } from './operator.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseVariants } from '../../src/market/variants.ts';
-import type { ConsoleState } from '../../src/state/state.ts';
+import type { ConsoleState } from '../../src/store/state.ts';
 import { rows } from './faults.ts';
 import { type Fixture, openFixture } from './fixture.ts';
 import { watchForStaleRows } from './no-stale-rows.ts';

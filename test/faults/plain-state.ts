@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { createFunctionFinder } from '../state/functions-in.ts';
+import { createFunctionFinder } from '../store/functions-in.ts';
 import type { Fixture } from './fixture.ts';
 
 /** A secret is an object that can be erased, even while another state still refers to it. */

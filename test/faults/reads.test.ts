@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { isOfService } from '../../src/api/backoff.ts';
 import { serviceLists } from '../../src/resources/index.ts';
-import { newLosses, preemptingAlert } from '../../src/state/alerts.ts';
-import { problemOf } from '../../src/state/header.ts';
-import { isOfService } from '../../src/state/sync/backoff.ts';
+import { newLosses, preemptingAlert } from '../../src/store/alerts.ts';
+import { problemOf } from '../../src/store/header.ts';
 import { type Fixture, openFixture } from './fixture.ts';
 import { faults } from './table.ts';
 import type { FaultRow } from './table-row.ts';

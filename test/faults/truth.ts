@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { RunningMarket } from '../../src/market/server.ts';
 import { serviceLists } from '../../src/resources/index.ts';
 import { readList } from '../../src/resources/project-lists.ts';
-import type { ConsoleState } from '../../src/state/state.ts';
+import type { ConsoleState } from '../../src/store/state.ts';
 import { connect } from '../api/serving.ts';
 
 /** Returns every list as text, in its order, with every field of every row. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { serviceLists } from '../../src/resources/index.ts';
-import type { Notice } from '../../src/state/state.ts';
+import type { Notice } from '../../src/store/state.ts';
 import { type Fixture, openFixture } from './fixture.ts';
 import { createVolume, doTo, fidOf, place } from './operator.ts';
 import { faults } from './table.ts';

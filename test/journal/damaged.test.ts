@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openJournal } from '../../src/journal/journal.ts';
 import { serviceResources } from '../../src/resources/index.ts';
-import { NOON } from '../state/hand-clock.ts';
+import { NOON } from '../store/hand-clock.ts';
 import { HERE } from './scope.ts';
 import { newPath } from './snapshots.ts';
 

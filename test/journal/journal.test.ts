@@ -6,8 +6,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Journal, openJournal } from '../../src/journal/journal.ts';
 import { serviceResources } from '../../src/resources/index.ts';
-import { NOON } from '../state/hand-clock.ts';
-import { apiKey, bid, instance, volume } from '../state/made.ts';
+import { NOON } from '../store/hand-clock.ts';
+import { apiKey, bid, instance, volume } from '../store/made.ts';
 import { HERE } from './scope.ts';
 import { all, inShort, newPath, snapshotOf } from './snapshots.ts';
 

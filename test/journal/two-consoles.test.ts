@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Journal, openJournal } from '../../src/journal/journal.ts';
 import { serviceResources } from '../../src/resources/index.ts';
-import { recordList } from '../../src/state/journal-sync.ts';
-import type { PollStart } from '../../src/state/lists/read-order.ts';
-import { partArrived, rowsArrived } from '../../src/state/lists/transitions.ts';
-import type { ConsoleState } from '../../src/state/state.ts';
-import { NOON } from '../state/hand-clock.ts';
-import { bid, consoleWith, whole } from '../state/made.ts';
+import { recordList } from '../../src/store/journal-sync.ts';
+import type { PollStart } from '../../src/store/lists/read-order.ts';
+import { partArrived, rowsArrived } from '../../src/store/lists/transitions.ts';
+import type { ConsoleState } from '../../src/store/state.ts';
+import { NOON } from '../store/hand-clock.ts';
+import { bid, consoleWith, whole } from '../store/made.ts';
 import { HERE } from './scope.ts';
 import { newPath } from './snapshots.ts';
 

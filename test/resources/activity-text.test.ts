@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ObservedChange } from '../../src/changes/change-event.ts';
 import { activityRowOf, meanwhile, sentenceOf } from '../../src/resources/activity-text.ts';
-import { NOON } from '../state/hand-clock.ts';
+import { NOON } from '../store/hand-clock.ts';
 
 const seen = (change: Partial<ObservedChange>): ObservedChange => ({
   kind: 'seen',

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { VOLUME_NAME } from '../../src/contract/volume.ts';
 import { updateBidForm } from '../../src/resources/bids/update-form.ts';
-import { contextOf } from '../../src/state/row-context.ts';
-import { bid, consoleWith, volume } from '../state/made.ts';
+import { contextOf } from '../../src/store/row-context.ts';
+import { bid, consoleWith, volume } from '../store/made.ts';
 import { bodyOf, filledIn, newForm, wrongIn } from './opened.ts';
 
 const VOLUME = { name: 'data', size: '500', region: 'eu-n1', interface: 'Block' };

@@ -3,9 +3,9 @@ import type { Checked, Form, Values } from '../../src/resources/form.ts';
 import { resources } from '../../src/resources/index.ts';
 import type { Resource } from '../../src/resources/resource.ts';
 import type { PaneName } from '../../src/resources/rows.ts';
-import { contextOf } from '../../src/state/row-context.ts';
-import { askedBy } from '../keys/press-keys.ts';
-import { consoleWith } from '../state/made.ts';
+import { contextOf } from '../../src/store/row-context.ts';
+import { askedBy } from '../screen/keys/press-keys.ts';
+import { consoleWith } from '../store/made.ts';
 
 export const nowhere: Context = contextOf(consoleWith());
 

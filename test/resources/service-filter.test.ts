@@ -6,9 +6,9 @@ import { meets } from '../../src/resources/filter/match.ts';
 import { parseFilter } from '../../src/resources/filter/parse.ts';
 import { serviceResources } from '../../src/resources/index.ts';
 import { exactTexts, queryForFilter, rowParameters, rowSelector } from '../../src/resources/service-filter.ts';
-import { searchColumns } from '../../src/state/lists/search-text.ts';
-import { contextOf } from '../../src/state/row-context.ts';
-import { bid, consoleWith, instance } from '../state/made.ts';
+import { searchColumns } from '../../src/store/lists/search-text.ts';
+import { contextOf } from '../../src/store/row-context.ts';
+import { bid, consoleWith, instance } from '../store/made.ts';
 
 const aliases = new Map([['it_9', '8xH100']]);
 

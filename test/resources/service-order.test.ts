@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canOrder, inOrder, isInOrder, orderFields, orderQuery } from '../../src/resources/service-order.ts';
-import { bid } from '../state/made.ts';
+import { bid } from '../store/made.ts';
 
 const priced = (fid: string, price: string | null) => bid(fid, { limit_price: price, name: fid });
 const [cheap, usual, dear, none] = [priced('a', '$2.50'), priced('B', '$10'), priced('c', '$11'), priced('d', null)];

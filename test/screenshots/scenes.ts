@@ -1,11 +1,11 @@
-import type { Size } from '../../src/state/state.ts';
+import type { Size } from '../../src/store/state.ts';
 import { answer } from '../driver/answer.ts';
 import { type Market, openConsole, openMarket } from '../driver/console.ts';
 import type { Variables } from '../driver/environment.ts';
 import { openSshd } from '../driver/sshd.ts';
 import type { Terminal } from '../driver/terminal.ts';
-import { writeCostJournal } from '../journal/cost-journal.ts';
-import { ASKED, writePriceJournal } from '../journal/price-journal.ts';
+import { writeCostJournal } from '../features/money/cost-journal.ts';
+import { ASKED, writePriceJournal } from '../features/money/price-journal.ts';
 import { newPath } from '../journal/snapshots.ts';
 import { emptyService, NONE } from '../stories/empty-service.ts';
 import { multiProjectService } from '../stories/multi-project-service.ts';

@@ -6,21 +6,21 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createStore } from 'zustand/vanilla';
 import { type Client, createClient } from '../../src/api/client.ts';
-import { themeFor } from '../../src/dialogs/theme.ts';
 import { openJournal } from '../../src/journal/journal.ts';
 import { serviceResources } from '../../src/resources/index.ts';
 import { unicodeGlyphs } from '../../src/resources/parts/glyphs.ts';
-import { syncJournal } from '../../src/state/journal-sync.ts';
-import { timePassed } from '../../src/state/lists/transitions.ts';
-import { layoutOf, panesOn } from '../../src/state/panes/layout.ts';
-import { startState } from '../../src/state/start-state.ts';
-import type { ConsoleState } from '../../src/state/state.ts';
-import { DEFAULT_PACE } from '../../src/state/sync/defaults.ts';
-import { createPoller } from '../../src/state/sync/poller.ts';
-import { paneLines } from '../../src/ui/pane-lines.ts';
+import { themeFor } from '../../src/screen/dialogs/theme.ts';
+import { paneLines } from '../../src/screen/ink/pane-lines.ts';
+import { DEFAULT_PACE } from '../../src/store/defaults.ts';
+import { syncJournal } from '../../src/store/journal-sync.ts';
+import { timePassed } from '../../src/store/lists/transitions.ts';
+import { layoutOf, panesOn } from '../../src/store/panes/layout.ts';
+import { startState } from '../../src/store/start-state.ts';
+import type { ConsoleState } from '../../src/store/state.ts';
+import { createPoller } from '../../src/sync/poller.ts';
 import { pause } from '../bench/console.ts';
-import { handClock, quiet } from '../state/hand-clock.ts';
-import { connected } from '../state/made.ts';
+import { handClock, quiet } from '../store/hand-clock.ts';
+import { connected } from '../store/made.ts';
 
 /**
  * A working day in fast motion: two hours of polls of 5,000 instances by store, poller, journal and panes, over

@@ -8,7 +8,7 @@ import { answer } from '../driver/answer.ts';
 import { type Market, openConsole } from '../driver/console.ts';
 import { freshHome } from '../driver/environment.ts';
 import { openProgram } from '../driver/running.ts';
-import { CAP, openRules } from './autopilot.ts';
+import { CAP, openRules } from '../features/rules/stories/autopilot.ts';
 import { openScript } from './script.ts';
 import { changed } from './service.ts';
 

@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import process from 'node:process';
 import { expect, type TestContext, test } from 'vitest';
-import { CAP, openRules } from './autopilot.ts';
+import { CAP, openRules } from '../features/rules/stories/autopilot.ts';
 import { openScript } from './script.ts';
 
 const NOBODY = 65_534;

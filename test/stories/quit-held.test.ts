@@ -5,8 +5,8 @@ import { answer } from '../driver/answer.ts';
 import { type Console, openConsole, openMarket } from '../driver/console.ts';
 import { createDaemon } from '../driver/daemon.ts';
 import { hasSshd } from '../driver/sshd.ts';
+import { openExporter } from '../features/metrics/stories/exporter.ts';
 import { newPath } from '../journal/snapshots.ts';
-import { openExporter } from './exporter.ts';
 import { openScript } from './script.ts';
 import { STILL } from './service.ts';
 

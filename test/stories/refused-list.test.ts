@@ -5,9 +5,9 @@ import type { Variables } from '../driver/environment.ts';
 import { openProgram } from '../driver/running.ts';
 import { refuses } from '../faults/faults.ts';
 import { openWire, type Wire } from '../faults/wire.ts';
+import { openExporter, scrapeUntil } from '../features/metrics/stories/exporter.ts';
+import { NO_TOKEN, tokenFileOf } from '../features/rotation/stories/rotating-operator.ts';
 import { newPath } from '../journal/snapshots.ts';
-import { openExporter, scrapeUntil } from './exporter.ts';
-import { NO_TOKEN, tokenFileOf } from './rotating-operator.ts';
 import { openScript, type Script } from './script.ts';
 import { changed, STILL } from './service.ts';
 

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openConsole } from '../driver/console.ts';
-import { NO_TOKEN, profileWith } from './rotating-operator.ts';
+import { NO_TOKEN, profileWith } from '../features/rotation/stories/rotating-operator.ts';
 import { openScript, type Script } from './script.ts';
 
 /** A config file whose only profile takes its token from a program. */

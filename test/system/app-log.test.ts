@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { logListErrors } from '../../src/app/log-list-errors.ts';
-import { listFailed, rowsArrived } from '../../src/state/lists/transitions.ts';
-import type { ConsoleState } from '../../src/state/state.ts';
+import { listFailed, rowsArrived } from '../../src/store/lists/transitions.ts';
+import type { ConsoleState } from '../../src/store/state.ts';
 import { appLog } from '../../src/system/app-log.ts';
-import { NOON } from '../state/hand-clock.ts';
-import { bid, consoleWith, whole } from '../state/made.ts';
+import { NOON } from '../store/hand-clock.ts';
+import { bid, consoleWith, whole } from '../store/made.ts';
 import { stateHome } from './state-home.ts';
 
 test('the program’s own log is three files of a megabyte at most, readable by its owner only', () => {

@@ -3,16 +3,16 @@ import type { Connection } from '../../api/client.ts';
 import { DEFAULT_MAX_PAGES } from '../../api/defaults.ts';
 import { show } from '../../app/live.ts';
 import { profileFrom } from '../../app/profile.ts';
+import type { MarketSettings } from '../../command/market-options.ts';
+import { type MarketAccess, type MarketMove, type SharedMarket, shareMarket } from '../../command/shared-market.ts';
 import { demoFile } from '../../config/demo-file.ts';
 import { storagePaths } from '../../config/paths.ts';
 import type { ProfileSession } from '../../config/session-config.ts';
 import type { Settings } from '../../config/settings.ts';
+import type { RecordingFile } from '../../features/replay/recording-file.ts';
 import { marketInThread } from '../../market/thread/client.ts';
 import { appLog, type LogLine } from '../../system/app-log.ts';
-import type { RecordingFile } from '../../system/recording-file.ts';
 import type { Environment } from '../../system/terminal.ts';
-import type { MarketSettings } from '../market-options.ts';
-import { type MarketAccess, type MarketMove, type SharedMarket, shareMarket } from '../shared-market.ts';
 
 /** The embedded market as the console shows it, and how to stop it. */
 export type Demo = { readonly session: ProfileSession; readonly stop: () => Promise<void> };

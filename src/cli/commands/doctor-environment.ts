@@ -1,9 +1,9 @@
 import { getCompileCacheDir } from 'node:module';
 import envPaths from 'env-paths';
+import { type Finding, ok, warning } from '../../command/doctor-lines.ts';
 import { variableIn } from '../../config/settings.ts';
 import { printableLine } from '../../lib/sanitize.ts';
 import type { Environment } from '../../system/terminal.ts';
-import { type Finding, ok, warning } from './doctor-lines.ts';
 
 const PROXIES = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'] as const;
 

@@ -1,7 +1,7 @@
 import type { ServiceList } from '../../contract/lists.ts';
 import type { Rows } from '../../resources/rows.ts';
 import { type RowQuery, rowSelector, type SelectableRow } from '../../resources/service-filter.ts';
-import { PARAMETER_SETS, queryOf, type SelectedByValue } from '../../state/parts/cover.ts';
+import { PARAMETER_SETS, queryOf, type SelectedByValue } from '../../sync/parts/cover.ts';
 
 /** Rows requested for each trial. */
 export const TRIAL_ROWS = 10;

@@ -1,15 +1,15 @@
 import { errorMessage } from '../../api/error-messages.ts';
 import type { Outcome, ServiceError, WholeList } from '../../api/result.ts';
+import { type Finding, ok, warning } from '../../command/doctor-lines.ts';
+import { isRefusal } from '../../command/read-selection.ts';
 import type { ServiceList } from '../../contract/lists.ts';
 import { resources } from '../../resources/index.ts';
 import type { ListPart } from '../../resources/project-lists.ts';
 import type { Rows } from '../../resources/rows.ts';
 import { type ListQuery, type RowQuery, rowSelector } from '../../resources/service-filter.ts';
 import { isInOrder } from '../../resources/service-order.ts';
-import { OLDEST_FIRST } from '../../state/parts/part-order.ts';
-import { isRefusal } from '../read-selection.ts';
+import { OLDEST_FIRST } from '../../sync/parts/part-order.ts';
 import { filterTrials, TRIAL_ROWS } from './doctor-filter-trials.ts';
-import { type Finding, ok, warning } from './doctor-lines.ts';
 
 /** What a service does with a filter or order. */
 type Result = 'works' | 'refused' | 'no rows came' | 'rows are missing' | 'other rows came' | 'another order came';

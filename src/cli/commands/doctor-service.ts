@@ -3,6 +3,7 @@ import { connect } from 'node:tls';
 import * as z from 'zod';
 import { errorMessage, warningMessage } from '../../api/error-messages.ts';
 import type { ServiceError } from '../../api/result.ts';
+import { type Finding, failure, ok, warning } from '../../command/doctor-lines.ts';
 import { connectionFrom } from '../../config/connection.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { ServiceList } from '../../contract/lists.ts';
@@ -13,10 +14,9 @@ import { resources, serviceLists, serviceResources } from '../../resources/index
 import { isKnownStatus } from '../../resources/parts/status.ts';
 import { type ListPart, readList } from '../../resources/project-lists.ts';
 import type { Rows } from '../../resources/rows.ts';
-import { isRefusal } from '../../state/access.ts';
+import { isRefusal } from '../../store/access.ts';
 import { clientFor } from '../../system/request-log.ts';
 import { filterFinding } from './doctor-filters.ts';
-import { type Finding, failure, ok, warning } from './doctor-lines.ts';
 
 const TLS_MS = 10_000;
 /** Time before the end of a certificate from which on it is a warning, in milliseconds. */

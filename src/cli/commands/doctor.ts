@@ -1,11 +1,15 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { type Finding, failure, findingLines, ok, warning } from '../../command/doctor-lines.ts';
 import { configPath } from '../../config/file.ts';
 import type { ResolvedSettings } from '../../config/profile.ts';
 import { type Settings, variableIn } from '../../config/settings.ts';
 import { sourceWords } from '../../config/token.ts';
+import { standingText } from '../../features/notify/commands/notify.ts';
+import { notifyStandings } from '../../features/notify/commands/notify-standings.ts';
+import { ruleFindings } from '../../features/rules/commands/doctor-rules.ts';
 import { describeError } from '../../lib/os-error.ts';
 import { jsonText } from '../../lib/sanitize.ts';
-import { LEAST, WIDE } from '../../state/panes/layout.ts';
+import { LEAST, WIDE } from '../../store/panes/layout.ts';
 import { stateFolder } from '../../system/app-log.ts';
 import { EXIT, type ExitCode } from '../../system/exit.ts';
 import { answerOf } from '../../system/program-answer.ts';
@@ -13,11 +17,7 @@ import { writeBlock, writeLines } from '../../system/streams.ts';
 import type { Environment } from '../../system/terminal.ts';
 import { coloursOf } from '../../system/terminal.ts';
 import { environmentFindings } from './doctor-environment.ts';
-import { type Finding, failure, findingLines, ok, warning } from './doctor-lines.ts';
-import { ruleFindings } from './doctor-rules.ts';
 import { serviceFindings } from './doctor-service.ts';
-import { standingText } from './notify.ts';
-import { notifyStandings } from './notify-standings.ts';
 
 /** `spotdeck doctor`: checks settings, environment, files, terminal and service. Returns 1 when a check fails. */
 export async function doctor(resolved: ResolvedSettings, environment: Environment, json: boolean): Promise<ExitCode> {

@@ -1,6 +1,6 @@
 import { showFirstRun } from '../../app/live.ts';
 import type { ResolvedSettings } from '../../config/profile.ts';
-import type { RecordingFile } from '../../system/recording-file.ts';
+import type { RecordingFile } from '../../features/replay/recording-file.ts';
 import type { Environment } from '../../system/terminal.ts';
 import { type Demo, startDemo } from './demo.ts';
 

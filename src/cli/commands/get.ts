@@ -1,3 +1,9 @@
+import { OUTPUTS, type Printing, printRows, printsCells } from '../../command/format.ts';
+import { type ListSelection, readListOptions } from '../../command/list-options.ts';
+import { createListReader, type FetchedLists } from '../../command/list-reader.ts';
+import { fromMachinesSentence, MACHINES_HINT, readFilter } from '../../command/read-filter.ts';
+import { selectRows } from '../../command/select-rows.ts';
+import { noColumn } from '../../command/sort-option.ts';
 import { storagePaths } from '../../config/paths.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { ServiceList } from '../../contract/lists.ts';
@@ -8,19 +14,13 @@ import { columnNamed, printedColumns } from '../../resources/parts/column-names.
 import { noGlyphs } from '../../resources/parts/glyphs.ts';
 import type { Column, Resource, ServiceResource } from '../../resources/resource.ts';
 import type { Rows } from '../../resources/rows.ts';
-import { usualColumns } from '../../state/lists/place-columns.ts';
-import { trackDependencies } from '../../state/lists/watched.ts';
-import { layoutFor } from '../../state/panes/arrange-columns.ts';
-import type { SavedView, View } from '../../state/state.ts';
+import { usualColumns } from '../../store/lists/place-columns.ts';
+import { trackDependencies } from '../../store/lists/watched.ts';
+import { layoutFor } from '../../store/panes/arrange-columns.ts';
+import type { SavedView, View } from '../../store/state.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
 import { writeErrorLine } from '../../system/streams.ts';
 import { loadLayouts } from '../../system/view-store.ts';
-import { OUTPUTS, type Printing, printRows, printsCells } from '../format.ts';
-import { type ListSelection, readListOptions } from '../list-options.ts';
-import { createListReader, type FetchedLists } from '../list-reader.ts';
-import { selectRows } from '../select-rows.ts';
-import { noColumn } from '../sort-option.ts';
-import { fromMachinesSentence, MACHINES_HINT, readFilter } from './read-filter.ts';
 
 type GetOptions = ListSelection & {
   readonly names: readonly string[];

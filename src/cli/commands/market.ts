@@ -1,10 +1,10 @@
+import type { MarketSettings } from '../../command/market-options.ts';
+import { announceMarket, runningMarket } from '../../command/shared-market.ts';
 import { demoFile } from '../../config/demo-file.ts';
 import { MarketFailure } from '../../market/errors.ts';
 import { marketInThread } from '../../market/thread/client.ts';
 import { appLog } from '../../system/app-log.ts';
 import { writeLines } from '../../system/streams.ts';
-import type { MarketSettings } from '../market-options.ts';
-import { announceMarket, runningMarket } from '../shared-market.ts';
 
 /** `spotdeck market`: runs the embedded market alone until a signal ends it, and prints its address and token. */
 export async function market(options: MarketSettings): Promise<number> {

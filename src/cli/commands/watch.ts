@@ -1,6 +1,10 @@
 import { programs } from '../../app/programs.ts';
 import type { JournalEvent } from '../../changes/change-event.ts';
+import { environment } from '../../command/command-settings.ts';
+import { openHeadless } from '../../command/headless.ts';
+import { readFilter } from '../../command/read-filter.ts';
 import type { ResolvedSettings } from '../../config/profile.ts';
+import { machinesInTurns, reportTroubles } from '../../features/machines/commands/machine-troubles.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { machineClock as clock } from '../../lib/clock.ts';
 import { jsonText } from '../../lib/sanitize.ts';
@@ -8,14 +12,10 @@ import { activity } from '../../resources/activity.ts';
 import { activityRowOf } from '../../resources/activity-text.ts';
 import { meets } from '../../resources/filter/match.ts';
 import { asciiGlyphs } from '../../resources/parts/glyphs.ts';
-import { searchColumns } from '../../state/lists/search-text.ts';
-import { projectsOf } from '../../state/projects.ts';
-import { contextOf } from '../../state/row-context.ts';
+import { searchColumns } from '../../store/lists/search-text.ts';
+import { projectsOf } from '../../store/projects.ts';
+import { contextOf } from '../../store/row-context.ts';
 import { writeLine } from '../../system/streams.ts';
-import { environment } from '../command-settings.ts';
-import { openHeadless } from './headless.ts';
-import { machinesInTurns, reportTroubles } from './machine-troubles.ts';
-import { readFilter } from './read-filter.ts';
 import { collectEvents } from './watch-groups.ts';
 import { eventLine } from './watch-lines.ts';
 

@@ -1,13 +1,13 @@
 import { type Bid, bidEndpoints } from '../../contract/bid.ts';
+import { idleNote } from '../../features/machines/parts/idle-machines.ts';
+import { bidMachinePlaceholders } from '../../features/machines/parts/machine-placeholders.ts';
+import { instanceToLogIn, loginTo, noLoginOfBid } from '../../features/ssh/ssh-login.ts';
 import { counted } from '../../lib/counted.ts';
 import type { Context } from '../context.ts';
 import { quoted } from '../filter/parse.ts';
 import { aliasOr, detailIdentifier } from '../parts/aliases.ts';
 import { detailText, detailTime, nonNull } from '../parts/columns.ts';
-import { idleNote } from '../parts/idle-machines.ts';
 import { instancesOf, instancesSection, nameIn, runningOf, stoppingOn } from '../parts/joins.ts';
-import { bidMachinePlaceholders } from '../parts/machine-placeholders.ts';
-import { instanceToLogIn, loginTo, noLoginOfBid } from '../parts/ssh-login.ts';
 import { isStatus, preemptionLine } from '../parts/status.ts';
 import { fidsText, numberText, projectPlaceholders } from '../placeholders.ts';
 import type { Action, Confirmation, DetailSection, ServiceResource } from '../resource.ts';

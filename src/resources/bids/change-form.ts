@@ -1,11 +1,11 @@
 import type { Bid } from '../../contract/bid.ts';
+import { adviceForBids } from '../../features/money/price-advice.ts';
 import { counted } from '../../lib/counted.ts';
 import type { Context } from '../context.ts';
 import { type Checked, type Field, type Form, pickedOf, type Remark, textOf, type Values } from '../form.ts';
 import { volumeChoices } from '../parts/suggestions.ts';
 import type { FormForSeveral } from '../resource.ts';
 import { checkedPlan, planFor, planRemarks, refusal, WRONG_PRICE } from './change-plan.ts';
-import { adviceForBids } from './price-advice.ts';
 import { isRelativePrice, parsePriceChange } from './price-change.ts';
 
 /** The fields of the form that changes several bids together. */

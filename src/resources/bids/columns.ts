@@ -1,4 +1,6 @@
 import type { Bid } from '../../contract/bid.ts';
+import { bidMachineColumns } from '../../features/machines/parts/machine-columns.ts';
+import { TREND_WIDTH, trendCell } from '../../features/money/trend-cells.ts';
 import { formatMoneyGrouped, type Money, timesMoney } from '../../lib/money.ts';
 import type { Cell } from '../cell.ts';
 import type { Context } from '../context.ts';
@@ -6,12 +8,10 @@ import type { Measured } from '../filter/quantities.ts';
 import { identifierColumn } from '../parts/aliases.ts';
 import { ageColumn, createdColumn, fidColumn, nameColumn, textColumn } from '../parts/columns.ts';
 import { exposureOf, nameIn, runningOf } from '../parts/joins.ts';
-import { bidMachineColumns } from '../parts/machine-columns.ts';
 import { shownPrice, shownPriceText } from '../parts/shown-price.ts';
 import { isStatus, STATUS_ROOM, statusCell, statusRank, statusWithClock } from '../parts/status.ts';
 import { regionColumn, typeColumn } from '../parts/type-and-region.ts';
 import type { Column } from '../resource.ts';
-import { TREND_WIDTH, trendCell } from './trend.ts';
 
 /** Returns the status, or the pending write. */
 export function statusOf(bid: Bid, context: Context): Cell {

@@ -1,8 +1,8 @@
 import type { Bid } from '../../contract/bid.ts';
 import type { Instance } from '../../contract/instance.ts';
+import { isBusy, isUnreadable } from '../../features/machines/reader/reading.ts';
 import { counted } from '../../lib/counted.ts';
 import { formatMoneyGrouped, sumMoney, timesMoney } from '../../lib/money.ts';
-import { isBusy, isUnreadable } from '../../machines/reading.ts';
 import type { Context } from '../context.ts';
 import { exposureOf, instancesOf, isToStop, runningOf, stoppingOn } from '../parts/joins.ts';
 import { shownPrice } from '../parts/shown-price.ts';

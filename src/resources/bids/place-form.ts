@@ -1,5 +1,6 @@
 import { issuesOf } from '../../api/field-issues.ts';
 import { type Bid, NewBid } from '../../contract/bid.ts';
+import { priceAdvice } from '../../features/money/price-advice.ts';
 import { parsePrice } from '../../lib/money.ts';
 import type { Context } from '../context.ts';
 import { type Checked, type Form, fieldsOfBody, pickedOf, type Retype, textOf, type Values } from '../form.ts';
@@ -13,7 +14,6 @@ import { clusters, instanceTypes, quantities, regions, sshKeyChoices, volumeChoi
 import { onlyRegionOf } from '../parts/type-regions.ts';
 import { launchOf, launchSpecification } from './launch-like.ts';
 import { lastKeys, NO_KEY, quantityRetyped, sharedBlockVolumes, warnings } from './launch-questions.ts';
-import { priceAdvice } from './price-advice.ts';
 import { costRemarks, priceInForm, typedToSend } from './price-field.ts';
 import { retypeWhenStartling } from './price-guard.ts';
 import { placeBid } from './writes.ts';

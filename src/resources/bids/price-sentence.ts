@@ -1,6 +1,6 @@
+import { heldPercent, type PairPrice } from '../../features/money/sums/pair-prices.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, shortDuration } from '../../lib/duration.ts';
 import { formatMoneyGrouped } from '../../lib/money.ts';
-import { heldPercent, type PairPrice } from '../../money/pair-prices.ts';
 import type { Aliases } from '../context.ts';
 import { withoutRegion } from '../parts/type-and-region.ts';
 

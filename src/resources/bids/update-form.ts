@@ -2,6 +2,7 @@ import { issuesOf } from '../../api/field-issues.ts';
 import type { Outcome } from '../../api/result.ts';
 import { type Bid, BidUpdate } from '../../contract/bid.ts';
 import type { VolumeFid } from '../../contract/fid.ts';
+import { pairOf, priceAdvice } from '../../features/money/price-advice.ts';
 import { formatMoney, formatMoneyGrouped, isSameMoney, type Money } from '../../lib/money.ts';
 import type { Context } from '../context.ts';
 import {
@@ -21,7 +22,6 @@ import { volumeChoices } from '../parts/suggestions.ts';
 import { labelOf, priceText, refusal, WRONG_PRICE } from './change-plan.ts';
 import { quantityRetyped, sharedBlockVolumes, warnings } from './launch-questions.ts';
 import { ended } from './pausing.ts';
-import { pairOf, priceAdvice } from './price-advice.ts';
 import { parsePriceChange, priceAfter } from './price-change.ts';
 import { costOfPrice, lossRemarks, priceInForm } from './price-field.ts';
 import { retypeWhenStartling } from './price-guard.ts';

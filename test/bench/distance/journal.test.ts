@@ -6,8 +6,8 @@ import { openJournal } from '../../../src/journal/journal.ts';
 import { serviceResources } from '../../../src/resources/index.ts';
 import { HERE } from '../../journal/scope.ts';
 import { snapshotOf } from '../../journal/snapshots.ts';
-import { NOON } from '../../state/hand-clock.ts';
-import { instance } from '../../state/made.ts';
+import { NOON } from '../../store/hand-clock.ts';
+import { instance } from '../../store/made.ts';
 import { readJournal } from './journal.ts';
 
 test('the journal of a console that runs is read for another status of a row, as soon as it is there', () => {

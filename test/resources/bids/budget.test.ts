@@ -8,8 +8,8 @@ import { committedOf, committedWith, exposureSharesBy } from '../../../src/resou
 import { placeBidForm } from '../../../src/resources/bids/place-form.ts';
 import { updateBidForm } from '../../../src/resources/bids/update-form.ts';
 import type { Context } from '../../../src/resources/context.ts';
-import { contextOf } from '../../../src/state/row-context.ts';
-import { bid, connected, consoleWith, instance } from '../../state/made.ts';
+import { contextOf } from '../../../src/store/row-context.ts';
+import { bid, connected, consoleWith, instance } from '../../store/made.ts';
 import { filledIn } from '../opened.ts';
 
 const money = (text: string): Money => {

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { parsePrice } from '../../../src/lib/money.ts';
 import { changeBids } from '../../../src/resources/bids/change-form.ts';
 import type { Checked, Values } from '../../../src/resources/form.ts';
-import { contextOf } from '../../../src/state/row-context.ts';
-import { bid, connected, consoleWith } from '../../state/made.ts';
+import { contextOf } from '../../../src/store/row-context.ts';
+import { bid, connected, consoleWith } from '../../store/made.ts';
 import { filledIn, wrongIn } from '../opened.ts';
 
 const east = bid('east', { limit_price: '$2.00', status: 'Open', region: 'east', instance_quantity: 10 });

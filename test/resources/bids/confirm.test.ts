@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { confirmationNeeded, pauseImpact, resumeImpact } from '../../../src/resources/bids/confirm.ts';
-import { contextOf } from '../../../src/state/row-context.ts';
-import { sample } from '../../machines/made-reading.ts';
-import { busy, failing, idleSince, MINUTE, withMachines } from '../../machines/read-machines.ts';
-import { NOON } from '../../state/hand-clock.ts';
-import { bid, consoleWith, instance } from '../../state/made.ts';
+import { contextOf } from '../../../src/store/row-context.ts';
+import { sample } from '../../features/machines/reader/made-reading.ts';
+import { busy, failing, idleSince, MINUTE, withMachines } from '../../features/machines/reader/read-machines.ts';
+import { NOON } from '../../store/hand-clock.ts';
+import { bid, consoleWith, instance } from '../../store/made.ts';
 
 const usual = { confirm: 'running', production: false, alone: true } as const;
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { exposureOf, instancesOf, runningOf } from '../../../src/resources/parts/joins.ts';
-import { committedLine, exposureLine } from '../../../src/state/header.ts';
-import { contextOf } from '../../../src/state/row-context.ts';
-import { bid, consoleWith, instance } from '../../state/made.ts';
+import { committedLine, exposureLine } from '../../../src/store/header.ts';
+import { contextOf } from '../../../src/store/row-context.ts';
+import { bid, consoleWith, instance } from '../../store/made.ts';
 
 const bids = [
   bid('a', { limit_price: '$2.50' }),

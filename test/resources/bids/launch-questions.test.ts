@@ -12,9 +12,9 @@ import {
   formOpened,
   formTyped,
   valuesPicked,
-} from '../../../src/state/dialogs/form-state.ts';
-import { contextOf } from '../../../src/state/row-context.ts';
-import { bid, consoleWith, sshKey, volume } from '../../state/made.ts';
+} from '../../../src/store/dialogs/form-state.ts';
+import { contextOf } from '../../../src/store/row-context.ts';
+import { bid, consoleWith, sshKey, volume } from '../../store/made.ts';
 
 const launch = (ssh_keys: readonly string[], ...volumes: readonly string[]) => ({
   launch_specification: { volumes, ssh_keys },

@@ -6,10 +6,10 @@ import { updateBidForm } from '../../../src/resources/bids/update-form.ts';
 import { pauseBid } from '../../../src/resources/bids/writes.ts';
 import type { Context } from '../../../src/resources/context.ts';
 import type { Checked, Values } from '../../../src/resources/form.ts';
-import { contextOf } from '../../../src/state/row-context.ts';
-import { writeSent } from '../../../src/state/sync/pending-writes.ts';
-import { NOON } from '../../state/hand-clock.ts';
-import { bid, consoleWith, instance } from '../../state/made.ts';
+import { contextOf } from '../../../src/store/row-context.ts';
+import { writeSent } from '../../../src/store/writes/pending-writes.ts';
+import { NOON } from '../../store/hand-clock.ts';
+import { bid, consoleWith, instance } from '../../store/made.ts';
 import { bodyOf, filledIn, wrongIn } from '../opened.ts';
 
 const launch = (...volumes: readonly string[]) => ({ launch_specification: { volumes, ssh_keys: [] } });

@@ -5,8 +5,8 @@ import { placeBidForm } from '../../../src/resources/bids/place-form.ts';
 import { type PriceToCheck, retypeWhenStartling } from '../../../src/resources/bids/price-guard.ts';
 import { updateBidForm } from '../../../src/resources/bids/update-form.ts';
 import type { Context } from '../../../src/resources/context.ts';
-import { contextOf } from '../../../src/state/row-context.ts';
-import { bid, connected, consoleWith, instance } from '../../state/made.ts';
+import { contextOf } from '../../../src/store/row-context.ts';
+import { bid, connected, consoleWith, instance } from '../../store/made.ts';
 import { filledIn, nowhere } from '../opened.ts';
 
 const priced = (text: string): Money => {

@@ -6,8 +6,8 @@ import { getBackForm } from '../../../src/resources/bids/get-back-form.ts';
 import { costRemarks, priceToSend } from '../../../src/resources/bids/price-field.ts';
 import { updateBidForm } from '../../../src/resources/bids/update-form.ts';
 import type { Form } from '../../../src/resources/form.ts';
-import { contextOf } from '../../../src/state/row-context.ts';
-import { bid, consoleWith } from '../../state/made.ts';
+import { contextOf } from '../../../src/store/row-context.ts';
+import { bid, consoleWith } from '../../store/made.ts';
 import { bodyOf, filledIn, newForm, nowhere, wrongIn } from '../opened.ts';
 
 const NEW = { name: 'eval', type: '8xh100', region: 'eu-n1', quantity: '4' };

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { memberOf, resuming } from '../../../src/resources/bids/pause-group.ts';
+import { memberOf, resuming } from '../../../src/features/pause-sets/pause-set.ts';
 import { placeBidForm } from '../../../src/resources/bids/place-form.ts';
 import { changeBid, whyChanged } from '../../../src/resources/bids/writes.ts';
-import { contextOf } from '../../../src/state/row-context.ts';
-import { askedBy } from '../../keys/press-keys.ts';
-import { bid, consoleWith } from '../../state/made.ts';
+import { contextOf } from '../../../src/store/row-context.ts';
+import { askedBy } from '../../screen/keys/press-keys.ts';
+import { bid, consoleWith } from '../../store/made.ts';
 import { bodyOf, filledIn } from '../opened.ts';
 
 describe("a price is sent in one spelling, whatever the service's own", () => {

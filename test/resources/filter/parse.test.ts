@@ -15,9 +15,9 @@ import { columnNamed, namesOfColumn } from '../../../src/resources/parts/column-
 import type { Resource } from '../../../src/resources/resource.ts';
 import type { PaneName } from '../../../src/resources/rows.ts';
 import { volumes as volumesResource } from '../../../src/resources/volumes.ts';
-import { searchColumns } from '../../../src/state/lists/search-text.ts';
-import { contextOf } from '../../../src/state/row-context.ts';
-import { bid, consoleWith, instance, volume } from '../../state/made.ts';
+import { searchColumns } from '../../../src/store/lists/search-text.ts';
+import { contextOf } from '../../../src/store/row-context.ts';
+import { bid, consoleWith, instance, volume } from '../../store/made.ts';
 
 const rows = [
   bid('b-1', { name: 'train llama', status: 'Allocated', region: 'eu-n1', created_at: '2026-11-20T11:50:00Z' }),

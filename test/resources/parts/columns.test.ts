@@ -10,8 +10,8 @@ import { SINGLE_EVENT } from '../../../src/resources/local-rows.ts';
 import { asciiGlyphs } from '../../../src/resources/parts/glyphs.ts';
 import type { Resource } from '../../../src/resources/resource.ts';
 import type { PaneName, Rows } from '../../../src/resources/rows.ts';
-import { contextOf } from '../../../src/state/row-context.ts';
-import { apiKey, bid, consoleWith, instance, sshKey, volume } from '../../state/made.ts';
+import { contextOf } from '../../../src/store/row-context.ts';
+import { apiKey, bid, consoleWith, instance, sshKey, volume } from '../../store/made.ts';
 import { nowhere } from '../opened.ts';
 
 const somewhere = contextOf({

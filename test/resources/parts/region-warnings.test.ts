@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { regionWarnings, typeWarnings } from '../../../src/resources/parts/region-warnings.ts';
-import { contextOf } from '../../../src/state/row-context.ts';
-import { bid, connected, consoleWith, instance, volume } from '../../state/made.ts';
+import { contextOf } from '../../../src/store/row-context.ts';
+import { bid, connected, consoleWith, instance, volume } from '../../store/made.ts';
 import { nowhere } from '../opened.ts';
 
 const state = consoleWith({

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { instanceTypes, regions } from '../../../src/resources/parts/suggestions.ts';
 import { onlyRegionOf } from '../../../src/resources/parts/type-regions.ts';
-import { contextOf } from '../../../src/state/row-context.ts';
-import { bid, consoleWith, startedConsole, volume } from '../../state/made.ts';
+import { contextOf } from '../../../src/store/row-context.ts';
+import { bid, consoleWith, startedConsole, volume } from '../../store/made.ts';
 
 const context = contextOf(
   consoleWith({

@@ -1,0 +1,216 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { errorMessage } from '../api/error-messages.ts';
+import type { ServiceError } from '../api/result.ts';
+import { createJournals } from '../app/journals.ts';
+import { filterFaultLine } from '../app/log-list-errors.ts';
+import { profileFrom } from '../app/profile.ts';
+import type { Program } from '../app/programs.ts';
+import { createRuntime, type Reports, type Runtime } from '../app/runtime.ts';
+import { ticking } from '../app/ticking.ts';
+import { connectedTo, connectionFrom } from '../config/connection.ts';
+import { storagePaths } from '../config/paths.ts';
+import type { ResolvedSettings } from '../config/profile.ts';
+import type { ProfileSession } from '../config/session-config.ts';
+import { sourceWords } from '../config/token.ts';
+import type { ServiceList } from '../contract/lists.ts';
+import { machinesOverSsh } from '../features/machines/machine-ssh.ts';
+import type { MachineTarget } from '../features/machines/reader/source.ts';
+import { notifyEventAdded } from '../features/notify/notices.ts';
+import { notifyEventText } from '../features/notify/notify-event.ts';
+import { renewToken, replaceableSource, retryToken } from '../features/rotation/token-renewal.ts';
+import { probe } from '../features/ssh/probe.ts';
+import type { Cancel } from '../lib/clock.ts';
+import { machineClock as clock } from '../lib/clock.ts';
+import { refusedListLines } from '../resources/incomplete-lists.ts';
+import { resources, serviceLists } from '../resources/index.ts';
+import { asciiGlyphs } from '../resources/parts/glyphs.ts';
+import { isRefusal, isSignedOut, isTokenRefused, refusalOf } from '../store/access.ts';
+import { problemOf } from '../store/header.ts';
+import { journalLines } from '../store/journal-lines.ts';
+import { startState } from '../store/start-state.ts';
+import { type ConsoleState, NO_ROWS, type RowsRead } from '../store/state.ts';
+import { EXIT, exitCodeFor } from '../system/exit.ts';
+import { endPrograms } from '../system/process-group.ts';
+import { writeErrorLine, writeErrorLines } from '../system/streams.ts';
+import type { Environment } from '../system/terminal.ts';
+
+/** Size of the screen of a program without one. */
+const NO_SCREEN = { columns: 0, rows: 0 };
+
+type Store = StoreApi<ConsoleState>;
+
+type Given = {
+  readonly program: Program;
+  readonly resolved: ResolvedSettings;
+  /** Variables that may hold tokens and addresses of notifications. */
+  readonly environment: Environment;
+  /** What differs from the profile of the settings. */
+  readonly own: Partial<Pick<ProfileSession, 'connected' | 'machines' | 'pace'>>;
+  /** What is known already of the lists. */
+  readonly known?: ConsoleState;
+  /** Bids and instances that it was started for, and reads before others. */
+  readonly named?: RowsRead | null;
+  /** Machines to read all the time, instead of all machines in turns. */
+  readonly targets?: (state: ConsoleState) => readonly MachineTarget[];
+  readonly rehearses?: boolean;
+  /** What the program prints or counts; by default what all programs without a screen print. */
+  readonly reports: Partial<Reports>;
+};
+
+/** A runtime without a screen, and its store. */
+export type Headless = {
+  readonly store: Store;
+  readonly runtime: Runtime<ProfileSession>;
+  /** Adds something that is stopped when the runtime has ended, the one that was added last first. */
+  readonly onEnd: (stop: Cancel) => void;
+  readonly nextSequence: () => number;
+  /**
+   * Resolves with the exit code on a signal, when the token is refused and nobody can bring another one, or, with `once`, when every list
+   * has its answer.
+   */
+  readonly ended: (once: boolean) => Promise<number>;
+  /** Runs until a promise resolves. Returns its exit code once everything has stopped. */
+  readonly run: (end: Promise<number>, started?: () => void) => Promise<number>;
+};
+
+/** Opens the runtime of a program without a screen: it reports problems on stderr, and begins when it is run. */
+export function openHeadless({
+  program,
+  resolved,
+  environment,
+  own,
+  known,
+  named,
+  targets,
+  rehearses = false,
+  reports,
+}: Given): Headless {
+  const { settings } = resolved;
+  const connection = connectionFrom(settings);
+  const connected = connectedTo(connection, settings);
+  const storage = storagePaths(settings, connection.baseUrl);
+  const kept = { resolved, environment };
+  const profile: ProfileSession = {
+    ...profileFrom(settings, Promise.resolve(connection), connected, storage),
+    kept,
+    ...own,
+  };
+  const store = createStore<ConsoleState>(() => ({
+    ...(known ?? startState(profile.connected, asciiGlyphs, NO_SCREEN, clock.now())),
+    ...{ size: NO_SCREEN, reads: program.reads, named: named ?? NO_ROWS, machines: profile.machines },
+  }));
+  const journals = createJournals(clock.now);
+  let sequence = 0;
+  const nextSequence = (): number => {
+    sequence += 1;
+    return sequence;
+  };
+  const runtime = createRuntime(profile, {
+    ...{ program, store, clock, nextSequence, random: Math.random, debug: settings.debug, probe, journals },
+    ...{ machineSource: machinesOverSsh, hooks: null, environment, rehearses },
+    ...(targets === undefined ? {} : { machines: () => targets(store.getState()) }),
+    reports: {
+      ...{ request: () => undefined, journalOpened: () => undefined, events: () => undefined, rule: () => undefined },
+      ...{ warning: writeErrorLine, moved: writeErrorLine },
+      filterFault: (list, unusable, fault) => writeErrorLine(`${filterFaultLine(list, unusable, fault)}.`),
+      notify: (event) => {
+        writeErrorLine(notifyEventText(event));
+        store.setState(notifyEventAdded(store.getState(), event, nextSequence()), true);
+      },
+      ...reports,
+    },
+  });
+  const time = ticking(store, clock);
+  const source = replaceableSource(kept);
+  const problems = logProblems(store, source === null ? null : sourceWords(source), program.outlastsRefusal);
+  const stops: Cancel[] = [problems.stop, renewToken(store, () => runtime, writeErrorLine), retryToken(store, runtime)];
+  return {
+    store,
+    runtime,
+    nextSequence,
+    ended: (once) => endOf(store, problems, once),
+    onEnd: (stop) => void stops.push(stop),
+    run: async (end, started) => {
+      time.start();
+      await runtime.start();
+      started?.();
+      const code = await end;
+      await runtime.stop('ended');
+      await time.stop();
+      for (const stop of stops.toReversed()) stop();
+      journals.close();
+      endPrograms();
+      return code;
+    },
+  };
+}
+
+/** Resolves with the exit code on a signal, when nothing can be read any more, or, with `once`, when every list has its answer. */
+function endOf(store: Store, { name, waits }: Named, once: boolean): Promise<number> {
+  return new Promise((done) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => done(EXIT.done));
+    store.subscribe((state) => {
+      const { lists } = state;
+      const failed = serviceLists.flatMap((list) => {
+        const error = lists[list].failure?.error;
+        return error === undefined ? [] : [{ list, error }];
+      });
+      const [first] = failed;
+      if (isTokenRefused(state) && first !== undefined && (once || !waits(first.error))) done(exitCodeFor(first.error));
+      if (!once) return;
+      const fault = failed.find(({ error }) => !isRefusal(error));
+      if (fault !== undefined) done(exitCodeFor(fault.error));
+      else if (serviceLists.some((list) => lists[list].fetchedAt === null && lists[list].failure === null)) return;
+      else if (first === undefined) setImmediate(() => done(EXIT.done));
+      else if (!isTokenRefused(state)) {
+        for (const { list, error } of failed) name(list, error);
+        setImmediate(() => done(EXIT.refused));
+      }
+    });
+  });
+}
+
+type Named = {
+  /** Says once that the token may not read a list. */
+  readonly name: (list: ServiceList, error: ServiceError) => void;
+  /** Whether the program goes on while every list is refused with an error. */
+  readonly waits: (error: ServiceError) => boolean;
+};
+
+/**
+ * Reports on stderr when a list or the journal fails, and when it is read again. Lists that are refused alone are named each. `next` is
+ * where another token can appear, in words; null when nobody can bring one.
+ */
+function logProblems(store: Store, next: string | null, outlastsRefusal: boolean): Named & { stop: Cancel } {
+  const waits: Named['waits'] = ({ kind }) => next !== null || (outlastsRefusal && kind === 'not-signed-in');
+  let kind: ServiceError['kind'] | null = null;
+  const named = new Set<ServiceList>();
+  const name: Named['name'] = (list, error) => {
+    if (!named.has(list)) writeErrorLines(refusedListLines(list, error));
+    named.add(list);
+  };
+  const stop = store.subscribe((state, before) => {
+    for (const line of journalLines(state, before)) writeErrorLine(line);
+    for (const list of serviceLists) {
+      const refusal = refusalOf(state, list);
+      if (refusal !== null) name(list, refusal);
+      else if (state.lists[list].failure === null && named.delete(list))
+        writeErrorLine(`${resources[list].title}: read again.`);
+    }
+    // One answer may be about its list alone: the others say whether it is about the token.
+    if (isSignedOut(state) && !isTokenRefused(state)) return;
+    const error = problemOf(state)?.error ?? null;
+    if ((error?.kind ?? null) === kind) return;
+    kind = error?.kind ?? null;
+    if (error === null)
+      writeErrorLine(named.size === 0 ? 'Everything is read again.' : 'The other lists are read again.');
+    else {
+      const { what, hint } = errorMessage(error);
+      writeErrorLines(hint === null || error.kind === 'not-signed-in' ? [what] : [what, hint]);
+      if (!isTokenRefused(state) || !waits(error)) return;
+      if (next !== null) writeErrorLine(`It is waiting for another one in ${next}.`);
+      writeErrorLine('It is tried again once a minute.');
+    }
+  });
+  return { name, waits, stop };
+}

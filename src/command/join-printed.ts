@@ -1,0 +1,69 @@
+import type { ListedRow } from '../api/result.ts';
+import type { ServiceList } from '../contract/lists.ts';
+import type { Context } from '../resources/context.ts';
+import type { Rows } from '../resources/rows.ts';
+import { allOf } from '../sync/parts/part-order.ts';
+import { instancesOf } from './instances-of-bids.ts';
+import type { FetchedLists, ListReader } from './list-reader.ts';
+import { trackUnread } from './track-unread.ts';
+
+/** What printed rows need of lists that were not read. */
+type Needed = {
+  readonly lists: ReadonlySet<ServiceList>;
+  /** Lists of which any row may be needed. */
+  readonly whole: ReadonlySet<ServiceList>;
+  /** Bids that are needed, and bids whose instances are. */
+  readonly bids: ReadonlySet<string>;
+  readonly origins: ReadonlySet<string>;
+};
+
+/**
+ * Reads what printed rows need of other lists: bids until the needed ones have come, since no filter selects them, and of few rows
+ * the instances by their bids.
+ */
+export async function joinPrinted<Name extends ServiceList>(
+  reader: ListReader,
+  name: Name,
+  rows: readonly ListedRow<Rows[Name]>[],
+  print: (row: Rows[Name], context: Context) => void,
+): Promise<void> {
+  const { lists, whole, bids, origins } = neededFor(reader.lists(), name, rows, print);
+  const join = async (list: ServiceList): Promise<void> => {
+    if (list === 'bids' && !whole.has(list))
+      return reader.joined(list, await reader.request(list, { enough: allOf([...bids]) }));
+    const found = list === 'instances' && !whole.has(list) ? await instancesOf(reader, origins) : null;
+    if (found === null) await reader.join([list]);
+    else reader.joined('instances', found);
+  };
+  await Promise.all(Array.from(lists, join));
+}
+
+function neededFor<Name extends ServiceList>(
+  fetched: FetchedLists,
+  name: Name,
+  rows: readonly ListedRow<Rows[Name]>[],
+  print: (row: Rows[Name], context: Context) => void,
+): Needed {
+  const { context, unread, needed } = trackUnread(fetched, name);
+  const whole = new Set<ServiceList>();
+  const bids = new Set<string>();
+  const origins = new Set<string>();
+  const recording: Context = {
+    ...context,
+    rowsOf: (list) => {
+      for (const each of unread) if (each === list) whole.add(each);
+      return context.rowsOf(list);
+    },
+    rowOf: (list, fid) => {
+      if (list === 'bids') bids.add(fid);
+      else for (const each of unread) if (each === list) whole.add(each);
+      return context.rowOf(list, fid);
+    },
+    instancesOf: (bid) => {
+      origins.add(bid);
+      return context.instancesOf(bid);
+    },
+  };
+  for (const { row } of rows) print(row, recording);
+  return { lists: needed, whole, bids, origins };
+}

@@ -1,0 +1,156 @@
+import type { ServiceList } from '../contract/lists.ts';
+import { resumedOverBudget } from '../resources/bids/exposure.ts';
+import type { Context } from '../resources/context.ts';
+import { meets } from '../resources/filter/match.ts';
+import type { Form } from '../resources/form.ts';
+import { resources } from '../resources/index.ts';
+import type { Action, Resource } from '../resources/resource.ts';
+import type { Rows } from '../resources/rows.ts';
+import type { Write } from '../resources/write.ts';
+import { searchColumns } from '../store/lists/search-text.ts';
+import { confirmed } from '../system/consent.ts';
+import { CommandFailure, EXIT } from '../system/exit.ts';
+import { writeErrorLine, writeLine } from '../system/streams.ts';
+import { fillForm, type GivenFields, refusedFields } from './form-fields.ts';
+import type { FetchedLists } from './list-reader.ts';
+import { readFilter } from './read-filter.ts';
+import { rowsNamed, rowsToChange } from './read-lists.ts';
+import type { Verb } from './verbs.ts';
+
+export type ChangeOptions = {
+  /** Names or identifiers of the rows to change. */
+  readonly names: readonly string[];
+  readonly like: string | null;
+  /** Set of bids that is paused or resumed as a whole; null for none. */
+  readonly set: string | null;
+  /** Filter that selects the rows to change instead of names; null for none. */
+  readonly filter: string | null;
+  readonly fields: GivenFields;
+  readonly fromFile: string | null;
+  readonly yes: boolean;
+  readonly dryRun: boolean;
+  /** File for the new secret, which the service returns only once; null for none. */
+  readonly save: string | null;
+  readonly showSecret: boolean;
+  /** Longest wait for a bid to be allocated, in milliseconds; null for none. */
+  readonly waitMs: number | null;
+};
+
+/** Returns the rows that match a filter. @throws {CommandFailure} when rows may be missing: only some would be changed. */
+function rowsMatching<Name extends ServiceList>(
+  lists: FetchedLists,
+  list: Name,
+  filter: string,
+  names: readonly string[],
+): readonly Rows[Name][] {
+  if (names.length > 0) throw new CommandFailure(EXIT.usage, 'Give names or a filter, not both.');
+  const [missing] = lists.partial.values();
+  if (missing !== undefined)
+    throw new CommandFailure(EXIT.refused, 'Nothing was sent: what the filter looks for may be missing.');
+  const { columns }: Resource<Name> = resources[list];
+  const terms = readFilter(filter, columns);
+  const searched = searchColumns(columns, null, lists.state.connected.allProjects, lists.context);
+  return [...lists.context.rowsOf(list).values()]
+    .map(({ row }) => row)
+    .filter((row) => meets(row, terms, searched, lists.context));
+}
+
+export type PlannedWrites = {
+  readonly writes: readonly Write[];
+  /** Reasons for which rows are left out. */
+  readonly refused: readonly string[];
+  readonly bringsSecret: boolean;
+};
+
+export async function planWrites<Name extends ServiceList>(
+  lists: FetchedLists,
+  { list, word, action, like }: Verb<Name>,
+  options: ChangeOptions,
+): Promise<PlannedWrites> {
+  const { context } = lists;
+  const { effect } = action;
+  if (effect.kind === 'new') {
+    const [row] = options.like === null ? [] : rowsNamed(lists, list, [options.like]);
+    const form =
+      row !== undefined && like?.effect.kind === 'form' ? like.effect.open(row, context) : effect.open(context);
+    return fromForm(form, lists, options);
+  }
+  const rows =
+    options.filter === null
+      ? rowsToChange(lists, list, options.names)
+      : rowsMatching(lists, list, options.filter, options.names);
+  if (rows.length === 0)
+    throw options.filter === null
+      ? new CommandFailure(EXIT.usage, `Say which ${resources[list].one} to ${word}, by name or identifier.`)
+      : new CommandFailure(EXIT.refused, `No ${resources[list].one} matches the filter, so nothing was sent.`);
+  const { allowed, refused } = allowedOf(action, rows, context);
+  const [first] = allowed;
+  if (first === undefined) return { writes: [], refused, bringsSecret: false };
+  if (effect.kind === 'form') {
+    const { several } = effect;
+    const text = Object.fromEntries(Object.entries(options.fields).map(([id, parts]) => [id, parts.join(' ')]));
+    if (several !== undefined && (rows.length > 1 || options.filter !== null || several.needed(text))) {
+      // The command names its rows: in production too it asks only the question about the price.
+      const planned = await fromForm(several.open(allowed, { production: false, note: null }), lists, options);
+      // A refused row that a filter has matched is no failure: the operator did not name it.
+      if (options.filter !== null) for (const why of refused) writeErrorLine(why);
+      return options.filter === null ? { ...planned, refused: [...refused, ...planned.refused] } : planned;
+    }
+    if (rows.length > 1) throw new CommandFailure(EXIT.usage, `Give one ${resources[list].one} to ${word}.`);
+    return fromForm(effect.open(first, context), lists, options);
+  }
+  const writes = await writesOf(action, allowed, lists, options);
+  if (action.groupEffect === 'resumes') warnOfBudget(writes, lists.context);
+  return { writes, refused, bringsSecret: false };
+}
+
+/** Says on stderr when resuming bids passes the budget. */
+export function warnOfBudget(writes: readonly Write[], context: Context): void {
+  const bids = writes.flatMap(({ fid }) => (fid === null ? [] : (context.rowOf('bids', fid)?.row ?? [])));
+  const over = resumedOverBudget(bids, context);
+  if (over !== null) writeErrorLine(`Resumed and filled, running and open bids are ${over}.`);
+}
+
+/** Returns the rows to change and the reasons of those that refuse it. A row in the wanted state is reported and is no failure. */
+export function allowedOf<Row>({ alreadyDone, disabledReason }: Action<Row>, rows: readonly Row[], context: Context) {
+  const left = rows.filter((row) => {
+    const done = alreadyDone?.(row, context) ?? null;
+    if (done !== null) writeLine(done);
+    return done === null;
+  });
+  return {
+    allowed: left.filter((row) => (disabledReason?.(row, context) ?? null) === null),
+    refused: left.flatMap((row) => disabledReason?.(row, context) ?? []),
+  };
+}
+
+async function writesOf<Name extends ServiceList>(
+  { effect }: Action<Rows[Name]>,
+  rows: readonly Rows[Name][],
+  { context }: FetchedLists,
+  { yes, dryRun }: ChangeOptions,
+): Promise<readonly Write[]> {
+  if (effect.kind === 'destroy') {
+    const { title, lines, typed } = effect.ask(rows, context);
+    const word = typed ?? 'y';
+    const accepts = (answer: string): boolean => answer.trim() === word;
+    await confirmed({ lines: [`${title}:`, ...lines.map(({ text }) => text)], typed: word, accepts }, yes || dryRun);
+  }
+  return effect.kind === 'write' || effect.kind === 'destroy' ? rows.map((row) => effect.write(row, context)) : [];
+}
+
+async function fromForm(form: Form, { context }: FetchedLists, options: ChangeOptions): Promise<PlannedWrites> {
+  const values = await fillForm(form, options.fields, context);
+  const checked = form.check(values, context);
+  if (!checked.ok) throw refusedFields(form, checked.issues);
+  for (const { text } of [...form.remarks(values, context), ...(form.warnings?.(values, context) ?? [])])
+    writeErrorLine(text);
+  if (checked.writes.length > 1 || checked.leftOut !== undefined)
+    for (const { field, value } of checked.review) writeErrorLine(`${field}: ${value}`);
+  const { retype } = checked;
+  if (retype !== null && retype.onlyConsole !== true) {
+    const { why, expected: typed, accepts } = retype;
+    await confirmed({ lines: [why], typed, accepts }, options.yes || options.dryRun);
+  }
+  return { writes: checked.writes, refused: checked.leftOut ?? [], bringsSecret: form.bringsSecret?.(values) ?? false };
+}

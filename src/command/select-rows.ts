@@ -1,0 +1,187 @@
+import type { ListedRow } from '../api/result.ts';
+import type { ServiceList } from '../contract/lists.ts';
+import type { Context } from '../resources/context.ts';
+import { meets } from '../resources/filter/match.ts';
+import { serviceResources } from '../resources/index.ts';
+import type { ServiceResource } from '../resources/resource.ts';
+import type { Rows } from '../resources/rows.ts';
+import { queryForFilter, type RowQuery, rowSelector } from '../resources/service-filter.ts';
+import { canOrder, inOrder, orderFields, type ServiceOrder } from '../resources/service-order.ts';
+import type { ChosenColumns } from '../store/lists/place-columns.ts';
+import { searchColumns } from '../store/lists/search-text.ts';
+import { visibleRows } from '../store/lists/visible-rows.ts';
+import { type View, withView } from '../store/state.ts';
+import { CommandFailure, EXIT } from '../system/exit.ts';
+import { joinPrinted } from './join-printed.ts';
+import type { FetchedLists, ListReader } from './list-reader.ts';
+import { type GivenOrigin, hasAll, isAnything, type Origin, originQuery } from './origin-query.ts';
+import { rowsNamed } from './read-lists.ts';
+import { type Deviation, readSelection, type SelectedList, type Selection } from './read-selection.ts';
+import { trackUnread } from './track-unread.ts';
+
+/** The rows that a command wants of a list. */
+export type WantedRows<Row> = GivenOrigin & {
+  /** Names or identifiers; all rows when there are none. */
+  readonly names: readonly string[];
+  /** The order of the service. */
+  readonly order: ServiceOrder | null;
+  readonly limit: number | null;
+  /** The order of the console; null for that of the service. */
+  readonly sort: View['sort'] | null;
+  /** The columns that words are searched in; null for the usual ones. */
+  readonly searched: ChosenColumns;
+  /** Reads everything of a row that is printed, so that the lists it depends on are read. */
+  readonly print: (row: Row, context: Context) => void;
+  readonly allProjects: boolean;
+};
+
+export type SelectedRows<Row> = {
+  readonly lists: FetchedLists;
+  readonly rows: readonly ListedRow<Row>[];
+  /** What the service did not do itself, in a sentence each. */
+  readonly notes: readonly string[];
+};
+
+/**
+ * Reads the wanted rows: the service selects and sorts what it can, everything is checked here, and other lists are read only when
+ * something of these rows depends on them. @throws {CommandFailure} for an unknown name, and when a list can't be read.
+ */
+export async function selectRows<Name extends ServiceList>(
+  reader: ListReader,
+  name: Name,
+  wanted: WantedRows<Rows[Name]>,
+): Promise<SelectedRows<Rows[Name]>> {
+  const origin = await originQuery(reader, name, wanted);
+  const checkIn = (context: Context): RowCheck<Rows[Name]> => rowCheck(name, wanted, origin, context);
+  // The order of the service holds within a project: of several projects all rows are sorted here.
+  const order = reader.projects === 1 ? wanted.order : null;
+  const limit = order === wanted.order ? wanted.limit : null;
+  const selection = selectionOf(reader.lists(), name, { ...wanted, order, limit }, origin, checkIn);
+  const answered = await readSelection<Rows[Name]>(selection, (part) => reader.request(name, part));
+  reader.add(name, answered.answer);
+  await reader.join(neededLists(reader.lists(), name, wanted, checkIn));
+
+  const lists = reader.lists();
+  const isNamed = namedIn(lists, name, wanted.names);
+  const matches = checkIn(lists.context);
+  const isMatching = ({ row }: ListedRow<Rows[Name]>): boolean => isNamed(row.fid) && matches(row);
+  const inConsoleOrder =
+    wanted.sort === null ? [] : visibleRows(withView(lists.state, name, { sort: wanted.sort }), name).rows;
+  const inServiceOrder = wanted.order !== null || wanted.sort === null;
+  const rows = inServiceOrder ? [...lists.context.rowsOf(name).values()] : inConsoleOrder;
+  const matching = rows.filter(isMatching);
+  const isOrdered = wanted.order === null || (order !== null && answered.order === null);
+  const kept = (isOrdered ? matching : orderedHere(matching, wanted.order)).slice(0, wanted.limit ?? undefined);
+  const isKept = new Set(kept);
+  await joinPrinted(reader, name, kept, wanted.print);
+  return {
+    lists: reader.lists(),
+    rows: wanted.sort === null ? kept : inConsoleOrder.filter((listed) => isKept.has(listed)),
+    notes: deviationNotes(answered, selection),
+  };
+}
+
+type RowCheck<Row> = (row: Row) => boolean;
+
+/** Returns the check of a row with everything but names. */
+function rowCheck<Name extends ServiceList>(
+  name: Name,
+  { filters, searched: chosen, allProjects }: WantedRows<Rows[Name]>,
+  origin: Origin,
+  context: Context,
+): RowCheck<Rows[Name]> {
+  const { columns }: ServiceResource<Name> = serviceResources[name];
+  const searched = searchColumns(columns, chosen, allProjects, context);
+  const isFromOrigin = rowSelector(origin.query);
+  return (row) => isFromOrigin(row) && filters.every((filter) => meets(row, filter, searched, context));
+}
+
+/** Returns what to request. A name is looked for in the whole list. */
+function selectionOf<Name extends ServiceList>(
+  { state, context }: FetchedLists,
+  name: Name,
+  { names, filters, order, sort, limit }: WantedRows<Rows[Name]>,
+  origin: Origin,
+  checkIn: (context: Context) => RowCheck<Rows[Name]>,
+): Selection<Rows[Name]> {
+  if (names.length > 0) return { query: {}, isWhole: false, isCredible: isAnything, order, enough: null };
+  const { query, isWhole } = queryForFilter(name, { kind: 'all', of: filters }, context.aliases);
+  const { bid_fid_in, reservation_fid_in, ...others } = { ...query, ...origin.query };
+  // A service may select the rows of either list of identifiers, or of both.
+  const byBids: RowQuery = bid_fid_in === undefined ? {} : { bid_fid_in };
+  const byOne = bid_fid_in === undefined && reservation_fid_in !== undefined ? { reservation_fid_in } : byBids;
+  const sent = { ...others, ...byOne };
+  const tracked = trackUnread({ state, context }, name);
+  const isWanted = checkIn(tracked.context);
+  const inServiceOrder = order !== null || sort === null;
+  return {
+    query: sent,
+    isWhole: isWhole && Object.keys(sent).length === Object.keys(query).length + Object.keys(origin.query).length,
+    isCredible: Object.keys(sent).length === 1 ? hasAll(origin) : isAnything,
+    order,
+    // A row that depends on a list that is not read can't be checked yet.
+    enough:
+      limit === null || !inServiceOrder
+        ? null
+        : { maxRows: limit, counts: (row) => isWanted(row) && tracked.needed.size === 0 },
+  };
+}
+
+/** Returns the joined lists that all rows need to be filtered and sorted. */
+function neededLists<Name extends ServiceList>(
+  lists: FetchedLists,
+  name: Name,
+  { sort }: WantedRows<Rows[Name]>,
+  checkIn: (context: Context) => RowCheck<Rows[Name]>,
+): readonly ServiceList[] {
+  const { columns }: ServiceResource<Name> = serviceResources[name];
+  const { context, unread, needed } = trackUnread(lists, name);
+  const check = checkIn(context);
+  const sortBy = columns.find(({ id }) => id === sort?.column)?.sortBy;
+  for (const { row } of lists.context.rowsOf(name).values()) {
+    if (needed.size === unread.length) break;
+    check(row);
+    sortBy?.(row, context);
+  }
+  return [...needed];
+}
+
+/** Returns whether an identifier is that of a named row; without names every one is. */
+function namedIn(lists: FetchedLists, name: ServiceList, names: readonly string[]): (fid: string) => boolean {
+  if (names.length === 0) return () => true;
+  const fids = new Set(rowsNamed(lists, name, names).map(({ fid }): string => fid));
+  return (fid) => fids.has(fid);
+}
+
+/** Sorts rows as the service did not. @throws {CommandFailure} when they have no such field. */
+function orderedHere<Row extends { readonly [field: string]: unknown }>(
+  listed: readonly ListedRow<Row>[],
+  order: ServiceOrder | null,
+): readonly ListedRow<Row>[] {
+  const rows = listed.map(({ row }) => row);
+  if (order === null || canOrder(rows, order)) return order === null ? listed : inOrder(listed, order);
+  throw new CommandFailure(
+    EXIT.refused,
+    `The rows can't be sorted by ${order.by}: the service does not do it, and they have no such field.`,
+    `They have: ${orderFields(rows).join(', ')}.`,
+  );
+}
+
+/** Returns a sentence for each thing that was done here because the service did not do it. */
+function deviationNotes(
+  { filter, order }: Pick<SelectedList<unknown>, 'filter' | 'order'>,
+  selection: Pick<Selection<unknown>, 'query' | 'order'>,
+): readonly string[] {
+  const fields = Object.keys(selection.query).map((parameter) =>
+    parameter.replace(/_fid_in$/, '').replaceAll('_', ' '),
+  );
+  const did = (deviation: Deviation): string => (deviation === 'refused' ? 'refused to' : 'did not');
+  return [
+    ...(filter !== null
+      ? [`The service ${did(filter)} filter by ${fields.join(' and ')}, so the rows were filtered here.`]
+      : []),
+    ...(order !== null
+      ? [`The service ${did(order)} sort by ${selection.order?.by ?? ''}, so the rows were sorted here.`]
+      : []),
+  ];
+}

@@ -1,0 +1,86 @@
+import type { Client, Connection } from '../api/client.ts';
+import { errorMessage } from '../api/error-messages.ts';
+import { makeRequest, readBase } from '../api/request.ts';
+import type { StoragePaths } from '../config/paths.ts';
+import { endpoints } from '../contract/endpoints.ts';
+import { openJournal } from '../journal/journal.ts';
+import { jsonText } from '../lib/sanitize.ts';
+import { serviceResources } from '../resources/index.ts';
+import type { ActivityRow } from '../resources/local-rows.ts';
+import type { Write, Written } from '../resources/write.ts';
+import { describeOutcome } from '../resources/write-outcome.ts';
+import { actionOf, operatorActivity } from '../store/activity.ts';
+import { sendWrite } from '../sync/send-write.ts';
+import { CommandFailure, EXIT, type ExitCode, exitCodeFor } from '../system/exit.ts';
+
+/** Result of a write: the exit code, and the response of the service if any. */
+export type Sent = { readonly code: ExitCode; readonly written: Written | null };
+
+type Parts = {
+  readonly client: Client;
+  readonly connection: Connection & { readonly project: string };
+  readonly storage: StoragePaths;
+  readonly say: (line: string) => void;
+  readonly warn: (line: string) => void;
+};
+
+/** Sends writes in order, each once, and notes them in the journal, where consoles show them in Activity. */
+export async function sendAll(writes: readonly Write[], parts: Parts): Promise<readonly Sent[]> {
+  const { path, service } = parts.storage;
+  const journal = openJournal(path, Date.now, serviceResources);
+  const scope = { service, project: parts.connection.project };
+  const results: Sent[] = [];
+  try {
+    for (const [n, write] of writes.entries()) {
+      const at = Date.now();
+      const note = (outcome: Exclude<ActivityRow['outcome'], 'lost'>, more: string): void => {
+        const row = operatorActivity(n, write, at, outcome, more);
+        const { who, what, about } = row;
+        journal.note(scope, `deed-${n}`, at, { kind: 'noted', who, outcome, what, about, action: actionOf(row) });
+      };
+      note('sent', '');
+      const outcome = await sendWrite(parts.client, write);
+      const description = describeOutcome(write, outcome);
+      const { kind, reason } = description;
+      note(kind, reason === null ? '' : `: ${reason}`);
+      print(write, outcome.ok ? outcome.value : null, description, parts);
+      const code =
+        outcome.ok || kind === 'done' ? EXIT.done : kind === 'unknown' ? EXIT.unreachable : exitCodeFor(outcome.error);
+      results.push({ code, written: outcome.ok ? outcome.value : null });
+    }
+  } finally {
+    journal.close();
+  }
+  return results;
+}
+
+/** Prints the outcome of a write, with the identifier of a new row. */
+function print(
+  { fid }: Write,
+  written: Written | null,
+  { kind, text, hint }: ReturnType<typeof describeOutcome>,
+  { say, warn }: Parts,
+): void {
+  if (kind === 'done') {
+    say(written?.kind === 'row' && fid === null ? `${text} Its identifier is ${written.row.row.fid}.` : text);
+    return;
+  }
+  warn(text);
+  if (hint !== null) warn(hint);
+}
+
+/** Prints the request of each write for `--dry-run` and sends none. @throws {CommandFailure} for an invalid one. */
+export function printRequests(writes: readonly Write[], { baseUrl }: Connection, say: (line: string) => void): void {
+  const base = readBase(baseUrl);
+  if (base === null) throw new CommandFailure(EXIT.usage, 'The address of the service is not a web address.');
+  for (const { call, input } of writes) {
+    const request = makeRequest(base, endpoints[call], input, null);
+    if (!request.ok) {
+      const error = { kind: 'refused', status: 422, said: null, fields: request.error, reached: 'no' } as const;
+      throw new CommandFailure(EXIT.refused, errorMessage(error).what);
+    }
+    const { method, url, body } = request.value;
+    say(`${method} ${url.href}`);
+    if (body !== null) for (const line of jsonText(JSON.parse(body), 2).split('\n')) say(line);
+  }
+}

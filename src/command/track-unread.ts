@@ -1,0 +1,18 @@
+import type { ServiceList } from '../contract/lists.ts';
+import type { Context } from '../resources/context.ts';
+import { serviceResources } from '../resources/index.ts';
+import { trackDependencies } from '../store/lists/watched.ts';
+import type { FetchedLists } from './list-reader.ts';
+
+/** Returns a context that collects the joined lists that are needed and were not read. */
+export function trackUnread(
+  { state, context }: Pick<FetchedLists, 'state' | 'context'>,
+  name: ServiceList,
+): { readonly context: Context; readonly unread: readonly ServiceList[]; readonly needed: ReadonlySet<ServiceList> } {
+  const unread = serviceResources[name].joins.filter((joined) => state.lists[joined].fetchedAt === null);
+  const needed = new Set<ServiceList>();
+  const tracked = trackDependencies(context, ({ list }) => {
+    for (const name of unread) if (name === list) needed.add(name);
+  });
+  return { context: tracked, unread, needed };
+}

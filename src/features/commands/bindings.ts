@@ -1,0 +1,57 @@
+import type { Outcome } from '../../api/result.ts';
+import { memoizeLast } from '../../lib/memoize.ts';
+import type { PaneBinding } from '../../screen/keys/binding.ts';
+import type { Controller } from '../../store/controller.ts';
+import { hiddenMarks, targetsIn, whyGone } from '../../store/lists/visible-rows.ts';
+import { ask } from '../../store/questions/ask.ts';
+import { commandRefused } from '../../store/read-only.ts';
+import { refusedInReplay } from '../replay/clock.ts';
+import { type CommandPane, type CustomCommand, commandPanes } from './custom-command.ts';
+
+/** Runs a command on the marked rows or the row under the cursor, or opens its confirmation. */
+function begin(controller: Controller, command: CustomCommand, pane: CommandPane): void {
+  const now = controller.store.getState();
+  const fids = targetsIn(now, pane).map(({ fid }): string => fid);
+  const hidden = hiddenMarks(now, pane);
+  ask(controller, { kind: 'custom-command', command, pane, fids, hidden }, 'y');
+}
+
+/** Returns the operator's custom commands as bindings of their panes. */
+export const customCommandBindings = memoizeLast((commands: readonly CustomCommand[]): readonly PaneBinding[] =>
+  commands.flatMap((command) =>
+    commandPanes(command).map(
+      (pane): PaneBinding => ({
+        id: `own ${command.name}`,
+        keys: command.key === null ? [] : [command.key],
+        label: command.name,
+        hint: command.key === null ? null : command.name.toLowerCase(),
+        scope: pane,
+        disabled: (state) =>
+          refusedInReplay(state, 'nothing can be run on it.') ??
+          commandRefused(command, state.connected) ??
+          (targetsIn(state, pane).length === 0 ? whyGone(state, pane) : null),
+        run: (controller) => begin(controller, command, pane),
+      }),
+    ),
+  ),
+);
+
+/** Checks the keys of custom commands before they are used: each must be free in the panes of its command. */
+export function checkCustomCommandKeys(
+  commands: readonly CustomCommand[],
+  others: readonly PaneBinding[],
+): Outcome<readonly CustomCommand[], { readonly command: CustomCommand; readonly why: string }> {
+  const bindings = customCommandBindings(commands);
+  const owners = commands.flatMap((command) => commandPanes(command).map(() => command));
+  for (const [at, command] of owners.entries()) {
+    const binding = bindings[at];
+    const around = [...others, ...bindings.slice(0, at)].filter(
+      ({ scope }) => scope === binding?.scope || scope === 'list' || scope === 'everywhere',
+    );
+    const other = around.find(({ keys }) => keys.some((key) => key === command.key));
+    if (other === undefined) continue;
+    const why = `the key ${command.key} of "${command.name}" already means: ${other.label}. Give one of them another key.`;
+    return { ok: false, error: { command, why } };
+  }
+  return { ok: true, value: commands };
+}

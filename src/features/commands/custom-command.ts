@@ -1,0 +1,135 @@
+import type { Outcome } from '../../api/result.ts';
+import type { ServiceList } from '../../contract/lists.ts';
+import type { Context } from '../../resources/context.ts';
+import { serviceLists, serviceResources } from '../../resources/index.ts';
+import type { ServiceResource } from '../../resources/resource.ts';
+import type { Rows } from '../../resources/rows.ts';
+import { instanceMachinePlaceholders } from '../machines/parts/machine-placeholders.ts';
+
+/** A custom command of the operator, as the config file declares it. */
+export type CustomCommand = {
+  readonly name: string;
+  readonly key: string | null;
+  readonly panes: readonly ServiceList[];
+  readonly run: CustomRun;
+  /** `terminal`: it has the terminal until it ends. `background`: its output is kept. */
+  readonly where: 'terminal' | 'background';
+  /** Whether the console asks before it runs. */
+  readonly confirm: boolean;
+  /** Whether it gets the token that the console is signed in with. */
+  readonly token: boolean;
+};
+
+/** A pane in which commands are offered: those of instances are in Machines too, for the instances of the GPUs. */
+export type CommandPane = ServiceList | 'machines';
+
+/** Returns the panes in which a command is offered. */
+export const commandPanes = ({ panes }: Pick<CustomCommand, 'panes'>): readonly CommandPane[] =>
+  panes.flatMap((pane) => (pane === 'instances' ? [pane, 'machines'] : [pane]));
+
+/** A program with arguments, in which placeholders stand for a row's values; or a shell line, which gets them as variables only. */
+export type CustomRun =
+  | { readonly kind: 'program'; readonly parts: readonly string[] }
+  | { readonly kind: 'shell'; readonly line: string };
+
+/** A command with all placeholders filled in. */
+export type FilledCommand = {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+};
+
+/** Returns the placeholders that all of some panes have. */
+export function placeholdersOf(panes: readonly ServiceList[]): readonly string[] {
+  const [first, ...others] = panes.map((pane) => Object.keys(serviceResources[pane].placeholders));
+  return (first ?? []).filter((name) => others.every((names) => names.includes(name)));
+}
+
+const PLACEHOLDER = /\{([a-z_]+)\}/g;
+
+/** The panes that custom commands can be in, by their names on the command line. */
+export const paneWords: readonly string[] = serviceLists.map((name) => serviceResources[name].words.list);
+
+export function paneNamed(word: string): ServiceList | undefined {
+  return serviceLists.find((name) => serviceResources[name].words.list === word);
+}
+
+/** Returns the error in a command's declaration; null when there is none. */
+export function wrongIn({ run, panes }: Pick<CustomCommand, 'run' | 'panes'>): string | null {
+  if (run.kind === 'shell') return wrongInLine(run.line, panes);
+  const [program = '', ...args] = run.parts;
+  if (program === '' || [...program.matchAll(PLACEHOLDER)].length > 0)
+    return 'the program itself must be named as it is';
+  const line = shellLineIn(run.parts);
+  const wrong = line === null ? null : wrongInLine(line, panes);
+  if (wrong !== null) return wrong;
+  for (const part of args) {
+    for (const [whole, name = ''] of part.matchAll(PLACEHOLDER)) {
+      if (!placeholdersOf(panes).includes(name))
+        return `${whole} is not a placeholder here; placeholders: ${placeholdersOf(panes).join(', ')}`;
+    }
+  }
+  return null;
+}
+
+/** Returns the error of a placeholder in a shell line: the shell would read its value as a part of a command. */
+function wrongInLine(line: string, panes: readonly ServiceList[]): string | null {
+  const found = [...line.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
+  const known = found.find((name) => placeholdersOf(panes).includes(name));
+  return known === undefined
+    ? null
+    : `a shell has values as variables only: write "$${variable(known)}" in place of {${known}}`;
+}
+
+const SHELL = /^(?:.*\/)?(?:ba|da|z|k|mk|a|fi|c|tc)?sh$/;
+
+/** Returns the shell line in an argument list: `sh -c LINE`, also behind `env` and the like; null when there is none. */
+function shellLineIn(parts: readonly string[]): string | null {
+  const shell = parts.findIndex((part) => SHELL.test(part));
+  if (shell < 0) return null;
+  const option = parts.findIndex((part, at) => at > shell && /^-[a-z]*c[a-z]*$/i.test(part));
+  return option < 0 ? null : (parts.slice(option + 1).find((part) => !part.startsWith('-')) ?? null);
+}
+
+/** Returns the environment variable of a placeholder: `SPOTDECK_SSH_HOST`. */
+const variable = (name: string): string => `SPOTDECK_${name.toUpperCase()}`;
+
+/** The variables of values of machines. A command never inherits them, so that an old value can't pass for a current one. */
+export const machineVariables: readonly string[] = Object.keys(instanceMachinePlaceholders).map(variable);
+
+/**
+ * Fills in a row's values, or returns one sentence on why the command can't be run on this row. `chosen` are values that follow from
+ * what the operator chose, in place of the row's own.
+ */
+export function filledIn<Name extends ServiceList>(
+  { name: labelOf, run }: Pick<CustomCommand, 'name' | 'run'>,
+  list: Name,
+  row: Rows[Name],
+  context: Context,
+  chosen: Readonly<Record<string, string>> = {},
+): Outcome<FilledCommand, string> {
+  const rowLabel = row.name || row.fid;
+  const { placeholders }: ServiceResource<Name> = serviceResources[list];
+  const environment: Record<string, string> = {};
+  for (const [name, of] of Object.entries(placeholders)) {
+    const value = chosen[name] ?? of(row, context);
+    if (value !== null && value !== '') environment[variable(name)] = value;
+  }
+  if (run.kind === 'shell') return { ok: true, value: { program: '/bin/sh', args: ['-c', run.line], environment } };
+  const [program = '', ...parts] = run.parts;
+  const args: string[] = [];
+  for (const part of parts) {
+    const missing = [...part.matchAll(PLACEHOLDER)].find(([, name = '']) => environment[variable(name)] === undefined);
+    if (missing !== undefined) return no(`${rowLabel} has no known ${missing[1]}, so ${labelOf} was not run on it.`);
+    const filled = part.replaceAll(PLACEHOLDER, (_, name: string) => environment[variable(name)] ?? '');
+    // A value from the service must not become an option of a program.
+    if (filled.startsWith('-') && !part.startsWith('-') && !args.includes('--'))
+      return no(
+        `${rowLabel} would be an option of ${program}, so ${labelOf} was not run on it. Put "--" before it in the arguments.`,
+      );
+    args.push(filled);
+  }
+  return { ok: true, value: { program, args, environment } };
+}
+
+const no = (error: string): Outcome<FilledCommand, string> => ({ ok: false, error });

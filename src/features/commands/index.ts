@@ -1,0 +1,4 @@
+import type { Feature } from '../../command/feature.ts';
+
+/** Programs of the operator: custom commands on rows, and `on_preempt`. */
+export const commands: Feature = { name: 'commands' };

@@ -1,0 +1,40 @@
+import { withRemote } from '../../store/controller.ts';
+import { liveRows } from '../../store/disabled-reason.ts';
+import { nameOf } from '../../store/panes/row-detail.ts';
+import { leftOutLines } from '../../store/questions/question.ts';
+import type { QuestionRecord } from '../../store/questions/record.ts';
+import { commandTargets } from './targets.ts';
+
+/** Running a command of the operator on rows; those that are gone are left out. */
+export const runCommand: QuestionRecord<'custom-command'> = {
+  now: (state, { command, pane, fids }) => {
+    const present = liveRows(state, pane, fids).map(({ fid }): string => fid);
+    if (present.length === 0) return { ok: false, error: `The rows are gone, so ${command.name} was not run.` };
+    const names = commandTargets(state, pane, present).map(
+      ({ list, fid, gpus }) => `${nameOf(state, list, fid)}${gpus === null ? '' : ` (GPU ${gpus.join(', ')})`}`,
+    );
+    const gone = fids.length - present.length;
+    const leftOut = gone === 0 ? null : `${gone} of ${fids.length} ${gone === 1 ? 'is' : 'are'} gone`;
+    const { run } = command;
+    return {
+      ok: true,
+      value: {
+        sentence: command.name,
+        title: command.name,
+        lines: [
+          { text: run.kind === 'shell' ? run.line : run.parts.join(' '), tone: 'strong' },
+          { text: `on ${names.join(', ')}` },
+          ...leftOutLines(leftOut),
+        ],
+        review: [],
+        rows: present,
+        writes: [],
+        answer: command.confirm ? { by: 'key' } : { by: 'nothing' },
+        leftOut,
+        reads: [],
+      },
+    };
+  },
+  carryOut: (controller, { command, pane }, { rows }) =>
+    withRemote(controller, (remote) => remote.runOwn(command, pane, rows)),
+};

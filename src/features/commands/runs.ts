@@ -1,0 +1,50 @@
+import { SINGLE_EVENT } from '../../resources/local-rows.ts';
+import { addActivity } from '../../store/activity.ts';
+import type { ConsoleState, Run } from '../../store/state.ts';
+
+/** Most runs in memory, and most lines of output of each. */
+const MAX_RUNS = 50;
+const MAX_LINES = 2000;
+
+/** Adds a started run. Above the limit, the oldest ended run is removed. */
+export function runStarted(state: ConsoleState, run: Run): ConsoleState {
+  const runs = [run, ...state.runs];
+  const spare = runs.length > MAX_RUNS ? runs.findLastIndex(({ ended }) => ended !== null) : -1;
+  return { ...state, runs: spare < 0 ? runs : runs.toSpliced(spare, 1) };
+}
+
+/** Adds output lines to a run. */
+export function runOutputAdded(state: ConsoleState, id: number, lines: readonly string[]): ConsoleState {
+  return changed(state, id, (run) => {
+    const all = [...run.lines, ...lines];
+    return { ...run, lines: all.slice(-MAX_LINES), cut: run.cut || all.length > MAX_LINES };
+  });
+}
+
+/** Marks a run as ended, and records that in the activity list. */
+export function runEnded(state: ConsoleState, id: number, ended: NonNullable<Run['ended']>): ConsoleState {
+  const run = state.runs.find((run) => run.id === id);
+  if (run === undefined) return state;
+  const next = addActivity(state, {
+    ...SINGLE_EVENT,
+    fid: `run-${id}`,
+    at: ended.at,
+    since: null,
+    from: 'here',
+    who: 'operator',
+    outcome: ended.ok ? 'done' : 'refused',
+    what: `Ran ${run.command} on ${run.row}: ${ended.how}`,
+    about: run.about,
+  });
+  return changed(next, id, (run) => ({ ...run, ended }));
+}
+
+function changed(state: ConsoleState, id: number, change: (run: Run) => Run): ConsoleState {
+  return { ...state, runs: state.runs.map((run) => (run.id === id ? change(run) : run)) };
+}
+
+/** Returns the output lines that contain the search text, in any case; all lines when it is empty. */
+export function linesFound({ lines }: Run, search: string): readonly string[] {
+  const wanted = search.trim().toLowerCase();
+  return wanted === '' ? lines : lines.filter((line) => line.toLowerCase().includes(wanted));
+}

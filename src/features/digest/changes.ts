@@ -1,0 +1,162 @@
+import type { JournalEvent, ObservedChange } from '../../changes/change-event.ts';
+import type { ServiceList } from '../../contract/lists.ts';
+import { isStatus } from '../../resources/parts/status.ts';
+import { idlenessIn, isIdleBegin } from '../machines/idle.ts';
+import { byOperators } from './by-operators.ts';
+
+/** A value before and after, as the service gave it. */
+export type Change = { readonly from: string | null; readonly to: string | null };
+
+/** What happened to a bid and its instances. Instances are identifiers, each once. */
+export type BidChanges = {
+  readonly fid: string;
+  readonly name: string;
+  /** Instances that ended without a request, and those among them that were preempted. */
+  readonly lost: readonly string[];
+  readonly preempted: readonly string[];
+  readonly filled: readonly string[];
+  readonly ended: readonly string[];
+  /** Machines that began to be idle and are since. */
+  readonly idle: readonly string[];
+  readonly status: Change | null;
+  /** The limit price, changed by others than the operators of this journal. */
+  readonly limit: Change | null;
+  readonly isNew: boolean;
+  readonly hasEnded: boolean;
+  readonly hasChanged: boolean;
+};
+
+/** A row that others than the operators of this journal have created or removed. */
+export type RowOfOthers = {
+  readonly list: ServiceList;
+  readonly fid: string;
+  readonly name: string;
+  readonly change: 'appeared' | 'gone';
+};
+
+/** An API key and its last step towards the expiry, in the words of the journal. */
+export type KeyExpiry = { readonly fid: string; readonly name: string; readonly step: string | null };
+
+/** The changes in some events. */
+export type Changes = {
+  readonly bids: ReadonlyMap<string, BidChanges>;
+  readonly rows: readonly RowOfOthers[];
+  readonly keys: readonly KeyExpiry[];
+};
+
+export const NO_CHANGES: Omit<BidChanges, 'fid' | 'name'> = {
+  ...{ lost: [], preempted: [], filled: [], ended: [], idle: [], status: null, limit: null },
+  ...{ isNew: false, hasEnded: false, hasChanged: false },
+};
+
+type Read = readonly { readonly events: readonly JournalEvent[] }[];
+const known = new WeakMap<Read, Changes>();
+
+/** Returns the changes in the events of some projects. Events of lists without a project are in all of them and count once. */
+export function changesIn(parts: Read): Changes {
+  const before = known.get(parts);
+  if (before !== undefined) return before;
+  const byId = new Map(parts.flatMap(({ events }) => events.map((event) => [event.id, event] as const)));
+  const changes = changesOf([...byId.values()].toSorted((a, b) => a.id - b.id));
+  known.set(parts, changes);
+  return changes;
+}
+
+type Counted = {
+  name: string;
+  /** Instances by identifier, with when their loss was seen. */
+  readonly lost: Map<string, number>;
+  readonly preempted: Set<string>;
+  readonly filled: Set<string>;
+  readonly ended: Set<string>;
+  readonly idle: Set<string>;
+  status: Change | null;
+  limit: Change | null;
+  isNew: boolean;
+  hasEnded: boolean;
+  /** The last list before the bid was paused or ended, which ends its instances by request; null when it was not. */
+  letGoAfter: number | null;
+};
+
+function changesOf(events: readonly JournalEvent[]): Changes {
+  const isByOperator = byOperators(events);
+  const bids = new Map<string, Counted>();
+  const rows = new Map<string, RowOfOthers>();
+  const keys = new Map<string, KeyExpiry>();
+  const bidWith = (fid: string, name: string | null): Counted => {
+    const bid = bids.get(fid) ?? newCount();
+    bid.name = name ?? bid.name;
+    bids.set(fid, bid);
+    return bid;
+  };
+  for (const event of events) {
+    const { payload } = event;
+    if (payload.kind !== 'seen') continue;
+    const { list, fid, change, to } = payload;
+    const name = payload.name || fid;
+    if (list === 'instances') {
+      if (payload.bid !== null) countInstance(bidWith(payload.bid, payload.bidName), event, payload);
+    } else if (list === 'bids') countBid(bidWith(fid, payload.name), event, payload, isByOperator(event));
+    else if (list === 'apiKeys' && payload.field === 'expires') keys.set(fid, { fid, name, step: to });
+    else if ((change === 'appeared' || change === 'gone') && !isByOperator(event))
+      rows.set(fid, { list, fid, name, change });
+  }
+  return {
+    bids: new Map([...bids].flatMap(([fid, bid]) => changesWith(fid, bid))),
+    rows: [...rows.values()],
+    keys: [...keys.values()].filter(({ step }) => step !== null),
+  };
+}
+
+const newCount = (): Counted => ({
+  ...{ name: '', lost: new Map(), preempted: new Set(), filled: new Set(), ended: new Set(), idle: new Set() },
+  ...{ status: null, limit: null, isNew: false, hasEnded: false, letGoAfter: null },
+});
+
+/** Statuses of an instance that is about to be lost, or was. */
+const isPreempted = ({ from, to }: Change): boolean => isStatus(from, 'preempting') || isStatus(to, 'preempted');
+const OVER = ['terminated', 'stopped', 'paused', 'replaced'] as const;
+
+function countInstance(bid: Counted, event: JournalEvent, seen: ObservedChange): void {
+  const { fid, change, field, to } = seen;
+  const idleness = idlenessIn(event);
+  if (isIdleBegin(seen)) bid.idle.add(fid);
+  else if (idleness?.kind === 'ended') bid.idle.delete(fid);
+  if (change === 'appeared') bid.filled.add(fid);
+  if (change === 'lost') {
+    bid.lost.set(fid, event.at);
+    if (isPreempted(seen)) bid.preempted.add(fid);
+  }
+  const isOver = field === 'status' && OVER.some((status) => isStatus(to, status));
+  if ((change === 'gone' || (change === 'changed' && isOver)) && !bid.lost.has(fid)) bid.ended.add(fid);
+}
+
+function countBid(bid: Counted, { at, since }: JournalEvent, seen: ObservedChange, isByOperator: boolean): void {
+  const { change, field, from, to } = seen;
+  const ends = change === 'gone' || (field === 'status' && isStatus(to, 'terminated'));
+  if (change === 'appeared') bid.isNew = !isByOperator;
+  if (ends) bid.hasEnded = true;
+  if (ends || (field === 'status' && isStatus(to, 'paused'))) bid.letGoAfter = since ?? at;
+  if (change !== 'changed') return;
+  if (field === 'status') bid.status = { from: bid.status === null ? from : bid.status.from, to };
+  if (field === 'limit_price' && !isByOperator) bid.limit = { from: bid.limit === null ? from : bid.limit.from, to };
+}
+
+const differs = (change: Change | null): Change | null =>
+  change === null || change.from === change.to ? null : change;
+
+/** Returns the changes of a bid by its identifier; none when everything is as it was. */
+function changesWith(fid: string, bid: Counted): readonly (readonly [string, BidChanges])[] {
+  // The list of instances can show the end of a bid before the list of bids does.
+  const byRequest = (instance: string, at: number): boolean =>
+    bid.letGoAfter !== null && at > bid.letGoAfter && !bid.preempted.has(instance);
+  const lost = [...bid.lost].flatMap(([instance, at]) => (byRequest(instance, at) ? [] : [instance]));
+  const released = [...bid.lost].flatMap(([instance, at]) => (byRequest(instance, at) ? [instance] : []));
+  const [filled, ended, idle] = [[...bid.filled], [...bid.ended, ...released], [...bid.idle]];
+  const [status, limit] = [differs(bid.status), differs(bid.limit)];
+  const { isNew, hasEnded } = bid;
+  const counts = lost.length + filled.length + ended.length + idle.length;
+  if (counts === 0 && status === null && limit === null && !isNew && !hasEnded) return [];
+  const changed = { lost, preempted: [...bid.preempted], filled, ended, idle, status, limit, isNew, hasEnded };
+  return [[fid, { fid, name: bid.name || fid, ...changed, hasChanged: true }]];
+}

@@ -1,0 +1,119 @@
+import { existsSync } from 'node:fs';
+import { createListReader } from '../../command/list-reader.ts';
+import { connectedTo, connectionFrom } from '../../config/connection.ts';
+import { storagePaths } from '../../config/paths.ts';
+import type { Settings } from '../../config/settings.ts';
+import { openJournal } from '../../journal/journal.ts';
+import { HOUR_MS, MINUTE_MS, shortDuration } from '../../lib/duration.ts';
+import { jsonText } from '../../lib/sanitize.ts';
+import type { Context } from '../../resources/context.ts';
+import { serviceResources } from '../../resources/index.ts';
+import { aliasOr } from '../../resources/parts/aliases.ts';
+import { asciiGlyphs } from '../../resources/parts/glyphs.ts';
+import { projectsOf } from '../../store/projects.ts';
+import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
+import { writeBlock, writeErrorLine, writeErrorLines, writeLines } from '../../system/streams.ts';
+import type { BidRecord } from '../money/sums/bid-step.ts';
+import { chatText } from '../notify/chat-text.ts';
+import { digestOf } from './digest.ts';
+import { digestLines } from './digest-lines.ts';
+import { digestJson } from './json.ts';
+import { digestParts } from './opening.ts';
+import type { DigestPart } from './part.ts';
+
+export type DigestOptions = {
+  /** Milliseconds since 1970; null for the usual time. */
+  readonly since: number | null;
+  readonly output: 'text' | 'json';
+};
+
+/** Time that is printed when none is given, in milliseconds. */
+const USUAL_MS = 8 * HOUR_MS;
+/** Most bids that a message names. */
+const MAX_BIDS = 12;
+
+/**
+ * `spotdeck digest`: prints what the journal has of a time, and what is out now by the lists. When they can't be read, prints what
+ * the journal has. Returns the exit code.
+ */
+export async function digest(settings: Settings, { since, output }: DigestOptions): Promise<ExitCode> {
+  const connection = connectionFrom(settings);
+  const connected = connectedTo(connection, settings);
+  const { context, code } = await presentState(settings);
+  const now = Date.now();
+  const { parts, records, lastReadAt } = journalOf(settings, connection.baseUrl, projectsOf(connected), {
+    from: since ?? now - USUAL_MS,
+    to: now,
+  });
+  const found = digestOf(parts, { records, readAt: now }, context);
+  if (output === 'json') {
+    writeBlock(`${jsonText(digestJson(found, lastReadAt), 2)}\n`);
+    return code;
+  }
+  const projects = found.projects.map((project) => chatText(aliasOr(project, connected.aliases))).join(', ');
+  const lines = digestLines(found, { arrow: asciiGlyphs.arrow, now, safe: chatText }, MAX_BIDS);
+  writeLines([
+    `spotdeck digest of ${projects}, the last ${shortDuration(now - found.time.from)}`,
+    ...freshness(lastReadAt, now),
+    ...lines.map((line) => (line.kind === 'sentence' ? line.text : `- ${line.row.name}: ${line.what}`)),
+  ]);
+  return code;
+}
+
+/** Says when what changed last can't be in the journal. */
+function freshness(lastReadAt: number | null, now: number): readonly string[] {
+  if (lastReadAt === null) return ['The journal has no data for it yet: no console or "spotdeck watch" has run.'];
+  const age = now - lastReadAt;
+  return age < MINUTE_MS ? [] : [`The journal ends ${shortDuration(age)} ago; what changed since is not in it.`];
+}
+
+/** Reads the lists; without bids and instances, or with a part of them, what is out now is not known. */
+async function presentState(
+  settings: Settings,
+): Promise<{ readonly context: Context | null; readonly code: ExitCode }> {
+  try {
+    const reader = createListReader({ ...settings, readOnly: true });
+    const add = async (name: 'bids' | 'instances'): Promise<void> => reader.add(name, await reader.request(name));
+    // Keys that expire are one line of it, so their list is no reason to leave out what is out now.
+    await Promise.all([add('bids'), add('instances'), reader.join(['apiKeys'])]);
+    const { context, partial } = reader.lists();
+    for (const { sentence } of partial.values()) writeErrorLine(sentence);
+    const isKnown = !partial.has('bids') && !partial.has('instances');
+    return { context: isKnown ? context : null, code: partial.size === 0 ? EXIT.done : EXIT.refused };
+  } catch (error) {
+    if (!(error instanceof CommandFailure)) throw error;
+    writeErrorLines(error.lines);
+    return { context: null, code: error.code };
+  }
+}
+
+type Recorded = {
+  readonly parts: readonly DigestPart[];
+  readonly records: readonly BidRecord[];
+  readonly lastReadAt: number | null;
+};
+
+/** Reads the journal; one that does not exist yet is not created. */
+function journalOf(
+  settings: Settings,
+  baseUrl: string,
+  projects: readonly string[],
+  time: DigestPart['time'],
+): Recorded {
+  const { path, service } = storagePaths(settings, baseUrl);
+  if (!existsSync(path))
+    return { parts: projects.map((project) => ({ project, time, events: [] })), records: [], lastReadAt: null };
+  const journal = openJournal(path, Date.now, serviceResources);
+  const scopes = projects.map((project) => ({ service, project }));
+  const away = projects.map((project) => ({ project, from: time.from }));
+  const times = scopes.flatMap((scope) => journal.lastReadAt(scope) ?? []);
+  const recorded = {
+    parts: digestParts(journal, service, away, time.to),
+    records: journal.bidRecords(scopes, time),
+    lastReadAt: times.length === 0 ? null : Math.min(...times),
+  };
+  const warning = journal.news();
+  if (warning !== null) writeErrorLine(warning);
+  journal.close();
+  return recorded;
+}

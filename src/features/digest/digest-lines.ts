@@ -1,0 +1,161 @@
+import type { ServiceList } from '../../contract/lists.ts';
+import { counted } from '../../lib/counted.ts';
+import { shortDuration } from '../../lib/duration.ts';
+import { formatMoneyGrouped, parseMoney, upToCents } from '../../lib/money.ts';
+import type { Tone } from '../../resources/cell.ts';
+import { serviceResources } from '../../resources/index.ts';
+import { shownPriceText } from '../../resources/parts/shown-price.ts';
+import { statusWord } from '../../resources/parts/status.ts';
+import { momentName } from '../money/cost-periods.ts';
+import { notKnownWords } from '../money/spend-words.ts';
+import { type Cost, moneyOf } from '../money/sums/cost.ts';
+import { localZone } from '../money/sums/periods.ts';
+import { knownSince, type Spend } from '../money/sums/spend-over.ts';
+import type { Change } from './changes.ts';
+import type { BidDigest, Digest, DigestKey } from './digest.ts';
+
+/** A row that a line of a digest is about. */
+export type DigestRow = { readonly pane: ServiceList; readonly fid: string; readonly name: string };
+
+/** A line of a digest: a sentence, or what happened to a row. */
+export type DigestLine =
+  | { readonly kind: 'sentence'; readonly text: string; readonly tone: Tone }
+  | { readonly kind: 'row'; readonly row: DigestRow; readonly what: string; readonly tone: Tone };
+
+/** How a digest is worded: the arrow between two values, the present time, and how a text of the service is made safe for the reader. */
+export type Wording = {
+  readonly arrow: string;
+  readonly now: number;
+  readonly safe: (text: string) => string;
+};
+
+/** Most bids, and most other rows, of a digest that are named. */
+const MAX_BIDS = 30;
+const MAX_ROWS = 12;
+
+/** Returns what happened in words: some sentences, then a line for each row. */
+export function digestLines(digest: Digest, wording: Wording, maxBids = MAX_BIDS): readonly DigestLine[] {
+  const { bids, rows, keys } = digest;
+  const several = digest.projects.length > 1;
+  return [
+    ...sentencesOf(digest, wording),
+    ...bids.slice(0, maxBids).map(
+      (bid): DigestLine => ({
+        kind: 'row',
+        row: { pane: 'bids', fid: bid.fid, name: wording.safe(bid.name) },
+        what: `${several && bid.project !== null ? `(${wording.safe(bid.project)}) ` : ''}${bidWords(bid, wording)}`,
+        tone: bid.lost.length > 0 ? 'bad' : bid.now?.isOut === true ? 'warn' : 'plain',
+      }),
+    ),
+    ...moreLine(bids.length - maxBids, 'bids'),
+    ...rows.slice(0, MAX_ROWS).map(
+      ({ list, fid, name, change }): DigestLine => ({
+        kind: 'row',
+        row: { pane: list, fid, name: wording.safe(name) },
+        what: change === 'appeared' ? `new ${serviceResources[list].one}` : `${serviceResources[list].one} gone`,
+        tone: 'plain',
+      }),
+    ),
+    ...moreLine(rows.length - MAX_ROWS, 'rows'),
+    ...keys.slice(0, MAX_ROWS).map(
+      (key): DigestLine => ({
+        kind: 'row',
+        row: { pane: 'apiKeys', fid: key.fid, name: wording.safe(key.name) },
+        what: `API key ${expiryWords(key, wording.now)}`,
+        tone: 'warn',
+      }),
+    ),
+    ...moreLine(keys.length - MAX_ROWS, 'API keys'),
+  ];
+}
+
+const moreLine = (count: number, what: string): readonly DigestLine[] =>
+  count > 0 ? [{ kind: 'sentence', text: `And ${count} more ${what}.`, tone: 'dim' }] : [];
+
+const sum = (bids: readonly BidDigest[], of: (bid: BidDigest) => number): number =>
+  bids.reduce((total, bid) => total + of(bid), 0);
+
+function sentencesOf({ bids, spend, knowsNow }: Digest, { safe }: Wording): readonly DigestLine[] {
+  const losers = bids.filter(({ lost }) => lost.length > 0);
+  const preempted = sum(losers, (bid) => bid.preempted.length);
+  const filled = sum(bids, (bid) => bid.filled.length);
+  const lost =
+    losers.length === 0
+      ? 'No instance was lost'
+      : `${counted(losers.length, 'bid')} lost ${counted(
+          sum(losers, (bid) => bid.lost.length),
+          'instance',
+        )}${preempted === 0 ? '' : ` (${preempted} preempted)`}`;
+  return [
+    {
+      kind: 'sentence',
+      text: `${lost}${filled === 0 ? '' : `, ${filled} started`}.`,
+      tone: losers.length === 0 ? 'good' : 'bad',
+    },
+    outSentence(bids, knowsNow),
+    ...(spend === null ? [] : spendSentences(spend, safe)),
+  ];
+}
+
+function outSentence(bids: readonly BidDigest[], knowsNow: boolean): DigestLine {
+  if (!knowsNow)
+    return { kind: 'sentence', text: 'What is out now is not known: the lists were not read.', tone: 'warn' };
+  const out = bids.filter(({ now }) => now?.isOut === true);
+  if (out.length === 0) return { kind: 'sentence', text: 'No bid is out now.', tone: 'good' };
+  const of = (count: 'running' | 'wanted'): number => sum(out, ({ now }) => now?.[count] ?? 0);
+  const text = `Out now: ${counted(out.length, 'bid')}, ${of('running')} of ${counted(of('wanted'), 'instance')} running.`;
+  return { kind: 'sentence', text, tone: 'warn' };
+}
+
+const amounts = (costs: readonly Cost[]): string =>
+  costs.map((cost) => `at most ${formatMoneyGrouped(upToCents(moneyOf(cost)))}`).join(' and ');
+
+/** Durations below a second are not said. */
+const SAID_MS = 1000;
+
+/** The cost of gaps is a sentence of its own: it is in no sum. Time before the first look has no amount at all. */
+function spendSentences(spend: Spend, safe: Wording['safe']): readonly DigestLine[] {
+  const { costs, observedMs, most, gapMs } = spend;
+  const sentence = (text: string): DigestLine => ({ kind: 'sentence', text, tone: 'plain' });
+  if (knownSince(spend) === null) return [sentence('What it cost is not known: nobody had looked.')];
+  const observed = observedMs < SAID_MS ? 'what was' : `the ${shortDuration(observedMs)}`;
+  const could = most.length === 0 ? 'in which no known bid can have run' : `which can have cost ${amounts(most)}`;
+  return [
+    ...(observedMs < SAID_MS && costs.length === 0
+      ? []
+      : [sentence(`Cost in ${observed} observed: ${costs.length === 0 ? 'nothing' : amounts(costs)}.`)]),
+    ...(gapMs < SAID_MS ? [] : [sentence(`Not observed: ${shortDuration(gapMs)}, ${could}.`)]),
+    ...notKnownWords(spend, safe, (at) => momentName(at, localZone(at))).map(sentence),
+  ];
+}
+
+function bidWords(bid: BidDigest, { arrow, safe }: Wording): string {
+  const { lost, preempted, filled, ended, idle, now } = bid;
+  const price = (text: string): string => (parseMoney(text) === null ? safe(text) : shownPriceText(text));
+  const status = (text: string): string => safe(statusWord('bid', text));
+  const some = (count: number, words: string): readonly string[] => (count === 0 ? [] : [words]);
+  return [
+    ...(bid.isNew ? ['new'] : []),
+    ...some(lost.length, `lost ${lost.length}${preempted.length === 0 ? '' : ` (${preempted.length} preempted)`}`),
+    ...some(filled.length, `${filled.length} started`),
+    ...some(ended.length, `${ended.length} ended`),
+    ...(bid.limit === null ? [] : [`limit price ${between(bid.limit, arrow, price)} by others`]),
+    ...some(idle.length, `${idle.length} idle`),
+    ...(bid.status === null || bid.hasEnded || now !== null ? [] : [between(bid.status, arrow, status)]),
+    ...(bid.hasEnded ? ['the bid has ended'] : []),
+    ...(now === null || bid.hasEnded ? [] : [nowWords(now)]),
+  ].join(', ');
+}
+
+const between = ({ from, to }: Change, arrow: string, word: (text: string) => string): string =>
+  `${from === null ? 'none' : word(from)} ${arrow} ${to === null ? 'none' : word(to)}`;
+
+const nowWords = ({ state, running, wanted }: NonNullable<BidDigest['now']>): string =>
+  `now ${state === 'allocated' || state === 'other' ? '' : `${state}, `}${running} of ${wanted} running`;
+
+function expiryWords({ expiresAt, step }: DigestKey, now: number): string {
+  if (expiresAt === null) return step === 'expired' ? 'has expired' : `expires ${step ?? 'soon'}`;
+  return expiresAt <= now
+    ? `expired ${shortDuration(now - expiresAt)} ago`
+    : `expires in ${shortDuration(expiresAt - now)}`;
+}

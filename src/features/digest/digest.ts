@@ -1,0 +1,124 @@
+import type { Bid } from '../../contract/bid.ts';
+import { DAY_MS } from '../../lib/duration.ts';
+import type { Context } from '../../resources/context.ts';
+import { runningOf } from '../../resources/parts/joins.ts';
+import { bidStateOf } from '../money/bid-standings.ts';
+import type { BidRecords, BidState, Interval } from '../money/sums/bid-step.ts';
+import { type Spend, spendOver } from '../money/sums/spend-over.ts';
+import { type BidChanges, changesIn, type KeyExpiry, NO_CHANGES, type RowOfOthers } from './changes.ts';
+import type { DigestPart } from './part.ts';
+
+/** How a bid stands in the lists. It is out while it is open or being preempted. */
+export type BidNow = {
+  readonly state: BidState;
+  readonly wanted: number;
+  readonly running: number;
+  readonly isOut: boolean;
+};
+
+/** A bid that changed or is out; `now` is null when it is not in the lists, or when they are not known. */
+export type BidDigest = BidChanges & { readonly project: string | null; readonly now: BidNow | null };
+
+/** An API key that has expired in the time or expires soon: at a time, or by the words of the journal when its list is not known. */
+export type DigestKey = KeyExpiry & { readonly expiresAt: number | null };
+
+/** What happened in a time, most important first, and what is out now. */
+export type Digest = {
+  readonly time: Interval;
+  readonly projects: readonly string[];
+  readonly bids: readonly BidDigest[];
+  /** Rows of other lists that others have created or removed. */
+  readonly rows: readonly RowOfOthers[];
+  readonly keys: readonly DigestKey[];
+  /** Null while the records are being read. */
+  readonly spend: Spend | null;
+  /** Whether the lists say what is out now. */
+  readonly knowsNow: boolean;
+};
+
+/** Time before the expiry of an API key from which on it is in a digest, in milliseconds. */
+const SOON_MS = 7 * DAY_MS;
+
+/** Returns the digest of some projects; without a context it is of the journal alone. */
+export function digestOf(parts: readonly DigestPart[], records: BidRecords | null, context: Context | null): Digest {
+  const { bids, rows, keys } = changesIn(parts);
+  const lists = context?.isRead('bids') === true && context.isRead('instances') ? context : null;
+  const out = lists === null ? [] : outIn(lists).filter(({ fid }) => !bids.has(fid));
+  const all = [...bids.values(), ...out.map((bid) => ({ ...NO_CHANGES, fid: bid.fid, name: bid.name ?? '' }))];
+  const first = Math.min(...parts.map(({ time }) => time.from));
+  const time = { from: first, to: Math.max(...parts.map((part) => part.time.to)) };
+  return {
+    time,
+    projects: parts.map(({ project }) => project),
+    bids: all.map((changes) => withNow(changes, lists)).toSorted(byImportance),
+    rows,
+    keys: context?.isRead('apiKeys') === true ? expiringIn(context, first) : keys.map(withoutTime),
+    spend: records === null ? null : spendIn(parts, records, time),
+    knowsNow: lists !== null,
+  };
+}
+
+const withoutTime = (key: KeyExpiry): DigestKey => ({ ...key, expiresAt: null });
+
+/** Whether anything happened, apart from what it cost. */
+export function hasHappened({ bids, rows, keys, time: { from, to } }: Digest): boolean {
+  const expired = keys.some(({ expiresAt }) => expiresAt !== null && expiresAt > from && expiresAt <= to);
+  return rows.length > 0 || expired || bids.some(({ hasChanged }) => hasChanged);
+}
+
+function bidNow(bid: Bid, context: Context): BidNow {
+  const running = runningOf(bid.fid, context);
+  const state = bidStateOf(bid);
+  return {
+    state,
+    wanted: bid.instance_quantity ?? running,
+    running,
+    isOut: state === 'open' || state === 'preempting',
+  };
+}
+
+const outIn = (context: Context): readonly Bid[] =>
+  [...context.rowsOf('bids').values()].flatMap(({ row }) => (bidNow(row, context).isOut ? [row] : []));
+
+function withNow(changes: BidChanges, context: Context | null): BidDigest {
+  const bid = context?.rowOf('bids', changes.fid)?.row;
+  if (context === null || bid === undefined) return { ...changes, project: null, now: null };
+  return { ...changes, name: bid.name || changes.name, project: bid.project, now: bidNow(bid, context) };
+}
+
+/** Orders lost instances first, then bids that are out, then ended ones, then other changes. Ties go by name and identifier. */
+function byImportance(a: BidDigest, b: BidDigest): number {
+  const ranks = (bid: BidDigest): readonly number[] => [
+    -bid.lost.length,
+    bid.now?.isOut === true ? bid.now.running - bid.now.wanted - 1 : 0,
+    bid.hasEnded ? -1 : 0,
+    bid.limit === null ? 0 : -1,
+    -bid.idle.length,
+    -bid.filled.length,
+  ];
+  const others = ranks(b);
+  const apart = ranks(a).map((rank, n) => rank - (others[n] ?? 0));
+  return apart.find((difference) => difference !== 0) ?? (`${a.name} ${a.fid}` < `${b.name} ${b.fid}` ? -1 : 1);
+}
+
+function expiringIn(context: Context, from: number): readonly DigestKey[] {
+  return [...context.rowsOf('apiKeys').values()]
+    .flatMap(({ row: { fid, name, expires_at: expiresAt, deactivated_at } }) =>
+      expiresAt === null || deactivated_at !== null || expiresAt < from || expiresAt - context.now > SOON_MS
+        ? []
+        : [{ fid, name: name || fid, step: null, expiresAt }],
+    )
+    .toSorted((a, b) => a.expiresAt - b.expiresAt);
+}
+
+const spends = new WeakMap<readonly DigestPart[], { readonly records: BidRecords; readonly spend: Spend }>();
+
+/** Returns what the time cost; computed once for the same parts and records. */
+function spendIn(parts: readonly DigestPart[], records: BidRecords, time: Interval): Spend {
+  const before = spends.get(parts);
+  if (before?.records === records) return before.spend;
+  const shown = new Set(parts.map(({ project }) => project));
+  const spend = spendOver({ ...records, records: records.records.filter(({ project }) => shown.has(project)) }, time);
+  spends.set(parts, { records, spend });
+  return spend;
+}

@@ -1,0 +1,61 @@
+import type { Bid } from '../../contract/bid.ts';
+import { DAY_MS } from '../../lib/duration.ts';
+import { memoizeLast } from '../../lib/memoize.ts';
+import type { Money } from '../../lib/money.ts';
+import { getBackForm, type Refill } from '../../resources/bids/get-back-form.ts';
+import type { Form } from '../../resources/form.ts';
+import { readOnlyReason } from '../../store/read-only.ts';
+import { liveContextOf } from '../../store/row-context.ts';
+import type { ConsoleState } from '../../store/state.ts';
+import type { BidRecord, BidRecords } from '../money/sums/bid-step.ts';
+import { type PriceBand, priceBandsOf } from '../money/sums/price-bands.ts';
+import { heldShare, limitHolding } from '../money/sums/suggest-limit.ts';
+import { digestOf } from './digest.ts';
+import type { DigestPart } from './part.ts';
+
+/** Time whose prices decide, in milliseconds. */
+const PERIOD_MS = 7 * DAY_MS;
+/** Part of that time in which the price would have held. */
+const SHARE = 0.9;
+
+const bandsOf = memoizeLast((records: readonly BidRecord[], readAt: number): readonly PriceBand[] =>
+  priceBandsOf(records, { from: readAt - PERIOD_MS, to: readAt }),
+);
+
+/** Returns the price that would fill a bid: one that would have held, and at least what was enough last; null when not enough was seen. */
+function fillPrice({ limit_price, instance_type, region }: Bid, bands: readonly PriceBand[]): Money | null {
+  const sign = limit_price?.amount?.sign;
+  const band = bands.find((one) => one.sign === sign && one.type === instance_type && one.region === region);
+  if (band === undefined) return null;
+  const holding = limitHolding(band, SHARE);
+  const last = band.slots.findLast(({ high }) => high !== null)?.high ?? null;
+  // Where no lower price was ever tried, it is not known which one would have held exactly so often.
+  const enough = last !== null && (heldShare(band, last) ?? 0) >= SHARE ? last : null;
+  const known = [holding, holding === null ? enough : last].filter((micros) => micros !== null);
+  if (known.length === 0) return null;
+  return { sign: band.sign, micros: known.reduce((most, micros) => (micros > most ? micros : most)), text: '' };
+}
+
+/** Returns the bids that lost instances in some time and are open or being preempted now, as they are listed. */
+export function lostBids(state: ConsoleState, parts: readonly DigestPart[]): readonly Bid[] {
+  const context = liveContextOf(state);
+  return digestOf(parts, null, context).bids.flatMap(({ fid, lost, now }) => {
+    const bid = context.rowOf('bids', fid)?.row;
+    return lost.length > 0 && now?.isOut === true && bid !== undefined ? [bid] : [];
+  });
+}
+
+/** Returns why the lost instances can't be bid for again now; null when they can. */
+export function whyNotBack(state: ConsoleState, parts: readonly DigestPart[]): string | null {
+  const readOnly = readOnlyReason(state.connected);
+  if (readOnly !== null) return readOnly;
+  if (lostBids(state, parts).length === 0) return 'No bid that lost instances is open or being preempted now.';
+  return state.bidRecords === null ? 'The journal is still being read. Try again in a moment.' : null;
+}
+
+/** Returns the form that changes the limit prices of the bids that lost instances, each to the price that would fill it. */
+export function getBack(state: ConsoleState, parts: readonly DigestPart[], { records, readAt }: BidRecords): Form {
+  const bands = bandsOf(records, readAt);
+  const refills = lostBids(state, parts).map((bid): Refill => ({ bid, price: fillPrice(bid, bands) }));
+  return getBackForm(refills, { production: state.connected.production });
+}

@@ -1,0 +1,114 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { JournalEvent } from '../../changes/change-event.ts';
+import type { Journal } from '../../journal/journal.ts';
+import type { Scope } from '../../journal/scope.ts';
+import { HOUR_MS, shortDuration } from '../../lib/duration.ts';
+import { serviceLists } from '../../resources/index.ts';
+import { showNotice } from '../../store/activity.ts';
+import { dialogChanged, dialogOpened } from '../../store/dialogs/dialog-stack.ts';
+import { keyNamed } from '../../store/key-names.ts';
+import { arrivalOf } from '../../store/lists/observe.ts';
+import { projectsOf } from '../../store/projects.ts';
+import { contextOf } from '../../store/row-context.ts';
+import type { ConsoleState } from '../../store/state.ts';
+import { digestOf, hasHappened } from './digest.ts';
+import type { Away, DigestPart } from './part.ts';
+
+/** Time that a digest covers when no absence is known, in milliseconds. */
+const USUAL_MS = 8 * HOUR_MS;
+/** Most events of an open digest. */
+const MAX_EVENTS = 10_000;
+
+type Reading = Pick<Journal, 'since' | 'lastReadAt'>;
+
+/** Returns what the journal has of projects since nobody looked. Changes that the last list showed were seen. */
+export function digestParts(
+  journal: Pick<Journal, 'since'>,
+  service: string,
+  away: readonly Away[],
+  now: number,
+): readonly DigestPart[] {
+  return away.map(({ project, from }) => ({
+    project,
+    time: { from, to: now },
+    events: journal.since({ service, project }, from + 1),
+  }));
+}
+
+/** Returns since when a digest of all shown projects begins: with the last absence, or some hours ago. */
+export function digestSince({ connected, away, now }: ConsoleState): readonly Away[] {
+  const first = away.length === 0 ? now - USUAL_MS : Math.min(...away.map(({ from }) => from));
+  return projectsOf(connected).map(
+    (project) => away.find((one) => one.project === project) ?? { project, from: first },
+  );
+}
+
+/** Adds new events to an open digest. */
+export function digestEventsAdded(state: ConsoleState, events: readonly JournalEvent[]): ConsoleState {
+  return dialogChanged(state, 'digest', (dialog) => ({
+    ...dialog,
+    parts: dialog.parts.map((part, n) => ({
+      ...part,
+      time: { ...part.time, to: state.now },
+      // The events of all parts count together.
+      events: n === 0 ? [...part.events, ...events].slice(-MAX_EVENTS) : part.events,
+    })),
+  }));
+}
+
+type Parts = {
+  readonly store: Pick<StoreApi<ConsoleState>, 'getState'>;
+  readonly change: (transition: (state: ConsoleState) => ConsoleState) => void;
+  readonly journal: Reading;
+  readonly scopes: () => readonly Scope[];
+  /** Absence from which on a digest opens, in milliseconds; null when none does. */
+  readonly afterMs: number | null;
+};
+
+/** Opens the digest once the first complete lists after an absence are recorded. When another project is shown later, one line says so. */
+export function createDigestOpener({ store, change, journal, scopes, afterMs }: Parts) {
+  let waits = false;
+  let begun = 0;
+
+  return {
+    /** Finds out since when nobody looked at the shown projects, before their lists are recorded. */
+    begin: (): void => {
+      const { now } = store.getState();
+      const away = scopes().flatMap((scope): readonly Away[] => {
+        const from = afterMs === null ? null : journal.lastReadAt(scope);
+        return from === null || afterMs === null || now - from < afterMs ? [] : [{ project: scope.project, from }];
+      });
+      begun += 1;
+      waits = away.length > 0;
+      change((state) => ({ ...state, away }));
+    },
+
+    openDue: (): void => {
+      const state = store.getState();
+      if (!waits || !areComplete(state)) return;
+      waits = false;
+      const parts = digestParts(journal, scopes()[0]?.service ?? '', state.away, state.now);
+      change((now) => digestFound(now, parts, begun === 1));
+    },
+  };
+}
+
+/** Whether the lists show all that changed: in a list of several pages a row is gone when two lists in a row miss it. */
+function areComplete({ lists, connected }: ConsoleState): boolean {
+  const projects = projectsOf(connected).length;
+  return serviceLists.every((name) => {
+    const list = lists[name];
+    if (name !== 'bids' && name !== 'instances') return list.fetchedAt !== null || list.failure !== null;
+    return list.fetchedAt !== null && (!arrivalOf(list, projects).paged || list.observed.previousSequence !== null);
+  });
+}
+
+function digestFound(state: ConsoleState, parts: readonly DigestPart[], isStart: boolean): ConsoleState {
+  const digest = digestOf(parts, null, contextOf(state));
+  const { from, to } = digest.time;
+  const away = shortDuration(to - from);
+  if (!hasHappened(digest)) return showNotice(state, `Nothing changed in the unobserved ${away}.`);
+  if (isStart && state.dialogs.length === 0) return dialogOpened(state, { kind: 'digest', parts, away: true, at: 0 });
+  const key = keyNamed(state, 'digest', 'W');
+  return showNotice(state, `Some things changed in the unobserved ${away}; ${key} shows them.`);
+}

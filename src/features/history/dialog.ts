@@ -1,0 +1,46 @@
+import { shortDuration } from '../../lib/duration.ts';
+import { closes, type Dialog } from '../../screen/dialogs/dialog.ts';
+import { WIDEST } from '../../screen/dialogs/view.ts';
+import { type Binding, transition } from '../../screen/keys/binding.ts';
+import { scrollBindings } from '../../screen/keys/scroll-bindings.ts';
+import { dialogChanged } from '../../store/dialogs/dialog-stack.ts';
+import { nameOf } from '../../store/panes/row-detail.ts';
+import { spanBeside } from './history.ts';
+import { historyLines } from './lines.ts';
+
+const scrolls = (by: number) =>
+  transition((state) =>
+    dialogChanged(state, 'history', (dialog) => ({ ...dialog, top: Math.max(0, dialog.top + by) })),
+  );
+const spans = (by: 1 | -1) =>
+  transition((state) =>
+    dialogChanged(state, 'history', (dialog) => ({ ...dialog, spanMs: spanBeside(dialog.spanMs, by), top: 0 })),
+  );
+
+const bindings: readonly Binding[] = [
+  {
+    id: 'history-longer',
+    keys: ['-', 'Left'],
+    label: 'Zoom out: up to 90 days',
+    hint: 'longer',
+    run: spans(1),
+  },
+  {
+    id: 'history-shorter',
+    keys: ['+', '=', 'Right'],
+    label: 'Zoom in: down to two minutes',
+    hint: 'closer',
+    run: spans(-1),
+  },
+  ...scrollBindings('history', scrolls, { verb: 'Move', letters: true, hint: null }),
+  closes('history', ['Esc', 'q', 'h', 'Enter'], 'Back to the list'),
+];
+
+export const bidHistory: Dialog<'history'> = {
+  kind: 'history',
+  title: (state, { fid, spanMs }) => `History of ${nameOf(state, 'bids', fid)} in the last ${shortDuration(spanMs)}`,
+  lines: historyLines,
+  box: ({ top }) => ({ width: WIDEST, top }),
+  helpTitle: 'History of a bid',
+  bindings,
+};

@@ -1,0 +1,165 @@
+import type { JournalEvent } from '../../changes/change-event.ts';
+import type { Bid } from '../../contract/bid.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/duration.ts';
+import { statusRank } from '../../resources/parts/status.ts';
+import { dialogChanged, dialogOpened } from '../../store/dialogs/dialog-stack.ts';
+import type { BidEvents } from '../../store/dialogs/dialog-state.ts';
+import { runningDifference } from '../../store/run-history.ts';
+import type { ConsoleState } from '../../store/state.ts';
+
+/** Time spans of the history, in milliseconds, shortest first. No gap between two is so large that a picture is mostly empty. */
+const SPANS: readonly number[] = [
+  ...[0.5, 1, 2, 5, 10, 20, 30].map((minutes) => minutes * MINUTE_MS),
+  ...[1, 2, 3, 6, 12].map((hours) => hours * HOUR_MS),
+  ...[1, 2, 4, 7, 14, 30, 60, 90].map((days) => days * DAY_MS),
+];
+/** Longest initial time span, in milliseconds. */
+const USUAL_SPAN_MS = DAY_MS;
+
+/** Opens the history of a listed bid. */
+export function historyOpened(state: ConsoleState, fid: string, bidEvents: BidEvents): ConsoleState {
+  const bid = state.lists.bids.rows.get(fid)?.row;
+  if (bid === undefined) return state;
+  return dialogOpened(state, {
+    kind: 'history',
+    fid,
+    bidEvents,
+    spanMs: firstSpan(bid, bidEvents, state.now),
+    top: 0,
+  });
+}
+
+/** Returns the initial time span of a bid's history: the shortest that holds what is known of it, up to a day. In milliseconds. */
+export function firstSpan(bid: Bid, bidEvents: BidEvents, now: number): number {
+  const known = now - knownFrom(bid, bidEvents, now);
+  return SPANS.find((span) => span >= known && span <= USUAL_SPAN_MS) ?? USUAL_SPAN_MS;
+}
+
+/** Returns when a bid's recorded history begins: with the first poll in the journal, or when it was placed. */
+const knownFrom = ({ created_at }: Bid, { knownSince }: BidEvents, now: number): number =>
+  Math.max(knownSince ?? now, created_at ?? Number.NEGATIVE_INFINITY);
+
+/** Returns the next longer or shorter time span; the same one at either end. */
+export function spanBeside(spanMs: number, by: 1 | -1): number {
+  return SPANS[SPANS.indexOf(spanMs) + by] ?? spanMs;
+}
+
+/** A bid's status in one column of the chart. `unsure`: it changed at an unknown time between two polls. */
+export type HistorySlot = {
+  readonly status: { readonly kind: 'known'; readonly status: string | null } | { readonly kind: 'unsure' | 'none' };
+  /** The fewest instances that ran; null when unknown. */
+  readonly running: number | null;
+};
+
+/** A new limit price, with the column of its first poll. */
+export type PriceMark = { readonly column: number; readonly price: string };
+
+export type History = {
+  readonly slots: readonly HistorySlot[];
+  /** The price before the first mark. */
+  readonly firstPrice: string | null;
+  readonly prices: readonly PriceMark[];
+};
+
+/** A status from one time to another, in milliseconds since 1970. */
+type StatusSpan = { readonly from: number; readonly to: number; readonly value: HistorySlot['status'] };
+
+/** Adds new events to the open history of their bid. */
+export function historyEventsAdded(state: ConsoleState, events: readonly JournalEvent[]): ConsoleState {
+  return dialogChanged(state, 'history', (dialog) => {
+    const added = events.filter(
+      ({ payload }) => payload.kind === 'seen' && (payload.fid === dialog.fid || payload.bid === dialog.fid),
+    );
+    return added.length === 0
+      ? dialog
+      : { ...dialog, bidEvents: { ...dialog.bidEvents, events: [...dialog.bidEvents.events, ...added] } };
+  });
+}
+
+/** Returns a bid's history before `now` in a number of columns, newest right. A column shows the worst status in it. */
+export function historyOf(
+  bid: Bid,
+  running: number,
+  bidEvents: BidEvents,
+  now: number,
+  spanMs: number,
+  columns: number,
+): History {
+  const begin = now - spanMs;
+  const known = knownFrom(bid, bidEvents, now);
+  const statuses = statusSpans(bid, bidEvents.events, known, now);
+  const counts = runningCounts(bid, running, bidEvents.events, known);
+  const edge = (column: number): number => begin + (spanMs * column) / columns;
+  const slots = Array.from({ length: columns }, (_, n): HistorySlot => {
+    const [from, to] = [edge(n), edge(n + 1)];
+    const overlapping = statuses.filter((span) => span.to > from && span.from < to);
+    const worst = overlapping
+      .map(({ value }) => value)
+      .toSorted((a, b) => (rankOf(a) < rankOf(b) ? -1 : 1))
+      .at(0);
+    const fewest = counts.filter((span) => span.to > from && span.from < to).map(({ count }) => count);
+    return { status: worst ?? { kind: 'none' }, running: fewest.length === 0 ? null : Math.min(...fewest) };
+  });
+  const changes = bidEvents.events.flatMap(({ at, payload }) =>
+    payload.kind === 'seen' && payload.fid === bid.fid && payload.field === 'limit_price' && at > begin
+      ? [{ at, from: payload.from, to: payload.to }]
+      : [],
+  );
+  return {
+    slots,
+    firstPrice: changes[0] === undefined ? (bid.limit_price?.text ?? null) : changes[0].from,
+    prices: changes.map(({ at, to }) => ({
+      column: Math.min(columns - 1, Math.floor(((at - begin) / spanMs) * columns)),
+      price: to ?? '',
+    })),
+  };
+}
+
+/** Longest interval between two polls of a list, in milliseconds: hidden lists are polled less often than shown ones. */
+const USUAL_GAP_MS = 15_000;
+
+/** Returns a sort key: known statuses before unknown times, and trouble first among them. */
+function rankOf(value: HistorySlot['status']): string {
+  return value.kind === 'known' ? `0 ${statusRank('bid', value.status)}` : value.kind === 'unsure' ? '1' : '2';
+}
+
+/** Returns until when the value before a change is known. The usual interval between two polls counts as seen, a longer one does not. */
+const knownUntil = (at: number, since: number | null): number =>
+  since === null || at - since < USUAL_GAP_MS ? at : since;
+
+function statusSpans(bid: Bid, events: readonly JournalEvent[], known: number, now: number): readonly StatusSpan[] {
+  const changes = events.filter(
+    ({ payload }) =>
+      payload.kind === 'seen' &&
+      payload.fid === bid.fid &&
+      (payload.field === 'status' || payload.change === 'appeared'),
+  );
+  const spans: StatusSpan[] = [];
+  let from = known;
+  let status = bid.status;
+  for (const { at, since, payload } of changes) {
+    if (payload.kind !== 'seen') continue;
+    const until = Math.max(from, knownUntil(at, since));
+    if (payload.change !== 'appeared') spans.push({ from, to: until, value: { kind: 'known', status: payload.from } });
+    if (at > until) spans.push({ from: until, to: at, value: { kind: 'unsure' } });
+    from = at;
+    status = payload.to;
+  }
+  return [...spans, { from, to: now + 1, value: { kind: 'known', status } }];
+}
+
+/** Returns the number of running instances over time, counted backwards from the present number; without times at which it is unknown. */
+function runningCounts(bid: Bid, running: number, events: readonly JournalEvent[], known: number) {
+  const spans: { from: number; to: number; count: number }[] = [];
+  let to = Number.POSITIVE_INFINITY;
+  let count = running;
+  for (const { at, since, payload } of events.toReversed()) {
+    if (payload.kind !== 'seen' || payload.bid !== bid.fid) continue;
+    const difference = runningDifference(payload);
+    if (difference === 0) continue;
+    spans.push({ from: at, to, count });
+    to = knownUntil(at, since);
+    count = Math.max(0, count - difference);
+  }
+  return [...spans, { from: known, to, count }].filter((span) => span.to > span.from);
+}

@@ -1,0 +1,187 @@
+import { clockTime, moment, shortDuration } from '../../lib/duration.ts';
+import { stepLine } from '../../lib/step-line.ts';
+import { ticksOf } from '../../lib/time-axis.ts';
+import { cut, widthOf } from '../../lib/width.ts';
+import { activityRowOf } from '../../resources/activity-text.ts';
+import type { Glyphs } from '../../resources/parts/glyphs.ts';
+import { runningOf } from '../../resources/parts/joins.ts';
+import { statusCell } from '../../resources/parts/status.ts';
+import type { Room } from '../../screen/dialogs/dialog.ts';
+import type { Segment } from '../../screen/dialogs/line.ts';
+import { blankLine, type DialogLine, textLine, widthOfAll } from '../../screen/dialogs/line.ts';
+import type { DialogState } from '../../store/dialogs/dialog-state.ts';
+import { contextOf } from '../../store/row-context.ts';
+import type { ConsoleState } from '../../store/state.ts';
+import { type PricePicture, pricePicture } from '../money/dialogs/price-picture.ts';
+import { type History, type HistorySlot, historyOf } from './history.ts';
+
+/** Width of the label before a picture, in cells. */
+const LABEL = 9;
+/** Height of the chart of running instances, in lines. */
+const HEIGHT = 5;
+/** Height of the picture of the price, in lines: on a low screen, and on one of at least `TALL` lines. */
+const PRICE_HEIGHTS = { low: 5, tall: 9 };
+const TALL = 30;
+/** Age up to which an event is shown without its date, in milliseconds. */
+const DATELESS_MS = 12 * 3_600_000;
+
+/** Returns the history of a bid: its states as a band, its running instances as a chart, its limit prices as marks, and its events in words. */
+export function historyLines(
+  state: ConsoleState,
+  { fid, bidEvents, spanMs }: DialogState<'history'>,
+  { width, height }: Room,
+): readonly DialogLine[] {
+  const bid = state.lists.bids.rows.get(fid)?.row ?? state.lists.bids.removing.get(fid)?.listed.row;
+  if (bid === undefined) return [textLine('It is gone from the list.', 'dim')];
+  const { glyphs, now } = state;
+  const columns = Math.max(10, width - LABEL);
+  const running = runningOf(bid.fid, contextOf(state));
+  const history = historyOf(bid, running, bidEvents, now, spanMs, columns);
+  const events = bidEvents.events.filter(({ at }) => at > now - spanMs).toReversed();
+  // A screen reader has no use for pictures; the events contain the same data.
+  const price = pricePicture(bid, contextOf(state), spanMs, {
+    ...{ label: LABEL, columns },
+    height: height < TALL ? PRICE_HEIGHTS.low : PRICE_HEIGHTS.tall,
+  });
+  const pictures =
+    glyphs.box.across.trim() === ''
+      ? price.words
+      : picturesOf(history, bid.instance_quantity, columns, glyphs, spanMs, now, price);
+  return [
+    ...pictures,
+    textLine(events.length === 0 ? `No changes seen in the last ${shortDuration(spanMs)}.` : 'Events', 'strong'),
+    ...events.map((event): DialogLine => {
+      const { what, outcome } = activityRowOf(event, glyphs.arrow);
+      const when = now - event.at < DATELESS_MS ? clockTime(event.at) : moment(event.at).slice(5, 16);
+      return {
+        kind: 'text',
+        segments: [
+          { text: `${when}  `, tone: 'dim' },
+          { text: what, tone: outcome === 'lost' ? 'bad' : 'plain' },
+        ],
+      };
+    }),
+  ];
+}
+
+function picturesOf(
+  history: History,
+  wanted: number | null,
+  columns: number,
+  glyphs: Glyphs,
+  spanMs: number,
+  now: number,
+  price: PricePicture,
+): readonly DialogLine[] {
+  const width = columns + LABEL;
+  const counts = history.slots.map(({ running }) => running);
+  const max = Math.max(1, wanted ?? 0, ...counts.map((count) => count ?? 0));
+  const line = stepLine(counts, max, HEIGHT, glyphs.box);
+  const axis = (text: string): Segment => ({ text: text.padEnd(LABEL), tone: 'dim' });
+  const picture = (label: string, segments: readonly Segment[]): DialogLine => ({
+    kind: 'text',
+    segments: [axis(label), ...segments],
+  });
+  return [
+    picture('status', bandOf(history.slots, glyphs)),
+    ...line.map((row, n) =>
+      picture(n === 0 ? `run ${max}`.slice(0, LABEL - 1) : n === HEIGHT - 1 ? '0'.padStart(LABEL - 2) : '', [
+        { text: row, tone: 'good' },
+      ]),
+    ),
+    picture('limit', pricesOf(history, columns, glyphs)),
+    ...price.lines,
+    ...axisOf(now - spanMs, now, columns, glyphs).map((text) => picture('', [{ text, tone: 'dim' }])),
+    ...legendLines(history.slots, glyphs, width, price.legend),
+    ...price.words,
+    blankLine,
+  ];
+}
+
+/** Least number of blanks between two labels of the axis. */
+const LABEL_GAP = 4;
+const NOW = 'now';
+
+/** Returns the axis: a line with ticks, and the time of each below it. */
+function axisOf(from: number, until: number, columns: number, { box }: Glyphs): readonly [string, string] {
+  const line = Array.from({ length: columns }, (_, n) => (n === columns - 1 ? box.tick : box.across));
+  let labels = '';
+  for (const { column, label } of ticksOf(from, until, columns, LABEL_GAP)) {
+    const at = Math.max(0, column - Math.floor(label.length / 2));
+    if (at + label.length >= columns - NOW.length || (labels !== '' && at <= labels.length)) continue;
+    labels = labels.padEnd(at) + label;
+    line[column] = box.tick;
+  }
+  return [line.join(''), labels.padEnd(columns - NOW.length) + NOW];
+}
+
+/** Sign for a time in which a bid changed and no console looked. */
+const UNKNOWN = ':';
+
+function glyphOf(status: HistorySlot['status'], glyphs: Glyphs): Segment {
+  if (status.kind !== 'known') return { text: status.kind === 'unsure' ? UNKNOWN : ' ', tone: 'dim' };
+  const { text, tone = 'plain' } = statusCell('bid', status.status, glyphs);
+  return { text: [...text][0] ?? ' ', tone };
+}
+
+/** Returns the states over time, each with its glyph, and with its name where there is room. */
+function bandOf(moments: readonly HistorySlot[], glyphs: Glyphs): readonly Segment[] {
+  const runs: { readonly status: HistorySlot['status']; length: number }[] = [];
+  for (const { status } of moments) {
+    const last = runs.at(-1);
+    if (last !== undefined && nameOf(last.status, glyphs) === nameOf(status, glyphs)) last.length += 1;
+    else runs.push({ status, length: 1 });
+  }
+  return runs.map(({ status, length }) => {
+    const { text, tone } = glyphOf(status, glyphs);
+    const name = ` ${nameOf(status, glyphs)} `;
+    const room = length - widthOf(name) - 1;
+    const band = room < 1 || status.kind !== 'known' ? text.repeat(length) : `${text}${name}${text.repeat(room)}`;
+    return tone === undefined ? { text: band } : { text: band, tone };
+  });
+}
+
+function nameOf(status: HistorySlot['status'], glyphs: Glyphs): string {
+  if (status.kind !== 'known') return status.kind === 'unsure' ? 'unknown' : '';
+  return [...statusCell('bid', status.status, glyphs).text].slice(1).join('').trim();
+}
+
+/** What the legend says of times without a status. */
+const GAPS = { unsure: 'changed while not observed', none: 'before the first poll, or not placed yet' };
+
+/** Returns what the signs mean, on as many lines as they need. */
+function legendLines(
+  slots: readonly HistorySlot[],
+  glyphs: Glyphs,
+  width: number,
+  more: PricePicture['legend'],
+): readonly DialogLine[] {
+  const met = new Map(slots.map(({ status }) => [nameOf(status, glyphs), status]));
+  const items = [...met].map(([name, status]): readonly Segment[] => {
+    const sign = status.kind === 'none' ? { text: 'blank:', tone: 'dim' as const } : glyphOf(status, glyphs);
+    return [sign, { text: ` ${status.kind === 'known' ? name : GAPS[status.kind]}   `, tone: 'dim' }];
+  });
+  const hasGap = slots.some(({ status, running }) => running === null && status.kind !== 'none');
+  if (hasGap) items.push([{ text: `gap in running: ${GAPS.unsure}`, tone: 'dim' }]);
+  const lines: Segment[][] = [];
+  for (const item of [...items, ...more]) {
+    const last = lines.at(-1);
+    if (last !== undefined && widthOfAll(last) + widthOfAll(item) <= width) last.push(...item);
+    else lines.push([...item]);
+  }
+  return lines.map((segments) => ({ kind: 'text', segments }));
+}
+
+/** Returns the limit prices, each at the column where it was first seen; a price without room before the next is only marked. */
+function pricesOf({ firstPrice, prices }: History, columns: number, glyphs: Glyphs): readonly Segment[] {
+  const marks = [
+    { column: 0, price: firstPrice ?? '', first: true },
+    ...prices.map((mark) => ({ ...mark, first: false })),
+  ];
+  return marks.flatMap(({ column, price, first }, n): Segment[] => {
+    const room = (marks[n + 1]?.column ?? columns) - column;
+    if (room <= 0) return [];
+    const text = cut(`${first ? '' : glyphs.mark}${price}`, room, '');
+    return [{ text: text.padEnd(room), tone: first ? 'plain' : 'accent' }];
+  });
+}

@@ -1,0 +1,28 @@
+import { noFeatures } from '../command/feature.ts';
+import { commands } from './commands/index.ts';
+import { digest } from './digest/index.ts';
+import { history } from './history/index.ts';
+import { machines } from './machines/index.ts';
+import { metrics } from './metrics/index.ts';
+import { money } from './money/index.ts';
+import { notify } from './notify/index.ts';
+import { pauseSets } from './pause-sets/index.ts';
+import { replay } from './replay/index.ts';
+import { rotation } from './rotation/index.ts';
+import { rules } from './rules/index.ts';
+import { ssh } from './ssh/index.ts';
+
+/** The features of the program. A feature may import from those above it; a new one is its folder and its line here. */
+export const features = noFeatures
+  .with(ssh)
+  .with(commands)
+  .with(machines)
+  .with(money)
+  .with(rules)
+  .with(history)
+  .with(replay)
+  .with(pauseSets)
+  .with(notify)
+  .with(rotation)
+  .with(digest)
+  .with(metrics);

@@ -1,0 +1,60 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Settings } from '../../../config/settings.ts';
+import type { Cancel } from '../../../lib/clock.ts';
+import type { ConsoleState } from '../../../store/state.ts';
+import { writeErrorLine } from '../../../system/streams.ts';
+import { machinePace } from '../machine-pace.ts';
+import { DEFAULT_MACHINES, type MachineSettings } from '../machine-settings.ts';
+import { type MachineTrouble, troubleOf, troubleWords } from '../parts/machine-problem.ts';
+import type { Reading } from '../reader/reading.ts';
+import { NEEDS_OPERATOR } from '../reader/source.ts';
+import { readingsOf } from '../readings.ts';
+
+/** Most machines that a line on stderr names. */
+const MAX_NAMED = 5;
+
+/** Returns how a program without a screen reads machines: all of them in turns, unless they are off or it does not `need` them. */
+export function machinesInTurns(settings: Settings, isNeeded = true): MachineSettings {
+  const isOff = !isNeeded || (settings.machines ?? DEFAULT_MACHINES.mode) === 'off';
+  return { mode: isOff ? 'off' : 'all', simulated: false, ...machinePace(settings) };
+}
+
+/** Reports machines on stderr when they can no longer be read, those with the same reason together. Returns the function that stops it. */
+export function reportTroubles(store: StoreApi<ConsoleState>): Cancel {
+  const last = new Map<string, MachineTrouble | null>();
+  return store.subscribe(({ lists }, before) => {
+    if (lists.machines === before.lists.machines) return;
+    const changed = [...readingsOf(lists.machines).values()].filter((reading) => {
+      const was = last.get(reading.fid) ?? null;
+      last.set(reading.fid, troubleOf(reading));
+      return troubleOf(reading) !== was;
+    });
+    for (const line of troubleLines(store.getState(), changed)) writeErrorLine(line);
+  });
+}
+
+/**
+ * Returns a line for each reason why machines can't be read: which ones, and what to do. `once`: they are not tried again. Otherwise
+ * those that need the operator are tried again when the command is started again.
+ */
+export function troubleLines(
+  { lists }: ConsoleState,
+  readings: readonly Reading[],
+  { once = false } = {},
+): readonly string[] {
+  const byTrouble = Map.groupBy(readings, troubleOf);
+  const nameOf = (fid: string): string => lists.instances.rows.get(fid)?.row.name || fid;
+  return [...byTrouble].flatMap(([trouble, machines]) => {
+    const names = machines.map(({ fid }) => nameOf(fid));
+    const [first] = names;
+    if (trouble === null || first === undefined) return [];
+    const more = names.length - MAX_NAMED;
+    const which = `${names.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+    const { word, remedy } = troubleWords[trouble];
+    // One without an address that can be used is read once it has one.
+    const waits =
+      trouble !== 'no-address' && trouble !== 'bad-address' && NEEDS_OPERATOR.some((kind) => kind === trouble);
+    const then = waits && !once ? ' Then start this command again.' : '';
+    return [`${which}: ${word}. ${remedy(`spotdeck ssh ${first}`, ...(once || waits ? ([''] as const) : []))}${then}`];
+  });
+}

@@ -1,0 +1,153 @@
+import type { StoreApi } from 'zustand/vanilla';
+import { programs } from '../../../app/programs.ts';
+import { environment } from '../../../command/command-settings.ts';
+import { type Output, printRows, tableLines } from '../../../command/format.ts';
+import { openHeadless } from '../../../command/headless.ts';
+import type { ResolvedSettings } from '../../../config/profile.ts';
+import type { Cancel } from '../../../lib/clock.ts';
+import { clockTime, moment } from '../../../lib/duration.ts';
+import { cut } from '../../../lib/width.ts';
+import type { MachineRow } from '../../../resources/local-rows.ts';
+import { contextOf } from '../../../store/row-context.ts';
+import type { ConsoleState } from '../../../store/state.ts';
+import { outputTerminal, rewriteLines, writeLines } from '../../../system/streams.ts';
+import { idleNote } from '../parts/idle-machines.ts';
+import { troubleOf } from '../parts/machine-problem.ts';
+import { readingsOf } from '../readings.ts';
+import { reportTroubles, troubleLines } from './machine-troubles.ts';
+import { printedTop, type TopSelection, topRows } from './top-rows.ts';
+import { fidsOf, runningOf, type TopTargets } from './top-targets.ts';
+
+type Watched = {
+  readonly targets: TopTargets;
+  readonly selection: TopSelection;
+  readonly output: Output;
+  /** Takes over from the journal since when machines are idle. */
+  readonly withIdleness: (state: ConsoleState) => ConsoleState;
+};
+
+/**
+ * `spotdeck top --watch`: prints the machines again and again until a signal ends it: on a terminal one table in place, else a table
+ * at each interval, as NDJSON each sample when it comes. Returns the exit code.
+ */
+export function watchTop(
+  resolved: ResolvedSettings,
+  known: ConsoleState,
+  { targets, selection, output, withIdleness }: Watched,
+): Promise<number> {
+  const { store, run, ended, onEnd } = openHeadless({
+    ...{ program: programs.top, resolved, environment, known, own: { machines: known.machines } },
+    named: targets,
+    targets: (state) => runningOf(state, targets),
+    // A filter that the service does not know is no matter of the machines.
+    reports: { filterFault: () => undefined },
+  });
+  const isDrawn = output === 'table' && outputTerminal.isTerminal();
+  if (!isDrawn) onEnd(reportTroubles(store));
+  const seen = new Set<string>();
+  onEnd(
+    store.subscribe((state, before) => {
+      if (state.lists.machines === before.lists.machines) return;
+      const fresh = [...readingsOf(state.lists.machines).values()].filter(
+        ({ fid, idleSince }) => idleSince !== null && !seen.has(fid),
+      );
+      for (const { fid } of fresh) seen.add(fid);
+      if (fresh.length > 0) store.setState(withIdleness(store.getState()), true);
+    }),
+  );
+  const rows: RowsIn = (state) => topRows(state, fidsOf(runningOf(state, targets)), selection);
+  onEnd(
+    output === 'ndjson'
+      ? printSamples(store, rows)
+      : isDrawn
+        ? drawTable(store, rows, targets)
+        : printTables(store, rows),
+  );
+  return run(ended(false));
+}
+
+type Store = StoreApi<ConsoleState>;
+type RowsIn = (state: ConsoleState) => readonly MachineRow[];
+
+/** Prints an object for each GPU of a new sample, and for a machine that can no longer be read. */
+function printSamples(store: Store, rowsIn: RowsIn): Cancel {
+  const last = new Map<string, unknown>();
+  return store.subscribe(({ lists }, before) => {
+    if (lists.machines === before.lists.machines) return;
+    const state = store.getState();
+    const news = new Set<string>();
+    for (const reading of readingsOf(state.lists.machines).values()) {
+      // A machine that fails again and again is printed once.
+      const now = reading.problem === null ? reading.sample : troubleOf(reading);
+      if (now !== null && last.get(reading.fid) !== now) news.add(reading.fid);
+      last.set(reading.fid, now);
+    }
+    const rows = rowsIn(state).filter(({ about }) => news.has(about));
+    printRows('ndjson', printedTop(state, rows));
+  });
+}
+
+/** Prints a table at each interval, once something was read. */
+function printTables(store: Store, rowsIn: RowsIn): Cancel {
+  let last: number | null = null;
+  return store.subscribe((state) => {
+    const { everyMs } = state.machines;
+    if (rowsIn(state).length === 0 || (last !== null && state.now - last < everyMs)) return;
+    if (last !== null) writeLines(['']);
+    last = state.now;
+    writeLines([moment(state.now)]);
+    printRows('table', printedTop(state, rowsIn(state)));
+  });
+}
+
+/** Draws one table in place, as large as the terminal. */
+function drawTable(store: Store, rowsIn: RowsIn, targets: TopTargets): Cancel {
+  let drawn: readonly string[] = [];
+  let linesBefore: number | 'unknown' = 0;
+  const draw = (): void => {
+    const lines = screenLines(store.getState(), rowsIn, targets, outputTerminal.size());
+    if (linesBefore !== 'unknown' && lines.join('\n') === drawn.join('\n')) return;
+    rewriteLines(lines, linesBefore);
+    drawn = lines;
+    linesBefore = lines.length;
+  };
+  const resized = (): void => {
+    linesBefore = 'unknown';
+    draw();
+  };
+  draw();
+  const stopResizes = outputTerminal.onResize(resized);
+  const stop = store.subscribe(draw);
+  return () => {
+    stop();
+    stopResizes();
+  };
+}
+
+/** Returns the lines of the screen: a summary, the table, and below it what can't be read. The last line of the terminal stays free. */
+function screenLines(
+  state: ConsoleState,
+  rowsIn: RowsIn,
+  targets: TopTargets,
+  { columns, rows: height }: { readonly columns: number; readonly rows: number },
+): readonly string[] {
+  const running = runningOf(state, targets);
+  const meant = fidsOf(running);
+  const readings = [...readingsOf(state.lists.machines).values()].filter(({ fid }) => meant.has(fid));
+  const instances = [...state.lists.instances.rows.values()].flatMap(({ row }) => (meant.has(row.fid) ? [row] : []));
+  const read = readings.filter(({ sample }) => sample !== null).length;
+  const idle = idleNote(instances, contextOf(state));
+  const summary = [
+    clockTime(state.now),
+    `${read} of ${running.length} machines read`,
+    ...(idle === '' ? [] : [idle]),
+    'Ctrl-C ends it',
+  ].join('  ');
+  const table = tableLines(printedTop(state, rowsIn(state)));
+  const troubles = troubleLines(state, readings);
+  const room = Math.max(1, height - 2 - (troubles.length === 0 ? 0 : 1 + troubles.length));
+  const hidden = table.length - room;
+  const shown = hidden <= 0 ? table : [...table.slice(0, room - 1), `${hidden + 1} more lines: --filter shows fewer.`];
+  const lines = [summary, ...shown, ...(troubles.length === 0 ? [] : ['', ...troubles])];
+  return lines.slice(0, Math.max(1, height - 1)).map((line) => cut(line, columns, ''));
+}

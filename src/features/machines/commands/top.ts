@@ -1,0 +1,157 @@
+import { existsSync } from 'node:fs';
+import { OUTPUTS, type Output, printRows } from '../../../command/format.ts';
+import { readFilter } from '../../../command/read-filter.ts';
+import { readLists } from '../../../command/read-lists.ts';
+import { sortFrom } from '../../../command/sort-option.ts';
+import { storagePaths } from '../../../config/paths.ts';
+import type { ResolvedSettings } from '../../../config/profile.ts';
+import type { Settings } from '../../../config/settings.ts';
+import { openJournal } from '../../../journal/journal.ts';
+import { createSemaphore } from '../../../lib/semaphore.ts';
+import { resources, serviceResources } from '../../../resources/index.ts';
+import { timePassed } from '../../../store/lists/transitions.ts';
+import { projectOfRow } from '../../../store/projects.ts';
+import type { ConsoleState } from '../../../store/state.ts';
+import { CommandFailure, EXIT, type ExitCode } from '../../../system/exit.ts';
+import { writeErrorLine } from '../../../system/streams.ts';
+import { isSameIdleness } from '../journal.ts';
+import { machinePace } from '../machine-pace.ts';
+import { machinesOverSsh } from '../machine-ssh.ts';
+import { idleSinceKnown, machinesRead } from '../machines.ts';
+import { troubleOf } from '../parts/machine-problem.ts';
+import type { ReadingEvent } from '../reader/reading.ts';
+import type { MachineTarget, SampleSource } from '../reader/source.ts';
+import { readingsOf } from '../readings.ts';
+import { troubleLines } from './machine-troubles.ts';
+import { printedTop, type TopSelection, topColumns, topRows } from './top-rows.ts';
+import { fidsOf, listsNaming, notRunning, runningOf, type TopTargets, targetsNamed } from './top-targets.ts';
+import { watchTop } from './top-watch.ts';
+
+/** Most logins at once: `sshd` drops more than its MaxStartups, and a jump host sees them all. */
+const MOST_LOGINS = 4;
+
+/**
+ * `spotdeck top [NAME…]`: reads running instances over SSH and prints a line for each GPU. Returns 1 when none could be read.
+ * @throws {CommandFailure} for an unknown name, column or filter, and when the service can't be reached.
+ */
+export async function top(resolved: ResolvedSettings, names: readonly string[], given: TopOptions): Promise<number> {
+  const { settings } = resolved;
+  const { output, watch } = given;
+  if (watch && (output === 'json' || output === 'csv'))
+    throw new CommandFailure(
+      EXIT.usage,
+      `With --watch, ${output} has no end that a program could wait for.`,
+      'Give --output ndjson: one object for each GPU and sample.',
+    );
+  const selection: TopSelection = {
+    filter: given.filter.trim() === '' ? null : readFilter(given.filter, resources.machines.columns),
+    sort:
+      given.sort === null ? resources.machines.sort : sortFrom(given.sort, topColumns, resources.machines.words.list),
+  };
+  const own = { ...settings, readOnly: true };
+  // What goes on reading begins with whole lists.
+  const lists =
+    names.length === 0 || watch ? await readLists(own, ['instances', 'bids']) : await listsNaming(own, names);
+  const targets = targetsNamed(lists, names);
+  const start = withMachines(lists.state, settings);
+  for (const line of notRunning(lists, targets)) writeErrorLine(line);
+  const withIdleness = (state: ConsoleState): ConsoleState => withKnownIdleness(state, settings);
+  if (watch) return watchTop(resolved, start, { targets, selection, output, withIdleness });
+
+  const running = runningOf(start, targets);
+  const source = machinesOverSsh(() => ({ user: settings.sshUser, options: settings.sshOptions }));
+  const events = await readEach(source, running, start.machines.everyMs);
+  const read = withIdleness(timePassed(machinesRead(start, events), Date.now()));
+  printRows(output, printedTop(read, topRows(read, fidsOf(running), selection)));
+  return reported(read, running, targets);
+}
+
+export type TopOptions = {
+  readonly output: Output;
+  readonly watch: boolean;
+  readonly filter: string;
+  /** Column, with a leading dash for descending order; null for the order of the console. */
+  readonly sort: string | null;
+};
+
+/** Returns the state in which machines are read as set. */
+const withMachines = (state: ConsoleState, settings: Settings): ConsoleState => ({
+  ...state,
+  machines: { mode: 'all', simulated: false, ...machinePace(settings) },
+});
+
+/** Reads each machine once, some at a time. */
+async function readEach(
+  source: SampleSource,
+  targets: readonly MachineTarget[],
+  everyMs: number,
+): Promise<readonly ReadingEvent[]> {
+  const turns = createSemaphore(MOST_LOGINS);
+  return Promise.all(targets.map((target) => turns.acquire(() => readOnce(source, target, everyMs))));
+}
+
+function readOnce(source: SampleSource, target: MachineTarget, everyMs: number): Promise<ReadingEvent> {
+  const { fid } = target;
+  return new Promise((done) => {
+    const stream = source.open(target, everyMs, {
+      opened: () => undefined,
+      sampled: (sample) => {
+        done({ kind: 'sampled', fid, sample });
+        // Some sources bring a sample before they return.
+        setImmediate(() => stream.close());
+      },
+      ended: (problem) => done({ kind: 'failed', fid, problem, at: Date.now() }),
+    });
+  });
+}
+
+/** Takes over since when machines are idle from the journal, where a console or `spotdeck watch` has seen it. */
+function withKnownIdleness(state: ConsoleState, settings: Settings): ConsoleState {
+  const { path, service } = storagePaths(settings, state.connected.origin);
+  const idle = [...readingsOf(state.lists.machines).values()].filter(({ idleSince }) => idleSince !== null);
+  if (idle.length === 0 || !existsSync(path)) return state;
+  const journal = openJournal(path, Date.now, serviceResources);
+  const known = idle.flatMap(({ fid, idleSince }) => {
+    const project = projectOfRow(state, 'instances', fid) ?? state.connected.project;
+    const idleness = journal.idleness({ service, project }, fid);
+    return idleness?.kind === 'idle' &&
+      idleSince !== null &&
+      idleness.since < idleSince &&
+      isSameIdleness(idleness, idleSince)
+      ? [[fid, idleness.since] as const]
+      : [];
+  });
+  journal.close();
+  return idleSinceKnown(state, new Map(known));
+}
+
+/** Reports what could not be read and what to do about it. Returns the exit code. */
+function reported(state: ConsoleState, running: readonly MachineTarget[], targets: TopTargets): ExitCode {
+  if (running.length === 0 && targets === null) writeErrorLine('No instance runs.');
+  const fids = fidsOf(running);
+  const readings = [...readingsOf(state.lists.machines).values()].filter(({ fid }) => fids.has(fid));
+  for (const line of troubleLines(state, readings, { once: true })) writeErrorLine(line);
+  const failed = readings.filter((reading) => {
+    const trouble = troubleOf(reading);
+    return trouble !== null && trouble !== 'no-gpu';
+  }).length;
+  if (failed > 0 && failed < readings.length)
+    writeErrorLine(`${failed} of ${readings.length} machines could not be read.`);
+  const none = readings.length === failed;
+  return none && (readings.length > 0 || targets !== null) ? EXIT.refused : EXIT.done;
+}
+
+/** Runs `spotdeck top` with the arguments of the command line. */
+export function topFromArguments(
+  resolved: ResolvedSettings,
+  names: readonly string[],
+  given: Readonly<Record<string, unknown>>,
+): Promise<number> {
+  const { output, filter, sort, watch } = given;
+  return top(resolved, names, {
+    output: OUTPUTS.find((known) => known === output) ?? 'table',
+    watch: watch === true,
+    filter: typeof filter === 'string' ? filter : '',
+    sort: typeof sort === 'string' ? sort : null,
+  });
+}

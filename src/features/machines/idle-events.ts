@@ -1,0 +1,199 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Idleness, JournalEvent } from '../../changes/change-event.ts';
+import { GROUP_MS } from '../../changes/event-groups.ts';
+import type { Journal } from '../../journal/journal.ts';
+import type { Scope } from '../../journal/scope.ts';
+import { formatMoneyGrouped } from '../../lib/money.ts';
+import { showNotice } from '../../store/activity.ts';
+import { idleNotice } from '../../store/alerts.ts';
+import type { ConsoleState } from '../../store/state.ts';
+import { type IdleChange, idleBegin, idleEnd, idlenessIn, isIdleBegin, type KnownIdleness } from './idle.ts';
+import { type FoundIdleness, isSameIdleness } from './journal.ts';
+import { idleSinceKnown } from './machines.ts';
+import { AT_REST, meanUtilization, type Reading } from './reader/reading.ts';
+import type { Sample } from './reader/sample.ts';
+import { readingsOf } from './readings.ts';
+
+type Parts = {
+  readonly store: StoreApi<ConsoleState>;
+  readonly journal: Pick<Journal, 'idleness' | 'recordIdleness' | 'recordSeenIdle'>;
+  /** Returns the service and project of an instance, under which the journal has its events. */
+  readonly scopeOf: (instance: string) => Scope;
+};
+
+/** Records in the journal which machines begin to count as idle and which work again, and takes over since when from there. */
+export type IdleEvents = {
+  /** Forgets what is known: the journal of other projects follows. */
+  readonly forget: () => void;
+  /** Takes what the journal's new events say, of this console and of others. */
+  readonly learn: (events: readonly JournalEvent[]) => void;
+  /** Compares the new samples with what is known. Returns whether the journal has new events. */
+  readonly compare: (state: ConsoleState, before: ConsoleState) => boolean;
+};
+
+/** Interval at which the journal gets to know that idle machines are still at rest, in milliseconds. */
+const SEEN_EACH_MS = 60_000;
+
+export function createIdleEvents({ store, journal, scopeOf }: Parts): IdleEvents {
+  /** What the journal says of the machines that were sampled; null of one that it has never seen idle. */
+  const known = new Map<string, KnownIdleness | null>();
+  /** Times of the last samples in which this console saw machines work. */
+  const workedAt = new Map<string, number>();
+
+  /** Machines that this console has sampled, and those of them that counted as idle at first, as in the demo: no news to the operator. */
+  const sampled = new Set<string>();
+  const idleAtFirst = new Set<string>();
+  let begins: readonly IdleChange[] = [];
+  /** The notice that this console has shown last. */
+  let shown: string | null = null;
+
+  const knownOf = (fid: string): KnownIdleness | null => {
+    const before = known.get(fid);
+    if (before !== undefined) return before;
+    const now = journal.idleness(scopeOf(fid), fid);
+    known.set(fid, now);
+    return now;
+  };
+
+  /** Returns what the journal says of a machine at rest: asked again before its idleness is taken to have ended unseen, since another console may have read it. */
+  const knownFor = ({ fid, idleSince }: Reading): KnownIdleness | null => {
+    const before = knownOf(fid);
+    if (before?.kind !== 'idle' || idleSince === null || isSameIdleness(before, idleSince)) return before;
+    known.delete(fid);
+    return knownOf(fid);
+  };
+
+  /** Times of the samples that showed idle machines at rest since the journal got to know of it, and when that was. */
+  const seen = new Map<string, number>();
+  let seenKeptAt = Number.NEGATIVE_INFINITY;
+
+  /** Notes that a machine that the journal knows as idle is still at rest. */
+  const stillAtRest = ({ fid, idleSince, sample }: Reading): void => {
+    const before = knownOf(fid);
+    if (idleSince === null || sample === null || before?.kind !== 'idle' || !isSameIdleness(before, idleSince)) return;
+    known.set(fid, { ...before, seenAt: Math.max(before.seenAt, sample.at) });
+    seen.set(fid, sample.at);
+  };
+
+  const keepSeen = (now: number): void => {
+    if (seen.size === 0 || Math.abs(now - seenKeptAt) < SEEN_EACH_MS) return;
+    seenKeptAt = now;
+    for (const [project, ofProject] of Map.groupBy(seen, ([fid]) => scopeOf(fid).project)) {
+      const [first] = ofProject;
+      if (first !== undefined && scopeOf(first[0]).project === project)
+        journal.recordSeenIdle(scopeOf(first[0]), new Map(ofProject));
+    }
+    seen.clear();
+  };
+
+  const record = (found: readonly FoundIdleness[]): boolean => {
+    const byProject = Map.groupBy(found, ({ change }) => scopeOf(change.fid).project);
+    let isRecorded = false;
+    for (const [, changes] of byProject) {
+      const [first] = changes;
+      if (first === undefined || !journal.recordIdleness(scopeOf(first.change.fid), changes)) continue;
+      isRecorded = true;
+      // Another console may have been first.
+      for (const { change } of changes) known.delete(change.fid);
+    }
+    return isRecorded;
+  };
+
+  /** Shows the machines that begin to count as idle, those of the last minute together, where no other notice is in the way. */
+  const announce = (events: readonly JournalEvent[]): void => {
+    const found = events.flatMap(({ payload }) =>
+      isIdleBegin(payload) && !idleAtFirst.delete(payload.fid) ? [payload] : [],
+    );
+    if (found.length === 0) return;
+    const state = store.getState();
+    begins = [...begins.filter(({ idle }) => state.now - idle.seenAt < GROUP_MS), ...found];
+    const text = idleNotice(state, begins);
+    if (text === null || state.dialogs.length > 0 || (state.notice !== null && state.notice.text !== shown)) return;
+    shown = text;
+    store.setState(showNotice(state, text), true);
+  };
+
+  return {
+    forget: () => {
+      known.clear();
+      sampled.clear();
+      workedAt.clear();
+    },
+    learn: (events) => {
+      announce(events);
+      for (const event of events) {
+        const idleness = idlenessIn(event);
+        if (idleness !== null && event.payload.kind === 'seen') known.set(event.payload.fid, idleness);
+      }
+    },
+    compare: (state, before) => {
+      if (state.lists.machines === before.lists.machines) return false;
+      const last = readingsOf(before.lists.machines);
+      const changed = [...readingsOf(state.lists.machines).values()].filter(
+        ({ fid, sample }) => sample !== null && sample !== last.get(fid)?.sample,
+      );
+      for (const { fid, sample } of changed) if (sample !== null && isWorking(sample)) workedAt.set(fid, sample.at);
+      const adopted = changed.flatMap((reading) => {
+        const since = idleSinceOf(reading, knownFor(reading), workedAt.get(reading.fid) ?? null);
+        return since === null || since === reading.idleSince ? [] : [[reading.fid, since] as const];
+      });
+      if (adopted.length > 0) store.setState(idleSinceKnown(store.getState(), new Map(adopted)), true);
+      const found = changed.flatMap((reading) => {
+        const change = foundIn(state, reading, knownFor(reading));
+        const since = last.get(reading.fid)?.sample?.at ?? null;
+        if (change?.to != null && !sampled.has(reading.fid)) idleAtFirst.add(reading.fid);
+        return change === null ? [] : [{ change, at: change.idle.seenAt, since: change.to === null ? since : null }];
+      });
+      for (const reading of changed) {
+        sampled.add(reading.fid);
+        stillAtRest(reading);
+      }
+      keepSeen(state.now);
+      return found.length > 0 && record(found);
+    },
+  };
+}
+
+/**
+ * Returns since when a machine is idle: since the time in the journal, unless this console saw it work since, or nobody read it for long;
+ * and not since before its idleness ended there, because another console saw it work or its instance changed.
+ */
+function idleSinceOf(
+  { idleSince, sample }: Reading,
+  known: KnownIdleness | null,
+  workedAt: number | null,
+): number | null {
+  if (idleSince === null || sample === null || known === null) return idleSince;
+  if (known.kind === 'idle') {
+    const goesOn = isSameIdleness(known, idleSince) && (workedAt === null || workedAt <= known.since);
+    return goesOn ? Math.min(idleSince, known.since) : idleSince;
+  }
+  return idleSince >= known.at ? idleSince : sample.at;
+}
+
+/** Returns the change that the last sample of a machine makes known; null for none. */
+function foundIn(state: ConsoleState, reading: Reading, known: KnownIdleness | null) {
+  const { sample } = reading;
+  const instance = state.lists.instances.rows.get(reading.fid)?.row;
+  if (sample === null || instance === undefined) return null;
+  const bid = instance.bid === null ? null : (state.lists.bids.rows.get(instance.bid)?.row ?? null);
+  const price = bid?.limit_price?.amount ?? null;
+  const subject = { fid: reading.fid, name: instance.name, bid: instance.bid, bidName: bid?.name ?? null };
+  const idleness = (since: number): Idleness => ({
+    since,
+    seenAt: sample.at,
+    gpus: sample.gpus.kind === 'read' ? sample.gpus.gpus.length : 0,
+    utilization: meanUtilization(sample) ?? 0,
+    costPerHour: price === null ? null : formatMoneyGrouped(price),
+    simulated: reading.simulated,
+  });
+  if (known?.kind === 'idle' && isWorking(sample)) return idleEnd(subject, idleness(known.since));
+  if (known?.kind === 'idle' && (reading.idleSince === null || isSameIdleness(known, reading.idleSince))) return null;
+  const since = idleSinceOf(reading, known, null);
+  return since !== null && sample.at - since >= state.machines.idleAfterMs ? idleBegin(subject, idleness(since)) : null;
+}
+
+/** Whether a GPU of a machine is known to do something. */
+function isWorking({ gpus }: Sample): boolean {
+  return gpus.kind === 'read' && gpus.gpus.some(({ utilization }) => utilization !== null && utilization > AT_REST);
+}

@@ -1,0 +1,38 @@
+import { IDLE_FIELD, type Idleness } from '../../changes/change-event.ts';
+import type { EventKind } from '../../changes/event-groups.ts';
+import { clockTime, HOUR_MS, moment, shortDuration } from '../../lib/duration.ts';
+import { formatMoneyGrouped, parsePrice, sumMoney } from '../../lib/money.ts';
+import type { ActivityRow } from '../../resources/local-rows.ts';
+
+/** Age up to which a time is written without its date, in milliseconds. */
+const DATELESS_MS = 12 * HOUR_MS;
+
+/** Returns a time before an event as `14:02`, or with its date when it was long before. */
+function timeBefore(then: number, at: number): string {
+  return at - then < DATELESS_MS ? clockTime(then).slice(0, 5) : moment(then);
+}
+
+/** Returns what an event of a machine says: `idle since 14:02 (0 % on 8 GPUs, $20.00/h at most)`, `busy again after 42m idle`. */
+export function idleSentence({ since, seenAt, gpus, ...idle }: Idleness, begins: boolean): string {
+  const simulated = idle.simulated ? ['simulated'] : [];
+  if (!begins) return `busy again after ${shortDuration(seenAt - since)} idle${inBrackets(simulated)}`;
+  const cost = idle.costPerHour === null ? [] : [`${idle.costPerHour}/h at most`];
+  const load = `${Math.round(idle.utilization)} % on ${gpus} ${gpus === 1 ? 'GPU' : 'GPUs'}`;
+  return `idle since ${timeBefore(since, seenAt)}${inBrackets([load, ...cost, ...simulated])}`;
+}
+
+/** Returns what the line of a group of machines says after `idle` or `busy again`: since when all of them are idle, and at what cost. */
+export function idleGroupDetails(kind: EventKind, events: readonly ActivityRow[]): string {
+  if (kind.kind !== 'seen' || kind.field !== IDLE_FIELD) return '';
+  const machines = events.flatMap(({ idle, at }) => (idle === null ? [] : [{ ...idle, at }]));
+  const simulated = machines.some((machine) => machine.simulated) ? ['simulated'] : [];
+  if (kind.to === null) return inBrackets(simulated);
+  const since = Math.max(...machines.map((machine) => machine.since));
+  const prices = machines.flatMap(({ costPerHour }) => parsePrice(costPerHour ?? '') ?? []);
+  const costs = sumMoney(prices).map((sum) => `${formatMoneyGrouped(sum)}/h`);
+  const cost = prices.length < machines.length || costs.length === 0 ? [] : [`${costs.join(' + ')} at most`];
+  const last = Math.max(...machines.map(({ at }) => at));
+  return `${machines.length === 0 ? '' : ` since ${timeBefore(since, last)}`}${inBrackets([...cost, ...simulated])}`;
+}
+
+const inBrackets = (words: readonly string[]): string => (words.length === 0 ? '' : ` (${words.join(', ')})`);

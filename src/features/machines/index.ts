@@ -1,0 +1,5 @@
+import type { Feature } from '../../command/feature.ts';
+import { addTopCommand } from './command-line.ts';
+
+/** GPUs, load and memory of running instances, read over SSH: `m`, `top`, the columns, and idle machines. */
+export const machines: Feature = { name: 'machines', commands: addTopCommand };

@@ -1,0 +1,73 @@
+import * as z from 'zod';
+import type { JournalEvent, ObservedChange } from '../../changes/change-event.ts';
+import type { JournalAccess } from '../../journal/access.ts';
+import type { JournalDatabase } from '../../journal/file.ts';
+import { keyOf, type Scope } from '../../journal/scope.ts';
+import { isSeenBetween } from '../../lib/seen-time.ts';
+import { type IdleChange, idleEnd, idlenessIn, type KnownIdleness } from './idle.ts';
+
+/** A change of a machine that a console has found: at its last sample, and after the one before. Milliseconds since 1970. */
+export type FoundIdleness = { readonly change: IdleChange; readonly at: number; readonly since: number | null };
+
+const Seen = z.object({ at: z.int() });
+
+type IdleAccess = JournalAccess & {
+  readonly parse: (row: unknown) => readonly JournalEvent[];
+  readonly put: (key: string, at: number, since: number | null, change: ObservedChange) => void;
+};
+
+/**
+ * Whether the idleness that the journal knows goes on in samples that show a machine at rest since a time. After a time in which nobody
+ * read it, that is not known.
+ */
+export const isSameIdleness = (known: KnownIdleness & { readonly kind: 'idle' }, atRestSince: number): boolean =>
+  atRestSince <= known.seenAt || isSeenBetween(known.seenAt, atRestSince);
+
+/** The events of machines that idle. The last event of an instance decides, so that of several consoles one records each change. */
+export function createIdleRecords(database: JournalDatabase, { read, atOnce, parse, put }: IdleAccess) {
+  const putSeen = database.prepare(
+    'INSERT INTO idle_seen VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET at = max(at, excluded.at)',
+  );
+  const getSeen = database.prepare('SELECT at FROM idle_seen WHERE scope = ? AND fid = ?');
+  const getLatest = database.prepare('SELECT * FROM events WHERE scope = ? AND fid = ? ORDER BY id DESC');
+
+  const latest = (key: string, fid: string): KnownIdleness | null => {
+    for (const row of getLatest.iterate(key, fid))
+      for (const event of parse(row)) {
+        const known = idlenessIn(event);
+        if (known !== null)
+          return known.kind === 'idle' ? { ...known, seenAt: Math.max(known.seenAt, seenAt(key, fid)) } : known;
+      }
+    return null;
+  };
+
+  const seenAt = (key: string, fid: string): number => Seen.parse(getSeen.get(key, fid) ?? { at: 0 }).at;
+
+  const record = (key: string, { change, at, since }: FoundIdleness): void => {
+    const known = latest(key, change.fid);
+    if (change.to !== null) {
+      if (known?.kind !== 'idle' || !isSameIdleness(known, change.idle.since)) put(key, at, since, change);
+      return;
+    }
+    if (known?.kind === 'ended') return;
+    const idle = known === null ? change.idle : { ...change.idle, since: known.since };
+    put(key, at, since ?? known?.seenAt ?? null, idleEnd(change, idle));
+  };
+
+  return {
+    /** Returns what is known of the machine of an instance; null when no event says anything. */
+    idleness: (scope: Scope, fid: string): KnownIdleness | null => read(() => [latest(keyOf(scope), fid)])[0] ?? null,
+
+    /** Records that machines were at rest at these times, by the fids of their instances. Returns false when the file is busy or can't be written. */
+    recordSeenIdle: (scope: Scope, seen: ReadonlyMap<string, number>): boolean =>
+      atOnce(() => {
+        for (const [fid, at] of seen) putSeen.run(keyOf(scope), fid, at);
+      }),
+
+    /** Records changes of machines that no console has recorded yet. Returns false when the file is busy or can't be written. */
+    recordIdleness: (scope: Scope, found: readonly FoundIdleness[]): boolean =>
+      atOnce(() => {
+        for (const one of found) record(keyOf(scope), one);
+      }),
+  };
+}

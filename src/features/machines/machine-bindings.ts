@@ -1,0 +1,67 @@
+import { type PaneBinding, transition } from '../../screen/keys/binding.ts';
+import { allGroupsToggled, groupClosed, groupOpened, isInGroup, whyGroupStays } from '../../store/panes/open-groups.ts';
+import { refusedInReplay } from '../replay/clock.ts';
+import { machinesToggled, modeAnnounced, noMachines } from './machine-pane.ts';
+import type { MachineMode } from './machine-settings.ts';
+
+/** Returns the command that chooses which machines are read. */
+const modeBinding = (mode: MachineMode, label: string): PaneBinding => ({
+  id: `machines-${mode}`,
+  keys: [],
+  label,
+  names: [`machines ${mode}`],
+  hint: null,
+  scope: 'everywhere',
+  disabled: (state) =>
+    refusedInReplay(state, 'it has no machines.') ??
+    (state.machines.mode === mode ? (mode === 'off' ? 'No machine is read.' : 'That is so already.') : null),
+  run: transition((state) => modeAnnounced(state, mode)),
+});
+
+/** Bindings of machines. */
+export const machineBindings: readonly PaneBinding[] = [
+  {
+    id: 'machines',
+    keys: ['m'],
+    label: 'Machines of the row or the marks: GPUs, memory, load; again: all machines; again: back',
+    searchWords: ['gpu', 'nvidia-smi', 'utilization', 'utilisation', 'temperature', 'load', 'top'],
+    names: ['machines', 'gpus'],
+    hint: 'machines',
+    scope: 'everywhere',
+    disabled: (state) => (state.focus === 'machines' ? null : noMachines(state)),
+    run: transition(machinesToggled),
+  },
+  modeBinding('visible', 'Read the machines on screen over SSH'),
+  modeBinding('all', 'Read all machines over SSH, in turns'),
+  modeBinding('off', 'Stop reading machines'),
+  {
+    id: 'machine-open',
+    keys: ['Right'],
+    label: 'Show the GPUs of the machine',
+    hint: null,
+    scope: 'machines',
+    // In a recording their keys move through it.
+    when: (state) => state.replay === null && isInGroup(state, 'machines'),
+    disabled: (state) => whyGroupStays(state, 'machines'),
+    run: transition((state) => groupOpened(state, 'machines')),
+  },
+  {
+    id: 'machine-close',
+    keys: ['Left'],
+    label: 'Hide the GPUs of the machine',
+    hint: null,
+    scope: 'machines',
+    // In a recording their keys move through it.
+    when: (state) => state.replay === null && isInGroup(state, 'machines'),
+    disabled: (state) => whyGroupStays(state, 'machines'),
+    run: transition((state) => groupClosed(state, 'machines')),
+  },
+  {
+    id: 'machines-open',
+    keys: ['a'],
+    label: 'Show or hide the GPUs of all machines',
+    hint: 'GPUs',
+    scope: 'machines',
+    run: transition((state) => allGroupsToggled(state, 'machines')),
+  },
+];

@@ -1,0 +1,90 @@
+import { counted } from '../../lib/counted.ts';
+import { anyOf } from '../../resources/filter/parse.ts';
+import { showNotice } from '../../store/activity.ts';
+import { keyNamed } from '../../store/key-names.ts';
+import { targetsIn, visibleRows } from '../../store/lists/visible-rows.ts';
+import { cursorAt, filterPreset, filterTyped, pageOf, paneFocused } from '../../store/panes/cursor.ts';
+import { type ConsoleState, withView } from '../../store/state.ts';
+import { refusedInReplay } from '../replay/clock.ts';
+import type { MachineMode } from './machine-settings.ts';
+import { machineModeChosen, readableMachines } from './machines.ts';
+
+/** Lines of a machine with its GPUs, of which most machines have at most eight. */
+const LINES_EACH = 9;
+
+/** Returns why there is no machine to show; null when there is one. */
+export function noMachines(state: ConsoleState): string | null {
+  const inReplay = refusedInReplay(state, 'it has no machines.');
+  if (inReplay !== null) return inReplay;
+  const { fetchedAt, rows } = state.lists.instances;
+  if (fetchedAt === null) return 'The instances are not read yet.';
+  return rows.size === 0 || readableMachines(state).length === 0
+    ? 'No instance runs, so there is no machine to read.'
+    : null;
+}
+
+/** Returns the filter for the machines of the bids or instances that are marked or under the cursor; null for all machines. */
+function narrowed(state: ConsoleState): string | null {
+  const { focus, lists } = state;
+  const machines = new Map([...lists.machines.rows.values()].map(({ row }) => [row.about, row.name]));
+  if (focus === 'instances') {
+    const names = targetsIn(state, focus).flatMap(({ fid }) => machines.get(fid) ?? []);
+    return names.length === 0 ? null : anyOf('machine', [...new Set(names)]);
+  }
+  if (focus !== 'bids') return null;
+  const bids = new Set(
+    [...lists.instances.rows.values()].flatMap(({ row }) => (machines.has(row.fid) ? (row.bid ?? []) : [])),
+  );
+  const names = targetsIn(state, focus).flatMap(({ fid, name }) => (bids.has(fid) ? name || fid : []));
+  return names.length === 0 ? null : anyOf('bid', [...new Set(names)]);
+}
+
+/**
+ * Shows the machines of the bids or instances that are marked or under the cursor, or all of them. In their pane it shows all
+ * again, and then goes back. The first time it begins to read them.
+ */
+export function machinesToggled(state: ConsoleState): ConsoleState {
+  if (state.focus === 'machines')
+    return state.views.machines.filter === '' ? machinesLeft(state) : filterTyped(state, 'machines', '');
+  const on = state.machines.mode === 'off' ? modeAnnounced(state, 'visible') : state;
+  const filter = narrowed(on);
+  const shown = withView(paneFocused(on, 'machines'), 'machines', { marks: new Set(), range: null });
+  const opened = cursorAt(withFewOpened(filterPreset(shown, 'machines', filter ?? '')), 'machines', 0);
+  const [target] =
+    filter === null && (state.focus === 'bids' || state.focus === 'instances') ? targetsIn(state, state.focus) : [];
+  return target === undefined || on !== state
+    ? opened
+    : showNotice(opened, `${target.name || target.fid} has no running instance: all machines are shown.`);
+}
+
+/** Shows the GPUs of the shown machines when there is room for all of them. */
+function withFewOpened(state: ConsoleState): ConsoleState {
+  const machines = visibleRows(state, 'machines').rows.filter(({ row }) => row.gpu === null);
+  if (machines.length > 1 && machines.length * LINES_EACH > pageOf(state, 'machines')) return state;
+  const { opened } = state.views.machines;
+  return withView(state, 'machines', { opened: new Set([...opened, ...machines.map(({ row }) => row.fid)]) });
+}
+
+/** Goes back from the machines to the pane before them. */
+function machinesLeft(state: ConsoleState): ConsoleState {
+  return paneFocused(state, state.focusBefore);
+}
+
+/** Chooses which machines are read, and says what that does. */
+export function modeAnnounced(state: ConsoleState, mode: MachineMode): ConsoleState {
+  const chosen = machineModeChosen(state.focus === 'machines' && mode === 'off' ? machinesLeft(state) : state, mode);
+  const count = readableMachines(chosen).length;
+  const machines = counted(count, `${state.machines.simulated ? 'simulated ' : ''}machine`);
+  const { reads, purpose } = state.machines.simulated
+    ? { reads: `Reading ${machines}`, purpose: '' }
+    : { reads: `Logging in to ${machines} over SSH`, purpose: ', to read them' };
+  const stop = `${keyNamed(state, 'palette', ':')} machines off stops it.`;
+  switch (mode) {
+    case 'off':
+      return showNotice(chosen, 'Machines are no longer read.');
+    case 'visible':
+      return showNotice(chosen, `${reads} while they are on screen${purpose}; ${stop}`);
+    case 'all':
+      return showNotice(chosen, `${reads}, in turns${purpose}; ${stop}`);
+  }
+}

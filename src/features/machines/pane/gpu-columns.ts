@@ -1,0 +1,201 @@
+import { bar } from '../../../lib/bar.ts';
+import type { Cell, Tone } from '../../../resources/cell.ts';
+import type { Context } from '../../../resources/context.ts';
+import type { MachineRow } from '../../../resources/local-rows.ts';
+import type { Glyphs } from '../../../resources/parts/glyphs.ts';
+import type { Column } from '../../../resources/resource.ts';
+import {
+  GIB,
+  historyText,
+  memoryTone,
+  percentBar,
+  percentText,
+  usageText,
+  utilizationTone,
+} from '../parts/machine-cells.ts';
+import { gpusOf, hottest, memoryOf, percentOf, powerOf, processesOn } from '../parts/machine-values.ts';
+import { AT_REST } from '../reader/reading.ts';
+import type { Gpu } from '../reader/sample.ts';
+import { isCurrent, shownGpus, utilizationOf } from './shown.ts';
+
+/** Widths of pictures, in columns. */
+const GPUS_WIDTH = 8;
+const HISTORY_WIDTH = 15;
+const MEMORY_BAR = 6;
+/** Degrees Celsius from which on a GPU is hot, and from which on it slows down or stops. */
+const HOT = 85;
+const TOO_HOT = 95;
+
+/** A column of a number of GPUs: of one, of a machine, and of all machines of a group. */
+type NumberColumn = Pick<
+  Column<MachineRow>,
+  'id' | 'header' | 'width' | 'priority' | 'steady' | 'align' | 'aliases'
+> & {
+  readonly of: (gpus: readonly Gpu[]) => number | null;
+  readonly text: (value: number, gpus: readonly Gpu[], glyphs: Glyphs) => string;
+  readonly tone?: (value: number) => Tone;
+};
+
+/** Returns a column of a number. What is stale is dim, and no part of the number of a group. */
+function numberColumn({ of, text, tone = () => 'plain', ...column }: NumberColumn): Column<MachineRow> {
+  const cell = (row: MachineRow, { machines: { at: now }, glyphs }: Context): Cell => {
+    const gpus = shownGpus(row, now);
+    const value = of(gpus);
+    if (value === null) return { text: glyphs.none, tone: 'dim' };
+    return { text: text(value, gpus, glyphs), tone: isCurrent(row, now) ? tone(value) : 'dim' };
+  };
+  return {
+    ...column,
+    cell,
+    largestFirst: true,
+    sortBy: (row, { machines: { at: now } }) => of(shownGpus(row, now)),
+    sum: (rows, { machines: { at: now }, glyphs }) => {
+      const gpus = rows.filter((row) => isCurrent(row, now)).flatMap((row) => shownGpus(row, now));
+      const value = of(gpus);
+      return value === null ? '' : text(value, gpus, glyphs);
+    },
+    compareAs: {
+      kind: 'number',
+      of: (row, { machines: { at: now } }) => {
+        const amount = of(shownGpus(row, now));
+        return amount === null ? null : { amount, unit: '' };
+      },
+    },
+  };
+}
+
+/** The highest bar: a full block would touch that of the line above. */
+const HIGHEST = 6;
+
+/** Returns the bar of a percentage; the lowest one is only for a GPU that does nothing. */
+function barOf(percent: number | null, { bars, none }: Glyphs): string {
+  if (percent === null) return none;
+  const level = percent <= AT_REST ? 0 : Math.max(1, Math.round((percent / 100) * HIGHEST));
+  return bars[Math.min(level, HIGHEST)] ?? '';
+}
+
+/** Draws the utilization of each GPU of a machine as a bar of one column; of a single GPU as a bar along the column. */
+function gpusCell(row: MachineRow, { machines: { at: now }, glyphs }: Context): Cell {
+  const gpus = shownGpus(row, now);
+  if (glyphs.trend.kind === 'none' || gpus.length === 0) return { text: '' };
+  const percent = row.gpu === null ? null : (row.gpu.utilization ?? 0);
+  const text =
+    percent === null
+      ? gpus.map(({ utilization }) => barOf(utilization, glyphs)).join('')
+      : bar(percent / 100, GPUS_WIDTH, glyphs.fills);
+  const lowest = Math.min(...gpus.map(({ utilization }) => utilization ?? 100));
+  return { text, tone: isCurrent(row, now) ? utilizationTone(lowest) : 'dim' };
+}
+
+/** Draws the history of a machine's mean utilization; a GPU has none of its own. */
+function historyCell(row: MachineRow, { machines: { at: now }, glyphs }: Context, width: number): Cell {
+  if (row.gpu !== null || shownGpus(row, now).length === 0) return { text: '' };
+  const { history } = row.reading;
+  return {
+    text: historyText(history, width, glyphs),
+    tone: isCurrent(row, now) ? utilizationTone(history.at(-1) ?? 100) : 'dim',
+  };
+}
+
+/** Returns the number of processes and the name of the one with the most memory. */
+function processesCell(row: MachineRow, { machines: { at: now }, glyphs }: Context): Cell {
+  const gpus = shownGpus(row, now);
+  if (gpus.length === 0) return { text: glyphs.none, tone: 'dim' };
+  const [biggest, ...others] = processesOn(gpus);
+  const tone = isCurrent(row, now) ? 'plain' : 'dim';
+  if (biggest === undefined) return { text: '0', tone: 'dim' };
+  return { text: `${others.length + 1} ${biggest.name.split('/').at(-1) || biggest.name}`, tone };
+}
+
+/** Returns watts in few columns: `640W`, `5.1kW`. */
+const powerText = (watts: number): string =>
+  watts < 1000 ? `${Math.round(watts)}W` : `${(watts / 1000).toFixed(watts < 10_000 ? 1 : 0)}kW`;
+
+/** The amount of memory behind the percentage; a filter compares the amount in use. */
+const usedColumn: Column<MachineRow> = {
+  ...numberColumn({
+    ...{ id: 'used', header: 'USED', width: 8, priority: 10, align: 'right' },
+    of: (gpus) => memoryOf(gpus)?.used ?? null,
+    text: (_, gpus) => usageText(memoryOf(gpus) ?? { used: 0, total: 0 }),
+  }),
+  compareAs: {
+    kind: 'size',
+    of: (row, { machines: { at: now } }) => {
+      const used = memoryOf(shownGpus(row, now))?.used ?? null;
+      return used === null ? null : { amount: used / GIB, unit: '' };
+    },
+  },
+};
+
+const countOf = (gpus: readonly Gpu[]): number | null => (gpus.length === 0 ? null : processesOn(gpus).length);
+
+const processColumn: Column<MachineRow> = {
+  ...numberColumn({
+    ...{ id: 'proc', header: 'PROC', width: 8, priority: 6 },
+    aliases: ['process', 'processes'],
+    of: countOf,
+    text: String,
+  }),
+  maxWidth: 16,
+  cell: processesCell,
+  filterText: (row) =>
+    [...(row.gpu === null ? gpusOf(row.reading.sample) : [row.gpu])]
+      .flatMap(({ processes }) => processes.map(({ name }) => name))
+      .join(' '),
+  // Each machine numbers its processes on its own.
+  sum: (rows, { machines: { at: now } }) => {
+    const counts = rows.filter((row) => isCurrent(row, now)).flatMap((row) => countOf(shownGpus(row, now)) ?? []);
+    return counts.length === 0 ? '' : String(counts.reduce((total, count) => total + count, 0));
+  },
+};
+
+/** The columns of the numbers of GPUs. */
+export const gpuColumns: readonly Column<MachineRow>[] = [
+  numberColumn({
+    ...{ id: 'gpu', header: 'GPU', width: 4, priority: 2, steady: true, align: 'right' },
+    aliases: ['util', 'utilization'],
+    of: utilizationOf,
+    text: percentText,
+    tone: utilizationTone,
+  }),
+  {
+    id: 'gpus',
+    header: 'GPUS',
+    width: GPUS_WIDTH,
+    maxWidth: 2 * GPUS_WIDTH,
+    priority: 4,
+    picture: 'the utilization of each GPU',
+    cell: gpusCell,
+  },
+  {
+    id: 'history',
+    header: 'HISTORY',
+    width: HISTORY_WIDTH,
+    maxWidth: 2 * HISTORY_WIDTH,
+    priority: 11,
+    picture: 'the mean utilization in the last 60 samples',
+    draw: historyCell,
+    cell: (row, context) => historyCell(row, context, HISTORY_WIDTH),
+  },
+  numberColumn({
+    ...{ id: 'mem', header: 'MEM', width: 5 + MEMORY_BAR, priority: 5, steady: true },
+    aliases: ['memory'],
+    of: (gpus) => percentOf(memoryOf(gpus)),
+    text: (percent, _, glyphs) => percentBar(percent, MEMORY_BAR, glyphs),
+    tone: memoryTone,
+  }),
+  usedColumn,
+  numberColumn({
+    ...{ id: 'temp', header: 'TEMP', width: 5, priority: 7, steady: true, align: 'right' },
+    aliases: ['temperature'],
+    of: hottest,
+    text: (degrees, _, { warn }) => `${degrees >= HOT ? `${warn} ` : ''}${Math.round(degrees)}C`,
+    tone: (degrees) => (degrees >= TOO_HOT ? 'bad' : degrees >= HOT ? 'warn' : 'plain'),
+  }),
+  numberColumn({
+    ...{ id: 'power', header: 'POWER', width: 5, priority: 8, steady: true, align: 'right' },
+    of: powerOf,
+    text: powerText,
+  }),
+  processColumn,
+];

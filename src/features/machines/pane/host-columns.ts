@@ -1,0 +1,185 @@
+import type { Instance } from '../../../contract/instance.ts';
+import { shortDuration } from '../../../lib/duration.ts';
+import { formatMoneyGrouped, sumMoney } from '../../../lib/money.ts';
+import type { Cell } from '../../../resources/cell.ts';
+import type { Context } from '../../../resources/context.ts';
+import type { MachineRow } from '../../../resources/local-rows.ts';
+import { aliasOr } from '../../../resources/parts/aliases.ts';
+import { textCell } from '../../../resources/parts/columns.ts';
+import { nameIn } from '../../../resources/parts/joins.ts';
+import { withoutRegion } from '../../../resources/parts/type-and-region.ts';
+import type { Column } from '../../../resources/resource.ts';
+import { asOf, idleCell, memoryTone, percentText } from '../parts/machine-cells.ts';
+import { idleFor, percentOf, shownSample } from '../parts/machine-values.ts';
+import type { Usage } from '../reader/sample.ts';
+import { costOf, instanceOf, isCurrent } from './shown.ts';
+
+/** The cell of a GPU in a column that only its machine has. */
+const NOTHING: Cell = { text: '' };
+
+/** Returns a column of a text of the instance, which groups machines; GPUs don't repeat it, and are found by it. */
+function instanceColumn(
+  column: Pick<Column<MachineRow>, 'id' | 'header' | 'width' | 'maxWidth' | 'priority' | 'optional'>,
+  textOf: (instance: Instance, context: Context) => string | null,
+): Column<MachineRow> {
+  const text = (row: MachineRow, context: Context): string | null => {
+    const instance = instanceOf(row, context);
+    return instance === undefined ? null : textOf(instance, context);
+  };
+  return {
+    ...column,
+    cell: (row, context) => (row.gpu === null ? textCell(text(row, context), context) : NOTHING),
+    sortBy: (row, context) => text(row, context)?.toLowerCase() ?? null,
+    groupBy: (row, context) => text(row, context) || context.glyphs.none,
+    filterText: (row, context) => text(row, context) ?? '',
+  };
+}
+
+const aliased = (identifier: string | null, { aliases }: Context): string | null =>
+  identifier === null ? null : aliasOr(identifier, aliases);
+
+/** Returns an optional column of how much of a machine's own memory or disk is in use. */
+function usageColumn(
+  column: Pick<Column<MachineRow>, 'id' | 'header' | 'priority'>,
+  of: (sample: NonNullable<MachineRow['reading']['sample']>) => Usage | null,
+): Column<MachineRow> {
+  const percent = ({ reading }: MachineRow, now: number): number | null => {
+    const sample = shownSample(reading, now);
+    return sample === null ? null : percentOf(of(sample));
+  };
+  return {
+    ...{ ...column, width: 4, steady: true, align: 'right', optional: true },
+    cell: (row, { machines: { at: now }, glyphs }) => {
+      const value = percent(row, now);
+      if (row.gpu !== null) return NOTHING;
+      if (value === null) return { text: glyphs.none, tone: 'dim' };
+      return { text: percentText(value), tone: isCurrent(row, now) ? memoryTone(value) : 'dim' };
+    },
+    largestFirst: true,
+    sortBy: (row, { machines: { at: now } }) => percent(row, now),
+    compareAs: {
+      kind: 'number',
+      of: (row, { machines: { at: now } }) => {
+        const amount = percent(row, now);
+        return amount === null ? null : { amount, unit: '' };
+      },
+    },
+  };
+}
+
+const loadOf = ({ reading }: MachineRow, now: number): number | null => shownSample(reading, now)?.load?.[0] ?? null;
+
+/** Returns the load of a machine of its processors: `12/96`; a warning when more programs want to run than can. */
+function loadCell(row: MachineRow, { machines: { at: now }, glyphs }: Context): Cell {
+  if (row.gpu !== null) return NOTHING;
+  const load = loadOf(row, now);
+  if (load === null) return { text: glyphs.none, tone: 'dim' };
+  const processors = row.reading.sample?.processors ?? null;
+  const text = `${load < 10 ? load.toFixed(1) : Math.round(load)}${processors === null ? '' : `/${processors}`}`;
+  if (!isCurrent(row, now)) return { text, tone: 'dim' };
+  return { text, tone: processors !== null && load > processors ? 'warn' : 'plain' };
+}
+
+const idleMs = ({ reading }: MachineRow, now: number): number | null =>
+  shownSample(reading, now) === null ? null : idleFor(reading, now);
+
+/** The columns of what only a whole machine has. Filters and sorts know them for its GPUs too. */
+export const hostColumns: readonly Column<MachineRow>[] = [
+  {
+    id: 'idle',
+    header: 'IDLE',
+    width: 4,
+    steady: true,
+    align: 'right',
+    priority: 3,
+    cell: (row, context) => (row.gpu === null ? idleCell(row.reading, asOf(context)) : NOTHING),
+    largestFirst: true,
+    sortBy: (row, { machines: { at: now } }) => idleMs(row, now) || null,
+    compareAs: {
+      kind: 'time',
+      of: (row, { machines: { at: now } }) => {
+        const amount = idleMs(row, now);
+        return amount === null ? null : { amount, unit: '' };
+      },
+    },
+  },
+  {
+    id: 'cost',
+    header: 'COST/H',
+    width: 8,
+    align: 'right',
+    priority: 9,
+    cell: (row, context) => {
+      if (row.gpu !== null) return NOTHING;
+      const cost = costOf(row, context);
+      return cost === null ? { text: context.glyphs.none, tone: 'dim' } : { text: formatMoneyGrouped(cost) };
+    },
+    largestFirst: true,
+    sortBy: (row, context) => costOf(row, context)?.micros ?? null,
+    sum: (rows, context) =>
+      sumMoney(rows.flatMap((row) => costOf(row, context) ?? []))
+        .map(formatMoneyGrouped)
+        .join(' + '),
+    compareAs: {
+      kind: 'price',
+      of: (row, context) => {
+        const cost = costOf(row, context);
+        return cost === null ? null : { amount: cost.micros, unit: cost.sign };
+      },
+    },
+  },
+  instanceColumn({ id: 'bid', header: 'BID', width: 10, maxWidth: 20, priority: 12 }, ({ bid }, context) =>
+    bid === null ? null : nameIn('bids', bid, context),
+  ),
+  {
+    id: 'load',
+    header: 'LOAD',
+    width: 7,
+    steady: true,
+    align: 'right',
+    priority: 13,
+    cell: loadCell,
+    largestFirst: true,
+    sortBy: (row, { machines: { at: now } }) => loadOf(row, now),
+    compareAs: {
+      kind: 'number',
+      of: (row, { machines: { at: now } }) => {
+        const amount = loadOf(row, now);
+        return amount === null ? null : { amount, unit: '' };
+      },
+    },
+  },
+  {
+    id: 'read',
+    header: 'READ',
+    width: 4,
+    steady: true,
+    align: 'right',
+    priority: 14,
+    cell: ({ gpu, reading }, { machines: { at: now }, glyphs }) => {
+      const at = gpu?.at ?? reading.sample?.at ?? null;
+      return { text: at === null ? glyphs.none : shortDuration(now - at), tone: 'dim' };
+    },
+    sortBy: ({ reading }) => (reading.sample === null ? null : -reading.sample.at),
+    aliases: ['age'],
+    compareAs: {
+      kind: 'time',
+      of: ({ reading }, { machines: { at: now } }) =>
+        reading.sample === null ? null : { amount: now - reading.sample.at, unit: '' },
+    },
+  },
+  instanceColumn(
+    { id: 'type', header: 'TYPE', width: 10, maxWidth: 20, priority: 16, optional: true },
+    (instance, context) => context.aliases.get(instance.instance_type ?? '') ?? withoutRegion(instance),
+  ),
+  instanceColumn(
+    { id: 'region', header: 'REGION', width: 10, maxWidth: 16, priority: 17, optional: true },
+    ({ region }, context) => aliased(region, context),
+  ),
+  usageColumn({ id: 'ram', header: 'RAM', priority: 18 }, ({ memory }) => memory),
+  usageColumn({ id: 'disk', header: 'DISK', priority: 19 }, ({ disk }) => disk),
+  instanceColumn(
+    { id: 'project', header: 'PROJECT', width: 12, priority: 20, optional: true },
+    ({ project }, context) => aliased(project, context),
+  ),
+];

@@ -1,0 +1,60 @@
+import type { Bid } from '../../../contract/bid.ts';
+import type { Instance } from '../../../contract/instance.ts';
+import { formatMoneyGrouped } from '../../../lib/money.ts';
+import type { Context, KnownMachines } from '../../../resources/context.ts';
+import type { Glyphs } from '../../../resources/parts/glyphs.ts';
+import { exposureOf } from '../../../resources/parts/joins.ts';
+import { isStatus } from '../../../resources/parts/status.ts';
+import type { Exposure } from '../../../resources/resource.ts';
+import { AT_REST, type Reading } from '../reader/reading.ts';
+import { gpusOf, idleFor, knownSample } from './machine-values.ts';
+
+/** Idle machines: their number, their cost per hour at most, and how many of them have no known price. */
+export type IdleMachines = { readonly count: number; readonly cost: Exposure; readonly unpriced: number };
+
+/** What decides which machines are idle, and what they cost. */
+type Known = {
+  readonly machines: KnownMachines;
+  readonly idleAfterMs: number;
+  readonly bidOf: (fid: string) => Bid | undefined;
+};
+
+/** Returns for how long a machine has done nothing, in milliseconds: 0 while a GPU works, null when it is not known. */
+export function idleTime(reading: Reading | null, at: number): number | null {
+  const sample = knownSample(reading, at);
+  if (reading === null || sample === null) return null;
+  const works = gpusOf(sample).some(({ utilization }) => utilization !== null && utilization > AT_REST);
+  return works ? 0 : idleFor(reading, at);
+}
+
+/** Counts the running instances whose machines are idle, and their cost per hour at the limit prices of their bids. */
+export function idleMachines(instances: Iterable<Instance>, { machines, idleAfterMs, bidOf }: Known): IdleMachines {
+  const byBid = new Map<Bid, number>();
+  let count = 0;
+  let unpriced = 0;
+  for (const { fid, bid, status } of instances) {
+    if (!isStatus(status, 'running')) continue;
+    const idle = idleTime(machines.readings.get(fid) ?? null, machines.at);
+    if (idle === null || idle < idleAfterMs) continue;
+    count += 1;
+    const row = bid === null ? undefined : bidOf(bid);
+    if (row?.limit_price?.amount) byBid.set(row, (byBid.get(row) ?? 0) + 1);
+    else unpriced += 1;
+  }
+  return { count, unpriced, cost: exposureOf(byBid.keys(), (bid) => byBid.get(bid) ?? 0) };
+}
+
+/** Returns the number of idle machines of some instances and their cost in words; empty when none is idle. */
+export function idleNote(instances: Iterable<Instance>, context: Context): string {
+  const { machines, idleAfterMs, glyphs } = context;
+  const bidOf = (fid: string): Bid | undefined => context.rowOf('bids', fid)?.row;
+  return idleWords(idleMachines(instances, { machines, idleAfterMs, bidOf }), glyphs);
+}
+
+/** Returns `6 idle · $38.20/h at most`, and how many of them have no known price; empty when none is idle. */
+export function idleWords({ count, cost, unpriced }: IdleMachines, { dot }: Pick<Glyphs, 'dot'>): string {
+  if (count === 0) return '';
+  if (unpriced === count) return `${count} idle ${dot} price unknown`;
+  const rest = unpriced === 0 ? '' : ` + ${unpriced} at ${unpriced === 1 ? 'an unknown price' : 'unknown prices'}`;
+  return `${count} idle ${dot} ${cost.map(formatMoneyGrouped).join(' + ')}/h at most${rest}`;
+}

@@ -1,0 +1,153 @@
+import { bar } from '../../../lib/bar.ts';
+import { brailleBars } from '../../../lib/braille.ts';
+import { shortDuration } from '../../../lib/duration.ts';
+import { widthOf } from '../../../lib/width.ts';
+import type { Cell, Tone } from '../../../resources/cell.ts';
+import type { Context } from '../../../resources/context.ts';
+import type { Glyphs } from '../../../resources/parts/glyphs.ts';
+import { AT_REST, HISTORY, meanUtilization, type Reading } from '../reader/reading.ts';
+import type { Usage } from '../reader/sample.ts';
+import { troubleOf, troubleWords } from './machine-problem.ts';
+import { freshnessOf, gpusOf, idleFor, memoryOf, percentOf, shownSample } from './machine-values.ts';
+
+/** Bytes of a gibibyte, the unit of all tools for GPUs. */
+export const GIB = 1024 ** 3;
+/** Width of a percentage, aligned right: `100%`. */
+const PERCENT_WIDTH = 4;
+/** Share of the memory, in per cent, from which on a program may soon run out of it. */
+const MEMORY_SHORT = 90;
+/** Utilization in per cent from which on a GPU is well used. */
+const WELL_USED = 50;
+
+export const percentText = (percent: number): string => `${Math.round(percent)}%`;
+
+/** Returns a percentage with a bar of a width; without the bar for a screen reader. */
+export function percentBar(percent: number, width: number, glyphs: Glyphs): string {
+  const text = percentText(percent).padStart(PERCENT_WIDTH);
+  const drawn = glyphs.trend.kind === 'none' ? '' : bar(percent / 100, width, glyphs.fills);
+  return drawn === '' ? text : `${text} ${drawn}`;
+}
+
+/** Returns the tone of a utilization: a rented GPU that does nothing is what the operator looks for. */
+export function utilizationTone(percent: number): Tone {
+  if (percent <= AT_REST) return 'warn';
+  return percent < WELL_USED ? 'plain' : 'good';
+}
+
+export const memoryTone = (percent: number): Tone => (percent > MEMORY_SHORT ? 'warn' : 'plain');
+
+/** Returns bytes in gibibytes, without a unit: `79.6`, `640`. */
+export function gibibytes(bytes: number): string {
+  const value = bytes / GIB;
+  return value > 0 && value < 10 ? value.toFixed(1) : String(Math.round(value));
+}
+
+/** Returns memory in use of a whole: `70/80G`, `1.3/1.4T`. */
+export function usageText({ used, total }: Usage): string {
+  const isLarge = total >= 1000 * GIB;
+  const [unit, sign] = isLarge ? [1024, 'T'] : [1, 'G'];
+  return `${gibibytes(used / unit)}/${gibibytes(total / unit)}${sign}`;
+}
+
+/** Level of a utilization in a picture: unknown, nothing, and thirds of the rest. */
+function levelOf(percent: number | null): 0 | 1 | 2 | 3 | 4 {
+  if (percent === null) return 0;
+  if (percent <= AT_REST) return 1;
+  return percent < 34 ? 2 : percent < 67 ? 3 : 4;
+}
+
+/** What cells about a machine read: the time for which they are true, in milliseconds since 1970, and from when on it is idle. */
+export type MachineContext = Pick<Context, 'now' | 'glyphs' | 'idleAfterMs'>;
+
+/** Returns the context of cells about machines: a frozen screen shows them as at the time when it was frozen. */
+export const asOf = ({ machines, glyphs, idleAfterMs }: Context): MachineContext => ({
+  now: machines.at,
+  glyphs,
+  idleAfterMs,
+});
+
+const nothing = ({ glyphs }: MachineContext): Cell => ({ text: glyphs.none, tone: 'dim' });
+
+/** Returns the whole history of a machine as the means of a number of equal parts, the latest at the end. */
+function partsOf(history: readonly (number | null)[], parts: number): readonly (number | null)[] {
+  const all = [...Array.from({ length: HISTORY - history.length }, () => null), ...history];
+  return Array.from({ length: parts }, (_, n) => {
+    const part = all.slice(Math.floor((n * HISTORY) / parts), Math.floor(((n + 1) * HISTORY) / parts));
+    const known = part.filter((value) => value !== null);
+    return known.length === 0 ? null : known.reduce((sum, one) => sum + one, 0) / known.length;
+  });
+}
+
+/** The drawn history of a machine, and the width and signs that it was drawn with. */
+type Drawn = { readonly room: number; readonly trend: Glyphs['trend']; readonly text: string };
+
+/** Pictures of histories that are on screen: most rows have no new sample in most frames. */
+const drawnHistories = new WeakMap<readonly (number | null)[], Drawn>();
+
+/** Draws the whole history of a machine in a width, the latest at the right; nothing for a screen reader. */
+export function historyText(history: readonly (number | null)[], room: number, { trend }: Glyphs): string {
+  if (trend.kind === 'none' || room <= 0) return '';
+  const known = drawnHistories.get(history);
+  if (known?.room === room && known.trend === trend) return known.text;
+  const levels = partsOf(history, trend.kind === 'signs' ? room : 2 * room).map(levelOf);
+  const text = trend.kind === 'signs' ? levels.map((level) => trend.signs[level]).join('') : brailleBars(levels);
+  drawnHistories.set(history, { room, trend, text });
+  return text;
+}
+
+/** Returns the age of a sample that is not current: `2m ago`. */
+export const agoText = ({ at }: { readonly at: number }, now: number): string => `${shortDuration(now - at)} ago`;
+
+/**
+ * Returns the mean utilization of a machine's GPUs with its history, in a width; with its age when it is stale, and in place of it
+ * why it can't be read. Without a width the history is left out and nothing is shortened.
+ */
+export function utilizationCell(reading: Reading | null, context: MachineContext, width: number | null): Cell {
+  const { now, glyphs } = context;
+  if (reading === null) return nothing(context);
+  const sample = shownSample(reading, now);
+  const percent = sample === null ? null : meanUtilization(sample);
+  const current = freshnessOf(reading, now) === 'current';
+  const trouble = troubleOf(reading);
+  if (trouble !== null && !(current && percent !== null))
+    return {
+      text: fitting(width, `${glyphs.warn} ${troubleWords[trouble].word}`, troubleWords[trouble].word),
+      tone: trouble === 'no-gpu' ? 'dim' : 'warn',
+    };
+  if (sample === null || percent === null) return nothing(context);
+  const text = percentText(percent).padStart(PERCENT_WIDTH);
+  if (!current) {
+    const brief = `${percentText(percent)} ${shortDuration(now - sample.at)}`;
+    return { text: fitting(width, `${text} ${agoText(sample, now)}`, brief), tone: 'dim' };
+  }
+  const room = width === null ? 0 : width - PERCENT_WIDTH - 1;
+  const drawn = historyText(reading.history, room, glyphs);
+  return { text: drawn === '' ? text : `${text} ${drawn}`, tone: utilizationTone(percent) };
+}
+
+/** Returns a text, or a shorter one where there is too little room for it. */
+const fitting = (width: number | null, text: string, brief: string): string =>
+  width === null || widthOf(text) <= width ? text : brief;
+
+/** Returns how much of the memory of a machine's GPUs is in use, in per cent. */
+export function memoryPercent(reading: Reading | null, now: number): number | null {
+  return percentOf(memoryOf(gpusOf(shownSample(reading, now))));
+}
+
+/** Returns how much of the memory of a machine's GPUs is in use; dim when it is stale. */
+export function memoryCell(reading: Reading | null, context: MachineContext): Cell {
+  const percent = memoryPercent(reading, context.now);
+  if (percent === null) return nothing(context);
+  const current = freshnessOf(reading, context.now) === 'current';
+  return { text: percentText(percent), tone: current ? memoryTone(percent) : 'dim' };
+}
+
+/** Returns for how long no GPU of a machine has done anything; a warning once it counts as idle. */
+export function idleCell(reading: Reading | null, context: MachineContext): Cell {
+  const { now, idleAfterMs } = context;
+  const sample = shownSample(reading, now);
+  const idle = reading === null || sample === null ? null : idleFor(reading, now);
+  if (idle === null) return nothing(context);
+  const counts = idle >= idleAfterMs && freshnessOf(reading, now) === 'current';
+  return { text: shortDuration(idle), tone: counts ? 'warn' : 'dim' };
+}

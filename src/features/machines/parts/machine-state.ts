@@ -1,0 +1,62 @@
+import { shortDuration } from '../../../lib/duration.ts';
+import type { Cell } from '../../../resources/cell.ts';
+import { AT_REST, meanUtilization, type Reading } from '../reader/reading.ts';
+import type { Gpu } from '../reader/sample.ts';
+import type { MachineContext } from './machine-cells.ts';
+import { troubleOf, troubleWords } from './machine-problem.ts';
+import { freshnessOf, idleFor } from './machine-values.ts';
+
+/** What a machine or one of its GPUs does, in a word: `trouble` needs attention, and `idle` costs money for nothing. */
+export type MachineState = 'trouble' | 'idle' | 'resting' | 'busy' | 'unknown' | 'stale' | 'waiting';
+
+/** Returns what a machine does, as far as its last sample is current. */
+export function machineState(
+  reading: Reading,
+  { now, idleAfterMs }: Pick<MachineContext, 'now' | 'idleAfterMs'>,
+): MachineState {
+  const trouble = troubleOf(reading);
+  if (trouble !== null && trouble !== 'no-gpu') return 'trouble';
+  const { sample } = reading;
+  if (sample === null) return 'waiting';
+  if (freshnessOf(reading, now) !== 'current') return 'stale';
+  const idle = idleFor(reading, now);
+  if (idle !== null) return idle >= idleAfterMs ? 'idle' : 'resting';
+  return meanUtilization(sample) === null ? 'unknown' : 'busy';
+}
+
+/** Returns what a machine does as a sign and a word; for one that can't be read why, and for an old sample its age. */
+export function machineStateCell(reading: Reading, context: MachineContext): Cell {
+  const { glyphs, now } = context;
+  const trouble = troubleOf(reading);
+  switch (machineState(reading, context)) {
+    case 'trouble':
+      return { text: `${glyphs.bad} ${trouble === null ? '' : troubleWords[trouble].word}`, tone: 'bad' };
+    case 'waiting':
+      return { text: `${glyphs.busy} not read yet`, tone: 'dim' };
+    case 'stale':
+      return staleCell(reading.sample?.at ?? now, context);
+    case 'idle':
+      return { text: `${glyphs.warn} idle`, tone: 'warn' };
+    case 'resting':
+      return { text: `${glyphs.open} resting`, tone: 'dim' };
+    case 'busy':
+      return { text: `${glyphs.on} busy`, tone: 'good' };
+    case 'unknown':
+      return { text: `${glyphs.dot} ${trouble === null ? 'unknown' : troubleWords[trouble].word}`, tone: 'dim' };
+  }
+}
+
+/** Returns what a GPU did when it was read, or how long ago that was. */
+export function gpuStateCell({ utilization, at }: Gpu & { readonly at: number }, context: MachineContext): Cell {
+  const { glyphs, now } = context;
+  if (freshnessOf({ sample: { at } }, now) !== 'current') return staleCell(at, context);
+  if (utilization === null) return { text: `${glyphs.dot} unknown`, tone: 'dim' };
+  return utilization <= AT_REST
+    ? { text: `${glyphs.open} resting`, tone: 'warn' }
+    : { text: `${glyphs.on} busy`, tone: 'good' };
+}
+
+const staleCell = (at: number, { glyphs, now }: MachineContext): Cell => ({
+  text: `${glyphs.warn} ${shortDuration(now - at)} ago`,
+  tone: 'dim',
+});

@@ -1,0 +1,112 @@
+import { programs } from '../../app/programs.ts';
+import { openHeadless } from '../../command/headless.ts';
+import { paceOf } from '../../config/pace.ts';
+import type { ResolvedSettings } from '../../config/profile.ts';
+import { tokenFrom } from '../../config/token.ts';
+import { addressText, type ListenAddress, parseListenAddress } from '../../lib/listen-address.ts';
+import { CommandFailure, EXIT } from '../../system/exit.ts';
+import { inHome } from '../../system/files.ts';
+import { writeErrorLine } from '../../system/streams.ts';
+import type { Environment } from '../../system/terminal.ts';
+import { machinesInTurns, reportTroubles } from '../machines/commands/machine-troubles.ts';
+import { createEventCounts } from './event-counts.ts';
+import { createLabelBounds } from './label-bounds.ts';
+import type { RowSeries } from './metric.ts';
+import { metrics } from './metrics.ts';
+import { serveMetrics } from './metrics-server.ts';
+import { createExposition } from './registry.ts';
+
+/** Shortest pace of all lists, in milliseconds: scrapes are further apart than a person looks. */
+const PACE_MS = 10_000;
+/** Shortest token that other machines may have to give, in characters. */
+const MIN_TOKEN = 16;
+
+type ExporterOptions = {
+  readonly address: ListenAddress;
+  readonly token: string | null;
+  readonly rows: ReadonlySet<RowSeries>;
+  /** Variables that may hold addresses of notifications. */
+  readonly environment: Environment;
+};
+
+/** `spotdeck exporter`, with its arguments as commander read them. @throws {CommandFailure} for a wrong address or token. */
+export async function exporterFromArguments(
+  resolved: ResolvedSettings,
+  { listen, tokenFile, per }: Readonly<Record<string, unknown>>,
+  environment: Environment,
+): Promise<number> {
+  const given: readonly unknown[] = Array.isArray(per) ? per : [];
+  const address = parseListenAddress(String(listen));
+  if (address === null)
+    throw new CommandFailure(
+      EXIT.usage,
+      `"${listen}" is not an address to listen on.`,
+      'Give an IP address and a port, such as 127.0.0.1:9464 or [::]:9464.',
+    );
+  const token = await exporterToken(typeof tokenFile === 'string' ? tokenFile : null, environment);
+  if (token === null && !address.isLoopback)
+    throw new CommandFailure(
+      EXIT.usage,
+      `Other machines can reach ${addressText(address)}, so the exporter needs a token.`,
+      'Give one with --token-file or SPOTDECK_EXPORTER_TOKEN, or listen on 127.0.0.1.',
+    );
+  return exporter(resolved, {
+    address,
+    token,
+    rows: new Set(metrics.flatMap(({ of }) => (of !== undefined && given.includes(of) ? [of] : []))),
+    environment,
+  });
+}
+
+/** Returns the token that requests need; null when none is given. @throws {CommandFailure} for one that is no secret. */
+async function exporterToken(file: string | null, environment: Environment): Promise<string | null> {
+  const [token, where] =
+    file === null
+      ? [environment['SPOTDECK_EXPORTER_TOKEN']?.trim() || null, 'SPOTDECK_EXPORTER_TOKEN']
+      : [await tokenInFile(file), file];
+  if (file !== null && token === null)
+    throw new CommandFailure(EXIT.usage, `There is no token in ${file}.`, 'Write one into it: openssl rand -hex 32');
+  if (token !== null && (token.length < MIN_TOKEN || /\s/.test(token)))
+    throw new CommandFailure(
+      EXIT.usage,
+      `The token in ${where} is not used: it needs at least ${MIN_TOKEN} characters, without spaces.`,
+      'Make one: openssl rand -hex 32',
+    );
+  return token;
+}
+
+async function tokenInFile(path: string): Promise<string | null> {
+  try {
+    return await tokenFrom({ kind: 'file', path: inHome(path) }, {});
+  } catch (error) {
+    // The exit code of a token for the service would be another.
+    if (error instanceof CommandFailure) throw new CommandFailure(EXIT.usage, error.lines);
+    throw error;
+  }
+}
+
+/**
+ * Serves metrics of a console without a screen until a signal ends it. It writes the journal as a console does, and never changes
+ * anything at the service. Returns the exit code.
+ */
+async function exporter(
+  resolved: ResolvedSettings,
+  { address, token, rows, environment }: ExporterOptions,
+): Promise<number> {
+  const { settings } = resolved;
+  const own = paceOf(settings);
+  const pace = { ...own, visibleMs: Math.max(own.visibleMs, PACE_MS), hiddenMs: Math.max(own.hiddenMs, PACE_MS) };
+  const { store, run, ended, onEnd } = openHeadless({
+    ...{ program: programs.exporter, resolved, environment, own: { pace, machines: machinesInTurns(settings) } },
+    reports: { request: (entry) => onRequest(entry), events: (events) => counted.add(events) },
+  });
+  const bounds = createLabelBounds();
+  const counted = createEventCounts(store.getState, bounds);
+  const { exposition, onRequest } = createExposition({ state: store.getState, counts: counted.counts, bounds, rows });
+  const server = await serveMetrics(address, token, exposition);
+  onEnd(reportTroubles(store));
+  onEnd(store.subscribe(counted.stateChanged));
+  const end = ended(false);
+  void end.then(() => server.close());
+  return run(end, () => writeErrorLine(`Metrics are at ${server.url}.`));
+}

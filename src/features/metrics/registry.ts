@@ -1,0 +1,77 @@
+import { Counter, Gauge, Registry } from 'prom-client';
+import type { RequestLogEntry } from '../../api/log-entry.ts';
+import type { ServiceList } from '../../contract/lists.ts';
+import { readTo } from '../../store/read-time.ts';
+import type { ConsoleState } from '../../store/state.ts';
+import type { EventCounts } from './event-counts.ts';
+import type { LabelBounds } from './label-bounds.ts';
+import type { Metric, MetricSource, RowSeries } from './metric.ts';
+import { metrics } from './metrics.ts';
+import { countRequests } from './request-metrics.ts';
+
+/** Age of a list, in milliseconds, from which on its rows have no metrics: Prometheus then shows a gap and not an old value. */
+export const MAX_AGE_MS = 300_000;
+
+type Parts = {
+  /** Returns the state at the time of a scrape. */
+  readonly state: () => ConsoleState;
+  readonly counts: EventCounts;
+  /** The bounds that the counts have, too. */
+  readonly bounds: LabelBounds;
+  /** The rows that have series of their own. */
+  readonly rows: ReadonlySet<RowSeries>;
+};
+
+/** What Prometheus is served. */
+export type Exposition = { readonly contentType: string; readonly text: () => Promise<string> };
+
+/** Creates the metrics of an exporter. `onRequest` takes each request to the service. */
+export function createExposition({ state, counts, bounds, rows }: Parts): {
+  readonly exposition: Exposition;
+  readonly onRequest: (entry: RequestLogEntry) => void;
+} {
+  const registry = new Registry();
+  const sourceNow = (): MetricSource => {
+    const now = state();
+    return { state: now, counts, bounds, isCurrent: (list) => isCurrent(now, list) };
+  };
+  const shown = metrics.filter(({ of }) => of === undefined || rows.has(of));
+  const filled = shown.map((metric) => ({ metric, fill: registered(metric, registry) }));
+  const onRequest = countRequests(registry, bounds);
+  return {
+    onRequest,
+    exposition: {
+      contentType: registry.contentType,
+      text: () => {
+        const source = sourceNow();
+        for (const { metric, fill } of filled) fill(metric.samples(source));
+        return registry.metrics();
+      },
+    },
+  };
+}
+
+/** Adds a metric to a registry. Returns the function that replaces its series. */
+function registered(
+  { name, help, kind, labels }: Metric,
+  registry: Registry,
+): (samples: ReturnType<Metric['samples']>) => void {
+  const options = { name, help, labelNames: labels, registers: [registry] };
+  if (kind === 'gauge') {
+    const gauge = new Gauge(options);
+    return (samples) => {
+      gauge.reset();
+      // A metric without labels would be 0 where it is not known.
+      if (labels.length === 0) gauge.remove();
+      for (const { labels, value } of samples) gauge.set(labels, value);
+    };
+  }
+  const counter = new Counter(options);
+  return (samples) => {
+    counter.reset();
+    for (const { labels, value } of samples) counter.inc(labels, value);
+  };
+}
+
+const isCurrent = ({ lists, now }: ConsoleState, list: ServiceList): boolean =>
+  now - readTo(list, lists[list]) < MAX_AGE_MS;

@@ -1,0 +1,99 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Journal } from '../../journal/journal.ts';
+import type { Scope } from '../../journal/scope.ts';
+import { instancesByBid } from '../../resources/parts/joins.ts';
+import { wholeReadTo } from '../../store/read-time.ts';
+import type { ConsoleState } from '../../store/state.ts';
+import { createStandingWatch } from './bid-standings.ts';
+import type { SeenBids } from './journal.ts';
+
+type Parts = {
+  readonly store: Pick<StoreApi<ConsoleState>, 'getState'>;
+  readonly journal: Pick<Journal, 'recordBids'>;
+  readonly scopes: () => readonly Scope[];
+};
+
+type Waiting = { readonly scope: Scope; readonly seen: SeenBids };
+
+/** Most records that wait for the file; beyond it their time counts as not observed, and all bids are recorded anew. */
+const MAX_WAITING = 200;
+
+/** Time between two writes of the observed time while no bid changes, in milliseconds. */
+const OBSERVED_EACH_MS = 10_000;
+
+/** Records in the journal how bids stand, and until when the lists of bids and instances were read. What can't be written waits. */
+export function createBidRecorder({ store, journal, scopes }: Parts) {
+  const standings = createStandingWatch();
+  /** Time until which all rows were read, and of what was recorded last. Milliseconds since 1970; null before. */
+  let readTo: number | null = null;
+  let recordedAt: number | null = null;
+  /** Whether the first lists are still to be recorded: the journal may have bids that have left them since. */
+  let isWhole = false;
+  /** What the file could not take yet, in order. */
+  const waiting: Waiting[] = [];
+
+  const write = (): void => {
+    for (;;) {
+      const [next] = waiting;
+      if (next === undefined || !journal.recordBids(next.scope, next.seen)) break;
+      waiting.shift();
+    }
+    if (waiting.length <= MAX_WAITING) return;
+    waiting.length = 0;
+    standings.forget();
+  };
+
+  /** Records changes at once, and otherwise the observed time every few seconds, or when it `ends`. */
+  const record = (ends: boolean): void => {
+    const { lists } = store.getState();
+    const { bids, instances } = lists;
+    if (bids.fetchedAt === null || instances.fetchedAt === null) return;
+    isWhole = standings.observe(lists) || isWhole;
+    // The last list or part of one; no change can have been seen later.
+    const at = Math.max(standings.seenAt(lists), bids.observed.requestedAt, instances.observed.requestedAt);
+    const touched = standings.touched(lists);
+    const isDue = recordedAt === null || ends || Math.abs(at - recordedAt) >= OBSERVED_EACH_MS;
+    const shown = scopes();
+    if (touched.length === 0 && !isDue) {
+      // Of lists in parts the last time that was recorded is enough: to find it takes all rows.
+      if (bids.newer.size + instances.newer.size === 0) readTo = wholeReadTo(lists, shown.length) ?? readTo;
+      return;
+    }
+    const previous = readTo;
+    const now = wholeReadTo(lists, shown.length);
+    // A clock that was set back begins anew: nothing is known of the time between.
+    const isBack = previous !== null && now !== null && now < previous;
+    readTo = now ?? previous;
+    const numbers = instancesByBid(instances);
+    const unlisted = (fid: string): number => numbers.get(fid)?.running ?? 0;
+    for (const scope of shown) {
+      const own = touched.filter(({ project }) => shown.length === 1 || project === scope.project);
+      const bids = own.flatMap((one) => one.bids);
+      const runningOf = isWhole && now !== null ? unlisted : null;
+      waiting.push({
+        scope,
+        seen: { at, readTo: now, previous: isBack ? null : previous, recordedAt, bids, runningOf },
+      });
+    }
+    isWhole = isWhole && now === null;
+    standings.kept();
+    write();
+    recordedAt = at;
+  };
+
+  return {
+    /** Records what has changed since the last call. */
+    record: (): void => record(false),
+
+    /** Records until when the lists were read, before the console ends. */
+    finish: (): void => record(true),
+
+    /** Begins anew, for another service or other projects. */
+    forget: (): void => {
+      standings.forget();
+      waiting.length = 0;
+      readTo = null;
+      recordedAt = null;
+    },
+  };
+}

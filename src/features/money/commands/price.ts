@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs';
+import { OUTPUTS, printRows } from '../../../command/format.ts';
+import { connectedTo, connectionFrom } from '../../../config/connection.ts';
+import { storagePaths } from '../../../config/paths.ts';
+import type { Settings } from '../../../config/settings.ts';
+import { openJournal } from '../../../journal/journal.ts';
+import { DAY_MS, shortDuration } from '../../../lib/duration.ts';
+import { pairName, priceSentences } from '../../../resources/bids/price-sentence.ts';
+import type { Aliases } from '../../../resources/context.ts';
+import { serviceResources } from '../../../resources/index.ts';
+import { projectsOf } from '../../../store/projects.ts';
+import { EXIT, type ExitCode } from '../../../system/exit.ts';
+import { writeErrorLine, writeLines } from '../../../system/streams.ts';
+import { recordedBids } from '../../replay/recorded-bids.ts';
+import { recordingIn } from '../../replay/recording.ts';
+import type { BidRecords } from '../sums/bid-step.ts';
+import { type PairNames, priceLines, printedPrices } from './price-rows.ts';
+
+/** Time that is printed when none is given, in milliseconds. */
+const USUAL_MS = 7 * DAY_MS;
+
+/** What is read: records, the aliases of types and regions, and the begin of the time when none is given. */
+type Source = BidRecords & { readonly aliases: Aliases; readonly from: number };
+
+/** `spotdeck price`: prints what the operator's bids show of the spot price, from the journal or a recording. No request is sent. */
+export function price(settings: Settings, given: Readonly<Record<string, unknown>>): ExitCode {
+  const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+  const recording = text(given['recording']);
+  const names = { type: text(given['type']), region: text(given['region']) };
+  const output = OUTPUTS.find((known) => known === given['output']) ?? 'table';
+  const source = recording === null ? journalSource(settings) : recordingSource(recording, settings.names);
+  const { readAt, aliases } = source;
+  const { since } = given;
+  // Before the end of a recording, or before now.
+  const time = { from: typeof since === 'number' ? readAt - since : source.from, to: readAt };
+  const lines = priceLines(source, time, names, aliases);
+  if (lines.length === 0) writeErrorLine(nothingSeen(names, time.to - time.from));
+  if (output === 'table' && names.type !== null && names.region !== null)
+    writeLines(
+      lines.map((line) => priceSentences(line, { limit: null, now: readAt, name: pairName(line.band, aliases) })[0]),
+    );
+  if (lines.length > 0 || output !== 'table') printRows(output, printedPrices(lines, aliases, readAt));
+  return EXIT.done;
+}
+
+function nothingSeen({ type, region }: PairNames, ms: number): string {
+  const of = type === null ? '' : ` of ${type}`;
+  const where = region === null ? '' : ` in ${region}`;
+  return `No bid${of}${where} was seen in the last ${shortDuration(ms)}; consoles and spotdeck watch see them while they run.`;
+}
+
+/** Reads the journal; one that does not exist yet is not created. */
+function journalSource(settings: Settings): Source {
+  const connection = connectionFrom(settings);
+  const connected = connectedTo(connection, settings);
+  const { path, service } = storagePaths(settings, connection.baseUrl);
+  const readAt = Date.now();
+  const source = { readAt, aliases: connected.aliases, from: readAt - USUAL_MS };
+  if (!existsSync(path)) return { ...source, records: [] };
+  const journal = openJournal(path, Date.now, serviceResources);
+  const scopes = projectsOf(connected).map((project) => ({ service, project }));
+  const records = journal.bidRecords(scopes, { from: 0, to: readAt });
+  const warning = journal.news();
+  journal.close();
+  if (warning !== null) writeErrorLine(warning);
+  return { ...source, records };
+}
+
+function recordingSource(file: string, aliases: Aliases): Source {
+  const recording = recordingIn(file);
+  if (recording.flaw !== null) writeErrorLine(recording.flaw.replace('shown', 'read'));
+  return { ...recordedBids(recording), aliases, from: recording.entries[0].at };
+}

@@ -1,0 +1,136 @@
+import type { Printed } from '../../../command/format.ts';
+import { HOUR_MS, MINUTE_MS, shortDuration } from '../../../lib/duration.ts';
+import { formatMoneyGrouped, upToCents } from '../../../lib/money.ts';
+import { percentText } from '../../../lib/percent.ts';
+import { aliasOr } from '../../../resources/parts/aliases.ts';
+import { notKnownWords, observedWords } from '../spend-words.ts';
+import type { Interval } from '../sums/bid-step.ts';
+import { type Cost, moneyOf } from '../sums/cost.ts';
+import { wallClock } from '../sums/periods.ts';
+import type { Measured } from '../sums/spend.ts';
+import { knownSince, observedShare, type Spend } from '../sums/spend-over.ts';
+import type { SpendLine, SpendReport } from './spend-report.ts';
+
+/** Gaps that are named, the longest ones, and the shortest of these in milliseconds. */
+const MAX_GAPS = 5;
+const NAMED_GAP_MS = MINUTE_MS;
+
+const NONE = '–';
+/** Returns costs for people, rounded up to the cent as on the screen. */
+const amounts = (costs: readonly Cost[]): string =>
+  costs.map((cost) => formatMoneyGrouped(upToCents(moneyOf(cost)))).join(' + ') || NONE;
+/** Returns costs for spreadsheets, to the millionth. */
+const exactly = (costs: readonly Cost[]): string => costs.map((cost) => formatMoneyGrouped(moneyOf(cost))).join(' + ');
+const hours = (ms: number): string => (ms / HOUR_MS).toFixed(1);
+const lengthOf = ({ from, to }: Interval): number => to - from;
+
+const right = (text: string) => ({ text, align: 'right' as const });
+
+/** Returns the costs as a table: a line for each part, and the sum. */
+export function printedSpend({ by, lines, whole }: SpendReport): Printed {
+  const isPeriods = by === 'day' || by === 'hour';
+  const rowOf = (label: string, { costs, runningMs }: Measured, spend: Spend | null) => {
+    const share = spend === null ? null : observedShare(spend);
+    const percent = share === null ? null : percentText(share);
+    return {
+      cells: [
+        label,
+        amounts(costs),
+        hours(runningMs),
+        ...(spend === null ? [] : [percent ?? NONE, amounts(spend.most)]),
+      ],
+      words: [label, exactly(costs), hours(runningMs), ...(spend === null ? [] : [percent ?? '', exactly(spend.most)])],
+      raw: '',
+    };
+  };
+  return {
+    headers: [
+      { text: by.toUpperCase(), align: 'left' },
+      ...['AT MOST', 'INSTANCE HOURS', ...(isPeriods ? ['OBSERVED', 'IN GAPS AT MOST'] : [])].map(right),
+    ],
+    rows: [
+      ...lines.map((line) =>
+        line.kind === 'period'
+          ? rowOf(line.label, line.spend, line.spend)
+          : rowOf(line.label || 'unknown', line.group, null),
+      ),
+      rowOf('total', whole, isPeriods ? whole : null),
+    ],
+  };
+}
+
+/** Returns what has to be known about the costs, in sentences. */
+export function spendNotes({ zone, whole, projects, aliases }: SpendReport): readonly string[] {
+  const at = (moment: number): string => {
+    const { date, time: clock } = wallClock(moment, zone);
+    return `${date} ${clock}`;
+  };
+  const notKnown = notKnownWords(whole, (project) => aliasOr(project, aliases), at);
+  if (knownSince(whole) === null) return notKnown;
+  const { time, costs, most, gapMs, unpricedMs } = whole;
+  const named = projects.map((project) => aliasOr(project, aliases)).join(', ');
+  const cost = costs.length === 0 ? 'nothing' : `at most ${amounts(costs)}`;
+  const gaps = whole.gaps.toSorted((a, b) => lengthOf(b.time) - lengthOf(a.time));
+  const longest = gaps.filter((gap) => lengthOf(gap.time) >= NAMED_GAP_MS).slice(0, MAX_GAPS);
+  return [
+    `${named}, ${at(time.from)} to ${at(time.to)} (${zone}): ${cost}, limit price × running instances over observed time.`,
+    ...observedWords(whole),
+    ...notKnown,
+    ...(unpricedMs > 0
+      ? [`Instances without a price that can be read are in no sum: ${hours(unpricedMs)} instance hours.`]
+      : []),
+    ...(longest.length === 0
+      ? []
+      : [
+          `Not observed: ${shortDuration(gapMs)} in ${gaps.length} ${gaps.length === 1 ? 'gap' : 'gaps'}, in no sum. ${most.length === 0 ? 'No known bid can have run then.' : `At most ${amounts(most)} more, if all known bids were filled.`}`,
+        ]),
+    ...longest.map(
+      (gap) =>
+        `  ${at(gap.time.from)} to ${at(gap.time.to)} (${shortDuration(lengthOf(gap.time))}): ${amounts(gap.most)}`,
+    ),
+    ...(longest.length === MAX_GAPS && gaps.length > MAX_GAPS ? [`  and ${gaps.length - MAX_GAPS} shorter ones`] : []),
+  ];
+}
+
+const iso = (at: number): string => new Date(at).toISOString();
+const seconds = (ms: number): number => Math.floor(ms / 1000);
+const texts = (costs: readonly Cost[]): readonly string[] => costs.map((cost) => moneyOf(cost).text);
+
+const measured = (spend: Measured) => ({
+  at_most: texts(spend.costs),
+  instance_seconds: seconds(spend.runningMs),
+  unpriced_instance_seconds: seconds(spend.unpricedMs),
+});
+
+const observation = ({ observedMs, gapMs, unknownMs, gaps }: Spend) => ({
+  ...{ observed_seconds: seconds(observedMs), gap_seconds: seconds(gapMs), not_known_seconds: seconds(unknownMs) },
+  unobserved: gaps.map(({ time, most }) => ({ from: iso(time.from), to: iso(time.to), at_most: texts(most) })),
+});
+
+/** Returns the costs as an object of `-o json`, with the service's own identifiers. */
+export function spendJson({ zone, by, projects, whole, lines }: SpendReport) {
+  const since = knownSince(whole);
+  return {
+    ...{ from: iso(whole.time.from), to: iso(whole.time.to), time_zone: zone, projects },
+    known_since: since === null ? null : iso(since),
+    ...measured(whole),
+    ...observation(whole),
+    by,
+    parts: lines.map((line: SpendLine) =>
+      line.kind === 'period'
+        ? {
+            ...{ period: line.label, from: iso(line.spend.time.from), to: iso(line.spend.time.to) },
+            ...measured(line.spend),
+            ...observation(line.spend),
+          }
+        : { ...keyed(by, line), ...measured(line.group) },
+    ),
+  };
+}
+
+/** Returns what the bids of a group have in common; a bid has a name and an identifier. */
+function keyed(by: SpendReport['by'], { group, label }: Extract<SpendLine, { kind: 'group' }>) {
+  if (by !== 'bid') return { [by]: group.key };
+  const [project, bid]: readonly unknown[] = JSON.parse(group.key);
+  return { name: label, bid, project };
+}

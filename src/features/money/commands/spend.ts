@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs';
+import { printRows } from '../../../command/format.ts';
+import { connectedTo, connectionFrom } from '../../../config/connection.ts';
+import { storagePaths } from '../../../config/paths.ts';
+import type { Settings } from '../../../config/settings.ts';
+import { openJournal } from '../../../journal/journal.ts';
+import { DAY_MS } from '../../../lib/duration.ts';
+import { jsonText } from '../../../lib/sanitize.ts';
+import { serviceResources } from '../../../resources/index.ts';
+import { projectsOf } from '../../../store/projects.ts';
+import { CommandFailure, EXIT, type ExitCode } from '../../../system/exit.ts';
+import { writeErrorLine, writeErrorLines, writeLines } from '../../../system/streams.ts';
+import type { BidRecord, Interval } from '../sums/bid-step.ts';
+import { localZone } from '../sums/periods.ts';
+import { knownSince } from '../sums/spend-over.ts';
+import { printedSpend, spendJson, spendNotes } from './spend-lines.ts';
+import { type Grouping, SPEND_BY, spendReport } from './spend-report.ts';
+
+export const SPEND_OUTPUTS = ['table', 'json', 'csv'] as const;
+
+export type SpendOptions = {
+  /** Milliseconds since 1970; null for the usual time until now. */
+  readonly since: number | null;
+  readonly until: number | null;
+  readonly by: Grouping;
+  readonly output: (typeof SPEND_OUTPUTS)[number];
+};
+
+/** Time that is printed when none is given, in milliseconds. */
+const USUAL_MS = 7 * DAY_MS;
+
+/**
+ * `spotdeck spend`: prints what bids cost at most over the time that the journal has seen. Asks no service. Returns the exit code.
+ * @throws {CommandFailure} when the time has no length, no project is set, or the journal can't be read.
+ */
+export function spend(settings: Settings, { since, until, by, output }: SpendOptions): ExitCode {
+  const now = Date.now();
+  const to = until ?? now;
+  const time = { from: since ?? to - USUAL_MS, to };
+  if (time.from >= time.to)
+    throw new CommandFailure(EXIT.usage, '--since has to be before --until.', 'Without --until the time ends now.');
+  const connection = connectionFrom(settings);
+  const { aliases, ...connected } = connectedTo(connection, settings);
+  const zone = localZone(now);
+  const records = recordsOf(settings, connection.baseUrl, projectsOf({ ...connected, aliases }), time);
+  const report = spendReport({ records, readAt: now }, { time, by, zone, aliases });
+  const notes = spendNotes(report);
+  if (output === 'json') {
+    writeLines(jsonText(spendJson(report), 2).split('\n'));
+    return EXIT.done;
+  }
+  const isKnown = knownSince(report.whole) !== null;
+  if (isKnown) printRows(output, printedSpend(report));
+  // Notes are not lines of a spreadsheet.
+  if (output === 'csv' || !isKnown) writeErrorLines(notes);
+  else writeLines(['', ...notes]);
+  return EXIT.done;
+}
+
+/** Reads the journal; one that does not exist yet is not created. */
+function recordsOf(
+  settings: Settings,
+  baseUrl: string,
+  projects: readonly string[],
+  time: Interval,
+): readonly BidRecord[] {
+  const { path, service } = storagePaths(settings, baseUrl);
+  if (!existsSync(path)) return projects.map((project) => ({ project, bids: [], observed: [] }));
+  const journal = openJournal(path, Date.now, serviceResources);
+  const scopes = projects.map((project) => ({ service, project }));
+  const records = journal.bidRecords(scopes, time);
+  const warning = journal.news();
+  journal.close();
+  if (records.length < projects.length)
+    throw new CommandFailure(EXIT.refused, warning ?? "The journal can't be read.", 'See "spotdeck doctor".');
+  if (warning !== null) writeErrorLine(warning);
+  return records;
+}
+
+/** Runs `spotdeck spend` with the options of the command line. */
+export function spendFromArguments(settings: Settings, given: Readonly<Record<string, unknown>>): ExitCode {
+  const { since, until, by, output } = given;
+  return spend(settings, {
+    since: typeof since === 'number' ? since : null,
+    until: typeof until === 'number' ? until : null,
+    by: SPEND_BY.find((known) => known === by) ?? 'day',
+    output: SPEND_OUTPUTS.find((known) => known === output) ?? 'table',
+  });
+}

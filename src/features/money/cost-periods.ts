@@ -1,0 +1,52 @@
+import { DAY_MS } from '../../lib/duration.ts';
+import type { Interval } from './sums/bid-step.ts';
+import { dayAt, periodsIn, type Unit } from './sums/periods.ts';
+
+/** Periods whose costs the exposure dialog shows, shortest first; `now` is the cost per hour of what runs. */
+export const COST_PERIODS = ['now', 'today', '7-days', '30-days'] as const;
+export type CostPeriod = (typeof COST_PERIODS)[number];
+export type PastPeriod = Exclude<CostPeriod, 'now'>;
+
+/** Words of the periods in titles and in the palette. */
+export const PERIOD_WORDS: Readonly<Record<CostPeriod, string>> = {
+  now: 'now',
+  today: 'today',
+  '7-days': '7 days',
+  '30-days': '30 days',
+};
+
+/** Number of calendar days of a period, today included, and what it is divided into. */
+const SPANS: Readonly<Record<PastPeriod, { readonly days: number; readonly unit: Unit }>> = {
+  today: { days: 1, unit: 'hour' },
+  '7-days': { days: 7, unit: 'day' },
+  '30-days': { days: 30, unit: 'day' },
+};
+
+export const unitOf = (period: PastPeriod): Unit => SPANS[period].unit;
+
+/** Returns the period beside another one; the first and the last have none. */
+export function periodBeside(period: CostPeriod, by: 1 | -1): CostPeriod {
+  return COST_PERIODS[COST_PERIODS.indexOf(period) + by] ?? period;
+}
+
+/** Returns the hours or days of a period that ends with a day; days of a time zone begin at its midnight. */
+export function slotsOfPeriod(period: PastPeriod, today: Interval, zone: string): readonly Interval[] {
+  const { days, unit } = SPANS[period];
+  // Noon of the first day: days have 23 to 25 hours.
+  const first = dayAt(today.from + DAY_MS / 2 - (days - 1) * DAY_MS, zone);
+  return periodsIn({ from: first.from, to: today.to }, unit, zone);
+}
+
+/** Returns the name of an hour or a day: `14:00`, `Fri 11-20`. */
+export function slotName({ from }: Interval, unit: Unit, zone: string): string {
+  const part = (options: Intl.DateTimeFormatOptions): string =>
+    new Intl.DateTimeFormat('en-GB', { ...options, timeZone: zone }).format(from);
+  if (unit === 'hour') return part({ hour: '2-digit', minute: '2-digit' });
+  return `${part({ weekday: 'short' })} ${part({ month: '2-digit' })}-${part({ day: '2-digit' })}`;
+}
+
+/** Returns the day and the time of a moment: `Fri 11-20 14:02`. */
+export function momentName(at: number, zone: string): string {
+  const time = { from: at, to: at };
+  return `${slotName(time, 'day', zone)} ${slotName(time, 'hour', zone)}`;
+}

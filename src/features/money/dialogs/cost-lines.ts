@@ -1,0 +1,182 @@
+import { bar } from '../../../lib/bar.ts';
+import { HOUR_MS, shortDuration } from '../../../lib/duration.ts';
+import { memoizeLast } from '../../../lib/memoize.ts';
+import { formatMoneyGrouped, type Money, upToCents } from '../../../lib/money.ts';
+import { percentText } from '../../../lib/percent.ts';
+import { widthOf } from '../../../lib/width.ts';
+import { amountIn } from '../../../resources/bids/exposure.ts';
+import { aliasOr } from '../../../resources/parts/aliases.ts';
+import type { Glyphs } from '../../../resources/parts/glyphs.ts';
+import { blankLine, type DialogLine, type Segment, textLine, textLines } from '../../../screen/dialogs/line.ts';
+import { keyNamed } from '../../../store/key-names.ts';
+import { projectsOf } from '../../../store/projects.ts';
+import type { Connected, ConsoleState } from '../../../store/state.ts';
+import { type CostSlot, costOver, type PeriodCost } from '../cost-history.ts';
+import { momentName, type PastPeriod, unitOf } from '../cost-periods.ts';
+import { notKnownWords, observedWords } from '../spend-words.ts';
+import { type Cost, moneyOf } from '../sums/cost.ts';
+import { localZone } from '../sums/periods.ts';
+import type { BidSpend, Measured } from '../sums/spend.ts';
+import { spendGroups } from '../sums/spend-groups.ts';
+import { knownSince, observedShare } from '../sums/spend-over.ts';
+import { spendBudgetLines } from './exposure-lines.ts';
+import { type Columns, columnsIn, type Headers, hasPictures, headerLine, rowLines, shareOf } from './exposure-table.ts';
+
+/** Sign for the most that a time can have cost in which nobody looked; the history of a bid has the same. */
+const UNOBSERVED = ':';
+
+const SLOTS: Headers = { count: 'OBSERVED', amount: 'MAX COST', more: 'UNOBSERVED', share: null };
+const GROUPS: Headers = { count: 'HOURS', amount: 'MAX COST', more: null, share: 'SHARE' };
+
+/** Returns what the bids cost at most over a period: in all, by hour or day, and by type, region, project and bid. */
+export function costLines(state: ConsoleState, period: PastPeriod, width: number): readonly DialogLine[] {
+  const { bidRecords, connected, glyphs } = state;
+  if (state.replay !== null)
+    return textLines(
+      `A recording has no journal, so costs over time are not known. ${keyNamed(state, 'exposure-shorter', 'Left')} leads back to what runs now.`,
+      width,
+      'dim',
+    );
+  if (bidRecords === null) return textLines(`${glyphs.busy} Reading the journal.`, width, 'busy');
+  const zone = localZone(bidRecords.readAt);
+  const cost = costOver(bidRecords, period, zone);
+  if (knownSince(cost.spend) === null)
+    return textLines(
+      'Nothing was observed yet. Costs are known from the first refresh of bids and instances on.',
+      width,
+      'dim',
+    );
+  return [
+    ...observedLines(cost, connected, glyphs, width),
+    ...spendBudgetLines(state, width),
+    ...tableLines(cost, connected, glyphs, width),
+  ];
+}
+
+/** Returns how much of the period was observed, since when anything is known, and what the gaps can have cost. */
+function observedLines(
+  { spend }: PeriodCost,
+  { aliases }: Connected,
+  glyphs: Glyphs,
+  width: number,
+): readonly DialogLine[] {
+  const moment = (at: number): string => momentName(at, localZone(at));
+  const said = [...observedWords(spend), ...notKnownWords(spend, (project) => aliasOr(project, aliases), moment)];
+  const { gapMs, most } = spend;
+  const could =
+    most.length === 0
+      ? 'No bid was known that can have run then.'
+      : `Bids that were known can have cost up to ${amountsOf(most)} more then, which is in no sum.`;
+  const unobserved =
+    gapMs === 0 ? [] : textLines(`${glyphs.warn} Not observed: ${shortDuration(gapMs)}. ${could}`, width, 'warn');
+  return [...textLines(said.join(' '), width), ...unobserved];
+}
+
+/** Returns costs as amounts for the screen, rounded up to the cent. */
+const inCents = (costs: readonly Cost[]): readonly Money[] => costs.map((cost) => upToCents(moneyOf(cost)));
+
+const amountsOf = (costs: readonly Cost[]): string => inCents(costs).map(formatMoneyGrouped).join(' + ');
+
+/** Returns the tables; the same lines while costs, names and size are unchanged. */
+const tableLines = memoizeLast(
+  (cost: PeriodCost, connected: Connected, glyphs: Glyphs, width: number): readonly DialogLine[] => {
+    const named = (identifier: string): string => aliasOr(identifier || glyphs.none, connected.aliases);
+    const { spend } = cost;
+    const names = new Map(spend.bids.map((bid) => [keyOf(bid), bid.traits.name || bid.traits.bid]));
+    const part = (title: string, titleOf: (bid: BidSpend) => string) => ({
+      title,
+      groups: spendGroups(spend.bids, titleOf).map(({ key, ...group }) => ({ ...group, title: key })),
+    });
+    const byBid = spendGroups(spend.bids, keyOf).map(({ key, ...group }) => ({
+      ...group,
+      title: names.get(key) ?? key,
+    }));
+    const parts = [
+      part('By type', ({ traits }) => named(traits.type)),
+      part('By region', ({ traits }) => named(traits.region)),
+      ...(projectsOf(connected).length > 1 ? [part('By project', ({ project }) => named(project))] : []),
+      { title: 'By bid', groups: byBid },
+    ].filter(({ groups }) => groups.length > 0);
+    const titles = parts.flatMap(({ groups }) => groups.map(({ title }) => widthOf(title)));
+    const columns = columnsIn(width, Math.max(0, ...titles), GROUPS);
+    const rowOf = (title: string, { costs, runningMs }: Measured, total: readonly Money[] | null) =>
+      rowLines({ title, count: hours(runningMs), amounts: inCents(costs), more: [], total }, columns, glyphs);
+    return [
+      headerLine('', columns, glyphs),
+      ...rowOf('Everything', spend, null),
+      ...(spend.bids.length === 0 ? [textLine('No bid ran while the lists were read.', 'dim')] : []),
+      blankLine,
+      ...slotLines(cost, glyphs, width),
+      ...parts.flatMap(({ title, groups }) => [
+        blankLine,
+        headerLine(title, columns, glyphs),
+        ...groups.flatMap((group) => rowOf(group.title, group, inCents(spend.costs))),
+      ]),
+      blankLine,
+      ...textLines(
+        `Max cost = limit price ${glyphs.times} running instances ${glyphs.times} observed time. The service charges the spot price, which is never higher.`,
+        width,
+        'dim',
+      ),
+    ];
+  },
+);
+
+/** Bids of the same name stay apart. */
+const keyOf = ({ project, traits }: BidSpend): string => JSON.stringify([project, traits.bid]);
+
+/** Returns instance hours, of less than one the minutes. */
+const hours = (ms: number): string =>
+  ms < HOUR_MS ? shortDuration(ms) : `${ms < 10 * HOUR_MS ? (ms / HOUR_MS).toFixed(1) : Math.round(ms / HOUR_MS)}h`;
+
+/** An hour or a day with its amounts for the screen; `share` is the observed part of its known time. */
+type DrawnSlot = {
+  readonly name: string;
+  readonly share: string;
+  readonly cost: readonly Money[];
+  readonly most: readonly Money[];
+};
+
+function drawnSlot({ name, spend }: CostSlot, glyphs: Glyphs): DrawnSlot {
+  const share = observedShare(spend);
+  const text = share === null ? glyphs.none : percentText(share);
+  return { name, share: text, cost: inCents(spend.costs), most: inCents(spend.most) };
+}
+
+/** Returns a line for each hour or day, with the most that its gaps can have cost after the bar of its cost. */
+function slotLines({ period, ...own }: PeriodCost, glyphs: Glyphs, width: number): readonly DialogLine[] {
+  const slots = own.slots.map((slot) => drawnSlot(slot, glyphs));
+  const columns = columnsIn(width, Math.max(0, ...slots.map(({ name }) => widthOf(name))), SLOTS);
+  const wholes = new Map<string, bigint>();
+  for (const { cost, most } of slots) {
+    for (const { sign } of [...cost, ...most]) {
+      const micros = amountIn(cost, sign).micros + amountIn(most, sign).micros;
+      if (micros > (wholes.get(sign) ?? 0n)) wholes.set(sign, micros);
+    }
+  }
+  const lineOf = (slot: DrawnSlot) =>
+    rowLines(
+      {
+        ...{ title: slot.name, count: slot.share, amounts: slot.cost, more: slot.most, total: null },
+        bar: (sign) => slotBar(slot, { sign, micros: wholes.get(sign) ?? 0n, text: '' }, columns, glyphs),
+      },
+      columns,
+      glyphs,
+    );
+  const isDrawn = columns.bar > 0 && hasPictures(glyphs) && slots.some(({ most }) => most.length > 0);
+  return [
+    headerLine(unitOf(period) === 'hour' ? 'By hour' : 'By day', columns, glyphs),
+    ...slots.flatMap(lineOf),
+    ...(isDrawn ? textLines(`${UNOBSERVED} unobserved time: the most that it can have cost`, width, 'dim') : []),
+  ];
+}
+
+/** Returns the bar of an hour or a day: what it cost, then the most that its gaps can have cost. */
+function slotBar(slot: DrawnSlot, whole: Money, columns: Columns, { fills }: Glyphs): readonly Segment[] {
+  const cost = bar(shareOf(amountIn(slot.cost, whole.sign), whole), columns.bar, fills);
+  const gap = bar(shareOf(amountIn(slot.most, whole.sign), whole), columns.bar, [UNOBSERVED]);
+  return [
+    { text: cost, tone: 'accent' },
+    { text: gap.slice(0, columns.bar - widthOf(cost)), tone: 'warn' },
+  ];
+}

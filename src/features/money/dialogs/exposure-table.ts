@@ -1,0 +1,115 @@
+import { bar } from '../../../lib/bar.ts';
+import { formatMoneyGrouped, type Money } from '../../../lib/money.ts';
+import { percentText } from '../../../lib/percent.ts';
+import { toWidth, widthOf } from '../../../lib/width.ts';
+import { amountIn } from '../../../resources/bids/exposure.ts';
+import type { Glyphs } from '../../../resources/parts/glyphs.ts';
+import type { DialogLine, Segment } from '../../../screen/dialogs/line.ts';
+
+/** Widths of columns, in cells, with the blanks before them. */
+const COUNT = 9;
+const MONEY = 13;
+const SHARE = 8;
+/** Blanks before a bar, and the least and the largest width of bars, in cells. */
+const BAR = { gap: 2, least: 8, most: 40 };
+/** Smallest width of a title, in cells; columns without room next to it are dropped. */
+const MIN_TITLE = 14;
+
+/** Headers of the columns after the title; a table without further amounts or shares has null. */
+export type Headers = {
+  readonly count: string;
+  readonly amount: string;
+  readonly more: string | null;
+  readonly share: string | null;
+};
+
+/** The columns that fit: width of the titles and of the bars, 0 without bars. */
+export type Columns = {
+  readonly headers: Headers;
+  readonly title: number;
+  readonly more: boolean;
+  readonly share: boolean;
+  readonly bar: number;
+};
+
+/** Decides which columns fit next to the titles: counts first, then the further amounts, the share and its bar. */
+export function columnsIn(width: number, longestTitle: number, headers: Headers): Columns {
+  const beside = width - COUNT - MONEY;
+  const forMore = headers.more === null ? 0 : MONEY;
+  const forShare = headers.share === null ? 0 : SHARE;
+  const more = beside - forMore >= MIN_TITLE;
+  const share = more && beside - forMore - forShare >= MIN_TITLE;
+  const room = beside - (more ? forMore : 0) - (share ? forShare : 0);
+  const forBar = room - BAR.gap - Math.min(longestTitle, Math.max(MIN_TITLE, room - BAR.gap - BAR.least));
+  const barWidth = share && forBar >= BAR.least ? Math.min(BAR.most, forBar) : 0;
+  const title = Math.max(1, room - (barWidth === 0 ? 0 : barWidth + BAR.gap));
+  return { headers, title, more: more && headers.more !== null, share: share && headers.share !== null, bar: barWidth };
+}
+
+/** Returns the line above a part of the table; the first part, of the sums, has no shares. */
+export function headerLine(title: string, { headers, ...columns }: Columns, { cut }: Glyphs): DialogLine {
+  const header = (text: string | null, width: number): Segment => ({ text: (text ?? '').padStart(width), tone: 'dim' });
+  return {
+    kind: 'text',
+    segments: [
+      { text: toWidth(title, columns.title, 'left', cut), tone: 'strong' },
+      header(headers.count, COUNT),
+      header(headers.amount, MONEY),
+      ...(columns.more ? [header(headers.more, MONEY)] : []),
+      ...(columns.share && title !== '' ? [header(headers.share, SHARE)] : []),
+    ],
+  };
+}
+
+/** One entry of the table, with amounts of several currencies. `total` has the whole of its share; null without a share. */
+export type Row = {
+  readonly title: string;
+  readonly count: string;
+  readonly amounts: readonly Money[];
+  readonly more: readonly Money[];
+  readonly total: readonly Money[] | null;
+  /** Draws a bar in place of that of the share. */
+  readonly bar?: (sign: string) => readonly Segment[];
+};
+
+/** Returns a line for each currency: amounts of two currencies are never added. */
+export function rowLines(row: Row, columns: Columns, glyphs: Glyphs): readonly DialogLine[] {
+  const signs = [...new Set([...row.amounts, ...row.more].map(({ sign }) => sign))];
+  return (signs.length === 0 ? ['$'] : signs).map((sign, n): DialogLine => {
+    const amount = amountIn(row.amounts, sign);
+    const share = row.total === null ? 0 : shareOf(amount, amountIn(row.total, sign));
+    const pictures = row.bar?.(sign) ?? [{ text: bar(share, columns.bar, glyphs.fills), tone: 'accent' as const }];
+    const isDrawn = columns.bar > 0 && hasPictures(glyphs) && pictures.some(({ text }) => text !== '');
+    return {
+      kind: 'text',
+      segments: [
+        { text: toWidth(n === 0 ? row.title : '', columns.title, 'left', glyphs.cut) },
+        { text: (n === 0 ? row.count : '').padStart(COUNT) },
+        { text: moneyText(amount, glyphs.none), tone: 'strong' },
+        ...(columns.more ? [{ text: moneyText(amountIn(row.more, sign), glyphs.none), tone: 'dim' as const }] : []),
+        ...(columns.share ? [{ text: percentOf(share).padStart(SHARE) }] : []),
+        ...(isDrawn ? [{ text: ' '.repeat(BAR.gap) }, ...pictures] : []),
+      ],
+    };
+  });
+}
+
+/** Whether pictures are drawn: a screen reader has no use for them. */
+export const hasPictures = ({ box }: Glyphs): boolean => box.across.trim() !== '';
+
+function moneyText(amount: Money, none: string): string {
+  const text = amount.micros === 0n ? none : formatMoneyGrouped(amount);
+  return ' '.repeat(Math.max(1, MONEY - widthOf(text))) + text;
+}
+
+/** Parts of a whole that a share is counted in: exact enough for every bar. */
+const PARTS = 10_000n;
+
+/** Returns a part of a whole, from 0 to 1; above 0 for any amount. */
+export const shareOf = (part: Money, whole: Money): number =>
+  whole.micros <= 0n || part.micros <= 0n
+    ? 0
+    : Math.max(1 / Number(PARTS), Number((part.micros * PARTS) / whole.micros) / Number(PARTS));
+
+/** Returns a share as text: empty for nothing, and never 100 % of what is less than everything. */
+export const percentOf = (share: number): string => (share <= 0 ? '' : percentText(share));

@@ -1,0 +1,5 @@
+import type { Feature } from '../../command/feature.ts';
+import { addMoneyCommands } from './command-line.ts';
+
+/** Costs and prices over time: `$`, `W`, `:prices`, `spend`, `price`, and advice on limit prices. */
+export const money: Feature = { name: 'money', commands: addMoneyCommands };

@@ -1,0 +1,87 @@
+import type { Bid } from '../../contract/bid.ts';
+import { formatMoney, type Money } from '../../lib/money.ts';
+import { typedPrice } from '../../resources/bids/price-field.ts';
+import { notEnoughSeen, pairName, priceSentences } from '../../resources/bids/price-sentence.ts';
+import type { Context } from '../../resources/context.ts';
+import type { Advice } from '../../resources/form.ts';
+import { type PairPrice, pairPriceOf } from './sums/pair-prices.ts';
+
+/** A type in a region, by their identifiers, and the currency of the bid when it has a price. */
+export type PricedPair = { readonly type: string; readonly region: string; readonly sign: string | null };
+
+export const pairOf = ({ instance_type, region, limit_price }: Bid): PricedPair => ({
+  ...{ type: instance_type ?? '', region: region ?? '' },
+  sign: limit_price?.amount?.sign ?? null,
+});
+
+const NO_VALUES = { often: null, mostly: null } as const;
+
+/** Returns advice without suggested values, and why there are none. */
+const without = (texts: Advice['texts'], why: string, tone: Advice['tone'] = 'dim'): Advice => ({
+  ...{ texts, tone, why },
+  values: NO_VALUES,
+});
+
+/** Returns the advice while nothing was read; null when a price can be looked up. */
+function unread({ prices, glyphs }: Context): Advice | null {
+  switch (prices.kind) {
+    case 'none':
+      return without(['A recording has no prices of earlier days.'], 'A recording has no prices of earlier days.');
+    case 'reading':
+      return without(
+        [`${glyphs.busy} Reading the prices of the last days${glyphs.more}`],
+        'The prices of the last days are still being read.',
+        'busy',
+      );
+    case 'read':
+      return null;
+  }
+}
+
+function priceOfPair({ type, region, sign }: PricedPair, typed: Money | null, { prices }: Context): PairPrice | null {
+  return prices.kind === 'read' ? pairPriceOf(prices.records, { type, region }, typed?.sign ?? sign) : null;
+}
+
+const valuesOf = ({ band: { sign }, holding: { often, mostly } }: PairPrice): Advice['values'] => {
+  const text = (micros: bigint | null): string | null =>
+    micros === null ? null : formatMoney({ sign, micros, text: '' });
+  return { often: text(often), mostly: text(mostly) };
+};
+
+/** Returns what the last days show of a type in a region, for the limit price as it is typed; null while one of both is not chosen. */
+export function priceAdvice(pair: PricedPair, typed: string, context: Context): Advice | null {
+  if (pair.type === '' || pair.region === '') return null;
+  const name = pairName(pair, context.aliases);
+  const why = notEnoughSeen(name);
+  const limit = typedPrice(typed, context);
+  const price = priceOfPair(pair, limit, context);
+  if (price === null) return unread(context) ?? without([why, 'Not enough seen yet.'], why);
+  const texts = priceSentences(price, { limit: limit?.micros ?? null, now: context.now, name });
+  const values = valuesOf(price);
+  return { texts, tone: 'dim', values, why: values.often === null ? why : null };
+}
+
+/** Returns the advice for several bids: that of their type and region when they share it, else what is enough for each pair. */
+export function adviceForBids(bids: readonly Bid[], typed: string, context: Context): Advice | null {
+  const different = [
+    ...new Map(bids.map(pairOf).map((pair) => [JSON.stringify([pair.type, pair.region, pair.sign]), pair])).values(),
+  ];
+  const [first] = different;
+  if (first === undefined) return null;
+  if (different.length === 1) return priceAdvice(first, typed, context);
+  const reading = unread(context);
+  if (reading !== null) return reading;
+  const each = different.map((pair) => {
+    const often = priceOfPair(pair, null, context)?.holding.often ?? null;
+    const name = pairName(pair, context.aliases);
+    return often === null ? `${name}: not enough seen` : `${name}: ${valueText(pair, often, context)} held 90 %`;
+  });
+  return without(
+    [`Last 7 days: ${each.join('; ')}.`, 'What held differs by type and region.', 'Differs by type and region.'],
+    'What held differs by type and region. Mark bids of one type in one region.',
+  );
+}
+
+function valueText(pair: PricedPair, micros: bigint, context: Context): string {
+  return formatMoney({ sign: priceOfPair(pair, null, context)?.band.sign ?? '', micros, text: '' });
+}

@@ -1,0 +1,77 @@
+import { DAY_MS } from '../../../lib/duration.ts';
+import type { BidRecords, Interval } from './bid-step.ts';
+import { type PriceBand, priceBandsOf } from './price-bands.ts';
+import { fillTimes, heldShare, limitHolding } from './suggest-limit.ts';
+
+/** Time that sentences and suggestions about prices are about, in milliseconds. */
+export const PRICE_TIME_MS = 7 * DAY_MS;
+
+/** Shares of the time that the suggested limit prices would have held. */
+export const SHARES = { often: 0.9, mostly: 0.99 } as const;
+export type Share = keyof typeof SHARES;
+
+export type PriceSlot = PriceBand['slots'][number];
+
+/** A type in a region. */
+export type Pair = { readonly type: string; readonly region: string };
+
+/** What is known of the price of a type in a region, in one currency. */
+export type PairPrice = {
+  readonly band: PriceBand;
+  readonly time: Interval;
+  /** The last time in which a bid bounded the price; null when none did. */
+  readonly last: PriceSlot | null;
+  /** The limit prices that would have held these shares of the time, in micros; null when too little was seen. */
+  readonly holding: { readonly [Each in Share]: bigint | null };
+};
+
+const known = new WeakMap<BidRecords, Map<string, readonly PairPrice[]>>();
+
+/** Returns what the last days, or another time before the records were read, show of a pair or of all; computed once for the same records. */
+export function pairPricesOf(
+  records: BidRecords,
+  pair: Pair | null = null,
+  timeMs: number = PRICE_TIME_MS,
+): readonly PairPrice[] {
+  const all = known.get(records) ?? new Map<string, readonly PairPrice[]>();
+  known.set(records, all);
+  const key = JSON.stringify([pair?.type, pair?.region, timeMs]);
+  const before = all.get(key);
+  if (before !== undefined) return before;
+  const prices = computed(records, pair, { from: records.readAt - timeMs, to: records.readAt });
+  all.set(key, prices);
+  return prices;
+}
+
+function computed({ records }: BidRecords, pair: Pair | null, time: Interval): readonly PairPrice[] {
+  const own = records.map((record) =>
+    pair === null
+      ? record
+      : {
+          ...record,
+          bids: record.bids.filter(({ traits }) => traits.type === pair.type && traits.region === pair.region),
+        },
+  );
+  return priceBandsOf(own, time).map((band) => ({
+    ...{ band, time },
+    last: band.slots.findLast(({ low, high }) => low !== null || high !== null) ?? null,
+    holding: { often: limitHolding(band, SHARES.often), mostly: limitHolding(band, SHARES.mostly) },
+  }));
+}
+
+/** Returns what is known of a pair: in one currency, or in that of most bids. */
+export function pairPriceOf(records: BidRecords, pair: Pair, sign: string | null, timeMs?: number): PairPrice | null {
+  const own = pairPricesOf(records, pair, timeMs).filter(({ band }) => sign === null || band.sign === sign);
+  return own.toSorted((a, b) => b.band.bids - a.band.bids)[0] ?? null;
+}
+
+/** Returns the share of the time that a limit price would have held, in whole per cent, rounded down; null when too little was seen. */
+export function heldPercent({ band }: PairPrice, micros: bigint): number | null {
+  const share = heldShare(band, micros);
+  return share === null ? null : Math.floor(share * 100 + 1e-9);
+}
+
+/** Returns the usual times until a bid of a pair was filled and until it lost its instances; null when not seen. */
+export function usualTimes(records: BidRecords, { band, time }: PairPrice) {
+  return fillTimes(records.records, band.type, band.region, time);
+}

@@ -1,0 +1,109 @@
+import { HOUR_MS, MINUTE_MS } from '../../../lib/duration.ts';
+import { upToCents } from '../../../lib/money.ts';
+import type { BidRecord, Interval } from './bid-step.ts';
+import { medianTime, type TimeSpan } from './median-time.ts';
+import { within } from './observed-time.ts';
+import type { PriceBand } from './price-bands.ts';
+
+/** Least time with bounds from which a share is computed, in milliseconds. */
+export const LEAST_SEEN_MS = HOUR_MS;
+/** Largest part of the time of a band in which a limit price may be neither above nor below the bounds. */
+const MOST_UNKNOWN = 0.1;
+
+/** A limit price and the part of the time in which it would have held. */
+type HeldPrice = { readonly limit: bigint; readonly share: number };
+
+const cache = new WeakMap<PriceBand, readonly HeldPrice[]>();
+
+/** Returns the limit prices of which is known how often they would have held, the lowest first; none when too little was seen. */
+function heldPrices(band: PriceBand): readonly HeldPrice[] {
+  const known = cache.get(band);
+  if (known !== undefined) return known;
+  const filled = new Map<bigint, number>();
+  const outbid = new Map<bigint, number>();
+  let total = 0;
+  for (const { from, to, low, high } of band.slots) {
+    total += to - from;
+    if (high !== null) filled.set(high, (filled.get(high) ?? 0) + to - from);
+    if (low !== null) outbid.set(low, (outbid.get(low) ?? 0) + to - from);
+  }
+  const limits = [...new Set([...filled.keys(), ...outbid.keys()])].sort((a, b) => (a < b ? -1 : 1));
+  let lost = [...outbid.values()].reduce((sum, ms) => sum + ms, 0);
+  let held = 0;
+  let share = 0;
+  const prices: HeldPrice[] = [];
+  for (const limit of limits) {
+    held += filled.get(limit) ?? 0;
+    if (total >= LEAST_SEEN_MS && total - held - lost <= total * MOST_UNKNOWN) {
+      share = Math.max(share, held / (held + lost));
+      prices.push({ limit, share });
+    }
+    lost -= outbid.get(limit) ?? 0;
+  }
+  cache.set(band, prices);
+  return prices;
+}
+
+/** Returns the part of the seen time in which a limit price would have been at or above the spot price; null: not enough seen yet. */
+export function heldShare(band: PriceBand, limit: bigint): number | null {
+  const prices = heldPrices(band);
+  const above = prices.findIndex((one) => one.limit >= limit);
+  const [a, b] = [prices[above < 0 ? prices.length - 1 : above - 1], prices[above]];
+  if (b?.limit === limit) return b.share;
+  // A higher price holds at least as often, a lower one at most.
+  if (a === undefined) return b?.share === 0 ? 0 : null;
+  if (b === undefined) return a.share;
+  return a.share + ((b.share - a.share) * Number(limit - a.limit)) / Number(b.limit - a.limit);
+}
+
+/** Returns the lowest limit price that would have held for a share of the seen time, rounded up to the cent; null: not enough seen yet. */
+export function limitHolding(band: PriceBand, share: number): bigint | null {
+  const prices = heldPrices(band);
+  const above = prices.findIndex((one) => one.share >= share);
+  const [a, b] = [prices[above - 1], prices[above]];
+  if (b === undefined) return null;
+  if (a === undefined || b.share === a.share) return b.share === share || a !== undefined ? b.limit : null;
+  const part = (share - a.share) / (b.share - a.share);
+  const exact = a.limit + BigInt(Math.ceil(Number(b.limit - a.limit) * part));
+  const cents = upToCents({ sign: band.sign, micros: exact }).micros;
+  return cents < b.limit ? cents : b.limit;
+}
+
+export type FillTimes = {
+  /** Median time until a bid was filled, in milliseconds; null: not enough seen yet. */
+  readonly fillMs: number | null;
+  /** Median time that a filled bid kept its instances, in milliseconds; null: not enough seen yet. */
+  readonly stayMs: number | null;
+};
+
+/** Returns how long bids of a type and region took to be filled, and how long they stayed. */
+export function fillTimes(records: readonly BidRecord[], type: string, region: string, time: Interval): FillTimes {
+  const fills: TimeSpan[] = [];
+  const stays: TimeSpan[] = [];
+  for (const { bids, observed } of records) {
+    for (const { traits, steps } of bids) {
+      if (traits.type !== type || traits.region !== region) continue;
+      let began: { at: number; isOpen: boolean } | null = null;
+      const end = (to: number, happened: boolean): void => {
+        if (began === null || began.at < time.from || began.at >= time.to) return;
+        // In a gap a bid may have been lost and filled again.
+        const whole = within(observed, { from: began.at, to }).find(({ from }) => from === began?.at);
+        const seenTo = whole === undefined ? began.at : Math.min(whole.to, time.to);
+        (began.isOpen ? fills : stays).push({ ms: seenTo - began.at, happened: happened && to <= seenTo + MINUTE_MS });
+      };
+      steps.forEach((step, n) => {
+        const before = steps[n - 1];
+        const wasHeld = before?.state === 'allocated' || before?.state === 'preempting';
+        const isHeld = step.state === 'allocated' || step.state === 'preempting';
+        if (wasHeld === isHeld && before?.state === step.state) return;
+        if (wasHeld && isHeld) return;
+        end(step.at, began?.isOpen === true ? isHeld : step.state === 'open');
+        const isNew = before !== undefined || observed.some(({ from, to }) => from < step.at && to >= step.at);
+        began = isNew && (isHeld || step.state === 'open') ? { at: step.at, isOpen: !isHeld } : null;
+        if (before === undefined && isNew && isHeld) fills.push({ ms: 0, happened: true });
+      });
+      end(time.to, false);
+    }
+  }
+  return { fillMs: medianTime(fills), stayMs: medianTime(stays) };
+}

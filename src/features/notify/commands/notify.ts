@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { environment } from '../../../command/command-settings.ts';
+import type { Settings } from '../../../config/settings.ts';
+import { moment } from '../../../lib/duration.ts';
+import { describeError } from '../../../lib/os-error.ts';
+import { jsonText } from '../../../lib/sanitize.ts';
+import { CommandFailure, EXIT, type ExitCode } from '../../../system/exit.ts';
+import { writeLine } from '../../../system/streams.ts';
+import { testMessage } from '../message.ts';
+import { statusWords } from '../progress.ts';
+import type { Addressed } from '../target.ts';
+import { createAddresses } from '../url.ts';
+import { postWebhook, type WebhookAnswer } from '../webhook.ts';
+import { type NotifyStanding, notifyStandings } from './notify-standings.ts';
+
+/** `spotdeck notify`: lists the targets of the config, how many events wait for each, and when one was last delivered. @throws {CommandFailure} */
+export function listNotify(settings: Settings, json: boolean): ExitCode {
+  if (settings.notify.length === 0) throw noTargets();
+  for (const standing of notifyStandings(settings)) {
+    const { target, state, why, waiting, delivered } = standing;
+    if (!json) writeLine(`${target.name}: ${standingText(standing)}.`);
+    else {
+      const last = delivered === null ? null : new Date(delivered).toISOString();
+      const { name, format } = target;
+      writeLine(jsonText({ target: name, format, state, why, waiting, last_delivered: last }));
+    }
+  }
+  return EXIT.done;
+}
+
+/** Returns how a target stands, as a clause. */
+export function standingText({ target, state, why, waiting, delivered }: NotifyStanding): string {
+  if (state === 'other') return 'not for this profile';
+  if (state === 'new') return 'begins with the next console, watch or autopilot';
+  const words = {
+    ok: target.format,
+    failing: `${target.format}, failing: ${why ?? ''}`,
+    stopped: `${target.format}, stopped: ${why ?? ''}`,
+  };
+  const events = waiting === 1 ? '1 event waits' : `${waiting} events wait`;
+  return `${words[state]}; ${events}; ${delivered === null ? 'none delivered yet' : `last delivered ${moment(delivered)}`}`;
+}
+
+/** `spotdeck notify --test`: sends a message to each target, or to the named one, and prints what came back. @throws {CommandFailure} */
+export async function testNotify({ notify, profile }: Settings, name: string | null): Promise<ExitCode> {
+  const chosen = name === null ? notify : notify.filter((target) => target.name === name);
+  if (notify.length === 0) throw noTargets();
+  if (chosen.length === 0)
+    throw new CommandFailure(
+      EXIT.usage,
+      `There is no target ${name ?? ''}.`,
+      `There are: ${notify.map((target) => target.name).join(', ')}.`,
+    );
+  const codes = await Promise.all(createAddresses(environment)(chosen).map((target) => test(target, profile)));
+  return codes.find((code) => code !== EXIT.done) ?? EXIT.done;
+}
+
+async function test(target: Addressed, profile: string): Promise<ExitCode> {
+  let where = '';
+  let answer: WebhookAnswer;
+  try {
+    const url = await target.url();
+    where = `, ${url.protocol}//${url.host}`;
+    const message = testMessage(target.format, { id: randomUUID(), target: target.name, at: Date.now(), profile });
+    answer = await postWebhook(url, message, new AbortController().signal);
+  } catch (error) {
+    writeLine(`${target.name}: not sent: ${describeError(error)}`);
+    return error instanceof CommandFailure ? error.code : EXIT.refused;
+  }
+  const at = `${target.name}${where}`;
+  if (answer.kind !== 'answered') {
+    writeLine(`${at}: not delivered: ${answer.kind === 'failed' ? answer.why : 'it was stopped'}.`);
+    return EXIT.unreachable;
+  }
+  const isDelivered = answer.status >= 200 && answer.status < 300;
+  writeLine(`${at}: ${isDelivered ? 'delivered' : 'refused'}: ${statusWords(answer.status)}.`);
+  return isDelivered ? EXIT.done : EXIT.refused;
+}
+
+const noTargets = (): CommandFailure =>
+  new CommandFailure(EXIT.usage, 'The config file has no [[notify]].', 'See docs/notifications.md.');

@@ -1,0 +1,55 @@
+import { hostname } from 'node:os';
+import type { StoreApi } from 'zustand/vanilla';
+import type { Journal } from '../../journal/journal.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { printableLine } from '../../lib/sanitize.ts';
+import { aliasOr } from '../../resources/parts/aliases.ts';
+import { projectsOf } from '../../store/projects.ts';
+import type { ConsoleState } from '../../store/state.ts';
+import type { Environment } from '../../system/terminal.ts';
+import { fitsFilter } from './fits.ts';
+import type { NotifyEvent } from './notify-event.ts';
+import { type Notifications, startNotifications } from './sender.ts';
+import type { NotifySetting } from './setting.ts';
+import { takesProfile } from './target.ts';
+import { createAddresses } from './url.ts';
+import { postWebhook } from './webhook.ts';
+
+type Parts = {
+  readonly store: StoreApi<ConsoleState>;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  /** Name of the service in the journal. */
+  readonly service: string;
+  readonly targets: () => readonly NotifySetting[];
+  /** Variables that may hold addresses. */
+  readonly environment: Environment;
+  readonly onEvent: (event: NotifyEvent) => void;
+};
+
+/** Sends notifications of the projects that a program shows. It sends nothing to the service, so a read-only program does it too. */
+export function sendNotifications({
+  store,
+  journal,
+  clock,
+  service,
+  targets,
+  environment,
+  onEvent,
+}: Parts): Notifications {
+  const addresses = createAddresses(environment);
+  const { profile } = store.getState().connected;
+  return startNotifications({
+    ...{ journal, clock, random: Math.random, newId: () => crypto.randomUUID(), post: postWebhook, onEvent },
+    runs: printableLine(`process ${process.pid} on ${hostname()}`),
+    targets: () => addresses(targets().filter((target) => takesProfile(target, profile))),
+    scopes: () => projectsOf(store.getState().connected).map((project) => ({ service, project })),
+    about: ({ project }) => {
+      const { aliases } = store.getState().connected;
+      return project === ''
+        ? { profile, project: null, projectName: null }
+        : { profile, project, projectName: aliasOr(project, aliases) };
+    },
+    fits: (event, target) => fitsFilter(store.getState(), event, target),
+  });
+}

@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import type { JournalAccess } from '../../journal/access.ts';
+import { Ran } from '../../journal/claims.ts';
+import type { JournalDatabase } from '../../journal/file.ts';
+import { keyOf, type Scope } from '../../journal/scope.ts';
+
+/** Result of saving a new pause group. */
+export type PauseGroupBegun = 'begun' | 'taken' | 'not-kept';
+
+const PauseGroupRow = z.object({ name: z.string(), at: z.int(), members: z.string() });
+const Members = z.array(
+  z.object({ fid: z.string(), name: z.string(), price: z.string().nullable(), quantity: z.number().nullable() }),
+);
+
+/** Bids that were paused as a group, with their values at that time. */
+type StoredPauseGroup = {
+  readonly name: string;
+  readonly at: number;
+  readonly members: readonly z.output<typeof Members>[number][];
+};
+
+/** The table of pause groups. */
+export function createPauseGroups(database: JournalDatabase, { read, atOnce }: JournalAccess) {
+  const putSet = database.prepare('INSERT OR IGNORE INTO sets VALUES (?, ?, ?, ?)');
+  const changeSet = database.prepare('UPDATE sets SET members = ? WHERE scope = ? AND name = ?');
+  const dropSet = database.prepare('DELETE FROM sets WHERE scope = ? AND name = ?');
+  const getSets = database.prepare('SELECT name, at, members FROM sets WHERE scope = ? ORDER BY at DESC');
+
+  return {
+    /** Returns the pause groups, latest first. */
+    sets: (scope: Scope): readonly StoredPauseGroup[] =>
+      read(() =>
+        getSets.all(keyOf(scope)).map((row) => {
+          const { name, at, members } = PauseGroupRow.parse(row);
+          return { name, at, members: Members.parse(JSON.parse(members)) };
+        }),
+      ),
+
+    /** Saves a new pause group, unless its name is taken. A group that can't be saved must not begin. */
+    beginSet: (scope: Scope, { name, at, members }: StoredPauseGroup): PauseGroupBegun => {
+      let made = false;
+      const kept = atOnce(() => {
+        made = Ran.parse(putSet.run(keyOf(scope), name, at, JSON.stringify(members))).changes > 0;
+      });
+      return !kept ? 'not-kept' : made ? 'begun' : 'taken';
+    },
+
+    /** Saves the remaining members of a pause group; without members it is deleted. */
+    changeSet: (scope: Scope, { name, members }: StoredPauseGroup): void => {
+      atOnce(() => {
+        if (members.length === 0) dropSet.run(keyOf(scope), name);
+        else changeSet.run(JSON.stringify(members), keyOf(scope), name);
+      });
+    },
+  };
+}

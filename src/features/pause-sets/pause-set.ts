@@ -1,0 +1,98 @@
+import type { Bid } from '../../contract/bid.ts';
+import { formatMoneyGrouped, isSameMoney, parsePrice, sumMoney, timesMoney } from '../../lib/money.ts';
+import { resumedOverBudget } from '../../resources/bids/exposure.ts';
+import { resumeBid } from '../../resources/bids/writes.ts';
+import type { Context } from '../../resources/context.ts';
+import { shownPrice } from '../../resources/parts/shown-price.ts';
+import { isStatus } from '../../resources/parts/status.ts';
+import type { Confirmation } from '../../resources/resource.ts';
+import type { Write } from '../../resources/write.ts';
+
+/** A bid of a pause group as it was when the group paused it. */
+export type GroupMember = {
+  readonly fid: string;
+  readonly name: string;
+  readonly price: string | null;
+  readonly quantity: number | null;
+};
+
+/** Bids that were paused together under a name, to be resumed together. */
+export type PauseGroup = { readonly name: string; readonly at: number; readonly members: readonly GroupMember[] };
+
+/** Returns the fields of a bid that a pause group keeps. */
+export function memberOf({ fid, name, limit_price, instance_quantity }: Bid): GroupMember {
+  return { fid, name: name || fid, price: limit_price?.text ?? null, quantity: instance_quantity };
+}
+
+/** Returns why a bid is not resumed with its pause group; null when it is as the group left it. */
+function changedSince(member: GroupMember, context: Context): string | null {
+  const now = context.rowOf('bids', member.fid)?.row;
+  if (now === undefined) return 'it is gone';
+  if (isStatus(now.status, 'terminated')) return 'it has ended';
+  if (!isStatus(now.status, 'paused')) return 'it is no longer paused';
+  if (!isSamePrice(now.limit_price, member.price))
+    return `its limit price is now ${shownPrice(now.limit_price) ?? 'not known'}`;
+  return now.instance_quantity === member.quantity
+    ? null
+    : `its quantity is now ${now.instance_quantity ?? 'not known'}`;
+}
+
+/** Whether a price equals the kept one, in any spelling. */
+function isSamePrice(now: Bid['limit_price'], then: string | null): boolean {
+  const before = then === null ? null : parsePrice(then);
+  if (now?.amount == null || before === null) return (now?.text ?? null) === then;
+  return isSameMoney(now.amount, before);
+}
+
+/** The writes that resume a pause group, and why some of its bids are left as they are. */
+export type Resuming = {
+  readonly bids: readonly Bid[];
+  readonly writes: readonly Write[];
+  readonly left: readonly { readonly member: GroupMember; readonly why: string }[];
+};
+
+/** Plans the resuming of a pause group: bids changed since are left out. */
+export function resuming({ members }: PauseGroup, context: Context): Resuming {
+  const left = members.flatMap((member) => {
+    const why = changedSince(member, context);
+    return why === null ? [] : [{ member, why }];
+  });
+  const bids = members.flatMap((member) =>
+    left.some((entry) => entry.member === member) ? [] : (context.rowOf('bids', member.fid)?.row ?? []),
+  );
+  return { bids, writes: bids.map(resumeBid), left };
+}
+
+/** Returns the dialog before a pause group is resumed: which bids, which not and why, and their highest cost. */
+export function askToResume(name: string, { bids, left }: Resuming, context: Context): Confirmation {
+  const { glyphs } = context;
+  const costs = bids.flatMap(({ limit_price, instance_quantity }) =>
+    limit_price?.amount ? [timesMoney(limit_price.amount, instance_quantity ?? 0)] : [],
+  );
+  const sums = sumMoney(costs);
+  const over = resumedOverBudget(bids, context);
+  return {
+    title: `Resume the set ${name}`,
+    lines: [
+      ...bids.map((bid) => ({
+        text: `${bid.name || bid.fid}  ${shownPrice(bid.limit_price) ?? glyphs.none} ${glyphs.times} ${bid.instance_quantity ?? '?'}`,
+      })),
+      ...left.map(({ member, why }) => ({ text: `${member.name} is left as it is: ${why}.`, tone: 'warn' as const })),
+      ...(sums.length === 0
+        ? []
+        : [{ text: `Max cost if all filled: ${sums.map(formatMoneyGrouped).join(' + ')} /h.` }]),
+      ...(over === null ? [] : [{ text: `${glyphs.warn} That is ${over}.`, tone: 'bad' as const }]),
+    ],
+    typed: null,
+  };
+}
+
+/** Returns a pause group with only the bids that are resumed. A bid that was changed since no longer belongs to it. */
+export function resumedPart(group: PauseGroup, resumed: readonly string[]): PauseGroup {
+  return { ...group, members: group.members.filter(({ fid }) => resumed.includes(fid)) };
+}
+
+/** Returns a pause group without the bids that were resumed. */
+export function withoutResumed(group: PauseGroup, done: readonly Write[]): PauseGroup {
+  return { ...group, members: group.members.filter(({ fid }) => !done.some((write) => write.fid === fid)) };
+}

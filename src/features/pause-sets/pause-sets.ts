@@ -1,0 +1,110 @@
+import type { Outcome } from '../../api/result.ts';
+import type { Bid } from '../../contract/bid.ts';
+import { confirmationNeeded, pauseImpact, resumeImpact } from '../../resources/bids/confirm.ts';
+import { pauseAction } from '../../resources/bids/pausing.ts';
+import { pauseBid } from '../../resources/bids/writes.ts';
+import { showNotice } from '../../store/activity.ts';
+import { update, withRemote } from '../../store/controller.ts';
+import { type Allowed, allowedFor } from '../../store/disabled-reason.ts';
+import { byImpact, typed } from '../../store/questions/change-rows.ts';
+import type { QuestionRecord } from '../../store/questions/record.ts';
+import { readOnlyReason } from '../../store/read-only.ts';
+import { liveContextOf } from '../../store/row-context.ts';
+import type { ConsoleState } from '../../store/state.ts';
+import { askToResume, memberOf, type PauseGroup, resumedPart, resuming, withoutResumed } from './pause-set.ts';
+import { loadPauseGroups, pauseGroupNamed } from './state.ts';
+
+/** Pausing bids as a named set, which is kept so that they can be resumed together. */
+export const pauseSet: QuestionRecord<'pause-set'> = {
+  now: (state, { name, fids, direct, hidden }) => {
+    const found = pausable(state, name, fids);
+    if (!found.ok) return found;
+    const { rows, leftOut } = found.value;
+    const impact = pauseImpact(rows, liveContextOf(state));
+    const sentence = `${impact.sentence}, as the set ${name}`;
+    return {
+      ok: true,
+      value: byImpact(
+        state,
+        { ...impact, sentence },
+        { writes: rows.map(pauseBid), leftOut, reads: ['bids', 'instances'], direct: direct && hidden === null },
+      ),
+    };
+  },
+  carryOut: (controller, { name }, { writes, rows }) => {
+    const { bids } = controller.store.getState().lists;
+    const members = rows.flatMap((fid) => {
+      const bid = bids.rows.get(fid)?.row;
+      return bid === undefined ? [] : [memberOf(bid)];
+    });
+    const group: PauseGroup = { name, at: controller.store.getState().now, members };
+    // The set stays in the project in which it was begun, even when another profile is shown by then.
+    const groups = controller.journal?.pauseGroups;
+    withRemote(controller, async (remote) => {
+      // It is stored before anything is sent, so that it has every paused bid.
+      const begun = groups?.begin(group) ?? 'not-kept';
+      if (begun !== 'begun') {
+        const why = begun === 'taken' ? taken(name) : 'The set could not be saved, so nothing was paused. Try again.';
+        update(controller, (state) => showNotice(state, why, 'warn'));
+        return;
+      }
+      const done = await remote.send(writes);
+      const paused = group.members.filter(({ fid }) => done.some((write) => write.fid === fid));
+      if (paused.length < group.members.length) groups?.change({ ...group, members: paused });
+      loadPauseGroups(controller);
+    });
+  },
+};
+
+const taken = (name: string): string => `There is a set ${name} already. Resume it, or choose another name.`;
+
+/** Returns those of the bids that can be paused as a set now, or why none can. */
+function pausable(state: ConsoleState, name: string, fids: readonly string[]): Outcome<Allowed<Bid>, string> {
+  const allowed = allowedFor(state, 'bids', pauseAction, fids);
+  if (!allowed.ok || pauseGroupNamed(state, name) === undefined) return allowed;
+  return { ok: false, error: taken(name) };
+}
+
+/** Resuming the bids of a set that are as the set left them; the others are named, and why. */
+export const resumeSet: QuestionRecord<'resume-set'> = {
+  now: (state, { name }) => {
+    const group = pauseGroupNamed(state, name);
+    if (group === undefined) return { ok: false, error: `There is no set named ${name}.` };
+    const readOnly = readOnlyReason(state.connected);
+    if (readOnly !== null) return { ok: false, error: readOnly };
+    const context = liveContextOf(state);
+    const ready = resuming(group, context);
+    if (ready.writes.length === 0) {
+      const [why] = ready.left;
+      const because = why === undefined ? '' : `: ${why.member.name} is left as it is, because ${why.why}`;
+      return { ok: false, error: `No bid of ${group.name} can be resumed${because}.` };
+    }
+    const { confirm, production } = state.connected;
+    const needed = confirmationNeeded(resumeImpact(ready.bids, context), { confirm, production, alone: true });
+    const { title, lines } = askToResume(group.name, ready, context);
+    return {
+      ok: true,
+      value: {
+        sentence: title,
+        title,
+        lines,
+        review: [],
+        rows: ready.bids.map(({ fid }) => fid),
+        writes: ready.writes,
+        answer: needed === 'typed-count' ? typed(String(ready.bids.length)) : { by: 'key' },
+        leftOut: null,
+        reads: ['bids', 'instances'],
+      },
+    };
+  },
+  carryOut: (controller, { name }, { writes, rows }) => {
+    const group = pauseGroupNamed(controller.store.getState(), name);
+    // The set stays in its project, even when another profile is shown by then.
+    const groups = controller.journal?.pauseGroups;
+    withRemote(controller, async (remote) => {
+      const done = await remote.send(writes);
+      if (group !== undefined) groups?.change(withoutResumed(resumedPart(group, rows), done));
+      loadPauseGroups(controller);
+    });
+  },
+};

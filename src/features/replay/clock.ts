@@ -1,0 +1,47 @@
+import { clockTime, playTime } from '../../lib/duration.ts';
+import type { ConsoleState, Replay } from '../../store/state.ts';
+
+/** The controls of a recording. */
+export type ReplayControls = {
+  /** Pauses or plays. */
+  readonly toggle: () => void;
+  /** Seeks by a number of milliseconds; negative to go back. */
+  readonly by: (ms: number) => void;
+  readonly toStart: () => void;
+  readonly toEnd: () => void;
+  /** Seeks to the next or previous loss of an instance, and pauses there. */
+  readonly toLoss: (direction: 1 | -1) => void;
+  /** Sets the next higher or lower speed. */
+  readonly speedUp: (direction: 1 | -1) => void;
+};
+
+/** Returns why something can't be done in a recording; null when a service is shown. */
+export function refusedInReplay({ replay }: Pick<ConsoleState, 'replay'>, why: string): string | null {
+  return replay === null ? null : `This is a recording: ${why}`;
+}
+
+export const SPEEDS: readonly number[] = [0.25, 0.5, 1, 2, 5, 10, 30, 60, 300];
+
+/** Returns the next higher or lower speed. */
+export function speedBeside(speed: number, direction: 1 | -1): number {
+  const others = SPEEDS.filter((other) => (other - speed) * direction > 0);
+  return (direction > 0 ? others[0] : others.at(-1)) ?? speed;
+}
+
+/** Returns the shown time, whether it runs, and its speed: `▸ 22:24:31 ×10`. */
+export function replayClock({ now, glyphs }: Pick<ConsoleState, 'now' | 'glyphs'>, replay: Replay): string {
+  const { playing, speed } = replay;
+  const pace = speed === 1 ? '' : ` ${glyphs.times}${speed}`;
+  return `${playing ? glyphs.into : glyphs.frozen} ${clockTime(now)}${pace}`;
+}
+
+/** Returns the shown time and its position in the recording: `▸ 22:24:31 ×10 on 2026-11-20, 12:04 of 58:00`. */
+export function replayTime(state: Pick<ConsoleState, 'now' | 'glyphs'>, replay: Replay): string {
+  const { now } = state;
+  const { from, to } = replay;
+  const at = new Date(now);
+  const day = [at.getFullYear(), at.getMonth() + 1, at.getDate()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-');
+  return `${replayClock(state, replay)} on ${day}, ${playTime(now - from)} of ${playTime(to - from)}`;
+}

@@ -1,0 +1,53 @@
+import { createStore } from 'zustand/vanilla';
+import { createTerminal } from '../../app/attach-terminal.ts';
+import { glyphsFor, isForScreenReader } from '../../app/background.ts';
+import { exitCode, runParts } from '../../app/parts.ts';
+import { resolveKeyOverrides } from '../../config/check-keys.ts';
+import type { Settings } from '../../config/settings.ts';
+import { machineClock } from '../../lib/clock.ts';
+import type { Controller } from '../../store/controller.ts';
+import { NOWHERE, startState } from '../../store/start-state.ts';
+import type { ConsoleState } from '../../store/state.ts';
+import { CommandFailure, EXIT } from '../../system/exit.ts';
+import { coloursOf, type Environment, hasTerminal } from '../../system/terminal.ts';
+import { createPlayer } from './player.ts';
+import { recordingIn } from './recording.ts';
+
+/** `spotdeck replay FILE`: shows a recording in the console. Without a client no request can leave, and nothing is written. */
+export async function replay(
+  path: string,
+  speed: number,
+  settings: Settings,
+  environment: Environment,
+): Promise<number> {
+  const recording = recordingIn(path);
+  if (!hasTerminal())
+    throw new CommandFailure(EXIT.usage, 'A recording is shown on a terminal, and there is none here.');
+  const { columns, rows } = process.stdout;
+  const screenReader = isForScreenReader(settings, environment);
+  const glyphs = glyphsFor({ ascii: settings.ascii, screenReader });
+  const store = createStore<ConsoleState>(() => ({
+    ...startState({ ...NOWHERE, profile: 'recording' }, glyphs, { columns, rows }, recording.entries[0].at),
+    zoomed: screenReader,
+    keyOverrides: resolveKeyOverrides({ keyOverrides: settings.keys, whereIs: settings.whereIs }),
+    theme: settings.theme,
+  }));
+  const player = createPlayer({ store, clock: machineClock, recording });
+  const terminal = createTerminal(coloursOf(environment), { mouse: settings.mouse, screenReader });
+  const controller: Controller = {
+    store,
+    terminal: terminal.ports,
+    remote: null,
+    journal: null,
+    replay: { ...player.moving, bidEvents: player.bidEvents },
+    firstRun: null,
+  };
+  const end = await runParts(
+    [
+      { start: () => terminal.start(controller), stop: terminal.stop },
+      { start: () => player.start(speed), stop: player.stop },
+    ],
+    terminal.ended,
+  );
+  return exitCode(end);
+}

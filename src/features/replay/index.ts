@@ -1,0 +1,5 @@
+import type { Feature } from '../../command/feature.ts';
+import { addReplayCommand } from './command-line.ts';
+
+/** Recordings of a console, and their player: `--record`, `replay`. */
+export const replay: Feature = { name: 'replay', commands: addReplayCommand };

@@ -1,0 +1,215 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { JournalEvent } from '../../changes/change-event.ts';
+import { isLost, lostMessage } from '../../changes/lost.ts';
+import type { Cancel, Clock } from '../../lib/clock.ts';
+import { clockTime } from '../../lib/duration.ts';
+import { paneNames } from '../../resources/index.ts';
+import { showAlert, showNotice } from '../../store/activity.ts';
+import type { BidEvents } from '../../store/dialogs/dialog-state.ts';
+import { keyNamed } from '../../store/key-names.ts';
+import { timePassed } from '../../store/lists/transitions.ts';
+import { visibleRows } from '../../store/lists/visible-rows.ts';
+import { reconcileCursor } from '../../store/panes/cursor.ts';
+import { jumped } from '../../store/run-action.ts';
+import type { ConsoleState, Notice } from '../../store/state.ts';
+import { historyEventsAdded } from '../history/history.ts';
+import { type ReplayControls, speedBeside } from './clock.ts';
+import type { Recording } from './read.ts';
+import { createSeeker, SLICE_MS } from './seek.ts';
+import { createTimeline, type Position } from './timeline.ts';
+
+/** Interval of playback, in milliseconds. */
+const TICK_MS = 200;
+/** Longest step of playback, in milliseconds: after the machine slept the rest is skipped. */
+const MAX_TICK_MS = 1000;
+
+type Parts = {
+  readonly store: StoreApi<ConsoleState>;
+  readonly clock: Clock;
+  readonly recording: Recording;
+};
+
+const payloadOf = ({ payload: events }: JournalEvent): JournalEvent['payload'] => events;
+
+/** Shows a recording in a console: replaces the poller, and its clock is the recording's. */
+export function createPlayer({ store, clock, recording }: Parts) {
+  const { entries, flaw } = recording;
+  const from = entries[0].at;
+  const to = entries.at(-1)?.at ?? from;
+  const timeline = createTimeline(recording, store.getState());
+  let position = timeline.beginning;
+  let ticking: Cancel | null = null;
+  let before = clock.steady();
+  let aged: { readonly notice: Notice; readonly since: number } | null = null;
+
+  const change = (transition: (state: ConsoleState) => ConsoleState): void =>
+    store.setState(transition(store.getState()), true);
+  const replayed = (more: Partial<NonNullable<ConsoleState['replay']>>): void =>
+    change((state) => (state.replay === null ? state : { ...state, replay: { ...state.replay, ...more } }));
+  const say = (text: string, tone: Notice['tone'] = 'plain'): void => change((state) => showNotice(state, text, tone));
+
+  const seeker = createSeeker({
+    clock,
+    timeline,
+    onPosition: (passed) => {
+      before = clock.steady();
+      if (passed === null) change((state) => ({ ...state, notice: null }));
+      else say(`Going through the recording: ${Math.floor((100 * passed) / entries.length)}%.`);
+    },
+  });
+
+  /** Ages a notice as fast as in a live console, however fast the recording plays. */
+  const agedNotice = (notice: Notice | null, now: number): Notice | null => {
+    if (notice === null) return null;
+    const since = aged?.notice === notice ? aged.since : clock.steady();
+    const kept = { ...notice, at: now - (clock.steady() - since) };
+    aged = { notice: kept, since };
+    return kept;
+  };
+
+  /** Shows a position; the operator's view settings stay. */
+  const show = (there: Position, now: number): void => {
+    change((state) => {
+      const { connected, preemptionMs, lists, samples, runHistory, preempting } = there.state;
+      const taken = {
+        ...state,
+        connected,
+        preemptionMs,
+        samples,
+        runHistory,
+        preempting,
+        lists: { ...lists, sessions: state.lists.sessions },
+      };
+      const timed = timePassed({ ...taken, notice: agedNotice(state.notice, now) }, now);
+      return paneNames.reduce(reconcileCursor, timed);
+    });
+    position = { ...there, state: store.getState() };
+  };
+
+  const isDue = ({ passed }: Position, now: number): boolean =>
+    (entries[passed]?.at ?? Number.POSITIVE_INFINITY) <= now;
+
+  const toTime = (time: number): void => {
+    const now = Math.max(from, Math.min(time, to));
+    const back = now < store.getState().now;
+    const passed = entries.findIndex(({ at }) => at > now);
+    const start = back ? timeline.remembered(passed < 0 ? entries.length : passed) : position;
+    seeker.seek(
+      start,
+      (there) => !isDue(there, now),
+      (there) => show(there, now),
+    );
+  };
+
+  /** Pauses at an entry with lost instances. */
+  const atLoss = (there: Position): void => {
+    const events = timeline.eventsAt(there.passed - 1);
+    const [lost] = events.map(payloadOf).filter(isLost);
+    show(there, entries[there.passed - 1]?.at ?? from);
+    replayed({ playing: false });
+    change((state) => {
+      const isShown = lost !== undefined && visibleRows(state, 'instances').indexOf(lost.fid) >= 0;
+      const at = isShown ? jumped(state, 'instances', lost.fid, null) : state;
+      const key = keyNamed(state, 'replay-pause', '.');
+      return showNotice(
+        at,
+        `${clockTime(state.now)}: ${lostMessage(events.map(payloadOf)) ?? ''} Press ${key} to go on.`,
+        'bad',
+      );
+    });
+  };
+
+  const toLoss = (direction: 1 | -1): void => {
+    if (direction < 0) {
+      const { now } = store.getState();
+      const index = entries.findLastIndex(({ at }, n) => at < now && timeline.eventsAt(n).map(payloadOf).some(isLost));
+      if (index < 0) say('No instance was lost before this moment.');
+      else seeker.seek(timeline.remembered(index), ({ passed }) => passed === index + 1, atLoss);
+      return;
+    }
+    const { passed: here } = position;
+    seeker.seek(
+      position,
+      ({ passed }) =>
+        passed > here &&
+        timeline
+          .eventsAt(passed - 1)
+          .map(payloadOf)
+          .some(isLost),
+      (there) => {
+        if (
+          timeline
+            .eventsAt(there.passed - 1)
+            .map(payloadOf)
+            .some(isLost) &&
+          there.passed > here
+        )
+          atLoss(there);
+        else say('No instance is lost from here to the end.');
+      },
+    );
+  };
+
+  const tick = (): void => {
+    ticking = clock.after(TICK_MS, tick);
+    const elapsed = Math.min(clock.steady() - before, MAX_TICK_MS);
+    before = clock.steady();
+    if (seeker.underWay()) return;
+    const { replay, now } = store.getState();
+    const playing = replay?.playing === true;
+    let time = playing ? Math.min(to, now + elapsed * replay.speed) : now;
+    let there: Position = { ...position, state: store.getState() };
+    const events: JournalEvent[] = [];
+    while (playing && isDue(there, time)) {
+      const next = timeline.step(there);
+      if (next === null) break;
+      events.push(...timeline.eventsAt(there.passed));
+      there = next;
+      // A long list that can't be shown as fast as requested is shown as fast as possible.
+      if (clock.steady() - before > SLICE_MS * 2) time = Math.min(time, entries[there.passed - 1]?.at ?? to);
+    }
+    show(there, time);
+    if (events.length > 0) change((state) => historyEventsAdded(state, events));
+    const alert = lostMessage(events.map(payloadOf));
+    if (alert !== null) change((state) => showAlert(state, alert));
+    if (playing && time >= to) {
+      replayed({ playing: false });
+      say(flaw ?? 'This is the end of the recording.', flaw === null ? 'plain' : 'warn');
+    }
+  };
+
+  const moving: ReplayControls = {
+    toggle: () => {
+      const { replay, now } = store.getState();
+      if (replay === null) return;
+      const key = keyNamed(store.getState(), 'replay-start', '(');
+      if (!replay.playing && now >= to) say(`This is the end of the recording. Press ${key} to go to its start.`);
+      else replayed({ playing: !replay.playing });
+    },
+    by: (ms) => toTime(store.getState().now + ms),
+    toStart: () => toTime(from),
+    toEnd: () => toTime(to),
+    toLoss,
+    speedUp: (direction) => {
+      const { replay } = store.getState();
+      if (replay !== null) replayed({ speed: speedBeside(replay.speed, direction) });
+    },
+  };
+
+  return {
+    moving,
+    bidEvents: (fid: string): BidEvents => timeline.bidEvents(fid, position.passed),
+    /** Shows the first entry and plays from there at a speed. */
+    start: (speed: number): void => {
+      change((state) => ({ ...state, replay: { from, to, playing: true, speed } }));
+      toTime(from);
+      if (flaw !== null) say(flaw, 'warn');
+      tick();
+    },
+    stop: (): void => {
+      seeker.stop();
+      ticking?.();
+      timeline.end();
+    },
+  };
+}

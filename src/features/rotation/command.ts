@@ -1,0 +1,61 @@
+import type { ResolvedSettings } from '../../config/profile.ts';
+import { EXPIRY_HINT, expiry, isPast } from '../../resources/api-key-form.ts';
+import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
+import { ask as askOnTerminal } from '../../system/prompt.ts';
+import { writeErrorLine, writeErrorLines, writeLine } from '../../system/streams.ts';
+import type { Environment } from '../../system/terminal.ts';
+import { giveUpRotation } from './work/give-up.ts';
+import { withRotation } from './work/open.ts';
+import type { RotationEnd, RotationOptions, RotationQuestion } from './work/parts.ts';
+import { rotateKey } from './work/rotate.ts';
+
+type Options = Pick<RotationOptions, 'keepOld' | 'save'> & {
+  readonly yes: boolean;
+  readonly abort: boolean;
+  readonly expires: string | null;
+  readonly json: boolean;
+};
+
+/** `spotdeck api-key rotate`: replaces the key in use by a new one, or continues or gives up a rotation that was begun. */
+export async function rotate(
+  resolved: ResolvedSettings,
+  environment: Environment,
+  { keepOld, save, yes, abort, expires, json }: Options,
+): Promise<ExitCode> {
+  const until = expires === null ? null : expiry(expires, Date.now());
+  if (expires !== null && (until === null || isPast(until, Date.now())))
+    throw new CommandFailure(EXIT.usage, `"${expires}" is not a time in the future.`, EXPIRY_HINT);
+  const ask = async ({ lines, typed, isForOperator }: RotationQuestion): Promise<boolean> => {
+    const isTerminal = process.stdin.isTTY === true && process.stderr.isTTY === true;
+    if (isForOperator && !isTerminal) {
+      writeErrorLines([...lines, 'There is no terminal to ask on, and --yes does not answer this.']);
+      return false;
+    }
+    if (!yes && !isTerminal)
+      throw new CommandFailure(EXIT.usage, lines, 'There is no terminal to ask on. Use --yes to confirm.');
+    writeErrorLines(lines);
+    return (yes && !isForOperator) || (await askOnTerminal(`Type ${typed} to confirm: `)).trim() === typed;
+  };
+  const say = json ? writeErrorLine : writeLine;
+  const options = { keepOld, save, expires: until };
+  const end = await withRotation(
+    resolved,
+    environment,
+    options,
+    { ask, say, onSwapped: () => undefined },
+    abort ? giveUpRotation : rotateKey,
+  );
+  if (json) writeLine(JSON.stringify(asJson(end)));
+  if (end.kind !== 'declined') return abort && end.leftKeys.length > 0 ? EXIT.refused : EXIT.done;
+  writeErrorLine('Nothing more was done. The old key still works.');
+  return EXIT.refused;
+}
+
+const asJson = ({ kind, oldKey, newKey, users, leftKeys }: RotationEnd) => ({
+  result: kind,
+  old_key: oldKey?.fid ?? null,
+  old_name: oldKey?.name ?? null,
+  new_key: newKey,
+  users,
+  left_keys: leftKeys,
+});

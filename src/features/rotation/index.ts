@@ -1,0 +1,4 @@
+import type { Feature } from '../../command/feature.ts';
+
+/** The rotation of the API key in use: `R`, `api-keys rotate`. */
+export const rotation: Feature = { name: 'rotation' };

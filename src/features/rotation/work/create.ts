@@ -1,0 +1,152 @@
+import { describeError } from '../../../lib/os-error.ts';
+import { reserveFile } from '../../../lib/reserve-file.ts';
+import { createApiKey } from '../../../resources/api-key-form.ts';
+import { revokeApiKey } from '../../../resources/api-keys.ts';
+import { describeOutcome, isOutcomeUnknown } from '../../../resources/write-outcome.ts';
+import { CommandFailure, EXIT, exitCodeFor } from '../../../system/exit.ts';
+import { inHome } from '../../../system/files.ts';
+import type { Facts } from '../next-step.ts';
+import { isProven } from '../own-keys.ts';
+import { newExpiry, newName } from '../plan.ts';
+import { isOldToken, type Rotation } from '../record.ts';
+import { keysWith, serviceFailure, stopped } from './facts.ts';
+import type { RotationParts } from './parts.ts';
+import type { Waiting } from './token-place.ts';
+
+const CONTINUES = 'The old key still works. Run the rotation again to continue.';
+
+/**
+ * Makes the new key: its name is written down first, and the room for its secret is there before the request. Returns the record once
+ * the secret is kept. @throws {CommandFailure}
+ */
+export async function createKey(parts: RotationParts, before: Rotation, seen: Facts): Promise<Rotation> {
+  const { place, record, send, client, say, now, random, options } = parts;
+  const old = seen.keys.find(({ fid }) => fid === before.old.fid);
+  if (old === undefined) throw stopped('The old key is gone, so it was not replaced.');
+  const waiting = await reserved(parts);
+  const savedTo = waiting.path;
+  const name = newName(
+    before.old.name,
+    now(),
+    random,
+    new Set([...before.names, ...seen.keys.flatMap((key) => key.name ?? [])]),
+  );
+  const planned: Rotation = { ...before, names: [...before.names, name], key: null, savedTo, step: 'planned' };
+  try {
+    record.write(planned);
+  } catch (error) {
+    await waiting.discard();
+    throw error;
+  }
+  const write = createApiKey({
+    name,
+    expires_at: options.expires === null ? newExpiry(old, now()) : options.expires.at,
+  });
+  const outcome = await send(client(seen.token), write);
+  if (!outcome.ok) {
+    await waiting.discard();
+    const { text, hint } = describeOutcome(write, outcome);
+    if (isOutcomeUnknown(outcome.error))
+      throw new CommandFailure(exitCodeFor(outcome.error), text, [
+        `If the service has made the key ${name}, nobody has its secret; the next run revokes it.`,
+        CONTINUES,
+      ]);
+    record.write({ ...planned, names: before.names });
+    throw new CommandFailure(exitCodeFor(outcome.error), text, hint === null ? CONTINUES : [hint, CONTINUES]);
+  }
+  if (outcome.value.kind !== 'secret') {
+    await waiting.discard();
+    throw stopped(`The service made the key ${name} and returned no secret; the next run revokes it.`, CONTINUES);
+  }
+  const { fid, value } = outcome.value.secret;
+  const secret = value.read();
+  value.forget();
+  if (secret === seen.inUse || isOldToken(planned, secret) === true) {
+    await waiting.discard();
+    throw stopped(
+      'The service answered with the secret of the old key instead of a new one.',
+      `The old key is still in its place. Run the rotation again, or give it up with --abort. Whether the service made the key ${name} is shown by: spotdeck get api-keys`,
+    );
+  }
+  const problem = await keep(parts, waiting, secret);
+  if (problem !== null) throw await withdrawn(parts, planned, { fid, name, secret }, seen, problem);
+  const isOther = fid === planned.old.fid || planned.before.includes(fid);
+  if (isOther) say('The service answered with the identifier of another key. The new one is looked for by its secret.');
+  const kept: Rotation = { ...planned, key: isOther ? null : fid, step: isOther ? 'planned' : 'kept' };
+  record.write(kept);
+  const where = savedTo ?? place.nextFile ?? 'the system keyring';
+  say(`Made the key ${name}. Its secret is in ${where}, readable only by you.`);
+  return kept;
+}
+
+/** Prepares where the secret will wait: the operator's file, else the usual one. @throws {CommandFailure} when it can't be written. */
+async function reserved({
+  place,
+  options: { save },
+}: RotationParts): Promise<Waiting & { readonly path: string | null }> {
+  const path = save === null ? null : inHome(save);
+  try {
+    if (path === null) {
+      await place.clean();
+      return { ...(await place.reserve()), path };
+    }
+    const file = await reserveFile(path);
+    return { keep: (secret) => file.write(`${secret}\n`), discard: file.discard, path };
+  } catch (error) {
+    if (error instanceof CommandFailure) throw error;
+    throw new CommandFailure(
+      EXIT.usage,
+      `The new secret can't be saved to ${path ?? place.nextFile ?? place.words}: ${describeError(error)}.`,
+      'Nothing was sent. Give another file with --save FILE.',
+    );
+  }
+}
+
+/** Keeps a secret and reads it back. Returns why that failed, or null. */
+async function keep({ place }: RotationParts, waiting: Waiting, secret: string): Promise<string | null> {
+  try {
+    await waiting.keep(secret);
+    return null;
+  } catch (error) {
+    return `The secret of the new key could not be saved to ${place.nextFile ?? place.words}: ${error instanceof CommandFailure ? error.message : `${describeError(error)}.`}`;
+  }
+}
+
+/** Revokes a new key whose secret could not be saved, so that no unused key is left. Returns the failure to report. */
+async function withdrawn(
+  parts: RotationParts,
+  planned: Rotation,
+  { fid, name, secret }: { readonly fid: string; readonly name: string; readonly secret: string },
+  seen: Facts,
+  problem: string,
+): Promise<CommandFailure> {
+  const left = new CommandFailure(
+    EXIT.refused,
+    [problem, `The key ${name} can't be used; the next run revokes it.`],
+    CONTINUES,
+  );
+  const keys = await keysWith(parts, seen.token);
+  if (!keys.ok) return left;
+  const shown = { ...seen, kept: secret, now: parts.now() };
+  const key = keys.value.find((one) => one.fid === fid && isProven({ ...planned, key: fid }, one, shown));
+  if (key === undefined) return left;
+  const outcome = await parts.send(parts.client(seen.token), revokeApiKey(key));
+  if (!outcome.ok && outcome.error.kind !== 'not-found') return left;
+  return new CommandFailure(
+    EXIT.refused,
+    [problem, `The key ${name} was revoked again, because nobody has its secret.`],
+    'The old key still works. Make room, or give another file with --save FILE.',
+  );
+}
+
+/** Revokes keys of the rotation that nobody can use. @throws {CommandFailure} */
+export async function revokeUnused(
+  parts: RotationParts,
+  key: Parameters<typeof revokeApiKey>[0],
+  token: string,
+): Promise<void> {
+  const outcome = await parts.send(parts.client(token), revokeApiKey(key));
+  if (!outcome.ok && outcome.error.kind !== 'not-found')
+    throw serviceFailure(outcome.error, `The unused key ${key.name} was not revoked.`);
+  parts.say(`Revoked the key ${key.name}: an interrupted run made it, and its secret was not kept.`);
+}

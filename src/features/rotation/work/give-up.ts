@@ -1,0 +1,108 @@
+import type { ApiKey } from '../../../contract/api-key.ts';
+import { moment } from '../../../lib/duration.ts';
+import { revokeApiKey } from '../../../resources/api-keys.ts';
+import { type Facts, keyInUse } from '../next-step.ts';
+import { ownKeys } from '../own-keys.ts';
+import type { Rotation } from '../record.ts';
+import { end, finish } from './end.ts';
+import { keysWith, readFacts, serviceFailure, stopped } from './facts.ts';
+import type { RotationEnd, RotationParts } from './parts.ts';
+import { putBack } from './replace.ts';
+
+/**
+ * Gives a begun rotation up: the old key stays or is put back, its unused keys are revoked and the waiting secret is removed. A key that is not
+ * certainly its own is revoked only when the operator confirms that key by its identifier. @throws {CommandFailure}
+ */
+export async function giveUpRotation(parts: RotationParts): Promise<RotationEnd> {
+  const { record, ask, say } = parts;
+  const rotation = record.read();
+  if (rotation === null) throw stopped('No rotation was begun here.');
+  if (rotation === 'unreadable') return forget(parts);
+  const found = await readFacts(parts, rotation);
+  const seen = keyInUse(rotation, found) === 'new' ? await withOldKey(parts, found) : found;
+  const isPutBack = seen.inUse !== found.inUse;
+  const { proven, doubtful } = ownKeys(rotation, seen);
+  const names = proven.map(({ name }) => name);
+  const lines = [
+    `Give up the rotation of ${rotation.old.name}?`,
+    ...(isPutBack ? [`The old key is put back into ${parts.place.words}.`] : []),
+    ...(names.length === 0 ? [] : [`Its new key, which is then not in use here, is revoked: ${names.join(', ')}.`]),
+  ];
+  if (!(await ask({ lines, typed: 'yes', isForOperator: false }))) return end('declined', rotation, []);
+  if (isPutBack) await putBack(parts, seen.token);
+  const revoked: ApiKey[] = [];
+  for (const key of proven) {
+    await revoke(parts, seen.token, key);
+    revoked.push(key);
+  }
+  const left: ApiKey[] = [];
+  for (const key of doubtful) {
+    const isRevoked = await ask(askedOf(key));
+    if (isRevoked) await revoke(parts, seen.token, key);
+    (isRevoked ? revoked : left).push(key);
+  }
+  if (revoked.length > 0) await lookAfterwards(parts, rotation, seen.token);
+  await finish(parts, rotation);
+  for (const { name, fid } of left)
+    say(`The key ${name || fid} was not revoked. If it is not needed, revoke it: spotdeck api-key revoke ${fid}`);
+  say(`The rotation is given up. The key ${rotation.old.name} stays in use.`);
+  const leftKeys = left.map(({ fid }) => fid);
+  return end('given-up', { ...rotation, key: null }, [], leftKeys);
+}
+
+/** Returns what is seen once the old key, of which a copy is kept, is back in its place. @throws {CommandFailure} when it can't be put back. */
+async function withOldKey(parts: RotationParts, seen: Facts): Promise<Facts> {
+  const { place } = parts;
+  const old = seen.replaced;
+  const keys = old === null ? null : await keysWith(parts, old);
+  if (old === null || keys?.ok !== true)
+    throw stopped(
+      'The new key is in use here already, so the rotation is not given up.',
+      place.canSwap
+        ? 'Run the rotation again to finish it.'
+        : `Put the old token back into ${place.words}, or run the rotation again to finish it.`,
+    );
+  return { ...seen, keys: keys.value, inUse: old, token: old };
+}
+
+const askedOf = ({ name, fid, created_at, snippet }: ApiKey) => ({
+  lines: [
+    `The key ${name || fid} may be of this rotation, but that is not certain.`,
+    `Identifier ${fid}, starts with ${snippet ?? '?'}, made ${created_at === null ? 'at an unknown time' : moment(created_at)}.`,
+    'Revoke it? Whatever uses it loses access at once.',
+  ],
+  typed: fid,
+  isForOperator: true,
+});
+
+async function revoke(parts: RotationParts, token: string, key: ApiKey): Promise<void> {
+  const outcome = await parts.send(parts.client(token), revokeApiKey(key));
+  if (!outcome.ok && outcome.error.kind !== 'not-found')
+    throw serviceFailure(outcome.error, `The key ${key.name || key.fid} was not revoked. Run --abort again.`);
+  parts.say(`Revoked the key ${key.name || key.fid}.`);
+}
+
+/** Looks whether the service still accepts the key that stays. @throws {CommandFailure} when it does not: nothing more is removed. */
+async function lookAfterwards(parts: RotationParts, { old }: Rotation, token: string): Promise<void> {
+  const keys = await keysWith(parts, token);
+  if (!keys.ok)
+    throw serviceFailure(
+      keys.error,
+      `The key ${old.name}, which stays in use, could not be tried after the revocation. Run --abort again.`,
+    );
+}
+
+/** Removes a record that another version has written. Nothing is revoked, and the secrets stay. */
+async function forget({ ask, record, place, say }: RotationParts): Promise<RotationEnd> {
+  const lines = [
+    'The record of this rotation was written by another version of spotdeck. Forget it?',
+    'No key is revoked and no secret is removed.',
+  ];
+  const ended = { newKey: null, users: [], leftKeys: [], oldKey: null };
+  if (!(await ask({ lines, typed: 'yes', isForOperator: false }))) return { ...ended, kind: 'declined' };
+  record.remove();
+  say(
+    `The rotation is given up. Its secrets, if there are any, are in ${place.nextFile ?? 'the keyring'} and ${place.replacedWords}.`,
+  );
+  return { ...ended, kind: 'given-up' };
+}

@@ -1,0 +1,124 @@
+import { dirname, join } from 'node:path';
+import * as z from 'zod';
+import { connectionFrom } from '../../../config/connection.ts';
+import { requireChanges } from '../../../config/may-change.ts';
+import { storagePaths } from '../../../config/paths.ts';
+import type { ResolvedSettings } from '../../../config/profile.ts';
+import { describeError } from '../../../lib/os-error.ts';
+import { serviceResources } from '../../../resources/index.ts';
+import { describeOutcome } from '../../../resources/write-outcome.ts';
+import { actionOf, operatorActivity } from '../../../store/activity.ts';
+import { sendWrite } from '../../../sync/send-write.ts';
+import { CommandFailure, EXIT } from '../../../system/exit.ts';
+import { clientFor } from '../../../system/request-log.ts';
+import type { Environment } from '../../../system/terminal.ts';
+import type { Rotations } from '../journal.ts';
+import { Rotation } from '../record.ts';
+import { stopped } from './facts.ts';
+import type { RotationEnd, RotationOptions, RotationParts } from './parts.ts';
+import { sourceInUse } from './source-in-use.ts';
+import { openPlace } from './token-place.ts';
+import { usersOf } from './users.ts';
+
+type Operator = Pick<RotationParts, 'ask' | 'say' | 'onSwapped'>;
+
+/**
+ * Runs a function with all that a rotation of the key in use needs, as the only rotation on this machine. @throws {CommandFailure}
+ * when the key can't be rotated from here.
+ */
+export async function withRotation(
+  resolved: ResolvedSettings,
+  environment: Environment,
+  options: RotationOptions,
+  { ask, say, onSwapped }: Operator,
+  run: (parts: RotationParts) => Promise<RotationEnd>,
+): Promise<RotationEnd> {
+  const { settings, config } = resolved;
+  requireChanges(settings);
+  const connection = connectionFrom(settings);
+  const source = sourceInUse(resolved, environment);
+  if (source === null) throw new CommandFailure(EXIT.signedOut, 'There is no token, so no key is in use here.');
+  const { path, service } = storagePaths(settings, connection.baseUrl);
+  if (path === ':memory:')
+    throw stopped(
+      'A rotation is written down beside the journal, and the journal is in memory only.',
+      'Give a file with --journal.',
+    );
+  const place = await openPlace(source, settings.token, environment);
+  // Loaded when a key is rotated: the console starts without them.
+  const { openJournal } = await import('../../../journal/journal.ts');
+  const rotations = await locked(join(dirname(path), 'rotations.db'));
+  const journal = openJournal(path, Date.now, serviceResources);
+  const scope = { service, project: connection.project };
+  const id = `${service}\n${place.id}`;
+  let sent = 0;
+  try {
+    return await run({
+      ...{ place, connection, options, ask, say, onSwapped, now: Date.now },
+      client: (token) => clientFor(settings, { ...connection, token }),
+      projects: [...new Set([connection.project, ...settings.projects])],
+      send: async (client, write) => {
+        const [at, name] = [Date.now(), `rotation-${sent++}`];
+        const note = (outcome: 'sent' | 'done' | 'refused' | 'unknown', more: string): void => {
+          const row = operatorActivity(0, write, at, outcome, more);
+          const { who, what, about } = row;
+          journal.note(scope, name, at, { kind: 'noted', who, outcome, what, about, action: actionOf(row) });
+        };
+        note('sent', '');
+        const outcome = await sendWrite(client, write);
+        const { kind, reason } = describeOutcome(write, outcome);
+        note(kind, reason === null ? '' : `: ${reason}`);
+        return outcome;
+      },
+      record: {
+        read: () => parsed(onDisk(() => rotations.read(id))),
+        write: (rotation) => onDisk(() => rotations.write(id, JSON.stringify(rotation))),
+        remove: () => onDisk(() => rotations.remove(id)),
+      },
+      users: (old) => usersOf(old, { config, source, environment, lease: journal.lease(scope) }),
+      random: () => crypto.randomUUID().slice(0, 6),
+    });
+  } finally {
+    journal.close();
+    rotations.close();
+  }
+}
+
+/** Opens the records of rotations. @throws {CommandFailure} while another program rotates a key. */
+async function locked(path: string): Promise<Rotations> {
+  const { openRotations } = await import('../journal.ts');
+  let opened: Rotations | null;
+  try {
+    opened = openRotations(path);
+  } catch (error) {
+    throw stopped(
+      `${path} can't be used: ${describeError(error).replace(/\.$/, '')}.`,
+      'A rotation is written down there. Nothing was sent.',
+    );
+  }
+  if (opened === null)
+    throw stopped('Another program on this machine rotates a key now.', 'Nothing was sent. Wait until it has ended.');
+  return opened;
+}
+
+/** Runs a function that uses the records. @throws {CommandFailure} when their file can't be used. */
+function onDisk<Result>(act: () => Result): Result {
+  try {
+    return act();
+  } catch (error) {
+    throw stopped(
+      `The rotation can't be written down: ${describeError(error).replace(/\.$/, '')}.`,
+      'It stopped here. Run it again to continue.',
+    );
+  }
+}
+
+function parsed(text: string | null): Rotation | 'unreadable' | null {
+  if (text === null) return null;
+  try {
+    return Rotation.parse(JSON.parse(text));
+  } catch (error) {
+    if (error instanceof z.ZodError || error instanceof SyntaxError) return 'unreadable';
+    throw error;
+  }
+}

@@ -1,0 +1,92 @@
+import { errorMessage } from '../../../api/error-messages.ts';
+import { tryConnection } from '../../../config/try-connection.ts';
+import type { ApiKey } from '../../../contract/api-key.ts';
+import { describeError } from '../../../lib/os-error.ts';
+import { isKeyOf } from '../../../store/key-of-token.ts';
+import { CommandFailure, EXIT, exitCodeFor } from '../../../system/exit.ts';
+import type { Facts } from '../next-step.ts';
+import type { Rotation } from '../record.ts';
+import { keysWith, stopped } from './facts.ts';
+import type { RotationParts } from './parts.ts';
+
+const LEFT =
+  'It was not put in the place of the old key, which still works. Run the rotation again, or give it up with --abort.';
+
+/**
+ * Tries the new key: it lists itself and the old key, so it is of the same account, and it sees each project that the old one sees.
+ * @throws {CommandFailure} when it does not.
+ */
+export async function tryNewKey(
+  parts: RotationParts,
+  rotation: Rotation,
+  key: ApiKey,
+  token: string,
+  seen: Facts,
+): Promise<void> {
+  if (!isKeyOf(token, key)) throw stopped(`The saved secret is not the one of the key ${key.name}.`, LEFT);
+  const keys = await keysWith(parts, token);
+  if (!keys.ok)
+    throw new CommandFailure(
+      exitCodeFor(keys.error),
+      [`The new key ${key.name} was tried and can't be used.`, errorMessage(keys.error).what],
+      LEFT,
+    );
+  const listed = (fid: string): boolean => keys.value.some((one) => one.fid === fid);
+  const isOldThere = seen.keys.some(({ fid }) => fid === rotation.old.fid);
+  if (!listed(key.fid) || (isOldThere && !listed(rotation.old.fid)))
+    throw stopped(`The new key ${key.name} belongs to another account than the old one.`, LEFT);
+  for (const project of parts.projects) {
+    const at = { ...parts.connection, project };
+    const { signal } = new AbortController();
+    const issue = await tryConnection(parts.client(token), at, signal);
+    if (issue === null) continue;
+    // What the old key does not see either says nothing about the new one.
+    const before = seen.inUse === null ? null : await tryConnection(parts.client(seen.inUse), at, signal);
+    if (before === null)
+      throw new CommandFailure(
+        EXIT.refused,
+        [`The new key ${key.name} does not see the project ${project}.`, issue.message],
+        LEFT,
+      );
+  }
+  parts.say(
+    `Tried the key ${key.name}: it sees the same account and ${parts.projects.length === 1 ? `the project ${parts.projects[0]}` : `${parts.projects.length} projects`}.`,
+  );
+}
+
+/** Puts the new key in the place of the old one, of which a copy is kept beside it, and reads it back. @throws {CommandFailure} when that fails. */
+export async function swapKeys({ place, say, onSwapped }: RotationParts, token: string): Promise<void> {
+  try {
+    await place.keepOld();
+    await place.swap(token);
+  } catch (error) {
+    throw stopped(`The new key could not be put into ${place.words}: ${reasonOf(error)}`, LEFT);
+  }
+  if ((await place.read()) !== token)
+    throw stopped(
+      `${place.words} does not hold the new key after it was written.`,
+      'Both keys still work. Run the rotation again.',
+    );
+  onSwapped(token);
+  say(`The new key is in ${place.words} now.`);
+}
+
+/** Puts the old key back in its place and reads it back. @throws {CommandFailure} when that fails. */
+export async function putBack({ place, say, onSwapped }: RotationParts, token: string): Promise<void> {
+  const failed = (why: string): CommandFailure =>
+    stopped(
+      `The old key could not be put back into ${place.words}: ${why}`,
+      `Its secret is in ${place.replacedWords}.`,
+    );
+  try {
+    await place.swap(token);
+  } catch (error) {
+    throw failed(reasonOf(error));
+  }
+  if ((await place.read()) !== token) throw failed('it does not hold it after it was written.');
+  onSwapped(token);
+  say(`The old key is in ${place.words} again.`);
+}
+
+const reasonOf = (error: unknown): string =>
+  error instanceof CommandFailure ? error.message : `${describeError(error)}.`;

@@ -1,0 +1,130 @@
+import type { ApiKey } from '../../../contract/api-key.ts';
+import { revokeApiKey } from '../../../resources/api-keys.ts';
+import { isOutcomeUnknown } from '../../../resources/write-outcome.ts';
+import { isActive } from '../../../store/key-of-token.ts';
+import { CommandFailure, EXIT } from '../../../system/exit.ts';
+import { type Facts, keyInUse } from '../next-step.ts';
+import type { Rotation } from '../record.ts';
+import { end, finish, nameLeftKeys } from './end.ts';
+import { keysWith, serviceFailure, stopped } from './facts.ts';
+import type { RotationEnd, RotationParts } from './parts.ts';
+import { putBack } from './replace.ts';
+
+const AGAIN = 'Run the rotation again.';
+
+/** Revokes the old key with the new one, once the operator has seen who still uses it and confirms, and looks whether the new one still works. */
+export async function revokeOld(
+  parts: RotationParts,
+  rotation: Rotation,
+  old: ApiKey,
+  seen: Facts,
+  keepOld: boolean,
+): Promise<RotationEnd> {
+  const { say, client, send } = parts;
+  const users = await parts.users(old);
+  if (keepOld) {
+    await finish(parts, rotation);
+    say(`The key ${rotation.old.name} was not revoked and still works.`);
+    return end('old-kept', rotation, users, nameLeftKeys(parts, rotation, seen));
+  }
+  const { agreed, token, users: known } = await askToRevoke(parts, rotation, old, seen, users);
+  if (!agreed) {
+    say(`The key ${rotation.old.name} still works. Run the rotation again to revoke it.`);
+    return end('declined', rotation, known);
+  }
+  const outcome = await send(client(token), revokeApiKey(old));
+  const failure =
+    outcome.ok || outcome.error.kind === 'not-found'
+      ? null
+      : serviceFailure(outcome.error, `It is not certain that the key ${rotation.old.name} was revoked. ${AGAIN}`);
+  // Without an answer the keys show what was done.
+  if (failure !== null && !outcome.ok && !isOutcomeUnknown(outcome.error)) throw failure;
+  await lookAfterwards(parts, rotation, token, failure);
+  await finish(parts, rotation);
+  say(`Revoked the key ${rotation.old.name}. The rotation is complete.`);
+  return end('rotated', rotation, known, nameLeftKeys(parts, rotation, seen));
+}
+
+/**
+ * Looks whether the service still accepts the new key and has revoked the old one. When it accepts only the old one, that is put back. `failure` is
+ * that of a revocation without an answer. @throws {CommandFailure} unless the old key is revoked and the new one works.
+ */
+async function lookAfterwards(
+  parts: RotationParts,
+  rotation: Rotation,
+  token: string,
+  failure: CommandFailure | null,
+): Promise<void> {
+  const { name, fid } = rotation.old;
+  const keys = await keysWith(parts, token);
+  if (keys.ok) {
+    if (!keys.value.some((key) => key.fid === fid && isActive(key, parts.now()))) return;
+    throw failure ?? stopped(`The service says that it revoked the key ${name}, and still lists it as active.`, AGAIN);
+  }
+  if (keys.error.kind !== 'not-signed-in')
+    throw (
+      failure ?? serviceFailure(keys.error, `Whether the new key works without the key ${name} could not be tried.`)
+    );
+  await withoutNewKey(parts, rotation);
+}
+
+/** Puts the old key back where the service no longer accepts the new one. @throws {CommandFailure} always: that the new key is gone. */
+async function withoutNewKey(parts: RotationParts, rotation: Rotation): Promise<never> {
+  const { place, record } = parts;
+  const { name } = rotation.old;
+  const old = await place.replaced();
+  const isAccepted = old !== null && (await keysWith(parts, old)).ok;
+  if (!isAccepted)
+    throw new CommandFailure(
+      EXIT.signedOut,
+      [
+        `The service was asked to revoke the key ${name}, and accepts the new key no longer.`,
+        old === null
+          ? 'Whether the old key still works is not known here: its secret is where you keep it.'
+          : `It does not accept the old key either. Its secret is still in ${place.replacedWords}.`,
+      ],
+      'Sign in with another key, and then give the rotation up: spotdeck api-key rotate --abort',
+    );
+  await putBack(parts, old);
+  record.write({ ...rotation, key: null, savedTo: null, step: 'planned' });
+  throw stopped(
+    `The service revoked the new key instead of the key ${name}, which works and was put back into ${place.words}.`,
+    'Run the rotation again, or give it up with --abort.',
+  );
+}
+
+/** Most times that the question about the old key is asked because its users have changed. */
+const MAX_QUESTIONS = 5;
+
+/**
+ * Asks whether the old key is revoked. The operator may take long: only a new key that is in its place and works by then allows it, and
+ * when the old one has other users by then it is asked again. @throws {CommandFailure}
+ */
+async function askToRevoke(
+  parts: RotationParts,
+  rotation: Rotation,
+  old: ApiKey,
+  seen: Facts,
+  first: readonly string[],
+): Promise<{ readonly agreed: boolean; readonly token: string; readonly users: readonly string[] }> {
+  const { place, ask, say } = parts;
+  const { name } = rotation.old;
+  let users = first;
+  for (let questions = 0; questions < MAX_QUESTIONS; questions += 1) {
+    const lines = [...users, `Revoke the old key ${name}? Whatever still uses it loses access at once.`];
+    if (!(await ask({ lines, typed: name, isForOperator: false }))) break;
+    const token = await place.read();
+    if (token === null || keyInUse(rotation, { ...seen, inUse: token }) !== 'new')
+      throw stopped(`The new key is no longer in ${place.words}, so the old one was not revoked.`, AGAIN);
+    const keys = await keysWith(parts, token);
+    if (!keys.ok)
+      throw serviceFailure(keys.error, 'The new key could not be tried again, so the old one was not revoked.');
+    if (!keys.value.some((key) => key.fid === rotation.key && isActive(key, parts.now())))
+      throw stopped('The service no longer lists the new key as active, so the old one was not revoked.', AGAIN);
+    const now = await parts.users(keys.value.find(({ fid }) => fid === old.fid) ?? old);
+    if (now.length === users.length && now.every((line, n) => line === users[n])) return { agreed: true, token, users };
+    say(`Who uses the key ${name} has changed since, so it was not revoked yet.`);
+    users = now;
+  }
+  return { agreed: false, token: '', users };
+}

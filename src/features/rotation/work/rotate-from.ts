@@ -1,0 +1,28 @@
+import type { KeptToken } from '../../../config/session-config.ts';
+import { tokenFrom } from '../../../config/token.ts';
+import { stopped } from './facts.ts';
+import { withRotation } from './open.ts';
+import type { RotationEnd, RotationParts } from './parts.ts';
+import { rotateKey } from './rotate.ts';
+import { sourceInUse } from './source-in-use.ts';
+
+type Operator = Pick<RotationParts, 'ask' | 'say' | 'onSwapped'>;
+
+/** Rotates the key of a running console, which is signed in with `token`. @throws {CommandFailure} */
+export async function rotateFrom(
+  { resolved, environment }: KeptToken,
+  token: string | null,
+  operator: Operator,
+): Promise<RotationEnd> {
+  const source = sourceInUse(resolved, environment);
+  const isWritten = source?.kind === 'file' || source?.kind === 'keyring';
+  const inPlace = isWritten ? await tokenFrom(source, environment, 'drawn-on') : resolved.settings.token;
+  if (inPlace !== token)
+    throw stopped(
+      'This console is signed in with another token than the one that its profile keeps.',
+      'Start it again, or rotate with: spotdeck api-key rotate',
+    );
+  const settings = { ...resolved.settings, token };
+  const options = { keepOld: false, expires: null, save: null };
+  return withRotation({ ...resolved, settings }, environment, options, operator, rotateKey);
+}

@@ -1,0 +1,160 @@
+import { type Facts, nextStep } from '../next-step.ts';
+import { oldKeyOf } from '../plan.ts';
+import { type Rotation, rotationOf } from '../record.ts';
+import { createKey, revokeUnused } from './create.ts';
+import { end, finish, nameLeftKeys } from './end.ts';
+import { readFacts, stopped } from './facts.ts';
+import type { RotationEnd, RotationParts } from './parts.ts';
+import { putBack, swapKeys, tryNewKey } from './replace.ts';
+import { revokeOld } from './revoke-old.ts';
+
+/** Most steps of one run: each step is done once, and unused keys of a few interrupted runs are revoked. */
+const MAX_STEPS = 40;
+
+/**
+ * Rotates the key in use, or continues an interrupted rotation: before each step it looks again at the service and at this machine.
+ * Until the old key is revoked, at the operator's second confirmation, it keeps working. @throws {CommandFailure}
+ */
+export async function rotateKey(parts: RotationParts): Promise<RotationEnd> {
+  const { record, say, place, options } = parts;
+  let rotation = known(record.read());
+  let created = false;
+  const save = (next: Rotation): void => {
+    record.write(next);
+    rotation = next;
+  };
+  const { agreed, of } = await begin(parts, rotation);
+  if (!agreed) return end('declined', of, []);
+  save(of);
+  for (let steps = 0; steps < MAX_STEPS; steps += 1) {
+    const now: Rotation = rotation ?? of;
+    const seen = await readFacts(parts, now);
+    const step = nextStep(now, seen);
+    switch (step.kind) {
+      case 'stop':
+        throw stopped(step.why, STOPPED_HINT);
+      case 'create':
+        if (created)
+          throw stopped('The new key was made and is not listed by the service.', 'The old key still works.');
+        created = true;
+        rotation = await createKey(parts, now, seen);
+        break;
+      case 'revoke-unused':
+        await revokeUnused(parts, step.key, seen.token);
+        break;
+      case 'note-kept':
+        save({ ...now, key: step.key.fid, step: 'kept' });
+        break;
+      case 'begin-again':
+        say('The new key of the interrupted rotation no longer works, so another one is made.');
+        save({ ...now, key: null, savedTo: null, step: 'planned' });
+        break;
+      case 'try':
+        await tryNewKey(parts, now, step.key, step.token, seen);
+        save({ ...now, step: 'tried' });
+        break;
+      case 'swap':
+        if (!place.canSwap) return waits(parts, now);
+        await swapKeys(parts, step.token);
+        save({ ...now, step: 'swapped' });
+        break;
+      case 'note-swapped':
+        await tryInUse(parts, now, seen);
+        save({ ...now, step: 'swapped' });
+        break;
+      case 'put-back':
+        await putBack(parts, step.token);
+        save({ ...now, key: null, savedTo: null, step: 'planned' });
+        throw stopped(
+          `The service does not accept the new key, so the key ${now.old.name} was put back into ${place.words}.`,
+          'Run the rotation again, or give it up with --abort.',
+        );
+      case 'revoke-old':
+        return revokeOld(parts, now, step.old, seen, options.keepOld);
+      case 'finish':
+        await finish(parts, now);
+        say(`The key ${now.old.name} is revoked.`);
+        return end('rotated', now, [], nameLeftKeys(parts, now, seen));
+    }
+  }
+  throw stopped('The rotation could not be completed.', 'Both keys still work. List them with: spotdeck get api-keys');
+}
+
+/** Returns a record that can be gone on with. @throws {CommandFailure} for one that this version does not know. */
+function known(record: Rotation | 'unreadable' | null): Rotation | null {
+  if (record !== 'unreadable') return record;
+  throw stopped(
+    'The record of a begun rotation was written by another version of spotdeck.',
+    'Go on with that version, or forget the record with --abort: no key is revoked then.',
+  );
+}
+
+const STOPPED_HINT = 'Give the rotation up with --abort, or run it again once that has changed.';
+
+/** Asks before the first request that changes something. Returns the answer and the record to go on with. */
+async function begin(
+  parts: RotationParts,
+  before: Rotation | null,
+): Promise<{ readonly agreed: boolean; readonly of: Rotation }> {
+  const { place, ask, say, options } = parts;
+  const seen = await readFacts(parts, before);
+  if (before !== null) {
+    const step = nextStep(before, seen);
+    say(`A rotation of ${before.old.name} was begun; it goes on: ${WORDS[step.kind]}.`);
+    if (step.kind === 'revoke-old' || step.kind === 'finish' || step.kind === 'stop')
+      return { agreed: true, of: before };
+    const lines = [`Go on with the rotation of ${before.old.name}?`];
+    const asked = { lines, typed: 'yes', isForOperator: false };
+    return { agreed: await ask(asked), of: before };
+  }
+  const old = oldKeyOf(seen.keys, seen.token, seen.now);
+  if (!old.ok) throw stopped(old.error);
+  if (seen.kept !== null || seen.replaced !== null)
+    throw stopped(
+      `There is a secret in ${seen.kept === null ? place.replacedWords : (place.nextFile ?? 'the keyring')} already.`,
+      'Nothing was sent. Check what it is, and move it away.',
+    );
+  const { name, fid } = old.value;
+  const lines = [
+    `Rotate the API key ${name || fid}, which is kept in ${place.words}.`,
+    `A new key is made and tried${place.canSwap ? `, and takes its place there` : '; you put it in its place'}.`,
+    options.keepOld ? 'The old key is not revoked.' : 'The old key works until you confirm that it is revoked.',
+  ];
+  const of = rotationOf(
+    { fid, name: name || fid },
+    seen.token,
+    seen.keys.map((key) => key.fid),
+    seen.now,
+  );
+  return { agreed: await ask({ lines, typed: 'yes', isForOperator: false }), of };
+}
+
+const WORDS = {
+  create: 'the new key is made',
+  'revoke-unused': 'a key whose secret was lost is revoked',
+  'note-kept': 'the new key is tried',
+  'begin-again': 'another new key is made',
+  try: 'the new key is tried',
+  swap: 'the new key takes the place of the old one',
+  'put-back': 'the old key is put back, because the new one is not accepted',
+  'note-swapped': 'the old key is revoked once you confirm',
+  'revoke-old': 'the old key is revoked once you confirm',
+  finish: 'what is left of it is removed',
+  stop: 'it cannot go on by itself',
+} as const;
+
+/** Reports what the operator has to do where spotdeck can't write the token. */
+function waits({ place, say }: RotationParts, rotation: Rotation): RotationEnd {
+  say(
+    `The new key is in ${rotation.savedTo ?? place.nextFile ?? ''}. Put it into ${place.words}, and run the rotation again.`,
+  );
+  say(`The old key ${rotation.old.name} works until then.`);
+  return end('waits', rotation, []);
+}
+
+/** Tries the token in use, before the old key may be revoked. @throws {CommandFailure} */
+async function tryInUse(parts: RotationParts, rotation: Rotation, seen: Facts): Promise<void> {
+  const key = seen.keys.find(({ fid }) => fid === rotation.key);
+  if (key === undefined || seen.inUse === null) throw stopped('The new key is not listed by the service.');
+  await tryNewKey(parts, rotation, key, seen.inUse, seen);
+}

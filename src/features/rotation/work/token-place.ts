@@ -1,0 +1,169 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { open, realpath, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { configPath, type TokenSource } from '../../../config/file.ts';
+import { dropFromKeyring, keepInKeyring, tokenInKeyring } from '../../../config/keyring.ts';
+import { sourceWords, tokenFrom } from '../../../config/token.ts';
+import { reserveFile } from '../../../lib/reserve-file.ts';
+import type { Environment } from '../../../system/terminal.ts';
+
+/** Where the token in use is kept, and where the new one waits until it takes that place. */
+export type TokenPlace = {
+  /** Identifies it in the records of rotations. */
+  readonly id: string;
+  readonly words: string;
+  /** Whether spotdeck can write it: a variable and a program's store are the operator's. */
+  readonly canSwap: boolean;
+  /** The file in which the new secret waits; null for the keyring. */
+  readonly nextFile: string | null;
+  readonly read: () => Promise<string | null>;
+  /** Prepares what `keep` will write, so that it can't fail for want of room. @throws when it can't be written. */
+  readonly reserve: () => Promise<Waiting>;
+  /** Returns the secret that waits; null without one. */
+  readonly kept: () => Promise<string | null>;
+  /** Keeps a copy of the token in use beside it, until the rotation has ended. @throws when there is another one already. */
+  readonly keepOld: () => Promise<void>;
+  /** Returns that copy; null without one. */
+  readonly replaced: () => Promise<string | null>;
+  /** Where that copy is, in words. */
+  readonly replacedWords: string;
+  /** Puts a token in the place of the one in use, completely or not at all. @throws */
+  readonly swap: (token: string) => Promise<void>;
+  /** Removes the waiting secret and the copy of the old one. */
+  readonly clean: () => Promise<void>;
+};
+
+/** A prepared place for a secret. */
+export type Waiting = { readonly keep: (secret: string) => Promise<void>; readonly discard: () => Promise<void> };
+
+/** Opens the place of a source. `token` is the one that was read from it at the start: a program is not run again for it. */
+export async function openPlace(
+  source: TokenSource,
+  token: string | null,
+  environment: Environment,
+): Promise<TokenPlace> {
+  const words = sourceWords(source);
+  switch (source.kind) {
+    case 'file': {
+      const path = await realpath(source.path);
+      const next = `${path}.next`;
+      const replaced = `${path}.replaced`;
+      const read = (): Promise<string | null> => tokenFrom({ kind: 'file', path }, environment);
+      return {
+        ...{ id: `file ${path}`, words, canSwap: true, nextFile: next, ...waitingIn(next), read },
+        keepOld: async () => {
+          const [token, before] = [await read(), await tokenInFile(replaced)];
+          if (token === null || token === before) return;
+          // What is no token was left by a run that was killed while it wrote.
+          if (before === null) await rm(replaced, { force: true });
+          await (await reserveFile(replaced)).write(`${token}\n`);
+        },
+        replaced: () => tokenInFile(replaced),
+        replacedWords: replaced,
+        swap: (secret) => replaceDurably(path, secret),
+        clean: async () => {
+          for (const file of [next, replaced, swapFile(path)]) await rm(file, { force: true });
+        },
+      };
+    }
+    case 'keyring':
+      return keyringPlace(source.account, words);
+    case 'environment':
+    case 'command': {
+      const name = source.kind === 'environment' ? source.name : source.command.join(' ');
+      const file = `${name.replace(/[^\w.-]+/g, '_').slice(0, 60)}.next`;
+      const next = join(dirname(configPath(environment)), 'tokens', file);
+      return {
+        ...{ id: `${source.kind} ${name}`, words, canSwap: false, nextFile: next, ...waitingIn(next) },
+        read: async () => token,
+        // The operator replaces it, and has the old one.
+        keepOld: async () => undefined,
+        replaced: async () => null,
+        replacedWords: words,
+        swap: () => Promise.reject(new Error(`${words} is not written by spotdeck`)),
+        clean: () => rm(next, { force: true }),
+      };
+    }
+  }
+}
+
+/** Returns the token in a private file; null when there is none, or no token in it. */
+export async function tokenInFile(path: string): Promise<string | null> {
+  const text = await tokenFrom({ kind: 'file', path }, {});
+  return text !== null && /^[\x21-\x7e]+$/.test(text) ? text : null;
+}
+
+function waitingIn(path: string): Pick<TokenPlace, 'reserve' | 'kept'> {
+  return {
+    reserve: async () => {
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+      const file = await reserveFile(path);
+      return { keep: (secret) => file.write(`${secret}\n`), discard: file.discard };
+    },
+    kept: () => tokenInFile(path),
+  };
+}
+
+const swapFile = (path: string): string => `${path}.swap`;
+
+/** Replaces a file's text by renaming a private file that is on the disk already. @throws the system's error. */
+async function replaceDurably(path: string, token: string): Promise<void> {
+  const beside = swapFile(path);
+  rmSync(beside, { force: true });
+  const file = await reserveFile(beside);
+  await file.write(`${token}\n`);
+  await rename(beside, path);
+  const folder = await open(dirname(path), 'r');
+  // Not every system can sync a folder; the file itself was.
+  await folder.sync().catch(() => undefined);
+  await folder.close();
+}
+
+function keyringPlace(account: string, words: string): TokenPlace {
+  // No profile has blanks in its name.
+  const next = `${account} (next)`;
+  const replaced = `${account} (replaced)`;
+  const put = async (entry: string, token: string): Promise<void> => {
+    await keepInKeyring(entry, token);
+    if ((await tokenInKeyring(entry)) !== token) throw new Error('the keyring did not keep what was saved');
+  };
+  return {
+    ...{ id: `keyring ${account}`, words, canSwap: true, nextFile: null },
+    read: () => tokenInKeyring(account),
+    reserve: async () => {
+      await put(next, RESERVED);
+      return {
+        keep: (secret) => put(next, secret),
+        discard: async () => {
+          await dropFromKeyring(next);
+        },
+      };
+    },
+    kept: async () => {
+      const found = await tokenInKeyring(next);
+      return found === RESERVED ? null : found;
+    },
+    keepOld: async () => {
+      const [token, before] = [await tokenInKeyring(account), await tokenInKeyring(replaced)];
+      if (before !== null && before !== token) throw new Error(`there is an entry ${replaced} already`);
+      if (token !== null) await put(replaced, token);
+    },
+    replaced: () => tokenInKeyring(replaced),
+    replacedWords: `the keyring entry ${replaced}`,
+    swap: async (token) => {
+      const before = await tokenInKeyring(account);
+      try {
+        await put(account, token);
+      } catch (error) {
+        if (before !== null) await keepInKeyring(account, before);
+        throw error;
+      }
+    },
+    clean: async () => {
+      for (const entry of [next, replaced]) await dropFromKeyring(entry);
+    },
+  };
+}
+
+/** Text of a keyring entry that waits for a secret. */
+const RESERVED = 'reserved';

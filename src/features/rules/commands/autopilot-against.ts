@@ -1,0 +1,27 @@
+import type { Settings } from '../../../config/settings.ts';
+import { jsonText } from '../../../lib/sanitize.ts';
+import { EXIT, type ExitCode } from '../../../system/exit.ts';
+import { writeLine } from '../../../system/streams.ts';
+import { recordingIn } from '../../replay/recording.ts';
+import { recordedRules } from '../recorded-rules.ts';
+import { eventObject, eventText, requireRules } from './autopilot-lines.ts';
+
+/**
+ * `spotdeck autopilot --against`: prints what the rules would have done in a recording. Nothing is sent. Returns the exit code.
+ * @throws {CommandFailure} without rules, or without a recording.
+ */
+export function autopilotAgainst({ rules }: Pick<Settings, 'rules'>, file: string, json: boolean): ExitCode {
+  requireRules(rules);
+  const print = (line: string, object: object): void => writeLine(json ? jsonText(object) : line);
+  const ended = recordedRules(recordingIn(file), rules, ({ at, rule, action }) => {
+    const event = { kind: 'action', rule, action, outcome: 'rehearsed', why: null } as const;
+    print(eventText(event, at), eventObject(event, at));
+  });
+  for (const { rule, actions, hindered } of ended) {
+    const { name, kind } = rule;
+    const count = actions === 0 ? 'nothing' : actions === 1 ? '1 action' : `${actions} actions`;
+    const why = hindered === null ? '' : ` ${hindered}`;
+    print(`${name}: ${kind}, ${count}.${why}`, { event: 'summary', rule: name, kind, actions, hindered });
+  }
+  return EXIT.done;
+}

@@ -1,0 +1,83 @@
+import { shellWord } from '../../../command/habits.ts';
+import { jsonWithBigints } from '../../../lib/bigint-json.ts';
+import { CommandFailure, EXIT } from '../../../system/exit.ts';
+import type { Rule } from '../engine/rule.ts';
+import type { StoredRule } from '../journal/rules.ts';
+import type { RuleEvent } from '../runner/rule-event.ts';
+import { ruleEventText } from '../runner/rule-words.ts';
+import { versionOf } from '../runner/rules-state.ts';
+
+/** Returns a time as `2026-11-22 20:00:01`, in the time zone of this machine. */
+function timeText(at: number): string {
+  const date = new Date(at);
+  const two = (part: number): string => String(part).padStart(2, '0');
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+}
+
+/** Returns an event as a line for people. */
+export function eventText(event: RuleEvent, at: number): string {
+  const subject = 'rule' in event ? `${event.rule}:` : 'autopilot';
+  return `${timeText(at)} ${subject} ${ruleEventText(event)}`;
+}
+
+/** Returns an event as an object for programs. */
+export function eventObject(event: RuleEvent, at: number): object {
+  const time = new Date(at).toISOString();
+  if (event.kind !== 'action') {
+    const { kind, ...rest } = event;
+    return { at: time, event: kind, ...rest };
+  }
+  const { kind, reason, ...action } = event.action;
+  const { rule, outcome, why } = event;
+  return { at: time, event: 'action', rule, action: kind, outcome, why, reason, ...written(action) };
+}
+
+/** Returns the further members of an action, with amounts as the service writes them. */
+function written(action: object): object {
+  return JSON.parse(jsonWithBigints(action));
+}
+
+/** How a rule stands before its first round, and why or what to do; null when nothing is to be done. */
+type RuleStanding = {
+  readonly standing: 'acts' | 'rehearses' | 'held' | 'waits' | 'not allowed' | 'removed';
+  readonly why: string | null;
+};
+
+/** A rule that is no longer in the config file. */
+export const REMOVED: RuleStanding = { standing: 'removed', why: null };
+
+/** Returns how a rule stands as a line for people. */
+export const standingText = ({ name, kind }: Rule, { standing, why }: RuleStanding): string =>
+  `${name}: ${kind}, ${standing}.${why === null ? '' : ` ${why}`}`;
+
+/** Returns how a rule stands as an object for programs. */
+export const standingObject = ({ name, kind }: Rule, { standing, why }: RuleStanding): object => ({
+  ...{ event: 'rule', rule: name, kind, standing, why },
+});
+
+/** What decides how a rule stands: what is kept of it, why it may not act here, and why the journal can't be used; null for nothing. */
+type Known = {
+  readonly stored: StoredRule | null;
+  readonly barred: string | null;
+  readonly problem: string | null;
+  readonly isDryRun: boolean;
+};
+
+/** Returns how a rule of the config file stands. */
+export function standingOf(rule: Rule, { stored, barred, problem, isDryRun }: Known): RuleStanding {
+  const isKnown = stored?.version === versionOf(rule);
+  if (barred !== null) return { standing: 'not allowed', why: barred };
+  if (isDryRun) return { standing: 'rehearses', why: null };
+  if (problem !== null) return { standing: 'waits', why: problem };
+  if (stored?.held != null) return { standing: 'held', why: stored.held };
+  if (isKnown && stored.released) return { standing: 'acts', why: null };
+  const why = `Let it act with: spotdeck autopilot --release ${shellWord(rule.name)}`;
+  return { standing: 'rehearses', why };
+}
+
+/** Ends a command that needs rules. @throws {CommandFailure} when the config file has none. */
+export function requireRules(rules: readonly Rule[]): void {
+  if (rules.length > 0) return;
+  throw new CommandFailure(EXIT.usage, 'The config file has no rules.', 'Add them as [[rules]]: see docs/rules.md.');
+}

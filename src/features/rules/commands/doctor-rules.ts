@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs';
+import { type Finding, ok, warning } from '../../../command/doctor-lines.ts';
+import { connectedTo, connectionFrom } from '../../../config/connection.ts';
+import { storagePaths } from '../../../config/paths.ts';
+import type { Settings } from '../../../config/settings.ts';
+import { openJournal } from '../../../journal/journal.ts';
+import { serviceResources } from '../../../resources/index.ts';
+import { asciiGlyphs } from '../../../resources/parts/glyphs.ts';
+import { startState } from '../../../store/start-state.ts';
+import { statusText } from '../pane/columns.ts';
+import { knownActions } from '../runner/rule-records.ts';
+import { statusOf } from '../runner/rule-status.ts';
+import { NO_RULES } from '../runner/rules-state.ts';
+
+const SIZE = { columns: 160, rows: 45 };
+
+/** Returns what each rule of the config file does now, by the journal; nothing without a service or a journal. `now` in milliseconds since 1970. */
+export function ruleFindings(settings: Settings, now: number): readonly Finding[] {
+  const { rules } = settings;
+  if (rules.length === 0 || settings.baseUrl === null || settings.project === null) return [];
+  const connection = connectionFrom(settings);
+  const { path, service } = storagePaths(settings, connection.baseUrl);
+  if (!existsSync(path)) return [];
+  const journal = openJournal(path, () => now, serviceResources);
+  try {
+    const kept = journal.ruleRecords({ service, project: connection.project }, now);
+    const lease = kept?.lease == null ? null : { ...kept.lease, isOwn: false };
+    const state = {
+      ...startState(connectedTo(connection, settings), asciiGlyphs, SIZE, now),
+      rules: { ...NO_RULES, rules, stored: kept?.stored ?? [], lease, problem: journal.warning() },
+    };
+    const open = knownActions(kept?.actions ?? []).filter(({ outcome }) => outcome === null);
+    return rules.map((rule) => {
+      const own = open.filter(({ rule: name }) => name === rule.name);
+      const status = statusOf(state, rule, own);
+      const isCalm = status.kind === 'active' || status.kind === 'done' || status.kind === 'rehearses';
+      return (isCalm ? ok : warning)(`rule ${rule.name}`, statusText(status));
+    });
+  } finally {
+    journal.close();
+  }
+}

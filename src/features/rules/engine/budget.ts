@@ -1,0 +1,159 @@
+import * as z from 'zod';
+import { BidFid } from '../../../contract/fid.ts';
+import { MINUTE_MS } from '../../../lib/duration.ts';
+import { formatMoneyGrouped } from '../../../lib/money.ts';
+import type { LimitPrice } from '../../money/sums/bid-step.ts';
+import type { Decision, RuleAction, RuleLogic } from './decision.ts';
+import type { Hindrance } from './hindrance.ts';
+import type { BudgetRule } from './rule.ts';
+import type { RuleBid, RuleView } from './view.ts';
+
+/** Time after a pause that was refused in which the bid is left alone, in milliseconds; a rehearsed one is not said again for as long. */
+const AGAIN_MS = 10 * MINUTE_MS;
+
+const Memory = z.object({
+  /** Bids whose pause was refused or rehearsed, and when. One that was not carried out for another reason is tried again. */
+  left: z.array(z.object({ fid: BidFid, at: z.int(), isRehearsed: z.boolean() })),
+  /** Bids that the rule has paused and that are not running again. */
+  paused: z.array(BidFid),
+  /** Bids that somebody resumed after the rule had paused them: they are left alone until the budget is met again. */
+  resumed: z.array(BidFid),
+});
+type Memory = z.output<typeof Memory>;
+
+const textOf = ({ sign, micros }: LimitPrice): string => formatMoneyGrouped({ sign, micros, text: '' });
+
+/** Returns what the running instances of a bid cost per hour at its limit price, in one currency; 0 in another one. */
+const costOf = ({ limit, running }: RuleBid, sign: string): bigint =>
+  limit === null || limit.sign !== sign ? 0n : limit.micros * BigInt(running);
+
+/** Returns the bids that may be paused, in the order in which they are: by filter, then the dearest first. */
+function inOrder({ pause }: BudgetRule, view: RuleView, sign: string): readonly RuleBid[] {
+  const all = [...view.bids.values()].filter(({ state }) => state !== 'ended');
+  const ordered = pause.flatMap((filter) =>
+    all
+      .filter((bid) => view.matches(filter, bid))
+      .toSorted((a, b) => {
+        const [costA, costB] = [costOf(a, sign), costOf(b, sign)];
+        return costA === costB ? (`${a.name} ${a.fid}` < `${b.name} ${b.fid}` ? -1 : 1) : costA < costB ? 1 : -1;
+      }),
+  );
+  return [...new Set(ordered)];
+}
+
+/** Whether a bid costs, or will cost once it is filled again. */
+const canCost = ({ state }: RuleBid): boolean => state !== 'paused' && state !== 'ended';
+
+/** A budget that is passed: what it is, what is used of it, and how much less per hour is enough; null for all that can be paused. */
+type Passed = { readonly sign: string; readonly words: string; readonly over: bigint | null };
+
+function passedBy({ perHour, perDay, zone }: BudgetRule, view: RuleView): Passed | null {
+  if (perDay !== null) {
+    const spent = view.spentToday(zone)?.find(({ sign }) => sign === perDay.sign);
+    if (spent !== undefined && spent.micros > perDay.micros)
+      return { sign: perDay.sign, words: `${textOf(spent)} spent today at most, budget ${textOf(perDay)}`, over: null };
+  }
+  if (perHour === null) return null;
+  const micros = [...view.bids.values()].reduce((sum, bid) => sum + costOf(bid, perHour.sign), 0n);
+  if (micros <= perHour.micros) return null;
+  const words = `${textOf({ ...perHour, micros })} per hour at most, budget ${textOf(perHour)}`;
+  return { sign: perHour.sign, words, over: micros - perHour.micros };
+}
+
+/** Returns the memory as the bids are now. A bid that the rule paused and that is no longer paused was resumed. */
+function remembered({ left, paused, resumed }: Memory, { bids, now }: RuleView): Memory {
+  const live = (fid: BidFid): boolean => (bids.get(fid)?.state ?? 'ended') !== 'ended';
+  const isPaused = (fid: BidFid): boolean => bids.get(fid)?.state === 'paused' || bids.get(fid)?.isBusy === true;
+  return {
+    left: left.filter(({ at }) => at > now - AGAIN_MS && at <= now),
+    paused: paused.filter((fid) => live(fid) && isPaused(fid)),
+    resumed: [...resumed, ...paused].filter((fid) => live(fid) && !isPaused(fid)),
+  };
+}
+
+function decide(rule: BudgetRule, before: Memory, view: RuleView): Decision<Memory> {
+  const memory = remembered(before, view);
+  const { left, resumed } = memory;
+  const passed = passedBy(rule, view);
+  const unknown: readonly Hindrance[] =
+    rule.perDay !== null && view.spentToday(rule.zone) === null
+      ? [{ reason: 'spending-unknown', why: 'What was spent today is not known yet' }]
+      : [];
+  if (passed === null) {
+    // One that is not filled yet has not shown that the budget is met with it, nor does spending that is not known.
+    const isMetWith = ({ running, quantity }: RuleBid): boolean => unknown.length === 0 && running >= quantity;
+    const stays = resumed.filter((fid) => {
+      const bid = view.bids.get(fid);
+      return bid !== undefined && !isMetWith(bid);
+    });
+    return { memory: { ...memory, resumed: stays }, actions: [], next: null, hindered: unknown };
+  }
+  const { sign, words } = passed;
+  let over = passed.over;
+  const actions: RuleAction[] = [];
+  for (const bid of inOrder(rule, view, sign)) {
+    const cost = costOf(bid, sign);
+    if (over !== null && over <= 0n) break;
+    if (!canCost(bid) || (over !== null && cost === 0n)) continue;
+    if (resumed.includes(bid.fid)) continue;
+    const before = left.find(({ fid }) => fid === bid.fid);
+    // A pause under way or rehearsed counts: it would bring the cost down. One that was refused does not.
+    if (over !== null && before?.isRehearsed !== false) over -= cost;
+    if (bid.isBusy || before !== undefined) continue;
+    const { fid, name, running } = bid;
+    actions.push({
+      ...{ kind: 'pause', fid, name },
+      reason: `${words}; ${running} running, ${textOf({ sign, micros: cost })} per hour`,
+    });
+  }
+  const stuck = over !== null && over > 0n ? textOf({ sign, micros: over }) : null;
+  const hindered = hinderedBy(stuck, namesOf(resumed, view), over === null);
+  return { memory, actions, next: null, hindered: hindered.length > 0 ? hindered : unknown };
+}
+
+/** Returns the names of running bids. */
+const namesOf = (fids: readonly BidFid[], { bids }: RuleView): string =>
+  fids
+    .flatMap((fid) => bids.get(fid) ?? [])
+    .filter(canCost)
+    .map(({ name }) => name)
+    .join(', ');
+
+/**
+ * Returns why the budget stays passed: how much per hour is still too much, and which bids were resumed. What was spent in a day stays too
+ * much while anything runs.
+ */
+function hinderedBy(stuck: string | null, resumed: string, isOfDay: boolean): readonly Hindrance[] {
+  const over = stuck === null ? '' : `. Costs are still ${stuck} per hour over the budget`;
+  if (resumed !== '')
+    return [
+      {
+        reason: stuck !== null || isOfDay ? 'resumed-by-hand' : 'left-alone',
+        why: `${resumed} was resumed by someone else, so it is left alone until costs are within the budget again${over}`,
+      },
+    ];
+  if (stuck === null) return [];
+  return [{ reason: 'nothing-to-pause', why: `All bids that it may pause are paused or could not be paused${over}` }];
+}
+
+export const budget: RuleLogic<BudgetRule, Memory> = {
+  memory: Memory,
+  empty: { left: [], paused: [], resumed: [] },
+  selects: ({ pause }, _, view) =>
+    [...view.bids.values()]
+      .filter((bid) => bid.state !== 'ended' && pause.some((filter) => view.matches(filter, bid)))
+      .map(({ fid }) => fid),
+  decide,
+  finished: (memory, action, outcome, { now }) =>
+    action.kind !== 'pause' || outcome === 'missed'
+      ? memory
+      : outcome === 'done'
+        ? { ...memory, paused: [...memory.paused.filter((fid) => fid !== action.fid), action.fid] }
+        : {
+            ...memory,
+            left: [
+              ...memory.left.filter(({ fid }) => fid !== action.fid),
+              { fid: action.fid, at: now, isRehearsed: outcome === 'rehearsed' },
+            ],
+          },
+};

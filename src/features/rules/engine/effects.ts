@@ -1,0 +1,164 @@
+import type { BidRecord, BidStep, Interval, LimitPrice } from '../../money/sums/bid-step.ts';
+import { type Cost, moneyOf, type Rate, sumCosts } from '../../money/sums/cost.ts';
+import { estimateOver, spendOfSteps } from '../../money/sums/spend.ts';
+import { highestRates, possibleIn } from '../../money/sums/stretches.ts';
+import type { RuleAction } from './decision.ts';
+
+/** An action that was done: what, on which bid, and when it was decided, in milliseconds since 1970. */
+export type DoneAction = { readonly at: number; readonly fid: string; readonly action: RuleAction };
+
+/** What a rule has cost and saved at most, at limit prices, one amount for each currency. */
+export type RuleEffects = {
+  /** Time of the first action that counts, in milliseconds since 1970; null without one. */
+  readonly since: number | null;
+  readonly cost: readonly LimitPrice[];
+  readonly saved: readonly LimitPrice[];
+};
+
+/**
+ * What the last actions of a rule mean for a bid. `paused`: it would cost `rate` an hour if it ran on. `by-rule`: all it costs follows
+ * from the rule. `priced`: it runs anyway, at `limit` in place of `before`. `seen`: a list has shown the effect.
+ */
+type Standing =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'paused'; readonly rates: readonly Rate[]; readonly seen: boolean }
+  | { readonly kind: 'by-rule'; readonly seen: boolean }
+  | {
+      readonly kind: 'priced';
+      readonly before: LimitPrice;
+      readonly last: LimitPrice;
+      readonly limit: LimitPrice;
+      readonly seen: boolean;
+    };
+
+const NONE: Standing = { kind: 'none' };
+
+/**
+ * Returns what the actions of a rule have cost and saved until a time. Only observed time counts. Both sums are upper bounds: between two
+ * lists a bid may have stood in one of two ways, and the dearer one counts. A cost is what the bid cost, as everywhere; what was saved, and
+ * the difference that a price makes, did not run: they are estimates at limit prices.
+ */
+export function effectsOf(actions: readonly DoneAction[], records: readonly BidRecord[], until: number): RuleEffects {
+  const costs: Cost[] = [];
+  const saved: Cost[] = [];
+  let since: number | null = null;
+  for (const { observed, bids } of records) {
+    for (const { traits, steps } of bids) {
+      const own = actions.filter(({ fid }) => fid === traits.bid).toSorted((a, b) => a.at - b.at);
+      const [first] = own;
+      if (first === undefined) continue;
+      since = Math.min(since ?? first.at, first.at);
+      for (const { standing, time } of standingsOf(own, steps, until)) {
+        const effect = effectOf(standing, steps, observed, time);
+        costs.push(...effect.costs);
+        saved.push(...effect.saves);
+      }
+    }
+  }
+  return { since, cost: amountsOf(costs), saved: amountsOf(saved) };
+}
+
+const amountsOf = (costs: readonly Cost[]): readonly LimitPrice[] =>
+  sumCosts(costs)
+    .filter(({ microMs }) => microMs !== 0n)
+    .map(moneyOf)
+    .map(({ sign, micros }) => ({ sign, micros }));
+
+/** Walks over the actions on a bid and the lists that showed it: what the actions mean for each time between two of them. */
+function standingsOf(
+  actions: readonly DoneAction[],
+  steps: readonly BidStep[],
+  until: number,
+): readonly { readonly standing: Standing; readonly time: Interval }[] {
+  const edges = [...actions.map(({ at }) => at), ...steps.flatMap(({ at, since }) => [since, at]), until];
+  const begin = actions[0]?.at ?? until;
+  const times = [...new Set(edges)].filter((at) => at >= begin && at <= until).sort((a, b) => a - b);
+  let standing: Standing = NONE;
+  return times.flatMap((from, n) => {
+    for (const one of actions.filter(({ at }) => at === from)) {
+      const before = steps.findLast(({ at }) => at < from) ?? null;
+      standing = after(standing, one.action, before);
+    }
+    for (const step of steps.filter(({ at }) => at === from)) standing = shown(standing, step);
+    const to = times[n + 1];
+    return to === undefined ? [] : [{ standing, time: { from, to } }];
+  });
+}
+
+/** Returns the standing after an action. `before` is how the lists have shown the bid last. */
+function after(standing: Standing, action: RuleAction, before: BidStep | null): Standing {
+  switch (action.kind) {
+    case 'pause':
+      return {
+        kind: 'paused',
+        rates: before === null ? [] : highestRates([before], ({ running }) => running),
+        seen: false,
+      };
+    case 'resume':
+    case 'place':
+      return { kind: 'by-rule', seen: false };
+    case 'cancel':
+      return NONE;
+    case 'limit':
+      if (standing.kind === 'by-rule') return standing;
+      if (standing.kind === 'priced') return { ...standing, last: standing.limit, limit: action.limit, seen: false };
+      if (before === null || before.limit === null || before.running === 0) return { kind: 'by-rule', seen: false };
+      return { kind: 'priced', before: before.limit, last: before.limit, limit: action.limit, seen: false };
+  }
+}
+
+const isEqual = (a: LimitPrice | null, b: LimitPrice): boolean => a?.sign === b.sign && a.micros === b.micros;
+
+/** Returns the standing after a list has shown the bid: a change by somebody else ends what follows from the rule. */
+function shown(standing: Standing, step: BidStep): Standing {
+  const isOff = step.state === 'paused' || step.state === 'ended';
+  switch (standing.kind) {
+    case 'none':
+      return standing;
+    case 'paused':
+      if (step.state === 'paused') return { ...standing, seen: true };
+      return standing.seen || step.state === 'ended' ? NONE : standing;
+    case 'by-rule':
+      if (!isOff) return { ...standing, seen: true };
+      return standing.seen || step.state === 'ended' ? NONE : standing;
+    case 'priced':
+      if (isOff) return NONE;
+      if (isEqual(step.limit, standing.limit)) return { ...standing, seen: true };
+      return !standing.seen && isEqual(step.limit, standing.last) ? standing : NONE;
+  }
+}
+
+type Effect = { readonly costs: readonly Cost[]; readonly saves: readonly Cost[] };
+
+/** Returns what a standing costs and saves over the observed part of a time. */
+function effectOf(
+  standing: Standing,
+  steps: readonly BidStep[],
+  observed: readonly Interval[],
+  time: Interval,
+): Effect {
+  switch (standing.kind) {
+    case 'none':
+      return { costs: [], saves: [] };
+    case 'paused': {
+      const isPaused = possibleIn(steps, time).some(({ state }) => state === 'paused');
+      return { costs: [], saves: isPaused ? estimateOver(standing.rates, observed, time) : [] };
+    }
+    case 'by-rule':
+      return { costs: spendOfSteps(steps, observed, time).costs, saves: [] };
+    case 'priced': {
+      const { sign, micros: before } = standing.before;
+      const differences = possibleIn(steps, time).flatMap(({ limit, running }) =>
+        limit?.sign === sign ? [(limit.micros - before) * BigInt(running)] : [],
+      );
+      const most = (values: readonly bigint[]): readonly Rate[] => {
+        const highest = values.reduce((high, value) => (value > high ? value : high), 0n);
+        return highest === 0n ? [] : [{ sign, micros: highest }];
+      };
+      return {
+        costs: estimateOver(most(differences), observed, time),
+        saves: estimateOver(most(differences.map((value) => -value)), observed, time),
+      };
+    }
+  }
+}

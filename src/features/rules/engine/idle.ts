@@ -1,0 +1,88 @@
+import * as z from 'zod';
+import { BidFid } from '../../../contract/fid.ts';
+import { MINUTE_MS, shortDuration } from '../../../lib/duration.ts';
+import type { RuleLogic } from './decision.ts';
+import type { Hindrance } from './hindrance.ts';
+import type { IdleRule } from './rule.ts';
+import { bidsSelected } from './select.ts';
+import { seenMinute, unseenBetween } from './unseen.ts';
+
+const Memory = z.object({
+  /** Minute of the last decision, in milliseconds since 1970; null before the rule ran. */
+  seenAt: z.int().nullable().default(null),
+  /** Bids as they were first seen with instances, in milliseconds since 1970: what they did before does not count. */
+  running: z.array(z.object({ fid: BidFid, since: z.int() })),
+  /** Bids that were in the pause group of the rule. */
+  members: z.array(BidFid),
+  /** Bids whose pause was refused: the rule leaves them alone while they stay idle. */
+  refused: z.array(BidFid),
+});
+type Memory = z.output<typeof Memory>;
+
+const NOT_READ: Hindrance = {
+  reason: 'not-read',
+  why: 'No machine of its bids is read, so none is known to be idle. Turn reading on with the setting machines',
+};
+
+/** Returns why a rule acts later than the idle time on screen lets expect; empty when it counts all of it. */
+const unwatched = ({ unwatchedMs }: { readonly unwatchedMs: number }): string =>
+  unwatchedMs < MINUTE_MS ? '' : `; the ${shortDuration(unwatchedMs)} idle before this rule watched it does not count`;
+
+export const idle: RuleLogic<IdleRule, Memory> = {
+  memory: Memory,
+  empty: { seenAt: null, running: [], members: [], refused: [] },
+  selects: ({ bids }, { members }, view) => bidsSelected(bids, view, new Set<string>(members)).map(({ fid }) => fid),
+
+  decide: (rule, memory, view) => {
+    const { now } = view;
+    const selected = bidsSelected(rule.bids, view, new Set<string>(memory.members));
+    // What machines did in a time that nobody saw is not known: it counts from now on.
+    const seen = unseenBetween(memory.seenAt, now) === 0 ? memory.running : [];
+    const known = new Map(seen.map(({ fid, since }) => [fid, since]));
+    const running = selected
+      .filter((bid) => bid.running > 0 && bid.state !== 'paused')
+      .map(({ fid }) => ({ fid, since: Math.min(known.get(fid) ?? now, now) }));
+    const since = new Map(running.map((one) => [one.fid, one.since]));
+    const idleFor = (fid: BidFid, idleSince: number | null): number =>
+      idleSince === null ? 0 : now - Math.max(idleSince, since.get(fid) ?? now);
+    const idling = selected.filter(({ fid, idleSince }) => idleFor(fid, idleSince) > 0);
+    const refused = memory.refused.filter((fid) => idling.some((bid) => bid.fid === fid));
+    const due = idling.filter(
+      ({ fid, idleSince, state, isBusy }) =>
+        !isBusy && state !== 'paused' && !refused.includes(fid) && idleFor(fid, idleSince) >= rule.afterMs,
+    );
+    const first = idling
+      .filter(({ fid }) => !due.some((bid) => bid.fid === fid) && !refused.includes(fid))
+      .map(({ fid, name, idleSince }) => ({
+        name,
+        at: now + rule.afterMs - idleFor(fid, idleSince),
+        unwatchedMs: (since.get(fid) ?? now) - (idleSince ?? now),
+      }))
+      .toSorted((a, b) => a.at - b.at)[0];
+    const isRead = selected.some(({ machinesRead }) => machinesRead);
+    return {
+      memory: {
+        seenAt: seenMinute(now),
+        running,
+        members: rule.bids.kind === 'set' ? selected.map(({ fid }) => fid) : [],
+        refused,
+      },
+      actions: due.map(({ fid, name, idleSince, running: count }) => ({
+        kind: 'pause',
+        ...{ fid, name },
+        reason: `idle for ${shortDuration(idleFor(fid, idleSince))}, ${count} running, limit ${shortDuration(rule.afterMs)}`,
+      })),
+      next:
+        first === undefined ? null : { at: first.at, text: `pause ${first.name} if it stays idle${unwatched(first)}` },
+      hindered: running.length === 0 || isRead ? [] : [NOT_READ],
+    };
+  },
+
+  finished: (memory, action, outcome) => {
+    if (action.kind !== 'pause' || outcome === 'missed') return memory;
+    // Somebody may resume the bid before a list shows it as paused: its idle time begins anew.
+    if (outcome === 'done') return { ...memory, running: memory.running.filter(({ fid }) => fid !== action.fid) };
+    // A rehearsed pause, too, is not said again while the bid stays idle.
+    return { ...memory, refused: [...memory.refused.filter((fid) => fid !== action.fid), action.fid] };
+  },
+};

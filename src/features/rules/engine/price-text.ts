@@ -1,0 +1,5 @@
+import { formatMoneyGrouped } from '../../../lib/money.ts';
+import type { LimitPrice } from '../../money/sums/bid-step.ts';
+
+/** Formats a limit price. */
+export const priceText = ({ sign, micros }: LimitPrice): string => formatMoneyGrouped({ sign, micros, text: '' });

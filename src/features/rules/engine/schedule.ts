@@ -1,0 +1,213 @@
+import * as z from 'zod';
+import { BidFid } from '../../../contract/fid.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../lib/duration.ts';
+import { type CronTime, lastTime, nextTime, timeIn } from './cron-times.ts';
+import type { RuleAction, RuleLogic } from './decision.ts';
+import type { ScheduleRule } from './rule.ts';
+import { bidsSelected } from './select.ts';
+import type { RuleBid } from './view.ts';
+
+/** How late a time is still on time, in milliseconds. */
+const ON_TIME_MS = 2 * MINUTE_MS;
+/** Time after the first write that failed in which the bid is left alone, in milliseconds, twice as long after the next; most tries of one time. */
+const AGAIN_MS = MINUTE_MS;
+const MOST_TRIES = 3;
+/** A clock that goes back by less passes times again that were done, in milliseconds; by more, it was wrong before. */
+const LONGEST_BACK_MS = 2 * HOUR_MS;
+/** Shortest time between two decisions that is remembered: either nothing ran the rule, or the clock was put forward. In milliseconds. */
+const LEAP_MS = 10 * MINUTE_MS;
+/** Most of these that are remembered, the newest ones; and how far the way back may differ, in milliseconds: decisions are some time apart. */
+const MOST_LEAPS = 5;
+const NEARLY_MS = 3 * MINUTE_MS;
+
+/** A time of the schedule that has come, and the bids that it is still to be done for. */
+const Due = z.object({
+  what: z.enum(['pause', 'resume']),
+  at: z.int(),
+  isLate: z.boolean(),
+  fids: z.array(BidFid),
+});
+type Due = z.output<typeof Due>;
+
+/** Longest time after its pause in which a bid may still be listed as allocated, in milliseconds. */
+const STOPPING_MS = 10 * MINUTE_MS;
+
+/** A service need not list a paused bid as such (section 3 of the interface), nor at once. */
+const PausedBid = z.object({ fid: BidFid, at: z.int(), listed: z.enum(['running', 'stopped', 'paused']) });
+type PausedBid = z.output<typeof PausedBid>;
+
+const Leap = z.object({ from: z.int(), to: z.int() });
+type Leap = z.output<typeof Leap>;
+
+const Memory = z.object({
+  /** Time until which the schedule was followed, in milliseconds since 1970; null before the rule ran. */
+  followedTo: z.int().nullable(),
+  /** Times that passed between two decisions, oldest first. */
+  leaps: z.array(Leap).default([]),
+  /** Bids that the rule has paused and not resumed, and how they have been listed since. */
+  paused: z.array(PausedBid),
+  /** Bids that were in the pause group of the rule. */
+  members: z.array(BidFid),
+  due: Due.nullable(),
+  /** Writes for the time that has come that failed, and when the last one did. */
+  failed: z.array(z.object({ fid: BidFid, tries: z.int(), at: z.int() })),
+});
+type Memory = z.output<typeof Memory>;
+
+type ToDo = Pick<Due, 'what' | 'at'>;
+
+/** Returns which of two times ends the matter: of those that daylight saving moves to one moment, the later one on the wall clock. */
+const lastOf = (pause: CronTime | null, resume: CronTime | null): ToDo | null =>
+  resume !== null && (pause === null || resume.wall > pause.wall)
+    ? { what: 'resume', at: resume.at }
+    : pause && { what: 'pause', at: pause.at };
+
+/** Returns what the schedule asks for: the latest of the times that have come since it was followed. */
+const dueOf = ({ pause, resume, zone }: ScheduleRule, from: number, now: number): ToDo | null =>
+  lastOf(lastTime(pause, zone, from, now), lastTime(resume, zone, from, now));
+
+/** Returns what the schedule asks for next. */
+function nextOf(rule: ScheduleRule, now: number): ToDo | null {
+  const times = [rule.pause, rule.resume].flatMap((expression) => nextTime(expression, rule.zone, now)?.at ?? []);
+  const at = Math.min(...times);
+  return times.length === 0 ? null : dueOf(rule, at - 1, at);
+}
+
+/** Returns the time that is to be done now: a new one replaces one that was not yet done for all bids. */
+function dueNow(
+  rule: ScheduleRule,
+  { followedTo, paused, due }: Memory,
+  selected: readonly RuleBid[],
+  now: number,
+): Due | null {
+  const fresh = followedTo === null ? null : dueOf(rule, followedTo, now);
+  if (fresh === null) return due;
+  const isLate = now - fresh.at > ON_TIME_MS;
+  if (isLate && rule.missed === 'skip') return null;
+  const fids = (fresh.what === 'pause' ? selected : paused).map(({ fid }) => fid);
+  return { ...fresh, isLate, fids };
+}
+
+/** Whether a bid is left alone after its last write failed. */
+const isTooEarly = ({ tries, at }: Memory['failed'][number], now: number): boolean =>
+  now >= at && now - at < AGAIN_MS * 2 ** (tries - 1);
+
+/** Returns a paused bid as it is listed now; null once it runs again, for then somebody has resumed it: it is no longer the rule's to resume. */
+function stillPaused(known: PausedBid, bid: RuleBid | undefined, now: number): PausedBid | null {
+  const one = { ...known, at: Math.min(known.at, now) };
+  const { listed } = one;
+  if (bid === undefined || bid.state === 'ended') return null;
+  if (bid.isBusy) return one;
+  if (bid.state === 'paused') return { ...one, listed: 'paused' };
+  if (listed === 'paused') return null;
+  if (bid.state === 'allocated') return listed === 'stopped' || now - one.at > STOPPING_MS ? null : one;
+  return { ...one, listed: 'stopped' };
+}
+
+/** Returns the memory as it is by the clock now: what was decided while the clock was wrong does not count. */
+function putRight(memory: Memory, now: number): Memory {
+  const { followedTo, leaps, due } = memory;
+  const back = followedTo === null ? 0 : followedTo - now;
+  if (followedTo === null || back <= 0) return memory;
+  // It goes back by as much as it was put forward: since then it was wrong.
+  const wrong = leaps.findLastIndex(
+    ({ from, to }) => Math.abs(back - (to - from)) < NEARLY_MS && from < now + NEARLY_MS,
+  );
+  const leap = leaps[wrong];
+  // Times that a clock which is put back a little passes again were done before.
+  if (leap === undefined && back <= LONGEST_BACK_MS) return memory;
+  return {
+    ...{
+      ...memory,
+      followedTo: Math.min(leap?.from ?? now, now),
+      leaps: leap === undefined ? [] : leaps.slice(0, wrong),
+    },
+    due: due !== null && due.at > now ? null : due,
+  };
+}
+
+/** Returns the leaps with the one until now, if it is one. */
+const leapsTo = (now: number, { followedTo, leaps }: Memory): readonly Leap[] =>
+  followedTo === null || now - followedTo < LEAP_MS
+    ? leaps
+    : [...leaps, { from: followedTo, to: now }].slice(-MOST_LEAPS);
+
+export const schedule: RuleLogic<ScheduleRule, Memory> = {
+  memory: Memory,
+  empty: { followedTo: null, leaps: [], paused: [], members: [], due: null, failed: [] },
+  selects: ({ bids }, { members }, view) => bidsSelected(bids, view, new Set<string>(members)).map(({ fid }) => fid),
+
+  decide: (rule, memory, view) => {
+    const { now, bids } = view;
+    const selected = bidsSelected(rule.bids, view, new Set<string>(memory.members));
+    const members = rule.bids.kind === 'set' ? selected.map(({ fid }) => fid) : [];
+    const paused = memory.paused.flatMap((one) => stillPaused(one, bids.get(one.fid), now) ?? []);
+    const isOwn = (fid: BidFid): boolean => paused.some((one) => one.fid === fid);
+    const before = putRight({ ...memory, paused }, now);
+    const due = dueNow(rule, before, selected, now);
+    const failed = due?.at === before.due?.at ? memory.failed : [];
+    const actions: RuleAction[] = [];
+    const left: BidFid[] = [];
+    const given: RuleBid[] = [];
+    for (const fid of due?.fids ?? []) {
+      const bid = bids.get(fid);
+      if (due === null || bid === undefined || bid.state === 'ended') continue;
+      const { name, state, running } = bid;
+      const tried = failed.find((one) => one.fid === fid);
+      if (
+        !bid.isBusy &&
+        (due.what === 'pause' ? state === 'paused' || (isOwn(fid) && state !== 'allocated') : !isOwn(fid))
+      )
+        continue;
+      if ((tried?.tries ?? 0) >= MOST_TRIES) {
+        given.push(bid);
+        continue;
+      }
+      left.push(fid);
+      if (bid.isBusy || (tried !== undefined && isTooEarly(tried, now))) continue;
+      const when = `${due.what} at ${timeIn(rule.zone, due.at)}${due.isLate ? ', done late' : ''}`;
+      const why = due.what === 'pause' ? `${running} running` : 'paused by this rule';
+      actions.push({ kind: due.what, fid, name, reason: `${when}, ${why}` });
+    }
+    // Bids that were given up stay in the memory, so that they stay named until the next time.
+    const open =
+      due === null || left.length + given.length === 0
+        ? null
+        : { ...due, fids: due.fids.filter((fid) => left.includes(fid) || given.some((bid) => bid.fid === fid)) };
+    const next = nextOf(rule, now);
+    return {
+      memory: {
+        followedTo: Math.max(now, before.followedTo ?? now),
+        leaps: [...leapsTo(now, before)],
+        ...{ paused, members, due: open, failed: open === null ? [] : failed },
+      },
+      actions,
+      next: next === null ? null : { at: next.at, text: `${next.what} at ${timeIn(rule.zone, next.at)}` },
+      hindered:
+        given.length === 0
+          ? []
+          : [
+              {
+                reason: 'not-done',
+                why: `Not done after ${MOST_TRIES} tries: ${due?.what ?? ''} ${given.map(({ name }) => name).join(', ')}`,
+              },
+            ],
+    };
+  },
+
+  finished: (memory, action, outcome, { now, isListed = false }) => {
+    if (action.kind === 'place') return memory;
+    const { fid } = action;
+    const due = memory.due === null ? null : { ...memory.due, fids: memory.due.fids.filter((one) => one !== fid) };
+    const done = { ...memory, due: due?.fids.length === 0 ? null : due };
+    const others = memory.paused.filter((one) => one.fid !== fid);
+    if (outcome === 'rehearsed') return done;
+    if (outcome === 'done') {
+      // One that was listed as paused already, and is no longer in the next list, was resumed by somebody else.
+      const listed = isListed ? 'paused' : 'running';
+      return { ...done, paused: action.kind === 'pause' ? [...others, { fid, at: now, listed }] : others };
+    }
+    const tries = (memory.failed.find((one) => one.fid === fid)?.tries ?? 0) + 1;
+    return { ...memory, failed: [...memory.failed.filter((one) => one.fid !== fid), { fid, tries, at: now }] };
+  },
+};

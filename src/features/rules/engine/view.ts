@@ -1,0 +1,47 @@
+import type { BidFid } from '../../../contract/fid.ts';
+import type { BidStanding, LimitPrice } from '../../money/sums/bid-step.ts';
+import type { PriceBand } from '../../money/sums/price-bands.ts';
+
+/** A bid as rules see it. */
+export type RuleBid = BidStanding & {
+  readonly fid: BidFid;
+  readonly name: string;
+  readonly type: string;
+  readonly region: string;
+  /** The regions of the volumes in its launch specification, as far as they are known: a volume is used in its region only. */
+  readonly volumeRegions: readonly string[];
+  /** Time since when all its running machines are idle, in milliseconds since 1970; null when one works or is not read. */
+  readonly idleSince: number | null;
+  /** Whether the machine of each of its running instances is read. */
+  readonly machinesRead: boolean;
+  /** Whether a write to it is under way or its outcome is not known yet: no rule acts on it. */
+  readonly isBusy: boolean;
+};
+
+/** When the rows that rules decide from were requested, in milliseconds since 1970. */
+export type ReadTimes = {
+  /** The older one of the complete lists of bids and instances. */
+  readonly listsAt: number;
+  readonly bidAt: (fid: string) => number;
+  /** The oldest of the instances of a bid, or of the requests for all of them. */
+  readonly instancesAt: (bid: string) => number;
+  /** Whether the complete list of bids was requested after the last bid of a rule was placed. */
+  readonly showsPlaced: boolean;
+};
+
+/** What rules decide from: lists whose rows show the last writes of rules. Times in milliseconds since 1970. */
+export type RuleView = {
+  readonly now: number;
+  /** When the rows were requested: they need not be of the same age. */
+  readonly read: ReadTimes;
+  /** The bids of the project, by fid, in the order of the list. */
+  readonly bids: ReadonlyMap<string, RuleBid>;
+  /** Whether a filter of the pane of bids finds a bid. */
+  readonly matches: (filter: string, bid: RuleBid) => boolean;
+  /** Returns the fids of the bids in a pause group; null when there is no group of that name. */
+  readonly pauseGroup: (name: string) => ReadonlySet<string> | null;
+  /** Returns the price band of the last 7 days; null when nothing was seen. */
+  readonly band: (type: string, region: string, sign: string) => PriceBand | null;
+  /** What was spent at most since midnight in a time zone, for each currency; null while it is not known. */
+  readonly spentToday: (zone: string) => readonly LimitPrice[] | null;
+};

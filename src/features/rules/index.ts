@@ -1,0 +1,5 @@
+import type { Feature } from '../../command/feature.ts';
+import { addRulesCommands } from './command-line.ts';
+
+/** Rules of the config file that change bids by themselves: `A`, `autopilot`. */
+export const rules: Feature = { name: 'rules', commands: addRulesCommands };

@@ -1,0 +1,261 @@
+import * as z from 'zod';
+import type { JournalAccess } from '../../../journal/access.ts';
+import { type JournalFile, JournalLost } from '../../../journal/file.ts';
+import { keyOf, type Scope } from '../../../journal/scope.ts';
+import { DAY_MS } from '../../../lib/duration.ts';
+import { createActionReader, type StoredRuleAction } from './rule-actions.ts';
+
+/** Oldest ended action that is kept, in milliseconds. */
+const OLDEST_MS = 90 * DAY_MS;
+
+const RuleRow = z.object({
+  name: z.string(),
+  version: z.string(),
+  released: z.int().transform((value) => value !== 0),
+  held: z.string().nullable(),
+  memory: z.string().nullable(),
+  next: z.string().nullable(),
+});
+/**
+ * What is kept of a rule. `version` identifies its text in the config file; `released` says that it may act and not only rehearse;
+ * `held` is why it does nothing, null while it runs; `memory` and `next` are the JSON of what it remembers and does next.
+ */
+export type StoredRule = z.output<typeof RuleRow>;
+
+const LeaseRow = z.object({
+  holder: z.string(),
+  beats: z.int(),
+  at: z.int(),
+  runs: z.string(),
+  asked: z.int(),
+  seen: z.int(),
+});
+/**
+ * Who runs the rules of a project: an identifier, a counter that grows while it runs, and words for the operator. `asked` counts how
+ * often rules were held, and `seen` is the count from which on it has sent nothing for those.
+ */
+export type StoredLease = z.output<typeof LeaseRow>;
+
+/** What is kept of the rules of a project, their actions, and who runs them. */
+export type RuleRecords = {
+  readonly stored: readonly StoredRule[];
+  readonly actions: readonly StoredRuleAction[];
+  readonly lease: StoredLease | null;
+};
+
+/**
+ * Result of a change by the runner: `lost` when somebody else holds the lease by now, or the operator has changed, released or held
+ * the rule; `not-kept` when the file is busy or can't be written.
+ */
+export type RunnerChange = 'kept' | 'lost' | 'not-kept';
+
+/** A hold that the one that runs the rules has yet to see. */
+export type UnseenHold = Pick<StoredLease, 'holder' | 'runs' | 'asked'>;
+
+/** Result of holding rules or letting them go on: `unseen` is null when nobody runs them. */
+export type Held = { readonly kept: false } | { readonly kept: true; readonly unseen: UnseenHold | null };
+
+/** Whether a rule may send a write now; otherwise who or what has changed since it decided. */
+export type MaySend = 'yes' | 'not-run-here' | 'changed' | 'held' | 'not-kept';
+
+type RulesAccess = JournalAccess & {
+  /** The same as `atOnce` for what must not be lost with the process: false while there is no usable file. */
+  readonly inFile: (act: () => void) => boolean;
+};
+
+/** The tables of rules: what is kept of each, their actions, and the lease of the one that runs them. */
+export function createRuleRecords(file: JournalFile, now: () => number, { read, atOnce, inFile }: RulesAccess) {
+  const getRules = file.prepare(
+    'SELECT name, version, released, held, memory, next FROM rules WHERE scope = ? ORDER BY name',
+  );
+  const getRule = file.prepare(
+    'SELECT name, version, released, held, memory, next FROM rules WHERE scope = ? AND name = ?',
+  );
+  const putVersion = file.prepare(
+    `INSERT INTO rules (scope, name, version, released) VALUES (?1, ?2, ?3, 0)
+     ON CONFLICT (scope, name) DO UPDATE SET version = ?3, released = 0, memory = NULL, next = NULL WHERE version <> ?3`,
+  );
+  const putMemory = file.prepare('UPDATE rules SET memory = ?, next = ? WHERE scope = ? AND name = ?');
+  const putMemoryAlone = file.prepare('UPDATE rules SET memory = ? WHERE scope = ? AND name = ?');
+  const putReleased = file.prepare(
+    `UPDATE rules SET memory = CASE released WHEN 0 THEN NULL ELSE memory END, released = ?
+     WHERE scope = ? AND name = ? AND version = ?`,
+  );
+  const putHeld = file.prepare('UPDATE rules SET held = ? WHERE scope = ? AND name = ?');
+  const readActions = createActionReader(file);
+  const putAction = file.prepare(
+    'INSERT INTO rule_actions (scope, rule, at, fid, action, outcome, ended) VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id',
+  );
+  const endAction = file.prepare(
+    'UPDATE rule_actions SET outcome = ?, ended = ?, fid = coalesce(?, fid) WHERE id = ? AND outcome IS NULL',
+  );
+  const prune = file.prepare('DELETE FROM rule_actions WHERE scope = ? AND at < ? AND outcome IS NOT NULL');
+  const getLease = file.prepare('SELECT holder, beats, at, runs, asked, seen FROM leases WHERE scope = ?');
+  const putLease = file.prepare(
+    'INSERT OR REPLACE INTO leases (scope, holder, beats, at, runs) VALUES (?, ?, ?, ?, ?)',
+  );
+  const ask = file.prepare('UPDATE leases SET asked = asked + 1 WHERE scope = ?');
+  const see = file.prepare('UPDATE leases SET seen = asked WHERE scope = ? AND holder = ? AND seen < asked');
+  const takeOver = file.prepare('DELETE FROM leases WHERE scope = ? AND holder = ? AND beats = ?');
+  const beat = file.prepare('UPDATE leases SET beats = beats + 1, at = ? WHERE scope = ? AND holder = ?');
+  const endLease = file.prepare('DELETE FROM leases WHERE scope = ? AND holder = ?');
+  const Id = z.object({ id: z.int() });
+
+  const leaseRow = (scope: Scope): StoredLease | undefined => LeaseRow.safeParse(getLease.get(keyOf(scope))).data;
+
+  /** The counters of the leases of this program, as it has written them last. */
+  const beats = new Map<string, number>();
+  const leaseKey = (scope: Scope, holder: string): string => `${keyOf(scope)}\n${holder}`;
+  file.onOther(() => beats.clear());
+
+  /** Whether a holder has the lease, in the transaction of what it does. A counter that went back is of a file that was restored. */
+  const isHolder = (scope: Scope, holder: string): boolean => {
+    const lease = leaseRow(scope);
+    if (lease?.holder !== holder) return false;
+    if (lease.beats === (beats.get(leaseKey(scope, holder)) ?? lease.beats)) return true;
+    throw new JournalLost('set back');
+  };
+
+  const remember = (scope: Scope, lease: StoredLease | null): boolean => {
+    if (lease !== null) beats.set(leaseKey(scope, lease.holder), lease.beats);
+    return lease !== null;
+  };
+
+  /**
+   * Runs a change of the runner in the same transaction that finds its lease still there, in the file that is at its place. Each round,
+   * each intent, each outcome and each write goes through here.
+   */
+  const asHolder = (scope: Scope, holder: string, act: () => boolean): RunnerChange => {
+    let done = false;
+    const kept = inFile(() => {
+      done = isHolder(scope, holder) && act();
+    });
+    return !kept ? 'not-kept' : done ? 'kept' : 'lost';
+  };
+
+  const rulesOf = (scope: Scope): readonly StoredRule[] => getRules.all(keyOf(scope)).map((row) => RuleRow.parse(row));
+  const leaseOf = (scope: Scope): StoredLease | null => leaseRow(scope) ?? null;
+  const ruleOf = (scope: Scope, name: string): StoredRule | undefined =>
+    RuleRow.safeParse(getRule.get(keyOf(scope), name)).data;
+
+  return {
+    /** Returns what is kept of the rules of a project. */
+    rules: (scope: Scope): readonly StoredRule[] => read(() => rulesOf(scope)),
+
+    /** Returns all that is kept of the rules of a project, with the actions since a time; null when it can't be read. */
+    ruleRecords: (scope: Scope, since: number): RuleRecords | null =>
+      read(() => [{ stored: rulesOf(scope), actions: readActions(keyOf(scope), since), lease: leaseOf(scope) }])[0] ??
+      null,
+
+    /** Adds the rules of a config file. One that is new or was changed forgets what it knew and is not released. */
+    declareRules: (scope: Scope, rules: readonly Pick<StoredRule, 'name' | 'version'>[]): boolean =>
+      inFile(() => {
+        for (const { name, version } of rules) putVersion.run(keyOf(scope), name, version);
+      }),
+
+    /**
+     * Lets the rule act: it begins anew, without what it remembers of its rehearsal; one that acts already goes on. Only the text that
+     * the operator has seen is released. When that was is kept: a file that takes the place of this one lets rules rehearse.
+     */
+    releaseRule: (scope: Scope, { name, version }: Pick<StoredRule, 'name' | 'version'>): boolean =>
+      inFile(() => putReleased.run(Math.max(1, now()), keyOf(scope), name, version)),
+
+    /** Holds rules, or lets them go on with null. `why` is a sentence. */
+    holdRules: (scope: Scope, names: readonly string[], why: string | null): Held => {
+      let unseen: UnseenHold | null = null;
+      const kept = inFile(() => {
+        for (const name of names) putHeld.run(why, keyOf(scope), name);
+        if (why === null) return;
+        ask.run(keyOf(scope));
+        unseen = leaseOf(scope);
+      });
+      return kept ? { kept, unseen } : { kept };
+    },
+
+    /** Keeps that the holder of the lease has seen all holds: from now on it sends nothing for those rules. */
+    seeHolds: (scope: Scope, holder: string): void => {
+      const lease = read(() => [leaseOf(scope)])[0];
+      if (lease?.holder === holder && lease.seen < lease.asked) inFile(() => see.run(keyOf(scope), holder));
+    },
+
+    /** Whether a rule may send a write that it has decided: right before each one. */
+    maySend: (scope: Scope, holder: string, { name, version }: Pick<StoredRule, 'name' | 'version'>): MaySend => {
+      let may: MaySend = 'yes';
+      const change = asHolder(scope, holder, () => {
+        const rule = ruleOf(scope, name);
+        if (rule?.version !== version) may = 'changed';
+        else if (rule.held !== null || !rule.released) may = 'held';
+        return true;
+      });
+      return change === 'kept' ? may : change === 'lost' ? 'not-run-here' : change;
+    },
+
+    /** Returns the actions since a time, and those without an outcome: the same array until something has changed. */
+    ruleActions: (scope: Scope, since: number): readonly StoredRuleAction[] =>
+      read(() => readActions(keyOf(scope), since)),
+
+    /**
+     * Keeps what a rule has decided before anything is sent: its memory, and each action without an outcome, or with `rehearsed`;
+     * unless the rule is no longer as it was when it decided. Returns the ids of the actions, in their order.
+     */
+    beginRuleActions: (
+      scope: Scope,
+      holder: string,
+      { name, version, released, memory, next }: Omit<StoredRule, 'held'>,
+      actions: readonly Pick<StoredRuleAction, 'fid' | 'action' | 'outcome'>[],
+    ): { readonly change: RunnerChange; readonly ids: readonly number[] } => {
+      const ids: number[] = [];
+      const change = asHolder(scope, holder, () => {
+        const at = now();
+        const rule = ruleOf(scope, name);
+        if (rule?.version !== version || rule.released !== released || rule.held !== null) return false;
+        putMemory.run(memory, next, keyOf(scope), name);
+        for (const { fid, action, outcome } of actions)
+          ids.push(
+            Id.parse(putAction.get(keyOf(scope), name, at, fid, action, outcome, outcome === null ? null : at)).id,
+          );
+        prune.run(keyOf(scope), at - OLDEST_MS);
+        return true;
+      });
+      return { change, ids: change === 'kept' ? ids : [] };
+    },
+
+    /** Keeps the outcome of an action and what the rule remembers of it. An outcome is never replaced. */
+    endRuleAction: (
+      scope: Scope,
+      holder: string,
+      { id, outcome, fid }: { readonly id: number; readonly outcome: string; readonly fid: string | null },
+      { name, memory }: Pick<StoredRule, 'name' | 'memory'>,
+    ): RunnerChange =>
+      asHolder(scope, holder, () => {
+        endAction.run(outcome, now(), fid, id);
+        putMemoryAlone.run(memory, keyOf(scope), name);
+        return true;
+      }),
+
+    /** Returns who runs the rules of a project; null when nobody does, or that can't be read. */
+    lease: (scope: Scope): StoredLease | null => read(() => [leaseOf(scope)])[0] ?? null,
+
+    /**
+     * Takes the lease when nobody has it, or renews it. `stale` is the lease that the caller has watched standing still: it is
+     * ended, unless it has been renewed in the meantime. Returns whether the caller holds it.
+     */
+    takeLease: (scope: Scope, holder: string, runs: string, stale: StoredLease | null): boolean => {
+      let mine: StoredLease | null = null;
+      const kept = inFile(() => {
+        if (isHolder(scope, holder)) beat.run(now(), keyOf(scope), holder);
+        else {
+          if (stale !== null) takeOver.run(keyOf(scope), stale.holder, stale.beats);
+          if (leaseOf(scope) !== null) return;
+          putLease.run(keyOf(scope), holder, 0, now(), runs);
+        }
+        mine = leaseOf(scope);
+      });
+      return kept && remember(scope, mine);
+    },
+
+    endLease: (scope: Scope, holder: string): void => {
+      atOnce(() => endLease.run(keyOf(scope), holder));
+    },
+  };
+}

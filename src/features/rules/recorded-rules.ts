@@ -1,0 +1,93 @@
+import { openJournal } from '../../journal/journal.ts';
+import type { Scope } from '../../journal/scope.ts';
+import { MINUTE_MS } from '../../lib/duration.ts';
+import { serviceResources } from '../../resources/index.ts';
+import { asciiGlyphs } from '../../resources/parts/glyphs.ts';
+import { timePassed } from '../../store/lists/transitions.ts';
+import { projectsOf } from '../../store/projects.ts';
+import { NOWHERE, startState } from '../../store/start-state.ts';
+import type { ConsoleState } from '../../store/state.ts';
+import { createBidRecorder } from '../money/bid-recorder.ts';
+import type { Recording } from '../replay/read.ts';
+import { createTimeline } from '../replay/timeline.ts';
+import type { RuleAction } from './engine/decision.ts';
+import { stepRule } from './engine/engine.ts';
+import { readAtOnce } from './engine/needs.ts';
+import type { Rule } from './engine/rule.ts';
+import { ruleViewOf } from './runner/rule-view.ts';
+
+/** Size of a screen that nobody sees. */
+const SIZE = { columns: 80, rows: 24 };
+/** Interval at which rules decide while nothing changes, and at which prices are computed from what was seen, in milliseconds. */
+const DECIDE_MS = 10_000;
+const PRICES_MS = 5 * MINUTE_MS;
+
+/** What a rule would have done at a time of the recording, in milliseconds since 1970. */
+export type RecordedAction = { readonly at: number; readonly rule: string; readonly action: RuleAction };
+
+/** What a rule would have done in all, and what hindered it last. */
+export type RecordedRule = { readonly rule: Rule; readonly actions: number; readonly hindered: string | null };
+
+/** What a rule remembers and has done so far. */
+type Progress = Omit<RecordedRule, 'rule'> & { readonly memory: string | null };
+
+/**
+ * Plays a recording through rules and returns what they would have done. The recorded fleet does not react: each action is remembered as a
+ * rehearsed one, and the rule goes on from the fleet as it was recorded. Nothing is sent, and nothing enters the operator's journal.
+ */
+export function recordedRules(
+  recording: Recording,
+  rules: readonly Rule[],
+  onAction: (action: RecordedAction) => void,
+): readonly RecordedRule[] {
+  const { entries } = recording;
+  const timeline = createTimeline(recording, startState(NOWHERE, asciiGlyphs, SIZE, entries[0].at));
+  let position = timeline.beginning;
+  let state: ConsoleState = position.state;
+  const scopes = (): readonly Scope[] =>
+    projectsOf(state.connected).map((project) => ({ service: 'recording', project }));
+  const journal = openJournal(':memory:', () => state.now, serviceResources);
+  const bids = createBidRecorder({ store: { getState: () => position.state }, journal, scopes });
+  const known = new Map(rules.map((rule): [Rule, Progress] => [rule, { memory: null, actions: 0, hindered: null }]));
+  let pricesAt = Number.NEGATIVE_INFINITY;
+
+  const decide = (): void => {
+    if (state.lists.bids.fetchedAt === null || state.lists.instances.fetchedAt === null) return;
+    if (state.now - pricesAt >= PRICES_MS) {
+      bids.record();
+      pricesAt = state.now;
+      const records = journal.bidRecords(scopes(), { from: entries[0].at, to: state.now });
+      state = { ...state, bidRecords: { records, readAt: state.now } };
+    }
+    const view = ruleViewOf(state, { read: readAtOnce(state.now), busy: new Set(), pauseGroup: () => null });
+    for (const [rule, own] of known) {
+      const record = {
+        memory: own.memory,
+        released: false,
+        sentAt: [],
+        raised: new Set<string>(),
+        open: [],
+        troubles: [],
+      };
+      const { memory, rehearsed, hindered } = stepRule(rule, record, view);
+      for (const action of rehearsed) onAction({ at: state.now, rule: rule.name, action });
+      known.set(rule, { memory, actions: own.actions + rehearsed.length, hindered });
+    }
+  };
+
+  for (let next = timeline.step(position); next !== null; next = timeline.step(next)) {
+    while (next.state.now - state.now > DECIDE_MS) {
+      state = timePassed(state, state.now + DECIDE_MS);
+      decide();
+    }
+    if (next.session !== position.session) bids.forget();
+    position = next;
+    bids.record();
+    state = { ...next.state, bidRecords: state.bidRecords };
+    decide();
+  }
+  bids.finish();
+  journal.close();
+  timeline.end();
+  return [...known].map(([rule, { actions, hindered }]) => ({ rule, actions, hindered }));
+}

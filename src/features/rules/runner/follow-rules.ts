@@ -1,0 +1,49 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Journal } from '../../../journal/journal.ts';
+import type { Scope } from '../../../journal/scope.ts';
+import { DAY_MS } from '../../../lib/duration.ts';
+import type { ConsoleState } from '../../../store/state.ts';
+import type { Rule } from '../engine/rule.ts';
+import { holdFollowed } from './hold-seen.ts';
+import { rulesKnown } from './rule-rows.ts';
+import { NO_RULES } from './rules-state.ts';
+
+/** How far back the actions of rules are shown, in milliseconds. */
+const SHOWN_MS = 30 * DAY_MS;
+
+type Parts = {
+  readonly store: StoreApi<ConsoleState>;
+  readonly journal: Journal;
+  readonly scope: () => Scope;
+  readonly rules: () => readonly Rule[];
+};
+
+/** Takes what the journal has of the rules into the state: each second while there are rules, and when it is told to. */
+export function readRules({ store, journal, scope, rules }: Parts): {
+  readonly read: () => void;
+  readonly stop: () => void;
+} {
+  /** Project that was read last. */
+  let project: string | null = null;
+  const read = (): void => {
+    const own = rules();
+    const before = store.getState();
+    if (own.length === 0 && before.rules.rules.length === 0) return;
+    const kept = journal.ruleRecords(scope(), before.now - SHOWN_MS);
+    // What was known of the project stays while the journal can't be read.
+    const known = project === scope().project ? before.rules : NO_RULES;
+    if (kept !== null) project = scope().project;
+    const { stored, actions } = kept ?? known;
+    const lease =
+      kept === null ? known.lease : kept.lease && { ...kept.lease, isOwn: kept.lease.holder.startsWith(journal.by) };
+    const { waiting, reads } = before.rules;
+    const next = { rules: own, stored, actions, lease, waiting, reads, problem: journal.warning() };
+    const after = rulesKnown(before, next);
+    store.setState(kept === null ? after : holdFollowed(after, kept.lease), true);
+  };
+  const stop = store.subscribe((state, before) => {
+    if (state.now !== before.now) read();
+  });
+  read();
+  return { read, stop };
+}

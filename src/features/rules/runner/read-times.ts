@@ -1,0 +1,38 @@
+import type { Instance } from '../../../contract/instance.ts';
+import { serviceResources } from '../../../resources/index.ts';
+import { instancesByBid } from '../../../resources/parts/joins.ts';
+import { type List, ofBidRequestedAt, requestedAt } from '../../../store/lists/list.ts';
+import type { ConsoleState } from '../../../store/state.ts';
+import type { ReadTimes } from '../engine/view.ts';
+
+type Lists = Pick<ConsoleState['lists'], 'bids' | 'instances'>;
+
+/** Returns the instances of a bid that can still change. */
+const liveOf = ({ instances }: Lists, bid: string): readonly Instance[] =>
+  (instancesByBid(instances).get(bid)?.all ?? []).filter(
+    (instance) => serviceResources.instances.hasEnded?.(instance) !== true,
+  );
+
+/** Returns when the rows that rules decide from were requested. `placedAt` is the place of the last bid that was placed among polls and writes. */
+export function readTimesOf(lists: Lists, placedAt: number): ReadTimes {
+  const { bids, instances } = lists;
+  const never = Number.NEGATIVE_INFINITY;
+  return {
+    listsAt: Math.min(bids.fetchedAt ?? never, instances.fetchedAt ?? never),
+    bidAt: (fid) => requestedAt(bids, fid) ?? never,
+    instancesAt: (bid) =>
+      Math.min(
+        ofBidRequestedAt(instances, bid) ?? never,
+        ...liveOf(lists, bid).map(({ fid }) => requestedAt(instances, fid) ?? never),
+      ),
+    showsPlaced: bids.sequence > placedAt,
+  };
+}
+
+/** Returns the place among polls and writes of the request for a row. */
+const placeOf = ({ newer, sequence }: Pick<List<unknown>, 'newer' | 'sequence'>, fid: string): number =>
+  newer.get(fid)?.sequence ?? sequence;
+
+/** Returns the place among polls and writes since which a bid and its instances were requested: what ended before it is shown by them. */
+export const shownSince = (lists: Lists, bid: string): number =>
+  Math.min(placeOf(lists.bids, bid), ...liveOf(lists, bid).map(({ fid }) => placeOf(lists.instances, fid)));

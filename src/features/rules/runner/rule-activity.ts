@@ -1,0 +1,81 @@
+import { type EventKind, kindKey, notedKind } from '../../../changes/event-groups.ts';
+import { SINGLE_EVENT } from '../../../resources/local-rows.ts';
+import { addActivity } from '../../../store/activity.ts';
+import type { ConsoleState } from '../../../store/state.ts';
+import type { RuleAction } from '../engine/decision.ts';
+import type { RuleEvent } from './rule-event.ts';
+import { ruleEventText } from './rule-words.ts';
+
+/**
+ * Adds an event of a rule to the activity list. What was sent is there as a write already; `id` is a number that no other event of
+ * this program has.
+ */
+export function ruleEventAdded(state: ConsoleState, event: RuleEvent, id: number): ConsoleState {
+  if (!isShown(event)) return state;
+  const subject = 'rule' in event ? `Rule ${event.rule}` : 'This program';
+  const fid = event.kind === 'action' && event.action.kind !== 'place' ? event.action.fid : null;
+  return addActivity(state, {
+    ...SINGLE_EVENT,
+    fid: `rule-${id}`,
+    at: state.now,
+    since: null,
+    from: 'here',
+    who: 'operator',
+    // Nothing was sent, so nothing is done.
+    outcome: isBad(event) ? 'refused' : 'seen',
+    what: `${subject} ${ruleEventText(event)}`,
+    about: fid === null ? null : { pane: 'bids', fid },
+    ...(event.kind === 'action' ? { name: event.action.name, kind: kindOf(event) } : {}),
+  });
+}
+
+type ActionEvent = Extract<RuleEvent, { kind: 'action' }>;
+
+/** Verbs of actions, as those of the writes that carry them out. */
+const VERBS = {
+  pause: 'pause',
+  resume: 'resume',
+  cancel: 'cancel',
+  limit: 'change',
+  place: 'place',
+} as const satisfies Readonly<Record<RuleAction['kind'], string>>;
+
+/** Returns the kind by which the actions of one rule join in one line: those that it rehearsed, that were not sent, or that were sent. */
+function kindOf({ rule, action, outcome }: ActionEvent): EventKind {
+  const verb = VERBS[action.kind];
+  const words = outcome === 'rehearsed' ? `would ${verb}` : outcome === 'missed' ? `did not ${verb}` : verb;
+  return notedKind({ by: 'here', verb: words, list: 'bids', rule });
+}
+
+/** Returns the line of the group that an action of a rule is the newest event of; null when it is the only one of its kind. */
+export function groupLine({ lists: { activity } }: ConsoleState, event: ActionEvent): string | null {
+  const key = kindKey(kindOf(event));
+  const groups = [...activity.rows.values()].flatMap(({ row }) => (row.events.length > 0 ? [row] : []));
+  const own = groups.find(
+    ({ kind, events }) => kind !== null && kindKey(kind) === key && events.at(-1)?.name === event.action.name,
+  );
+  return own?.what ?? null;
+}
+
+const isBad = (event: RuleEvent): boolean =>
+  event.kind === 'held' ||
+  event.kind === 'hindered' ||
+  event.kind === 'fight' ||
+  (event.kind === 'action' && event.outcome === 'missed');
+
+/** Whether an event is one that no write shows: a rehearsal, an action that was not sent, a rule that holds itself or is hindered, a takeover. */
+function isShown(event: RuleEvent): boolean {
+  switch (event.kind) {
+    case 'action':
+      return event.outcome === 'rehearsed' || event.outcome === 'missed';
+    case 'held':
+    case 'hindered':
+    case 'free':
+    case 'fight':
+      return true;
+    case 'begins':
+      return event.after !== null;
+    case 'waits':
+      return false;
+  }
+}

@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { jsonWithBigints } from '../../../lib/bigint-json.ts';
+import type { RuleStep } from '../engine/engine.ts';
+import { type Hindrance, Trouble } from '../engine/hindrance.ts';
+import { waitsText } from '../engine/needs.ts';
+import type { StoredRule } from '../journal/rules.ts';
+
+/** What a rule does next and what hinders it, as the runner keeps it. */
+const Outlook = z.object({
+  next: z.object({ at: z.number().nullable(), text: z.string() }).nullable(),
+  hindered: z.string().nullable(),
+  /** Whether the runner refuses the rule: it would fight with another one, or the profile does not allow it. */
+  refused: z.boolean().default(false),
+  /** Whether it is refused because it would fight. */
+  fights: z.boolean().default(false),
+  /** What has to be read before it decides anything. What another version of the program has written is forgotten. */
+  waits: z
+    .object({
+      words: z.string(),
+      old: z.object({ at: z.number(), needMs: z.number(), what: z.enum(['bids', 'instances', 'lists']) }).nullable(),
+    })
+    .nullable()
+    .catch(null)
+    .default(null),
+  /** What hinders it and is said. What another version of the program has written is forgotten. */
+  troubles: z.array(Trouble).catch([]).default([]),
+});
+export type Outlook = z.output<typeof Outlook>;
+
+const NOTHING: Outlook = { next: null, hindered: null, refused: false, fights: false, waits: null, troubles: [] };
+
+/** Returns what a rule does next, what hinders it, and whether it is refused; nothing of it before it ran. */
+export const outlookOf = (stored: Pick<StoredRule, 'next'> | undefined): Outlook =>
+  Outlook.safeParse(stored?.next == null ? null : JSON.parse(stored.next)).data ?? NOTHING;
+
+/** Returns what hinders a rule in one sentence, with the age of what it waits for; null when nothing does. */
+export const hinderedNow = ({ hindered, waits }: Outlook, now: number): string | null =>
+  waits === null ? hindered : `${waitsText(waits, now)}.`;
+
+/** Returns the outlook of a rule as it is kept. */
+export const keptOutlook = ({
+  next,
+  hindered,
+  waits,
+  troubles,
+}: Pick<RuleStep, 'next' | 'hindered' | 'waits' | 'troubles'>): string =>
+  jsonWithBigints({ next, hindered, waits, troubles });
+
+/** Returns the outlook of a rule that is refused. */
+export const refusedOutlook = ({ reason, why }: Hindrance, troubles: readonly Trouble[]): string =>
+  jsonWithBigints({ next: null, hindered: `${why}.`, refused: true, fights: reason === 'fights', troubles });

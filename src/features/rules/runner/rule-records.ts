@@ -1,0 +1,48 @@
+import { RuleAction } from '../engine/decision.ts';
+import { isRaising, type RuleRecord } from '../engine/engine.ts';
+import type { StoredRuleAction } from '../journal/rule-actions.ts';
+import type { StoredRule } from '../journal/rules.ts';
+import { outlookOf } from './rule-outlook.ts';
+
+/** An action of a rule as it is kept, with what it did; null when another version of the program wrote it in a way that can't be read. */
+export type KnownAction = Omit<StoredRuleAction, 'action'> & { readonly action: RuleAction | null };
+
+const known = new WeakMap<StoredRuleAction, KnownAction>();
+const knownOf = new WeakMap<readonly StoredRuleAction[], readonly KnownAction[]>();
+
+/** Reads the actions of the journal, each of them once. */
+export function knownActions(stored: readonly StoredRuleAction[]): readonly KnownAction[] {
+  const actions = knownOf.get(stored) ?? stored.map((one) => known.get(one) ?? readAction(one));
+  knownOf.set(stored, actions);
+  return actions;
+}
+
+function readAction(stored: StoredRuleAction): KnownAction {
+  const action = { ...stored, action: RuleAction.safeParse(parsed(stored.action)).data ?? null };
+  known.set(stored, action);
+  return action;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Returns what the engine has to know of a rule. */
+export function ruleRecordOf(stored: StoredRule, actions: readonly KnownAction[]): RuleRecord {
+  const { name, released, memory } = stored;
+  const own = actions.filter(({ rule, outcome }) => rule === name && outcome !== 'rehearsed');
+  return {
+    released,
+    memory,
+    troubles: outlookOf(stored).troubles,
+    sentAt: own.map(({ at }) => at),
+    open: own.flatMap(({ action, outcome }) => (action !== null && outcome === null ? [action] : [])),
+    raised: new Set(
+      own.flatMap(({ action, fid }) => (fid !== null && (action === null || isRaising(action)) ? [fid] : [])),
+    ),
+  };
+}

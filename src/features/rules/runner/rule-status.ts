@@ -1,0 +1,77 @@
+import { isGone } from '../../../journal/lease.ts';
+import { shortDuration } from '../../../lib/duration.ts';
+import type { RuleStatus } from '../../../resources/local-rows.ts';
+import { readOnlyReason } from '../../../store/read-only.ts';
+import type { ConsoleState } from '../../../store/state.ts';
+import type { Trouble } from '../engine/hindrance.ts';
+import type { Rule } from '../engine/rule.ts';
+import type { StoredRule } from '../journal/rules.ts';
+import { hinderedNow, outlookOf } from './rule-outlook.ts';
+import type { KnownAction } from './rule-records.ts';
+import { versionOf } from './rules-state.ts';
+
+/** Why a rule that the operator holds does nothing: alone, or together with all others. */
+export const HELD_ALONE = 'Held by the operator.';
+export const HELD_WITH_ALL = 'Held by the operator, with all other rules.';
+
+/** Returns why nobody runs the rules; null when somebody does. */
+function whyNobody({ rules: { lease, problem }, connected, now }: ConsoleState): string | null {
+  if (lease !== null && !lease.isOwn)
+    return isGone(lease, now) ? `${lease.runs} has not answered for ${shortDuration(now - lease.at)}` : null;
+  if (problem !== null) return problem.replace(/^The/, 'the').replace(/\.$/, '');
+  if (lease !== null) return null;
+  return readOnlyReason(connected) === null ? 'no program has started yet' : 'this console is read-only';
+}
+
+/** Returns who runs the rules, in words. */
+export function runByWords(state: ConsoleState): string {
+  const nobody = whyNobody(state);
+  if (nobody !== null) return `nobody runs them: ${nobody}`;
+  const { lease } = state.rules;
+  return lease === null || lease.isOwn ? 'run by this console' : `run by ${lease.runs}`;
+}
+
+/** Returns the row of a rule that is kept; undefined when none is, or one with another text. */
+export function storedOf({ rules }: ConsoleState, rule: Rule): StoredRule | undefined {
+  const stored = rules.stored.find(({ name }) => name === rule.name);
+  return stored?.version === versionOf(rule) ? stored : undefined;
+}
+
+/** Returns what a rule does now; `open` are its actions without an outcome. */
+export function statusOf(state: ConsoleState, rule: Rule, open: readonly KnownAction[]): RuleStatus {
+  const held = state.rules.stored.find(({ name }) => name === rule.name)?.held ?? null;
+  if (held === HELD_ALONE || held === HELD_WITH_ALL) return { kind: 'held-by-operator' };
+  if (held !== null) return { kind: 'held', why: held.replace(/\.$/, '') };
+  const stored = storedOf(state, rule);
+  const nobody = whyNobody(state);
+  if (stored === undefined) return { kind: 'waits', why: nobody ?? 'its first lists are being read' };
+  const outlook = outlookOf(stored);
+  const { next, waits, refused } = outlook;
+  const why = hinderedNow(outlook, state.now)?.replace(/\.$/, '') ?? null;
+  if (nobody === null && refused && why !== null) return { kind: 'refused', why };
+  if (!stored.released) return { kind: 'rehearses', why: nobody ?? why };
+  if (nobody !== null) return { kind: 'waits', why: nobody };
+  const [lost] = open;
+  if (lost !== undefined)
+    return { kind: 'waits', why: `the outcome of its last write (${lost.action?.name ?? lost.rule}) is looked for` };
+  if (why !== null) return { kind: waits === null ? 'hindered' : 'waits', why };
+  return { kind: rule.kind === 'spread' && next === null && stored.next !== null ? 'done' : 'active' };
+}
+
+/** Returns what keeps a rule that may act from doing what it is for; nothing while the operator holds it, or nobody runs it. */
+export function troublesOf(state: ConsoleState, rule: Rule): readonly Trouble[] {
+  const { kind } = statusOf(state, rule, []);
+  const waits = kind === 'waits' && whyNobody(state) === null;
+  const isShown = waits || kind === 'hindered' || kind === 'held' || kind === 'refused';
+  return isShown ? outlookOf(storedOf(state, rule)).troubles : [];
+}
+
+/** Returns the number of rules of the config file that are refused, of those that are held, and of those that only rehearse. */
+export function rulesNeedingOperator(state: ConsoleState): Readonly<Record<'refused' | 'held' | 'rehearse', number>> {
+  const kinds = state.rules.rules.map((rule) => statusOf(state, rule, []).kind);
+  return {
+    refused: kinds.filter((kind) => kind === 'refused').length,
+    held: kinds.filter((kind) => kind === 'held' || kind === 'held-by-operator').length,
+    rehearse: kinds.filter((kind) => kind === 'rehearses').length,
+  };
+}

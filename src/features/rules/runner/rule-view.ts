@@ -1,0 +1,114 @@
+import type { Bid } from '../../../contract/bid.ts';
+import { DAY_MS } from '../../../lib/duration.ts';
+import { memoizeLast } from '../../../lib/memoize.ts';
+import type { Context } from '../../../resources/context.ts';
+import { meets } from '../../../resources/filter/match.ts';
+import { parseFilter } from '../../../resources/filter/parse.ts';
+import { resources } from '../../../resources/index.ts';
+import { isStatus } from '../../../resources/parts/status.ts';
+import { searchColumns } from '../../../store/lists/search-text.ts';
+import { projectIn } from '../../../store/projects.ts';
+import { liveContextOf } from '../../../store/row-context.ts';
+import type { ConsoleState } from '../../../store/state.ts';
+import { busyFids } from '../../../store/writes/pending-writes.ts';
+import { idleTime } from '../../machines/parts/idle-machines.ts';
+import { standingOf } from '../../money/bid-standings.ts';
+import { createCostHistory } from '../../money/cost-history.ts';
+import type { BidRecords, LimitPrice } from '../../money/sums/bid-step.ts';
+import { type PriceBand, priceBandsOf } from '../../money/sums/price-bands.ts';
+import type { ReadTimes, RuleBid, RuleView } from '../engine/view.ts';
+
+/** How far back prices count, in milliseconds. */
+const PRICES_MS = 7 * DAY_MS;
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** What the state does not have: when rows count as read, the bids of actions without an outcome, and the pause groups of the journal. */
+type Further = {
+  readonly read: ReadTimes;
+  readonly busy: ReadonlySet<string>;
+  readonly pauseGroup: (name: string) => ReadonlySet<string> | null;
+};
+
+/** Returns what rules decide from: the live lists of the project of the connection. */
+export function ruleViewOf(state: ConsoleState, { read, busy, pauseGroup }: Further): RuleView {
+  const context = liveContextOf(state);
+  const { project } = state.connected;
+  const pending = busyFids(state);
+  const rows = new Map<string, Bid>();
+  for (const [fid, { row }] of state.lists.bids.rows) {
+    const own = projectIn(row);
+    if (own === null || own === project) rows.set(fid, row);
+  }
+  const known = state.bidRecords === null ? null : recordsOf(state.bidRecords, project);
+  const time = { from: state.now - PRICES_MS, to: state.now };
+  let bands: readonly PriceBand[] | null = null;
+  const bandsNow = (): readonly PriceBand[] => {
+    bands ??= priceBandsOf(known?.records ?? [], time);
+    return bands;
+  };
+  const searched = searchColumns(resources.bids.columns, null, state.connected.allProjects, context);
+  const found = new Map<string, ReadonlySet<string>>();
+  const foundBy = (text: string): ReadonlySet<string> => {
+    const known = found.get(text) ?? bidsFound(text);
+    found.set(text, known);
+    return known;
+  };
+  const bidsFound = (text: string): ReadonlySet<string> => {
+    const read = parseFilter(text, resources.bids.columns);
+    if (!read.ok) return NONE;
+    return new Set([...rows].flatMap(([fid, row]) => (meets(row, read.value, searched, context) ? [fid] : [])));
+  };
+  return {
+    now: state.now,
+    read,
+    bids: new Map(
+      [...rows].map(([fid, bid]): [string, RuleBid] => [
+        fid,
+        ruleBidOf(bid, context, pending.has(fid) || busy.has(fid)),
+      ]),
+    ),
+    matches: (text, { fid }) => foundBy(text).has(fid),
+    pauseGroup,
+    band: (type, region, sign) =>
+      bandsNow().find((one) => one.type === type && one.region === region && one.sign === sign) ?? null,
+    spentToday: (zone) => spentIn(known, zone),
+  };
+}
+
+function ruleBidOf(bid: Bid, context: Context, isBusy: boolean): RuleBid {
+  const { all, running } = context.instancesOf(bid.fid);
+  const { readings, at } = context.machines;
+  const idle = all
+    .filter(({ status }) => isStatus(status, 'running'))
+    .map(({ fid }) => idleTime(readings.get(fid) ?? null, at));
+  const least = idle.reduce<number | null>(
+    (least, ms) => (least === null || ms === null ? null : Math.min(least, ms)),
+    Number.POSITIVE_INFINITY,
+  );
+  return {
+    ...standingOf(bid, running, true),
+    fid: bid.fid,
+    name: bid.name || bid.fid,
+    type: bid.instance_type ?? '',
+    region: bid.region ?? '',
+    volumeRegions: volumeRegionsOf(bid, context),
+    machinesRead: idle.length > 0 && idle.every((ms) => ms !== null),
+    idleSince: least === null || least === 0 || least === Number.POSITIVE_INFINITY ? null : at - least,
+    isBusy,
+  };
+}
+
+const volumeRegionsOf = ({ launch_specification: launch }: Bid, context: Context): readonly string[] => [
+  ...new Set((launch?.volumes ?? []).flatMap((fid) => context.rowOf('volumes', fid)?.row.region ?? [])),
+];
+
+const recordsOf = memoizeLast(({ records, readAt }: BidRecords, project: string) => ({
+  records: records.filter((record) => record.project === project),
+  readAt,
+}));
+const history = createCostHistory();
+
+function spentIn(known: BidRecords | null, zone: string): readonly LimitPrice[] | null {
+  return known === null ? null : history.soFar(known, zone).day.map(({ sign, micros }) => ({ sign, micros }));
+}

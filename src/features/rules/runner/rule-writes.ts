@@ -1,0 +1,55 @@
+import type { Bid } from '../../../contract/bid.ts';
+import { ProjectId } from '../../../contract/fid.ts';
+import { formatMoney } from '../../../lib/money.ts';
+import { launchOf, launchSpecification } from '../../../resources/bids/launch-like.ts';
+import { cancelBid, changeBid, pauseBid, placeBid, resumeBid, verdictOn } from '../../../resources/bids/writes.ts';
+import type { Write } from '../../../resources/write.ts';
+import { liveContextOf } from '../../../store/row-context.ts';
+import type { ConsoleState } from '../../../store/state.ts';
+import type { RuleAction } from '../engine/decision.ts';
+
+/** Returns the write of a rule's action; null when its bid is not in the list. */
+export function writeOf(state: ConsoleState, rule: string, action: RuleAction): Write | null {
+  const bid = state.lists.bids.rows.get(action.kind === 'place' ? action.like : action.fid)?.row;
+  if (bid === undefined) return null;
+  return { ...bareWriteOf(state, bid, action), undo: null, rule: { name: rule, reason: action.reason } };
+}
+
+function bareWriteOf({ connected }: ConsoleState, bid: Bid, action: RuleAction): Write {
+  switch (action.kind) {
+    case 'pause':
+      return pauseBid(bid);
+    case 'resume':
+      return resumeBid(bid);
+    case 'cancel':
+      return cancelBid(bid);
+    case 'limit':
+      return changeBid(bid, { limit_price: formatMoney({ ...action.limit, text: '' }) });
+    case 'place':
+      return placeBid({
+        project: ProjectId.parse(connected.project),
+        region: action.region,
+        instance_type: action.type,
+        limit_price: formatMoney({ ...action.limit, text: '' }),
+        name: action.name,
+        instance_quantity: action.quantity,
+        launch_specification: launchSpecification(launchOf(bid)),
+      });
+  }
+}
+
+/** How an action ended by the lists that were read since: with the fid of its bid, or not carried out. */
+export type FoundOutcome = { readonly outcome: 'done' | 'missed'; readonly fid: string | null };
+
+/** Finds in the lists how an action ended whose answer was lost, or whose program has ended. */
+export function outcomeInLists(state: ConsoleState, rule: string, action: RuleAction): FoundOutcome {
+  if (action.kind === 'place') {
+    const made = [...state.lists.bids.rows.values()].find(({ row }) => row.name === action.name);
+    return { outcome: made === undefined ? 'missed' : 'done', fid: made?.row.fid ?? null };
+  }
+  const write = writeOf(state, rule, action);
+  // A bid that has left the list was cancelled or has ended.
+  if (write === null) return { outcome: action.kind === 'cancel' ? 'done' : 'missed', fid: action.fid };
+  const verdict = verdictOn(write, liveContextOf(state));
+  return { outcome: verdict?.succeeded === true ? 'done' : 'missed', fid: action.fid };
+}

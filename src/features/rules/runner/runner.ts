@@ -1,0 +1,350 @@
+import * as z from 'zod';
+import { createLease } from '../../../journal/lease.ts';
+import { jsonWithBigints } from '../../../lib/bigint-json.ts';
+import { DAY_MS, HOUR_MS } from '../../../lib/duration.ts';
+import { describeError } from '../../../lib/os-error.ts';
+import type { ConsoleState } from '../../../store/state.ts';
+import { type Conflict, conflictSentence } from '../engine/conflicts.ts';
+import type { ActionOutcome, RuleAction } from '../engine/decision.ts';
+import { stepRule, waitingSaid } from '../engine/engine.ts';
+import { type Hindrance, type Says, troublesAfter } from '../engine/hindrance.ts';
+import type { Waits } from '../engine/needs.ts';
+import type { Rule } from '../engine/rule.ts';
+import type { RuleView } from '../engine/view.ts';
+import type { StoredRule } from '../journal/rules.ts';
+import { createActedOn } from './acted-on.ts';
+import { fightsAtStart, refusalOf, selectedIn, viewBeside } from './fights.ts';
+import { waitsForReading, whyNotAllowed } from './may-act.ts';
+import { createOpenActions } from './open-actions.ts';
+import { readTimesOf, shownSince } from './read-times.ts';
+import { bidsRead, rulesReading } from './rows-read.ts';
+import { keptOutlook, outlookOf, refusedOutlook } from './rule-outlook.ts';
+import { type KnownAction, knownActions, ruleRecordOf } from './rule-records.ts';
+import { ruleViewOf } from './rule-view.ts';
+import { outcomeInLists } from './rule-writes.ts';
+import { versionOf } from './rules-state.ts';
+import { createSending, type RunnerParts } from './send-action.ts';
+
+/** How far back the actions are read: as long as they are kept, in milliseconds. */
+const ACTIONS_MS = 90 * DAY_MS;
+const NONE: ReadonlySet<string> = new Set();
+/** Time for which no rule can decide anything before that is said, in milliseconds: after each write its rows are read anew. */
+const WAITS_MS = 15_000;
+/** Longest time between two rounds, in milliseconds; rounds between complete lists take one twentieth of the time at most. */
+const ROUND_MS = 5000;
+const ROUND_SHARE = 20;
+
+export type RuleRunner = {
+  /** Stops it: a write under way still gets its outcome. Resolves when it has, after which another program may act at once. */
+  readonly stop: () => Promise<void>;
+};
+
+/** Actions of the last hour, and in any case as many as these, count as unknown to a program that begins to run the rules. */
+const RECENT_ACTIONS = 100;
+
+/** Returns the last actions. Those that seem to be of a time to come are among them, because the clock may have been set back. */
+const recentOf = (all: readonly KnownAction[], now: number): readonly KnownAction[] =>
+  all.filter(({ at }, n) => at > now - HOUR_MS || n >= all.length - RECENT_ACTIONS);
+
+/** Returns the listed bids that actions were about. */
+const listedOf = (actions: readonly KnownAction[], { bids }: ConsoleState['lists']): readonly string[] =>
+  actions.flatMap(({ fid }) => (fid !== null && bids.rows.has(fid) ? [fid] : []));
+
+const isPlacing = ({ action }: KnownAction): boolean => action?.kind === 'place';
+
+/** What a rule did in a round: whether it has acted, and the bids that it waits for. */
+type Ran = { readonly hasActed: boolean; readonly reads: readonly string[] };
+/** How a round ended: no rule could decide, all have, or one has acted, which other rows have to show before the others decide. */
+type Round = 'waited' | 'decided' | 'acted';
+const NOTHING: Ran = { hasActed: false, reads: [] };
+
+/** Runs the rules of a project: one round after each complete list and, once a second, after parts of lists; one rule's actions at a time. */
+export function runRules(parts: RunnerParts): RuleRunner {
+  const { store, journal, scope, clock, nextSequence, onEvent } = parts;
+  const holder = `${journal.by} ${nextSequence()}`;
+  const open = createOpenActions(clock, nextSequence);
+  const acted = createActedOn(nextSequence);
+  /** Whether something was written that this program does not know of: by the one that ran the rules before, or by a rule that failed. */
+  let hasUnknown = false;
+  const lease = createLease({
+    ...{ journal, scope, clock, holder, runs: parts.runs },
+    onEvent: (event) => {
+      if (event.kind === 'begins') hasUnknown = true;
+      onEvent(event);
+    },
+  });
+  let declared: readonly Rule[] | null = null;
+  /** The fights of rules when they began. */
+  let started: { readonly rules: readonly Rule[]; readonly fights: readonly Conflict[] } | null = null;
+  /** The lists of the last round, how and when it ended, and when the next one may begin between complete lists. */
+  let last: { lists: ConsoleState['lists'] | null; round: Round; endedAt: number; notBefore: number } = {
+    ...{ lists: null, round: 'waited', endedAt: 0, notBefore: 0 },
+  };
+  /** Since when no rule can decide, by the steady clock; null while they can. */
+  let waitsSince: number | null = null;
+  /** The bids that rules want to change, and wait for. */
+  let awaited: readonly string[] = [];
+  /** Whether a round is under way: also in its first part, in which an event changes the state and would begin another round. */
+  let isInRound = false;
+  let round: Promise<void> | null = null;
+  let stopped = false;
+
+  const { storedRule, finish, send, seeHolds } = createSending(parts, {
+    ...{ holder, lease, open },
+    isStopped: () => stopped,
+  });
+
+  /** Finds out how an action without an outcome ended. Until the next round it counts as without one. */
+  const settle = (one: KnownAction): void => {
+    const { lists } = store.getState();
+    const { fid: of, action: begun } = one;
+    const isRow = of !== null && begun !== null && begun.kind !== 'place';
+    const sequence = isRow ? shownSince(lists, of) : Math.min(lists.bids.sequence, lists.instances.sequence);
+    if (!open.isShownBy(one.id, sequence)) return;
+    const { outcome, fid } =
+      one.action === null
+        ? ({ outcome: 'missed', fid: one.fid } as const)
+        : outcomeInLists(store.getState(), one.rule, one.action);
+    if (outcome === 'missed' && one.action?.kind === 'place' && !open.isMissing(one.id, sequence)) return;
+    const isDone = outcome === 'done';
+    const why = isDone ? null : 'the lists show that it was not carried out';
+    if (!finish(one, outcome, fid, why, true) || one.action === null) return;
+    const write = { rule: one.rule, name: one.action.name, at: one.at };
+    journal.settleWrite(scope, write, isDone ? 'done' : 'refused', isDone ? '' : `: ${why}`);
+  };
+
+  const read = (bids: ReadonlySet<string>): void => {
+    store.setState(rulesReading(store.getState(), bids), true);
+  };
+
+  const hold = (name: string, why: string): void => {
+    if (journal.holdRules(scope, [name], why).kept) onEvent({ kind: 'held', rule: name, why });
+  };
+
+  const tell = (rule: string, says: Says): void => {
+    if (says !== null) onEvent({ ...says, rule });
+  };
+
+  const runOne = async (rule: Rule, stored: StoredRule, all: readonly KnownAction[], view: RuleView): Promise<Ran> => {
+    const { name } = rule;
+    const record = ruleRecordOf(stored, all);
+    const step = stepRule(rule, record, view);
+    // A pause group that can't be read looks like one that is gone.
+    if (journal.warning() !== null) return NOTHING;
+    const next = keptOutlook(step);
+    const waits: Ran = { hasActed: false, reads: step.reads };
+    if (step.hold !== null) {
+      // What holds it is kept first, so that it says so when it goes on.
+      if (journal.beginRuleActions(scope, holder, { ...stored, next }, []).change === 'kept') hold(name, step.hold);
+      return NOTHING;
+    }
+    const isIdle = step.actions.length === 0 && step.rehearsed.length === 0;
+    if (isIdle && step.memory === stored.memory && next === stored.next) return waits;
+    const kept = (action: RuleAction, outcome: ActionOutcome | null) => ({
+      ...{ fid: action.kind === 'place' ? null : action.fid, action: jsonWithBigints(action), outcome },
+    });
+    const begun = journal.beginRuleActions(scope, holder, { ...stored, memory: step.memory, next }, [
+      ...step.rehearsed.map((action) => kept(action, 'rehearsed')),
+      ...step.actions.map((action) => kept(action, null)),
+    ]);
+    if (begun.change !== 'kept') return waits;
+    tell(name, step.says);
+    for (const action of step.rehearsed)
+      onEvent({ kind: 'action', rule: name, action, outcome: 'rehearsed', why: null });
+    const ids = begun.ids.slice(step.rehearsed.length);
+    const changed: string[] = [];
+    for (const [n, action] of step.actions.entries()) {
+      const id = ids[n];
+      if (id === undefined) continue;
+      const fid = await send(rule, { id, rule: name, action }, action, { record, actions: step.actions, view });
+      if (fid !== null) changed.push(fid);
+    }
+    const places = step.actions.some(({ kind }) => kind === 'place');
+    if (step.actions.length > 0) acted.ended(changed, places);
+    return { hasActed: step.actions.length > 0, reads: step.reads };
+  };
+
+  /** Returns why a rule that failed is held. One whose memory another version of the program has written begins anew. */
+  const failed = ({ name, version }: StoredRule, error: unknown): string => {
+    if (!(error instanceof z.ZodError || error instanceof SyntaxError)) return `It failed: ${describeError(error)}.`;
+    const isForgotten = journal.declareRules(scope, [
+      { name, version: '' },
+      { name, version },
+    ]);
+    return `What it remembers can't be read by this version of spotdeck.${isForgotten ? ' It starts over with a rehearsal.' : ''}`;
+  };
+
+  /** Keeps what a rule does next, for those who look at it. One that may act says what is new of it. */
+  const keep = (stored: StoredRule, next: string, says: Says): void => {
+    if (next === stored.next) return;
+    const { change } = journal.beginRuleActions(scope, holder, { ...stored, next }, []);
+    if (change === 'kept') tell(stored.name, says);
+  };
+
+  /** Keeps why a rule is refused. */
+  const refuse = (stored: StoredRule, refusal: Hindrance, now: number): void => {
+    const told = troublesAfter(outlookOf(stored).troubles, stored.released ? [refusal] : [], now);
+    keep(stored, refusedOutlook(refusal, told.troubles), told.says);
+  };
+
+  /** Keeps why no rule decides anything, once that has lasted. */
+  const waitAll = (rules: readonly Rule[], waits: Waits): void => {
+    const { now } = store.getState();
+    waitsSince ??= clock.steady();
+    if (clock.steady() - waitsSince < WAITS_MS) return;
+    for (const rule of rules) {
+      const stored = storedRule(rule.name);
+      if (stored === null || stored.version !== versionOf(rule) || stored.held !== null) continue;
+      const { troubles, refused } = outlookOf(stored);
+      if (refused) continue;
+      const told = waitingSaid({ troubles, released: stored.released }, waits, now);
+      keep(stored, keptOutlook({ next: null, hindered: null, waits, troubles: told.troubles }), told.says);
+    }
+  };
+
+  const declare = (rules: readonly Rule[]): boolean => {
+    if (rules === declared) return true;
+    const versions = rules.map((rule) => ({ name: rule.name, version: versionOf(rule) }));
+    if (!journal.declareRules(scope, versions)) return false;
+    declared = rules;
+    return true;
+  };
+
+  const viewOf = (waiting: readonly KnownAction[]): RuleView =>
+    ruleViewOf(store.getState(), {
+      read: readTimesOf(store.getState().lists, acted.placedAt()),
+      busy: new Set(waiting.flatMap(({ fid }) => fid ?? [])),
+      pauseGroup: (name) => {
+        const groups = (parts.groups ?? journal).sets(scope);
+        const group = groups.find((one) => one.name.toLowerCase() === name.toLowerCase());
+        return group === undefined ? null : new Set(group.members.map(({ fid }) => fid));
+      },
+    });
+
+  /** Decides for all rules, until one has acted. */
+  const runAll = async (): Promise<Round> => {
+    const rules = parts.rules();
+    const state = store.getState();
+    if (state.connected.project !== scope.project || !declare(rules)) return 'waited';
+    const kept = journal.ruleRecords(scope, clock.now() - ACTIONS_MS);
+    // A rule must not act as if what can't be read were nothing.
+    if (kept === null) return 'waited';
+    const unread = waitsForReading(state);
+    if (unread !== null) {
+      waitAll(rules, unread);
+      return 'waited';
+    }
+    const all = knownActions(kept.actions);
+    const waiting = all.filter(({ outcome }) => outcome === null);
+    const gone = open.endedElsewhere(new Set(waiting.map(({ id }) => id)));
+    const unknown = hasUnknown ? recentOf(all, state.now) : all.filter(({ id }) => gone.has(id));
+    if (unknown.length > 0) acted.ended(listedOf(unknown, state.lists), unknown.some(isPlacing));
+    hasUnknown = false;
+    for (const one of waiting) settle(one);
+    const view = viewOf(waiting);
+    const allowed = rules.filter((rule) => whyNotAllowed(rule, state.connected) === null);
+    const selected = selectedIn(allowed, kept.stored, view);
+    const isHeld = ({ name }: Rule): boolean => kept.stored.some((one) => one.name === name && one.held !== null);
+    const first = bidsRead(new Map([...selected].filter(([rule]) => !isHeld(rule))), waiting);
+    const changed = acted.notShown(state.lists);
+    read(new Set([...first, ...changed, ...awaited]));
+    const [fid] = changed;
+    if (fid !== undefined) {
+      waitAll(rules, { words: `${view.bids.get(fid)?.name ?? fid} was not read since a rule changed it`, old: null });
+      return 'waited';
+    }
+    const fights = started?.rules === rules ? started.fights : fightsAtStart(selected, view);
+    if (started?.rules !== rules) {
+      started = { rules, fights };
+      for (const fight of fights) onEvent({ kind: 'fight', why: conflictSentence(fight) });
+      // Nothing is done before the operator knows: a program may end now.
+      if (fights.length > 0) return 'waited';
+    }
+    waitsSince = null;
+    awaited = [];
+    let hasActed = false;
+    for (const rule of rules) {
+      const stored = kept.stored.find(({ name }) => name === rule.name);
+      if (stored === undefined || stored.version !== versionOf(rule) || stored.held !== null) continue;
+      // A bid that may or may not have been placed: the rule waits until that is known.
+      if (waiting.some((one) => one.rule === rule.name && one.action?.kind === 'place')) continue;
+      const refusal = refusalOf(rule, state.connected, fights);
+      if (refusal !== null) {
+        refuse(stored, refusal, view.now);
+        continue;
+      }
+      const ran = await runOne(rule, storedRule(rule.name) ?? stored, all, viewBeside(rule, selected, view)).catch(
+        (error: unknown) => {
+          hold(rule.name, failed(stored, error));
+          return null;
+        },
+      );
+      if (ran === null) {
+        // It may have written something before it failed.
+        hasUnknown = true;
+        hasActed = true;
+        break;
+      }
+      awaited = [...awaited, ...ran.reads];
+      ({ hasActed } = ran);
+      if (hasActed) break;
+    }
+    read(new Set([...first, ...acted.notShown(store.getState().lists), ...awaited]));
+    return hasActed ? 'acted' : 'decided';
+  };
+
+  /** Whether a round is due: after each complete list; with a tick also after parts, and now and then because rows get old. */
+  const isDue = ({ lists }: ConsoleState, isTick: boolean): boolean => {
+    const names = ['bids', 'instances'] as const;
+    if (names.some((name) => last.lists?.[name].sequence !== lists[name].sequence)) return true;
+    const now = clock.steady();
+    if (!isTick || now < last.notBefore) return false;
+    const hasParts = names.some((name) => last.lists?.[name].newer !== lists[name].newer);
+    return last.round !== 'decided' || hasParts || now >= last.endedAt + ROUND_MS;
+  };
+
+  const runRound = async (): Promise<void> => {
+    const { lists } = store.getState();
+    const began = clock.steady();
+    isInRound = true;
+    const round = await runAll().finally(() => {
+      isInRound = false;
+    });
+    const endedAt = clock.steady();
+    // The answers to writes were waited for.
+    const tookMs = round === 'acted' ? 0 : endedAt - began;
+    last = { lists, round, endedAt, notBefore: endedAt + tookMs * ROUND_SHARE };
+    // A complete list may have come meanwhile.
+    begin(false);
+  };
+
+  const begin = (isTick: boolean): void => {
+    if (stopped) return;
+    if (parts.rules().length === 0) {
+      lease.end();
+      read(NONE);
+      return;
+    }
+    // Reading and renewing the lease also finds out whether a journal that could not be used can be again.
+    const isHeld = lease.hold();
+    if (isHeld) seeHolds();
+    else read(NONE);
+    if (isHeld && journal.warning() === null && !isInRound && isDue(store.getState(), isTick)) round = runRound();
+  };
+
+  const unsubscribe = store.subscribe((state, before) => {
+    if (state.now !== before.now || state.lists !== before.lists) begin(state.now !== before.now);
+  });
+  // A program that reads its first lists after this need not read them again: it runs the rules by then.
+  queueMicrotask(() => begin(true));
+
+  return {
+    stop: async () => {
+      stopped = true;
+      unsubscribe();
+      read(NONE);
+      await round;
+      lease.end();
+    },
+  };
+}

@@ -1,0 +1,140 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Journal } from '../../../journal/journal.ts';
+import type { createLease } from '../../../journal/lease.ts';
+import type { Scope } from '../../../journal/scope.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { Write } from '../../../resources/write.ts';
+import { describeOutcome } from '../../../resources/write-outcome.ts';
+import type { ConsoleState } from '../../../store/state.ts';
+import type { FinishedWrite } from '../../../store/writes/finished-write.ts';
+import type { ActionOutcome, RuleAction } from '../engine/decision.ts';
+import { actionFinished, isRaising, overCost, type RuleRecord } from '../engine/engine.ts';
+import { waitsForRows, waitsText } from '../engine/needs.ts';
+import type { Rule } from '../engine/rule.ts';
+import type { RuleView } from '../engine/view.ts';
+import type { MaySend, StoredRule } from '../journal/rules.ts';
+import { waitsForReading, whyNoLonger } from './may-act.ts';
+import type { createOpenActions } from './open-actions.ts';
+import { readTimesOf } from './read-times.ts';
+import type { RuleEvent } from './rule-event.ts';
+import { ruleViewOf } from './rule-view.ts';
+import { writeOf } from './rule-writes.ts';
+import { versionOf } from './rules-state.ts';
+
+export type RunnerParts = {
+  readonly store: StoreApi<ConsoleState>;
+  readonly journal: Journal;
+  /** Journal with the pause groups: another one when the rules are only rehearsed. */
+  readonly groups?: Pick<Journal, 'sets'>;
+  /** Project of the rules, which never changes while they run. */
+  readonly scope: Scope;
+  readonly clock: Clock;
+  /** Returns the rules that this program may run. */
+  readonly rules: () => readonly Rule[];
+  /** Who runs them, in words: `spotdeck autopilot on host, process 4711`. */
+  readonly runs: string;
+  readonly sendForRule: (write: Write) => Promise<FinishedWrite>;
+  readonly nextSequence: () => number;
+  readonly onEvent: (event: RuleEvent) => void;
+};
+
+/** One action that was kept in the journal: its id there, and its rule. */
+type Begun = { readonly id: number; readonly rule: string; readonly action: RuleAction | null };
+
+/** What an action was decided from, and all that was decided with it. */
+type Decided = { readonly record: RuleRecord; readonly actions: readonly RuleAction[]; readonly view: RuleView };
+
+type Holding = {
+  readonly holder: string;
+  readonly lease: Pick<ReturnType<typeof createLease>, 'isSafe'>;
+  readonly open: Pick<ReturnType<typeof createOpenActions>, 'ended'>;
+  readonly isStopped: () => boolean;
+};
+
+/** Why a write is not sent after all. */
+const WHY_NOT: Readonly<Record<Exclude<MaySend, 'yes'>, string>> = {
+  'not-run-here': 'the rules are no longer run here',
+  changed: 'the rule was changed',
+  held: 'the rule was held',
+  'not-kept': "the journal can't be written",
+};
+
+/** Sends actions that were kept in the journal, each once, and keeps their outcomes. */
+export function createSending(parts: RunnerParts, { holder, lease, open, isStopped }: Holding) {
+  const { store, journal, scope, clock, onEvent } = parts;
+  /** Rule of the write that is under way. */
+  let sending: string | null = null;
+
+  const storedRule = (name: string): StoredRule | null => journal.rules(scope).find((one) => one.name === name) ?? null;
+
+  const finish = (
+    { id, rule: name, action }: Begun,
+    outcome: ActionOutcome,
+    fid: string | null,
+    why: string | null = null,
+    isListed = false,
+  ): boolean => {
+    const stored = storedRule(name);
+    // Without what is kept, the outcome is found later.
+    if (stored === null) return false;
+    const rule = parts.rules().find((one) => one.name === name && versionOf(one) === stored.version);
+    const memory =
+      rule === undefined || action === null
+        ? stored.memory
+        : actionFinished(rule, stored.memory, action, outcome, { now: clock.now(), fid, isListed });
+    if (journal.endRuleAction(scope, holder, { id, outcome, fid }, { name, memory }) !== 'kept') return false;
+    open.ended(id);
+    if (action !== null) onEvent({ kind: 'action', rule: name, action, outcome, why });
+    return true;
+  };
+
+  /** Returns why an action that was kept is not sent after all; null when it is. */
+  const whyNotSent = (rule: Rule, action: RuleAction, { record, actions, view: before }: Decided): string | null => {
+    const state = store.getState();
+    if (isStopped() || !lease.isSafe()) return WHY_NOT['not-run-here'];
+    if (!parts.rules().includes(rule)) return WHY_NOT.changed;
+    const unread = waitsForReading(state);
+    if (unread !== null) return unread.words;
+    const read = readTimesOf(state.lists, 0);
+    const old = waitsForRows(rule, [action], { ...before, now: clock.now(), read });
+    if (old !== null) return waitsText(old.waits, clock.now());
+    // Lists may have come since it was decided, and show that another bid of the rule costs more.
+    const view = ruleViewOf(state, { read, busy: new Set(), pauseGroup: () => null });
+    if (isRaising(action) && overCost(rule, record, actions, view) !== null)
+      return 'newer lists show that it would pass its cap (max_cost)';
+    const why = whyNoLonger(state, action, action.kind === 'place' ? null : (before.bids.get(action.fid) ?? null));
+    if (why !== null) return why;
+    const may = journal.maySend(scope, holder, { name: rule.name, version: versionOf(rule) });
+    return may === 'yes' ? null : WHY_NOT[may];
+  };
+
+  /** Sends an action. Returns the fid of the bid that it may have changed; null when that is not known, or none was. */
+  const send = async (rule: Rule, begun: Begun, action: RuleAction, decided: Decided): Promise<string | null> => {
+    const fid = action.kind === 'place' ? null : action.fid;
+    const why = whyNotSent(rule, action, decided);
+    const write = why === null ? writeOf(store.getState(), rule.name, action) : null;
+    if (write === null) {
+      finish(begun, 'missed', fid, why ?? 'it has left the list');
+      return fid;
+    }
+    sending = rule.name;
+    const { outcome } = await parts.sendForRule(write).finally(() => {
+      sending = null;
+    });
+    const { kind, reason } = describeOutcome(write, outcome);
+    if (kind === 'unknown') {
+      onEvent({ kind: 'action', rule: rule.name, action, outcome: kind, why: reason });
+      return fid;
+    }
+    const written = outcome.ok && outcome.value.kind === 'row' ? outcome.value.row.row.fid : null;
+    finish(begun, kind, written ?? fid, reason);
+    return written ?? fid;
+  };
+
+  /** Keeps that holds were seen, once no write of a rule that is held is under way. */
+  const seeHolds = (): void => {
+    if (sending === null || storedRule(sending)?.held === null) journal.seeHolds(scope, holder);
+  };
+
+  return { storedRule, finish, send, seeHolds };
+}

@@ -1,0 +1,61 @@
+import { hostname } from 'node:os';
+import type { Scope } from '../../journal/scope.ts';
+import { printableLine } from '../../lib/sanitize.ts';
+import type { Rule } from './engine/rule.ts';
+import { readRules } from './runner/follow-rules.ts';
+import type { RuleEvent } from './runner/rule-event.ts';
+import { type RuleRunner, runRules } from './runner/runner.ts';
+import type { RunnerParts } from './runner/send-action.ts';
+
+type Parts = Omit<RunnerParts, 'scope' | 'runs'> & {
+  /** Returns the project whose rules are known and run. */
+  readonly scope: () => Scope;
+  /** Words for the program that runs the rules; null for one that only knows them. */
+  readonly runs: string | null;
+  /** Returns the rules of the config file; `rules` are those of them that this program may run. */
+  readonly known: () => readonly Rule[];
+};
+
+/** Returns words for this process as the one that runs the rules. */
+export const runnerWords = (program: string): string =>
+  printableLine(`${program} on ${hostname()}, process ${process.pid}`);
+
+/**
+ * Knows the rules of the project that is shown, and runs them. Returns the function that stops it at once; what it returns resolves when
+ * the write of a rule that was under way has its outcome.
+ */
+export function followRules({ runs, scope, known, ...parts }: Parts): () => Promise<void> {
+  const { store, journal } = parts;
+  const reading = readRules({ store, journal, scope, rules: known });
+  if (runs === null)
+    return async () => {
+      reading.stop();
+    };
+  const ending = new Set<Promise<void>>();
+  // Whoever hears of a rule can look at it at once.
+  const onEvent = (event: RuleEvent): void => {
+    parts.onEvent(event);
+    reading.read();
+  };
+  const begin = (): RuleRunner => runRules({ ...parts, onEvent, scope: scope(), runs });
+  const end = (runner: RuleRunner): void => {
+    const ended = runner.stop().finally(() => ending.delete(ended));
+    ending.add(ended);
+  };
+  let runner = begin();
+  let { number } = journal.file();
+  const unsubscribe = store.subscribe(({ connected }, before) => {
+    const now = journal.file().number;
+    if (connected.project === before.connected.project && now === number) return;
+    // In another file nothing is known of what the runner has begun.
+    number = now;
+    end(runner);
+    runner = begin();
+  });
+  return async () => {
+    unsubscribe();
+    end(runner);
+    reading.stop();
+    await Promise.all(ending);
+  };
+}

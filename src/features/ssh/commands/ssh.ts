@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { instancesOf } from '../../../command/instances-of-bids.ts';
+import { createListReader } from '../../../command/list-reader.ts';
+import { rowsToChange } from '../../../command/read-lists.ts';
+import type { Settings } from '../../../config/settings.ts';
+import type { Instance } from '../../../contract/instance.ts';
+import { printableLine } from '../../../lib/sanitize.ts';
+import { allOf } from '../../../sync/parts/part-order.ts';
+import { CommandFailure, EXIT } from '../../../system/exit.ts';
+import { whenEnded } from '../../../system/program-end.ts';
+import { writeErrorLine, writeLine } from '../../../system/streams.ts';
+import { loginTo, noLogin } from '../ssh-login.ts';
+import { sshCommand } from '../tmux-ssh.ts';
+
+/** Maximum number of concurrent logins for a command on all instances of a bid. */
+const CONCURRENT_LOGINS = 8;
+
+/** Returns the arguments of `ssh` for an instance. @throws {CommandFailure} when it has no address that can be used. */
+function argumentsFor(instance: Instance, { sshUser, sshOptions }: Settings): readonly string[] {
+  const why = noLogin(instance);
+  if (why !== null) throw new CommandFailure(EXIT.refused, why);
+  return sshCommand({ user: sshUser, options: sshOptions }, loginTo(instance).args);
+}
+
+/** `spotdeck ssh NAME|FID [-- command]`: logs in, or runs a command there. Returns the exit code of `ssh`. */
+export async function sshToInstance(settings: Settings, name: string, command: readonly string[]): Promise<number> {
+  const reader = createListReader(settings);
+  reader.add('instances', await reader.request('instances', { enough: allOf([name]) }));
+  const [instance] = rowsToChange(reader.lists(), 'instances', [name]);
+  if (instance === undefined) throw new CommandFailure(EXIT.usage, 'Say which instance, by name or identifier.');
+  const child = spawn('ssh', [...argumentsFor(instance, settings), ...command], { stdio: 'inherit' });
+  return new Promise((done, failed) => {
+    child.on('error', failed);
+    child.on('exit', (code) => done(code ?? EXIT.refused));
+  });
+}
+
+/** `spotdeck ssh BID --all -- command`: runs a command on every instance of a bid, each line with the instance's name before it. */
+export async function sshToAll(settings: Settings, name: string, command: readonly string[]): Promise<number> {
+  if (command.length === 0)
+    throw new CommandFailure(
+      EXIT.usage,
+      'A command is missing.',
+      `Write it behind two dashes: spotdeck ssh ${name} --all -- uptime`,
+    );
+  const reader = createListReader(settings);
+  reader.add('bids', await reader.request('bids', { enough: allOf([name]) }));
+  const [bid] = rowsToChange(reader.lists(), 'bids', [name]);
+  const ofBid = bid === undefined ? null : await instancesOf(reader, new Set([bid.fid]));
+  reader.add('instances', ofBid ?? (await reader.request('instances')));
+  const lists = reader.lists();
+  const missing = lists.partial.get('instances');
+  if (missing !== undefined)
+    throw new CommandFailure(EXIT.refused, ['Some instances may be missing, so nothing was run.', missing.sentence]);
+  const members = bid === undefined ? [] : lists.context.instancesOf(bid.fid).all;
+  if (members.length === 0) throw new CommandFailure(EXIT.usage, `The bid ${name} has no instances.`);
+  const queue = members.map((instance) => ({
+    label: printableLine(instance.name || instance.fid),
+    args: [...argumentsFor(instance, settings), ...command],
+  }));
+  let worst = 0;
+  const worker = async (): Promise<void> => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift())
+      worst = Math.max(worst, await prefixed(next.label, next.args));
+  };
+  await Promise.all(Array.from({ length: Math.min(CONCURRENT_LOGINS, queue.length) }, worker));
+  return worst;
+}
+
+function prefixed(label: string, args: readonly string[]): Promise<number> {
+  const child = spawn('ssh', ['-o', 'BatchMode=yes', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  createInterface({ input: child.stdout }).on('line', (line) => writeLine(`${label}: ${line}`));
+  createInterface({ input: child.stderr }).on('line', (line) => writeErrorLine(`${label}: ${line}`));
+  return new Promise((done, failed) => {
+    child.on('error', failed);
+    whenEnded(child, (code) => done(code ?? EXIT.refused));
+  });
+}

@@ -1,0 +1,5 @@
+import type { Feature } from '../../command/feature.ts';
+import { addSshCommands } from './command-line.ts';
+
+/** Logging in to instances: `s`, `ssh`, `ssh-config`, and whether their port answers. */
+export const ssh: Feature = { name: 'ssh', commands: addSshCommands };

@@ -1,0 +1,84 @@
+import type { StoredLease } from '../features/rules/journal/rules.ts';
+import type { LeaseEvent } from '../features/rules/runner/rule-event.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Journal } from './journal.ts';
+import type { Scope } from './scope.ts';
+
+/** Interval at which the holder renews its lease, and time without a renewal after which another one takes it over, in milliseconds. */
+const RENEW_MS = 5000;
+export const STALE_MS = 20_000;
+/** Time since its last renewal for which a holder may still act: others take over later. */
+const SAFE_MS = STALE_MS / 2;
+
+/** Time after which a holder counts as gone: others can have taken its place by then, and the clocks may differ a little. In milliseconds. */
+const GONE_MS = 2 * STALE_MS;
+
+/** Whether a holder has not renewed its lease for so long that it counts as gone. */
+export const isGone = ({ at }: Pick<StoredLease, 'at'>, now: number): boolean => now - at > GONE_MS;
+
+type Parts = {
+  readonly journal: Pick<Journal, 'lease' | 'takeLease' | 'endLease' | 'warning' | 'wentBack'>;
+  readonly scope: Scope;
+  readonly clock: Pick<Clock, 'steady'>;
+  /** Identifies the holder, and describes it to the operator. */
+  readonly holder: string;
+  readonly runs: string;
+  readonly onEvent: (event: LeaseEvent) => void;
+};
+
+/**
+ * Holds the lease of the one that runs the rules of a project. Whether another holder is still there is seen by its counter and the
+ * steady clock of this process: the wall clock may jump, and the processes need not agree on it.
+ */
+export function createLease({ journal, scope, clock, holder, runs, onEvent }: Parts) {
+  let seen: { readonly lease: StoredLease; readonly since: number } | null = null;
+  let renewedAt: number | null = null;
+  /** Holder that was last reported, so that each is reported once. */
+  let reported: string | null = null;
+
+  const report = (of: string, event: LeaseEvent): void => {
+    if (reported === of) return;
+    reported = of;
+    onEvent(event);
+  };
+
+  const isOwnGone = (now: number, lease: StoredLease | null): boolean =>
+    renewedAt !== null && now - renewedAt < STALE_MS && lease?.holder !== holder && journal.warning() === null;
+
+  const isSafe = (): boolean => renewedAt !== null && clock.steady() - renewedAt < SAFE_MS;
+
+  return {
+    /** Takes or renews the lease when that is due. Returns whether this program may act. */
+    hold: (): boolean => {
+      const now = clock.steady();
+      if (renewedAt !== null && now - renewedAt < RENEW_MS) return true;
+      const lease = journal.lease(scope);
+      // Nobody takes over so soon: the file is one from before.
+      if (isOwnGone(now, lease)) {
+        renewedAt = null;
+        journal.wentBack();
+        return false;
+      }
+      if (lease === null || lease.holder === holder) seen = null;
+      else if (seen?.lease.holder !== lease.holder || seen.lease.beats !== lease.beats) seen = { lease, since: now };
+      const stale = seen !== null && now - seen.since >= STALE_MS ? seen.lease : null;
+      if (seen !== null && stale === null) {
+        renewedAt = null;
+        report(seen.lease.holder, { kind: 'waits', runs: seen.lease.runs });
+      } else if (journal.takeLease(scope, holder, runs, stale)) {
+        renewedAt = now;
+        seen = null;
+        report(holder, { kind: 'begins', after: stale?.runs ?? null });
+      }
+      return isSafe();
+    },
+    /** Whether the lease was renewed a short time ago, so that nobody has taken it over. */
+    isSafe,
+    /** Ends the lease, so that another program can take it at once. */
+    end: (): void => {
+      if (renewedAt !== null) journal.endLease(scope, holder);
+      renewedAt = null;
+      reported = null;
+    },
+  };
+}

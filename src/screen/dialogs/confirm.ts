@@ -1,0 +1,142 @@
+import { textBufferOf, textIn } from '../../lib/text-buffer.ts';
+import { showNotice } from '../../store/activity.ts';
+import { type Controller, update } from '../../store/controller.ts';
+import { dialogChanged, dialogClosed, topDialog } from '../../store/dialogs/dialog-stack.ts';
+import { agreed, answeredBy, askWithHidden } from '../../store/questions/ask.ts';
+import { hiddenIn, hiddenSentence, type OpenQuestion } from '../../store/questions/question.ts';
+import { questionsRenewed } from '../../store/questions/renew.ts';
+import type { ConsoleState } from '../../store/state.ts';
+import { type Binding, transition } from '../keys/binding.ts';
+import { closes, type Dialog, oneLine } from './dialog.ts';
+import { blankLine, type DialogLine, fieldLine, questionSign, textLine, textLines, withInView } from './line.ts';
+import { ageLine, CHANGED, CHANGED_SINCE } from './question-lines.ts';
+
+function confirmed(controller: Controller): void {
+  const state = controller.store.getState();
+  const top = topDialog(state);
+  if (top?.kind !== 'confirm') return;
+  const answer = answeredBy(state, top.question, textIn(top.editor));
+  switch (answer.kind) {
+    case 'agreed':
+      update(controller, dialogClosed);
+      agreed(controller, top.question);
+      return;
+    case 'impossible':
+      update(controller, (now) => showNotice(dialogClosed(now), answer.why, 'warn'));
+      return;
+    case 'changed':
+      update(controller, (now) => showNotice(questionsRenewed(now), CHANGED_SINCE, 'warn'));
+      return;
+    case 'wrong':
+      update(controller, (now) =>
+        dialogChanged(now, 'confirm', (dialog) => ({
+          ...dialog,
+          wrong: `Type ${answer.expected} to go on, or press Esc.`,
+          editor: textBufferOf(''),
+        })),
+      );
+  }
+}
+
+const needsTyping = (state: ConsoleState): boolean => {
+  const top = topDialog(state);
+  return top?.kind === 'confirm' && top.question.effect.answer.by === 'typed';
+};
+
+const hiddenMarked = (state: ConsoleState): boolean => {
+  const top = topDialog(state);
+  return top?.kind !== 'confirm' || hiddenIn(top.question.request) !== null;
+};
+
+function allIncluded(controller: Controller): void {
+  const top = topDialog(controller.store.getState());
+  if (top?.kind !== 'confirm' || hiddenIn(top.question.request) === null) return;
+  update(controller, dialogClosed);
+  askWithHidden(controller, top.question);
+}
+
+const bindings: readonly Binding[] = [
+  {
+    id: 'confirm',
+    keys: ['y'],
+    label: 'Yes, do it',
+    hint: 'yes',
+    confirms: true,
+    when: (state) => !needsTyping(state),
+    run: confirmed,
+  },
+  {
+    id: 'confirm-typed',
+    keys: ['Enter'],
+    label: 'Confirm, once the text asked for is typed',
+    hint: 'go on',
+    confirms: true,
+    when: needsTyping,
+    run: confirmed,
+  },
+  {
+    id: 'decline',
+    keys: ['n'],
+    label: 'No',
+    hint: null,
+    when: (state) => !needsTyping(state),
+    run: transition(dialogClosed),
+  },
+  {
+    id: 'confirm-all',
+    keys: ['*'],
+    label: 'Include the marked rows that the filter hides',
+    hint: 'include hidden',
+    when: hiddenMarked,
+    run: allIncluded,
+  },
+  { ...closes('confirm', ['Esc'], 'Cancel'), hint: 'no' },
+];
+
+/** Returns what the request would do now; lines that were different when it was asked say so. */
+function effectLines({ effect, first }: OpenQuestion, width: number): readonly DialogLine[] {
+  const known = new Set(first.lines.map(({ text }) => text));
+  return effect.lines.flatMap(({ text, tone }) =>
+    known.has(text) ? textLines(text, width, tone) : textLines(`${text} ${CHANGED}`, width, 'warn'),
+  );
+}
+
+export const confirm: Dialog<'confirm'> = {
+  kind: 'confirm',
+  title: (_, { question }) => question.effect.title,
+  lines: (state, { question, impossible, editor, wrong }, { width }) => {
+    const { dot } = state.glyphs;
+    const { answer } = question.effect;
+    const hidden = hiddenIn(question.request);
+    const sign = questionSign(state, question);
+    if (impossible !== null)
+      return [
+        ...textLines(impossible, width, 'warn'),
+        ...textLines('Nothing was sent.', width),
+        blankLine,
+        textLine(`${sign} Esc close`),
+      ];
+    const lines = [
+      ...effectLines(question, width),
+      ...(hidden === null ? [] : textLines(`${hiddenSentence(hidden)}.`, width, 'warn')),
+      ...ageLine(state, question.effect, width),
+      blankLine,
+      ...(answer.by === 'typed'
+        ? [
+            ...textLines(`${sign} Type ${answer.expected} and press Enter to confirm ${dot} Esc cancel`, width),
+            fieldLine('> ', editor),
+          ]
+        : [textLine(`${sign} y confirm ${dot} Esc cancel`)]),
+      ...(wrong === null ? [] : textLines(wrong, width, 'bad')),
+    ];
+    return withInView(lines, lines.length);
+  },
+  box: () => ({ tone: 'warn' }),
+  textField: {
+    text: (own) => (own.question.effect.answer.by === 'typed' ? oneLine(own) : null),
+    typed: (own, editor) => ({ ...own, editor, wrong: null }),
+  },
+  question: ({ question }) => question,
+  helpTitle: 'Confirmations',
+  bindings,
+};

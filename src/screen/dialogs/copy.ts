@@ -1,0 +1,82 @@
+import { resources } from '../../resources/index.ts';
+import { showNotice } from '../../store/activity.ts';
+import { type Controller, update } from '../../store/controller.ts';
+import { dialogClosed, dialogOpened, topDialog } from '../../store/dialogs/dialog-stack.ts';
+import { cursorRow, noRow } from '../../store/lists/visible-rows.ts';
+import { copyTable, copyTexts } from '../../store/panes/row-detail.ts';
+import type { ConsoleState } from '../../store/state.ts';
+import { type Binding, transition } from '../keys/binding.ts';
+import { closes, type Dialog } from './dialog.ts';
+import { type DialogLine, textLine } from './line.ts';
+
+function copyOpened(state: ConsoleState): ConsoleState {
+  const at = cursorRow(state, state.focus);
+  return at === undefined ? state : dialogOpened(state, { kind: 'copy', pane: state.focus, fid: at.row.fid });
+}
+
+/** Copies the text of a key, or says that the row has none. */
+function copyChosen(controller: Controller, key: string): void {
+  const state = controller.store.getState();
+  const top = topDialog(state);
+  if (top?.kind !== 'copy') return;
+  const choice = copyTexts(state, top.pane, top.fid).find((one) => one.key === key);
+  const text = choice?.text ?? null;
+  if (choice === undefined || text === null) {
+    const why = choice === undefined ? IS_GONE : `Nothing was copied: it has no ${choice.label}.`;
+    update(controller, (now) => showNotice(now, why, 'warn'));
+    return;
+  }
+  controller.terminal.copy(text);
+  update(controller, (now) => showNotice(dialogClosed(now), `Copied the ${choice.label}.`, 'good'));
+}
+
+const IS_GONE = 'It is gone from the list.';
+
+const bindings: readonly Binding[] = [
+  ...copyTable.map(
+    ({ key, label, panes }): Binding => ({
+      id: `copy-${label.replaceAll(' ', '-').toLowerCase()}`,
+      keys: [key],
+      label: `Copy the ${label}${panes === null ? '' : ` (${panes.map((pane) => resources[pane].title).join(', ')})`}`,
+      hint: null,
+      when: (state) => {
+        const top = topDialog(state);
+        return top?.kind !== 'copy' || panes === null || panes.includes(top.pane);
+      },
+      run: (controller) => copyChosen(controller, key),
+    }),
+  ),
+  closes('copy', ['Esc', 'q'], 'Cancel'),
+];
+
+export const copy: Dialog<'copy'> = {
+  kind: 'copy',
+  openFrom: {
+    id: 'copy',
+    keys: ['y'],
+    label: 'Copy: identifier, name, JSON and more',
+    searchWords: ['copy', 'yank', 'clipboard', 'identifier', 'json'],
+    hint: 'copy',
+    scope: 'list',
+    disabled: noRow,
+    run: transition(copyOpened),
+  },
+  title: () => 'Copy',
+  lines: (state, { pane, fid }) => {
+    const texts = copyTexts(state, pane, fid);
+    const widest = Math.max(...texts.map(({ label }) => label.length));
+    const lines = texts.map(
+      ({ key, label, text }): DialogLine => ({
+        kind: 'text',
+        segments: [
+          { text: ` ${key} `, tone: 'accent' },
+          { text: `${label.padEnd(widest)}  `, tone: text === null ? 'dim' : 'plain' },
+          { text: text?.split('\n')[0] ?? state.glyphs.none, tone: 'dim' },
+        ],
+      }),
+    );
+    return lines.length === 0 ? [textLine(IS_GONE, 'dim')] : lines;
+  },
+  helpTitle: 'Copying',
+  bindings,
+};

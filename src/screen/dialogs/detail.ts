@@ -1,0 +1,90 @@
+import { shortDuration } from '../../lib/duration.ts';
+import { cut } from '../../lib/width.ts';
+import { resources } from '../../resources/index.ts';
+import type { PaneName } from '../../resources/rows.ts';
+import { showNotice } from '../../store/activity.ts';
+import { type Controller, update } from '../../store/controller.ts';
+import { dialogChanged, dialogOpened, topDialog } from '../../store/dialogs/dialog-stack.ts';
+import { ageOfRow, promisedMs } from '../../store/lists/age.ts';
+import { cursorRow, noRow } from '../../store/lists/visible-rows.ts';
+import { isOnGroup } from '../../store/panes/open-groups.ts';
+import { detailRows, nameOf } from '../../store/panes/row-detail.ts';
+import type { ConsoleState } from '../../store/state.ts';
+import { type Binding, transition } from '../keys/binding.ts';
+import { scrollBindings } from '../keys/scroll-bindings.ts';
+import { linesOfRow } from './detail-lines.ts';
+import { closes, type Dialog } from './dialog.ts';
+
+function detailOpened(state: ConsoleState): ConsoleState {
+  const at = cursorRow(state, state.focus);
+  return at === undefined
+    ? state
+    : dialogOpened(state, { kind: 'detail', pane: state.focus, fid: at.row.fid, line: 0, raw: false });
+}
+
+function lineMoved(state: ConsoleState, by: number): ConsoleState {
+  return dialogChanged(state, 'detail', (detail) => {
+    const count = detailRows(state, detail.pane, detail.fid, detail.raw).length;
+    return { ...detail, line: Math.max(0, Math.min(detail.line + by, count - 1)) };
+  });
+}
+
+function copyLine(controller: Controller): void {
+  const state = controller.store.getState();
+  const top = topDialog(state);
+  if (top?.kind !== 'detail') return;
+  const line = detailRows(state, top.pane, top.fid, top.raw)[top.line];
+  const text = line === undefined ? '' : line.kind === 'field' ? (line.copy ?? line.text) : line.text;
+  if (text === '') return;
+  controller.terminal.copy(text);
+  update(controller, (now) => showNotice(now, 'Copied.', 'good'));
+}
+
+/** Returns the age of a row that is older than promised. */
+function oldWords(state: ConsoleState, pane: PaneName, fid: string): string {
+  const age = ageOfRow(state, pane, fid);
+  return age === null || age <= promisedMs(state) ? '' : `, ${shortDuration(age)} old`;
+}
+
+const bindings: readonly Binding[] = [
+  ...scrollBindings('detail', (by) => transition((state) => lineMoved(state, by)), {
+    verb: 'Move',
+    letters: true,
+    hint: null,
+  }),
+  {
+    id: 'raw',
+    keys: ['J'],
+    label: 'Show the raw JSON, or the fields again',
+    hint: 'raw JSON',
+    run: transition((state) => dialogChanged(state, 'detail', (dialog) => ({ ...dialog, raw: !dialog.raw, line: 0 }))),
+  },
+  { id: 'copy-line', keys: ['y'], label: 'Copy the field', hint: 'copy', run: copyLine },
+  closes('detail', ['Esc', 'q', 'Enter'], 'Back to the list'),
+];
+
+/** Detail dialog: every field of a row, or its raw JSON, with a line cursor. */
+export const detail: Dialog<'detail'> = {
+  kind: 'detail',
+  openFrom: {
+    id: 'detail',
+    keys: ['Enter'],
+    label: 'Detail: every field of the row',
+    searchWords: ['detail', 'details', 'describe', 'inspect', 'info', 'show'],
+    hint: 'detail',
+    scope: 'list',
+    // Enter on a group of events opens the group.
+    when: (state) => state.focus !== 'activity' || !isOnGroup(state, 'activity'),
+    disabled: noRow,
+    run: transition(detailOpened),
+  },
+  title: (state, { pane, fid, raw }, { width }) => {
+    const name = cut(nameOf(state, pane, fid), width - 30, state.glyphs.cut);
+    return `${resources[pane].one} ${name}${raw ? ' (raw JSON)' : ''}${oldWords(state, pane, fid)}`;
+  },
+  lines: (state, { pane, fid, line, raw }, { width }) =>
+    detailRows(state, pane, fid, raw).flatMap((row, n) => linesOfRow(row, n === 0, n === line, width)),
+  box: () => ({ width: 100 }),
+  helpTitle: 'Detail',
+  bindings,
+};

@@ -1,0 +1,118 @@
+import { limited, textIn } from '../../lib/text-buffer.ts';
+import { cut } from '../../lib/width.ts';
+import { FILTER_LIMIT, MAX_FILTER } from '../../resources/filter/parse.ts';
+import type { PaneName } from '../../resources/rows.ts';
+import { showNotice } from '../../store/activity.ts';
+import { type Controller, update } from '../../store/controller.ts';
+import { dialogClosed, topDialog } from '../../store/dialogs/dialog-stack.ts';
+import { filterError } from '../../store/lists/pane-filter.ts';
+import { warmSearchText } from '../../store/lists/visible-rows.ts';
+import { filterTyped } from '../../store/panes/cursor.ts';
+import { filterCompleted } from '../../store/panes/filter-completion.ts';
+import { filterKept, filterLeft, filterOpened, filterRecalled } from '../../store/panes/filter-history.ts';
+import type { ConsoleState } from '../../store/state.ts';
+import { type Binding, transition } from '../keys/binding.ts';
+import { type Dialog, oneLine } from './dialog.ts';
+import { linesAbove } from './filter-lines.ts';
+
+/** Prepares the searched text of the rows between the slash and the first letter, in batches, so that no key waits for all rows. */
+function prepareRows(controller: Controller, from: number): void {
+  setImmediate(() => {
+    const state = controller.store.getState();
+    if (topDialog(state)?.kind !== 'filter') return;
+    const next = warmSearchText(state, state.focus, from);
+    if (next !== null) prepareRows(controller, next);
+  });
+}
+
+const bindings: readonly Binding[] = [
+  {
+    id: 'keep-filter',
+    keys: ['Enter'],
+    label: 'Keep the filter',
+    hint: 'keep',
+    run: transition(filterKept),
+  },
+  {
+    id: 'clear-filter',
+    keys: ['Esc'],
+    label: 'Clear the filter',
+    hint: 'clear',
+    run: transition((state) => filterTyped(dialogClosed(state), state.focus, '')),
+  },
+  {
+    id: 'filter-down',
+    keys: ['Down'],
+    label: 'Next filter in the history, or move down',
+    hint: null,
+    run: transition((state) => filterRecalled(state, -1)),
+  },
+  {
+    id: 'filter-up',
+    keys: ['Up'],
+    label: 'Previous filter in the history, or move up',
+    hint: null,
+    run: transition((state) => filterRecalled(state, 1)),
+  },
+  {
+    id: 'filter-complete',
+    keys: ['Tab'],
+    label: 'Complete the name of a column, or after it a value; again: the next one',
+    hint: 'complete',
+    run: transition((state) => filterCompleted(state, 1)),
+  },
+  {
+    id: 'filter-complete-back',
+    keys: ['Shift-Tab'],
+    label: 'Complete with the one before',
+    hint: null,
+    run: transition((state) => filterCompleted(state, -1)),
+  },
+];
+
+/** Returns where the filter has an error and why; empty without an error. */
+function errorIn(state: ConsoleState, pane: PaneName, width: number): string {
+  const wrong = filterError(state, pane);
+  return wrong === null
+    ? ''
+    : cut(` character ${wrong.at + 1}: ${wrong.why} `, Math.floor((width * 2) / 3), state.glyphs.cut);
+}
+
+export const filter: Dialog<'filter'> = {
+  kind: 'filter',
+  openFrom: {
+    id: 'filter',
+    keys: ['/'],
+    label: 'Filter as you type',
+    searchWords: ['filter', 'find', 'search', 'grep', 'where'],
+    hint: 'filter',
+    scope: 'list',
+    run: (controller) => {
+      update(controller, filterOpened);
+      prepareRows(controller, 0);
+    },
+  },
+  title: () => 'Filter',
+  lines: (state, { pane, editor }, { width }) => [
+    {
+      kind: 'field',
+      label: [{ text: ' / ', tone: 'accent' }],
+      editor,
+      after: [{ text: errorIn(state, pane, width), tone: 'bad' }],
+    },
+  ],
+  foot: { clickedBeside: filterLeft, lines: linesAbove },
+  textField: {
+    text: oneLine,
+    typed: (own, editor) => {
+      const fitting = limited(editor, MAX_FILTER);
+      return { ...own, editor: fitting, completing: null, isCut: fitting !== editor };
+    },
+    follow: (state, { pane, editor, isCut }) => {
+      const filtered = filterTyped(state, pane, textIn(editor));
+      return isCut ? showNotice(filtered, `${FILTER_LIMIT} The rest was left out.`, 'warn') : filtered;
+    },
+  },
+  helpTitle: 'Filter',
+  bindings,
+};

@@ -1,0 +1,118 @@
+import { clockTime } from '../../lib/duration.ts';
+import { memoizeLast } from '../../lib/memoize.ts';
+import { widthOf } from '../../lib/width.ts';
+import { resources } from '../../resources/index.ts';
+import type { ActivityRow } from '../../resources/local-rows.ts';
+import type { Resource } from '../../resources/resource.ts';
+import type { PaneName } from '../../resources/rows.ts';
+import { whyGone } from '../../store/lists/visible-rows.ts';
+import { layoutOf } from '../../store/panes/layout.ts';
+import { noPreview, previewedRow, previewMoved, previewPage, previewToggled } from '../../store/panes/preview.ts';
+import { type DetailRow, detailRows, rowByFid } from '../../store/panes/row-detail.ts';
+import { contextOf } from '../../store/row-context.ts';
+import { type ConsoleState, drawnLists } from '../../store/state.ts';
+import { type PaneBinding, transition } from '../keys/binding.ts';
+import { fieldLabel, linesOfRow } from './detail-lines.ts';
+import { blankLine, type DialogLine, textLines } from './line.ts';
+
+/** Most events of the row in the preview. */
+const MAX_EVENTS = 8;
+
+/** Returns all lines of the preview: the detail of the row under the cursor and its last events, or why there is none. */
+export const previewLines = memoizeLast((state: ConsoleState, width: number): readonly DialogLine[] => {
+  const row = previewedRow(state);
+  if (row === null) {
+    const { fetchedAt, failure } = drawnLists(state)[state.focus];
+    const loading = fetchedAt === null && failure === null;
+    return loading
+      ? textLines(`${state.glyphs.busy} Loading${state.glyphs.more}`, width, 'busy')
+      : textLines(whyGone(state, state.focus), width, 'dim');
+  }
+  const { pane, fid } = row;
+  const rows = [...detailRows(state, pane, fid, false), ...lastEvents(state, pane, fid)];
+  return [
+    ...pictureLines(state, pane, fid, width),
+    ...rows.flatMap((each, n) => linesOfRow(each, n === 0, false, width)),
+  ];
+});
+
+/** Returns the pictures among the columns of a row as lines, each as wide as the preview. */
+function pictureLines<Name extends PaneName>(
+  state: ConsoleState,
+  pane: Name,
+  fid: string,
+  width: number,
+): readonly DialogLine[] {
+  const { columns }: Resource<Name> = resources[pane];
+  const row = rowByFid(state, pane, fid)?.row;
+  if (row === undefined) return [];
+  const lines = columns.flatMap(({ header, picture, draw }): DialogLine[] => {
+    if (picture === undefined || draw === undefined) return [];
+    const label = fieldLabel(`${header.slice(0, 1)}${header.slice(1).toLowerCase()}`, width);
+    const { text, tone = 'plain' } = draw(row, contextOf(state), width - widthOf(label.text), false);
+    return text.trim() === '' ? [] : [{ kind: 'text', segments: [label, { text, tone }] }];
+  });
+  return lines.length === 0 ? [] : [...lines, blankLine];
+}
+
+/** Returns the last events of a row and of those related to it, the newest first; a group of events is one line. */
+function lastEvents<Name extends PaneName>(state: ConsoleState, pane: Name, fid: string): readonly DetailRow[] {
+  const { relates }: Resource<Name> = resources[pane];
+  const row = rowByFid(state, pane, fid)?.row;
+  const concerns = ({ about, kind }: ActivityRow): boolean =>
+    (about?.pane === pane && about.fid === fid) ||
+    (kind?.kind === 'seen' && kind.bid === fid) ||
+    (row !== undefined && about !== null && relates?.(row, about.pane, about.fid, contextOf(state)) === true);
+  const found = [...drawnLists(state).activity.rows.values()].map((listed) => listed.row).filter(concerns);
+  const grouped = new Set(found.flatMap(({ events }) => events.map((event) => event.fid)));
+  const events = found
+    .filter((event) => !grouped.has(event.fid))
+    .toSorted((a, b) => b.at - a.at)
+    .slice(0, MAX_EVENTS);
+  if (events.length === 0) return [];
+  return [
+    { kind: 'title', text: resources.activity.title },
+    ...events.map(({ at, what }) => ({ kind: 'field' as const, label: clockTime(at), text: what })),
+  ];
+}
+
+/** Scrolls the preview by some lines. */
+export function previewScrolled(state: ConsoleState, by: number): ConsoleState {
+  const layout = layoutOf(state);
+  const width = layout.kind === 'too-small' ? null : layout.preview?.width;
+  return width == null ? state : previewMoved(state, by, previewLines(state, width - PREVIEW_FRAME).length);
+}
+
+/** Columns of the preview's frame and of the blanks in it. */
+export const PREVIEW_FRAME = 4;
+
+/** Bindings of the preview. */
+export const previewBindings: readonly PaneBinding[] = [
+  {
+    id: 'preview',
+    keys: ['v'],
+    label: 'Preview: the detail of the row under the cursor, following it',
+    searchWords: ['preview', 'peek'],
+    hint: 'preview',
+    scope: 'everywhere',
+    run: transition(previewToggled),
+  },
+  {
+    id: 'preview-down',
+    keys: [']'],
+    label: 'Scroll the preview down',
+    hint: null,
+    scope: 'everywhere',
+    disabled: noPreview,
+    run: transition((state) => previewScrolled(state, Math.ceil(previewPage(state) / 2))),
+  },
+  {
+    id: 'preview-up',
+    keys: ['['],
+    label: 'Scroll the preview up',
+    hint: null,
+    scope: 'everywhere',
+    disabled: noPreview,
+    run: transition((state) => previewScrolled(state, -Math.ceil(previewPage(state) / 2))),
+  },
+];

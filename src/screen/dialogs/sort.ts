@@ -1,0 +1,98 @@
+import { resources } from '../../resources/index.ts';
+import { showNotice } from '../../store/activity.ts';
+import { dialogClosed, dialogOpened, topDialog } from '../../store/dialogs/dialog-stack.ts';
+import type { DialogState } from '../../store/dialogs/dialog-state.ts';
+import { isFilled, knowsMachines } from '../../store/lists/columns-now.ts';
+import { allColumns } from '../../store/lists/place-columns.ts';
+import { cursorMoved, sortedBy } from '../../store/panes/cursor.ts';
+import { type SortChoice, sortChoices } from '../../store/panes/sort-letters.ts';
+import type { ConsoleState } from '../../store/state.ts';
+import { type Binding, transition } from '../keys/binding.ts';
+import { scrollBindings } from '../keys/scroll-bindings.ts';
+import { closes, type Dialog } from './dialog.ts';
+import { type FootLine, inLines } from './line.ts';
+
+/** Returns the columns that a pane can be sorted by now: those of machines once one was read. */
+function choicesNow(state: ConsoleState, { pane }: DialogState<'sort'>): readonly SortChoice[] {
+  const machines = knowsMachines(state);
+  const filled = allColumns(pane).filter((head) => isFilled(head, machines));
+  return sortChoices(pane).filter(({ column }) => filled.some(({ id }) => id === column));
+}
+
+/** Sorts by the column of a letter, or reverses the order when the rows are sorted by it. */
+function letterChosen(state: ConsoleState, typed: string): ConsoleState {
+  const own = topDialog(state);
+  if (own?.kind !== 'sort') return state;
+  const choice = choicesNow(state, own).find(({ letter }) => letter === typed);
+  if (choice === undefined)
+    return showNotice(state, `No column of ${resources[own.pane].title} has the letter ${typed}.`, 'warn');
+  return sortedBy(state, own.pane, choice.column);
+}
+
+/** Every key that can be the letter of a column. */
+const LETTERS = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789#'];
+
+const bindings: readonly Binding[] = [
+  {
+    id: 'sort-letter',
+    keys: LETTERS,
+    keysInWords: 'letter',
+    label: 'Sort by the column with this letter; again reverses it',
+    hint: null,
+    run: (controller, { name }) => transition((state) => letterChosen(state, name.toLowerCase()))(controller),
+  },
+  ...scrollBindings(
+    'sort',
+    (by) =>
+      transition((state) => {
+        const own = topDialog(state);
+        return own?.kind === 'sort' ? cursorMoved(state, own.pane, by) : state;
+      }),
+    { verb: 'Move', letters: false, hint: null },
+  ),
+  closes('sort', ['Esc', 'Enter', ','], 'Back to the list'),
+];
+
+/** Returns the letters with their columns, on as many lines as they need; a click on one is its key. */
+function footLines(state: ConsoleState, own: DialogState<'sort'>): readonly FootLine[] {
+  const { sort } = state.views[own.pane];
+  const { up, down } = state.glyphs;
+  const items: readonly FootLine[] = [
+    [{ text: ' Sort by', key: null }],
+    ...choicesNow(state, own).map(({ letter, column, header }): FootLine => {
+      const isNow = column === sort.column;
+      return [
+        { text: ` ${letter}`, tone: 'accent', key: letter },
+        {
+          text: ` ${header}${isNow ? ` ${sort.descending ? down : up}` : ''} `,
+          tone: isNow ? 'strong' : 'dim',
+          key: letter,
+        },
+      ];
+    }),
+    [
+      { text: ' Esc', tone: 'accent', key: 'Esc' },
+      { text: ' back', tone: 'dim', key: 'Esc' },
+    ],
+  ];
+  return inLines(items, state.size.columns);
+}
+
+/** Choice of the sort column by its letter, which the header underlines. It stays open, so that a second letter never acts on a row. */
+export const sort: Dialog<'sort'> = {
+  kind: 'sort',
+  openFrom: {
+    id: 'sort-column',
+    keys: [','],
+    label: 'Sort: choose the column by its letter',
+    searchWords: ['sort', 'order'],
+    hint: null,
+    scope: 'list',
+    run: transition((state) => dialogOpened(state, { kind: 'sort', pane: state.focus })),
+  },
+  title: () => 'Sort',
+  lines: () => [],
+  foot: { clickedBeside: dialogClosed, lines: footLines },
+  helpTitle: 'Choosing the sort column',
+  bindings,
+};

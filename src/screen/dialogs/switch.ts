@@ -1,0 +1,87 @@
+import { refusedInReplay } from '../../features/replay/clock.ts';
+import { textBufferOf } from '../../lib/text-buffer.ts';
+import { aliasWithId } from '../../resources/parts/aliases.ts';
+import { type Controller, update } from '../../store/controller.ts';
+import { dialogChanged, dialogOpened, topDialog } from '../../store/dialogs/dialog-stack.ts';
+import { matchingTargets, switchTargetMoved, turnTo } from '../../store/dialogs/switch-targets.ts';
+import { projectsOf } from '../../store/projects.ts';
+import { type Binding, transition } from '../keys/binding.ts';
+import { closes, type Dialog, oneLine } from './dialog.ts';
+import { type DialogLine, fieldLine, textLines } from './line.ts';
+
+function switched(controller: Controller): void {
+  const top = topDialog(controller.store.getState());
+  if (top?.kind !== 'switch') return;
+  const target = matchingTargets(controller.store.getState())[top.at];
+  if (target === undefined) {
+    update(controller, (state) =>
+      dialogChanged(state, 'switch', (dialog) => ({ ...dialog, wrong: 'Type the identifier of a project.' })),
+    );
+    return;
+  }
+  turnTo(controller, target);
+}
+
+const bindings: readonly Binding[] = [
+  {
+    id: 'switch-project',
+    keys: ['Enter'],
+    label: 'Switch to this profile or project',
+    hint: 'switch',
+    run: switched,
+  },
+  {
+    id: 'switch-down',
+    keys: ['Down', 'Tab'],
+    label: 'Move down',
+    hint: null,
+    run: transition((state) => switchTargetMoved(state, 1)),
+  },
+  {
+    id: 'switch-up',
+    keys: ['Up', 'Shift-Tab'],
+    label: 'Move up',
+    hint: null,
+    run: transition((state) => switchTargetMoved(state, -1)),
+  },
+  closes('switch', ['Esc'], 'Cancel'),
+];
+
+export const switchProject: Dialog<'switch'> = {
+  kind: 'switch',
+  openFrom: {
+    id: 'switch',
+    keys: ['P'],
+    label: 'Switch to another profile or project',
+    searchWords: ['profile', 'project', 'account', 'context', 'namespace', 'tenant', 'switch'],
+    hint: null,
+    scope: 'everywhere',
+    disabled: (state) => refusedInReplay(state, 'it shows the recorded project.'),
+    run: transition((state) => dialogOpened(state, { kind: 'switch', editor: textBufferOf(''), at: 0, wrong: null })),
+  },
+  title: () => 'Switch profile or project',
+  lines: (state, { editor, at, wrong }, { width }) => [
+    ...textLines(
+      `This console shows ${projectsOf(state.connected)
+        .map((project) => aliasWithId(project, state.connected.aliases))
+        .join(', ')} at ${state.connected.origin}.`,
+      width,
+      'dim',
+    ),
+    fieldLine('Profile or project: ', editor),
+    ...matchingTargets(state).map(
+      ({ kind, label }, n): DialogLine => ({
+        kind: 'text',
+        cursor: n === at,
+        segments: [
+          { text: ` ${label} `, tone: 'strong' },
+          { text: kind === 'together' ? 'at once' : kind, tone: 'dim' },
+        ],
+      }),
+    ),
+    ...(wrong === null ? [] : textLines(wrong, width, 'bad')),
+  ],
+  textField: { text: oneLine, typed: (own, editor) => ({ ...own, editor, at: 0, wrong: null }) },
+  helpTitle: 'Switching profile or project',
+  bindings,
+};

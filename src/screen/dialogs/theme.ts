@@ -1,0 +1,202 @@
+import { printableLine } from '../../lib/sanitize.ts';
+import type { Tone } from '../../resources/cell.ts';
+import type { ThemeName } from '../../store/theme-names.ts';
+import type { Segment } from './line.ts';
+
+/** Background of a text. */
+export type Background = 'plain' | 'cursor' | 'dimmed';
+
+/** Reasons to emphasize a text: it changed recently, or a filter matches it. */
+export type Emphasis = { readonly changed: boolean; readonly found: boolean };
+
+/** Text and background as indexes of those of the 256 colours that no terminal's palette changes. */
+export type Canvas = { readonly text: number; readonly background: number };
+
+/**
+ * Appearance of tones. `sgr` is the escape sequence (SGR) that begins a tone on a background; each first resets
+ * the one before, so that texts can follow each other without end marks.
+ */
+export type Theme = {
+  /** Colours of the whole screen; null leaves the terminal's own. */
+  readonly canvas: Canvas | null;
+  readonly sgr: (tone: Tone, background?: Background, stands?: Emphasis) => string;
+  readonly reset: string;
+};
+
+const sgr = (...codes: readonly number[]): string => `\u001b[${[0, ...codes].join(';')}m`;
+
+const BOLD = 1;
+const DIM = 2;
+const INVERSE = 7;
+const UNDERLINE = 4;
+
+const USUAL: Emphasis = { changed: false, found: false };
+
+type Tones = Readonly<Record<Tone, readonly number[]>>;
+
+/** Tones in the terminal's sixteen colours, so that its palette is respected. */
+const PLAIN: Tones = {
+  plain: [],
+  dim: [90],
+  strong: [BOLD],
+  good: [32],
+  busy: [36],
+  warn: [33],
+  bad: [91, BOLD],
+  accent: [36, BOLD],
+};
+
+/** Tones on the cursor's blue. Each sets both colours, so that it is readable on any terminal background. */
+const CURSOR_16: Tones = {
+  plain: [44, 97],
+  dim: [44, 37],
+  strong: [44, 97, BOLD],
+  good: [44, 92],
+  busy: [44, 96],
+  warn: [44, 93],
+  bad: [44, 93, BOLD],
+  accent: [44, 96, BOLD],
+};
+
+/** Cursor background in a terminal with 256 colours. No palette changes these; in a light palette of sixteen, blue and green are too close. */
+const CURSOR_BACKGROUND_256 = [48, 5, 24];
+const CURSOR_256: Tones = {
+  plain: [...CURSOR_BACKGROUND_256, 38, 5, 255],
+  dim: [...CURSOR_BACKGROUND_256, 38, 5, 250],
+  strong: [...CURSOR_BACKGROUND_256, 38, 5, 231, BOLD],
+  good: [...CURSOR_BACKGROUND_256, 38, 5, 120],
+  busy: [...CURSOR_BACKGROUND_256, 38, 5, 123],
+  warn: [...CURSOR_BACKGROUND_256, 38, 5, 222],
+  bad: [...CURSOR_BACKGROUND_256, 38, 5, 217, BOLD],
+  accent: [...CURSOR_BACKGROUND_256, 38, 5, 159, BOLD],
+};
+
+export type Themes = Readonly<Record<ThemeName, Theme>>;
+
+/** Number of colours that the terminal can show. */
+export type Colours = 'none' | '16' | '256';
+
+/** Tones of a theme on its canvas, or else on the terminal's background, and on the cursor's. */
+type ThemeColours = { readonly plain: Tones; readonly cursor: Tones; readonly canvas: Canvas | null };
+
+/** Tones as indexes of those of the 256 colours that no terminal's palette changes. */
+type Palette = Readonly<Record<Exclude<Tone, 'plain'> | 'text', number>>;
+
+const colour = (number: number): readonly number[] => [38, 5, number];
+
+function coloursOf(palette: Palette, background: number, cursor: number, onCursor: Palette): ThemeColours {
+  const tones = ({ text, dim, strong, good, busy, warn, bad, accent }: Palette): Tones => ({
+    plain: colour(text),
+    dim: colour(dim),
+    strong: [...colour(strong), BOLD],
+    good: colour(good),
+    busy: colour(busy),
+    warn: colour(warn),
+    bad: [...colour(bad), BOLD],
+    accent: [...colour(accent), BOLD],
+  });
+  const { plain, dim, strong, good, busy, warn, bad, accent } = tones(onCursor);
+  const on = (codes: readonly number[]): readonly number[] => [48, 5, cursor, ...codes];
+  return {
+    canvas: { text: palette.text, background },
+    plain: tones(palette),
+    cursor: {
+      plain: on(plain),
+      dim: on(dim),
+      strong: on(strong),
+      good: on(good),
+      busy: on(busy),
+      warn: on(warn),
+      bad: on(bad),
+      accent: on(accent),
+    },
+  };
+}
+
+const DARK: Palette = { text: 252, dim: 245, strong: 231, good: 114, busy: 80, warn: 221, bad: 210, accent: 117 };
+const LIGHT: Palette = { text: 236, dim: 242, strong: 16, good: 22, busy: 24, warn: 94, bad: 124, accent: 25 };
+const BRIGHT: Palette = { text: 231, dim: 255, strong: 231, good: 120, busy: 123, warn: 226, bad: 224, accent: 159 };
+const BLUE_ORANGE: Palette = {
+  text: 252,
+  dim: 246,
+  strong: 231,
+  good: 75,
+  busy: 117,
+  warn: 220,
+  bad: 208,
+  accent: 153,
+};
+const MUTED: Palette = { text: 247, dim: 243, strong: 230, good: 106, busy: 37, warn: 136, bad: 203, accent: 39 };
+const PALE: Palette = { text: 230, dim: 187, strong: 231, good: 192, busy: 159, warn: 229, bad: 224, accent: 195 };
+
+const BLACK = 16;
+const WHITE = 231;
+const DARK_GREY = 234;
+
+/** Themes of more than sixteen colours; with fewer, the terminal's own colours replace them. */
+const THEME_COLOURS: Readonly<Record<Exclude<ThemeName, 'terminal' | 'mono'>, ThemeColours>> = {
+  dark: coloursOf(DARK, DARK_GREY, 24, BRIGHT),
+  light: coloursOf(LIGHT, WHITE, 195, LIGHT),
+  'high-contrast': coloursOf(BRIGHT, BLACK, 18, BRIGHT),
+  'colour-blind': coloursOf(BLUE_ORANGE, DARK_GREY, 24, { ...BRIGHT, good: 159, bad: 223 }),
+  solarized: coloursOf(MUTED, DARK_GREY, 23, PALE),
+};
+
+function coloursFor(colours: Colours, name: ThemeName): ThemeColours | null {
+  if (colours === 'none' || name === 'mono') return null;
+  if (name === 'terminal' || colours === '16')
+    return { plain: PLAIN, cursor: colours === '256' ? CURSOR_256 : CURSOR_16, canvas: null };
+  return THEME_COLOURS[name];
+}
+
+/** Returns a theme for the terminal's number of colours. Without colours the cursor is inverse, errors are bold, and glyphs and words carry the rest. */
+export function themeFor(colours: Colours, name: ThemeName = 'terminal'): Theme {
+  const themeColours = coloursFor(colours, name);
+  const open = (tone: Tone, background: Background = 'plain', { changed, found }: Emphasis = USUAL): string => {
+    const line = found ? [UNDERLINE] : [];
+    if (themeColours === null)
+      return background === 'dimmed'
+        ? sgr(DIM)
+        : sgr(...mono(tone, background), ...(changed || found ? [UNDERLINE] : []));
+    if (background === 'dimmed') return sgr(...themeColours.plain.dim);
+    return sgr(
+      ...(background === 'cursor' ? themeColours.cursor : themeColours.plain)[tone],
+      ...(changed ? [INVERSE] : []),
+      ...line,
+    );
+  };
+  return { sgr: open, reset: sgr(), canvas: themeColours?.canvas ?? null };
+}
+
+/** Returns every theme for the terminal's number of colours. */
+export function themesFor(colours: Colours): Themes {
+  return {
+    terminal: themeFor(colours, 'terminal'),
+    dark: themeFor(colours, 'dark'),
+    light: themeFor(colours, 'light'),
+    'high-contrast': themeFor(colours, 'high-contrast'),
+    'colour-blind': themeFor(colours, 'colour-blind'),
+    solarized: themeFor(colours, 'solarized'),
+    mono: themeFor(colours, 'mono'),
+  };
+}
+
+function mono(tone: Tone, background: Background): readonly number[] {
+  const weight = tone === 'bad' || tone === 'strong' || tone === 'accent' || tone === 'warn' ? [BOLD] : [];
+  if (background === 'cursor') return [INVERSE, ...weight];
+  return tone === 'dim' ? [DIM] : weight;
+}
+
+/**
+ * Returns a line of segments as one string with its colours, exactly as wide as its texts. Every text of the screen passes here, also
+ * names from the config file and the journal: control characters in them never reach the terminal.
+ */
+export function paint(segments: readonly Segment[], theme: Theme, background: Background = 'plain'): string {
+  return (
+    segments
+      .map(({ text, tone = 'plain', changed = false, found = false }) =>
+        text === '' ? '' : theme.sgr(tone, background, { changed, found }) + printableLine(text),
+      )
+      .join('') + theme.reset
+  );
+}

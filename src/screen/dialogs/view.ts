@@ -1,0 +1,95 @@
+import type { Tone } from '../../resources/cell.ts';
+import type { DialogKind, DialogState } from '../../store/dialogs/dialog-state.ts';
+import type { ConsoleState, Size } from '../../store/state.ts';
+import type { Dialog, Room } from './dialog.ts';
+import type { DialogLine } from './line.ts';
+
+/** Default for the largest width of a dialog's box, in cells. */
+const USUAL_WIDTH = 84;
+
+/** Largest width of the box of pictures and of a program's output, in cells. */
+export const WIDEST = 140;
+
+/** Dialog ready to draw. */
+export type DialogView = {
+  readonly title: string;
+  readonly lines: readonly DialogLine[];
+  /** Index of the line that stays visible when not all fit. */
+  readonly at: number;
+  readonly width: number;
+  readonly tone: Tone;
+  readonly legend: string;
+  /** Number of lines that the upper edge is placed for. */
+  readonly placedFor: number;
+};
+
+/** Returns the width of a dialog's content, in cells. */
+export function dialogWidth(columns: number, width = USUAL_WIDTH): number {
+  return Math.max(20, Math.min(columns - 2, width) - 4);
+}
+
+/** Returns the number of lines that a dialog's content can have, below the header and above the hints. */
+export function dialogHeight(rows: number): number {
+  return rows - 4;
+}
+
+/** A dialog's box on the screen, and the index of its first line shown. Sizes in cells, with the border. */
+export type BoxPlace = {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+  readonly first: number;
+};
+
+/** Returns the place of a dialog's box: never taller than the screen, scrolled so that the line `at` stays visible. */
+export function boxPlace(
+  { columns, rows }: Size,
+  lines: number,
+  { at, width: widest, placedFor }: Pick<DialogView, 'at' | 'placedFor'> & { readonly width: number | undefined },
+): BoxPlace {
+  const width = dialogWidth(columns, widest) + 4;
+  const shown = Math.max(1, Math.min(lines, dialogHeight(rows)));
+  return {
+    left: Math.max(0, Math.floor((columns - width) / 2)),
+    top: Math.max(1, Math.floor((rows - Math.max(shown, Math.min(placedFor, dialogHeight(rows))) - 2) / 2)),
+    width,
+    height: shown + 2,
+    first: Math.max(0, Math.min(at - Math.floor(shown / 2), lines - shown)),
+  };
+}
+
+/** Returns the room for the lines of a dialog on the screen. */
+export function roomFor<Kind extends DialogKind>(
+  { box }: Dialog<Kind>,
+  { size }: ConsoleState,
+  own: DialogState<Kind>,
+): Room {
+  return { width: dialogWidth(size.columns, box?.(own).width), height: dialogHeight(size.rows) };
+}
+
+/** Returns the title and lines of an open dialog. Lines that the dialog scrolls itself are cut to those shown. */
+export function viewOf<Kind extends DialogKind>(
+  dialog: Dialog<Kind>,
+  state: ConsoleState,
+  own: DialogState<Kind>,
+): DialogView {
+  const room = roomFor(dialog, state, own);
+  const { width = USUAL_WIDTH, tone = 'accent', fixed = 0, top, placedFor = 0 } = dialog.box?.(own) ?? {};
+  const all = dialog.lines(state, own, room);
+  const at = Math.max(0, all.findIndex(isInView));
+  const view = {
+    title: dialog.title(state, own, room),
+    width,
+    tone,
+    legend: dialog.legend?.(state, own) ?? '',
+    placedFor,
+  };
+  if (top === undefined && fixed === 0) return { ...view, lines: all, at };
+  const page = Math.max(1, room.height - fixed);
+  const first = top ?? at - fixed - Math.floor(page / 2);
+  const from = fixed + Math.max(0, Math.min(first, all.length - fixed - page));
+  return { ...view, lines: [...all.slice(0, fixed), ...all.slice(from, from + page)], at: 0 };
+}
+
+const isInView = (line: DialogLine): boolean => line.inView ?? (line.kind === 'text' && line.cursor === true);

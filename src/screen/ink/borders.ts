@@ -1,0 +1,46 @@
+import type { BoxGlyphs } from '../../lib/step-line.ts';
+import { cut, widthOf } from '../../lib/width.ts';
+import type { Tone } from '../../resources/cell.ts';
+import type { Segment } from '../dialogs/line.ts';
+
+/** Returns the upper line of a frame, with a title of segments and a short text at its right end. */
+export function frameTop(
+  width: number,
+  box: BoxGlyphs,
+  title: readonly Segment[],
+  right: string,
+  tone: Tone,
+  mark: string,
+): readonly Segment[] {
+  const room = width - 5;
+  const end = right === '' || widthOf(right) + 8 > room ? '' : ` ${right} `;
+  const shown: Segment[] = [];
+  let left = room - widthOf(end);
+  for (const segment of title) {
+    const text = cut(segment.text, left, mark);
+    if (text !== '') shown.push({ ...segment, text });
+    left -= widthOf(text);
+  }
+  return [
+    { text: box.topLeft, tone },
+    { text: ' ', tone },
+    ...shown,
+    { text: ` ${box.across.repeat(Math.max(0, left))}`, tone },
+    { text: end, tone: 'dim' },
+    { text: box.across + box.topRight, tone },
+  ];
+}
+
+/** Returns the lower line of a frame, with a short text at its right end, and one at its left end while there is room. */
+export function frameBottom(width: number, box: BoxGlyphs, right: string, tone: Tone, left = ''): readonly Segment[] {
+  const end = right === '' || widthOf(right) + 6 > width ? '' : ` ${right} `;
+  const room = width - 4 - widthOf(end);
+  const begin = left === '' || widthOf(left) + 2 > room ? '' : ` ${left} `;
+  return [
+    { text: box.bottomLeft + box.across, tone },
+    { text: begin, tone: 'dim' },
+    { text: box.across.repeat(Math.max(0, room - widthOf(begin))), tone },
+    { text: end, tone: 'dim' },
+    { text: box.across + box.bottomRight, tone },
+  ];
+}

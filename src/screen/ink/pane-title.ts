@@ -1,0 +1,104 @@
+import { warningMessage } from '../../api/error-messages.ts';
+import { shortDuration } from '../../lib/duration.ts';
+import type { Cell } from '../../resources/cell.ts';
+import { resources } from '../../resources/index.ts';
+import type { Resource } from '../../resources/resource.ts';
+import type { PaneName, Rows } from '../../resources/rows.ts';
+import type { List } from '../../store/lists/list.ts';
+import { filterError } from '../../store/lists/pane-filter.ts';
+import { allColumns, type PlacedColumn } from '../../store/lists/place-columns.ts';
+import type { VisibleRows } from '../../store/lists/visible-rows.ts';
+import { type ConsoleState, drawnLists } from '../../store/state.ts';
+import type { Segment } from '../dialogs/line.ts';
+
+/** Returns the title of a pane, the most important part first: what has no room is cut off at its end. */
+export function titleSegments(
+  state: ConsoleState,
+  name: PaneName,
+  { rows, ghost, folded }: VisibleRows<unknown>,
+  columns: readonly Pick<PlacedColumn, 'id'>[],
+): readonly Segment[] {
+  const { key, title, countsGroups } = resources[name];
+  const note = noteOf(state, name);
+  const list = drawnLists(state)[name];
+  const view = state.views[name];
+  const { across, into } = { across: ` ${state.glyphs.box.across} `, into: state.glyphs };
+  const sorted = allColumns(name).find(({ id }) => id === view.sort.column);
+  const grouped = allColumns(name).find(({ id }) => id === view.group);
+  const marked = view.marks.size;
+  const [total, count] =
+    folded === null
+      ? [list.rows.size, rows.length - (ghost === null ? 0 : 1)]
+      : countsGroups === true
+        ? [folded.outer.all, folded.outer.shown - (ghost === null ? 0 : 1)]
+        : [list.rows.size - folded.groups, folded.matching];
+  return [
+    ...(key === '' ? [] : [{ text: `${key} `, tone: 'dim' as const }]),
+    { text: title, tone: 'strong' },
+    ...(note === null ? [] : [{ ...note, text: `${across}${note.text}` }]),
+    ...(list.fetchedAt === null && total === 0
+      ? []
+      : [{ text: `${across}${view.filter === '' ? total : `${count} of ${total}`}${soFar(list)}` }]),
+    ...(view.filter === ''
+      ? []
+      : [
+          {
+            text: `${across}/${view.filter}`,
+            tone: filterError(state, name) === null ? ('accent' as const) : ('bad' as const),
+          },
+        ]),
+    ...(marked === 0 ? [] : [{ text: `${across}${marked} marked`, tone: 'accent' as const }]),
+    ...(sorted === undefined
+      ? []
+      : [
+          {
+            text: `${across}${sorted.header.toLowerCase()} ${view.sort.descending ? into.down : into.up}`,
+            tone: 'dim' as const,
+          },
+        ]),
+    ...(grouped === undefined ? [] : [{ text: `${across}by ${grouped.header.toLowerCase()}`, tone: 'dim' as const }]),
+    ...problemSegments(state, list).map((segment) => ({ ...segment, text: `${across}${segment.text}` })),
+    ...(showsSimulated(state, name, columns) ? [{ text: `${across}GPU simulated`, tone: 'warn' as const }] : []),
+  ];
+}
+
+/** Whether one of the shown columns has numbers of simulated machines. The pane of machines says so of all its rows. */
+function showsSimulated(
+  { machines }: ConsoleState,
+  name: PaneName,
+  columns: readonly Pick<PlacedColumn, 'id'>[],
+): boolean {
+  if (!machines.simulated || machines.mode === 'off') return false;
+  const shown = new Set(columns.map(({ id }) => id));
+  return allColumns(name).some(({ id, fromMachines }) => fromMachines === true && shown.has(id));
+}
+
+/** Returns the note about all rows of a pane. */
+function noteOf<Name extends PaneName>(state: ConsoleState, name: Name): Cell | null {
+  const { note }: Pick<Resource<Name>, 'note'> = resources[name];
+  const list: List<Rows[Name]> = drawnLists(state)[name];
+  const [first] = list.rows.values();
+  return first === undefined ? null : (note?.(first.row) ?? null);
+}
+
+/** Marks the count of a list that is not complete yet. */
+function soFar({ fetchedAt, loading }: Pick<List<unknown>, 'fetchedAt' | 'loading'>): string {
+  if (fetchedAt !== null) return '';
+  return loading === null ? ' so far' : ' so far, loading';
+}
+
+/** Returns the problem of a list for its title: since when it could not be read, or its unreadable rows and warnings. */
+function problemSegments(
+  state: ConsoleState,
+  list: Pick<List<unknown>, 'failure' | 'fetchedAt' | 'unreadable' | 'warnings'>,
+): readonly Segment[] {
+  if (list.failure !== null) {
+    const since = list.fetchedAt === null ? '' : ` since ${shortDuration(state.now - list.fetchedAt)} ago`;
+    return [{ text: `${state.glyphs.warn} not refreshed${since}`, tone: 'bad' }];
+  }
+  const odd = [
+    ...(list.unreadable.length === 0 ? [] : [`${list.unreadable.length} unreadable`]),
+    ...list.warnings.map((warning) => warningMessage(warning)),
+  ];
+  return odd.map((text) => ({ text: `${state.glyphs.warn} ${text}`, tone: 'warn' }));
+}

@@ -1,0 +1,61 @@
+import { shortDuration } from '../../lib/duration.ts';
+import { resources } from '../../resources/index.ts';
+import { ageOfRow } from '../../store/lists/age.ts';
+import type { Placed } from '../../store/panes/layout.ts';
+import { previewedRow, previewTop } from '../../store/panes/preview.ts';
+import { nameOf } from '../../store/panes/row-detail.ts';
+import type { ConsoleState } from '../../store/state.ts';
+import { fitAll, type Segment, textLine } from '../dialogs/line.ts';
+import { PREVIEW_FRAME, previewLines } from '../dialogs/preview.ts';
+import { type Background, paint, type Theme } from '../dialogs/theme.ts';
+import { dialogOf } from '../keymap/all-bindings.ts';
+import { frameBottom, frameTop } from './borders.ts';
+
+/** Returns the finished lines of the preview, including its frame. */
+export function previewPaneLines(
+  state: ConsoleState,
+  { width, height }: Placed<'preview'>,
+  theme: Theme,
+): readonly string[] {
+  const { box, cut } = state.glyphs;
+  const background: Background = state.dialogs.some((own) => dialogOf(own).foot === undefined) ? 'dimmed' : 'plain';
+  const inner = width - PREVIEW_FRAME;
+  const lines = previewLines(state, inner);
+  const top = previewTop(state, lines.length);
+  const page = height - 2;
+  const below = lines.length - top - page;
+  // The last line says how many follow: a list that just ends there reads as a whole one.
+  const seen =
+    below > 0
+      ? [...lines.slice(top, top + page - 1), textLine(`${cut} and ${below + 1} more lines`, 'dim')]
+      : lines.slice(top);
+  const framed = (segments: readonly Segment[]): string =>
+    paint(
+      [{ text: `${box.down} `, tone: 'dim' }, ...fitAll(segments, inner, cut), { text: ` ${box.down}`, tone: 'dim' }],
+      theme,
+      background,
+    );
+  const position =
+    lines.length > seen.length ? `${top + 1}-${top + seen.length - (below > 0 ? 1 : 0)} of ${lines.length}` : '';
+  return [
+    paint(frameTop(width, box, titleOf(state), ageOfPreviewed(state), 'dim', cut), theme, background),
+    ...seen.map((line) => framed(line.kind === 'text' ? line.segments : line.label)),
+    ...Array.from({ length: Math.max(0, height - 2 - seen.length) }, () => framed([])),
+    paint(frameBottom(width, box, position, 'dim'), theme, background),
+  ];
+}
+
+function ageOfPreviewed(state: ConsoleState): string {
+  const row = previewedRow(state);
+  const age = row === null ? null : ageOfRow(state, row.pane, row.fid);
+  return age === null ? '' : shortDuration(age);
+}
+
+function titleOf(state: ConsoleState): readonly Segment[] {
+  const row = previewedRow(state);
+  if (row === null) return [{ text: 'Preview' }];
+  return [
+    { text: `Preview ${state.glyphs.into} ` },
+    { text: `${resources[row.pane].one} ${nameOf(state, row.pane, row.fid)}`, tone: 'strong' },
+  ];
+}

@@ -1,0 +1,222 @@
+import type { Readable } from 'node:stream';
+import type { ReadStream, WriteStream } from 'node:tty';
+import { clearTextCaches, type Instance, render, type SuspendTerminal } from 'ink';
+import { machineClock } from '../../lib/clock.ts';
+import { forgettable } from '../../lib/memoize.ts';
+import type { Controller } from '../../store/controller.ts';
+import { resized } from '../../store/panes/cursor.ts';
+import type { Themes } from '../dialogs/theme.ts';
+import { point } from '../keymap/mouse.ts';
+import { App } from './app.tsx';
+import { batchedStore } from './batched-store.ts';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { directOutput, FRAME_BEGINS, FRAME_ENDS } from './terminal/direct-output.ts';
+import { KeyStream } from './terminal/input.ts';
+import { doubleClicks, gestureOf, MOUSE_OFF, MOUSE_ON } from './terminal/mouse-protocol.ts';
+import { UiProvider } from './ui-context.ts';
+
+/** How a screen is drawn: whether the console gets the mouse, and whether the text is read aloud. */
+export type Drawing = { readonly mouse: boolean; readonly screenReader: boolean };
+
+export type Screen = {
+  /** Resolves when the screen has been taken down; rejects with an error while drawing. */
+  readonly ended: Promise<unknown>;
+  readonly end: () => void;
+  /** Hands the terminal to another program, then takes it back and redraws everything. */
+  readonly suspend: (meanwhile: () => Promise<void>) => Promise<void>;
+  /**
+   * Restores the terminal to the state the console needs and redraws everything, after the shell had it while the console
+   * was stopped. Does nothing while another program has it by `suspend`.
+   */
+  readonly takeBack: () => Promise<void>;
+  /** Redraws every cell, over output of other programs. */
+  readonly redraw: () => void;
+  /** Writes an escape sequence that draws nothing: a bell, a text for the clipboard. */
+  readonly write: (text: string) => void;
+};
+
+/**
+ * Turns focus reports on and line wrapping off. Terminals disagree on the width of joined emoji: a row that one of them
+ * draws too wide must not push the rows below down.
+ */
+const ENTER_MODES = '\u001b[?1004h\u001b[?7l';
+const LEAVE_MODES = '\u001b[?1004l\u001b[?7h';
+
+/**
+ * Resets modes that another program may have left on: mouse reports, bracketed paste, the alternate screen, a scroll
+ * region, insert and origin mode, no wrapping, line-drawing characters, colours. Some resets put the cursor in the first
+ * row; it moves to a new last row, so that later output does not overwrite earlier output.
+ */
+const RESET_MODES = [
+  ...['1000', '1002', '1003', '1006', '2004', '1049', '6'].map((mode) => `\u001b[?${mode}l`),
+  '\u001b[4l',
+  '\u001b[r',
+  '\u001b[?7h',
+  '\u001b(B',
+  '\u000f',
+  '\u001b[0m',
+  '\u001b[999;1H\r\n',
+].join('');
+
+const SHOW_CURSOR = '\u001b[?25h';
+
+/**
+ * The alternate screen without a cursor, emptied, whatever was written to it: no scroll region, insert or origin mode,
+ * line-drawing characters or colours, and pastes in brackets.
+ */
+const BLANK =
+  '\u001b[?1049h\u001b[?25l\u001b[?2004h\u001b[?6l\u001b[4l\u001b[r\u001b(B\u000f\u001b[0m\u001b[H\u001b[2J';
+forgettable(clearTextCaches);
+
+/** Draws the console on the alternate screen of a terminal and passes its keys to the controller. */
+export function openScreen(
+  controller: Controller,
+  themes: Themes,
+  terminal: { readonly input: ReadStream; readonly output: WriteStream },
+  { mouse, screenReader }: Drawing = { mouse: true, screenReader: false },
+): Screen {
+  const { store } = controller;
+  const { output, write, muted, close } = directOutput(terminal.output, () => themes[store.getState().theme].canvas);
+  const enterModes = `${ENTER_MODES}${mouse && !screenReader ? MOUSE_ON : ''}`;
+  const leaveModes = `${mouse && !screenReader ? MOUSE_OFF : ''}${LEAVE_MODES}`;
+  const counted = doubleClicks(machineClock.steady);
+  const keys = new KeyStream(
+    terminal.input,
+    (attended) => store.setState({ attended }),
+    (report, arrival) => {
+      const gesture = gestureOf(report);
+      if (gesture !== null) point(controller, counted(gesture), arrival);
+    },
+    () => store.getState().answerable,
+    machineClock.now,
+  );
+  let suspendTerminal: SuspendTerminal | null = null;
+  let modesEntered = false;
+
+  const sized = (): void => {
+    const { columns, rows } = terminal.output;
+    store.setState(resized(store.getState(), { columns, rows }), true);
+  };
+  // Before Ink's own listener, so that the first frame of a new size is already laid out for it.
+  terminal.output.prependListener('resize', sized);
+
+  let fell = (_: unknown): void => undefined;
+  const fault = new Promise<never>((_, reject) => {
+    fell = reject;
+  });
+  const stdin: Readable = keys;
+  const tree = (
+    <UiProvider
+      value={{
+        controller,
+        drawn: batchedStore(store),
+        themes,
+        arrival: () => keys.lastArrival,
+        reportFocus: (enabled) => {
+          modesEntered = enabled;
+          write(enabled ? enterModes : leaveModes);
+        },
+        canSuspend: (suspend) => {
+          suspendTerminal = suspend;
+        },
+      }}
+    >
+      <ErrorBoundary onError={(fault) => fell(fault)}>
+        <App />
+      </ErrorBoundary>
+    </UiProvider>
+  );
+  // Before the first frame: a key that is pressed once something can be seen is a key, not a signal.
+  if (terminal.input.isTTY) terminal.input.setRawMode(true);
+  const instance: Instance = render(tree, {
+    stdin,
+    stdout: output,
+    exitOnCtrlC: false,
+    alternateScreen: true,
+    patchConsole: false,
+    interactive: true,
+    isScreenReaderEnabled: screenReader,
+    // A key pressed just after a frame for a poll must not wait long for its own frame.
+    maxFps: 120,
+  });
+
+  let over = false;
+  const ended = Promise.race([instance.waitUntilExit(), fault]).finally(() => {
+    over = true;
+    terminal.output.off('resize', sized);
+  });
+
+  let handover: Promise<unknown> = Promise.resolve();
+  /** Runs handovers one at a time: a key pressed while the terminal is taken back must not start another one halfway. */
+  const inTurn = (act: () => Promise<void>): Promise<void> => {
+    const next = handover.then(act);
+    handover = next.catch(() => undefined);
+    return next;
+  };
+  let away = false;
+  const handOver = async (meanwhile: () => Promise<void>): Promise<void> => {
+    if (suspendTerminal === null) return;
+    // The key that started this is still being handled; the child must not share the terminal with its handler.
+    await turn();
+    await suspendTerminal(async () => {
+      await turn();
+      terminal.input.pause();
+      await turn();
+      write(leaveModes);
+      away = true;
+      await meanwhile().finally(() => {
+        away = false;
+      });
+      write(RESET_MODES + enterModes);
+    });
+    await turn();
+  };
+  const takeBack = async (): Promise<void> => {
+    const suspend = suspendTerminal;
+    if (suspend === null || over) return;
+    // Ink's output on leaving its frame would overwrite the shell's output.
+    await muted(() =>
+      suspend(async () => {
+        await turn();
+        if (!over) write(RESET_MODES + enterModes);
+      }),
+    );
+  };
+
+  return {
+    ended,
+    end: () => {
+      try {
+        instance.unmount();
+      } catch (fault) {
+        // Ink draws once more before it ends, but drawing has failed.
+        fell(fault);
+        modesEntered = true;
+      }
+      // A frame that failed halfway would never end, nor one that a timer of Ink still begins.
+      close();
+      // After a fault in the middle of a commit React unmounts nothing: the terminal is restored without it.
+      if (terminal.input.isTTY) terminal.input.setRawMode(false);
+      if (modesEntered) {
+        terminal.input.pause();
+        write(`${leaveModes}${RESET_MODES}${SHOW_CURSOR}`);
+      }
+    },
+    suspend: (meanwhile) => inTurn(() => handOver(meanwhile)),
+    takeBack: async () => {
+      if (!away) await inTurn(takeBack);
+    },
+    redraw: () => {
+      if (away || over) return;
+      muted(() => instance.clear());
+      write(FRAME_BEGINS + BLANK + enterModes);
+      instance.rerender(tree);
+      void instance.waitUntilRenderFlush().then(() => write(FRAME_ENDS));
+    },
+    write: (text) => void write(text),
+  };
+}
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,74 @@
+import { Box, Text } from 'ink';
+import TextInput from 'ink-text-input';
+import { graphemesOf } from '../../lib/graphemes.ts';
+import type { TextBuffer } from '../../lib/text-buffer.ts';
+import { cut, toWidth, widthOf } from '../../lib/width.ts';
+import { useConsole, useTheme } from './ui-context.ts';
+
+/** Returns the longest end of a text that fits into a width. */
+function tail(text: string, width: number): string {
+  let end = '';
+  let room = width;
+  for (const { segment } of [...graphemesOf(text.slice(-4 * Math.max(1, width)))].reverse()) {
+    room -= widthOf(segment);
+    if (room < 0) break;
+    end = segment + end;
+  }
+  return end;
+}
+
+type Props = { readonly editor: TextBuffer; readonly width: number; readonly mask?: boolean };
+
+/**
+ * Text field, exactly `width` columns wide. ink-text-input draws it without focus, because keys reach the state through the
+ * console's input handler. Of a text of several lines it shows the line with the cursor.
+ */
+export function TextField({ editor, width, mask = false }: Props) {
+  return (
+    <Box width={width}>
+      {editor.selected === true ? (
+        <Selected editor={editor} width={width} />
+      ) : (
+        <Typed editor={editor} width={width} mask={mask} />
+      )}
+    </Box>
+  );
+}
+
+/** Required by ink-text-input; never called without focus. */
+const ignoreChange = (): void => undefined;
+
+/** Prefilled text: the first typed character replaces it. */
+function Selected({ editor, width }: Props) {
+  const theme = useTheme();
+  const mark = useConsole((state) => state.glyphs.cut);
+  const all = cut(editor.before, width - 1, mark);
+  return (
+    <>
+      <Text inverse>
+        <TextInput value={all} onChange={ignoreChange} focus={false} />
+      </Text>
+      <Text>{theme.sgr('plain') + ' '.repeat(Math.max(0, width - widthOf(all)))}</Text>
+    </>
+  );
+}
+
+/** Text with a cursor, scrolled so that the cursor is visible. A masked text shows only its length. */
+function Typed({ editor, width, mask = false }: Props) {
+  const theme = useTheme();
+  const lineStart = editor.before.lastIndexOf('\n') + 1;
+  const [line = ''] = editor.after.split('\n');
+  const afterLine = mask ? '*'.repeat(line.length) : line;
+  const afterRoom = Math.min(widthOf(afterLine), Math.floor(width / 3));
+  const shown = tail(editor.before.slice(lineStart), width - 1 - afterRoom);
+  const [{ segment: under } = { segment: ' ' }] = graphemesOf(afterLine);
+  const rest = cut(afterLine.slice(under.length), width - widthOf(shown) - widthOf(under), '');
+  const blank = width - widthOf(shown) - widthOf(under) - widthOf(rest);
+  return (
+    <>
+      <TextInput value={shown} onChange={ignoreChange} focus={false} {...(mask ? { mask: '*' } : {})} />
+      <Text inverse>{under}</Text>
+      <Text>{theme.sgr('plain') + toWidth(rest, widthOf(rest)) + ' '.repeat(Math.max(0, blank))}</Text>
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import type { SuspendTerminal } from 'ink';
+import { createContext, useContext, useMemo } from 'react';
+import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
+import { memoizeLast } from '../../lib/memoize.ts';
+import type { Controller } from '../../store/controller.ts';
+import type { ConsoleState } from '../../store/state.ts';
+import type { Theme, Themes } from '../dialogs/theme.ts';
+import type { Arrival } from '../keys/binding.ts';
+import type { BatchedStore } from './batched-store.ts';
+
+/** Context of every component: the controller, its store, the themes, and the terminal's input. */
+export type UiContext = {
+  readonly controller: Controller;
+  /** Store as it is drawn, with batched changes. */
+  readonly drawn: BatchedStore<ConsoleState>;
+  readonly themes: Themes;
+  /** Returns the arrival of the key that is being handled. */
+  readonly arrival: () => Arrival;
+  /** Turns the terminal's focus reports on or off. */
+  readonly reportFocus: (enabled: boolean) => void;
+  /** Receives, once the screen is up, the function that hands the terminal to another program. */
+  readonly canSuspend: (suspend: SuspendTerminal) => void;
+};
+
+const UiReactContext = createContext<UiContext | null>(null);
+
+export const UiProvider = UiReactContext.Provider;
+
+export function useUi(): UiContext {
+  const ui = useContext(UiReactContext);
+  if (ui === null) throw new Error('A component was drawn outside of the console.');
+  return ui;
+}
+
+/** Returns the chosen theme. */
+export function useTheme(): Theme {
+  return useUi().themes[useConsole((state) => state.theme)];
+}
+
+/** Returns a part of the state; the component is redrawn only when that part changes. */
+export function useConsole<Part>(part: (state: ConsoleState) => Part): Part {
+  return useStore(useUi().drawn, part);
+}
+
+/**
+ * Returns lines computed from the state; the component is redrawn only when one of them differs. React calls the selector
+ * several times for each state; the lines are computed once.
+ */
+export function useConsoleLines(
+  lines: (state: ConsoleState) => readonly string[],
+  dependencies: readonly unknown[],
+): readonly string[] {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the caller lists the other dependencies of the lines
+  const once = useMemo(() => memoizeLast(lines), dependencies);
+  return useStore(useUi().drawn, useShallow(once));
+}

@@ -1,0 +1,6 @@
+import { resources } from '../../resources/index.ts';
+import type { PaneName } from '../../resources/rows.ts';
+
+/** Whether a command of other panes does not exist in a pane, for a reason that is shown when its key is pressed there. */
+export const isAbsent = (pane: PaneName, command: string): boolean =>
+  Object.hasOwn(resources[pane].absent?.((_, usual) => usual) ?? {}, command);

@@ -1,0 +1,153 @@
+import { refusedInReplay } from '../../features/replay/clock.ts';
+import { paneNames, resources } from '../../resources/index.ts';
+import type { PaneName } from '../../resources/rows.ts';
+import { showNotice } from '../../store/activity.ts';
+import { type Controller, update, withRemote } from '../../store/controller.ts';
+import { keyNamed } from '../../store/key-names.ts';
+import { visibleRows } from '../../store/lists/visible-rows.ts';
+import { focusMoved, paneFocused } from '../../store/panes/cursor.ts';
+import { frozen, thawed } from '../../store/panes/freeze.ts';
+import { nextPreempting } from '../../store/preemption.ts';
+import { ask, effectNow } from '../../store/questions/ask.ts';
+import { readOnlyReason } from '../../store/read-only.ts';
+import { jumped } from '../../store/run-action.ts';
+import type { ConsoleState } from '../../store/state.ts';
+import { type PaneBinding, transition } from '../keys/binding.ts';
+
+const toPane = (name: PaneName): PaneBinding => ({
+  id: `pane-${name}`,
+  keys: [resources[name].key],
+  label: `Go to ${resources[name].title}, or :${resources[name].alias}`,
+  names: [resources[name].alias, resources[name].title.toLowerCase()],
+  searchWords: resources[name].searchWords ?? [],
+  hint: null,
+  scope: 'everywhere',
+  run: transition((state) => paneFocused(state, name)),
+});
+
+function frozenToggled(state: ConsoleState): ConsoleState {
+  if (state.frozen !== null) return showNotice(thawed(state), 'Display live again.');
+  return showNotice(frozen(state), `Display frozen; refreshing continues. ${keyNamed(state, 'freeze', 'f')} resumes.`);
+}
+
+/** Asks about undoing the last change. One that can't be undone any more is forgotten, and a notice says why. */
+function undoAsked(controller: Controller): void {
+  const { undo } = controller.store.getState();
+  const writes = undo.at(-1);
+  if (writes === undefined) return;
+  const request = { kind: 'undo', writes } as const;
+  if (!effectNow(controller.store.getState(), request).ok)
+    update(controller, (state) => ({ ...state, undo: state.undo.slice(0, -1) }));
+  ask(controller, request, 'y');
+}
+
+/** Id of the redraw command. It works over dialogs too, because output of another program can cover them. */
+export const REDRAW = 'redraw';
+
+/** Bindings of every pane. */
+export const globalBindings: readonly PaneBinding[] = [
+  ...paneNames.filter((name) => resources[name].side !== 'whole').map(toPane),
+  {
+    id: 'next-pane',
+    keys: ['Tab'],
+    label: 'Go to the next pane',
+    searchWords: ['tab'],
+    hint: null,
+    scope: 'everywhere',
+    run: transition((state) => focusMoved(state, 1)),
+  },
+  {
+    id: 'previous-pane',
+    keys: ['Shift-Tab'],
+    label: 'Go to the previous pane',
+    hint: null,
+    scope: 'everywhere',
+    run: transition((state) => focusMoved(state, -1)),
+  },
+  {
+    id: 'next-preempting',
+    keys: ['!'],
+    label: 'Go to the next bid or instance that is being preempted',
+    searchWords: ['preempting', 'preempted', 'preemption', 'trouble', 'urgent'],
+    hint: 'preempting',
+    scope: 'everywhere',
+    disabled: (state) => (nextPreempting(state) === null ? 'No bid or instance is being preempted.' : null),
+    run: transition((state) => {
+      const next = nextPreempting(state);
+      if (next === null) return state;
+      const shown = visibleRows(state, next.pane).indexOf(next.fid) >= 0;
+      return jumped(state, next.pane, next.fid, shown ? null : '');
+    }),
+  },
+  {
+    id: 'undo',
+    keys: ['u'],
+    label: 'Undo the last pause, resume, price or volume change; shows it first',
+    searchWords: ['undo', 'revert', 'rollback'],
+    hint: null,
+    scope: 'everywhere',
+    disabled: ({ replay, undo, connected }) =>
+      refusedInReplay({ replay }, 'there is nothing to undo.') ??
+      readOnlyReason(connected) ??
+      (undo.length === 0 ? 'There is nothing to undo.' : null),
+    run: undoAsked,
+  },
+  {
+    id: 'freeze',
+    keys: ['f'],
+    label: 'Freeze or unfreeze the display',
+    searchWords: ['freeze', 'stand', 'still'],
+    hint: null,
+    scope: 'everywhere',
+    disabled: (state) => refusedInReplay(state, `press ${keyNamed(state, 'replay-pause', '.')} to pause it.`),
+    run: transition(frozenToggled),
+  },
+  {
+    id: 'refresh',
+    keys: ['R'],
+    label: 'Refresh all lists now, and try failed machines again',
+    searchWords: ['refresh', 'reload', 'poll'],
+    hint: null,
+    scope: 'everywhere',
+    disabled: (state) => refusedInReplay(state, 'no request is sent.'),
+    run: (controller) => {
+      withRemote(controller, (remote) => {
+        remote.pollNow();
+        update(controller, (state) => showNotice(state, 'Refreshing.'));
+      });
+    },
+  },
+  {
+    id: 'settings',
+    keys: [],
+    label: 'Settings: where they are',
+    names: ['settings', 'config'],
+    searchWords: ['preferences', 'options', 'configuration', 'setup', 'keybindings'],
+    hint: null,
+    scope: 'everywhere',
+    run: transition((state) =>
+      showNotice(
+        state,
+        'Settings are in the config file: "spotdeck config path" prints where it is, "spotdeck config example" what it can have.',
+      ),
+    ),
+  },
+  {
+    id: 'to-shell',
+    keys: ['Ctrl-z'],
+    label: 'Suspend; fg returns to the console',
+    searchWords: ['background', 'suspend'],
+    hint: null,
+    scope: 'everywhere',
+    run: (controller) => controller.terminal.toShell(),
+  },
+  {
+    id: REDRAW,
+    keys: ['Ctrl-l'],
+    label: 'Redraw the screen',
+    searchWords: ['redraw', 'repaint', 'garbled'],
+    hint: null,
+    scope: 'everywhere',
+    run: (controller) => controller.terminal.redraw(),
+  },
+];

@@ -1,0 +1,152 @@
+import { paneNames, resources } from '../../resources/index.ts';
+import { columnUses } from '../../resources/parts/column-names.ts';
+import type { Resource } from '../../resources/resource.ts';
+import type { PaneName } from '../../resources/rows.ts';
+import type { Controller } from '../../store/controller.ts';
+import type { ConsoleState } from '../../store/state.ts';
+import type { KeyGroup } from '../dialogs/dialog.ts';
+import type { Binding, PaneBinding, Press, Scope } from '../keys/binding.ts';
+import { isAbsent } from './absent-commands.ts';
+import { gestures } from './gestures.ts';
+import { headerWords } from './header-words.ts';
+import type { Entry } from './palette-commands.ts';
+import { bindingEntry } from './palette-entries.ts';
+import { type Findable, rankOf } from './search.ts';
+
+/** Group of keys in the help and the docs. */
+export type HelpGroup = {
+  readonly title: string;
+  readonly lines: readonly HelpLine[];
+  /** Set for what is shown only when a search finds it. */
+  readonly whenSearched?: true;
+};
+
+/** A line of the help. */
+type HelpLine = {
+  readonly keys: readonly string[];
+  readonly does: string;
+  /** What a search compares a command with; absent for a line that is only read. */
+  readonly find?: Findable;
+  /** Runs the command from the help; null where it has nothing to run. */
+  readonly run: ((controller: Controller, press: Press) => void) | null;
+};
+
+const SHARED_TITLES: Readonly<Record<Exclude<Scope, PaneName>, string>> = {
+  list: 'Every list',
+  everywhere: 'Everywhere',
+  replay: 'In a recording',
+  tap: 'Second tap',
+};
+
+const lineOf = ({ keys, keysInWords, label }: Binding): Omit<HelpLine, 'run'> => ({
+  keys: keysInWords === undefined ? keys : [keysInWords],
+  does: label,
+});
+
+/**
+ * Returns all keys by scope. With a state, the focused pane comes first, and replay keys appear only while a recording is shown.
+ * `entries`: commands of the palette without a key, which a search finds too.
+ */
+export function helpGroups(
+  state: Pick<ConsoleState, 'focus' | 'replay'> | null,
+  bindings: readonly PaneBinding[],
+  dialogs: readonly KeyGroup[],
+  entries: readonly Entry[] = [],
+): readonly HelpGroup[] {
+  const ofScope = (scope: Scope, title: string, pane: PaneName | null): HelpGroup => ({
+    title,
+    lines: bindings
+      .filter(
+        (binding) =>
+          binding.scope === scope && (scope !== 'list' || state === null || !isAbsent(state.focus, binding.id)),
+      )
+      .map((binding) => {
+        const { run, ...find } = bindingEntry(binding, pane);
+        return { ...lineOf(binding), find, run: scope === 'tap' ? null : run };
+      }),
+  });
+  const ofPane = (pane: PaneName): HelpGroup => ofScope(pane, resources[pane].title, pane);
+  const shared = (scope: keyof typeof SHARED_TITLES): HelpGroup => ofScope(scope, SHARED_TITLES[scope], null);
+  return [
+    ...(state === null || state.replay === null ? [] : [shared('replay')]),
+    ...(state === null ? [] : [ofPane(state.focus)]),
+    ...paneNames.filter((pane) => pane !== state?.focus).map(ofPane),
+    shared('list'),
+    shared('everywhere'),
+    ...(state === null ? [shared('replay')] : []),
+    shared('tap'),
+    ...dialogs.map(
+      ({ helpTitle, bindings: own }): HelpGroup => ({
+        title: helpTitle,
+        lines: own.map((binding) => ({
+          ...lineOf(binding),
+          find: { label: binding.label, where: helpTitle },
+          run: null,
+        })),
+      }),
+    ),
+    ...(state === null ? [] : [filterNames(state.focus)]),
+    ...(state === null
+      ? []
+      : [
+          inWords(
+            'The header',
+            headerWords.map(({ number, means }) => [[number], means]),
+          ),
+        ]),
+    inWords(
+      'Mouse',
+      gestures.map(({ gesture, does }) => [[gesture], does]),
+    ),
+    {
+      title: 'Palette',
+      lines: entries.flatMap((entry) =>
+        'run' in entry ? [{ keys: [':'], does: entry.label, find: entry, run: entry.run }] : [],
+      ),
+      whenSearched: true as const,
+    },
+  ].filter((group) => group.lines.length > 0);
+}
+
+/** Returns a group of lines that are only read. */
+const inWords = (title: string, lines: readonly (readonly [readonly string[], string])[]): HelpGroup => ({
+  title,
+  lines: lines.map(([keys, does]) => ({ keys, does, run: null })),
+});
+
+/** Returns the column names that a filter accepts in a pane. */
+function filterNames<Name extends PaneName>(pane: Name): HelpGroup {
+  const { columns, title }: Resource<Name> = resources[pane];
+  return inWords(
+    `Filter names in ${title}`,
+    columnUses(columns).map(({ names, use }) => [names, use]),
+  );
+}
+
+/** Rank of a line whose key is the search, before all others, and of one that only contains its words, after all others. */
+const [IS_KEY, CONTAINS] = [-1, Number.POSITIVE_INFINITY];
+
+/** Returns the groups with the lines that fit a search, best first; without one, all that need none. */
+export function searchedGroups(groups: readonly HelpGroup[], search: string): readonly HelpGroup[] {
+  const query = search.trim();
+  if (query === '') return groups.filter(({ whenSearched }) => whenSearched !== true);
+  const words = query.toLowerCase().split(/\s+/);
+  const rank = ({ title }: HelpGroup, { keys, does, find }: HelpLine): number | null => {
+    if (find !== undefined && keys.includes(query)) return IS_KEY;
+    const text = `${title} ${keys.join(' ')} ${does}`.toLowerCase();
+    const contains = words.every((word) => text.includes(word)) ? CONTAINS : null;
+    return find === undefined ? contains : (rankOf(query, find) ?? contains);
+  };
+  return groups
+    .map((group) => {
+      const ranked = group.lines.flatMap((line) => {
+        const own = rank(group, line);
+        return own === null ? [] : [{ line, own }];
+      });
+      const best = ranked.toSorted((a, b) => a.own - b.own);
+      return { group: { ...group, lines: best.map(({ line }) => line) }, own: best[0]?.own ?? null };
+    })
+    .flatMap(({ group, own }) => (own === null ? [] : [{ group, own }]))
+    .toSorted((a, b) => (a.own === b.own ? 0 : a.own - b.own))
+    .map(({ group }) => group);
+}

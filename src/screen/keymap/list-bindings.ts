@@ -1,0 +1,170 @@
+import { resources } from '../../resources/index.ts';
+import { cursorRow, isGone, noRow, visibleRows, whyGone } from '../../store/lists/visible-rows.ts';
+import { groupColumnMoved } from '../../store/panes/arrange-columns.ts';
+import {
+  cursorAt,
+  cursorMoved,
+  filterTyped,
+  marksCleared,
+  marksInverted,
+  markToggled,
+  pageOf,
+  paneFocused,
+  rangeDropped,
+  rangeToggled,
+  shownMarked,
+  sortColumnMoved,
+  sortReversed,
+} from '../../store/panes/cursor.ts';
+import type { ConsoleState } from '../../store/state.ts';
+import { type PaneBinding, transition } from '../keys/binding.ts';
+import { isAbsent } from './absent-commands.ts';
+
+/** Returns why no row can be changed; a row that is gone can still be inspected and copied. */
+function noPresentRow(state: ConsoleState): string | null {
+  const at = cursorRow(state, state.focus);
+  return at === undefined || isGone(state, state.focus, at.row.fid) ? whyGone(state, state.focus) : null;
+}
+
+/** Clears one step for Esc: the range being marked, then the marks, then the filter; then a pane with the whole screen is left. */
+function cleared(state: ConsoleState): ConsoleState {
+  const { marks, filter, range } = state.views[state.focus];
+  if (range !== null) return rangeDropped(state, state.focus);
+  if (marks.size > 0) return marksCleared(state, state.focus);
+  if (filter !== '') return filterTyped(state, state.focus, '');
+  return resources[state.focus].side === 'whole' ? paneFocused(state, state.focusBefore) : state;
+}
+
+const moveBy = (rows: (state: ConsoleState) => number) =>
+  transition((state) => cursorMoved(state, state.focus, rows(state)));
+
+/** Bindings of every list, where no pane says that they don't exist there. */
+export const listBindings: readonly PaneBinding[] = every([
+  { id: 'up', keys: ['k', 'Up'], label: 'Move up', hint: null, scope: 'list', run: moveBy(() => -1) },
+  { id: 'down', keys: ['j', 'Down'], label: 'Move down', hint: null, scope: 'list', run: moveBy(() => 1) },
+  {
+    id: 'page-up',
+    keys: ['PgUp'],
+    label: 'Move up a page',
+    hint: null,
+    scope: 'list',
+    run: moveBy((state) => -pageOf(state, state.focus)),
+  },
+  {
+    id: 'page-down',
+    keys: ['PgDn'],
+    label: 'Move down a page',
+    hint: null,
+    scope: 'list',
+    run: moveBy((state) => pageOf(state, state.focus)),
+  },
+  {
+    id: 'half-up',
+    keys: ['Ctrl-u'],
+    label: 'Move up half a page',
+    hint: null,
+    scope: 'list',
+    run: moveBy((state) => -Math.ceil(pageOf(state, state.focus) / 2)),
+  },
+  {
+    id: 'half-down',
+    keys: ['Ctrl-d'],
+    label: 'Move down half a page',
+    hint: null,
+    scope: 'list',
+    run: moveBy((state) => Math.ceil(pageOf(state, state.focus) / 2)),
+  },
+  {
+    id: 'first',
+    keys: ['g', 'Home'],
+    label: 'Move to the first row',
+    hint: null,
+    scope: 'list',
+    run: transition((state) => cursorAt(state, state.focus, 0)),
+  },
+  {
+    id: 'last',
+    keys: ['G', 'End'],
+    label: 'Move to the last row',
+    hint: null,
+    scope: 'list',
+    run: transition((state) => cursorAt(state, state.focus, visibleRows(state, state.focus).rows.length - 1)),
+  },
+  {
+    id: 'sort',
+    keys: ['o'],
+    label: 'Sort by the next column',
+    hint: null,
+    scope: 'list',
+    run: transition((state) => sortColumnMoved(state, state.focus)),
+  },
+  {
+    id: 'reverse',
+    keys: ['O'],
+    label: 'Reverse the sort',
+    hint: null,
+    scope: 'list',
+    run: transition((state) => sortReversed(state, state.focus)),
+  },
+  {
+    id: 'mark',
+    keys: ['Space'],
+    label: 'Mark the row; actions then apply to the marks',
+    searchWords: ['mark', 'select', 'tick', 'choose'],
+    hint: 'mark',
+    scope: 'list',
+    disabled: noPresentRow,
+    run: transition((state) => markToggled(state, state.focus)),
+  },
+  {
+    id: 'mark-shown',
+    keys: ['*'],
+    label: 'Mark all rows shown',
+    searchWords: ['all', 'everything'],
+    hint: null,
+    scope: 'list',
+    disabled: noRow,
+    run: transition((state) => shownMarked(state, state.focus)),
+  },
+  {
+    id: 'mark-inverted',
+    keys: ['I'],
+    label: 'Invert the marks of all rows shown',
+    searchWords: ['invert'],
+    hint: null,
+    scope: 'list',
+    disabled: noRow,
+    run: transition((state) => marksInverted(state, state.focus)),
+  },
+  {
+    id: 'mark-range',
+    keys: ['V'],
+    label: 'Mark a range: moving extends it, V keeps it, Esc drops it',
+    searchWords: ['range'],
+    hint: null,
+    scope: 'list',
+    disabled: noPresentRow,
+    run: transition((state) => rangeToggled(state, state.focus)),
+  },
+  {
+    id: 'group',
+    keys: ['b'],
+    label: 'Group by the next column, with sums; after the last one, ungroup',
+    searchWords: ['group', 'sum', 'total'],
+    hint: null,
+    scope: 'list',
+    run: transition((state) => groupColumnMoved(state, state.focus)),
+  },
+  {
+    id: 'clear',
+    keys: ['Esc'],
+    label: 'Clear the marks, then the filter; then go back from Rules, Machines or Prices',
+    hint: null,
+    scope: 'list',
+    run: transition(cleared),
+  },
+]);
+
+function every(bindings: readonly PaneBinding[]): readonly PaneBinding[] {
+  return bindings.map((binding) => ({ ...binding, when: ({ focus }) => !isAbsent(focus, binding.id) }));
+}

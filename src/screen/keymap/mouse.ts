@@ -1,0 +1,85 @@
+import { type Controller, type Transition, update } from '../../store/controller.ts';
+import { topDialog } from '../../store/dialogs/dialog-stack.ts';
+import type { DialogState } from '../../store/dialogs/dialog-state.ts';
+import { isTooSmall } from '../../store/panes/layout.ts';
+import { type Gesture, isPress, pointed, targetAt, WHEEL_ROWS } from '../../store/panes/mouse.ts';
+import { tapCancelled } from '../../store/questions/ask.ts';
+import { previewScrolled } from '../dialogs/preview.ts';
+import { boxPlace, viewOf } from '../dialogs/view.ts';
+import type { Arrival, Press } from '../keys/binding.ts';
+import { dialogOf } from './all-bindings.ts';
+import { headerCommandAt, keyAt } from './click-keys.ts';
+import { activeBindings, press, runBinding } from './dispatch.ts';
+
+/** Press of a gesture: it types nothing and confirms nothing. */
+const NO_KEY: Omit<Press, 'name'> = { types: false, alone: false, answers: null, at: 0, repeatedAfter: null };
+
+/** Keys that the wheel stands for over a dialog. */
+const WHEEL_KEYS: { readonly [Kind in Gesture['kind']]?: string } = { 'wheel-up': 'Up', 'wheel-down': 'Down' };
+
+/**
+ * Handles a mouse gesture. A click on a hint presses its key. Over a dialog the wheel acts as the arrow keys and a click does what its
+ * line says; a dialog in the foot leaves the panes usable.
+ */
+export function point(controller: Controller, gesture: Gesture, arrival: Arrival): void {
+  if (isTooSmall(controller.store.getState().size)) return;
+  const own = topDialog(controller.store.getState());
+  const foot = own === undefined ? undefined : dialogOf(own).foot;
+  const key = isPress(gesture) ? keyAt(controller.store.getState(), gesture) : undefined;
+  const command = isPress(gesture) ? headerCommandAt(controller.store.getState(), gesture) : undefined;
+  if (command !== undefined) runBinding(controller, command, { ...arrival, ...NO_KEY, name: command.keys[0] ?? '' });
+  else if (typeof key === 'string') press(controller, { ...arrival, name: answering(controller, key), types: false });
+  else if (own !== undefined && foot === undefined) overDialog(controller, own, gesture);
+  // A movement or a release goes on with a click, and leaves the notice that the click brought.
+  else if (gesture.kind === 'drag' || gesture.kind === 'release')
+    update(controller, (state) => pointed(state, gesture));
+  else if (key === null) update(controller, (state) => ({ ...tapCancelled(state), notice: null }));
+  else {
+    if (foot !== undefined && isPress(gesture)) update(controller, foot.clickedBeside);
+    update(controller, (state) => inPanes(gesture)({ ...tapCancelled(state), notice: null }));
+  }
+}
+
+/** Returns the key that a click presses. A click on the key of an open question answers it: no mouse repeats like a key that is held. */
+function answering({ store }: Controller, key: string): string {
+  return store.getState().tapQuestion?.key === key ? 'y' : key;
+}
+
+/** Returns the transition of a gesture in the panes; the wheel scrolls the preview below it. */
+const inPanes =
+  (gesture: Gesture): Transition =>
+  (state) => {
+    const scrolls = WHEEL_KEYS[gesture.kind] !== undefined && targetAt(state, gesture).kind === 'preview';
+    if (!scrolls) return pointed(state, gesture);
+    return previewScrolled(state, gesture.kind === 'wheel-up' ? -WHEEL_ROWS : WHEEL_ROWS);
+  };
+
+function overDialog(controller: Controller, own: DialogState, gesture: Gesture): void {
+  if (isPress(gesture)) {
+    clicked(controller, own, gesture);
+    return;
+  }
+  // A dialog that opens during a drag ends it.
+  if (gesture.kind === 'release') update(controller, (state) => ({ ...state, drag: null }));
+  const name = WHEEL_KEYS[gesture.kind];
+  // Without a binding to scroll with, the wheel must not show the notice of a key that does nothing.
+  const moves = activeBindings(controller.store.getState()).some(({ keys }) => keys.some((key) => key === name));
+  if (name !== undefined && moves) press(controller, { ...NO_KEY, name });
+}
+
+/** Does what a click on the dialog's line under the pointer does. */
+function clicked(controller: Controller, own: DialogState, { column, row }: Gesture): void {
+  const state = controller.store.getState();
+  const view = viewOf(dialogOf(own), state, own);
+  const box = boxPlace(state.size, view.lines.length, view);
+  const isInside =
+    column > box.left && column < box.left + box.width - 1 && row > box.top && row < box.top + box.height - 1;
+  const click = isInside ? view.lines[box.first + row - box.top - 1]?.click : undefined;
+  if (typeof click === 'function') {
+    update(controller, (now) => click({ ...now, notice: null }));
+    return;
+  }
+  const binding = activeBindings(state).find(({ id }) => id === click);
+  const [name] = binding?.keys ?? [];
+  if (name !== undefined) press(controller, { ...NO_KEY, name });
+}

@@ -1,0 +1,193 @@
+import { COST_PERIODS, PERIOD_WORDS } from '../../features/money/cost-periods.ts';
+import { askResumeSet } from '../../features/pause-sets/ask-set.ts';
+import { shortDuration } from '../../lib/duration.ts';
+import { textIn } from '../../lib/text-buffer.ts';
+import { paneNames, resources } from '../../resources/index.ts';
+import type { PaneName } from '../../resources/rows.ts';
+import { showNotice } from '../../store/activity.ts';
+import { type Controller, update } from '../../store/controller.ts';
+import { connectionFormOpened } from '../../store/dialogs/connection.ts';
+import { dialogOpened, topDialog } from '../../store/dialogs/dialog-stack.ts';
+import { switchTargets, turnTo } from '../../store/dialogs/switch-targets.ts';
+import { allColumns } from '../../store/lists/place-columns.ts';
+import { groupedBy } from '../../store/panes/arrange-columns.ts';
+import { paneFocused } from '../../store/panes/cursor.ts';
+import { viewShown } from '../../store/panes/saved-views.ts';
+import { jumped } from '../../store/run-action.ts';
+import type { ConsoleState } from '../../store/state.ts';
+import { themeNames, themeSearchWords, themeWords } from '../../store/theme-names.ts';
+import type { PaneBinding, Press, Scope } from '../keys/binding.ts';
+import { isAbsent } from './absent-commands.ts';
+import { type Entry, paletteCommandEntries, typedCommands } from './palette-commands.ts';
+import { found } from './search.ts';
+import { sortEntries } from './sort-commands.ts';
+
+type Run = (controller: Controller, press: Press) => void;
+
+/** Largest number of entries shown; a longer query narrows them. */
+const MAX_ENTRIES = 50;
+
+/** Returns the entry that runs a binding, in its pane when it belongs to one, or shows why it is disabled. */
+export function bindingEntry(binding: PaneBinding, pane: PaneName | null): Entry & { readonly run: Run } {
+  const where = pane === null ? '' : resources[pane].title;
+  const [key = ''] = binding.keys;
+  return {
+    label: binding.label,
+    note: pane === null ? key : `${where}  ${key}`,
+    names: binding.names ?? [],
+    searchWords: binding.searchWords ?? [],
+    where,
+    run: (controller, press) => {
+      if (pane !== null) update(controller, (state) => paneFocused(state, pane));
+      const why = binding.disabled?.(controller.store.getState()) ?? null;
+      if (why === null) binding.run(controller, press);
+      else update(controller, (state) => showNotice(state, why, 'warn'));
+    },
+  };
+}
+
+/** Returns the commands: actions of the focused pane, bindings of every pane, then actions of the other panes. */
+function commandEntries({ focus, replay }: ConsoleState, bindings: readonly PaneBinding[]): readonly Entry[] {
+  const of = (scope: Scope, pane: PaneName | null): readonly Entry[] =>
+    bindings
+      .filter((binding) => binding.scope === scope && (scope !== 'list' || !isAbsent(focus, binding.id)))
+      .map((binding) => bindingEntry(binding, pane));
+  return [
+    ...of(focus, focus),
+    ...(replay === null ? [] : of('replay', null)),
+    ...of('everywhere', null),
+    ...of('list', null),
+    ...paneNames.filter((name) => name !== focus).flatMap((name) => of(name, name)),
+  ];
+}
+
+function themeEntries(): readonly Entry[] {
+  return themeNames.map((theme) => ({
+    label: `Theme: ${theme}`,
+    note: themeWords[theme],
+    searchWords: ['theme', 'themes', 'colour', 'colours', 'color', 'colors', ...themeSearchWords[theme]],
+    run: (controller) =>
+      update(controller, (state) =>
+        showNotice(
+          { ...state, theme },
+          `Theme ${theme}, until the console ends. Set theme in the config file to keep it.`,
+        ),
+      ),
+  }));
+}
+
+/** Returns the entries that open the costs of a period. */
+function costEntries(): readonly Entry[] {
+  return COST_PERIODS.map((period) => ({
+    label: `Max cost: ${PERIOD_WORDS[period]}`,
+    note: period === 'now' ? 'per hour' : 'from the journal',
+    searchWords: ['spend', 'bill', 'money'],
+    run: (controller) => update(controller, (state) => dialogOpened(state, { kind: 'exposure', period, top: 0 })),
+  }));
+}
+
+const TARGET_TITLES = { profile: 'Profile', project: 'Project', together: 'Show' } as const;
+
+function switchEntries(state: ConsoleState): readonly Entry[] {
+  // A recording belongs to one profile and its projects: there is nothing to switch to.
+  if (state.replay !== null) return [];
+  return switchTargets(state)
+    .filter(({ kind, name }) => kind !== 'profile' || name !== state.connected.profile)
+    .map((target) => ({
+      label: `${TARGET_TITLES[target.kind]}: ${target.label}`,
+      note: 'switch to it',
+      run: (controller) => turnTo(controller, target),
+    }));
+}
+
+/** Returns the entry that adds a profile; none in a recording. */
+function connectEntries({ replay }: ConsoleState): readonly Entry[] {
+  if (replay !== null) return [];
+  return [
+    {
+      label: 'Connect to another service',
+      note: 'saved as a profile',
+      searchWords: ['connect', 'server', 'endpoint', 'url', 'add profile', 'new profile'],
+      run: (controller) => update(controller, connectionFormOpened),
+    },
+  ];
+}
+
+function viewEntries({ savedViews }: ConsoleState): readonly Entry[] {
+  return savedViews.map((view) => ({
+    label: `View: ${view.name}`,
+    note: `${resources[view.pane].title}  ${view.filter}`,
+    run: (controller) => update(controller, (state) => viewShown(state, view)),
+  }));
+}
+
+function pauseGroupEntries({ pauseGroups, now }: ConsoleState): readonly Entry[] {
+  return pauseGroups.map(({ name, at, members }) => ({
+    label: `Resume the set ${name}`,
+    note: `${members.length === 1 ? '1 bid' : `${members.length} bids`}, paused ${shortDuration(now - at)} ago`,
+    run: (controller) => askResumeSet(controller, name),
+  }));
+}
+
+/** Returns the columns that the focused pane's rows can be grouped by. */
+function groupEntries({ focus, views }: ConsoleState): readonly Entry[] {
+  const able = allColumns(focus).filter(({ groups, id }) => groups && id !== views[focus].group);
+  const by = (group: string | null) => (controller: Controller) =>
+    update(controller, (state) => groupedBy(state, focus, group));
+  return [
+    ...able.map(({ id, header }) => ({
+      label: `Group by ${header}`,
+      searchWords: ['group', 'sum', 'total'],
+      note: `${resources[focus].title}, with sums`,
+      run: by(id),
+    })),
+    ...(views[focus].group === null ? [] : [{ label: 'Ungroup', note: resources[focus].title, run: by(null) }]),
+  ];
+}
+
+/** Largest searched and drawn length of a name, in UTF-16 units. */
+const MAX_NAME_LENGTH = 300;
+
+function rowEntries<Name extends PaneName>(state: ConsoleState, name: Name): readonly Entry[] {
+  const { one, labelOf } = resources[name];
+  return [...state.lists[name].rows.values()].map(({ row }) => ({
+    label: labelOf(row).slice(0, MAX_NAME_LENGTH),
+    note: `${one}  ${row.fid}`.slice(0, MAX_NAME_LENGTH),
+    where: one,
+    fid: row.fid,
+    run: (controller) => update(controller, (now) => jumped(now, name, row.fid, null)),
+  }));
+}
+
+/** Returns the commands of the palette that are no bindings: columns to sort and group by, themes, views, projects. */
+export function otherEntries(state: ConsoleState): readonly Entry[] {
+  return [
+    ...pauseGroupEntries(state),
+    ...viewEntries(state),
+    ...groupEntries(state),
+    ...sortEntries(state),
+    ...paletteCommandEntries,
+    ...costEntries(),
+    ...switchEntries(state),
+    ...connectEntries(state),
+    ...themeEntries(),
+  ];
+}
+
+/** Returns the entries that fit the typed text, best first; a recent choice precedes its equals. Without text: recent choices, then commands. */
+export function entriesFor(state: ConsoleState, bindings: readonly PaneBinding[]): readonly Entry[] {
+  const top = topDialog(state);
+  const query = top?.kind === 'palette' ? textIn(top.editor).trim() : '';
+  const actions = commandEntries(state, bindings);
+  const rows = (): readonly Entry[] =>
+    paneNames.filter((name) => name !== 'activity').flatMap((name) => rowEntries(state, name));
+  if (query === '') {
+    const all = state.recent.length === 0 ? actions : [...actions, ...otherEntries(state), ...rows()];
+    const recent = state.recent.flatMap((label) => all.find((entry) => entry.label === label) ?? []);
+    return [...recent, ...actions.filter((entry) => !recent.includes(entry))].slice(0, MAX_ENTRIES);
+  }
+  const fitting = found(query, [...actions, ...otherEntries(state), ...rows()], MAX_ENTRIES, ({ label }) =>
+    state.recent.includes(label),
+  );
+  return [...typedCommands(query), ...fitting];
+}

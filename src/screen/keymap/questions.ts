@@ -1,0 +1,35 @@
+import { topDialog } from '../../store/dialogs/dialog-stack.ts';
+import { isTooSmall } from '../../store/panes/layout.ts';
+import type { ConsoleState } from '../../store/state.ts';
+import { dialogOf } from './all-bindings.ts';
+
+/** Time before a key can answer a new question, so that no key typed or pasted ahead does, in milliseconds. */
+export const UNANSWERABLE_MS = 250;
+/** Time that a first tap waits for its second, in milliseconds. */
+export const TAP_MS = 5000;
+/**
+ * Time after a second tap in which the same key must not come again, in milliseconds: a key that is held down repeats faster than this
+ * on nearly every keyboard, and nobody taps three times.
+ */
+export const HELD_MS = 150;
+/** Time without a tick of the clock after which the program counts as having been stopped or suspended, in milliseconds. */
+export const STOPPED_MS = 5000;
+
+/** Returns the open question, identified by its object in the state; null when none is open or none can be seen. */
+export function questionOf(state: ConsoleState): object | null {
+  if (isTooSmall(state.size)) return null;
+  const own = topDialog(state);
+  return own === undefined ? state.tapQuestion : (dialogOf(own).question?.(own) ?? null);
+}
+
+/** Whether a key could answer the open question now. */
+export function isAnswerable(state: ConsoleState): boolean {
+  return state.answerable !== null && state.answerable === questionOf(state);
+}
+
+/**
+ * Whether nobody could see the screen since the last tick of the clock: the program was stopped, or the machine asleep. A recording has a
+ * time of its own, and nothing to confirm.
+ */
+export const wasStopped = ({ replay, now }: Pick<ConsoleState, 'replay' | 'now'>, at: number): boolean =>
+  replay === null && at - now > STOPPED_MS;

@@ -1,0 +1,76 @@
+import type { Outcome } from '../../api/result.ts';
+import { graphemesOf } from '../../lib/graphemes.ts';
+import { nearest } from '../../lib/nearest.ts';
+import { paneNames, resources } from '../../resources/index.ts';
+import type { KeyOverrides } from '../../store/key-names.ts';
+import type { PaneBinding, Scope } from '../keys/binding.ts';
+import { allBindings } from './all-bindings.ts';
+
+/** Scopes that are active in every pane. */
+const EVERY_PANE: ReadonlySet<Scope> = new Set<Scope>(['list', 'everywhere', 'replay']);
+/** Scopes with changeable keys. Dialogs and the second tap keep theirs: their texts name the keys, and the operator must be able to leave. */
+const CHANGEABLE: ReadonlySet<Scope> = new Set<Scope>([...paneNames, ...EVERY_PANE]);
+
+const NAMED = /^(?:Up|Down|Left|Right|PgUp|PgDn|Home|End|Enter|Esc|Tab|Shift-Tab|Space|Backspace|Delete)$/;
+const WITH_MODIFIER = /^(?:Ctrl-[a-z]|Alt-[!-~])$/;
+
+/** Returns every command that accepts a key override, with its default keys. */
+export function changeableCommands(): readonly PaneBinding[] {
+  return changeable(allBindings(new Map()));
+}
+
+/** Why the key of a command can't be used: a sentence. */
+type WrongKey = { readonly command: string; readonly why: string };
+
+/** Checks key overrides before they are used: known commands, known keys, and no key with two meanings in one pane. */
+export function checkKeyOverrides(keyOverrides: KeyOverrides): Outcome<KeyOverrides, WrongKey> {
+  const known = changeableCommands().map(({ id }) => id);
+  for (const [command, keys] of keyOverrides) {
+    if (command.startsWith('sort-by-'))
+      return wrong(
+        command,
+        `${command} has no key of its own any more: give one to sort-column, which then asks for a letter.`,
+      );
+    if (!known.includes(command)) return wrong(command, `there is no command ${command}. ${meantOf(command, known)}`);
+    const odd = keys.find((key) => !isKey(key));
+    if (odd !== undefined)
+      return wrong(
+        command,
+        `${command} can't be on "${odd}": a key is one character or a name such as Ctrl-u, PgUp, Space.`,
+      );
+    if (keys.includes('Ctrl-c') && command !== 'quit')
+      return wrong(command, `Ctrl-c always quits; ${command} needs another key.`);
+  }
+  const after = changeable(allBindings(keyOverrides));
+  for (const pane of paneNames) {
+    const here = after.filter(({ scope }) => scope === pane || EVERY_PANE.has(scope));
+    for (const paneBinding of here.filter(({ id }) => keyOverrides.has(id))) {
+      const other = here.find(
+        (each) => each.id !== paneBinding.id && each.keys.some((key) => paneBinding.keys.includes(key)),
+      );
+      const key = other?.keys.find((each) => paneBinding.keys.includes(each));
+      if (other !== undefined)
+        return wrong(
+          paneBinding.id,
+          `in ${resources[pane].title} ${key} would mean both ${paneBinding.id} and ${other.id}: give one of them another key.`,
+        );
+    }
+  }
+  return { ok: true, value: keyOverrides };
+}
+
+const changeable = (bindings: readonly PaneBinding[]): readonly PaneBinding[] =>
+  bindings.filter(({ scope }) => CHANGEABLE.has(scope));
+
+const isKey = (name: string): boolean =>
+  NAMED.test(name) || WITH_MODIFIER.test(name) || (/^[^\s\p{C}]/u.test(name) && [...graphemesOf(name)].length === 1);
+
+const meantOf = (command: string, known: readonly string[]): string => {
+  const meant = nearest(command, known);
+  return meant === null ? `There are: ${known.join(', ')}.` : `Did you mean ${meant}?`;
+};
+
+const wrong = (command: string, why: string): Outcome<KeyOverrides, WrongKey> => ({
+  ok: false,
+  error: { command, why },
+});

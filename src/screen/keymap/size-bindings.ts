@@ -1,0 +1,74 @@
+import { heightChanged, noNeighbour, noOtherSide, sizesReset, widthChanged } from '../../store/panes/pane-sizes.ts';
+import type { ConsoleState } from '../../store/state.ts';
+import { type PaneBinding, transition } from '../keys/binding.ts';
+
+/** Lines and columns of one key press. */
+const LINES = 2;
+const COLUMNS = 4;
+
+/** In a recording their keys move through it and set its speed; the palette and the mouse still change sizes there. */
+const when = ({ replay }: ConsoleState): boolean => replay === null;
+
+/** Bindings that change the sizes of the panes. */
+export const sizeBindings: readonly PaneBinding[] = [
+  {
+    id: 'zoom',
+    keys: ['z'],
+    label: 'Zoom the focused pane, or show all panes',
+    searchWords: ['zoom', 'fullscreen', 'maximize', 'maximise'],
+    hint: null,
+    scope: 'everywhere',
+    run: transition((state) => ({ ...state, zoomed: !state.zoomed })),
+  },
+  {
+    id: 'higher',
+    keys: ['+'],
+    label: 'Make the focused pane higher',
+    searchWords: ['resize', 'bigger', 'taller'],
+    hint: null,
+    scope: 'everywhere',
+    when,
+    disabled: noNeighbour,
+    run: transition((state) => heightChanged(state, LINES)),
+  },
+  {
+    id: 'lower',
+    keys: ['-'],
+    label: 'Make the focused pane lower',
+    searchWords: ['smaller'],
+    hint: null,
+    scope: 'everywhere',
+    when,
+    disabled: noNeighbour,
+    run: transition((state) => heightChanged(state, -LINES)),
+  },
+  {
+    id: 'wider',
+    keys: ['>'],
+    label: 'Make the focused pane wider',
+    hint: null,
+    scope: 'everywhere',
+    when,
+    disabled: noOtherSide,
+    run: transition((state) => widthChanged(state, COLUMNS)),
+  },
+  {
+    id: 'narrower',
+    keys: ['<'],
+    label: 'Make the focused pane narrower',
+    hint: null,
+    scope: 'everywhere',
+    when,
+    disabled: noOtherSide,
+    run: transition((state) => widthChanged(state, -COLUMNS)),
+  },
+  {
+    id: 'sizes-usual',
+    keys: ['='],
+    label: 'Sizes of panes as usual',
+    hint: null,
+    scope: 'everywhere',
+    when,
+    run: transition(sizesReset),
+  },
+];

@@ -1,0 +1,30 @@
+import type { TextBuffer } from '../../lib/text-buffer.ts';
+import { topDialog, topReplaced } from '../../store/dialogs/dialog-stack.ts';
+import type { DialogKind, DialogState } from '../../store/dialogs/dialog-state.ts';
+import type { ConsoleState } from '../../store/state.ts';
+import type { TextInFocus } from '../dialogs/dialog.ts';
+import { dialogOf } from './all-bindings.ts';
+
+/** Returns the text that printable keys edit; null when no text field has the focus. */
+export function textInFocus(state: ConsoleState): TextInFocus | null {
+  const own = topDialog(state);
+  return own === undefined ? null : (dialogOf(own).textField?.text(own) ?? null);
+}
+
+/** Replaces the text in focus and updates what depends on it, such as filtered rows or an outdated error. */
+export function textTyped(state: ConsoleState, editor: TextBuffer): ConsoleState {
+  const own = topDialog(state);
+  return own === undefined ? state : typedInto(state, own, editor);
+}
+
+function typedInto<Kind extends DialogKind>(
+  state: ConsoleState,
+  own: DialogState<Kind>,
+  editor: TextBuffer,
+): ConsoleState {
+  const { textField } = dialogOf(own);
+  if (textField === undefined) return state;
+  const typed = textField.typed(own, editor, state);
+  const changed = topReplaced(state, typed);
+  return textField.follow?.(changed, typed) ?? changed;
+}

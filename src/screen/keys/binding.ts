@@ -1,0 +1,63 @@
+import type { PaneName } from '../../resources/rows.ts';
+import { type Controller, type Transition, update } from '../../store/controller.ts';
+import type { KeyOverrides } from '../../store/key-names.ts';
+import type { ConsoleState } from '../../store/state.ts';
+
+/** Scope of a binding of the panes: every pane, the focused list, a recording, a first tap that waits for its second, or one pane. */
+export type Scope = 'everywhere' | 'list' | 'replay' | 'tap' | PaneName;
+
+/**
+ * Command with its keys. Input, hint line, help, palette and the table of keys in the docs are derived from these records.
+ * `when` hides it while it makes no sense; `disabled` keeps it and returns why it can't run now.
+ */
+export type Binding = {
+  readonly id: string;
+  readonly keys: readonly string[];
+  /** What help says of its keys, when they are too many to name each. */
+  readonly keysInWords?: string;
+  readonly label: string;
+  /** Word in the hint line; null for a command that the hint line leaves out. */
+  readonly hint: string | null;
+  /** Names that find it before anything else in palette and help, in full or by their beginning. */
+  readonly names?: readonly string[];
+  /** Other words for it that people type there. */
+  readonly searchWords?: readonly string[];
+  readonly when?: (state: ConsoleState) => boolean;
+  readonly disabled?: (state: ConsoleState) => string | null;
+  /** Set when it confirms a question: it then takes only a key that came alone while the question was answerable. */
+  readonly confirms?: true;
+  readonly run: (controller: Controller, press: Press) => void;
+};
+
+/** Binding of the panes. A dialog's bindings have no scope: they are active while the dialog is on top. */
+export type PaneBinding = Binding & { readonly scope: Scope };
+
+/** Returns the `run` of a binding that only changes the state. */
+export function transition(change: Transition): (controller: Controller) => void {
+  return (controller) => update(controller, change);
+}
+
+/** Returns a binding with the operator's key override, if its command has one. */
+export function withKeyOverride<Some extends Binding>(binding: Some, keyOverrides: KeyOverrides): Some {
+  const keys = keyOverrides.get(binding.id);
+  return keys === undefined ? binding : { ...binding, keys };
+}
+
+/** Circumstances in which a key or a click arrived. */
+export type Arrival = {
+  /** Whether it was the only one in its read; several keys in one read may have been pasted. */
+  readonly alone: boolean;
+  /** Question that was answerable when it arrived; null without one. */
+  readonly answers: object | null;
+  /** When it arrived, in milliseconds since 1970. */
+  readonly at: number;
+  /** Time since the same key was pressed last, in milliseconds; null when another key came in between. A key that is held down repeats. */
+  readonly repeatedAfter: number | null;
+};
+
+/** Key press with its name (`j`, `Enter`, `Ctrl-u`, `Shift-Tab`). */
+export type Press = Arrival & {
+  readonly name: string;
+  /** Whether it types a character. */
+  readonly types: boolean;
+};

@@ -1,0 +1,36 @@
+import type { Controller } from '../../store/controller.ts';
+import type { Binding } from './binding.ts';
+
+/** Distance of PgUp and PgDn in a dialog, in lines. */
+const PAGE = 10;
+
+/** Returns the bindings that move in a dialog by a line or a page; `letters` adds j and k, for dialogs without a text field. */
+export function scrollBindings(
+  dialog: string,
+  moves: (by: number) => (controller: Controller) => void,
+  {
+    verb,
+    letters,
+    hint,
+  }: { readonly verb: 'Move' | 'Scroll'; readonly letters: boolean; readonly hint: string | null },
+): readonly Binding[] {
+  const keys = (letter: string, name: string): readonly string[] => (letters ? [letter, name] : [name]);
+  return [
+    { id: `${dialog}-down`, keys: keys('j', 'Down'), label: `${verb} down`, hint, run: moves(1) },
+    { id: `${dialog}-up`, keys: keys('k', 'Up'), label: `${verb} up`, hint: null, run: moves(-1) },
+    {
+      id: `${dialog}-page-down`,
+      keys: ['PgDn', 'Ctrl-d'],
+      label: `${verb} down a page`,
+      hint: null,
+      run: moves(PAGE),
+    },
+    {
+      id: `${dialog}-page-up`,
+      keys: ['PgUp', 'Ctrl-u'],
+      label: `${verb} up a page`,
+      hint: null,
+      run: moves(-PAGE),
+    },
+  ];
+}

@@ -1,0 +1,62 @@
+import type { ObservedChange } from '../changes/change-event.ts';
+import { isLost, lostMessage } from '../changes/lost.ts';
+import type { ServiceList } from '../contract/lists.ts';
+import type { IdleChange } from '../features/machines/idle.ts';
+import { shortDuration } from '../lib/duration.ts';
+import { isStatus } from '../resources/parts/status.ts';
+import { keyNamed } from './key-names.ts';
+import type { ConsoleState } from './state.ts';
+
+/** Most bids that one alert names. */
+const MAX_NAMED = 3;
+
+/** Returns one sentence about the bids that begin to be preempted between two states; null when none does. */
+export function preemptingAlert(before: ConsoleState, after: ConsoleState): string | null {
+  const begun = newChanges('bids', before, after).filter(
+    ({ field, from, to }) => field === 'status' && isStatus(to, 'preempting') && !isStatus(from, 'preempting'),
+  );
+  const [first, ...others] = begun.map(({ name, fid }) => name ?? fid);
+  if (first === undefined) return null;
+  const key = (id: string, usual: string): string => keyNamed(after, id, usual);
+  const go = key('next-preempting', '!');
+  if (others.length > 0) return `${listed([first, ...others])} are being preempted. Press ${go} to go to each of them.`;
+  return `${first} is being preempted. Press ${go} to go to it; there ${key('edit-bid', 'e')} raises its limit price and ${key('bid-ssh', 's')} logs in.`;
+}
+
+/** Lost instances, in the order in which they were seen. */
+export type Losses = readonly ObservedChange[];
+
+/** Returns the instances that were lost between two states; the first list after a start has none. */
+export function newLosses(before: ConsoleState, after: ConsoleState): Losses {
+  return newChanges('instances', before, after).filter(isLost);
+}
+
+/** Returns one sentence about lost instances; null without any. */
+export const lossAlert = (losses: Losses): string | null => lostMessage(losses);
+
+/** Returns one sentence about machines that begin to count as idle, for the notice; null without any. */
+export function idleNotice(state: ConsoleState, begins: readonly IdleChange[]): string | null {
+  const names = [...new Set(begins.map(({ name, fid }) => name || fid))];
+  const [first] = names;
+  if (first === undefined) return null;
+  const idleMs = Math.min(...begins.map(({ idle }) => idle.seenAt - idle.since));
+  const see = state.focus === 'machines' ? '' : ` Press ${keyNamed(state, 'machines', 'm')} to see `;
+  const one = names.length === 1;
+  const subject = one ? `${first} has` : `${names.length} machines have`;
+  const which = one ? '' : `: ${listed(names)}`;
+  const more = see === '' ? '' : `${see}${one ? 'the machines' : 'them'}.`;
+  return `${subject} been idle for ${shortDuration(idleMs)}${which}.${more}`;
+}
+
+/** Returns the changes of a list that is new in the second state; none when both have the same list. */
+function newChanges(name: ServiceList, before: ConsoleState, after: ConsoleState): readonly ObservedChange[] {
+  const { observed } = after.lists[name];
+  return observed === before.lists[name].observed ? [] : observed.changes.map(({ change }) => change);
+}
+
+/** Returns names as a list in a sentence: `a, b and 2 more`. */
+function listed(names: readonly string[]): string {
+  const more = names.length - MAX_NAMED;
+  if (more > 0) return `${names.slice(0, MAX_NAMED).join(', ')} and ${more} more`;
+  return `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
+}

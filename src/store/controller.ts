@@ -1,0 +1,136 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { RequestLogEntry } from '../api/log-entry.ts';
+import type { Outcome } from '../api/result.ts';
+import type { CommandPane, CustomCommand } from '../features/commands/custom-command.ts';
+import type { Away, DigestPart } from '../features/digest/part.ts';
+import type { PauseGroupBegun } from '../features/pause-sets/journal.ts';
+import type { PauseGroup } from '../features/pause-sets/pause-set.ts';
+import { type ReplayControls, refusedInReplay } from '../features/replay/clock.ts';
+import type { Held, StoredRule } from '../features/rules/journal/rules.ts';
+import type { TypedConnection } from '../resources/connection-form.ts';
+import type { Login } from '../resources/resource.ts';
+import type { Write } from '../resources/write.ts';
+import { showNotice } from './activity.ts';
+import type { BidEvents } from './dialogs/dialog-state.ts';
+import type { ConsoleState } from './state.ts';
+
+/** Effects of keys on the terminal and on files of this machine. Errors are sentences for the operator. */
+export type TerminalPorts = {
+  /** Copies a text to the terminal's clipboard. */
+  readonly copy: (text: string) => void;
+  /** Suspends the program: the shell has the terminal until the operator resumes the job. */
+  readonly toShell: () => void;
+  /** Redraws the whole screen, over the output of other programs. */
+  readonly redraw: () => void;
+  /** Restores the terminal and ends the program. */
+  readonly quit: () => void;
+  /** Reads a file; `~` is the home folder. */
+  readonly readFile: (path: string) => Promise<Outcome<string, string>>;
+  /** Opens the operator's editor on a text; the editor has the terminal until it ends. */
+  readonly editText: (text: string) => Promise<Outcome<string, string>>;
+  /** Saves a secret to a new file that only its owner can read, never over an existing one. Returns the path. */
+  readonly saveSecret: (path: string, text: string) => Promise<Outcome<string, string>>;
+};
+
+/** Effects of keys on a service and its instances. */
+export type RemotePort = {
+  /** Sends writes, records each outcome, and shows one notice for all. Returns those that succeeded. */
+  readonly send: (writes: readonly Write[]) => Promise<readonly Write[]>;
+  /** Undoes changes after reading their rows again: rows that somebody else changed since are left alone and named. */
+  readonly undo: (writes: readonly Write[]) => Promise<void>;
+  /** Sends the write of a form and shows the outcome in the form. */
+  readonly submit: (write: Write) => Promise<void>;
+  readonly pollNow: () => void;
+  /** Signs in with another token, which the next requests use. */
+  readonly signIn: (token: string) => void;
+  /** Shows another project of the same service; requests under way for the old one are dropped. */
+  readonly switchProject: (project: string) => void;
+  /** Shows the rows of all projects of the setting at once. */
+  readonly showAllProjects: () => void;
+  /** Tries a connection and, when it works, saves it as a profile and shows it; otherwise the form shows why. */
+  readonly connect: (connection: TypedConnection) => void;
+  /** Stops trying a connection; nothing is saved. */
+  readonly cancelConnect: () => void;
+  /** Rotates the API key in use, in the dialog that is open for it, and answers its questions. */
+  readonly rotateKey: () => void;
+  readonly answerRotation: (yes: boolean) => void;
+  /** Shows another profile, with its own service, token and protections. */
+  readonly switchProfile: (name: string) => void;
+  /** Runs a custom command on rows of a pane. */
+  readonly runOwn: (command: CustomCommand, pane: CommandPane, fids: readonly string[]) => void;
+  /** Ends a custom command that runs in the background. */
+  readonly stopRun: (id: number) => void;
+  /** Opens a terminal session: in a tmux window of its own, or in this terminal until it ends. */
+  readonly openSsh: (login: Login, where: 'window' | 'split') => void;
+  /** Ends a session that has a tmux window. */
+  readonly endSession: (fid: string) => void;
+  /** The last requests, the newest first. */
+  readonly requests: () => readonly RequestLogEntry[];
+};
+
+/** The pause groups in the journal, which outlive the console. */
+export type PauseGroupStore = {
+  readonly all: () => readonly PauseGroup[];
+  readonly begin: (group: PauseGroup) => PauseGroupBegun;
+  /** Stores the remaining members of a group; without members it is deleted. */
+  readonly change: (group: PauseGroup) => void;
+};
+
+/** The journal, as keys read and change it. */
+export type JournalPort = {
+  /** Returns the journal's events of a bid and its instances. */
+  readonly bidEvents: (fid: string) => BidEvents;
+  /** Returns what happened in projects since a time. */
+  readonly digest: (since: readonly Away[]) => readonly DigestPart[];
+  /** The pause groups of the shown project. */
+  readonly pauseGroups: PauseGroupStore;
+  /** Holds rules of the shown project, or lets them go on with null. `why` is a sentence. */
+  readonly holdRules: (names: readonly string[], why: string | null) => Held;
+  /** Lets the rule with this text act. Returns whether it was written. */
+  readonly releaseRule: (rule: Pick<StoredRule, 'name' | 'version'>) => boolean;
+};
+
+/** Effects of keys on a recording. */
+export type ReplayPort = ReplayControls & Pick<JournalPort, 'bidEvents'>;
+
+/** Effects of the first screen of a console without a service. */
+export type FirstRunPort = {
+  /** Opens the demo in this console. */
+  readonly openDemo: () => void;
+};
+
+/** The state and the ports that the operator's keys use. A port is null when it is not available. */
+export type Controller = {
+  readonly store: StoreApi<ConsoleState>;
+  readonly terminal: TerminalPorts;
+  /** Null in a recording: no request can be sent. */
+  readonly remote: RemotePort | null;
+  /** Null in a recording, and until the journal is open. */
+  readonly journal: JournalPort | null;
+  /** Null while a service is shown. */
+  readonly replay: ReplayPort | null;
+  /** Null once a service is shown. */
+  readonly firstRun: FirstRunPort | null;
+};
+
+/** A transition of the state. */
+export type Transition = (state: ConsoleState) => ConsoleState;
+
+export function update({ store }: Pick<Controller, 'store'>, transition: Transition): void {
+  store.setState(transition(store.getState()), true);
+}
+
+/** Calls `use` with the service's port; without one, a notice explains why nothing was done. */
+export function withRemote(controller: Controller, use: (remote: RemotePort) => unknown): void {
+  const { remote } = controller;
+  if (remote !== null) use(remote);
+  else
+    update(controller, (state) =>
+      showNotice(state, refusedInReplay(state, 'no request is sent.') ?? 'There is no service to ask.', 'warn'),
+    );
+}
+
+/** Returns the recorded events of a bid and its instances; none while there is neither a journal nor a recording. */
+export function bidEvents({ journal, replay }: Controller, fid: string): BidEvents {
+  return (journal ?? replay)?.bidEvents(fid) ?? { events: [], knownSince: null };
+}

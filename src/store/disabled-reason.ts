@@ -1,0 +1,135 @@
+import type { Outcome } from '../api/result.ts';
+import { refusedInReplay } from '../features/replay/clock.ts';
+import { resources } from '../resources/index.ts';
+import type { Action, Effect } from '../resources/resource.ts';
+import type { PaneName, Rows } from '../resources/rows.ts';
+import { cursorRow, isGone, targetsIn, whyGone } from './lists/visible-rows.ts';
+import { readOnlyReason } from './read-only.ts';
+import { liveContextOf } from './row-context.ts';
+import type { ConsoleState } from './state.ts';
+import { busyFids, stillInProgress } from './writes/pending-writes.ts';
+
+/** Effects that change nothing at the service. */
+const LOCAL: readonly string[] = ['jump', 'ssh', 'end-session', 'history'];
+
+/** Returns why an action can't be done in a pane now, or null. With marks, one allowed row is enough. */
+export function disabledReason<Name extends PaneName>(
+  state: ConsoleState,
+  name: Name,
+  action: Action<Rows[Name]>,
+  fids?: readonly string[],
+): string | null {
+  const { effect } = action;
+  const inReplay = refusedInReplay(state, 'it cannot be changed.');
+  if (inReplay !== null && !LOCAL.includes(effect.kind)) return inReplay;
+  if (effect.kind === 'ssh' || effect.kind === 'end-session') {
+    const unreachable = refusedInReplay(state, 'its instances cannot be reached.');
+    if (unreachable !== null) return unreachable;
+  }
+  const readOnly = LOCAL.includes(effect.kind) ? null : readOnlyReason(state.connected);
+  if (readOnly !== null) return readOnly;
+  if (effect.kind === 'new') return null;
+  if (fids === undefined && isUnsettled(state, name)) return 'Rows are still arriving. Move to a row first.';
+  const rows = liveRows(state, name, fids ?? targetsOf(state, name, action));
+  const [first] = rows;
+  if (first === undefined) return whyGone(state, name);
+  if (effect.kind === 'delegate') return delegateRefusal(state, rows, effect);
+  return rows.some((row) => rowRefusal(state, name, action, row) === null)
+    ? null
+    : rowRefusal(state, name, action, first);
+}
+
+/** Returns why an action can't be done with the bids of some rows, or null. */
+function delegateRefusal<Row>(
+  state: ConsoleState,
+  rows: readonly Row[],
+  { action, bids }: Extract<Effect<Row>, { kind: 'delegate' }>,
+): string | null {
+  const found = bids(rows, liveContextOf(state));
+  return found.ok ? disabledReason(state, 'bids', action, found.value.fids) : found.error;
+}
+
+/** Whether an action changes rows of the service. */
+export const changesRows = <Row>({ effect }: Action<Row>): boolean =>
+  effect.kind === 'write' || effect.kind === 'destroy' || effect.kind === 'delegate';
+
+/** Whether the operator has chosen no row of a list whose first pages still move its rows. */
+function isUnsettled({ lists, views }: ConsoleState, name: PaneName): boolean {
+  return lists[name].partialSince !== null && views[name].cursor === null && views[name].marks.size === 0;
+}
+
+/** Returns why an action can't be done with one row: a pending write first, then the action's own reason. */
+function rowRefusal<Name extends PaneName>(
+  state: ConsoleState,
+  name: Name,
+  action: Action<Rows[Name]>,
+  row: Rows[Name],
+): string | null {
+  if (changesRows(action) && busyFids(state).has(row.fid)) return stillInProgress(nameOf(name, row));
+  return action.disabledReason?.(row, liveContextOf(state)) ?? null;
+}
+
+/** The rows that allow an action, and why others don't: a sentence without its period; null when all do. */
+export type Allowed<Row> = { readonly rows: readonly Row[]; readonly leftOut: string | null };
+
+/** Returns those of some rows that allow an action now; or why none does. */
+export function allowedFor<Name extends PaneName>(
+  state: ConsoleState,
+  name: Name,
+  action: Action<Rows[Name]>,
+  fids: readonly string[],
+): Outcome<Allowed<Rows[Name]>, string> {
+  const why = disabledReason(state, name, action, fids);
+  if (why !== null) return { ok: false, error: why };
+  const judged = liveRows(state, name, fids).map((row) => ({ row, refusal: rowRefusal(state, name, action, row) }));
+  const refusals = judged.flatMap(({ refusal }) => refusal ?? []);
+  return {
+    ok: true,
+    value: {
+      rows: judged.flatMap(({ row, refusal }) => (refusal === null ? [row] : [])),
+      leftOut: leftOutOf(refusals, judged.length),
+    },
+  };
+}
+
+/** Returns how many of several rows are left out, with the reason of the first: `2 of 7 are left out: train-llama is not paused, and 1 more`. */
+function leftOutOf([first, ...others]: readonly string[], all: number): string | null {
+  if (first === undefined) return null;
+  const why = first.replace(/\.$/, '');
+  return others.length === 0
+    ? `1 of ${all} is left out: ${why}`
+    : `${others.length + 1} of ${all} are left out: ${why}, and ${others.length} more`;
+}
+
+/** Returns the rows of an action by fid: the marked rows, or the one under the cursor with those that it stands for. */
+export function targetsOf<Name extends PaneName>(
+  state: ConsoleState,
+  name: Name,
+  action: Action<Rows[Name]>,
+): readonly string[] {
+  const { effect } = action;
+  if (!changesRows(action) && !(effect.kind === 'form' && effect.several !== undefined))
+    return fidUnderCursor(state, name);
+  const rows: readonly Rows[Name][] = targetsIn(state, name);
+  const { marks } = state.views[name];
+  const underCursor = effect.kind === 'delegate' ? effect.underCursor : undefined;
+  return rows.flatMap((row) => (underCursor === undefined || marks.has(row.fid) ? [row.fid] : underCursor(row)));
+}
+
+export function fidUnderCursor(state: ConsoleState, name: PaneName): readonly string[] {
+  const at = cursorRow(state, name);
+  return at === undefined || isGone(state, name, at.row.fid) ? [] : [at.row.fid];
+}
+
+/** Returns the live rows, even when the screen is frozen; rows that are gone are left out. */
+export function liveRows<Name extends PaneName>(
+  state: ConsoleState,
+  name: Name,
+  fids: readonly string[],
+): readonly Rows[Name][] {
+  return fids.flatMap((fid) => state.lists[name].rows.get(fid)?.row ?? []);
+}
+
+export function nameOf<Name extends PaneName>(name: Name, row: Rows[Name]): string {
+  return resources[name].labelOf(row);
+}

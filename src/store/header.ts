@@ -1,0 +1,236 @@
+import type { ServiceList } from '../contract/lists.ts';
+import { idleWords } from '../features/machines/parts/idle-machines.ts';
+import { replayClock, replayTime } from '../features/replay/clock.ts';
+import { counted } from '../lib/counted.ts';
+import { shortDuration } from '../lib/duration.ts';
+import { formatMoneyGrouped, formatRoundedUp, isSameMoney, type Money } from '../lib/money.ts';
+import type { Tone } from '../resources/cell.ts';
+import { serviceLists } from '../resources/index.ts';
+import type { Exposure } from '../resources/resource.ts';
+import { isSignedOut, refusalOf } from './access.ts';
+import { type Ages, agesInView, promisedMs, restWords } from './lists/age.ts';
+import type { List } from './lists/list.ts';
+import { visibleLists } from './panes/on-screen.ts';
+import { preemptingBids, preemptingInstances } from './preemption.ts';
+import type { ConsoleState } from './state.ts';
+import { committedNow, countsIn, exposureNow, idleNow } from './totals.ts';
+
+/** Age of the rows in view, in milliseconds, from which on they are shown as badly as those of a service that fails. */
+const BAD_MS = 15_000;
+/** Lists whose rows the header counts and sums, wherever they are shown. */
+const COUNTED: readonly ServiceList[] = ['bids', 'instances'];
+
+/** Status of the connection; `medium` and `brief` are its texts where there is little room. */
+export type HeaderStatus = {
+  readonly text: string;
+  readonly medium: string;
+  readonly brief: string;
+  readonly tone: Tone;
+};
+
+/** Returns the status of the connection, with the age of frozen rows; in a recording, the shown time. */
+export function connectionOf(state: ConsoleState): HeaderStatus {
+  const status = liveStatus(state);
+  const isBad = status.tone === 'bad';
+  if (state.replay !== null) {
+    const clock = replayClock(state, state.replay);
+    return {
+      text: `${replayTime(state, state.replay)}${isBad ? `, ${status.text}` : ''}`,
+      medium: `${clock}${isBad ? ` ${status.medium}` : ''}`,
+      brief: `${clock}${isBad ? ` ${status.brief}` : ''}`,
+      tone: isBad ? 'bad' : 'accent',
+    };
+  }
+  if (state.frozen === null) return status;
+  const { inView, rest } = agesInView(state, [...visibleLists(state)], state.frozen);
+  const frozen = `${state.glyphs.frozen} frozen`;
+  const age = `${frozen} ${shortDuration(inView ?? rest ?? 0)}`;
+  return {
+    text: `${age}, ${status.text}`,
+    medium: isBad ? `${state.glyphs.frozen} ${status.medium}` : age,
+    brief: isBad ? `${state.glyphs.frozen} ${status.brief}` : frozen,
+    tone: isBad ? 'bad' : 'warn',
+  };
+}
+
+/**
+ * Returns the status of the connection, worst first: signed out, no connection, stale, loading, live. Lists that the token may not
+ * read are counted, wherever they are shown, and say nothing about the others.
+ */
+function liveStatus(state: ConsoleState): HeaderStatus {
+  const { glyphs } = state;
+  const bad = (long: string, brief: string): HeaderStatus => ({
+    text: `${glyphs.bad} ${long}`,
+    medium: `${glyphs.bad} ${brief}`,
+    brief: `${glyphs.bad} ${brief}`,
+    tone: 'bad',
+  });
+  if (isSignedOut(state)) return bad('signed out', 'sign in');
+  const readable = serviceLists.filter((name) => refusalOf(state, name) === null);
+  if (readable.length === 0) return bad('no access', 'no access');
+  const visible = visibleLists(state);
+  const shown = readable.filter((name) => visible.has(name));
+  const names = shown.length === 0 && visible.size > 0 ? readable : shown;
+  const lists = names.map((name) => state.lists[name]);
+  const isFailing = lists.some(({ failure }) => failure !== null);
+  const isLoading = lists.some(({ fetchedAt }) => fetchedAt === null);
+  const { inView } = agesInView(state, names, state.lists);
+  const isWithoutRows = lists.some(
+    ({ failure, fetchedAt, rows }) => failure !== null && fetchedAt === null && rows.size === 0,
+  );
+  if (isWithoutRows || (isFailing && isLoading && inView === null)) return bad('no connection', 'offline');
+  const { rest } = agesInView(state, [...new Set([...names, ...COUNTED])], state.lists);
+  return statusOf(state, {
+    ages: { inView: isFailing ? (inView ?? rest) : inView, rest },
+    isFailing,
+    page: isLoading ? Math.max(1, ...lists.map(({ loading }) => loading?.pages ?? 1)) : null,
+    denied: serviceLists.length - readable.length,
+  });
+}
+
+/** What the status of a service that can be read is made of; `page` is the last one of a list that was never complete, else null. */
+type Standing = {
+  readonly ages: Ages;
+  readonly isFailing: boolean;
+  readonly page: number | null;
+  readonly denied: number;
+};
+
+function statusOf(state: ConsoleState, { ages, isFailing, page, denied }: Standing): HeaderStatus {
+  const age = ages.inView ?? 0;
+  const isStale = isFailing || age > promisedMs(state);
+  const word = isStale ? 'stale' : 'live';
+  const progress = page === null ? [] : [`page ${page}`];
+  const rows = ages.inView === null ? (page === null ? [word] : []) : [`${word} ${shortDuration(age)}`];
+  const rest = restWords(ages);
+  const noAccess = denied > 0 && !isStale ? [`no access to ${counted(denied, 'list')}`] : [];
+  const brief = isStale ? [word] : page !== null ? progress : noAccess.length > 0 ? ['no access'] : [word];
+  // How old new rows are can wait for more room.
+  const isPlain = !isStale && page === null && rest.length === 0;
+  const { sign, tone } = looksOf(state, { isFailing, isStale, isBad: age > BAD_MS, page, denied });
+  const textOf = (parts: readonly string[]): string => `${sign} ${parts.join(', ')}`;
+  return {
+    text: textOf([
+      ...progress.map((text) => `loading ${text}`),
+      ...rows,
+      ...rest.map((text) => `${text} old`),
+      ...noAccess,
+    ]),
+    medium: textOf(isPlain ? brief : [...progress, ...rows, ...rest]),
+    brief: textOf(brief),
+    tone,
+  };
+}
+
+type Looks = Omit<Standing, 'ages'> & { readonly isStale: boolean; readonly isBad: boolean };
+
+/** Returns the sign and the tone of the worst of what is known. */
+function looksOf(
+  { glyphs }: Pick<ConsoleState, 'glyphs'>,
+  { isFailing, isStale, isBad, page, denied }: Looks,
+): { readonly sign: string; readonly tone: Tone } {
+  if (isStale) return { sign: glyphs.warn, tone: isFailing || isBad ? 'bad' : 'warn' };
+  if (page !== null) return { sign: glyphs.busy, tone: 'busy' };
+  return denied > 0 ? { sign: glyphs.warn, tone: 'warn' } : { sign: glyphs.on, tone: 'good' };
+}
+
+/** A text of the header in three lengths; empty when there is nothing to show. */
+export type Lengths = { readonly short: string; readonly medium: string; readonly long: string };
+
+const NOTHING: Lengths = { short: '', medium: '', long: '' };
+
+/** Returns the numbers of bids and instances, marked while their lists are not complete. Without the bids, what they want is not known. */
+export function countsOf(state: ConsoleState): Lengths {
+  const { bids, instances } = state.lists;
+  if (!hasRows(bids) && !hasRows(instances)) return NOTHING;
+  const { dot } = state.glyphs;
+  const { running, wanted } = countsIn(state.lists);
+  const ofBids = `${counted(bids.rows.size, 'bid')}${soFar(bids)}`;
+  if (!hasRows(instances)) return { short: ofBids, medium: ofBids, long: ofBids };
+  if (!hasRows(bids)) {
+    const text = `${counted(running, 'instance')} running${soFar(instances)}`;
+    return { short: text, medium: text, long: text };
+  }
+  const some = soFar(bids) || soFar(instances);
+  return {
+    short: `${bids.rows.size}${dot}${running}/${wanted}${some}`,
+    medium: `${ofBids} ${dot} ${running}/${wanted} running${some}`,
+    long: `${ofBids} ${dot} ${running} of ${counted(wanted, 'instance')} running${some}`,
+  };
+}
+
+/**
+ * Returns the highest cost per hour of running instances, at limit prices; the service charges less. One amount per currency.
+ * While a list is not complete it is the cost of the rows so far, which is no upper limit and never called one.
+ */
+export function exposureLine(state: ConsoleState): Lengths {
+  const { bids, instances } = state.lists;
+  if (!hasRows(bids) || !hasRows(instances)) return NOTHING;
+  const exposure = exposureNow(state);
+  const cost = `${amountsOf(exposure)}/h`;
+  if (bids.fetchedAt === null || instances.fetchedAt === null) {
+    const text = `${cost} so far`;
+    return { short: text, medium: text, long: text };
+  }
+  const { atMost } = state.glyphs;
+  return { short: `${atMost}${briefAmounts(exposure) || '$0'}/h`, medium: `${atMost}${cost}`, long: `${cost} at most` };
+}
+
+/** Amounts from here on, in millionths, lose their cents where there is little room. */
+const WITHOUT_CENTS = 100_000_000n;
+
+/** Returns an amount in few columns, rounded up so that it is still an upper limit. */
+const briefAmount = (money: Money): string =>
+  money.micros < WITHOUT_CENTS ? formatMoneyGrouped(money) : formatRoundedUp(money);
+
+const briefAmounts = (exposure: Exposure): string => exposure.map(briefAmount).join('+');
+
+/** Returns the number of idle machines and their highest cost per hour; what is not known of it is said at every length. */
+export function idleLine(state: ConsoleState): Lengths {
+  const idle = idleNow(state);
+  const { count, cost, unpriced } = idle;
+  if (count === 0) return NOTHING;
+  const { atMost, dot } = state.glyphs;
+  const long = idleWords(idle, state.glyphs);
+  if (cost.length === 0) return { short: `${count} idle ?/h`, medium: long, long };
+  const rest = unpriced === 0 ? '' : '+?';
+  return {
+    short: `${count} idle ${atMost}${briefAmounts(cost)}/h${rest}`,
+    medium: `${count} idle ${dot} ${atMost}${amountsOf(cost)}/h${rest}`,
+    long,
+  };
+}
+
+/** Returns the number of bids that are being preempted; of instances, when no bid says so. */
+export function preemptingNow(state: ConsoleState): Lengths {
+  const count = preemptingBids(state).length || preemptingInstances(state).length;
+  if (count === 0) return NOTHING;
+  const short = `${state.glyphs.warn} ${count}`;
+  const long = `${short} preempting`;
+  return { short, medium: long, long };
+}
+
+const hasRows = ({ fetchedAt, rows }: Pick<List<unknown>, 'fetchedAt' | 'rows'>): boolean =>
+  fetchedAt !== null || rows.size > 0;
+
+const soFar = ({ fetchedAt, rows }: Pick<List<unknown>, 'fetchedAt' | 'rows'>): string =>
+  fetchedAt === null && rows.size > 0 ? ' so far' : '';
+
+/** Returns the cost of running and open bids if all are filled; empty when that equals the running cost. */
+export function committedLine(state: ConsoleState): string {
+  const { bids, instances } = state.lists;
+  if (bids.fetchedAt === null || instances.fetchedAt === null) return '';
+  const [running, committed] = [exposureNow(state), committedNow(state)];
+  const isAllRunning = committed.every((sum) => running.some((money) => isSameMoney(money, sum)));
+  return isAllRunning ? '' : `${amountsOf(committed)} committed`;
+}
+
+const amountsOf = (exposure: Exposure): string => exposure.map(formatMoneyGrouped).join(' + ') || '$0.00';
+
+/** Returns the oldest failure of a list, for the bottom of the screen; null when there is none but of lists that the token may not read. */
+export function problemOf(state: ConsoleState) {
+  const failing = serviceLists.flatMap((name) =>
+    refusalOf(state, name) === null ? (state.lists[name].failure ?? []) : [],
+  );
+  return failing.sort((a, b) => a.since - b.since)[0] ?? null;
+}

@@ -1,0 +1,249 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { JournalEvent } from '../changes/change-event.ts';
+import { isPerProject } from '../contract/endpoint.ts';
+import type { ServiceList } from '../contract/lists.ts';
+import { createDigestOpener, digestEventsAdded } from '../features/digest/opening.ts';
+import { historyEventsAdded } from '../features/history/history.ts';
+import { createIdleEvents } from '../features/machines/idle-events.ts';
+import { createBidRecorder } from '../features/money/bid-recorder.ts';
+import { createRecordReader } from '../features/money/bid-records.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Scope } from '../journal/scope.ts';
+import { activityRowOf } from '../resources/activity-text.ts';
+import { serviceLists, serviceResources } from '../resources/index.ts';
+import type { ActivityRow } from '../resources/local-rows.ts';
+import type { Rows } from '../resources/rows.ts';
+import { actionOf, addActivities, MAX_ACTIVITY_ROWS, showNotice } from './activity.ts';
+import { type List, type Observed, requestedAt as rowRequestedAt } from './lists/list.ts';
+import { arrivalOf, WHOLE } from './lists/observe.ts';
+import { projectIn, projectOfRow, projectsOf, rowsOfProject } from './projects.ts';
+import { pastFound, pastRead } from './run-history.ts';
+import type { ConsoleState } from './state.ts';
+
+type Parts = {
+  readonly store: StoreApi<ConsoleState>;
+  readonly journal: Journal;
+  /** Returns the name of the service in the journal. */
+  readonly service: () => string;
+  /** Called with all new events of the journal, of this console and of others. */
+  readonly onEvents?: (events: readonly JournalEvent[]) => void;
+  /** Absence after which a digest opens, in milliseconds; without it none does. */
+  readonly digestAfterMs?: number | null;
+  /** Whether the records of the bids are read even while nothing on screen needs them. */
+  readonly readsRecords?: boolean;
+};
+
+/** Time that the sparklines of the header show, in milliseconds. */
+const PICTURES_MS = 3_600_000;
+
+/**
+ * Syncs the journal with the console: records every list and every action of the operator, and adds the journal's events,
+ * those of other consoles too, to the activity list. Returns a function that stops it.
+ */
+export function syncJournal({
+  store,
+  journal,
+  service,
+  onEvents,
+  digestAfterMs = null,
+  readsRecords = false,
+}: Parts): () => void {
+  let last = 0;
+  let known = journal.file().number;
+  const change = (transition: (state: ConsoleState) => ConsoleState): void =>
+    store.setState(transition(store.getState()), true);
+  const scopes = (): readonly Scope[] =>
+    projectsOf(store.getState().connected).map((project) => ({ service: service(), project }));
+  /** Returns the scope of samples, which are of all shown projects together. */
+  const whole = (): Scope => ({
+    service: service(),
+    project: scopes()
+      .map(({ project }) => project)
+      .join(' '),
+  });
+
+  const idle = createIdleEvents({
+    ...{ store, journal },
+    scopeOf: (fid) => {
+      const state = store.getState();
+      return { service: service(), project: projectOfRow(state, 'instances', fid) ?? state.connected.project };
+    },
+  });
+
+  const catchUp = (): void => {
+    for (;;) {
+      const events = journal.after(scopes(), last);
+      last = Math.max(last, ...events.slice(-1).map(({ id }) => id));
+      if (events.length === 0) break;
+      onEvents?.(events);
+      idle.learn(events);
+      const own = events.filter(({ by }) => by === journal.by);
+      change((state) =>
+        pastFound(digestEventsAdded(historyEventsAdded(eventsArrived(state, events, journal.by), events), events), own),
+      );
+    }
+  };
+
+  const bids = createBidRecorder({ store, journal, scopes });
+  const records = createRecordReader({ store, change, journal, scopes, always: readsRecords });
+  const digest = createDigestOpener({ store, change, journal, scopes, afterMs: digestAfterMs });
+
+  const begin = (): void => {
+    const { now } = store.getState();
+    // One more than is shown, so that a group at the end whose earlier events are left out says so.
+    const recent = journal.recent(scopes(), MAX_ACTIVITY_ROWS + 1);
+    last = recent.at(-1)?.id ?? 0;
+    idle.forget();
+    bids.forget();
+    records.forget();
+    digest.begin();
+    const samples = journal.samples(whole(), now - PICTURES_MS);
+    // The oldest events may not be among the last ones.
+    const [oldest] = recent.length < MAX_ACTIVITY_ROWS ? [] : recent;
+    const past = { since: oldest?.at ?? now - PICTURES_MS, samples };
+    change((state) => ({
+      ...pastRead(eventsArrived(ownActivityRows(state), recent, journal.by), recent, past),
+      samples,
+    }));
+  };
+
+  /** Shows what is new of the journal itself. */
+  const tell = (): void => {
+    const { said, losses } = journal.file();
+    const next = { problem: journal.warning(), said, losses };
+    const before = store.getState().journal;
+    if (next.problem === before.problem && said === before.said && losses === before.losses) return;
+    change((state) => ({ ...state, journal: next }));
+    const sentence = next.problem ?? (said === before.said ? null : said);
+    if (sentence !== null) change((state) => showNotice(state, sentence, 'warn'));
+  };
+
+  const record = (name: ServiceList): void => recordList(journal, scopes(), name, store.getState().lists);
+
+  const stop = store.subscribe((state, before) => {
+    if (state.connected !== before.connected && sessionText(state) !== sessionText(before)) begin();
+    const came = serviceLists.filter(
+      (name) => state.lists[name].fetchedAt !== null && state.lists[name].observed !== before.lists[name].observed,
+    );
+    for (const name of came) record(name);
+    if (came.includes('bids') || came.includes('instances')) bids.record();
+    if (state.dialogs !== before.dialogs || state.focus !== before.focus || state.now !== before.now) records.readDue();
+    // Each second too: other consoles' events are shown even when no list is due here.
+    const idled = idle.compare(state, before);
+    if (idled || came.length > 0 || state.now !== before.now) catchUp();
+    digest.openDue();
+    if (state.lists.activity.rows !== before.lists.activity.rows) note(journal, service(), state, before);
+    const sample = state.samples.at(-1);
+    if (sample !== undefined && sample !== before.samples.at(-1)) journal.sample(whole(), sample);
+    followFile();
+    tell();
+  });
+  const beginWithLists = (): void => {
+    begin();
+    // Lists that arrived while the journal was being opened, with the parts that came since.
+    for (const name of serviceLists) recordWhole(journal, scopes(), name, store.getState().lists);
+    catchUp();
+    digest.openDue();
+  };
+  /** Another file has other events, and has not seen what this program has. */
+  const followFile = (): void => {
+    const { number } = journal.file();
+    if (number === known) return;
+    known = number;
+    beginWithLists();
+  };
+  beginWithLists();
+  tell();
+  return () => {
+    stop();
+    bids.finish();
+  };
+}
+
+/** Returns profile and shown projects as one text, to see when they change. */
+const sessionText = ({ connected }: ConsoleState): string => [connected.profile, ...projectsOf(connected)].join('\n');
+
+/** Removes the journal's rows from the activity list, when another project is shown. */
+export function ownActivityRows(state: ConsoleState): ConsoleState {
+  const { activity } = state.lists;
+  const rows = new Map([...activity.rows].filter(([, { row }]) => row.from === 'here'));
+  return rows.size === activity.rows.size
+    ? state
+    : { ...state, lists: { ...state.lists, activity: { ...activity, rows } } };
+}
+
+/** Adds events of the journal to the activity list, except this console's own, which are already there. */
+function eventsArrived(state: ConsoleState, events: readonly JournalEvent[], by: string): ConsoleState {
+  return addActivities(
+    state,
+    events
+      .filter((event) => event.payload.kind === 'seen' || event.by !== by)
+      .map((event) => activityRowOf(event, state.glyphs.arrow)),
+  );
+}
+
+type ServiceLists = { readonly [Each in ServiceList]: List<Rows[Each]> };
+
+type Arrived<Row> = Pick<Observed<Row>, 'sequence' | 'previousSequence' | 'changes' | 'requestedAt' | 'covered'>;
+
+/** Records what last arrived of a list in the journal by project, each with its own rows. */
+export function recordList<Name extends ServiceList>(
+  journal: Journal,
+  scopes: readonly Scope[],
+  name: Name,
+  lists: ServiceLists,
+  arrived: Arrived<Rows[Name]> = lists[name].observed,
+): void {
+  const list = lists[name];
+  if (list.fetchedAt === null) return;
+  const { sequence, previousSequence, changes, requestedAt, covered } = arrived;
+  const perProject = isPerProject(serviceResources[name].endpoint);
+  const several = perProject && scopes.length > 1;
+  for (const scope of perProject ? scopes : scopes.slice(0, 1)) {
+    const own = several ? changes.filter(({ row }) => projectIn(row.row) === scope.project) : changes;
+    const isOwn = (fid: string): boolean =>
+      !several ||
+      projectIn(list.rows.get(fid)?.row ?? {}) === scope.project ||
+      own.some(({ change }) => change.fid === fid);
+    journal.record(scope, name, {
+      ...(covered === null ? arrivalOf(list, perProject ? scopes.length : 1) : WHOLE),
+      requestedAt,
+      covered: covered === null ? null : [...covered].filter(isOwn),
+      rowRequestedAt: (fid) => rowRequestedAt(list, fid) ?? requestedAt,
+      // The rows of a part are looked up by fid.
+      rows: several && covered === null ? rowsOfProject(list.rows, scope.project) : list.rows,
+      observed: { sequence, previousSequence, changes: own.map(({ change }) => change) },
+    });
+  }
+}
+
+/** Records all rows of a list, which the journal compares with its own. */
+function recordWhole(journal: Journal, scopes: readonly Scope[], name: ServiceList, lists: ServiceLists): void {
+  const { fetchedAt, observed } = lists[name];
+  if (fetchedAt === null) return;
+  const { sequence } = observed;
+  const whole = { sequence, previousSequence: null, changes: [], requestedAt: fetchedAt, covered: null };
+  recordList(journal, scopes, name, lists, whole);
+}
+
+/** Writes an event of this console to the journal. */
+export function noteActivity(journal: Journal, scope: Scope, row: ActivityRow): void {
+  const { fid, at, who, outcome, what, about } = row;
+  if (outcome === 'lost') return;
+  journal.note(scope, fid, at, { kind: 'noted', who, outcome, what, about, action: actionOf(row) });
+}
+
+/** Writes this console's new or changed activity to the journal, each row under the project of the row it is about. */
+function note(journal: Journal, service: string, state: ConsoleState, before: ConsoleState): void {
+  for (const [fid, listed] of state.lists.activity.rows) {
+    const { from, about, events, place } = listed.row;
+    if (from === 'journal' || events.length > 0) continue;
+    if (before.lists.activity.rows.get(fid) === listed) continue;
+    // What another profile did is in its own journal.
+    if (place !== null && place.profile !== state.connected.profile) continue;
+    const [then, ...more] = place?.projects ?? [];
+    const project = more.length === 0 && then !== undefined ? then : state.connected.project;
+    const own = about === null ? null : projectOfRow(state, about.pane, about.fid);
+    noteActivity(journal, { service, project: own ?? project }, listed.row);
+  }
+}

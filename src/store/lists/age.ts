@@ -1,0 +1,109 @@
+import type { ServiceList } from '../../contract/lists.ts';
+import { shortDuration } from '../../lib/duration.ts';
+import { isServiceList } from '../../resources/index.ts';
+import type { PaneName } from '../../resources/rows.ts';
+import { rowsOnScreen } from '../panes/on-screen.ts';
+import { type ConsoleState, drawnLists, type Lists } from '../state.ts';
+import { hasEnded } from '../targets.ts';
+import { oldestCounted } from './counted-instances.ts';
+import { oldestOf, oldestRequest, requestedAt } from './list.ts';
+
+/** Time that a slow answer may take beyond the pace before the rows on screen are older than promised, in milliseconds. */
+const SLOW_ANSWER_MS = 4000;
+/** Age in milliseconds from which on the rest of a list is told apart from the rows on screen. */
+const REST_MS = 15_000;
+
+/** Returns the age up to which rows on screen are as new as promised, in milliseconds: their pace, and what a slow answer takes. */
+export function promisedMs({ attended, pace }: Pick<ConsoleState, 'attended' | 'pace'>): number {
+  return (attended ? pace.visibleMs : pace.hiddenMs) + SLOW_ANSWER_MS;
+}
+
+/** Ages in milliseconds: of the oldest row in view that can still change, and of the oldest row at all; null when there is none. */
+export type Ages = { readonly inView: number | null; readonly rest: number | null };
+
+/**
+ * Returns the ages of some lists together. In view are the rows in the windows of the panes, and the instances that a bid in view
+ * counts. A list that has no such row is all in view while it is as new as promised, and else belongs to the rest.
+ */
+export function agesInView(state: ConsoleState, names: readonly ServiceList[], lists: Lists): Ages {
+  const isNew = (at: number): boolean => state.now - at <= promisedMs(state);
+  const oldest = names.flatMap((name) => oldestRequest(lists[name]) ?? []);
+  const inView = names.flatMap((name) => {
+    const whole = oldestRequest(lists[name]);
+    return oldestInView(state, name, lists) ?? (whole !== null && isNew(whole) ? whole : []);
+  });
+  return { inView: ageSince(state, inView), rest: ageSince(state, [...inView, ...oldest]) };
+}
+
+const ageSince = ({ now }: Pick<ConsoleState, 'now'>, times: readonly number[]): number | null =>
+  times.length === 0 ? null : Math.max(0, now - Math.min(...times));
+
+/** Returns the age of the rest in words, to follow that of the rows in view; none when that says enough. */
+export function restWords({ inView, rest }: Ages): readonly string[] {
+  if (rest === null || (inView !== null && (rest < REST_MS || rest <= inView))) return [];
+  const text = shortDuration(rest);
+  return inView !== null && text === shortDuration(inView) ? [] : [`rest ${text}`];
+}
+
+/** Returns the age of a pane's rows, and that of the rest of its list when it is much older: `2s, rest 48s`. */
+export function ageOfRows(state: ConsoleState, name: PaneName): string {
+  if (!isServiceList(name)) return '';
+  const lists = drawnLists(state);
+  const oldest = oldestRequest(lists[name]);
+  if (oldest === null) return '';
+  const rows = fidsOnScreen(state, name);
+  const at = earlier(oldestOf(lists[name], rows), oldestShown(state, name, rows, lists)) ?? oldest;
+  const ages = { inView: Math.max(0, state.now - at), rest: state.now - oldest };
+  return [shortDuration(ages.inView), ...restWords(ages)].join(', ');
+}
+
+/** Returns the age of one row in milliseconds, with the instances that a bid counts; null when that is unknown. */
+export function ageOfRow(state: ConsoleState, name: PaneName, fid: string): number | null {
+  if (!isServiceList(name)) return null;
+  const lists = drawnLists(state);
+  const at = oldestShown(state, name, [fid], lists) ?? requestedAt(lists[name], fid);
+  return at === null ? null : Math.max(0, state.now - at);
+}
+
+/** Whether a row is older than promised, so that it may no longer be true. */
+export function isOld(state: ConsoleState, name: PaneName, fid: string): boolean {
+  if (state.replay !== null || state.frozen !== null) return false;
+  const age = ageOfRow(state, name, fid);
+  return age !== null && age > promisedMs(state);
+}
+
+/** Returns when the oldest row in view that can still change was requested; null when there is none. */
+function oldestInView<Name extends ServiceList>(state: ConsoleState, name: Name, lists: Lists): number | null {
+  const own = oldestLive(state, name, fidsOnScreen(state, name), lists);
+  return name === 'instances' ? earlier(own, oldestJoined(state, fidsOnScreen(state, 'bids'), lists)) : own;
+}
+
+/** Returns when the oldest of some rows that can still change was requested, or of the instances that bids count; null without one. */
+export function oldestShown(
+  state: ConsoleState,
+  name: ServiceList,
+  fids: readonly string[],
+  lists: Lists,
+): number | null {
+  const own = oldestLive(state, name, fids, lists);
+  return name === 'bids' ? earlier(own, oldestJoined(state, fids, lists)) : own;
+}
+
+const fidsOnScreen = <Name extends ServiceList>(state: ConsoleState, name: Name): readonly string[] =>
+  rowsOnScreen(state, name).map(({ row }): string => row.fid);
+
+/** Returns when the oldest of the instances was requested that some bids count; null when they count none. */
+const oldestJoined = (state: ConsoleState, bids: readonly string[], { instances }: Lists): number | null =>
+  bids
+    .filter((bid) => !hasEnded(state, 'bids', bid))
+    .reduce<number | null>((at, bid) => earlier(at, oldestCounted(instances, bid)), null);
+
+/** Rows that have left their list are drawn as gone, and those that have ended are read seldom. */
+const oldestLive = (state: ConsoleState, name: ServiceList, fids: readonly string[], lists: Lists): number | null =>
+  oldestOf(
+    lists[name],
+    fids.filter((fid) => !hasEnded(state, name, fid)),
+  );
+
+const earlier = (one: number | null, other: number | null): number | null =>
+  one === null || other === null ? (one ?? other) : Math.min(one, other);

@@ -1,0 +1,192 @@
+import { isOfService } from '../../api/backoff.ts';
+import type { ListedRow, ServiceError, WholeList } from '../../api/result.ts';
+import type { ServiceList } from '../../contract/lists.ts';
+import { machinesListed } from '../../features/machines/machines.ts';
+import { serviceLists, serviceResources } from '../../resources/index.ts';
+import type { PaneName, Rows } from '../../resources/rows.ts';
+import { reconcileCursor } from '../panes/cursor.ts';
+import { currentLayouts, restoreLayouts } from '../panes/saved-views.ts';
+import { preemptionSeen } from '../preemption.ts';
+import { projectsOf } from '../projects.ts';
+import { runsSeen } from '../run-history.ts';
+import { sampled } from '../samples.ts';
+import { startState } from '../start-state.ts';
+import { type Connected, type ConsoleState, type Lists, withList } from '../state.ts';
+import { writesKept } from '../writes/own-writes.ts';
+import { listConfirmed } from '../writes/pending-writes.ts';
+import { expireHighlights, type List, type ListFailure, mergeRows } from './list.ts';
+import { mergePage, mergePart, type PartRows } from './merge-part.ts';
+import { observedIn, observedInPart } from './observe.ts';
+import type { Poll } from './read-order.ts';
+
+/** Applies a complete list: all rows are replaced at once, and the list settles the writes that ended before its request. */
+export function rowsArrived<Name extends ServiceList>(
+  state: ConsoleState,
+  name: Name,
+  whole: WholeList<Rows[Name]>,
+  poll: Poll,
+  now: number,
+): ConsoleState {
+  const next = reconcileCursor(applyRows(state, name, whole, poll, now), name);
+  if (state.lists[name].fetchedAt !== null) return next;
+  // Lists whose order may read this one have waited for it, before their cursor is put on a row.
+  return serviceLists.filter((other) => serviceResources[other].joins.includes(name)).reduce(reconcileCursor, next);
+}
+
+/** Applies a complete list without reconciling the cursor and the marks. */
+export function applyRows<Name extends ServiceList>(
+  state: ConsoleState,
+  name: Name,
+  whole: WholeList<Rows[Name]>,
+  poll: Poll,
+  now: number,
+): ConsoleState {
+  const list: List<Rows[Name]> = state.lists[name];
+  const merged = withList(state, name, mergeRows(list, whole, poll, now, state.views[name].cursor));
+  const projects = projectsOf(state.connected).length;
+  const observed = observedIn(name, list, merged.lists, projects, poll, now);
+  const { newer } = merged.lists[name];
+  // A row that stayed, because it may be the later one, was possibly read before a write that this list would confirm.
+  const isRead = (fid: string | null): boolean =>
+    fid === null || (newer.get(fid)?.sequence ?? poll.sequence) >= poll.sequence;
+  return listConfirmed(withObserved(merged, name, state.lists, observed, now), name, poll.sequence, isRead);
+}
+
+/** Applies a part of a list: its rows are replaced, and it settles the writes to them that ended before its request. */
+export function partArrived<Name extends ServiceList>(
+  state: ConsoleState,
+  name: Name,
+  part: PartRows<Rows[Name]>,
+  poll: Poll,
+  now: number,
+): ConsoleState {
+  return reconcileCursor(applyPart(state, name, part, poll, now), name);
+}
+
+/** Applies a part of a list without reconciling the cursor and the marks. */
+export function applyPart<Name extends ServiceList>(
+  state: ConsoleState,
+  name: Name,
+  part: PartRows<Rows[Name]>,
+  poll: Poll,
+  now: number,
+): ConsoleState {
+  const list: List<Rows[Name]> = state.lists[name];
+  const merged = withList(state, name, mergePart(list, part, poll, now));
+  const covered = new Set([...part.rows.keys(), ...part.gone]);
+  const observed = observedInPart(name, list, merged.lists, covered, poll, now);
+  const { newer } = merged.lists[name];
+  const isRead = (fid: string | null): boolean => fid !== null && newer.get(fid)?.sequence === poll.sequence;
+  return listConfirmed(withObserved(merged, name, state.lists, observed, now), name, poll.sequence, isRead);
+}
+
+function withObserved<Name extends ServiceList>(
+  state: ConsoleState,
+  name: Name,
+  before: Lists,
+  observed: List<Rows[Name]>['observed'],
+  now: number,
+): ConsoleState {
+  const arrived = withList<Name>(state, name, { ...state.lists[name], observed });
+  const clocked = name === 'bids' || name === 'instances' ? preemptionSeen(arrived, name, before[name], now) : arrived;
+  const known = sampled(runsSeen(clocked, name, before, now), now);
+  return name === 'instances' ? machinesListed(known) : known;
+}
+
+/** Shows the progress of a list; its rows stay until the last page has arrived. */
+export function pageArrived<Name extends PaneName>(
+  state: ConsoleState,
+  name: Name,
+  progress: { readonly pages: number; readonly rows: number },
+): ConsoleState {
+  return withList(state, name, { ...state.lists[name], loading: progress });
+}
+
+/**
+ * Shows the rows of the first pages of a list that was never complete. The cursor stays at the top, on no row, until the
+ * operator moves it, so that rows which are sorted in before don't take it along.
+ */
+export function firstPagesArrived<Name extends ServiceList>(
+  state: ConsoleState,
+  name: Name,
+  rows: ReadonlyMap<string, ListedRow<Rows[Name]>>,
+  poll: Poll,
+  now: number,
+): ConsoleState {
+  const list: List<Rows[Name]> = state.lists[name];
+  return withList(state, name, mergePage(list, rows, poll, now));
+}
+
+/** Records that a list could not be read. Its rows stay, with their age. */
+export function listFailed<Name extends PaneName>(
+  state: ConsoleState,
+  name: Name,
+  error: ServiceError,
+  now: number,
+  tryAt: number | null,
+): ConsoleState {
+  const list = state.lists[name];
+  const failure: ListFailure = { error, since: list.failure?.since ?? now, tryAt };
+  return withList<Name>(state, name, { ...list, loading: null, failure });
+}
+
+/** Sets another time for the next poll of a failing service, for every list that waits for it. */
+export function retryMoved(state: ConsoleState, tryAt: number | null): ConsoleState {
+  let next = state;
+  for (const name of serviceLists) {
+    const { failure } = next.lists[name];
+    if (failure !== null && isOfService(failure.error))
+      next = withList(next, name, { ...next.lists[name], failure: { ...failure, tryAt } });
+  }
+  return next;
+}
+
+/** Time that a notice stays when no key removes it, in milliseconds. */
+const NOTICE_MS = 8000;
+
+/** Advances the time of ages, countdowns and highlights. A removed row under the cursor stays. */
+export function timePassed(state: ConsoleState, now: number): ConsoleState {
+  const notice = state.notice !== null && now - state.notice.at < NOTICE_MS ? state.notice : null;
+  let next: ConsoleState = { ...state, now, notice };
+  for (const name of serviceLists) next = settled(next, name, now);
+  return next;
+}
+
+function settled<Name extends PaneName>(state: ConsoleState, name: Name, now: number): ConsoleState {
+  const list: List<Rows[Name]> = state.lists[name];
+  const next = expireHighlights(list, now, state.views[name].cursor);
+  return next === list ? state : reconcileCursor(withList(state, name, next), name);
+}
+
+/**
+ * Switches to another project or profile: nothing of the old one stays on screen. Its pending writes and its undo are kept until it
+ * is shown again.
+ */
+export function sessionSwitched(
+  state: ConsoleState,
+  connected: Connected,
+  layouts = currentLayouts(state),
+): ConsoleState {
+  const { zoomed, preview, sizes } = state;
+  const fresh = { ...startState(connected, state.glyphs, state.size, state.now), zoomed, preview, sizes };
+  return {
+    ...restoreLayouts(fresh, layouts),
+    ...writesKept(state, connected),
+    recent: state.recent,
+    profiles: state.profiles,
+    keyOverrides: state.keyOverrides,
+    customCommands: state.customCommands,
+    runs: state.runs,
+    theme: state.theme,
+    localSshKeys: state.localSshKeys,
+    preemptionMs: state.preemptionMs,
+    pace: state.pace,
+    recording: state.recording,
+    replay: state.replay,
+    lists: { ...fresh.lists, sessions: state.lists.sessions, activity: state.lists.activity },
+    focus: state.focus,
+    focusBefore: state.focusBefore,
+    side: state.side,
+    machines: state.machines,
+  };
+}

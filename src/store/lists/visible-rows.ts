@@ -1,0 +1,248 @@
+import type { ListedRow } from '../../api/result.ts';
+import {
+  isSameRevision,
+  type MachineRevision,
+  machineRevision,
+  watchMachines,
+} from '../../features/machines/machine-reads.ts';
+import type { Context } from '../../resources/context.ts';
+import { meets, type SearchedColumns } from '../../resources/filter/match.ts';
+import { EVERYTHING, parseFilter } from '../../resources/filter/parse.ts';
+import { joinedLists, resources } from '../../resources/index.ts';
+import type { Resource } from '../../resources/resource.ts';
+import type { PaneName, Rows } from '../../resources/rows.ts';
+import type { HiddenMarks } from '../questions/question.ts';
+import { contextOf } from '../row-context.ts';
+import { type ConsoleState, drawnLists, type View } from '../state.ts';
+import { type FoldedRows, foldedRows } from './fold-rows.ts';
+import { type Group, grouped, type NoteOf } from './group-rows.ts';
+import { type SearchTexts, searchTexts } from './search-text.ts';
+import { isOrderOf, type Order, ordered } from './sort-rows.ts';
+
+/** The rows of a pane as shown: filtered and sorted, removed ones included. */
+export type VisibleRows<Row> = {
+  readonly rows: readonly ListedRow<Row>[];
+  /** Returns the index of a row, or -1. `expected` is searched first, then its neighbourhood. */
+  readonly indexOf: (fid: string, expected?: number) => number;
+  /** The groups of the rows, in their order; none when the rows are not grouped. */
+  readonly groups: readonly Group[];
+  /** The row under the cursor when it no longer matches the filter: it keeps its place, drawn as gone. Else null. */
+  readonly ghost: string | null;
+  /** How the rows are folded into groups that open; null in a list without such groups. */
+  readonly folded: FoldedRows<Row> | null;
+};
+
+type CachedRows<Row> = {
+  readonly order: Order<Row>;
+  readonly dependencies: readonly unknown[];
+  /** The readings of machines that filter or groups depend on; null when they don't. */
+  readonly machines: MachineRevision | null;
+  readonly query: RowQuery;
+  readonly texts: SearchTexts<Row>;
+  readonly visible: VisibleRows<Row>;
+};
+
+/** The parts of a view that decide which rows are shown, and how they are grouped. */
+type RowQuery = Pick<View, 'filter' | 'columns' | 'group' | 'cursor' | 'opened'>;
+
+type RowCache = { readonly [Name in PaneName]?: CachedRows<Rows[Name]> };
+
+const rowCache = new WeakMap<ConsoleState['connected'], RowCache>();
+
+/**
+ * Returns the rows that a pane shows, cached until its rows, its view or a joined list changes. While a filter is typed the
+ * sorted order is reused. New samples of machines change only what depends on them.
+ */
+export function visibleRows<Name extends PaneName>(state: ConsoleState, name: Name): VisibleRows<Rows[Name]> {
+  const list = drawnLists(state)[name];
+  const { filter, sort, columns: chosen, group, cursor, cursorIndex: index, opened } = state.views[name];
+  const cache = rowCache.get(state.connected) ?? {};
+  const known: CachedRows<Rows[Name]> | undefined = cache[name];
+  const context = contextOf(state);
+  const dependencies = contextDependencies(state);
+  const revision = machineRevision(context);
+  const moved = known === undefined || known.dependencies.some((part, at) => part !== dependencies[at]);
+  const sameReadings = known === undefined || known.machines === null || isSameRevision(known.machines, revision);
+  const sameOrder =
+    known !== undefined && !(moved && known.order.hasVolatileDeps) && isOrderOf(known.order, list, sort, context);
+  const resource: Resource<Name> = resources[name];
+  const { columns } = resource;
+  const order = sameOrder ? known.order : ordered(list, known?.order ?? null, sort, columns, context);
+  const plain = filter === '' && group === null;
+  const { query } = known ?? {};
+  const sameGhost =
+    plain || query?.cursor === cursor || (known?.visible.ghost === null && isAmong(known.visible, cursor, index));
+  const sameFolds = query?.opened === opened;
+  const sameQuery =
+    sameGhost && sameFolds && query?.columns === chosen && query?.group === group && query?.filter === filter;
+  if (known !== undefined && sameQuery && order.rows === known.order.rows && (plain || (!moved && sameReadings))) {
+    if (!sameOrder || moved) store({ ...known, order, dependencies });
+    return known.visible;
+  }
+  const texts =
+    known !== undefined && query?.columns === chosen
+      ? known.texts
+      : searchTexts(columns, chosen, state.connected.allProjects, context);
+  texts.setContext(context, dependencies);
+  const watched = watchMachines(context);
+  const visible = filtered(order, filter, texts.columns, { group, cursor, opened }, watched.context, resource);
+  const machines = watched.wereRead() ? revision : null;
+  store({ order, dependencies, machines, query: { filter, columns: chosen, group, cursor, opened }, texts, visible });
+  return visible;
+
+  function store(next: CachedRows<Rows[Name]>): void {
+    rowCache.set(state.connected, { ...cache, [name]: next });
+  }
+}
+
+/** Whether the cursor's row is shown, or there is no cursor. */
+const isAmong = ({ indexOf }: Pick<VisibleRows<unknown>, 'indexOf'>, cursor: string | null, index: number): boolean =>
+  cursor === null || indexOf(cursor, index) >= 0;
+
+/** Returns what texts and groups depend on apart from the rows: joined lists, pending writes, probes and preemptions. */
+function contextDependencies(state: ConsoleState): readonly unknown[] {
+  const lists = drawnLists(state);
+  return [...joinedLists.map((name) => lists[name].rows), state.pending, state.reach, state.preempting];
+}
+
+/** Rows whose search text is computed in one step, which takes a few milliseconds. */
+const WARM_UP_ROWS = 500;
+
+/** Computes search texts of a pane before a filter needs them, from an index on. Returns the next index, or null at the end. */
+export function warmSearchText<Name extends PaneName>(state: ConsoleState, name: Name, from: number): number | null {
+  visibleRows(state, name);
+  const cache: RowCache = rowCache.get(state.connected) ?? {};
+  const known: CachedRows<Rows[Name]> | undefined = cache[name];
+  if (known === undefined) return null;
+  const { order, texts } = known;
+  texts.setContext(contextOf(state), contextDependencies(state));
+  for (const { row } of order.rows.slice(from, from + WARM_UP_ROWS)) texts.columns.text(row);
+  return from + WARM_UP_ROWS < order.rows.length ? from + WARM_UP_ROWS : null;
+}
+
+/** How the rows of a resource form groups, and what is said of one. */
+type Grouping<Row> = {
+  readonly rowsOfGroup?: (row: Row) => readonly string[];
+  readonly groupNote?: NoteOf<Row>;
+};
+
+function filtered<Row extends { readonly fid: string }>(
+  order: Order<Row>,
+  text: string,
+  columns: SearchedColumns<Row>,
+  { group, cursor, opened }: Pick<View, 'group' | 'cursor' | 'opened'>,
+  context: Context,
+  { rowsOfGroup: rowsOf, groupNote: noteOf }: Grouping<Row>,
+): VisibleRows<Row> {
+  const read = parseFilter(text, columns.all);
+  // An unreadable filter filters nothing; its error is shown where it is typed.
+  const filter = read.ok ? read.value : EVERYTHING;
+  const fits = (row: Row): boolean => meets(row, filter, columns, context);
+  const matches = filter.kind === 'all' && filter.of.length === 0 ? null : fits;
+  const folded = rowsOf === undefined ? null : foldedRows(order.rows, { rowsOf, opened, matches, kept: cursor });
+  const matching =
+    folded !== null
+      ? folded.rows
+      : matches === null
+        ? order.rows
+        : order.rows.filter(({ row }) => row.fid === cursor || fits(row));
+  const under = cursor === null || matches === null ? undefined : matching.find(({ row }) => row.fid === cursor);
+  const ghost = under === undefined || folded?.foldOf(under.row.fid) != null || fits(under.row) ? null : under.row.fid;
+  const { rows, groups } = grouped(matching, group, columns.all, context, folded, noteOf);
+  let index: ReadonlyMap<string, number> | null = null;
+  return {
+    rows,
+    indexOf: (fid, expected) => {
+      const near = expected === undefined ? -1 : indexNear(rows, fid, expected);
+      if (near >= 0) return near;
+      index ??= new Map(rows.map(({ row }, at) => [row.fid, at]));
+      return index.get(fid) ?? -1;
+    },
+    groups,
+    ghost,
+    folded,
+  };
+}
+
+/** Distance from the expected index within which a row is searched before an index of all rows is built. */
+const MAX_DISTANCE = 200;
+
+function indexNear(rows: readonly ListedRow<{ readonly fid: string }>[], fid: string, expected: number): number {
+  for (let away = 0; away <= MAX_DISTANCE; away++) {
+    if (rows[expected + away]?.row.fid === fid) return expected + away;
+    if (rows[expected - away]?.row.fid === fid) return expected - away;
+  }
+  return -1;
+}
+
+/** Returns the cursor's index: that of its row, or its last one when the row is gone. -1 without rows. */
+export function cursorIndex(state: ConsoleState, name: PaneName): number {
+  const { rows, indexOf } = visibleRows(state, name);
+  const { cursor, cursorIndex: index } = state.views[name];
+  const at = cursor === null ? -1 : indexOf(cursor, index);
+  return at >= 0 ? at : Math.min(index, rows.length - 1);
+}
+
+/** Returns the row under the cursor; undefined when the pane does not show it. */
+export function cursorRow<Name extends PaneName>(state: ConsoleState, name: Name): ListedRow<Rows[Name]> | undefined {
+  const { cursor } = state.views[name];
+  const at = visibleRows(state, name).rows[cursorIndex(state, name)];
+  return cursor === null || at?.row.fid === cursor ? at : undefined;
+}
+
+/** Returns the fid under which a row is shown: its own, or that of its group while the group hides it. */
+export function shownAs<Row>({ indexOf, folded }: VisibleRows<Row>, fid: string): string {
+  return indexOf(fid) >= 0 ? fid : (folded?.groupOf(fid) ?? fid);
+}
+
+/** Whether a row has been removed and is only still shown: no action is possible. */
+export function isRemoving(state: ConsoleState, name: PaneName, fid: string): boolean {
+  const list = drawnLists(state)[name];
+  return list.removing.has(fid) && !list.rows.has(fid);
+}
+
+/** Whether a row is drawn as gone: it left the list, or the filter hides it and the cursor keeps its place. */
+export function isGone(state: ConsoleState, name: PaneName, fid: string): boolean {
+  return isRemoving(state, name, fid) || visibleRows(state, name).ghost === fid;
+}
+
+/** Returns why no action is possible on the row under the cursor. */
+export function whyGone<Name extends PaneName>(state: ConsoleState, name: Name): string {
+  const { one, labelOf }: Pick<Resource<Name>, 'one' | 'labelOf'> = resources[name];
+  const at = cursorRow(state, name);
+  if (at !== undefined && visibleRows(state, name).ghost === at.row.fid && !isRemoving(state, name, at.row.fid))
+    return `${labelOf(at.row)} no longer fits the filter. Move to another row first.`;
+  if (at !== undefined) return `${labelOf(at.row)} is gone.`;
+  return visibleRows(state, name).rows.length === 0
+    ? `There is no ${one} here.`
+    : `The ${one} under the cursor is gone. Move to another row first.`;
+}
+
+/** Returns the shown rows that are not gone, without groups of which only a part matches the filter: their rows are there. */
+export function presentRows<Name extends PaneName>(state: ConsoleState, name: Name): readonly ListedRow<Rows[Name]>[] {
+  const { rows, folded } = visibleRows(state, name);
+  return rows.filter(({ row }) => !isGone(state, name, row.fid) && folded?.isContext(row.fid) !== true);
+}
+
+/** Returns the rows that an action applies to: the shown marked rows, or the row under the cursor, without rows that are gone. */
+export function targetsIn<Name extends PaneName>(state: ConsoleState, name: Name): readonly Rows[Name][] {
+  const { rows, indexOf } = visibleRows(state, name);
+  const { marks } = state.views[name];
+  const marked = [...marks].flatMap((fid) => rows[indexOf(fid)] ?? []);
+  const at = cursorRow(state, name);
+  const chosen = marked.length > 0 ? marked : at === undefined ? [] : [at];
+  return chosen.map(({ row }) => row).filter(({ fid }) => !isGone(state, name, fid));
+}
+
+/** Returns the marked rows that the filter hides from an action; null when it hides none. */
+export function hiddenMarks(state: ConsoleState, name: PaneName): HiddenMarks | null {
+  const { indexOf, ghost } = visibleRows(state, name);
+  const fids = [...state.views[name].marks].filter((fid) => state.lists[name].rows.has(fid));
+  const hidden = fids.filter((fid) => fid === ghost || indexOf(fid) < 0).length;
+  return hidden === 0 ? null : { hidden, marked: fids.length, fids };
+}
+
+/** Returns why there is no row to show; null when the cursor is on one. */
+export function noRow(state: ConsoleState): string | null {
+  return cursorRow(state, state.focus) === undefined ? whyGone(state, state.focus) : null;
+}

@@ -1,0 +1,93 @@
+import type { ListedRow } from '../../api/result.ts';
+import type { ServiceList } from '../../contract/lists.ts';
+import { machineTarget, readableMachines } from '../../features/machines/machines.ts';
+import type { MachineTarget } from '../../features/machines/reader/source.ts';
+import type { ProbeTarget } from '../../features/ssh/probe-scheduler.ts';
+import { resources, serviceLists } from '../../resources/index.ts';
+import { instancesByBid } from '../../resources/parts/joins.ts';
+import type { PaneName, Rows } from '../../resources/rows.ts';
+import { linesBetween } from '../lists/group-rows.ts';
+import { visibleRows } from '../lists/visible-rows.ts';
+import type { ConsoleState } from '../state.ts';
+import { windowOf } from './cursor.ts';
+import { panesShown } from './layout.ts';
+
+/** Lists that are polled together: a bid's running count comes from the instances, an instance's bid from the bids. */
+const JOINED: readonly ServiceList[] = ['bids', 'instances'];
+
+/** Returns the lists on screen, in a pane of their own or joined into one; without a screen those that the program reads. */
+export function visibleLists(state: ConsoleState): ReadonlySet<ServiceList> {
+  if (state.reads !== null) return new Set(state.reads);
+  const panes = panesShown(state);
+  const visible = new Set(serviceLists.filter((name) => panes.includes(name)));
+  if (JOINED.some((name) => visible.has(name)) || panes.some((name) => resources[name].side === 'whole'))
+    for (const name of JOINED) visible.add(name);
+  return visible;
+}
+
+/** Returns the lists on screen; none while the terminal has reported that it lost the focus. */
+export function watchedLists(state: ConsoleState): ReadonlySet<ServiceList> {
+  return state.attended ? visibleLists(state) : new Set();
+}
+
+/** Returns the rows in a pane's window; none when the pane is not on screen. */
+export function rowsOnScreen<Name extends PaneName>(state: ConsoleState, name: Name): readonly ListedRow<Rows[Name]>[] {
+  return rowsInLines(state, name, ({ top, page }) => [[top, top + page]]);
+}
+
+/** Returns the rows a screen above and below a pane's window; none when the pane is not on screen. */
+export function rowsNearScreen<Name extends PaneName>(
+  state: ConsoleState,
+  name: Name,
+): readonly ListedRow<Rows[Name]>[] {
+  return rowsInLines(state, name, ({ top, page }) => [
+    [Math.max(0, top - page), top],
+    [top + page, top + 2 * page],
+  ]);
+}
+
+/** Returns the rows between some lines of a pane, each from a line up to another. */
+function rowsInLines<Name extends PaneName>(
+  state: ConsoleState,
+  name: Name,
+  linesOf: (window: { readonly top: number; readonly page: number }) => readonly (readonly [number, number])[],
+): readonly ListedRow<Rows[Name]>[] {
+  if (!panesShown(state).includes(name)) return [];
+  const { rows, groups } = visibleRows(state, name);
+  return linesOf(windowOf(state, name))
+    .flatMap(([from, end]) => linesBetween(groups, rows.length, from, end))
+    .flatMap((line) => (line.kind === 'row' ? (rows[line.at] ?? []) : []));
+}
+
+/** Returns the instances to probe, with their addresses: those in the pane's window, and the marked ones. */
+export function watchedInstances(state: ConsoleState): readonly ProbeTarget[] {
+  if (!state.attended) return [];
+  const { rows, indexOf } = visibleRows(state, 'instances');
+  const marked = [...state.views.instances.marks].flatMap((fid) => rows[indexOf(fid)] ?? []);
+  return [...rowsOnScreen(state, 'instances'), ...marked].flatMap(({ row }) =>
+    row.ssh_destination === null ? [] : [{ fid: row.fid, destination: row.ssh_destination }],
+  );
+}
+
+/** Returns the machines to read all the time: those of rows on screen, then those of bids on screen; none while machines are off. */
+export function machinesOnScreen(state: ConsoleState): readonly MachineTarget[] {
+  if (state.machines.mode === 'off' || !state.attended || state.replay !== null) return [];
+  const { instances } = state.lists;
+  const ofBids = rowsOnScreen(state, 'bids').flatMap(({ row }) => instancesByBid(instances).get(row.fid)?.all ?? []);
+  const fids = new Set<string>([
+    ...rowsOnScreen(state, 'machines').map(({ row }) => row.about),
+    ...rowsOnScreen(state, 'instances').map(({ row }) => row.fid),
+    ...ofBids.map(({ fid }) => fid),
+  ]);
+  return [...fids].flatMap((fid) => {
+    const row = instances.rows.get(fid)?.row;
+    return row === undefined ? [] : (machineTarget(row) ?? []);
+  });
+}
+
+/** Returns the machines to read in turns: all, when that is chosen or the machines are on screen. */
+export function machinesInTurns(state: ConsoleState): readonly MachineTarget[] {
+  const { mode } = state.machines;
+  const all = mode === 'all' || (mode === 'visible' && panesShown(state).includes('machines'));
+  return all && state.replay === null ? readableMachines(state) : [];
+}

@@ -1,0 +1,126 @@
+import type { Outcome } from '../../api/result.ts';
+import { runCommand } from '../../features/commands/question.ts';
+import { pauseSet, resumeSet } from '../../features/pause-sets/pause-sets.ts';
+import { rulesQuestion } from '../../features/rules/runner/holding.ts';
+import { textBufferOf } from '../../lib/text-buffer.ts';
+import { showNotice } from '../activity.ts';
+import { type Controller, update } from '../controller.ts';
+import { dialogOpened } from '../dialogs/dialog-stack.ts';
+import type { OpenDialog } from '../dialogs/dialog-state.ts';
+import type { ConsoleState } from '../state.ts';
+import { changeRows } from './change-rows.ts';
+import {
+  type Effect,
+  isExpected,
+  isSameEffect,
+  type OpenQuestion,
+  questionAbout,
+  type Request,
+  type RequestKind,
+  type RequestOf,
+  withHidden,
+} from './question.ts';
+import type { QuestionRecord } from './record.ts';
+import { sendForm } from './send-form.ts';
+import { undoChange } from './undo.ts';
+
+/** How each kind of request is decided and done. Every key, dialog, form and palette entry that changes something goes through here. */
+const records: { readonly [Kind in RequestKind]: QuestionRecord<Kind> } = {
+  action: changeRows,
+  'pause-set': pauseSet,
+  'resume-set': resumeSet,
+  undo: undoChange,
+  rules: rulesQuestion,
+  form: sendForm,
+  'custom-command': runCommand,
+};
+
+function recordOf<Kind extends RequestKind>({ kind }: RequestOf<Kind>): QuestionRecord<Kind> {
+  return records[kind];
+}
+
+/** Returns what a request would do to the rows as they are now, or why it can't be done. */
+export function effectNow<Kind extends RequestKind>(
+  state: ConsoleState,
+  request: RequestOf<Kind>,
+): Outcome<Effect, string> {
+  return recordOf(request).now(state, request);
+}
+
+function carryOut<Kind extends RequestKind>(controller: Controller, request: RequestOf<Kind>, effect: Effect): void {
+  recordOf(request).carryOut(controller, request, effect);
+}
+
+/** Does what is requested, or asks first; `key` is the one that confirms a second tap. A notice says why it can't be done. */
+export function ask(controller: Controller, request: Request, key: string): void {
+  const effect = effectNow(controller.store.getState(), request);
+  if (!effect.ok) {
+    update(controller, (state) => showNotice(state, effect.error, 'warn'));
+    return;
+  }
+  if (effect.value.answer.by === 'nothing') {
+    carryOut(controller, request, effect.value);
+    return;
+  }
+  update(controller, (state) => questionShown(state, request, effect.value, key));
+}
+
+/** Shows a question where its answer belongs: a second tap in the hint line, everything else in a dialog. */
+function questionShown(state: ConsoleState, request: Request, effect: Effect, key: string): ConsoleState {
+  if (effect.answer.by === 'tap') return { ...state, tapQuestion: questionAbout(request, effect, key), notice: null };
+  return dialogOpened({ ...state, tapQuestion: null }, confirmDialog(questionAbout(request, effect, null)));
+}
+
+/** Returns the dialog of a question. */
+export const confirmDialog = (question: OpenQuestion): OpenDialog => ({
+  kind: 'confirm',
+  question: { ...question, key: null },
+  impossible: null,
+  editor: textBufferOf(''),
+  wrong: null,
+});
+
+/** Cancels a first tap without effect. */
+export function tapCancelled(state: ConsoleState): ConsoleState {
+  return state.tapQuestion === null ? state : { ...state, tapQuestion: null };
+}
+
+/** Asks about all marked rows, those that a filter hides too. */
+export function askWithHidden(controller: Controller, { request, key }: OpenQuestion): void {
+  ask(controller, withHidden(request), key ?? 'y');
+}
+
+/** How an answer is taken: as agreement to the effect as it is now, or not. */
+export type Answering =
+  | { readonly kind: 'agreed' }
+  /** The typed text is not the one asked for. */
+  | { readonly kind: 'wrong'; readonly expected: string }
+  /** The effect has changed since it was shown: the question begins again. */
+  | { readonly kind: 'changed'; readonly question: OpenQuestion }
+  | { readonly kind: 'impossible'; readonly why: string };
+
+/** Judges an answer by the effect as it is now; `text` is what was typed. */
+export function answeredBy(state: ConsoleState, question: OpenQuestion, text: string): Answering {
+  const now = renewed(state, question);
+  if (!now.ok) return { kind: 'impossible', why: now.error };
+  if (now.value !== question) return { kind: 'changed', question: now.value };
+  const { answer } = question.effect;
+  return answer.by === 'typed' && !isExpected(answer, text)
+    ? { kind: 'wrong', expected: answer.expected }
+    : { kind: 'agreed' };
+}
+
+/** Does what was agreed to. */
+export function agreed(controller: Controller, { request, effect }: OpenQuestion): void {
+  carryOut(controller, request, effect);
+}
+
+/** Returns a question as it is now: the same object while its effect is the same, or why it is no longer possible. */
+export function renewed(state: ConsoleState, question: OpenQuestion): Outcome<OpenQuestion, string> {
+  const now = effectNow(state, question.request);
+  if (!now.ok) return now;
+  return {
+    ok: true,
+    value: isSameEffect(now.value, question.effect) ? question : { ...question, effect: now.value, tapped: false },
+  };
+}

@@ -1,0 +1,211 @@
+import type { Outcome } from '../../api/result.ts';
+import type { ServiceList } from '../../contract/lists.ts';
+import { confirmationNeeded, type Needed } from '../../resources/bids/confirm.ts';
+import { resources } from '../../resources/index.ts';
+import type { Action, Effect as ActionEffect, Confirmation, Impact } from '../../resources/resource.ts';
+import type { PaneName, Rows } from '../../resources/rows.ts';
+import type { Write } from '../../resources/write.ts';
+import { type Controller, update, withRemote } from '../controller.ts';
+import { allowedFor, liveRows, nameOf } from '../disabled-reason.ts';
+import { liveContextOf } from '../row-context.ts';
+import { type ConsoleState, withView } from '../state.ts';
+import { leftNoticed } from '../writes/write-notices.ts';
+import { ageOf } from './age.ts';
+import { type Answer, type Effect, leftOutLines, type RequestOf } from './question.ts';
+import type { QuestionRecord } from './record.ts';
+
+type ActionRequest = RequestOf<'action'>;
+
+/** Returns an action of a pane; undefined when the pane has none with this id. */
+export function actionOf<Name extends PaneName>(pane: Name, id: string): Action<Rows[Name]> | undefined {
+  const actions: readonly Action<Rows[Name]>[] = resources[pane].actions;
+  return actions.find((action) => action.id === id);
+}
+
+/** An action on rows: pausing, resuming, cancelling, deleting, revoking. */
+export const changeRows: QuestionRecord<'action'> = {
+  now: (state, request) => effectNow(state, request.pane, request),
+  carryOut: (controller, { pane, action, fids }, effect) => carryOut(controller, pane, action, fids, effect),
+};
+
+function effectNow<Name extends PaneName>(
+  state: ConsoleState,
+  pane: Name,
+  { action: id, fids, direct, hidden }: ActionRequest,
+): Outcome<Effect, string> {
+  const action = actionOf(pane, id);
+  if (action === undefined) return { ok: false, error: `${id} is not a command of this pane.` };
+  return effectOn(state, pane, action, fids, direct && hidden === null);
+}
+
+/** Returns the effect of an action on rows as they are now; an error is why it can't be done. */
+function effectOn<Name extends PaneName>(
+  state: ConsoleState,
+  name: Name,
+  action: Action<Rows[Name]>,
+  fids: readonly string[],
+  direct: boolean,
+): Outcome<Effect, string> {
+  const { effect } = action;
+  const allowed = allowedFor(state, name, action, fids);
+  if (!allowed.ok) return allowed;
+  const { rows, leftOut } = allowed.value;
+  const context = liveContextOf(state);
+  switch (effect.kind) {
+    case 'delegate':
+      return delegated(state, rows, effect, direct);
+    case 'write': {
+      const writes = rows.map((row) => effect.write(row, context));
+      const impact = effect.impact(rows, context);
+      return { ok: true, value: byImpact(state, impact, { writes, leftOut, reads: readsOf(name), direct }) };
+    }
+    case 'destroy': {
+      const writes = rows.map((row) => effect.write(row, context));
+      const confirmation = effect.ask(rows, context);
+      return { ok: true, value: always(state, name, rows, confirmation, { writes, leftOut }) };
+    }
+    default:
+      return { ok: false, error: `${action.label} changes no row.` };
+  }
+}
+
+type Changed = {
+  readonly writes: readonly Write[];
+  readonly leftOut: string | null;
+  readonly reads: readonly ServiceList[];
+  readonly direct: boolean;
+};
+
+/** Returns the effect of pausing or resuming bids: how it is confirmed follows from what stops and what begins to cost. */
+export function byImpact(state: ConsoleState, impact: Impact, { writes, leftOut, reads, direct }: Changed): Effect {
+  const { confirm, production } = state.connected;
+  // Marked rows are never left out silently, and old counts say nothing about what runs by now.
+  const alone = direct && leftOut === null && ageOf(state, { reads, writes }) === null;
+  return {
+    sentence: leftOut === null ? impact.sentence : `${impact.sentence}. ${leftOut}`,
+    title: impact.title,
+    lines: [...impact.lines, ...leftOutLines(leftOut)],
+    review: [],
+    rows: writes.flatMap(({ fid }) => fid ?? []),
+    writes,
+    answer: answerFor(confirmationNeeded(impact, { confirm, production, alone }), String(impact.bids)),
+    leftOut,
+    reads,
+  };
+}
+
+/** Returns the answer that a confirmation needs; a count is typed as it is shown. */
+export function answerFor(needed: Needed, count: string): Answer {
+  switch (needed) {
+    case 'nothing':
+      return { by: 'nothing' };
+    case 'second-tap':
+      return { by: 'tap' };
+    case 'typed-count':
+      return typed(count);
+  }
+}
+
+/** Returns the answer of typing exactly a text: a name or a count. */
+export const typed = (expected: string): Answer => ({ by: 'typed', expected, retype: null });
+
+/** Returns the effect of destroying rows, which is always confirmed; in production by the name of the row or the number of rows. */
+function always<Name extends PaneName>(
+  { connected }: ConsoleState,
+  name: Name,
+  rows: readonly Rows[Name][],
+  { title, lines, typed: text }: Confirmation,
+  { writes, leftOut }: Pick<Changed, 'writes' | 'leftOut'>,
+): Effect {
+  const [first] = rows;
+  const guarded =
+    connected.production && first !== undefined
+      ? rows.length === 1
+        ? nameOf(name, first)
+        : String(rows.length)
+      : null;
+  const expected = text ?? guarded;
+  return {
+    sentence: title,
+    title,
+    lines: [...lines, ...leftOutLines(leftOut)],
+    review: [],
+    rows: writes.flatMap(({ fid }) => fid ?? []),
+    writes,
+    answer: expected === null ? { by: 'key' } : typed(expected),
+    leftOut,
+    reads: readsOf(name),
+  };
+}
+
+/** Returns the effect of an action on the bids of some rows, with those that it leaves out. */
+function delegated<Row>(
+  state: ConsoleState,
+  rows: readonly Row[],
+  effect: Extract<ActionEffect<Row>, { kind: 'delegate' }>,
+  direct: boolean,
+): Outcome<Effect, string> {
+  const bids = effect.bids(rows, liveContextOf(state));
+  if (!bids.ok) return bids;
+  const { fids, leftOut } = bids.value;
+  const ofBids = effectOn(state, 'bids', effect.action, fids, direct && leftOut === null);
+  if (!ofBids.ok || leftOut === null) return ofBids;
+  const { value } = ofBids;
+  return {
+    ok: true,
+    value: {
+      ...value,
+      sentence: `${value.sentence}. ${leftOut}`,
+      lines: [...value.lines, ...leftOutLines(leftOut)],
+      leftOut: value.leftOut === null ? leftOut : `${value.leftOut}. ${leftOut}`,
+    },
+  };
+}
+
+/** Returns the lists that say what an action on rows of a pane does. */
+function readsOf(name: PaneName): readonly ServiceList[] {
+  switch (name) {
+    case 'volumes':
+    case 'sshKeys':
+    case 'apiKeys':
+      return [name];
+    default:
+      return ['bids', 'instances'];
+  }
+}
+
+/** Sends the writes of an action. Rows whose bids were changed lose their marks, as the bids themselves do. */
+function carryOut<Name extends PaneName>(
+  controller: Controller,
+  pane: Name,
+  id: string,
+  fids: readonly string[],
+  { writes, leftOut }: Effect,
+): void {
+  const action = actionOf(pane, id);
+  withRemote(controller, async (remote) => {
+    const done = await remote.send(writes);
+    update(controller, (state) => {
+      const unmarked = action === undefined ? state : withoutMarksOf(state, pane, action, fids, done);
+      return leftOut === null ? unmarked : leftNoticed(unmarked, [`${leftOut}.`]);
+    });
+  });
+}
+
+function withoutMarksOf<Name extends PaneName>(
+  state: ConsoleState,
+  name: Name,
+  { effect }: Action<Rows[Name]>,
+  fids: readonly string[],
+  done: readonly Write[],
+): ConsoleState {
+  if (effect.kind !== 'delegate') return state;
+  const context = liveContextOf(state);
+  const changed = new Set(done.flatMap(({ fid }) => fid ?? []));
+  const rows: readonly Rows[Name][] = liveRows(state, name, fids);
+  const spent = new Set(
+    rows.filter((row) => changed.has(effect.bidOf(row, context) ?? '')).map(({ fid }): string => fid),
+  );
+  const { marks } = state.views[name];
+  return withView(state, name, { marks: new Set([...marks].filter((fid) => !spent.has(fid))) });
+}

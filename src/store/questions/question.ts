@@ -1,0 +1,137 @@
+import type { ServiceList } from '../../contract/lists.ts';
+import type { CommandPane, CustomCommand } from '../../features/commands/custom-command.ts';
+import { jsonWithBigints } from '../../lib/bigint-json.ts';
+import type { Form, Retype, ReviewLine, Values } from '../../resources/form.ts';
+import type { Confirmation } from '../../resources/resource.ts';
+import type { PaneName } from '../../resources/rows.ts';
+import type { Write } from '../../resources/write.ts';
+
+/** Numbers of marked rows that a filter hides from an action and of all marked rows, with the fids of all. */
+export type HiddenMarks = { readonly hidden: number; readonly marked: number; readonly fids: readonly string[] };
+
+/** Rows that were chosen for something, by fid, and the marked ones that a filter hides: left out unless the operator includes them. */
+type ChosenRows = { readonly fids: readonly string[]; readonly hidden: HiddenMarks | null };
+
+/** What is to be done, as it was requested. What it would do now is computed from the state: see `Effect`. */
+export type Request =
+  /** An action on rows of a pane. `direct`: where nothing stops and nothing begins to cost, it is done without asking. */
+  | ({
+      readonly kind: 'action';
+      readonly pane: PaneName;
+      readonly action: string;
+      readonly direct: boolean;
+    } & ChosenRows)
+  /** Pausing bids as a named set. */
+  | ({ readonly kind: 'pause-set'; readonly name: string; readonly direct: boolean } & ChosenRows)
+  | { readonly kind: 'resume-set'; readonly name: string }
+  /** Taking back a change, by the writes that undo it. */
+  | { readonly kind: 'undo'; readonly writes: readonly Write[] }
+  /** Letting rules act; `version` is the text of the rule that the operator has seen, null for held rules. */
+  | {
+      readonly kind: 'rules';
+      readonly does: 'release' | 'go-on';
+      readonly names: readonly string[];
+      readonly version: string | null;
+    }
+  /** Sending a form with the values that were typed. */
+  | { readonly kind: 'form'; readonly form: Form; readonly values: Values }
+  /** Running a command of the operator. */
+  | ({ readonly kind: 'custom-command'; readonly command: CustomCommand; readonly pane: CommandPane } & ChosenRows);
+
+export type RequestKind = Request['kind'];
+
+type Requests = { readonly [Kind in RequestKind]: Extract<Request, { kind: Kind }> };
+
+/** A request of one kind, in a form that lets the compiler relate it to the record of that kind. */
+export type RequestOf<Kind extends RequestKind = RequestKind> = {
+  [Each in Kind]: { readonly kind: Each } & Requests[Each];
+}[Kind];
+
+/** What has to happen before an effect is carried out: nothing, the same key once more, one key, or a text typed. */
+export type Answer =
+  | { readonly by: 'nothing' | 'tap' | 'key' }
+  | {
+      readonly by: 'typed';
+      readonly expected: string;
+      /** Label of the field, and why it has to be typed; null where the dialog's lines say it. */
+      readonly retype: Retype | null;
+    };
+
+/** Whether a typed text is the one asked for; a form takes any spelling of the same amount. */
+export const isExpected = ({ expected, retype }: Extract<Answer, { by: 'typed' }>, text: string): boolean =>
+  retype === null ? text.trim() === expected : retype.accepts(text);
+
+/** Returns the line that says what is left out; none when nothing is. */
+export const leftOutLines = (leftOut: string | null): Confirmation['lines'] =>
+  leftOut === null ? [] : [{ text: `${leftOut}.`, tone: 'warn' }];
+
+/** What a request would do now: in words and money, to which rows, with which writes. */
+export type Effect = {
+  /** In one line, without the key: `pause train-llama, 8 running instances stop ($208.40/h)`. */
+  readonly sentence: string;
+  /** Title and lines of the dialog. */
+  readonly title: string;
+  readonly lines: Confirmation['lines'];
+  /** The fields and values of a form that are sent; empty for everything else. */
+  readonly review: readonly ReviewLine[];
+  /** The rows that change, by fid. */
+  readonly rows: readonly string[];
+  readonly writes: readonly Write[];
+  readonly answer: Answer;
+  /** What is left out, in a sentence without its period; null when nothing is. */
+  readonly leftOut: string | null;
+  /** The lists that it was computed from. */
+  readonly reads: readonly ServiceList[];
+};
+
+/** A question on screen: what was requested, and its effect as it was first shown and as it is now. It is replaced when its effect changes. */
+export type OpenQuestion = {
+  readonly request: Request;
+  readonly effect: Effect;
+  readonly first: Effect;
+  /** The key that asked; it confirms a second tap, and so does `y`. Null for a question in a dialog. */
+  readonly key: string | null;
+  /** A second tap has come; it counts unless the key turns out to be held down. */
+  readonly tapped: boolean;
+};
+
+/** Returns the text that tells effects apart: their words, rows and writes. Two questions with one identity have one answer. */
+export function identityOf({ sentence, title, lines, review, rows, writes, answer, leftOut }: Effect): string {
+  const typed = answer.by === 'typed' ? [answer.expected, answer.retype?.why] : null;
+  const requests = writes.map(({ call, input }) => [call, input]);
+  return jsonWithBigints([sentence, title, lines, review, rows, requests, answer.by, typed, leftOut]);
+}
+
+/** Whether two effects are the same, so that an answer to one is an answer to the other. */
+export const isSameEffect = (one: Effect, other: Effect): boolean =>
+  one === other || identityOf(one) === identityOf(other);
+
+/** Returns the question about a request with an effect. */
+export const questionAbout = (request: Request, effect: Effect, key: string | null): OpenQuestion => ({
+  request,
+  effect,
+  first: effect,
+  key,
+  tapped: false,
+});
+
+/** Returns the marked rows that a filter hides from a request; null when there are none. */
+export const hiddenIn = (request: Request): HiddenMarks | null => ('hidden' in request ? request.hidden : null);
+
+/** Returns the request for all marked rows, those that a filter hides too; it is never done without asking. */
+export function withHidden(request: Request): Request {
+  if (!('hidden' in request) || request.hidden === null) return request;
+  const { fids } = request.hidden;
+  return request.kind === 'custom-command'
+    ? { ...request, fids, hidden: null }
+    : { ...request, fids, hidden: null, direct: false };
+}
+
+/** Returns the sentence that marked rows are left out, when no key includes them. */
+export function leftOutSentence({ hidden, marked }: Omit<HiddenMarks, 'fids'>): string {
+  return `${hidden} of ${marked} marked ${hidden === 1 ? 'is' : 'are'} hidden by the filter and left out`;
+}
+
+export function hiddenSentence(counts: Omit<HiddenMarks, 'fids'>): string {
+  return `${leftOutSentence(counts)}; * includes all`;
+}

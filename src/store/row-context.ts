@@ -1,0 +1,85 @@
+import { readingsOf } from '../features/machines/readings.ts';
+import { trendOf } from '../features/money/trend.ts';
+import type { Context, KnownPrices, OfBid, Pending } from '../resources/context.ts';
+import { instancesByBid } from '../resources/parts/joins.ts';
+import { projectsOf } from './projects.ts';
+import { type ConsoleState, drawnLists, type Lists, type PendingWrite } from './state.ts';
+
+const NONE: OfBid = { all: [], running: 0 };
+
+let last: { readonly state: ConsoleState; readonly context: Context } | null = null;
+
+/** Returns the context of cells, actions and forms, with the drawn lists; the same object for the same state. */
+export function contextOf(state: ConsoleState): Context {
+  if (last?.state === state) return last.context;
+  const context = contextWith(state, drawnLists(state));
+  last = { state, context };
+  return context;
+}
+
+/** Returns the context with the live lists, for writes. */
+export function liveContextOf(state: ConsoleState): Context {
+  return state.frozen === null ? contextOf(state) : contextWith(state, state.lists);
+}
+
+function contextWith(state: ConsoleState, lists: Lists): Context {
+  const pending = pendingByFid(state.pending);
+  const readings = readingsOf(lists.machines);
+  return {
+    now: state.now,
+    profile: state.connected.profile,
+    project: state.connected.project,
+    projects: projectsOf(state.connected),
+    budget: state.connected.budget,
+    aliases: state.connected.aliases,
+    glyphs: state.glyphs,
+    rowsOf: (name) => lists[name].rows,
+    rowOf: (name, fid) => lists[name].rows.get(fid),
+    instancesOf: (bid) => instancesByBid(lists.instances).get(bid) ?? NONE,
+    isRead: (name) => lists[name].fetchedAt !== null,
+    trend: (bid, slots) => trendOf(state, bid, slots),
+    prices: pricesKnown(state),
+    pending: (fid) => pending.get(fid) ?? null,
+    preemption: (fid) => {
+      const clock = state.preempting.get(fid);
+      return clock === undefined
+        ? null
+        : { leftMs: Math.max(0, clock.seenAt + state.preemptionMs - state.now), slackMs: clock.slackMs };
+    },
+    localSshKeys: state.localSshKeys,
+    reach: (fid) => {
+      const found = state.reach.get(fid);
+      // A probe of an old address says nothing about the present one.
+      return found !== undefined && lists.instances.rows.get(fid)?.row.ssh_destination === found.destination
+        ? found.reach
+        : null;
+    },
+    machines: {
+      readings,
+      at: lists === state.frozen ? (lists.machines.fetchedAt ?? state.now) : state.now,
+    },
+    idleAfterMs: state.machines.idleAfterMs,
+    machine: (instance) => readings.get(instance) ?? null,
+    signedInWith: ({ fid }) => state.ownApiKeys.has(fid),
+  };
+}
+
+function pricesKnown({ bidRecords: records, replay }: ConsoleState): KnownPrices {
+  if (records !== null) return { kind: 'read', records };
+  return { kind: replay === null ? 'reading' : 'none' };
+}
+
+function pendingByFid(pending: readonly PendingWrite[]): ReadonlyMap<string, Pending> {
+  return new Map(
+    pending.flatMap(({ write, state }): [string, Pending][] =>
+      write.fid === null
+        ? []
+        : [
+            [
+              write.fid,
+              { label: state === 'unknown' ? `${write.pendingLabel}?` : write.pendingLabel, price: write.price },
+            ],
+          ],
+    ),
+  );
+}

@@ -1,0 +1,116 @@
+import { historyOpened } from '../features/history/history.ts';
+import { rotationOpened } from '../features/rotation/rotation.ts';
+import type { Form } from '../resources/form.ts';
+import type { Action, Effect } from '../resources/resource.ts';
+import type { PaneName, Rows } from '../resources/rows.ts';
+import { showNotice } from './activity.ts';
+import { bidEvents, type Controller, update, withRemote } from './controller.ts';
+import { dialogOpened } from './dialogs/dialog-stack.ts';
+import { formOpened } from './dialogs/form-state.ts';
+import { changesRows, disabledReason, fidUnderCursor, liveRows, targetsOf } from './disabled-reason.ts';
+import { hiddenMarks, targetsIn } from './lists/visible-rows.ts';
+import { cursorAt, filterPreset, paneFocused, rowSelected } from './panes/cursor.ts';
+import { ask } from './questions/ask.ts';
+import { leftOutSentence } from './questions/question.ts';
+import { liveContextOf } from './row-context.ts';
+import type { ConsoleState } from './state.ts';
+
+/** The key press that starts an action: its name, and whether it came alone. */
+export type Tap = { readonly key: string; readonly alone: boolean };
+
+/** Runs an action on the marked rows or the one under the cursor, asks first, or shows why it can't be done. */
+export function runAction<Name extends PaneName>(
+  controller: Controller,
+  name: Name,
+  action: Action<Rows[Name]>,
+  tap: Tap,
+): void {
+  const state = controller.store.getState();
+  if (changesRows(action)) {
+    const fids = targetsOf(state, name, action);
+    const hidden = hiddenMarks(state, name);
+    ask(controller, { kind: 'action', pane: name, action: action.id, fids, hidden, direct: tap.alone }, tap.key);
+  } else openOrJump(controller, name, action);
+}
+
+/** Runs an action that changes no row: it opens a dialog or a terminal session, or jumps. */
+function openOrJump<Name extends PaneName>(controller: Controller, name: Name, action: Action<Rows[Name]>): void {
+  const state = controller.store.getState();
+  const why = disabledReason(state, name, action);
+  if (why !== null) {
+    update(controller, (now) => showNotice(now, why, 'warn'));
+    return;
+  }
+  const context = liveContextOf(state);
+  const { effect } = action;
+  const [at] = liveRows(state, name, fidUnderCursor(state, name));
+  switch (effect.kind) {
+    case 'write':
+    case 'destroy':
+    case 'delegate':
+      return;
+    case 'new':
+      update(controller, (now) => dialogOpened(now, formOpened(effect.open(context), context)));
+      return;
+    case 'form': {
+      const form = formFor(state, name, effect);
+      if (form !== null) update(controller, (now) => dialogOpened(now, formOpened(form, context)));
+      return;
+    }
+    case 'ssh': {
+      const login = at === undefined ? null : effect.to(at, context);
+      if (login !== null) withRemote(controller, (remote) => remote.openSsh(login, effect.where));
+      return;
+    }
+    case 'end-session':
+      if (at !== undefined) withRemote(controller, (remote) => remote.endSession(effect.session(at)));
+      return;
+    case 'rotate':
+      update(controller, rotationOpened);
+      withRemote(controller, (remote) => remote.rotateKey());
+      return;
+    case 'history': {
+      if (at === undefined) return;
+      const events = bidEvents(controller, at.fid);
+      update(controller, (now) => historyOpened(now, at.fid, events));
+      return;
+    }
+    case 'jump': {
+      const jump = at === undefined ? null : effect.to(at, context);
+      if (jump === null) return;
+      if (typeof jump === 'string') update(controller, (now) => showNotice(now, jump, 'warn'));
+      else {
+        const { pane, fid, filter, alongside } = jump;
+        update(controller, (now) => {
+          const next = jumped(now, pane, fid, filter);
+          return alongside === undefined ? next : filterPreset(next, alongside.pane, alongside.filter);
+        });
+      }
+      return;
+    }
+  }
+}
+
+/** Returns the form for several marked rows together, or for the one row that is marked or under the cursor. */
+function formFor<Name extends PaneName>(
+  state: ConsoleState,
+  name: Name,
+  effect: Extract<Effect<Rows[Name]>, { kind: 'form' }>,
+): Form | null {
+  const { several } = effect;
+  const fids = several === undefined ? fidUnderCursor(state, name) : targetsIn(state, name).map(({ fid }) => fid);
+  const rows = liveRows(state, name, fids);
+  const [first] = rows;
+  if (first === undefined) return null;
+  const hidden = hiddenMarks(state, name);
+  if (several === undefined || (rows.length === 1 && hidden === null)) return effect.open(first, liveContextOf(state));
+  const note = hidden === null ? null : `${leftOutSentence(hidden)}.`;
+  return several.open(rows, { production: state.connected.production, note });
+}
+
+/** Moves the focus to another pane, filtered, or with a row selected. */
+export function jumped(state: ConsoleState, pane: PaneName, fid: string | null, filter: string | null): ConsoleState {
+  const focused = paneFocused({ ...state, notice: null }, pane);
+  const filtered = filter === null ? focused : filterPreset(focused, pane, filter);
+  return fid === null ? cursorAt(filtered, pane, 0) : rowSelected(filtered, pane, fid);
+}

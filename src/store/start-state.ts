@@ -1,0 +1,99 @@
+import { DEFAULT_MACHINES } from '../features/machines/machine-settings.ts';
+import { NO_RULES } from '../features/rules/runner/rules-state.ts';
+import { byName, isServiceList, paneNames, resources } from '../resources/index.ts';
+import type { Glyphs } from '../resources/parts/glyphs.ts';
+import type { PaneName } from '../resources/rows.ts';
+import { NO_BUDGETS } from './budgets.ts';
+import { DEFAULT_PACE, USUAL_PREEMPTION_MS } from './defaults.ts';
+import { emptyList } from './lists/list.ts';
+import { NO_RUN_HISTORY } from './run-history.ts';
+import { type Connected, type ConsoleState, NO_ROWS, type Size, USUAL_SIZES, type View } from './state.ts';
+
+/** Connection of a console that shows no service: on the first screen, or before the first line of a recording. */
+export const NOWHERE: Connected = {
+  profile: '',
+  project: '',
+  projects: [],
+  allProjects: false,
+  ...NO_BUDGETS,
+  origin: '',
+  demo: false,
+  production: false,
+  confirm: 'running',
+  readOnly: true,
+  hasToken: false,
+  aliases: new Map(),
+};
+
+export function startState(connected: Connected, glyphs: Glyphs, size: Size, now: number): ConsoleState {
+  return {
+    connected,
+    profiles: [],
+    glyphs,
+    keyOverrides: new Map(),
+    customCommands: [],
+    runs: [],
+    theme: 'terminal',
+    lists: byName(paneNames, (name) => ({ ...emptyList<never>(), fetchedAt: isServiceList(name) ? null : now })),
+    views: byName(paneNames, startView),
+    savedViews: [],
+    pauseGroups: [],
+    recent: [],
+    focus: 'bids',
+    side: 'resources',
+    focusBefore: 'bids',
+    zoomed: false,
+    preview: false,
+    previewScroll: null,
+    sizes: USUAL_SIZES,
+    drag: null,
+    attended: true,
+    dialogs: [],
+    pending: [],
+    queued: [],
+    undo: [],
+    elsewhere: new Map(),
+    notice: null,
+    tapQuestion: null,
+    waitingAnswer: null,
+    answerable: null,
+    localSshKeys: new Set(),
+    ownApiKeys: new Set(),
+    reach: new Map(),
+    machines: DEFAULT_MACHINES,
+    samples: [],
+    runHistory: NO_RUN_HISTORY,
+    bidRecords: null,
+    rules: NO_RULES,
+    journal: { problem: null, said: null, losses: 0 },
+    away: [],
+    preempting: new Map(),
+    preemptionMs: USUAL_PREEMPTION_MS,
+    pace: DEFAULT_PACE,
+    frozen: null,
+    recording: false,
+    replay: null,
+    now,
+    size,
+    reads: null,
+    named: NO_ROWS,
+  };
+}
+
+function startView(name: PaneName): View {
+  return {
+    cursor: null,
+    cursorIndex: 0,
+    top: 0,
+    filter: '',
+    presetFilter: false,
+    filters: [],
+    sort: resources[name].sort,
+    columns: null,
+    group: null,
+    marks: new Set(),
+    opened: new Set(),
+    range: null,
+    reserved: null,
+  };
+}

@@ -1,0 +1,119 @@
+import type { ServiceList } from '../contract/lists.ts';
+import { rowsNamed, rowsRulesRead } from '../features/rules/runner/rows-read.ts';
+import { serviceResources } from '../resources/index.ts';
+import type { ServiceResource } from '../resources/resource.ts';
+import type { Rows } from '../resources/rows.ts';
+import { type List, requestedAt } from './lists/list.ts';
+import { rowsNearScreen, rowsOnScreen } from './panes/on-screen.ts';
+import type { OpenQuestion } from './questions/question.ts';
+import { type ConsoleState, drawnLists } from './state.ts';
+
+/** Most marked rows that are refreshed before the rest of their list. */
+const MAX_MARKED = 200;
+
+/** A list that comes in pages and whose rows the service can select: it can be read in parts. */
+export type PartedList = 'bids' | 'instances';
+export const partedLists: readonly PartedList[] = ['bids', 'instances'];
+
+/** Rows to read in parts of a list: its own, and the bids whose instances are read. */
+export type Targets = { readonly rows: ReadonlySet<string>; readonly bids: ReadonlySet<string> };
+
+/** Returns rows of a list that are read together, by fid. */
+export type RowsToRead = (state: ConsoleState, name: PartedList) => readonly string[];
+
+/** Rows in the window of the list's pane, and the row of an open detail dialog, that can still change; without a screen those that were named. */
+export const rowsInView: RowsToRead = (state, name) => {
+  const inView =
+    state.reads === null ? [...fidsOnScreen(state, name), ...fidsInDetail(state, name)] : rowsNamed(state)[name];
+  return [...inView].filter((fid) => !hasEnded(state, name, fid));
+};
+
+/** Rows in the window that have ended: they hardly ever change again. */
+export const endedInView: RowsToRead = (state, name) =>
+  fidsOnScreen(state, name).filter((fid) => hasEnded(state, name, fid));
+
+/** Both of these. */
+export const allInView: RowsToRead = (state, name) => [...rowsInView(state, name), ...endedInView(state, name)];
+
+/** Rows with a write that is not settled, and those that an open question is about. */
+export const rowsAwaited: RowsToRead = (state, name) => [
+  ...state.pending.flatMap(({ write }) => (write.list === name && write.fid !== null ? [write.fid] : [])),
+  ...openQuestions(state).flatMap(({ effect }) => effect.rows),
+];
+
+/** Rows that the rules decide on that this program runs. */
+export const rowsOfRules: RowsToRead = (state, name) => [...rowsRulesRead(state)[name]];
+
+export const markedRows: RowsToRead = (state, name) => [...state.views[name].marks].slice(0, MAX_MARKED);
+
+export const preemptingRows: RowsToRead = (state) => [...state.preempting.keys()];
+
+/** Rows a screen above and below the window, that can still change. */
+export const rowsNearView: RowsToRead = (state, name) =>
+  state.reads === null
+    ? rowsNearScreen(state, name).flatMap(({ row }) => (hasEnded(state, name, row.fid) ? [] : [row.fid]))
+    : [];
+
+/** Returns the rows to read, but for those that are read more urgently, and for instances the bids among them. */
+export function targetsOf(
+  state: ConsoleState,
+  name: PartedList,
+  rowsToRead: RowsToRead,
+  before: readonly RowsToRead[],
+): Targets {
+  const of = (list: PartedList): ReadonlySet<string> => {
+    const { rows } = state.lists[list];
+    const urgent = new Set(before.flatMap((each) => each(state, list)));
+    return new Set(rowsToRead(state, list).filter((fid) => rows.has(fid) && !urgent.has(fid)));
+  };
+  return { rows: of(name), bids: name === 'instances' ? of('bids') : new Set() };
+}
+
+/** Returns the rows that have not ended, and for instances the bids that have not. */
+export function liveRows(state: ConsoleState, name: PartedList): Targets {
+  if (name === 'bids') return { rows: liveIn(state, name), bids: new Set() };
+  const bids = liveIn(state, 'bids');
+  // The live instances of a live bid are found by the bid.
+  const others = [...liveIn(state, name)].filter(
+    (fid) => !bids.has(state.lists.instances.rows.get(fid)?.row.bid ?? ''),
+  );
+  return { rows: new Set(others), bids };
+}
+
+const fidsOnScreen: RowsToRead = (state, name) =>
+  state.reads === null ? rowsOnScreen(state, name).map(({ row }): string => row.fid) : [];
+
+const fidsInDetail: RowsToRead = ({ dialogs }, name) =>
+  dialogs.flatMap((dialog) => (dialog.kind === 'detail' && dialog.pane === name ? [dialog.fid] : []));
+
+function openQuestions({ tapQuestion, dialogs }: ConsoleState): readonly OpenQuestion[] {
+  return [
+    ...(tapQuestion === null ? [] : [tapQuestion]),
+    ...dialogs.flatMap((dialog) => {
+      if (dialog.kind === 'confirm') return [dialog.question];
+      return dialog.kind === 'form' && dialog.step.kind === 'review' ? [dialog.step.question] : [];
+    }),
+  ];
+}
+
+function liveIn<Name extends PartedList>(state: ConsoleState, name: Name): ReadonlySet<string> {
+  const { rows } = state.lists[name];
+  return new Set([...rows.keys()].filter((fid) => !hasEnded(state, name, fid)));
+}
+
+/** Whether a row has ended and, as far as is known, never changes again. */
+export function hasEnded<Name extends ServiceList>(state: ConsoleState, name: Name, fid: string): boolean {
+  const resource: ServiceResource<Name> = serviceResources[name];
+  const list: List<Rows[Name]> = state.lists[name];
+  const row = list.rows.get(fid)?.row;
+  return row !== undefined && (resource.hasEnded?.(row) ?? false);
+}
+
+/** Returns when the oldest row in a pane's window that can still change was requested; null when there is none. */
+export function oldestOnScreen<Name extends ServiceList>(state: ConsoleState, name: Name): number | null {
+  const list = drawnLists(state)[name];
+  const times = rowsOnScreen(state, name).flatMap(({ row }) =>
+    hasEnded(state, name, row.fid) ? [] : (requestedAt(list, row.fid) ?? []),
+  );
+  return times.length === 0 ? null : Math.min(...times);
+}

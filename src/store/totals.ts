@@ -1,0 +1,83 @@
+import type { ListedRow } from '../api/result.ts';
+import { type IdleMachines, idleMachines } from '../features/machines/parts/idle-machines.ts';
+import type { Reading } from '../features/machines/reader/reading.ts';
+import { readingsOf } from '../features/machines/readings.ts';
+import { memoizeLast } from '../lib/memoize.ts';
+import { committedInstances, type FleetCounts, fleetCounts } from '../resources/bids/exposure.ts';
+import { exposureOf, instancesByBid } from '../resources/parts/joins.ts';
+import { isStatus } from '../resources/parts/status.ts';
+import type { Exposure } from '../resources/resource.ts';
+import type { PaneName, Rows } from '../resources/rows.ts';
+import type { ConsoleState, Lists } from './state.ts';
+
+type ByBid = ReturnType<typeof instancesByBid>;
+type ListOf<Name extends PaneName> = ReadonlyMap<string, ListedRow<Rows[Name]>>;
+
+const runningIn = memoizeLast(
+  (instances: ListOf<'instances'>) =>
+    [...instances.values()].filter(({ row }) => isStatus(row.status, 'running')).length,
+);
+
+const fleetIn = memoizeLast(
+  (bids: ListOf<'bids'>, instances: ListOf<'instances'>, byBid: ByBid): FleetCounts =>
+    fleetCounts(
+      [...bids.values()].map(({ row }) => row),
+      (fid) => byBid.get(fid)?.running ?? 0,
+      runningIn(instances),
+    ),
+);
+
+const exposureIn = memoizeLast(
+  (bids: ListOf<'bids'>, byBid: ByBid): Exposure =>
+    exposureOf(
+      [...bids.values()].map(({ row }) => row),
+      ({ fid }) => byBid.get(fid)?.running ?? 0,
+    ),
+);
+
+const committedIn = memoizeLast(
+  (bids: ListOf<'bids'>, byBid: ByBid): Exposure =>
+    exposureOf(
+      [...bids.values()].map(({ row }) => row),
+      (bid) => committedInstances(bid, byBid.get(bid.fid)?.running ?? 0),
+    ),
+);
+
+/** Returns the number of running instances. */
+export function runningNow({ lists }: ConsoleState): number {
+  return runningIn(lists.instances.rows);
+}
+
+/** Returns how many instances run of those that are wanted, by the live lists or the drawn ones. */
+export function countsIn({ bids, instances }: Pick<Lists, 'bids' | 'instances'>): FleetCounts {
+  return fleetIn(bids.rows, instances.rows, instancesByBid(instances));
+}
+
+/** Returns the cost per hour of running instances at limit prices, one amount for each currency. */
+export function exposureNow({ lists }: ConsoleState): Exposure {
+  return exposureIn(lists.bids.rows, instancesByBid(lists.instances));
+}
+
+/** Returns the cost per hour of running and open bids at limit prices if all are filled, one amount for each currency. */
+export function committedNow({ lists }: ConsoleState): Exposure {
+  return committedIn(lists.bids.rows, instancesByBid(lists.instances));
+}
+
+const idleIn = memoizeLast(
+  (
+    readings: ReadonlyMap<string, Reading>,
+    instances: ListOf<'instances'>,
+    bids: ListOf<'bids'>,
+    at: number,
+    idleAfterMs: number,
+  ): IdleMachines =>
+    idleMachines(
+      [...readings.keys()].flatMap((fid) => instances.get(fid)?.row ?? []),
+      { machines: { readings, at }, idleAfterMs, bidOf: (fid) => bids.get(fid)?.row },
+    ),
+);
+
+/** Returns the machines that are idle now, and their cost per hour at limit prices. */
+export function idleNow({ lists, machines, now }: ConsoleState): IdleMachines {
+  return idleIn(readingsOf(lists.machines), lists.instances.rows, lists.bids.rows, now, machines.idleAfterMs);
+}

@@ -1,0 +1,92 @@
+import type { Outcome, ServiceError } from '../../api/result.ts';
+import type { ServiceList } from '../../contract/lists.ts';
+import type { ActivityRow } from '../../resources/local-rows.ts';
+import type { Place } from '../../resources/place.ts';
+import type { Rows } from '../../resources/rows.ts';
+import type { Write, Written, WrittenRow } from '../../resources/write.ts';
+import { describeOutcome } from '../../resources/write-outcome.ts';
+import { addActivity, operatorActivity } from '../activity.ts';
+import { rowAnswered } from '../lists/list.ts';
+import { reconcileCursor } from '../panes/cursor.ts';
+import { type ConsoleState, withList, withView } from '../state.ts';
+import { isShown, undoable, withOwnWrites } from './own-writes.ts';
+import { writeAwaitsList, writeSettled } from './pending-writes.ts';
+
+/** A write and its outcome; `place` was shown when it was sent. */
+export type FinishedWrite = {
+  readonly write: Write;
+  readonly outcome: Outcome<Written, ServiceError>;
+  readonly place: Place;
+};
+
+/** Times at which a write was sent and ended; `sequence` is the number of its end among polls and writes. */
+type Timing = { readonly id: number; readonly sentAt: number; readonly sequence: number; readonly now: number };
+
+/** Returns a write that has ended as a row of the activity list. */
+export function endedActivity(
+  { write, outcome, place }: FinishedWrite,
+  { id, sentAt }: Pick<Timing, 'id' | 'sentAt'>,
+): ActivityRow {
+  const { kind, reason } = describeOutcome(write, outcome);
+  return operatorActivity(id, write, sentAt, kind, reason === null ? '' : `: ${reason}`, place);
+}
+
+/** Applies the outcome of a write to rows, pending writes and the activity list. */
+export function writeFinished(state: ConsoleState, finished: FinishedWrite, timing: Timing): ConsoleState {
+  const { write, outcome, place } = finished;
+  const { id, sequence, now } = timing;
+  const { kind } = describeOutcome(write, outcome);
+  const recorded = addActivity(state, endedActivity(finished, timing));
+  const settled = withOwnWrites(recorded, place, (own) => {
+    const isRead = kind === 'refused' || (outcome.ok && outcome.value.kind === 'row');
+    return isRead ? writeSettled(own, id) : writeAwaitsList(own, id, kind, sequence);
+  });
+  // A row of a project that is no longer shown does not belong in the lists.
+  return outcome.ok && outcome.value.kind === 'row' && isShown(state, place)
+    ? withRow(settled, outcome.value, sequence, now)
+    : settled;
+}
+
+function withRow<Name extends ServiceList>(
+  state: ConsoleState,
+  { list, row }: WrittenRow<Name>,
+  sequence: number,
+  now: number,
+): ConsoleState {
+  return reconcileCursor(withList(state, list, rowAnswered<Rows[Name]>(state.lists[list], row, sequence, now)), list);
+}
+
+/** Removes the marks of rows whose write succeeded; refused rows stay marked, to try again. */
+export function withoutMarks(state: ConsoleState, finished: readonly FinishedWrite[]): ConsoleState {
+  return finished.reduce((now, { write: { list, fid }, outcome }) => {
+    const { marks } = now.views[list];
+    if (!outcome.ok || fid === null || !marks.has(fid)) return now;
+    return withView(now, list, { marks: new Set([...marks].filter((marked) => marked !== fid)) });
+  }, state);
+}
+
+/** Makes successful writes undoable where they were sent, which need not be shown any more. */
+export function withUndo(state: ConsoleState, finished: readonly FinishedWrite[], now: number): ConsoleState {
+  const undo = finished.flatMap(({ write, outcome }) => (outcome.ok && write.undo !== null ? [write.undo] : []));
+  return undoableIn(state, finished[0]?.place, undo, now);
+}
+
+/** Makes a refused undo available again; one that may have been carried out is not repeated. */
+export function withUndoAgain(state: ConsoleState, finished: readonly FinishedWrite[], now: number): ConsoleState {
+  const again = finished.flatMap(({ write, outcome }) => {
+    const isGone = !outcome.ok && outcome.error.kind === 'not-found';
+    const isRefused = describeOutcome(write, outcome).kind === 'refused';
+    return isRefused && !isGone ? [write] : [];
+  });
+  return undoableIn(state, finished[0]?.place, again, now);
+}
+
+/** Adds writes that undo changes of a place, as the next group that `undo` offers there. */
+export function undoableIn(
+  state: ConsoleState,
+  place: Place | undefined,
+  writes: readonly Write[],
+  now: number,
+): ConsoleState {
+  return place === undefined ? state : withOwnWrites(state, place, (own) => undoable(own, writes, now));
+}

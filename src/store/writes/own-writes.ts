@@ -1,0 +1,57 @@
+import { type Place, placeKey } from '../../resources/place.ts';
+import type { Write } from '../../resources/write.ts';
+import { placeOf } from '../projects.ts';
+import type { Connected, ConsoleState, OwnWrites } from '../state.ts';
+
+const NONE: OwnWrites = { pending: [], undo: [] };
+
+const keyOf = (state: Pick<ConsoleState, 'connected'>): string => placeKey(placeOf(state));
+
+/** Whether a place is the one that is shown. */
+export const isShown = (state: Pick<ConsoleState, 'connected'>, place: Place): boolean =>
+  placeKey(place) === keyOf(state);
+
+/** Changes the pending writes and the undo of a place, which need not be shown. */
+export function withOwnWrites(state: ConsoleState, place: Place, change: (own: OwnWrites) => OwnWrites): ConsoleState {
+  const key = placeKey(place);
+  if (isShown(state, place)) {
+    const { pending, undo } = change(state);
+    return { ...state, pending, undo };
+  }
+  return { ...state, elsewhere: new Map(state.elsewhere).set(key, change(state.elsewhere.get(key) ?? NONE)) };
+}
+
+/** Puts the writes of the shown place aside and returns those of the one that is shown next. */
+export function writesKept(
+  state: ConsoleState,
+  connected: Connected,
+): Pick<ConsoleState, 'pending' | 'undo' | 'elsewhere'> {
+  const { pending, undo } = state;
+  const elsewhere = new Map(state.elsewhere).set(keyOf(state), { pending, undo });
+  const { pending: waiting, undo: left } = elsewhere.get(keyOf({ connected })) ?? NONE;
+  return { pending: waiting, undo: left, elsewhere };
+}
+
+/** Returns the writes whose answer has not come, of all profiles and projects. */
+export function writesUnderWay({ pending, elsewhere, connected }: ConsoleState): OwnWrites['pending'] {
+  const shown = keyOf({ connected });
+  const others = [...elsewhere].flatMap(([key, own]) => (key === shown ? [] : own.pending));
+  return [...pending, ...others].filter(({ state }) => state === 'sending');
+}
+
+/** Whether the program still sends changes, or waits for their answers. */
+export const isSendingChanges = (state: ConsoleState): boolean =>
+  state.queued.length > 0 || writesUnderWay(state).length > 0;
+
+/** Most changes that can be undone one after the other. */
+const UNDO_LIMIT = 50;
+
+/** Notes on an undo when its change was answered: what happens to the bid after that is newer. */
+const changedBefore = (write: Write, now: number): Write =>
+  write.undoOf === null ? write : { ...write, undoOf: { changedAt: now, ...write.undoOf } };
+
+/** Adds writes that undo changes answered at a time, as the next group that `undo` offers. */
+export function undoable<Of extends Pick<ConsoleState, 'undo'>>(state: Of, writes: readonly Write[], now: number): Of {
+  const group = writes.map((write) => changedBefore(write, now));
+  return group.length === 0 ? state : { ...state, undo: [...state.undo, group].slice(-UNDO_LIMIT) };
+}

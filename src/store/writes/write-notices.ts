@@ -1,0 +1,166 @@
+import { errorMessage } from '../../api/error-messages.ts';
+import { issuesOfError } from '../../api/field-issues.ts';
+import type { FieldIssue, ServiceError } from '../../api/result.ts';
+import { counted } from '../../lib/counted.ts';
+import { serviceResources } from '../../resources/index.ts';
+import { otherPlace } from '../../resources/place.ts';
+import type { Write } from '../../resources/write.ts';
+import {
+  capitalized,
+  describeOutcome,
+  type OutcomeDescription,
+  outcomeSentence,
+  pastOf,
+} from '../../resources/write-outcome.ts';
+import { showNotice } from '../activity.ts';
+import { dialogOpened } from '../dialogs/dialog-stack.ts';
+import type { OpenDialog } from '../dialogs/dialog-state.ts';
+import { formRefused } from '../dialogs/form-state.ts';
+import { keyNamed } from '../key-names.ts';
+import { rowSelected } from '../panes/cursor.ts';
+import { placeOf } from '../projects.ts';
+import type { ConsoleState, Notice } from '../state.ts';
+import type { FinishedWrite } from './finished-write.ts';
+import { isShown, undoable } from './own-writes.ts';
+import { stillInProgress } from './pending-writes.ts';
+
+/** Most rows that one notice names. */
+const NAME_LIMIT = 3;
+
+const TONES = { done: 'good', refused: 'bad', unknown: 'warn' } as const satisfies Record<string, Notice['tone']>;
+
+/** Shows how many of several writes have ended. */
+export function progressNoticed(
+  state: ConsoleState,
+  writes: readonly Write[],
+  finished: readonly FinishedWrite[],
+): ConsoleState {
+  const [first] = finished;
+  const sentence = `${capitalized(writes[0]?.pendingLabel ?? '')}: ${finished.length} of ${writes.length}.`;
+  return showNotice(state, first === undefined ? sentence : placed(state, first, sentence));
+}
+
+/** Describes how a write ended, with its profile and project when others are shown. */
+export function describedWrite(
+  state: ConsoleState,
+  finished: FinishedWrite,
+): Pick<OutcomeDescription, 'text' | 'hint'> {
+  const { text, hint } = describeOutcome(finished.write, finished.outcome);
+  return { text: placed(state, finished, text), hint };
+}
+
+/** Shows one notice for all writes that were sent together. */
+export function finishNoticed(state: ConsoleState, finished: readonly FinishedWrite[]): ConsoleState {
+  const [only] = finished;
+  if (only === undefined) return state;
+  const undo = undoOffer(state, finished);
+  if (finished.length === 1) {
+    const description = describeOutcome(only.write, only.outcome);
+    return showNotice(state, placed(state, only, outcomeSentence(description)) + undo, TONES[description.kind]);
+  }
+  const ended = finished.map(({ write, outcome }) => ({ name: write.name, ...describeOutcome(write, outcome) }));
+  const refused = ended.filter(({ kind }) => kind === 'refused');
+  const unknown = ended.filter(({ kind }) => kind === 'unknown');
+  const done = ended.length - refused.length - unknown.length;
+  const parts = [
+    `${capitalized(pastOf(only.write.verb))} ${done} of ${counted(ended.length, serviceResources[only.write.list].one)}.`,
+    ...refused.slice(0, 1).map(({ reason }) => `${refused.length} failed (${namesOf(refused)}): ${reason}`),
+    ...unknown.slice(0, 1).map(({ reason }) => `${unknown.length} unknown: ${reason} The next refresh shows them.`),
+  ];
+  const tone = refused.length > 0 ? 'bad' : unknown.length > 0 ? 'warn' : 'good';
+  return showNotice(state, placed(state, only, parts.join(' ')) + undo, tone);
+}
+
+/** Returns a sentence on a write, with the profile and project that it was sent in when others are shown. */
+function placed(state: ConsoleState, { place }: FinishedWrite, sentence: string): string {
+  const { connected } = state;
+  const other = otherPlace(place, { ...placeOf(state), aliases: connected.aliases });
+  return other === null ? sentence : `In ${other}: ${sentence}`;
+}
+
+/** Returns the names of rows; of many rows only the first. */
+function namesOf(rows: readonly { readonly name: string }[]): string {
+  const more = rows.length - NAME_LIMIT;
+  return [...rows.slice(0, NAME_LIMIT).map(({ name }) => name), ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
+}
+
+/** Returns the sentence that a change can be undone, and what that does not bring back; empty when none can. */
+function undoOffer(state: ConsoleState, finished: readonly FinishedWrite[]): string {
+  const undo = finished.flatMap(({ write, outcome }) => (outcome.ok && write.undo !== null ? [write.undo] : []));
+  if (undo.length === 0) return '';
+  if (finished.some(({ place }) => !isShown(state, place)))
+    return ` Switch back with ${keyNamed(state, 'switch', 'P')} to undo it.`;
+  const limits = undo.flatMap(({ undoOf }) => undoOf?.limits ?? [])[0];
+  return ` Press ${keyNamed(state, 'undo', 'u')} to undo${limits === undefined ? '' : `: ${limits}`}.`;
+}
+
+/** Returns a sentence on writes that were not sent, because the program ended. */
+export function unsentSentence(writes: readonly Write[]): string {
+  const names = namesOf(writes);
+  const [first] = writes;
+  return `${writes.length === 1 ? '1 change was' : `${writes.length} changes were`} not sent: ${first?.verb ?? ''} ${names}.`;
+}
+
+/** Adds sentences on rows that were left alone to the notice of the others. */
+export function leftNoticed(state: ConsoleState, left: readonly string[]): ConsoleState {
+  if (left.length === 0 || state.notice === null) return state;
+  return { ...state, notice: { ...state.notice, text: [state.notice.text, ...left].join(' '), tone: 'warn' } };
+}
+
+/** Shows that the rows could not be read; the undo can be tried again. */
+export function undoFailed(state: ConsoleState, writes: readonly Write[], error: ServiceError): ConsoleState {
+  const { what } = errorMessage(error);
+  const text = `Nothing was undone, because the rows could not be read again: ${what}`;
+  return showNotice(undoable(state, writes, state.now), text, 'bad');
+}
+
+/** Shows that writes were not sent, because their rows have pending writes. */
+export function heldBack(state: ConsoleState, [first]: readonly Write[]): ConsoleState {
+  return first === undefined ? state : showNotice(state, stillInProgress(first.name), 'warn');
+}
+
+/** Reopens a form whose write was not sent, because its row has a pending write. */
+export function formHeldBack(state: ConsoleState, { name }: Write): ConsoleState {
+  const why = `${stillInProgress(name)} Send this one when it is over.`;
+  return state.dialogs.some(isSending) ? sentBack(state, [], why) : showNotice(state, why, 'warn');
+}
+
+/** Applies the outcome of a form's write: the form closes, is replaced by a secret, or shows the issues again. */
+export function formAnswered(state: ConsoleState, finished: FinishedWrite): ConsoleState {
+  const { write, outcome } = finished;
+  const isOpen = state.dialogs.some(isSending);
+  const description = describeOutcome(write, outcome);
+  if (outcome.ok) {
+    const dialogs = isOpen ? state.dialogs.filter((dialog) => !isSending(dialog)) : state.dialogs;
+    const text = placed(state, finished, description.text) + undoOffer(state, [finished]);
+    const closed = showNotice(isOpen ? onNewRow({ ...state, dialogs }, finished) : { ...state, dialogs }, text, 'good');
+    if (outcome.value.kind !== 'secret') return closed;
+    const step = { kind: 'shown', message: null, kept: 'not' } as const;
+    return dialogOpened(closed, { kind: 'secret', secret: outcome.value.secret, step });
+  }
+  const { kind, reason, text, hint } = description;
+  if (!isOpen) return showNotice(state, placed(state, finished, outcomeSentence(description)), TONES[kind]);
+  const fields = kind === 'refused' ? issuesOfError(outcome.error, write.fid === null ? write.name : null) : [];
+  // The title of the form already names the row.
+  return sentBack(state, fields, fields.length > 0 ? null : outcomeSentence({ text: reason ?? text, hint }));
+}
+
+/** Puts the cursor on the row that a form has made, for which the operator has waited. */
+function onNewRow(state: ConsoleState, { write, outcome }: FinishedWrite): ConsoleState {
+  if (write.fid !== null || !outcome.ok || outcome.value.kind !== 'row') return state;
+  const { list, row } = outcome.value;
+  const { fid } = row.row;
+  return state.lists[list].rows.has(fid) ? rowSelected(state, list, fid) : state;
+}
+
+/** Whether a dialog is the form whose write is under way; another dialog may be open over it. */
+function isSending(dialog: OpenDialog): boolean {
+  return dialog.kind === 'form' && dialog.step.kind === 'sending';
+}
+
+function sentBack(state: ConsoleState, fields: readonly FieldIssue[], refusal: string | null): ConsoleState {
+  const dialogs = state.dialogs.map((dialog) =>
+    dialog.kind === 'form' && isSending(dialog) ? formRefused(dialog, fields, refusal) : dialog,
+  );
+  return { ...state, dialogs };
+}

@@ -1,0 +1,113 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Client } from '../api/client.ts';
+import type { OnPage, PageCursor } from '../api/list-pages.ts';
+import type { ListedRow, ServiceError } from '../api/result.ts';
+import type { ServiceList } from '../contract/lists.ts';
+import type { Clock } from '../lib/clock.ts';
+import { readList } from '../resources/project-lists.ts';
+import type { Rows } from '../resources/rows.ts';
+import type { PollStart } from '../store/lists/read-order.ts';
+import { firstPagesArrived, pageArrived, partArrived, rowsArrived } from '../store/lists/transitions.ts';
+import { projectsOf } from '../store/projects.ts';
+import type { ConsoleState } from '../store/state.ts';
+import { pacedPermit, pageRetry } from './page-requests.ts';
+import { type RequestBudget, timedPermit } from './request-budget.ts';
+import type { RequestClass } from './request-schedule.ts';
+
+/** Shortest interval between updates of a list that is refreshed, and between those of its first rows, in milliseconds. */
+const PROGRESS_MS = 500;
+const FIRST_ROWS_MS = 250;
+
+type Parts = {
+  readonly store: StoreApi<ConsoleState>;
+  readonly client: () => Client;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly nextSequence: () => number;
+  readonly budget: RequestBudget;
+  /** Called when rows of a list that was never complete are shown. */
+  readonly onFirstRows: () => void;
+};
+
+/** How the pages of a list are requested. */
+export type PageRequests = {
+  /** Returns the class of the next page. */
+  readonly classOf: () => RequestClass;
+  /** Returns the time from one page to the next, in milliseconds; 0 where they follow each other at once. */
+  readonly gapMs: () => number;
+  /** Called with the milliseconds that a request waited before it was sent. */
+  readonly waited: (ms: number) => void;
+  /** Called with each page of a project but the first. */
+  readonly onCursor: (page: PageCursor, project: string) => void;
+};
+
+/**
+ * Returns a function that reads a complete list into the state, or returns the error. The rows of a list that was never complete are shown
+ * as its pages come. Later the list is replaced as a whole, and rows that have changed are shown before.
+ */
+export function createListReader({ store, client, clock, random, nextSequence, budget, onFirstRows }: Parts) {
+  const change = (transition: (state: ConsoleState) => ConsoleState): void =>
+    store.setState(transition(store.getState()), true);
+
+  return async <Name extends ServiceList>(
+    name: Name,
+    signal: AbortSignal,
+    start: PollStart,
+    { classOf, gapMs, waited, onCursor }: PageRequests,
+  ): Promise<ServiceError | null> => {
+    const isFirst = store.getState().lists[name].fetchedAt === null;
+    /** Rows that are not shown yet, and the request for the first page of them. */
+    const rows = new Map<string, ListedRow<Rows[Name]>>();
+    let requested: PollStart | null = null;
+    let page = start;
+    let hasArrived = false;
+    const retry = pageRetry({ clock, signal, random, budget });
+    let shownAt = Number.NEGATIVE_INFINITY;
+    const isNew = (fid: string, { raw }: ListedRow<Rows[Name]>): boolean =>
+      isFirst || store.getState().lists[name].rows.get(fid)?.raw !== raw;
+    const onPage: OnPage<Rows[Name]> = (progress, arrived) => {
+      if (signal.aborted) return;
+      hasArrived = true;
+      for (const [fid, listed] of arrived) {
+        if (!isNew(fid, listed)) continue;
+        requested ??= page;
+        rows.set(fid, listed);
+      }
+      const isDue = clock.steady() >= shownAt + (isFirst ? FIRST_ROWS_MS : PROGRESS_MS);
+      // Refreshing a known list of a hundred pages does not redraw the screen for each of them.
+      if (!isFirst && (progress.pages === 1 || !isDue)) return;
+      change((state) => pageArrived(state, name, progress));
+      if (!isDue) return;
+      shownAt = clock.steady();
+      if (rows.size === 0) return;
+      const poll = { ...(requested ?? page), until: nextSequence() };
+      change((state) =>
+        isFirst
+          ? firstPagesArrived(state, name, rows, { ...start, at: poll.at, until: poll.until }, clock.now())
+          : partArrived(state, name, { rows: new Map(rows), gone: [] }, poll, clock.now()),
+      );
+      rows.clear();
+      requested = null;
+      if (isFirst) onFirstRows();
+    };
+    const answer = await readList(client(), name, projectsOf(store.getState().connected), {
+      signal,
+      onPage,
+      onCursor,
+      permit: timedPermit(
+        pacedPermit(() => budget.permit(classOf())(), { clock, signal, gapMs }),
+        clock,
+        waited,
+      ),
+      pageBegins: () => {
+        page = { at: clock.now(), sequence: nextSequence() };
+      },
+      // Nothing is on screen yet: why is said at once.
+      retry: async (error, attempt) => (!isFirst || hasArrived) && retry(error, attempt),
+    });
+    if (signal.aborted) return null;
+    if (!answer.ok) return answer.error;
+    change((state) => rowsArrived(state, name, answer.value, { ...start, until: nextSequence() }, clock.now()));
+    return null;
+  };
+}

@@ -1,0 +1,116 @@
+import { type RowQuery, rowSelector } from '../../resources/service-filter.ts';
+import { requestedAt } from '../../store/lists/list.ts';
+import type { PollStart } from '../../store/lists/read-order.ts';
+import { projectsOf } from '../../store/projects.ts';
+import type { ConsoleState } from '../../store/state.ts';
+import type { PartedList } from '../../store/targets.ts';
+import { queryOf } from './cover.ts';
+import type { Filter } from './filter-support.ts';
+import { type Part, parametersOf, selectsByReference } from './plan.ts';
+import type { PartAnswer } from './read-part.ts';
+
+/** Parameters by which a row is looked for whose status has changed, small parts first. */
+const LOOKUPS = [['region', 'instance_type'], ['instance_type'], ['region']] as const;
+
+/**
+ * A row that a part did not bring, and how it is looked for: with the next part, in a part without the status, or in the complete
+ * list. `gone`: it was removed, and the next complete list shows whether that was right.
+ */
+type Missed = { readonly start: PollStart; readonly query: RowQuery; stage: 'part' | 'lookup' | 'list' | 'gone' };
+
+/**
+ * Creates the record of rows that a part of their list did not bring. A row that left its part by a change of its status is
+ * looked for without it, and then in the complete list. An instance is gone when the part of its bid misses it twice and its
+ * bid was read since: only then it is known whether it was lost. The first such row is looked for in the complete list too.
+ */
+export function createMissingRows(name: PartedList) {
+  const missed = new Map<string, Missed>();
+  /** Whether a row that a part missed was missing in the complete list too. */
+  let isTrusted = false;
+
+  const isGone = (state: ConsoleState, fid: string, { start }: Missed): boolean => {
+    const row = state.lists[name].rows.get(fid)?.row;
+    if (row === undefined || state.lists[name].fetchedAt === null) return false;
+    const bid = 'bid' in row && typeof row.bid === 'string' ? state.lists.bids.rows.get(row.bid) : undefined;
+    return bid === undefined || (requestedAt(state.lists.bids, bid.row.fid) ?? 0) >= start.at;
+  };
+
+  /** Decides how a missing row is looked for next; undefined when it is as before. */
+  const nextStage = (state: ConsoleState, fid: string, query: RowQuery): Missed['stage'] | undefined => {
+    const before = missed.get(fid);
+    if (before?.stage === 'list' || before?.stage === 'gone') return undefined;
+    if (!selectsByReference(query)) return query.status == null ? 'list' : before === undefined ? 'lookup' : undefined;
+    if (before === undefined) return 'part';
+    return isGone(state, fid, before) ? (isTrusted ? 'gone' : 'list') : undefined;
+  };
+
+  return {
+    /** Returns the parts in which rows are looked for, and whether one of them is in no part that can be requested. */
+    lookups: (
+      state: ConsoleState,
+      isUsable: (filter: Filter) => boolean,
+    ): { readonly parts: readonly Part[]; readonly needsList: boolean } => {
+      const projects = projectsOf(state.connected);
+      const parts: Part[] = [];
+      let needsList = false;
+      for (const [fid, row] of missed) {
+        if (row.stage !== 'lookup') continue;
+        row.stage = 'part';
+        const listed = state.lists[name].rows.get(fid)?.row;
+        const project = (projects.length > 1 ? listed?.project : projects[0]) ?? null;
+        const queries = LOOKUPS.filter(isUsable).map((filter) => listed && queryOf(listed, filter));
+        const query = queries.find((each) => each != null);
+        if (query != null && project !== null)
+          parts.push({ project, query, wanted: [fid], oldestFirst: false, from: null, maxPages: null });
+        else {
+          row.stage = 'list';
+          needsList = true;
+        }
+      }
+      return { parts, needsList };
+    },
+
+    /** Whether a row is looked for in the complete list. */
+    awaitsList: (fid: string): boolean => missed.get(fid)?.stage === 'list',
+
+    /** Notes rows that had not come when their part was read no further: their status may be another one now. */
+    notReached: (fids: readonly string[], { query }: Part, start: PollStart): void => {
+      for (const fid of fids) if (!missed.has(fid)) missed.set(fid, { start, query, stage: 'lookup' });
+    },
+
+    /** Notes which rows a part brought and missed. Returns those that are gone, and whether the complete list is needed to know. */
+    partRead: (
+      state: ConsoleState,
+      { query }: Part,
+      found: PartAnswer<unknown>,
+      start: PollStart,
+    ): { readonly gone: readonly string[]; readonly needsList: boolean } => {
+      for (const fid of found.rows.keys()) missed.delete(fid);
+      const gone: string[] = [];
+      let needsList = false;
+      for (const fid of found.missing) {
+        const stage = nextStage(state, fid, query);
+        if (stage === undefined) continue;
+        missed.set(fid, { start: missed.get(fid)?.start ?? start, query, stage });
+        if (stage === 'gone') gone.push(fid);
+        if (stage === 'list') needsList = true;
+      }
+      return { gone, needsList };
+    },
+
+    /**
+     * Called with each complete list: it shows where the rows are that were missed before its request. Calls `contradicted` for
+     * each query that should have brought a row of the list.
+     */
+    listArrived: (state: ConsoleState, sequence: number, contradicted: (filter: Filter) => void): void => {
+      for (const [fid, { start, query, stage }] of missed) {
+        if (start.sequence >= sequence) continue;
+        missed.delete(fid);
+        if (stage !== 'list' && stage !== 'gone') continue;
+        const row = state.lists[name].rows.get(fid)?.row;
+        if (row === undefined) isTrusted = true;
+        else if (parametersOf(query).length > 0 && rowSelector(query)(row)) contradicted(parametersOf(query));
+      }
+    },
+  };
+}

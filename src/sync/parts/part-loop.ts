@@ -1,0 +1,117 @@
+import type { Cancel, Clock } from '../../lib/clock.ts';
+import { MAX_OPEN } from '../request-schedule.ts';
+import type { Part, Plan } from './plan.ts';
+
+/** Share of the connections' time that the requests of one loop may take: a slow service gets fewer of them. */
+const TIME_SHARE = 0.5;
+
+/** What a loop reads, and how it is sent. */
+export type PartLoopParts = {
+  readonly clock: Clock;
+  /** Whether parts of the list are read now. */
+  readonly isReading: () => boolean;
+  /** Plans the next turn. */
+  readonly plan: () => Plan;
+  /** Returns the time between two turns that take some requests and so many milliseconds, and the shortest such time. */
+  readonly everyMs: (requests: number, tookMs: number) => number;
+  readonly leastMs: (requests: number) => number;
+  /** Sends the requests of a part. `waited` is called with the milliseconds that one of them waited before it was sent. */
+  readonly send: (part: Part, signal: AbortSignal, waited: (ms: number) => void) => Promise<void>;
+  /** Whether one part is read after the other. */
+  readonly oneByOne: boolean;
+  /** Called with the requests that the next turn takes, and 0 when nothing is read. */
+  readonly expects: (requests: number) => void;
+};
+
+export type PartLoop = {
+  readonly schedule: () => void;
+  /** Reads without waiting for the next turn, and once more when a turn is under way. */
+  readonly again: () => void;
+  /** Reads as soon as the service's speed and the budget allow. */
+  readonly soon: () => void;
+  readonly stop: () => void;
+};
+
+/** Creates a loop that reads parts of a list in turns, one turn at a time. */
+export function createPartLoop({
+  clock,
+  isReading,
+  plan,
+  everyMs,
+  leastMs,
+  send,
+  oneByOne,
+  expects,
+}: PartLoopParts): PartLoop {
+  let abort: AbortController | null = null;
+  let timer: Cancel | null = null;
+  let isAgain = false;
+  /** When the next turn is due, and the earliest time that the service's speed allows. */
+  let dueAt = Number.NEGATIVE_INFINITY;
+  let allowedAt = Number.NEGATIVE_INFINITY;
+
+  const schedule = (): void => {
+    timer?.();
+    timer = null;
+    if (abort !== null) return;
+    if (!isReading()) rests();
+    else if (isAgain) void turn();
+    else timer = clock.after(Math.max(0, dueAt - clock.steady()), () => void turn());
+  };
+
+  const rests = (): void => {
+    isAgain = false;
+    expects(0);
+  };
+
+  const turn = async (): Promise<void> => {
+    timer?.();
+    timer = null;
+    isAgain = false;
+    if (!isReading()) {
+      rests();
+      return;
+    }
+    const own = new AbortController();
+    abort = own;
+    const began = clock.steady();
+    const { parts, requests } = plan();
+    expects(requests);
+    /** Time of the service, in milliseconds: without the waits for the budget. */
+    let serviceMs = 0;
+    const timed = async (part: Part): Promise<void> => {
+      const sentAt = clock.steady();
+      await send(part, own.signal, (ms) => {
+        serviceMs -= ms;
+      });
+      serviceMs += clock.steady() - sentAt;
+    };
+    if (oneByOne) {
+      for (const part of parts) if (!own.signal.aborted) await timed(part);
+    } else await Promise.all(parts.map(timed));
+    if (own.signal.aborted) return;
+    abort = null;
+    allowedAt = began + Math.max(leastMs(requests), serviceMs / MAX_OPEN / TIME_SHARE);
+    dueAt = Math.max(began + everyMs(requests, clock.steady() - began), allowedAt);
+    schedule();
+  };
+
+  return {
+    schedule,
+    again: () => {
+      isAgain = true;
+      schedule();
+    },
+    soon: () => {
+      dueAt = Math.min(dueAt, Math.max(allowedAt, clock.steady()));
+      schedule();
+    },
+    stop: () => {
+      timer?.();
+      timer = null;
+      abort?.abort();
+      abort = null;
+      rests();
+    },
+  };
+}

@@ -1,0 +1,147 @@
+import type { StoreApi } from 'zustand/vanilla';
+import { isOfService } from '../../api/backoff.ts';
+import type { Client } from '../../api/client.ts';
+import type { PageCursor } from '../../api/list-pages.ts';
+import type { ServiceError } from '../../api/result.ts';
+import type { ServiceList } from '../../contract/lists.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { readList } from '../../resources/project-lists.ts';
+import { partArrived } from '../../store/lists/transitions.ts';
+import { projectsOf } from '../../store/projects.ts';
+import type { ConsoleState } from '../../store/state.ts';
+import type { PartedList } from '../../store/targets.ts';
+import { pageRetry } from '../page-requests.ts';
+import { type RequestBudget, timedPermit } from '../request-budget.ts';
+import type { RequestClass } from '../request-schedule.ts';
+import { createFilterSupport, type Filter, type FilterFault } from './filter-support.ts';
+import { createMissingRows } from './missing-rows.ts';
+import { createPageCursors } from './page-cursors.ts';
+import { allOf, isNewestFirst, OLDEST_FIRST } from './part-order.ts';
+import { type Part, parametersOf } from './plan.ts';
+import { readPart } from './read-part.ts';
+
+/** Called once for each kind of query of a list that is given up for this connection. */
+export type FilterFaultListener = (name: ServiceList, filter: Filter, fault: FilterFault) => void;
+
+export type PartRequestParts = {
+  readonly store: StoreApi<ConsoleState>;
+  readonly client: () => Client;
+  readonly clock: Clock;
+  /** Returns a number from 0 to 1, to spread retries. */
+  readonly random: () => number;
+  readonly nextSequence: () => number;
+  readonly budget: RequestBudget;
+  /** Requests the complete list after the present one, and without a time between its pages when somebody waits for it. */
+  readonly pollList: (name: ServiceList, isAwaited: boolean) => void;
+  /** Called with an error of the service as a whole, and the steady time at which the request was sent. */
+  readonly failed: (name: ServiceList, error: ServiceError, began: number) => void;
+  readonly onFilterFault: FilterFaultListener;
+};
+
+/** Creates the requests for parts of one list, with what they have shown about the service's filters and about missing rows. */
+export function createPartRequests<Name extends PartedList>(name: Name, parts: PartRequestParts) {
+  const { store, clock } = parts;
+  const support = createFilterSupport((filter, fault) => parts.onFilterFault(name, filter, fault));
+  const missing = createMissingRows(name);
+  const cursors = createPageCursors();
+  /** The last complete list, by its place among requests. */
+  let completeSequence = 0;
+
+  /** Requests the complete list, at once when somebody waits for the rows of a class. */
+  const pollList = (of: RequestClass): void => parts.pollList(name, of === 'view' || of === 'pending');
+
+  /** Notes an error; returns `blocked` when parts wait for the next complete list. */
+  const partFailed = (error: ServiceError, { from }: Part, filter: Filter, began: number): 'done' | 'blocked' => {
+    if (from !== null && !isOfService(error)) {
+      cursors.refused();
+      return 'done';
+    }
+    if (error.kind === 'refused' && filter.length > 0) {
+      support.giveUp(filter, 'refused');
+      return 'done';
+    }
+    if (isOfService(error)) parts.failed(name, error, began);
+    else parts.pollList(name, true);
+    return 'blocked';
+  };
+
+  return {
+    isUsable: support.isUsable,
+    /** Whether a row is looked for in the complete list: until then no part is expected to bring it. */
+    awaitsList: missing.awaitsList,
+    pagesOf: cursors.of,
+    isMoved: cursors.isMoved,
+
+    /** Returns the parts in which rows are looked for that left another part. */
+    lookups: (of: RequestClass): readonly Part[] => {
+      const lookups = missing.lookups(store.getState(), support.isUsable);
+      if (lookups.needsList) pollList(of);
+      return lookups.parts;
+    },
+
+    /**
+     * Reads a part into the state. Half a part is never shown: an error on any page is the error of all. `waited` is called with
+     * the milliseconds that a request waited before it was sent.
+     */
+    send: async (
+      part: Part,
+      of: RequestClass,
+      signal: AbortSignal,
+      waited: (ms: number) => void,
+    ): Promise<'done' | 'blocked'> => {
+      const began = clock.steady();
+      const start = { at: clock.now(), sequence: parts.nextSequence() };
+      const filter = parametersOf(part.query);
+      const order = Object.keys(OLDEST_FIRST);
+      const answer = await readList(
+        parts.client(),
+        name,
+        [part.project],
+        {
+          signal,
+          onPage: () => undefined,
+          permit: timedPermit(parts.budget.permit(of, began), clock, waited),
+          retry: pageRetry({ clock, signal, random: parts.random, budget: parts.budget }),
+          known: (fid) => store.getState().lists[name].rows.get(fid),
+        },
+        {
+          query: { ...part.query, ...(part.oldestFirst ? OLDEST_FIRST : {}) },
+          ...(part.from === null ? {} : { from: part.from }),
+          ...(part.wanted === null ? {} : { enough: allOf(part.wanted, part.maxPages) }),
+        },
+      );
+      if (signal.aborted) return 'done';
+      if (!answer.ok) return partFailed(answer.error, part, part.oldestFirst ? order : filter, began);
+      const state = store.getState();
+      const single = projectsOf(state.connected).length === 1;
+      const found = readPart(state.lists[name], part, answer.value, start.sequence, single);
+      if (found.strays) {
+        support.giveUp(filter, 'not-honoured');
+        return 'done';
+      }
+      if (part.oldestFirst && isNewestFirst(found.rows.values())) support.giveUp(order, 'not-honoured');
+      if (found.rows.size > 0) support.honoured(filter);
+      else if (filter.length > 0 && found.missing.length > 0 && !support.isHonoured(filter)) {
+        if (support.cameEmpty(filter, start.sequence, completeSequence)) pollList(of);
+        return 'done';
+      }
+      const notReached = (part.wanted ?? []).filter((fid) => !found.rows.has(fid));
+      if (part.from !== null) cursors.pageRead(part.wanted ?? [], notReached);
+      if (part.from !== null || (part.maxPages !== null && answer.value.cut === true))
+        missing.notReached(notReached, part, start);
+      const { gone, needsList } = missing.partRead(state, part, found, start);
+      if (needsList) pollList(of);
+      const poll = { ...start, until: parts.nextSequence() };
+      const { rows, ofBids } = found;
+      store.setState(partArrived(store.getState(), name, { rows, gone, ofBids }, poll, clock.now()), true);
+      return 'done';
+    },
+
+    /** Called with each complete list, and the pages of its projects but the first ones. */
+    listArrived: (sequence: number, pages: ReadonlyMap<string, readonly PageCursor[]>): void => {
+      completeSequence = sequence;
+      cursors.listArrived(pages);
+      missing.listArrived(store.getState(), sequence, support.contradicted);
+    },
+  };
+}

@@ -1,0 +1,139 @@
+import type { PageCursor } from '../../api/list-pages.ts';
+import type { BidFid, ReservationFid } from '../../contract/fid.ts';
+import { type ReferenceQuery, referenceQueries } from '../../resources/reference-queries.ts';
+import { type RowQuery, rowParameters } from '../../resources/service-filter.ts';
+import type { ConsoleState } from '../../store/state.ts';
+import type { PartedList, Targets } from '../../store/targets.ts';
+import { type CoverRules, coverOf, type SelectedByValue } from './cover.ts';
+import type { Filter } from './filter-support.ts';
+import { OLDEST_FIRST } from './part-order.ts';
+
+/**
+ * A part of a list: the rows of one project that a query of the interface selects (sections 4.2 and 4.5). With `wanted` rows it is
+ * read until they have come, with the oldest rows first where they come sooner then.
+ */
+export type Part = {
+  readonly project: string;
+  readonly query: RowQuery;
+  readonly wanted: readonly string[] | null;
+  readonly oldestFirst: boolean;
+  /** Cursor of the one page to read; null to read from the first page on. */
+  readonly from: string | null;
+  /** Pages after which it is read no further, because its wanted rows have most likely left it; null without such a limit. */
+  readonly maxPages: number | null;
+};
+
+/** Parts that contain some rows, and the requests that they take. */
+export type Plan = { readonly parts: readonly Part[]; readonly requests: number };
+
+export type PlanRules = {
+  /** Whether the service answers such a query, as far as is known. */
+  readonly isUsable: (filter: Filter) => boolean;
+  readonly pageSize: number;
+  /** Whether parts are read to their end, so that rows that have left them are noticed, or only until the targets have come. */
+  readonly toTheEnd: boolean;
+  /** Returns the pages of the list in a project but the first. */
+  readonly pagesOf: (project: string) => readonly PageCursor[];
+  /** Whether a row was not on the page where it was expected. */
+  readonly isMoved: (fid: string) => boolean;
+};
+
+/** Returns the smallest requests that bring the targets of a list in one project. */
+export function planOf(
+  state: ConsoleState,
+  name: PartedList,
+  project: string,
+  targets: Targets,
+  rules: PlanRules,
+): Plan {
+  const several = state.connected.allProjects;
+  const isHere = (row: { readonly project: string | null }): boolean => !several || row.project === project;
+  const isUsable: CoverRules['isUsable'] = (parameters) =>
+    parameters.every((parameter) => rowParameters(name).some((known) => known === parameter)) &&
+    rules.isUsable(parameters);
+  const byReference =
+    name === 'instances'
+      ? referencesOf(state, targets, isHere, { ...rules, isUsable })
+      : { queries: [], left: targets.rows };
+  const rows: SelectedByValue[] = [];
+  if (byReference.left.size > 0) for (const { row } of state.lists[name].rows.values()) if (isHere(row)) rows.push(row);
+  const cover = coverOf(rows, byReference.left, {
+    isUsable,
+    isReversible: (filter) => rules.isUsable([...filter, ...Object.keys(OLDEST_FIRST)]),
+    pageSize: rules.pageSize,
+    toTheEnd: rules.toTheEnd,
+    pages: rules.pagesOf(project),
+    isMoved: rules.isMoved,
+  });
+  return {
+    parts: [
+      ...byReference.queries.map(({ query }) => ({
+        project,
+        query,
+        wanted: null,
+        oldestFirst: false,
+        from: null,
+        maxPages: null,
+      })),
+      ...cover.map(({ query, wanted, oldestFirst, from, requests }) => ({
+        project,
+        query,
+        oldestFirst,
+        from,
+        // A status changes, and a row with another one would be looked for up to the end; what else selects rows hardly ever changes.
+        maxPages: from !== null ? 1 : query.status == null ? null : requests + 1,
+        wanted: rules.toTheEnd ? null : wanted,
+      })),
+    ],
+    requests: [...byReference.queries, ...cover].reduce((sum, { requests }) => sum + requests, 0),
+  };
+}
+
+type ByReference = {
+  readonly queries: readonly ReferenceQuery[];
+  /** Rows that no reference selects. */
+  readonly left: ReadonlySet<string>;
+};
+
+/** Returns the queries for instances by their bids and reservations. */
+function referencesOf(
+  { lists }: ConsoleState,
+  targets: Targets,
+  isHere: (row: { readonly project: string | null }) => boolean,
+  { isUsable, pageSize }: PlanRules,
+): ByReference {
+  const bids = new Map<BidFid, number>();
+  const reservations = new Map<ReservationFid, number>();
+  const left = new Set<string>();
+  for (const fid of targets.bids) {
+    const bid = lists.bids.rows.get(fid)?.row;
+    if (bid !== undefined && isHere(bid)) bids.set(bid.fid, 0);
+  }
+  for (const fid of targets.rows) {
+    const row = lists.instances.rows.get(fid)?.row;
+    if (row === undefined || !isHere(row)) continue;
+    if (row.bid !== null) bids.set(row.bid, 0);
+    else if (row.reservation !== null) reservations.set(row.reservation, 0);
+    else left.add(fid);
+  }
+  for (const { row } of lists.instances.rows.values()) {
+    if (row.bid !== null && bids.has(row.bid)) bids.set(row.bid, (bids.get(row.bid) ?? 0) + 1);
+    else if (row.reservation !== null && reservations.has(row.reservation))
+      reservations.set(row.reservation, (reservations.get(row.reservation) ?? 0) + 1);
+  }
+  const queries = [
+    ...(isUsable(['bid_fid_in']) ? referenceQueries(bids, pageSize, (fids) => ({ bid_fid_in: fids })) : []),
+    ...(isUsable(['reservation_fid_in'])
+      ? referenceQueries(reservations, pageSize, (fids) => ({ reservation_fid_in: fids }))
+      : []),
+  ];
+  if (!isUsable(['bid_fid_in'])) for (const fid of targets.rows) left.add(fid);
+  return { queries, left };
+}
+
+/** Returns the parameters that a query uses. */
+export const parametersOf = (query: RowQuery): Filter => Object.keys(query);
+
+/** Whether a query selects by what a row keeps: one that left such a part has left the list. */
+export const selectsByReference = (query: RowQuery): boolean =>
+  parametersOf(query).some((name) => name.endsWith('_fid_in'));

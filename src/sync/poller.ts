@@ -1,0 +1,304 @@
+import type { StoreApi } from 'zustand/vanilla';
+import { growingWait, isOfService, retryAfter } from '../api/backoff.ts';
+import type { Client } from '../api/client.ts';
+import type { PageCursor } from '../api/list-pages.ts';
+import type { ServiceError } from '../api/result.ts';
+import type { ServiceList } from '../contract/lists.ts';
+import type { Cancel, Clock } from '../lib/clock.ts';
+import { serviceLists } from '../resources/index.ts';
+import { refusalOf } from '../store/access.ts';
+import { type Pace, REQUEST_SHARE } from '../store/defaults.ts';
+import { listFailed, retryMoved } from '../store/lists/transitions.ts';
+import { watchedLists } from '../store/panes/on-screen.ts';
+import type { ConsoleState } from '../store/state.ts';
+import { createListReader } from './list-reader.ts';
+import { createPartReader } from './parts/part-reader.ts';
+import type { FilterFaultListener } from './parts/part-requests.ts';
+import { createRequestBudget } from './request-budget.ts';
+import type { RequestClass } from './request-schedule.ts';
+import { createRestPace } from './rest-pace.ts';
+import { createServiceHealth } from './service-health.ts';
+
+/** Head start of the first list before the other lists are polled, in milliseconds. */
+const HEAD_START_MS = 60;
+
+type Parts = {
+  readonly store: StoreApi<ConsoleState>;
+  readonly client: () => Client;
+  readonly clock: Clock;
+  readonly pace: () => Pace;
+  readonly nextSequence: () => number;
+  /** Returns a number from 0 to 1, to spread retries. */
+  readonly random: () => number;
+  /** Called once for each kind of query that is given up for this connection. */
+  readonly onFilterFault?: FilterFaultListener;
+};
+
+type Loop = {
+  abort: AbortController | null;
+  timer: Cancel | null;
+  /** Whether the present reading keeps a time between its pages: one that is requested begins anew. */
+  isPaced: boolean;
+  /** Poll again after the present request, whose rows may be out of date. */
+  again: boolean;
+  /** Whether somebody waits for that. */
+  isAwaited: boolean;
+  endedAt: number;
+  /** Time that the last reading took of the service, and in all, in milliseconds. */
+  tookMs: number;
+  lastedMs: number;
+  failures: number;
+  waitMs: number | null;
+  /** Other lists were read since it failed: until it succeeds its failures are its own, whatever the error. */
+  failsAlone: boolean;
+};
+
+type NamedLoop = readonly [ServiceList, Loop];
+
+export type Poller = {
+  /** Starts to poll every list; `first`, the list the operator waits for, before the others. */
+  readonly start: (first?: ServiceList) => void;
+  readonly stop: () => void;
+  readonly poke: (list: ServiceList) => void;
+  readonly pokeAll: () => void;
+};
+
+/**
+ * Polls every list repeatedly, one request at a time for each. It never gives up: a failing list is polled less and less
+ * often, and a failing service is probed by one list at a time, each in its turn, until it responds; then all are read again. A list that
+ * fails while others are read waits alone. A list that needs another token is not polled
+ * until the operator requests it, or another list shows that the token works. A list that is too large for its pace is read in parts in between.
+ */
+export function createPoller(parts: Parts): Poller {
+  const { store, clock, pace } = parts;
+  const loops = new Map<ServiceList, Loop>(serviceLists.map((name) => [name, newLoop()]));
+  const health = createServiceHealth(clock, parts.random);
+  const budget = createRequestBudget(clock, () => pace().maxRequests);
+  const readList = createListReader({ ...parts, budget, onFirstRows: () => partReader.schedule() });
+  let running = false;
+  let unsubscribe: Cancel | null = null;
+  /** Cancels the delayed start of the other lists. */
+  let others: Cancel | null = null;
+  const change = (transition: (state: ConsoleState) => ConsoleState): void =>
+    store.setState(transition(store.getState()), true);
+
+  const schedule = (name: ServiceList, loop: Loop): void => {
+    loop.timer?.();
+    loop.timer = null;
+    if (!running || loop.abort !== null) return;
+    if (loop.again) {
+      void poll(name, loop);
+      return;
+    }
+    if (health.isProbed()) return;
+    const due = dueAt(name, loop);
+    if (due === Number.POSITIVE_INFINITY) return;
+    loop.timer = clock.after(Math.max(0, due - clock.steady()), () => {
+      // A timer may fire a fraction of a millisecond early.
+      const [next, own] = health.isFailing() ? nextProbe([name, loop], due) : [name, loop];
+      if (health.admits(next)) void poll(next, own);
+    });
+  };
+
+  /** Returns the time of the next request for a list: never while it needs another token. */
+  const dueAt = (name: ServiceList, loop: Loop): number => {
+    if (loop.waitMs === null) return Number.POSITIVE_INFINITY;
+    const interval = Math.max(restPace.everyMs(name), restPace.isSpread(name) ? 0 : loop.tookMs * REQUEST_SHARE);
+    const rest = loop.failures > 0 ? loop.waitMs : Math.max(0, interval - loop.lastedMs);
+    return Math.max(loop.endedAt + rest, health.notBefore());
+  };
+
+  /** Returns the list that probes a failing service: of a list and those that are due by then, the one that was requested the longest ago. */
+  const nextProbe = (first: NamedLoop, by: number): NamedLoop =>
+    [...loops]
+      .filter(([name, loop]) => loop.abort === null && dueAt(name, loop) <= by)
+      .reduce<NamedLoop>((one, other) => (other[1].endedAt < one[1].endedAt ? other : one), first);
+
+  const scheduleAll = (): void => {
+    for (const [name, loop] of loops) schedule(name, loop);
+    partReader.schedule();
+  };
+
+  /** Returns the class of the next page of a list. */
+  const classOf = (name: ServiceList, isAwaited: boolean): RequestClass => {
+    const state = store.getState();
+    const { fetchedAt, loading } = state.lists[name];
+    const isWatched = watchedLists(state).has(name);
+    if (fetchedAt === null) return isWatched && loading === null ? 'view' : 'awaited';
+    if (isAwaited) return 'awaited';
+    return restPace.isRest(name) ? 'rest' : 'view';
+  };
+
+  const poll = async (name: ServiceList, loop: Loop): Promise<void> => {
+    const isAwaited = loop.isAwaited;
+    loop.again = false;
+    loop.isAwaited = false;
+    loop.timer?.();
+    loop.timer = null;
+    const abort = new AbortController();
+    loop.abort = abort;
+    loop.isPaced = restPace.isSpread(name) && !isAwaited;
+    const began = clock.steady();
+    const start = { at: clock.now(), sequence: parts.nextSequence() };
+    let waitedMs = 0;
+    const pages = new Map<string, readonly PageCursor[]>();
+    const error = await readList(name, abort.signal, start, {
+      classOf: () => classOf(name, isAwaited),
+      gapMs: () => (loop.isPaced ? restPace.everyMs(name) / Math.max(1, store.getState().lists[name].pages) : 0),
+      waited: (ms) => {
+        waitedMs += ms;
+      },
+      onCursor: (page, project) => {
+        pages.set(project, [...(pages.get(project) ?? []), page]);
+      },
+    });
+    if (abort.signal.aborted) return;
+    loop.abort = null;
+    loop.endedAt = clock.steady();
+    loop.lastedMs = loop.endedAt - began;
+    loop.tookMs = loop.lastedMs - waitedMs;
+    health.requestEnded(name);
+    if (error === null) {
+      succeeded(loop, began);
+      partReader.listArrived(name, start.sequence, loop.tookMs, pages);
+    } else failed(name, loop, error, began);
+    scheduleAll();
+  };
+
+  const succeeded = (loop: Loop, began: number): void => {
+    loop.failures = 0;
+    loop.waitMs = 0;
+    loop.failsAlone = false;
+    const isRecovery = health.recovered(began);
+    for (const [name, other] of loops) {
+      const error = store.getState().lists[name].failure?.error;
+      if (other.failures === 0 || began <= other.endedAt || error === undefined || !isOfService(error)) continue;
+      if (isRecovery && !other.failsAlone && other.abort === null) {
+        // It waited only for the service.
+        other.failures = 0;
+        other.waitMs = 0;
+        other.again = true;
+      }
+      other.failsAlone = true;
+    }
+    tokenWorked(began);
+  };
+
+  /** Tries lists again that have refused the token alone, as seldom as any that fails. */
+  const tokenWorked = (began: number): void => {
+    for (const [name, loop] of loops) {
+      const error = store.getState().lists[name].failure?.error;
+      if (loop.abort !== null || loop.waitMs !== null || began <= loop.endedAt || error?.kind !== 'not-signed-in')
+        continue;
+      const wait = growingWait(loop.failures, parts.random());
+      loop.waitMs = wait;
+      const tryAt = clock.now() + loop.endedAt + wait - clock.steady();
+      change((state) => listFailed(state, name, error, clock.now(), tryAt));
+    }
+  };
+
+  const failed = (name: ServiceList, loop: Loop, error: ServiceError, began: number): void => {
+    loop.failures += 1;
+    const whole = isOfService(error) && !loop.failsAlone;
+    loop.waitMs = whole ? health.failed(error, began) : retryAfter(error, loop.failures, parts.random());
+    // Other lists have shown that the token works: this one has refused it again.
+    if (error.kind === 'not-signed-in' && refusalOf(store.getState(), name)?.kind === error.kind)
+      loop.waitMs ??= growingWait(loop.failures, parts.random());
+    const wait = whole ? health.notBefore() - clock.steady() : loop.waitMs;
+    const tryAt = loop.waitMs === null || wait === null ? null : clock.now() + wait;
+    change((state) => listFailed(state, name, error, clock.now(), tryAt));
+    if (whole) change((state) => retryMoved(state, tryAt));
+  };
+
+  /** Polls a list as soon as possible. Rows that somebody waits for come without a time between the pages. */
+  const pollSoon = (name: ServiceList, isAwaited: boolean): void => {
+    const loop = loops.get(name);
+    if (loop === undefined) return;
+    loop.again = true;
+    loop.isAwaited ||= isAwaited;
+    if (isAwaited && loop.isPaced && loop.abort !== null) {
+      loop.abort.abort();
+      loop.abort = null;
+      health.requestEnded(name);
+    }
+    schedule(name, loop);
+  };
+
+  const partReader = createPartReader({
+    ...parts,
+    budget,
+    isWorking: (name) => running && !health.isFailing() && loops.get(name)?.failures === 0,
+    onFilterFault: parts.onFilterFault ?? (() => undefined),
+    pollList: pollSoon,
+    failed: (name, error, began) => {
+      const loop = loops.get(name);
+      if (loop === undefined) return;
+      failed(name, loop, error, began);
+      scheduleAll();
+    },
+  });
+  const restPace = createRestPace({ store, pace, perMs: budget.perMs, partReader });
+
+  return {
+    start: (first) => {
+      running = true;
+      const firstLoop = first === undefined ? undefined : loops.get(first);
+      if (first === undefined || firstLoop === undefined) scheduleAll();
+      else {
+        schedule(first, firstLoop);
+        others = clock.after(HEAD_START_MS, scheduleAll);
+      }
+      let watched = textOf(watchedLists(store.getState()));
+      unsubscribe = store.subscribe((state, before) => {
+        if (state.views !== before.views) partReader.viewChanged();
+        const now = textOf(watchedLists(state));
+        if (now === watched) return;
+        watched = now;
+        scheduleAll();
+      });
+    },
+    stop: () => {
+      running = false;
+      unsubscribe?.();
+      others?.();
+      health.reset();
+      for (const loop of loops.values()) {
+        loop.timer?.();
+        loop.abort?.abort();
+        loop.abort = null;
+      }
+      partReader.stop();
+      budget.release();
+    },
+    poke: (name) => {
+      // A write is no reason to send a request during the service's own wait; the next poll shows the change.
+      if (health.isQuiet()) return;
+      if (!partReader.poke(name)) pollSoon(name, true);
+    },
+    pokeAll: () => {
+      for (const name of serviceLists) partReader.poke(name);
+      budget.resume();
+      for (const name of serviceLists) pollSoon(name, true);
+      partReader.schedule();
+    },
+  };
+}
+
+function newLoop(): Loop {
+  return {
+    abort: null,
+    timer: null,
+    isPaced: false,
+    again: false,
+    isAwaited: false,
+    endedAt: Number.NEGATIVE_INFINITY,
+    tookMs: 0,
+    lastedMs: 0,
+    failures: 0,
+    waitMs: 0,
+    failsAlone: false,
+  };
+}
+
+/** Returns the names of lists as one text, to see when they change. */
+const textOf = (names: ReadonlySet<ServiceList>): string => [...names].join(' ');

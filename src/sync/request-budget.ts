@@ -1,0 +1,142 @@
+import type { Permit } from '../api/list-pages.ts';
+import type { Cancel, Clock } from '../lib/clock.ts';
+import { NO_REFUSALS, type Refusals, requestRefused, requestSent } from './refusals.ts';
+import { type Deal, dealOf, nextRequest, type RequestClass, type WaitingRequest } from './request-schedule.ts';
+
+/** Limits the requests for rows of all lists together. Writes are not counted and never wait. */
+export type RequestBudget = {
+  /**
+   * Waits until a request may be sent: the most urgent class first, within it what is waited for the longest. `since` is the steady time
+   * from which on all pages of something are waited for; without it each page waits for itself.
+   */
+  readonly permit: (of: RequestClass, since?: number) => Permit;
+  /** Notes how many requests the next turn of a loop will take: less urgent classes leave them to it. */
+  readonly expect: (loop: string, of: RequestClass, requests: number) => void;
+  /** Returns the requests that are dealt in a millisecond. */
+  readonly perMs: () => number;
+  /** Notes that the service has refused a request as one too many, and the wait that it requires, in milliseconds. */
+  readonly refused: (waitMs: number | null) => void;
+  /** Ends that wait: the operator has requested something. */
+  readonly resume: () => void;
+  /** Lets every waiting request go on at once, because none of them will be sent. */
+  readonly release: () => void;
+};
+
+type Waiting = WaitingRequest & { readonly go: (done: () => void) => void };
+
+/** Creates the budget of one connection. `max` returns the most requests in a minute. */
+export function createRequestBudget(clock: Pick<Clock, 'steady' | 'after'>, max: () => number): RequestBudget {
+  let waiting: readonly Waiting[] = [];
+  let open = 0;
+  /** The bucket at a time; full at the start. */
+  const startedAt = clock.steady();
+  let bucket = { tokens: Number.POSITIVE_INFINITY, at: startedAt, perMs: 0 };
+  let refusals: Refusals = NO_REFUSALS;
+  let quietUntil = Number.NEGATIVE_INFINITY;
+  let starvedAt = Number.NEGATIVE_INFINITY;
+  let timer: Cancel | null = null;
+  const turns = new Map<string, { readonly of: RequestClass; readonly requests: number }>();
+
+  const deal = (): Deal => dealOf(max() * refusals.share, clock.steady() - startedAt);
+
+  /** Fills the bucket with what was dealt since the last time: at the lower of the two speeds, which differ after the first minute. */
+  const filled = (now: number): number => {
+    const { burst, perMs } = deal();
+    const tokens = Math.min(burst, bucket.tokens + (now - bucket.at) * Math.min(perMs, bucket.perMs));
+    bucket = { tokens, at: now, perMs };
+    return tokens;
+  };
+
+  const proceed = (): void => {
+    timer?.();
+    timer = null;
+    const now = clock.steady();
+    if (waiting.length === 0) return;
+    if (now < quietUntil) {
+      wait(quietUntil - now);
+      return;
+    }
+    for (;;) {
+      const tokens = filled(now);
+      const choice = nextRequest({ now, deal: deal(), tokens, open, waiting, needs: needs(), starvedAt });
+      if ('inMs' in choice) {
+        if (choice.inMs !== null) wait(choice.inMs);
+        return;
+      }
+      const request = waiting[choice.send];
+      if (request === undefined) return;
+      waiting = waiting.filter((other) => other !== request);
+      bucket = { ...bucket, tokens: tokens - 1 };
+      refusals = requestSent(refusals, now);
+      if (choice.starved) starvedAt = now;
+      open += 1;
+      request.go(once(ended));
+    }
+  };
+
+  const wait = (ms: number): void => {
+    // Whole milliseconds: a fraction that is rounded away would end the wait too early.
+    timer = clock.after(Math.max(1, Math.ceil(ms)), proceed);
+  };
+
+  const needs = (): Readonly<Record<RequestClass, number>> => {
+    const sums = { view: 0, pending: 0, preempting: 0, near: 0, awaited: 0, rest: 0 };
+    for (const { of, requests } of turns.values()) sums[of] += requests;
+    return sums;
+  };
+
+  const ended = (): void => {
+    open -= 1;
+    proceed();
+  };
+
+  return {
+    permit: (of, since) => () =>
+      new Promise((go) => {
+        waiting = [...waiting, { of, since: since ?? clock.steady(), go }];
+        proceed();
+      }),
+    expect: (loop, of, requests) => {
+      if (requests === 0) turns.delete(loop);
+      else turns.set(loop, { of, requests });
+      proceed();
+    },
+    perMs: () => deal().perMs,
+    refused: (waitMs) => {
+      const now = clock.steady();
+      refusals = requestRefused(refusals, now);
+      if (waitMs !== null) quietUntil = Math.max(quietUntil, now + waitMs);
+    },
+    resume: () => {
+      quietUntil = Number.NEGATIVE_INFINITY;
+      proceed();
+    },
+    release: () => {
+      timer?.();
+      timer = null;
+      for (const { go } of waiting) go(() => undefined);
+      waiting = [];
+      turns.clear();
+      quietUntil = Number.NEGATIVE_INFINITY;
+    },
+  };
+}
+
+/** Returns a permit that reports the milliseconds that were waited for it. */
+export function timedPermit(permit: Permit, clock: Pick<Clock, 'steady'>, waited: (ms: number) => void): Permit {
+  return async () => {
+    const began = clock.steady();
+    const done = await permit();
+    waited(clock.steady() - began);
+    return done;
+  };
+}
+
+/** Returns a function that calls another at most once. */
+function once(act: () => void): () => void {
+  let called = false;
+  return () => {
+    if (!called) act();
+    called = true;
+  };
+}

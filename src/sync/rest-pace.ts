@@ -1,0 +1,83 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { ServiceList } from '../contract/lists.ts';
+import { serviceLists } from '../resources/index.ts';
+import type { Pace } from '../store/defaults.ts';
+import { watchedLists } from '../store/panes/on-screen.ts';
+import type { ConsoleState } from '../store/state.ts';
+import { partedLists } from '../store/targets.ts';
+import type { PartReader } from './parts/part-reader.ts';
+
+/** Pace of a complete list whose live rows are read in parts, in milliseconds: it brings the rows that no part covers. */
+const COMPLETE_MS = 60_000;
+/** Pages up to which a list is read at once. */
+const SMALL_PAGES = 2;
+/** Share of all requests that is used; the others are for what the operator does next. */
+const USED_SHARE = 0.8;
+/** Share that the rest of all lists has in any case, and while a list is read for the first time. */
+const LEAST_SHARE = 0.2;
+const FIRST_LIST_SHARE = 0.05;
+/** Shortest time between two requests for visible lists that change seldom, in milliseconds, and the share of all requests that they may take. */
+const SELDOM_MS = 930;
+const SELDOM_SHARE = 0.15;
+/** Share of all requests from which on parts take so many that these lists are read half as often. */
+const BUSY_SHARE = 0.6;
+
+type Parts = {
+  readonly store: StoreApi<ConsoleState>;
+  readonly pace: () => Pace;
+  /** Returns the requests that are dealt in a millisecond. */
+  readonly perMs: () => number;
+  readonly partReader: Pick<PartReader, 'isReading' | 'coversLiveRows' | 'demand'>;
+};
+
+/** Decides which lists are read at their leisure, and how far apart: spread evenly over the requests that more urgent ones leave. */
+export function createRestPace({ store, pace, perMs, partReader }: Parts) {
+  /** Whether nobody looks at the rows of a list, or the rows in view are read in parts. */
+  const isRest = (name: ServiceList): boolean => {
+    const state = store.getState();
+    return !watchedLists(state).has(name) || partReader.isReading(name);
+  };
+
+  const baseMs = (name: ServiceList): number => {
+    const { visibleMs, hiddenMs } = pace();
+    if (partReader.coversLiveRows(name)) return Math.max(hiddenMs, COMPLETE_MS);
+    // Without a screen nobody looks at some rows rather than others.
+    return store.getState().reads === null ? hiddenMs : visibleMs;
+  };
+
+  const pagesOf = (name: ServiceList): number => Math.max(1, store.getState().lists[name].pages);
+
+  const sum = (lists: readonly ServiceList[], of: (list: ServiceList) => number): number =>
+    lists.reduce((total, list) => total + of(list), 0);
+
+  /** Returns the time between two readings of a list whose rows in view come with it, in milliseconds. */
+  const viewMs = (name: ServiceList): number => {
+    if (isParted(name)) return pace().visibleMs;
+    const seldom = serviceLists.filter((list) => !isParted(list) && !isRest(list));
+    const isBusy = partReader.demand() > perMs() * BUSY_SHARE;
+    const everyMs = Math.max(isBusy ? 2 * SELDOM_MS : SELDOM_MS, 1 / (perMs() * SELDOM_SHARE));
+    return Math.max(pace().visibleMs, sum(seldom, pagesOf) * everyMs);
+  };
+
+  const restMs = (name: ServiceList): number => {
+    if (pagesOf(name) <= SMALL_PAGES) return baseMs(name);
+    const { lists } = store.getState();
+    const inView = serviceLists.filter((list) => !isRest(list));
+    const urgent = partReader.demand() + sum(inView, (list) => pagesOf(list) / viewMs(list));
+    const isFirst = serviceLists.some((list) => lists[list].fetchedAt === null && lists[list].loading !== null);
+    const least = perMs() * (isFirst ? FIRST_LIST_SHARE : LEAST_SHARE);
+    const left = isFirst ? least : Math.max(perMs() * USED_SHARE - urgent, least);
+    return Math.max(baseMs(name), sum(serviceLists.filter(isRest), pagesOf) / left);
+  };
+
+  return {
+    isRest,
+    /** Whether the pages of a list are spread over the time between two readings. */
+    isSpread: (name: ServiceList): boolean =>
+      isRest(name) && store.getState().lists[name].fetchedAt !== null && pagesOf(name) > SMALL_PAGES,
+    /** Returns the time between two complete readings of a list, in milliseconds. */
+    everyMs: (name: ServiceList): number => (isRest(name) ? restMs(name) : viewMs(name)),
+  };
+}
+
+const isParted = (name: ServiceList): boolean => partedLists.some((parted) => parted === name);

@@ -1,0 +1,201 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Client } from '../api/client.ts';
+import type { ServiceList } from '../contract/lists.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { ActivityRow } from '../resources/local-rows.ts';
+import type { Place } from '../resources/place.ts';
+import { readList } from '../resources/project-lists.ts';
+import type { Write } from '../resources/write.ts';
+import { addActivity, operatorActivity, showNotice } from '../store/activity.ts';
+import { placeOf, projectsOf } from '../store/projects.ts';
+import type { ConsoleState } from '../store/state.ts';
+import { stillUndoable } from '../store/undo.ts';
+import {
+  endedActivity,
+  type FinishedWrite,
+  undoableIn,
+  withoutMarks,
+  withUndo,
+  withUndoAgain,
+  writeFinished,
+} from '../store/writes/finished-write.ts';
+import { isShown, undoable } from '../store/writes/own-writes.ts';
+import { isBusy, withoutQueued, writeSent, writesQueued } from '../store/writes/pending-writes.ts';
+import {
+  finishNoticed,
+  formAnswered,
+  formHeldBack,
+  heldBack,
+  leftNoticed,
+  progressNoticed,
+  undoFailed,
+} from '../store/writes/write-notices.ts';
+import { sendWrite } from './send-write.ts';
+
+/** Most writes under way at once when many rows are changed together. */
+const CONCURRENT_WRITES = 8;
+
+type Parts = {
+  readonly store: StoreApi<ConsoleState>;
+  readonly client: () => Client;
+  readonly clock: Clock;
+  readonly nextSequence: () => number;
+  readonly poke: (list: ServiceList) => void;
+  /** Called with the line of a write that was answered after another profile was shown: the journal of its own profile has it. */
+  /** Ends the requests under way when the program ends: whether they were carried out is then unknown. */
+  readonly signal?: AbortSignal;
+  /** Called with writes that are not sent, because the program ends. */
+  readonly onLeft?: (writes: readonly Write[]) => void;
+  /** Called with each write that has ended, and how. */
+  readonly onEnded?: (finished: FinishedWrite) => void;
+  readonly answeredLate?: (row: ActivityRow, project: string) => void;
+};
+
+/** A write that is sent next, with its number among polls and writes and the time when it is sent. */
+type Started = { readonly write: Write; readonly place: Place; readonly id: number; readonly sentAt: number };
+
+/** Creates the queue of writes: each is sent once, its row shows it as pending, and a notice shows its outcome. */
+export function createWriting(parts: Parts) {
+  const { store, clock, signal } = parts;
+  const options = signal === undefined ? {} : { signal };
+  const change = (transition: (state: ConsoleState) => ConsoleState): void =>
+    store.setState(transition(store.getState()), true);
+
+  // The activity list has the writes of all sessions together, so the number is unique across sessions.
+  const startOf = (write: Write, place: Place): Started => ({
+    ...{ write, place, id: parts.nextSequence(), sentAt: clock.now() },
+  });
+  const started = (state: ConsoleState, { write, place, id, sentAt }: Started): ConsoleState =>
+    addActivity(writeSent(state, id, write, sentAt, place), operatorActivity(id, write, sentAt, 'sent', '', place));
+
+  /** Sends a write that was started. `then` returns what else changes with its outcome: each change of the state draws the screen. */
+  const finish = async (
+    { write, place, id, sentAt }: Started,
+    then: (finished: FinishedWrite) => (state: ConsoleState) => ConsoleState = () => (state) => state,
+  ): Promise<FinishedWrite> => {
+    const finished = { write, outcome: await sendWrite(parts.client(), write, options), place };
+    const sequence = parts.nextSequence();
+    parts.onEnded?.(finished);
+    const also = then(finished);
+    change((state) => also(writeFinished(state, finished, { id, sentAt, sequence, now: clock.now() })));
+    if (place.profile !== store.getState().connected.profile)
+      parts.answeredLate?.(endedActivity(finished, { id, sentAt }), place.projects[0] ?? '');
+    parts.poke(write.list);
+    if (write.list === 'bids') parts.poke('instances');
+    return finished;
+  };
+
+  const sendOne = (write: Write, place: Place): Promise<FinishedWrite> => {
+    const start = startOf(write, place);
+    change((state) => started(state, start));
+    return finish(start);
+  };
+
+  /** Sends writes, `CONCURRENT_WRITES` at a time. */
+  const sendEach = async (writes: readonly Write[]): Promise<readonly FinishedWrite[]> => {
+    const queue = [...writes];
+    change((state) => writesQueued(state, queue));
+    const place = placeOf(store.getState());
+    const finished: FinishedWrite[] = [];
+    const take = (): Started | null => {
+      const next = signal?.aborted === true ? undefined : queue.shift();
+      return next === undefined ? null : startOf(next, place);
+    };
+    const worker = async (): Promise<void> => {
+      let start = take();
+      if (start !== null) {
+        const first = start;
+        change((state) => started(state, first));
+      }
+      while (start !== null) {
+        let next: Started | null = null;
+        await finish(start, (ended) => {
+          finished.push(ended);
+          const following = take();
+          next = following;
+          return (state) => {
+            const shown = writes.length > 1 ? progressNoticed(state, writes, finished) : state;
+            return following === null ? shown : started(shown, following);
+          };
+        });
+        start = next;
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(CONCURRENT_WRITES, writes.length) }, worker));
+    if (queue.length > 0) {
+      parts.onLeft?.(queue);
+      change((state) => withoutQueued(state, queue));
+    }
+    return finished;
+  };
+
+  const splitBusy = (
+    writes: readonly Write[],
+  ): { readonly busy: readonly Write[]; readonly free: readonly Write[] } => {
+    const busy = writes.filter((write) => isBusy(store.getState(), write));
+    return { busy, free: writes.filter((write) => !busy.includes(write)) };
+  };
+
+  const send = async (writes: readonly Write[]): Promise<readonly Write[]> => {
+    const { busy, free } = splitBusy(writes);
+    if (busy.length > 0) change((state) => heldBack(state, busy));
+    const finished = await sendEach(free);
+    change((state) => finishNoticed(withoutMarks(withUndo(state, finished, clock.now()), finished), finished));
+    return finished.flatMap(({ write, outcome }) => (outcome.ok ? [write] : []));
+  };
+
+  /** Returns the writes whose rows have no pending write; the others can be tried again. */
+  const withoutBusy = (writes: readonly Write[]): readonly Write[] => {
+    const { busy, free } = splitBusy(writes);
+    if (busy.length > 0) change((state) => undoable(heldBack(state, busy), busy, state.now));
+    return free;
+  };
+
+  const undo = async (requested: readonly Write[]): Promise<void> => {
+    const place = placeOf(store.getState());
+    const writes = withoutBusy(requested);
+    if (writes.length === 0) return;
+    change((state) => showNotice(state, 'Reading the rows again before undoing.'));
+    const bids = await readBids();
+    // A write of one place can't be undone from another: there it stays what undo offers next.
+    if (!isShown(store.getState(), place)) {
+      change((state) => undoableIn(state, place, writes, clock.now()));
+      return;
+    }
+    if (!bids.ok) {
+      change((state) => undoFailed(state, writes, bids.error));
+      return;
+    }
+    // These rows are only for the check: the poller decides which of two lists is newer on screen.
+    const { left, kept } = stillUndoable(store.getState(), writes, (fid) => bids.value.rows.get(fid)?.row);
+    if (kept.length > 0) parts.poke('bids');
+    if (left.length === 0) {
+      change((state) => showNotice(state, kept.join(' '), 'warn'));
+      return;
+    }
+    const finished = await sendEach(withoutBusy(left));
+    change((state) =>
+      leftNoticed(finishNoticed(withoutMarks(withUndoAgain(state, finished, clock.now()), finished), finished), kept),
+    );
+  };
+
+  const readBids = (): ReturnType<typeof readList<'bids'>> => {
+    const progress = { signal: new AbortController().signal, onPage: () => undefined };
+    return readList(parts.client(), 'bids', projectsOf(store.getState().connected), progress);
+  };
+
+  const submit = async (write: Write): Promise<void> => {
+    if (isBusy(store.getState(), write)) {
+      change((state) => formHeldBack(state, write));
+      return;
+    }
+    const finished = await sendOne(write, placeOf(store.getState()));
+    change((state) => formAnswered(withUndo(state, [finished], clock.now()), finished));
+  };
+
+  /** Sends the write of a rule once: it is no change that the operator can undo. */
+  const sendForRule = (write: Write): Promise<FinishedWrite> =>
+    sendOne({ ...write, undo: null }, placeOf(store.getState()));
+
+  return { send, undo, submit, sendForRule };
+}

@@ -1,0 +1,212 @@
+import { expect, test } from 'vitest';
+import { digestParts, digestSince } from '../../../src/features/digest/opening.ts';
+import { dialogOpened } from '../../../src/store/dialogs/dialog-stack.ts';
+import { listFailed } from '../../../src/store/lists/transitions.ts';
+import type { ConsoleState } from '../../../src/store/state.ts';
+import { HERE } from '../../journal/scope.ts';
+import { newPath } from '../../journal/snapshots.ts';
+import { apiKey, bid, type Holding, instance, volume } from '../../store/made.ts';
+import { consoles, openDigest, wordsOf } from './absence.ts';
+
+const HOURS = 3_600_000;
+const EMPTY = { volumes: [], sshKeys: [], apiKeys: [] };
+const runs = (fid: string, of: string, more = {}) => instance(fid, { bid: of, ...more });
+
+/** Two bids with two running instances each. */
+const BEFORE: Holding = {
+  ...EMPTY,
+  bids: [bid('llama', { instance_quantity: 2 }), bid('render', { instance_quantity: 2 })],
+  instances: [runs('l1', 'llama'), runs('l2', 'llama'), runs('r1', 'render'), runs('r2', 'render')],
+};
+/** Both instances of a bid are gone, and a new one runs for the other one. */
+const AFTER: Holding = {
+  ...EMPTY,
+  bids: [bid('llama', { instance_quantity: 2, status: 'Open' }), bid('render', { instance_quantity: 2 })],
+  instances: [runs('r2', 'render'), runs('r3', 'render')],
+};
+
+/** A console looks, nobody does for a time, and the next one starts. */
+function afterAbsence(ms: number, after: Holding = AFTER, before: Holding = BEFORE) {
+  const shared = consoles();
+  const first = shared.start();
+  first.lists(before);
+  first.stop();
+  shared.pass(ms);
+  const next = shared.start();
+  next.lists(after);
+  return { shared, next, state: next.store.getState };
+}
+
+test('after an absence the console opens with what happened, most lost instances first, and with what is out now', () => {
+  const { state, next } = afterAbsence(8 * HOURS);
+  next.second();
+  expect(wordsOf(state())).toEqual([
+    '2 bids lost 3 instances, 1 started.',
+    'Out now: 1 bid, 0 of 2 instances running.',
+    'Not observed: 8h, which can have cost at most $80.00.',
+    'llama: lost 2, now open, 0 of 2 running',
+    'render: lost 1, 1 started, now 2 of 2 running',
+  ]);
+});
+
+/** Returns what `W` says now, with all that the journal has. */
+function saidNow(shared: ReturnType<typeof consoles>, state: ConsoleState): readonly string[] {
+  const now = shared.now();
+  const records = shared.journal.bidRecords([HERE], { from: 0, to: now });
+  const parts = digestParts(shared.journal, HERE.service, digestSince({ ...state, now }), now);
+  const known = { ...state, now, bidRecords: { records, readAt: now } };
+  return wordsOf(dialogOpened(known, { kind: 'digest', parts, away: false, at: 0 }));
+}
+
+test('W says that nothing is known from before the first look, without an amount, though a fleet may have run all the time', () => {
+  const shared = consoles();
+  const first = shared.start();
+  first.lists(BEFORE);
+  for (let n = 0; n < 60; n += 1) {
+    shared.pass(60_000);
+    first.lists(BEFORE);
+  }
+  const words = saidNow(shared, first.store.getState());
+  expect(words).toContain('Cost in the 59m observed: at most $9.84.');
+  expect(words.filter((line) => line.includes('not known') || line.startsWith('No data'))).toEqual([
+    expect.stringMatching(/^No data before \w{3} \d\d-\d\d \d\d:\d\d\.$/),
+  ]);
+  expect(words.join(' ')).not.toContain('Not observed');
+  // An hour later nobody has looked again: that is a gap, and what was before stays unknown.
+  shared.pass(HOURS);
+  const later = saidNow(shared, first.store.getState());
+  expect(later).toContain('Not observed: 1h, which can have cost at most $10.17.');
+  expect(later.at(-1)).toBe(words.at(-1));
+});
+
+test('W has no cost of any time when nobody has looked', () => {
+  const shared = consoles();
+  expect(saidNow(shared, shared.start().store.getState())).toContain('What it cost is not known: nobody had looked.');
+});
+
+test('a shorter time is no absence, and neither is one in which a watch looked', () => {
+  expect(openDigest(afterAbsence(9 * 60_000).state())).toBeNull();
+  const shared = consoles();
+  const first = shared.start();
+  first.lists(BEFORE);
+  first.stop();
+  const watch = shared.start(undefined, null);
+  for (let n = 0; n < 480; n += 1) {
+    shared.pass(60_000);
+    watch.lists(n < 240 ? BEFORE : AFTER);
+  }
+  const next = shared.start();
+  next.lists(AFTER);
+  expect(openDigest(next.store.getState())).toBeNull();
+  expect(next.store.getState().notice).toBeNull();
+});
+
+test('when nothing happened one line says so', () => {
+  const { state } = afterAbsence(8 * HOURS, BEFORE);
+  expect(openDigest(state())).toBeNull();
+  expect(state().notice?.text).toBe('Nothing changed in the unobserved 8h.');
+});
+
+test('a first console, one that never opens a digest, and an open dialog are left alone', () => {
+  const shared = consoles();
+  const first = shared.start();
+  first.lists(BEFORE);
+  expect(openDigest(first.store.getState())).toBeNull();
+  first.stop();
+  shared.pass(8 * HOURS);
+  const inDialog = shared.start((state) => dialogOpened(state, { kind: 'exposure', period: 'now', top: 0 }));
+  inDialog.lists(AFTER);
+  expect(inDialog.store.getState().dialogs).toHaveLength(1);
+  expect(inDialog.store.getState().notice?.text).toBe('Some things changed in the unobserved 8h; W shows them.');
+});
+
+test('it waits for the lists that can be read, and does without those that can not', () => {
+  const shared = consoles();
+  const first = shared.start();
+  first.lists(BEFORE);
+  first.stop();
+  shared.pass(8 * HOURS);
+  const next = shared.start();
+  next.lists({ bids: AFTER.bids ?? [] });
+  next.second();
+  expect(openDigest(next.store.getState())).toBeNull();
+  next.lists({ instances: AFTER.instances ?? [], volumes: [], sshKeys: [] });
+  expect(openDigest(next.store.getState())).toBeNull();
+  const { store } = next;
+  store.setState(
+    listFailed(store.getState(), 'apiKeys', { kind: 'no-token', reached: 'no' }, shared.now(), null),
+    true,
+  );
+  expect(wordsOf(store.getState())[0]).toBe('2 bids lost 3 instances, 1 started.');
+});
+
+test('what others created, changed and removed meanwhile and keys that expire are named, what operators did is not theirs', () => {
+  const shared = consoles();
+  const first = shared.start();
+  const soon = new Date(shared.now() + 30 * HOURS).toISOString();
+  first.lists({ ...BEFORE, volumes: [volume('old')], apiKeys: [apiKey('ci', { expires_at: soon })] });
+  first.stop();
+  shared.pass(8 * HOURS);
+  const next = shared.start();
+  next.lists({
+    ...BEFORE,
+    bids: [bid('llama', { instance_quantity: 2, limit_price: '$3.00' }), bid('eval', { instance_quantity: 0 })],
+    instances: [runs('l1', 'llama'), runs('l2', 'llama')],
+    volumes: [volume('ckpt')],
+    apiKeys: [apiKey('ci', { expires_at: soon })],
+  });
+  expect(wordsOf(next.store.getState()).slice(2)).toEqual([
+    'Not observed: 8h, which can have cost at most $88.00.',
+    'render: 2 ended, the bid has ended',
+    'llama: limit price $2.50 > $3.00 by others, now 2 of 2 running',
+    'eval: new, now 0 of 0 running',
+    'ckpt: new volume',
+    'old: volume gone',
+    'ci: API key expires in 22h',
+  ]);
+});
+
+test('an instance that was preempted before it left the list counts once, as lost and preempted', () => {
+  const path = newPath();
+  const shared = consoles(path);
+  const first = shared.start();
+  first.lists(BEFORE);
+  first.stop();
+  shared.pass(8 * HOURS);
+  const next = shared.start();
+  const others = (BEFORE.instances ?? []).slice(1);
+  next.lists({ ...BEFORE, instances: [runs('l1', 'llama', { status: 'STATUS_PREEMPTED' }), ...others] });
+  expect(wordsOf(next.store.getState())[0]).toBe('1 bid lost 1 instance (1 preempted).');
+  next.second();
+  next.lists({ ...BEFORE, instances: others });
+  expect(wordsOf(next.store.getState())[0]).toBe('1 bid lost 1 instance (1 preempted).');
+});
+
+test('bids of several currencies have a sum each, and those of several projects name theirs', () => {
+  const shared = consoles();
+  const both = (state: ConsoleState): ConsoleState => ({
+    ...state,
+    connected: { ...state.connected, projects: ['proj_demo', 'proj_two'], allProjects: true },
+  });
+  const rows = (status: string): Holding => ({
+    ...EMPTY,
+    bids: [
+      bid('a', { instance_quantity: 1, status }),
+      bid('b', { instance_quantity: 1, status, limit_price: '€2.00', project: 'proj_two' }),
+    ],
+    instances:
+      status === 'Open' ? [] : [runs('a1', 'a', { project: 'proj_demo' }), runs('b1', 'b', { project: 'proj_two' })],
+  });
+  const first = shared.start(both);
+  first.lists(rows('Allocated'));
+  first.stop();
+  shared.pass(8 * HOURS);
+  const next = shared.start(both);
+  next.lists(rows('Open'));
+  next.second();
+  next.lists(rows('Open'));
+  next.second();
+  const words = wordsOf(next.store.getState());
+  expect(words).toContain('Not observed: 8h, which can have cost at most $20.00 and at most €16.00.');
+  expect(words.at(-1)).toMatch(/^b: \(proj_two\) .*now open, 0 of 1 running$/);
+});

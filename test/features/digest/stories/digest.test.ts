@@ -1,0 +1,132 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { node, openConsole, openMarket, program } from '../../../driver/console.ts';
+import { freshHome, type Variables } from '../../../driver/environment.ts';
+import { newPath } from '../../../journal/snapshots.ts';
+import { alteredMarket } from '../../../stories/altered.ts';
+import { BIDS, named, STILL } from '../../../stories/service.ts';
+
+/** A market that takes the instances of a bid away on request; after a second without a look the console opens a digest. */
+async function losing(name: string) {
+  const market = await openMarket(STILL);
+  const fid = (await named(market, BIDS, name))?.['fid'];
+  let isLosing = false;
+  const { env } = await alteredMarket(market, (row, path) => {
+    if (!isLosing) return row;
+    if (path === '/v2/instances' && row['bid'] === fid) return { ...row, status: 'STATUS_PREEMPTED' };
+    return row['fid'] === fid ? { ...row, status: 'Open' } : row;
+  });
+  return {
+    market,
+    env: { ...env, SPOTDECK_JOURNAL: newPath(), SPOTDECK_REFRESH: '0.5', SPOTDECK_DIGEST_AFTER: '0.02' },
+    lose: () => {
+      isLosing = true;
+    },
+  };
+}
+
+/** Runs a command to its end. */
+function run(args: readonly string[], env: Variables): Promise<{ code: number; out: string; err: string }> {
+  return new Promise((done) => {
+    const child = execFile(
+      node,
+      [program, ...args],
+      { env: { ...freshHome().env, ...env } as NodeJS.ProcessEnv },
+      (_, out, err) => done({ code: child.exitCode ?? -1, out, err }),
+    );
+  });
+}
+
+/** Opens a console until all lists are recorded, and quits it. */
+async function look(env: Variables): Promise<void> {
+  const console = await openConsole({ args: [], env });
+  await console.seeLoaded('14 bids');
+  await console.see('5 API keys');
+  await console.until('the journal is written', (screen) => !screen.shows('Loading'));
+  console.do('quit');
+  await console.ended();
+}
+
+/** Returns how long ago the journal was written last. */
+async function unseenMs(env: Variables): Promise<number> {
+  const { out } = await run(['digest', '-o', 'json'], env);
+  const digest: unknown = JSON.parse(out);
+  const until =
+    typeof digest === 'object' && digest !== null && 'journal_until' in digest ? digest.journal_until : null;
+  return Date.now() - Date.parse(String(until));
+}
+
+describe('after an absence', () => {
+  test('the console opens with what was lost; Enter goes to the bid, and W shows it again', async () => {
+    const service = await losing('render');
+    await look(service.env);
+    service.lose();
+    await expect.poll(() => unseenMs(service.env), { timeout: 20_000 }).toBeGreaterThan(1500);
+    const console = await openConsole({ args: [], env: service.env });
+    await console.see('While you were away');
+    await console.see(/1 bid lost \d+ instances \(\d+ preempted\)/);
+    await console.see(/render: lost \d+ \(\d+ preempted\).*now open, 0 of \d+ running/);
+    await console.see(/Not observed: |Cost in the /);
+    console.type('e');
+    await console.see('Change 1 bid');
+    await console.see('render');
+    console.press('Esc');
+    await console.until('the digest is back', (screen) => !screen.shows('Change 1 bid'));
+    console.press('Enter');
+    await console.see(/▌ +render +○ open/);
+    console.type('W');
+    await console.see('What happened in the last');
+    await console.see(/render: lost \d+/);
+    console.press('Esc');
+    await console.until('it is closed', (screen) => !screen.shows('What happened in the last'));
+    console.do('quit');
+    await console.ended();
+  });
+});
+
+describe('spotdeck digest', () => {
+  test('prints a short text with what is out now, which no name can turn into a mention or a link', async () => {
+    const service = await losing('render');
+    const { env } = await alteredMarket(service.market, (row) =>
+      row['name'] === 'render' ? { ...row, name: '@here [x](https://evil.example)', status: 'Open' } : row,
+    );
+    const own = { ...service.env, ...env };
+    await look(own);
+    const { code, out, err } = await run(['digest'], own);
+    expect(err).toBe('');
+    expect(code).toBe(0);
+    expect(out).toMatch(/^spotdeck digest of proj_demo, the last 8h\n/);
+    expect(out).toContain('No instance was lost.\nOut now: ');
+    expect(out).toMatch(/- ＠here ［x］（https：／／evil․example）: now open, \d+ of \d+ running\n/);
+    expect(out).not.toMatch(/[@[\]]|:\/\//);
+  });
+
+  test('without the service it prints what the journal has, says so on stderr, and ends with the code of the failure', async () => {
+    const market = await openMarket(STILL);
+    const offline = { ...market.env, SPOTDECK_JOURNAL: newPath() };
+    await look(offline);
+    await market.stop();
+    const { code, out, err } = await run(['digest'], offline);
+    expect(code).toBe(4);
+    expect(err).not.toBe('');
+    expect(out).toContain('What is out now is not known: the lists were not read.');
+    const json = await run(['digest', '-o', 'json'], offline);
+    expect(json.code).toBe(4);
+    expect(JSON.parse(json.out)).toMatchObject({ knows_now: false, bids: [] });
+  });
+
+  test('a journal that has nothing yet says so and is not created; a wrong time is refused in one sentence', async () => {
+    const market = await openMarket(STILL);
+    const env = { ...market.env, SPOTDECK_JOURNAL: newPath() };
+    const { code, out } = await run(['digest', '--since', '2026-01-01'], env);
+    expect(code).toBe(0);
+    expect(out).toContain('The journal has no data for it yet');
+    expect(existsSync(env.SPOTDECK_JOURNAL)).toBe(false);
+    for (const wrong of ['8x', '2999-01-01', 'yesterday']) {
+      const refused = await run(['digest', '--since', wrong], env);
+      expect(refused.code).toBe(2);
+      expect(refused.out).toBe('');
+    }
+  });
+});

@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { JournalEvent, ObservedChange } from '../../../src/changes/change-event.ts';
+import { firstSpan, type History, historyOf, spanBeside } from '../../../src/features/history/history.ts';
+import { NOON } from '../../store/hand-clock.ts';
+import { bid } from '../../store/made.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+let count = 0;
+
+/** Returns an observed change at a number of minutes before noon, shortly after the poll before by default. */
+function seen(minutes: number, change: Partial<ObservedChange>, more: { since?: number } = {}): JournalEvent {
+  count += 1;
+  const at = NOON - minutes * MINUTE;
+  const since = more.since === undefined ? at - 2000 : NOON - more.since * MINUTE;
+  const whole: ObservedChange = {
+    kind: 'seen',
+    list: 'bids',
+    fid: 'a',
+    name: 'a',
+    bid: null,
+    bidName: null,
+    change: 'changed',
+    field: 'status',
+    from: null,
+    to: null,
+    ...change,
+  };
+  return { id: count, key: `seen:${count}`, at, since, by: 'x', payload: whole };
+}
+
+const ofInstance = (minutes: number, from: string | null, to: string | null): JournalEvent =>
+  seen(minutes, {
+    list: 'instances',
+    fid: 'i',
+    bid: 'a',
+    from,
+    to,
+    change: from === null ? 'appeared' : to === null ? 'lost' : 'changed',
+  });
+
+/** The last hour of a bid in twelve columns of five minutes. */
+function hour(
+  events: readonly JournalEvent[],
+  status = 'Allocated',
+  running = 0,
+  knownSince = NOON - 2 * HOUR,
+): History {
+  return historyOf(bid('a', { status }).row, running, { events, knownSince }, NOON, HOUR, 12);
+}
+const states = ({ slots }: History): string =>
+  slots
+    .map(({ status }) => (status.kind === 'known' ? (status.status?.[0] ?? '-') : status.kind === 'none' ? ' ' : '?'))
+    .join('');
+
+describe('the history of a bid', () => {
+  test('a bid without changes has its present status back to the first poll', () => {
+    expect(states(hour([]))).toBe('AAAAAAAAAAAA');
+    expect(states(hour([], 'Allocated', 0, NOON - 20 * MINUTE))).toBe('        AAAA');
+  });
+
+  test('each status lasts until the next', () => {
+    expect(states(hour([seen(30, { from: 'Open', to: 'Allocated' })]))).toBe('OOOOOOAAAAAA');
+  });
+
+  test('trouble shorter than a column is still shown', () => {
+    const events = [
+      seen(28, { from: 'Allocated', to: 'Preempting' }),
+      seen(27, { from: 'Preempting', to: 'Allocated' }),
+    ];
+    expect(states(hour(events))).toBe('AAAAAAPAAAAA');
+  });
+
+  test('a time without polls in which something changed is shown as unsure', () => {
+    expect(states(hour([seen(10, { from: 'Open', to: 'Allocated' }, { since: 40 })]))).toBe('OOOO??????AA');
+  });
+
+  test('a bid has no status before it was placed', () => {
+    expect(states(hour([seen(20, { change: 'appeared', to: 'Allocated' }, { since: 20 })]))).toBe('        AAAA');
+  });
+
+  test('the fewest instances of each column are counted, backwards from those that run now', () => {
+    const events = [
+      ofInstance(40, null, 'STATUS_STARTING'),
+      ofInstance(38, 'STATUS_STARTING', 'STATUS_RUNNING'),
+      ofInstance(12, 'STATUS_RUNNING', null),
+    ];
+    expect(hour(events, 'Allocated', 3).slots.map(({ running }) => running)).toEqual([
+      3, 3, 3, 3, 3, 4, 4, 4, 4, 3, 3, 3,
+    ]);
+  });
+
+  test('while no console looked, the number of instances is unknown from the last poll to the next', () => {
+    const event = { ...ofInstance(10, 'STATUS_RUNNING', null), since: NOON - 40 * MINUTE };
+    expect(hour([event], 'Allocated', 3).slots.map(({ running }) => running)).toEqual([
+      ...[4, 4, 4, 4],
+      ...[null, null, null, null, null, null],
+      ...[3, 3],
+    ]);
+  });
+
+  test('prices are shown at the column of their first poll, after the price before', () => {
+    const { firstPrice, prices } = hour([
+      seen(30, { field: 'limit_price', from: '$2.00', to: '$2.20' }),
+      seen(5, { field: 'limit_price', from: '$2.20', to: '$2.50' }),
+    ]);
+    expect(firstPrice).toBe('$2.00');
+    expect(prices).toEqual([
+      { column: 6, price: '$2.20' },
+      { column: 11, price: '$2.50' },
+    ]);
+    expect(hour([]).firstPrice).toBe('$2.50');
+  });
+});
+
+test('a history goes back to what is known of the bid, up to a day at first, and from half a minute to 90 days by key', () => {
+  const first = (knownSince: number | null, placed = '2026-01-01T00:00:00Z'): number =>
+    firstSpan(bid('a', { created_at: placed }).row, { events: [], knownSince }, NOON) / MINUTE;
+  expect([first(null), first(NOON - MINUTE), first(NOON - HOUR), first(NOON - 100 * HOUR)]).toEqual([
+    0.5,
+    1,
+    60,
+    24 * 60,
+  ]);
+  expect(first(NOON - 100 * HOUR, '2026-11-20T11:52:00Z')).toBe(10);
+  expect(spanBeside(MINUTE / 2, -1)).toBe(MINUTE / 2);
+  expect(spanBeside(10 * MINUTE, 1)).toBe(20 * MINUTE);
+  expect(spanBeside(90 * 24 * HOUR, 1)).toBe(90 * 24 * HOUR);
+});
+
+test('whatever is known of a bid, up to a day, the first picture of its history is more than a third full', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: MINUTE / 4, max: 24 * HOUR }), (known) => {
+      const span = firstSpan(bid('a').row, { events: [], knownSince: NOON - known }, NOON);
+      // The bid was placed three hours before noon.
+      const shown = Math.min(known, 3 * HOUR);
+      expect(span).toBeGreaterThanOrEqual(shown);
+      expect(shown / span).toBeGreaterThan(1 / 3);
+    }),
+  );
+});

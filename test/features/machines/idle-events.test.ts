@@ -1,0 +1,392 @@
+import { DatabaseSync } from 'node:sqlite';
+import fc from 'fast-check';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createStore } from 'zustand/vanilla';
+import { groupEvents } from '../../../src/changes/event-groups.ts';
+import { eventLine, groupLine } from '../../../src/cli/commands/watch-lines.ts';
+import { machinesRead } from '../../../src/features/machines/machines.ts';
+import type { Sample } from '../../../src/features/machines/reader/sample.ts';
+import { readingsOf } from '../../../src/features/machines/readings.ts';
+import { type Journal, openJournal } from '../../../src/journal/journal.ts';
+import { SEEN_MS } from '../../../src/lib/seen-time.ts';
+import { activityRowOf } from '../../../src/resources/activity-text.ts';
+import { serviceResources } from '../../../src/resources/index.ts';
+import { syncJournal } from '../../../src/store/journal-sync.ts';
+import { rowsArrived, timePassed } from '../../../src/store/lists/transitions.ts';
+import type { ConsoleState } from '../../../src/store/state.ts';
+import { HERE } from '../../journal/scope.ts';
+import { newPath } from '../../journal/snapshots.ts';
+import { NOON } from '../../store/hand-clock.ts';
+import { bid, consoleWith, instance, whole } from '../../store/made.ts';
+
+const MINUTE = 60_000;
+const IDLE_AFTER = 10 * MINUTE;
+
+/** Returns a sample of a machine at a number of minutes after noon. */
+function sampleAt(minutes: number, utilization: number | null | 'driver', gpus = 8): Sample {
+  const one = { name: 'H100', memory: null, temperature: null, power: null, processes: [] };
+  return {
+    at: NOON + minutes * MINUTE,
+    gpus:
+      utilization === 'driver'
+        ? { kind: 'driver', message: 'NVML: Driver/library version mismatch' }
+        : { kind: 'read', gpus: Array.from({ length: gpus }, (_, index) => ({ ...one, index, utilization })) },
+    ...{ load: null, processors: null, memory: null, disk: null },
+  };
+}
+
+const fleet = {
+  bids: [bid('train', { limit_price: '$20' })],
+  instances: ['a', 'b'].map((fid) => instance(fid, { name: `train-${fid}`, bid: 'train' })),
+};
+
+let now = NOON;
+
+/** A console that shares a journal with others, with the time of a test. */
+function consoleOn(path: string, { simulated = false } = {}) {
+  const journal: Journal = openJournal(path, () => now, serviceResources);
+  const start = consoleWith(fleet);
+  const store = createStore<ConsoleState>(() => ({
+    ...start,
+    machines: { ...start.machines, mode: 'all', simulated, idleAfterMs: IDLE_AFTER },
+  }));
+  const stop = syncJournal({ store, journal, service: () => HERE.service });
+  let isOpen = true;
+  const close = (): void => {
+    if (!isOpen) return;
+    isOpen = false;
+    stop();
+    journal.close();
+  };
+  onTestFinished(close);
+  const change = (to: (state: ConsoleState) => ConsoleState): void => store.setState(to(store.getState()), true);
+  return {
+    journal,
+    close,
+    state: store.getState,
+    change,
+    /** Samples machines at a number of minutes after noon. */
+    sample: (minutes: number, utilization: Parameters<typeof sampleAt>[1], ...fids: readonly string[]): void => {
+      now = NOON + minutes * MINUTE;
+      const sample = (): Sample => sampleAt(minutes, utilization);
+      const events = (fids.length === 0 ? ['a'] : fids).map(
+        (fid) => ({ kind: 'sampled', fid, sample: sample() }) as const,
+      );
+      change((state) => machinesRead(timePassed(state, now), events));
+    },
+    list: (minutes: number, rows: typeof fleet.instances): void => {
+      now = NOON + minutes * MINUTE;
+      const asked = { at: now, sequence: 10 + Math.round(minutes * 10) };
+      change((state) => rowsArrived(state, 'instances', whole(...rows), asked, now));
+    },
+    idleSince: (fid = 'a'): number | null => readingsOf(store.getState().lists.machines).get(fid)?.idleSince ?? null,
+    /** Returns the lines of its Activity pane, oldest first. */
+    activity: (): readonly string[] =>
+      [...store.getState().lists.activity.rows.values()].map(({ row }) => withoutTimes(row.what)),
+  };
+}
+
+/** Replaces times of the day, which depend on the time zone. */
+const withoutTimes = (text: string): string => text.replace(/\d\d:\d\d(:\d\d)?( UTC)?/g, 'TIME');
+
+const told = (journal: Journal): readonly string[] =>
+  journal.after([HERE], 0).map((event) => withoutTimes(activityRowOf(event, '→').what));
+
+const IDLE = 'train-a: idle since TIME (0 % on 8 GPUs, $20.00/h at most)';
+
+describe('a machine that does nothing', () => {
+  test('is one event once that lasts the set time, and one when it works again', () => {
+    const console = consoleOn(newPath());
+    console.sample(0, 97);
+    console.sample(1, 0);
+    console.sample(10.9, 1);
+    expect(told(console.journal)).toEqual([]);
+    console.sample(11, 0);
+    for (const minute of [12, 20, 30, 40, 43]) console.sample(minute, 2);
+    expect(told(console.journal)).toEqual([IDLE]);
+    console.sample(43.5, 60);
+    console.sample(44, 97);
+    expect(told(console.journal)).toEqual([IDLE, 'train-a: busy again after 42m idle']);
+    expect(console.activity()).toEqual(told(console.journal));
+    console.sample(50, 0);
+    console.sample(60, 0);
+    expect(told(console.journal).slice(2)).toEqual([IDLE]);
+  });
+
+  test('is no event when its GPUs can not be read or one of them works', () => {
+    const console = consoleOn(newPath());
+    console.sample(0, 0);
+    console.sample(9, 'driver');
+    console.sample(11, 0);
+    console.sample(20, null);
+    console.sample(21, 0);
+    console.sample(30, 3);
+    expect(told(console.journal)).toEqual([]);
+  });
+
+  test('does not work again when its driver fails, and idles since the same time after that', () => {
+    const console = consoleOn(newPath());
+    for (const minute of [0, 10]) console.sample(minute, 0);
+    console.sample(11, 'driver');
+    console.sample(12, 0);
+    expect([told(console.journal), console.idleSince()]).toEqual([[IDLE], NOON]);
+  });
+
+  test('works again somewhere in the time between two samples that are far apart', () => {
+    const console = consoleOn(newPath());
+    for (const minute of [0, 10]) console.sample(minute, 0);
+    console.sample(50, 97);
+    expect(told(console.journal)).toEqual([IDLE, 'train-a: busy again after 50m idle (in the 40m since TIME)']);
+  });
+
+  test('counts from the new time on when the setting changes', () => {
+    const console = consoleOn(newPath());
+    console.sample(0, 0);
+    console.change((state) => ({ ...state, machines: { ...state.machines, idleAfterMs: MINUTE } }));
+    console.sample(1, 0);
+    expect(told(console.journal)).toEqual([IDLE]);
+  });
+
+  test('is marked as simulated where it is', () => {
+    const console = consoleOn(newPath(), { simulated: true });
+    for (const minute of [0, 10]) console.sample(minute, 0);
+    console.sample(11, 97);
+    expect(told(console.journal)).toEqual([
+      'train-a: idle since TIME (0 % on 8 GPUs, $20.00/h at most, simulated)',
+      'train-a: busy again after 11m idle (simulated)',
+    ]);
+  });
+
+  test.each([
+    ['leaves the list', []],
+    ['is preempted', [instance('a', { name: 'train-a', bid: 'train', status: 'STATUS_PREEMPTED' })]],
+  ])('whose instance %s does not work again, and idles anew when it is back', (_, gone) => {
+    const console = consoleOn(newPath());
+    for (const minute of [0, 10]) console.sample(minute, 0);
+    console.list(12, gone);
+    console.list(13, fleet.instances);
+    console.sample(13.5, 0);
+    console.sample(20, 0);
+    const events = told(console.journal);
+    expect(events.filter((what) => what.includes('idle') || what.includes('busy'))).toEqual([IDLE]);
+    expect(console.idleSince()).toBe(NOON + 13.5 * MINUTE);
+    console.sample(23.5, 0);
+    expect(told(console.journal).filter((what) => what === IDLE)).toHaveLength(2);
+  });
+});
+
+test('a machine that was idle before and after three hours without a sample is not known to have been idle in them', () => {
+  const console = consoleOn(newPath());
+  for (const minute of [0, 10, 190]) console.sample(minute, 0);
+  expect(console.idleSince()).toBe(NOON + 190 * MINUTE);
+  console.sample(200, 0);
+  expect([console.idleSince(), told(console.journal)]).toEqual([NOON + 190 * MINUTE, [IDLE, IDLE]]);
+});
+
+describe('several consoles with one journal', () => {
+  test('record each idleness and its end once, and all of them show it', () => {
+    const path = newPath();
+    const [one, other] = [consoleOn(path), consoleOn(path)];
+    for (const minute of [0, 5, 10, 10.1]) for (const console of [one, other]) console.sample(minute, 0);
+    for (const minute of [42, 42.1]) for (const console of [other, one]) console.sample(minute, 97);
+    const events = [IDLE, 'train-a: busy again after 42m idle (in the 31m since TIME)'];
+    for (const console of [one, other]) {
+      now += 1000;
+      console.change((state) => timePassed(state, now));
+      expect(console.activity()).toEqual(events);
+    }
+  });
+
+  test('agree on since when a machine is idle', () => {
+    const path = newPath();
+    const [one, other] = [consoleOn(path), consoleOn(path)];
+    for (const minute of [0, 10]) one.sample(minute, 0);
+    other.sample(11, 0);
+    expect(other.idleSince()).toBe(NOON);
+  });
+
+  test('do not count the time before one of them saw the machine work', () => {
+    const path = newPath();
+    const [one, other] = [consoleOn(path), consoleOn(path)];
+    one.sample(0, 0);
+    other.sample(5, 97);
+    one.sample(10, 0);
+    other.sample(11, 0);
+    expect(other.idleSince()).toBe(NOON + 11 * MINUTE);
+  });
+
+  test('never write two events of one kind about a machine in a row, whatever each of them sees', () => {
+    const step = fc.record({
+      by: fc.constantFrom<0 | 1>(0, 1),
+      utilization: fc.constantFrom<0 | 97 | 'driver'>(0, 0, 0, 97, 'driver'),
+      minutes: fc.integer({ min: 0, max: 12 }),
+      restarts: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 30, size: 'max' }), (steps) => {
+        now = NOON;
+        const path = newPath();
+        const consoles = [consoleOn(path), consoleOn(path)];
+        let at = 0;
+        const atRest: number[] = [];
+        for (const { by, utilization, minutes, restarts } of steps) {
+          at += minutes;
+          if (restarts) {
+            consoles[by]?.close();
+            consoles[by] = consoleOn(path);
+          }
+          consoles[by]?.sample(at, utilization);
+          if (utilization === 0) atRest.push(now);
+        }
+        const events = (consoles[0]?.journal.after([HERE], 0) ?? []).flatMap(({ payload }) =>
+          payload.kind === 'seen' && payload.idle !== undefined
+            ? [{ isBegin: payload.to !== null, since: payload.idle.since }]
+            : [],
+        );
+        for (const [n, { isBegin, since }] of events.entries()) {
+          // A machine may begin to idle twice in a row only when in between nobody saw it at rest for long.
+          const before = events[n - 1];
+          if (!isBegin) expect(before?.isBegin).toBe(true);
+          else if (before?.isBegin === true) {
+            const between = atRest.filter((one) => one >= before.since && one <= since);
+            expect(Math.max(...between.slice(1).map((one, m) => one - (between[m] ?? one)))).toBeGreaterThan(SEEN_MS);
+          }
+        }
+        for (const console of consoles) console.close();
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
+
+describe('a console that starts again', () => {
+  test('goes on with the idleness that the journal knows, and does not write it again', () => {
+    const path = newPath();
+    const before = consoleOn(path);
+    for (const minute of [0, 10]) before.sample(minute, 0);
+    before.close();
+    const after = consoleOn(path);
+    for (const minute of [20, 30, 45]) after.sample(minute, 0);
+    expect([after.idleSince(), told(after.journal)]).toEqual([NOON, [IDLE]]);
+    after.sample(45.5, 97);
+    expect(told(after.journal)).toEqual([IDLE, 'train-a: busy again after 45m idle']);
+  });
+
+  test('does not count a time in which no console read the machine, and a time in which another one did', () => {
+    const path = newPath();
+    const before = consoleOn(path);
+    for (let minute = 0; minute <= 60; minute += 5) before.sample(minute, 0);
+    before.close();
+    const soon = consoleOn(path);
+    soon.sample(70, 0);
+    expect(soon.idleSince()).toBe(NOON);
+    soon.close();
+    const late = consoleOn(path);
+    late.sample(250, 0);
+    expect(late.idleSince()).toBe(NOON + 250 * MINUTE);
+    late.sample(260, 0);
+    expect(told(late.journal)).toEqual([IDLE, IDLE]);
+    expect(late.idleSince()).toBe(NOON + 250 * MINUTE);
+    const other = consoleOn(path);
+    other.sample(261, 0);
+    expect(other.idleSince()).toBe(NOON + 250 * MINUTE);
+  });
+
+  test('says between which times a machine began to work that now does', () => {
+    const path = newPath();
+    const before = consoleOn(path);
+    for (const minute of [0, 10]) before.sample(minute, 0);
+    before.close();
+    const after = consoleOn(path);
+    after.sample(90, 97);
+    expect(told(after.journal)).toEqual([IDLE, 'train-a: busy again after 1h idle (in the 1h since TIME)']);
+  });
+});
+
+test('machines of one bid that idle within a minute are one line, with what they may cost together', () => {
+  const console = consoleOn(newPath());
+  console.sample(0, 0, 'a', 'b');
+  console.sample(10, 0, 'a');
+  console.sample(10.5, 0, 'b');
+  console.sample(20, 97, 'a', 'b');
+  expect(console.activity().filter((what) => what.startsWith('2'))).toEqual([
+    '2 instances of train idle since TIME ($40.00/h at most)',
+    '2 instances of train busy again',
+  ]);
+});
+
+test('no notice comes up at the start about machines that already idle, such as those of the demo', () => {
+  const console = consoleOn(newPath());
+  const past = [0, 10].map((minutes) => ({ kind: 'sampled', fid: 'a', sample: sampleAt(minutes, 0) }) as const);
+  console.change((state) => machinesRead(state, past));
+  expect([told(console.journal), console.state().notice]).toEqual([[IDLE], null]);
+});
+
+test('a notice names the machines of a minute once, with the key that shows them, and gives way to others', () => {
+  const console = consoleOn(newPath());
+  console.sample(0, 0, 'a', 'b');
+  console.sample(10, 0, 'a');
+  expect(console.state().notice?.text).toBe('train-a has been idle for 10m. Press m to see the machines.');
+  console.sample(10.2, 0, 'b');
+  const both = '2 machines have been idle for 10m: train-a and train-b. Press m to see them.';
+  expect(console.state().notice).toMatchObject({ text: both, tone: 'plain' });
+  console.change((state) => ({ ...state, notice: null }));
+  console.sample(12, 0, 'a', 'b');
+  expect(console.state().notice).toBeNull();
+  console.sample(13, 97, 'a', 'b');
+  console.change((state) => ({
+    ...state,
+    notice: { text: 'train lost 2 instances.', tone: 'bad', at: NOON + 24 * MINUTE },
+  }));
+  for (const minute of [14, 24]) console.sample(minute, 0);
+  expect(console.state().notice?.text).toBe('train lost 2 instances.');
+});
+
+describe('spotdeck watch', () => {
+  test('prints since when a machine is idle with numbers and units for programs', () => {
+    const console = consoleOn(newPath());
+    for (const minute of [0, 10]) console.sample(minute, 0, 'a', 'b');
+    const events = console.journal.after([HERE], 0);
+    expect(events.map(eventLine)[0]).toEqual({
+      ...{ id: 1, at: '2026-11-20T12:10:00.000Z', since: null, event: 'changed', list: 'instances' },
+      ...{ fid: 'a', name: 'train-a', bid: 'train', field: 'idle', from: null, to: '2026-11-20T12:00:00.000Z' },
+      idle: {
+        ...{ since: '2026-11-20T12:00:00.000Z', seconds: 600, gpus: 8, utilization_percent: 0 },
+        ...{ cost_per_hour_at_most: '$20.00', simulated: false },
+      },
+    });
+    const [group] = groupEvents(events);
+    expect(group === undefined ? null : groupLine(group)).toMatchObject({
+      group: 'changed',
+      count: 2,
+      field: 'idle',
+      to: 'idle',
+    });
+  });
+});
+
+describe('the journal', () => {
+  test('keeps events of idle machines as changes of a field, for a reader that knows no idle machines', () => {
+    const path = newPath();
+    const console = consoleOn(path);
+    for (const minute of [0, 10]) console.sample(minute, 0);
+    console.close();
+    const file = new DatabaseSync(path);
+    const { told: text } = file.prepare('SELECT told FROM events').get() ?? {};
+    file.close();
+    const { idle: _, ...known } = JSON.parse(String(text));
+    expect(activityRowOf({ id: 1, key: '', at: NOON, since: null, by: '', payload: known }, '→').what).toBe(
+      'train-a: idle none → 2026-11-20T12:00:00.000Z',
+    );
+  });
+
+  test('skips an event with a time that no clock shows', () => {
+    const path = newPath();
+    const console = consoleOn(path);
+    for (const minute of [0, 10]) console.sample(minute, 0);
+    const file = new DatabaseSync(path);
+    file.exec(`UPDATE events SET told = json_set(told, '$.idle.since', 8640000000000001)`);
+    file.close();
+    expect(told(console.journal)).toEqual([]);
+  });
+});

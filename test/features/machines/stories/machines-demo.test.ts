@@ -1,0 +1,198 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { delimiter, join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { type Console, openConsole } from '../../../driver/console.ts';
+import { openDemo } from '../../../driver/demo.ts';
+import { freshHome } from '../../../driver/environment.ts';
+import { listenOnLoopback } from '../../../driver/loopback.ts';
+import { descendantsOf } from '../../../driver/processes.ts';
+import { newPath } from '../../../journal/snapshots.ts';
+
+const STILL = ['demo', '--db', ':memory:', '--seed', '7', '--speed', '0'];
+
+/** The title of the pane with the machines of one bid, and with all of them. */
+const OF_BID = /m Machines . SIMULATED . \d+ of \d+/;
+const ALL = /m Machines . SIMULATED . \d+ (?!of)/;
+
+/** The rows of machines on screen that have a utilization. */
+const read = (console: Pick<Console, 'rowsOfPane'>): readonly string[] =>
+  console.rowsOfPane('Machines').filter((row) => /\d+%/.test(row));
+
+/** Opens the machines of the bid under the cursor, then all. */
+async function openMachines(console: Console): Promise<void> {
+  console.do('machines');
+  await console.see(OF_BID);
+  console.do('machines');
+  await console.see(ALL);
+  await console.see(/\d%/);
+}
+
+test('m shows the machines of a bid at work, again all, and says that they are simulated; m or Esc goes back', async () => {
+  const console = await openDemo();
+  console.do('machines');
+  await console.see(OF_BID);
+  await console.see(/pretrain-b200-0 .*\d%/);
+  console.do('machines');
+  await console.see(/finetune-mistral-0 .*\d%/);
+  await console.see(/eval-night-1 .*no key/);
+  await console.see(/render-2 .*driver/);
+  console.do('machines');
+  await console.see('1 Bids ─ 14');
+  console.do('machines');
+  await console.see(OF_BID);
+  console.press('Esc');
+  await console.see(ALL);
+  console.press('Esc');
+  await console.see('1 Bids ─ 14');
+});
+
+test('a job that hangs is found by its GPUs and by its idle time, and the order is chosen', async () => {
+  const console = await openDemo();
+  await openMachines(console);
+  console.type('/gpu<3\r');
+  await console.see(/SIMULATED ─ \d+ of \d+ ─ \/gpu<3/);
+  await console.see(/finetune-mistral-2 .* 0%/);
+  expect(read(console).filter((row) => / (?:[3-9]|\d\d)% /.test(row.replace(/(\d+%).*/, '$1 ')))).toEqual([]);
+  console.press('Esc');
+  await console.see(ALL);
+  console.type(':sort gpu\r');
+  await console.see(/─ gpu [↑↓]/);
+  console.do('machines');
+  await console.pane('instances').focus();
+  console.type('/idle>30m\r');
+  await console.see(/\d of 38/);
+  await console.see(/finetune-mistral-2 +● running/);
+  expect(console.rowsOfPane('Instances').some((row) => row.includes('train-llama-0'))).toBe(false);
+});
+
+test('the detail of a machine has its GPUs, processes and host, and says that it is simulated', async () => {
+  const console = await openDemo();
+  await openMachines(console);
+  console.type('/finetune-mistral-2\r');
+  await console.see(/SIMULATED ─ \d+ of \d+/);
+  console.press('Enter');
+  await console.see('(simulated)');
+  await console.see(/python3/);
+});
+
+test.each([
+  [80, 24],
+  [40, 10],
+])('on %i × %i machines are read, found and left, with --ascii too', async (columns, rows) => {
+  const console = await openConsole({ columns, rows, args: [...STILL, '--ascii'] });
+  await console.seeLoaded('pretrain-b200');
+  // The cost is there once the instances are, too.
+  await console.see(/\$53\d/);
+  await openMachines(console);
+  console.type('/finetune-mistral-2\r');
+  await console.see(/finetune-mi.* 0%/);
+  expect(console.screen().join('\n')).toMatch(/^[\n\x20-\x7e]*$/);
+  console.press('Esc');
+  await console.gone('/finetune-mistral-2');
+  console.press('Esc');
+  await console.see('train-llama-eu');
+});
+
+test('a resize keeps the machines, and at every size the screen is whole', async () => {
+  const console = await openDemo();
+  await openMachines(console);
+  for (const [columns, rows] of [
+    [120, 35],
+    [80, 24],
+    [40, 10],
+    [160, 45],
+  ] as const) {
+    console.resize(columns, rows);
+    await console.until(`machines on ${columns} × ${rows}`, (screen) => {
+      const [pane, ...more] = screen.panes();
+      return (
+        pane !== undefined && more.length === 0 && pane.right === columns - 1 && /\d%/.test(screen.screen().join())
+      );
+    });
+  }
+});
+
+/** The utilization of each machine on screen, by its name. */
+const utilizations = (console: Pick<Console, 'rowsOfPane'>): string =>
+  read(console)
+    .flatMap((row) => /([a-z][\w-]+) .*?(\d+)%/.exec(row)?.slice(1, 3).join(' ') ?? [])
+    .join('\n');
+
+test('two consoles on one demo show the same numbers, and f holds them in one', async () => {
+  const home = freshHome();
+  const args = ['demo', '--db', join(home.folder, 'market.db'), '--seed', '7', '--speed', '0'];
+  const env = { ...home.env, SPOTDECK_JOURNAL: join(home.folder, 'journal.db') };
+  const first = await openConsole({ args, env });
+  await first.seeLoaded('14 bids');
+  const second = await openConsole({ args, env });
+  await second.seeLoaded('14 bids');
+  for (const console of [first, second]) {
+    await openMachines(console);
+    console.type('/train | serving\r');
+    await console.see('/train | serving');
+  }
+  await second.until('the same numbers', () => utilizations(second) === utilizations(first), { timeout: 20_000 });
+  second.do('freeze');
+  await second.see('frozen');
+  const held = utilizations(second);
+  await first.until('other numbers', () => utilizations(first) !== held, { timeout: 20_000 });
+  expect(utilizations(second)).toBe(held);
+  second.do('freeze');
+  await second.until('other numbers', () => utilizations(second) !== held, { timeout: 20_000 });
+});
+
+test('nothing logs in to a simulated machine: no ssh is started, no connection opened, and nothing is left after q', async () => {
+  const server = createServer();
+  const port = await listenOnLoopback(server);
+  let connections = 0;
+  server.on('connection', (socket) => {
+    connections += 1;
+    socket.destroy();
+  });
+  onTestFinished(() => void server.close());
+  const folder = join(newPath(), '..');
+  const started = join(folder, 'started');
+  writeFileSync(join(folder, 'ssh'), `#!/bin/sh\necho "$@" >> ${started}\n`, { mode: 0o755 });
+  const console = await openDemo({
+    args: ['--ssh', `127.0.0.1:${port}`, '--reach', 'off'],
+    env: { PATH: `${folder}${delimiter}${process.env['PATH'] ?? ''}` },
+  });
+  await openMachines(console);
+  await console.see(/eval-night-1 .*no key/);
+  expect(descendantsOf(console.pid)).toEqual([]);
+  console.do('quit');
+  expect(await console.ended()).toEqual({ code: 0, signal: null });
+  expect([existsSync(started), connections]).toEqual([false, 0]);
+});
+
+test.each([
+  ['the flag', ['--machines', 'off'], {}],
+  ['the variable', [], { SPOTDECK_MACHINES: 'off' }],
+] as const)('%s leaves machines out of the demo until m asks for them', async (_, args, env) => {
+  const console = await openDemo({ args, env });
+  await console.pane('instances').do('zoom');
+  await console.see(/train-llama-0 +● running/);
+  expect(console.screen().join('\n')).not.toMatch(/\d%|IDLE/);
+  await console.pane('instances').select('train-llama-0').do('machines');
+  await console.see(/train-llama-0 .*\d%/);
+  await console.see('SIMULATED');
+  expect(console.screen().join('\n')).not.toContain('over SSH');
+});
+
+test('the demo of the first screen has machines, too', async () => {
+  const console = await openConsole({ args: [], started: (screen) => screen.shows('Welcome to spotdeck') });
+  console.press('d');
+  await console.seeLoaded('14 bids');
+  await openMachines(console);
+});
+
+test.each([
+  ['the option', { args: ['--screen-reader'] }],
+  ['the variable of Ink', { env: { INK_SCREEN_READER: 'true' } }],
+])('a screen reader hears the machines in words, with %s', async (_, given) => {
+  const console = await openDemo({ ...given, rows: 60 });
+  await openMachines(console);
+  await console.see(/finetune-mistral-2.* 0%/);
+  expect(console.screen().join('\n')).not.toMatch(/[\u2800-\u28ff▁-█]/u);
+});

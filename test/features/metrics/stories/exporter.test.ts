@@ -1,0 +1,266 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openMarket } from '../../../driver/console.ts';
+import { listenOnLoopback } from '../../../driver/loopback.ts';
+import { openWire } from '../../../faults/wire.ts';
+import { newPath } from '../../../journal/snapshots.ts';
+import { freePort } from '../../../stories/free-port.ts';
+import { askAndStay, besiege, hostile } from '../../../stories/hostile-connections.ts';
+import { openScript } from '../../../stories/script.ts';
+import { asked, BIDS, STILL } from '../../../stories/service.ts';
+import { isRead, openExporter, scrapeUntil } from './exporter.ts';
+
+const has = (program: string): boolean => spawnSync(program, ['--version']).error === undefined;
+const hasPrometheus = has('prometheus') && has('promtool');
+const RULES = 'contrib/prometheus/spotdeck.rules.yml';
+const LISTS = ['bids', 'instances', 'volumes', 'ssh-keys', 'api-keys'];
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'exporter-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+/** Sends a request with the headers as given, which fetch would not. */
+function statusOf(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  method = 'GET',
+  agent: Agent | undefined = undefined,
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { headers, method, agent }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode ?? 0);
+    });
+    sent.on('error', reject).end();
+  });
+}
+
+describe('spotdeck exporter', () => {
+  test('serves what the market has: bids by status, and never a token', async () => {
+    const market = await openMarket(STILL);
+    const exporter = await openExporter({ ...market.env, SPOTDECK_JOURNAL: newPath() }, ['--per', 'bid']);
+    const text = await scrapeUntil(exporter, isRead);
+    const bids = await asked(market, BIDS);
+    for (const [status, own] of Map.groupBy(bids, (bid) => String(bid['status']).toLowerCase())) {
+      const lines = [...text.matchAll(new RegExp(`^spotdeck_bids\\{[^}]*status="${status}"[^}]*\\} (\\d+)$`, 'gm'))];
+      expect(lines.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(own.length);
+    }
+    expect(text).not.toContain(market.token);
+    expect(exporter.stderr()).not.toContain(market.token);
+  });
+
+  test.skipIf(!hasPrometheus)('serves nothing that promtool objects to', async () => {
+    const market = await openMarket(STILL);
+    const exporter = await openExporter({ ...market.env, SPOTDECK_JOURNAL: newPath() }, ['--per', 'bid', 'machine']);
+    const input = await scrapeUntil(exporter, (text) => isRead(text) && text.includes('spotdeck_spend_at_most{'));
+    const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], { input, encoding: 'utf8' });
+    expect([status, stdout, stderr]).toEqual([0, '', '']);
+  });
+
+  test.skipIf(!hasPrometheus)('is scraped by Prometheus, which answers queries and loads the alerts', async () => {
+    const market = await openMarket(STILL);
+    const exporter = await openExporter({ ...market.env, SPOTDECK_JOURNAL: newPath() });
+    await scrapeUntil(exporter, isRead);
+    const own = folder();
+    const port = await freePort();
+    writeFileSync(
+      join(own, 'prometheus.yml'),
+      JSON.stringify({
+        global: { scrape_interval: '1s', evaluation_interval: '1s' },
+        rule_files: [join(process.cwd(), RULES)],
+        scrape_configs: [{ job_name: 'spotdeck', static_configs: [{ targets: [new URL(exporter.url).host] }] }],
+      }),
+    );
+    const prometheus = spawn(
+      'prometheus',
+      [
+        `--config.file=${own}/prometheus.yml`,
+        `--storage.tsdb.path=${own}/data`,
+        `--web.listen-address=127.0.0.1:${port}`,
+      ],
+      { stdio: 'ignore' },
+    );
+    onTestFinished(() => void prometheus.kill('SIGKILL'));
+    const query = (text: string) => answerOf(`http://127.0.0.1:${port}/api/v1/query?query=${encodeURIComponent(text)}`);
+    await expect.poll(() => query('sum(spotdeck_bids)'), { timeout: 30_000, interval: 500 }).toContain('"value"');
+    const bids = await asked(market, BIDS);
+    expect(await query('sum(spotdeck_bids)')).toContain(`"${bids.length}"]`);
+    expect(await query('up{job="spotdeck"}')).toContain('"1"]');
+    const rules = await answerOf(`http://127.0.0.1:${port}/api/v1/rules`);
+    for (const alert of ['SpotdeckInstancesLost', 'SpotdeckBudget', 'SpotdeckRuleHeld']) expect(rules).toContain(alert);
+    expect(rules).not.toContain('"health":"err"');
+  });
+
+  test.each(['SIGTERM', 'SIGINT'] as const)('ends with 0 on %s, and its port is free again', async (signal) => {
+    const market = await openMarket(STILL);
+    const exporter = await openExporter({ ...market.env, SPOTDECK_JOURNAL: newPath() });
+    // A connection that stays open does not keep it.
+    await scrapeUntil(exporter, isRead);
+    exporter.child.kill(signal);
+    expect(await exporter.ended).toBe(0);
+    const server = createServer();
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject).listen(Number(new URL(exporter.url).port), '127.0.0.1', resolve);
+    });
+    server.close();
+  });
+
+  test('goes on when the service refuses its token: a sentence, and metrics for alerts', async () => {
+    const market = await openMarket(STILL);
+    const env = { ...market.env, SPOTDECK_TOKEN: 'fkey_wrong_token', SPOTDECK_JOURNAL: newPath() };
+    const exporter = await openExporter(env);
+    const text = await scrapeUntil(exporter, (found) => /^spotdeck_token_refused 1$/m.test(found));
+    for (const list of LISTS) expect(text).toContain(`spotdeck_list_up{list="${list}"} 0`);
+    expect(exporter.stderr()).toMatch(/The service did not accept the token: .*\nIt is tried again once a minute\.\n$/);
+    expect(exporter.stderr()).not.toContain('fkey_wrong_token');
+    exporter.child.kill('SIGTERM');
+    expect(await exporter.ended).toBe(0);
+  });
+
+  test('tries more than one list while the service is away, counts the errors of each, and reads all when it is back', async () => {
+    const market = await openMarket(STILL);
+    const wire = await openWire(market.origin);
+    onTestFinished(() => wire[Symbol.asyncDispose]());
+    const env = { ...market.env, SPOTDECK_BASE_URL: wire.origin, SPOTDECK_JOURNAL: newPath() };
+    const exporter = await openExporter(env);
+    const everyList = (metric: string, value: number) => (text: string) =>
+      LISTS.every((list) => text.includes(`${metric}{list="${list}"} ${value}\n`));
+    await scrapeUntil(exporter, everyList('spotdeck_list_up', 1));
+    await wire.cut();
+    const failing = (text: string) => LISTS.filter((list) => text.includes(`spotdeck_list_up{list="${list}"} 0\n`));
+    const away = await scrapeUntil(exporter, (text) => failing(text).length > 1);
+    for (const list of failing(away))
+      expect(away).toMatch(new RegExp(`^spotdeck_list_errors_total\\{list="${list}"\\} [1-9]`, 'm'));
+    expect(away).toContain('spotdeck_token_refused 0\n');
+    await wire.mend();
+    await scrapeUntil(exporter, everyList('spotdeck_list_up', 1));
+    expect(exporter.stderr()).toMatch(/refused the connection.*Everything is read again\.\n$/s);
+  });
+});
+
+describe('who can read the metrics', () => {
+  const TOKEN = 'a-token-of-the-exporter';
+
+  test('on an address that others reach only those with the token, which appears nowhere', async () => {
+    const market = await openMarket(STILL);
+    const env = { ...market.env, SPOTDECK_JOURNAL: newPath(), SPOTDECK_EXPORTER_TOKEN: TOKEN };
+    const exporter = await openExporter(env, ['--listen', '0.0.0.0:0']);
+    const url = exporter.url.replace('0.0.0.0', '127.0.0.1');
+    expect(await statusOf(url, {})).toBe(401);
+    expect(await statusOf(url, { authorization: 'Bearer wrong' })).toBe(401);
+    expect(await statusOf(url.replace('/metrics', '/'), {})).toBe(401);
+    expect(await statusOf(url, { authorization: `Bearer ${TOKEN}` })).toBe(200);
+    expect(exporter.stderr()).not.toContain(TOKEN);
+  });
+
+  test('on a loopback address all programs of the machine, but no web page that gives it another name', async () => {
+    const market = await openMarket(STILL);
+    const exporter = await openExporter({ ...market.env, SPOTDECK_JOURNAL: newPath() });
+    expect(await statusOf(exporter.url, { host: 'rebound.example' })).toBe(403);
+    expect(await statusOf(exporter.url, {}, 'POST')).toBe(405);
+    expect(await statusOf(exporter.url.replace('/metrics', '/other'), {})).toBe(404);
+    expect(await statusOf(exporter.url, {}, 'HEAD')).toBe(200);
+  });
+});
+
+describe('1,000 connections at a time from the address of Prometheus keep nobody out who has the token', () => {
+  const TOKEN = 'a-token-of-the-exporter';
+  const SCRAPES = 20;
+  /** Connections that were closed while it was scraped: each of them was opened again at once. */
+  const CLOSED = 2000;
+
+  /**
+   * Scrapes on a connection that stays open and on new ones while others attack: each has to be answered. Returns the time within which nine
+   * of ten were, in milliseconds: the attack and the other tests use the same processors.
+   */
+  async function answeredWithin(url: string, token: string | null, act: (socket: Socket) => unknown): Promise<number> {
+    const headers = token === null ? {} : { authorization: `Bearer ${token}` };
+    const kept = new Agent({ keepAlive: true, maxSockets: 1 });
+    onTestFinished(() => kept.destroy());
+    expect(await statusOf(url, headers, 'GET', kept)).toBe(200);
+    const siege = await besiege(url, 1000, act);
+    const took: number[] = [];
+    while (took.length < SCRAPES || siege.closed() < CLOSED) {
+      for (const agent of token === null ? [new Agent()] : [kept, new Agent()]) {
+        const began = performance.now();
+        expect(await statusOf(url, headers, 'GET', agent)).toBe(200);
+        took.push(performance.now() - began);
+      }
+    }
+    return took.toSorted((a, b) => a - b)[Math.floor(took.length * 0.9)] ?? Number.POSITIVE_INFINITY;
+  }
+
+  test.for(Object.entries(hostile))('%s', async ([, act]) => {
+    const market = await openMarket(STILL);
+    const env = { ...market.env, SPOTDECK_JOURNAL: newPath(), SPOTDECK_EXPORTER_TOKEN: TOKEN };
+    const { url } = await openExporter(env);
+    expect(await answeredWithin(url, TOKEN, act)).toBeLessThan(1000);
+  });
+
+  test('that ask and stay, on a loopback address without a token', async () => {
+    const market = await openMarket(STILL);
+    const { url } = await openExporter({ ...market.env, SPOTDECK_JOURNAL: newPath() });
+    expect(await answeredWithin(url, null, askAndStay)).toBeLessThan(1000);
+  });
+});
+
+describe('bad input ends the exporter with one sentence and 2', () => {
+  const others = 'Other machines can reach';
+  test.each([
+    [['--listen', '0.0.0.0:9464'], {}, others],
+    [['--listen', '[::]:9464'], {}, others],
+    [['--listen', '10.1.2.3:9464'], {}, others],
+    [['--listen', 'example.com:9464'], {}, '"example.com:9464" is not an address to listen on.'],
+    [['--listen', '127.0.0.1'], {}, '"127.0.0.1" is not an address'],
+    [['--listen', '127.0.0.1:99999'], {}, 'is not an address'],
+    [['--listen', '0.0.0.0:0'], { SPOTDECK_EXPORTER_TOKEN: 'short' }, 'at least 16 characters'],
+    [['--token-file', '/nowhere/token'], {}, 'There is no token in /nowhere/token.'],
+    [['--per', 'gpu'], {}, 'gpu'],
+  ])('%j', async (args, env, sentence) => {
+    const script = await openScript();
+    const { code, out, err } = await script.run(['exporter', ...args], { ...env, SPOTDECK_JOURNAL: newPath() });
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain(sentence);
+    expect(err).not.toContain('    at ');
+  });
+
+  test('an address in use', async () => {
+    const server = createServer();
+    const port = await listenOnLoopback(server);
+    onTestFinished(() => void server.close());
+    const script = await openScript();
+    const listen = ['exporter', '--listen', `127.0.0.1:${port}`];
+    const { code, err } = await script.run(listen, { SPOTDECK_JOURNAL: newPath() });
+    expect([code, err]).toEqual([
+      2,
+      `Another program listens on 127.0.0.1:${port}.\nGive another address with --listen.\n`,
+    ]);
+  });
+
+  test('a token file that others can read', async () => {
+    const path = join(folder(), 'token');
+    writeFileSync(path, 'a-token-of-the-exporter\n');
+    chmodSync(path, 0o644);
+    const script = await openScript();
+    const { code, err } = await script.run(['exporter', '--token-file', path], { SPOTDECK_JOURNAL: newPath() });
+    expect(code).toBe(2);
+    expect(err).toContain(`Others can read the token in ${path}`);
+    expect(err).not.toContain('a-token-of');
+  });
+});
+
+/** Returns an answer as text; empty while nobody listens. */
+async function answerOf(url: string): Promise<string> {
+  try {
+    return await (await fetch(url)).text();
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import type { BidSteps } from '../../../src/features/money/sums/bid-step.ts';
+import { moneyOf } from '../../../src/features/money/sums/cost.ts';
+import { HERE } from '../../journal/scope.ts';
+import { NOON } from '../../store/hand-clock.ts';
+import { bid, instance } from '../../store/made.ts';
+import { consoles } from '../digest/absence.ts';
+import { spendIn } from './sums/records.ts';
+
+const SECOND = 1000;
+const HOUR = 3_600_000;
+const llama = bid('llama', { instance_quantity: 2, limit_price: '$2.50' });
+const machines = [instance('l1', { bid: 'llama' }), instance('l2', { bid: 'llama' })];
+
+type Shared = ReturnType<typeof consoles>;
+
+const recordsUntil = ({ journal, now }: Shared) => journal.bidRecords([HERE], { from: 0, to: now() });
+
+/** Returns the steps of a bid in the journal in a few words. */
+function stepsOf(shared: Shared, fid: string): readonly string[] {
+  const bids: readonly BidSteps[] = recordsUntil(shared).flatMap((record) => record.bids);
+  return bids
+    .filter(({ traits }) => traits.bid === fid)
+    .flatMap(({ steps }) => steps.map(({ state, running }) => `${state} ${running}`));
+}
+
+/** Returns what all bids cost at most until now. */
+const costOf = (shared: Shared): readonly string[] =>
+  spendIn(recordsUntil(shared), { from: 0, to: shared.now() }).costs.map((cost) => moneyOf(cost).text);
+
+test('a bid that leaves the list before its instances do costs nothing any more once they are gone', () => {
+  const shared = consoles();
+  const { lists } = shared.start();
+  lists({ bids: [llama], instances: machines });
+  shared.pass(30 * SECOND);
+  lists({ bids: [], instances: machines });
+  shared.pass(2 * SECOND);
+  lists({ instances: machines.slice(0, 1) });
+  shared.pass(2 * SECOND);
+  lists({ instances: [] });
+  shared.pass(2 * SECOND);
+  lists({ bids: [], instances: [] });
+  expect(stepsOf(shared, 'llama').at(-1)).toBe('ended 0');
+  // The time until then is written with the next lists that are due.
+  shared.pass(10 * SECOND);
+  lists({ bids: [], instances: [] });
+  const before = costOf(shared);
+  for (let n = 0; n < 360; n += 1) {
+    shared.pass(10 * SECOND);
+    lists({ bids: [], instances: [] });
+  }
+  expect(shared.now() - NOON).toBeGreaterThan(HOUR);
+  expect(costOf(shared)).toEqual(before);
+});
+
+test('a bid that left the list while no console was open costs nothing after the next start', () => {
+  const shared = consoles();
+  const first = shared.start();
+  first.lists({ bids: [llama], instances: machines });
+  shared.pass(30 * SECOND);
+  first.lists({ bids: [llama], instances: machines });
+  first.stop();
+  shared.pass(HOUR);
+  const next = shared.start();
+  next.lists({ bids: [], instances: [] });
+  expect(stepsOf(shared, 'llama')).toEqual(['allocated 2', 'ended 0']);
+  const before = costOf(shared);
+  shared.pass(30 * SECOND);
+  next.lists({ bids: [], instances: [] });
+  expect(costOf(shared)).toEqual(before);
+});
+
+test('the time until a console ends is observed, to its last lists', () => {
+  const shared = consoles();
+  const { lists, stop } = shared.start();
+  lists({ bids: [llama], instances: machines });
+  shared.pass(6 * SECOND);
+  lists({ bids: [llama], instances: machines });
+  stop();
+  const [record] = recordsUntil(shared);
+  expect(record?.observed).toEqual([{ from: NOON, to: NOON + 6 * SECOND }]);
+});

@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { gapsIn, within } from '../../../src/features/money/sums/observed-time.ts';
+import { spendOver } from '../../../src/features/money/sums/spend-over.ts';
+import { journalSteps, lengthOf, playedJournal } from '../../store/random-journal.ts';
+
+const runs = { numRuns: Number(process.env['SPOTDECK_SPEND_RUNS'] ?? 100) };
+const microMs = (costs: readonly { readonly microMs: bigint }[]): number =>
+  costs.reduce((sum, cost) => sum + Number(cost.microMs), 0);
+
+test('the spend is never below the true cost of the observed time, when two consoles read each change before the next one', () => {
+  fc.assert(
+    fc.property(journalSteps, (steps) => {
+      const { now, began, records, trueCost } = playedJournal(steps);
+      const time = { from: began, to: now };
+      const known = records(began);
+      const observed = known.records.flatMap((record) => record.observed);
+      const spend = spendOver(known, time);
+      expect(microMs(spend.costs)).toBeGreaterThanOrEqual(trueCost(within(observed, spend.time)));
+      // Observed time and gaps are the whole time.
+      expect(lengthOf(within(observed, time)) + lengthOf(gapsIn(observed, time))).toBe(time.to - time.from);
+    }),
+    runs,
+  );
+});
+
+test('with the most that its gaps can have cost it is never below the true cost between two looks; before the first it has no amount', () => {
+  fc.assert(
+    fc.property(journalSteps, (steps) => {
+      const { now, began, records, trueCost } = playedJournal(steps);
+      const known = records(began);
+      const looks = known.records.flatMap((record) => record.observed);
+      const [first, last] = [looks[0], looks.at(-1)];
+      const before = { from: began - 1000, to: now };
+      if (first === undefined || last === undefined) {
+        expect(spendOver(known, before)).toMatchObject({ costs: [], most: [], observedMs: 0, gapMs: 0 });
+        return;
+      }
+      const since = { from: first.from, to: last.to };
+      const spend = spendOver(known, since);
+      expect(microMs(spend.costs) + microMs(spend.most)).toBeGreaterThanOrEqual(trueCost([since]));
+      expect(spendOver(known, { from: before.from, to: first.from })).toMatchObject({ costs: [], most: [] });
+      expect(spendOver(known, before).unknownMs).toBe(first.from - before.from);
+    }),
+    runs,
+  );
+});

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { answer, typedAgain } from '../../../driver/answer.ts';
+import { openConsole, openMarket } from '../../../driver/console.ts';
+import { openDemo } from '../../../driver/demo.ts';
+import { BIDS, named, STILL } from '../../../stories/service.ts';
+
+test('the cost of running and open bids is shown while a price is typed, and a price over the budget has to be typed again', async () => {
+  const market = await openMarket(STILL);
+  const console = await openConsole({ args: ['--budget-per-hour', '725'], env: market.env });
+  await console.see('$529.85/h at most   $674.10 committed');
+  await console.see('▲ BUDGET 92 %');
+  await console.pane('bids').select('sweep-c').do('edit-bid');
+  await console.see('Change sweep-c');
+  console.type('10');
+  await console.see('$10.00 × 4 = $40.00 /h at most');
+  await console.see('Max cost if all filled: $674.10 → $693.50 /h');
+  await console.see('▲ 95 % of the budget of $725.00 /h');
+  console.do('review');
+  await console.see('Enter send');
+  console.press('Esc');
+  await console.see('Limit price');
+  console.press('Ctrl-U');
+  console.type('20');
+  await console.see('▲ 101 % of the budget');
+  console.do('review');
+  await console.see('With it running and open bids cost up to $733.50 /h, over the budget of $725.00.');
+  await answer(console, 'Enter');
+  await console.see('Type $20.00 to send it');
+  expect(await named(market, BIDS, 'sweep-c')).toMatchObject({ limit_price: '$5.15' });
+  await typedAgain(console, '20');
+  await console.see('Changed sweep-c.');
+  expect(await named(market, BIDS, 'sweep-c')).toMatchObject({ limit_price: '$20.00' });
+});
+
+test('the third of three bids that fit the budget one by one needs a confirmation, though none of them is filled yet', async () => {
+  const market = await openMarket(STILL);
+  const console = await openDemo({ service: market, args: ['--budget-per-hour', '700'] });
+  const place = async (name: string): Promise<void> => {
+    await console.pane('bids').do('place-bid');
+    await console.see('Place a bid');
+    for (const text of [name, '1xl40s.us-central1-a', '5', '2']) {
+      console.paste(text);
+      console.press('Tab');
+    }
+    await console.see(/Limit price\*\s+2\s/);
+    console.do('review');
+    await console.see('Place a bid: review');
+  };
+  for (const name of ['one', 'two']) {
+    await place(name);
+    await answer(console, 'Enter');
+    await console.see(`Placed ${name}.`);
+  }
+  await console.see('$529.85/h at most   $694.10 committed');
+  await place('three');
+  await console.see('With it running and open bids cost up to $704.10 /h, over the budget of $700.00.');
+  await answer(console, 'Enter');
+  await console.see('Type $2.00 to send it');
+  expect(await named(market, BIDS, 'three')).toBeUndefined();
+});
+
+test('$ shows running and committed cost separately, by type, region and bid, and against the budget', async () => {
+  const market = await openMarket(STILL);
+  const console = await openDemo({ service: market, args: ['--budget-per-hour', '$1,000'] });
+  expect(console.shows('BUDGET')).toBe(false);
+  console.do('exposure');
+  await console.see(/NOW\/H +COMMITTED/);
+  await console.see(/Everything +31\/47 +\$529\.85 +\$674\.10/);
+  await console.see('Running: 52 % of the budget of $1,000.00');
+  await console.see('Committed: 67 % of the budget of $1,000.00');
+  await console.seeRows('Exposure', [/By type/, /8xh100\.us-central1-a +8\/8 +\$208\.40 +\$208\.40 +39 % +▄+/]);
+  await console.see(/By region +RUN/);
+  await console.see(/us-central1-a +14\/14 +\$231\.10/);
+  await console.see(/eval-night +2\/2 +\$1\.80 +\$1\.80 +<1 % +▖/);
+  await console.see(/batch-embed +0\/3 +– +\$30\.30 +│/);
+  console.press('Esc');
+  await console.gone('Exposure');
+});
+
+test('on the smallest screen the exposure scrolls and the budget stays visible', async () => {
+  const market = await openMarket(STILL);
+  const args = ['--budget-per-hour', '500'];
+  const console = await openConsole({ args, env: market.env, columns: 40, rows: 10 });
+  await console.see('BUDGET 134%');
+  console.do('exposure');
+  await console.see(/Everything +31\/47 +\$529\.85/);
+  console.press('PgDn', 'PgDn', 'PgDn', 'PgDn', 'PgDn', 'PgDn');
+  await console.see('never higher.');
+});
+
+test('without a budget there is no warning, and an invalid amount is refused', async () => {
+  const market = await openMarket(STILL);
+  const console = await openDemo({ service: market });
+  expect(console.shows('BUDGET')).toBe(false);
+  const wrong = await openConsole({
+    args: ['--budget-per-hour', 'much'],
+    env: market.env,
+    started: (screen) => screen.shows('not an amount of money'),
+  });
+  expect((await wrong.exited).code).toBe(2);
+});

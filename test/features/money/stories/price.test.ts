@@ -1,0 +1,126 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { BidState } from '../../../../src/features/money/sums/bid-step.ts';
+import { openJournal } from '../../../../src/journal/journal.ts';
+import { serviceResources } from '../../../../src/resources/index.ts';
+import { node, program } from '../../../driver/console.ts';
+import { freshHome } from '../../../driver/environment.ts';
+import { newPath } from '../../../journal/snapshots.ts';
+import { ranAs } from '../../../stories/ran-as.ts';
+
+const SERVICE = 'http://127.0.0.1:9';
+const HALF_MINUTE = 30_000;
+
+type Stood = { readonly bid: string; readonly type: string; readonly limit: bigint; readonly state: BidState };
+
+/** Writes a journal as a console does that looked each half minute for three hours, until a minute ago. */
+function journalOf(standing: (minute: number) => readonly Stood[]): string {
+  const path = newPath();
+  const journal = openJournal(path, Date.now, serviceResources);
+  const start = Date.now() - 181 * 60_000;
+  for (let n = 0; n <= 360; n++) {
+    const at = start + n * HALF_MINUTE;
+    journal.recordBids(
+      { service: SERVICE, project: 'proj_demo' },
+      {
+        ...{ at, readTo: at, previous: n === 0 ? null : at - HALF_MINUTE, recordedAt: null },
+        bids: standing(n / 2).map(({ bid, type, limit, state }) => ({
+          traits: { bid, name: bid, type, region: 'eu' },
+          standing: {
+            ...{ state, limit: { sign: '$', micros: limit * 1_000_000n }, quantity: 2 },
+            running: state === 'open' ? 0 : 2,
+          },
+        })),
+      },
+    );
+  }
+  journal.close();
+  return path;
+}
+
+/** One bid has its instances all the time; the other loses them forty minutes before the end. */
+const seen = (minute: number): readonly Stood[] => [
+  { bid: 'bid_a', type: '8xh100.eu', limit: 12n, state: 'allocated' },
+  {
+    bid: 'bid_b',
+    type: '8xh100.eu',
+    limit: 11n,
+    state: minute < 140 ? 'allocated' : minute < 145 ? 'preempting' : 'open',
+  },
+];
+
+/** The program in a home of its own, where no service answers. */
+function spotdeck(journal: string) {
+  const home = freshHome();
+  onTestFinished(() => home.remove());
+  const env = { SPOTDECK_BASE_URL: SERVICE, SPOTDECK_PROJECT: 'proj_demo', SPOTDECK_JOURNAL: journal };
+  return {
+    home,
+    price: (...args: readonly string[]) => ranAs(node, [program, 'price', ...args], home, env),
+  };
+}
+
+describe('spotdeck price', () => {
+  test('prints between which limit prices the price was and which would have held, without any service', async () => {
+    const { price } = spotdeck(journalOf(seen));
+    const { code, out, err } = await price();
+    expect([code, err]).toEqual([0, '']);
+    const [headers, line, ...rest] = out.split('\n');
+    expect(headers).toMatch(/^TYPE +REGION +LOW +HIGH +TREND +SEEN +HOLDS 90% +HOLDS 99% +FILL +STAYS +BIDS/);
+    expect(line).toMatch(/^8xh100 +eu +\$11\.00 +\$12\.00 +[_.=*+#-]+ +1m +\$1[12]\.\d\d +\$1[12]\.\d\d .* 2$/);
+    expect(rest).toEqual(['']);
+  });
+
+  test('of one type in one region it begins with a sentence', async () => {
+    const { price } = spotdeck(journalOf(seen));
+    const { out } = await price('--type', '8xH100', '--region', 'eu');
+    expect(out.split('\n')[0]).toMatch(
+      /^Last 7 days: filled from \$12\.00, outbid below \$11\.00 \(2 bids\); \$12\.00 would have held 100 % of the time\.$/,
+    );
+  });
+
+  test('with few observations it says so and names no limit price', async () => {
+    const { price } = spotdeck(
+      journalOf((minute) =>
+        minute < 170 ? [] : [{ bid: 'bid_a', type: '8xh100.eu', limit: 12n, state: 'allocated' }],
+      ),
+    );
+    expect((await price()).out).toMatch(/^8xh100 +eu +- +\$12\.00 .* - +- +- +- +1 +not enough seen yet$/m);
+    const [line] = JSON.parse((await price('-o', 'json')).out);
+    expect(line).toMatchObject({
+      instance_type: '8xh100.eu',
+      last: { above: null, at_most: '$12.00' },
+      would_have_held: { percent_90: null, percent_99: null },
+    });
+  });
+
+  test('CSV has no picture, and no cell that a spreadsheet would run', async () => {
+    const { price } = spotdeck(journalOf(() => [{ bid: 'b', type: '=cmd()', limit: 12n, state: 'allocated' }]));
+    const [headers, line] = (await price('-o', 'csv')).out.split('\r\n');
+    expect(headers).toBe('type,region,low,high,trend,seen,holds 90%,holds 99%,fill,stays,bids,note');
+    expect(line).toMatch(/^'=cmd\(\),eu,,\$12\.00,,1m,/);
+  });
+
+  test('a journal without bids, and one that does not exist, are one sentence and no failure', async () => {
+    const { price, home } = spotdeck(join(freshHome().folder, 'none', 'journal.db'));
+    const { code, out, err } = await price('--type', '8xh100');
+    expect([code, out]).toEqual([0, '']);
+    expect(err).toMatch(/^No bid of 8xh100 was seen in the last 7d; .*\.\n$/);
+    expect(existsSync(join(home.folder, 'none'))).toBe(false);
+  });
+
+  test('a file that is no recording is refused in one sentence', async () => {
+    const { price, home } = spotdeck(newPath());
+    const file = join(home.folder, 'other');
+    writeFileSync(file, 'no recording');
+    expect(await price('--recording', file)).toMatchObject({
+      code: 2,
+      err: `${file} is not a recording of spotdeck.\n`,
+    });
+    expect(await price('--recording', join(home.folder, 'none'))).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/none can't be read: .*\.\n$/),
+    });
+  });
+});

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { openConsole, openMarket } from '../../../driver/console.ts';
+import { newPath } from '../../../journal/snapshots.ts';
+import { STILL } from '../../../stories/service.ts';
+
+test('$ shows what bids cost since an earlier console looked, by period, and the header warns of the budget of the day', async () => {
+  const market = await openMarket(STILL);
+  const journal = ['--journal', newPath()];
+  const earlier = await openConsole({ args: journal, env: market.env });
+  await earlier.seeLoaded('14 bids');
+  earlier.press('q');
+  expect((await earlier.exited).code).toBe(0);
+  const console = await openConsole({ args: [...journal, '--budget-per-day', '0.01'], env: market.env });
+  await console.seeLoaded('14 bids');
+  console.do('exposure');
+  await console.see('Exposure: max cost per hour');
+  console.press('Right');
+  await console.see('Exposure: max cost today');
+  await console.see(/By hour +OBSERVED +MAX COST/);
+  await console.see(/Everything +\d+\w +\$\d+\.\d\d /);
+  await console.see(/8xh100\.us-central1-a +\d+\w +\$\d+\.\d\d +\d+ % +▄+/);
+  await console.see(/DAY BUDGET \d+ %/);
+  await console.see(/▲ Today: \d+ % of the budget of \$0\.01 per day/);
+  console.press('l', 'Right');
+  await console.see('Exposure: max cost in 30 days');
+  await console.see(/By day +OBSERVED +MAX COST/);
+  console.resize(40, 24);
+  await console.see(/Everything +\d+\w +\$\d+\.\d\d/);
+  console.press('h', 'h', 'Left');
+  await console.see('NOW/H');
+});

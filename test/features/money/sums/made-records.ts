@@ -1,0 +1,64 @@
+import type { BidRecords, BidState, BidSteps } from '../../../../src/features/money/sums/bid-step.ts';
+import { pairPriceOf, type Share } from '../../../../src/features/money/sums/pair-prices.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/lib/duration.ts';
+import { formatMoney } from '../../../../src/lib/money.ts';
+import { NOON } from '../../../store/hand-clock.ts';
+
+type Given = {
+  readonly type?: string;
+  readonly region?: string;
+  readonly sign?: string;
+  /** Since when it stands so, in milliseconds before noon; by default for eight days. */
+  readonly before?: number;
+};
+
+/** Returns the steps of a bid that has stood in one state at one limit price, in dollars, ever since. */
+export function standing(
+  bid: string,
+  state: BidState,
+  dollars: number,
+  { type = '8xh100', region = 'eu-n1', sign = '$', before = 8 * DAY_MS }: Given = {},
+): BidSteps {
+  const at = NOON - before;
+  const running = state === 'allocated' ? 4 : 0;
+  const limit = { sign, micros: BigInt(Math.round(dollars * 1e6)) };
+  return {
+    traits: { bid, name: bid, type, region },
+    steps: [{ at, since: at, state, limit, quantity: 4, running }],
+  };
+}
+
+/** Returns the records of one project that was observed for eight days until a time, by default noon. */
+export function recordsOf(bids: readonly BidSteps[], until: number = NOON): BidRecords {
+  const observed = [{ from: NOON - 8 * DAY_MS, to: until }];
+  return { records: [{ project: 'proj_demo', bids, observed }], readAt: NOON };
+}
+
+/**
+ * Returns the steps of a bid that ran for a minute every three hours at a high limit price, and was paused in between: so much capacity
+ * there was, and that another bid waited was for its price.
+ */
+export function capacity(bid: string, dollars: number, { type = '8xh100', region = 'eu-n1' }: Given = {}): BidSteps {
+  const limit = { sign: '$', micros: BigInt(dollars * 1e6) };
+  const steps = Array.from({ length: 63 }, (_, n) => NOON - 8 * DAY_MS + n * 3 * HOUR_MS).flatMap((at) => [
+    { at, since: at, state: 'allocated', limit, quantity: 40, running: 40 } as const,
+    { at: at + MINUTE_MS, since: at + MINUTE_MS, state: 'paused', limit, quantity: 40, running: 0 } as const,
+  ]);
+  return { traits: { bid, name: bid, type, region }, steps };
+}
+
+/** The bids of a price that stayed between $11.20 and $11.50. */
+export const steadyBids: readonly BidSteps[] = [
+  standing('filled', 'allocated', 11.5),
+  standing('outbid', 'open', 11.2),
+  capacity('burst', 20),
+];
+
+export const steadyRecords = recordsOf(steadyBids);
+
+/** Returns the limit price that would have held a share of the time in `eu-n1`, as the console writes it. */
+export function suggested(share: Share, records: BidRecords = steadyRecords): string {
+  const micros = pairPriceOf(records, { type: '8xh100', region: 'eu-n1' }, '$')?.holding[share] ?? null;
+  if (micros === null) throw new Error('not enough seen');
+  return formatMoney({ sign: '$', micros, text: '' });
+}

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { onTestFinished } from 'vitest';
+import type { NotifyEvent } from '../../../src/features/notify/notify-event.ts';
+import { startNotifications } from '../../../src/features/notify/sender.ts';
+import type { Addressed } from '../../../src/features/notify/target.ts';
+import { postWebhook } from '../../../src/features/notify/webhook.ts';
+import { type Journal, openJournal } from '../../../src/journal/journal.ts';
+import type { Scope } from '../../../src/journal/scope.ts';
+import { EVERYTHING } from '../../../src/resources/filter/parse.ts';
+import { serviceResources } from '../../../src/resources/index.ts';
+import { HERE } from '../../journal/scope.ts';
+import { type HandClock, quiet } from '../../store/hand-clock.ts';
+
+/** Time after which a hanging receiver is given up in tests, in milliseconds of real time. */
+const TIMEOUT_MS = 250;
+
+export function target(origin: string, more: Partial<Addressed> = {}): Addressed {
+  const url = async (): Promise<URL> => new URL(`${origin}/services/T0/secret-token`);
+  return { name: 'team', format: 'json', filter: EVERYTHING, profiles: [], groupMs: 0, url, ...more };
+}
+
+/** A program that sends notifications: with its own connection to the journal, real requests, and time by hand. */
+export function programThatNotifies(
+  path: string,
+  clock: HandClock,
+  targets: () => readonly Addressed[],
+  { random = () => 0, scopes = [HERE] }: { readonly random?: () => number; readonly scopes?: readonly Scope[] } = {},
+) {
+  const journal = openJournal(path, clock.now, serviceResources);
+  const events: NotifyEvent[] = [];
+  const requests = new Set<Promise<unknown>>();
+  const sender = startNotifications({
+    ...{ journal, clock, random, targets, scopes: () => scopes, newId: randomUUID, runs: 'a test' },
+    post: (url, message, signal) => {
+      const request = postWebhook(url, message, signal, TIMEOUT_MS);
+      requests.add(request);
+      void request.finally(() => requests.delete(request));
+      return request;
+    },
+    about: ({ project }) => ({ profile: 'prod', project: project === '' ? null : project, projectName: null }),
+    fits: () => true,
+    onEvent: (event) => void events.push(event),
+  });
+  let closed = false;
+  const close = (): void => {
+    if (!closed) journal.close();
+    closed = true;
+  };
+  onTestFinished(close);
+  /** Resolves when no request is under way. */
+  const settled = async (): Promise<void> => {
+    for (await quiet(); requests.size > 0; await quiet()) await Promise.all(requests);
+  };
+  return {
+    journal,
+    events,
+    settled,
+    /** Ends without a word: the file is closed under it, as when the process is killed. */
+    kill: close,
+    stop: async (): Promise<void> => {
+      const stopped = sender.stop();
+      await settled();
+      await stopped;
+      close();
+    },
+  };
+}
+
+export type NotifyingProgram = ReturnType<typeof programThatNotifies>;
+
+/** Lets seconds pass, and each request come back in its second. */
+export async function seconds(
+  clock: HandClock,
+  count: number,
+  ...programs: readonly NotifyingProgram[]
+): Promise<void> {
+  for (let n = 0; n < count; n++) {
+    await clock.pass(1000);
+    for (const { settled } of programs) await settled();
+  }
+}
+
+let noted = 0;
+
+/** Records an event as another console does. Returns its name. */
+export function happens(journal: Pick<Journal, 'note'>, at: number, scope: Scope = HERE): string {
+  noted += 1;
+  const what = `Pause train-${noted}`;
+  const action = { verb: 'pause', list: 'bids', name: `train-${noted}` } as const;
+  journal.note(scope, `deed-${noted}`, at, {
+    kind: 'noted',
+    who: 'operator',
+    outcome: 'done',
+    what,
+    about: null,
+    action,
+  });
+  return what;
+}

@@ -1,0 +1,143 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { type Market, node, openConsole, openMarket, program } from '../../../driver/console.ts';
+import { freshHome } from '../../../driver/environment.ts';
+import { runAlone } from '../../../stories/script.ts';
+import { BIDS, named, STILL } from '../../../stories/service.ts';
+import { type Arrived, receiver } from '../receiver.ts';
+
+/** The secret part of the address, as chat services have it in the path. */
+const SECRET = 'services/T0SECRET/B0SECRET/x9y8z7';
+
+/** Changes the limit price of a bid as another client of the service. */
+async function changed(market: Market, name: string, price: string): Promise<void> {
+  const bid = await named(market, BIDS, name);
+  const answer = await fetch(`${market.origin}/v2/spot/bids/${bid?.['fid']}`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${market.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ limit_price: price }),
+  });
+  expect(answer.status).toBe(200);
+}
+
+/** A home whose config file sends notifications to an address. */
+function homeWith(origin: string, more = '') {
+  const home = freshHome();
+  onTestFinished(() => home.remove());
+  const hook = join(home.folder, 'hook');
+  writeFileSync(hook, `${origin}/${SECRET}\n`, { mode: 0o600 });
+  const config = join(home.folder, 'config.toml');
+  writeFileSync(config, `[[notify]]\nname = "team"\nurl_file = "${hook}"\ngroup_within = "0s"\n${more}`);
+  return { ...home, hook, env: { ...home.env, SPOTDECK_CONFIG: config } };
+}
+
+const texts = (arrived: readonly Arrived[]): string => arrived.map(({ body }) => JSON.stringify(body)).join('\n');
+
+/** Returns the contents of all files in a folder, as latin1 so that no byte is lost. */
+function contentsOf(folder: string): string {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true)
+    .map((path) => readFileSync(path, 'latin1'))
+    .join('\n');
+}
+
+test('a read-only console and a watch on one journal send each event once, to the secret address, which stands nowhere else', async () => {
+  const market = await openMarket(STILL);
+  const { origin, arrived, events } = await receiver((n) => (n % 2 === 0 ? 'fault' : 'ok'));
+  const { env, folder, hook } = homeWith(origin);
+  const all = { ...env, ...market.env, SPOTDECK_READ_ONLY: 'true', SPOTDECK_DEBUG: join(folder, 'debug.log') };
+  const console = await openConsole({ args: [], env: all });
+  await console.seeLoaded('14 bids');
+  const watch = spawn(node, [program, 'watch'], { env: all, stdio: ['ignore', 'pipe', 'pipe'] });
+  onTestFinished(() => void watch.kill('SIGKILL'));
+  let printed = '';
+  for (const stream of [watch.stdout, watch.stderr])
+    stream.on('data', (chunk) => {
+      printed += String(chunk);
+    });
+  await console.pane('activity');
+  for (const price of ['$1.75', '$1.80', '$1.85']) {
+    await changed(market, 'render', price);
+    await console.see(`${price}`);
+    await vi.waitFor(() => expect(texts(arrived)).toContain(price), { timeout: 20_000 });
+  }
+  await vi.waitFor(() => expect(events()).toHaveLength(3), { timeout: 20_000 });
+  console.do('quit');
+  await console.ended();
+  watch.kill('SIGTERM');
+  await once(watch, 'exit');
+  expect(new Set(events()).size).toBe(3);
+  expect(arrived.every(({ path }) => path === `/${SECRET}`)).toBe(true);
+  writeFileSync(hook, '');
+  expect(contentsOf(folder) + printed + console.raw()).not.toContain('T0SECRET');
+});
+
+test('notify --test says what each receiver answered, and ends with the code of the failure', async () => {
+  const { origin, arrived } = await receiver((n) => (n === 0 ? 'ok' : 'gone'));
+  const { env } = homeWith(origin);
+  const first = await ran(['notify', '--test'], env);
+  expect(first).toEqual({ code: 0, out: `team, ${origin}: delivered: it answered 200.\n`, err: '' });
+  const second = await ran(['notify', '--test', 'team'], env);
+  expect(second).toEqual({ code: 1, out: `team, ${origin}: refused: it answered 404.\n`, err: '' });
+  expect(arrived[0]?.body).toMatchObject({ version: 1, test: true, events: [] });
+  const unknown = await ran(['notify', '--test', 'nobody'], env);
+  expect(unknown).toEqual({ code: 2, out: '', err: 'There is no target nobody.\nThere are: team.\n' });
+});
+
+test('notify lists targets with what waits for them', async () => {
+  const market = await openMarket(STILL);
+  const { origin } = await receiver();
+  const { env } = homeWith(origin);
+  const all = { ...env, ...market.env };
+  expect((await ran(['notify'], all)).out).toBe('team: begins with the next console, watch or autopilot.\n');
+  expect((await ran(['watch', '--once'], all)).code).toBe(0);
+  await changed(market, 'render', '$1.75');
+  expect((await ran(['watch', '--once'], all)).code).toBe(0);
+  expect((await ran(['notify'], all)).out).toMatch(/^team: json; 0 events wait; last delivered \S.*\.\n$/);
+});
+
+test('notify with targets for other profiles alone, such as the demo, needs no service', () => {
+  const { folder } = homeWith('https://hooks.example', 'profiles = ["demo"]\n');
+  const SPOTDECK_CONFIG = join(folder, 'config.toml');
+  const { status, stdout, stderr } = runAlone(['notify'], { SPOTDECK_CONFIG });
+  expect([status, stdout, stderr]).toEqual([0, 'team: not for this profile.\n', '']);
+});
+
+test('an address that is refused is not shown: the sentence has file and line, and what is allowed', () => {
+  const home = freshHome();
+  onTestFinished(() => home.remove());
+  const config = join(home.folder, 'config.toml');
+  for (const [url, why] of [
+    [`http://hooks.example/${SECRET}`, 'the URL begins with http:, which is allowed for this machine alone'],
+    [`https://me:T0SECRET@hooks.example/`, 'the URL has a user name or a password in it'],
+    [`ftp://hooks.example/${SECRET}`, 'the URL begins with ftp: and not with https:'],
+    [`T0SECRET`, 'the URL is not an address'],
+  ]) {
+    writeFileSync(config, `[[notify]]\nname = "team"\nurl = "${url}"\n`);
+    for (const command of [['config', 'check'], ['notify'], ['watch', '--once']]) {
+      const { status, stdout, stderr } = runAlone(command, { SPOTDECK_CONFIG: config });
+      expect([status, stdout]).toEqual([2, '']);
+      expect(stderr).toContain(`${config}, line 3: ${why}`);
+      expect(stderr).not.toContain('T0SECRET');
+    }
+  }
+});
+
+/** Runs the program while the receiver of this process can answer. */
+async function ran(args: readonly string[], env: Readonly<Record<string, string | undefined>>) {
+  const child = spawn(node, [program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (chunk) => {
+    out += String(chunk);
+  });
+  child.stderr.on('data', (chunk) => {
+    err += String(chunk);
+  });
+  await once(child, 'close');
+  return { code: child.exitCode, out, err };
+}

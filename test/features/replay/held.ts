@@ -1,0 +1,53 @@
+import type { ListedRow } from '../../../src/api/result.ts';
+import { recordableWith } from '../../../src/features/replay/list-delta.ts';
+import { readRecording } from '../../../src/features/replay/read.ts';
+import { createTimeline, type Position } from '../../../src/features/replay/timeline.ts';
+import { serviceLists } from '../../../src/resources/index.ts';
+import { unicodeGlyphs } from '../../../src/resources/parts/glyphs.ts';
+import { HIGHLIGHT_MS, LEAVING_MS, requestedAt } from '../../../src/store/lists/list.ts';
+import { startState } from '../../../src/store/start-state.ts';
+import type { ConsoleState } from '../../../src/store/state.ts';
+import { NOON } from '../../store/hand-clock.ts';
+import { connected } from '../../store/made.ts';
+import { SIZE } from './recorded.ts';
+
+const recordable = recordableWith(null);
+
+/** Returns what a console shows of its lists at a time: rows in their order, with their ages, and what is marked. */
+export function held({ lists, preempting, samples }: ConsoleState, now: number) {
+  const of = serviceLists.map((name) => {
+    const list = lists[name];
+    const rows: readonly ListedRow<unknown>[] = [...list.rows.values()];
+    const marks = (at: ReadonlyMap<string, number>, ms: number): readonly string[] =>
+      [...at]
+        .filter(([, at]) => now - at < ms)
+        .map(([fid, at]) => `${fid} ${at}`)
+        .toSorted();
+    return {
+      name,
+      fetchedAt: list.fetchedAt,
+      failure: list.failure,
+      pages: list.pages,
+      rows: rows.map(({ raw }) => recordable(raw)),
+      requestedAt: [...list.rows.keys()].map((fid) => requestedAt(list, fid)),
+      added: marks(list.addedAt, HIGHLIGHT_MS),
+      changed: marks(times(list.changed), HIGHLIGHT_MS),
+      removing: marks(times(list.removing), LEAVING_MS),
+      observed: [list.observed.requestedAt, list.observed.changes.map(({ change }) => change)],
+    };
+  });
+  return { of, preempting: [...preempting], samples };
+}
+
+const times = (marks: ReadonlyMap<string, { readonly at: number }>): ReadonlyMap<string, number> =>
+  new Map([...marks].map(([fid, { at }]) => [fid, at]));
+
+/** A recording stepped through: its positions, one for each line after the header, and the events of each. */
+export function stepped(text: string) {
+  const read = readRecording(text);
+  if (!read.ok) throw new Error(read.error);
+  const timeline = createTimeline(read.value, startState(connected, unicodeGlyphs, SIZE, NOON));
+  const positions: Position[] = [];
+  for (let at = timeline.step(timeline.beginning); at !== null; at = timeline.step(at)) positions.push(at);
+  return { positions, events: positions.map((_, n) => timeline.eventsAt(n)) };
+}

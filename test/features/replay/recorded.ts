@@ -1,0 +1,71 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createPlayer } from '../../../src/features/replay/player.ts';
+import { type Recording, readRecording } from '../../../src/features/replay/read.ts';
+import { record } from '../../../src/features/replay/record.ts';
+import { unicodeGlyphs } from '../../../src/resources/parts/glyphs.ts';
+import { startState } from '../../../src/store/start-state.ts';
+import type { ConsoleState } from '../../../src/store/state.ts';
+import { type HandClock, handClock, NOON } from '../../store/hand-clock.ts';
+import { connected } from '../../store/made.ts';
+
+export const SIZE = { columns: 160, rows: 45 };
+
+/** A console that records, driven by a test. */
+export type RecordedRun = {
+  readonly store: StoreApi<ConsoleState>;
+  /** Applies a transition at this many milliseconds after noon. */
+  readonly at: (ms: number, transition: (state: ConsoleState, now: number) => ConsoleState) => void;
+  /** Returns the file's current content. */
+  readonly text: () => string;
+};
+
+export function recordRun(token: string | null = null): RecordedRun {
+  const store = createStore<ConsoleState>(() => startState(connected, unicodeGlyphs, SIZE, NOON));
+  let text = '';
+  let now = NOON;
+  record({
+    store,
+    recording: {
+      append: (line) => {
+        text += line;
+        return true;
+      },
+    },
+    now: () => now,
+    token: () => token,
+  });
+  return {
+    store,
+    at: (ms, transition) => {
+      now = NOON + ms;
+      store.setState(transition({ ...store.getState(), now }, now), true);
+    },
+    text: () => text,
+  };
+}
+
+/** Parses a recording. @throws when it can't be read. */
+export function recordingIn(text: string): Recording {
+  const read = readRecording(text);
+  if (!read.ok) throw new Error(read.error);
+  return read.value;
+}
+
+/** A recording being shown, and the clock of its player. */
+export type Watching = {
+  readonly state: () => ConsoleState;
+  readonly store: StoreApi<ConsoleState>;
+  readonly clock: HandClock;
+  readonly player: ReturnType<typeof createPlayer>;
+  /** Returns the time of the shown position, in milliseconds after noon. */
+  readonly shows: () => number;
+};
+
+export function watching(text: string, speed = 1): Watching {
+  const recording = recordingIn(text);
+  const store = createStore<ConsoleState>(() => startState(connected, unicodeGlyphs, SIZE, recording.entries[0].at));
+  const clock = handClock();
+  const player = createPlayer({ store, clock, recording });
+  player.start(speed);
+  return { state: () => store.getState(), store, clock, player, shows: () => store.getState().now - NOON };
+}

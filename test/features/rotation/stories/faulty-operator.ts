@@ -1,0 +1,192 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
+import { resolveSettings } from '../../../../src/config/profile.ts';
+import { withRotation } from '../../../../src/features/rotation/work/open.ts';
+import type { RotationEnd, RotationParts } from '../../../../src/features/rotation/work/parts.ts';
+import { rotateKey } from '../../../../src/features/rotation/work/rotate.ts';
+import { CommandFailure } from '../../../../src/system/exit.ts';
+import type { Market } from '../../../driver/console.ts';
+import { freshHome } from '../../../driver/environment.ts';
+import { asked } from '../../../stories/service.ts';
+
+/** A fault at one effect of a run, counted from its start. */
+export type Fault = {
+  readonly at: number;
+  /** The program is killed before or after the effect; the request or its answer is lost; the effect is refused. */
+  readonly kind: 'killed-before' | 'killed-after' | 'lost-before' | 'lost-after' | 'refused' | 'declined';
+};
+
+const LOST = { kind: 'timeout', afterMs: 1, reached: 'maybe' } as const;
+const REFUSED = { kind: 'refused', status: 422, said: null, fields: [], reached: 'yes' } as const;
+
+/** Makes one effect of a run fail; after a kill no effect happens any more. */
+function faulty(parts: RotationParts, fault: Fault | null) {
+  let count = 0;
+  let dead = false;
+  let died = (): void => undefined;
+  const killed = new Promise<'killed'>((resolve) => {
+    died = () => resolve('killed');
+  });
+  const never = new Promise<never>(() => undefined);
+  const die = (): Promise<never> => {
+    dead = true;
+    died();
+    return never;
+  };
+  const broken = new Error('no space left on the device');
+  const unreadable = new CommandFailure(1, 'no space left on the device');
+
+  async function effect<Result>(act: () => Promise<Result>, lost: (act: () => Promise<Result>) => Promise<Result>) {
+    if (dead) return never;
+    count += 1;
+    if (fault?.at !== count) return act();
+    switch (fault.kind) {
+      case 'killed-before':
+        return die();
+      case 'killed-after':
+        await act();
+        return die();
+      case 'lost-after':
+        await act();
+        return lost(act);
+      default:
+        return lost(act);
+    }
+  }
+  const ofDisk = <Result>(act: () => Promise<Result>, why: Error = broken): Promise<Result> =>
+    effect(act, () => Promise.reject(why));
+  const answer = () => Promise.resolve({ ok: false, error: fault?.kind === 'refused' ? REFUSED : LOST } as const);
+  const written = <Result>(act: () => Result): Result => {
+    count += 1;
+    if (dead) throw unreadable;
+    if (fault?.at !== count) return act();
+    if (fault.kind === 'killed-before') void die();
+    if (dead || fault.kind === 'refused' || fault.kind === 'lost-before') throw unreadable;
+    const result = act();
+    if (fault.kind === 'killed-after') {
+      void die();
+      throw unreadable;
+    }
+    return result;
+  };
+  const { place, record, client } = parts;
+  const changed: RotationParts = {
+    ...parts,
+    place: {
+      ...place,
+      read: () => ofDisk(place.read, unreadable),
+      kept: () => ofDisk(place.kept, unreadable),
+      reserve: async () => {
+        const { keep, discard } = await ofDisk(place.reserve);
+        return { keep: (secret) => ofDisk(() => keep(secret)), discard: () => (dead ? never : discard()) };
+      },
+      keepOld: () => ofDisk(place.keepOld),
+      replaced: () => ofDisk(place.replaced, unreadable),
+      swap: (token) => ofDisk(() => place.swap(token)),
+      clean: () => ofDisk(place.clean),
+    },
+    record: {
+      read: () => written(record.read),
+      write: (rotation) => written(() => record.write(rotation)),
+      remove: () => written(record.remove),
+    },
+    client: (token) => {
+      const real = client(token);
+      return { ...real, list: (endpoint, input, options) => effect(() => real.list(endpoint, input, options), answer) };
+    },
+    send: (to, write) => effect(() => parts.send(to, write), answer),
+    ask: (question) =>
+      effect(
+        () => parts.ask(question),
+        async () => false,
+      ),
+  };
+  return { parts: changed, killed, effects: () => count };
+}
+
+/** An operator with a token file, and what the service and the disk show. `origin` is the address that the operator knows. */
+export async function operator(market: Market, origin = market.origin) {
+  const home = freshHome();
+  onTestFinished(() => home.remove());
+  const folder = join(home.folder, '.config/spotdeck');
+  mkdirSync(join(folder, 'tokens'), { recursive: true, mode: 0o700 });
+  const config = join(folder, 'config.toml');
+  writeFileSync(
+    config,
+    `[profiles.work]\nbase_url = "${origin}"\nproject = "${market.project}"\njournal = "${join(home.folder, 'journal.db')}"\n`,
+  );
+  const file = join(folder, 'tokens/work');
+  writeFileSync(file, `${market.token}\n`, { mode: 0o600 });
+  const environment = { ...home.env, SPOTDECK_CONFIG: config };
+
+  const working = async (token: string): Promise<readonly Record<string, unknown>[]> =>
+    (await asked({ ...market, token }, '/v2/api-keys')).filter((key) => key['deactivated_at'] === null);
+
+  return {
+    /** Runs the rotation, or gives it up. Returns how it ended, and the number of its effects. */
+    run: async (fault: Fault | null, how = rotateKey) => {
+      let effects = (): number => 0;
+      let confirmed: string | null = null;
+      const options = { keepOld: false, expires: null, save: null };
+      const ask: RotationParts['ask'] = async ({ typed, isForOperator }) => {
+        confirmed = typed;
+        return !isForOperator;
+      };
+      const result = await withRotation(
+        await resolveSettings({}, environment, 'command'),
+        environment,
+        options,
+        { ask, say: () => undefined, onSwapped: () => undefined },
+        async (parts): Promise<RotationEnd> => {
+          const watched = {
+            ...parts,
+            send: async (...[client, write]: Parameters<RotationParts['send']>) => {
+              const record = parts.record.read();
+              const old = record === null || record === 'unreadable' ? null : record.old;
+              // The old key is revoked only after its own question.
+              if (write.fid !== null && write.fid === old?.fid) expect(confirmed).toBe(old.name);
+              return parts.send(client, write);
+            },
+          };
+          const broken = faulty(watched, fault);
+          effects = broken.effects;
+          const end = await Promise.race([broken.killed, how(broken.parts)]);
+          if (end === 'killed') throw new CommandFailure(1, 'killed');
+          return end;
+        },
+      ).catch((error: unknown) => {
+        if (error instanceof CommandFailure) return error;
+        throw error;
+      });
+      return { result, effects: effects() };
+    },
+    token: () => readFileSync(file, 'utf8').trim(),
+    /** Every token in a file of the folder that the service accepts; each file is readable by its owner alone. */
+    kept: async () => {
+      const found: string[] = [];
+      for (const name of readdirSync(join(folder, 'tokens'))) {
+        const path = join(folder, 'tokens', name);
+        expect(statSync(path).mode & 0o077).toBe(0);
+        const text = readFileSync(path, 'utf8').trim();
+        if (/^[\x21-\x7e]+$/.test(text) && (await working(text)).length > 0) found.push(text);
+      }
+      return found;
+    },
+    files: () => readdirSync(join(folder, 'tokens')),
+    /** Everything that is kept in files of the folder. */
+    texts: () =>
+      readdirSync(join(folder, 'tokens')).map((name) => readFileSync(join(folder, 'tokens', name), 'utf8').trim()),
+    /** Signs in with another token. */
+    signIn: (token: string) => writeFileSync(file, `${token}\n`, { mode: 0o600 }),
+    working,
+  };
+}
+
+/** Whether a run ended without a failure. */
+export const succeeded = (result: RotationEnd | CommandFailure): result is RotationEnd =>
+  !(result instanceof CommandFailure);
+
+/** Returns how a run ended, in words. */
+export const describe = (result: RotationEnd | CommandFailure): string =>
+  succeeded(result) ? result.kind : result.lines.join(' ');

@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type CronTime, lastTime, nextTime } from '../../../../src/features/rules/engine/cron-times.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/lib/duration.ts';
+
+/** Random expressions, zones and days that are tried; SPOTDECK_CRON_RUNS tries more. */
+const RUNS = Number(process.env['SPOTDECK_CRON_RUNS'] ?? 400);
+
+/** Zones with changes of an hour, of half an hour, of two hours, at midnight, with none, and with a day that was left out. */
+const ZONES = [
+  ...['Europe/Berlin', 'Europe/London', 'Europe/Dublin', 'Europe/Lisbon', 'Europe/Kyiv', 'Europe/Chisinau'],
+  ...['America/New_York', 'America/Los_Angeles', 'America/St_Johns', 'America/Havana', 'America/Santiago'],
+  ...['America/Asuncion', 'America/Sao_Paulo', 'America/Nuuk', 'America/Scoresbysund', 'America/Phoenix'],
+  ...['Atlantic/Azores', 'Africa/Casablanca', 'Africa/Cairo', 'Asia/Beirut', 'Asia/Gaza', 'Asia/Tehran'],
+  ...['Asia/Kolkata', 'Asia/Tokyo', 'Australia/Lord_Howe', 'Australia/Adelaide', 'Pacific/Auckland'],
+  ...['Pacific/Chatham', 'Pacific/Apia', 'Antarctica/Troll', 'UTC'],
+] as const;
+const YEARS = { from: Date.UTC(2017, 0), to: Date.UTC(2027, 0) };
+
+/** A wall clock that is read minute by minute, by the rules of the platform. */
+function wallClockOf(zone: string) {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });
+  return (at: number): number => Date.parse(`${format.format(at).replace(' ', 'T')}Z`);
+}
+
+/** Days around which the clock of a zone is changed. */
+function changesOf(zone: string): readonly number[] {
+  const wallAt = wallClockOf(zone);
+  const days = Array.from({ length: (YEARS.to - YEARS.from) / DAY_MS }, (_, n) => YEARS.from + n * DAY_MS);
+  const ahead = days.map((day) => wallAt(day) - day);
+  return days.filter((_, n) => n + 1 < days.length && ahead[n] !== ahead[n + 1]);
+}
+const changes = new Map<string, readonly number[]>();
+function knownChanges(zone: string): readonly number[] {
+  const known = changes.get(zone) ?? changesOf(zone);
+  changes.set(zone, known);
+  return known;
+}
+
+/** A part of an expression as text, and the numbers that it names. */
+type Part = { readonly text: string; readonly has: (value: number) => boolean };
+
+const listOf = (parts: readonly Part[]): Part => ({
+  text: parts.map(({ text }) => text).join(','),
+  has: (value) => parts.some(({ has }) => has(value)),
+});
+
+/** Any part of an expression: a number, a range, a step, a range with a step, all, and lists of these. */
+function part(min: number, max: number): fc.Arbitrary<Part> {
+  const value = fc.integer({ min, max });
+  const one = value.map((n) => ({ text: `${n}`, has: (value: number) => value === n }));
+  const range = fc.tuple(value, value, fc.option(fc.integer({ min: 1, max: max - min }))).map(([a, b, step]): Part => {
+    const [from, to] = [Math.min(a, b), Math.max(a, b)];
+    return {
+      text: `${from}-${to}${step === null ? '' : `/${step}`}`,
+      has: (value) => value >= from && value <= to && (value - from) % (step ?? 1) === 0,
+    };
+  });
+  const step = fc
+    .integer({ min: 1, max: max - min })
+    .map((step): Part => ({ text: `*/${step}`, has: (value) => (value - min) % step === 0 }));
+  const list = fc.array(fc.oneof(one, range), { minLength: 1, maxLength: 3 }).map(listOf);
+  return fc.oneof({ weight: 3, arbitrary: one }, { weight: 3, arbitrary: list }, range, step);
+}
+const all: Part = { text: '*', has: () => true };
+const mostly = (arbitrary: fc.Arbitrary<Part>): fc.Arbitrary<Part> =>
+  fc.oneof({ weight: 4, arbitrary: fc.constant(all) }, { weight: 1, arbitrary });
+
+const expression = fc
+  .tuple(
+    ...([part(0, 59), fc.oneof({ weight: 3, arbitrary: part(0, 4) }, part(0, 23))] as const),
+    ...([mostly(part(1, 31)), mostly(part(1, 12)), mostly(part(0, 6))] as const),
+  )
+  .map(([minute, hour, day, month, weekday]) => ({
+    text: [minute, hour, day, month, weekday].map(({ text }) => text).join(' '),
+    isNamed: (wall: number): boolean => {
+      const date = new Date(wall);
+      const [isDay, isWeekday] = [day.has(date.getUTCDate()), weekday.has(date.getUTCDay())];
+      // A day of the month and a day of the week are alternatives, when both are given.
+      const isOnDay = day.text === '*' || weekday.text === '*' ? isDay && isWeekday : isDay || isWeekday;
+      return (
+        minute.has(date.getUTCMinutes()) && hour.has(date.getUTCHours()) && month.has(date.getUTCMonth() + 1) && isOnDay
+      );
+    },
+  }));
+
+/** Walks the minutes of a time: each time on the wall clock that is named happens at the first minute that shows it or a later one. */
+function walked(isNamed: (wall: number) => boolean, zone: string, from: number, to: number): readonly CronTime[] {
+  const wallAt = wallClockOf(zone);
+  const times: CronTime[] = [];
+  let shown = wallAt(from - MINUTE_MS);
+  for (let at = from - 4 * HOUR_MS; at < from; at += MINUTE_MS) shown = Math.max(shown, wallAt(at));
+  for (let at = from; at <= to; at += MINUTE_MS) {
+    for (const now = wallAt(at); shown < now; ) {
+      shown += MINUTE_MS;
+      if (isNamed(shown)) times.push({ at, wall: shown });
+    }
+  }
+  return times;
+}
+
+const WINDOW_MS = 26 * HOUR_MS;
+
+/** A zone and the start of a window in it, most of them around a change of the clock. */
+const place = fc
+  .tuple(fc.constantFrom(...ZONES), fc.nat(), fc.nat(DAY_MS / MINUTE_MS), fc.integer({ min: 0, max: 9 }))
+  .map(([zone, n, minutes, kind]) => {
+    const days = knownChanges(zone);
+    const change = days[n % Math.max(1, days.length)];
+    const day =
+      change === undefined || kind === 0 ? YEARS.from + (n % ((YEARS.to - YEARS.from) / DAY_MS)) * DAY_MS : change;
+    return { zone, from: day - minutes * MINUTE_MS };
+  });
+
+test('in each zone and year, whatever the expression, each of its times comes once: the first time, or right after the gap', () => {
+  const minute = fc.integer({ min: 0, max: WINDOW_MS / MINUTE_MS });
+  fc.assert(
+    fc.property(place, expression, minute, minute, ({ zone, from }, { text, isNamed }, a, b) => {
+      const times = walked(isNamed, zone, from, from + WINDOW_MS);
+      const [first, last] = [from + Math.min(a, b) * MINUTE_MS, from + Math.max(a, b) * MINUTE_MS];
+      expect(lastTime(text, zone, first, last)).toEqual(times.findLast(({ at }) => at > first && at <= last) ?? null);
+      const next = times.find(({ at }) => at > first);
+      if (next !== undefined) expect(nextTime(text, zone, first)).toEqual(next);
+    }),
+    { numRuns: RUNS },
+  );
+});
+
+/** Returns the moments at which an expression happens from noon before a day until its noon, in UTC, as an operator would list them. */
+function momentsOn(day: string, expression: string, zone: string): readonly string[] {
+  const moments: string[] = [];
+  let at = Date.parse(day) - 12 * HOUR_MS;
+  for (const end = at + DAY_MS; at < end; ) {
+    const next = nextTime(expression, zone, at)?.at ?? end;
+    if (next < end) moments.push(new Date(next).toISOString().slice(5, 16));
+    at = next;
+  }
+  return moments;
+}
+
+describe('the clock is put forward: what is skipped happens right after the gap', () => {
+  test.each([
+    ['30 2,14 * * *', ['03-28T13:30', '03-29T01:00']],
+    ['10,40 2 * * *', ['03-29T01:00']],
+    ['30 2-3 * * *', ['03-29T01:00', '03-29T01:30']],
+    ['30 2-3/2 * * *', ['03-29T01:00']],
+  ])('%s in Europe/Berlin', (expression, moments) => {
+    expect(momentsOn('2026-03-29', expression, 'Europe/Berlin')).toEqual(moments);
+  });
+});
+
+describe('the clock is put back: what is shown twice happens the first time', () => {
+  test.each([
+    ['Europe/Berlin', '2026-10-25', '30 2,14 * * *', ['10-24T12:30', '10-25T00:30']],
+    ['America/New_York', '2026-11-01', '10,40 1 * * *', ['11-01T05:10', '11-01T05:40']],
+    ['Australia/Lord_Howe', '2026-04-05', '45 1-2 * * *', ['04-04T14:45', '04-04T16:15']],
+  ])('in %s on %s: %s', (zone, day, expression, moments) => {
+    expect(momentsOn(day, expression, zone)).toEqual(moments);
+  });
+});

@@ -1,0 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { readConfig } from '../../../../src/config/file.ts';
+import type { Rule } from '../../../../src/features/rules/engine/rule.ts';
+import { listOfRules } from '../../../../src/features/rules/schemas.ts';
+
+/** Returns the rules in the example of a section of docs/rules.md, read as a config file. */
+export function documentedRules(section: string): readonly Rule[] {
+  const page = readFileSync('docs/rules.md', 'utf8');
+  const [, after = ''] = page.split(`\n## ${section}\n`);
+  const [, example = ''] = /```toml\n([\s\S]*?)```/.exec(after) ?? [];
+  return listOfRules.parse(readConfig('docs/rules.md', example).top.get('rules')?.value);
+}

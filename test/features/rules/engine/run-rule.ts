@@ -1,0 +1,26 @@
+import * as z from 'zod';
+import type { ActionOutcome, RuleAction } from '../../../../src/features/rules/engine/decision.ts';
+import { actionFinished, type RuleStep, stepRule } from '../../../../src/features/rules/engine/engine.ts';
+import { Trouble } from '../../../../src/features/rules/engine/hindrance.ts';
+import type { Rule } from '../../../../src/features/rules/engine/rule.ts';
+import type { RuleBid, RuleView } from '../../../../src/features/rules/engine/view.ts';
+import { madeView, RELEASED } from './made-view.ts';
+
+const kept = z.array(Trouble);
+
+/** A rule that runs: each step keeps its memory as JSON, as a program that is started anew would find it. */
+export function runRule(rule: Rule, released = true) {
+  let memory: string | null = null;
+  let troubles: readonly Trouble[] = [];
+  return {
+    step: (now: number, bids: readonly RuleBid[], more: Partial<RuleView> = {}): RuleStep => {
+      const step = stepRule(rule, { ...RELEASED, released, memory, troubles }, madeView(now, bids, more));
+      memory = step.memory;
+      troubles = kept.parse(JSON.parse(JSON.stringify(step.troubles)));
+      return step;
+    },
+    ended: (action: RuleAction, outcome: ActionOutcome, now: number): void => {
+      memory = actionFinished(rule, memory, action, outcome, { now, fid: action.kind === 'place' ? null : action.fid });
+    },
+  };
+}

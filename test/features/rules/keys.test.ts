@@ -1,0 +1,415 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { BidFid } from '../../../src/contract/fid.ts';
+import { checkCustomCommandKeys } from '../../../src/features/commands/bindings.ts';
+import type { CustomCommand } from '../../../src/features/commands/custom-command.ts';
+import { needsRecords } from '../../../src/features/money/bid-records.ts';
+import type { RuleAction } from '../../../src/features/rules/engine/decision.ts';
+import { readRules } from '../../../src/features/rules/runner/follow-rules.ts';
+import { versionOf } from '../../../src/features/rules/runner/rules-state.ts';
+import { listOfRules } from '../../../src/features/rules/schemas.ts';
+import { type Journal, openJournal } from '../../../src/journal/journal.ts';
+import { jsonWithBigints } from '../../../src/lib/bigint-json.ts';
+import { HOUR_MS } from '../../../src/lib/duration.ts';
+import { serviceResources } from '../../../src/resources/index.ts';
+import { allBindings, keyGroups } from '../../../src/screen/keymap/all-bindings.ts';
+import { headerCommandAt } from '../../../src/screen/keymap/click-keys.ts';
+import type { JournalPort } from '../../../src/store/controller.ts';
+import { headerParts } from '../../../src/store/header-line.ts';
+import { frozen } from '../../../src/store/panes/freeze.ts';
+import type { ConsoleState } from '../../../src/store/state.ts';
+import { HERE } from '../../journal/scope.ts';
+import { newPath } from '../../journal/snapshots.ts';
+import { type Operator, operatorAt } from '../../screen/keys/press-keys.ts';
+import { NOON } from '../../store/hand-clock.ts';
+import { bid, consoleWith } from '../../store/made.ts';
+
+const schedule = (name: string, more: object = {}) => ({
+  name,
+  kind: 'schedule',
+  bids: 'name:dev',
+  pause: '0 20 * * *',
+  zone: 'UTC',
+  max_cost: '$50',
+  ...more,
+});
+const rules = listOfRules.parse([schedule('night'), schedule('noon'), schedule('week')]);
+const ids = rules.map((rule) => ({ name: rule.name, version: versionOf(rule) }));
+
+/** The program that runs the rules. */
+const OTHER = 'spotdeck autopilot on host, process 4711';
+
+/** Opens the journal of a program that has run the rules: `night` and `noon` may act, `week` only rehearses. */
+function runner(path: string): Journal {
+  const journal = opened(path);
+  journal.declareRules(HERE, ids);
+  for (const rule of ids.slice(0, 2)) journal.releaseRule(HERE, rule);
+  expect(journal.takeLease(HERE, 'other', OTHER, null)).toBe(true);
+  return journal;
+}
+
+function opened(path: string): Journal {
+  const journal = openJournal(path, () => NOON, serviceResources);
+  onTestFinished(() => journal.close());
+  return journal;
+}
+
+/** Opens a console on a journal, in which the rules are shown. */
+async function consoleOn(
+  path: string,
+  start: ConsoleState = consoleWith({ bids: [bid('a')] }),
+  own = rules,
+): Promise<Operator> {
+  const journal = opened(path);
+  const port: JournalPort = {
+    bidEvents: () => ({ events: [], knownSince: null }),
+    digest: () => [],
+    pauseGroups: { all: () => [], begin: () => 'begun', change: () => undefined },
+    holdRules: (names, why) => journal.holdRules(HERE, names, why),
+    releaseRule: (rule) => journal.releaseRule(HERE, rule),
+  };
+  const operator = operatorAt(start, { journal: port });
+  onTestFinished(readRules({ store: operator.controller.store, journal, scope: () => HERE, rules: () => own }).stop);
+  await operator.press('A');
+  return operator;
+}
+
+/** Lets a second pass, in which each console reads the journal. */
+const second = (operator: Operator): void => operator.controller.store.setState({ now: operator.state().now + 1000 });
+
+const states = (operator: Operator): readonly string[] =>
+  [...operator.state().lists.rules.rows.values()].map(({ row }) => `${row.fid}: ${row.status.kind}`);
+const heldIn = (journal: Journal): readonly string[] =>
+  journal.rules(HERE).flatMap(({ name, held }) => (held === null ? [] : [name]));
+
+test('A shows the rules, A again and Esc go back', async () => {
+  const path = newPath();
+  runner(path);
+  const operator = await consoleOn(path);
+  expect(states(operator)).toEqual(['night: active', 'noon: active', 'week: rehearses']);
+  expect(needsRecords(operator.state())).toBe(true);
+  await operator.press('A');
+  expect(operator.state().focus).toBe('bids');
+  await operator.press(':');
+  await operator.type('rules\n');
+  expect(operator.state().focus).toBe('rules');
+  await operator.press('Esc');
+  expect(operator.state().focus).toBe('bids');
+});
+
+test('Space holds a rule that runs at once, and a second tap of it lets it go on', async () => {
+  const path = newPath();
+  const journal = runner(path);
+  const operator = await consoleOn(path);
+  await operator.press('Space');
+  expect(heldIn(journal)).toEqual(['night']);
+  expect(states(operator)[0]).toBe('night: held-by-operator');
+  expect(operator.notice()).toBe(`Held night. Waiting until ${OTHER} has seen it. Space lets it go on.`);
+  await operator.press('Space');
+  expect(operator.state().tapQuestion?.effect.sentence).toBe('let night go on');
+  expect(heldIn(journal)).toEqual(['night']);
+  await operator.press('Space');
+  expect(heldIn(journal)).toEqual([]);
+  expect(states(operator)[0]).toBe('night: active');
+});
+
+test('a hold says when the program that runs the rules has seen it, and when it should have by now', async () => {
+  const path = newPath();
+  const journal = runner(path);
+  const operator = await consoleOn(path);
+  const seconds = (count: number): void => {
+    for (let n = 0; n < count; n++) second(operator);
+  };
+  await operator.press('Space');
+  seconds(3);
+  expect(operator.notice()).toBe(`Held night. Waiting until ${OTHER} has seen it. Space lets it go on.`);
+  journal.seeHolds(HERE, 'other');
+  seconds(1);
+  expect(operator.notice()).toBe(`Held night: ${OTHER} has seen it, and sends nothing more.`);
+  await operator.press('K');
+  seconds(20);
+  expect(operator.notice()).toBe(
+    `Held all 2 rules in the journal, but ${OTHER} has not seen it within 20 seconds: it may still send a write.`,
+  );
+});
+
+test('Space on a rule that rehearses asks with its limits, and releases it with the second tap', async () => {
+  const path = newPath();
+  const journal = runner(path);
+  const operator = await consoleOn(path);
+  await operator.press('G', 'Space');
+  expect(operator.state().tapQuestion?.effect.sentence).toBe(
+    'release week: it acts from now on, at most 20 writes per hour, $50.00 per hour for the bids that it makes run',
+  );
+  expect(journal.rules(HERE).at(-1)?.released).toBe(false);
+  await operator.press('Space');
+  expect(journal.rules(HERE).at(-1)?.released).toBe(true);
+  expect(states(operator)[2]).toBe('week: active');
+});
+
+test('two taps in one read release nothing', async () => {
+  const path = newPath();
+  const journal = runner(path);
+  const operator = await consoleOn(path);
+  await operator.press('G');
+  await operator.burst('Space', 'Space');
+  expect(journal.rules(HERE).at(-1)?.released).toBe(false);
+});
+
+test('a rule whose text changes between the two taps is not released', async () => {
+  const path = newPath();
+  const journal = runner(path);
+  let own = rules;
+  const start = consoleWith({ bids: [bid('a')] });
+  const operator = await consoleOn(path, start);
+  await operator.press('G', 'Space');
+  own = listOfRules.parse([schedule('night'), schedule('noon'), schedule('week', { pause: '0 0 * * *' })]);
+  journal.declareRules(
+    HERE,
+    own.map((rule) => ({ name: rule.name, version: versionOf(rule) })),
+  );
+  second(operator);
+  await operator.press('Space');
+  expect(journal.rules(HERE).map(({ name, released }) => [name, released])).toEqual([
+    ['night', true],
+    ['noon', true],
+    ['week', false],
+  ]);
+});
+
+test('K holds all rules at once, and K twice more lets those go on that it held, not one that was held alone', async () => {
+  const path = newPath();
+  const journal = runner(path);
+  const operator = await consoleOn(path);
+  await operator.press('Space', 'K');
+  expect(heldIn(journal)).toEqual(['night', 'noon', 'week']);
+  expect(operator.notice()).toBe(`Held all 2 rules. Waiting until ${OTHER} has seen it. K lets them go on.`);
+  await operator.press('K');
+  expect(operator.state().tapQuestion?.effect.sentence).toBe('let 2 rules (noon, week) go on');
+  await operator.press('K');
+  expect(heldIn(journal)).toEqual(['night']);
+});
+
+test('what one console holds another one shows within a second, and may let go on', async () => {
+  const path = newPath();
+  const journal = runner(path);
+  const [one, other] = [await consoleOn(path), await consoleOn(path)];
+  await one.press('Space');
+  second(other);
+  expect(states(other)[0]).toBe('night: held-by-operator');
+  await other.press('Space', 'Space');
+  expect(heldIn(journal)).toEqual([]);
+  second(one);
+  expect(states(one)[0]).toBe('night: active');
+});
+
+test('a read-only console holds, and lets nothing act', async () => {
+  const path = newPath();
+  const journal = runner(path);
+  const operator = await consoleOn(path, consoleWith({ bids: [bid('a')], readOnly: true }));
+  await operator.press('Space');
+  expect(heldIn(journal)).toEqual(['night']);
+  await operator.press('Space', 'Space');
+  expect(heldIn(journal)).toEqual(['night']);
+  expect(operator.notice()).toBe('Only holding is possible here. This console is read-only.');
+  await operator.press('K', 'K', 'K');
+  expect(heldIn(journal)).toEqual(['night', 'noon', 'week']);
+});
+
+test('on a frozen screen a rule is held at once, and shown so when the display is live again', async () => {
+  const path = newPath();
+  const journal = runner(path);
+  const operator = await consoleOn(path);
+  operator.controller.store.setState(frozen(operator.state()), true);
+  await operator.press('Space');
+  expect(heldIn(journal)).toEqual(['night']);
+  await operator.press('f');
+  expect(states(operator)[0]).toBe('night: held-by-operator');
+});
+
+test('a rule that never ran has nothing to hold, and says why', async () => {
+  const operator = await consoleOn(newPath());
+  await operator.press('Space');
+  expect(operator.notice()).toBe('night has not run yet, so there is nothing to hold or release.');
+  await operator.press('K');
+  expect(operator.notice()).toBe('No rule has run yet.');
+});
+
+test('rules can not be marked: keys, help and palette say so', async () => {
+  const path = newPath();
+  runner(path);
+  const operator = await consoleOn(path);
+  await operator.press('*');
+  expect(operator.notice()).toBe('Rules have no marks.');
+  await operator.press('V', 'I');
+  expect(operator.state().views.rules).toMatchObject({ marks: new Set(), range: null });
+  const labels = keyGroups(operator.state()).flatMap(({ lines }) => lines.map(({ does }) => does));
+  expect(labels.filter((label) => label.startsWith('Mark') || label.startsWith('Invert'))).toEqual([]);
+  await operator.press(':');
+  await operator.type('mark all\n');
+  expect(operator.state().views.rules.marks.size).toBe(0);
+});
+
+test('the header says what needs the operator at every width, and a click on it shows the rules', async () => {
+  const path = newPath();
+  runner(path);
+  const operator = await consoleOn(path);
+  const textAt = (columns: number): string =>
+    headerParts(operator.state(), columns)
+      .parts.flatMap(({ part, texts }) => (part === 'rules' ? texts : []))
+      .map(({ text }) => text)
+      .join('');
+  expect(textAt(160)).toBe('1 rule rehearses');
+  await operator.press('Space');
+  expect(textAt(160)).toBe('1 rule held, 1 rehearses');
+  await operator.press('K');
+  expect([textAt(80), textAt(160)]).toEqual(['3 rules held', '3 rules held']);
+  await operator.press('A');
+  const state = operator.state();
+  const at = headerParts(state, state.size.columns).parts.find(({ part }) => part === 'rules');
+  expect(headerCommandAt(state, { column: at?.left ?? -1, row: 0, kind: 'click' })?.id).toBe('rules');
+});
+
+test('when all is well only a wide header has the number of rules', async () => {
+  const path = newPath();
+  const journal = runner(path);
+  for (const rule of ids) journal.releaseRule(HERE, rule);
+  const operator = await consoleOn(path);
+  const partsAt = (columns: number) => headerParts(operator.state(), columns).parts.map(({ part }) => part);
+  expect(partsAt(160)).toContain('rules');
+  expect(partsAt(60)).not.toContain('rules');
+});
+
+test('actions of another program are shown, with what the rule cost and saved', async () => {
+  const path = newPath();
+  const journal = runner(path);
+  const operator = await consoleOn(path);
+  const pause: RuleAction = {
+    kind: 'pause',
+    fid: BidFid.parse('bid_a'),
+    name: 'a',
+    reason: 'pause at 20:00 UTC, 4 running',
+  };
+  const next = jsonWithBigints({ next: { at: NOON + 3 * HOUR_MS, text: 'pause at 20:00 UTC' }, hindered: null });
+  const begun = journal.beginRuleActions(
+    HERE,
+    'other',
+    { name: 'night', version: ids[0]?.version ?? '', released: true, memory: '{}', next },
+    [{ fid: pause.fid, action: jsonWithBigints(pause), outcome: null }],
+  );
+  second(operator);
+  const row = () => operator.state().lists.rules.rows.get('night')?.row;
+  expect(row()).toMatchObject({
+    status: { kind: 'waits', why: 'the outcome of its last write (a) is looked for' },
+    next: { text: 'pause at 20:00 UTC' },
+    runBy: 'run by spotdeck autopilot on host, process 4711',
+  });
+  journal.endRuleAction(
+    HERE,
+    'other',
+    { id: begun.ids[0] ?? 0, outcome: 'done', fid: null },
+    { name: 'night', memory: '{}' },
+  );
+  second(operator);
+  expect(row()).toMatchObject({
+    status: { kind: 'active' },
+    lastActions: [{ what: 'pause a', reason: 'pause at 20:00 UTC, 4 running', outcome: 'done' }],
+    sentAt: [NOON],
+  });
+});
+
+test('a runner that does not answer is no longer said to run the rules', async () => {
+  const path = newPath();
+  runner(path);
+  const operator = await consoleOn(path);
+  operator.controller.store.setState({ now: NOON + 120_000 });
+  expect(operator.state().lists.rules.rows.get('night')?.row).toMatchObject({
+    runBy: 'nobody runs them: spotdeck autopilot on host, process 4711 has not answered for 2m',
+    status: { kind: 'waits' },
+  });
+});
+
+test('a rule that holds itself says why, and Space lets it go on', async () => {
+  const path = newPath();
+  const journal = runner(path);
+  journal.holdRules(
+    HERE,
+    ['noon'],
+    'It wants 1 write after 20 in the last hour, and its cap is 20 per hour (max_writes).',
+  );
+  const operator = await consoleOn(path);
+  expect(operator.state().lists.rules.rows.get('noon')?.row.status).toEqual({
+    kind: 'held',
+    why: 'It wants 1 write after 20 in the last hour, and its cap is 20 per hour (max_writes)',
+  });
+  await operator.press('Down', 'Space', 'Space');
+  expect(heldIn(journal)).toEqual([]);
+});
+
+test('a rule that is refused says why, counts in the header, and can not be released', async () => {
+  const path = newPath();
+  const journal = runner(path);
+  const hindered = 'It fights with noon over train-llama: one would pause what the other resumes.';
+  const kept = (name: string, version: string, released: boolean) =>
+    journal.beginRuleActions(
+      HERE,
+      'other',
+      { name, version, released, memory: '{}', next: jsonWithBigints({ next: null, hindered, refused: true }) },
+      [],
+    );
+  for (const [n, { name, version }] of ids.entries()) kept(name, version, n < 2);
+  const operator = await consoleOn(path);
+  const row = (name: string) => operator.state().lists.rules.rows.get(name)?.row;
+  expect(states(operator)).toEqual(['night: refused', 'noon: refused', 'week: refused']);
+  expect(row('night')?.status).toEqual({ kind: 'refused', why: hindered.slice(0, -1) });
+  const { parts } = headerParts(operator.state(), 160);
+  expect(parts.find(({ part }) => part === 'rules')?.texts.map(({ text }) => text)).toEqual(['3 rules refused']);
+  await operator.press('G', 'Space');
+  expect(operator.notice()).toBe(`week is refused, so there is nothing to hold or release. ${hindered}`);
+  await operator.press('k', 'Space');
+  expect(states(operator)).toEqual(['night: refused', 'noon: held-by-operator', 'week: refused']);
+  // Without a program that runs the rules nobody knows whether they would still fight.
+  operator.controller.store.setState({ now: NOON + 120_000 });
+  expect(states(operator)).toEqual(['night: waits', 'noon: held-by-operator', 'week: rehearses']);
+});
+
+test('a rule that rehearses says what hinders it', async () => {
+  const path = newPath();
+  const journal = runner(path);
+  const next = jsonWithBigints({ next: null, hindered: 'No bid has the name x.' });
+  const { name = '', version = '' } = ids[2] ?? {};
+  journal.beginRuleActions(HERE, 'other', { name, version, released: false, memory: '{}', next }, []);
+  const operator = await consoleOn(path);
+  expect(operator.state().lists.rules.rows.get('week')?.row.status).toEqual({
+    kind: 'rehearses',
+    why: 'No bid has the name x',
+  });
+});
+
+const onKey = (key: string): CustomCommand => ({
+  ...{ name: 'Audit', key, panes: ['bids'], where: 'background', confirm: false, token: false },
+  run: { kind: 'program', parts: ['true'] },
+});
+
+test('a custom command on A is refused with the usual sentence', () => {
+  const command = onKey('A');
+  expect(checkCustomCommandKeys([command], allBindings(new Map()))).toEqual({
+    ok: false,
+    error: {
+      command,
+      why: 'the key A of "Audit" already means: Rules: what they do, did last and do next; again: back. Give one of them another key.',
+    },
+  });
+});
+
+test('a custom command of bids may have K: it holds rules only in the pane of rules', async () => {
+  expect(checkCustomCommandKeys([onKey('K')], allBindings(new Map())).ok).toBe(true);
+  const path = newPath();
+  const journal = runner(path);
+  const operator = await consoleOn(path, { ...consoleWith({ bids: [bid('a')] }), customCommands: [onKey('K')] });
+  await operator.press('Esc');
+  expect(operator.state().focus).toBe('bids');
+  await operator.press('K');
+  expect(heldIn(journal)).toEqual([]);
+  await operator.press('A', 'K');
+  expect(heldIn(journal)).toEqual(['night', 'noon', 'week']);
+});

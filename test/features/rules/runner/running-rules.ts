@@ -1,0 +1,89 @@
+import { createStore } from 'zustand/vanilla';
+import type { Rule } from '../../../../src/features/rules/engine/rule.ts';
+import { readRules } from '../../../../src/features/rules/runner/follow-rules.ts';
+import { rowsRulesRead } from '../../../../src/features/rules/runner/rows-read.ts';
+import type { RuleEvent } from '../../../../src/features/rules/runner/rule-event.ts';
+import { statusOf } from '../../../../src/features/rules/runner/rule-status.ts';
+import { versionOf } from '../../../../src/features/rules/runner/rules-state.ts';
+import { runRules } from '../../../../src/features/rules/runner/runner.ts';
+import { openJournal } from '../../../../src/journal/journal.ts';
+import { serviceResources } from '../../../../src/resources/index.ts';
+import type { Write } from '../../../../src/resources/write.ts';
+import { partArrived, rowsArrived, timePassed } from '../../../../src/store/lists/transitions.ts';
+import { placeOf } from '../../../../src/store/projects.ts';
+import type { ConsoleState } from '../../../../src/store/state.ts';
+import { HERE } from '../../../journal/scope.ts';
+import { newPath } from '../../../journal/snapshots.ts';
+import { handClock, quiet } from '../../../store/hand-clock.ts';
+import { type Holding, whole } from '../../../store/made.ts';
+
+type Rows = Pick<Holding, 'bids' | 'instances'>;
+
+/** A program that runs rules over lists that arrive when a test says so. */
+export function runningRules(rules: readonly Rule[], start: ConsoleState, path = newPath()) {
+  const clock = handClock();
+  const store = createStore<ConsoleState>(() => start);
+  const journal = openJournal(path, clock.now, serviceResources);
+  const events: RuleEvent[] = [];
+  const sent: Write[] = [];
+  let sequence = 0;
+  const nextSequence = (): number => {
+    sequence += 1;
+    return sequence;
+  };
+  const change = async (...to: readonly ((state: ConsoleState) => ConsoleState)[]): Promise<void> => {
+    for (const each of to) store.setState(each(store.getState()), true);
+    await quiet();
+  };
+  const reading = readRules({ store, journal, scope: () => HERE, rules: () => rules });
+  const runner = runRules({
+    ...{ store, journal, clock, nextSequence, scope: HERE, rules: () => rules, runs: 'a test' },
+    onEvent: (event) => void events.push(event),
+    sendForRule: async (write) => {
+      sent.push(write);
+      const place = placeOf(store.getState());
+      return { write, place, outcome: { ok: true, value: { kind: 'nothing' } } };
+    },
+  });
+  const poll = (ageMs: number) => ({ at: clock.now() - ageMs, sequence: nextSequence() });
+
+  return {
+    ...{ clock, path, events, sent, state: store.getState },
+    read: () => rowsRulesRead(store.getState()),
+    /** Returns what a rule does now, as the pane of the rules has it. */
+    status: (rule: Rule) => statusOf(store.getState(), rule, []),
+    release: (): void => {
+      const versions = rules.map((rule) => ({ name: rule.name, version: versionOf(rule) }));
+      journal.declareRules(HERE, versions);
+      for (const version of versions) journal.releaseRule(HERE, version);
+    },
+    /** Lets seconds pass. */
+    pass: async (seconds: number): Promise<void> => {
+      for (let n = 0; n < seconds; n++) {
+        await clock.pass(1000);
+        await change((state) => timePassed(state, clock.now()));
+      }
+    },
+    /** Both complete lists arrive, requested some time ago. */
+    lists: async ({ bids = [], instances = [] }: Rows, ageMs = 0): Promise<void> => {
+      const asked = poll(ageMs);
+      await change(
+        (state) => rowsArrived(state, 'instances', whole(...instances), asked, clock.now()),
+        (state) => rowsArrived(state, 'bids', whole(...bids), asked, clock.now()),
+      );
+    },
+    /** Rows arrive that were just requested, and all instances of some bids. */
+    part: async ({ bids = [], instances = [] }: Rows, ofBids: readonly string[] = []): Promise<void> => {
+      const asked = poll(0);
+      const now = clock.now();
+      await change(
+        (state) => partArrived(state, 'bids', { rows: whole(...bids).rows, gone: [] }, asked, now),
+        (state) => partArrived(state, 'instances', { rows: whole(...instances).rows, gone: [], ofBids }, asked, now),
+      );
+    },
+    stop: async (): Promise<void> => {
+      reading.stop();
+      await runner.stop();
+    },
+  };
+}

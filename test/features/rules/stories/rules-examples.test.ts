@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { readConfig } from '../../../../src/config/file.ts';
+import { listOfRules } from '../../../../src/features/rules/schemas.ts';
+import { openMarket } from '../../../driver/console.ts';
+import { openDemo } from '../../../driver/demo.ts';
+import { freshHome } from '../../../driver/environment.ts';
+import { runUntil } from '../../../driver/run-until.ts';
+import { newPath } from '../../../journal/snapshots.ts';
+import { evidenceOf } from '../../../stories/evidence.ts';
+import { STILL } from '../../../stories/service.ts';
+
+const FILE = `${process.cwd()}/contrib/rules.toml`;
+const NAMES = ['nights-off', 'training-ladder', 'sweep-anywhere', 'idle-notebooks', 'day-budget'];
+
+test('the example rules are one of each kind, as the config file is read', () => {
+  const rules = listOfRules.parse(readConfig(FILE, readFileSync(FILE, 'utf8')).top.get('rules')?.value);
+  expect(rules.map(({ name, kind }) => [name, kind])).toEqual([
+    [NAMES[0], 'schedule'],
+    [NAMES[1], 'ladder'],
+    [NAMES[2], 'spread'],
+    [NAMES[3], 'idle'],
+    [NAMES[4], 'budget'],
+  ]);
+});
+
+test('on the demo fleet the autopilot rehearses the example rules: no fault, no fight, and nothing is sent', async () => {
+  const evidence = await evidenceOf(await openMarket(STILL));
+  const home = freshHome(evidence.env);
+  // A line for each rule, one for the program that runs them, and the three bids that the spread would place.
+  const { code, out, err } = await runUntil(NAMES.length + 4, ['autopilot', '--dry-run'], {
+    ...home.env,
+    SPOTDECK_CONFIG: FILE,
+  });
+  home.remove();
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  for (const name of NAMES) expect(out).toMatch(new RegExp(`^${name}: \\w+, rehearses\\.$`, 'm'));
+  expect(out.match(/sweep-anywhere: would place sweep-c-(us-east1-b|eu-west4-a|us-central1-a)-/g)).toHaveLength(3);
+  expect(evidence.writes()).toEqual([]);
+});
+
+test('in the console the example rules rehearse, and none of them is refused or hindered', async () => {
+  const env = { SPOTDECK_CONFIG: FILE, SPOTDECK_JOURNAL: newPath() };
+  const terminal = await openDemo({ env, columns: 160, rows: 45 });
+  terminal.press('A');
+  await terminal.see('5 rules rehearse');
+  await terminal.see(/sweep-anywhere +spread +· rehearses +would place sweep-c-/);
+  for (const name of NAMES) await terminal.see(new RegExp(`${name} +\\w+ +· rehearses  `));
+});

@@ -1,0 +1,160 @@
+import { createStore } from 'zustand/vanilla';
+import { createClient } from '../../../../src/api/client.ts';
+import { RuleAction } from '../../../../src/features/rules/engine/decision.ts';
+import type { Rule } from '../../../../src/features/rules/engine/rule.ts';
+import type { RuleEvent } from '../../../../src/features/rules/runner/rule-event.ts';
+import { followRules } from '../../../../src/features/rules/start.ts';
+import { type Journal, openJournal } from '../../../../src/journal/journal.ts';
+import type { Scope } from '../../../../src/journal/scope.ts';
+import type { RunningMarket } from '../../../../src/market/server.ts';
+import { serviceLists, serviceResources } from '../../../../src/resources/index.ts';
+import { unicodeGlyphs } from '../../../../src/resources/parts/glyphs.ts';
+import type { Write } from '../../../../src/resources/write.ts';
+import { timePassed } from '../../../../src/store/lists/transitions.ts';
+import { startState } from '../../../../src/store/start-state.ts';
+import type { ConsoleState } from '../../../../src/store/state.ts';
+import { createPoller } from '../../../../src/sync/poller.ts';
+import { createWriting } from '../../../../src/sync/write-queue.ts';
+import { countRequests } from '../../../faults/open-requests.ts';
+import type { Wire } from '../../../faults/wire.ts';
+import type { HandClock } from '../../../store/hand-clock.ts';
+import { connected } from '../../../store/made.ts';
+
+/** What all lives of a program share: the service, the wire to it, the clock and the journal's file. */
+export type World = {
+  readonly market: RunningMarket;
+  readonly wire: Wire;
+  readonly clock: HandClock;
+  readonly path: string;
+  readonly scope: Scope;
+  readonly rules: readonly Rule[];
+  readonly readOnly?: boolean;
+  /** Called for each event of a rule. */
+  readonly onEvent?: (event: RuleEvent) => void;
+  /** Rows of a page, and most requests in a minute; by default a list is one page, and can be requested at any time. */
+  readonly pages?: { readonly size: number; readonly maxRequests: number };
+  /** Called for each write, right before it is sent, with the lists as the program has them. */
+  readonly onSend: (
+    write: Write,
+    open: readonly { readonly id: number; readonly action: RuleAction }[],
+    lists: ConsoleState['lists'],
+  ) => void;
+};
+
+/** Pages by which the complete lists of the market take minutes for a program without a screen. */
+export const SLOW_PAGES = { size: 2, maxRequests: 60 };
+
+/** One life of a program that runs the rules. */
+export type Life = {
+  readonly journal: Journal;
+  readonly state: () => ConsoleState;
+  /** Tells it the time. */
+  readonly tick: () => void;
+  /** Waits for the answers to all its requests. */
+  readonly settle: () => Promise<void>;
+  /** Stops it as SIGSTOP does, until it is thawed: it sees no answer and no time. */
+  readonly freeze: () => void;
+  readonly thaw: () => void;
+  /** Ends it as SIGKILL does: nothing is cleaned up, and no answer arrives any more. */
+  readonly kill: () => void;
+};
+
+const never = <Kind>(): Promise<Kind> => new Promise(() => undefined);
+
+export function begin({ market, wire, clock, path, scope, rules, readOnly = false, onSend, ...world }: World): Life {
+  const { size: pageSize, maxRequests } = world.pages ?? { size: 100, maxRequests: 600 };
+  let alive = true;
+  let frozen: PromiseWithResolvers<void> | null = null;
+  let turns = 0;
+  const requests = countRequests();
+  const real = createClient(
+    {
+      ...{ baseUrl: wire.origin, token: market.token, allowPlainHttp: true, readOnly: false },
+      ...{ timeoutMs: 10_000, pageSize, maxPages: 100 },
+    },
+    { now: clock.now },
+  );
+  const mortal = async <Kind>(ask: () => Promise<Kind>): Promise<Kind> => {
+    if (!alive) return never();
+    const answer = await requests.follow(ask());
+    await frozen?.promise;
+    return alive ? answer : never();
+  };
+  const client: ReturnType<typeof createClient> = {
+    list: (name, asked, how) => mortal(() => real.list(name, asked, requests.waitsIn(how))),
+    call: (name, asked, how) => mortal(() => real.call(name, asked, how)),
+  };
+  const store = createStore<ConsoleState>(() => ({
+    ...startState(
+      { ...connected, project: market.project, readOnly },
+      unicodeGlyphs,
+      { columns: 80, rows: 24 },
+      clock.now(),
+    ),
+    reads: world.pages === undefined ? null : serviceLists,
+  }));
+  const journal = openJournal(path, clock.now, serviceResources);
+  const nextSequence = (): number => {
+    turns += 1;
+    return turns;
+  };
+  const parts = { store, client: () => client, clock, nextSequence };
+  const pace = { visibleMs: 10_000, hiddenMs: 120_000, maxRequests };
+  const poller = createPoller({ ...parts, pace: () => pace, random: () => 0.5, onFilterFault: () => undefined });
+  const writing = createWriting({ ...parts, poke: poller.poke });
+  poller.start();
+  followRules({
+    ...{ store, journal, scope: () => scope, clock, nextSequence, rules: () => rules, known: () => rules },
+    runs: 'a test',
+    onEvent: (event) => world.onEvent?.(event),
+    sendForRule: (write) => {
+      const open = journal
+        .ruleActions(scope, 0)
+        .filter(({ outcome, rule }) => outcome === null && rule === write.rule?.name);
+      onSend(
+        write,
+        open.map(({ id, action }) => ({ id, action: RuleAction.parse(JSON.parse(action)) })),
+        store.getState().lists,
+      );
+      return writing.sendForRule(write);
+    },
+  });
+  const thaw = (): void => {
+    frozen?.resolve();
+    frozen = null;
+  };
+  return {
+    journal,
+    state: store.getState,
+    tick: () => {
+      if (alive && frozen === null) store.setState(timePassed(store.getState(), clock.now()), true);
+    },
+    settle: async () => {
+      await clock.pass(0);
+      while (requests.areOpen()) {
+        await requests.ended();
+        await clock.pass(0);
+      }
+    },
+    freeze: () => {
+      frozen ??= Promise.withResolvers<void>();
+    },
+    thaw,
+    kill: () => {
+      if (!alive) return;
+      alive = false;
+      thaw();
+      poller.stop();
+      journal.close();
+    },
+  };
+}
+
+/** Lets seconds pass for programs that run at the same time, and waits for the answers to all their requests. */
+export async function pass({ clock }: Pick<World, 'clock'>, lives: readonly Life[], seconds: number): Promise<void> {
+  for (let second = 0; second < seconds; second++) {
+    await clock.pass(1000);
+    for (const life of lives) life.tick();
+    for (const life of lives) await life.settle();
+  }
+}

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import { patternTest } from '../../../../src/features/ssh/host-patterns.ts';
+import { type Host, type SshConfigRules, sshConfig } from '../../../../src/features/ssh/ssh-config.ts';
+
+const host = (fid: string, more: Partial<Host> = {}): Host => ({
+  fid,
+  name: `name-${fid}`,
+  bid: 'train',
+  destination: '10.0.0.1',
+  ...more,
+});
+
+const RULES: SshConfigRules = { before: '', prefix: '', isOwnHost: () => false };
+
+const written = (hosts: readonly Host[], rules: Partial<SshConfigRules> = {}): string =>
+  sshConfig(hosts, { ...RULES, ...rules }).text;
+
+/** The operator's own hosts, as a configuration of `ssh` names them. */
+const hasHosts = (...patterns: string[]): Pick<SshConfigRules, 'isOwnHost'> => {
+  const test = patternTest(patterns, 'Host');
+  return { isOwnHost: (name) => test(name) === 'by-name' };
+};
+
+/** Returns the aliases of each instance in a file, by identifier. */
+const aliasesIn = (text: string): Readonly<Record<string, string>> =>
+  Object.fromEntries([...text.matchAll(/^# (\S+)\nHost (.+)$/gm)].map(([, fid = '', aliases = '']) => [fid, aliases]));
+
+test('each instance is a host by its bid and number, and by its own name', () => {
+  expect(written([host('i-a', { destination: 'ubuntu@10.0.0.1:2222' }), host('i-b')])).toContain(
+    '# i-a\nHost train-0 name-i-a\n  HostName 10.0.0.1\n  Port 2222\n  User ubuntu\n\n# i-b\nHost train-1 name-i-b\n  HostName 10.0.0.1\n',
+  );
+});
+
+test('a number stays with its instance while others come and go', () => {
+  const first = written([host('i-a'), host('i-b'), host('i-c')]);
+  const second = written([host('i-b'), host('i-c'), host('i-new')], { before: first });
+  expect(second).toContain('# i-b\nHost train-1 ');
+  expect(second).toContain('# i-c\nHost train-2 ');
+  expect(second).toContain('# i-new\nHost train-0 ');
+  expect(second).not.toContain('i-a');
+  expect(written([host('i-b'), host('i-c'), host('i-new')], { before: second })).toBe(second);
+});
+
+test('no text of the service becomes a line or a pattern', () => {
+  const text = written([
+    host('i-a', { name: 'x\n  ProxyCommand evil', bid: '* !other' }),
+    host('i-b', { destination: 'host\n  ProxyCommand evil' }),
+    host('i-c', { destination: '203.0.113.4' }),
+  ]);
+  expect(text).not.toMatch(/^\s*ProxyCommand/m);
+  expect(text).toContain('Host other-0 x-ProxyCommand-evil');
+  expect(text).not.toContain('i-b');
+  expect(text).not.toContain('203.0.113.4');
+});
+
+test('numbers follow the names: an instance called run-2 of the bid run is run-2, and no other is', () => {
+  const names = ['run-2', 'run-0', 'odd', 'run-1', 'run', 'run-007'];
+  const text = written(names.map((name) => host(`i-${name}`, { name, bid: 'run' })));
+  expect(aliasesIn(text)).toEqual({
+    'i-run-2': 'run-2',
+    'i-run-0': 'run-0',
+    'i-odd': 'run-3 odd',
+    'i-run-1': 'run-1',
+    'i-run': 'run-4 run',
+    'i-run-007': 'run-007',
+  });
+});
+
+test('an instance without a usable address keeps its name reserved, and is counted', () => {
+  const hosts = [host('i-a', { name: 'a', bid: 'run' }), host('i-b', { name: 'run-0', bid: 'run', destination: null })];
+  const config = sshConfig(hosts, RULES);
+  expect(aliasesIn(config.text)).toEqual({ 'i-a': 'run-1 a' });
+  expect(config).toMatchObject({ entries: 1, leftOut: ['i-b'] });
+});
+
+test('of two instances with one name its previous owner keeps it; another case is not another name', () => {
+  const two = [host('i-a', { name: 'solo', bid: null }), host('i-b', { name: 'SOLO', bid: null })];
+  const first = written(two);
+  expect(aliasesIn(first)).toEqual({ 'i-a': 'solo', 'i-b': 'SOLO-0' });
+  const again = [host('i-0', { name: 'solo', bid: null }), ...two];
+  expect(aliasesIn(written(again, { before: first }))).toEqual({ 'i-0': 'solo-1', 'i-a': 'solo', 'i-b': 'SOLO-0' });
+});
+
+test('a name that needs no change leads to its own instance, whichever instance had the alias before', () => {
+  const before = written([host('i-a', { name: 'x y', bid: null })]);
+  expect(aliasesIn(before)).toEqual({ 'i-a': 'x-y' });
+  const text = written([host('i-a', { name: 'x y', bid: null }), host('i-b', { name: 'x-y', bid: null })], { before });
+  expect(aliasesIn(text)).toEqual({ 'i-a': 'x-y-0', 'i-b': 'x-y' });
+});
+
+test('no alias is a real host: dots stay only after a prefix, and hosts of the operator are not taken', () => {
+  const hosts = [
+    host('i-a', { name: 'github.com' }),
+    host('i-b', { name: 'bastion' }),
+    host('i-c', { name: 'train-0' }),
+  ];
+  expect(aliasesIn(written(hosts, hasHosts('Bastion', 'train-1', 'train-2')))).toEqual({
+    'i-a': 'train-3 github-com',
+    'i-b': 'train-4',
+    'i-c': 'train-0',
+  });
+  expect(aliasesIn(written(hosts, { prefix: 'gpu-', ...hasHosts('bastion') }))).toEqual({
+    'i-a': 'gpu-train-1 gpu-github.com',
+    'i-b': 'gpu-train-2 gpu-bastion',
+    'i-c': 'gpu-train-0',
+  });
+});
+
+test('a pattern of the operator takes the names and numbers that it covers; what is left without a name is listed', () => {
+  const hosts = [
+    host('i-a', { name: 'train-7' }),
+    host('i-b', { name: 'DB9', bid: 'run' }),
+    host('i-c', { name: 'web' }),
+  ];
+  const config = sshConfig(hosts, { ...RULES, ...hasHosts('train-*', 'db?') });
+  expect(aliasesIn(config.text)).toEqual({ 'i-b': 'run-0', 'i-c': 'web' });
+  expect(config).toMatchObject({ entries: 2, leftOut: [], covered: ['i-a'] });
+  expect(aliasesIn(written(hosts, { ...hasHosts('train-?'), prefix: '' }))).toEqual({
+    'i-a': 'train-10',
+    'i-b': 'run-0 DB9',
+    'i-c': 'train-11 web',
+  });
+});
+
+test('a pattern that covers every number of a large fleet leaves it out without trying for ever', () => {
+  const hosts = Array.from({ length: 4000 }, (_, n) => host(`i-${n}`, { name: `Train-${n}x` }));
+  expect(sshConfig(hosts, { ...RULES, ...hasHosts('t*-*') }).covered).toHaveLength(4000);
+});

@@ -1,0 +1,136 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type Market, openMarket } from '../../../driver/console.ts';
+import { alteredMarket } from '../../../stories/altered.ts';
+import { openScript } from '../../../stories/script.ts';
+import { STILL } from '../../../stories/service.ts';
+
+const hasSsh = spawnSync('ssh', ['-V']).error === undefined;
+
+/** A script's home with ~/.ssh, on a service whose first instances have these names, each with an address of its own. */
+async function withInstances(names: readonly string[], bidName = 'run-00001') {
+  const market: Market = await openMarket(STILL);
+  const fids: string[] = [];
+  const { env } = await alteredMarket(market, (row, path) => {
+    if (path === '/v2/spot/bids') return { ...row, name: bidName };
+    if (path !== '/v2/instances') return row;
+    const fid = String(row['fid']);
+    if (!fids.includes(fid)) fids.push(fid);
+    const at = fids.indexOf(fid);
+    const name = names[at];
+    return name === undefined ? { ...row, ssh_destination: null } : { ...row, name, ssh_destination: `10.0.0.${at}` };
+  });
+  const script = await openScript(market);
+  const folder = join(script.home.folder, '.ssh');
+  mkdirSync(folder, { mode: 0o700 });
+  return {
+    folder,
+    file: join(folder, 'spotdeck.conf'),
+    run: (args: readonly string[], more = {}) => script.run(args, { ...env, ...more }),
+  };
+}
+
+/** Where the real `ssh` would go. */
+function addressOf(path: string, host: string): string | undefined {
+  const { stdout } = spawnSync('ssh', ['-G', '-F', path, '--', host], { encoding: 'utf8' });
+  return /^hostname (.*)$/m.exec(stdout)?.[1];
+}
+
+describe.skipIf(!hasSsh)('spotdeck ssh-config', () => {
+  test('leads every name to its own instance, also names that end in numbers, and reports how many have no address', async () => {
+    const names = [5, 3, 2, 0, 4, 1].map((n) => `run-00001-${n}`);
+    const { run, file } = await withInstances(names);
+    const { code, err } = await run(['ssh-config', '--write']);
+    expect(code).toBe(0);
+    expect(err).toMatch(
+      /^Left out: \d+ instances without an address that can be used\.\n(- .+ has no address yet\.\n){5}- and \d+ more$/m,
+    );
+    for (const [at, name] of names.entries()) expect(addressOf(file, name)).toBe(`10.0.0.${at}`);
+    const aliases = readFileSync(file, 'utf8').match(/(?<=^Host ).*$/gm);
+    expect(aliases?.toSorted()).toEqual(names.toSorted());
+  });
+
+  test('replaces no real host: not one with dots, not one of the configuration or of its includes', async () => {
+    const { run, file, folder } = await withInstances(['github.com', 'Bastion', 'jump', 'quoted', 'train*', 'own']);
+    mkdirSync(join(folder, 'conf.d'));
+    writeFileSync(
+      join(folder, 'config'),
+      'include conf.d/*.conf spotdeck.conf /nowhere\nHOST=bastion\n  User me\nMatch originalhost x,jump\n',
+    );
+    writeFileSync(join(folder, 'conf.d', 'a.conf'), '  Host other "quoted" train* # own\n');
+    const first = await run(['ssh-config', '--write']);
+    expect(first.code).toBe(0);
+    for (const host of ['github.com', 'bastion', 'jump', 'quoted', 'train*']) expect(addressOf(file, host)).toBe(host);
+    expect(addressOf(file, 'own')).toBe('10.0.0.5');
+    expect(addressOf(file, 'github-com')).toBe('10.0.0.0');
+    // A file that spotdeck wrote names no host of the operator's, so nothing changes.
+    const before = readFileSync(file, 'utf8');
+    await run(['ssh-config', '--write']);
+    expect(readFileSync(file, 'utf8')).toBe(before);
+    const prefixed = await run(['ssh-config'], { SPOTDECK_SSH_ALIAS_PREFIX: 'gpu-' });
+    expect(prefixed.out).toMatch(/^Host gpu-run-00001-\d gpu-github\.com$/m);
+    expect(await run(['ssh-config'], { SPOTDECK_SSH_ALIAS_PREFIX: '* ' })).toMatchObject({ code: 2 });
+  });
+
+  test('gives no instance a name that a pattern of the own configuration covers, and says where and what helps', async () => {
+    const { run, file, folder } = await withInstances(['train-7', 'db9', 'train-8', 'web'], 'train');
+    const config = join(folder, 'config');
+    writeFileSync(
+      config,
+      'Include spotdeck.conf\nHost train-* db? !train-8\n  User me\nMatch host web\n  ForwardAgent yes\nHost *\n  Compression yes\n',
+    );
+    const written = await run(['ssh-config', '--write']);
+    expect(written.code).toBe(0);
+    expect([...readFileSync(file, 'utf8').matchAll(/^Host (.*)$/gm)].map(([, names]) => names)).toEqual(['train-8']);
+    for (const name of ['train-7', 'db9', 'web']) expect(addressOf(file, name)).toBe(name);
+    expect(written.err).toContain(
+      [
+        'Left out: 3 instances with a name that your own ssh configuration is for. Set ssh_alias_prefix to give the instances other names.',
+        `- train-7: ${config}, line 2, is for it.`,
+        `- db9: ${config}, line 2, is for it.`,
+        `- web: ${config}, line 4, is for it.\n`,
+      ].join('\n'),
+    );
+    const prefixed = await run(['ssh-config'], { SPOTDECK_SSH_ALIAS_PREFIX: 'gpu-' });
+    expect(prefixed.out).toMatch(/^Host gpu-train-\d gpu-web$/m);
+    writeFileSync(config, 'Host *-*\nHost *b*\n');
+    expect(await run(['ssh-config'])).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(
+        /^Nothing was written: the project has \d+ instances, none with an address and a name that can be used\.\n/,
+      ),
+    });
+  });
+
+  test('writes no name that a file which it can not read could be about, and says so', async () => {
+    const { run, folder } = await withInstances(['a']);
+    const large = join(folder, 'large');
+    writeFileSync(large, '#'.repeat(1024 * 1024 + 1));
+    writeFileSync(join(folder, 'config'), 'Host b\n  Include large\n');
+    const notice = `${large} can't be read: it is larger than a megabyte. No name that it could be about is used.\n`;
+    expect(await run(['ssh-config'])).toMatchObject({ code: 0, err: expect.stringContaining(notice) });
+    writeFileSync(join(folder, 'config'), 'Include large\n');
+    expect(await run(['ssh-config'])).toMatchObject({ code: 1, out: '', err: expect.stringContaining(notice) });
+  });
+
+  test('without anything to write reports that, ends with 1 and leaves the file unchanged', async () => {
+    const { run, file } = await withInstances([]);
+    expect(await run(['ssh-config'])).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(
+        /^Nothing was written: the project has \d+ instances, none with an address that can be used\.\n(- \S+ has no address yet\.\n){5}- and \d+ more\n$/,
+      ),
+    });
+    writeFileSync(file, 'Host kept\n');
+    expect(await run(['ssh-config', '--write'])).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringContaining('~/.ssh/spotdeck.conf stays as it was.'),
+    });
+    expect(readFileSync(file, 'utf8')).toBe('Host kept\n');
+  });
+});

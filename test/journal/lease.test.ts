@@ -1,0 +1,125 @@
+import { DatabaseSync } from 'node:sqlite';
+import { expect, onTestFinished, test } from 'vitest';
+import type { LeaseEvent } from '../../src/features/rules/runner/rule-event.ts';
+import { type Journal, openJournal } from '../../src/journal/journal.ts';
+import { createLease, STALE_MS } from '../../src/journal/lease.ts';
+import { DAY_MS } from '../../src/lib/duration.ts';
+import { serviceResources } from '../../src/resources/index.ts';
+import { type HandClock, handClock, NOON } from '../store/hand-clock.ts';
+import { HERE } from './scope.ts';
+import { newPath } from './snapshots.ts';
+
+const SECOND = 1000;
+
+/** A program that may hold the lease: with a clock of its own that may stand still, and its own connection to the file. */
+function programOn(path: string, name: string, clock: HandClock) {
+  const journal: Journal = openJournal(path, clock.now, serviceResources);
+  onTestFinished(journal.close);
+  const events: LeaseEvent[] = [];
+  const onEvent = (event: LeaseEvent): void => void events.push(event);
+  const lease = createLease({ journal, scope: HERE, clock, holder: name, runs: `program ${name}`, onEvent });
+  return { journal, lease, events };
+}
+
+/** Two programs on one file and one clock. */
+function two() {
+  const [path, clock] = [newPath(), handClock(NOON)];
+  return { path, clock, a: programOn(path, 'a', clock), b: programOn(path, 'b', clock) };
+}
+
+/** Lets programs renew or watch the lease once a second. */
+async function seconds(clock: HandClock, count: number, ...programs: readonly ReturnType<typeof programOn>[]) {
+  for (let n = 0; n < count; n++) {
+    await clock.pass(SECOND);
+    for (const { lease } of programs) lease.hold();
+  }
+}
+
+test('one of two programs runs the rules, and the other waits and says who does', async () => {
+  const { clock, a, b } = two();
+  expect([a.lease.hold(), b.lease.hold()]).toEqual([true, false]);
+  await seconds(clock, 300, a, b);
+  expect([a.lease.isSafe(), b.lease.isSafe()]).toEqual([true, false]);
+  expect([a.events, b.events]).toEqual([[{ kind: 'begins', after: null }], [{ kind: 'waits', runs: 'program a' }]]);
+});
+
+test('a program that ends gives the rules to the other one at once', async () => {
+  const { clock, a, b } = two();
+  await seconds(clock, 3, a, b);
+  a.lease.end();
+  expect(b.lease.hold()).toBe(true);
+  expect(b.events.at(-1)).toEqual({ kind: 'begins', after: null });
+});
+
+test('after a program was killed the other one takes over when it has seen no renewal for 20 seconds, and says after whom', async () => {
+  const { clock, a, b } = two();
+  await seconds(clock, 60, a, b);
+  await seconds(clock, STALE_MS / SECOND - 6, b);
+  expect(b.lease.isSafe()).toBe(false);
+  await seconds(clock, 7, b);
+  expect(b.lease.isSafe()).toBe(true);
+  expect(b.events.at(-1)).toEqual({ kind: 'begins', after: 'program a' });
+});
+
+test('a program that was stopped for a minute may not act when it goes on, and never both may', async () => {
+  const { clock, a, b } = two();
+  await seconds(clock, 10, a, b);
+  for (let second = 0; second < 60; second++) {
+    await seconds(clock, 1, b);
+    expect(a.lease.isSafe() && b.lease.isSafe()).toBe(false);
+  }
+  expect(a.lease.isSafe()).toBe(false);
+  await seconds(clock, 60, a, b);
+  expect([a.lease.isSafe(), b.lease.isSafe()]).toEqual([false, true]);
+  expect(a.events.at(-1)).toEqual({ kind: 'waits', runs: 'program b' });
+});
+
+test.each([-30 * DAY_MS, -3600_000, 3600_000, 30 * DAY_MS])(
+  'a jump of the wall clock by %d ms neither ends a lease nor delays a takeover',
+  async (jump) => {
+    const { clock, a, b } = two();
+    await seconds(clock, 10, a, b);
+    clock.jump(jump);
+    await seconds(clock, 60, a, b);
+    expect([a.lease.isSafe(), b.lease.isSafe()]).toEqual([true, false]);
+    clock.jump(-2 * jump);
+    await seconds(clock, STALE_MS / SECOND + 2, b);
+    expect(b.lease.isSafe()).toBe(true);
+  },
+);
+
+test('while the file is busy the holder acts for 10 seconds more and nobody takes over; then it renews', async () => {
+  const { path, clock, a, b } = two();
+  await seconds(clock, 10, a, b);
+  const other = new DatabaseSync(path);
+  onTestFinished(() => other.close());
+  other.exec('BEGIN IMMEDIATE');
+  await seconds(clock, 4, a);
+  expect(a.lease.isSafe()).toBe(true);
+  await seconds(clock, 7, a);
+  expect(a.lease.isSafe()).toBe(false);
+  await seconds(clock, 3, b);
+  expect(b.lease.isSafe()).toBe(false);
+  other.exec('ROLLBACK');
+  await seconds(clock, 1, a, b);
+  expect([a.lease.isSafe(), b.lease.isSafe()]).toEqual([true, false]);
+}, 30_000);
+
+test('an intent is kept only by the holder, and only while the rule is as it was when it decided', () => {
+  const { a, b } = two();
+  const rule = { name: 'night', version: '1' };
+  a.lease.hold();
+  a.journal.declareRules(HERE, [rule]);
+  const stored = { ...rule, released: true, memory: 'null', next: null };
+  const intent = { fid: 'bid_a', action: '{}', outcome: null };
+  expect(a.journal.beginRuleActions(HERE, 'a', stored, [intent]).change).toBe('lost');
+  a.journal.releaseRule(HERE, rule);
+  expect(b.journal.beginRuleActions(HERE, 'b', stored, [intent])).toEqual({ change: 'lost', ids: [] });
+  expect(a.journal.beginRuleActions(HERE, 'a', stored, [intent]).change).toBe('kept');
+  b.journal.holdRules(HERE, ['night'], 'Held by the operator.');
+  expect(a.journal.beginRuleActions(HERE, 'a', stored, [intent]).change).toBe('lost');
+  b.journal.holdRules(HERE, ['night'], null);
+  b.journal.declareRules(HERE, [{ name: 'night', version: '2' }]);
+  expect(a.journal.beginRuleActions(HERE, 'a', stored, [intent]).change).toBe('lost');
+  expect(b.journal.ruleActions(HERE, 0)).toHaveLength(1);
+});

@@ -1,0 +1,283 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { machineModeChosen } from '../../../src/features/machines/machines.ts';
+import { asciiGlyphs, spokenGlyphs, unicodeGlyphs } from '../../../src/resources/parts/glyphs.ts';
+import { themeFor } from '../../../src/screen/dialogs/theme.ts';
+import { headerLine } from '../../../src/screen/ink/header-and-hints.ts';
+import { headerParts } from '../../../src/store/header-line.ts';
+import { listFailed, partArrived, rowsArrived } from '../../../src/store/lists/transitions.ts';
+import type { ConsoleState } from '../../../src/store/state.ts';
+import { busy, failing, idleSince, MINUTE, withMachines } from '../../features/machines/reader/read-machines.ts';
+import { NOON } from '../../store/hand-clock.ts';
+import { bid, connected, consoleWith, instance, startedConsole, whole } from '../../store/made.ts';
+import { seen } from './seen.ts';
+
+const theme = themeFor('16');
+const wide = (state: ConsoleState, columns: number): ConsoleState => ({ ...state, size: { columns, rows: 45 } });
+const line = (state: ConsoleState, columns = 160): string => seen(headerLine(wide(state, columns), theme)).trimEnd();
+
+const small = consoleWith({ bids: [bid('a', { instance_quantity: 1 })], instances: [instance('i', { bid: 'a' })] });
+
+/** A fleet of fourteen bids that want 38 instances, with `lost` of them being preempted. */
+function fleet(lost: number): ConsoleState {
+  const bids = Array.from({ length: 14 }, (_, n) =>
+    bid(`b${n}`, {
+      limit_price: '$17.09',
+      instance_quantity: n < 10 ? 3 : 2,
+      status: n < lost ? 'Preempting' : 'Allocated',
+    }),
+  );
+  const instances = Array.from({ length: 38 }, (_, n) =>
+    instance(`i${n}`, { bid: `b${n % 14}`, status: n < 31 ? 'STATUS_RUNNING' : 'STATUS_STARTING' }),
+  );
+  return consoleWith({ bids, instances });
+}
+
+const demo = { ...fleet(2), connected: { ...connected, demo: true } };
+
+describe('the header', () => {
+  test('shows the connection, that it is live, totals and the highest cost', () => {
+    expect(line({ ...small, now: NOON + 1000 })).toContain(
+      'spotdeck  prod ▸ proj_demo   ● live 1s   1 bid · 1 of 1 instance running   $2.50/h at most',
+    );
+  });
+
+  test('says loudly how many bids are being preempted, and nothing when none is', () => {
+    expect(line(demo)).toContain('● live 0s   ▲ 2 preempting   14 bids · 31 of 38 instances running');
+    expect(headerLine(wide(demo, 160), theme)).toContain(`${theme.sgr('bad')}▲ 2 preempting`);
+    expect(line(fleet(0))).not.toContain('preempting');
+  });
+
+  test.each([
+    [160, ' spotdeck DEMO  prod ▸ proj_demo   ● live 0s   ▲ 2 preempting   14 bids · 31 of 38 instances running'],
+    [
+      110,
+      ' spotdeck DEMO  prod ▸ proj_demo   ● live 0s   ▲ 2 preempting   14 bids · 31/38 running   $529.79/h at most',
+    ],
+    [80, ' spotdeck DEMO  ● live 0s  ▲ 2 preempting  14 bids · 31/38 running  ≤$529.79/h'],
+    [60, ' spotdeck DEMO  ● live 0s  ▲ 2 preempting  14·31/38  ≤$530/h'],
+    [40, ' spotdeck DEMO ● live ▲ 2 ≤$530/h'],
+  ])('on %i columns reads as short as it must', (columns, text) => {
+    expect(line(demo, columns)).toContain(text);
+  });
+
+  test('says the same in ASCII', () => {
+    expect(line({ ...demo, glyphs: asciiGlyphs }, 60)).toBe(
+      ' spotdeck DEMO * live 0s ! 2 preempting 14-31/38 <=$530/h',
+    );
+  });
+
+  test('shows DEMO and READ-ONLY, also where there is little room', () => {
+    const state = { ...small, connected: { ...connected, demo: true, readOnly: true } };
+    expect(line(state, 40)).toBe(' spotdeck DEMO READ-ONLY ● live ≤$2.50/h');
+  });
+
+  test('shows REPLAY with the time in the recording, whether it is paused, and its speed', () => {
+    const at = new Date(2026, 10, 20, 22, 24, 31).getTime();
+    const replay = { from: at - 12 * 60_000, to: at + 60 * 60_000, playing: true, speed: 1 };
+    const asOf = (fetchedAt: number): ConsoleState => {
+      const { bids, instances, volumes, sshKeys, apiKeys } = small.lists;
+      const lists = {
+        ...small.lists,
+        bids: { ...bids, fetchedAt },
+        instances: { ...instances, fetchedAt },
+        volumes: { ...volumes, fetchedAt },
+        sshKeys: { ...sshKeys, fetchedAt },
+        apiKeys: { ...apiKeys, fetchedAt },
+      };
+      return { ...small, lists, now: at, replay };
+    };
+    expect(line(asOf(at - 1000))).toContain(
+      'spotdeck REPLAY  prod ▸ proj_demo   ▸ 22:24:31 on 2026-11-20, 12:00 of 1:12:00   1 bid',
+    );
+    const still = { ...asOf(at - 1000), replay: { ...replay, playing: false, speed: 10 } };
+    expect(line(still, 40)).toContain('spotdeck REPLAY ‖ 22:24:31 ×10');
+    const lost = asOf(at - 45_000);
+    expect(line(lost), 'nobody had an answer then').toContain('12:00 of 1:12:00, ▲ stale 45s');
+    expect(line(lost, 40)).toContain('▸ 22:24:31 ▲ stale');
+  });
+
+  test('shows REC while recording', () => {
+    expect(line({ ...small, recording: true })).toContain('spotdeck REC  prod');
+  });
+
+  test('never calls the cost of incomplete lists an upper limit, however short it is', () => {
+    const start = { at: NOON, sequence: 1 };
+    let state = startedConsole();
+    state = partArrived(state, 'bids', { rows: whole(bid('a')).rows, gone: [] }, start, NOON);
+    state = partArrived(state, 'instances', { rows: whole(instance('i', { bid: 'a' })).rows, gone: [] }, start, NOON);
+    for (let columns = 40; columns <= 250; columns++) {
+      expect(line(state, columns), `${columns} columns`).toContain('$2.50/h so far');
+      expect(line(state, columns), `${columns} columns`).not.toMatch(/at most|≤/);
+    }
+  });
+
+  test('rounds a cost up where it has no room for cents, so that it stays an upper limit', () => {
+    const state = consoleWith({
+      bids: [bid('a', { limit_price: '$1234.01' })],
+      instances: [instance('i', { bid: 'a' })],
+    });
+    expect(line(state, 40)).toContain('≤$1,235/h');
+  });
+});
+
+/** A fleet in which machines have done nothing for a time. */
+function idling(prices: readonly (string | null)[], ms = 12 * MINUTE): ConsoleState {
+  const bids = prices.map((limit_price, n) => bid(`b${n}`, { limit_price }));
+  const instances = prices.map((_, n) => instance(`i${n}`, { bid: `b${n}` }));
+  const machines = prices.map((_, n) => [`i${n}`, idleSince(NOON - ms)] as const);
+  return withMachines(consoleWith({ bids, instances }), Object.fromEntries(machines));
+}
+
+describe('idle machines', () => {
+  const six = idling(['$17.09', '$17.09', '$1', '$1', '$1', '$1.02']);
+
+  test.each([
+    [160, '$38.20/h at most   6 idle · $38.20/h at most'],
+    [110, '6 idle · ≤$38.20/h'],
+    [80, '6 idle ≤$38.20/h'],
+    [60, '6 idle ≤$38.20/h'],
+    [53, '6 idle ≤$38.20/h'],
+  ])('are counted with their highest cost on %i columns', (columns, text) => {
+    expect(line(six, columns)).toContain(text);
+  });
+
+  test('are an upper limit at every width, in any glyphs, and never take the place of what was there before', () => {
+    const without = { ...six, lists: { ...six.lists, machines: consoleWith().lists.machines } };
+    for (const glyphs of [unicodeGlyphs, asciiGlyphs, spokenGlyphs])
+      for (let columns = 40; columns <= 250; columns++) {
+        const text = line({ ...six, glyphs }, columns);
+        if (/idle/.test(text))
+          expect(text, `${columns} columns`).toMatch(/6 idle .*(≤|<=|at most) ?\$38|6 idle .*\$38.20\/h at most/);
+        const { parts } = headerParts({ ...without, glyphs }, columns);
+        for (const part of ['connection', 'cost', 'name', 'counts'] as const)
+          if (parts.some((placed) => placed.part === part))
+            expect(headerParts({ ...six, glyphs }, columns).parts.map((placed) => placed.part)).toContain(part);
+      }
+  });
+
+  test('count from the setting on, and not a moment before', () => {
+    expect(line(idling(['$1'], 10 * MINUTE))).toContain('1 idle');
+    expect(line(idling(['$1'], 10 * MINUTE - 1))).not.toContain('idle');
+    const state = idling(['$1'], MINUTE);
+    expect(line({ ...state, machines: { ...state.machines, idleAfterMs: MINUTE } })).toContain('1 idle');
+  });
+
+  test('cost is exact in each currency, and says which prices are not known', () => {
+    expect(line(idling(['$0.10', '$0.20', '€3']))).toContain('3 idle · $0.30 + €3.00/h at most');
+    expect(line(idling(['$1', null, null]))).toContain('3 idle · $1.00/h at most + 2 at unknown prices');
+    expect(line(idling(['$1', null]))).toContain('2 idle · $1.00/h at most + 1 at an unknown price');
+    expect(line(idling([null]))).toContain('1 idle · price unknown');
+    expect(line(idling(['$1', null]), 60)).toContain('2 idle ≤$1.00/h+?');
+    expect(line(idling([null]), 55)).toContain('1 idle ?/h');
+  });
+
+  test('are not there when none is idle, none is read, the instance no longer runs, or its machine was lost', () => {
+    expect(line(fleet(0))).not.toContain('idle');
+    expect(line(withMachines(idling(['$1']), { i0: busy() }))).not.toContain('idle');
+    expect(line(machineModeChosen(idling(['$1']), 'off'))).not.toContain('idle');
+    const stopped = whole(instance('i0', { bid: 'b0', status: 'STATUS_PAUSED' }));
+    expect(line(rowsArrived(idling(['$1']), 'instances', stopped, { at: NOON, sequence: 1 }, NOON))).not.toContain(
+      'idle',
+    );
+    const lost = { ...withMachines(idling(['$1']), { i0: failing('closed') }), now: NOON + MINUTE };
+    expect(line(lost)).not.toContain('idle');
+  });
+});
+
+/** What the header may have to show at once. */
+const loads = fc.record({
+  lost: fc.integer({ min: 0, max: 14 }),
+  idle: fc.boolean(),
+  badge: fc.constantFrom(
+    {},
+    { demo: true, recording: true },
+    { readOnly: true, recording: true },
+    { production: true, recording: true },
+    { demo: true, readOnly: true },
+    { production: true, readOnly: true },
+  ),
+  project: fc.constantFrom('p', 'proj_demo', 'p'.repeat(60), '本番環境'),
+  connection: fc.constantFrom('live', 'stale', 'signed out', 'frozen'),
+});
+
+type Load = typeof loads extends fc.Arbitrary<infer Of> ? Of : never;
+
+function consoleUnder({ lost, idle, badge, project, connection }: Load): ConsoleState {
+  const { recording = false, ...protection } = badge;
+  const rows = idle ? withMachines(fleet(lost), { i0: idleSince(NOON - 12 * MINUTE) }) : fleet(lost);
+  const state = { ...rows, recording, connected: { ...connected, ...protection, project } };
+  if (connection === 'stale') return { ...state, now: NOON + 45_000 };
+  if (connection === 'frozen') return { ...state, frozen: state.lists };
+  if (connection === 'live') return state;
+  return listFailed(state, 'bids', { kind: 'no-token', reached: 'no' }, NOON, null);
+}
+
+describe('at every width', () => {
+  const shown = (state: ConsoleState, columns: number) => {
+    const { parts } = headerParts(state, columns);
+    return new Map(parts.map(({ part, texts }) => [part, texts.map(({ text }) => text).join('')]));
+  };
+
+  test('from 40 columns the badges, the connection, what is being preempted and the cost are there; from 60 the counts too', () => {
+    fc.assert(
+      fc.property(loads, fc.integer({ min: 40, max: 250 }), (load, columns) => {
+        const state = consoleUnder(load);
+        const parts = [...shown(state, columns).keys()];
+        const { readOnly, production, demo } = state.connected;
+        const wanted = [
+          'connection',
+          'cost',
+          ...(columns < 60 ? [] : ['name', 'counts']),
+          ...(readOnly || production || demo || state.recording ? ['badges'] : []),
+          ...(state.preempting.size === 0 ? [] : ['preempting']),
+        ];
+        expect(parts, line(state, columns)).toEqual(expect.arrayContaining(wanted));
+        const text = line(state, columns);
+        for (const badge of [readOnly && 'READ-ONLY', production && 'PROD', demo && 'DEMO', state.recording && 'REC'])
+          if (badge !== false) expect(text).toContain(badge);
+        expect(text).not.toContain('…'.repeat(2));
+      }),
+    );
+  });
+
+  /** A console that reads the rows in view again, but not the rest, or that reads its lists for the first time. */
+  const withRest = (state: ConsoleState, kind: 'none' | 'rest' | 'first'): ConsoleState => {
+    if (kind === 'none') return state;
+    const { bids, instances } = state.lists;
+    const again = { at: NOON + 46_000, sequence: 1 };
+    const known = partArrived(state, 'bids', { rows: bids.rows, gone: [] }, again, NOON);
+    const all = partArrived(known, 'instances', { rows: instances.rows, gone: [] }, again, NOON);
+    const { lists } = all;
+    const first = { fetchedAt: null, partialSince: NOON, loading: { pages: 277, rows: 20_000 } };
+    return {
+      ...all,
+      lists: kind === 'rest' ? lists : { ...lists, instances: { ...lists.instances, ...first } },
+      now: NOON + 48_000,
+    };
+  };
+
+  test.each([
+    [110, '● live 2s, rest 48s old  ▲ 2 preempting  14 bids · 31/38 running  ≤$529.79/h'],
+    [60, ' spotdeck DEMO ● live 2s, rest 48s ▲ 2 14·31/38 ≤$530/h'],
+    [40, ' DEMO ● live 2s, rest 48s ▲ 2 ≤$530/h'],
+  ])('the age of the rest stands before what is counted of it, on %i columns too', (columns, text) => {
+    expect(line(withRest({ ...demo, size: { columns, rows: 24 } }, 'rest'), columns)).toContain(text);
+  });
+
+  test('a wider screen never shows less', () => {
+    fc.assert(
+      fc.property(loads, fc.constantFrom('none' as const, 'rest' as const, 'first' as const), (load, kind) => {
+        const state = withRest(consoleUnder(load), kind);
+        let before = shown(state, 40);
+        for (let columns = 41; columns <= 250; columns++) {
+          const now = shown(state, columns);
+          for (const [part, text] of before)
+            expect((now.get(part) ?? '').length, `${part} on ${columns} columns`).toBeGreaterThanOrEqual(text.length);
+          before = now;
+        }
+      }),
+      { numRuns: 45 },
+    );
+  });
+});

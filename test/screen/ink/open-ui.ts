@@ -1,0 +1,38 @@
+import { machineClock } from '../../../src/lib/clock.ts';
+import { themesFor } from '../../../src/screen/dialogs/theme.ts';
+import { openScreen } from '../../../src/screen/ink/screen.tsx';
+import { watchQuestions } from '../../../src/screen/keymap/watch-questions.ts';
+import type { ConsoleState } from '../../../src/store/state.ts';
+import { type Operator, operatorAt } from '../keys/press-keys.ts';
+import { FakeInput, FakeOutput } from './fake-terminal.ts';
+
+/** Console with an operator on a fake terminal. */
+export type OpenUi = AsyncDisposable & {
+  readonly operator: Operator;
+  readonly output: FakeOutput;
+  /** Sends typed text in one piece. */
+  readonly type: (text: string) => void;
+  readonly sees: (text: string) => Promise<void>;
+  readonly seesNot: (text: string) => Promise<void>;
+};
+
+/** Opens a console on a terminal of the state's size. */
+export function openUi(start: ConsoleState): OpenUi {
+  const input = new FakeInput();
+  const output = new FakeOutput(start.size.columns, start.size.rows);
+  const operator = operatorAt(start);
+  const stopQuestions = watchQuestions(operator.controller, machineClock);
+  const screen = openScreen(operator.controller, themesFor('none'), { input, output });
+  return {
+    operator: operator,
+    output,
+    type: (text) => input.type(text),
+    sees: (text) => output.until(text, (shown) => shown.includes(text)),
+    seesNot: (text) => output.until(`a screen without ${text}`, (shown) => !shown.includes(text)),
+    [Symbol.asyncDispose]: async () => {
+      screen.end();
+      await screen.ended;
+      stopQuestions();
+    },
+  };
+}

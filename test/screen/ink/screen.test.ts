@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest';
+import { cursorRow } from '../../../src/store/lists/visible-rows.ts';
+import { bid, consoleWith } from '../../store/made.ts';
+import { openUi } from './open-ui.ts';
+
+const bids = ['train-llama', 'sweep-a', 'eval-night', 'render'].map((name) => bid(name));
+
+const openConsole = () => openUi(consoleWith({ bids }));
+
+test('all five lists are next to each other, each line as wide as the screen', async () => {
+  await using ui = openConsole();
+  await ui.sees('train-llama');
+  for (const title of ['1 Bids ─ 4', '2 Instances', '3 Volumes', '4 SSH keys', '5 API keys']) await ui.sees(title);
+  const [header = '', first = ''] = ui.output.lines();
+  expect(header).toMatch(/^ spotdeck /);
+  expect(first).toMatch(/^╭.*╮╭.*╮$/);
+  expect(first).toHaveLength(160);
+});
+
+test('a burst of keys in one piece is read as single keys', async () => {
+  await using ui = openConsole();
+  await ui.sees('▌  eval-night');
+  ui.type('jj');
+  await ui.output.until(
+    'the cursor on the third bid',
+    () => cursorRow(ui.operator.state(), 'bids')?.row.fid === 'sweep-a',
+  );
+  await ui.sees('▌  sweep-a');
+});
+
+test('a filter typed in one burst with its key narrows the rows, and Enter in the same burst applies it', async () => {
+  await using ui = openConsole();
+  await ui.sees('sweep-a');
+  ui.type('/tra');
+  await ui.sees('/tra');
+  await ui.seesNot('sweep-a');
+  await ui.sees('train-llama');
+  ui.type('in\rj');
+  await ui.sees('1 of 4');
+  await ui.output.until('the panes with the keys', () => ui.operator.top() === null);
+  expect(ui.operator.state().views.bids.filter).toBe('train');
+});
+
+test('a whole form typed in one piece fills its fields, letter by letter', async () => {
+  await using ui = openConsole();
+  await ui.sees('train-llama');
+  // The region follows from the type.
+  ui.type('neval-2\t8xh100\t4\t2.50\u0013');
+  await ui.sees('Place a bid: review');
+  await ui.sees('$2.50 × 4 = $10.00 /h at most');
+  await ui.sees('It has no SSH key, so nobody can log in to its instances.');
+  ui.type('4');
+  await ui.sees('Number of instances: 4');
+  await ui.sees('▸ Enter send');
+  ui.type('\r');
+  await ui.sees('Sending');
+  expect(ui.operator.left.submitted.map(({ name }) => name)).toEqual(['eval-2']);
+});
+
+test('a paste goes into the field as a text and presses no keys', async () => {
+  await using ui = openConsole();
+  await ui.sees('train-llama');
+  ui.type('n');
+  await ui.sees('Place a bid');
+  ui.type('\u001b[200~q\rx\u001b[201~');
+  await ui.sees('q x');
+  expect(ui.operator.left.quits).toBe(0);
+});
+
+test('a paste without a text field only shows a notice', async () => {
+  await using ui = openConsole();
+  await ui.sees('train-llama');
+  ui.type('\u001b[200~x\rq\u001b[201~');
+  await ui.sees('Paste ignored');
+  expect(ui.operator.left).toMatchObject({ quits: 0, sent: [] });
+});
+
+test('Esc alone is read, and Esc with a key after it is two keys', async () => {
+  await using ui = openConsole();
+  await ui.sees('train-llama');
+  ui.type('?');
+  await ui.sees('Search');
+  ui.type('\u001b');
+  await ui.seesNot('Search');
+  ui.type('\r');
+  await ui.sees('Limit price');
+  ui.type('\u001bj');
+  await ui.seesNot('Limit price');
+  await ui.sees('▌  render');
+});
+
+test('after a resize the screen is laid out for the new size, down to a line with the smallest size needed', async () => {
+  await using ui = openConsole();
+  await ui.sees('5 API keys');
+  ui.output.resize(80, 24);
+  await ui.seesNot('SNIPPET');
+  await ui.output.until('a frame of 80 columns', (shown) =>
+    shown.split('\n').some((line) => /^╭ 1 Bids .*╮$/.test(line) && line.length === 80),
+  );
+  ui.output.resize(30, 8);
+  await ui.output.until('how much room is needed', (shown) => shown.replace(/\s+/g, ' ').includes('needs 40 × 10'));
+  ui.output.resize(160, 45);
+  await ui.sees('5 API keys');
+});
+
+test('the console knows when the window loses and regains the focus', async () => {
+  await using ui = openConsole();
+  await ui.sees('train-llama');
+  expect(ui.output.raw).toContain('\u001b[?1004h');
+  ui.type('\u001b[O');
+  expect(ui.operator.state().attended).toBe(false);
+  ui.type('\u001b[I');
+  expect(ui.operator.state().attended).toBe(true);
+});
+
+test('the end of the console restores the terminal', async () => {
+  const ui = openConsole();
+  await ui.sees('train-llama');
+  await ui[Symbol.asyncDispose]();
+  for (const back of ['\u001b[?1049l', '\u001b[?25h', '\u001b[?1004l', '\u001b[?2004l'])
+    expect(ui.output.raw).toContain(back);
+});

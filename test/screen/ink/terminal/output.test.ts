@@ -1,0 +1,79 @@
+import xterm from '@xterm/headless';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { unicodeGlyphs } from '../../../../src/resources/parts/glyphs.ts';
+import { lineDiff } from '../../../../src/screen/ink/terminal/output.ts';
+
+const COLUMNS = 40;
+
+/** Returns the columns of a line as a terminal shows them after these writes: character, colours and weight of each. */
+async function shown(...writings: readonly string[]): Promise<readonly string[]> {
+  const terminal = new xterm.Terminal({ cols: COLUMNS, rows: 3, allowProposedApi: true });
+  for (const text of writings) await new Promise<void>((done) => terminal.write(`\r${text}`, done));
+  const line = terminal.buffer.active.getLine(0);
+  const cells = Array.from({ length: COLUMNS }, (_, n) => {
+    const cell = line?.getCell(n);
+    const looks = [
+      cell?.getFgColor(),
+      cell?.getBgColor(),
+      cell?.isBold(),
+      cell?.isDim(),
+      cell?.isInverse(),
+      cell?.isUnderline(),
+    ];
+    return `${cell?.getChars() || ' '} ${looks.join(' ')}`;
+  });
+  terminal.dispose();
+  return cells;
+}
+
+const LOOKS = [
+  '',
+  '\u001b[1m',
+  '\u001b[22m',
+  '\u001b[36m',
+  '\u001b[0;91;1m',
+  '\u001b[48;5;24m\u001b[38;5;159m',
+  '\u001b[49m',
+  '\u001b[39m',
+  '\u001b[7m',
+  '\u001b[27m',
+  '\u001b[m',
+];
+const piece = fc.tuple(
+  fc.constantFrom(...LOOKS),
+  fc.string({ unit: fc.constantFrom('a', 'é', ' ', '●', '✖', '─'), maxLength: 6 }),
+);
+const line = fc
+  .array(piece, { maxLength: 6 })
+  .map((pieces) => `${pieces.map(([look, text]) => look + text).join('')}\u001b[0m`);
+
+test('the output turns any line into the new one', async () => {
+  await fc.assert(
+    fc.asyncProperty(line, line, async (previous, next) => {
+      const change = lineDiff(previous, next, COLUMNS);
+      expect(await shown(previous, change ?? '')).toEqual(await shown(next));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('a counter between two panes writes its digits only, not the pane behind it', () => {
+  const pane = (age: string) => `\u001b[36m╭ Bids ─ ${age} ─╮\u001b[39m\u001b[90m╭ Volumes ─────── 1s ─╮\u001b[39m`;
+  expect(lineDiff(pane('1s'), pane('2s'), 80)).toBe('\u001b[10G\u001b[0;36m2\u001b[0m');
+});
+
+test.each(Object.entries(unicodeGlyphs).filter(([, glyph]) => typeof glyph === 'string'))(
+  'a row with the glyph %s is written by its changed columns only',
+  (_, glyph) => {
+    expect(lineDiff(`│ ${glyph} 1s │ long pane`, `│ ${glyph} 2s │ long pane`, 80)).toBe('\u001b[5G2');
+  },
+);
+
+test.each(['漢字', 'e\u0301', '👩‍🚀', '\u001b]8;;http://example.com\u0007x', '\t'])(
+  'a line with characters of other widths is left to Ink: %j',
+  (text) => {
+    expect(lineDiff('plain', text, 80)).toBeNull();
+    expect(lineDiff(text, 'plain', 80)).toBeNull();
+  },
+);

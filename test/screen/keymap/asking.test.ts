@@ -1,0 +1,583 @@
+import { describe, expect, test } from 'vitest';
+import { parsePrice } from '../../../src/lib/money.ts';
+import { pauseBid, resumeBid } from '../../../src/resources/bids/writes.ts';
+import type { Write } from '../../../src/resources/write.ts';
+import { reviewTable } from '../../../src/screen/dialogs/form-review.ts';
+import { dialogOf } from '../../../src/screen/keymap/all-bindings.ts';
+import { press } from '../../../src/screen/keymap/dispatch.ts';
+import { footOf } from '../../../src/screen/keymap/foot.ts';
+import { HELD_MS, STOPPED_MS, UNANSWERABLE_MS } from '../../../src/screen/keymap/questions.ts';
+import { watchQuestions } from '../../../src/screen/keymap/watch-questions.ts';
+import { addActivity, operatorActivity } from '../../../src/store/activity.ts';
+import { topDialog } from '../../../src/store/dialogs/dialog-stack.ts';
+import { listFailed, partArrived, rowsArrived } from '../../../src/store/lists/transitions.ts';
+import { rowSelected } from '../../../src/store/panes/cursor.ts';
+import type { ConsoleState } from '../../../src/store/state.ts';
+import { undoable } from '../../../src/store/writes/own-writes.ts';
+import { busy, idleSince, MINUTE, withMachines } from '../../features/machines/reader/read-machines.ts';
+import { handClock, NOON } from '../../store/hand-clock.ts';
+import { bid, consoleWith, instance, whole } from '../../store/made.ts';
+import { operatorAt } from '../keys/press-keys.ts';
+
+const bids = [bid('a'), bid('b', { status: 'Paused', instance_quantity: 4, limit_price: '$12.00' })];
+const instances = [instance('a-1', { bid: 'a' }), instance('a-2', { bid: 'a' })];
+const start = consoleWith({ bids, instances });
+
+/** An operator whose questions are kept true, at a keyboard that reports when each key came. */
+function asking(from: ConsoleState = start) {
+  const operator = operatorAt(from);
+  const { controller, state } = operator;
+  const clock = handClock();
+  const stop = watchQuestions(controller, clock);
+  let last = { name: '', at: 0 };
+  const change = (transition: (now: ConsoleState) => ConsoleState): void =>
+    controller.store.setState(transition(state()), true);
+  return {
+    ...operator,
+    clock,
+    stop,
+    change,
+    /** Presses one key now, alone in its read, as the terminal would bring it. */
+    key: (name: string): void => {
+      const at = clock.now();
+      const repeatedAfter = last.name === name ? at - last.at : null;
+      last = { name, at };
+      press(controller, {
+        name,
+        types: [...name].length === 1,
+        alone: true,
+        answers: state().answerable,
+        at,
+        repeatedAfter,
+      });
+    },
+    tick: (): void => change((now) => ({ ...now, now: clock.now() })),
+    run: (...rows: ReturnType<typeof instance>[]): void =>
+      change((now) => rowsArrived(now, 'instances', whole(...rows), { at: clock.now(), sequence: 1 }, clock.now())),
+    foot: (): string =>
+      footOf(state())
+        .map((line) => line.map(({ text }) => text).join(''))
+        .join(' '),
+    dialog: (): string => {
+      const top = topDialog(state());
+      return top === undefined ? '' : JSON.stringify(dialogOf(top).lines(state(), top, { width: 100, height: 30 }));
+    },
+    written: (): readonly (readonly [string, string | null])[] =>
+      operator.left.sent.flatMap(({ writes }) => writes).map(({ call, fid }: Write) => [call, fid]),
+  };
+}
+
+/** Returns the rows of the open review, as they are drawn. */
+function reviewOf(state: ConsoleState): unknown {
+  const top = topDialog(state);
+  return top?.kind === 'form' ? reviewTable(state, top, { width: 100, height: 30 })?.rows : null;
+}
+
+describe('resume applies to paused bids alone', () => {
+  test('r on a bid that is allocated and running says that it is not paused, and sends nothing', () => {
+    const at = asking(rowSelected(start, 'bids', 'a'));
+    at.key('r');
+    expect([at.notice(), at.written()]).toEqual(['a is not paused.', []]);
+  });
+
+  test('* r resumes the paused ones, and says how many are left out', async () => {
+    const at = asking();
+    await at.press('*', 'r');
+    expect(at.state().tapQuestion?.effect.sentence).toBe(
+      'resume b, it can cost up to 4 × $12.00 = $48.00/h more. 1 of 2 is left out: a is not paused',
+    );
+    await at.press('r');
+    expect(at.written()).toEqual([['updateBid', 'b']]);
+  });
+
+  test('over the budget it says from how much to how much of it', async () => {
+    const budget = parsePrice('$50.00');
+    const at = asking(rowSelected({ ...start, connected: { ...start.connected, budget } }, 'bids', 'b'));
+    await at.press('r');
+    expect(at.state().tapQuestion?.effect.sentence).toBe(
+      'resume b, it can cost up to 4 × $12.00 = $48.00/h more, over the budget of $50.00/h (20 % → 116 %)',
+    );
+  });
+});
+
+describe('undo', () => {
+  const resumed = (state: ConsoleState): ConsoleState =>
+    undoable(
+      state,
+      [resumeBid(bid('a').row).undo].flatMap((write) => write ?? []),
+      NOON,
+    );
+
+  test('of a resume names what stops and what it costs, as p does', async () => {
+    const at = asking(resumed(start));
+    await at.press('u');
+    expect(at.dialog()).toContain('2 running instances stop ($5.00/h).');
+    expect(at.written()).toEqual([]);
+    await at.press('y');
+    expect(at.written()).toEqual([['updateBid', 'a']]);
+  });
+
+  test('in a production profile has the count typed', async () => {
+    const at = asking(resumed({ ...start, connected: { ...start.connected, production: true } }));
+    await at.press('u', 'y');
+    expect(at.written()).toEqual([]);
+    await at.press('Backspace');
+    await at.type('1\n');
+    expect(at.written()).toEqual([['updateBid', 'a']]);
+  });
+
+  test('of six resumes has the count typed', async () => {
+    const fids = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const at = asking(
+      undoable(
+        consoleWith({
+          bids: fids.map((fid) => bid(fid)),
+          instances: fids.map((fid) => instance(`${fid}-1`, { bid: fid })),
+        }),
+        fids.flatMap((fid) => resumeBid(bid(fid).row).undo ?? []),
+        NOON,
+      ),
+    );
+    await at.press('u', 'y');
+    expect(at.written()).toEqual([]);
+    await at.press('Backspace');
+    await at.type('6\n');
+    expect(at.written()).toHaveLength(6);
+  });
+
+  const paused = undoable(
+    consoleWith({ bids: [bid('a', { status: 'Paused' })] }),
+    [pauseBid(bid('a').row).undo].flatMap((write) => write ?? []),
+    NOON,
+  );
+  const ruled = (state: ConsoleState): ConsoleState =>
+    addActivity(
+      state,
+      operatorActivity(
+        7,
+        { ...resumeBid(bid('a').row), rule: { name: 'nights', reason: 'it is 7 am' } },
+        NOON + 1000,
+        'done',
+        '',
+      ),
+    );
+
+  test('names the own rule that has changed the bid since, not somebody else', async () => {
+    const at = asking(ruled(paused));
+    at.change((now) => rowsArrived(now, 'bids', whole(bid('a')), { at: NOON + 2000, sequence: 2 }, NOON + 2000));
+    await at.press('u');
+    expect(at.notice()).toBe('a is left as it is: it is no longer paused: the rule nights resumed it.');
+  });
+
+  test('does not name a rule for what somebody else has done after it', async () => {
+    const seen = (n: number, from: string, to: string) => (now: ConsoleState) =>
+      addActivity(now, {
+        ...operatorActivity(n, pauseBid(bid('a').row), NOON + n, 'seen', ''),
+        fid: `seen-${n}`,
+        who: 'service',
+        kind: { kind: 'seen', list: 'bids', change: 'changed', field: 'status', from, to, bid: null, bidName: null },
+      });
+    const at = asking(ruled(paused));
+    at.change(seen(2000, 'Paused', 'Open'));
+    at.change(seen(900_000, 'Open', 'Paused'));
+    await at.press('u');
+    expect(at.notice()).toBe('a is left as it is: it was resumed and paused again since, by someone else.');
+  });
+
+  test('leaves a bid alone that was resumed and paused again since', async () => {
+    const at = asking(paused);
+    const status = (from: string, to: string, n: number) =>
+      at.change((now) =>
+        addActivity(now, {
+          ...operatorActivity(n, pauseBid(bid('a').row), NOON + n, 'seen', ''),
+          fid: `seen-${n}`,
+          who: 'service',
+          kind: { kind: 'seen', list: 'bids', change: 'changed', field: 'status', from, to, bid: null, bidName: null },
+        }),
+      );
+    status('Allocated', 'Paused', 10);
+    status('Paused', 'Open', 20);
+    status('Open', 'Paused', 30);
+    await at.press('u');
+    expect(at.notice()).toBe('a is left as it is: it was resumed and paused again since, by someone else.');
+    expect(at.written()).toEqual([]);
+  });
+});
+
+describe('a question says what it would do now', () => {
+  test('x counts an instance that started since, and its y must come after that', async () => {
+    const at = asking(rowSelected(start, 'bids', 'a'));
+    at.key('x');
+    expect(at.dialog()).toContain('2 instances will stop.');
+    await at.clock.pass(UNANSWERABLE_MS);
+    at.run(...instances, instance('a-3', { bid: 'a' }));
+    expect(at.dialog()).toContain('3 instances will stop. (changed)');
+    at.key('y');
+    expect(at.written()).toEqual([]);
+    await at.clock.pass(UNANSWERABLE_MS);
+    at.key('y');
+    await at.clock.pass(HELD_MS);
+    expect(at.written()).toEqual([['cancelBid', 'a']]);
+  });
+
+  test('a bid that was cancelled elsewhere is not cancelled again: the dialog says why', async () => {
+    const at = asking(rowSelected(start, 'bids', 'a'));
+    at.key('x');
+    await at.clock.pass(UNANSWERABLE_MS);
+    at.change((now) =>
+      rowsArrived(now, 'bids', whole(bid('a', { status: 'Terminated' })), { at: NOON, sequence: 1 }, NOON),
+    );
+    at.key('y');
+    expect(at.dialog()).toContain("a has ended, so it can't be cancelled.");
+    await at.clock.pass(UNANSWERABLE_MS);
+    at.key('y');
+    await at.clock.pass(HELD_MS);
+    expect([at.top(), at.notice(), at.written()]).toEqual([null, "a has ended, so it can't be cancelled.", []]);
+  });
+
+  test('a typed count begins again when an instance more would stop', async () => {
+    const fids = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const runs = fids.map((fid) => instance(`${fid}-1`, { bid: fid }));
+    const at = asking(consoleWith({ bids: fids.map((fid) => bid(fid)), instances: runs }));
+    await at.press('*', 'p');
+    at.key('6');
+    at.run(...runs, instance('a-2', { bid: 'a' }));
+    expect(at.text()).toBe('');
+    await at.clock.pass(UNANSWERABLE_MS);
+    at.key('Enter');
+    await at.clock.pass(HELD_MS);
+    expect(at.written()).toEqual([]);
+    at.key('6');
+    at.key('Enter');
+    expect(at.written()).toHaveLength(6);
+  });
+
+  test('on lists that failed it says how old its counts are, and nothing is done without asking', async () => {
+    const at = asking(rowSelected(consoleWith({ bids: [bid('a', { status: 'Open' })] }), 'bids', 'a'));
+    await at.clock.pass(4000);
+    at.tick();
+    const error = { kind: 'unreachable', reached: 'no', why: 'refused', where: 'market.example' } as const;
+    at.change((now) => listFailed(now, 'instances', error, at.clock.now(), null));
+    at.key('p');
+    expect(at.written()).toEqual([]);
+    expect(at.foot()).toContain('pause a, as of 4s ago.');
+  });
+
+  test('on rows that were not read for long it says how old they are, however new others of their list are', async () => {
+    const bids = [bid('a', { status: 'Open' }), bid('b', { status: 'Open' })];
+    const at = asking(rowSelected(consoleWith({ bids }), 'bids', 'a'));
+    const [a, b] = bids.map(({ row }) => row.fid);
+    const reread = (fid: string | undefined, sequence: number): void =>
+      at.change((now) => {
+        const rows = new Map([...now.lists.bids.rows].filter(([own]) => own === fid));
+        return partArrived(now, 'bids', { rows, gone: [] }, { at: at.clock.now(), sequence }, at.clock.now());
+      });
+    await at.clock.pass(45_000);
+    at.tick();
+    at.change((now) => rowsArrived(now, 'instances', whole(), { at: at.clock.now(), sequence: 1 }, at.clock.now()));
+    reread(b, 2);
+    at.key('p');
+    expect(at.written(), 'nothing is done without asking').toEqual([]);
+    expect(at.foot()).toContain('pause a, as of 45s ago.');
+    at.key('Esc');
+    reread(a, 3);
+    at.key('p');
+    expect(at.foot()).not.toContain('ago');
+  });
+
+  test.each([
+    ['the dialog of x', ['x'], ''],
+    ['the review of a price', ['e'], '2.6'],
+  ] as const)('on lists that failed %s says how old its counts are', async (_, keys, price) => {
+    const at = asking(rowSelected(start, 'bids', 'a'));
+    await at.clock.pass(45_000);
+    at.tick();
+    const error = { kind: 'unreachable', reached: 'no', why: 'refused', where: 'market.example' } as const;
+    at.change((now) => listFailed(now, 'instances', error, at.clock.now(), null));
+    await at.press(...keys);
+    await at.type(price);
+    if (price !== '') await at.press('Ctrl-s');
+    expect(at.dialog()).toMatch(/as of 45s ago/i);
+  });
+});
+
+describe('the review of a form', () => {
+  const cheap = bid('a', { limit_price: '$0.75' });
+  const colleague = (at: ReturnType<typeof asking>, more: Readonly<Record<string, unknown>>): void =>
+    at.change((now) => rowsArrived(now, 'bids', whole(bid('a', more)), { at: NOON, sequence: 1 }, NOON));
+  const reviewing = async (): Promise<ReturnType<typeof asking>> => {
+    const at = asking(rowSelected(consoleWith({ bids: [cheap], instances }), 'bids', 'a'));
+    await at.press('e');
+    await at.type('0.80');
+    await at.press('Ctrl-s');
+    await at.clock.pass(UNANSWERABLE_MS);
+    return at;
+  };
+
+  test('shows the value as it is now, marks it, and asks the price guard again: half of it is typed', async () => {
+    const at = await reviewing();
+    colleague(at, { limit_price: '$1.60' });
+    const [top] = at.state().dialogs;
+    expect(top === undefined ? '' : JSON.stringify(reviewOf(at.state()))).toContain('$1.60 → $0.80 (changed)');
+    at.key('Enter');
+    await at.clock.pass(UNANSWERABLE_MS);
+    at.key('Enter');
+    await at.clock.pass(HELD_MS);
+    expect(at.left.submitted).toEqual([]);
+    await at.type('0.80');
+    at.key('Enter');
+    await at.clock.pass(HELD_MS);
+    expect(at.left.submitted).toHaveLength(1);
+  });
+
+  test('a price typed again counts for what was said when it was asked for: another reason asks anew', async () => {
+    const running = [1, 2].map((n) => instance(`a-${n}`, { bid: 'a' }));
+    const at = asking(rowSelected(consoleWith({ bids: [bid('a')], instances: running }), 'bids', 'a'));
+    await at.press('e');
+    await at.type('0.50');
+    await at.press('Ctrl-s');
+    await at.clock.pass(UNANSWERABLE_MS);
+    await at.type('0.50');
+    at.run(...running, instance('a-3', { bid: 'a' }));
+    await at.clock.pass(UNANSWERABLE_MS);
+    at.key('Enter');
+    expect(at.left.submitted).toEqual([]);
+    await at.clock.pass(HELD_MS);
+    await at.type('0.50');
+    at.key('Enter');
+    await at.clock.pass(HELD_MS);
+    expect(at.left.submitted).toHaveLength(1);
+  });
+
+  test('of a bid that has ended meanwhile goes back to the form with the reason, and sends nothing', async () => {
+    const at = await reviewing();
+    colleague(at, { status: 'Terminated' });
+    at.key('Enter');
+    expect(at.left.submitted).toEqual([]);
+    const [top] = at.state().dialogs;
+    expect(top?.kind === 'form' ? [top.step.kind, top.refusal] : null).toEqual([
+      'fields',
+      "a has ended, so it can't be changed.",
+    ]);
+  });
+
+  test('of several bids computes +10% from the price of now', async () => {
+    const at = asking(consoleWith({ bids: [cheap, bid('b', { limit_price: '$1.00' })] }));
+    await at.press('*', 'e');
+    await at.type('+10%');
+    await at.press('Ctrl-s');
+    await at.clock.pass(UNANSWERABLE_MS);
+    at.change((now) =>
+      rowsArrived(now, 'bids', whole(cheap, bid('b', { limit_price: '$1.20' })), { at: NOON, sequence: 1 }, NOON),
+    );
+    expect(at.dialog()).toContain('(changed)');
+    at.key('Enter');
+    expect(at.written()).toEqual([]);
+    await at.clock.pass(UNANSWERABLE_MS);
+    at.key('Enter');
+    await at.clock.pass(HELD_MS);
+    const writes = at.left.sent.flatMap((sent) => sent.writes);
+    expect(writes.map(({ price }) => price).toSorted()).toEqual(['$0.83', '$1.32']);
+  });
+});
+
+test('a machine that begins to work between the two taps changes the question, and the second tap must come after it', async () => {
+  const resting = { 'a-1': idleSince(NOON - MINUTE), 'a-2': idleSince(NOON - MINUTE) };
+  const at = asking(rowSelected(withMachines(start, resting), 'bids', 'a'));
+  at.key('p');
+  await at.clock.pass(UNANSWERABLE_MS);
+  expect(at.state().tapQuestion?.effect.sentence).toBe('pause a, 2 running instances stop ($5.00/h)');
+  at.change((now) => withMachines(now, { 'a-2': busy() }));
+  expect(at.state().tapQuestion?.effect.sentence).toContain('1 of them is busy');
+  at.key('p');
+  await at.clock.pass(HELD_MS);
+  expect(at.written()).toEqual([]);
+});
+
+test('a login with a question open lets the question go', async () => {
+  const here = instance('a-1', { bid: 'a', ssh_destination: 'ubuntu@node-1.market.example' });
+  const at = asking(rowSelected(consoleWith({ bids, instances: [here] }), 'bids', 'a'));
+  at.key('p');
+  await at.clock.pass(UNANSWERABLE_MS);
+  at.key('s');
+  expect([at.left.logins.length, at.state().tapQuestion]).toEqual([1, null]);
+  at.key('p');
+  await at.clock.pass(HELD_MS);
+  expect(at.written()).toEqual([]);
+});
+
+describe('nothing acts on a screen that shows nothing', () => {
+  test.each([
+    ['p', 'p'],
+    ['x', 'y'],
+    ['*', 'p', 'y'],
+    ['u', 'y'],
+  ])('%s %s', async (...keys) => {
+    const at = asking({ ...rowSelected(start, 'bids', 'a'), size: { columns: 39, rows: 45 } });
+    for (const name of keys) {
+      at.key(name);
+      await at.clock.pass(UNANSWERABLE_MS);
+    }
+    expect([at.written(), at.top(), at.state().tapQuestion]).toEqual([[], null, null]);
+  });
+
+  test('a question that is open when the screen becomes too small waits until it can be seen again', async () => {
+    const at = asking(rowSelected(start, 'bids', 'a'));
+    at.key('x');
+    await at.clock.pass(UNANSWERABLE_MS);
+    at.change((now) => ({ ...now, size: { columns: 160, rows: 9 } }));
+    at.key('y');
+    at.change((now) => ({ ...now, size: { columns: 160, rows: 45 } }));
+    at.key('y');
+    expect(at.written()).toEqual([]);
+    await at.clock.pass(UNANSWERABLE_MS);
+    at.key('y');
+    await at.clock.pass(HELD_MS);
+    expect(at.written()).toEqual([['cancelBid', 'a']]);
+  });
+
+  test('Ctrl-c still quits', () => {
+    const at = asking({ ...start, size: { columns: 20, rows: 5 } });
+    at.key('Ctrl-c');
+    expect(at.left.quits).toBe(1);
+  });
+});
+
+describe('a program that was stopped, or a machine that was asleep', () => {
+  test.each(['the clock ticks first', 'the key comes first'])('asks anew, x too, when %s', async (first) => {
+    const at = asking(rowSelected(start, 'bids', 'a'));
+    at.key('x');
+    await at.clock.pass(UNANSWERABLE_MS);
+    at.clock.jump(STOPPED_MS + 1);
+    if (first === 'the clock ticks first') at.tick();
+    at.key('y');
+    expect([at.written(), at.top()]).toEqual([[], 'confirm']);
+    await at.clock.pass(UNANSWERABLE_MS);
+    at.key('y');
+    await at.clock.pass(HELD_MS);
+    expect(at.written()).toEqual([['cancelBid', 'a']]);
+  });
+
+  test('is not what a recording is, whose time is another one: its time stays', () => {
+    const at = asking({ ...start, replay: { from: NOON, to: NOON + MINUTE, playing: false, speed: 1 } });
+    at.clock.jump(STOPPED_MS + 1);
+    at.key('j');
+    expect(at.state().now).toBe(NOON);
+  });
+
+  test.each([
+    [
+      'the revocation of a rotated key',
+      { kind: 'rotation', lines: [], step: { kind: 'asking', lines: ['Revoke it?'] } },
+    ],
+    ['whether to quit', { kind: 'quit', why: 'A rotation is under way.' }],
+  ] as const)('asks anew about %s', async (_, dialog) => {
+    const at = asking({ ...start, dialogs: [dialog] });
+    at.tick();
+    await at.clock.pass(UNANSWERABLE_MS);
+    const left = { ...at.left, rotation: [...at.left.rotation] };
+    at.clock.jump(STOPPED_MS + 1);
+    at.key('y');
+    expect([at.left.rotation, at.left.quits, at.top()]).toEqual([left.rotation, left.quits, dialog.kind]);
+    await at.clock.pass(UNANSWERABLE_MS);
+    at.key('j');
+    at.key('y');
+    expect([at.left.rotation.length, at.left.quits]).not.toEqual([left.rotation.length, left.quits]);
+  });
+
+  test('lets a first tap go', async () => {
+    const at = asking(rowSelected(start, 'bids', 'a'));
+    at.key('p');
+    await at.clock.pass(UNANSWERABLE_MS);
+    at.clock.jump(STOPPED_MS + 1);
+    at.key('p');
+    await at.clock.pass(HELD_MS);
+    expect(at.written()).toEqual([]);
+    expect(at.state().tapQuestion).not.toBeNull();
+  });
+});
+
+describe('a key that is held down', () => {
+  test.each([
+    ['repeats at once', 0],
+    ['repeats after 300 ms', 300],
+    ['repeats after 500 ms', 500],
+    ['repeats after 660 ms', 660],
+  ])('pauses nothing where it %s', async (_, delay) => {
+    const at = asking(rowSelected(start, 'bids', 'a'));
+    at.key('p');
+    await at.clock.pass(delay);
+    for (let n = 0; n < 40; n++) {
+      at.key('p');
+      await at.clock.pass(30);
+    }
+    expect(at.written()).toEqual([]);
+  });
+
+  test.each([
+    ['one bid', ['e'], '0.80'],
+    ['several bids', ['*', 'e'], '+10%'],
+  ] as const)('opens the review of %s with Enter, but does not send it', async (_, keys, price) => {
+    for (const delay of [0, 300, 500, 660]) {
+      const at = asking(
+        rowSelected(consoleWith({ bids: [bid('a', { limit_price: '$0.75' }), bid('b')] }), 'bids', 'a'),
+      );
+      await at.press(...keys);
+      await at.type(price);
+      at.key('Enter');
+      await at.clock.pass(delay);
+      for (let n = 0; n < 40; n++) {
+        at.key('Enter');
+        await at.clock.pass(30);
+      }
+      await at.clock.pass(2 * UNANSWERABLE_MS);
+      expect([at.left.submitted, at.written()]).toEqual([[], []]);
+      expect(reviewOf(at.state())).not.toBeNull();
+      at.key('Enter');
+      expect(at.left.submitted.length + at.left.sent.length).toBe(0);
+      await at.clock.pass(HELD_MS);
+      expect(at.left.submitted.length + at.left.sent.length).toBe(1);
+    }
+  });
+
+  test('an answer that waits for whether its key is held down is taken back by Esc, and counts at once with another key', async () => {
+    for (const [last, sent] of [
+      ['Esc', 0],
+      ['Down', 1],
+    ] as const) {
+      const at = asking(rowSelected(consoleWith({ bids: [bid('a', { limit_price: '$0.75' })] }), 'bids', 'a'));
+      await at.press('e');
+      await at.type('0.80');
+      at.key('Enter');
+      at.key('Enter');
+      await at.clock.pass(2 * UNANSWERABLE_MS);
+      at.key('Enter');
+      at.key(last);
+      await at.clock.pass(HELD_MS);
+      expect(at.left.submitted).toHaveLength(sent);
+    }
+  });
+
+  test('is told apart from two quick taps, 400 ms apart', async () => {
+    const at = asking(rowSelected(start, 'bids', 'a'));
+    at.key('p');
+    await at.clock.pass(400);
+    at.key('p');
+    await at.clock.pass(HELD_MS);
+    expect(at.written()).toEqual([['updateBid', 'a']]);
+  });
+
+  test('another key right after the second tap counts it first, and Esc takes it back', async () => {
+    const at = asking(rowSelected(start, 'bids', 'a'));
+    for (const [last, written] of [
+      ['Esc', []],
+      ['j', [['updateBid', 'a']]],
+    ] as const) {
+      at.key('p');
+      await at.clock.pass(400);
+      at.key('p');
+      at.key(last);
+      expect(at.written()).toEqual(written);
+    }
+  });
+});

@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest';
+import { insert, textBufferOf, textIn } from '../../../src/lib/text-buffer.ts';
+import { placeBidForm } from '../../../src/resources/bids/place-form.ts';
+import { paneNames } from '../../../src/resources/index.ts';
+import { type Secret, secretText } from '../../../src/resources/secret.ts';
+import { allBindings } from '../../../src/screen/keymap/all-bindings.ts';
+import { activeBindings, press } from '../../../src/screen/keymap/dispatch.ts';
+import { textInFocus } from '../../../src/screen/keymap/text-focus.ts';
+import type { Binding } from '../../../src/screen/keys/binding.ts';
+import { dialogOpened } from '../../../src/store/dialogs/dialog-stack.ts';
+import type { OpenDialog } from '../../../src/store/dialogs/dialog-state.ts';
+import { formOpened } from '../../../src/store/dialogs/form-state.ts';
+import { paneFocused } from '../../../src/store/panes/cursor.ts';
+import { contextOf } from '../../../src/store/row-context.ts';
+import type { ConsoleState } from '../../../src/store/state.ts';
+import { apiKey, bid, consoleWith, instance, sshKey, volume } from '../../store/made.ts';
+import { madeQuestion, typing } from '../../store/made-question.ts';
+import { operatorAt } from '../keys/press-keys.ts';
+
+const full = consoleWith({
+  bids: [bid('a'), bid('b')],
+  instances: [instance('i-1', { bid: 'a', ssh_destination: 'ubuntu@203.0.113.7' })],
+  volumes: [volume('v-1')],
+  sshKeys: [sshKey('s-1')],
+  apiKeys: [apiKey('k-1')],
+});
+
+const form = formOpened(placeBidForm(null, contextOf(full)), contextOf(full));
+const secret = {
+  what: 'api-key',
+  title: '',
+  name: '',
+  fid: 'k-1',
+  value: secretText('x'),
+  lines: [],
+  path: '~/x',
+} satisfies Secret;
+const editor = textBufferOf('');
+
+/** Every dialog and each of its steps. */
+const overlays: Readonly<Record<string, OpenDialog>> = {
+  filter: { kind: 'filter', pane: 'bids', editor, before: '', back: 0, completing: null },
+  detail: { kind: 'detail', pane: 'bids', fid: 'a', line: 0, raw: false },
+  'confirm with y': {
+    kind: 'confirm',
+    question: madeQuestion({ by: 'key' }),
+    impossible: null,
+    editor,
+    wrong: null,
+  },
+  'confirm by typing': {
+    kind: 'confirm',
+    question: madeQuestion(typing('3')),
+    impossible: null,
+    editor,
+    wrong: null,
+  },
+  palette: { kind: 'palette', editor, at: 0 },
+  help: { kind: 'help', editor, at: 0 },
+  'copy of a bid': { kind: 'copy', pane: 'bids', fid: 'a' },
+  'copy of an instance': { kind: 'copy', pane: 'instances', fid: 'i-1' },
+  'copy of an SSH key': { kind: 'copy', pane: 'sshKeys', fid: 's-1' },
+  'sign-in': { kind: 'sign-in', editor, wrong: null },
+  switch: { kind: 'switch', editor, at: 0, wrong: null },
+  quit: { kind: 'quit', why: '' },
+  secret: { kind: 'secret', secret, step: { kind: 'shown', message: null, kept: 'not' } },
+  'saving a secret': { kind: 'secret', secret, step: { kind: 'saving', editor, wrong: null, kept: 'not' } },
+  'leaving a secret': { kind: 'secret', secret, step: { kind: 'leaving', kept: 'not' } },
+  'form in the list of types': { ...form, focus: 1, editor, choice: '8xh100' },
+  'form in the list of keys': { ...form, focus: 5, editor, choice: 's-1' },
+  'leaving a form': { ...form, step: { kind: 'leaving' } },
+  'sending a form': { ...form, step: { kind: 'sending', lines: [] } },
+  ...Object.fromEntries(
+    form.form.fields.map(({ id }, focus) => [`form at ${id}`, { ...form, focus, editor } satisfies OpenDialog]),
+  ),
+};
+
+const situations: readonly (readonly [string, ConsoleState])[] = [
+  ...paneNames.map((name) => [`pane ${name}`, paneFocused(full, name)] as const),
+  ...Object.entries(overlays).map(([name, dialog]) => [name, dialogOpened(full, dialog)] as const),
+];
+
+const keysOf = (bindings: readonly Binding[]): readonly string[] => bindings.flatMap(({ keys }) => keys);
+const twice = (keys: readonly string[]): readonly string[] => keys.filter((key, at) => keys.indexOf(key) !== at);
+
+test.each(situations)('%s: no key has two bindings', (_, state) => {
+  expect(twice(keysOf(activeBindings(state)))).toEqual([]);
+});
+
+test('no two bindings have the same id, so that each can get another key', () => {
+  const ids = allBindings(new Map()).map(({ id, scope }) => `${scope}/${id}`);
+  expect(twice(ids)).toEqual([]);
+});
+
+describe('the documented keys exist', () => {
+  const everywhere =
+    '1 2 3 4 5 6 7 Tab Shift-Tab Up Down j k PgUp PgDn Ctrl-u Ctrl-d g G Home End Enter / o O Space * y u f R : P ? q Ctrl-c z Esc';
+  test.each<[(typeof paneNames)[number], string]>([
+    ['bids', 'n N e p r x i'],
+    ['instances', 'i s'],
+    ['volumes', 'n x'],
+    ['sshKeys', 'n'],
+    ['apiKeys', 'n x'],
+    ['sessions', ''],
+    ['activity', ''],
+  ])('in the pane %s', (name, own) => {
+    const keys = new Set(keysOf(activeBindings(paneFocused(full, name))));
+    const missing = `${everywhere} ${own}`.split(' ').filter((key) => key !== '' && !keys.has(key));
+    expect(missing).toEqual([]);
+  });
+
+  test('J shows the raw JSON in the detail, and Esc goes back', () => {
+    const [, state] = situations.find(([name]) => name === 'detail') ?? [];
+    expect(state === undefined ? [] : keysOf(activeBindings(state))).toEqual(expect.arrayContaining(['J', 'Esc', 'y']));
+  });
+});
+
+describe('a disabled key shows why in one sentence', () => {
+  const empty = consoleWith();
+
+  test.each(paneNames)('in an empty pane %s', async (name) => {
+    const bindings = activeBindings(paneFocused(empty, name)).filter(({ disabled }) => disabled !== undefined);
+    for (const { keys, disabled } of bindings) {
+      const operator = operatorAt(paneFocused(empty, name));
+      const why = disabled?.(operator.state()) ?? null;
+      if (why === null) continue;
+      const [key] = keys;
+      // A command without a key is in the palette, which shows its reason.
+      if (key === undefined) continue;
+      await operator.press(key);
+      expect(operator.notice(), key).toBe(why);
+      expect(why).toMatch(/^[^.]+\.$/);
+      expect(operator.top()).toBeNull();
+      expect(operator.left).toMatchObject({ sent: [], submitted: [], copied: [] });
+    }
+  });
+
+  test.each([
+    ['Enter', 'There is no bid here.'],
+    ['p', 'There is no bid here.'],
+    ['u', 'There is nothing to undo.'],
+    ['x', 'There is no bid here.'],
+  ])('%s without bids: %s', async (key, why) => {
+    const operator = operatorAt(empty);
+    await operator.press(key);
+    expect(operator.notice()).toBe(why);
+  });
+
+  test('the notice disappears with the next key that does something', async () => {
+    const operator = operatorAt(empty);
+    await operator.press('u', 'z');
+    expect(operator.notice()).toBeNull();
+  });
+});
+
+describe('keys typed in a text field go to that text only', () => {
+  const typing = situations.filter(([, state]) => textInFocus(state) !== null);
+
+  test('there are text fields', () => {
+    expect(typing.map(([name]) => name)).toEqual(expect.arrayContaining(['filter', 'palette', 'form at name']));
+  });
+
+  test.each(typing)('%s', (_, state) => {
+    const several = state.dialogs.some((top) => top.kind === 'form' && top.form.fields[top.focus]?.kind === 'several');
+    for (let code = 0x20; code < 0x7f; code += 1) {
+      const name = code === 0x20 ? 'Space' : String.fromCharCode(code);
+      if (name === 'Space' && several) continue;
+      const operator = operatorAt(state);
+      const focus = textInFocus(state);
+      if (focus === null) throw new Error('no text has the focus');
+      press(operator.controller, { name, types: true, alone: true, answers: null, at: 0, repeatedAfter: null });
+      expect(operator.text(), name).toBe(textIn(insert(focus.editor, String.fromCharCode(code), 'one')));
+      expect(
+        operator.state().dialogs.map(({ kind }) => kind),
+        name,
+      ).toEqual(state.dialogs.map(({ kind }) => kind));
+      expect(operator.state().lists, name).toBe(state.lists);
+      expect(operator.left, name).toEqual(operatorAt(state).left);
+    }
+  });
+});
+
+test('Ctrl-C always works: it quits, or asks when something would be lost', async () => {
+  for (const [name, state] of situations) {
+    const operator = operatorAt(state);
+    await operator.press('Ctrl-c');
+    expect(operator.left.quits === 1 || operator.top() === 'quit', name).toBe(true);
+  }
+});

@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest';
+import type { ObservedChange } from '../../../src/changes/change-event.ts';
+import { activityRowOf } from '../../../src/resources/activity-text.ts';
+import type { ActivityRow } from '../../../src/resources/local-rows.ts';
+import { themeFor } from '../../../src/screen/dialogs/theme.ts';
+import { hintLine } from '../../../src/screen/ink/header-and-hints.ts';
+import { paneLines } from '../../../src/screen/ink/pane-lines.ts';
+import { addActivities } from '../../../src/store/activity.ts';
+import { visibleRows } from '../../../src/store/lists/visible-rows.ts';
+import { paneFocused } from '../../../src/store/panes/cursor.ts';
+import { pointed } from '../../../src/store/panes/mouse.ts';
+import { detailRows } from '../../../src/store/panes/row-detail.ts';
+import type { ConsoleState } from '../../../src/store/state.ts';
+import { NOON } from '../../store/hand-clock.ts';
+import { bid, consoleWith } from '../../store/made.ts';
+import { seen } from '../ink/seen.ts';
+import { type Operator, operatorAt } from '../keys/press-keys.ts';
+
+/** Returns an event of the journal as a row: an instance of a bid that was lost after some seconds. */
+function lost(id: number, of: string, seconds: number, more: Partial<ObservedChange> = {}): ActivityRow {
+  const payload: ObservedChange = {
+    ...{ kind: 'seen', list: 'instances', fid: `${of}-${id}`, name: `${of}-${id}`, bid: of, bidName: of },
+    ...{ change: 'lost', field: 'status', from: 'STATUS_RUNNING', to: null },
+    ...more,
+  };
+  return activityRowOf({ id, key: `seen:${id}`, at: NOON + seconds * 1000, since: null, by: 'other', payload }, '→');
+}
+
+const theme = themeFor('16');
+
+const start = paneFocused(consoleWith({ bids: [bid('train'), bid('sweep')] }), 'activity');
+const two = [lost(1, 'train', 0), lost(2, 'train', 1), lost(3, 'train', 2), lost(4, 'sweep', 3), lost(5, 'sweep', 4)];
+
+/** Returns the lines of the pane, as they are drawn. */
+function drawn(state: ConsoleState): readonly string[] {
+  const lines = paneLines({ ...state, zoomed: true }, { name: 'activity', width: 90, height: 30 }, theme).map(seen);
+  const from = lines[1]?.indexOf('WHAT');
+  return lines.filter((line) => /\d\d:\d\d:\d\d/.test(line)).map((line) => line.slice(from).replace(/[\s│]+$/, ''));
+}
+
+const withMore = (operator: Operator, ...rows: readonly ActivityRow[]): void =>
+  operator.controller.store.setState(addActivities(operator.state(), rows), true);
+
+describe('events of one kind within a minute', () => {
+  test('are one line each, with a single event as it is', () => {
+    const state = addActivities(start, [...two, lost(6, 'render', 5)]);
+    expect(drawn(state)).toEqual([
+      'render-6: instance lost (was running)',
+      '▸ 2 instances of sweep lost',
+      '▸ 3 instances of train lost',
+    ]);
+  });
+
+  test('Enter opens a group in place and closes it; on an event in it Enter shows the detail, Left goes back', async () => {
+    const operator = operatorAt(addActivities(start, two));
+    await operator.press('j', 'Enter');
+    expect(drawn(operator.state())).toEqual([
+      '▸ 2 instances of sweep lost',
+      '▾ 3 instances of train lost',
+      '  train-3: instance lost (was running)',
+      '  train-2: instance lost (was running)',
+      '  train-1: instance lost (was running)',
+    ]);
+    await operator.press('j', 'j', 'Enter');
+    expect(operator.top()).toBe('detail');
+    await operator.press('Esc', 'Left');
+    expect([operator.at(), drawn(operator.state()).length]).toEqual(['group-event-000000001', 2]);
+    await operator.press('Right', 'Enter');
+    expect(drawn(operator.state())).toHaveLength(2);
+  });
+
+  test('a group keeps the cursor while events join it and others arrive above it', async () => {
+    const operator = operatorAt(addActivities(start, two));
+    await operator.press('j');
+    withMore(operator, lost(6, 'train', 30), lost(7, 'render', 40), lost(8, 'train', 59));
+    expect(operator.at()).toBe('group-event-000000001');
+    withMore(operator, lost(9, 'train', 61));
+    expect(operator.at()).toBe('group-event-000000001');
+    expect(drawn(operator.state())).toContain('▸ 5 instances of train lost');
+    expect(drawn(operator.state())).toContain('train-9: instance lost (was running)');
+  });
+
+  test('an event under the cursor that others join becomes their group, and the cursor stays on it', async () => {
+    const operator = operatorAt(addActivities(start, [lost(1, 'train', 0), lost(2, 'sweep', 1)]));
+    await operator.press('G');
+    expect(operator.at()).toBe('event-000000001');
+    withMore(operator, lost(3, 'train', 2), lost(4, 'render', 3));
+    expect(operator.at()).toBe('group-event-000000001');
+  });
+
+  test('an event that another console recorded late joins by its time', () => {
+    const late = addActivities(addActivities(start, two), [lost(7, 'render', 50), lost(8, 'train', -20)]);
+    expect(drawn(late)).toContain('▸ 4 instances of train lost');
+    const tooEarly = addActivities(late, [lost(9, 'train', -59)]);
+    expect(drawn(tooEarly).at(-1)).toBe('train-9: instance lost (was running)');
+  });
+
+  test('a filter finds a group by one of its events and shows which; the group opens no further until it is cleared', async () => {
+    const operator = operatorAt(addActivities(start, two));
+    await operator.press('/');
+    await operator.type('train-2\n');
+    expect(drawn(operator.state())).toEqual(['▾ 3 instances of train lost', '  train-2: instance lost (was running)']);
+    await operator.press('g', 'Enter');
+    expect(operator.notice()).toContain('Clear the filter');
+    await operator.press('Esc');
+    expect([operator.at(), drawn(operator.state()).length]).toEqual(['group-event-000000001', 2]);
+    await operator.press('/');
+    await operator.type('outcome:lost\n');
+    expect(drawn(operator.state())).toHaveLength(2);
+    expect(visibleRows(operator.state(), 'activity').folded?.matching).toBe(5);
+  });
+
+  test('i on a group goes to its bid; y and the detail have every event', async () => {
+    const operator = operatorAt(addActivities(start, two));
+    await operator.press('j', 'y', 'e');
+    expect(operator.left.copied[0]?.split('\n').map((line) => line.slice(-9))).toHaveLength(3);
+    const rows = detailRows(operator.state(), 'activity', 'group-event-000000001', false);
+    expect(rows.map(({ text }) => text)).toEqual(
+      expect.arrayContaining(['3 instances of train lost', 'Events', 'train-1: instance lost (was running)']),
+    );
+    await operator.press('i');
+    expect([operator.state().focus, operator.at()]).toEqual(['bids', 'train']);
+  });
+
+  test('grouping by outcome and sorting by text keep the events of an open group below it', async () => {
+    const other = lost(9, 'volume', 10, { list: 'volumes', bid: null, bidName: null, change: 'gone', from: null });
+    const operator = operatorAt(addActivities(start, [...two, other]));
+    await operator.press('G', 'Enter', 'b', 'o', 'o');
+    const below = drawn(operator.state());
+    const at = below.findIndex((line) => line.startsWith('▾ 3 instances of train'));
+    expect(below.slice(at + 1, at + 4).every((line) => line.startsWith('  train-'))).toBe(true);
+  });
+
+  test('a double click on a group opens it, and again closes it', () => {
+    const state = { ...addActivities(start, two), zoomed: true };
+    const line = { kind: 'click', column: 10, row: 5 } as const;
+    const selected = pointed(state, line);
+    const opened = pointed(selected, { ...line, kind: 'double-click' });
+    expect([visibleRows(selected, 'activity').rows.length, visibleRows(opened, 'activity').rows.length]).toEqual([
+      2, 5,
+    ]);
+  });
+});
+
+test('the same change of several bids, and the same action on several rows, are a group that names them', () => {
+  const paused = (id: number, name: string): ActivityRow =>
+    lost(id, name, id, { list: 'bids', bid: null, bidName: null, change: 'changed', from: 'Open', to: 'Paused', name });
+  const action = (id: number, name: string, outcome: 'done' | 'refused'): ActivityRow => ({
+    ...lost(id, name, id),
+    ...{ fid: `deed-${id}`, from: 'here', who: 'operator', outcome, what: `Pause ${name}`, name },
+    kind: { kind: 'noted', by: 'here', verb: 'pause', list: 'bids' },
+  });
+  const rows = [paused(1, 'a'), paused(2, 'b'), action(3, 'a', 'done'), action(4, 'b', 'refused')];
+  expect(drawn(addActivities(start, rows))).toEqual([
+    '▸ Pause 2 bids: 1 done, 1 refused (a, b)',
+    '▸ 2 bids: open → paused (a, b)',
+  ]);
+});
+
+test('changes of one row that come again are counted apart from the rows', () => {
+  const price = (id: number, name: string): ActivityRow => {
+    const change = { change: 'changed', field: 'limit_price', from: '$1', to: `$${id}` } as const;
+    return lost(id, name, id, { list: 'bids', fid: name, name, bid: null, bidName: null, ...change });
+  };
+  const rows = [price(1, 'a'), price(2, 'a'), price(3, 'b')];
+  expect(drawn(addActivities(start, rows.slice(0, 2)))).toEqual(['▸ 1 bid: limit price changed, 2 times (a)']);
+  expect(drawn(addActivities(start, rows))).toEqual(['▸ 2 bids: limit price changed, 3 times (a, b)']);
+});
+
+test('a group whose first events left the memory says so, and keeps its fid', () => {
+  const many = Array.from({ length: 1200 }, (_, n) => lost(n + 1, 'train', n / 30));
+  const state = addActivities(start, many);
+  expect(drawn(state)).toEqual(['▸ 1000 or more instances of train lost']);
+  expect(state.lists.activity.rows.has('group-event-000000001')).toBe(true);
+});
+
+test('10,000 events that arrive in polls of ten are grouped in a few milliseconds a poll', () => {
+  const polls = Array.from({ length: 1000 }, (_, poll) =>
+    Array.from({ length: 10 }, (_, n) => lost(poll * 10 + n + 1, `bid-${n % 4}`, poll)),
+  );
+  const took: number[] = [];
+  let state = start;
+  for (const events of polls) {
+    const began = performance.now();
+    state = addActivities(state, events);
+    took.push(performance.now() - began);
+  }
+  const median = took.toSorted((a, b) => a - b)[500] ?? Number.POSITIVE_INFINITY;
+  expect(median).toBeLessThan(50);
+  expect(visibleRows(state, 'activity').rows.length).toBeLessThan(50);
+});
+
+test('on a group the hints show one command for Enter: the one that it runs', () => {
+  const hints = seen(hintLine(addActivities(start, two), theme));
+  expect(hints).toContain('Enter open/close');
+  expect(hints).not.toContain('Enter detail');
+});

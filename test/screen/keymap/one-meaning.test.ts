@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { activityRowOf } from '../../../src/resources/activity-text.ts';
+import { paneNames } from '../../../src/resources/index.ts';
+import { activeBindings } from '../../../src/screen/keymap/dispatch.ts';
+import { addActivities } from '../../../src/store/activity.ts';
+import { paneFocused } from '../../../src/store/panes/cursor.ts';
+import { isOnGroup } from '../../../src/store/panes/open-groups.ts';
+import type { ConsoleState } from '../../../src/store/state.ts';
+import { idleSince, withMachines } from '../../features/machines/reader/read-machines.ts';
+import { NOON } from '../../store/hand-clock.ts';
+import { apiKey, bid, consoleWith, instance, sshKey, volume } from '../../store/made.ts';
+import { keysBoundTwice } from '../keys/keys-bound-twice.ts';
+import { operatorAt } from '../keys/press-keys.ts';
+
+const lost = (id: number) =>
+  activityRowOf(
+    {
+      ...{ id, key: `seen:${id}`, at: NOON + id * 1000, since: null, by: 'other' },
+      payload: {
+        ...{ kind: 'seen', list: 'instances', fid: `i-${id}`, name: `i-${id}`, bid: 'train', bidName: 'train' },
+        ...{ change: 'lost', field: 'status', from: 'STATUS_RUNNING', to: null },
+      },
+    },
+    '→',
+  );
+
+const rows = consoleWith({
+  bids: [bid('train')],
+  instances: [instance('i-0', { bid: 'train', ssh_destination: 'ubuntu@203.0.113.7' })],
+  volumes: [volume('v')],
+  sshKeys: [sshKey('s')],
+  apiKeys: [apiKey('k')],
+});
+const live = addActivities(withMachines(rows, { 'i-0': idleSince(NOON) }), [lost(1), lost(2), lost(3)]);
+const recording: ConsoleState = { ...live, replay: { from: NOON, to: NOON + 60_000, playing: true, speed: 1 } };
+
+describe.each([
+  ['live', live],
+  ['in a recording', recording],
+] as const)('%s', (_, state) => {
+  test.each(paneNames)('no key has two meanings in %s', (pane) => {
+    expect(keysBoundTwice(activeBindings(paneFocused(state, pane)))).toEqual([]);
+  });
+});
+
+test('Enter on a group of events opens it, and has no second meaning there', async () => {
+  const operator = operatorAt(paneFocused(live, 'activity'));
+  await operator.press('g');
+  expect(isOnGroup(operator.state(), 'activity')).toBe(true);
+  expect(keysBoundTwice(activeBindings(operator.state()))).toEqual([]);
+});
+
+test('while a first tap waits, only the keys that answer it mean something else', async () => {
+  const operator = operatorAt(live);
+  await operator.press('p');
+  expect(operator.state().tapQuestion).not.toBeNull();
+  expect(keysBoundTwice(activeBindings(operator.state()))).toEqual(['y: tap-again, copy', 'Esc: let-go, clear']);
+});

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { rowsArrived } from '../../../src/store/lists/transitions.ts';
+import { filterTyped } from '../../../src/store/panes/cursor.ts';
+import { NOON } from '../../store/hand-clock.ts';
+import { bid, consoleWith, instance, whole } from '../../store/made.ts';
+import { operatorAt } from '../keys/press-keys.ts';
+
+const calm = consoleWith({
+  bids: [bid('a'), bid('b'), bid('c')],
+  instances: [
+    instance('b-0', { bid: 'b' }),
+    instance('b-1', { bid: 'b', ssh_destination: 'ubuntu@198.18.0.7:22' }),
+    instance('c-0', { bid: 'c' }),
+  ],
+});
+const gone = { status: 'Preempting' };
+const asked = { at: NOON + 2000, sequence: 1 };
+const preempting = rowsArrived(calm, 'bids', whole(bid('a'), bid('b', gone), bid('c', gone)), asked, NOON);
+
+describe('the key for preempted bids', () => {
+  test('goes from one such bid to the next, from any pane', async () => {
+    const operator = operatorAt(preempting);
+    await operator.press('3', '!');
+    expect([operator.state().focus, operator.at()]).toEqual(['bids', 'b']);
+    await operator.press('!');
+    expect(operator.at()).toBe('c');
+    await operator.press('!');
+    expect(operator.at()).toBe('b');
+  });
+
+  test('shows a bid that a filter hides', async () => {
+    const operator = operatorAt(filterTyped(preempting, 'bids', 'name:=a'));
+    await operator.press('!');
+    expect([operator.at(), operator.state().views.bids.filter]).toEqual(['b', '']);
+  });
+
+  test('goes to the instances when no bid says that it is being preempted', async () => {
+    const lost = whole(instance('b-0', { bid: 'b' }), instance('c-0', { bid: 'c', status: 'STATUS_PREEMPTING' }));
+    const operator = operatorAt(rowsArrived(calm, 'instances', lost, asked, NOON));
+    await operator.press('!');
+    expect([operator.state().focus, operator.at()]).toEqual(['instances', 'c-0']);
+  });
+
+  test('shows a notice when there is none', async () => {
+    const operator = operatorAt(calm);
+    await operator.press('!');
+    expect(operator.notice()).toBe('No bid or instance is being preempted.');
+  });
+
+  test('goes to where the limit can be raised and an instance logged in to', async () => {
+    const operator = operatorAt(preempting);
+    await operator.press('!', 's');
+    expect(operator.left.logins).toMatchObject([{ instance: 'b-1', destination: 'ubuntu@198.18.0.7:22' }]);
+    await operator.press('e');
+    expect(operator.top()).toBe('form');
+  });
+
+  test('a bid without an instance with an address can not be logged in to', async () => {
+    const operator = operatorAt(preempting);
+    await operator.press('!', '!', 's');
+    expect(operator.notice()).toBe('c-0 has no address yet.');
+  });
+});
+
+describe('the history of a bid', () => {
+  test('opens over the panes, zooms out and in, and closes', async () => {
+    const operator = operatorAt(calm);
+    await operator.press('h', '-', '-', '-', '-', '-', '-', '-');
+    expect(operator.state().dialogs).toMatchObject([{ kind: 'history', fid: 'a', spanMs: 3_600_000 }]);
+    await operator.press('+', 'h');
+    expect(operator.top()).toBeNull();
+  });
+});

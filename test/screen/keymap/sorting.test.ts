@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest';
+import { paneNames } from '../../../src/resources/index.ts';
+import { keyGroups, paletteEntries } from '../../../src/screen/keymap/all-bindings.ts';
+import { footOf } from '../../../src/screen/keymap/foot.ts';
+import { point } from '../../../src/screen/keymap/mouse.ts';
+import { paneFocused } from '../../../src/store/panes/cursor.ts';
+import { letterAt, sortChoices } from '../../../src/store/panes/sort-letters.ts';
+import type { ConsoleState } from '../../../src/store/state.ts';
+import { bid, consoleWith, instance, shownFids } from '../../store/made.ts';
+import { operatorAt } from '../keys/press-keys.ts';
+
+const start = consoleWith({
+  bids: [bid('b-1', { name: 'train' }), bid('b-2', { name: 'eval' }), bid('b-3', { name: 'render' })],
+  instances: [instance('i-1', { name: 'train-0', bid: 'b-1' })],
+});
+
+const footText = (state: ConsoleState): readonly string[] =>
+  footOf(state).map((line) => line.map(({ text }) => text).join(''));
+
+describe('sorting by a letter', () => {
+  test('the key shows the letters, one sorts, and the same again reverses', async () => {
+    const operator = operatorAt(start);
+    await operator.press(',', 'n');
+    expect(operator.state().views.bids.sort.column).toBe('name');
+    const first = shownFids(operator.state(), 'bids');
+    await operator.press('n');
+    expect(shownFids(operator.state(), 'bids')).toEqual(first.toReversed());
+    await operator.press('L');
+    expect(operator.state().views.bids.sort.column).toBe('price');
+    await operator.press('Esc');
+    expect([operator.top(), operator.state().views.bids.sort.column]).toEqual([null, 'price']);
+  });
+
+  test('no letter acts on a row while they are shown, and one that no column has is told', async () => {
+    const operator = operatorAt(start);
+    await operator.press(',', 'x', 'y', 'p');
+    expect([operator.top(), operator.left.sent, operator.state().tapQuestion]).toEqual(['sort', [], null]);
+    expect(operator.notice()).toBe('No column of Bids has the letter p.');
+    expect(footText(operator.state())[0]).toBe(' No column of Bids has the letter p.');
+  });
+
+  test('the arrows move in the list, and the cursor stays with its row while the order changes', async () => {
+    const operator = operatorAt(start);
+    await operator.press(',', 'Down');
+    const at = operator.at();
+    await operator.press('n', 'n', 'Enter');
+    expect([operator.at(), operator.top()]).toEqual([at, null]);
+  });
+
+  test('the foot names every column with its letter, in any width, and marks the present one', async () => {
+    for (const columns of [40, 60, 100, 160]) {
+      const operator = operatorAt({ ...start, size: { columns, rows: 10 } });
+      await operator.press(',', 'l');
+      const lines = footText(operator.state());
+      expect(lines.every((line) => line.length <= columns)).toBe(true);
+      for (const { letter, header } of sortChoices('bids').filter(({ column }) => !/gpu|mem|idle/.test(column)))
+        expect(lines.join(' ')).toContain(` ${letter} ${header} `);
+      expect(lines.join(' ')).toMatch(/ l LIMIT [↑↓] /);
+      expect(lines.at(-1)).toContain('Esc back');
+    }
+  });
+
+  test('a click on a letter sorts, and a click on a row leaves', async () => {
+    const operator = operatorAt(start);
+    await operator.press(',');
+    const lines = footText(operator.state());
+    const row = operator.state().size.rows - lines.length;
+    point(
+      operator.controller,
+      { kind: 'click', column: (lines[0] ?? '').indexOf('STATUS'), row },
+      { alone: true, answers: null, at: 0, repeatedAfter: null },
+    );
+    expect(operator.state().views.bids.sort.column).toBe('status');
+    point(
+      operator.controller,
+      { kind: 'click', column: 5, row: 4 },
+      { alone: true, answers: null, at: 0, repeatedAfter: null },
+    );
+    expect(operator.top()).toBeNull();
+  });
+
+  test('a capital letter, which sorted in earlier versions, says what does now', async () => {
+    const operator = operatorAt(start);
+    await operator.press('L');
+    expect(operator.notice()).toBe('L does nothing here; , and then l sorts by LIMIT.');
+    expect(operator.state().views.bids.sort).toEqual(start.views.bids.sort);
+  });
+
+  test('the palette sorts by any column, and names the letter', async () => {
+    const operator = operatorAt(start);
+    await operator.press(':');
+    await operator.type('sort by limit');
+    expect(paletteEntries(operator.state())[0]).toMatchObject({ note: 'Bids  , l' });
+    await operator.press('Enter');
+    expect(operator.state().views.bids.sort.column).toBe('price');
+  });
+
+  test("leaves the operator's own keys alone", async () => {
+    const operator = operatorAt({ ...start, keyOverrides: new Map([['sort-column', ['S']]]) });
+    await operator.press('S', 'c');
+    expect(operator.state().views.bids.sort.column).toBe('cost');
+  });
+
+  test('o and O sort by the next column and reverse, as before', async () => {
+    const operator = operatorAt(start);
+    await operator.press(',', 'n', 'Esc', 'o');
+    expect(operator.state().views.bids.sort).toMatchObject({ column: 'status' });
+    const { descending } = operator.state().views.bids.sort;
+    await operator.press('O');
+    expect(operator.state().views.bids.sort).toEqual({ column: 'status', descending: !descending });
+  });
+});
+
+describe('the letters of the columns', () => {
+  test('are different in each pane, and are letters of the header wherever one is free', () => {
+    for (const pane of paneNames) {
+      const letters = sortChoices(pane).map(({ letter }) => letter);
+      expect(new Set(letters).size).toBe(letters.length);
+      expect(letters).not.toContain('');
+    }
+    const panes = paneNames.map((pane) => sortChoices(pane));
+    for (const { letter, header } of panes.flat().filter((choice) => letterAt(choice) < 0)) {
+      expect(letter).toMatch(/[1-9]/);
+      const around = panes.filter((choices) => choices.some((other) => other.header === header)).flat();
+      const taken = new Set(around.map((other) => other.letter));
+      expect(
+        header
+          .toLowerCase()
+          .match(/[a-z]/g)
+          ?.filter((each) => !taken.has(each)),
+      ).toEqual([]);
+    }
+  });
+
+  test('are the same for the same header in every pane', () => {
+    const all = paneNames.flatMap((pane) => sortChoices(pane));
+    for (const { header, letter } of all)
+      expect([header, ...new Set(all.filter((each) => each.header === header).map((each) => each.letter))]).toEqual([
+        header,
+        letter,
+      ]);
+  });
+
+  test('take one line of the help, not one for each column', () => {
+    const lines = keyGroups(paneFocused(start, 'volumes')).flatMap((group) => group.lines);
+    const sorting = lines.filter(({ does }) => does.startsWith('Sort by the column with this letter'));
+    expect(sorting.map(({ keys }) => keys)).toEqual([['letter']]);
+  });
+});

@@ -1,0 +1,210 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { textBufferOf } from '../../../src/lib/text-buffer.ts';
+import { placeBidForm } from '../../../src/resources/bids/place-form.ts';
+import { secretText } from '../../../src/resources/secret.ts';
+import { themeFor } from '../../../src/screen/dialogs/theme.ts';
+import { hintLine } from '../../../src/screen/ink/header-and-hints.ts';
+import { dialogOf, dialogs, keyGroups } from '../../../src/screen/keymap/all-bindings.ts';
+import { activeBindings } from '../../../src/screen/keymap/dispatch.ts';
+import type { JournalPort } from '../../../src/store/controller.ts';
+import { dialogOpened } from '../../../src/store/dialogs/dialog-stack.ts';
+import type { DialogKind, DialogState } from '../../../src/store/dialogs/dialog-state.ts';
+import { formOpened } from '../../../src/store/dialogs/form-state.ts';
+import { contextOf } from '../../../src/store/row-context.ts';
+import type { ConsoleState } from '../../../src/store/state.ts';
+import { bid, consoleWith } from '../../store/made.ts';
+import { madeQuestion, typing } from '../../store/made-question.ts';
+import { seen } from '../ink/seen.ts';
+import { keysBoundTwice } from './keys-bound-twice.ts';
+import { operatorAt } from './press-keys.ts';
+
+const start: ConsoleState = { ...consoleWith({ bids: [bid('a')] }), size: { columns: 160, rows: 45 } };
+const editor = textBufferOf('');
+const form = formOpened(placeBidForm(null, contextOf(start)), contextOf(start));
+const review = { kind: 'review' as const, editor, wrong: null, top: 0 };
+const secret = {
+  what: 'api-key' as const,
+  title: '',
+  name: '',
+  fid: 'k',
+  value: secretText('x'),
+  lines: [],
+  path: '~/x',
+};
+const confirm = { kind: 'confirm' as const, impossible: null, editor, wrong: null };
+
+const emptyJournal: JournalPort = {
+  bidEvents: () => ({ events: [], knownSince: null }),
+  digest: (since) => since.map(({ project, from }) => ({ project, time: { from, to: start.now }, events: [] })),
+  pauseGroups: { all: () => [], begin: () => 'begun', change: () => undefined },
+  holdRules: () => ({ kept: true, unseen: null }),
+  releaseRule: () => true,
+};
+
+/** State of every dialog, in each of its steps; a new kind of dialog does not compile without one. */
+const examples: { readonly [Kind in DialogKind]: readonly [DialogState<Kind>, ...DialogState<Kind>[]] } = {
+  'first-run': [{ kind: 'first-run', at: 0 }],
+  digest: [
+    { kind: 'digest', parts: [{ project: 'proj_demo', time: { from: 0, to: 1 }, events: [] }], away: true, at: 0 },
+  ],
+  detail: [{ kind: 'detail', pane: 'bids', fid: 'a', line: 0, raw: false }],
+  filter: [{ kind: 'filter', pane: 'bids', editor, before: '', back: 0, completing: null }],
+  history: [{ kind: 'history', fid: 'a', bidEvents: { events: [], knownSince: null }, spanMs: 3_600_000, top: 0 }],
+  requests: [{ kind: 'requests', entries: [], part: 'all', at: 0, open: false }],
+  form: [
+    form,
+    { ...form, dirty: true },
+    { ...form, step: { ...review, question: madeQuestion({ by: 'key' }) } },
+    { ...form, step: { ...review, question: madeQuestion(typing('a')) } },
+    { ...form, step: { kind: 'sending', lines: [] } },
+    { ...form, step: { kind: 'leaving' } },
+  ],
+  confirm: [
+    { ...confirm, question: madeQuestion({ by: 'key' }) },
+    { ...confirm, question: madeQuestion(typing('3')) },
+    { ...confirm, question: madeQuestion({ by: 'key' }), impossible: 'It is gone.' },
+  ],
+  palette: [{ kind: 'palette', editor, at: 0 }],
+  help: [{ kind: 'help', editor, at: 0 }],
+  columns: [{ kind: 'columns', pane: 'bids', at: 0 }],
+  sort: [{ kind: 'sort', pane: 'bids' }],
+  exposure: [
+    { kind: 'exposure', period: 'now', top: 0 },
+    { kind: 'exposure', period: '7-days', top: 0 },
+  ],
+  runs: [{ kind: 'runs', at: 0 }],
+  output: [{ kind: 'output', id: 1, editor, fromEnd: 0 }],
+  copy: [{ kind: 'copy', pane: 'bids', fid: 'a' }],
+  secret: [
+    { kind: 'secret', secret, step: { kind: 'shown', message: null, kept: 'saved' } },
+    { kind: 'secret', secret, step: { kind: 'saving', editor, wrong: null, kept: 'not' } },
+    { kind: 'secret', secret, step: { kind: 'leaving', kept: 'not' } },
+  ],
+  rotation: [
+    { kind: 'rotation', lines: [], step: { kind: 'running' } },
+    {
+      kind: 'rotation',
+      lines: [{ text: 'Made the key.', tone: 'plain' }],
+      step: { kind: 'asking', lines: ['Go on?'] },
+    },
+    { kind: 'rotation', lines: [{ text: 'Revoked the key.', tone: 'plain' }], step: { kind: 'ended' } },
+  ],
+  switch: [{ kind: 'switch', editor, at: 0, wrong: null }],
+  'sign-in': [{ kind: 'sign-in', editor, wrong: null }],
+  quit: [{ kind: 'quit', why: 'Something would be lost.' }],
+  leaving: [{ kind: 'leaving' }],
+};
+
+const records = Object.values(dialogs);
+const open: readonly (readonly [string, DialogState])[] = Object.values(examples).flatMap((states) =>
+  states.map((own, n) => [n === 0 ? own.kind : `${own.kind}, example ${n + 1}`, own] as const),
+);
+
+describe('a new dialog is one record', () => {
+  test('each record has its own kind as key', () => {
+    expect(records.map(({ kind }) => kind)).toEqual(Object.keys(dialogs));
+  });
+
+  test('the help has the keys of each dialog and each of its steps, under their own titles', () => {
+    const groups = records.flatMap((dialog) => [dialog, ...(dialog.steps ?? [])]);
+    const titles = groups.map(({ helpTitle }) => helpTitle);
+    expect(new Set(titles).size).toBe(titles.length);
+    for (const { helpTitle, bindings } of groups) {
+      const shown = keyGroups(start).find(({ title }) => title === helpTitle);
+      expect(
+        shown?.lines.map(({ does: effect }) => effect),
+        helpTitle,
+      ).toEqual(bindings.map(({ label }) => label));
+      expect(new Set(bindings.map(({ id }) => id)).size, helpTitle).toBe(bindings.length);
+    }
+  });
+
+  test.each(records.filter(({ kind, openFrom }) => openFrom !== undefined && kind !== 'palette' && kind !== 'quit'))(
+    'the palette finds and opens $kind',
+    async ({ kind, openFrom }) => {
+      const operator = operatorAt(start, { journal: emptyJournal });
+      await operator.press(':');
+      await operator.type(openFrom?.label ?? '');
+      await operator.press('Enter');
+      expect(operator.top()).toBe(kind);
+    },
+  );
+
+  test('a dialog without a palette entry is opened by an action or another dialog', () => {
+    const others = records.filter(({ openFrom }) => openFrom === undefined).map(({ kind }) => kind);
+    // A console without a service begins with the first; actions of resources open the next two; an action, a form or another
+    // dialog opens the rest.
+    expect(others).toEqual(['first-run', 'history', 'form', 'confirm', 'output', 'secret', 'rotation', 'leaving']);
+  });
+
+  test.each(open)('Esc closes %s, goes back a step, quits, or shows why it can not', async (_, own) => {
+    const state = dialogOpened(start, own);
+    const operator = operatorAt(state);
+    await operator.press('Esc');
+    if (operator.state().dialogs !== state.dialogs || operator.left.quits > 0) return;
+    const reasons = activeBindings(state).flatMap(({ keys, disabled }) =>
+      keys.includes('Esc') ? [disabled?.(state) ?? null] : [],
+    );
+    expect(reasons).toEqual([expect.any(String)]);
+    expect(operator.notice()).toBe(reasons[0]);
+  });
+
+  test.each(records.filter(({ steps, kind }) => steps === undefined && kind !== 'first-run'))(
+    'Esc closes $kind at once',
+    async ({ kind }) => {
+      const operator = operatorAt(dialogOpened(start, examples[kind][0]));
+      await operator.press('Esc');
+      expect(operator.top()).toBeNull();
+    },
+  );
+
+  test.each(open)('typed text goes to the text field of %s only', async (_, own) => {
+    const state = dialogOpened(start, own);
+    const text = dialogOf(own).textField?.text(own) ?? null;
+    const bound = activeBindings(state).flatMap(({ keys }) => keys);
+    for (const key of ['w', 'Q', '7', '~']) {
+      const operator = operatorAt(state);
+      await operator.press(key);
+      if (text !== null) expect(operator.text()).toBe(key);
+      else if (!bound.includes(key)) {
+        expect(operator.state().dialogs).toBe(state.dialogs);
+        expect(operator.notice()).toMatch(` does nothing here`);
+      }
+    }
+  });
+
+  test.each(open)('no key of %s has two meanings at once', (_, own) => {
+    expect(keysBoundTwice(activeBindings(dialogOpened(start, own)))).toEqual([]);
+  });
+
+  test.each(open.filter(([, own]) => dialogOf(own).foot === undefined))(
+    'the hints of %s are those of its bindings',
+    (_, own) => {
+      const state = dialogOpened(start, own);
+      const dialog = dialogOf(own);
+      const { bindings } = dialog.steps?.find(({ when }) => when(own)) ?? dialog;
+      const hints = bindings.flatMap(({ keys: [key], hint, when, disabled }) =>
+        hint === null || when?.(state) === false || (disabled?.(state) ?? null) !== null ? [] : [` ${key} ${hint} `],
+      );
+      expect(seen(hintLine(state, themeFor('none'))).trimEnd()).toBe(hints.join('').trimEnd());
+    },
+  );
+
+  test('no code outside the records switches over kinds of dialogs', () => {
+    const faults = readdirSync('src', { recursive: true, encoding: 'utf8' })
+      .filter((path) => /\.tsx?$/.test(path) && !path.startsWith('dialogs/'))
+      .flatMap((path) => switchesIn(readFileSync(join('src', path), 'utf8')).map((on) => `${path} switches on ${on}`));
+    // Effects of actions, two of which open a dialog of the same name.
+    expect(faults).toEqual(['state/run-action.ts switches on effect.kind']);
+  });
+});
+
+/** Finds the expressions of `switch` in a source text with a kind of dialog among the cases. */
+function switchesIn(source: string): readonly string[] {
+  return source.split(/\bswitch \(/).flatMap((part, n) => {
+    const cases = [...part.matchAll(/\bcase '([^']+)'/g)].map(([, name = '']) => name);
+    return n > 0 && cases.some((name) => name in dialogs) ? [part.slice(0, part.indexOf(')'))] : [];
+  });
+}

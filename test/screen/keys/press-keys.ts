@@ -1,0 +1,189 @@
+import { createStore } from 'zustand/vanilla';
+import type { RequestLogEntry } from '../../../src/api/log-entry.ts';
+import type { Outcome } from '../../../src/api/result.ts';
+import { insert, textIn } from '../../../src/lib/text-buffer.ts';
+import type { TypedConnection } from '../../../src/resources/connection-form.ts';
+import type { Login } from '../../../src/resources/resource.ts';
+import type { Write } from '../../../src/resources/write.ts';
+import { press } from '../../../src/screen/keymap/dispatch.ts';
+import { questionOf } from '../../../src/screen/keymap/questions.ts';
+import { textInFocus, textTyped } from '../../../src/screen/keymap/text-focus.ts';
+import type { Arrival } from '../../../src/screen/keys/binding.ts';
+import { type Controller, update } from '../../../src/store/controller.ts';
+import { topDialog } from '../../../src/store/dialogs/dialog-stack.ts';
+import { cursorRow } from '../../../src/store/lists/visible-rows.ts';
+import { tapConfirmed } from '../../../src/store/questions/tap.ts';
+import type { ConsoleState } from '../../../src/store/state.ts';
+import { quiet } from '../../store/hand-clock.ts';
+
+/** Effects that have left the console so far, in order. */
+export type Left = {
+  /** `undo`: sent by an undo. */
+  readonly sent: { readonly writes: readonly Write[]; readonly undo: boolean }[];
+  readonly submitted: Write[];
+  readonly copied: string[];
+  readonly saved: { readonly path: string; readonly text: string }[];
+  readonly tokens: string[];
+  readonly projects: string[];
+  readonly programs: string[];
+  readonly profiles: string[];
+  readonly logins: Login[];
+  readonly connections: (TypedConnection | 'stopped')[];
+  rotation: (boolean | 'begin')[];
+  polls: number;
+  quits: number;
+  redraws: number;
+};
+
+/** Responses of the world outside the console. */
+export type World = {
+  readonly files?: Readonly<Record<string, string>>;
+  readonly edited?: Outcome<string, string>;
+  readonly save?: Outcome<string, string>;
+  readonly journal?: Controller['journal'];
+  /** The log of requests. */
+  readonly requests?: () => readonly RequestLogEntry[];
+};
+
+/** Operator at the console: presses keys, and records what leaves it. */
+export type Operator = {
+  readonly controller: Controller;
+  readonly left: Left;
+  readonly state: () => ConsoleState;
+  /** Presses keys by their names. A single letter is typed when a text has the focus. */
+  readonly press: (...keys: readonly string[]) => Promise<void>;
+  /** Presses keys in one read, like a paste without brackets. */
+  readonly burst: (...keys: readonly string[]) => Promise<void>;
+  /** Types a text character by character. */
+  readonly type: (text: string) => Promise<void>;
+  readonly paste: (text: string) => void;
+  /** Returns the notice at the foot of the screen. */
+  readonly notice: () => string | null;
+  /** Returns the kind of the dialog on top, or null without a dialog. */
+  readonly top: () => string | null;
+  /** Returns the fid under the cursor of the focused pane. */
+  readonly at: () => string | undefined;
+  /** Returns the text in focus. */
+  readonly text: () => string | null;
+};
+
+const NAMES: Readonly<Record<string, string>> = { ' ': 'Space', '\n': 'Enter', '\t': 'Tab' };
+
+export function operatorAt(
+  start: ConsoleState,
+  { files = {}, edited, save, journal = null, requests = () => [] }: World = {},
+): Operator {
+  const store = createStore<ConsoleState>(() => start);
+  const left: Left = {
+    sent: [],
+    submitted: [],
+    copied: [],
+    saved: [],
+    tokens: [],
+    projects: [],
+    programs: [],
+    profiles: [],
+    logins: [],
+    connections: [],
+    rotation: [],
+    polls: 0,
+    quits: 0,
+    redraws: 0,
+  };
+  const controller: Controller = {
+    store,
+    remote: {
+      send: async (writes) => {
+        left.sent.push({ writes, undo: false });
+        return writes;
+      },
+      undo: async (writes) => {
+        left.sent.push({ writes, undo: true });
+      },
+      submit: async (write) => {
+        left.submitted.push(write);
+      },
+      pollNow: () => {
+        left.polls += 1;
+      },
+      signIn: (token) => left.tokens.push(token),
+      switchProject: (project) => left.projects.push(project),
+      showAllProjects: () => left.projects.push('all'),
+      runOwn: ({ name }, _, fids) => left.programs.push(`${name}: ${fids.join(' ')}`),
+      stopRun: (id) => left.programs.push(`stop ${id}`),
+      switchProfile: (name) => left.profiles.push(name),
+      connect: (connection) => left.connections.push(connection),
+      cancelConnect: () => left.connections.push('stopped'),
+      rotateKey: () => left.rotation.push('begin'),
+      answerRotation: (yes) => left.rotation.push(yes),
+      openSsh: (login) => left.logins.push(login),
+      endSession: () => undefined,
+      requests,
+    },
+    journal,
+    replay: null,
+    firstRun: null,
+    terminal: {
+      copy: (text) => left.copied.push(text),
+      toShell: () => undefined,
+      redraw: () => {
+        left.redraws += 1;
+      },
+      quit: () => {
+        left.quits += 1;
+      },
+      readFile: async (path) => {
+        const value = files[path];
+        return value === undefined ? { ok: false, error: `There is no file ${path}.` } : { ok: true, value };
+      },
+      editText: async (text) => edited ?? { ok: true, value: text },
+      saveSecret: async (path, text) => {
+        left.saved.push({ path, text });
+        return save ?? { ok: true, value: path };
+      },
+    },
+  };
+
+  /** An operator reads a question before answering it. */
+  const calmly = (): Arrival => ({ alone: true, answers: questionOf(store.getState()), at: 0, repeatedAfter: null });
+  const one = (name: string, arrival: Arrival): void => {
+    const types = name === 'Space' || [...name].length === 1;
+    press(controller, { name, types, ...arrival });
+    // An operator lets go of a key before it repeats, so a second tap counts.
+    if (arrival.answers !== null && store.getState().tapQuestion?.tapped === true) tapConfirmed(controller);
+  };
+  const all = async (keys: Iterable<string>): Promise<void> => {
+    for (const key of keys) one(key, calmly());
+    await quiet();
+  };
+  const burst = async (...keys: readonly string[]): Promise<void> => {
+    for (const key of keys) one(key, { alone: keys.length === 1, answers: null, at: 0, repeatedAfter: null });
+    await quiet();
+  };
+
+  return {
+    controller,
+    left,
+    state: () => store.getState(),
+    press: (...keys) => all(keys),
+    burst,
+    type: (text) => all([...text].map((character) => NAMES[character] ?? character)),
+    paste: (text) => {
+      const focus = textInFocus(store.getState());
+      if (focus !== null) update(controller, (state) => textTyped(state, insert(focus.editor, text, focus.lines)));
+    },
+    notice: () => store.getState().notice?.text ?? null,
+    top: () => topDialog(store.getState())?.kind ?? null,
+    at: () => cursorRow(store.getState(), store.getState().focus)?.row.fid,
+    text: () => {
+      const focus = textInFocus(store.getState());
+      return focus === null ? null : textIn(focus.editor);
+    },
+  };
+}
+
+/** Returns the request of a write: the operation, and all its input. */
+export async function askedBy(write: Write | undefined): Promise<readonly [string, unknown]> {
+  if (write === undefined) throw new Error('nothing was sent');
+  return [write.call, write.input];
+}

@@ -1,0 +1,87 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { ListedRow } from '../../src/api/result.ts';
+import type { Bid } from '../../src/contract/bid.ts';
+import { type Journal, openJournal } from '../../src/journal/journal.ts';
+import { serviceResources } from '../../src/resources/index.ts';
+import { syncJournal } from '../../src/store/journal-sync.ts';
+import { partArrived, rowsArrived } from '../../src/store/lists/transitions.ts';
+import type { ConsoleState } from '../../src/store/state.ts';
+import { HERE } from '../journal/scope.ts';
+import { all, newPath } from '../journal/snapshots.ts';
+import { NOON } from './hand-clock.ts';
+import { bid, consoleWith, whole } from './made.ts';
+
+test('a list that arrived while the journal was being opened is compared with the next one', () => {
+  const store = createStore<ConsoleState>(() => consoleWith({ bids: [bid('a')] }));
+  const journal = openJournal(':memory:', () => NOON, serviceResources);
+  const stop = syncJournal({ store, journal, service: () => 'here' });
+  const paused = whole(bid('a', { status: 'Paused' }));
+  store.setState(rowsArrived(store.getState(), 'bids', paused, { at: NOON + 1000, sequence: 1 }, NOON + 1000), true);
+  const told = [...store.getState().lists.activity.rows.values()].map(({ row }) => row.what);
+  expect(told).toEqual([expect.stringContaining('paused')]);
+  stop();
+  journal.close();
+});
+
+/** A console that shares a journal with others. */
+function consoleOn(journal: Journal, ...rows: readonly ListedRow<Bid>[]) {
+  const store: StoreApi<ConsoleState> = createStore<ConsoleState>(() => consoleWith({ bids: rows }));
+  let sequence = 0;
+  const change = (ms: number, arrive: (start: { at: number; sequence: number }) => ConsoleState): void => {
+    sequence += 1;
+    store.setState(arrive({ at: NOON + ms, sequence }), true);
+  };
+  return {
+    follow: (): (() => void) => syncJournal({ store, journal, service: () => HERE.service }),
+    list: (ms: number, ...rows: readonly ListedRow<Bid>[]): void =>
+      change(ms, (start) => rowsArrived(store.getState(), 'bids', whole(...rows), start, start.at)),
+    part: (ms: number, ...rows: readonly ListedRow<Bid>[]): void => {
+      const part = { rows: whole(...rows).rows, gone: [] };
+      change(ms, (start) => partArrived(store.getState(), 'bids', part, start, start.at));
+    },
+  };
+}
+
+/** Opens a journal in memory, or in a file that several consoles share. */
+function opened(path = ':memory:'): Journal {
+  const journal = openJournal(path, () => NOON + 60_000, serviceResources);
+  onTestFinished(() => journal.close());
+  return journal;
+}
+
+const paused = (fid: string): ListedRow<Bid> => bid(fid, { status: 'Paused' });
+
+describe('a part of a list that arrived while the journal was being opened', () => {
+  test('does not hide what changed in other rows while no console was open', () => {
+    const path = newPath();
+    consoleOn(opened(path), bid('a'), bid('b')).follow()();
+    const journal = opened(path);
+    const later = consoleOn(journal);
+    later.list(1000, paused('a'), paused('b'));
+    later.part(2000, paused('a'));
+    onTestFinished(later.follow());
+    later.list(9000, paused('a'), paused('b'));
+    expect(all(journal)).toEqual(['a status: Allocated > Paused', 'b status: Allocated > Paused']);
+  });
+
+  test('does not keep the changes of the first minute out of a new journal', () => {
+    const journal = opened();
+    const console = consoleOn(journal, bid('a'), bid('b'));
+    console.part(1000, bid('a'));
+    onTestFinished(console.follow());
+    console.part(2000, paused('b'));
+    expect(all(journal)).toEqual(['b status: Allocated > Paused']);
+  });
+});
+
+test('a change that another console has recorded is not recorded again by the complete list after a part', () => {
+  const path = newPath();
+  const journal = opened(path);
+  const [here, there] = [consoleOn(journal, bid('a'), bid('b')), consoleOn(opened(path), bid('a'), bid('b'))];
+  for (const console of [here, there]) onTestFinished(console.follow());
+  there.list(1000, paused('a'), bid('b'));
+  here.part(2000, bid('b'));
+  here.list(3000, paused('a'), bid('b'));
+  expect(all(journal)).toEqual(['a status: Allocated > Paused']);
+});

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import type { Bid } from '../../../src/contract/bid.ts';
+import {
+  emptyList,
+  expireHighlights,
+  HIGHLIGHT_MS,
+  LEAVING_MS,
+  mergeRows,
+  rowAnswered,
+} from '../../../src/store/lists/list.ts';
+import { NOON } from '../hand-clock.ts';
+import { bid, whole } from '../made.ts';
+
+const poll = (sequence: number, at = NOON) => ({ sequence, at });
+const first = mergeRows(emptyList<Bid>(), whole(bid('a'), bid('b')), poll(1), NOON);
+
+test('the first list highlights nothing: no row is new or changed', () => {
+  expect([...first.rows.keys()]).toEqual(['a', 'b']);
+  expect(first).toMatchObject({ addedAt: new Map(), changed: new Map(), removing: new Map(), fetchedAt: NOON });
+});
+
+test("an unchanged list keeps every row's identity, so that nothing is redrawn", () => {
+  const again = mergeRows(first, whole(bid('a'), bid('b')), poll(2, NOON + 2000), NOON + 2000);
+  expect(again.rows).toBe(first.rows);
+  expect(again.fetchedAt).toBe(NOON + 2000);
+});
+
+test('of a list with one change the other rows keep their identity', () => {
+  const next = mergeRows(first, whole(bid('a'), bid('b', { status: 'Paused' })), poll(2), NOON);
+  expect(next.rows.get('a')).toBe(first.rows.get('a'));
+  expect(next.rows.get('b')?.row.status).toBe('Paused');
+});
+
+test('a list in another order is another list', () => {
+  const next = mergeRows(first, whole(bid('b'), bid('a')), poll(2), NOON);
+  expect([...next.rows.keys()]).toEqual(['b', 'a']);
+});
+
+test('added, changed and removed rows are highlighted with their old values, for a short time', () => {
+  const next = mergeRows(first, whole(bid('b', { status: 'Preempting' }), bid('c')), poll(2), NOON + 10);
+  expect([...next.rows.keys()]).toEqual(['b', 'c']);
+  expect(next.addedAt).toEqual(new Map([['c', NOON + 10]]));
+  expect(next.changed.get('b')).toMatchObject({ was: { status: 'Allocated' }, at: NOON + 10 });
+  expect(next.removing.get('a')).toMatchObject({ listed: bid('a'), at: NOON + 10 });
+
+  const stillLit = expireHighlights(next, NOON + 10 + HIGHLIGHT_MS - 1, null);
+  expect(stillLit).toBe(next);
+  const dark = expireHighlights(next, NOON + 10 + HIGHLIGHT_MS, null);
+  expect([dark.addedAt.size, dark.changed.size, dark.removing.size]).toEqual([0, 0, 1]);
+  expect(expireHighlights(dark, NOON + 10 + LEAVING_MS, null).removing.size).toBe(0);
+});
+
+test('a removed row stays visible while the cursor is on it', () => {
+  const next = mergeRows(first, whole(bid('b')), poll(2), NOON);
+  expect(expireHighlights(next, NOON + 10 * LEAVING_MS, 'a').removing.has('a')).toBe(true);
+});
+
+test('a removed row that comes back is an ordinary row again', () => {
+  const gone = mergeRows(first, whole(bid('b')), poll(2), NOON);
+  const back = mergeRows(gone, whole(bid('a'), bid('b')), poll(3), NOON + 1000);
+  expect(back.removing.size).toBe(0);
+  expect(back.addedAt.has('a')).toBe(true);
+});
+
+test('highlights outlive polls within their time, and end with a later poll', () => {
+  const lit = mergeRows(first, whole(bid('a'), bid('b'), bid('c')), poll(2), NOON);
+  const soon = mergeRows(lit, whole(bid('a'), bid('b'), bid('c')), poll(3), NOON + HIGHLIGHT_MS - 1);
+  const late = mergeRows(lit, whole(bid('a'), bid('b'), bid('c')), poll(3), NOON + HIGHLIGHT_MS);
+  expect([soon.addedAt.has('c'), late.addedAt.has('c')]).toEqual([true, false]);
+});
+
+test("a poll requested before the response to a write can't replace the row in the response", () => {
+  const written = rowAnswered(first, bid('a', { limit_price: '$9.00' }), 5, NOON);
+  const stale = mergeRows(written, whole(bid('a'), bid('b')), poll(4), NOON + 100);
+  expect(stale.rows.get('a')?.row.limit_price?.text).toBe('$9.00');
+  const staleStill = mergeRows(stale, whole(bid('a'), bid('b')), poll(4), NOON + 200);
+  expect(staleStill.rows.get('a')?.row.limit_price?.text).toBe('$9.00');
+});
+
+test('a poll requested after the response replaces the row', () => {
+  const written = rowAnswered(first, bid('a', { limit_price: '$9.00' }), 5, NOON);
+  const later = mergeRows(written, whole(bid('a', { limit_price: '$3.00' }), bid('b')), poll(6), NOON + 100);
+  expect(later.rows.get('a')?.row.limit_price?.text).toBe('$3.00');
+  expect(later.newer.size).toBe(0);
+});
+
+test('a new row is not lost to a poll that was requested before', () => {
+  const written = rowAnswered(first, bid('new'), 5, NOON);
+  expect(written.addedAt.has('new')).toBe(true);
+  const stale = mergeRows(written, whole(bid('a'), bid('b')), poll(4), NOON);
+  expect([...stale.rows.keys()]).toEqual(['a', 'b', 'new']);
+  expect(stale.removing.size).toBe(0);
+  const later = mergeRows(stale, whole(bid('a'), bid('b')), poll(6), NOON);
+  expect([...later.rows.keys()]).toEqual(['a', 'b']);
+});
+
+test('a response with a removed row brings it back, once', () => {
+  const gone = mergeRows(first, whole(bid('b')), poll(2), NOON);
+  const answered = rowAnswered(gone, bid('a', { status: 'Paused' }), 3, NOON);
+  expect(answered.rows.has('a')).toBe(true);
+  expect(answered.removing.has('a')).toBe(false);
+});

@@ -1,0 +1,131 @@
+import type * as z from 'zod';
+import type { ListedRow, WholeList } from '../../src/api/result.ts';
+import { ApiKey } from '../../src/contract/api-key.ts';
+import { Bid } from '../../src/contract/bid.ts';
+import { Instance } from '../../src/contract/instance.ts';
+import type { ServiceList } from '../../src/contract/lists.ts';
+import { SshKey } from '../../src/contract/ssh-key.ts';
+import { Volume } from '../../src/contract/volume.ts';
+import { unicodeGlyphs } from '../../src/resources/parts/glyphs.ts';
+import type { Rows } from '../../src/resources/rows.ts';
+import { rowsArrived } from '../../src/store/lists/transitions.ts';
+import { visibleRows } from '../../src/store/lists/visible-rows.ts';
+import { withOwnApiKeys } from '../../src/store/own-api-keys.ts';
+import { startState } from '../../src/store/start-state.ts';
+import type { Connected, ConsoleState, Size } from '../../src/store/state.ts';
+import { NOON } from './hand-clock.ts';
+
+type Given = { readonly fid: string; readonly [field: string]: unknown };
+
+/** Reads a row as the client does from a response. */
+function read<Of extends z.ZodType>(of: Of, given: Given): ListedRow<z.output<Of>> {
+  return { row: of.parse(given), raw: JSON.stringify(given) };
+}
+
+/** Returns an ordinary running bid with the fields that matter to a test. */
+export function bid(fid: string, more: Readonly<Record<string, unknown>> = {}): ListedRow<Bid> {
+  return read(Bid, {
+    fid,
+    name: fid,
+    project: 'proj_demo',
+    created_at: '2026-11-20T09:00:00Z',
+    limit_price: '$2.50',
+    instance_quantity: 4,
+    instance_type: '8xh100',
+    region: 'eu-n1',
+    instances: [],
+    launch_specification: { volumes: [], ssh_keys: [] },
+    status: 'Allocated',
+    ...more,
+  });
+}
+
+export function instance(fid: string, more: Readonly<Record<string, unknown>> = {}): ListedRow<Instance> {
+  return read(Instance, { fid, name: fid, region: 'eu-n1', status: 'STATUS_RUNNING', ...more });
+}
+
+export function volume(fid: string, more: Readonly<Record<string, unknown>> = {}): ListedRow<Volume> {
+  return read(Volume, { fid, name: fid, region: 'eu-n1', capacity_gb: 500, interface: 'Block', ...more });
+}
+
+export function sshKey(fid: string, more: Readonly<Record<string, unknown>> = {}): ListedRow<SshKey> {
+  return read(SshKey, { fid, name: fid, public_key: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIA== ops', ...more });
+}
+
+export function apiKey(fid: string, more: Readonly<Record<string, unknown>> = {}): ListedRow<ApiKey> {
+  return read(ApiKey, { fid, name: fid, snippet: 'fkey_Ab3d', expires_at: '2026-12-20T00:00:00Z', ...more });
+}
+
+/** Returns a complete list. */
+export function whole<Row extends { readonly fid: string }>(...rows: readonly ListedRow<Row>[]): WholeList<Row> {
+  return { rows: new Map(rows.map((listed) => [listed.row.fid, listed])), unreadable: [], warnings: [], pages: 1 };
+}
+
+/** The token of the API key with the snippet `fkey_mine`. */
+const TOKEN = 'fkey_mine_and_more';
+
+export const connected: Connected = {
+  profile: 'prod',
+  project: 'proj_demo',
+  projects: [],
+  allProjects: false,
+  budget: null,
+  spendBudgets: { day: null, month: null },
+  origin: 'https://market.example',
+  demo: false,
+  production: false,
+  confirm: 'running',
+  readOnly: false,
+  hasToken: true,
+  aliases: new Map(),
+};
+
+export type Holding = { readonly [Name in ServiceList]?: readonly ListedRow<Rows[Name]>[] } & {
+  readonly size?: Size;
+  readonly readOnly?: boolean;
+};
+
+/** Returns a console at noon before any list has arrived. */
+export function startedConsole(): ConsoleState {
+  return startState(connected, unicodeGlyphs, { columns: 160, rows: 45 }, NOON);
+}
+
+/** Returns a console at noon with all lists arrived; those that are not given are empty. */
+export function consoleWith(holding: Holding = {}): ConsoleState {
+  const { bids = [], instances = [], volumes = [], sshKeys = [], apiKeys = [] } = holding;
+  const asked = { at: NOON, sequence: 0 };
+  let state = startState(
+    { ...connected, readOnly: holding.readOnly ?? false },
+    unicodeGlyphs,
+    holding.size ?? { columns: 160, rows: 45 },
+    NOON,
+  );
+  state = rowsArrived(state, 'instances', whole(...instances), asked, NOON);
+  state = rowsArrived(state, 'bids', whole(...bids), asked, NOON);
+  state = rowsArrived(state, 'volumes', whole(...volumes), asked, NOON);
+  state = rowsArrived(state, 'sshKeys', whole(...sshKeys), asked, NOON);
+  return withOwnApiKeys(rowsArrived(state, 'apiKeys', whole(...apiKeys), asked, NOON), TOKEN);
+}
+
+/** Returns a transition for each list that is given, in which it arrives. */
+export function rowsInto(
+  { bids, instances, volumes, sshKeys, apiKeys }: Holding,
+  asked: { readonly at: number; readonly sequence: number },
+): readonly ((state: ConsoleState) => ConsoleState)[] {
+  const arrives = <Name extends ServiceList>(name: Name, rows: readonly ListedRow<Rows[Name]>[] | undefined) =>
+    rows === undefined
+      ? []
+      : [(state: ConsoleState): ConsoleState => rowsArrived(state, name, whole(...rows), asked, asked.at)];
+  return [
+    ...arrives('instances', instances),
+    ...arrives('bids', bids),
+    ...arrives('volumes', volumes),
+    ...arrives('sshKeys', sshKeys),
+    ...arrives('apiKeys', apiKeys),
+  ];
+}
+
+/** Returns the fids that a pane shows, from top to bottom. */
+export function shownFids(state: ConsoleState, name: ServiceList): readonly string[] {
+  return visibleRows(state, name).rows.map(({ row }) => row.fid);
+}

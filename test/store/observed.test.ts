@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { expect, onTestFinished, test } from 'vitest';
+import type { WholeList } from '../../src/api/result.ts';
+import type { Instance } from '../../src/contract/instance.ts';
+import { sessionEnded, sessionOpened } from '../../src/features/ssh/sessions-state.ts';
+import { type Journal, openJournal } from '../../src/journal/journal.ts';
+import { serviceResources } from '../../src/resources/index.ts';
+import { recordList } from '../../src/store/journal-sync.ts';
+import { rowAnswered } from '../../src/store/lists/list.ts';
+import { arrivalOf } from '../../src/store/lists/observe.ts';
+import { rowsArrived } from '../../src/store/lists/transitions.ts';
+import { type ConsoleState, withList } from '../../src/store/state.ts';
+import { HERE } from '../journal/scope.ts';
+import { all, newPath } from '../journal/snapshots.ts';
+import { NOON } from './hand-clock.ts';
+import { apiKey, bid, consoleWith, instance, whole } from './made.ts';
+
+const DAY = 86_400_000;
+
+const someRows = fc.uniqueArray(
+  fc.record({
+    fid: fc.constantFrom('i-0', 'i-1', 'i-2', 'i-3'),
+    status: fc.constantFrom('STATUS_RUNNING', 'STATUS_STARTING', 'STATUS_PREEMPTED'),
+    bid: fc.constantFrom('runs', 'rests', null),
+  }),
+  { selector: ({ fid }) => fid },
+);
+const START = consoleWith({ bids: [bid('runs'), bid('rests', { status: 'Paused' })] });
+
+function opened(path = ':memory:'): Journal {
+  const journal = openJournal(path, () => NOON, serviceResources);
+  onTestFinished(() => journal.close());
+  return journal;
+}
+
+function instances(rows: readonly { readonly fid: string }[], more: Partial<WholeList<Instance>> = {}) {
+  return { ...whole(...rows.map((row) => instance(row.fid, row))), ...more };
+}
+
+/** Records the lists without their changes, so that the journal compares every row itself. */
+function recordWithoutChanges(journal: Journal, { lists: { bids, instances: list } }: ConsoleState): void {
+  journal.record(HERE, 'bids', {
+    ...arrivalOf(bids, 1),
+    requestedAt: bids.fetchedAt ?? 0,
+    covered: null,
+    rowRequestedAt: () => bids.fetchedAt ?? 0,
+    rows: bids.rows,
+    observed: null,
+  });
+  journal.record(HERE, 'instances', {
+    ...arrivalOf(list, 1),
+    requestedAt: list.fetchedAt ?? 0,
+    covered: null,
+    rowRequestedAt: () => list.fetchedAt ?? 0,
+    rows: list.rows,
+    observed: null,
+  });
+}
+
+const record = (journal: Journal, { lists }: ConsoleState): void => {
+  recordList(journal, [HERE], 'bids', lists);
+  recordList(journal, [HERE], 'instances', lists);
+};
+
+test('the journal records the changes found when each list arrived, the same as it would find itself', () => {
+  const list = fc.record({
+    rows: someRows,
+    pages: fc.constantFrom(1, 2),
+    cutShort: fc.boolean(),
+    unreadable: fc.constantFrom('i-0', 'i-1', null),
+  });
+  fc.assert(
+    fc.property(fc.array(list, { maxLength: 8 }), (lists) => {
+      const [kept, anew] = [opened(), opened()];
+      let state = START;
+      for (const [sequence, { rows, pages, cutShort, unreadable }] of lists.entries()) {
+        const asked = { at: NOON + sequence, sequence };
+        const hurt = unreadable === null || rows.some(({ fid }) => fid === unreadable) ? [] : [unreadable];
+        const came = instances(rows, {
+          ...{ pages, warnings: cutShort ? ['page-limit'] : [] },
+          unreadable: hurt.map((fid) => ({ fid, why: '', raw: '' })),
+        });
+        state = rowsArrived(state, 'instances', came, asked, NOON + sequence);
+        record(kept, state);
+        recordWithoutChanges(anew, state);
+        expect(all(kept).toSorted()).toEqual(all(anew).toSorted());
+      }
+    }),
+  );
+});
+
+test('consoles that share a journal record each change once, whichever of them polled', () => {
+  const looks = fc.array(fc.record({ by: fc.constantFrom(0, 1), rows: someRows }), { maxLength: 10 });
+  fc.assert(
+    fc.property(looks, (all_) => {
+      const path = newPath();
+      const journals = [opened(path), opened(path)];
+      const states = [START, START];
+      const anew = opened();
+      for (const [sequence, { by, rows }] of all_.entries()) {
+        const state = rowsArrived(
+          states[by] ?? START,
+          'instances',
+          instances(rows),
+          { at: NOON + sequence, sequence },
+          NOON + sequence,
+        );
+        states[by] = state;
+        const journal = journals[by];
+        if (journal !== undefined) record(journal, state);
+        recordWithoutChanges(anew, state);
+      }
+      expect(all(opened(path)).toSorted()).toEqual(all(anew).toSorted());
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('a change of this console is recorded with the next list, though the response showed it at once', () => {
+  const journal = opened();
+  record(journal, START);
+  const lists = START.lists.bids;
+  const answered = withList(START, 'bids', rowAnswered(lists, bid('runs', { status: 'Paused' }), 1, NOON));
+  const rows = whole(bid('runs', { status: 'Paused' }), bid('rests', { status: 'Paused' }));
+  record(journal, rowsArrived(answered, 'bids', rows, { at: NOON + 2, sequence: 2 }, NOON + 2));
+  expect(all(journal)).toEqual(['runs status: Allocated > Paused']);
+});
+
+test('an API key that expires is a change though its row stays the same', () => {
+  const key = apiKey('k', { expires_at: new Date(NOON + 8 * DAY).toISOString() });
+  let state = consoleWith({ apiKeys: [key] });
+  const found: unknown[] = [];
+  for (let day = 1; day < 10; day++) {
+    const at = NOON + day * DAY;
+    state = rowsArrived(state, 'apiKeys', whole(key), { at, sequence: day }, at);
+    found.push(...state.lists.apiKeys.observed.changes.map(({ change }) => change.to));
+  }
+  expect(found).toEqual(['in less than 7 days', 'in less than a day', 'expired']);
+});
+
+test('after an SSH session, an instance that slipped between two pages is not reported as gone', () => {
+  const lists = ['i-0', 'i-1', 'i-2'].map((fid) => ({ fid, bid: 'runs' }));
+  const arrive = (state: ConsoleState, turn: number, rows: readonly { readonly fid: string }[]): ConsoleState =>
+    rowsArrived(state, 'instances', instances(rows, { pages: 2 }), { at: NOON + turn, sequence: turn }, NOON + turn);
+  const begun = sessionOpened(arrive(START, 1, lists), {
+    ...{ fid: 'session-1', about: 'i-0', instance: 'i-0', destination: 'here' },
+    ...{ startedAt: NOON, endedAt: null, ended: null },
+  });
+  const ended = (state: ConsoleState): string =>
+    sessionEnded(state, 'session-1', 'code 0', NOON + 60_000, begun.lists).notice?.text ?? '';
+  const slipped = arrive(begun, 2, lists.slice(1));
+  expect(ended(slipped)).not.toContain('Meanwhile');
+  expect(ended(arrive(slipped, 3, lists.slice(1)))).toContain('Meanwhile: 1 instances gone.');
+});

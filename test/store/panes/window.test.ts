@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { rowsArrived } from '../../../src/store/lists/transitions.ts';
+import { cursorAt, cursorMoved, pageOf, topFor, windowOf } from '../../../src/store/panes/cursor.ts';
+import { NOON } from '../hand-clock.ts';
+import { bid, consoleWith, whole } from '../made.ts';
+
+const many = (count: number) => Array.from({ length: count }, (_, n) => bid(`bid-${String(n).padStart(4, '0')}`));
+
+test('moving down a long list scrolls by half a page when the cursor leaves the window', () => {
+  let state = consoleWith({ bids: many(100), size: { columns: 80, rows: 26 } });
+  expect(pageOf(state, 'bids')).toBe(20);
+  const tops: number[] = [];
+  for (let n = 0; n < 45; n += 1) {
+    state = cursorMoved(state, 'bids', 1);
+    tops.push(windowOf(state, 'bids').top);
+  }
+  expect([...new Set(tops)]).toEqual([0, 10, 20, 30]);
+});
+
+test('home and end show the first and the last page whole', () => {
+  const state = consoleWith({ bids: many(50), size: { columns: 80, rows: 26 } });
+  const end = cursorAt(state, 'bids', 9999);
+  expect(windowOf(end, 'bids')).toEqual({ top: 30, page: 20, at: 49 });
+  expect(windowOf(cursorAt(end, 'bids', -5), 'bids')).toEqual({ top: 0, page: 20, at: 0 });
+});
+
+test('the window always holds the cursor and never shows blank rows below while there are rows above', () => {
+  const numbers = fc.record({
+    top: fc.nat(2000),
+    at: fc.nat(999),
+    page: fc.integer({ min: 1, max: 100 }),
+    more: fc.nat(1000),
+  });
+  fc.assert(
+    fc.property(numbers, ({ top, at, page, more }) => {
+      const total = at + 1 + more;
+      const next = topFor(top, at, page, total);
+      expect(next).toBeLessThanOrEqual(at);
+      expect(next + page).toBeGreaterThan(at);
+      expect(next).toBeLessThanOrEqual(Math.max(0, total - page));
+    }),
+  );
+});
+
+const step = fc.oneof(
+  fc.record({ kind: fc.constant('move' as const), by: fc.integer({ min: -60, max: 60 }) }),
+  fc.record({
+    kind: fc.constant('resize' as const),
+    columns: fc.integer({ min: 40, max: 250 }),
+    rows: fc.integer({ min: 10, max: 80 }),
+  }),
+  fc.record({ kind: fc.constant('rows' as const), count: fc.nat(120) }),
+);
+
+test('after any moves, resizes and lists the cursor is in the window', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 15 }), (steps) => {
+      let state = consoleWith({ bids: many(40) });
+      for (const [turn, one] of steps.entries()) {
+        if (one.kind === 'move') state = cursorMoved(state, 'bids', one.by);
+        else if (one.kind === 'resize') state = { ...state, size: { columns: one.columns, rows: one.rows } };
+        else
+          state = rowsArrived(
+            state,
+            'bids',
+            whole(...many(one.count)),
+            { at: NOON, sequence: turn + 1 },
+            NOON + turn * 5000,
+          );
+        const { top, page, at } = windowOf(state, 'bids');
+        expect(top).toBeGreaterThanOrEqual(0);
+        if (at >= 0) expect(at >= top && at < top + page).toBe(true);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
