@@ -25,7 +25,7 @@ import type { RunHistory } from './run-history-state.ts';
 import type { ThemeName } from './theme-names.ts';
 
 /** The connection of this console and its protections. The token is not here: only the client holds it. */
-export type Connected = Budgets & {
+export interface Connected extends Budgets {
   readonly profile: string;
   readonly project: string;
   /** The projects of this service that the operator switches between. */
@@ -44,7 +44,7 @@ export type Connected = Budgets & {
   readonly hasToken: boolean;
   /** The operator's names of this service's identifiers. */
   readonly aliases: Aliases;
-};
+}
 
 /** Rows of bids and of instances, by fid. */
 export type RowsRead = { readonly bids: ReadonlySet<string>; readonly instances: ReadonlySet<string> };
@@ -161,8 +161,8 @@ export type Run = {
 /** Running instances at a time, and their cost per hour at limit prices in micros of the first currency. Milliseconds since 1970. */
 export type Sample = { readonly at: number; readonly running: number; readonly costMicros: number };
 
-/** The state that the screen is drawn from. Derived values are not in it. */
-export type ConsoleState = {
+/** The state that the screen is drawn from. Derived values are not in it. A feature adds its own part as an optional member. */
+export interface ConsoleState {
   readonly connected: Connected;
   /** The names of the profiles that can be switched to. */
   readonly profiles: readonly string[];
@@ -243,7 +243,7 @@ export type ConsoleState = {
   readonly reads: readonly ServiceList[] | null;
   /** The bids and instances that a program without a screen was started for: `spotdeck top NAME`; none otherwise. */
   readonly named: RowsRead;
-};
+}
 
 /** How the journal of this program stands: why it can't be used, null while it can; what was said of its file, and how many it has lost. */
 export type JournalStanding = Pick<UsedFile, 'said' | 'losses'> & { readonly problem: string | null };
