@@ -176,8 +176,11 @@ function meeting(from: string, to: string): { readonly folder: string; readonly 
   return { folder: a.slice(0, at).join('/'), parts: [a[at] ?? '', b[at] ?? ''] };
 }
 
+/** A circle of the parts of a folder. */
+type FolderCircle = { readonly folder: string; readonly way: readonly string[] };
+
 /** Finds folders, at every depth, whose parts import each other in a circle: folders, and the files right in them. */
-function folderCircles({ circles }: Rules, sources: readonly Source[]): readonly string[] {
+function folderCircles(sources: readonly Source[]): readonly FolderCircle[] {
   const graphs = new Map<string, Map<string, Set<string>>>();
   for (const { path: from, imports } of sources)
     for (const { path: to } of imports) {
@@ -191,13 +194,14 @@ function folderCircles({ circles }: Rules, sources: readonly Source[]): readonly
     }
   return [...graphs].flatMap(([folder, graph]) => {
     const ways = new Map([...graph].map(([from, to]) => [from, [...to]]));
-    const way = [...ways.keys()].flatMap((from) => {
-      const round = (ways.get(from) ?? []).flatMap((next) => wayBetween(ways, next, from) ?? []);
-      return round.length === 0 ? [] : [[from, ...round]];
-    })[0];
-    const isDebt = namesIn(circles).includes(folder);
-    if (way === undefined) return isDebt ? [`The folders of ${folder} have no circle any more: remove it.`] : [];
-    return isDebt ? [] : [`The parts of ${folder} import each other: ${way.join(' -> ')}.`];
+    const [way] = [...ways.keys()].flatMap((from) => {
+      const round = (ways.get(from) ?? []).flatMap((next) => {
+        const back = wayBetween(ways, next, from);
+        return back === null ? [] : [[from, ...back]];
+      });
+      return round.slice(0, 1);
+    });
+    return way === undefined ? [] : [{ folder, way }];
   });
 }
 
@@ -260,6 +264,9 @@ export function unusedRules(rules: Rules, sources: readonly Source[]): readonly 
         .map((folder) => unused(folder, `import ${row.of}`)),
     ),
     ...unusedFeatures(rules, sources),
+    ...namesIn(rules.circles)
+      .filter((folder) => folderCircles(sources).every((circle) => circle.folder !== folder))
+      .map((folder) => `The parts of ${folder} have no circle any more: remove it.`),
     ...namesIn(process)
       .filter((folder) => of(folder).every(({ process: lines }) => lines.length === 0))
       .map((folder) => unused(folder, 'use process')),
@@ -274,7 +281,9 @@ export function importFaults(rules: Rules, sources: readonly Source[]): readonly
     ...tableFaults(rules.features),
     ...inSource.flatMap((source) => layerFaults(rules, source)),
     ...circleFaults(sources),
-    ...folderCircles(rules, inSource),
+    ...folderCircles(inSource)
+      .filter(({ folder }) => !namesIn(rules.circles).includes(folder))
+      .map(({ folder, way }) => `The parts of ${folder} import each other: ${way.join(' -> ')}.`),
     ...inSource
       .filter(({ lines }) => lines > rules.maxLines)
       .map(({ path, lines }) => `${path} has ${lines} lines, and ${rules.maxLines} is the most: split it.`),

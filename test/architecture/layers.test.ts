@@ -27,33 +27,27 @@ test.each([
   ['contract', '../api/client.ts'],
   ['contract', '../changes/diff-rows.ts'],
   ['changes', '../api/client.ts'],
-  ['api', '../state/state.ts'],
-  ['resources', '../state/state.ts'],
+  ['api', '../store/state.ts'],
+  ['resources', '../store/state.ts'],
   ['resources', '../driver/console.ts'],
-  ['state', '../keymap/dispatch.ts'],
-  ['replay', '../ui/app.tsx'],
-  ['state', '../replay/player.ts'],
-  ['keymap', '../ui/app.tsx'],
-  ['ui', '../app/live.ts'],
-  ['state', '../dialogs/line.ts'],
-  ['dialogs', '../ui/app.tsx'],
-  ['dialogs', 'react'],
-  ['dialogs', '../keymap/palette.ts'],
-  ['keys', '../dialogs/line.ts'],
+  ['store', '../screen/keymap/dispatch.ts'],
+  ['store', '../sync/poller.ts'],
+  ['sync', '../screen/dialogs/line.ts'],
+  ['screen', '../app/live.ts'],
   ['market', '../api/client.ts'],
-  ['state', 'ink'],
-  ['state', 'ink-table'],
+  ['store', 'ink'],
+  ['store', 'ink-table'],
   ['resources', 'react'],
   ['resources', 'react/jsx-runtime'],
   ['cli', 'hono'],
   ['app', 'hono'],
   ['app', '../cli/program.ts'],
-  ['replay', '../app/live.ts'],
+  ['command', '../cli/program.ts'],
   ['cli', '@hono/node-server'],
-  ['ui', 'ofetch'],
-  ['ui', 'commander'],
+  ['screen', 'ofetch'],
+  ['screen', 'commander'],
   ['contract', 'node:fs'],
-  ['state', 'node:fs/promises'],
+  ['store', 'node:fs/promises'],
 ])('code in src/%s can not import %s: file and line are named', (layer, from) => {
   const path = `src/${layer}/planted.ts`;
   const at = `${path}:2 imports ${from}: `;
@@ -67,7 +61,7 @@ test.each([
 
 test('a lower folder can be imported, and an import in a comment does not count', () => {
   const code = `import { client } from '../api/client.ts';\n/*\nimport 'ink';\n*/\nexport const url = 'http://x'; // process.env\n`;
-  expect(faultsOf({ 'src/state/fine.ts': code, 'src/state/beside.ts': `import { url } from './fine.ts';\n` })).toEqual(
+  expect(faultsOf({ 'src/store/fine.ts': code, 'src/store/beside.ts': `import { url } from './fine.ts';\n` })).toEqual(
     [],
   );
 });
@@ -84,8 +78,8 @@ test.each([
   'const all = [process, null];',
   'const out = globalThis.process;',
 ])('only the edge of the program knows the process: %s', (code) => {
-  expect(faultsOf({ 'src/state/planted.ts': `\n${code}\n` })).toEqual([
-    'src/state/planted.ts:2 uses process: only src/app, src/cli, src/config, src/market, src/system may.',
+  expect(faultsOf({ 'src/store/planted.ts': `\n${code}\n` })).toEqual([
+    'src/store/planted.ts:2 uses process: only src/app, src/cli, src/command, src/config, src/market, src/system, src/features may.',
   ]);
   expect(faultsOf({ 'src/cli/planted.ts': `\n${code}\n` })).toEqual([]);
 });
@@ -103,49 +97,99 @@ test('the table has no circle of folders', () => {
 });
 
 const CIRCLE = {
-  'src/state/a.ts': `import { b } from './b.ts';\n`,
-  'src/state/b.ts': `import type { C } from './c.ts';\n`,
-  'src/state/c.ts': `import { type A } from './a.ts';\n`,
+  'src/store/a.ts': `import { b } from './b.ts';\n`,
+  'src/store/b.ts': `import type { C } from './c.ts';\n`,
+  'src/store/c.ts': `import { type A } from './a.ts';\n`,
 };
 
 test('a circle of files is named with every file on it, imports of types included', () => {
   expect(faultsOf(CIRCLE)).toEqual([
-    'src/state/a.ts:1 closes a circle of files: src/state/a.ts -> src/state/b.ts -> src/state/c.ts -> src/state/a.ts.',
+    'src/store/a.ts:1 closes a circle of files: src/store/a.ts -> src/store/b.ts -> src/store/c.ts -> src/store/a.ts.',
+  ]);
+});
+
+test('folders that import each other in a circle are named, at every depth, though no files do', () => {
+  const files = {
+    'src/store/lists/a.ts': `import { b } from '../panes/b.ts';\n`,
+    'src/store/lists/c.ts': '',
+    'src/store/panes/b.ts': '',
+    'src/store/panes/d.ts': `import { c } from '../lists/c.ts';\n`,
+  };
+  const without = { ...rules, circles: '' };
+  expect(importFaults(without, readSources(projectOf(files), ['src']))).toEqual([
+    'The parts of src/store import each other: lists -> panes -> lists.',
+  ]);
+});
+
+const FEATURES = { ...rules, features: { base: '', top: 'base' }, debts: {}, circles: '' };
+const featureFaults = (files: Readonly<Record<string, string>>): readonly string[] =>
+  importFaults(FEATURES, readSources(projectOf(files), ['src']));
+
+test('the kernel may know no feature, and not even the list of them', () => {
+  expect(
+    featureFaults({
+      'src/store/a.ts': `import { base } from '../features/base/index.ts';\n`,
+      'src/command/b.ts': `import { features } from '../features/index.ts';\n`,
+      'src/cli/c.ts': `import { features } from '../features/index.ts';\n`,
+    }),
+  ).toEqual([
+    'src/command/b.ts:1 imports ../features/index.ts: only the edge may import the features.',
+    'src/store/a.ts:1 imports ../features/base/index.ts: src/store may not know a feature.',
+  ]);
+});
+
+test('a feature knows those before it by their door, and none behind it', () => {
+  expect(
+    featureFaults({
+      'src/features/index.ts': `import { top } from './top/index.ts';\nimport { sum } from './base/sum.ts';\n`,
+      'src/features/base/sum.ts': `import { top } from '../top/index.ts';\n`,
+      'src/features/base/inner/parts.ts': '',
+      'src/features/top/a.ts': `import { sum } from '../base/sum.ts';\nimport { parts } from '../base/inner/parts.ts';\n`,
+      'src/features/top/inner/b.ts': `import { a } from '../a.ts';\n`,
+    }),
+  ).toEqual([
+    'src/features/base/sum.ts:1 imports ../top/index.ts: the feature base may import from no other.',
+    'src/features/index.ts:2 imports ./base/sum.ts: the list of features imports their records alone.',
+    'src/features/top/a.ts:2 imports ../base/inner/parts.ts: only the files right in src/features/base are its door.',
+    expect.stringContaining('The parts of src/features import each other'),
   ]);
 });
 
 test('a file of more than 400 lines is named with its length', () => {
-  expect(faultsOf({ 'src/state/long.ts': '// line\n'.repeat(400) })).toEqual([]);
-  expect(faultsOf({ 'src/state/long.ts': '// line\n'.repeat(401) })).toEqual([
-    'src/state/long.ts has 401 lines, and 400 is the most: split it.',
+  expect(faultsOf({ 'src/store/long.ts': '// line\n'.repeat(400) })).toEqual([]);
+  expect(faultsOf({ 'src/store/long.ts': '// line\n'.repeat(401) })).toEqual([
+    'src/store/long.ts has 401 lines, and 400 is the most: split it.',
   ]);
 });
 
 test('a permission that nothing uses and a row without a folder are named', () => {
   const files = {
     'src/lib/a.ts': '',
-    'src/state/b.ts': `import { a } from '../lib/a.ts';\nimport 'ink';\n`,
-    'src/ui/c.ts': 'export const folder = process.cwd();\n',
+    'src/store/b.ts': `import { a } from '../lib/a.ts';\nimport 'ink';\n`,
+    'src/screen/c.ts': 'export const folder = process.cwd();\n',
   };
   const small = {
     ...rules,
-    layers: { lib: '', attic: '', state: 'lib', ui: 'lib state' },
-    packages: [{ of: 'ink', only: 'state ui' }],
-    process: 'state ui',
+    layers: { lib: '', attic: '', store: 'lib', screen: 'lib store' },
+    packages: [{ of: 'ink', only: 'store screen' }],
+    process: 'store screen',
+    features: {},
+    debts: {},
+    circles: '',
   };
   expect(unusedRules(small, readSources(projectOf(files), ['src']))).toEqual([
     'The table of layers has a row for src/attic, where no file is.',
-    'src/ui may import from src/lib and does not: remove it.',
-    'src/ui may import from src/state and does not: remove it.',
-    'src/ui may import ink and does not: remove it.',
-    'src/state may use process and does not: remove it.',
+    'src/screen may import from src/lib and does not: remove it.',
+    'src/screen may import from src/store and does not: remove it.',
+    'src/screen may import ink and does not: remove it.',
+    'src/store may use process and does not: remove it.',
   ]);
 });
 
 test('the check fails when something is planted, and says what', () => {
   const cwd = projectOf({ 'src/lib/planted.ts': `import { render } from 'ink';\n` });
   const { status, stderr } = spawnSync(process.execPath, [resolve('scripts', 'layers.ts')], { cwd, encoding: 'utf8' });
-  expect(stderr).toContain('src/lib/planted.ts:1 imports ink: only src/ui may.');
+  expect(stderr).toContain('src/lib/planted.ts:1 imports ink: only src/screen may.');
   expect(status).toBe(1);
 });
 

@@ -28,7 +28,7 @@ function inBundle(): readonly { readonly folder: string; readonly name: string; 
     for (const path of Object.keys(inputs)) {
       const folder = folders.filter((folder) => path.startsWith(`${folder}/`)).sort((a, b) => b.length - a.length)[0];
       if (folder !== undefined) found.add(folder);
-      else expect(path).toMatch(/^(src|scripts)\/|^<data:text\/javascript,|\?\//);
+      else expect(path).toMatch(/^(src|scripts)\/|^<data:text\/javascript,|^features:|\?\//);
     }
   }
   return [...found].map((folder) => ({

@@ -31,22 +31,30 @@ test.each([
 test('a runtime is made by the console and by the programs without a screen, and those are one function', () => {
   expect(callersOf('createRuntime')).toEqual(['src/app/console.ts', 'src/command/headless.ts']);
   expect(callersOf('openHeadless')).toEqual([
-    'src/features/rules/commands/autopilot.ts',
-    'src/features/metrics/exporter.ts',
-    'src/features/machines/commands/top-watch.ts',
     'src/cli/commands/watch.ts',
+    'src/features/machines/commands/top-watch.ts',
+    'src/features/metrics/exporter.ts',
+    'src/features/rules/commands/autopilot.ts',
   ]);
 });
 
 test('journals are opened by the shared journals of a program, and by what ends at once', () => {
-  const isReplay = (path: string): boolean => path.startsWith('src/replay/');
+  const isReplay = (path: string): boolean => path.startsWith('src/features/replay/');
   expect(callersOf('openJournal').filter((path) => !isReplay(path))).toEqual([
     'src/app/journals.ts',
-    'src/features/rotation/work/open.ts',
-    ...['autopilot-change', 'digest', 'doctor-rules', 'notify-standings', 'pause-group', 'price', 'spend', 'top'].map(
-      (command) => `src/cli/commands/${command}.ts`,
-    ),
     'src/command/send.ts',
+    ...[
+      'digest/command',
+      'machines/commands/top',
+      'money/commands/price',
+      'money/commands/spend',
+      'notify/commands/notify-standings',
+      'pause-sets/command',
+      'rotation/work/open',
+      'rules/commands/autopilot-change',
+      'rules/commands/doctor-rules',
+      'rules/recorded-rules',
+    ].map((file) => `src/features/${file}.ts`),
   ]);
 });
 

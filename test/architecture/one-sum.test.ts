@@ -49,13 +49,13 @@ test.each([
 
 /** The names that a file takes from the modules of src/money that sum amounts over time. */
 const taken = (name: string): readonly string[] =>
-  filesWith(new RegExp(`import [^;]*\\b${name}\\b[^;]*from '[^']*money/`));
+  filesWith(new RegExp(`import [^;]*\\b${name}\\b[^;]*from '[^']*(?:money|sums)/`));
 
 test('$, W, spotdeck digest, spotdeck spend, the rules, the exporter and the budgets take their amounts over time from there', () => {
   expect(taken('spendOver').toSorted()).toEqual([
+    'src/features/digest/digest.ts',
     'src/features/money/commands/spend-report.ts',
     'src/features/money/cost-history.ts',
-    'src/features/digest/digest.ts',
   ]);
   expect(taken('createSpendHistory')).toEqual(['src/features/money/cost-history.ts']);
   expect([...taken('spendOfSteps'), ...taken('estimateOver')]).toEqual([
@@ -63,8 +63,8 @@ test('$, W, spotdeck digest, spotdeck spend, the rules, the exporter and the bud
     'src/features/rules/engine/effects.ts',
   ]);
   expect(filesWith(/import [^;]*\bcost(?:Over|SoFar)\b[^;]*cost-history\.ts'/).toSorted()).toEqual([
-    'src/features/money/dialogs/cost-lines.ts',
     'src/features/metrics/money-metrics.ts',
+    'src/features/money/dialogs/cost-lines.ts',
     'src/features/money/spend-budgets.ts',
   ]);
 });

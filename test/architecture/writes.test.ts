@@ -30,8 +30,8 @@ test('one function sends all writes', () => {
 
 test('writes are sent only by the console, which shows them as pending, and by the command line and rotations, which note them in the journal', () => {
   expect(Object.keys(uses(/\bawait sendWrite\(/g)).sort()).toEqual([
-    'src/features/rotation/work/open.ts',
     'src/command/send.ts',
+    'src/features/rotation/work/open.ts',
     'src/sync/write-queue.ts',
   ]);
   expect(uses(/\bsendWrite\(/g)).toEqual({
