@@ -44,9 +44,9 @@ import { keepUnsavedSecrets, nameKeptSecrets } from './unsaved-secrets.ts';
 /** Runs the console on this process's terminal until the operator ends it. Returns the exit code. */
 export async function runConsole(options: ConsoleOptions): Promise<number> {
   refuseTerminalLog(options);
-  const { session, firstRun, profiles, debug, recording: file, screenReader } = options;
+  const { features, session, firstRun, profiles, debug, recording: file, screenReader } = options;
   const { columns, rows } = process.stdout;
-  const start = startState(session.connected, glyphsFor(options), { columns, rows }, clock.now());
+  const start = startState(features, session.connected, glyphsFor(options), { columns, rows }, clock.now());
   const saved = withProfile({ ...start, profiles, recording: file !== null }, session);
   const shown = { ...saved, zoomed: screenReader || saved.zoomed };
   const store = createStore<ConsoleState>(() =>

@@ -7,6 +7,7 @@ import { type ResolvedSettings, reloadConfig, settingsOf, tokenVariables } from 
 import type { KeptToken, ProfileSession, ReloadedConfig } from '../config/session-config.ts';
 import { settings as allSettings, type CliFlags, type Settings } from '../config/settings.ts';
 import type { RecordingFile } from '../features/replay/recording-file.ts';
+import type { Features } from '../store/features.ts';
 import { NOWHERE } from '../store/start-state.ts';
 import type { Environment } from '../system/terminal.ts';
 import { coloursOf, hasTerminal } from '../system/terminal.ts';
@@ -17,11 +18,12 @@ import { liveSettings, profileFrom } from './profile.ts';
 
 /** `spotdeck`: shows the console on the configured service; without a terminal it prints the five lists once. */
 export async function live(
+  features: Features,
   resolved: ResolvedSettings,
   environment: Environment,
   recording: RecordingFile | null,
 ): Promise<number> {
-  return show(resolved, environment, liveSession({ resolved, environment }), recording);
+  return show(features, resolved, environment, liveSession({ resolved, environment }), recording);
 }
 
 function liveSession(kept: KeptToken): ProfileSession {
@@ -48,17 +50,19 @@ function flagsForAllProfiles({ readOnlyBy }: Settings): readonly [CliFlags, Envi
 
 /** Shows a session in the console, or prints its lists once without a terminal. Returns the exit code. */
 export async function show(
+  features: Features,
   resolved: ResolvedSettings,
   environment: Environment,
   session: ProfileSession,
   recording: RecordingFile | null,
 ): Promise<number> {
-  if (!hasTerminal()) return printTables(resolved.settings, await session.connection, session.connected);
-  return showOnTerminal(resolved, environment, session, recording, null);
+  if (!hasTerminal()) return printTables(features, resolved.settings, await session.connection, session.connected);
+  return showOnTerminal(features, resolved, environment, session, recording, null);
 }
 
 /** Shows the first screen of a console without a service, then what is chosen there. Returns the exit code. */
 export async function showFirstRun(
+  features: Features,
   resolved: ResolvedSettings,
   environment: Environment,
   recording: RecordingFile | null,
@@ -68,12 +72,13 @@ export async function showFirstRun(
   const storage = { path: ':memory:', views: null, service: '', fresh: false };
   const { profile } = resolved.settings;
   const session = profileFrom(resolved.settings, nowhere, { ...NOWHERE, profile }, storage);
-  return showOnTerminal(resolved, environment, session, recording, demo);
+  return showOnTerminal(features, resolved, environment, session, recording, demo);
 }
 
 const modifiedAt = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.mtimeMs;
 
 async function showOnTerminal(
+  features: Features,
   { settings, config: first, flags }: ResolvedSettings,
   environment: Environment,
   session: ProfileSession,
@@ -103,6 +108,7 @@ async function showOnTerminal(
   const ofProfile: Environment = { ...environment, SPOTDECK_TOKEN: undefined };
   const profile = profilesIn(config).includes(settings.profile) ? settings.profile : null;
   return runConsole({
+    features,
     session: { ...session, reloadConfig: readBy(profile, flags, environment) },
     firstRun: demo === null ? null : { demo: () => ({ ...demo(), reloadConfig: () => null }) },
     connect: async (typed, attempt) => {

@@ -1,6 +1,7 @@
 import type { ConfigSession } from '../config/session-config.ts';
 import type { RecordingFile } from '../features/replay/recording-file.ts';
 import type { Colours } from '../screen/dialogs/theme.ts';
+import type { Features } from '../store/features.ts';
 import type { Environment } from '../system/terminal.ts';
 import type { Connect } from './connecting.ts';
 
@@ -12,6 +13,7 @@ export type FirstRun = {
 
 /** Options that the console is started with. */
 export type ConsoleOptions = {
+  readonly features: Features;
   readonly session: ConfigSession;
   /** Choices of the first screen, which is shown instead of the session; null when there is a session to show. */
   readonly firstRun: FirstRun | null;

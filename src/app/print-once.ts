@@ -8,6 +8,7 @@ import { serviceLists } from '../resources/index.ts';
 import { asciiGlyphs } from '../resources/parts/glyphs.ts';
 import { readList } from '../resources/project-lists.ts';
 import { PAGE_WIDTH, plainTable } from '../screen/ink/plain-table.tsx';
+import type { Features } from '../store/features.ts';
 import { rowsArrived } from '../store/lists/transitions.ts';
 import { projectsOf } from '../store/projects.ts';
 import { startState } from '../store/start-state.ts';
@@ -19,12 +20,13 @@ import { retryPage } from './page-retry.ts';
 
 /** Prints the five lists once as plain tables on stdout, for use without a terminal. Returns the exit code. */
 export async function printTables(
+  features: Features,
   settings: Pick<Settings, 'debug'>,
   connection: Connection,
   connected: Connected,
 ): Promise<ExitCode> {
   const client = clientFor(settings, connection);
-  let state = startState(connected, asciiGlyphs, { columns: PAGE_WIDTH, rows: PAGE_WIDTH }, Date.now());
+  let state = startState(features, connected, asciiGlyphs, { columns: PAGE_WIDTH, rows: PAGE_WIDTH }, Date.now());
   const failures: ServiceError[] = [];
   const missing: string[] = [];
   const read = async <Name extends ServiceList>(name: Name): Promise<void> => {

@@ -1,8 +1,10 @@
 import { Argument, Command, Option } from 'commander';
-import { environment, resolvedFrom, settingsFrom, withSettings } from '../command/command-settings.ts';
+import { environment, resolvedFrom, resolvedQuietly, settingsFrom, withSettings } from '../command/command-settings.ts';
+import { composed } from '../command/compose.ts';
 import { RULES_COMMAND } from '../command/habits.ts';
 import { GROUP, withHelpLayout } from '../command/help.ts';
 import { duration, marketSettings, whole, withMarketOptions } from '../command/market-options.ts';
+import type { Run } from '../command/run.ts';
 import type { CliFlags } from '../config/settings.ts';
 import { features } from '../features/index.ts';
 import type { RecordingFile } from '../features/replay/recording-file.ts';
@@ -11,6 +13,16 @@ import { CommandFailure, EXIT } from '../system/exit.ts';
 import { writeBlock, writeErrorBlock } from '../system/streams.ts';
 import { addSetupCommands } from './setup-commands.ts';
 import { commandWord } from './usage-errors.ts';
+
+/** What the commands have from this program. */
+const run: Run = {
+  environment,
+  withSettings,
+  settingsFrom,
+  resolvedFrom,
+  resolvedQuietly,
+  features: async () => composed(await features.load()),
+};
 
 /** Argument of `get`; `withResources` adds the names of the lists. */
 const listArgument = new Argument('<list>', 'List to print.').argParser(listNamed);
@@ -76,10 +88,10 @@ withSettings(program)
     const { firstRun, hasTerminal, isFirstRun, live } = await import('./bundle-console.ts');
     const resolved = await resolvedFrom(options, 'console');
     if (!isFirstRun(resolved) || !hasTerminal()) {
-      process.exitCode = await live(resolved, environment, await recordingFrom(options));
+      process.exitCode = await live(await run.features(), resolved, environment, await recordingFrom(options));
       return;
     }
-    process.exitCode = await firstRun(resolved, environment, await recordingFrom(options));
+    process.exitCode = await firstRun(await run.features(), resolved, environment, await recordingFrom(options));
   });
 
 withMarketOptions(
@@ -94,7 +106,13 @@ withMarketOptions(
     const { demoSettings, tokenVariables } = await import('../config/profile.ts');
     const { settings: own, config } = await demoSettings(options, environment);
     for (const name of tokenVariables(config)) delete process.env[name];
-    process.exitCode = await demo(own, await marketSettings(options), environment, await recordingFrom(options));
+    process.exitCode = await demo(
+      await run.features(),
+      own,
+      await marketSettings(options),
+      environment,
+      await recordingFrom(options),
+    );
   });
 
 withMarketOptions(
@@ -123,7 +141,7 @@ withSettings(program.command('watch').helpGroup(GROUP.read).description('Print c
     const options: CliFlags & Record<string, unknown> = command.optsWithGlobals();
     const { watch } = await import('./bundle-commands.ts');
     const { since, once, filter, group } = options;
-    process.exitCode = await watch(await resolvedFrom(options, 'watch'), {
+    process.exitCode = await watch(await run.features(), await resolvedFrom(options, 'watch'), {
       sinceMs: typeof since === 'number' ? since : 0,
       once: once === true,
       filter: typeof filter === 'string' ? filter : '',
@@ -131,7 +149,7 @@ withSettings(program.command('watch').helpGroup(GROUP.read).description('Print c
     });
   });
 
-for (const { commands } of features.records) commands?.(program);
+for (const { commands } of features.records) commands?.(program, run);
 
 const getCommand = withSettings(
   program.command('get').helpGroup(GROUP.read).description('Print a list as a table, JSON, NDJSON or CSV.'),
@@ -148,10 +166,10 @@ const getCommand = withSettings(
   .action(async (list: string, names: readonly string[], _given: unknown, command: Command) => {
     const options: CliFlags & Record<string, unknown> = command.optsWithGlobals();
     const { getFromArguments } = await import('./bundle-get.ts');
-    process.exitCode = await getFromArguments(await settingsFrom(options), list, names, options);
+    process.exitCode = await getFromArguments(await run.features(), await settingsFrom(options), list, names, options);
   });
 
-addSetupCommands(program);
+addSetupCommands(program, run);
 
 /** Returns what the words need of that which is derived from the resources, which take time to load. */
 function neededFor(words: readonly string[]): 'nothing' | 'lists' | 'everything' {
@@ -173,5 +191,5 @@ export async function withResources(words: readonly string[]): Promise<void> {
     getCommand.addHelpText('after', columnHelp());
   if (needed === 'lists') return;
   const { addVerbs } = await import('./bundle-commands.ts');
-  addVerbs(program, { withSettings, settingsFrom });
+  addVerbs(program, run);
 }

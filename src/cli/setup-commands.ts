@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander';
-import { environment, resolvedFrom, resolvedQuietly, withSettings } from '../command/command-settings.ts';
 import { GROUP, settingsHelp } from '../command/help.ts';
+import type { Run } from '../command/run.ts';
 import type { CliFlags } from '../config/settings.ts';
 import { writeBlock, writeLines } from '../system/streams.ts';
 import { checkCommand, commandOf } from './usage-errors.ts';
@@ -12,7 +12,8 @@ function flagsIn(words: readonly string[]): CliFlags {
 }
 
 /** Adds the commands that set the program up or explain it. */
-export function addSetupCommands(program: Command): void {
+export function addSetupCommands(program: Command, run: Run): void {
+  const { environment, resolvedFrom, resolvedQuietly, withSettings } = run;
   program
     .command('config')
     .helpGroup(GROUP.setup)
@@ -54,7 +55,12 @@ export function addSetupCommands(program: Command): void {
     .action(async (_given: unknown, command: Command) => {
       const options: CliFlags & Record<string, unknown> = command.optsWithGlobals();
       const { doctor } = await import('./bundle-commands.ts');
-      process.exitCode = await doctor(await resolvedFrom(options, 'all'), environment, options['json'] === true);
+      process.exitCode = await doctor(
+        await run.features(),
+        await resolvedFrom(options, 'all'),
+        environment,
+        options['json'] === true,
+      );
     });
 
   program

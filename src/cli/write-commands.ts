@@ -2,8 +2,9 @@ import { type Command, Option } from 'commander';
 import type { GivenFields } from '../command/form-fields.ts';
 import { GROUP } from '../command/help.ts';
 import { duration } from '../command/market-options.ts';
+import type { Run } from '../command/run.ts';
 import { fieldsOf, fillsForSeveral, listsWithVerbs, optionOf, type Verb, verbsOf } from '../command/verbs.ts';
-import type { CliFlags, Settings } from '../config/settings.ts';
+import type { CliFlags } from '../config/settings.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import { addRotate } from '../features/rotation/command-line.ts';
 import { shortDuration } from '../lib/duration.ts';
@@ -11,29 +12,24 @@ import { resources, serviceResources } from '../resources/index.ts';
 import { flushOutput } from '../system/streams.ts';
 import { change } from './commands/write.ts';
 
-type CommandParts = {
-  readonly withSettings: (command: Command) => Command;
-  readonly settingsFrom: (given: CliFlags) => Promise<Settings>;
-};
-
 /** Default of `--wait`, in milliseconds. */
 const WAIT_MS = 10 * 60_000;
 
 /** Adds the verbs of every list as commands: `bid pause`, `volume create`. */
-export function addVerbs(program: Command, ui: CommandParts): void {
+export function addVerbs(program: Command, run: Run): void {
   for (const list of listsWithVerbs) {
     const { one, verbs } = serviceResources[list].words;
     if (verbs === undefined) throw new Error(`The words of ${list} need "verbs", which describes "spotdeck ${one}".`);
     const group = program.command(one).helpCommand(false).helpGroup(GROUP.change).description(verbs);
-    for (const verb of verbsOf(list)) addVerb(group, verb, ui);
-    if (list === 'apiKeys') addRotate(group);
+    for (const verb of verbsOf(list)) addVerb(group, verb, run);
+    if (list === 'apiKeys') addRotate(group, run);
   }
 }
 
 function addVerb<Name extends ServiceList>(
   group: Command,
   verb: Verb<Name>,
-  { withSettings, settingsFrom }: CommandParts,
+  { features, settingsFrom, withSettings }: Run,
 ): void {
   const { action, word, label, like, list } = verb;
   const { kind } = action.effect;
@@ -73,6 +69,7 @@ function addVerb<Name extends ServiceList>(
     const own: Readonly<Record<string, unknown>> = command.opts();
     const given: CliFlags & Readonly<Record<string, unknown>> = command.optsWithGlobals();
     const settings = await settingsFrom(given);
+    const loaded = await features();
     const options = {
       names: kind === 'new' ? [] : wordsIn(args[0]),
       like: textIn(own['like']),
@@ -87,7 +84,7 @@ function addVerb<Name extends ServiceList>(
       waitMs: own['wait'] === true && typeof own['waitTimeout'] === 'number' ? own['waitTimeout'] : null,
     };
     // A reader that closes the pipe does not stop the remaining writes.
-    process.exitCode = await flushOutput(() => change(settings, verb, options));
+    process.exitCode = await flushOutput(() => change(loaded, settings, verb, options));
   });
 }
 

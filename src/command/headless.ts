@@ -25,6 +25,7 @@ import { refusedListLines } from '../resources/incomplete-lists.ts';
 import { resources, serviceLists } from '../resources/index.ts';
 import { asciiGlyphs } from '../resources/parts/glyphs.ts';
 import { isRefusal, isSignedOut, isTokenRefused, refusalOf } from '../store/access.ts';
+import type { Features } from '../store/features.ts';
 import { problemOf } from '../store/header.ts';
 import { journalLines } from '../store/journal-lines.ts';
 import { startState } from '../store/start-state.ts';
@@ -40,6 +41,7 @@ const NO_SCREEN = { columns: 0, rows: 0 };
 type Store = StoreApi<ConsoleState>;
 
 type Given = {
+  readonly features: Features;
   readonly program: Program;
   readonly resolved: ResolvedSettings;
   /** Variables that may hold tokens and addresses of notifications. */
@@ -75,6 +77,7 @@ export type Headless = {
 
 /** Opens the runtime of a program without a screen: it reports problems on stderr, and begins when it is run. */
 export function openHeadless({
+  features,
   program,
   resolved,
   environment,
@@ -96,7 +99,7 @@ export function openHeadless({
     ...own,
   };
   const store = createStore<ConsoleState>(() => ({
-    ...(known ?? startState(profile.connected, asciiGlyphs, NO_SCREEN, clock.now())),
+    ...(known ?? startState(features, profile.connected, asciiGlyphs, NO_SCREEN, clock.now())),
     ...{ size: NO_SCREEN, reads: program.reads, named: named ?? NO_ROWS, machines: profile.machines },
   }));
   const journals = createJournals(clock.now);

@@ -10,6 +10,7 @@ import { type Missing, missingOf } from '../resources/incomplete-lists.ts';
 import { asciiGlyphs } from '../resources/parts/glyphs.ts';
 import { type ListPart, readList } from '../resources/project-lists.ts';
 import type { Rows } from '../resources/rows.ts';
+import type { Features } from '../store/features.ts';
 import { rowsArrived } from '../store/lists/transitions.ts';
 import { withOwnApiKeys } from '../store/own-api-keys.ts';
 import { projectsOf } from '../store/projects.ts';
@@ -49,11 +50,11 @@ export type ListReader = {
   readonly lists: () => FetchedLists;
 };
 
-export function createListReader(settings: Settings): ListReader {
+export function createListReader(features: Features, settings: Settings): ListReader {
   const connection = connectionFrom(settings);
   const client = clientFor(settings, connection);
   const connected = connectedTo(connection, settings);
-  let state = startState(connected, asciiGlyphs, PAPER, Date.now());
+  let state = startState(features, connected, asciiGlyphs, PAPER, Date.now());
   const partial = new Map<ServiceList, Missing>();
   const projects = projectsOf(connected);
 

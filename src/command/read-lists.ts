@@ -5,6 +5,7 @@ import { printableIdentifier } from '../lib/sanitize.ts';
 import { resources } from '../resources/index.ts';
 import type { Resource } from '../resources/resource.ts';
 import type { Rows } from '../resources/rows.ts';
+import type { Features } from '../store/features.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import { createListReader, type FetchedLists } from './list-reader.ts';
 
@@ -15,8 +16,12 @@ const MAX_NAMED = 10;
  * Reads whole lists. One that ends early has the rows that were read, and is named in `partial`.
  * @throws {CommandFailure} when a list can't be read.
  */
-export async function readLists(settings: Settings, lists: readonly ServiceList[]): Promise<FetchedLists> {
-  const reader = createListReader(settings);
+export async function readLists(
+  features: Features,
+  settings: Settings,
+  lists: readonly ServiceList[],
+): Promise<FetchedLists> {
+  const reader = createListReader(features, settings);
   const read = async <Name extends ServiceList>(name: Name): Promise<void> =>
     reader.add(name, await reader.request(name));
   await Promise.all(Array.from(new Set(lists), (name) => read(name)));

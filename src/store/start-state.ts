@@ -5,6 +5,7 @@ import type { Glyphs } from '../resources/parts/glyphs.ts';
 import type { PaneName } from '../resources/rows.ts';
 import { NO_BUDGETS } from './budgets.ts';
 import { DEFAULT_PACE, USUAL_PREEMPTION_MS } from './defaults.ts';
+import type { Features } from './features.ts';
 import { emptyList } from './lists/list.ts';
 import { NO_RUN_HISTORY } from './run-history.ts';
 import { type Connected, type ConsoleState, NO_ROWS, type Size, USUAL_SIZES, type View } from './state.ts';
@@ -25,8 +26,15 @@ export const NOWHERE: Connected = {
   aliases: new Map(),
 };
 
-export function startState(connected: Connected, glyphs: Glyphs, size: Size, now: number): ConsoleState {
+export function startState(
+  features: Features,
+  connected: Connected,
+  glyphs: Glyphs,
+  size: Size,
+  now: number,
+): ConsoleState {
   return {
+    features,
     connected,
     profiles: [],
     glyphs,

@@ -16,6 +16,7 @@ import type { Write } from '../resources/write.ts';
 import type { Budgets } from './budgets.ts';
 import type { Pace } from './defaults.ts';
 import type { OpenDialog } from './dialogs/dialog-state.ts';
+import type { Features } from './features.ts';
 import type { KeyOverrides } from './key-names.ts';
 import type { List } from './lists/list.ts';
 import type { ChosenColumns } from './lists/place-columns.ts';
@@ -163,6 +164,8 @@ export type Sample = { readonly at: number; readonly running: number; readonly c
 
 /** The state that the screen is drawn from. Derived values are not in it. A feature adds its own part as an optional member. */
 export interface ConsoleState {
+  /** What the features of the program bring; the same as long as it runs. */
+  readonly features: Features;
   readonly connected: Connected;
   /** The names of the profiles that can be switched to. */
   readonly profiles: readonly string[];

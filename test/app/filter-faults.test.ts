@@ -12,6 +12,7 @@ import { parseVariants } from '../../src/market/variants.ts';
 import { unicodeGlyphs } from '../../src/resources/parts/glyphs.ts';
 import { startState } from '../../src/store/start-state.ts';
 import type { ConsoleState } from '../../src/store/state.ts';
+import { loadedFeatures } from '../features-loaded.ts';
 import { newPath } from '../journal/snapshots.ts';
 import { handClock, NOON } from '../store/hand-clock.ts';
 import { connected } from '../store/made.ts';
@@ -28,7 +29,7 @@ async function loggedAt(reading: string): Promise<readonly string[]> {
     pace: { visibleMs: 2000, hiddenMs: 10_000, maxRequests: 30 },
   };
   const store = createStore<ConsoleState>(() =>
-    withProfile(startState(connected, unicodeGlyphs, { columns: 200, rows: 50 }, NOON), profile),
+    withProfile(startState(loadedFeatures, connected, unicodeGlyphs, { columns: 200, rows: 50 }, NOON), profile),
   );
   const journals = createJournals(clock.now);
   const log: string[] = [];

@@ -5,13 +5,16 @@ import { unicodeGlyphs } from '../../src/resources/parts/glyphs.ts';
 import { firstPagesArrived, listFailed, rowsArrived } from '../../src/store/lists/transitions.ts';
 import { startState } from '../../src/store/start-state.ts';
 import type { ConsoleState } from '../../src/store/state.ts';
+import { loadedFeatures } from '../features-loaded.ts';
 import { handClock, NOON } from '../store/hand-clock.ts';
 import { bid, connected, whole } from '../store/made.ts';
 
 /** Console that waits for its first response, and whether the wait is over. */
 function waiting() {
   const clock = handClock();
-  const store = createStore<ConsoleState>(() => startState(connected, unicodeGlyphs, { columns: 160, rows: 45 }, NOON));
+  const store = createStore<ConsoleState>(() =>
+    startState(loadedFeatures, connected, unicodeGlyphs, { columns: 160, rows: 45 }, NOON),
+  );
   let over = false;
   let end = (): void => undefined;
   const ended = new Promise<void>((resolve) => {

@@ -11,6 +11,7 @@ import { visibleLists } from '../../src/store/panes/on-screen.ts';
 import { startState } from '../../src/store/start-state.ts';
 import type { ConsoleState } from '../../src/store/state.ts';
 import { openWire } from '../faults/wire.ts';
+import { loadedFeatures } from '../features-loaded.ts';
 import { newPath } from '../journal/snapshots.ts';
 import { handClock, NOON } from '../store/hand-clock.ts';
 import { bid } from '../store/made.ts';
@@ -25,7 +26,7 @@ async function sentBy(program: Program, { readOnly = false, rehearses = false } 
   const own = profileOf('one', market, newPath());
   const connected = { ...own.connected, readOnly };
   const connection = own.connection.then((to) => ({ ...to, baseUrl: wire.origin, readOnly }));
-  const start = startState(connected, asciiGlyphs, { columns: 0, rows: 0 }, NOON);
+  const start = startState(loadedFeatures, connected, asciiGlyphs, { columns: 0, rows: 0 }, NOON);
   const store = createStore<ConsoleState>(() => ({ ...start, reads: program.reads }));
   const journals = createJournals(clock.now);
   let turns = 0;

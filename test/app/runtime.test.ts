@@ -21,6 +21,7 @@ import { startState } from '../../src/store/start-state.ts';
 import type { ConsoleState } from '../../src/store/state.ts';
 import { openWire } from '../faults/wire.ts';
 import { keepBack } from '../features/rules/stories/autopilot.ts';
+import { loadedFeatures } from '../features-loaded.ts';
 import { newPath } from '../journal/snapshots.ts';
 import { handClock, NOON, quiet } from '../store/hand-clock.ts';
 import { connected } from '../store/made.ts';
@@ -60,7 +61,7 @@ async function twoProfiles() {
   const views = newPath();
   const { clock, pass, timers } = countedClock();
   const profiles = { one: profileOf('one', markets.one, views), two: profileOf('two', markets.two, views) };
-  const start = startState(connected, unicodeGlyphs, { columns: 200, rows: 50 }, NOON);
+  const start = startState(loadedFeatures, connected, unicodeGlyphs, { columns: 200, rows: 50 }, NOON);
   const store = createStore<ConsoleState>(() => withProfile(start, profiles.one));
   const listeners = new Set<object>();
   const { subscribe } = store;
@@ -257,7 +258,7 @@ test('a console that ends waits for the write of a rule that is under way, and t
     kept.releaseRule(scope, stored);
   }
   const store = createStore<ConsoleState>(() =>
-    withProfile(startState(connected, unicodeGlyphs, { columns: 200, rows: 50 }, NOON), profile),
+    withProfile(startState(loadedFeatures, connected, unicodeGlyphs, { columns: 200, rows: 50 }, NOON), profile),
   );
   const journals = createJournals(clock.now);
   let turns = 0;
@@ -306,7 +307,7 @@ test('after the machine has slept all lists are read at once, and not when the r
   const own = profileOf('one', market, newPath());
   const profile = { ...own, connection: own.connection.then((to) => ({ ...to, baseUrl: wire.origin })) };
   const store = createStore<ConsoleState>(() =>
-    withProfile(startState(connected, unicodeGlyphs, { columns: 200, rows: 50 }, NOON), profile),
+    withProfile(startState(loadedFeatures, connected, unicodeGlyphs, { columns: 200, rows: 50 }, NOON), profile),
   );
   const journals = createJournals(clock.now);
   let turns = 0;

@@ -16,6 +16,7 @@ import { layoutOf, panesOn } from '../../src/store/panes/layout.ts';
 import { startState } from '../../src/store/start-state.ts';
 import type { ConsoleState } from '../../src/store/state.ts';
 import { takenIn } from '../api/intake.ts';
+import { loadedFeatures } from '../features-loaded.ts';
 import { connected } from '../store/made.ts';
 import type { PageTexts } from './service/pages.ts';
 
@@ -39,7 +40,13 @@ export async function measureManyPolls(first: PageTexts): Promise<{ readonly beg
   const cursors = [...first.keys()];
   let now = Date.now();
   const store = createStore<ConsoleState>(() =>
-    startState({ ...connected, project: 'proj_bench', readOnly: true }, unicodeGlyphs, { columns: 160, rows: 45 }, now),
+    startState(
+      loadedFeatures,
+      { ...connected, project: 'proj_bench', readOnly: true },
+      unicodeGlyphs,
+      { columns: 160, rows: 45 },
+      now,
+    ),
   );
   const journal = openJournal(':memory:', () => now, serviceResources);
   const stop = syncJournal({ store, journal, service: () => 'bench' });

@@ -12,6 +12,7 @@ import { visibleRows } from '../../src/store/lists/visible-rows.ts';
 import { startState } from '../../src/store/start-state.ts';
 import type { ConsoleState } from '../../src/store/state.ts';
 import { takenIn } from '../api/intake.ts';
+import { loadedFeatures } from '../features-loaded.ts';
 import { connected } from '../store/made.ts';
 import { type PageTexts, readPages } from './service/pages.ts';
 import { startService } from './service/start.ts';
@@ -44,6 +45,7 @@ export async function measurePoll(count: number): Promise<PollCost> {
     maxPages: 1000,
   });
   let state: ConsoleState = startState(
+    loadedFeatures,
     { ...connected, profile: 'bench', project: 'proj_bench', origin: service.address, readOnly: true },
     unicodeGlyphs,
     { columns: 160, rows: 45 },

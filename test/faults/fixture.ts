@@ -20,6 +20,7 @@ import type { ConsoleState } from '../../src/store/state.ts';
 import type { FilterFaultListener } from '../../src/sync/parts/part-requests.ts';
 import { createPoller, type Poller } from '../../src/sync/poller.ts';
 import { createWriting } from '../../src/sync/write-queue.ts';
+import { loadedFeatures } from '../features-loaded.ts';
 import { seen } from '../screen/ink/seen.ts';
 import { type HandClock, handClock, NOON, quiet } from '../store/hand-clock.ts';
 import { connected } from '../store/made.ts';
@@ -105,7 +106,13 @@ export async function openFixture(
   };
   let client = made();
   const store = createStore<ConsoleState>(() =>
-    startState({ ...connected, project: market.project }, unicodeGlyphs, { columns: 200, rows: 50 }, clock.now()),
+    startState(
+      loadedFeatures,
+      { ...connected, project: market.project },
+      unicodeGlyphs,
+      { columns: 200, rows: 50 },
+      clock.now(),
+    ),
   );
   const journal = openJournal(':memory:', clock.now, serviceResources);
   const scope: Scope = { service: 'stage', project: market.project };

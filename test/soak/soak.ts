@@ -19,6 +19,7 @@ import { startState } from '../../src/store/start-state.ts';
 import type { ConsoleState } from '../../src/store/state.ts';
 import { createPoller } from '../../src/sync/poller.ts';
 import { pause } from '../bench/console.ts';
+import { loadedFeatures } from '../features-loaded.ts';
 import { handClock, quiet } from '../store/hand-clock.ts';
 import { connected } from '../store/made.ts';
 
@@ -76,7 +77,7 @@ const client: Client = {
 };
 const soaked = { ...connected, profile: 'soak', project: facts.get('project') ?? '', origin: 'soak', readOnly: true };
 const store = createStore<ConsoleState>(() =>
-  startState(soaked, unicodeGlyphs, { columns: 160, rows: 45 }, clock.now()),
+  startState(loadedFeatures, soaked, unicodeGlyphs, { columns: 160, rows: 45 }, clock.now()),
 );
 let turn = 0;
 const nextTurn = (): number => {

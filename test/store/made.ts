@@ -13,6 +13,7 @@ import { visibleRows } from '../../src/store/lists/visible-rows.ts';
 import { withOwnApiKeys } from '../../src/store/own-api-keys.ts';
 import { startState } from '../../src/store/start-state.ts';
 import type { Connected, ConsoleState, Size } from '../../src/store/state.ts';
+import { loadedFeatures } from '../features-loaded.ts';
 import { NOON } from './hand-clock.ts';
 
 type Given = { readonly fid: string; readonly [field: string]: unknown };
@@ -87,7 +88,7 @@ export type Holding = { readonly [Name in ServiceList]?: readonly ListedRow<Rows
 
 /** Returns a console at noon before any list has arrived. */
 export function startedConsole(): ConsoleState {
-  return startState(connected, unicodeGlyphs, { columns: 160, rows: 45 }, NOON);
+  return startState(loadedFeatures, connected, unicodeGlyphs, { columns: 160, rows: 45 }, NOON);
 }
 
 /** Returns a console at noon with all lists arrived; those that are not given are empty. */
@@ -95,6 +96,7 @@ export function consoleWith(holding: Holding = {}): ConsoleState {
   const { bids = [], instances = [], volumes = [], sshKeys = [], apiKeys = [] } = holding;
   const asked = { at: NOON, sequence: 0 };
   let state = startState(
+    loadedFeatures,
     { ...connected, readOnly: holding.readOnly ?? false },
     unicodeGlyphs,
     holding.size ?? { columns: 160, rows: 45 },

@@ -3,13 +3,14 @@ import { unicodeGlyphs } from '../../src/resources/parts/glyphs.ts';
 import { firstPagesArrived, rowsArrived } from '../../src/store/lists/transitions.ts';
 import { startState } from '../../src/store/start-state.ts';
 import type { ConsoleState } from '../../src/store/state.ts';
+import { loadedFeatures } from '../features-loaded.ts';
 import { NOON } from './hand-clock.ts';
 import { bid, connected, whole } from './made.ts';
 
 /** Returns a console whose first list came in pages; `first` is the status of its bid in the first page. */
 function begun(first: string): ConsoleState {
   const start = { at: NOON, sequence: 1 };
-  const empty = startState(connected, unicodeGlyphs, { columns: 160, rows: 45 }, NOON);
+  const empty = startState(loadedFeatures, connected, unicodeGlyphs, { columns: 160, rows: 45 }, NOON);
   const page = whole(bid('a', { status: first })).rows;
   const paged = firstPagesArrived(empty, 'bids', page, start, NOON + 200);
   return rowsArrived(paged, 'bids', whole(bid('a', { status: 'Preempting' })), start, NOON + 5000);

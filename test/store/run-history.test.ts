@@ -17,6 +17,7 @@ import { syncJournal } from '../../src/store/journal-sync.ts';
 import { listFailed, rowsArrived, timePassed } from '../../src/store/lists/transitions.ts';
 import { startState } from '../../src/store/start-state.ts';
 import type { ConsoleState } from '../../src/store/state.ts';
+import { loadedFeatures } from '../features-loaded.ts';
 import { newPath } from '../journal/snapshots.ts';
 import { bidFor, DOLLAR, MINUTE, pool, SECOND, START } from '../market/world.ts';
 import { NOON } from './hand-clock.ts';
@@ -27,7 +28,7 @@ const SLOTS = 20;
 /** A console that polls by hand. */
 function consoleAt(now: number) {
   const store: StoreApi<ConsoleState> = createStore<ConsoleState>(() =>
-    startState(connected, unicodeGlyphs, { columns: 160, rows: 45 }, now),
+    startState(loadedFeatures, connected, unicodeGlyphs, { columns: 160, rows: 45 }, now),
   );
   let sequence = 0;
   const change = (next: (state: ConsoleState) => ConsoleState): void => store.setState(next(store.getState()), true);

@@ -11,6 +11,7 @@ import type { ProfileSession } from '../../config/session-config.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { RecordingFile } from '../../features/replay/recording-file.ts';
 import { marketInThread } from '../../market/thread/client.ts';
+import type { Features } from '../../store/features.ts';
 import { appLog, type LogLine } from '../../system/app-log.ts';
 import type { Environment } from '../../system/terminal.ts';
 
@@ -19,6 +20,7 @@ export type Demo = { readonly session: ProfileSession; readonly stop: () => Prom
 
 /** `spotdeck demo`: shows the console on the embedded market. */
 export async function demo(
+  features: Features,
   settings: Settings,
   market: MarketSettings,
   environment: Environment,
@@ -26,7 +28,7 @@ export async function demo(
 ): Promise<number> {
   const { session, stop } = startDemo(settings, market);
   try {
-    return await show({ settings, config: null, flags: {} }, environment, session, recording);
+    return await show(features, { settings, config: null, flags: {} }, environment, session, recording);
   } finally {
     await stop();
   }

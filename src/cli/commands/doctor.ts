@@ -9,6 +9,7 @@ import { notifyStandings } from '../../features/notify/commands/notify-standings
 import { ruleFindings } from '../../features/rules/commands/doctor-rules.ts';
 import { describeError } from '../../lib/os-error.ts';
 import { jsonText } from '../../lib/sanitize.ts';
+import type { Features } from '../../store/features.ts';
 import { LEAST, WIDE } from '../../store/panes/layout.ts';
 import { stateFolder } from '../../system/app-log.ts';
 import { EXIT, type ExitCode } from '../../system/exit.ts';
@@ -20,15 +21,20 @@ import { environmentFindings } from './doctor-environment.ts';
 import { serviceFindings } from './doctor-service.ts';
 
 /** `spotdeck doctor`: checks settings, environment, files, terminal and service. Returns 1 when a check fails. */
-export async function doctor(resolved: ResolvedSettings, environment: Environment, json: boolean): Promise<ExitCode> {
+export async function doctor(
+  features: Features,
+  resolved: ResolvedSettings,
+  environment: Environment,
+  json: boolean,
+): Promise<ExitCode> {
   const findings = [
     ok('node', process.versions.node),
     ...environmentFindings(environment),
     ...terminalFindings(environment),
     ...settingsFindings(resolved, environment),
     ...(await serviceFindings(resolved.settings)),
-    ...notifyFindings(resolved.settings),
-    ...ruleFindings(resolved.settings, Date.now()),
+    ...notifyFindings(features, resolved.settings),
+    ...ruleFindings(features, resolved.settings, Date.now()),
     logsFinding(),
     await programFinding('ssh', ['-V'], 'Install OpenSSH to log in to instances.'),
     await programFinding('tmux', ['-V'], 'Inside tmux, sessions open in windows of their own.'),
@@ -87,9 +93,9 @@ function settingsFindings({ settings, config }: ResolvedSettings, environment: E
   ];
 }
 
-function notifyFindings(settings: Settings): readonly Finding[] {
+function notifyFindings(features: Features, settings: Settings): readonly Finding[] {
   if (settings.notify.length === 0 || settings.baseUrl === null || settings.project === null) return [];
-  return notifyStandings(settings).map((standing) => {
+  return notifyStandings(features, settings).map((standing) => {
     const what = `notify ${standing.target.name}`;
     return standing.state === 'failing' || standing.state === 'stopped'
       ? warning(what, `${standingText(standing)}.`, 'Try it with "spotdeck notify --test".')

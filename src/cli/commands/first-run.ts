@@ -1,6 +1,7 @@
 import { showFirstRun } from '../../app/live.ts';
 import type { ResolvedSettings } from '../../config/profile.ts';
 import type { RecordingFile } from '../../features/replay/recording-file.ts';
+import type { Features } from '../../store/features.ts';
 import type { Environment } from '../../system/terminal.ts';
 import { type Demo, startDemo } from './demo.ts';
 
@@ -11,13 +12,14 @@ export function isFirstRun({ settings, config }: ResolvedSettings): boolean {
 
 /** Shows the first screen, which opens the demo or connects to a service. Returns the exit code. */
 export async function firstRun(
+  features: Features,
   resolved: ResolvedSettings,
   environment: Environment,
   recording: RecordingFile | null,
 ): Promise<number> {
   const started: Demo[] = [];
   try {
-    return await showFirstRun(resolved, environment, recording, () => {
+    return await showFirstRun(features, resolved, environment, recording, () => {
       const demo = startDemo(resolved.settings, {});
       started.push(demo);
       return demo.session;

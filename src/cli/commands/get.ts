@@ -14,6 +14,7 @@ import { columnNamed, printedColumns } from '../../resources/parts/column-names.
 import { noGlyphs } from '../../resources/parts/glyphs.ts';
 import type { Column, Resource, ServiceResource } from '../../resources/resource.ts';
 import type { Rows } from '../../resources/rows.ts';
+import type { Features } from '../../store/features.ts';
 import { usualColumns } from '../../store/lists/place-columns.ts';
 import { trackDependencies } from '../../store/lists/watched.ts';
 import { layoutFor } from '../../store/panes/arrange-columns.ts';
@@ -40,7 +41,12 @@ type GetOptions = ListSelection & {
  * `spotdeck get LIST [NAME…]`: prints rows on stdout. Returns 1 when rows may be missing, unless `partial` accepts that.
  * @throws {CommandFailure} for an unknown column or name, and when the service can't be reached.
  */
-async function get<Name extends ServiceList>(settings: Settings, name: Name, options: GetOptions): Promise<ExitCode> {
+async function get<Name extends ServiceList>(
+  features: Features,
+  settings: Settings,
+  name: Name,
+  options: GetOptions,
+): Promise<ExitCode> {
   const { output, partial } = options;
   const resource: ServiceResource<Name> = serviceResources[name];
   const saved = options.view === null ? null : viewNamed(settings, name, options.view);
@@ -55,7 +61,7 @@ async function get<Name extends ServiceList>(settings: Settings, name: Name, opt
     .filter((text) => text.trim() !== '')
     .map((text) => readFilter(text, resource.columns));
   const filters = [...options.filters, ...terms];
-  const { rows, lists, notes } = await selectRows(createListReader({ ...settings, readOnly: true }), name, {
+  const { rows, lists, notes } = await selectRows(createListReader(features, { ...settings, readOnly: true }), name, {
     ...options,
     filters,
     sort: sortOf(name, options, saved),
@@ -164,6 +170,7 @@ function requireColumn<Name extends ServiceList>(
 
 /** Runs `spotdeck get` with the arguments of the command line. */
 export function getFromArguments(
+  features: Features,
   settings: Settings,
   list: string,
   names: readonly string[],
@@ -174,7 +181,7 @@ export function getFromArguments(
   if (name === undefined) throw new CommandFailure(EXIT.usage, `There is no list named ${list}.`);
   if (raw === true && output !== 'csv')
     throw new CommandFailure(EXIT.usage, 'Only CSV is printed raw.', 'Give --raw together with --output csv.');
-  return get(settings, name, {
+  return get(features, settings, name, {
     ...readListOptions(name, given, settings.names),
     names,
     output: raw === true ? 'raw-csv' : (OUTPUTS.find((known) => known === output) ?? 'table'),

@@ -12,6 +12,7 @@ import { activity } from '../../resources/activity.ts';
 import { activityRowOf } from '../../resources/activity-text.ts';
 import { meets } from '../../resources/filter/match.ts';
 import { asciiGlyphs } from '../../resources/parts/glyphs.ts';
+import type { Features } from '../../store/features.ts';
 import { searchColumns } from '../../store/lists/search-text.ts';
 import { projectsOf } from '../../store/projects.ts';
 import { contextOf } from '../../store/row-context.ts';
@@ -33,7 +34,7 @@ export type WatchOptions = {
  * `spotdeck watch`: prints events as one JSON object a line until a signal ends it. The events also go into the journal, so that
  * several consoles and watches record each change once. Returns the exit code.
  */
-export async function watch(resolved: ResolvedSettings, options: WatchOptions): Promise<number> {
+export async function watch(features: Features, resolved: ResolvedSettings, options: WatchOptions): Promise<number> {
   const filter = readFilter(options.filter, activity.columns);
   const fits = (event: JournalEvent): boolean =>
     meets(
@@ -62,7 +63,7 @@ export async function watch(resolved: ResolvedSettings, options: WatchOptions): 
     print(journal.recent(scopes, Number.MAX_SAFE_INTEGER).filter(({ at }) => at >= from));
   };
   const { store, runtime, run, ended, onEnd } = openHeadless({
-    ...{ program: programs.watch, resolved, environment },
+    ...{ features, program: programs.watch, resolved, environment },
     own: { machines: machinesInTurns(resolved.settings, !options.once) },
     reports: { events: print, journalOpened: printPast },
   });

@@ -13,6 +13,7 @@ import type { Bid } from '../../contract/bid.ts';
 import type { ServiceList } from '../../contract/lists.ts';
 import { pauseAsGroup, resumeGroup } from '../../features/pause-sets/command.ts';
 import { resources } from '../../resources/index.ts';
+import type { Features } from '../../store/features.ts';
 import { readOnlyHint } from '../../store/read-only.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
 import { writeErrorLine, writeLine } from '../../system/streams.ts';
@@ -22,6 +23,7 @@ const warn = writeErrorLine;
 
 /** Runs an action of the console without the screen, such as `spotdeck bid pause NAME…`. Returns the exit code. */
 export async function change<Name extends ServiceList>(
+  features: Features,
   settings: Settings,
   verb: Verb<Name>,
   options: ChangeOptions,
@@ -32,7 +34,7 @@ export async function change<Name extends ServiceList>(
   if (refusal !== null) warn(`Read-only: without --dry-run it is refused. ${refusal}`);
   const file = options.fromFile === null ? {} : await fieldsInFile(options.fromFile, fieldsOf(action));
   const fields = { ...file, ...options.fields };
-  const lists = await readLists(settings, listsFor(verb, options, fields, settings));
+  const lists = await readLists(features, settings, listsFor(verb, options, fields, settings));
   for (const { sentence } of lists.partial.values()) warn(sentence);
   if (options.set !== null && action.groupEffect !== undefined)
     return changeGroup(settings, lists, action.groupEffect, options.set, options);

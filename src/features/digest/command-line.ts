@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander';
-import { settingsFrom, withSettings } from '../../command/command-settings.ts';
 import { GROUP } from '../../command/help.ts';
 import { pastTime } from '../../command/past-time.ts';
+import type { Run } from '../../command/run.ts';
 import type { CliFlags } from '../../config/settings.ts';
 
 /** Adds `spotdeck digest`. */
-export function addDigestCommand(program: Command): void {
+export function addDigestCommand(program: Command, { settingsFrom, withSettings, features }: Run): void {
   withSettings(
     program.command('digest').helpGroup(GROUP.read).description('Print what happened lately, for a chat message.'),
   )
@@ -19,7 +19,7 @@ export function addDigestCommand(program: Command): void {
       const options: CliFlags & Record<string, unknown> = command.optsWithGlobals();
       const { digest } = await import('./command.ts');
       const { since, output } = options;
-      process.exitCode = await digest(await settingsFrom(options), {
+      process.exitCode = await digest(await features(), await settingsFrom(options), {
         since: typeof since === 'number' ? since : null,
         output: output === 'json' ? 'json' : 'text',
       });

@@ -10,6 +10,7 @@ import type { Context } from '../../resources/context.ts';
 import { serviceResources } from '../../resources/index.ts';
 import { aliasOr } from '../../resources/parts/aliases.ts';
 import { asciiGlyphs } from '../../resources/parts/glyphs.ts';
+import type { Features } from '../../store/features.ts';
 import { projectsOf } from '../../store/projects.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
 import { writeBlock, writeErrorLine, writeErrorLines, writeLines } from '../../system/streams.ts';
@@ -36,10 +37,14 @@ const MAX_BIDS = 12;
  * `spotdeck digest`: prints what the journal has of a time, and what is out now by the lists. When they can't be read, prints what
  * the journal has. Returns the exit code.
  */
-export async function digest(settings: Settings, { since, output }: DigestOptions): Promise<ExitCode> {
+export async function digest(
+  features: Features,
+  settings: Settings,
+  { since, output }: DigestOptions,
+): Promise<ExitCode> {
   const connection = connectionFrom(settings);
   const connected = connectedTo(connection, settings);
-  const { context, code } = await presentState(settings);
+  const { context, code } = await presentState(features, settings);
   const now = Date.now();
   const { parts, records, lastReadAt } = journalOf(settings, connection.baseUrl, projectsOf(connected), {
     from: since ?? now - USUAL_MS,
@@ -69,10 +74,11 @@ function freshness(lastReadAt: number | null, now: number): readonly string[] {
 
 /** Reads the lists; without bids and instances, or with a part of them, what is out now is not known. */
 async function presentState(
+  features: Features,
   settings: Settings,
 ): Promise<{ readonly context: Context | null; readonly code: ExitCode }> {
   try {
-    const reader = createListReader({ ...settings, readOnly: true });
+    const reader = createListReader(features, { ...settings, readOnly: true });
     const add = async (name: 'bids' | 'instances'): Promise<void> => reader.add(name, await reader.request(name));
     // Keys that expire are one line of it, so their list is no reason to leave out what is out now.
     await Promise.all([add('bids'), add('instances'), reader.join(['apiKeys'])]);

@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander';
-import { resolvedFrom, withSettings } from '../../command/command-settings.ts';
 import { GROUP } from '../../command/help.ts';
+import type { Run } from '../../command/run.ts';
 import type { CliFlags } from '../../config/settings.ts';
 
 /** Adds `spotdeck top`. */
-export function addTopCommand(program: Command): void {
+export function addTopCommand(program: Command, { resolvedFrom, withSettings, features }: Run): void {
   withSettings(
     program.command('top').helpGroup(GROUP.read).description('Print the GPUs of running instances, read over SSH.'),
   )
@@ -18,6 +18,6 @@ export function addTopCommand(program: Command): void {
     .action(async (names: readonly string[], _given: unknown, command: Command) => {
       const options: CliFlags & Record<string, unknown> = command.optsWithGlobals();
       const { topFromArguments: top } = await import('./commands/top.ts');
-      process.exitCode = await top(await resolvedFrom(options, 'top'), names, options);
+      process.exitCode = await top(await features(), await resolvedFrom(options, 'top'), names, options);
     });
 }

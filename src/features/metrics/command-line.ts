@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import { environment, resolvedFrom, withSettings } from '../../command/command-settings.ts';
 import { GROUP } from '../../command/help.ts';
+import type { Run } from '../../command/run.ts';
 import type { CliFlags } from '../../config/settings.ts';
 import type { RowSeries } from './metric.ts';
 
@@ -8,7 +8,7 @@ import type { RowSeries } from './metric.ts';
 const ROWS = { bid: true, machine: true } satisfies Record<RowSeries, true>;
 
 /** Adds the command that serves metrics. */
-export function addExporterCommand(program: Command): void {
+export function addExporterCommand(program: Command, { environment, resolvedFrom, withSettings, features }: Run): void {
   withSettings(
     program.command('exporter').helpGroup(GROUP.read).description('Serve metrics of the fleet to Prometheus.'),
   )
@@ -29,6 +29,11 @@ export function addExporterCommand(program: Command): void {
     .action(async (_given: unknown, command: Command) => {
       const options: CliFlags & Record<string, unknown> = command.optsWithGlobals();
       const { exporterFromArguments: exporter } = await import('./exporter.ts');
-      process.exitCode = await exporter(await resolvedFrom(options, 'exporter'), options, environment);
+      process.exitCode = await exporter(
+        await features(),
+        await resolvedFrom(options, 'exporter'),
+        options,
+        environment,
+      );
     });
 }

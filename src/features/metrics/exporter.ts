@@ -4,6 +4,7 @@ import { paceOf } from '../../config/pace.ts';
 import type { ResolvedSettings } from '../../config/profile.ts';
 import { tokenFrom } from '../../config/token.ts';
 import { addressText, type ListenAddress, parseListenAddress } from '../../lib/listen-address.ts';
+import type { Features } from '../../store/features.ts';
 import { CommandFailure, EXIT } from '../../system/exit.ts';
 import { inHome } from '../../system/files.ts';
 import { writeErrorLine } from '../../system/streams.ts';
@@ -31,6 +32,7 @@ type ExporterOptions = {
 
 /** `spotdeck exporter`, with its arguments as commander read them. @throws {CommandFailure} for a wrong address or token. */
 export async function exporterFromArguments(
+  features: Features,
   resolved: ResolvedSettings,
   { listen, tokenFile, per }: Readonly<Record<string, unknown>>,
   environment: Environment,
@@ -50,7 +52,7 @@ export async function exporterFromArguments(
       `Other machines can reach ${addressText(address)}, so the exporter needs a token.`,
       'Give one with --token-file or SPOTDECK_EXPORTER_TOKEN, or listen on 127.0.0.1.',
     );
-  return exporter(resolved, {
+  return exporter(features, resolved, {
     address,
     token,
     rows: new Set(metrics.flatMap(({ of }) => (of !== undefined && given.includes(of) ? [of] : []))),
@@ -90,6 +92,7 @@ async function tokenInFile(path: string): Promise<string | null> {
  * anything at the service. Returns the exit code.
  */
 async function exporter(
+  features: Features,
   resolved: ResolvedSettings,
   { address, token, rows, environment }: ExporterOptions,
 ): Promise<number> {
@@ -97,7 +100,13 @@ async function exporter(
   const own = paceOf(settings);
   const pace = { ...own, visibleMs: Math.max(own.visibleMs, PACE_MS), hiddenMs: Math.max(own.hiddenMs, PACE_MS) };
   const { store, run, ended, onEnd } = openHeadless({
-    ...{ program: programs.exporter, resolved, environment, own: { pace, machines: machinesInTurns(settings) } },
+    ...{
+      features,
+      program: programs.exporter,
+      resolved,
+      environment,
+      own: { pace, machines: machinesInTurns(settings) },
+    },
     reports: { request: (entry) => onRequest(entry), events: (events) => counted.add(events) },
   });
   const bounds = createLabelBounds();

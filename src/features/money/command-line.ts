@@ -1,12 +1,13 @@
 import { type Command, Option } from 'commander';
-import { settingsFrom, withSettings } from '../../command/command-settings.ts';
 import { GROUP } from '../../command/help.ts';
 import { duration } from '../../command/market-options.ts';
 import { pastTime } from '../../command/past-time.ts';
+import type { Run } from '../../command/run.ts';
 import type { CliFlags } from '../../config/settings.ts';
 
 /** Adds the commands that print costs and prices over time. */
-export function addMoneyCommands(program: Command): void {
+export function addMoneyCommands(program: Command, run: Run): void {
+  const { settingsFrom, withSettings } = run;
   withSettings(
     program.command('spend').helpGroup(GROUP.read).description('Print what bids cost at most, from the journal.'),
   )
@@ -23,11 +24,11 @@ export function addMoneyCommands(program: Command): void {
       const { spendFromArguments: spend } = await import('./commands/spend.ts');
       process.exitCode = spend(await settingsFrom(options), options);
     });
-  addPriceCommand(program);
+  addPriceCommand(program, run);
 }
 
 /** Adds `spotdeck price`. */
-function addPriceCommand(program: Command): void {
+function addPriceCommand(program: Command, { features, settingsFrom, withSettings }: Run): void {
   withSettings(
     program
       .command('price')
@@ -44,6 +45,6 @@ function addPriceCommand(program: Command): void {
     .action(async (_given: unknown, command: Command) => {
       const options: CliFlags & Record<string, unknown> = command.optsWithGlobals();
       const { price } = await import('./commands/price.ts');
-      process.exitCode = price(await settingsFrom(options), options);
+      process.exitCode = price(await features(), await settingsFrom(options), options);
     });
 }

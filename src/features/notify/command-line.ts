@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander';
-import { resolvedFrom, withSettings } from '../../command/command-settings.ts';
 import { GROUP } from '../../command/help.ts';
+import type { Run } from '../../command/run.ts';
 import type { CliFlags } from '../../config/settings.ts';
 
 /** Adds the command that shows and tests the targets of notifications. */
-export function addNotifyCommand(program: Command): void {
+export function addNotifyCommand(program: Command, { resolvedFrom, withSettings, features }: Run): void {
   withSettings(
     program
       .command('notify')
@@ -20,7 +20,7 @@ export function addNotifyCommand(program: Command): void {
       const { test, output } = options;
       process.exitCode =
         test === undefined
-          ? listNotify(settings, output === 'ndjson')
+          ? listNotify(await features(), settings, output === 'ndjson')
           : await testNotify(settings, typeof test === 'string' ? test : null);
     });
 }

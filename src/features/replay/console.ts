@@ -6,6 +6,7 @@ import { resolveKeyOverrides } from '../../config/check-keys.ts';
 import type { Settings } from '../../config/settings.ts';
 import { machineClock } from '../../lib/clock.ts';
 import type { Controller } from '../../store/controller.ts';
+import type { Features } from '../../store/features.ts';
 import { NOWHERE, startState } from '../../store/start-state.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { CommandFailure, EXIT } from '../../system/exit.ts';
@@ -15,6 +16,7 @@ import { recordingIn } from './recording.ts';
 
 /** `spotdeck replay FILE`: shows a recording in the console. Without a client no request can leave, and nothing is written. */
 export async function replay(
+  features: Features,
   path: string,
   speed: number,
   settings: Settings,
@@ -27,7 +29,7 @@ export async function replay(
   const screenReader = isForScreenReader(settings, environment);
   const glyphs = glyphsFor({ ascii: settings.ascii, screenReader });
   const store = createStore<ConsoleState>(() => ({
-    ...startState({ ...NOWHERE, profile: 'recording' }, glyphs, { columns, rows }, recording.entries[0].at),
+    ...startState(features, { ...NOWHERE, profile: 'recording' }, glyphs, { columns, rows }, recording.entries[0].at),
     zoomed: screenReader,
     keyOverrides: resolveKeyOverrides({ keyOverrides: settings.keys, whereIs: settings.whereIs }),
     theme: settings.theme,

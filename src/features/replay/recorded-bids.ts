@@ -2,6 +2,7 @@ import { openJournal } from '../../journal/journal.ts';
 import type { Scope } from '../../journal/scope.ts';
 import { serviceResources } from '../../resources/index.ts';
 import { asciiGlyphs } from '../../resources/parts/glyphs.ts';
+import type { Features } from '../../store/features.ts';
 import { projectsOf } from '../../store/projects.ts';
 import { NOWHERE, startState } from '../../store/start-state.ts';
 import { createBidRecorder } from '../money/bid-recorder.ts';
@@ -13,12 +14,15 @@ import { createTimeline } from './timeline.ts';
 const SIZE = { columns: 80, rows: 24 };
 
 /** Returns how the bids of a recording stood over time, found as a console finds it, and the time of its last entry. */
-export function recordedBids(recording: Recording): {
+export function recordedBids(
+  features: Features,
+  recording: Recording,
+): {
   readonly records: readonly BidRecord[];
   readonly readAt: number;
 } {
   const { entries } = recording;
-  const timeline = createTimeline(recording, startState(NOWHERE, asciiGlyphs, SIZE, entries[0].at));
+  const timeline = createTimeline(recording, startState(features, NOWHERE, asciiGlyphs, SIZE, entries[0].at));
   let position = timeline.beginning;
   const scopesNow = (): readonly Scope[] =>
     projectsOf(position.state.connected).map((project) => ({ service: 'recording', project }));

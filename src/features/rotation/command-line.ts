@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander';
-import { environment, resolvedFrom, withSettings } from '../../command/command-settings.ts';
+import type { Run } from '../../command/run.ts';
 import type { CliFlags } from '../../config/settings.ts';
 import { rotate } from './command.ts';
 
 /** Adds the command that rotates the API key in use to the commands of API keys. */
-export function addRotate(apiKeys: Command): void {
+export function addRotate(apiKeys: Command, { environment, resolvedFrom, withSettings }: Run): void {
   withSettings(apiKeys.command('rotate').description('Replace the API key in use here by a new one; again, continue.'))
     .option(
       '--expires <value>',

@@ -1,12 +1,12 @@
 import { type Command, Option } from 'commander';
-import { environment, resolvedFrom, withSettings } from '../../command/command-settings.ts';
 import { GROUP } from '../../command/help.ts';
+import type { Run } from '../../command/run.ts';
 import type { CliFlags } from '../../config/settings.ts';
 
 const names = (name: string, before: readonly string[] = []): readonly string[] => [...before, name];
 
 /** Adds the command that runs the rules of the config file. */
-export function addRulesCommands(program: Command): void {
+export function addRulesCommands(program: Command, { environment, resolvedFrom, withSettings, features }: Run): void {
   withSettings(
     program.command('autopilot').helpGroup(GROUP.change).description('Run the rules of the config file until stopped.'),
   )
@@ -24,13 +24,13 @@ export function addRulesCommands(program: Command): void {
       const { settings, config, flags } = await resolvedFrom(options, 'autopilot');
       const [release, hold] = [textsIn(options['release']), textsIn(options['hold'])];
       if (typeof against === 'string') {
-        process.exitCode = autopilotAgainst(settings, against, output === 'ndjson');
+        process.exitCode = autopilotAgainst(await features(), settings, against, output === 'ndjson');
         return;
       }
       process.exitCode =
         release.length + hold.length > 0
           ? await changeRules(settings, { release, hold })
-          : await autopilot(settings, {
+          : await autopilot(await features(), settings, {
               ...{ dryRun: options['dryRun'] === true, json: output === 'ndjson' },
               source: { config, flags, environment },
             });

@@ -3,6 +3,7 @@ import type { Scope } from '../../journal/scope.ts';
 import { MINUTE_MS } from '../../lib/duration.ts';
 import { serviceResources } from '../../resources/index.ts';
 import { asciiGlyphs } from '../../resources/parts/glyphs.ts';
+import type { Features } from '../../store/features.ts';
 import { timePassed } from '../../store/lists/transitions.ts';
 import { projectsOf } from '../../store/projects.ts';
 import { NOWHERE, startState } from '../../store/start-state.ts';
@@ -36,12 +37,13 @@ type Progress = Omit<RecordedRule, 'rule'> & { readonly memory: string | null };
  * rehearsed one, and the rule goes on from the fleet as it was recorded. Nothing is sent, and nothing enters the operator's journal.
  */
 export function recordedRules(
+  features: Features,
   recording: Recording,
   rules: readonly Rule[],
   onAction: (action: RecordedAction) => void,
 ): readonly RecordedRule[] {
   const { entries } = recording;
-  const timeline = createTimeline(recording, startState(NOWHERE, asciiGlyphs, SIZE, entries[0].at));
+  const timeline = createTimeline(recording, startState(features, NOWHERE, asciiGlyphs, SIZE, entries[0].at));
   let position = timeline.beginning;
   let state: ConsoleState = position.state;
   const scopes = (): readonly Scope[] =>

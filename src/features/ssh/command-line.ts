@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { settingsFrom, withSettings } from '../../command/command-settings.ts';
 import { GROUP } from '../../command/help.ts';
+import type { Run } from '../../command/run.ts';
 import type { CliFlags } from '../../config/settings.ts';
 
 /** Adds the commands that log in to instances, and those that let ssh know them. */
-export function addSshCommands(program: Command): void {
+export function addSshCommands(program: Command, { settingsFrom, withSettings, features }: Run): void {
   withSettings(
     program.command('ssh').helpGroup(GROUP.ssh).description('Log in to an instance, or run a command on it.'),
   )
@@ -15,7 +15,7 @@ export function addSshCommands(program: Command): void {
       const options: CliFlags & Record<string, unknown> = command.optsWithGlobals();
       const { sshToAll, sshToInstance } = await import('./commands/ssh.ts');
       const run = options['all'] === true ? sshToAll : sshToInstance;
-      process.exitCode = await run(await settingsFrom(options), name, words);
+      process.exitCode = await run(await features(), await settingsFrom(options), name, words);
     });
 
   withSettings(

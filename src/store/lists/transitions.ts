@@ -168,7 +168,12 @@ export function sessionSwitched(
   layouts = currentLayouts(state),
 ): ConsoleState {
   const { zoomed, preview, sizes } = state;
-  const fresh = { ...startState(connected, state.glyphs, state.size, state.now), zoomed, preview, sizes };
+  const fresh = {
+    ...startState(state.features, connected, state.glyphs, state.size, state.now),
+    zoomed,
+    preview,
+    sizes,
+  };
   return {
     ...restoreLayouts(fresh, layouts),
     ...writesKept(state, connected),

@@ -7,6 +7,7 @@ import { unicodeGlyphs } from '../../../src/resources/parts/glyphs.ts';
 import { HIGHLIGHT_MS, LEAVING_MS, requestedAt } from '../../../src/store/lists/list.ts';
 import { startState } from '../../../src/store/start-state.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
+import { loadedFeatures } from '../../features-loaded.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { connected } from '../../store/made.ts';
 import { SIZE } from './recorded.ts';
@@ -46,7 +47,7 @@ const times = (marks: ReadonlyMap<string, { readonly at: number }>): ReadonlyMap
 export function stepped(text: string) {
   const read = readRecording(text);
   if (!read.ok) throw new Error(read.error);
-  const timeline = createTimeline(read.value, startState(connected, unicodeGlyphs, SIZE, NOON));
+  const timeline = createTimeline(read.value, startState(loadedFeatures, connected, unicodeGlyphs, SIZE, NOON));
   const positions: Position[] = [];
   for (let at = timeline.step(timeline.beginning); at !== null; at = timeline.step(at)) positions.push(at);
   return { positions, events: positions.map((_, n) => timeline.eventsAt(n)) };

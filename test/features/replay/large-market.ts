@@ -13,6 +13,7 @@ import type { ConsoleState } from '../../../src/store/state.ts';
 import { createPoller } from '../../../src/sync/poller.ts';
 import { createWriting } from '../../../src/sync/write-queue.ts';
 import { countRequests } from '../../faults/open-requests.ts';
+import { loadedFeatures } from '../../features-loaded.ts';
 import { handClock, NOON, quiet } from '../../store/hand-clock.ts';
 import { connected } from '../../store/made.ts';
 import { SIZE } from './recorded.ts';
@@ -47,7 +48,7 @@ export async function openLargeMarket(): Promise<LargeMarket> {
     call: (endpoint, asked, how) => requests.follow(service.call(endpoint, asked, how)),
   };
   const store = createStore<ConsoleState>(() =>
-    startState({ ...connected, project }, unicodeGlyphs, SIZE, clock.now()),
+    startState(loadedFeatures, { ...connected, project }, unicodeGlyphs, SIZE, clock.now()),
   );
   const journal = openJournal(':memory:', clock.now, serviceResources);
   const scope: Scope = { service: 'stage', project };

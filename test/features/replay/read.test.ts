@@ -10,6 +10,7 @@ import { addActivity } from '../../../src/store/activity.ts';
 import { listFailed, partArrived, rowsArrived, sessionSwitched } from '../../../src/store/lists/transitions.ts';
 import { startState } from '../../../src/store/start-state.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
+import { loadedFeatures } from '../../features-loaded.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { apiKey, bid, connected, instance, sshKey, whole } from '../../store/made.ts';
 import { type RecordedRun, recordingIn, recordRun, SIZE } from './recorded.ts';
@@ -22,7 +23,7 @@ const came =
 /** Returns the position after each entry of a recording. */
 function positions(text: string): readonly Position[] {
   const recording = recordingIn(text);
-  const timeline = createTimeline(recording, startState(connected, unicodeGlyphs, SIZE, NOON));
+  const timeline = createTimeline(recording, startState(loadedFeatures, connected, unicodeGlyphs, SIZE, NOON));
   const all: Position[] = [];
   for (let at = timeline.step(timeline.beginning); at !== null; at = timeline.step(at)) all.push(at);
   return all;

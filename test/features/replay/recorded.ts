@@ -5,6 +5,7 @@ import { record } from '../../../src/features/replay/record.ts';
 import { unicodeGlyphs } from '../../../src/resources/parts/glyphs.ts';
 import { startState } from '../../../src/store/start-state.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
+import { loadedFeatures } from '../../features-loaded.ts';
 import { type HandClock, handClock, NOON } from '../../store/hand-clock.ts';
 import { connected } from '../../store/made.ts';
 
@@ -20,7 +21,7 @@ export type RecordedRun = {
 };
 
 export function recordRun(token: string | null = null): RecordedRun {
-  const store = createStore<ConsoleState>(() => startState(connected, unicodeGlyphs, SIZE, NOON));
+  const store = createStore<ConsoleState>(() => startState(loadedFeatures, connected, unicodeGlyphs, SIZE, NOON));
   let text = '';
   let now = NOON;
   record({
@@ -63,7 +64,9 @@ export type Watching = {
 
 export function watching(text: string, speed = 1): Watching {
   const recording = recordingIn(text);
-  const store = createStore<ConsoleState>(() => startState(connected, unicodeGlyphs, SIZE, recording.entries[0].at));
+  const store = createStore<ConsoleState>(() =>
+    startState(loadedFeatures, connected, unicodeGlyphs, SIZE, recording.entries[0].at),
+  );
   const clock = handClock();
   const player = createPlayer({ store, clock, recording });
   player.start(speed);

@@ -3,6 +3,7 @@ import type { Rule } from '../../../src/features/rules/engine/rule.ts';
 import { type RecordedAction, recordedRules } from '../../../src/features/rules/recorded-rules.ts';
 import { MINUTE_MS } from '../../../src/lib/duration.ts';
 import { rowsArrived } from '../../../src/store/lists/transitions.ts';
+import { loadedFeatures } from '../../features-loaded.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, instance, whole } from '../../store/made.ts';
 import { recordingIn, recordRun } from '../replay/recorded.ts';
@@ -34,7 +35,7 @@ function recording() {
 
 test('rules played against a recording say when they would have acted, once for each time, and why', () => {
   const actions: RecordedAction[] = [];
-  const ended = recordedRules(recording(), [climb, budget], (action) => actions.push(action));
+  const ended = recordedRules(loadedFeatures, recording(), [climb, budget], (action) => actions.push(action));
   const at = ({ at: when }: RecordedAction): number => (when - NOON) / MINUTE_MS;
   const [paused, raised, ...more] = actions;
   expect(paused).toMatchObject({ rule: 'budget', action: { kind: 'pause', fid: 'train' } });

@@ -13,6 +13,7 @@ import { cursorMoved, filterTyped, rowSelected } from '../../../src/store/panes/
 import { frozen } from '../../../src/store/panes/freeze.ts';
 import { startState } from '../../../src/store/start-state.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
+import { loadedFeatures } from '../../features-loaded.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, connected, consoleWith, instance, startedConsole, whole } from '../../store/made.ts';
 import { seen } from './seen.ts';
@@ -225,7 +226,7 @@ describe('one row alone', () => {
 describe('while the first list is not complete', () => {
   const size = { columns: 160, rows: 45 };
   const pages = (fids: readonly string[]): ConsoleState => {
-    const empty = startState(connected, unicodeGlyphs, size, NOON);
+    const empty = startState(loadedFeatures, connected, unicodeGlyphs, size, NOON);
     const start = { at: NOON, sequence: 1 };
     const rows = whole(...fids.map((fid, n) => bid(fid, { limit_price: `$${n + 1}.00` }))).rows;
     const loading = pageArrived(empty, 'bids', { pages: 12, rows: rows.size });

@@ -11,6 +11,7 @@ import { createPoller, type Poller } from '../../../src/sync/poller.ts';
 import type { FleetSize } from '../../bench/service/fleet.ts';
 import type { Entry } from '../../bench/service/listing.ts';
 import type { BenchList } from '../../bench/service/start.ts';
+import { loadedFeatures } from '../../features-loaded.ts';
 import { type HandClock, handClock } from '../../store/hand-clock.ts';
 import { connected } from '../../store/made.ts';
 import { changeRows } from './changing.ts';
@@ -71,6 +72,7 @@ export async function simulate(options: Options): Promise<Simulation> {
   const pace: Pace = { ...DEFAULT_PACE, ...options.pace };
   const store = createStore<ConsoleState>(() => ({
     ...startState(
+      loadedFeatures,
       { ...connected, project, projects: [...others], allProjects: others.length > 0 },
       unicodeGlyphs,
       { columns: 160, rows: 45 },

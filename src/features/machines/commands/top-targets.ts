@@ -4,6 +4,7 @@ import { rowsMeant, rowsNamed } from '../../../command/read-lists.ts';
 import type { Settings } from '../../../config/settings.ts';
 import type { Instance } from '../../../contract/instance.ts';
 import { isStatus, statusWord } from '../../../resources/parts/status.ts';
+import type { Features } from '../../../store/features.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import { allOf } from '../../../sync/parts/part-order.ts';
 import { CommandFailure, EXIT } from '../../../system/exit.ts';
@@ -16,8 +17,12 @@ export type TopTargets = { readonly bids: ReadonlySet<string>; readonly instance
  * Reads bids and instances as far as names need them: of bids that are all given by identifier the instances of these alone.
  * @throws {CommandFailure} when a list can't be read.
  */
-export async function listsNaming(settings: Settings, names: readonly string[]): Promise<FetchedLists> {
-  const reader = createListReader(settings);
+export async function listsNaming(
+  features: Features,
+  settings: Settings,
+  names: readonly string[],
+): Promise<FetchedLists> {
+  const reader = createListReader(features, settings);
   reader.add('bids', await reader.request('bids', { enough: allOf(names) }));
   const { context } = reader.lists();
   const areBids = names.every((name) => context.rowOf('bids', name) !== undefined);

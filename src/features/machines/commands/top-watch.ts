@@ -36,7 +36,14 @@ export function watchTop(
   { targets, selection, output, withIdleness }: Watched,
 ): Promise<number> {
   const { store, run, ended, onEnd } = openHeadless({
-    ...{ program: programs.top, resolved, environment, known, own: { machines: known.machines } },
+    ...{
+      features: known.features,
+      program: programs.top,
+      resolved,
+      environment,
+      known,
+      own: { machines: known.machines },
+    },
     named: targets,
     targets: (state) => runningOf(state, targets),
     // A filter that the service does not know is no matter of the machines.

@@ -9,6 +9,7 @@ import type { Settings } from '../../../config/settings.ts';
 import { openJournal } from '../../../journal/journal.ts';
 import { createSemaphore } from '../../../lib/semaphore.ts';
 import { resources, serviceResources } from '../../../resources/index.ts';
+import type { Features } from '../../../store/features.ts';
 import { timePassed } from '../../../store/lists/transitions.ts';
 import { projectOfRow } from '../../../store/projects.ts';
 import type { ConsoleState } from '../../../store/state.ts';
@@ -34,7 +35,12 @@ const MOST_LOGINS = 4;
  * `spotdeck top [NAME…]`: reads running instances over SSH and prints a line for each GPU. Returns 1 when none could be read.
  * @throws {CommandFailure} for an unknown name, column or filter, and when the service can't be reached.
  */
-export async function top(resolved: ResolvedSettings, names: readonly string[], given: TopOptions): Promise<number> {
+export async function top(
+  features: Features,
+  resolved: ResolvedSettings,
+  names: readonly string[],
+  given: TopOptions,
+): Promise<number> {
   const { settings } = resolved;
   const { output, watch } = given;
   if (watch && (output === 'json' || output === 'csv'))
@@ -51,7 +57,9 @@ export async function top(resolved: ResolvedSettings, names: readonly string[], 
   const own = { ...settings, readOnly: true };
   // What goes on reading begins with whole lists.
   const lists =
-    names.length === 0 || watch ? await readLists(own, ['instances', 'bids']) : await listsNaming(own, names);
+    names.length === 0 || watch
+      ? await readLists(features, own, ['instances', 'bids'])
+      : await listsNaming(features, own, names);
   const targets = targetsNamed(lists, names);
   const start = withMachines(lists.state, settings);
   for (const line of notRunning(lists, targets)) writeErrorLine(line);
@@ -143,12 +151,13 @@ function reported(state: ConsoleState, running: readonly MachineTarget[], target
 
 /** Runs `spotdeck top` with the arguments of the command line. */
 export function topFromArguments(
+  features: Features,
   resolved: ResolvedSettings,
   names: readonly string[],
   given: Readonly<Record<string, unknown>>,
 ): Promise<number> {
   const { output, filter, sort, watch } = given;
-  return top(resolved, names, {
+  return top(features, resolved, names, {
     output: OUTPUTS.find((known) => known === output) ?? 'table',
     watch: watch === true,
     filter: typeof filter === 'string' ? filter : '',

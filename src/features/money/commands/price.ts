@@ -8,6 +8,7 @@ import { DAY_MS, shortDuration } from '../../../lib/duration.ts';
 import { pairName, priceSentences } from '../../../resources/bids/price-sentence.ts';
 import type { Aliases } from '../../../resources/context.ts';
 import { serviceResources } from '../../../resources/index.ts';
+import type { Features } from '../../../store/features.ts';
 import { projectsOf } from '../../../store/projects.ts';
 import { EXIT, type ExitCode } from '../../../system/exit.ts';
 import { writeErrorLine, writeLines } from '../../../system/streams.ts';
@@ -23,12 +24,12 @@ const USUAL_MS = 7 * DAY_MS;
 type Source = BidRecords & { readonly aliases: Aliases; readonly from: number };
 
 /** `spotdeck price`: prints what the operator's bids show of the spot price, from the journal or a recording. No request is sent. */
-export function price(settings: Settings, given: Readonly<Record<string, unknown>>): ExitCode {
+export function price(features: Features, settings: Settings, given: Readonly<Record<string, unknown>>): ExitCode {
   const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
   const recording = text(given['recording']);
   const names = { type: text(given['type']), region: text(given['region']) };
   const output = OUTPUTS.find((known) => known === given['output']) ?? 'table';
-  const source = recording === null ? journalSource(settings) : recordingSource(recording, settings.names);
+  const source = recording === null ? journalSource(settings) : recordingSource(features, recording, settings.names);
   const { readAt, aliases } = source;
   const { since } = given;
   // Before the end of a recording, or before now.
@@ -66,8 +67,8 @@ function journalSource(settings: Settings): Source {
   return { ...source, records };
 }
 
-function recordingSource(file: string, aliases: Aliases): Source {
+function recordingSource(features: Features, file: string, aliases: Aliases): Source {
   const recording = recordingIn(file);
   if (recording.flaw !== null) writeErrorLine(recording.flaw.replace('shown', 'read'));
-  return { ...recordedBids(recording), aliases, from: recording.entries[0].at };
+  return { ...recordedBids(features, recording), aliases, from: recording.entries[0].at };
 }

@@ -5,6 +5,7 @@ import { type Journal, openJournal } from '../../../journal/journal.ts';
 import type { Scope } from '../../../journal/scope.ts';
 import { serviceResources } from '../../../resources/index.ts';
 import { asciiGlyphs } from '../../../resources/parts/glyphs.ts';
+import type { Features } from '../../../store/features.ts';
 import { projectsOf } from '../../../store/projects.ts';
 import { startState } from '../../../store/start-state.ts';
 import type { ConsoleState } from '../../../store/state.ts';
@@ -30,7 +31,7 @@ const SIZE = { columns: 160, rows: 45 };
 const MAX_ENTRIES = 100_000;
 
 /** Reads how all targets of the config stand. @throws {CommandFailure} when one takes events of this profile, and no service is set. */
-export function notifyStandings(settings: Settings): readonly NotifyStanding[] {
+export function notifyStandings(features: Features, settings: Settings): readonly NotifyStanding[] {
   const others = (target: NotifySetting): NotifyStanding => ({
     target,
     state: 'other',
@@ -44,7 +45,7 @@ export function notifyStandings(settings: Settings): readonly NotifyStanding[] {
   const connected = connectedTo(connection, settings);
   const { path, service } = storagePaths(settings, connection.baseUrl);
   const now = Date.now();
-  const state = startState(connected, asciiGlyphs, SIZE, now);
+  const state = startState(features, connected, asciiGlyphs, SIZE, now);
   const scopes = [...projectsOf(connected), ''].map((project) => ({ service, project }));
   const journal = openJournal(path, Date.now, serviceResources);
   try {

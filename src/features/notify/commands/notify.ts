@@ -4,6 +4,7 @@ import type { Settings } from '../../../config/settings.ts';
 import { moment } from '../../../lib/duration.ts';
 import { describeError } from '../../../lib/os-error.ts';
 import { jsonText } from '../../../lib/sanitize.ts';
+import type { Features } from '../../../store/features.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../../system/exit.ts';
 import { writeLine } from '../../../system/streams.ts';
 import { testMessage } from '../message.ts';
@@ -14,9 +15,9 @@ import { postWebhook, type WebhookAnswer } from '../webhook.ts';
 import { type NotifyStanding, notifyStandings } from './notify-standings.ts';
 
 /** `spotdeck notify`: lists the targets of the config, how many events wait for each, and when one was last delivered. @throws {CommandFailure} */
-export function listNotify(settings: Settings, json: boolean): ExitCode {
+export function listNotify(features: Features, settings: Settings, json: boolean): ExitCode {
   if (settings.notify.length === 0) throw noTargets();
-  for (const standing of notifyStandings(settings)) {
+  for (const standing of notifyStandings(features, settings)) {
     const { target, state, why, waiting, delivered } = standing;
     if (!json) writeLine(`${target.name}: ${standingText(standing)}.`);
     else {

@@ -1,5 +1,6 @@
 import type { Settings } from '../../../config/settings.ts';
 import { jsonText } from '../../../lib/sanitize.ts';
+import type { Features } from '../../../store/features.ts';
 import { EXIT, type ExitCode } from '../../../system/exit.ts';
 import { writeLine } from '../../../system/streams.ts';
 import { recordingIn } from '../../replay/recording.ts';
@@ -10,10 +11,15 @@ import { eventObject, eventText, requireRules } from './autopilot-lines.ts';
  * `spotdeck autopilot --against`: prints what the rules would have done in a recording. Nothing is sent. Returns the exit code.
  * @throws {CommandFailure} without rules, or without a recording.
  */
-export function autopilotAgainst({ rules }: Pick<Settings, 'rules'>, file: string, json: boolean): ExitCode {
+export function autopilotAgainst(
+  features: Features,
+  { rules }: Pick<Settings, 'rules'>,
+  file: string,
+  json: boolean,
+): ExitCode {
   requireRules(rules);
   const print = (line: string, object: object): void => writeLine(json ? jsonText(object) : line);
-  const ended = recordedRules(recordingIn(file), rules, ({ at, rule, action }) => {
+  const ended = recordedRules(features, recordingIn(file), rules, ({ at, rule, action }) => {
     const event = { kind: 'action', rule, action, outcome: 'rehearsed', why: null } as const;
     print(eventText(event, at), eventObject(event, at));
   });

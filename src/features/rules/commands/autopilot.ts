@@ -8,6 +8,7 @@ import type { Settings } from '../../../config/settings.ts';
 import type { Journal } from '../../../journal/journal.ts';
 import { type Cancel, machineClock as clock } from '../../../lib/clock.ts';
 import { jsonText } from '../../../lib/sanitize.ts';
+import type { Features } from '../../../store/features.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import { EXIT } from '../../../system/exit.ts';
 import { flushOutput, writeErrorLine, writeLine } from '../../../system/streams.ts';
@@ -39,15 +40,16 @@ export type AutopilotOptions = {
  * `spotdeck autopilot`: runs the rules of the config file, as a console without a screen, until a signal ends it. Output that is lost
  * ends nothing. Returns the exit code. @throws {CommandFailure} without rules, and when it may not make changes.
  */
-export async function autopilot(settings: Settings, options: AutopilotOptions): Promise<number> {
+export async function autopilot(features: Features, settings: Settings, options: AutopilotOptions): Promise<number> {
   const connection = connectionFrom(settings);
   const { rules } = settings;
   requireRules(rules);
   if (!options.dryRun) requireRulesMayAct(settings, 'Run it without, or with --dry-run.');
-  return flushOutput(() => run(settings, connection, options));
+  return flushOutput(() => run(features, settings, connection, options));
 }
 
 async function run(
+  features: Features,
   settings: Settings,
   connection: ReturnType<typeof connectionFrom>,
   { dryRun, json, source }: AutopilotOptions,
@@ -80,6 +82,7 @@ async function run(
   const needsMachines = (rules: readonly Rule[]): boolean => rules.some(({ kind }) => kind === 'idle');
   const { store, runtime, nextSequence, run, ended, onEnd } = openHeadless({
     ...{
+      features,
       program: programs.autopilot,
       resolved: { settings, ...source },
       environment: source.environment,

@@ -6,6 +6,7 @@ import type { Settings } from '../../../config/settings.ts';
 import { openJournal } from '../../../journal/journal.ts';
 import { serviceResources } from '../../../resources/index.ts';
 import { asciiGlyphs } from '../../../resources/parts/glyphs.ts';
+import type { Features } from '../../../store/features.ts';
 import { startState } from '../../../store/start-state.ts';
 import { statusText } from '../pane/columns.ts';
 import { knownActions } from '../runner/rule-records.ts';
@@ -15,7 +16,7 @@ import { NO_RULES } from '../runner/rules-state.ts';
 const SIZE = { columns: 160, rows: 45 };
 
 /** Returns what each rule of the config file does now, by the journal; nothing without a service or a journal. `now` in milliseconds since 1970. */
-export function ruleFindings(settings: Settings, now: number): readonly Finding[] {
+export function ruleFindings(features: Features, settings: Settings, now: number): readonly Finding[] {
   const { rules } = settings;
   if (rules.length === 0 || settings.baseUrl === null || settings.project === null) return [];
   const connection = connectionFrom(settings);
@@ -26,7 +27,7 @@ export function ruleFindings(settings: Settings, now: number): readonly Finding[
     const kept = journal.ruleRecords({ service, project: connection.project }, now);
     const lease = kept?.lease == null ? null : { ...kept.lease, isOwn: false };
     const state = {
-      ...startState(connectedTo(connection, settings), asciiGlyphs, SIZE, now),
+      ...startState(features, connectedTo(connection, settings), asciiGlyphs, SIZE, now),
       rules: { ...NO_RULES, rules, stored: kept?.stored ?? [], lease, problem: journal.warning() },
     };
     const open = knownActions(kept?.actions ?? []).filter(({ outcome }) => outcome === null);

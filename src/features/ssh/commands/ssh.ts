@@ -6,6 +6,7 @@ import { rowsToChange } from '../../../command/read-lists.ts';
 import type { Settings } from '../../../config/settings.ts';
 import type { Instance } from '../../../contract/instance.ts';
 import { printableLine } from '../../../lib/sanitize.ts';
+import type { Features } from '../../../store/features.ts';
 import { allOf } from '../../../sync/parts/part-order.ts';
 import { CommandFailure, EXIT } from '../../../system/exit.ts';
 import { whenEnded } from '../../../system/program-end.ts';
@@ -24,8 +25,13 @@ function argumentsFor(instance: Instance, { sshUser, sshOptions }: Settings): re
 }
 
 /** `spotdeck ssh NAME|FID [-- command]`: logs in, or runs a command there. Returns the exit code of `ssh`. */
-export async function sshToInstance(settings: Settings, name: string, command: readonly string[]): Promise<number> {
-  const reader = createListReader(settings);
+export async function sshToInstance(
+  features: Features,
+  settings: Settings,
+  name: string,
+  command: readonly string[],
+): Promise<number> {
+  const reader = createListReader(features, settings);
   reader.add('instances', await reader.request('instances', { enough: allOf([name]) }));
   const [instance] = rowsToChange(reader.lists(), 'instances', [name]);
   if (instance === undefined) throw new CommandFailure(EXIT.usage, 'Say which instance, by name or identifier.');
@@ -37,14 +43,19 @@ export async function sshToInstance(settings: Settings, name: string, command: r
 }
 
 /** `spotdeck ssh BID --all -- command`: runs a command on every instance of a bid, each line with the instance's name before it. */
-export async function sshToAll(settings: Settings, name: string, command: readonly string[]): Promise<number> {
+export async function sshToAll(
+  features: Features,
+  settings: Settings,
+  name: string,
+  command: readonly string[],
+): Promise<number> {
   if (command.length === 0)
     throw new CommandFailure(
       EXIT.usage,
       'A command is missing.',
       `Write it behind two dashes: spotdeck ssh ${name} --all -- uptime`,
     );
-  const reader = createListReader(settings);
+  const reader = createListReader(features, settings);
   reader.add('bids', await reader.request('bids', { enough: allOf([name]) }));
   const [bid] = rowsToChange(reader.lists(), 'bids', [name]);
   const ofBid = bid === undefined ? null : await instancesOf(reader, new Set([bid.fid]));

@@ -4,6 +4,7 @@ import { ruleFindings } from '../../../../src/features/rules/commands/doctor-rul
 import type { BudgetRule, LadderRule } from '../../../../src/features/rules/engine/rule.ts';
 import { statusText } from '../../../../src/features/rules/pane/columns.ts';
 import { MOST_SELECTED } from '../../../../src/features/rules/runner/rows-read.ts';
+import { loadedFeatures } from '../../../features-loaded.ts';
 import { HERE } from '../../../journal/scope.ts';
 import { bid, instance, startedConsole } from '../../../store/made.ts';
 import { runningRules } from './running-rules.ts';
@@ -69,7 +70,7 @@ test('doctor says what a rule waits for, with the age, as the pane of the rules 
     ...{ SPOTDECK_BASE_URL: HERE.service, SPOTDECK_PROJECT: HERE.project, SPOTDECK_JOURNAL: own.path },
   };
   const settings = { ...readSettings({}, variables), rules: [climb] };
-  expect(ruleFindings(settings, own.clock.now())).toEqual([
+  expect(ruleFindings(loadedFeatures, settings, own.clock.now())).toEqual([
     {
       ...{ what: 'rule climb', health: 'warning', hint: null },
       found: 'waits: train-0 was last read 2m ago, and it decides on bids at most 15s old',
@@ -80,7 +81,7 @@ test('doctor says what a rule waits for, with the age, as the pane of the rules 
   expect(own.sent).toHaveLength(1);
   await own.part({ bids: [open(0, '$3.00')] });
   await own.pass(2);
-  expect(ruleFindings(settings, own.clock.now())).toMatchObject([{ health: 'ok', found: 'runs' }]);
+  expect(ruleFindings(loadedFeatures, settings, own.clock.now())).toMatchObject([{ health: 'ok', found: 'runs' }]);
   await own.stop();
 });
 

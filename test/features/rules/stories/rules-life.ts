@@ -17,6 +17,7 @@ import { createPoller } from '../../../../src/sync/poller.ts';
 import { createWriting } from '../../../../src/sync/write-queue.ts';
 import { countRequests } from '../../../faults/open-requests.ts';
 import type { Wire } from '../../../faults/wire.ts';
+import { loadedFeatures } from '../../../features-loaded.ts';
 import type { HandClock } from '../../../store/hand-clock.ts';
 import { connected } from '../../../store/made.ts';
 
@@ -86,6 +87,7 @@ export function begin({ market, wire, clock, path, scope, rules, readOnly = fals
   };
   const store = createStore<ConsoleState>(() => ({
     ...startState(
+      loadedFeatures,
       { ...connected, project: market.project, readOnly },
       unicodeGlyphs,
       { columns: 80, rows: 24 },

@@ -1,0 +1,7 @@
+import type { Features } from '../store/features.ts';
+import type { LoadedFeatures } from './feature.ts';
+
+/** Makes the value of a state from what all features bring; their records must be complete. */
+export function composed({ names }: LoadedFeatures): Features {
+  return { names };
+}

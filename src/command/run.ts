@@ -1,0 +1,22 @@
+import type { Command } from 'commander';
+import type { ReadSettings, ResolvedSettings } from '../config/profile.ts';
+import type { Reader } from '../config/setting.ts';
+import type { CliFlags, Settings } from '../config/settings.ts';
+import type { Features } from '../store/features.ts';
+import type { Environment } from '../system/terminal.ts';
+
+/** What the commands of the command line have from the program: its settings, its environment, and what its features bring. */
+export type Run = {
+  /** Variables at the start, those of secrets too. */
+  readonly environment: Environment;
+  /** Adds the options of all settings, or of the named ones, to a command. */
+  readonly withSettings: (command: Command, names?: readonly string[]) => Command;
+  /** Reads the settings of a command. @throws {CommandFailure} when one that it reads is wrong; a line on stderr names the others. */
+  readonly settingsFrom: (options: CliFlags, reader?: Reader) => Promise<Settings>;
+  /** The same, with the config file and the options. */
+  readonly resolvedFrom: (options: CliFlags, reader?: Reader) => Promise<ResolvedSettings>;
+  /** The same, without the line on stderr. */
+  readonly resolvedQuietly: (options: CliFlags, reader?: Reader) => Promise<ReadSettings>;
+  /** Loads what a state needs of the features. */
+  readonly features: () => Promise<Features>;
+};
