@@ -1,5 +1,6 @@
 import { spendBudgetsOf } from '../features/money/spend-budgets.ts';
 import { rulesNeedingOperator } from '../features/rules/runner/rule-status.ts';
+import { rulesOf } from '../features/rules/runner/rules-state.ts';
 import { cut, widthOf } from '../lib/width.ts';
 import { amountIn, BUDGET_WARNING, budgetUsed, isOverBudget } from '../resources/bids/exposure.ts';
 import type { Tone } from '../resources/cell.ts';
@@ -69,7 +70,7 @@ const toned = ({ short, medium, long }: Lengths, tone: Tone): Part => ({
 /** Returns the rules that wait for the operator; the number of rules when none does and there is much room. */
 function rulesPart(state: ConsoleState): Part {
   const { refused, held, rehearse } = rulesNeedingOperator(state);
-  const all = state.rules.rules.length;
+  const all = rulesOf(state).rules.length;
   const rules = (count: number): string => `${count} ${count === 1 ? 'rule' : 'rules'}`;
   const needing = [
     { count: refused, words: 'refused' },

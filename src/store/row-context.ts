@@ -1,4 +1,5 @@
 import { readingsOf } from '../features/machines/readings.ts';
+import { bidRecordsOf } from '../features/money/known-records.ts';
 import { trendOf } from '../features/money/trend.ts';
 import type { Context, KnownPrices, OfBid, Pending } from '../resources/context.ts';
 import { instancesByBid } from '../resources/parts/joins.ts';
@@ -64,9 +65,10 @@ function contextWith(state: ConsoleState, lists: Lists): Context {
   };
 }
 
-function pricesKnown({ bidRecords: records, replay }: ConsoleState): KnownPrices {
+function pricesKnown(state: ConsoleState): KnownPrices {
+  const records = bidRecordsOf(state);
   if (records !== null) return { kind: 'read', records };
-  return { kind: replay === null ? 'reading' : 'none' };
+  return { kind: state.replay === null ? 'reading' : 'none' };
 }
 
 function pendingByFid(pending: readonly PendingWrite[]): ReadonlyMap<string, Pending> {

@@ -1,5 +1,4 @@
 import { DEFAULT_MACHINES } from '../features/machines/machine-settings.ts';
-import { NO_RULES } from '../features/rules/runner/rules-state.ts';
 import { byName, isServiceList, paneNames, resources } from '../resources/index.ts';
 import type { Glyphs } from '../resources/parts/glyphs.ts';
 import type { PaneName } from '../resources/rows.ts';
@@ -45,7 +44,6 @@ export function startState(
     lists: byName(paneNames, (name) => ({ ...emptyList<never>(), fetchedAt: isServiceList(name) ? null : now })),
     views: byName(paneNames, startView),
     savedViews: [],
-    pauseGroups: [],
     recent: [],
     focus: 'bids',
     side: 'resources',
@@ -71,10 +69,7 @@ export function startState(
     machines: DEFAULT_MACHINES,
     samples: [],
     runHistory: NO_RUN_HISTORY,
-    bidRecords: null,
-    rules: NO_RULES,
     journal: { problem: null, said: null, losses: 0 },
-    away: [],
     preempting: new Map(),
     preemptionMs: USUAL_PREEMPTION_MS,
     pace: DEFAULT_PACE,

@@ -1,10 +1,6 @@
 import type { ServiceList } from '../contract/lists.ts';
 import type { CustomCommand } from '../features/commands/custom-command.ts';
-import type { Away } from '../features/digest/part.ts';
 import type { MachineSettings } from '../features/machines/machine-settings.ts';
-import type { BidRecords } from '../features/money/sums/bid-step.ts';
-import type { PauseGroup } from '../features/pause-sets/pause-set.ts';
-import type { RulesState } from '../features/rules/runner/rules-state.ts';
 import type { ProbeResult } from '../features/ssh/probe-scheduler.ts';
 import type { UsedFile } from '../journal/file.ts';
 import type { ConfirmSetting } from '../resources/bids/confirm.ts';
@@ -179,8 +175,6 @@ export interface ConsoleState {
   readonly views: Views;
   /** Views of panes that were saved under a name. */
   readonly savedViews: readonly SavedView[];
-  /** The pause groups, as they were last read from the journal. */
-  readonly pauseGroups: readonly PauseGroup[];
   /** The last commands chosen in the palette, the latest first. */
   readonly recent: readonly string[];
   readonly focus: PaneName;
@@ -223,12 +217,7 @@ export interface ConsoleState {
   readonly samples: readonly Sample[];
   /** Running instances of each bid over the last hour. */
   readonly runHistory: RunHistory;
-  /** How bids stood over the last months; null until something on screen has needed it. */
-  readonly bidRecords: BidRecords | null;
-  readonly rules: RulesState;
   readonly journal: JournalStanding;
-  /** The shown projects that nobody had looked at for long. */
-  readonly away: readonly Away[];
   readonly preempting: ReadonlyMap<string, Preempting>;
   /** Expected duration of a preemption, in milliseconds. */
   readonly preemptionMs: number;

@@ -6,13 +6,14 @@ import { blankLine, type DialogLine, type Segment, textLines } from '../../scree
 import type { DialogState } from '../../store/dialogs/dialog-state.ts';
 import { contextOf } from '../../store/row-context.ts';
 import { type ConsoleState, drawnLists } from '../../store/state.ts';
+import { bidRecordsOf } from '../money/known-records.ts';
 import { digestOf } from './digest.ts';
 import { type DigestLine, type DigestRow, digestLines } from './digest-lines.ts';
 
 type Open = DialogState<'digest'>;
 
 const linesFor = memoizeLast((state: ConsoleState, parts: Open['parts']): readonly DigestLine[] =>
-  digestLines(digestOf(parts, state.bidRecords, contextOf(state)), {
+  digestLines(digestOf(parts, bidRecordsOf(state), contextOf(state)), {
     arrow: state.glyphs.arrow,
     now: state.now,
     safe: (text) => text,
@@ -32,7 +33,7 @@ export function linesOf(state: ConsoleState, own: Open, width: number): readonly
   let row = -1;
   return [
     ...head.flatMap((line) => (line.kind === 'sentence' ? textLines(line.text, width, line.tone) : [])),
-    ...(state.bidRecords === null
+    ...(bidRecordsOf(state) === null
       ? textLines(`Cost: the journal is being read${state.glyphs.more}`, width, 'dim')
       : []),
     ...staleLines(state, width),

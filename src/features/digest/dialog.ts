@@ -10,6 +10,7 @@ import { visibleRows } from '../../store/lists/visible-rows.ts';
 import { liveContextOf } from '../../store/row-context.ts';
 import { jumped } from '../../store/run-action.ts';
 import { type ConsoleState, drawnLists } from '../../store/state.ts';
+import { bidRecordsOf } from '../money/known-records.ts';
 import { refusedInReplay } from '../replay/clock.ts';
 import { linesOf, rowsIn } from './dialog-lines.ts';
 import type { DigestRow } from './digest-lines.ts';
@@ -57,8 +58,9 @@ const bindings: readonly Binding[] = [
     },
     run: transition((state) => {
       const top = topDialog(state);
-      if (top?.kind !== 'digest' || state.bidRecords === null) return state;
-      return dialogOpened(state, formOpened(getBack(state, top.parts, state.bidRecords), liveContextOf(state)));
+      const records = bidRecordsOf(state);
+      if (top?.kind !== 'digest' || records === null) return state;
+      return dialogOpened(state, formOpened(getBack(state, top.parts, records), liveContextOf(state)));
     }),
   },
   closes('digest', ['Esc', 'q', 'W'], 'Back'),

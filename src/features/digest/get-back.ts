@@ -7,6 +7,7 @@ import type { Form } from '../../resources/form.ts';
 import { readOnlyReason } from '../../store/read-only.ts';
 import { liveContextOf } from '../../store/row-context.ts';
 import type { ConsoleState } from '../../store/state.ts';
+import { bidRecordsOf } from '../money/known-records.ts';
 import type { BidRecord, BidRecords } from '../money/sums/bid-step.ts';
 import { type PriceBand, priceBandsOf } from '../money/sums/price-bands.ts';
 import { heldShare, limitHolding } from '../money/sums/suggest-limit.ts';
@@ -50,7 +51,7 @@ export function whyNotBack(state: ConsoleState, parts: readonly DigestPart[]): s
   const readOnly = readOnlyReason(state.connected);
   if (readOnly !== null) return readOnly;
   if (lostBids(state, parts).length === 0) return 'No bid that lost instances is open or being preempted now.';
-  return state.bidRecords === null ? 'The journal is still being read. Try again in a moment.' : null;
+  return bidRecordsOf(state) === null ? 'The journal is still being read. Try again in a moment.' : null;
 }
 
 /** Returns the form that changes the limit prices of the bids that lost instances, each to the price that would fill it. */

@@ -11,8 +11,9 @@ import { arrivalOf } from '../../store/lists/observe.ts';
 import { projectsOf } from '../../store/projects.ts';
 import { contextOf } from '../../store/row-context.ts';
 import type { ConsoleState } from '../../store/state.ts';
+import { type Away, awayOf } from './away.ts';
 import { digestOf, hasHappened } from './digest.ts';
-import type { Away, DigestPart } from './part.ts';
+import type { DigestPart } from './part.ts';
 
 /** Time that a digest covers when no absence is known, in milliseconds. */
 const USUAL_MS = 8 * HOUR_MS;
@@ -36,7 +37,9 @@ export function digestParts(
 }
 
 /** Returns since when a digest of all shown projects begins: with the last absence, or some hours ago. */
-export function digestSince({ connected, away, now }: ConsoleState): readonly Away[] {
+export function digestSince(state: ConsoleState): readonly Away[] {
+  const { connected, now } = state;
+  const away = awayOf(state);
   const first = away.length === 0 ? now - USUAL_MS : Math.min(...away.map(({ from }) => from));
   return projectsOf(connected).map(
     (project) => away.find((one) => one.project === project) ?? { project, from: first },
@@ -87,7 +90,7 @@ export function createDigestOpener({ store, change, journal, scopes, afterMs }: 
       const state = store.getState();
       if (!waits || !areComplete(state)) return;
       waits = false;
-      const parts = digestParts(journal, scopes()[0]?.service ?? '', state.away, state.now);
+      const parts = digestParts(journal, scopes()[0]?.service ?? '', awayOf(state), state.now);
       change((now) => digestFound(now, parts, begun === 1));
     },
   };

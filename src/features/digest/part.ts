@@ -7,6 +7,3 @@ export type DigestPart = {
   readonly time: Interval;
   readonly events: readonly JournalEvent[];
 };
-
-/** A project whose lists nobody had read since a time when this console began to show it. Milliseconds since 1970. */
-export type Away = { readonly project: string; readonly from: number };

@@ -3,6 +3,7 @@ import { amountIn } from '../../resources/bids/exposure.ts';
 import { committedNow } from '../../store/totals.ts';
 import { costOver } from '../money/cost-history.ts';
 import { COST_PERIODS, type PastPeriod } from '../money/cost-periods.ts';
+import { bidRecordsOf } from '../money/known-records.ts';
 import { spendBudgetsOf } from '../money/spend-budgets.ts';
 import type { BidRecords } from '../money/sums/bid-step.ts';
 import { moneyOf } from '../money/sums/cost.ts';
@@ -23,11 +24,12 @@ const costsByPeriod = memoizeLast((records: BidRecords) =>
 
 /** Returns a series for each period whose costs are known. */
 function byPeriod(
-  { state: { bidRecords } }: MetricSource,
+  { state }: MetricSource,
   samplesOf: (spend: Spend, period: PastPeriod) => readonly Sample[],
 ): readonly Sample[] {
-  if (bidRecords === null) return [];
-  return costsByPeriod(bidRecords).flatMap(({ period, spend }) =>
+  const records = bidRecordsOf(state);
+  if (records === null) return [];
+  return costsByPeriod(records).flatMap(({ period, spend }) =>
     knownSince(spend) === null ? [] : samplesOf(spend, period),
   );
 }
@@ -37,8 +39,9 @@ function bySeenPrice(
   { state, bounds }: MetricSource,
   numberOf: (last: { readonly low: bigint | null; readonly high: bigint | null; readonly to: number }) => number | null,
 ): readonly Sample[] {
+  const records = bidRecordsOf(state);
   const seen = new Map<Labels, Sample>();
-  for (const { last, band } of state.bidRecords === null ? [] : pairPricesOf(state.bidRecords)) {
+  for (const { last, band } of records === null ? [] : pairPricesOf(records)) {
     const value = last === null ? null : numberOf(last);
     const labels = bounds.labels({ instance_type: band.type, region: band.region, currency: band.sign });
     // Pairs that share their labels have no price in common.

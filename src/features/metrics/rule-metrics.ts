@@ -1,4 +1,5 @@
 import { statusOf, troublesOf } from '../rules/runner/rule-status.ts';
+import { rulesOf } from '../rules/runner/rules-state.ts';
 import type { Metric } from './metric.ts';
 
 /** The metrics of the rules of the config file. */
@@ -9,7 +10,7 @@ export const ruleMetrics: readonly Metric[] = [
     kind: 'gauge',
     labels: ['rule', 'kind', 'status'],
     samples: ({ state, bounds }) =>
-      state.rules.rules.map((rule) => ({
+      rulesOf(state).rules.map((rule) => ({
         labels: { rule: bounds.value('rule', rule.name), kind: rule.kind, status: statusOf(state, rule, []).kind },
         value: 1,
       })),
@@ -20,7 +21,7 @@ export const ruleMetrics: readonly Metric[] = [
     kind: 'gauge',
     labels: ['rule', 'kind', 'reason'],
     samples: ({ state, bounds }) =>
-      state.rules.rules.flatMap((rule) =>
+      rulesOf(state).rules.flatMap((rule) =>
         troublesOf(state, rule).map(({ reason }) => ({
           labels: { rule: bounds.value('rule', rule.name), kind: rule.kind, reason },
           value: 1,

@@ -5,6 +5,8 @@ import { DAY_MS } from '../../lib/duration.ts';
 import type { OpenDialog } from '../../store/dialogs/dialog-state.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import type { Rule } from '../rules/engine/rule.ts';
+import { rulesOf } from '../rules/runner/rules-state.ts';
+import { bidRecordsOf } from './known-records.ts';
 import { recordsKnown } from './prices.ts';
 import { budgetsChecked } from './spend-budgets.ts';
 import { extendedRecord } from './sums/extend-record.ts';
@@ -31,7 +33,7 @@ export const needsRecords = ({ dialogs, focus, replay }: ConsoleState): boolean 
 /** Returns how far back the records have to reach and how often they are read, in milliseconds; null when nothing needs them. */
 function needOf(state: ConsoleState, always: boolean): { readonly spanMs: number; readonly againMs: number } | null {
   if (always || needsRecords(state)) return { spanMs: RECORDED_MS, againMs: AGAIN_MS };
-  if (state.replay === null && state.rules.rules.some(readsPrices)) return { spanMs: RULES_MS, againMs: AGAIN_MS };
+  if (state.replay === null && rulesOf(state).rules.some(readsPrices)) return { spanMs: RULES_MS, againMs: AGAIN_MS };
   const { day, month } = state.connected.spendBudgets;
   if (state.replay !== null || (day === null && month === null)) return null;
   return { spanMs: BUDGET_MS, againMs: BUDGET_AGAIN_MS };
@@ -59,9 +61,9 @@ export function createRecordReader({ store, change, journal, scopes, always = fa
       const state = store.getState();
       const need = needOf(state, always);
       if (need === null) return;
-      const { bidRecords, now } = state;
+      const { now } = state;
       const from = now - need.spanMs;
-      const known = readFrom <= from ? bidRecords : null;
+      const known = readFrom <= from ? bidRecordsOf(state) : null;
       if (known !== null && now - known.readAt < need.againMs) return;
       if (known === null) readFrom = from;
       const since = known === null ? [] : journal.bidRecordsAfter(scopes(), known.readAt - LATE_MS);
@@ -74,6 +76,6 @@ export function createRecordReader({ store, change, journal, scopes, always = fa
             });
       change((before) => budgetsChecked(before, recordsKnown(before, { records, readAt: now })));
     },
-    forget: (): void => change((state) => (state.bidRecords === null ? state : recordsKnown(state, null))),
+    forget: (): void => change((state) => (bidRecordsOf(state) === null ? state : recordsKnown(state, null))),
   };
 }

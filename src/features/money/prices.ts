@@ -5,6 +5,7 @@ import { type PriceRow, priceRows } from '../../resources/local-rows.ts';
 import { paneFocused, reconcileCursor } from '../../store/panes/cursor.ts';
 import { type ConsoleState, withList } from '../../store/state.ts';
 import { rulesListed } from '../rules/runner/rule-rows.ts';
+import { bidRecordsOf } from './known-records.ts';
 import type { BidRecords } from './sums/bid-step.ts';
 
 /** Takes the records from the journal, or forgets those of another project. */
@@ -21,7 +22,7 @@ export function pricesToggled(state: ConsoleState): ConsoleState {
 
 /** Lists the prices that the records show. While they are not read the list is being loaded. */
 function pricesListed(state: ConsoleState): ConsoleState {
-  const { bidRecords } = state;
+  const bidRecords = bidRecordsOf(state);
   const { prices: list } = state.lists;
   const rows = new Map(
     (bidRecords === null ? [] : priceRows(bidRecords)).map((row): [string, ListedRow<PriceRow>] => [

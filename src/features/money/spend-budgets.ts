@@ -4,6 +4,7 @@ import { showNotice } from '../../store/activity.ts';
 import { keyNamed } from '../../store/key-names.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { costSoFar } from './cost-history.ts';
+import { bidRecordsOf } from './known-records.ts';
 import { localZone } from './sums/periods.ts';
 
 /** Times that a budget can be for, apart from the hour. */
@@ -20,8 +21,9 @@ export type SpendBudget = {
 };
 
 /** Returns the use of the budgets per day and per month; none before the journal was read. */
-export function spendBudgetsOf({ bidRecords, connected }: ConsoleState): readonly SpendBudget[] {
-  const { spendBudgets } = connected;
+export function spendBudgetsOf(state: ConsoleState): readonly SpendBudget[] {
+  const { spendBudgets } = state.connected;
+  const bidRecords = bidRecordsOf(state);
   if (bidRecords === null || BUDGET_TIMES.every((time) => spendBudgets[time] === null)) return [];
   const costs = costSoFar(bidRecords, localZone(bidRecords.readAt));
   return BUDGET_TIMES.flatMap((time): readonly SpendBudget[] => {

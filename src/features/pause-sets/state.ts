@@ -5,6 +5,15 @@ import { type Controller, type PauseGroupStore, update } from '../../store/contr
 import type { ConsoleState } from '../../store/state.ts';
 import type { PauseGroup } from './pause-set.ts';
 
+declare module '../../store/state.ts' {
+  interface ConsoleState {
+    readonly pauseGroups?: readonly PauseGroup[];
+  }
+}
+
+/** The pause groups of the shown project, as they were last read from the journal. */
+export const pauseGroupsOf = ({ pauseGroups = [] }: ConsoleState): readonly PauseGroup[] => pauseGroups;
+
 /** Returns the pause groups of one project in the journal. */
 export function pauseGroupStore(journal: Journal, scope: Scope): PauseGroupStore {
   return {
@@ -15,11 +24,8 @@ export function pauseGroupStore(journal: Journal, scope: Scope): PauseGroupStore
 }
 
 /** Returns the group with a name, in any case of letters; undefined when there is none. */
-export function pauseGroupNamed(
-  { pauseGroups }: Pick<ConsoleState, 'pauseGroups'>,
-  name: string,
-): PauseGroup | undefined {
-  return pauseGroups.find((group) => group.name.toLowerCase() === name.toLowerCase());
+export function pauseGroupNamed(state: ConsoleState, name: string): PauseGroup | undefined {
+  return pauseGroupsOf(state).find((group) => group.name.toLowerCase() === name.toLowerCase());
 }
 
 /** Deletes a group; its bids stay as they are. */

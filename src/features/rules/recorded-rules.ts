@@ -9,6 +9,7 @@ import { projectsOf } from '../../store/projects.ts';
 import { NOWHERE, startState } from '../../store/start-state.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { createBidRecorder } from '../money/bid-recorder.ts';
+import { bidRecordsOf } from '../money/known-records.ts';
 import type { Recording } from '../replay/read.ts';
 import { createTimeline } from '../replay/timeline.ts';
 import type { RuleAction } from './engine/decision.ts';
@@ -85,7 +86,7 @@ export function recordedRules(
     if (next.session !== position.session) bids.forget();
     position = next;
     bids.record();
-    state = { ...next.state, bidRecords: state.bidRecords };
+    state = { ...next.state, bidRecords: bidRecordsOf(state) };
     decide();
   }
   bids.finish();

@@ -1,5 +1,6 @@
 import { COST_PERIODS, PERIOD_WORDS } from '../../features/money/cost-periods.ts';
 import { askResumeSet } from '../../features/pause-sets/ask-set.ts';
+import { pauseGroupsOf } from '../../features/pause-sets/state.ts';
 import { shortDuration } from '../../lib/duration.ts';
 import { textIn } from '../../lib/text-buffer.ts';
 import { paneNames, resources } from '../../resources/index.ts';
@@ -121,8 +122,9 @@ function viewEntries({ savedViews }: ConsoleState): readonly Entry[] {
   }));
 }
 
-function pauseGroupEntries({ pauseGroups, now }: ConsoleState): readonly Entry[] {
-  return pauseGroups.map(({ name, at, members }) => ({
+function pauseGroupEntries(state: ConsoleState): readonly Entry[] {
+  const { now } = state;
+  return pauseGroupsOf(state).map(({ name, at, members }) => ({
     label: `Resume the set ${name}`,
     note: `${members.length === 1 ? '1 bid' : `${members.length} bids`}, paused ${shortDuration(now - at)} ago`,
     run: (controller) => askResumeSet(controller, name),

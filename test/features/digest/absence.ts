@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { digestOf } from '../../../src/features/digest/digest.ts';
 import { digestLines } from '../../../src/features/digest/digest-lines.ts';
+import { bidRecordsOf } from '../../../src/features/money/known-records.ts';
 import { type Journal, openJournal } from '../../../src/journal/journal.ts';
 import { serviceResources } from '../../../src/resources/index.ts';
 import { topDialog } from '../../../src/store/dialogs/dialog-stack.ts';
@@ -59,7 +60,7 @@ export function openDigest(state: ConsoleState): DialogState<'digest'> | null {
 export function wordsOf(state: ConsoleState): readonly string[] {
   const open = openDigest(state);
   if (open === null) return [];
-  const digest = digestOf(open.parts, state.bidRecords, contextOf(state));
+  const digest = digestOf(open.parts, bidRecordsOf(state), contextOf(state));
   return digestLines(digest, { arrow: '>', now: state.now, safe: (text) => text }).map((line) =>
     line.kind === 'sentence' ? line.text : `${line.row.name}: ${line.what}`,
   );

@@ -9,7 +9,7 @@ import { metrics } from '../../../src/features/metrics/metrics.ts';
 import { createExposition, MAX_AGE_MS } from '../../../src/features/metrics/registry.ts';
 import type { StoredRule } from '../../../src/features/rules/journal/rules.ts';
 import { rulesKnown } from '../../../src/features/rules/runner/rule-rows.ts';
-import { versionOf } from '../../../src/features/rules/runner/rules-state.ts';
+import { rulesOf, versionOf } from '../../../src/features/rules/runner/rules-state.ts';
 import { listOfRules } from '../../../src/features/rules/schemas.ts';
 import { jsonWithBigints } from '../../../src/lib/bigint-json.ts';
 import { partArrived } from '../../../src/store/lists/transitions.ts';
@@ -161,7 +161,7 @@ describe('a scrape', () => {
       memory: null,
       next: null,
     };
-    const rules = { ...fleet.rules, rules: rule === undefined ? [] : [rule], stored: [stored] };
+    const rules = { ...rulesOf(fleet), rules: rule === undefined ? [] : [rule], stored: [stored] };
     expect(linesOf(await scraped(rulesKnown(fleet, rules)), 'spotdeck_rule_status')).toEqual([
       'spotdeck_rule_status{rule="nights",kind="schedule",status="held-by-operator"} 1',
     ]);
@@ -184,7 +184,7 @@ describe('a scrape', () => {
     };
     const lease = { holder: 'x', beats: 1, at: NOON, runs: 'a console', asked: 0, seen: 0, isOwn: false };
     const linesWith = async (more: Partial<StoredRule>): Promise<readonly string[]> => {
-      const rules = { ...fleet.rules, rules: [rule], stored: [{ ...stored, ...more }], lease };
+      const rules = { ...rulesOf(fleet), rules: [rule], stored: [{ ...stored, ...more }], lease };
       return linesOf(await scraped(rulesKnown(fleet, rules)), 'spotdeck_rule_hindered');
     };
     expect(await linesWith({})).toEqual([

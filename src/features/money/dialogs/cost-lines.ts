@@ -13,6 +13,7 @@ import { projectsOf } from '../../../store/projects.ts';
 import type { Connected, ConsoleState } from '../../../store/state.ts';
 import { type CostSlot, costOver, type PeriodCost } from '../cost-history.ts';
 import { momentName, type PastPeriod, unitOf } from '../cost-periods.ts';
+import { bidRecordsOf } from '../known-records.ts';
 import { notKnownWords, observedWords } from '../spend-words.ts';
 import { type Cost, moneyOf } from '../sums/cost.ts';
 import { localZone } from '../sums/periods.ts';
@@ -30,7 +31,8 @@ const GROUPS: Headers = { count: 'HOURS', amount: 'MAX COST', more: null, share:
 
 /** Returns what the bids cost at most over a period: in all, by hour or day, and by type, region, project and bid. */
 export function costLines(state: ConsoleState, period: PastPeriod, width: number): readonly DialogLine[] {
-  const { bidRecords, connected, glyphs } = state;
+  const { connected, glyphs } = state;
+  const bidRecords = bidRecordsOf(state);
   if (state.replay !== null)
     return textLines(
       `A recording has no journal, so costs over time are not known. ${keyNamed(state, 'exposure-shorter', 'Left')} leads back to what runs now.`,

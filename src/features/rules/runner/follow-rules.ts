@@ -6,7 +6,7 @@ import type { ConsoleState } from '../../../store/state.ts';
 import type { Rule } from '../engine/rule.ts';
 import { holdFollowed } from './hold-seen.ts';
 import { rulesKnown } from './rule-rows.ts';
-import { NO_RULES } from './rules-state.ts';
+import { NO_RULES, rulesOf } from './rules-state.ts';
 
 /** How far back the actions of rules are shown, in milliseconds. */
 const SHOWN_MS = 30 * DAY_MS;
@@ -28,15 +28,15 @@ export function readRules({ store, journal, scope, rules }: Parts): {
   const read = (): void => {
     const own = rules();
     const before = store.getState();
-    if (own.length === 0 && before.rules.rules.length === 0) return;
+    if (own.length === 0 && rulesOf(before).rules.length === 0) return;
     const kept = journal.ruleRecords(scope(), before.now - SHOWN_MS);
     // What was known of the project stays while the journal can't be read.
-    const known = project === scope().project ? before.rules : NO_RULES;
+    const known = project === scope().project ? rulesOf(before) : NO_RULES;
     if (kept !== null) project = scope().project;
     const { stored, actions } = kept ?? known;
     const lease =
       kept === null ? known.lease : kept.lease && { ...kept.lease, isOwn: kept.lease.holder.startsWith(journal.by) };
-    const { waiting, reads } = before.rules;
+    const { waiting, reads } = rulesOf(before);
     const next = { rules: own, stored, actions, lease, waiting, reads, problem: journal.warning() };
     const after = rulesKnown(before, next);
     store.setState(kept === null ? after : holdFollowed(after, kept.lease), true);

@@ -2,6 +2,7 @@ import { isGone, STALE_MS } from '../../../journal/lease.ts';
 import { showNotice } from '../../../store/activity.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import type { StoredLease, UnseenHold } from '../journal/rules.ts';
+import { rulesOf } from './rules-state.ts';
 
 /** Whether the holder of the lease has seen a hold, or is gone. Another one reads what is held before it begins. */
 export const isSeen = (lease: StoredLease | null, { holder, asked }: UnseenHold, now: number): boolean =>
@@ -13,10 +14,10 @@ export const notSeenText = (what: string, { runs }: UnseenHold): string =>
 
 /** Says that a hold of this console was seen by the one that runs the rules, or that it should have been by now. */
 export function holdFollowed(state: ConsoleState, lease: StoredLease | null): ConsoleState {
-  const { waiting } = state.rules;
+  const { waiting } = rulesOf(state);
   if (waiting === null) return state;
   const { what, at, unseen } = waiting;
-  const done = { ...state, rules: { ...state.rules, waiting: null } };
+  const done = { ...state, rules: { ...rulesOf(state), waiting: null } };
   if (isSeen(lease, unseen, state.now))
     return showNotice(done, `${what}: ${unseen.runs} has seen it, and sends nothing more.`, 'good');
   return Math.abs(state.now - at) < STALE_MS ? state : showNotice(done, notSeenText(what, unseen), 'bad');

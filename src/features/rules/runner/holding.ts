@@ -14,7 +14,7 @@ import type { UnseenHold } from '../journal/rules.ts';
 import { maxCostWords } from '../pane/settings.ts';
 import { rulesKnown } from './rule-rows.ts';
 import { HELD_ALONE, HELD_WITH_ALL, statusOf } from './rule-status.ts';
-import { versionOf, type WaitingHold } from './rules-state.ts';
+import { type RulesState, rulesOf, versionOf, type WaitingHold } from './rules-state.ts';
 
 type RulesRequest = RequestOf<'rules'>;
 
@@ -26,8 +26,8 @@ type Step = Outcome<
 
 const refuse = (error: string): Step => ({ ok: false, error });
 
-const ruleOf = ({ rules }: ConsoleState, name: string): Rule | undefined =>
-  rules.rules.find((rule) => rule.name === name);
+const ruleOf = (state: ConsoleState, name: string): Rule | undefined =>
+  rulesOf(state).rules.find((rule) => rule.name === name);
 
 /** Returns why no rule may be let go on by this console; null when it may. Holding is always allowed. */
 const notHere = ({ connected }: ConsoleState): string | null => {
@@ -46,7 +46,7 @@ export function stepOfOne(state: ConsoleState): Step {
   if (rule === undefined) return refuse(`${name} is no longer in the config file.`);
   const status = statusOf(state, rule, []);
   const { kind } = status;
-  const stored = state.rules.stored.find((one) => one.name === name);
+  const stored = rulesOf(state).stored.find((one) => one.name === name);
   if (stored === undefined) return refuse(`${name} has not run yet, so there is nothing to hold or release.`);
   if (status.kind === 'refused' && !stored.released)
     return refuse(`${name} is refused, so there is nothing to hold or release. ${status.why}.`);
@@ -66,7 +66,7 @@ export function stepOfOne(state: ConsoleState): Step {
 export function stepOfAll(state: ConsoleState): Step {
   const inReplay = refusedInReplay(state, 'it has no rules.');
   if (inReplay !== null) return refuse(inReplay);
-  const { stored, rules } = state.rules;
+  const { stored, rules } = rulesOf(state);
   const own = stored.filter(({ name }) => rules.some((rule) => rule.name === name));
   if (own.length === 0) return refuse(rules.length === 0 ? 'There is no rule.' : 'No rule has run yet.');
   const free = own.filter(({ held }) => held === null);
@@ -137,7 +137,9 @@ function sentenceNow(state: ConsoleState, { does, names, version }: RulesRequest
     const limits = `at most ${first.maxWrites} writes per hour${money === null ? '' : `, ${money}`}`;
     return { ok: true, value: `release ${name}: it acts from now on, ${limits}` };
   }
-  const held = names.filter((one) => state.rules.stored.some((stored) => stored.name === one && stored.held !== null));
+  const held = names.filter((one) =>
+    rulesOf(state).stored.some((stored) => stored.name === one && stored.held !== null),
+  );
   if (held.length === 0) return { ok: false, error: `${name} is no longer held.` };
   const what = names.length === 1 ? name : `${names.length} rules (${names.join(', ')})`;
   return { ok: true, value: `let ${what} go on` };
@@ -170,16 +172,13 @@ export function holdNow(controller: Controller, names: readonly string[], why: s
 }
 
 /** Returns the hold that another program has yet to see; null when this one runs the rules, or nobody does. */
-function waitsFor(
-  { rules: { lease }, now }: ConsoleState,
-  what: string,
-  unseen: UnseenHold | null,
-): WaitingHold | null {
+function waitsFor(state: ConsoleState, what: string, unseen: UnseenHold | null): WaitingHold | null {
+  const { lease } = rulesOf(state);
   if (unseen === null || (lease?.isOwn === true && lease.holder === unseen.holder)) return null;
-  return { what, at: now, unseen };
+  return { what, at: state.now, unseen };
 }
 
-type Stored = ConsoleState['rules']['stored'][number];
+type Stored = RulesState['stored'][number];
 
 /** Shows a change of the journal at once, before it is read again. */
 function changed(
@@ -190,8 +189,12 @@ function changed(
   waiting: WaitingHold | null = null,
 ): void {
   update(controller, (state) => {
-    const stored = state.rules.stored.map((one) => (names.includes(one.name) ? { ...one, ...change } : one));
-    return showNotice(rulesKnown(state, { ...state.rules, stored, waiting }), text, waiting === null ? 'good' : 'warn');
+    const stored = rulesOf(state).stored.map((one) => (names.includes(one.name) ? { ...one, ...change } : one));
+    return showNotice(
+      rulesKnown(state, { ...rulesOf(state), stored, waiting }),
+      text,
+      waiting === null ? 'good' : 'warn',
+    );
   });
 }
 

@@ -4,6 +4,7 @@ import { instancesByBid } from '../../../resources/parts/joins.ts';
 import { type ConsoleState, NO_ROWS, type RowsRead } from '../../../store/state.ts';
 import type { Selected } from './fights.ts';
 import type { KnownAction } from './rule-records.ts';
+import { rulesOf } from './rules-state.ts';
 
 /**
  * Most bids that a rule may select for all of them to be read before the rest of the list. Of a rule that selects more, only those are that
@@ -27,8 +28,8 @@ const withInstancesNamed = withInstances();
  * way, and the listed instances of all these. None while another program runs the rules, or none does. The result is the same object
  * until the rows of the instances or the bids that rules decide on have changed.
  */
-export const rowsRulesRead = ({ rules, lists }: Pick<ConsoleState, 'rules' | 'lists'>): RowsRead =>
-  withInstancesOfRules(rules.reads, NO_ROWS.instances, instancesByBid(lists.instances));
+export const rowsRulesRead = (state: Pick<ConsoleState, 'rules' | 'lists'>): RowsRead =>
+  withInstancesOfRules(rulesOf(state).reads, NO_ROWS.instances, instancesByBid(state.lists.instances));
 
 /**
  * Returns the rows that a program without a screen has in view: those that `spotdeck top` was started for, with the listed instances of the
@@ -45,7 +46,7 @@ export function bidsRead(selected: Selected, open: readonly KnownAction[]): Read
 
 /** Takes the bids that rules decide on now. The same state stays while they are the same. */
 export function rulesReading(state: ConsoleState, bids: ReadonlySet<string>): ConsoleState {
-  const { reads } = state.rules;
+  const { reads } = rulesOf(state);
   const isSame = reads.size === bids.size && [...bids].every((fid) => reads.has(fid));
-  return isSame ? state : { ...state, rules: { ...state.rules, reads: bids } };
+  return isSame ? state : { ...state, rules: { ...rulesOf(state), reads: bids } };
 }

@@ -5,6 +5,7 @@ import { HOUR_MS } from '../../../lib/duration.ts';
 import type { RuleActionLine, RuleRow } from '../../../resources/local-rows.ts';
 import { paneFocused, reconcileCursor } from '../../../store/panes/cursor.ts';
 import { type ConsoleState, withList } from '../../../store/state.ts';
+import { bidRecordsOf } from '../../money/known-records.ts';
 import { ACTION_OUTCOMES } from '../engine/decision.ts';
 import { effectsOf } from '../engine/effects.ts';
 import type { Rule } from '../engine/rule.ts';
@@ -12,14 +13,14 @@ import { hinderedNow, outlookOf } from './rule-outlook.ts';
 import { type KnownAction, knownActions } from './rule-records.ts';
 import { runByWords, statusOf, storedOf } from './rule-status.ts';
 import { shortAction } from './rule-words.ts';
-import type { RulesState } from './rules-state.ts';
+import { type RulesState, rulesOf } from './rules-state.ts';
 
 /** Most actions of a rule that its detail shows. */
 const MAX_ACTIONS = 20;
 
 /** Takes what is known of the rules. The same state stays while nothing has changed. */
 export function rulesKnown(state: ConsoleState, rules: RulesState): ConsoleState {
-  return rulesListed(areSame(rules, state.rules) ? state : { ...state, rules });
+  return rulesListed(areSame(rules, rulesOf(state)) ? state : { ...state, rules });
 }
 
 /** Whether two states of the rules are the same. Actions and bids are many, and the same objects until one has changed. */
@@ -37,10 +38,10 @@ export function rulesToggled(state: ConsoleState): ConsoleState {
 /** Lists the rules. Rows that have not changed stay the same objects, and without a change the state does. */
 export function rulesListed(state: ConsoleState): ConsoleState {
   const { rules: list } = state.lists;
-  if (state.rules.rules.length === 0 && list.rows.size === 0) return state;
-  const actions = knownActions(state.rules.actions);
+  if (rulesOf(state).rules.length === 0 && list.rows.size === 0) return state;
+  const actions = knownActions(rulesOf(state).actions);
   const rows = new Map(
-    state.rules.rules.map((rule): [string, ListedRow<RuleRow>] => {
+    rulesOf(state).rules.map((rule): [string, ListedRow<RuleRow>] => {
       const row = rowOf(
         state,
         rule,
@@ -57,7 +58,8 @@ export function rulesListed(state: ConsoleState): ConsoleState {
 }
 
 function rowOf(state: ConsoleState, rule: Rule, actions: readonly KnownAction[]): RuleRow {
-  const { bidRecords, focus } = state;
+  const { focus } = state;
+  const bidRecords = bidRecordsOf(state);
   const done = actions.flatMap(({ at, fid, action, outcome }) =>
     outcome === 'done' && fid !== null && action !== null ? [{ at, fid, action }] : [],
   );

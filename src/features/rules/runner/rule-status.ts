@@ -8,14 +8,16 @@ import type { Rule } from '../engine/rule.ts';
 import type { StoredRule } from '../journal/rules.ts';
 import { hinderedNow, outlookOf } from './rule-outlook.ts';
 import type { KnownAction } from './rule-records.ts';
-import { versionOf } from './rules-state.ts';
+import { rulesOf, versionOf } from './rules-state.ts';
 
 /** Why a rule that the operator holds does nothing: alone, or together with all others. */
 export const HELD_ALONE = 'Held by the operator.';
 export const HELD_WITH_ALL = 'Held by the operator, with all other rules.';
 
 /** Returns why nobody runs the rules; null when somebody does. */
-function whyNobody({ rules: { lease, problem }, connected, now }: ConsoleState): string | null {
+function whyNobody(state: ConsoleState): string | null {
+  const { lease, problem } = rulesOf(state);
+  const { connected, now } = state;
   if (lease !== null && !lease.isOwn)
     return isGone(lease, now) ? `${lease.runs} has not answered for ${shortDuration(now - lease.at)}` : null;
   if (problem !== null) return problem.replace(/^The/, 'the').replace(/\.$/, '');
@@ -27,19 +29,19 @@ function whyNobody({ rules: { lease, problem }, connected, now }: ConsoleState):
 export function runByWords(state: ConsoleState): string {
   const nobody = whyNobody(state);
   if (nobody !== null) return `nobody runs them: ${nobody}`;
-  const { lease } = state.rules;
+  const { lease } = rulesOf(state);
   return lease === null || lease.isOwn ? 'run by this console' : `run by ${lease.runs}`;
 }
 
 /** Returns the row of a rule that is kept; undefined when none is, or one with another text. */
-export function storedOf({ rules }: ConsoleState, rule: Rule): StoredRule | undefined {
-  const stored = rules.stored.find(({ name }) => name === rule.name);
+export function storedOf(state: ConsoleState, rule: Rule): StoredRule | undefined {
+  const stored = rulesOf(state).stored.find(({ name }) => name === rule.name);
   return stored?.version === versionOf(rule) ? stored : undefined;
 }
 
 /** Returns what a rule does now; `open` are its actions without an outcome. */
 export function statusOf(state: ConsoleState, rule: Rule, open: readonly KnownAction[]): RuleStatus {
-  const held = state.rules.stored.find(({ name }) => name === rule.name)?.held ?? null;
+  const held = rulesOf(state).stored.find(({ name }) => name === rule.name)?.held ?? null;
   if (held === HELD_ALONE || held === HELD_WITH_ALL) return { kind: 'held-by-operator' };
   if (held !== null) return { kind: 'held', why: held.replace(/\.$/, '') };
   const stored = storedOf(state, rule);
@@ -68,7 +70,7 @@ export function troublesOf(state: ConsoleState, rule: Rule): readonly Trouble[] 
 
 /** Returns the number of rules of the config file that are refused, of those that are held, and of those that only rehearse. */
 export function rulesNeedingOperator(state: ConsoleState): Readonly<Record<'refused' | 'held' | 'rehearse', number>> {
-  const kinds = state.rules.rules.map((rule) => statusOf(state, rule, []).kind);
+  const kinds = rulesOf(state).rules.map((rule) => statusOf(state, rule, []).kind);
   return {
     refused: kinds.filter((kind) => kind === 'refused').length,
     held: kinds.filter((kind) => kind === 'held' || kind === 'held-by-operator').length,

@@ -14,6 +14,7 @@ import { busyFids } from '../../../store/writes/pending-writes.ts';
 import { idleTime } from '../../machines/parts/idle-machines.ts';
 import { standingOf } from '../../money/bid-standings.ts';
 import { createCostHistory } from '../../money/cost-history.ts';
+import { bidRecordsOf } from '../../money/known-records.ts';
 import type { BidRecords, LimitPrice } from '../../money/sums/bid-step.ts';
 import { type PriceBand, priceBandsOf } from '../../money/sums/price-bands.ts';
 import type { ReadTimes, RuleBid, RuleView } from '../engine/view.ts';
@@ -40,7 +41,8 @@ export function ruleViewOf(state: ConsoleState, { read, busy, pauseGroup }: Furt
     const own = projectIn(row);
     if (own === null || own === project) rows.set(fid, row);
   }
-  const known = state.bidRecords === null ? null : recordsOf(state.bidRecords, project);
+  const records = bidRecordsOf(state);
+  const known = records === null ? null : recordsOf(records, project);
   const time = { from: state.now - PRICES_MS, to: state.now };
   let bands: readonly PriceBand[] | null = null;
   const bandsNow = (): readonly PriceBand[] => {

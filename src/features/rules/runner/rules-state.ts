@@ -1,4 +1,5 @@
 import { jsonWithBigints } from '../../../lib/bigint-json.ts';
+import type { ConsoleState } from '../../../store/state.ts';
 import type { Rule } from '../engine/rule.ts';
 import type { StoredRuleAction } from '../journal/rule-actions.ts';
 import type { StoredLease, StoredRule, UnseenHold } from '../journal/rules.ts';
@@ -26,6 +27,15 @@ export const NO_RULES: RulesState = {
   ...{ rules: [], stored: [], actions: [], lease: null, waiting: null, problem: null },
   reads: new Set(),
 };
+
+declare module '../../../store/state.ts' {
+  interface ConsoleState {
+    readonly rules?: RulesState;
+  }
+}
+
+/** The rules of the shown profile; none before they were read. */
+export const rulesOf = ({ rules = NO_RULES }: Pick<ConsoleState, 'rules'>): RulesState => rules;
 
 /** Returns the text of a rule by which a changed one is recognised. */
 export const versionOf = (rule: Rule): string => jsonWithBigints(rule);

@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Rule } from '../../../../src/features/rules/engine/rule.ts';
 import { runByWords, statusOf } from '../../../../src/features/rules/runner/rule-status.ts';
+import { rulesOf } from '../../../../src/features/rules/runner/rules-state.ts';
 import { calm } from '../../../faults/wire.ts';
 import { begin, type Life, pass } from './rules-life.ts';
 import { isWrite, RULES } from './rules-steps.ts';
@@ -109,7 +110,7 @@ test.each<[step: string, when: When, fault: JournalFault, says: string | RegExp 
     await passUntilMet(world, life);
     expect(faults).toEqual([]);
     expect(writes(), 'requests of writes').toBeLessThanOrEqual(sent.size);
-    expect(life.state().rules.problem).toBeNull();
+    expect(rulesOf(life.state()).problem).toBeNull();
     expect(RULES.map((rule) => statusOf(life.state(), rule, []).kind)).toEqual(['active', 'active']);
     life.kill();
   },

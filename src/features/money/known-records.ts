@@ -1,0 +1,12 @@
+import type { ConsoleState } from '../../store/state.ts';
+import type { BidRecords } from './sums/bid-step.ts';
+
+declare module '../../store/state.ts' {
+  interface ConsoleState {
+    /** How bids stood over the last months; null until something has needed it. */
+    readonly bidRecords?: BidRecords | null;
+  }
+}
+
+/** How bids of the shown projects stood over the last months; null until something has needed it. */
+export const bidRecordsOf = ({ bidRecords = null }: Pick<ConsoleState, 'bidRecords'>): BidRecords | null => bidRecords;
