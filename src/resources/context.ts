@@ -3,7 +3,7 @@ import type { ApiKey } from '../contract/api-key.ts';
 import type { Instance } from '../contract/instance.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import type { Reading } from '../features/machines/reader/reading.ts';
-import type { BidRecords } from '../features/money/sums/bid-step.ts';
+import type { BidRecords } from '../features/money/bid-record.ts';
 import type { Reach } from '../features/ssh/probe.ts';
 import type { Money } from '../lib/money.ts';
 import type { Glyphs } from './parts/glyphs.ts';

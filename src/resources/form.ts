@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { FieldIssue } from '../api/result.ts';
 import type { ServiceList } from '../contract/lists.ts';
-import type { Share } from '../features/money/sums/pair-prices.ts';
+import type { Share } from '../features/money/pair-prices.ts';
 import type { Tone } from './cell.ts';
 import type { Context } from './context.ts';
 import type { Write } from './write.ts';

@@ -22,8 +22,8 @@ const PRICED_TIME = new RegExp(
 );
 
 test('a price becomes an amount over time in one place, and one module uses it', () => {
-  expect(filesWith(PRICED_TIME)).toEqual(['src/features/money/sums/priced-time.ts']);
-  expect(filesWith(/from '[^']*\/priced-time\.ts'/)).toEqual(['src/features/money/sums/spend.ts']);
+  expect(filesWith(PRICED_TIME)).toEqual(['src/features/money/spend.ts']);
+  expect(filesWith(/\bcostOfTime\b/)).toEqual(['src/features/money/spend.ts']);
 });
 
 test.each([
@@ -47,22 +47,22 @@ test.each([
   expect(code).not.toMatch(PRICED_TIME);
 });
 
-/** The names that a file takes from the modules of src/money that sum amounts over time. */
+/** The files that take a name from a module that sums amounts over time. */
 const taken = (name: string): readonly string[] =>
-  filesWith(new RegExp(`import [^;]*\\b${name}\\b[^;]*from '[^']*(?:money|sums)/`));
+  filesWith(new RegExp(`import [^;]*\\b${name}\\b[^;]*from '[^']*/(?:spend|spend-over|cost-history)\\.ts'`)).toSorted();
 
 test('$, W, spotdeck digest, spotdeck spend, the rules, the exporter and the budgets take their amounts over time from there', () => {
-  expect(taken('spendOver').toSorted()).toEqual([
+  expect(taken('spendOver')).toEqual([
     'src/features/digest/digest.ts',
     'src/features/money/commands/spend-report.ts',
     'src/features/money/cost-history.ts',
   ]);
-  expect(taken('createSpendHistory')).toEqual(['src/features/money/cost-history.ts']);
+  expect(filesWith(/\bcreateSpendHistory\b/)).toEqual(['src/features/money/cost-history.ts']);
   expect([...taken('spendOfSteps'), ...taken('estimateOver')]).toEqual([
     'src/features/rules/engine/effects.ts',
     'src/features/rules/engine/effects.ts',
   ]);
-  expect(filesWith(/import [^;]*\bcost(?:Over|SoFar)\b[^;]*cost-history\.ts'/).toSorted()).toEqual([
+  expect(taken('cost(?:Over|SoFar)')).toEqual([
     'src/features/metrics/money-metrics.ts',
     'src/features/money/dialogs/cost-lines.ts',
     'src/features/money/spend-budgets.ts',

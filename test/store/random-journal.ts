@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { BidRecords, Interval } from '../../src/features/money/sums/bid-step.ts';
-import { within } from '../../src/features/money/sums/observed-time.ts';
+import type { BidRecords } from '../../src/features/money/bid-record.ts';
+import { type Interval, within } from '../../src/lib/intervals.ts';
 import { consoles } from '../features/digest/absence.ts';
 import { HERE } from '../journal/scope.ts';
 import { NOON } from './hand-clock.ts';

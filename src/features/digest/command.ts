@@ -14,7 +14,7 @@ import type { Features } from '../../store/features.ts';
 import { projectsOf } from '../../store/projects.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
 import { writeBlock, writeErrorLine, writeErrorLines, writeLines } from '../../system/streams.ts';
-import type { BidRecord } from '../money/sums/bid-step.ts';
+import type { BidRecord } from '../money/bid-record.ts';
 import { chatText } from '../notify/chat-text.ts';
 import { digestOf } from './digest.ts';
 import { digestLines } from './digest-lines.ts';

@@ -1,4 +1,5 @@
 import type { ServiceList } from '../../contract/lists.ts';
+import { localZone, momentName } from '../../lib/calendar.ts';
 import { counted } from '../../lib/counted.ts';
 import { shortDuration } from '../../lib/duration.ts';
 import { formatMoneyGrouped, parseMoney, upToCents } from '../../lib/money.ts';
@@ -6,11 +7,9 @@ import type { Tone } from '../../resources/cell.ts';
 import { serviceResources } from '../../resources/index.ts';
 import { shownPriceText } from '../../resources/parts/shown-price.ts';
 import { statusWord } from '../../resources/parts/status.ts';
-import { momentName } from '../money/cost-periods.ts';
+import { type Cost, moneyOf } from '../money/cost.ts';
+import { knownSince, type Spend } from '../money/spend-over.ts';
 import { notKnownWords } from '../money/spend-words.ts';
-import { type Cost, moneyOf } from '../money/sums/cost.ts';
-import { localZone } from '../money/sums/periods.ts';
-import { knownSince, type Spend } from '../money/sums/spend-over.ts';
 import type { Change } from './changes.ts';
 import type { BidDigest, Digest, DigestKey } from './digest.ts';
 

@@ -1,10 +1,11 @@
 import type { Bid } from '../../contract/bid.ts';
 import { DAY_MS } from '../../lib/duration.ts';
+import type { Interval } from '../../lib/intervals.ts';
 import type { Context } from '../../resources/context.ts';
 import { runningOf } from '../../resources/parts/joins.ts';
+import type { BidRecords, BidState } from '../money/bid-record.ts';
 import { bidStateOf } from '../money/bid-standings.ts';
-import type { BidRecords, BidState, Interval } from '../money/sums/bid-step.ts';
-import { type Spend, spendOver } from '../money/sums/spend-over.ts';
+import { type Spend, spendOver } from '../money/spend-over.ts';
 import { type BidChanges, changesIn, type KeyExpiry, NO_CHANGES, type RowOfOthers } from './changes.ts';
 import type { DigestPart } from './part.ts';
 

@@ -7,10 +7,10 @@ import type { Form } from '../../resources/form.ts';
 import { readOnlyReason } from '../../store/read-only.ts';
 import { liveContextOf } from '../../store/row-context.ts';
 import type { ConsoleState } from '../../store/state.ts';
+import type { BidRecord, BidRecords } from '../money/bid-record.ts';
 import { bidRecordsOf } from '../money/known-records.ts';
-import type { BidRecord, BidRecords } from '../money/sums/bid-step.ts';
-import { type PriceBand, priceBandsOf } from '../money/sums/price-bands.ts';
-import { heldShare, limitHolding } from '../money/sums/suggest-limit.ts';
+import { type PriceBand, priceBandsOf } from '../money/price-bands.ts';
+import { heldShare, limitHolding } from '../money/suggest-limit.ts';
 import { digestOf } from './digest.ts';
 import type { DigestPart } from './part.ts';
 

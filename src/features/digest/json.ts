@@ -1,5 +1,5 @@
 import { serviceResources } from '../../resources/index.ts';
-import { type Cost, moneyOf } from '../money/sums/cost.ts';
+import { type Cost, moneyOf } from '../money/cost.ts';
 import type { Digest } from './digest.ts';
 
 const isoTime = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());

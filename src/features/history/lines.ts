@@ -7,12 +7,11 @@ import type { Glyphs } from '../../resources/parts/glyphs.ts';
 import { runningOf } from '../../resources/parts/joins.ts';
 import { statusCell } from '../../resources/parts/status.ts';
 import type { Room } from '../../screen/dialogs/dialog.ts';
-import type { Segment } from '../../screen/dialogs/line.ts';
-import { blankLine, type DialogLine, textLine, widthOfAll } from '../../screen/dialogs/line.ts';
+import { blankLine, type DialogLine, type Segment, textLine, widthOfAll } from '../../screen/dialogs/line.ts';
 import type { DialogState } from '../../store/dialogs/dialog-state.ts';
 import { contextOf } from '../../store/row-context.ts';
 import type { ConsoleState } from '../../store/state.ts';
-import { type PricePicture, pricePicture } from '../money/dialogs/price-picture.ts';
+import { type PricePicture, pricePicture } from '../money/price-picture.ts';
 import { type History, type HistorySlot, historyOf } from './history.ts';
 
 /** Width of the label before a picture, in cells. */

@@ -2,17 +2,18 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Journal } from '../../journal/journal.ts';
 import type { Scope } from '../../journal/scope.ts';
 import { DAY_MS } from '../../lib/duration.ts';
+import { joined } from '../../lib/intervals.ts';
 import type { OpenDialog } from '../../store/dialogs/dialog-state.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import type { Rule } from '../rules/engine/rule.ts';
 import { rulesOf } from '../rules/runner/rules-state.ts';
+import type { BidRecord, BidSteps } from './bid-record.ts';
 import { bidRecordsOf } from './known-records.ts';
 import { recordsKnown } from './prices.ts';
 import { budgetsChecked } from './spend-budgets.ts';
-import { extendedRecord } from './sums/extend-record.ts';
 
 /** Oldest time that is read, before now, in milliseconds. */
-export const RECORDED_MS = 90 * DAY_MS;
+const RECORDED_MS = 90 * DAY_MS;
 /** Time between two readings while something on screen needs them, in milliseconds. */
 const AGAIN_MS = 5000;
 /** The same two while only the budgets per day and per month need them: a month is enough. */
@@ -78,4 +79,19 @@ export function createRecordReader({ store, change, journal, scopes, always = fa
     },
     forget: (): void => change((state) => (bidRecordsOf(state) === null ? state : recordsKnown(state, null))),
   };
+}
+
+/** Returns a record with the steps and the observed time since. The steps of bids without new ones stay the same objects. */
+export function extendedRecord(record: BidRecord, since: BidRecord): BidRecord {
+  if (since.bids.length === 0 && since.observed.length === 0) return record;
+  const bids = new Map(record.bids.map((one): [string, BidSteps] => [one.traits.bid, one]));
+  for (const { traits, steps } of since.bids) {
+    const known = bids.get(traits.bid)?.steps ?? [];
+    const times = new Set(known.map(({ at }) => at));
+    const newer = steps.filter(({ at }) => !times.has(at));
+    // A slow console may write a step before one that is known.
+    const all = [...known, ...newer].sort((one, other) => one.at - other.at);
+    if (newer.length > 0) bids.set(traits.bid, { traits, steps: all });
+  }
+  return { ...record, bids: [...bids.values()], observed: joined([...record.observed, ...since.observed]) };
 }

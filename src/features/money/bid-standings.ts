@@ -5,8 +5,8 @@ import { bidsTouched, instancesByBid } from '../../resources/parts/joins.ts';
 import { isStatus } from '../../resources/parts/status.ts';
 import { projectIn } from '../../store/projects.ts';
 import type { Lists } from '../../store/state.ts';
+import type { BidStanding, BidState } from './bid-record.ts';
 import type { SeenBid } from './journal.ts';
-import type { BidStanding, BidState } from './sums/bid-step.ts';
 
 type Bids = ReadonlyMap<string, ListedRow<Bid>>;
 
@@ -30,7 +30,7 @@ export function standingOf(bid: Bid, running: number, listed: boolean): BidStand
 }
 
 /** The bids of a project whose standing may have changed. */
-export type TouchedBids = { readonly project: string; readonly bids: readonly SeenBid[] };
+type TouchedBids = { readonly project: string; readonly bids: readonly SeenBid[] };
 
 /** Returns the bids that the last lists have missed, alone or an instance of them. */
 const missedIn = ({ bids, instances }: Lists): ReadonlySet<string> =>

@@ -1,6 +1,6 @@
+import { dayAt, periodsIn, type Unit } from '../../lib/calendar.ts';
 import { DAY_MS } from '../../lib/duration.ts';
-import type { Interval } from './sums/bid-step.ts';
-import { dayAt, periodsIn, type Unit } from './sums/periods.ts';
+import type { Interval } from '../../lib/intervals.ts';
 
 /** Periods whose costs the exposure dialog shows, shortest first; `now` is the cost per hour of what runs. */
 export const COST_PERIODS = ['now', 'today', '7-days', '30-days'] as const;
@@ -35,18 +35,4 @@ export function slotsOfPeriod(period: PastPeriod, today: Interval, zone: string)
   // Noon of the first day: days have 23 to 25 hours.
   const first = dayAt(today.from + DAY_MS / 2 - (days - 1) * DAY_MS, zone);
   return periodsIn({ from: first.from, to: today.to }, unit, zone);
-}
-
-/** Returns the name of an hour or a day: `14:00`, `Fri 11-20`. */
-export function slotName({ from }: Interval, unit: Unit, zone: string): string {
-  const part = (options: Intl.DateTimeFormatOptions): string =>
-    new Intl.DateTimeFormat('en-GB', { ...options, timeZone: zone }).format(from);
-  if (unit === 'hour') return part({ hour: '2-digit', minute: '2-digit' });
-  return `${part({ weekday: 'short' })} ${part({ month: '2-digit' })}-${part({ day: '2-digit' })}`;
-}
-
-/** Returns the day and the time of a moment: `Fri 11-20 14:02`. */
-export function momentName(at: number, zone: string): string {
-  const time = { from: at, to: at };
-  return `${slotName(time, 'day', zone)} ${slotName(time, 'hour', zone)}`;
 }

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { JournalDatabase } from '../../journal/file.ts';
 import { keyOf, type Scope } from '../../journal/scope.ts';
 import { DAY_MS } from '../../lib/duration.ts';
+import { type Interval, joined } from '../../lib/intervals.ts';
 import { memoizeTexts } from '../../lib/memoize.ts';
 import { formatMoney, parseMoney } from '../../lib/money.ts';
 import {
@@ -10,10 +11,9 @@ import {
   type BidStanding,
   type BidStep,
   type BidTraits,
-  type Interval,
   type LimitPrice,
-} from './sums/bid-step.ts';
-import { joined, LONGEST_GAP_MS } from './sums/observed-time.ts';
+  LONGEST_GAP_MS,
+} from './bid-record.ts';
 
 /** Limits of what is kept: age in milliseconds, and number of steps. */
 const OLDEST_MS = 90 * DAY_MS;

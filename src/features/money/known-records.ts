@@ -1,5 +1,5 @@
 import type { ConsoleState } from '../../store/state.ts';
-import type { BidRecords } from './sums/bid-step.ts';
+import type { BidRecords } from './bid-record.ts';
 
 declare module '../../store/state.ts' {
   interface ConsoleState {

@@ -4,10 +4,10 @@ import { typedPrice } from '../../resources/bids/price-field.ts';
 import { notEnoughSeen, pairName, priceSentences } from '../../resources/bids/price-sentence.ts';
 import type { Context } from '../../resources/context.ts';
 import type { Advice } from '../../resources/form.ts';
-import { type PairPrice, pairPriceOf } from './sums/pair-prices.ts';
+import { type PairPrice, pairPriceOf } from './pair-prices.ts';
 
 /** A type in a region, by their identifiers, and the currency of the bid when it has a price. */
-export type PricedPair = { readonly type: string; readonly region: string; readonly sign: string | null };
+type PricedPair = { readonly type: string; readonly region: string; readonly sign: string | null };
 
 export const pairOf = ({ instance_type, region, limit_price }: Bid): PricedPair => ({
   ...{ type: instance_type ?? '', region: region ?? '' },

@@ -5,8 +5,8 @@ import { type PriceRow, priceRows } from '../../resources/local-rows.ts';
 import { paneFocused, reconcileCursor } from '../../store/panes/cursor.ts';
 import { type ConsoleState, withList } from '../../store/state.ts';
 import { rulesListed } from '../rules/runner/rule-rows.ts';
+import type { BidRecords } from './bid-record.ts';
 import { bidRecordsOf } from './known-records.ts';
-import type { BidRecords } from './sums/bid-step.ts';
 
 /** Takes the records from the journal, or forgets those of another project. */
 export function recordsKnown(state: ConsoleState, bidRecords: BidRecords | null): ConsoleState {

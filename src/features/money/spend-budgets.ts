@@ -1,3 +1,4 @@
+import { localZone } from '../../lib/calendar.ts';
 import { formatMoneyGrouped, type Money, upToCents } from '../../lib/money.ts';
 import { amountIn, BUDGET_WARNING, budgetUsed, isOverBudget } from '../../resources/bids/exposure.ts';
 import { showNotice } from '../../store/activity.ts';
@@ -5,14 +6,13 @@ import { keyNamed } from '../../store/key-names.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { costSoFar } from './cost-history.ts';
 import { bidRecordsOf } from './known-records.ts';
-import { localZone } from './sums/periods.ts';
 
 /** Times that a budget can be for, apart from the hour. */
-export const BUDGET_TIMES = ['day', 'month'] as const;
-export type BudgetTime = (typeof BUDGET_TIMES)[number];
+const BUDGET_TIMES = ['day', 'month'] as const;
+type BudgetTime = (typeof BUDGET_TIMES)[number];
 
 /** How much of a budget of today or this month is used at most, by what was observed; in whole percent, rounded down. */
-export type SpendBudget = {
+type SpendBudget = {
   readonly time: BudgetTime;
   readonly budget: Money;
   readonly cost: Money;

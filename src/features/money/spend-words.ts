@@ -1,6 +1,6 @@
 import { shortDuration } from '../../lib/duration.ts';
 import { percentText } from '../../lib/percent.ts';
-import { observedShare, type Spend } from './sums/spend-over.ts';
+import { observedShare, type Spend } from './spend-over.ts';
 
 /** Returns how much of the known time was observed, in a sentence; none when nothing is known: `Observed: 57 % of the time, 4h of 7h.` */
 export function observedWords(spend: Spend): readonly string[] {

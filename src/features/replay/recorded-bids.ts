@@ -5,8 +5,8 @@ import { asciiGlyphs } from '../../resources/parts/glyphs.ts';
 import type { Features } from '../../store/features.ts';
 import { projectsOf } from '../../store/projects.ts';
 import { NOWHERE, startState } from '../../store/start-state.ts';
+import type { BidRecord } from '../money/bid-record.ts';
 import { createBidRecorder } from '../money/bid-recorder.ts';
-import type { BidRecord } from '../money/sums/bid-step.ts';
 import type { Recording } from './read.ts';
 import { createTimeline } from './timeline.ts';
 

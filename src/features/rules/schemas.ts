@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { positiveAmount } from '../../config/amount-schema.ts';
+import { localZone } from '../../lib/calendar.ts';
 import { printableLine } from '../../lib/sanitize.ts';
 import { MAX_FILTER, parseFilter } from '../../resources/filter/parse.ts';
 import { resources } from '../../resources/index.ts';
-import type { LimitPrice } from '../money/sums/bid-step.ts';
-import { localZone } from '../money/sums/periods.ts';
+import type { LimitPrice } from '../money/bid-record.ts';
 import { MAX_RULES, type Rule, type Selection } from './engine/rule.ts';
 import { nameTwice, type Wrong, wrongInRule } from './engine/wrong-in-rule.ts';
 

@@ -1,4 +1,4 @@
-import { heldPercent, type PairPrice } from '../../features/money/sums/pair-prices.ts';
+import { heldPercent, type PairPrice } from '../../features/money/pair-prices.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, shortDuration } from '../../lib/duration.ts';
 import { formatMoneyGrouped } from '../../lib/money.ts';
 import type { Aliases } from '../context.ts';

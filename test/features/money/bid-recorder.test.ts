@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { BidSteps } from '../../../src/features/money/sums/bid-step.ts';
-import { moneyOf } from '../../../src/features/money/sums/cost.ts';
+import type { BidSteps } from '../../../src/features/money/bid-record.ts';
+import { moneyOf } from '../../../src/features/money/cost.ts';
 import { HERE } from '../../journal/scope.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, instance } from '../../store/made.ts';
 import { consoles } from '../digest/absence.ts';
-import { spendIn } from './sums/records.ts';
+import { spendIn } from './records.ts';
 
 const SECOND = 1000;
 const HOUR = 3_600_000;

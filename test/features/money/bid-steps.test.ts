@@ -2,14 +2,14 @@ import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import type { SeenBids } from '../../../src/features/money/journal.ts';
-import { observedClock } from '../../../src/features/money/sums/observed-time.ts';
 import { type Journal, openJournal } from '../../../src/journal/journal.ts';
 import { DAY_MS } from '../../../src/lib/duration.ts';
+import { observedClock } from '../../../src/lib/intervals.ts';
 import { serviceResources } from '../../../src/resources/index.ts';
 import { HERE } from '../../journal/scope.ts';
 import { newPath } from '../../journal/snapshots.ts';
 import { NOON } from '../../store/hand-clock.ts';
-import { spendIn } from './sums/records.ts';
+import { spendIn } from './records.ts';
 
 const traits = { bid: 'b', name: 'b', type: 'h100', region: 'us' };
 

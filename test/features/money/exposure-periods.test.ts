@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BidRecord, BidStep, BidSteps, BidTraits } from '../../../src/features/money/bid-record.ts';
+import { extendedRecord } from '../../../src/features/money/bid-records.ts';
+import { moneyOf } from '../../../src/features/money/cost.ts';
 import { createCostHistory } from '../../../src/features/money/cost-history.ts';
 import type { CostPeriod } from '../../../src/features/money/cost-periods.ts';
 import { exposure } from '../../../src/features/money/dialogs/exposure.ts';
-import type { BidRecord, BidStep, BidSteps, BidTraits } from '../../../src/features/money/sums/bid-step.ts';
-import { moneyOf } from '../../../src/features/money/sums/cost.ts';
-import { extendedRecord } from '../../../src/features/money/sums/extend-record.ts';
-import { projectSpend } from '../../../src/features/money/sums/spend.ts';
-import { spendOver } from '../../../src/features/money/sums/spend-over.ts';
+import { projectSpend } from '../../../src/features/money/spend.ts';
+import { spendOver } from '../../../src/features/money/spend-over.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/lib/duration.ts';
 import { parsePrice } from '../../../src/lib/money.ts';
 import { asciiGlyphs, spokenGlyphs } from '../../../src/resources/parts/glyphs.ts';

@@ -16,7 +16,7 @@ import { tabsOf } from '../../../src/store/tabs.ts';
 import { type Operator, operatorAt } from '../../screen/keys/press-keys.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, consoleWith } from '../../store/made.ts';
-import { capacity, recordsOf, standing, steadyBids, steadyRecords, suggested } from './sums/made-records.ts';
+import { capacity, recordsOf, standing, steadyBids, steadyRecords, suggested } from './made-records.ts';
 
 const lists = consoleWith({ bids: [bid('a'), bid('b', { region: 'us-c3' }), bid('c', { instance_type: '4xa100' })] });
 const two = recordsOf([

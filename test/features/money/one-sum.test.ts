@@ -6,14 +6,14 @@ import { createEventCounts } from '../../../src/features/metrics/event-counts.ts
 import { createLabelBounds } from '../../../src/features/metrics/label-bounds.ts';
 import { metrics } from '../../../src/features/metrics/metrics.ts';
 import { type Grouping, spendReport } from '../../../src/features/money/commands/spend-report.ts';
+import { type Cost, moneyOf, sumCosts } from '../../../src/features/money/cost.ts';
 import { costSoFar, createCostHistory } from '../../../src/features/money/cost-history.ts';
-import { type Cost, moneyOf, sumCosts } from '../../../src/features/money/sums/cost.ts';
-import { dayAt, localZone } from '../../../src/features/money/sums/periods.ts';
-import type { Measured } from '../../../src/features/money/sums/spend.ts';
-import type { Spend } from '../../../src/features/money/sums/spend-over.ts';
+import type { Measured } from '../../../src/features/money/spend.ts';
+import type { Spend } from '../../../src/features/money/spend-over.ts';
 import { effectsOf } from '../../../src/features/rules/engine/effects.ts';
 import { readAtOnce } from '../../../src/features/rules/engine/needs.ts';
 import { ruleViewOf } from '../../../src/features/rules/runner/rule-view.ts';
+import { dayAt, localZone } from '../../../src/lib/calendar.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { HERE } from '../../journal/scope.ts';
 import { startedConsole } from '../../store/made.ts';

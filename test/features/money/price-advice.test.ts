@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { BidRecords } from '../../../src/features/money/bid-record.ts';
 import { recordsKnown } from '../../../src/features/money/prices.ts';
-import type { BidRecords } from '../../../src/features/money/sums/bid-step.ts';
 import { HOUR_MS } from '../../../src/lib/duration.ts';
 import { form as formDialog } from '../../../src/screen/dialogs/form.ts';
 import { activeBindings } from '../../../src/screen/keymap/dispatch.ts';
@@ -10,7 +10,7 @@ import type { ConsoleState } from '../../../src/store/state.ts';
 import { type Operator, operatorAt } from '../../screen/keys/press-keys.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, consoleWith } from '../../store/made.ts';
-import { recordsOf, standing, steadyBids, steadyRecords, suggested } from './sums/made-records.ts';
+import { recordsOf, standing, steadyBids, steadyRecords, suggested } from './made-records.ts';
 
 const lists = consoleWith({
   bids: [bid('a', { limit_price: '$11.30' }), bid('b'), bid('dear', { limit_price: '$100.00' })],

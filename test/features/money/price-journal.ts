@@ -1,5 +1,5 @@
+import type { BidState } from '../../../src/features/money/bid-record.ts';
 import type { SeenBid } from '../../../src/features/money/journal.ts';
-import type { BidState } from '../../../src/features/money/sums/bid-step.ts';
 import { openJournal } from '../../../src/journal/journal.ts';
 import type { Scope } from '../../../src/journal/scope.ts';
 import { HOUR_MS } from '../../../src/lib/duration.ts';

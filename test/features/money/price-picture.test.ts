@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { type PictureRoom, pricePicture } from '../../../src/features/money/dialogs/price-picture.ts';
+import type { BidRecords } from '../../../src/features/money/bid-record.ts';
+import { type PictureRoom, pricePicture } from '../../../src/features/money/price-picture.ts';
 import { recordsKnown } from '../../../src/features/money/prices.ts';
-import type { BidRecords } from '../../../src/features/money/sums/bid-step.ts';
 import { HOUR_MS } from '../../../src/lib/duration.ts';
 import { asciiGlyphs, type Glyphs, spokenGlyphs, unicodeGlyphs } from '../../../src/resources/parts/glyphs.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, consoleWith } from '../../store/made.ts';
-import { recordsOf, steadyBids, steadyRecords } from './sums/made-records.ts';
+import { recordsOf, steadyBids, steadyRecords } from './made-records.ts';
 
 const { row } = bid('outbid', { limit_price: '$11.20' });
 const lists = consoleWith({ bids: [bid('outbid', { limit_price: '$11.20' })] });

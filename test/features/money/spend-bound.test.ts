@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { gapsIn, within } from '../../../src/features/money/sums/observed-time.ts';
-import { spendOver } from '../../../src/features/money/sums/spend-over.ts';
+import { spendOver } from '../../../src/features/money/spend-over.ts';
+import { gapsIn, within } from '../../../src/lib/intervals.ts';
 import { journalSteps, lengthOf, playedJournal } from '../../store/random-journal.ts';
 
 const runs = { numRuns: Number(process.env['SPOTDECK_SPEND_RUNS'] ?? 100) };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
+import type { BidRecord } from '../../../src/features/money/bid-record.ts';
 import { createRecordReader } from '../../../src/features/money/bid-records.ts';
 import { budgetsChecked, spendBudgetsOf } from '../../../src/features/money/spend-budgets.ts';
-import type { BidRecord } from '../../../src/features/money/sums/bid-step.ts';
 import { HOUR_MS } from '../../../src/lib/duration.ts';
 import { parsePrice } from '../../../src/lib/money.ts';
 import { headerTexts } from '../../../src/store/header-parts.ts';

@@ -14,7 +14,7 @@ import { topDialog } from '../../../src/store/dialogs/dialog-stack.ts';
 import { paneFocused } from '../../../src/store/panes/cursor.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { busy, withMachines } from '../../features/machines/reader/read-machines.ts';
-import { steadyRecords } from '../../features/money/sums/made-records.ts';
+import { steadyRecords } from '../../features/money/made-records.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { apiKey, bid, consoleWith, instance, sshKey, volume } from '../../store/made.ts';
 import { operatorAt } from '../keys/press-keys.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JournalEvent } from '../../../src/changes/change-event.ts';
-import type { BidRecord, BidSteps } from '../../../src/features/money/sums/bid-step.ts';
+import type { BidRecord, BidSteps } from '../../../src/features/money/bid-record.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, consoleWith, instance } from '../../store/made.ts';

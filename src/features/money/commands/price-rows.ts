@@ -1,16 +1,16 @@
 import type { Printed } from '../../../command/format.ts';
 import { shortDuration } from '../../../lib/duration.ts';
+import type { Interval } from '../../../lib/intervals.ts';
 import { formatMoneyGrouped } from '../../../lib/money.ts';
 import { jsonText } from '../../../lib/sanitize.ts';
 import { scaleOf, sparkline } from '../../../lib/sparkline.ts';
 import type { Aliases } from '../../../resources/context.ts';
 import { asciiGlyphs } from '../../../resources/parts/glyphs.ts';
 import { withoutRegion } from '../../../resources/parts/type-and-region.ts';
-import type { BidRecords, Interval } from '../sums/bid-step.ts';
-import { foldedSlots } from '../sums/fold-slots.ts';
-import { type PairPrice, SHARES } from '../sums/pair-prices.ts';
-import { type PriceBand, priceBandsOf } from '../sums/price-bands.ts';
-import { type FillTimes, fillTimes, limitHolding } from '../sums/suggest-limit.ts';
+import type { BidRecords } from '../bid-record.ts';
+import { foldedSlots, type PairPrice, SHARES } from '../pair-prices.ts';
+import { type PriceBand, priceBandsOf } from '../price-bands.ts';
+import { type FillTimes, fillTimes, limitHolding } from '../suggest-limit.ts';
 
 /** What is printed of a type in a region and a currency. */
 export type PriceLine = PairPrice & { readonly times: FillTimes };

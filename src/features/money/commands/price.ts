@@ -14,7 +14,7 @@ import { EXIT, type ExitCode } from '../../../system/exit.ts';
 import { writeErrorLine, writeLines } from '../../../system/streams.ts';
 import { recordedBids } from '../../replay/recorded-bids.ts';
 import { recordingIn } from '../../replay/recording.ts';
-import type { BidRecords } from '../sums/bid-step.ts';
+import type { BidRecords } from '../bid-record.ts';
 import { type PairNames, priceLines, printedPrices } from './price-rows.ts';
 
 /** Time that is printed when none is given, in milliseconds. */

@@ -1,14 +1,14 @@
 import type { Printed } from '../../../command/format.ts';
+import { wallClock } from '../../../lib/calendar.ts';
 import { HOUR_MS, MINUTE_MS, shortDuration } from '../../../lib/duration.ts';
+import type { Interval } from '../../../lib/intervals.ts';
 import { formatMoneyGrouped, upToCents } from '../../../lib/money.ts';
 import { percentText } from '../../../lib/percent.ts';
 import { aliasOr } from '../../../resources/parts/aliases.ts';
+import { type Cost, moneyOf } from '../cost.ts';
+import type { Measured } from '../spend.ts';
+import { knownSince, observedShare, type Spend } from '../spend-over.ts';
 import { notKnownWords, observedWords } from '../spend-words.ts';
-import type { Interval } from '../sums/bid-step.ts';
-import { type Cost, moneyOf } from '../sums/cost.ts';
-import { wallClock } from '../sums/periods.ts';
-import type { Measured } from '../sums/spend.ts';
-import { knownSince, observedShare, type Spend } from '../sums/spend-over.ts';
 import type { SpendLine, SpendReport } from './spend-report.ts';
 
 /** Gaps that are named, the longest ones, and the shortest of these in milliseconds. */

@@ -1,10 +1,10 @@
+import { periodsIn, wallClock } from '../../../lib/calendar.ts';
+import type { Interval } from '../../../lib/intervals.ts';
 import type { Aliases } from '../../../resources/context.ts';
 import { aliasOr } from '../../../resources/parts/aliases.ts';
-import type { BidRecords, Interval } from '../sums/bid-step.ts';
-import { periodsIn, wallClock } from '../sums/periods.ts';
-import type { BidSpend } from '../sums/spend.ts';
-import { type SpendGroup, spendGroups } from '../sums/spend-groups.ts';
-import { type Spend, spendOver } from '../sums/spend-over.ts';
+import type { BidRecords } from '../bid-record.ts';
+import type { BidSpend } from '../spend.ts';
+import { type Spend, type SpendGroup, spendGroups, spendOver } from '../spend-over.ts';
 
 /** What costs are listed by. */
 export const SPEND_BY = ['day', 'hour', 'bid', 'type', 'region', 'project'] as const;

@@ -1,4 +1,5 @@
 import { bar } from '../../../lib/bar.ts';
+import { localZone, momentName } from '../../../lib/calendar.ts';
 import { HOUR_MS, shortDuration } from '../../../lib/duration.ts';
 import { memoizeLast } from '../../../lib/memoize.ts';
 import { formatMoneyGrouped, type Money, upToCents } from '../../../lib/money.ts';
@@ -11,15 +12,13 @@ import { blankLine, type DialogLine, type Segment, textLine, textLines } from '.
 import { keyNamed } from '../../../store/key-names.ts';
 import { projectsOf } from '../../../store/projects.ts';
 import type { Connected, ConsoleState } from '../../../store/state.ts';
+import { type Cost, moneyOf } from '../cost.ts';
 import { type CostSlot, costOver, type PeriodCost } from '../cost-history.ts';
-import { momentName, type PastPeriod, unitOf } from '../cost-periods.ts';
+import { type PastPeriod, unitOf } from '../cost-periods.ts';
 import { bidRecordsOf } from '../known-records.ts';
+import type { BidSpend, Measured } from '../spend.ts';
+import { knownSince, observedShare, spendGroups } from '../spend-over.ts';
 import { notKnownWords, observedWords } from '../spend-words.ts';
-import { type Cost, moneyOf } from '../sums/cost.ts';
-import { localZone } from '../sums/periods.ts';
-import type { BidSpend, Measured } from '../sums/spend.ts';
-import { spendGroups } from '../sums/spend-groups.ts';
-import { knownSince, observedShare } from '../sums/spend-over.ts';
 import { spendBudgetLines } from './exposure-lines.ts';
 import { type Columns, columnsIn, type Headers, hasPictures, headerLine, rowLines, shareOf } from './exposure-table.ts';
 

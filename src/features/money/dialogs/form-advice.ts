@@ -8,7 +8,7 @@ import type { FormState } from '../../../store/dialogs/dialog-state.ts';
 import { fieldIn, fieldsFollowed, formTyped } from '../../../store/dialogs/form-state.ts';
 import { contextOf } from '../../../store/row-context.ts';
 import type { ConsoleState } from '../../../store/state.ts';
-import { SHARES, type Share } from '../sums/pair-prices.ts';
+import { SHARES, type Share } from '../pair-prices.ts';
 
 /** Least height of a form, in lines, at which what is known about a value may take two lines. */
 const ROOMY = 18;

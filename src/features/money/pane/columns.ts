@@ -9,8 +9,7 @@ import type { PriceRow } from '../../../resources/local-rows.ts';
 import type { Glyphs } from '../../../resources/parts/glyphs.ts';
 import { regionColumn, typeColumn } from '../../../resources/parts/type-and-region.ts';
 import type { Column } from '../../../resources/resource.ts';
-import { foldedSlots } from '../sums/fold-slots.ts';
-import type { PairPrice, Share } from '../sums/pair-prices.ts';
+import { foldedSlots, type PairPrice, type Share } from '../pair-prices.ts';
 
 /** Widths between which the picture of a price is drawn, in columns. */
 const TREND_WIDTH = { least: 12, most: 42 };

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { BidFid } from '../../../contract/fid.ts';
 import { MINUTE_MS } from '../../../lib/duration.ts';
 import { formatMoneyGrouped } from '../../../lib/money.ts';
-import type { LimitPrice } from '../../money/sums/bid-step.ts';
+import type { LimitPrice } from '../../money/bid-record.ts';
 import type { Decision, RuleAction, RuleLogic } from './decision.ts';
 import type { Hindrance } from './hindrance.ts';
 import type { BudgetRule } from './rule.ts';

@@ -1,7 +1,7 @@
-import type { BidRecord, BidStep, Interval, LimitPrice } from '../../money/sums/bid-step.ts';
-import { type Cost, moneyOf, type Rate, sumCosts } from '../../money/sums/cost.ts';
-import { estimateOver, spendOfSteps } from '../../money/sums/spend.ts';
-import { highestRates, possibleIn } from '../../money/sums/stretches.ts';
+import type { Interval } from '../../../lib/intervals.ts';
+import type { BidRecord, BidStep, LimitPrice } from '../../money/bid-record.ts';
+import { type Cost, moneyOf, type Rate, sumCosts } from '../../money/cost.ts';
+import { estimateOver, highestRates, possibleIn, spendOfSteps } from '../../money/spend.ts';
 import type { RuleAction } from './decision.ts';
 
 /** An action that was done: what, on which bid, and when it was decided, in milliseconds since 1970. */

@@ -1,6 +1,6 @@
 import { jsonWithBigints } from '../../../lib/bigint-json.ts';
 import { HOUR_MS } from '../../../lib/duration.ts';
-import type { LimitPrice } from '../../money/sums/bid-step.ts';
+import type { LimitPrice } from '../../money/bid-record.ts';
 import type { ActionOutcome, Decision, FinishedAt, RuleAction, RuleLogic } from './decision.ts';
 import { type Hindrance, hinderedText, type Says, type Trouble, troublesAfter } from './hindrance.ts';
 import { logicOf } from './logic.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { BidFid } from '../../../contract/fid.ts';
 import { DAY_MS } from '../../../lib/duration.ts';
-import type { LimitPrice } from '../../money/sums/bid-step.ts';
+import type { LimitPrice } from '../../money/bid-record.ts';
 import { keptPrice } from './decision.ts';
 import type { RuleBid } from './view.ts';
 

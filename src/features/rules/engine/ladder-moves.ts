@@ -1,5 +1,5 @@
 import { shortDuration } from '../../../lib/duration.ts';
-import type { LimitPrice } from '../../money/sums/bid-step.ts';
+import type { LimitPrice } from '../../money/bid-record.ts';
 import type { RuleAction } from './decision.ts';
 import type { Hindrance, HindranceName } from './hindrance.ts';
 import { dueAt, type LadderBid } from './ladder-bids.ts';

@@ -1,8 +1,8 @@
 import { HOUR_MS } from '../../../lib/duration.ts';
 import { upToCents } from '../../../lib/money.ts';
-import type { LimitPrice } from '../../money/sums/bid-step.ts';
-import type { PriceBand } from '../../money/sums/price-bands.ts';
-import { limitHolding } from '../../money/sums/suggest-limit.ts';
+import type { LimitPrice } from '../../money/bid-record.ts';
+import type { PriceBand } from '../../money/price-bands.ts';
+import { limitHolding } from '../../money/suggest-limit.ts';
 import { priceText } from './price-text.ts';
 import type { Step } from './rule.ts';
 

@@ -1,4 +1,4 @@
-import type { LimitPrice } from '../../money/sums/bid-step.ts';
+import type { LimitPrice } from '../../money/bid-record.ts';
 
 /** Most rules of a config file. */
 export const MAX_RULES = 100;

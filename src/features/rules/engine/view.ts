@@ -1,6 +1,6 @@
 import type { BidFid } from '../../../contract/fid.ts';
-import type { BidStanding, LimitPrice } from '../../money/sums/bid-step.ts';
-import type { PriceBand } from '../../money/sums/price-bands.ts';
+import type { BidStanding, LimitPrice } from '../../money/bid-record.ts';
+import type { PriceBand } from '../../money/price-bands.ts';
 
 /** A bid as rules see it. */
 export type RuleBid = BidStanding & {

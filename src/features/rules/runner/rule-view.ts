@@ -12,11 +12,11 @@ import { liveContextOf } from '../../../store/row-context.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import { busyFids } from '../../../store/writes/pending-writes.ts';
 import { idleTime } from '../../machines/parts/idle-machines.ts';
+import type { BidRecords, LimitPrice } from '../../money/bid-record.ts';
 import { standingOf } from '../../money/bid-standings.ts';
 import { createCostHistory } from '../../money/cost-history.ts';
 import { bidRecordsOf } from '../../money/known-records.ts';
-import type { BidRecords, LimitPrice } from '../../money/sums/bid-step.ts';
-import { type PriceBand, priceBandsOf } from '../../money/sums/price-bands.ts';
+import { type PriceBand, priceBandsOf } from '../../money/price-bands.ts';
 import type { ReadTimes, RuleBid, RuleView } from '../engine/view.ts';
 
 /** How far back prices count, in milliseconds. */

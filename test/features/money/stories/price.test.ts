@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { BidState } from '../../../../src/features/money/sums/bid-step.ts';
+import type { BidState } from '../../../../src/features/money/bid-record.ts';
 import { openJournal } from '../../../../src/journal/journal.ts';
 import { serviceResources } from '../../../../src/resources/index.ts';
 import { node, program } from '../../../driver/console.ts';

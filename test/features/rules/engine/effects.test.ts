@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { BidFid } from '../../../../src/contract/fid.ts';
-import type { BidRecord, BidState, BidStep } from '../../../../src/features/money/sums/bid-step.ts';
+import type { BidRecord, BidState, BidStep } from '../../../../src/features/money/bid-record.ts';
 import { type DoneAction, effectsOf } from '../../../../src/features/rules/engine/effects.ts';
 import { HOUR_MS } from '../../../../src/lib/duration.ts';
 

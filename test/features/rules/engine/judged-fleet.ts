@@ -1,6 +1,6 @@
 import { BidFid } from '../../../../src/contract/fid.ts';
-import type { BidState } from '../../../../src/features/money/sums/bid-step.ts';
-import { type PriceBand, priceBandsOf } from '../../../../src/features/money/sums/price-bands.ts';
+import type { BidState } from '../../../../src/features/money/bid-record.ts';
+import { type PriceBand, priceBandsOf } from '../../../../src/features/money/price-bands.ts';
 import type { RuleAction } from '../../../../src/features/rules/engine/decision.ts';
 import { actionFinished, isRaising, stepRule } from '../../../../src/features/rules/engine/engine.ts';
 import { readAtOnce } from '../../../../src/features/rules/engine/needs.ts';
@@ -13,7 +13,7 @@ import { changeLimit } from '../../../../src/market/engine/commands.ts';
 import type { BidRecord as MarketBid } from '../../../../src/market/engine/model.ts';
 import { emptyWorld, instancesOf, type World } from '../../../../src/market/engine/world.ts';
 import { bidFor, DOLLAR, pool, SECOND, START } from '../../../market/world.ts';
-import { chanceOf, createWatch } from '../../money/sums/watched-market.ts';
+import { chanceOf, createWatch } from '../../money/watched-market.ts';
 import { cents } from './made-view.ts';
 
 const STATES: { readonly [Status in MarketBid['status']]: BidState } = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type PriceBand, priceBandsOf } from '../../../../src/features/money/sums/price-bands.ts';
-import { limitHolding } from '../../../../src/features/money/sums/suggest-limit.ts';
+import { type PriceBand, priceBandsOf } from '../../../../src/features/money/price-bands.ts';
+import { limitHolding } from '../../../../src/features/money/suggest-limit.ts';
 import type { LadderRule, Step } from '../../../../src/features/rules/engine/rule.ts';
 import { DAY_MS, HOUR_MS } from '../../../../src/lib/duration.ts';
 import { cancel, pause, resume } from '../../../../src/market/engine/bids.ts';
@@ -8,7 +8,7 @@ import { advance } from '../../../../src/market/engine/clock.ts';
 import { changeLimit } from '../../../../src/market/engine/commands.ts';
 import { emptyWorld, type World } from '../../../../src/market/engine/world.ts';
 import { bidFor, DOLLAR, MINUTE, pool, SECOND, START } from '../../../market/world.ts';
-import { chanceOf, createWatch, OTHERS } from '../../money/sums/watched-market.ts';
+import { chanceOf, createWatch, OTHERS } from '../../money/watched-market.ts';
 import { cents } from './made-view.ts';
 import { ruleOnMarket } from './rule-market.ts';
 

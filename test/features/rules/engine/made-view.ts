@@ -1,6 +1,6 @@
 import { BidFid } from '../../../../src/contract/fid.ts';
-import type { LimitPrice } from '../../../../src/features/money/sums/bid-step.ts';
-import type { PriceBand } from '../../../../src/features/money/sums/price-bands.ts';
+import type { LimitPrice } from '../../../../src/features/money/bid-record.ts';
+import type { PriceBand } from '../../../../src/features/money/price-bands.ts';
 import type { RuleRecord } from '../../../../src/features/rules/engine/engine.ts';
 import { readAtOnce } from '../../../../src/features/rules/engine/needs.ts';
 import type { RuleBid, RuleView } from '../../../../src/features/rules/engine/view.ts';

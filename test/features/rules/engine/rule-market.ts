@@ -6,7 +6,7 @@ import { cancel } from '../../../../src/market/engine/bids.ts';
 import { changeLimit } from '../../../../src/market/engine/commands.ts';
 import { instancesOf, type World } from '../../../../src/market/engine/world.ts';
 import { bidFor } from '../../../market/world.ts';
-import { type chanceOf, OTHERS, STATES } from '../../money/sums/watched-market.ts';
+import { type chanceOf, OTHERS, STATES } from '../../money/watched-market.ts';
 import { madeBid, madeView, RELEASED } from './made-view.ts';
 
 /** Time after which a lost answer is looked for, and the longest that a request is under way, in milliseconds. */

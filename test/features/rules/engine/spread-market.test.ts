@@ -5,7 +5,7 @@ import { cancel, pause } from '../../../../src/market/engine/bids.ts';
 import { advance } from '../../../../src/market/engine/clock.ts';
 import { emptyWorld, type World } from '../../../../src/market/engine/world.ts';
 import { bidFor, DOLLAR, fixPrice, MINUTE, pool, SECOND, START } from '../../../market/world.ts';
-import { chanceOf, OTHERS } from '../../money/sums/watched-market.ts';
+import { chanceOf, OTHERS } from '../../money/watched-market.ts';
 import { cents } from './made-view.ts';
 import { ruleOnMarket } from './rule-market.ts';
 

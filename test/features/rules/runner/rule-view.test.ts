@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { machinesRead } from '../../../../src/features/machines/machines.ts';
-import type { BidRecord } from '../../../../src/features/money/sums/bid-step.ts';
+import type { BidRecord } from '../../../../src/features/money/bid-record.ts';
 import { readAtOnce } from '../../../../src/features/rules/engine/needs.ts';
 import { ruleViewOf } from '../../../../src/features/rules/runner/rule-view.ts';
 import { pauseBid } from '../../../../src/resources/bids/writes.ts';

@@ -1,16 +1,16 @@
-import type { Bid } from '../../../contract/bid.ts';
-import { type BandCell, type BandColumn, bandChart, type Range, rangeOf } from '../../../lib/band-chart.ts';
-import { formatMoneyGrouped, formatRoundedUp } from '../../../lib/money.ts';
-import { cut, widthOf } from '../../../lib/width.ts';
-import { notEnoughSeen, pairName, priceSentences } from '../../../resources/bids/price-sentence.ts';
-import type { Tone } from '../../../resources/cell.ts';
-import type { Context } from '../../../resources/context.ts';
-import type { Glyphs } from '../../../resources/parts/glyphs.ts';
-import { type DialogLine, type Segment, textLines } from '../../../screen/dialogs/line.ts';
-import { pairOf } from '../price-advice.ts';
-import type { BidRecords, Interval } from '../sums/bid-step.ts';
-import { foldedSlots } from '../sums/fold-slots.ts';
-import { type PairPrice, pairPriceOf } from '../sums/pair-prices.ts';
+import type { Bid } from '../../contract/bid.ts';
+import { type BandCell, type BandColumn, bandChart, type Range, rangeOf } from '../../lib/band-chart.ts';
+import type { Interval } from '../../lib/intervals.ts';
+import { formatMoneyGrouped, formatRoundedUp } from '../../lib/money.ts';
+import { cut, widthOf } from '../../lib/width.ts';
+import { notEnoughSeen, pairName, priceSentences } from '../../resources/bids/price-sentence.ts';
+import type { Tone } from '../../resources/cell.ts';
+import type { Context } from '../../resources/context.ts';
+import type { Glyphs } from '../../resources/parts/glyphs.ts';
+import { type DialogLine, type Segment, textLines } from '../../screen/dialogs/line.ts';
+import type { BidRecords } from './bid-record.ts';
+import { foldedSlots, type PairPrice, pairPriceOf } from './pair-prices.ts';
+import { pairOf } from './price-advice.ts';
 
 /** Room of a picture: the width of the labels at its side and of the picture, in cells, and its height in lines. */
 export type PictureRoom = { readonly label: number; readonly columns: number; readonly height: number };

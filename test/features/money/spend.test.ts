@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { BidRecord, BidStep } from '../../../../src/features/money/sums/bid-step.ts';
-import { moneyOf, sumCosts } from '../../../../src/features/money/sums/cost.ts';
-import { joined } from '../../../../src/features/money/sums/observed-time.ts';
-import { dayAt, periodsIn } from '../../../../src/features/money/sums/periods.ts';
-import { spendGroups } from '../../../../src/features/money/sums/spend-groups.ts';
+import type { BidRecord, BidStep } from '../../../src/features/money/bid-record.ts';
+import { moneyOf, sumCosts } from '../../../src/features/money/cost.ts';
+import { spendGroups } from '../../../src/features/money/spend-over.ts';
+import { dayAt, periodsIn } from '../../../src/lib/calendar.ts';
+import { joined } from '../../../src/lib/intervals.ts';
 import { spendIn } from './records.ts';
 
 const HOUR = 3_600_000;

@@ -1,11 +1,11 @@
-import type { BidRecord, BidState, BidStep, Interval } from '../../../../src/features/money/sums/bid-step.ts';
-import { joined } from '../../../../src/features/money/sums/observed-time.ts';
-import { cancel, pause, resume } from '../../../../src/market/engine/bids.ts';
-import { advance } from '../../../../src/market/engine/clock.ts';
-import { changeLimit } from '../../../../src/market/engine/commands.ts';
-import type { BidStatus, BidRecord as MarketBid } from '../../../../src/market/engine/model.ts';
-import { emptyWorld, instancesOf, type World } from '../../../../src/market/engine/world.ts';
-import { bidFor, DOLLAR, pool, SECOND, START } from '../../../market/world.ts';
+import type { BidRecord, BidState, BidStep } from '../../../src/features/money/bid-record.ts';
+import { type Interval, joined } from '../../../src/lib/intervals.ts';
+import { cancel, pause, resume } from '../../../src/market/engine/bids.ts';
+import { advance } from '../../../src/market/engine/clock.ts';
+import { changeLimit } from '../../../src/market/engine/commands.ts';
+import type { BidStatus, BidRecord as MarketBid } from '../../../src/market/engine/model.ts';
+import { emptyWorld, instancesOf, type World } from '../../../src/market/engine/world.ts';
+import { bidFor, DOLLAR, pool, SECOND, START } from '../../market/world.ts';
 
 /** The state of a bid by its status on the market. */
 export const STATES: { readonly [Status in BidStatus]: BidState } = {

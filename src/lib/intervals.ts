@@ -1,7 +1,5 @@
-import type { Interval } from './bid-step.ts';
-
-/** Longest time between two readings of the lists that counts as observed, in milliseconds. */
-export const LONGEST_GAP_MS = 60_000;
+/** A time from its beginning to its end, in milliseconds since 1970. */
+export type Interval = { readonly from: number; readonly to: number };
 
 /** Returns intervals in order, with those that overlap or touch joined: a time that several consoles observed counts once. */
 export function joined(intervals: Iterable<Interval>): readonly Interval[] {

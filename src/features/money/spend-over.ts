@@ -1,6 +1,6 @@
-import type { BidRecord, BidRecords, Interval } from './bid-step.ts';
+import { type Interval, joined } from '../../lib/intervals.ts';
+import { type BidRecord, type BidRecords, LONGEST_GAP_MS } from './bid-record.ts';
 import { type Cost, sumCosts } from './cost.ts';
-import { joined, LONGEST_GAP_MS } from './observed-time.ts';
 import { type BidSpend, firstLook, type Gap, type Measured, type ProjectSpend, projectSpend } from './spend.ts';
 
 /**
@@ -24,7 +24,7 @@ const lengthOf = (intervals: readonly Interval[]): number =>
   intervals.reduce((sum, { from, to }) => sum + to - from, 0);
 
 /** Returns the sum of several costs and running times. */
-export const sumMeasured = (all: readonly Measured[]): Measured => ({
+const sumMeasured = (all: readonly Measured[]): Measured => ({
   costs: sumCosts(all.flatMap(({ costs }) => costs)),
   runningMs: all.reduce((sum, { runningMs }) => sum + runningMs, 0),
   unpricedMs: all.reduce((sum, { unpricedMs }) => sum + unpricedMs, 0),
@@ -34,7 +34,7 @@ export const sumMeasured = (all: readonly Measured[]): Measured => ({
  * Returns until when records say how bids stood, in milliseconds since 1970: until they were read. After a look within the last minute
  * the next one may still be under way, so the time since then is no gap yet.
  */
-export function knownUntil({ records, readAt }: BidRecords): number {
+function knownUntil({ records, readAt }: BidRecords): number {
   const latest = records.flatMap(({ observed }) => observed.at(-1)?.to ?? []);
   return Math.min(readAt, ...latest.filter((at) => readAt - at <= LONGEST_GAP_MS));
 }
@@ -108,3 +108,19 @@ export function knownSince({ firstLooks, time }: Spend): number | null {
 /** Whether anybody had looked at a project before the end of the time. */
 export const isKnown = ({ firstLooks, time }: Spend): boolean =>
   firstLooks.some(({ at }) => at !== null && at <= time.to);
+
+/** What the bids with one key cost at most. */
+export type SpendGroup = Measured & { readonly key: string };
+
+const largest = (costs: readonly Cost[]): bigint =>
+  costs.reduce((most, { microMs }) => (microMs > most ? microMs : most), 0n);
+
+/** Returns the costs of bids by a key, the dearest first. */
+export function spendGroups(bids: readonly BidSpend[], keyOf: (spend: BidSpend) => string): readonly SpendGroup[] {
+  return [...Map.groupBy(bids, keyOf)]
+    .map(([key, own]) => ({ key, ...sumMeasured(own) }))
+    .sort((a, b) => {
+      const [costA, costB] = [largest(a.costs), largest(b.costs)];
+      return costA === costB ? (a.key < b.key ? -1 : 1) : costA < costB ? 1 : -1;
+    });
+}

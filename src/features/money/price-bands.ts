@@ -1,6 +1,7 @@
-import type { BidRecord, BidSteps, Interval } from './bid-step.ts';
-import { type BidTime, bidTimes, observedKey, openObserved } from './bid-times.ts';
-import { type PriceBounds, type PriceSlot, priceBounds, type Unbound } from './price-bounds.ts';
+import type { Interval } from '../../lib/intervals.ts';
+import { type BidTime, bidTimes, observedKey, openObserved } from './bands/bid-times.ts';
+import { type PriceBounds, type PriceSlot, priceBounds, type Unbound } from './bands/price-bounds.ts';
+import type { BidRecord, BidSteps } from './bid-record.ts';
 
 /** Bounds of the spot price of a type in a region and a currency over a time, from the bids of an operator. */
 export type PriceBand = {

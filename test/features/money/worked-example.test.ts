@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { BidStep } from '../../../../src/features/money/sums/bid-step.ts';
-import { moneyOf } from '../../../../src/features/money/sums/cost.ts';
-import { parsePrice } from '../../../../src/lib/money.ts';
+import type { BidStep } from '../../../src/features/money/bid-record.ts';
+import { moneyOf } from '../../../src/features/money/cost.ts';
+import { parsePrice } from '../../../src/lib/money.ts';
 import { spendIn } from './records.ts';
 
 const page = readFileSync('docs/money.md', 'utf8');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dayAt, monthAt, periodsIn } from '../../../../src/features/money/sums/periods.ts';
-import { DAY_MS, HOUR_MS } from '../../../../src/lib/duration.ts';
+import { dayAt, monthAt, periodsIn } from '../../src/lib/calendar.ts';
+import { DAY_MS, HOUR_MS } from '../../src/lib/duration.ts';
 
 const time = (text: string): number => Date.parse(text);
 const written = ({ from, to }: { readonly from: number; readonly to: number }) => [

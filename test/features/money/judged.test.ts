@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { heldShare, limitHolding } from '../../../../src/features/money/sums/suggest-limit.ts';
-import { DAY_MS, HOUR_MS } from '../../../../src/lib/duration.ts';
-import { advance } from '../../../../src/market/engine/clock.ts';
-import { emptyWorld } from '../../../../src/market/engine/world.ts';
-import { bidFor, DOLLAR, fixPrice, MINUTE, pool, SECOND, START } from '../../../market/world.ts';
+import { heldShare, limitHolding } from '../../../src/features/money/suggest-limit.ts';
+import { DAY_MS, HOUR_MS } from '../../../src/lib/duration.ts';
+import { advance } from '../../../src/market/engine/clock.ts';
+import { emptyWorld } from '../../../src/market/engine/world.ts';
+import { bidFor, DOLLAR, fixPrice, MINUTE, pool, SECOND, START } from '../../market/world.ts';
 import { bandsUntil, judged, mean, percent, trueShare } from './judge.ts';
 import { createWatch, OTHERS, type Scenario, watchedMarket } from './watched-market.ts';
 

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Interval } from '../../../../src/features/money/sums/bid-step.ts';
-import { within } from '../../../../src/features/money/sums/observed-time.ts';
-import { dayAt, periodsIn } from '../../../../src/features/money/sums/periods.ts';
-import { spendOver } from '../../../../src/features/money/sums/spend-over.ts';
-import { DAY_MS, HOUR_MS } from '../../../../src/lib/duration.ts';
-import { instancesOf, type World } from '../../../../src/market/engine/world.ts';
-import { SECOND } from '../../../market/world.ts';
+import { spendOver } from '../../../src/features/money/spend-over.ts';
+import { dayAt, periodsIn } from '../../../src/lib/calendar.ts';
+import { DAY_MS, HOUR_MS } from '../../../src/lib/duration.ts';
+import { type Interval, within } from '../../../src/lib/intervals.ts';
+import { instancesOf, type World } from '../../../src/market/engine/world.ts';
+import { SECOND } from '../../market/world.ts';
 import { OTHERS, type Scenario, watchedMarket } from './watched-market.ts';
 
 /** Four hours of a market of two types with five bids for each, looked at every 2 to 10 seconds with gaps of up to 40 minutes. */

@@ -1,3 +1,5 @@
+import type { Interval } from '../../lib/intervals.ts';
+
 /** Where a bid stands on the market; `other` is a status that is not known, `ended` a bid that was cancelled or left the list. */
 export const BID_STATES = ['allocated', 'open', 'preempting', 'paused', 'other', 'ended'] as const;
 export type BidState = (typeof BID_STATES)[number];
@@ -31,9 +33,6 @@ export type BidStep = BidStanding & { readonly at: number; readonly since: numbe
 /** The steps of one bid, oldest first. */
 export type BidSteps = { readonly traits: BidTraits; readonly steps: readonly BidStep[] };
 
-/** A time from its beginning to its end, in milliseconds since 1970. */
-export type Interval = { readonly from: number; readonly to: number };
-
 /**
  * What the journal has of a project's bids for a time: their steps, and the intervals in which the lists were read, each with the last one
  * before that time. Before the first interval nothing is known.
@@ -46,3 +45,6 @@ export type BidRecord = {
 
 /** The records of the shown projects, read from the journal at a time, in milliseconds since 1970. */
 export type BidRecords = { readonly records: readonly BidRecord[]; readonly readAt: number };
+
+/** Longest time between two readings of the lists that counts as observed, in milliseconds. */
+export const LONGEST_GAP_MS = 60_000;

@@ -1,5 +1,5 @@
-import type { BidRecord, BidState, BidSteps, BidTraits, Interval } from './bid-step.ts';
-import { gapsIn, LONGEST_GAP_MS, within } from './observed-time.ts';
+import { gapsIn, type Interval, within } from '../../../lib/intervals.ts';
+import { type BidRecord, type BidState, type BidSteps, type BidTraits, LONGEST_GAP_MS } from '../bid-record.ts';
 
 /**
  * How a bid stood over a time. `unknown` is the time between two looks in which it changed, and time that nobody observed; `leaving`
@@ -15,7 +15,7 @@ export type BidTime = Interval & {
 };
 
 /** Time after a price or a state was set in which no auction may have been held, and in which instances stop, in milliseconds. */
-export const SETTLE_MS = 30_000;
+const SETTLE_MS = 30_000;
 
 type Cached = { readonly observed: string; readonly times: readonly BidTime[] };
 const cache = new WeakMap<BidSteps['steps'], Cached>();

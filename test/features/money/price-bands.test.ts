@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { BidRecord } from '../../../../src/features/money/sums/bid-step.ts';
-import { extendedRecord } from '../../../../src/features/money/sums/extend-record.ts';
-import { priceBandsOf } from '../../../../src/features/money/sums/price-bands.ts';
+import type { BidRecord } from '../../../src/features/money/bid-record.ts';
+import { extendedRecord } from '../../../src/features/money/bid-records.ts';
+import { priceBandsOf } from '../../../src/features/money/price-bands.ts';
 import { bidSteps, DOLLAR, MINUTE, minutes, recordOf, START } from './records.ts';
 
 /** The slots of the only band: minutes, and bounds in dollars. */

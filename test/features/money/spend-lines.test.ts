@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { printedSpend, spendJson, spendNotes } from '../../../../src/features/money/commands/spend-lines.ts';
-import { spendReport } from '../../../../src/features/money/commands/spend-report.ts';
-import type { BidRecord } from '../../../../src/features/money/sums/bid-step.ts';
-import { DAY_MS, HOUR_MS } from '../../../../src/lib/duration.ts';
-import { NOON } from '../../../store/hand-clock.ts';
+import type { BidRecord } from '../../../src/features/money/bid-record.ts';
+import { printedSpend, spendJson, spendNotes } from '../../../src/features/money/commands/spend-lines.ts';
+import { spendReport } from '../../../src/features/money/commands/spend-report.ts';
+import { DAY_MS, HOUR_MS } from '../../../src/lib/duration.ts';
+import { NOON } from '../../store/hand-clock.ts';
 import { standing } from './made-records.ts';
 
 const hours = (from: number, to: number) => ({ from: NOON + from * HOUR_MS, to: NOON + to * HOUR_MS });

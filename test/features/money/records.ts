@@ -1,6 +1,7 @@
-import type { BidRecord, BidState, BidStep, BidSteps, Interval } from '../../../../src/features/money/sums/bid-step.ts';
-import { type Spend, spendOver } from '../../../../src/features/money/sums/spend-over.ts';
-import { HOUR_MS } from '../../../../src/lib/duration.ts';
+import type { BidRecord, BidState, BidStep, BidSteps } from '../../../src/features/money/bid-record.ts';
+import { type Spend, spendOver } from '../../../src/features/money/spend-over.ts';
+import { HOUR_MS } from '../../../src/lib/duration.ts';
+import type { Interval } from '../../../src/lib/intervals.ts';
 
 export const START = 1_800_000_000_000;
 export const MINUTE = 60_000;

@@ -1,6 +1,6 @@
-import { DAY_MS, HOUR_MS } from '../../../lib/duration.ts';
-import { momentOf, wallTime } from '../../../lib/wall-time.ts';
-import type { Interval } from './bid-step.ts';
+import { DAY_MS, HOUR_MS } from './duration.ts';
+import type { Interval } from './intervals.ts';
+import { momentOf, wallTime } from './wall-time.ts';
 
 /** What a time is divided into. */
 export type Unit = 'hour' | 'day';
@@ -63,4 +63,18 @@ function offsetText(minutes: number): string {
   const pad = (part: number): string => String(part).padStart(2, '0');
   const size = Math.abs(minutes);
   return `${minutes < 0 ? '-' : '+'}${pad(Math.floor(size / 60))}:${pad(size % 60)}`;
+}
+
+/** Returns the name of an hour or a day: `14:00`, `Fri 11-20`. */
+export function slotName({ from }: Interval, unit: Unit, zone: string): string {
+  const part = (options: Intl.DateTimeFormatOptions): string =>
+    new Intl.DateTimeFormat('en-GB', { ...options, timeZone: zone }).format(from);
+  if (unit === 'hour') return part({ hour: '2-digit', minute: '2-digit' });
+  return `${part({ weekday: 'short' })} ${part({ month: '2-digit' })}-${part({ day: '2-digit' })}`;
+}
+
+/** Returns the day and the time of a moment: `Fri 11-20 14:02`. */
+export function momentName(at: number, zone: string): string {
+  const time = { from: at, to: at };
+  return `${slotName(time, 'day', zone)} ${slotName(time, 'hour', zone)}`;
 }

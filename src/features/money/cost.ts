@@ -1,5 +1,5 @@
-import { HOUR_MS } from '../../../lib/duration.ts';
-import { formatMoney, type Money } from '../../../lib/money.ts';
+import { HOUR_MS } from '../../lib/duration.ts';
+import { formatMoney, type Money } from '../../lib/money.ts';
 
 /** An exact rate of one currency: millionths of a price per hour. */
 export type Rate = { readonly sign: string; readonly micros: bigint };

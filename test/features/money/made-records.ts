@@ -1,8 +1,8 @@
-import type { BidRecords, BidState, BidSteps } from '../../../../src/features/money/sums/bid-step.ts';
-import { pairPriceOf, type Share } from '../../../../src/features/money/sums/pair-prices.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/lib/duration.ts';
-import { formatMoney } from '../../../../src/lib/money.ts';
-import { NOON } from '../../../store/hand-clock.ts';
+import type { BidRecords, BidState, BidSteps } from '../../../src/features/money/bid-record.ts';
+import { pairPriceOf, type Share } from '../../../src/features/money/pair-prices.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/lib/duration.ts';
+import { formatMoney } from '../../../src/lib/money.ts';
+import { NOON } from '../../store/hand-clock.ts';
 
 type Given = {
   readonly type?: string;

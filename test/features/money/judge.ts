@@ -1,6 +1,7 @@
-import type { BidRecord, Interval } from '../../../../src/features/money/sums/bid-step.ts';
-import { type PriceBand, priceBandsOf } from '../../../../src/features/money/sums/price-bands.ts';
-import { START } from '../../../market/world.ts';
+import type { BidRecord } from '../../../src/features/money/bid-record.ts';
+import { type PriceBand, priceBandsOf } from '../../../src/features/money/price-bands.ts';
+import type { Interval } from '../../../src/lib/intervals.ts';
+import { START } from '../../market/world.ts';
 import { type Scenario, type TruePrice, type Truth, watchedMarket } from './watched-market.ts';
 
 export type Judgement = {

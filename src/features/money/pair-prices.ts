@@ -1,19 +1,20 @@
-import { DAY_MS } from '../../../lib/duration.ts';
-import type { BidRecords, Interval } from './bid-step.ts';
+import { DAY_MS } from '../../lib/duration.ts';
+import type { Interval } from '../../lib/intervals.ts';
+import type { BidRecords } from './bid-record.ts';
 import { type PriceBand, priceBandsOf } from './price-bands.ts';
 import { fillTimes, heldShare, limitHolding } from './suggest-limit.ts';
 
 /** Time that sentences and suggestions about prices are about, in milliseconds. */
-export const PRICE_TIME_MS = 7 * DAY_MS;
+const PRICE_TIME_MS = 7 * DAY_MS;
 
 /** Shares of the time that the suggested limit prices would have held. */
 export const SHARES = { often: 0.9, mostly: 0.99 } as const;
 export type Share = keyof typeof SHARES;
 
-export type PriceSlot = PriceBand['slots'][number];
+type PriceSlot = PriceBand['slots'][number];
 
 /** A type in a region. */
-export type Pair = { readonly type: string; readonly region: string };
+type Pair = { readonly type: string; readonly region: string };
 
 /** What is known of the price of a type in a region, in one currency. */
 export type PairPrice = {
@@ -74,4 +75,28 @@ export function heldPercent({ band }: PairPrice, micros: bigint): number | null 
 /** Returns the usual times until a bid of a pair was filled and until it lost its instances; null when not seen. */
 export function usualTimes(records: BidRecords, { band, time }: PairPrice) {
   return fillTimes(records.records, band.type, band.region, time);
+}
+
+/** The bounds of a price over a time, in micros; null where no bid bounded it. */
+type Bounds = Pick<PriceSlot, 'low' | 'high'>;
+
+const NOTHING: Bounds = { low: null, high: null };
+
+const least = (a: bigint | null, b: bigint | null): bigint | null => (a === null || (b !== null && b < a) ? b : a);
+const most = (a: bigint | null, b: bigint | null): bigint | null => (a === null || (b !== null && b > a) ? b : a);
+
+/** Returns the bounds in each of some equal parts of a time, oldest first. Of several slots in a part it takes the outermost bounds. */
+export function foldedSlots(slots: readonly PriceSlot[], { from, to }: Interval, parts: number): readonly Bounds[] {
+  const folded: Bounds[] = Array.from({ length: parts }, () => NOTHING);
+  const length = (to - from) / parts;
+  for (const { low, high, ...slot } of slots) {
+    if (slot.to <= from || slot.from >= to) continue;
+    const first = Math.max(0, Math.floor((slot.from - from) / length));
+    const last = Math.min(parts - 1, Math.max(first, Math.ceil((slot.to - from) / length) - 1));
+    for (let part = first; part <= last; part++) {
+      const before = folded[part] ?? NOTHING;
+      folded[part] = { low: least(before.low, low), high: most(before.high, high) };
+    }
+  }
+  return folded;
 }

@@ -1,12 +1,11 @@
-import { HOUR_MS, MINUTE_MS } from '../../../lib/duration.ts';
-import { upToCents } from '../../../lib/money.ts';
-import type { BidRecord, Interval } from './bid-step.ts';
-import { medianTime, type TimeSpan } from './median-time.ts';
-import { within } from './observed-time.ts';
+import { HOUR_MS, MINUTE_MS } from '../../lib/duration.ts';
+import { type Interval, within } from '../../lib/intervals.ts';
+import { upToCents } from '../../lib/money.ts';
+import type { BidRecord } from './bid-record.ts';
 import type { PriceBand } from './price-bands.ts';
 
 /** Least time with bounds from which a share is computed, in milliseconds. */
-export const LEAST_SEEN_MS = HOUR_MS;
+const LEAST_SEEN_MS = HOUR_MS;
 /** Largest part of the time of a band in which a limit price may be neither above nor below the bounds. */
 const MOST_UNKNOWN = 0.1;
 
@@ -106,4 +105,23 @@ export function fillTimes(records: readonly BidRecord[], type: string, region: s
     }
   }
   return { fillMs: medianTime(fills), stayMs: medianTime(stays) };
+}
+
+/** A time that something took, in milliseconds; when it had not yet happened, the time that it was seen not to happen. */
+type TimeSpan = { readonly ms: number; readonly happened: boolean };
+
+/** Least number of times that a median is computed from. */
+const LEAST = 3;
+
+/** Returns the median time until something happens; those that still wait count as at least as long as they were seen. Null when too few were seen. */
+function medianTime(spans: readonly TimeSpan[]): number | null {
+  if (spans.filter(({ happened }) => happened).length < LEAST) return null;
+  const sorted = [...spans].sort((a, b) => a.ms - b.ms || Number(b.happened) - Number(a.happened));
+  let left = 1;
+  for (const [n, { ms, happened }] of sorted.entries()) {
+    // The estimate of Kaplan and Meier.
+    if (happened) left *= 1 - 1 / (sorted.length - n);
+    if (left <= 0.5) return ms;
+  }
+  return null;
 }

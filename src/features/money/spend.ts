@@ -1,0 +1,175 @@
+import { gapsIn, type Interval, observedClock, within } from '../../lib/intervals.ts';
+import type { BidRecord, BidStep, BidTraits } from './bid-record.ts';
+import { type Cost, type Rate, sumCosts } from './cost.ts';
+
+/** What some rates come to over a number of milliseconds. This is the one place where a price becomes an amount over time. */
+const costOfTime = (rates: readonly Rate[], ms: number): readonly Cost[] =>
+  rates.map(({ sign, micros }) => ({ sign, microMs: micros * BigInt(ms) }));
+
+/**
+ * A time over which the same standings of a bid are possible: the highest cost an hour that any of them has, for each currency,
+ * and the most running instances, with and without a price that can be read. `filled` is the same if a bid that wants instances has all.
+ */
+type Stretch = Interval & {
+  readonly rates: readonly Rate[];
+  readonly filled: readonly Rate[];
+  readonly running: number;
+  readonly unpriced: number;
+};
+
+const known = new WeakMap<readonly BidStep[], readonly Stretch[]>();
+
+/**
+ * Returns the stretches of a bid in order; the last one has no end. A standing is possible from the time after which it began until
+ * the list that showed the next one, so that two standings are possible between two lists: the higher cost counts.
+ */
+function stretchesOf(steps: readonly BidStep[]): readonly Stretch[] {
+  const before = known.get(steps);
+  if (before !== undefined) return before;
+  const stretches = made(steps);
+  known.set(steps, stretches);
+  return stretches;
+}
+
+function made(steps: readonly BidStep[]): readonly Stretch[] {
+  let latest = Number.NEGATIVE_INFINITY;
+  // A standing begins after the one before it, whatever another console had seen until then.
+  const starts = steps.map(({ since }) => {
+    latest = Math.max(latest, since);
+    return latest;
+  });
+  const edges = [...new Set([...starts, ...steps.slice(1).map(({ at }) => at)])].sort((a, b) => a - b);
+  let first = 0;
+  let end = 0;
+  return edges.flatMap((from, n): readonly Stretch[] => {
+    while (end < steps.length && (starts[end] ?? from) <= from) end += 1;
+    while (first + 1 < end && (steps[first + 1]?.at ?? from) <= from) first += 1;
+    return [{ from, to: edges[n + 1] ?? Number.POSITIVE_INFINITY, ...most(steps.slice(first, end)) }];
+  });
+}
+
+function most(steps: readonly BidStep[]): Omit<Stretch, keyof Interval> {
+  return {
+    rates: highestRates(steps, ({ running }) => running),
+    filled: highestRates(steps, ({ state, quantity, running }) =>
+      state === 'paused' || state === 'ended' ? running : Math.max(quantity, running),
+    ),
+    running: Math.max(0, ...steps.map(({ running }) => running)),
+    unpriced: Math.max(0, ...steps.map(({ limit, running }) => (limit === null ? running : 0))),
+  };
+}
+
+/** Returns the highest cost an hour of some standings for a number of instances of each, for each currency. */
+export function highestRates(steps: readonly BidStep[], instances: (step: BidStep) => number): readonly Rate[] {
+  const highest = new Map<string, bigint>();
+  for (const step of steps) {
+    if (step.limit === null) continue;
+    const { sign, micros } = step.limit;
+    const rate = micros * BigInt(instances(step));
+    if (rate > (highest.get(sign) ?? 0n)) highest.set(sign, rate);
+  }
+  return [...highest].map(([sign, micros]) => ({ sign, micros }));
+}
+
+/** Returns the stretches that lie in a time or reach into it. */
+function stretchesIn(steps: readonly BidStep[], { from, to }: Interval): readonly Stretch[] {
+  const all = stretchesOf(steps);
+  const first = firstWhere(all, (stretch) => stretch.to > from);
+  return all.slice(
+    first,
+    firstWhere(all, (stretch) => stretch.from >= to),
+  );
+}
+
+/** Returns the standings that are possible within a time. */
+export function possibleIn(steps: readonly BidStep[], { from, to }: Interval): readonly BidStep[] {
+  const first = Math.max(0, firstWhere(steps, ({ at }) => at > from) - 1);
+  const after = steps.findIndex(({ since }, n) => n >= first && since >= to);
+  return steps.slice(first, after < 0 ? steps.length : after);
+}
+
+/** Returns the index of the first item in order that meets a condition, which all after it meet too; the length when none does. */
+function firstWhere<Item>(items: readonly Item[], meets: (item: Item) => boolean): number {
+  let low = 0;
+  let high = items.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const item = items[middle];
+    if (item === undefined || meets(item)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/**
+ * What was running at most over some observed time: limit price times running instances. `runningMs` counts each instance, `unpricedMs`
+ * those without a price that can be read, which no cost has.
+ */
+export type Measured = { readonly costs: readonly Cost[]; readonly runningMs: number; readonly unpricedMs: number };
+
+/** What a bid cost at most over some observed time. */
+export type BidSpend = Measured & { readonly traits: BidTraits; readonly project: string };
+
+/** A time that nobody observed, and what the bids known around it can have cost in it at most. */
+export type Gap = { readonly time: Interval; readonly most: readonly Cost[] };
+
+/**
+ * What a project's bids cost at most over the observed part of a time. `unobserved` is the rest of the time. The part of it after the
+ * first look at the project is in gaps; of what was before nothing is known.
+ */
+export type ProjectSpend = {
+  readonly project: string;
+  readonly bids: readonly BidSpend[];
+  readonly unobserved: readonly Interval[];
+  readonly gaps: readonly Gap[];
+};
+
+/** Returns when somebody first looked at a project, in milliseconds since 1970; null when nobody did. */
+export const firstLook = ({ observed }: Pick<BidRecord, 'observed'>): number | null => observed[0]?.from ?? null;
+
+/** Returns the observed milliseconds between two times. */
+const observedIn = (observed: readonly Interval[], { from, to }: Interval): number =>
+  observedClock(observed)(to) - observedClock(observed)(from);
+
+/** Returns what the steps of a bid cost at most over the observed part of a time. */
+export function spendOfSteps(steps: readonly BidStep[], observed: readonly Interval[], time: Interval): Measured {
+  const costs: Cost[] = [];
+  let [runningMs, unpricedMs] = [0, 0];
+  for (const { from, to, rates, running, unpriced } of stretchesIn(steps, time)) {
+    if (running === 0) continue;
+    const ms = observedIn(observed, { from: Math.max(from, time.from), to: Math.min(to, time.to) });
+    if (ms <= 0) continue;
+    runningMs += ms * running;
+    unpricedMs += ms * unpriced;
+    costs.push(...costOfTime(rates, ms));
+  }
+  return { costs: sumCosts(costs), runningMs, unpricedMs };
+}
+
+/**
+ * Returns what rates that no bid had come to over the observed part of a time. It is an estimate: what a rule has saved did not run, so
+ * nothing that ran says what it would have cost.
+ */
+export const estimateOver = (rates: readonly Rate[], observed: readonly Interval[], time: Interval): readonly Cost[] =>
+  costOfTime(rates, Math.max(0, observedIn(observed, time)));
+
+/** Returns what a bid can have cost at most in a time that nobody observed: the dearest of its possible standings, filled. */
+const mostIn = (steps: readonly BidStep[], time: Interval): readonly Cost[] =>
+  stretchesIn(steps, time).flatMap(({ from, to, filled }) =>
+    costOfTime(filled, Math.min(to, time.to) - Math.max(from, time.from)),
+  );
+
+/** Returns what a project's bids cost at most over a time. Bids without running instances are left out. */
+export function projectSpend({ project, bids, observed }: BidRecord, time: Interval): ProjectSpend {
+  const unobserved = gapsIn(observed, time);
+  const first = firstLook({ observed });
+  const known = first === null ? [] : within(unobserved, { from: first, to: time.to });
+  return {
+    ...{ project, unobserved },
+    bids: bids.flatMap(({ traits, steps }): readonly BidSpend[] => {
+      const measured = spendOfSteps(steps, observed, time);
+      return measured.runningMs === 0 ? [] : [{ ...measured, traits, project }];
+    }),
+    gaps: known.map((gap) => ({ time: gap, most: sumCosts(bids.flatMap(({ steps }) => mostIn(steps, gap))) })),
+  };
+}
