@@ -8,7 +8,7 @@ import { configurable, keyOf, settings } from '../src/config/settings.ts';
 import { machineArguments } from '../src/features/machines/machine-ssh.ts';
 import { troubleWords } from '../src/features/machines/parts/machine-problem.ts';
 import { SCRIPT } from '../src/features/machines/reader/script.ts';
-import { NEEDS_OPERATOR } from '../src/features/machines/reader/source.ts';
+import { NEEDS_OPERATOR } from '../src/features/machines/source.ts';
 import { metrics } from '../src/features/metrics/metrics.ts';
 import { requestMetrics } from '../src/features/metrics/request-metrics.ts';
 import { replayBindings } from '../src/features/replay/bindings.ts';

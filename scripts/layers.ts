@@ -32,7 +32,7 @@ export const rules: Rules = {
     'pause-sets': '',
     notify: 'rules',
     rotation: 'rules',
-    digest: 'machines money notify replay',
+    digest: 'machines money replay',
     metrics: 'machines money rules',
   },
   debts: {
@@ -46,11 +46,11 @@ export const rules: Rules = {
     store: 'commands digest history machines money pause-sets replay rotation rules ssh',
     commands: 'machines replay',
     machines: 'replay',
-    metrics: 'machines rules',
+    metrics: 'rules',
     money: 'replay rules',
     notify: 'rules',
     rotation: 'rules',
-    rules: 'machines replay',
+    rules: 'replay',
   },
   circles: 'src src/cli src/features src/resources src/store',
   packages: [

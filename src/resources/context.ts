@@ -2,7 +2,7 @@ import type { ListedRow } from '../api/result.ts';
 import type { ApiKey } from '../contract/api-key.ts';
 import type { Instance } from '../contract/instance.ts';
 import type { ServiceList } from '../contract/lists.ts';
-import type { Reading } from '../features/machines/reader/reading.ts';
+import type { Reading } from '../features/machines/reading.ts';
 import type { BidRecords } from '../features/money/bid-record.ts';
 import type { Reach } from '../features/ssh/probe.ts';
 import type { Money } from '../lib/money.ts';

@@ -1,6 +1,6 @@
 import { type Instance, instanceEndpoints } from '../contract/instance.ts';
 import { parseDestination, sshArguments } from '../contract/ssh-destination.ts';
-import { idleNote } from '../features/machines/parts/idle-machines.ts';
+import { idleNote } from '../features/machines/idle-machines.ts';
 import { instanceMachineColumns } from '../features/machines/parts/machine-columns.ts';
 import { machineSections } from '../features/machines/parts/machine-detail.ts';
 import { instanceMachinePlaceholders } from '../features/machines/parts/machine-placeholders.ts';

@@ -1,8 +1,8 @@
 import type { Idleness } from '../changes/change-event.ts';
 import type { EventKind } from '../changes/event-groups.ts';
 import type { ServiceList } from '../contract/lists.ts';
-import type { Reading } from '../features/machines/reader/reading.ts';
-import type { Gpu, Sample } from '../features/machines/reader/sample.ts';
+import type { Reading } from '../features/machines/reading.ts';
+import type { Gpu, Sample } from '../features/machines/sample.ts';
 import type { BidRecords } from '../features/money/bid-record.ts';
 import { type PairPrice, pairPricesOf, usualTimes } from '../features/money/pair-prices.ts';
 import type { ActionOutcome } from '../features/rules/engine/decision.ts';

@@ -1,5 +1,5 @@
 import type { ServiceList } from '../contract/lists.ts';
-import { idleWords } from '../features/machines/parts/idle-machines.ts';
+import { idleWords } from '../features/machines/idle-machines.ts';
 import { replayClock, replayTime } from '../features/replay/clock.ts';
 import { counted } from '../lib/counted.ts';
 import { shortDuration } from '../lib/duration.ts';

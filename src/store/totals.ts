@@ -1,6 +1,6 @@
 import type { ListedRow } from '../api/result.ts';
-import { type IdleMachines, idleMachines } from '../features/machines/parts/idle-machines.ts';
-import type { Reading } from '../features/machines/reader/reading.ts';
+import { type IdleMachines, idleMachines } from '../features/machines/idle-machines.ts';
+import type { Reading } from '../features/machines/reading.ts';
 import { readingsOf } from '../features/machines/readings.ts';
 import { memoizeLast } from '../lib/memoize.ts';
 import { committedInstances, type FleetCounts, fleetCounts } from '../resources/bids/exposure.ts';

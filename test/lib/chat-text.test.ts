@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chatText } from '../../src/features/notify/chat-text.ts';
+import { chatText } from '../../src/lib/chat-text.ts';
 
 test.each(['train-llama', 'sweep_a v2.5', 'Пример 7', 'eval night'])('an ordinary name stays as it is: %s', (name) => {
   expect(chatText(name)).toBe(name);

@@ -4,7 +4,7 @@ import { environment } from '../../command/command-settings.ts';
 import { openHeadless } from '../../command/headless.ts';
 import { readFilter } from '../../command/read-filter.ts';
 import type { ResolvedSettings } from '../../config/profile.ts';
-import { machinesInTurns, reportTroubles } from '../../features/machines/commands/machine-troubles.ts';
+import { machinesInTurns, reportTroubles } from '../../features/machines/troubles.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { machineClock as clock } from '../../lib/clock.ts';
 import { jsonText } from '../../lib/sanitize.ts';

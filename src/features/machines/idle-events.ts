@@ -10,9 +10,9 @@ import type { ConsoleState } from '../../store/state.ts';
 import { type IdleChange, idleBegin, idleEnd, idlenessIn, isIdleBegin, type KnownIdleness } from './idle.ts';
 import { type FoundIdleness, isSameIdleness } from './journal.ts';
 import { idleSinceKnown } from './machines.ts';
-import { AT_REST, meanUtilization, type Reading } from './reader/reading.ts';
-import type { Sample } from './reader/sample.ts';
+import { AT_REST, meanUtilization, type Reading } from './reading.ts';
 import { readingsOf } from './readings.ts';
+import type { Sample } from './sample.ts';
 
 type Parts = {
   readonly store: StoreApi<ConsoleState>;

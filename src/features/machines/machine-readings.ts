@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { ConsoleState } from '../../store/state.ts';
 import { machinesRead } from './machines.ts';
-import type { ReadingEvent } from './reader/reading.ts';
+import type { ReadingEvent } from './reading.ts';
 
 export type MachineReadings = {
   readonly add: (events: readonly ReadingEvent[]) => void;

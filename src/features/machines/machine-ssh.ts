@@ -8,8 +8,8 @@ import { type SshWay, sshCommand } from '../ssh/tmux-ssh.ts';
 import { createDialogue } from './reader/dialogue.ts';
 import { shortMessage } from './reader/fields.ts';
 import { SCRIPT } from './reader/script.ts';
-import type { MachineProblem, SampleSource, SampleStream, StreamListener } from './reader/source.ts';
 import { problemOf } from './reader/ssh-problem.ts';
+import type { MachineProblem, SampleSource, SampleStream, StreamListener } from './source.ts';
 
 /** Options of `ssh` before the operator's: the first value wins, in the operator's configuration too. */
 const OPTIONS = [

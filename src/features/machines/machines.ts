@@ -7,9 +7,9 @@ import type { List } from '../../store/lists/list.ts';
 import { reconcileCursor } from '../../store/panes/cursor.ts';
 import { type ConsoleState, withList } from '../../store/state.ts';
 import { type MachineMode, NEVER_READ } from './machine-settings.ts';
-import { type Reading, type ReadingEvent, readingAfter } from './reader/reading.ts';
-import type { MachineTarget } from './reader/source.ts';
+import { type Reading, type ReadingEvent, readingAfter } from './reading.ts';
 import { readingOf } from './readings.ts';
+import type { MachineTarget } from './source.ts';
 
 type Listed = ListedRow<MachineRow>;
 

@@ -9,7 +9,7 @@ import { CommandFailure, EXIT } from '../../system/exit.ts';
 import { inHome } from '../../system/files.ts';
 import { writeErrorLine } from '../../system/streams.ts';
 import type { Environment } from '../../system/terminal.ts';
-import { machinesInTurns, reportTroubles } from '../machines/commands/machine-troubles.ts';
+import { machinesInTurns, reportTroubles } from '../machines/troubles.ts';
 import { createEventCounts } from './event-counts.ts';
 import { createLabelBounds } from './label-bounds.ts';
 import type { RowSeries } from './metric.ts';

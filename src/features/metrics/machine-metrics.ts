@@ -1,8 +1,8 @@
 import { isStatus } from '../../resources/parts/status.ts';
 import { idleNow } from '../../store/totals.ts';
-import { isStale, meanUtilization, type Reading } from '../machines/reader/reading.ts';
-import type { Gpu } from '../machines/reader/sample.ts';
+import { isStale, meanUtilization, type Reading } from '../machines/reading.ts';
 import { readingsOf } from '../machines/readings.ts';
+import type { Gpu } from '../machines/sample.ts';
 import { labelValue, MAX_SERIES } from './label-bounds.ts';
 import type { Metric, MetricSource } from './metric.ts';
 import type { Labels, Sample } from './series.ts';

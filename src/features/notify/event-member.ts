@@ -1,8 +1,8 @@
 import type { JournalEvent, OperatorEvent } from '../../changes/change-event.ts';
+import { chatText } from '../../lib/chat-text.ts';
 import { activityRowOf } from '../../resources/activity-text.ts';
 import { resources } from '../../resources/index.ts';
 import type { PaneName } from '../../resources/rows.ts';
-import { chatText } from './chat-text.ts';
 
 const time = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 const word = (list: PaneName | null): string | null => (list === null ? null : resources[list].words.list);

@@ -1,9 +1,9 @@
 import type { JournalEvent } from '../../changes/change-event.ts';
 import { groupEvents } from '../../changes/event-groups.ts';
+import { chatText } from '../../lib/chat-text.ts';
 import { jsonText, printableLine } from '../../lib/sanitize.ts';
 import { groupRow } from '../../resources/activity-groups.ts';
 import { activityRowOf } from '../../resources/activity-text.ts';
-import { chatText } from './chat-text.ts';
 import { eventMember, harmless } from './event-member.ts';
 import type { NotifyFormat } from './target.ts';
 

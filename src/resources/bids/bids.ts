@@ -1,5 +1,5 @@
 import { type Bid, bidEndpoints } from '../../contract/bid.ts';
-import { idleNote } from '../../features/machines/parts/idle-machines.ts';
+import { idleNote } from '../../features/machines/idle-machines.ts';
 import { bidMachinePlaceholders } from '../../features/machines/parts/machine-placeholders.ts';
 import { instanceToLogIn, loginTo, noLoginOfBid } from '../../features/ssh/ssh-login.ts';
 import { counted } from '../../lib/counted.ts';

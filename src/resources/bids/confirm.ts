@@ -1,6 +1,6 @@
 import type { Bid } from '../../contract/bid.ts';
 import type { Instance } from '../../contract/instance.ts';
-import { isBusy, isUnreadable } from '../../features/machines/reader/reading.ts';
+import { isBusy, isUnreadable } from '../../features/machines/reading.ts';
 import { counted } from '../../lib/counted.ts';
 import { formatMoneyGrouped, sumMoney, timesMoney } from '../../lib/money.ts';
 import type { Context } from '../context.ts';

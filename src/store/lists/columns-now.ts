@@ -1,4 +1,4 @@
-import type { Reading } from '../../features/machines/reader/reading.ts';
+import type { Reading } from '../../features/machines/reading.ts';
 import { readingsOf } from '../../features/machines/readings.ts';
 import { memoizeLast } from '../../lib/memoize.ts';
 import type { PaneName } from '../../resources/rows.ts';

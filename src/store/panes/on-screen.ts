@@ -1,7 +1,7 @@
 import type { ListedRow } from '../../api/result.ts';
 import type { ServiceList } from '../../contract/lists.ts';
 import { machineTarget, readableMachines } from '../../features/machines/machines.ts';
-import type { MachineTarget } from '../../features/machines/reader/source.ts';
+import type { MachineTarget } from '../../features/machines/source.ts';
 import type { ProbeTarget } from '../../features/ssh/probe-scheduler.ts';
 import { resources, serviceLists } from '../../resources/index.ts';
 import { instancesByBid } from '../../resources/parts/joins.ts';

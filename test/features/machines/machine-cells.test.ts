@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { hottest, idleFor, memoryOf, powerOf, processesOn } from '../../../src/features/machines/machine-values.ts';
 import {
   historyText,
   idleCell,
@@ -8,15 +9,8 @@ import {
   utilizationCell,
 } from '../../../src/features/machines/parts/machine-cells.ts';
 import { troubleMessage, troubleOf, troubleWords } from '../../../src/features/machines/parts/machine-problem.ts';
-import {
-  hottest,
-  idleFor,
-  memoryOf,
-  powerOf,
-  processesOn,
-} from '../../../src/features/machines/parts/machine-values.ts';
-import type { Reading } from '../../../src/features/machines/reader/reading.ts';
-import { MACHINE_PROBLEMS } from '../../../src/features/machines/reader/source.ts';
+import type { Reading } from '../../../src/features/machines/reading.ts';
+import { MACHINE_PROBLEMS } from '../../../src/features/machines/source.ts';
 import type { Context } from '../../../src/resources/context.ts';
 import { asciiGlyphs, spokenGlyphs, unicodeGlyphs } from '../../../src/resources/parts/glyphs.ts';
 import { contextOf } from '../../../src/store/row-context.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Sample } from '../../../src/features/machines/reader/sample.ts';
+import type { Sample } from '../../../src/features/machines/sample.ts';
 import { bids as bidResource } from '../../../src/resources/bids/bids.ts';
 import { instances as instanceResource } from '../../../src/resources/instances.ts';
 import { asciiGlyphs, spokenGlyphs } from '../../../src/resources/parts/glyphs.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { machinesRead } from '../../../src/features/machines/machines.ts';
-import type { Gpu } from '../../../src/features/machines/reader/sample.ts';
+import type { Gpu } from '../../../src/features/machines/sample.ts';
 import { pauseBid } from '../../../src/resources/bids/writes.ts';
 import { rowsArrived } from '../../../src/store/lists/transitions.ts';
 import { filterTyped, paneFocused, rowSelected } from '../../../src/store/panes/cursor.ts';

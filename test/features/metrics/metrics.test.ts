@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { JournalEvent } from '../../../src/changes/change-event.ts';
 import { machinesRead } from '../../../src/features/machines/machines.ts';
-import { STALE_MS } from '../../../src/features/machines/reader/reading.ts';
+import { STALE_MS } from '../../../src/features/machines/reading.ts';
 import { createEventCounts } from '../../../src/features/metrics/event-counts.ts';
 import { createLabelBounds, MAX_SERIES, MAX_VALUES } from '../../../src/features/metrics/label-bounds.ts';
 import type { RowSeries } from '../../../src/features/metrics/metric.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MACHINE_PROBLEMS } from '../../../src/features/machines/reader/source.ts';
+import { MACHINE_PROBLEMS } from '../../../src/features/machines/source.ts';
 import { paneNames } from '../../../src/resources/index.ts';
 import { asciiGlyphs, spokenGlyphs, unicodeGlyphs } from '../../../src/resources/parts/glyphs.ts';
 import { themeFor } from '../../../src/screen/dialogs/theme.ts';

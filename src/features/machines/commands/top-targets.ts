@@ -8,7 +8,7 @@ import type { Features } from '../../../store/features.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import { allOf } from '../../../sync/parts/part-order.ts';
 import { CommandFailure, EXIT } from '../../../system/exit.ts';
-import type { MachineTarget } from '../reader/source.ts';
+import type { MachineTarget } from '../source.ts';
 
 /** Fids of bids whose instances are meant, and of instances; null for all instances. */
 export type TopTargets = { readonly bids: ReadonlySet<string>; readonly instances: ReadonlySet<string> } | null;

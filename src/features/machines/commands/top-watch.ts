@@ -11,10 +11,10 @@ import type { MachineRow } from '../../../resources/local-rows.ts';
 import { contextOf } from '../../../store/row-context.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import { outputTerminal, rewriteLines, writeLines } from '../../../system/streams.ts';
-import { idleNote } from '../parts/idle-machines.ts';
+import { idleNote } from '../idle-machines.ts';
 import { troubleOf } from '../parts/machine-problem.ts';
 import { readingsOf } from '../readings.ts';
-import { reportTroubles, troubleLines } from './machine-troubles.ts';
+import { reportTroubles, troubleLines } from '../troubles.ts';
 import { printedTop, type TopSelection, topRows } from './top-rows.ts';
 import { fidsOf, runningOf, type TopTargets } from './top-targets.ts';
 

@@ -4,6 +4,7 @@ import type { Context } from '../../../resources/context.ts';
 import type { MachineRow } from '../../../resources/local-rows.ts';
 import type { Glyphs } from '../../../resources/parts/glyphs.ts';
 import type { Column } from '../../../resources/resource.ts';
+import { gpusOf, hottest, memoryOf, percentOf, powerOf, processesOn } from '../machine-values.ts';
 import {
   GIB,
   historyText,
@@ -13,9 +14,8 @@ import {
   usageText,
   utilizationTone,
 } from '../parts/machine-cells.ts';
-import { gpusOf, hottest, memoryOf, percentOf, powerOf, processesOn } from '../parts/machine-values.ts';
-import { AT_REST } from '../reader/reading.ts';
-import type { Gpu } from '../reader/sample.ts';
+import { AT_REST } from '../reading.ts';
+import type { Gpu } from '../sample.ts';
 import { isCurrent, shownGpus, utilizationOf } from './shown.ts';
 
 /** Widths of pictures, in columns. */

@@ -9,9 +9,9 @@ import { textCell } from '../../../resources/parts/columns.ts';
 import { nameIn } from '../../../resources/parts/joins.ts';
 import { withoutRegion } from '../../../resources/parts/type-and-region.ts';
 import type { Column } from '../../../resources/resource.ts';
+import { idleFor, percentOf, shownSample } from '../machine-values.ts';
 import { asOf, idleCell, memoryTone, percentText } from '../parts/machine-cells.ts';
-import { idleFor, percentOf, shownSample } from '../parts/machine-values.ts';
-import type { Usage } from '../reader/sample.ts';
+import type { Usage } from '../sample.ts';
 import { costOf, instanceOf, isCurrent } from './shown.ts';
 
 /** The cell of a GPU in a column that only its machine has. */

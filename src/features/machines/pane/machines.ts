@@ -3,8 +3,8 @@ import type { Context } from '../../../resources/context.ts';
 import type { MachineRow } from '../../../resources/local-rows.ts';
 import type { Action, Resource } from '../../../resources/resource.ts';
 import { loginTo, noLogin } from '../../ssh/ssh-login.ts';
-import { machineActions } from '../machine-actions.ts';
 import { machineSections } from '../parts/machine-detail.ts';
+import { machineActions } from './actions.ts';
 import { machineColumns } from './columns.ts';
 import { instanceOf } from './shown.ts';
 

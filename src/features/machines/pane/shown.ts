@@ -4,9 +4,9 @@ import type { Money } from '../../../lib/money.ts';
 import type { Context } from '../../../resources/context.ts';
 import type { MachineRow } from '../../../resources/local-rows.ts';
 import { isStatus } from '../../../resources/parts/status.ts';
-import { freshnessOf, gpusOf, shownSample } from '../parts/machine-values.ts';
-import { meanUtilization } from '../reader/reading.ts';
-import type { Gpu } from '../reader/sample.ts';
+import { freshnessOf, gpusOf, shownSample } from '../machine-values.ts';
+import { meanUtilization } from '../reading.ts';
+import type { Gpu } from '../sample.ts';
 
 /** Returns the GPUs whose numbers a row shows: its own, or those of its machine; none when they are unknown or too old. */
 export function shownGpus({ gpu, reading }: MachineRow, now: number): readonly Gpu[] {

@@ -5,10 +5,10 @@ import { widthOf } from '../../../lib/width.ts';
 import type { Cell, Tone } from '../../../resources/cell.ts';
 import type { Context } from '../../../resources/context.ts';
 import type { Glyphs } from '../../../resources/parts/glyphs.ts';
-import { AT_REST, HISTORY, meanUtilization, type Reading } from '../reader/reading.ts';
-import type { Usage } from '../reader/sample.ts';
+import { freshnessOf, gpusOf, idleFor, memoryOf, percentOf, shownSample } from '../machine-values.ts';
+import { AT_REST, HISTORY, meanUtilization, type Reading } from '../reading.ts';
+import type { Usage } from '../sample.ts';
 import { troubleOf, troubleWords } from './machine-problem.ts';
-import { freshnessOf, gpusOf, idleFor, memoryOf, percentOf, shownSample } from './machine-values.ts';
 
 /** Bytes of a gibibyte, the unit of all tools for GPUs. */
 export const GIB = 1024 ** 3;

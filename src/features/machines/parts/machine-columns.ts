@@ -8,8 +8,9 @@ import type { Measured } from '../../../resources/filter/quantities.ts';
 import { instancesOf } from '../../../resources/parts/joins.ts';
 import { isStatus } from '../../../resources/parts/status.ts';
 import type { Column } from '../../../resources/resource.ts';
-import { meanUtilization, type Reading } from '../reader/reading.ts';
-import { idleTime } from './idle-machines.ts';
+import { idleTime } from '../idle-machines.ts';
+import { freshnessOf, gpusOf, knownSample, memoryOf, percentOf } from '../machine-values.ts';
+import { meanUtilization, type Reading } from '../reading.ts';
 import {
   asOf,
   idleCell,
@@ -19,7 +20,6 @@ import {
   utilizationCell,
   utilizationTone,
 } from './machine-cells.ts';
-import { freshnessOf, gpusOf, knownSample, memoryOf, percentOf } from './machine-values.ts';
 
 /** A number of a machine at a time, such as its utilization in per cent; null when it is not known. */
 type Quantity = (reading: Reading | null, at: number) => number | null;

@@ -2,12 +2,12 @@ import { shortDuration } from '../../../lib/duration.ts';
 import type { Context } from '../../../resources/context.ts';
 import { detailText } from '../../../resources/parts/columns.ts';
 import type { DetailLine, DetailSection } from '../../../resources/resource.ts';
-import type { Reading } from '../reader/reading.ts';
-import type { Gpu, Usage } from '../reader/sample.ts';
+import { freshnessOf, gpusOf, idleFor, percentOf, processesOn, shownSample } from '../machine-values.ts';
+import type { Reading } from '../reading.ts';
+import type { Gpu, Usage } from '../sample.ts';
 import { gibibytes, historyText, percentBar, percentText, usageText, utilizationTone } from './machine-cells.ts';
 import { troubleMessage, troubleOf, troubleWords } from './machine-problem.ts';
 import { machineState, machineStateCell } from './machine-state.ts';
-import { freshnessOf, gpusOf, idleFor, percentOf, processesOn, shownSample } from './machine-values.ts';
 
 const BAR = 12;
 /** Width of the history, in columns: two samples in each. */

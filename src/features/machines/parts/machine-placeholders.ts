@@ -2,11 +2,11 @@ import type { Bid } from '../../../contract/bid.ts';
 import type { Instance } from '../../../contract/instance.ts';
 import type { Context } from '../../../resources/context.ts';
 import type { Placeholders } from '../../../resources/placeholders.ts';
-import { meanUtilization } from '../reader/reading.ts';
-import type { Sample } from '../reader/sample.ts';
-import { idleTime } from './idle-machines.ts';
+import { idleTime } from '../idle-machines.ts';
+import { freshnessOf, gpusOf, memoryOf, percentOf } from '../machine-values.ts';
+import { meanUtilization } from '../reading.ts';
+import type { Sample } from '../sample.ts';
 import { idleOfBid, memoryOfBid, utilizationOfBid } from './machine-columns.ts';
-import { freshnessOf, gpusOf, memoryOf, percentOf } from './machine-values.ts';
 
 /** Returns the last sample of an instance's machine; null when it is not current. */
 function currentSample({ fid }: Instance, { machine, now }: Context): Sample | null {

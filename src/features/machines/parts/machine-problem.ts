@@ -1,5 +1,5 @@
-import type { Reading } from '../reader/reading.ts';
-import type { MachineProblem } from '../reader/source.ts';
+import type { Reading } from '../reading.ts';
+import type { MachineProblem } from '../source.ts';
 
 /** Why a machine, or its GPUs, can't be read. */
 export type MachineTrouble = MachineProblem['kind'] | 'no-gpu' | 'driver' | 'hangs';

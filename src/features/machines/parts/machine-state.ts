@@ -1,10 +1,10 @@
 import { shortDuration } from '../../../lib/duration.ts';
 import type { Cell } from '../../../resources/cell.ts';
-import { AT_REST, meanUtilization, type Reading } from '../reader/reading.ts';
-import type { Gpu } from '../reader/sample.ts';
+import { freshnessOf, idleFor } from '../machine-values.ts';
+import { AT_REST, meanUtilization, type Reading } from '../reading.ts';
+import type { Gpu } from '../sample.ts';
 import type { MachineContext } from './machine-cells.ts';
 import { troubleOf, troubleWords } from './machine-problem.ts';
-import { freshnessOf, idleFor } from './machine-values.ts';
 
 /** What a machine or one of its GPUs does, in a word: `trouble` needs attention, and `idle` costs money for nothing. */
 export type MachineState = 'trouble' | 'idle' | 'resting' | 'busy' | 'unknown' | 'stale' | 'waiting';

@@ -1,6 +1,6 @@
+import type { Gpu } from '../sample.ts';
 import { bytesIn, degreesIn, distinctGpus, LAST_INDEX, percentIn, usageOf, wattsIn } from './bounds.ts';
 import { cellsOf, integerIn, shortName } from './fields.ts';
-import type { Gpu } from './sample.ts';
 
 const MB = 1024 ** 2;
 

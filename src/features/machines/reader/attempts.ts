@@ -1,4 +1,4 @@
-import { type MachineProblem, type MachineTarget, NEEDS_OPERATOR } from './source.ts';
+import { type MachineProblem, type MachineTarget, NEEDS_OPERATOR } from '../source.ts';
 
 /** Shortest and longest wait before a machine that failed is tried again, in milliseconds; it doubles with each failure. */
 const FIRST_AGAIN_MS = 5000;

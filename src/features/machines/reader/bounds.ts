@@ -1,5 +1,5 @@
+import type { Gpu, Usage } from '../sample.ts';
 import { numberIn } from './fields.ts';
-import type { Gpu, Usage } from './sample.ts';
 
 /** Most GPUs of a machine and most processes of a GPU that are kept. */
 export const MOST_GPUS = 64;

@@ -1,6 +1,6 @@
 import type { Cancel, Clock } from '../../../lib/clock.ts';
-import type { ReadingEvent } from './reading.ts';
-import type { MachineTarget, SampleSource } from './source.ts';
+import type { ReadingEvent } from '../reading.ts';
+import type { MachineTarget, SampleSource } from '../source.ts';
 import { createStreams } from './streams.ts';
 
 /** Most streams at once, and how many of them are kept free for turns while there are any. */

@@ -1,8 +1,8 @@
 import type { Cancel, Clock } from '../../../lib/clock.ts';
+import type { MachineProblem, StreamListener } from '../source.ts';
 import { createAnswerReader, type TooMuch } from './answer-reader.ts';
 import { type KnownGpus, NOTHING_KNOWN, parseAnswer, withoutGpus } from './parse-sample.ts';
 import { HELLO } from './script.ts';
-import type { MachineProblem, StreamListener } from './source.ts';
 
 /** Time until the hello, with the connection and the login, in milliseconds. */
 const HELLO_MS = 25_000;

@@ -1,6 +1,6 @@
+import type { Sample, Usage } from '../sample.ts';
 import { bytesIn, usageOf } from './bounds.ts';
 import { integerIn, numberIn } from './fields.ts';
-import type { Sample, Usage } from './sample.ts';
 
 const KIB = 1024;
 const MOST_LOAD = 1_000_000;

@@ -1,6 +1,6 @@
+import type { Gpu, GpuProcess } from '../sample.ts';
 import { bytesIn, degreesIn, distinctGpus, LAST_INDEX, MOST_PROCESSES, percentIn, usageOf, wattsIn } from './bounds.ts';
 import { integerIn, shortName } from './fields.ts';
-import type { Gpu, GpuProcess } from './sample.ts';
 import { NVIDIA_FIELDS } from './script.ts';
 
 const MIB = 1024 ** 2;

@@ -1,8 +1,8 @@
+import type { Gpu, GpuReadings, Sample } from '../sample.ts';
 import { type GpuNames, parseAmd, parseAmdNames, parseRocm } from './amd.ts';
 import { integerIn, shortMessage } from './fields.ts';
 import { parseHost } from './host.ts';
 import { type GpuUuids, hasUnknownUuid, parseNvidia, parseUuids } from './nvidia.ts';
-import type { Gpu, GpuReadings, Sample } from './sample.ts';
 import { CUT } from './script.ts';
 
 /** What a stream knows of its machine's GPUs: their UUIDs and names do not change from sample to sample. */

@@ -1,4 +1,4 @@
-import type { Gpu, GpuReadings, Sample } from './sample.ts';
+import type { Gpu, GpuReadings, Sample } from '../sample.ts';
 import type { Hardware } from './simulated-hardware.ts';
 import { type Answers, noise, type Simulated, type Workload } from './simulated-workloads.ts';
 

@@ -1,11 +1,11 @@
 import type { Cancel, Clock } from '../../../lib/clock.ts';
 import { SEEN_MS } from '../../../lib/seen-time.ts';
-import { HISTORY } from './reading.ts';
-import type { Sample } from './sample.ts';
+import { HISTORY } from '../reading.ts';
+import type { Sample } from '../sample.ts';
+import type { SampleSource } from '../source.ts';
 import { hardwareOf } from './simulated-hardware.ts';
 import { type SimulatedMachine, simulatedSample } from './simulated-sample.ts';
 import { roleOf } from './simulated-workloads.ts';
-import type { SampleSource } from './source.ts';
 
 /** Time in which a simulated machine shows the same numbers, in milliseconds: all consoles on one market see the same. */
 const STEP_MS = 5000;

@@ -1,5 +1,5 @@
+import type { MachineProblem } from '../source.ts';
 import { shortMessage } from './fields.ts';
-import type { MachineProblem } from './source.ts';
 
 /** What `ssh` prints for each problem. The first that any line matches counts: a failed jump host also closes the connection. */
 const PRINTED: readonly { readonly kind: MachineProblem['kind']; readonly pattern: RegExp }[] = [

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../lib/clock.ts';
+import type { ReadingEvent } from '../reading.ts';
+import type { MachineTarget, SampleSource, SampleStream, StreamListener } from '../source.ts';
 import { type Attempts, attemptsAfter } from './attempts.ts';
-import type { ReadingEvent } from './reading.ts';
-import type { MachineTarget, SampleSource, SampleStream, StreamListener } from './source.ts';
 
 /** A stream of a machine, and its source and interval. */
 export type OpenStream = {

@@ -12,7 +12,7 @@ import type { Features } from '../../../store/features.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import { EXIT } from '../../../system/exit.ts';
 import { flushOutput, writeErrorLine, writeLine } from '../../../system/streams.ts';
-import { machinesInTurns, reportTroubles } from '../../machines/commands/machine-troubles.ts';
+import { machinesInTurns, reportTroubles } from '../../machines/troubles.ts';
 import type { Rule } from '../engine/rule.ts';
 import { whyNotAllowed } from '../runner/may-act.ts';
 import { ruleEventAdded } from '../runner/rule-activity.ts';

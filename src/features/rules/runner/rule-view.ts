@@ -11,7 +11,7 @@ import { projectIn } from '../../../store/projects.ts';
 import { liveContextOf } from '../../../store/row-context.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import { busyFids } from '../../../store/writes/pending-writes.ts';
-import { idleTime } from '../../machines/parts/idle-machines.ts';
+import { idleTime } from '../../machines/idle-machines.ts';
 import type { BidRecords, LimitPrice } from '../../money/bid-record.ts';
 import { standingOf } from '../../money/bid-standings.ts';
 import { createCostHistory } from '../../money/cost-history.ts';

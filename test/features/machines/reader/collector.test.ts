@@ -1,12 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createCollector } from '../../../../src/features/machines/reader/collector.ts';
-import type { ReadingEvent } from '../../../../src/features/machines/reader/reading.ts';
-import {
-  MACHINE_PROBLEMS,
-  type MachineTarget,
-  NEEDS_OPERATOR,
-} from '../../../../src/features/machines/reader/source.ts';
+import type { ReadingEvent } from '../../../../src/features/machines/reading.ts';
+import { MACHINE_PROBLEMS, type MachineTarget, NEEDS_OPERATOR } from '../../../../src/features/machines/source.ts';
 import { handClock } from '../../../store/hand-clock.ts';
 import { machines, madeSource, sampleOf } from './made-source.ts';
 

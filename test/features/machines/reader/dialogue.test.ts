@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createDialogue } from '../../../../src/features/machines/reader/dialogue.ts';
-import type { Sample } from '../../../../src/features/machines/reader/sample.ts';
 import { HELLO } from '../../../../src/features/machines/reader/script.ts';
-import type { MachineProblem } from '../../../../src/features/machines/reader/source.ts';
+import type { Sample } from '../../../../src/features/machines/sample.ts';
+import type { MachineProblem } from '../../../../src/features/machines/source.ts';
 import { handClock } from '../../../store/hand-clock.ts';
 
 /** A dialogue whose machine is the test. */

@@ -1,5 +1,5 @@
-import type { Reading } from '../../../../src/features/machines/reader/reading.ts';
-import type { Gpu, GpuReadings, Sample } from '../../../../src/features/machines/reader/sample.ts';
+import type { Reading } from '../../../../src/features/machines/reading.ts';
+import type { Gpu, GpuReadings, Sample } from '../../../../src/features/machines/sample.ts';
 import { NOON } from '../../../store/hand-clock.ts';
 
 export const GIB = 1024 ** 3;

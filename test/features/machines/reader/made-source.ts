@@ -1,10 +1,10 @@
-import type { Sample } from '../../../../src/features/machines/reader/sample.ts';
+import type { Sample } from '../../../../src/features/machines/sample.ts';
 import type {
   MachineProblem,
   MachineTarget,
   SampleSource,
   StreamListener,
-} from '../../../../src/features/machines/reader/source.ts';
+} from '../../../../src/features/machines/source.ts';
 import { NOON } from '../../../store/hand-clock.ts';
 
 /** A sample of one GPU. */

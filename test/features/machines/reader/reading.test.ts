@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Reading, readingAfter } from '../../../../src/features/machines/reader/reading.ts';
-import type { Sample } from '../../../../src/features/machines/reader/sample.ts';
+import { type Reading, readingAfter } from '../../../../src/features/machines/reading.ts';
+import type { Sample } from '../../../../src/features/machines/sample.ts';
 
 const MINUTE = 60_000;
 

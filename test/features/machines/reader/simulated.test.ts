@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createCollector } from '../../../../src/features/machines/reader/collector.ts';
+import { type SimulatedInstance, simulatedSource } from '../../../../src/features/machines/reader/simulated.ts';
 import {
   HISTORY,
   isAtRest,
@@ -7,10 +8,9 @@ import {
   type Reading,
   type ReadingEvent,
   readingAfter,
-} from '../../../../src/features/machines/reader/reading.ts';
-import type { Sample } from '../../../../src/features/machines/reader/sample.ts';
-import { type SimulatedInstance, simulatedSource } from '../../../../src/features/machines/reader/simulated.ts';
-import type { MachineProblem } from '../../../../src/features/machines/reader/source.ts';
+} from '../../../../src/features/machines/reading.ts';
+import type { Sample } from '../../../../src/features/machines/sample.ts';
+import type { MachineProblem } from '../../../../src/features/machines/source.ts';
 import { pools } from '../../../../src/market/world/hardware.ts';
 import { type HandClock, handClock, NOON } from '../../../store/hand-clock.ts';
 

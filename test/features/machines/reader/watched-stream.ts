@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
-import type { Sample } from '../../../../src/features/machines/reader/sample.ts';
-import type { MachineProblem, SampleSource } from '../../../../src/features/machines/reader/source.ts';
+import type { Sample } from '../../../../src/features/machines/sample.ts';
+import type { MachineProblem, SampleSource } from '../../../../src/features/machines/source.ts';
 
 /** A stream as a test reads it: sample by sample, and its end. */
 export type WatchedStream = {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { machinesRead } from '../../../../src/features/machines/machines.ts';
-import type { Sample } from '../../../../src/features/machines/reader/sample.ts';
+import type { Sample } from '../../../../src/features/machines/sample.ts';
 import { knownActions } from '../../../../src/features/rules/runner/rule-records.ts';
 import { versionOf } from '../../../../src/features/rules/runner/rules-state.ts';
 import { runRules } from '../../../../src/features/rules/runner/runner.ts';

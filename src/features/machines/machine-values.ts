@@ -1,6 +1,6 @@
-import { MINUTE_MS } from '../../../lib/duration.ts';
-import { isStale, type Reading } from '../reader/reading.ts';
-import type { Gpu, GpuProcess, Sample, Usage } from '../reader/sample.ts';
+import { MINUTE_MS } from '../../lib/duration.ts';
+import { isStale, type Reading } from './reading.ts';
+import type { Gpu, GpuProcess, Sample, Usage } from './sample.ts';
 
 /** Age of a sample, in milliseconds, from which on its numbers are not shown at all. */
 const TOO_OLD_MS = 10 * MINUTE_MS;

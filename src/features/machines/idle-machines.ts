@@ -1,13 +1,13 @@
-import type { Bid } from '../../../contract/bid.ts';
-import type { Instance } from '../../../contract/instance.ts';
-import { formatMoneyGrouped } from '../../../lib/money.ts';
-import type { Context, KnownMachines } from '../../../resources/context.ts';
-import type { Glyphs } from '../../../resources/parts/glyphs.ts';
-import { exposureOf } from '../../../resources/parts/joins.ts';
-import { isStatus } from '../../../resources/parts/status.ts';
-import type { Exposure } from '../../../resources/resource.ts';
-import { AT_REST, type Reading } from '../reader/reading.ts';
+import type { Bid } from '../../contract/bid.ts';
+import type { Instance } from '../../contract/instance.ts';
+import { formatMoneyGrouped } from '../../lib/money.ts';
+import type { Context, KnownMachines } from '../../resources/context.ts';
+import type { Glyphs } from '../../resources/parts/glyphs.ts';
+import { exposureOf } from '../../resources/parts/joins.ts';
+import { isStatus } from '../../resources/parts/status.ts';
+import type { Exposure } from '../../resources/resource.ts';
 import { gpusOf, idleFor, knownSample } from './machine-values.ts';
+import { AT_REST, type Reading } from './reading.ts';
 
 /** Idle machines: their number, their cost per hour at most, and how many of them have no known price. */
 export type IdleMachines = { readonly count: number; readonly cost: Exposure; readonly unpriced: number };

@@ -1,4 +1,4 @@
-import { printableLine } from '../../lib/sanitize.ts';
+import { printableLine } from './sanitize.ts';
 
 /** Characters with a meaning in messages of chat programs, each with one that looks alike and has none. */
 const ALIKE: Readonly<Record<string, string>> = {

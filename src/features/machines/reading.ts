@@ -1,4 +1,4 @@
-import { isSeenBetween } from '../../../lib/seen-time.ts';
+import { isSeenBetween } from '../../lib/seen-time.ts';
 import type { Sample } from './sample.ts';
 import type { MachineProblem } from './source.ts';
 

@@ -1,14 +1,14 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { Settings } from '../../../config/settings.ts';
-import type { Cancel } from '../../../lib/clock.ts';
-import type { ConsoleState } from '../../../store/state.ts';
-import { writeErrorLine } from '../../../system/streams.ts';
-import { machinePace } from '../machine-pace.ts';
-import { DEFAULT_MACHINES, type MachineSettings } from '../machine-settings.ts';
-import { type MachineTrouble, troubleOf, troubleWords } from '../parts/machine-problem.ts';
-import type { Reading } from '../reader/reading.ts';
-import { NEEDS_OPERATOR } from '../reader/source.ts';
-import { readingsOf } from '../readings.ts';
+import type { Settings } from '../../config/settings.ts';
+import type { Cancel } from '../../lib/clock.ts';
+import type { ConsoleState } from '../../store/state.ts';
+import { writeErrorLine } from '../../system/streams.ts';
+import { machinePace } from './machine-pace.ts';
+import { DEFAULT_MACHINES, type MachineSettings } from './machine-settings.ts';
+import { type MachineTrouble, troubleOf, troubleWords } from './parts/machine-problem.ts';
+import type { Reading } from './reading.ts';
+import { readingsOf } from './readings.ts';
+import { NEEDS_OPERATOR } from './source.ts';
 
 /** Most machines that a line on stderr names. */
 const MAX_NAMED = 5;
