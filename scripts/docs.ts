@@ -22,6 +22,7 @@ import type { Resource } from '../src/resources/resource.ts';
 import type { PaneName } from '../src/resources/rows.ts';
 import { keyGroups } from '../src/screen/keymap/all-bindings.ts';
 import { changeableCommands } from '../src/screen/keymap/rebind.ts';
+import { mainFiles, rules } from './layers.ts';
 import { manPage } from './man.ts';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');
@@ -217,7 +218,40 @@ function needsTable(): string {
   ].join('\n');
 }
 
+/** Returns the comment that a file begins with. */
+function firstComment(path: string): string {
+  const found = /^(?:import [^;]*;\n|\s)*(?:\/\/ |\/\*\* )(.*?)(?: \*\/)?\n/.exec(readFileSync(path, 'utf8'));
+  if (found?.[1] === undefined) throw new Error(`${path} does not begin with what it is.`);
+  return found[1];
+}
+
+/** Returns the rooms of the kernel with what the first line of each one's main file says. */
+function rooms(): string {
+  return [
+    row('room', 'what it is', 'begin to read in'),
+    row('---', '---', '---'),
+    ...Object.entries(mainFiles).map(([room, file]) => {
+      const is = firstComment(`src/${room}/${file}`).replace(`${room}: `, '').replace(/\.$/, '');
+      return row(code(`${room}/`), is, code(`${room}/${file}`));
+    }),
+  ].join('\n');
+}
+
+/** Returns the features with what their records say that they are. */
+function featureTable(): string {
+  return [
+    row('feature', 'what it is', 'may import from'),
+    row('---', '---', '---'),
+    ...Object.entries(rules.features).map(([name, others]) => {
+      const is = firstComment(`src/features/${name}/index.ts`).replace(/\.$/, '');
+      return row(code(`features/${name}/`), is, others.split(' ').join(', '));
+    }),
+  ].join('\n');
+}
+
 const PARTS = [
+  { file: 'docs/architecture.md', name: 'rooms', text: rooms },
+  { file: 'docs/architecture.md', name: 'features', text: featureTable },
   { file: 'README.md', name: 'keys', text: mainKeys },
   { file: 'docs/keys.md', name: 'keys', text: allKeys },
   { file: 'docs/commands.md', name: 'get-options', text: getOptions },

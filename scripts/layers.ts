@@ -68,6 +68,25 @@ export const rules: Rules = {
   maxLines: 400,
 };
 
+/** The file of each room of the kernel whose first line says what the room is; in a feature it is `index.ts`. */
+export const mainFiles: Readonly<Record<string, string>> = {
+  lib: 'money.ts',
+  contract: 'endpoints.ts',
+  changes: 'change-event.ts',
+  api: 'client.ts',
+  journal: 'journal.ts',
+  resources: 'resource.ts',
+  store: 'state.ts',
+  sync: 'poller.ts',
+  screen: 'ink/app.tsx',
+  market: 'server.ts',
+  system: 'streams.ts',
+  config: 'settings.ts',
+  app: 'runtime.ts',
+  command: 'feature.ts',
+  cli: 'program.ts',
+};
+
 if (import.meta.main) {
   const sources = readSources('.', ['src', 'scripts', 'test']);
   const faults = [...importFaults(rules, sources), ...unusedRules(rules, sources)];

@@ -1,5 +1,6 @@
-// Fails when a page names a file, folder or function that does not exist. `node scripts/page-names.ts PAGE...`
-import { existsSync, readFileSync } from 'node:fs';
+// Fails when a page names a file, folder or function that does not exist, or leaves out a room of src: a folder, or one right in it.
+// `node scripts/page-names.ts PAGE...`
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Folders that a path on a page may be relative to. */
@@ -22,6 +23,18 @@ export function missingNames(page: string, root: string): readonly string[] {
   });
 }
 
+/** Returns a sentence for each folder of src, and each folder in one of those, that a page does not name as `room/` or `room/part/`. */
+export function unnamedFolders(page: string, root: string): readonly string[] {
+  const foldersIn = (path: string): readonly string[] =>
+    readdirSync(join(root, 'src', path), { withFileTypes: true }).flatMap((entry) =>
+      entry.isDirectory() ? [`${path}${entry.name}/`] : [],
+    );
+  return foldersIn('')
+    .flatMap((room) => [room, ...foldersIn(room)])
+    .filter((folder) => !page.includes(`\`${folder}\``))
+    .map((folder) => `${folder} is not on the page.`);
+}
+
 function declares(source: string, name: string): boolean {
   return new RegExp(`\\b(?:function|const|let|type|class) ${name}\\b|^\\s+(?:readonly )?${name}[?]?[:(,]`, 'm').test(
     source,
@@ -30,7 +43,8 @@ function declares(source: string, name: string): boolean {
 
 if (import.meta.main) {
   for (const path of process.argv.slice(2)) {
-    for (const sentence of missingNames(readFileSync(path, 'utf8'), '.')) {
+    const page = readFileSync(path, 'utf8');
+    for (const sentence of [...missingNames(page, '.'), ...unnamedFolders(page, '.')]) {
       process.stderr.write(`${path}: ${sentence}\n`);
       process.exitCode = 1;
     }

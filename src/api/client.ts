@@ -1,3 +1,5 @@
+// api: the HTTP client: requests, whole lists page by page, errors as a closed union with their sentences.
+
 import type * as z from 'zod';
 import type { CallInput, Endpoint, ListEndpoint } from '../contract/endpoint.ts';
 import { type CallOutput, type EndpointName, type Endpoints, endpoints } from '../contract/endpoints.ts';

@@ -1,3 +1,5 @@
+// app: the runtime that every running program starts, and the console on it.
+
 import type { StoreApi } from 'zustand/vanilla';
 import type { Client, Connection } from '../api/client.ts';
 import type { RequestLogEntry } from '../api/log-entry.ts';

@@ -1,3 +1,5 @@
+// changes: the one diff of two lists, and what "lost" means.
+
 import * as z from 'zod';
 import type { ServiceList } from '../contract/lists.ts';
 

@@ -1,3 +1,5 @@
+// cli: the program: its commands, help and completion.
+
 import { Argument, Command, Option } from 'commander';
 import { environment, resolvedFrom, resolvedQuietly, settingsFrom, withSettings } from '../command/command-settings.ts';
 import { composed } from '../command/compose.ts';

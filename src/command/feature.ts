@@ -1,3 +1,5 @@
+// command: what the commands of the command line share, and the record of a feature.
+
 import type { Command } from 'commander';
 import type { Run } from './run.ts';
 

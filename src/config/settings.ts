@@ -1,3 +1,5 @@
+// config: settings as records, profiles, and where tokens come from.
+
 import type { ReadOnlyBy } from '../store/read-only.ts';
 import type { Environment } from '../system/terminal.ts';
 import { consoleSettings } from './console-settings.ts';

@@ -1,3 +1,5 @@
+// contract: the service's interface as data, one file for each resource with its schema and endpoints.
+
 import type * as z from 'zod';
 import { apiKeyEndpoints } from './api-key.ts';
 import { bidEndpoints } from './bid.ts';

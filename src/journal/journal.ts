@@ -1,3 +1,5 @@
+// journal: events and snapshots in SQLite, shared by all consoles; features bring their tables.
+
 import { eventPayload, type JournalEvent, type ObservedChange, type OperatorEvent } from '../changes/change-event.ts';
 import type { TrackedLists } from '../changes/tracked-fields.ts';
 import { isPerProject } from '../contract/endpoint.ts';

@@ -1,3 +1,5 @@
+// lib: pure helpers that know nothing of the market: clock, money, durations, text widths, sanitising.
+
 /** Units per whole of a currency: prices are exact to a millionth. */
 const MICROS = 1_000_000n;
 const DIGITS = 6;

@@ -1,3 +1,5 @@
+// market: the embedded service; it shares contract and lib with the console, nothing else.
+
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer, type ServerType } from '@hono/node-server';

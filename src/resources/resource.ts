@@ -1,3 +1,5 @@
+// resources: one record for each resource of the interface: columns, actions, forms, detail, tracked fields, words.
+
 import type { Outcome } from '../api/result.ts';
 import type { TrackedList } from '../changes/tracked-fields.ts';
 import type { BidFid } from '../contract/fid.ts';

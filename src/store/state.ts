@@ -1,3 +1,5 @@
+// store: the state without a screen: lists, views, dialogs, questions and writes as data, pure transitions, derived values.
+
 import type { ServiceList } from '../contract/lists.ts';
 import type { CustomCommand } from '../features/commands/custom-command.ts';
 import type { MachineSettings } from '../features/machines/machine-settings.ts';

@@ -1,3 +1,5 @@
+// sync: timers and requests: when lists are read and in which parts, and how a write is sent.
+
 import type { StoreApi } from 'zustand/vanilla';
 import { growingWait, isOfService, retryAfter } from '../api/backoff.ts';
 import type { Client } from '../api/client.ts';

@@ -1,3 +1,5 @@
+// system: the process and its machine: terminal, files, programs, logs; what is printed leaves by one file.
+
 import { fstatSync, writeSync } from 'node:fs';
 import { describeError } from '../lib/os-error.ts';
 import { printableBlock, printableLine } from '../lib/sanitize.ts';

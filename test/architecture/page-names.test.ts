@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
-import { missingNames } from '../../scripts/page-names.ts';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { missingNames, unnamedFolders } from '../../scripts/page-names.ts';
 
 test('each missing file, folder or function that a page names is reported in one sentence', () => {
   const page = [
@@ -11,5 +14,19 @@ test('each missing file, folder or function that a page names is reported in one
     'gone/ does not exist.',
     'lib/money.ts declares no goneFunction.',
     'gone.ts does not exist.',
+  ]);
+});
+
+test('a room of the source that a page leaves out is reported, and so is a part of one', () => {
+  const root = mkdtempSync(join(tmpdir(), 'page-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  for (const folder of ['lib', 'store/lists/deeper', 'store/panes'])
+    mkdirSync(join(root, 'src', folder), { recursive: true });
+  expect(unnamedFolders('`lib/`, `store/` and `store/lists/` are rooms.', root)).toEqual([
+    'store/panes/ is not on the page.',
+  ]);
+  expect(unnamedFolders('`store/lists/` and `store/panes/` are there, lib/ is not in quotes.', root)).toEqual([
+    'lib/ is not on the page.',
+    'store/ is not on the page.',
   ]);
 });

@@ -1,3 +1,5 @@
+// screen: what the operator sees and presses: bindings, dialogs, and Ink.
+
 import { Box, Text } from 'ink';
 import { memo } from 'react';
 import { wrapped } from '../../lib/width.ts';
