@@ -32,7 +32,7 @@ export const rules: Rules = {
     'pause-sets': '',
     notify: 'rules',
     rotation: 'rules',
-    digest: 'machines money replay',
+    digest: 'machines money',
     metrics: 'machines money rules',
   },
   debts: {
@@ -44,8 +44,7 @@ export const rules: Rules = {
     resources: 'machines money rules ssh',
     screen: 'commands digest history machines money pause-sets replay rotation rules',
     store: 'commands digest history machines money pause-sets replay rotation rules ssh',
-    commands: 'machines replay',
-    machines: 'replay',
+    commands: 'machines',
     metrics: 'rules',
     money: 'replay rules',
     notify: 'rules',

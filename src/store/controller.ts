@@ -6,13 +6,14 @@ import type { Away } from '../features/digest/away.ts';
 import type { DigestPart } from '../features/digest/part.ts';
 import type { PauseGroupBegun } from '../features/pause-sets/journal.ts';
 import type { PauseGroup } from '../features/pause-sets/pause-set.ts';
-import { type ReplayControls, refusedInReplay } from '../features/replay/clock.ts';
+import type { ReplayControls } from '../features/replay/clock.ts';
 import type { Held, StoredRule } from '../features/rules/journal/rules.ts';
 import type { TypedConnection } from '../resources/connection-form.ts';
 import type { Login } from '../resources/resource.ts';
 import type { Write } from '../resources/write.ts';
 import { showNotice } from './activity.ts';
 import type { BidEvents } from './dialogs/dialog-state.ts';
+import { refusedWithoutService } from './shown-instead.ts';
 import type { ConsoleState } from './state.ts';
 
 /** Effects of keys on the terminal and on files of this machine. Errors are sentences for the operator. */
@@ -127,7 +128,7 @@ export function withRemote(controller: Controller, use: (remote: RemotePort) => 
   if (remote !== null) use(remote);
   else
     update(controller, (state) =>
-      showNotice(state, refusedInReplay(state, 'no request is sent.') ?? 'There is no service to ask.', 'warn'),
+      showNotice(state, refusedWithoutService(state, 'no request is sent.') ?? 'There is no service to ask.', 'warn'),
     );
 }
 

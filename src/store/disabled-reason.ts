@@ -1,11 +1,11 @@
 import type { Outcome } from '../api/result.ts';
-import { refusedInReplay } from '../features/replay/clock.ts';
 import { resources } from '../resources/index.ts';
 import type { Action, Effect } from '../resources/resource.ts';
 import type { PaneName, Rows } from '../resources/rows.ts';
 import { cursorRow, isGone, targetsIn, whyGone } from './lists/visible-rows.ts';
 import { readOnlyReason } from './read-only.ts';
 import { liveContextOf } from './row-context.ts';
+import { refusedWithoutService } from './shown-instead.ts';
 import type { ConsoleState } from './state.ts';
 import { busyFids, stillInProgress } from './writes/pending-writes.ts';
 
@@ -20,10 +20,10 @@ export function disabledReason<Name extends PaneName>(
   fids?: readonly string[],
 ): string | null {
   const { effect } = action;
-  const inReplay = refusedInReplay(state, 'it cannot be changed.');
+  const inReplay = refusedWithoutService(state, 'it cannot be changed.');
   if (inReplay !== null && !LOCAL.includes(effect.kind)) return inReplay;
   if (effect.kind === 'ssh' || effect.kind === 'end-session') {
-    const unreachable = refusedInReplay(state, 'its instances cannot be reached.');
+    const unreachable = refusedWithoutService(state, 'its instances cannot be reached.');
     if (unreachable !== null) return unreachable;
   }
   const readOnly = LOCAL.includes(effect.kind) ? null : readOnlyReason(state.connected);

@@ -84,14 +84,14 @@ function rulesPart(state: ConsoleState): Part {
 
 /** Returns what protects or marks this console: it never drops, however small the screen. */
 function badgesOf(state: ConsoleState): Part {
-  const { connected, glyphs, recording, replay } = state;
+  const { connected, glyphs, recording, shownInstead } = state;
   const badges = (production: string, budget: readonly HeaderText[]): readonly HeaderText[] => [
     ...(recording ? [{ text: ' REC', tone: 'accent' as const }] : []),
-    ...(replay === null ? [] : [{ text: ' REPLAY', tone: 'warn' as const }]),
+    ...(shownInstead === null ? [] : [{ text: ' REPLAY', tone: 'warn' as const }]),
     ...(connected.demo ? [{ text: ' DEMO', tone: 'warn' as const }] : []),
     ...(connected.production ? [{ text: ` ${production}`, tone: 'bad' as const }] : []),
     ...budget,
-    ...(connected.readOnly && replay === null ? [{ text: ' READ-ONLY', tone: 'warn' as const }] : []),
+    ...(connected.readOnly && shownInstead === null ? [{ text: ' READ-ONLY', tone: 'warn' as const }] : []),
   ];
   const used = budgetUses(state);
   const warnings = (textOf: (use: BudgetUse) => string): readonly HeaderText[] =>

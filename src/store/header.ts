@@ -1,6 +1,6 @@
 import type { ServiceList } from '../contract/lists.ts';
 import { idleWords } from '../features/machines/idle-machines.ts';
-import { replayClock, replayTime } from '../features/replay/clock.ts';
+import { replayClock, replayOf, replayTime } from '../features/replay/clock.ts';
 import { counted } from '../lib/counted.ts';
 import { shortDuration } from '../lib/duration.ts';
 import { formatMoneyGrouped, formatRoundedUp, isSameMoney, type Money } from '../lib/money.ts';
@@ -32,10 +32,11 @@ export type HeaderStatus = {
 export function connectionOf(state: ConsoleState): HeaderStatus {
   const status = liveStatus(state);
   const isBad = status.tone === 'bad';
-  if (state.replay !== null) {
-    const clock = replayClock(state, state.replay);
+  const replay = replayOf(state);
+  if (replay !== null) {
+    const clock = replayClock(state, replay);
     return {
-      text: `${replayTime(state, state.replay)}${isBad ? `, ${status.text}` : ''}`,
+      text: `${replayTime(state, replay)}${isBad ? `, ${status.text}` : ''}`,
       medium: `${clock}${isBad ? ` ${status.medium}` : ''}`,
       brief: `${clock}${isBad ? ` ${status.brief}` : ''}`,
       tone: isBad ? 'bad' : 'accent',

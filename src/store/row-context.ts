@@ -68,7 +68,7 @@ function contextWith(state: ConsoleState, lists: Lists): Context {
 function pricesKnown(state: ConsoleState): KnownPrices {
   const records = bidRecordsOf(state);
   if (records !== null) return { kind: 'read', records };
-  return { kind: state.replay === null ? 'reading' : 'none' };
+  return { kind: state.shownInstead === null ? 'reading' : 'none' };
 }
 
 function pendingByFid(pending: readonly PendingWrite[]): ReadonlyMap<string, Pending> {

@@ -75,7 +75,7 @@ export function startState(
     pace: DEFAULT_PACE,
     frozen: null,
     recording: false,
-    replay: null,
+    shownInstead: null,
     now,
     size,
     reads: null,

@@ -134,14 +134,6 @@ export type Drag = { readonly border: Border; readonly part: Part; readonly move
 /** The preemption of a row: when it was first seen, and how much earlier it may have begun (null when unknown). Milliseconds. */
 export type Preempting = { readonly seenAt: number; readonly slackMs: number | null };
 
-/** The shown recording: its beginning and end, in milliseconds since 1970, whether it plays, and its speed. */
-export type Replay = {
-  readonly from: number;
-  readonly to: number;
-  readonly playing: boolean;
-  readonly speed: number;
-};
-
 /** A run of a custom command, and its output. Times in milliseconds since 1970. */
 export type Run = {
   readonly id: number;
@@ -229,8 +221,11 @@ export interface ConsoleState {
   readonly frozen: Lists | null;
   /** Whether the session is recorded to a file. */
   readonly recording: boolean;
-  /** The recording that is shown instead of a service; null while a service is shown. */
-  readonly replay: Replay | null;
+  /**
+   * What is shown instead of a service, as the beginning of a sentence: `This is a recording`. Its rows take no changes, and nothing is
+   * requested. Null while a service is shown.
+   */
+  readonly shownInstead: string | null;
   readonly now: number;
   readonly size: Size;
   /** The lists that a program without a screen reads as if they were on one; null for a program with a screen. */

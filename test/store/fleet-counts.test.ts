@@ -75,7 +75,7 @@ describe('the header and $ count instances alike: those that run, of those that 
 });
 
 test('? says what the numbers of the header count', () => {
-  const header = helpGroups({ focus: 'bids', replay: null }, [], []).find(({ title }) => title === 'The header');
+  const header = helpGroups({ focus: 'bids', shownInstead: null }, [], []).find(({ title }) => title === 'The header');
   expect(header?.lines.map(({ does }) => does)).toContain(
     'Instances that run, of those that bids not paused or ended want; as in $',
   );

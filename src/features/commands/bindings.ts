@@ -5,7 +5,7 @@ import type { Controller } from '../../store/controller.ts';
 import { hiddenMarks, targetsIn, whyGone } from '../../store/lists/visible-rows.ts';
 import { ask } from '../../store/questions/ask.ts';
 import { commandRefused } from '../../store/read-only.ts';
-import { refusedInReplay } from '../replay/clock.ts';
+import { refusedWithoutService } from '../../store/shown-instead.ts';
 import { type CommandPane, type CustomCommand, commandPanes } from './custom-command.ts';
 
 /** Runs a command on the marked rows or the row under the cursor, or opens its confirmation. */
@@ -27,7 +27,7 @@ export const customCommandBindings = memoizeLast((commands: readonly CustomComma
         hint: command.key === null ? null : command.name.toLowerCase(),
         scope: pane,
         disabled: (state) =>
-          refusedInReplay(state, 'nothing can be run on it.') ??
+          refusedWithoutService(state, 'nothing can be run on it.') ??
           commandRefused(command, state.connected) ??
           (targetsIn(state, pane).length === 0 ? whyGone(state, pane) : null),
         run: (controller) => begin(controller, command, pane),

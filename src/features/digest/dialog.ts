@@ -9,9 +9,9 @@ import { formOpened } from '../../store/dialogs/form-state.ts';
 import { visibleRows } from '../../store/lists/visible-rows.ts';
 import { liveContextOf } from '../../store/row-context.ts';
 import { jumped } from '../../store/run-action.ts';
+import { refusedWithoutService } from '../../store/shown-instead.ts';
 import { type ConsoleState, drawnLists } from '../../store/state.ts';
 import { bidRecordsOf } from '../money/known-records.ts';
-import { refusedInReplay } from '../replay/clock.ts';
 import { linesOf, rowsIn } from './dialog-lines.ts';
 import type { DigestRow } from './digest-lines.ts';
 import { getBack, whyNotBack } from './get-back.ts';
@@ -87,7 +87,7 @@ export const digest: Dialog<'digest'> = {
     names: ['digest'],
     hint: 'digest',
     scope: 'everywhere',
-    disabled: (state) => refusedInReplay(state, 'it has no journal.'),
+    disabled: (state) => refusedWithoutService(state, 'it has no journal.'),
     run: opened,
   },
   title: ({ now }, { parts, away }) => {

@@ -1,6 +1,6 @@
 import { type PaneBinding, transition } from '../../screen/keys/binding.ts';
 import { allGroupsToggled, groupClosed, groupOpened, isInGroup, whyGroupStays } from '../../store/panes/open-groups.ts';
-import { refusedInReplay } from '../replay/clock.ts';
+import { refusedWithoutService } from '../../store/shown-instead.ts';
 import { machinesToggled, modeAnnounced, noMachines } from './machine-pane.ts';
 import type { MachineMode } from './machine-settings.ts';
 
@@ -13,7 +13,7 @@ const modeBinding = (mode: MachineMode, label: string): PaneBinding => ({
   hint: null,
   scope: 'everywhere',
   disabled: (state) =>
-    refusedInReplay(state, 'it has no machines.') ??
+    refusedWithoutService(state, 'it has no machines.') ??
     (state.machines.mode === mode ? (mode === 'off' ? 'No machine is read.' : 'That is so already.') : null),
   run: transition((state) => modeAnnounced(state, mode)),
 });
@@ -41,7 +41,7 @@ export const machineBindings: readonly PaneBinding[] = [
     hint: null,
     scope: 'machines',
     // In a recording their keys move through it.
-    when: (state) => state.replay === null && isInGroup(state, 'machines'),
+    when: (state) => state.shownInstead === null && isInGroup(state, 'machines'),
     disabled: (state) => whyGroupStays(state, 'machines'),
     run: transition((state) => groupOpened(state, 'machines')),
   },
@@ -52,7 +52,7 @@ export const machineBindings: readonly PaneBinding[] = [
     hint: null,
     scope: 'machines',
     // In a recording their keys move through it.
-    when: (state) => state.replay === null && isInGroup(state, 'machines'),
+    when: (state) => state.shownInstead === null && isInGroup(state, 'machines'),
     disabled: (state) => whyGroupStays(state, 'machines'),
     run: transition((state) => groupClosed(state, 'machines')),
   },

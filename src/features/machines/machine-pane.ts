@@ -4,8 +4,8 @@ import { showNotice } from '../../store/activity.ts';
 import { keyNamed } from '../../store/key-names.ts';
 import { targetsIn, visibleRows } from '../../store/lists/visible-rows.ts';
 import { cursorAt, filterPreset, filterTyped, pageOf, paneFocused } from '../../store/panes/cursor.ts';
+import { refusedWithoutService } from '../../store/shown-instead.ts';
 import { type ConsoleState, withView } from '../../store/state.ts';
-import { refusedInReplay } from '../replay/clock.ts';
 import type { MachineMode } from './machine-settings.ts';
 import { machineModeChosen, readableMachines } from './machines.ts';
 
@@ -14,7 +14,7 @@ const LINES_EACH = 9;
 
 /** Returns why there is no machine to show; null when there is one. */
 export function noMachines(state: ConsoleState): string | null {
-  const inReplay = refusedInReplay(state, 'it has no machines.');
+  const inReplay = refusedWithoutService(state, 'it has no machines.');
   if (inReplay !== null) return inReplay;
   const { fetchedAt, rows } = state.lists.instances;
   if (fetchedAt === null) return 'The instances are not read yet.';

@@ -98,7 +98,8 @@ export function machinesListed(state: ConsoleState): ConsoleState {
     if (row.gpu === null && !runs(state, row.about)) machines.set(row.about, null);
   for (const { row } of instances.rows.values()) {
     const own = list.rows.get(row.fid)?.row;
-    if (!isStatus(row.status, 'running') || state.replay !== null || (own === undefined && mode === 'off')) continue;
+    if (!isStatus(row.status, 'running') || state.shownInstead !== null || (own === undefined && mode === 'off'))
+      continue;
     const name = nameOf(row);
     const reading = ofAddress(own?.reading ?? { fid: row.fid, simulated, ...NEVER_READ }, row, state.now);
     if (own?.name !== name || own.reading !== reading) machines.set(row.fid, { reading, name });

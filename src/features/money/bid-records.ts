@@ -28,15 +28,17 @@ const LATE_MS = 60_000;
 const DIALOGS: readonly OpenDialog['kind'][] = ['exposure', 'history', 'form', 'digest'];
 
 /** Whether something on screen needs the records. */
-export const needsRecords = ({ dialogs, focus, replay }: ConsoleState): boolean =>
-  replay === null && (focus === 'prices' || focus === 'rules' || dialogs.some(({ kind }) => DIALOGS.includes(kind)));
+export const needsRecords = ({ dialogs, focus, shownInstead }: ConsoleState): boolean =>
+  shownInstead === null &&
+  (focus === 'prices' || focus === 'rules' || dialogs.some(({ kind }) => DIALOGS.includes(kind)));
 
 /** Returns how far back the records have to reach and how often they are read, in milliseconds; null when nothing needs them. */
 function needOf(state: ConsoleState, always: boolean): { readonly spanMs: number; readonly againMs: number } | null {
   if (always || needsRecords(state)) return { spanMs: RECORDED_MS, againMs: AGAIN_MS };
-  if (state.replay === null && rulesOf(state).rules.some(readsPrices)) return { spanMs: RULES_MS, againMs: AGAIN_MS };
+  if (state.shownInstead === null && rulesOf(state).rules.some(readsPrices))
+    return { spanMs: RULES_MS, againMs: AGAIN_MS };
   const { day, month } = state.connected.spendBudgets;
-  if (state.replay !== null || (day === null && month === null)) return null;
+  if (state.shownInstead !== null || (day === null && month === null)) return null;
   return { spanMs: BUDGET_MS, againMs: BUDGET_AGAIN_MS };
 }
 

@@ -1,5 +1,5 @@
 import { type PaneBinding, transition } from '../../screen/keys/binding.ts';
-import { refusedInReplay } from '../replay/clock.ts';
+import { refusedWithoutService } from '../../store/shown-instead.ts';
 import { pricesToggled } from './prices.ts';
 
 /** Bindings of prices. */
@@ -12,7 +12,7 @@ export const priceBindings: readonly PaneBinding[] = [
     names: ['prices'],
     hint: null,
     scope: 'everywhere',
-    disabled: (state) => refusedInReplay(state, 'it has no prices of earlier days.'),
+    disabled: (state) => refusedWithoutService(state, 'it has no prices of earlier days.'),
     run: transition(pricesToggled),
   },
 ];

@@ -1,5 +1,5 @@
 import { clockTime, playTime } from '../../lib/duration.ts';
-import type { ConsoleState, Replay } from '../../store/state.ts';
+import type { ConsoleState } from '../../store/state.ts';
 
 /** The controls of a recording. */
 export type ReplayControls = {
@@ -15,9 +15,26 @@ export type ReplayControls = {
   readonly speedUp: (direction: 1 | -1) => void;
 };
 
-/** Returns why something can't be done in a recording; null when a service is shown. */
-export function refusedInReplay({ replay }: Pick<ConsoleState, 'replay'>, why: string): string | null {
-  return replay === null ? null : `This is a recording: ${why}`;
+/** The shown recording: its beginning and end, in milliseconds since 1970, whether it plays, and its speed. */
+export type Replay = {
+  readonly from: number;
+  readonly to: number;
+  readonly playing: boolean;
+  readonly speed: number;
+};
+
+declare module '../../store/state.ts' {
+  interface ConsoleState {
+    readonly replay?: Replay;
+  }
+}
+
+/** The recording that is shown instead of a service; null while a service is shown. */
+export const replayOf = ({ replay }: Pick<ConsoleState, 'replay'>): Replay | null => replay ?? null;
+
+/** Shows a recording, or how it plays from now on. */
+export function replayShown(state: ConsoleState, replay: Replay): ConsoleState {
+  return { ...state, replay, shownInstead: 'This is a recording' };
 }
 
 export const SPEEDS: readonly number[] = [0.25, 0.5, 1, 2, 5, 10, 30, 60, 300];

@@ -13,7 +13,7 @@ import { reconcileCursor } from '../../store/panes/cursor.ts';
 import { jumped } from '../../store/run-action.ts';
 import type { ConsoleState, Notice } from '../../store/state.ts';
 import { historyEventsAdded } from '../history/history.ts';
-import { type ReplayControls, speedBeside } from './clock.ts';
+import { type Replay, type ReplayControls, replayOf, replayShown, speedBeside } from './clock.ts';
 import type { Recording } from './read.ts';
 import { createSeeker, SLICE_MS } from './seek.ts';
 import { createTimeline, type Position } from './timeline.ts';
@@ -44,8 +44,11 @@ export function createPlayer({ store, clock, recording }: Parts) {
 
   const change = (transition: (state: ConsoleState) => ConsoleState): void =>
     store.setState(transition(store.getState()), true);
-  const replayed = (more: Partial<NonNullable<ConsoleState['replay']>>): void =>
-    change((state) => (state.replay === null ? state : { ...state, replay: { ...state.replay, ...more } }));
+  const replayed = (more: Partial<Replay>): void =>
+    change((state) => {
+      const replay = replayOf(state);
+      return replay === null ? state : replayShown(state, { ...replay, ...more });
+    });
   const say = (text: string, tone: Notice['tone'] = 'plain'): void => change((state) => showNotice(state, text, tone));
 
   const seeker = createSeeker({
@@ -155,7 +158,9 @@ export function createPlayer({ store, clock, recording }: Parts) {
     const elapsed = Math.min(clock.steady() - before, MAX_TICK_MS);
     before = clock.steady();
     if (seeker.underWay()) return;
-    const { replay, now } = store.getState();
+    const state = store.getState();
+    const { now } = state;
+    const replay = replayOf(state);
     const playing = replay?.playing === true;
     let time = playing ? Math.min(to, now + elapsed * replay.speed) : now;
     let there: Position = { ...position, state: store.getState() };
@@ -180,10 +185,11 @@ export function createPlayer({ store, clock, recording }: Parts) {
 
   const moving: ReplayControls = {
     toggle: () => {
-      const { replay, now } = store.getState();
+      const state = store.getState();
+      const replay = replayOf(state);
       if (replay === null) return;
-      const key = keyNamed(store.getState(), 'replay-start', '(');
-      if (!replay.playing && now >= to) say(`This is the end of the recording. Press ${key} to go to its start.`);
+      const key = keyNamed(state, 'replay-start', '(');
+      if (!replay.playing && state.now >= to) say(`This is the end of the recording. Press ${key} to go to its start.`);
       else replayed({ playing: !replay.playing });
     },
     by: (ms) => toTime(store.getState().now + ms),
@@ -191,7 +197,7 @@ export function createPlayer({ store, clock, recording }: Parts) {
     toEnd: () => toTime(to),
     toLoss,
     speedUp: (direction) => {
-      const { replay } = store.getState();
+      const replay = replayOf(store.getState());
       if (replay !== null) replayed({ speed: speedBeside(replay.speed, direction) });
     },
   };
@@ -201,7 +207,7 @@ export function createPlayer({ store, clock, recording }: Parts) {
     bidEvents: (fid: string): BidEvents => timeline.bidEvents(fid, position.passed),
     /** Shows the first entry and plays from there at a speed. */
     start: (speed: number): void => {
-      change((state) => ({ ...state, replay: { from, to, playing: true, speed } }));
+      change((state) => replayShown(state, { from, to, playing: true, speed }));
       toTime(from);
       if (flaw !== null) say(flaw, 'warn');
       tick();

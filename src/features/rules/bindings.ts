@@ -2,8 +2,8 @@ import { type PaneBinding, type Press, transition } from '../../screen/keys/bind
 import { showNotice } from '../../store/activity.ts';
 import { type Controller, update } from '../../store/controller.ts';
 import { ask } from '../../store/questions/ask.ts';
+import { refusedWithoutService } from '../../store/shown-instead.ts';
 import type { ConsoleState } from '../../store/state.ts';
-import { refusedInReplay } from '../replay/clock.ts';
 import { holdNow, stepOfAll, stepOfOne } from './runner/holding.ts';
 import { rulesToggled } from './runner/rule-rows.ts';
 
@@ -42,7 +42,7 @@ export const ruleBindings: readonly PaneBinding[] = [
     names: ['rules', 'rule', 'autopilot'],
     hint: null,
     scope: 'everywhere',
-    disabled: (state) => refusedInReplay(state, 'it has no rules.'),
+    disabled: (state) => refusedWithoutService(state, 'it has no rules.'),
     run: transition(rulesToggled),
   },
   holding(

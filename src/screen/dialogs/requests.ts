@@ -1,5 +1,4 @@
 import type { RequestLogEntry } from '../../api/log-entry.ts';
-import { refusedInReplay } from '../../features/replay/clock.ts';
 import { clockTime } from '../../lib/duration.ts';
 import { printableLine } from '../../lib/sanitize.ts';
 import type { Tone } from '../../resources/cell.ts';
@@ -8,6 +7,7 @@ import { type Controller, update, withRemote } from '../../store/controller.ts';
 import { dialogChanged, dialogClosed, dialogOpened, topDialog } from '../../store/dialogs/dialog-stack.ts';
 import type { DialogState } from '../../store/dialogs/dialog-state.ts';
 import { asCurl, isInPart, REQUEST_PARTS, type RequestPart } from '../../store/request-log.ts';
+import { refusedWithoutService } from '../../store/shown-instead.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { type Binding, transition } from '../keys/binding.ts';
 import { scrollBindings } from '../keys/scroll-bindings.ts';
@@ -195,7 +195,7 @@ export const requests: Dialog<'requests'> = {
     ],
     hint: null,
     scope: 'everywhere',
-    disabled: (state) => refusedInReplay(state, 'no request is sent.'),
+    disabled: (state) => refusedWithoutService(state, 'no request is sent.'),
     run: (controller) => opened(controller, 'all'),
   },
   title: (_, { part }) => (part === 'all' ? 'Request log' : `Request log: ${part}`),

@@ -1,8 +1,8 @@
-import { refusedInReplay } from '../../features/replay/clock.ts';
 import { textBufferOf, textIn } from '../../lib/text-buffer.ts';
 import { showNotice } from '../../store/activity.ts';
 import { type Controller, update, withRemote } from '../../store/controller.ts';
 import { dialogChanged, dialogClosed, dialogOpened, topDialog } from '../../store/dialogs/dialog-stack.ts';
+import { refusedWithoutService } from '../../store/shown-instead.ts';
 import { type Binding, transition } from '../keys/binding.ts';
 import { closes, type Dialog, oneLine } from './dialog.ts';
 import { textLines } from './line.ts';
@@ -35,7 +35,7 @@ export const signIn: Dialog<'sign-in'> = {
     searchWords: ['token', 'password', 'signin', 'auth'],
     hint: null,
     scope: 'everywhere',
-    disabled: (state) => refusedInReplay(state, 'there is nothing to sign in to.'),
+    disabled: (state) => refusedWithoutService(state, 'there is nothing to sign in to.'),
     run: transition((state) => dialogOpened(state, { kind: 'sign-in', editor: textBufferOf(''), wrong: null })),
   },
   title: () => 'Sign in',

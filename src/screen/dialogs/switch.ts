@@ -1,10 +1,10 @@
-import { refusedInReplay } from '../../features/replay/clock.ts';
 import { textBufferOf } from '../../lib/text-buffer.ts';
 import { aliasWithId } from '../../resources/parts/aliases.ts';
 import { type Controller, update } from '../../store/controller.ts';
 import { dialogChanged, dialogOpened, topDialog } from '../../store/dialogs/dialog-stack.ts';
 import { matchingTargets, switchTargetMoved, turnTo } from '../../store/dialogs/switch-targets.ts';
 import { projectsOf } from '../../store/projects.ts';
+import { refusedWithoutService } from '../../store/shown-instead.ts';
 import { type Binding, transition } from '../keys/binding.ts';
 import { closes, type Dialog, oneLine } from './dialog.ts';
 import { type DialogLine, fieldLine, textLines } from './line.ts';
@@ -56,7 +56,7 @@ export const switchProject: Dialog<'switch'> = {
     searchWords: ['profile', 'project', 'account', 'context', 'namespace', 'tenant', 'switch'],
     hint: null,
     scope: 'everywhere',
-    disabled: (state) => refusedInReplay(state, 'it shows the recorded project.'),
+    disabled: (state) => refusedWithoutService(state, 'it shows the recorded project.'),
     run: transition((state) => dialogOpened(state, { kind: 'switch', editor: textBufferOf(''), at: 0, wrong: null })),
   },
   title: () => 'Switch profile or project',

@@ -38,7 +38,7 @@ export function messageLines(state: ConsoleState, name: PaneName, width: number)
 
 /** Returns how to begin, or in a recording that there was nothing. */
 function emptyTexts(state: ConsoleState, name: PaneName): readonly string[] {
-  if (state.replay !== null) return ['The list was empty at this moment.'];
+  if (state.shownInstead !== null) return ['The list was empty at this moment.'];
   const isEmpty = (other: ServiceList): boolean =>
     state.lists[other].fetchedAt !== null && state.lists[other].rows.size === 0;
   return resources[name].empty((command, usual) => keyNamed(state, command, usual), isEmpty);
@@ -56,6 +56,6 @@ function forbiddenTexts(
   return [
     [`This token may not read the ${resources[name].one}s${projects}.`, 'bad'],
     ...(said === null ? [] : [[`The service says: ${said}`, 'plain'] as const]),
-    ...(state.replay === null ? [[ways, 'dim'] as const] : []),
+    ...(state.shownInstead === null ? [[ways, 'dim'] as const] : []),
   ];
 }

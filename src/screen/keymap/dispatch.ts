@@ -19,10 +19,10 @@ import { tapBindings } from './tap-bindings.ts';
 import { textInFocus, textTyped } from './text-focus.ts';
 
 /** Returns the scopes that receive keys in the panes now, by descending priority. */
-function scopesOf({ tapQuestion, replay, focus }: ConsoleState): readonly Scope[] {
+function scopesOf({ tapQuestion, shownInstead, focus }: ConsoleState): readonly Scope[] {
   return [
     ...(tapQuestion === null ? [] : ['tap' as const]),
-    ...(replay === null ? [] : ['replay' as const]),
+    ...(shownInstead === null ? [] : ['replay' as const]),
     focus,
     'list',
     'everywhere',

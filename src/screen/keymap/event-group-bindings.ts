@@ -27,7 +27,7 @@ export const eventGroupBindings: readonly PaneBinding[] = [
     hint: null,
     scope: 'activity',
     // In a recording their keys move through it; Enter opens and closes there.
-    when: (state) => state.replay === null && isInGroup(state, 'activity'),
+    when: (state) => state.shownInstead === null && isInGroup(state, 'activity'),
     disabled: (state) => whyGroupStays(state, 'activity'),
     run: transition((state) => groupOpened(state, 'activity')),
   },
@@ -38,7 +38,7 @@ export const eventGroupBindings: readonly PaneBinding[] = [
     hint: null,
     scope: 'activity',
     // In a recording their keys move through it; Enter opens and closes there.
-    when: (state) => state.replay === null && isInGroup(state, 'activity'),
+    when: (state) => state.shownInstead === null && isInGroup(state, 'activity'),
     disabled: (state) => whyGroupStays(state, 'activity'),
     run: transition((state) => groupClosed(state, 'activity')),
   },

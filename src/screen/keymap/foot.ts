@@ -108,7 +108,7 @@ function problemTexts(state: ConsoleState): readonly FootText[] {
     : (hint ?? `Press ${keyNamed(state, 'refresh', 'R')} to try again.`);
   const next = problem.tryAt === null ? stopped : nextTry(problem.tryAt - state.now);
   // In a recording the error has passed: there is nothing to do and nothing to wait for.
-  return [{ text: state.replay === null ? `${what} ${next}` : what, tone: 'bad' }];
+  return [{ text: state.shownInstead === null ? `${what} ${next}` : what, tone: 'bad' }];
 }
 
 /** Returns why the focused list is no longer read though the others are; a list without rows says it in its pane. */
@@ -117,7 +117,7 @@ function refusalTexts(state: ConsoleState): readonly FootText[] {
   const refusal = isServiceList(focus) ? refusalOf(state, focus) : null;
   if (refusal === null || lists[focus].rows.size === 0) return [];
   const tryAt = lists[focus].failure?.tryAt ?? null;
-  const next = tryAt === null || state.replay !== null ? '' : ` ${nextTry(tryAt - state.now)}`;
+  const next = tryAt === null || state.shownInstead !== null ? '' : ` ${nextTry(tryAt - state.now)}`;
   return [{ text: `${resources[focus].title}: ${errorMessage(refusal).what}${next}`, tone: 'bad' }];
 }
 

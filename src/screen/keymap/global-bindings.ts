@@ -1,4 +1,3 @@
-import { refusedInReplay } from '../../features/replay/clock.ts';
 import { paneNames, resources } from '../../resources/index.ts';
 import type { PaneName } from '../../resources/rows.ts';
 import { showNotice } from '../../store/activity.ts';
@@ -11,6 +10,7 @@ import { nextPreempting } from '../../store/preemption.ts';
 import { ask, effectNow } from '../../store/questions/ask.ts';
 import { readOnlyReason } from '../../store/read-only.ts';
 import { jumped } from '../../store/run-action.ts';
+import { refusedWithoutService } from '../../store/shown-instead.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { type PaneBinding, transition } from '../keys/binding.ts';
 
@@ -86,8 +86,8 @@ export const globalBindings: readonly PaneBinding[] = [
     searchWords: ['undo', 'revert', 'rollback'],
     hint: null,
     scope: 'everywhere',
-    disabled: ({ replay, undo, connected }) =>
-      refusedInReplay({ replay }, 'there is nothing to undo.') ??
+    disabled: ({ shownInstead, undo, connected }) =>
+      refusedWithoutService({ shownInstead }, 'there is nothing to undo.') ??
       readOnlyReason(connected) ??
       (undo.length === 0 ? 'There is nothing to undo.' : null),
     run: undoAsked,
@@ -99,7 +99,7 @@ export const globalBindings: readonly PaneBinding[] = [
     searchWords: ['freeze', 'stand', 'still'],
     hint: null,
     scope: 'everywhere',
-    disabled: (state) => refusedInReplay(state, `press ${keyNamed(state, 'replay-pause', '.')} to pause it.`),
+    disabled: (state) => refusedWithoutService(state, `press ${keyNamed(state, 'replay-pause', '.')} to pause it.`),
     run: transition(frozenToggled),
   },
   {
@@ -109,7 +109,7 @@ export const globalBindings: readonly PaneBinding[] = [
     searchWords: ['refresh', 'reload', 'poll'],
     hint: null,
     scope: 'everywhere',
-    disabled: (state) => refusedInReplay(state, 'no request is sent.'),
+    disabled: (state) => refusedWithoutService(state, 'no request is sent.'),
     run: (controller) => {
       withRemote(controller, (remote) => {
         remote.pollNow();

@@ -48,7 +48,7 @@ const lineOf = ({ keys, keysInWords, label }: Binding): Omit<HelpLine, 'run'> =>
  * `entries`: commands of the palette without a key, which a search finds too.
  */
 export function helpGroups(
-  state: Pick<ConsoleState, 'focus' | 'replay'> | null,
+  state: Pick<ConsoleState, 'focus' | 'shownInstead'> | null,
   bindings: readonly PaneBinding[],
   dialogs: readonly KeyGroup[],
   entries: readonly Entry[] = [],
@@ -68,7 +68,7 @@ export function helpGroups(
   const ofPane = (pane: PaneName): HelpGroup => ofScope(pane, resources[pane].title, pane);
   const shared = (scope: keyof typeof SHARED_TITLES): HelpGroup => ofScope(scope, SHARED_TITLES[scope], null);
   return [
-    ...(state === null || state.replay === null ? [] : [shared('replay')]),
+    ...(state === null || state.shownInstead === null ? [] : [shared('replay')]),
     ...(state === null ? [] : [ofPane(state.focus)]),
     ...paneNames.filter((pane) => pane !== state?.focus).map(ofPane),
     shared('list'),

@@ -48,14 +48,14 @@ export function bindingEntry(binding: PaneBinding, pane: PaneName | null): Entry
 }
 
 /** Returns the commands: actions of the focused pane, bindings of every pane, then actions of the other panes. */
-function commandEntries({ focus, replay }: ConsoleState, bindings: readonly PaneBinding[]): readonly Entry[] {
+function commandEntries({ focus, shownInstead }: ConsoleState, bindings: readonly PaneBinding[]): readonly Entry[] {
   const of = (scope: Scope, pane: PaneName | null): readonly Entry[] =>
     bindings
       .filter((binding) => binding.scope === scope && (scope !== 'list' || !isAbsent(focus, binding.id)))
       .map((binding) => bindingEntry(binding, pane));
   return [
     ...of(focus, focus),
-    ...(replay === null ? [] : of('replay', null)),
+    ...(shownInstead === null ? [] : of('replay', null)),
     ...of('everywhere', null),
     ...of('list', null),
     ...paneNames.filter((name) => name !== focus).flatMap((name) => of(name, name)),
@@ -91,7 +91,7 @@ const TARGET_TITLES = { profile: 'Profile', project: 'Project', together: 'Show'
 
 function switchEntries(state: ConsoleState): readonly Entry[] {
   // A recording belongs to one profile and its projects: there is nothing to switch to.
-  if (state.replay !== null) return [];
+  if (state.shownInstead !== null) return [];
   return switchTargets(state)
     .filter(({ kind, name }) => kind !== 'profile' || name !== state.connected.profile)
     .map((target) => ({
@@ -102,8 +102,8 @@ function switchEntries(state: ConsoleState): readonly Entry[] {
 }
 
 /** Returns the entry that adds a profile; none in a recording. */
-function connectEntries({ replay }: ConsoleState): readonly Entry[] {
-  if (replay !== null) return [];
+function connectEntries({ shownInstead }: ConsoleState): readonly Entry[] {
+  if (shownInstead !== null) return [];
   return [
     {
       label: 'Connect to another service',

@@ -31,5 +31,5 @@ export function isAnswerable(state: ConsoleState): boolean {
  * Whether nobody could see the screen since the last tick of the clock: the program was stopped, or the machine asleep. A recording has a
  * time of its own, and nothing to confirm.
  */
-export const wasStopped = ({ replay, now }: Pick<ConsoleState, 'replay' | 'now'>, at: number): boolean =>
-  replay === null && at - now > STOPPED_MS;
+export const wasStopped = ({ shownInstead, now }: Pick<ConsoleState, 'shownInstead' | 'now'>, at: number): boolean =>
+  shownInstead === null && at - now > STOPPED_MS;

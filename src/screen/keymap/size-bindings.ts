@@ -7,7 +7,7 @@ const LINES = 2;
 const COLUMNS = 4;
 
 /** In a recording their keys move through it and set its speed; the palette and the mouse still change sizes there. */
-const when = ({ replay }: ConsoleState): boolean => replay === null;
+const when = ({ shownInstead }: ConsoleState): boolean => shownInstead === null;
 
 /** Bindings that change the sizes of the panes. */
 export const sizeBindings: readonly PaneBinding[] = [

@@ -67,7 +67,7 @@ export function ageOfRow(state: ConsoleState, name: PaneName, fid: string): numb
 
 /** Whether a row is older than promised, so that it may no longer be true. */
 export function isOld(state: ConsoleState, name: PaneName, fid: string): boolean {
-  if (state.replay !== null || state.frozen !== null) return false;
+  if (state.shownInstead !== null || state.frozen !== null) return false;
   const age = ageOfRow(state, name, fid);
   return age !== null && age > promisedMs(state);
 }

@@ -71,7 +71,7 @@ export function watchedInstances(state: ConsoleState): readonly ProbeTarget[] {
 
 /** Returns the machines to read all the time: those of rows on screen, then those of bids on screen; none while machines are off. */
 export function machinesOnScreen(state: ConsoleState): readonly MachineTarget[] {
-  if (state.machines.mode === 'off' || !state.attended || state.replay !== null) return [];
+  if (state.machines.mode === 'off' || !state.attended || state.shownInstead !== null) return [];
   const { instances } = state.lists;
   const ofBids = rowsOnScreen(state, 'bids').flatMap(({ row }) => instancesByBid(instances).get(row.fid)?.all ?? []);
   const fids = new Set<string>([
@@ -89,5 +89,5 @@ export function machinesOnScreen(state: ConsoleState): readonly MachineTarget[] 
 export function machinesInTurns(state: ConsoleState): readonly MachineTarget[] {
   const { mode } = state.machines;
   const all = mode === 'all' || (mode === 'visible' && panesShown(state).includes('machines'));
-  return all && state.replay === null ? readableMachines(state) : [];
+  return all && state.shownInstead === null ? readableMachines(state) : [];
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Sample } from '../../../src/features/machines/sample.ts';
+import { replayShown } from '../../../src/features/replay/clock.ts';
 import { bids as bidResource } from '../../../src/resources/bids/bids.ts';
 import { instances as instanceResource } from '../../../src/resources/instances.ts';
 import { asciiGlyphs, spokenGlyphs } from '../../../src/resources/parts/glyphs.ts';
@@ -116,7 +117,7 @@ describe('the columns GPU, MEM and IDLE of an instance', () => {
 
   test('show nothing in a recording', () => {
     const replay = { from: NOON, to: NOON, playing: false, speed: 1 };
-    expect(cellOf({ ...fleet, replay }, 'busy', 'gpu').text).toBe('–');
+    expect(cellOf(replayShown(fleet, replay), 'busy', 'gpu').text).toBe('–');
   });
 });
 

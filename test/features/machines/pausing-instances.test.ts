@@ -323,7 +323,7 @@ test.each([
   ['read-only', { connected: { ...start.connected, readOnly: true } }, 'This console is read-only.'],
   [
     'a recording',
-    { replay: { from: NOON, to: NOON, playing: false, speed: 1 } },
+    { replay: { from: NOON, to: NOON, playing: false, speed: 1 }, shownInstead: 'This is a recording' },
     'This is a recording: it cannot be changed.',
   ],
 ])('a console that shows %s pauses and resumes nothing', async (_, over, why) => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { needsRecords } from '../../../src/features/money/bid-records.ts';
 import { prices } from '../../../src/features/money/pane/prices.ts';
 import { pricesToggled, recordsKnown } from '../../../src/features/money/prices.ts';
+import { replayShown } from '../../../src/features/replay/clock.ts';
 import { HOUR_MS } from '../../../src/lib/duration.ts';
 import { asciiGlyphs, spokenGlyphs } from '../../../src/resources/parts/glyphs.ts';
 import { themeFor } from '../../../src/screen/dialogs/theme.ts';
@@ -173,7 +174,7 @@ test('records of another project take the rows of this one with them', async () 
 
 test('a recording has no prices, and says so', async () => {
   const replay = { from: NOON, to: NOON + HOUR_MS, playing: false, speed: 1 };
-  const operator = await opened({ ...lists, replay });
+  const operator = await opened(replayShown(lists, replay));
   expect([operator.state().focus, operator.notice()]).toEqual([
     'bids',
     'This is a recording: it has no prices of earlier days.',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { replayBindings } from '../../../src/features/replay/bindings.ts';
+import { replayShown } from '../../../src/features/replay/clock.ts';
 import { textBufferOf } from '../../../src/lib/text-buffer.ts';
 import { paneNames } from '../../../src/resources/index.ts';
 import { keyGroups, paletteEntries } from '../../../src/screen/keymap/all-bindings.ts';
@@ -17,7 +18,7 @@ const live = consoleWith({
   apiKeys: [apiKey('k')],
   readOnly: true,
 });
-const recording: ConsoleState = { ...live, replay: { from: NOON, to: NOON + 60_000, playing: true, speed: 1 } };
+const recording: ConsoleState = replayShown(live, { from: NOON, to: NOON + 60_000, playing: true, speed: 1 });
 
 describe('in a recording every key that needs the service shows why it is disabled', () => {
   test.each([

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { replayShown } from '../../../src/features/replay/clock.ts';
 import { pauseBid } from '../../../src/resources/bids/writes.ts';
 import { paneNames } from '../../../src/resources/index.ts';
 import { themeFor } from '../../../src/screen/dialogs/theme.ts';
@@ -121,7 +122,7 @@ describe('the hint line', () => {
   test('in a recording shows what failed then, without asking the operator to act', () => {
     const error = { kind: 'not-signed-in', status: 401, said: null, reached: 'yes' } as const;
     const replay = { from: NOON, to: NOON, playing: false, speed: 1 };
-    const line = seen(hintLine({ ...listFailed(wide(160), 'bids', error, NOON, null), replay }, theme));
+    const line = seen(hintLine(replayShown(listFailed(wide(160), 'bids', error, NOON, null), replay), theme));
     expect(line).toMatch(/^ The service did not accept the token\. +: palette {2}\? help $/);
   });
 });

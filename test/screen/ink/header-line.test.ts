@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { machineModeChosen } from '../../../src/features/machines/machines.ts';
+import { replayShown } from '../../../src/features/replay/clock.ts';
 import { asciiGlyphs, spokenGlyphs, unicodeGlyphs } from '../../../src/resources/parts/glyphs.ts';
 import { themeFor } from '../../../src/screen/dialogs/theme.ts';
 import { headerLine } from '../../../src/screen/ink/header-and-hints.ts';
@@ -85,12 +86,12 @@ describe('the header', () => {
         sshKeys: { ...sshKeys, fetchedAt },
         apiKeys: { ...apiKeys, fetchedAt },
       };
-      return { ...small, lists, now: at, replay };
+      return replayShown({ ...small, lists, now: at }, replay);
     };
     expect(line(asOf(at - 1000))).toContain(
       'spotdeck REPLAY  prod ▸ proj_demo   ▸ 22:24:31 on 2026-11-20, 12:00 of 1:12:00   1 bid',
     );
-    const still = { ...asOf(at - 1000), replay: { ...replay, playing: false, speed: 10 } };
+    const still = replayShown(asOf(at - 1000), { ...replay, playing: false, speed: 10 });
     expect(line(still, 40)).toContain('spotdeck REPLAY ‖ 22:24:31 ×10');
     const lost = asOf(at - 45_000);
     expect(line(lost), 'nobody had an answer then').toContain('12:00 of 1:12:00, ▲ stale 45s');

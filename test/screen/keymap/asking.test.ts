@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { replayShown } from '../../../src/features/replay/clock.ts';
 import { parsePrice } from '../../../src/lib/money.ts';
 import { pauseBid, resumeBid } from '../../../src/resources/bids/writes.ts';
 import type { Write } from '../../../src/resources/write.ts';
@@ -459,7 +460,7 @@ describe('a program that was stopped, or a machine that was asleep', () => {
   });
 
   test('is not what a recording is, whose time is another one: its time stays', () => {
-    const at = asking({ ...start, replay: { from: NOON, to: NOON + MINUTE, playing: false, speed: 1 } });
+    const at = asking(replayShown(start, { from: NOON, to: NOON + MINUTE, playing: false, speed: 1 }));
     at.clock.jump(STOPPED_MS + 1);
     at.key('j');
     expect(at.state().now).toBe(NOON);

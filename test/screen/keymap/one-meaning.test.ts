@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { replayShown } from '../../../src/features/replay/clock.ts';
 import { activityRowOf } from '../../../src/resources/activity-text.ts';
 import { paneNames } from '../../../src/resources/index.ts';
 import { activeBindings } from '../../../src/screen/keymap/dispatch.ts';
@@ -32,7 +33,7 @@ const rows = consoleWith({
   apiKeys: [apiKey('k')],
 });
 const live = addActivities(withMachines(rows, { 'i-0': idleSince(NOON) }), [lost(1), lost(2), lost(3)]);
-const recording: ConsoleState = { ...live, replay: { from: NOON, to: NOON + 60_000, playing: true, speed: 1 } };
+const recording: ConsoleState = replayShown(live, { from: NOON, to: NOON + 60_000, playing: true, speed: 1 });
 
 describe.each([
   ['live', live],

@@ -32,7 +32,7 @@ const GROUPS: Headers = { count: 'HOURS', amount: 'MAX COST', more: null, share:
 export function costLines(state: ConsoleState, period: PastPeriod, width: number): readonly DialogLine[] {
   const { connected, glyphs } = state;
   const bidRecords = bidRecordsOf(state);
-  if (state.replay !== null)
+  if (state.shownInstead !== null)
     return textLines(
       `A recording has no journal, so costs over time are not known. ${keyNamed(state, 'exposure-shorter', 'Left')} leads back to what runs now.`,
       width,

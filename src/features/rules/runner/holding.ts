@@ -7,8 +7,8 @@ import { cursorRow } from '../../../store/lists/visible-rows.ts';
 import type { RequestOf } from '../../../store/questions/question.ts';
 import type { QuestionRecord } from '../../../store/questions/record.ts';
 import { readOnlyReason } from '../../../store/read-only.ts';
+import { refusedWithoutService } from '../../../store/shown-instead.ts';
 import type { ConsoleState } from '../../../store/state.ts';
-import { refusedInReplay } from '../../replay/clock.ts';
 import type { Rule } from '../engine/rule.ts';
 import type { UnseenHold } from '../journal/rules.ts';
 import { maxCostWords } from '../pane/settings.ts';
@@ -37,7 +37,7 @@ const notHere = ({ connected }: ConsoleState): string | null => {
 
 /** Returns what the key for one rule does with the rule under the cursor. */
 export function stepOfOne(state: ConsoleState): Step {
-  const inReplay = refusedInReplay(state, 'it has no rules.');
+  const inReplay = refusedWithoutService(state, 'it has no rules.');
   if (inReplay !== null) return refuse(inReplay);
   const seen = cursorRow(state, 'rules')?.row.rule;
   if (seen === undefined) return refuse('There is no rule.');
@@ -64,7 +64,7 @@ export function stepOfOne(state: ConsoleState): Step {
 
 /** Returns what the key for all rules does: it holds those that are not held, and without any lets those go on that it held. */
 export function stepOfAll(state: ConsoleState): Step {
-  const inReplay = refusedInReplay(state, 'it has no rules.');
+  const inReplay = refusedWithoutService(state, 'it has no rules.');
   if (inReplay !== null) return refuse(inReplay);
   const { stored, rules } = rulesOf(state);
   const own = stored.filter(({ name }) => rules.some((rule) => rule.name === name));
