@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { openConsole, openMarket } from '../driver/console.ts';
 import { openMachine } from '../driver/machine.ts';
-import { nvidiaSmi } from '../driver/tools.ts';
+import { nvidiaSmi } from '../features/machines/tools.ts';
 import { STILL } from '../stories/service.ts';
 import { expectNothingRan, expectUntouched } from './harmless.ts';
 import { payloadsFor, setOutCanary } from './payloads.ts';

@@ -363,7 +363,7 @@ const ELSEWHERE: readonly Elsewhere[] = [
     enters: 'placeholders of own commands about GPUs',
     tries: 'names of GPUs and processes that a shell would run',
     happens: 'the values are numbers and lists of numbers, nothing else',
-    file: 'test/screen/keymap/commands-on-machines.test.ts',
+    file: 'test/features/machines/with-commands/placeholders.test.ts',
     tests: ['hostile text of a machine reaches no value'],
   },
   {

@@ -17,7 +17,7 @@ import { dayAt, localZone } from '../../../src/lib/calendar.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { HERE } from '../../journal/scope.ts';
 import { startedConsole } from '../../store/made.ts';
-import { journalSteps, playedJournal } from '../../store/random-journal.ts';
+import { journalSteps, playedJournal } from './random-journal.ts';
 
 const runs = { numRuns: Number(process.env['SPOTDECK_SPEND_RUNS'] ?? 100) };
 

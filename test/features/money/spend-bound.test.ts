@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { spendOver } from '../../../src/features/money/spend-over.ts';
 import { gapsIn, within } from '../../../src/lib/intervals.ts';
-import { journalSteps, lengthOf, playedJournal } from '../../store/random-journal.ts';
+import { journalSteps, lengthOf, playedJournal } from './random-journal.ts';
 
 const runs = { numRuns: Number(process.env['SPOTDECK_SPEND_RUNS'] ?? 100) };
 const microMs = (costs: readonly { readonly microMs: bigint }[]): number =>

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { JournalEvent } from '../../../src/changes/change-event.ts';
 import type { BidRecord, BidSteps } from '../../../src/features/money/bid-record.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
+import { operatorAt } from '../../screen/keys/press-keys.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, consoleWith, instance } from '../../store/made.ts';
-import { operatorAt } from '../keys/press-keys.ts';
 
 const HOUR = 3_600_000;
 

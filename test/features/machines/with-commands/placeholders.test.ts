@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { type CustomCommand, filledIn } from '../../../src/features/commands/custom-command.ts';
-import { commandTargets } from '../../../src/features/commands/targets.ts';
-import { machinesRead } from '../../../src/features/machines/machines.ts';
-import { dialogOf } from '../../../src/screen/keymap/all-bindings.ts';
-import { topDialog } from '../../../src/store/dialogs/dialog-stack.ts';
-import { timePassed } from '../../../src/store/lists/transitions.ts';
-import { paneFocused } from '../../../src/store/panes/cursor.ts';
-import { liveContextOf } from '../../../src/store/row-context.ts';
-import { type ConsoleState, withView } from '../../../src/store/state.ts';
-import { GIB, gpu, restingGpu, sample } from '../../features/machines/reader/made-reading.ts';
-import { NOON } from '../../store/hand-clock.ts';
-import { bid, consoleWith, instance } from '../../store/made.ts';
-import { operatorAt } from '../keys/press-keys.ts';
+import { type CustomCommand, filledIn } from '../../../../src/features/commands/custom-command.ts';
+import { commandTargets } from '../../../../src/features/commands/targets.ts';
+import { machinesRead } from '../../../../src/features/machines/machines.ts';
+import { dialogOf } from '../../../../src/screen/keymap/all-bindings.ts';
+import { topDialog } from '../../../../src/store/dialogs/dialog-stack.ts';
+import { timePassed } from '../../../../src/store/lists/transitions.ts';
+import { paneFocused } from '../../../../src/store/panes/cursor.ts';
+import { liveContextOf } from '../../../../src/store/row-context.ts';
+import { type ConsoleState, withView } from '../../../../src/store/state.ts';
+import { operatorAt } from '../../../screen/keys/press-keys.ts';
+import { NOON } from '../../../store/hand-clock.ts';
+import { bid, consoleWith, instance } from '../../../store/made.ts';
+import { GIB, gpu, restingGpu, sample } from '../reader/made-reading.ts';
 
 const USE: CustomCommand = {
   name: 'Use',

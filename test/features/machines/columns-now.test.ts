@@ -9,8 +9,8 @@ import { columnChoices, columnToggled } from '../../../src/store/panes/arrange-c
 import { sortColumnMoved } from '../../../src/store/panes/cursor.ts';
 import { viewSaved, viewShown } from '../../../src/store/panes/saved-views.ts';
 import { type ConsoleState, withView } from '../../../src/store/state.ts';
-import { busy, failing, withMachines } from '../../features/machines/reader/read-machines.ts';
-import { bid, consoleWith, instance } from '../made.ts';
+import { bid, consoleWith, instance } from '../../store/made.ts';
+import { busy, failing, withMachines } from './reader/read-machines.ts';
 
 const off = consoleWith({
   bids: [

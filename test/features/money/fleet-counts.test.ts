@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { exposure } from '../../src/features/money/dialogs/exposure.ts';
-import { helpGroups } from '../../src/screen/keymap/help.ts';
-import { countsOf } from '../../src/store/header.ts';
-import type { ConsoleState } from '../../src/store/state.ts';
-import { bid, consoleWith, instance } from './made.ts';
+import { exposure } from '../../../src/features/money/dialogs/exposure.ts';
+import { helpGroups } from '../../../src/screen/keymap/help.ts';
+import { countsOf } from '../../../src/store/header.ts';
+import type { ConsoleState } from '../../../src/store/state.ts';
+import { bid, consoleWith, instance } from '../../store/made.ts';
 
 /** Returns running and wanted instances as the header says them, and as the first line of `$` does. */
 function bothCounts(state: ConsoleState): readonly [string, string] {

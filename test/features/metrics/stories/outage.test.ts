@@ -1,15 +1,15 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { programs } from '../../src/app/programs.ts';
-import { createEventCounts } from '../../src/features/metrics/event-counts.ts';
-import { createLabelBounds } from '../../src/features/metrics/label-bounds.ts';
-import { createExposition } from '../../src/features/metrics/registry.ts';
-import { retryToken } from '../../src/features/rotation/token-renewal.ts';
-import type { MarketOptions } from '../../src/market/options.ts';
-import { resources, serviceLists } from '../../src/resources/index.ts';
-import type { Pace } from '../../src/store/defaults.ts';
-import { NOON } from '../store/hand-clock.ts';
-import { refuses, resets } from './faults.ts';
-import { type Fixture, openFixture } from './fixture.ts';
+import { programs } from '../../../../src/app/programs.ts';
+import { createEventCounts } from '../../../../src/features/metrics/event-counts.ts';
+import { createLabelBounds } from '../../../../src/features/metrics/label-bounds.ts';
+import { createExposition } from '../../../../src/features/metrics/registry.ts';
+import { retryToken } from '../../../../src/features/rotation/token-renewal.ts';
+import type { MarketOptions } from '../../../../src/market/options.ts';
+import { resources, serviceLists } from '../../../../src/resources/index.ts';
+import type { Pace } from '../../../../src/store/defaults.ts';
+import { refuses, resets } from '../../../faults/faults.ts';
+import { type Fixture, openFixture } from '../../../faults/fixture.ts';
+import { NOON } from '../../../store/hand-clock.ts';
 
 const OUTAGE_MS = 120_000;
 /** Longest wait between two attempts, and one scrape. */

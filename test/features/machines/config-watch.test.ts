@@ -1,14 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import { watchConfig } from '../../src/app/config-watch.ts';
-import type { ConfigSession } from '../../src/config/session-config.ts';
-import { machineModeChosen } from '../../src/features/machines/machines.ts';
-import { serveMarket } from '../../src/market/server.ts';
-import type { ConsoleState } from '../../src/store/state.ts';
-import { newPath } from '../journal/snapshots.ts';
-import { consoleWith } from '../store/made.ts';
-import { profileOf } from './profile-of.ts';
+import { watchConfig } from '../../../src/app/config-watch.ts';
+import type { ConfigSession } from '../../../src/config/session-config.ts';
+import { machineModeChosen } from '../../../src/features/machines/machines.ts';
+import { serveMarket } from '../../../src/market/server.ts';
+import type { ConsoleState } from '../../../src/store/state.ts';
+import { profileOf } from '../../app/profile-of.ts';
+import { newPath } from '../../journal/snapshots.ts';
+import { consoleWith } from '../../store/made.ts';
 
 test('a changed config file sets how often machines are read and when they are idle, and leaves which ones as chosen by key', async () => {
   const market = await serveMarket({ seed: 7 });

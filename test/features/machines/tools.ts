@@ -1,4 +1,4 @@
-import { NVIDIA_FIELDS } from '../../src/features/machines/reader/script.ts';
+import { NVIDIA_FIELDS } from '../../../src/features/machines/reader/script.ts';
 
 /** A GPU of a scripted `nvidia-smi`. */
 export type MadeGpu = {
