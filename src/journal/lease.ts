@@ -1,7 +1,7 @@
-import type { StoredLease } from '../features/rules/journal/rules.ts';
 import type { LeaseEvent } from '../features/rules/runner/rule-event.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Journal } from './journal.ts';
+import type { StoredLease } from './leases.ts';
 import type { Scope } from './scope.ts';
 
 /** Interval at which the holder renews its lease, and time without a renewal after which another one takes it over, in milliseconds. */

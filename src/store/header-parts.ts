@@ -1,6 +1,6 @@
 import { spendBudgetsOf } from '../features/money/spend-budgets.ts';
-import { rulesNeedingOperator } from '../features/rules/runner/rule-status.ts';
-import { rulesOf } from '../features/rules/runner/rules-state.ts';
+import { rulesOf } from '../features/rules/rules-state.ts';
+import { rulesNeedingOperator } from '../features/rules/status.ts';
 import { cut, widthOf } from '../lib/width.ts';
 import { amountIn, BUDGET_WARNING, budgetUsed, isOverBudget } from '../resources/bids/exposure.ts';
 import type { Tone } from '../resources/cell.ts';

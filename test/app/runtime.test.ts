@@ -7,7 +7,7 @@ import { programs } from '../../src/app/programs.ts';
 import { createRuntime } from '../../src/app/runtime.ts';
 import { createHookRunner } from '../../src/features/commands/preempt-hook.ts';
 import { simulatedSource } from '../../src/features/machines/reader/simulated.ts';
-import { versionOf } from '../../src/features/rules/runner/rules-state.ts';
+import { versionOf } from '../../src/features/rules/rules-state.ts';
 import { listOfRules } from '../../src/features/rules/schemas.ts';
 import { openJournal } from '../../src/journal/journal.ts';
 import type { Clock } from '../../src/lib/clock.ts';

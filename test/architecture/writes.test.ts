@@ -52,7 +52,7 @@ test('rules are released and let go on by the command, by the console, and by no
   ).toEqual([
     'src/app/runtime.ts',
     'src/features/rules/commands/autopilot-change.ts',
-    'src/features/rules/runner/holding.ts',
+    'src/features/rules/holding.ts',
     'src/features/rules/runner/runner.ts',
   ]);
 });

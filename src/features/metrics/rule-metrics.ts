@@ -1,5 +1,5 @@
-import { statusOf, troublesOf } from '../rules/runner/rule-status.ts';
-import { rulesOf } from '../rules/runner/rules-state.ts';
+import { rulesOf } from '../rules/rules-state.ts';
+import { statusOf, troublesOf } from '../rules/status.ts';
 import type { Metric } from './metric.ts';
 
 /** The metrics of the rules of the config file. */

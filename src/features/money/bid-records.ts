@@ -6,7 +6,7 @@ import { joined } from '../../lib/intervals.ts';
 import type { OpenDialog } from '../../store/dialogs/dialog-state.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import type { Rule } from '../rules/engine/rule.ts';
-import { rulesOf } from '../rules/runner/rules-state.ts';
+import { rulesOf } from '../rules/rules-state.ts';
 import type { BidRecord, BidSteps } from './bid-record.ts';
 import { bidRecordsOf } from './known-records.ts';
 import { recordsKnown } from './prices.ts';

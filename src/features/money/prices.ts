@@ -4,7 +4,7 @@ import { diffMaps } from '../../lib/diff-maps.ts';
 import { type PriceRow, priceRows } from '../../resources/local-rows.ts';
 import { paneFocused, reconcileCursor } from '../../store/panes/cursor.ts';
 import { type ConsoleState, withList } from '../../store/state.ts';
-import { rulesListed } from '../rules/runner/rule-rows.ts';
+import { rulesListed } from '../rules/rule-rows.ts';
 import type { BidRecords } from './bid-record.ts';
 import { bidRecordsOf } from './known-records.ts';
 

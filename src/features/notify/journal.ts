@@ -3,8 +3,8 @@ import type { JournalEvent } from '../../changes/change-event.ts';
 import type { JournalAccess } from '../../journal/access.ts';
 import { Ran } from '../../journal/claims.ts';
 import type { JournalDatabase } from '../../journal/file.ts';
+import type { HolderChange } from '../../journal/leases.ts';
 import { keyOf, type Scope } from '../../journal/scope.ts';
-import type { RunnerChange } from '../rules/journal/rules.ts';
 
 const Row = z.object({
   cursor: z.int(),
@@ -82,7 +82,7 @@ export function createNotifications(database: JournalDatabase, { read, atOnce, p
       read(() => getAll.all(JSON.stringify(scopes.map(keyOf))).map((row) => Target.parse(row))),
 
     /** Keeps how far a target has got, unless somebody else holds its lease by now. */
-    keepNotifications: (scope: Scope, name: string, holder: string, next: StoredNotifications): RunnerChange => {
+    keepNotifications: (scope: Scope, name: string, holder: string, next: StoredNotifications): HolderChange => {
       let done = false;
       const kept = atOnce(() => {
         done = Holder.safeParse(getLease.get(keyOf(notifyLease(scope, name)))).data?.holder === holder;

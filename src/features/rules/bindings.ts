@@ -4,8 +4,8 @@ import { type Controller, update } from '../../store/controller.ts';
 import { ask } from '../../store/questions/ask.ts';
 import { refusedWithoutService } from '../../store/shown-instead.ts';
 import type { ConsoleState } from '../../store/state.ts';
-import { holdNow, stepOfAll, stepOfOne } from './runner/holding.ts';
-import { rulesToggled } from './runner/rule-rows.ts';
+import { holdNow, stepOfAll, stepOfOne } from './holding.ts';
+import { rulesToggled } from './rule-rows.ts';
 
 /** Returns the binding of a key that holds rules or lets them act. */
 function holding(

@@ -1,7 +1,7 @@
 import type { Outcome } from '../../api/result.ts';
 import { runCommand } from '../../features/commands/question.ts';
 import { pauseSet, resumeSet } from '../../features/pause-sets/pause-sets.ts';
-import { rulesQuestion } from '../../features/rules/runner/holding.ts';
+import { rulesQuestion } from '../../features/rules/holding.ts';
 import { textBufferOf } from '../../lib/text-buffer.ts';
 import { showNotice } from '../activity.ts';
 import { type Controller, update } from '../controller.ts';

@@ -4,8 +4,8 @@ import { checkCustomCommandKeys } from '../../../src/features/commands/bindings.
 import type { CustomCommand } from '../../../src/features/commands/custom-command.ts';
 import { needsRecords } from '../../../src/features/money/bid-records.ts';
 import type { RuleAction } from '../../../src/features/rules/engine/decision.ts';
-import { readRules } from '../../../src/features/rules/runner/follow-rules.ts';
-import { versionOf } from '../../../src/features/rules/runner/rules-state.ts';
+import { readRules } from '../../../src/features/rules/follow-rules.ts';
+import { versionOf } from '../../../src/features/rules/rules-state.ts';
 import { listOfRules } from '../../../src/features/rules/schemas.ts';
 import { type Journal, openJournal } from '../../../src/journal/journal.ts';
 import { jsonWithBigints } from '../../../src/lib/bigint-json.ts';

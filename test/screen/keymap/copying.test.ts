@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { pricesToggled, recordsKnown } from '../../../src/features/money/prices.ts';
-import { rulesKnown, rulesToggled } from '../../../src/features/rules/runner/rule-rows.ts';
-import { NO_RULES } from '../../../src/features/rules/runner/rules-state.ts';
+import { rulesKnown, rulesToggled } from '../../../src/features/rules/rule-rows.ts';
+import { NO_RULES } from '../../../src/features/rules/rules-state.ts';
 import { listOfRules } from '../../../src/features/rules/schemas.ts';
 import { sessionOpened } from '../../../src/features/ssh/sessions-state.ts';
 import { activityRowOf } from '../../../src/resources/activity-text.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CustomCommand } from '../../../src/features/commands/custom-command.ts';
-import { rulesKnown } from '../../../src/features/rules/runner/rule-rows.ts';
-import { NO_RULES, versionOf } from '../../../src/features/rules/runner/rules-state.ts';
+import { rulesKnown } from '../../../src/features/rules/rule-rows.ts';
+import { NO_RULES, versionOf } from '../../../src/features/rules/rules-state.ts';
 import { listOfRules } from '../../../src/features/rules/schemas.ts';
 import { pauseBid } from '../../../src/resources/bids/writes.ts';
 import { paneNames } from '../../../src/resources/index.ts';

@@ -3,11 +3,11 @@ import * as z from 'zod';
 import type { Config, TokenSource } from '../../../config/file.ts';
 import { sourceWords, tokenFrom } from '../../../config/token.ts';
 import type { ApiKey } from '../../../contract/api-key.ts';
+import type { StoredLease } from '../../../journal/leases.ts';
 import { moment } from '../../../lib/duration.ts';
 import { isKeyOf } from '../../../store/key-of-token.ts';
 import { CommandFailure } from '../../../system/exit.ts';
 import type { Environment } from '../../../system/terminal.ts';
-import type { StoredLease } from '../../rules/journal/rules.ts';
 
 type Parts = {
   readonly config: Config | null;

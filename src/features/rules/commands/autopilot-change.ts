@@ -12,11 +12,11 @@ import { CommandFailure, EXIT } from '../../../system/exit.ts';
 import { writeErrorLine, writeLine } from '../../../system/streams.ts';
 import type { Rule } from '../engine/rule.ts';
 import type { UnseenHold } from '../journal/rules.ts';
+import { versionOf } from '../rules-state.ts';
 import { isSeen, notSeenText } from '../runner/hold-seen.ts';
 import { whyNotAllowed } from '../runner/may-act.ts';
 import { outlookOf } from '../runner/rule-outlook.ts';
-import { HELD_ALONE } from '../runner/rule-status.ts';
-import { versionOf } from '../runner/rules-state.ts';
+import { HELD_ALONE } from '../status.ts';
 
 type Change = { readonly release: readonly string[]; readonly hold: readonly string[] };
 

@@ -3,9 +3,9 @@ import { jsonWithBigints } from '../../../lib/bigint-json.ts';
 import { CommandFailure, EXIT } from '../../../system/exit.ts';
 import type { Rule } from '../engine/rule.ts';
 import type { StoredRule } from '../journal/rules.ts';
+import { versionOf } from '../rules-state.ts';
 import type { RuleEvent } from '../runner/rule-event.ts';
 import { ruleEventText } from '../runner/rule-words.ts';
-import { versionOf } from '../runner/rules-state.ts';
 
 /** Returns a time as `2026-11-22 20:00:01`, in the time zone of this machine. */
 function timeText(at: number): string {

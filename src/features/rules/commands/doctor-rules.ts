@@ -9,9 +9,9 @@ import { asciiGlyphs } from '../../../resources/parts/glyphs.ts';
 import type { Features } from '../../../store/features.ts';
 import { startState } from '../../../store/start-state.ts';
 import { statusText } from '../pane/columns.ts';
+import { NO_RULES } from '../rules-state.ts';
 import { knownActions } from '../runner/rule-records.ts';
-import { statusOf } from '../runner/rule-status.ts';
-import { NO_RULES } from '../runner/rules-state.ts';
+import { statusOf } from '../status.ts';
 
 const SIZE = { columns: 160, rows: 45 };
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { JournalAccess } from '../../../journal/access.ts';
 import { type JournalFile, JournalLost } from '../../../journal/file.ts';
+import { type HolderChange, LeaseRow, type StoredLease } from '../../../journal/leases.ts';
 import { keyOf, type Scope } from '../../../journal/scope.ts';
 import { DAY_MS } from '../../../lib/duration.ts';
 import { createActionReader, type StoredRuleAction } from './rule-actions.ts';
@@ -22,32 +23,12 @@ const RuleRow = z.object({
  */
 export type StoredRule = z.output<typeof RuleRow>;
 
-const LeaseRow = z.object({
-  holder: z.string(),
-  beats: z.int(),
-  at: z.int(),
-  runs: z.string(),
-  asked: z.int(),
-  seen: z.int(),
-});
-/**
- * Who runs the rules of a project: an identifier, a counter that grows while it runs, and words for the operator. `asked` counts how
- * often rules were held, and `seen` is the count from which on it has sent nothing for those.
- */
-export type StoredLease = z.output<typeof LeaseRow>;
-
 /** What is kept of the rules of a project, their actions, and who runs them. */
 export type RuleRecords = {
   readonly stored: readonly StoredRule[];
   readonly actions: readonly StoredRuleAction[];
   readonly lease: StoredLease | null;
 };
-
-/**
- * Result of a change by the runner: `lost` when somebody else holds the lease by now, or the operator has changed, released or held
- * the rule; `not-kept` when the file is busy or can't be written.
- */
-export type RunnerChange = 'kept' | 'lost' | 'not-kept';
 
 /** A hold that the one that runs the rules has yet to see. */
 export type UnseenHold = Pick<StoredLease, 'holder' | 'runs' | 'asked'>;
@@ -125,7 +106,7 @@ export function createRuleRecords(file: JournalFile, now: () => number, { read, 
    * Runs a change of the runner in the same transaction that finds its lease still there, in the file that is at its place. Each round,
    * each intent, each outcome and each write goes through here.
    */
-  const asHolder = (scope: Scope, holder: string, act: () => boolean): RunnerChange => {
+  const asHolder = (scope: Scope, holder: string, act: () => boolean): HolderChange => {
     let done = false;
     const kept = inFile(() => {
       done = isHolder(scope, holder) && act();
@@ -203,7 +184,7 @@ export function createRuleRecords(file: JournalFile, now: () => number, { read, 
       holder: string,
       { name, version, released, memory, next }: Omit<StoredRule, 'held'>,
       actions: readonly Pick<StoredRuleAction, 'fid' | 'action' | 'outcome'>[],
-    ): { readonly change: RunnerChange; readonly ids: readonly number[] } => {
+    ): { readonly change: HolderChange; readonly ids: readonly number[] } => {
       const ids: number[] = [];
       const change = asHolder(scope, holder, () => {
         const at = now();
@@ -226,7 +207,7 @@ export function createRuleRecords(file: JournalFile, now: () => number, { read, 
       holder: string,
       { id, outcome, fid }: { readonly id: number; readonly outcome: string; readonly fid: string | null },
       { name, memory }: Pick<StoredRule, 'name' | 'memory'>,
-    ): RunnerChange =>
+    ): HolderChange =>
       asHolder(scope, holder, () => {
         endAction.run(outcome, now(), fid, id);
         putMemoryAlone.run(memory, keyOf(scope), name);

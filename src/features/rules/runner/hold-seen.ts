@@ -1,8 +1,9 @@
 import { isGone, STALE_MS } from '../../../journal/lease.ts';
+import type { StoredLease } from '../../../journal/leases.ts';
 import { showNotice } from '../../../store/activity.ts';
 import type { ConsoleState } from '../../../store/state.ts';
-import type { StoredLease, UnseenHold } from '../journal/rules.ts';
-import { rulesOf } from './rules-state.ts';
+import type { UnseenHold } from '../journal/rules.ts';
+import { rulesOf } from '../rules-state.ts';
 
 /** Whether the holder of the lease has seen a hold, or is gone. Another one reads what is held before it begins. */
 export const isSeen = (lease: StoredLease | null, { holder, asked }: UnseenHold, now: number): boolean =>

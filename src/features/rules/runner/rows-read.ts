@@ -2,9 +2,9 @@ import { memoizeLast } from '../../../lib/memoize.ts';
 import type { OfBid } from '../../../resources/context.ts';
 import { instancesByBid } from '../../../resources/parts/joins.ts';
 import { type ConsoleState, NO_ROWS, type RowsRead } from '../../../store/state.ts';
+import { rulesOf } from '../rules-state.ts';
 import type { Selected } from './fights.ts';
 import type { KnownAction } from './rule-records.ts';
-import { rulesOf } from './rules-state.ts';
 
 /**
  * Most bids that a rule may select for all of them to be read before the rest of the list. Of a rule that selects more, only those are that

@@ -12,6 +12,7 @@ import type { Waits } from '../engine/needs.ts';
 import type { Rule } from '../engine/rule.ts';
 import type { RuleView } from '../engine/view.ts';
 import type { StoredRule } from '../journal/rules.ts';
+import { versionOf } from '../rules-state.ts';
 import { createActedOn } from './acted-on.ts';
 import { fightsAtStart, refusalOf, selectedIn, viewBeside } from './fights.ts';
 import { waitsForReading, whyNotAllowed } from './may-act.ts';
@@ -22,7 +23,6 @@ import { keptOutlook, outlookOf, refusedOutlook } from './rule-outlook.ts';
 import { type KnownAction, knownActions, ruleRecordOf } from './rule-records.ts';
 import { ruleViewOf } from './rule-view.ts';
 import { outcomeInLists } from './rule-writes.ts';
-import { versionOf } from './rules-state.ts';
 import { createSending, type RunnerParts } from './send-action.ts';
 
 /** How far back the actions are read: as long as they are kept, in milliseconds. */

@@ -13,13 +13,13 @@ import { waitsForRows, waitsText } from '../engine/needs.ts';
 import type { Rule } from '../engine/rule.ts';
 import type { RuleView } from '../engine/view.ts';
 import type { MaySend, StoredRule } from '../journal/rules.ts';
+import { versionOf } from '../rules-state.ts';
 import { waitsForReading, whyNoLonger } from './may-act.ts';
 import type { createOpenActions } from './open-actions.ts';
 import { readTimesOf } from './read-times.ts';
 import type { RuleEvent } from './rule-event.ts';
 import { ruleViewOf } from './rule-view.ts';
 import { writeOf } from './rule-writes.ts';
-import { versionOf } from './rules-state.ts';
 
 export type RunnerParts = {
   readonly store: StoreApi<ConsoleState>;

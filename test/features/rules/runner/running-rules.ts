@@ -1,11 +1,11 @@
 import { createStore } from 'zustand/vanilla';
 import type { Rule } from '../../../../src/features/rules/engine/rule.ts';
-import { readRules } from '../../../../src/features/rules/runner/follow-rules.ts';
+import { readRules } from '../../../../src/features/rules/follow-rules.ts';
+import { versionOf } from '../../../../src/features/rules/rules-state.ts';
 import { rowsRulesRead } from '../../../../src/features/rules/runner/rows-read.ts';
 import type { RuleEvent } from '../../../../src/features/rules/runner/rule-event.ts';
-import { statusOf } from '../../../../src/features/rules/runner/rule-status.ts';
-import { versionOf } from '../../../../src/features/rules/runner/rules-state.ts';
 import { runRules } from '../../../../src/features/rules/runner/runner.ts';
+import { statusOf } from '../../../../src/features/rules/status.ts';
 import { openJournal } from '../../../../src/journal/journal.ts';
 import { serviceResources } from '../../../../src/resources/index.ts';
 import type { Write } from '../../../../src/resources/write.ts';

@@ -1,8 +1,9 @@
-import { jsonWithBigints } from '../../../lib/bigint-json.ts';
-import type { ConsoleState } from '../../../store/state.ts';
-import type { Rule } from '../engine/rule.ts';
-import type { StoredRuleAction } from '../journal/rule-actions.ts';
-import type { StoredLease, StoredRule, UnseenHold } from '../journal/rules.ts';
+import type { StoredLease } from '../../journal/leases.ts';
+import { jsonWithBigints } from '../../lib/bigint-json.ts';
+import type { ConsoleState } from '../../store/state.ts';
+import type { Rule } from './engine/rule.ts';
+import type { StoredRuleAction } from './journal/rule-actions.ts';
+import type { StoredRule, UnseenHold } from './journal/rules.ts';
 
 /** Rules that were held, in words, when that was in milliseconds since 1970, and who has to see it. */
 export type WaitingHold = { readonly what: string; readonly at: number; readonly unseen: UnseenHold };
@@ -28,7 +29,7 @@ export const NO_RULES: RulesState = {
   reads: new Set(),
 };
 
-declare module '../../../store/state.ts' {
+declare module '../../store/state.ts' {
   interface ConsoleState {
     readonly rules?: RulesState;
   }

@@ -1,20 +1,20 @@
-import type { Outcome } from '../../../api/result.ts';
-import { capitalized } from '../../../resources/write-outcome.ts';
-import { showNotice } from '../../../store/activity.ts';
-import { type Controller, update } from '../../../store/controller.ts';
-import { keyNamed } from '../../../store/key-names.ts';
-import { cursorRow } from '../../../store/lists/visible-rows.ts';
-import type { RequestOf } from '../../../store/questions/question.ts';
-import type { QuestionRecord } from '../../../store/questions/record.ts';
-import { readOnlyReason } from '../../../store/read-only.ts';
-import { refusedWithoutService } from '../../../store/shown-instead.ts';
-import type { ConsoleState } from '../../../store/state.ts';
-import type { Rule } from '../engine/rule.ts';
-import type { UnseenHold } from '../journal/rules.ts';
-import { maxCostWords } from '../pane/settings.ts';
+import type { Outcome } from '../../api/result.ts';
+import { capitalized } from '../../resources/write-outcome.ts';
+import { showNotice } from '../../store/activity.ts';
+import { type Controller, update } from '../../store/controller.ts';
+import { keyNamed } from '../../store/key-names.ts';
+import { cursorRow } from '../../store/lists/visible-rows.ts';
+import type { RequestOf } from '../../store/questions/question.ts';
+import type { QuestionRecord } from '../../store/questions/record.ts';
+import { readOnlyReason } from '../../store/read-only.ts';
+import { refusedWithoutService } from '../../store/shown-instead.ts';
+import type { ConsoleState } from '../../store/state.ts';
+import type { Rule } from './engine/rule.ts';
+import type { UnseenHold } from './journal/rules.ts';
+import { maxCostWords } from './pane/settings.ts';
 import { rulesKnown } from './rule-rows.ts';
-import { HELD_ALONE, HELD_WITH_ALL, statusOf } from './rule-status.ts';
 import { type RulesState, rulesOf, versionOf, type WaitingHold } from './rules-state.ts';
+import { HELD_ALONE, HELD_WITH_ALL, statusOf } from './status.ts';
 
 type RulesRequest = RequestOf<'rules'>;
 

@@ -1,19 +1,19 @@
-import type { ListedRow } from '../../../api/result.ts';
-import { jsonWithBigints } from '../../../lib/bigint-json.ts';
-import { diffMaps } from '../../../lib/diff-maps.ts';
-import { HOUR_MS } from '../../../lib/duration.ts';
-import type { RuleActionLine, RuleRow } from '../../../resources/local-rows.ts';
-import { paneFocused, reconcileCursor } from '../../../store/panes/cursor.ts';
-import { type ConsoleState, withList } from '../../../store/state.ts';
-import { bidRecordsOf } from '../../money/known-records.ts';
-import { ACTION_OUTCOMES } from '../engine/decision.ts';
-import { effectsOf } from '../engine/effects.ts';
-import type { Rule } from '../engine/rule.ts';
-import { hinderedNow, outlookOf } from './rule-outlook.ts';
-import { type KnownAction, knownActions } from './rule-records.ts';
-import { runByWords, statusOf, storedOf } from './rule-status.ts';
-import { shortAction } from './rule-words.ts';
+import type { ListedRow } from '../../api/result.ts';
+import { jsonWithBigints } from '../../lib/bigint-json.ts';
+import { diffMaps } from '../../lib/diff-maps.ts';
+import { HOUR_MS } from '../../lib/duration.ts';
+import type { RuleActionLine, RuleRow } from '../../resources/local-rows.ts';
+import { paneFocused, reconcileCursor } from '../../store/panes/cursor.ts';
+import { type ConsoleState, withList } from '../../store/state.ts';
+import { bidRecordsOf } from '../money/known-records.ts';
+import { ACTION_OUTCOMES } from './engine/decision.ts';
+import { effectsOf } from './engine/effects.ts';
+import type { Rule } from './engine/rule.ts';
 import { type RulesState, rulesOf } from './rules-state.ts';
+import { hinderedNow, outlookOf } from './runner/rule-outlook.ts';
+import { type KnownAction, knownActions } from './runner/rule-records.ts';
+import { shortAction } from './runner/rule-words.ts';
+import { runByWords, statusOf, storedOf } from './status.ts';
 
 /** Most actions of a rule that its detail shows. */
 const MAX_ACTIONS = 20;

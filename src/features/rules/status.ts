@@ -1,14 +1,14 @@
-import { isGone } from '../../../journal/lease.ts';
-import { shortDuration } from '../../../lib/duration.ts';
-import type { RuleStatus } from '../../../resources/local-rows.ts';
-import { readOnlyReason } from '../../../store/read-only.ts';
-import type { ConsoleState } from '../../../store/state.ts';
-import type { Trouble } from '../engine/hindrance.ts';
-import type { Rule } from '../engine/rule.ts';
-import type { StoredRule } from '../journal/rules.ts';
-import { hinderedNow, outlookOf } from './rule-outlook.ts';
-import type { KnownAction } from './rule-records.ts';
+import { isGone } from '../../journal/lease.ts';
+import { shortDuration } from '../../lib/duration.ts';
+import type { RuleStatus } from '../../resources/local-rows.ts';
+import { readOnlyReason } from '../../store/read-only.ts';
+import type { ConsoleState } from '../../store/state.ts';
+import type { Trouble } from './engine/hindrance.ts';
+import type { Rule } from './engine/rule.ts';
+import type { StoredRule } from './journal/rules.ts';
 import { rulesOf, versionOf } from './rules-state.ts';
+import { hinderedNow, outlookOf } from './runner/rule-outlook.ts';
+import type { KnownAction } from './runner/rule-records.ts';
 
 /** Why a rule that the operator holds does nothing: alone, or together with all others. */
 export const HELD_ALONE = 'Held by the operator.';

@@ -1,12 +1,12 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { Journal } from '../../../journal/journal.ts';
-import type { Scope } from '../../../journal/scope.ts';
-import { DAY_MS } from '../../../lib/duration.ts';
-import type { ConsoleState } from '../../../store/state.ts';
-import type { Rule } from '../engine/rule.ts';
-import { holdFollowed } from './hold-seen.ts';
+import type { Journal } from '../../journal/journal.ts';
+import type { Scope } from '../../journal/scope.ts';
+import { DAY_MS } from '../../lib/duration.ts';
+import type { ConsoleState } from '../../store/state.ts';
+import type { Rule } from './engine/rule.ts';
 import { rulesKnown } from './rule-rows.ts';
 import { NO_RULES, rulesOf } from './rules-state.ts';
+import { holdFollowed } from './runner/hold-seen.ts';
 
 /** How far back the actions of rules are shown, in milliseconds. */
 const SHOWN_MS = 30 * DAY_MS;
