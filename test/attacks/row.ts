@@ -13,7 +13,7 @@ export type AttackRow = {
   readonly enters: string;
   /** Attempt of the attack. */
   readonly tries: string;
-  /** Result as docs/security.md describes it. */
+  /** Result as the README of this folder describes it. */
   readonly happens: string;
   /** Number of attacks: hostile texts multiplied by the fields they are in and the outputs that are checked. */
   readonly tried: { readonly texts: number; readonly doors: number; readonly exits: number };

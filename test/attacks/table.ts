@@ -4,7 +4,7 @@ import { elsewhereRows } from './rows-elsewhere.ts';
 import { boundRows, lossRows, oddRows, smallRows } from './rows-others.ts';
 import { textRows } from './rows-texts.ts';
 
-/** All attacks on the program. The tests carry them out, and docs/security.md lists them. */
+/** All attacks on the program. The tests carry them out, and the README of this folder lists them. */
 export const attacks: readonly AttackRow[] = [
   ...commandRows,
   ...textRows,
@@ -20,7 +20,7 @@ export const tried = attacks.reduce((sum, row) => sum + countOf(row), 0);
 
 const count = (n: number): string => n.toLocaleString('en-US');
 
-/** Returns the tables of docs/security.md, one for each group. */
+/** The tables of the README of this folder, one for each group. */
 export function attackTables(): string {
   const line = (...cells: readonly string[]): string =>
     `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
@@ -30,7 +30,7 @@ export function attackTables(): string {
       const rows = attacks.filter((row) => row.group === group);
       const sum = rows.reduce((so, row) => so + countOf(row), 0);
       return [
-        `### ${group.replace(/^./, (letter) => letter.toUpperCase())}: ${count(sum)}`,
+        `## ${group.replace(/^./, (letter) => letter.toUpperCase())}: ${count(sum)}`,
         [
           line('where it enters', 'what is tried', 'what happens', 'attacks'),
           line('---', '---', '---', '---:'),

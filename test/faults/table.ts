@@ -4,7 +4,7 @@ import { contents } from './table-contents.ts';
 import { refusals } from './table-refusals.ts';
 import type { ExpectedText, FaultRow, Recovery } from './table-row.ts';
 
-/** All faults of the tests. The tests cause them, and docs/faults.md lists them. */
+/** All faults of the tests. The tests cause them, and the README of this folder lists them. */
 export const faults: readonly FaultRow[] = [...connections, ...answers, ...refusals, ...contents];
 
 const RECOVERY: Readonly<Record<Recovery, string>> = {
@@ -21,7 +21,7 @@ const TOLD: Readonly<Record<ExpectedText, string>> = {
   unknown: 'unknown until the next refresh',
 };
 
-/** Returns the table of docs/faults.md. */
+/** The table of the README of this folder. */
 export function faultTable(): string {
   const row = (...cells: readonly string[]): string =>
     `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;

@@ -11,7 +11,7 @@ export type Accident = {
   readonly stories: readonly (readonly [file: string, name: string])[];
 };
 
-/** Accidents with keys, forms and undo. Each row has a story; docs/safety.md is generated from them. */
+/** Accidents with keys, forms and undo. Each row has a story; the README of this folder is generated from them. */
 export const accidents: readonly Accident[] = [
   {
     what: 'One key stops work',
@@ -365,7 +365,7 @@ export const accidents: readonly Accident[] = [
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 
-/** Returns the table of docs/safety.md. */
+/** The table of the README of this folder. */
 export function accidentTable(): string {
   return [
     '| accident | | what the console does | proven by |',

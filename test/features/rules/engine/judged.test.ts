@@ -1,12 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Rule } from '../../../../src/features/rules/engine/rule.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/lib/duration.ts';
+import { expectOnPage } from '../../../written-page.ts';
 import { type Fleet, judgedFleet, type Outcome } from './judged-fleet.ts';
 import { cents } from './made-view.ts';
 
-const FILE = 'docs/rules.md';
-const MARKED = /(<!-- judged:begin -->\n)[\s\S]*?(<!-- judged:end -->)/;
 const SEEDS = 4;
 
 const common = { allow: false, maxWrites: 1000, maxCost: cents(10_000_000) };
@@ -93,12 +91,8 @@ function table(): string {
   return [head, head.map(() => '---'), ...cells].map((line) => `| ${line.join(' | ')} |`).join('\n');
 }
 
-test('docs/rules.md shows what each kind of rule does on the embedded market', () => {
-  const before = readFileSync(FILE, 'utf8');
-  expect(before).toMatch(MARKED);
-  const after = before.replace(MARKED, (_, begin: string, end: string) => `${begin}\n${table()}\n\n${end}`);
-  if (process.env['SPOTDECK_WRITE_DOCS'] === '1') writeFileSync(FILE, after);
-  else expect(before, 'Out of date: run the tests once with SPOTDECK_WRITE_DOCS=1.').toBe(after);
+test('the page on rules shows what each kind does on the embedded market', () => {
+  expectOnPage('test/features/rules/engine/README.md', 'judged', table());
 });
 
 const total = (fleet: Omit<Fleet, 'seed'>, pick: (one: Outcome) => number): number => mean(runs(fleet).map(pick));
