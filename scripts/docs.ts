@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { listOptions } from '../src/command/list-options.ts';
 import { fieldsOf, fillsForSeveral, listsWithVerbs, optionOf, verbsOf } from '../src/command/verbs.ts';
 import { flagName } from '../src/config/setting.ts';
-import { configurable, keyOf, settings } from '../src/config/settings.ts';
+import { configurable, keyOf, type SettingName, settings } from '../src/config/settings.ts';
 import { machineArguments } from '../src/features/machines/machine-ssh.ts';
 import { troubleWords } from '../src/features/machines/parts/machine-problem.ts';
 import { SCRIPT } from '../src/features/machines/reader/script.ts';
@@ -16,8 +16,9 @@ import { HINDRANCES } from '../src/features/rules/engine/hindrance.ts';
 import { NEEDS } from '../src/features/rules/engine/needs.ts';
 import { shortDuration } from '../src/lib/duration.ts';
 import { variantTable } from '../src/market/variants.ts';
+import { EXAMPLES } from '../src/resources/filter/quantities.ts';
 import { paneNames, resources } from '../src/resources/index.ts';
-import { type ColumnUse, columnUses } from '../src/resources/parts/column-names.ts';
+import { namesOfColumn } from '../src/resources/parts/column-names.ts';
 import type { Resource } from '../src/resources/resource.ts';
 import type { PaneName } from '../src/resources/rows.ts';
 import { keyGroups } from '../src/screen/keymap/all-bindings.ts';
@@ -64,17 +65,52 @@ function mainKeys(): string {
   ].join('\n');
 }
 
-function allKeys(): string {
-  const groups = keyGroups(null).map(({ title, lines }) =>
-    [
-      `## ${title}`,
-      '',
-      row('key', 'does'),
-      row('---', '---'),
-      ...lines.map((line) => row(keysOf(line.keys), line.does)),
-    ].join('\n'),
-  );
-  return groups.join('\n\n');
+/** A line about a key, in the place where the key has it. */
+type KeyLine = { readonly where: string; readonly keys: readonly string[]; readonly does: string };
+
+const groups = keyGroups(null);
+/** Titles of the groups with commands that `[keys]` can change: panes, lists, everywhere and recordings. */
+const isChangeable = (title: string): boolean => groups.findIndex((group) => group.title === title) < lastChangeable;
+const lastChangeable = groups.findIndex(({ title }) => title === 'In a recording') + 1;
+
+/** A line has the same keys with the same effect in several dialogs: enough of them to be said once. */
+const SEVERAL = 3;
+
+const linesOf = (areChangeable: boolean): readonly KeyLine[] =>
+  groups
+    .filter(({ title }) => isChangeable(title) === areChangeable)
+    .flatMap(({ title, lines }) => lines.map(({ keys, does }) => ({ where: title, keys, does })));
+
+/** The keys of the panes, with the command's name in `[keys]`. */
+function paneKeys(): string {
+  const left = [...changeableCommands()];
+  const rows = linesOf(true).map(({ where, keys, does }, n, all) => {
+    const found = left.findIndex((command) => command.label === does && command.keys.join() === keys.join());
+    const [command] = found === -1 ? [] : left.splice(found, 1);
+    if (command === undefined) throw new Error(`${where} has no command: ${does}.`);
+    return row(where === all[n - 1]?.where ? '' : where, keysOf(keys), does, code(command.id));
+  });
+  if (left.length > 0) throw new Error(`No pane has ${left.map(({ id }) => id).join(', ')}.`);
+  return [row('where', 'key', 'does', 'command'), row('---', '---', '---', '---'), ...rows].join('\n');
+}
+
+/** The keys of dialogs, and the mouse: a row for each. What several of them have is said once, with their names. */
+function dialogKeys(): string {
+  const lines = linesOf(false);
+  const same = ({ keys, does }: KeyLine): string => `${keys.join(' ')} ${does}`;
+  const byLine = Map.groupBy(lines, same);
+  const isShared = (line: KeyLine): boolean => (byLine.get(same(line))?.length ?? 0) >= SEVERAL;
+  const inSeveral = [...byLine.values()]
+    .filter(([line]) => line !== undefined && isShared(line))
+    .flatMap((some) => some.slice(0, 1).map((line) => ({ ...line, where: some.map(({ where }) => where).join(', ') })));
+  const inOne = lines.filter((line) => !isShared(line));
+  return [
+    row('where', 'keys'),
+    row('---', '---'),
+    ...[...Map.groupBy([...inSeveral, ...inOne], ({ where }) => where)].map(([where, some]) =>
+      row(where, some.map(({ keys, does }) => `${keysOf(keys)} ${does}`).join('<br>')),
+    ),
+  ].join('\n');
 }
 
 function replayKeys(): string {
@@ -119,46 +155,58 @@ function getOptions(): string {
   ].join('\n');
 }
 
+/** The names of columns by list. An asterisk: the command line has none, as it reads no machines. */
 function columnNames(): string {
   return [
-    row('list', 'names', 'what a filter can ask'),
+    row('list', 'words', 'words, and compared'),
     row('---', '---', '---'),
-    ...paneNames.flatMap((name) =>
-      usesOf(name).map(({ names, use }, n) =>
-        row(n === 0 ? resources[name].title : '', names.map(code).join(' '), use),
-      ),
+    ...paneNames.map((name) =>
+      row(resources[name].title, ...[false, true].map((isCompared) => namesOf(name, isCompared))),
     ),
+    '',
+    ...Object.entries(EXAMPLES).map(([kind, example]) => `- ${kind}: ${example}`),
   ].join('\n');
 }
 
-function usesOf<Name extends PaneName>(name: Name): readonly ColumnUse[] {
+function namesOf<Name extends PaneName>(name: Name, isCompared: boolean): string {
   const { columns }: Resource<Name> = resources[name];
-  return columnUses(columns.filter(({ picture }) => picture === undefined));
+  const asked = columns.filter(
+    ({ picture, compareAs }) => picture === undefined && (compareAs !== undefined) === isCompared,
+  );
+  const byKind = Map.groupBy(asked, ({ compareAs }) => compareAs?.kind);
+  return [...byKind]
+    .map(([kind, some]) => {
+      const names = some.map(
+        (column) => `${namesOfColumn(column).map(code).join('/')}${column.fromMachines ? '*' : ''}`,
+      );
+      return `${kind === undefined ? '' : `${kind}: `}${names.join(' ')}`;
+    })
+    .join('; ');
 }
 
 function configurables(): string {
   return [
-    row('key', 'option', 'environment', 'allowed', 'for', 'default'),
-    row('---', '---', '---', '---', '---', '---'),
+    row('key', 'for', 'allowed', 'default'),
+    row('---', '---', '---', '---'),
     ...configurable.map((name) => {
-      const { flag, environment, allowed, help, fallback } = settings[name];
-      const usual = typeof fallback === 'object' ? '' : String(fallback);
-      const option = flag === null ? '' : code(flagName(settings[name]));
-      return row(code(keyOf(name)), option, environment === null ? '' : code(environment), allowed, help, usual);
+      const { allowed, help, fallback } = settings[name];
+      const usual = typeof fallback === 'object' || fallback === '' ? '' : code(String(fallback));
+      return row(`${code(keyOf(name))}${waysOf(name)}`, help, allowed, usual);
     }),
   ].join('\n');
 }
 
-function commands(): string {
-  return [
-    row('command', 'usual keys', 'does'),
-    row('---', '---', '---'),
-    ...changeableCommands().map(({ id, keys, label }) => row(code(id), keys.map(code).join(' '), label)),
-  ].join('\n');
+/** The marks of a setting without an option, and of one without a variable. The names of both follow from its key. */
+function waysOf(name: SettingName): string {
+  const { environment, flag } = settings[name];
+  const key = keyOf(name);
+  const option = flag === null ? null : flagName(settings[name]);
+  if (option !== null && option !== `--${key.replaceAll('_', '-')}`)
+    throw new Error(`${key} has the option ${option}.`);
+  if (environment !== null && environment !== `SPOTDECK_${key.toUpperCase()}`)
+    throw new Error(`${key} has ${environment}.`);
+  return `${option === null ? ' ¹' : ''}${environment === null ? ' ²' : ''}`;
 }
-
-/** Returns the program that runs on machines, word for word. */
-const machineScript = (): string => `\`\`\`sh\n${SCRIPT}\`\`\``;
 
 /** Returns the command that reads a machine, a line for each option. */
 function machineCommand(): string {
@@ -181,12 +229,13 @@ function machineTroubles(): string {
 function metricTable(): string {
   const all = [...metrics, ...Object.values(requestMetrics)];
   return [
-    row('metric', 'kind', 'labels', 'what it is'),
-    row('---', '---', '---', '---'),
+    row('metric', 'labels', 'what it is'),
+    row('---', '---', '---'),
     ...all.map((metric) => {
       const { name, kind, labels, help } = metric;
+      if (name.endsWith('_total') !== (kind === 'counter')) throw new Error(`${name} is a ${kind}.`);
       const option = 'of' in metric && metric.of !== undefined ? ` With ${code(`--per ${metric.of}`)}.` : '';
-      return row(code(name), kind, labels.map(code).join(' '), `${help}${option}`);
+      return row(code(name), labels.map(code).join(' '), `${help}${option}`);
     }),
   ].join('\n');
 }
@@ -253,14 +302,13 @@ const PARTS = [
   { file: 'docs/architecture.md', name: 'rooms', text: rooms },
   { file: 'docs/architecture.md', name: 'features', text: featureTable },
   { file: 'README.md', name: 'keys', text: mainKeys },
-  { file: 'docs/keys.md', name: 'keys', text: allKeys },
+  { file: 'docs/keys.md', name: 'panes', text: paneKeys },
+  { file: 'docs/keys.md', name: 'dialogs', text: dialogKeys },
   { file: 'docs/commands.md', name: 'get-options', text: getOptions },
   { file: 'docs/commands.md', name: 'verbs', text: verbs },
   { file: 'docs/configuration.md', name: 'configurable', text: configurables },
-  { file: 'docs/configuration.md', name: 'commands', text: commands },
   { file: 'docs/filter.md', name: 'columns', text: columnNames },
   { file: 'docs/machines.md', name: 'command', text: machineCommand },
-  { file: 'docs/machines.md', name: 'script', text: machineScript },
   { file: 'docs/machines.md', name: 'problems', text: machineTroubles },
   { file: 'docs/metrics.md', name: 'metrics', text: metricTable },
   { file: 'docs/rules.md', name: 'hindrances', text: hindranceTable },
@@ -276,9 +324,13 @@ await withResources(['help']);
 const man = manPage(program, version);
 
 const stale: string[] = [];
-if (!existsSync('docs/spotdeck.1') || readFileSync('docs/spotdeck.1', 'utf8') !== man) {
-  if (process.argv.includes('--check')) stale.push('docs/spotdeck.1');
-  else writeFileSync('docs/spotdeck.1', man);
+for (const [file, text] of [
+  ['docs/spotdeck.1', man],
+  ['docs/machine.sh', SCRIPT],
+] as const) {
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) continue;
+  if (process.argv.includes('--check')) stale.push(file);
+  else writeFileSync(file, text);
 }
 for (const { file, name, text } of PARTS) {
   const before = readFileSync(file, 'utf8');
