@@ -11,7 +11,6 @@ import { SCRIPT } from '../src/features/machines/reader/script.ts';
 import { NEEDS_OPERATOR } from '../src/features/machines/source.ts';
 import { metrics } from '../src/features/metrics/metrics.ts';
 import { requestMetrics } from '../src/features/metrics/request-metrics.ts';
-import { replayBindings } from '../src/features/replay/bindings.ts';
 import { HINDRANCES } from '../src/features/rules/engine/hindrance.ts';
 import { NEEDS } from '../src/features/rules/engine/needs.ts';
 import { shortDuration } from '../src/lib/duration.ts';
@@ -84,14 +83,17 @@ const linesOf = (areChangeable: boolean): readonly KeyLine[] =>
 /** The keys of the panes, with the command's name in `[keys]`. */
 function paneKeys(): string {
   const left = [...changeableCommands()];
-  const rows = linesOf(true).map(({ where, keys, does }, n, all) => {
-    const found = left.findIndex((command) => command.label === does && command.keys.join() === keys.join());
-    const [command] = found === -1 ? [] : left.splice(found, 1);
-    if (command === undefined) throw new Error(`${where} has no command: ${does}.`);
-    return row(where === all[n - 1]?.where ? '' : where, keysOf(keys), does, code(command.id));
+  const parts = [...Map.groupBy(linesOf(true), ({ where }) => where)].map(([where, lines]) => {
+    const own = lines.map(({ keys, does }) => {
+      const found = left.findIndex((command) => command.label === does && command.keys.join() === keys.join());
+      const [command] = found === -1 ? [] : left.splice(found, 1);
+      if (command === undefined) throw new Error(`${where} has no command: ${does}.`);
+      return `- ${keysOf(keys)} ${does} (${code(command.id)})`;
+    });
+    return [`### ${where}`, '', ...own].join('\n');
   });
   if (left.length > 0) throw new Error(`No pane has ${left.map(({ id }) => id).join(', ')}.`);
-  return [row('where', 'key', 'does', 'command'), row('---', '---', '---', '---'), ...rows].join('\n');
+  return parts.join('\n\n');
 }
 
 /** The keys of dialogs, and the mouse: a row for each. What several of them have is said once, with their names. */
@@ -110,14 +112,6 @@ function dialogKeys(): string {
     ...[...Map.groupBy([...inSeveral, ...inOne], ({ where }) => where)].map(([where, some]) =>
       row(where, some.map(({ keys, does }) => `${keysOf(keys)} ${does}`).join('<br>')),
     ),
-  ].join('\n');
-}
-
-function replayKeys(): string {
-  return [
-    row('key', 'does'),
-    row('---', '---'),
-    ...replayBindings.map(({ keys, label }) => row(keys.map(code).join(' '), label)),
   ].join('\n');
 }
 
@@ -148,11 +142,7 @@ function verbs(): string {
 }
 
 function getOptions(): string {
-  return [
-    row('option', 'does'),
-    row('---', '---'),
-    ...listOptions.map(({ flags, description }) => row(code(flags), description)),
-  ].join('\n');
+  return listOptions.map(({ flags, description }) => `- ${code(flags)}: ${description}`).join('\n');
 }
 
 /** The names of columns by list. An asterisk: the command line has none, as it reads no machines. */
@@ -186,12 +176,12 @@ function namesOf<Name extends PaneName>(name: Name, isCompared: boolean): string
 
 function configurables(): string {
   return [
-    row('key', 'for', 'allowed', 'default'),
-    row('---', '---', '---', '---'),
+    row('key', 'for', 'allowed; without it'),
+    row('---', '---', '---'),
     ...configurable.map((name) => {
       const { allowed, help, fallback } = settings[name];
-      const usual = typeof fallback === 'object' || fallback === '' ? '' : code(String(fallback));
-      return row(`${code(keyOf(name))}${waysOf(name)}`, help, allowed, usual);
+      const usual = typeof fallback === 'object' || fallback === '' ? '' : `; ${code(String(fallback))}`;
+      return row(`${code(keyOf(name))}${waysOf(name)}`, help, `${allowed}${usual}`);
     }),
   ].join('\n');
 }
@@ -205,7 +195,7 @@ function waysOf(name: SettingName): string {
     throw new Error(`${key} has the option ${option}.`);
   if (environment !== null && environment !== `SPOTDECK_${key.toUpperCase()}`)
     throw new Error(`${key} has ${environment}.`);
-  return `${option === null ? ' ¹' : ''}${environment === null ? ' ²' : ''}`;
+  return `${option === null ? '¹' : ''}${environment === null ? '²' : ''}`;
 }
 
 /** Returns the command that reads a machine, a line for each option. */
@@ -217,25 +207,19 @@ function machineCommand(): string {
 
 function machineTroubles(): string {
   const untilAsked: readonly string[] = NEEDS_OPERATOR;
-  return [
-    row('word', 'what it means, and what to do', 'tried again'),
-    row('---', '---', '---'),
-    ...Object.entries(troubleWords).map(([kind, { word, remedy }]) =>
-      row(code(word), remedy('`s`'), untilAsked.includes(kind) ? 'when you ask' : 'by itself'),
-    ),
-  ].join('\n');
+  return Object.entries(troubleWords)
+    .map(([kind, { word, remedy }]) => `- ${code(word)}${untilAsked.includes(kind) ? '*' : ''}: ${remedy('`s`')}`)
+    .join('\n');
 }
 
 function metricTable(): string {
   const all = [...metrics, ...Object.values(requestMetrics)];
   return [
-    row('metric', 'labels', 'what it is'),
-    row('---', '---', '---'),
     ...all.map((metric) => {
       const { name, kind, labels, help } = metric;
       if (name.endsWith('_total') !== (kind === 'counter')) throw new Error(`${name} is a ${kind}.`);
       const option = 'of' in metric && metric.of !== undefined ? ` With ${code(`--per ${metric.of}`)}.` : '';
-      return row(code(name), labels.map(code).join(' '), `${help}${option}`);
+      return `- ${[name, ...labels].map(code).join(' ')}: ${help}${option}`;
     }),
   ].join('\n');
 }
@@ -243,10 +227,10 @@ function metricTable(): string {
 /** Returns what can hinder rules. */
 function hindranceTable(): string {
   return [
-    row('reason', 'rules', 'said', 'what it means'),
-    row('---', '---', '---', '---'),
+    row('reason', 'rules', 'what it means'),
+    row('---', '---', '---'),
     ...Object.entries(HINDRANCES).map(([reason, { of, isSaid, help }]) =>
-      row(code(reason), of === 'all' ? 'all' : of.join(', '), isSaid ? 'yes' : 'only shown', help),
+      row(`${code(reason)}${isSaid ? '' : '*'}`, of === 'all' ? 'all' : of.join(', '), help),
     ),
   ].join('\n');
 }
@@ -313,7 +297,6 @@ const PARTS = [
   { file: 'docs/metrics.md', name: 'metrics', text: metricTable },
   { file: 'docs/rules.md', name: 'hindrances', text: hindranceTable },
   { file: 'docs/rules.md', name: 'needs', text: needsTable },
-  { file: 'docs/replay.md', name: 'replay', text: replayKeys },
   { file: 'docs/market.md', name: 'readings', text: readings },
 ] as const;
 

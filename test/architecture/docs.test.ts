@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 
 test('the tables of README and docs match the declarations of the program', () => {
@@ -18,6 +19,57 @@ test('the README is one screenful: fifteen keys, a moving picture, one sentence 
   expect(readme.match(/Node \d[\d.]*/g)).toEqual([engines.node.replace('>=', 'Node ')]);
   const linked = [...readme.matchAll(/\]\(([^)]+)\)/g)].map(([, path = '']) => path);
   expect(linked.filter((path) => !existsSync(path))).toEqual([]);
-  const pages = spawnSync('git', ['ls-files', 'docs/*.md'], { encoding: 'utf8' }).stdout.trim().split('\n');
-  expect(pages.filter((page) => !linked.includes(page))).toEqual([]);
+  expect(filesOf('docs/*.md').filter((page) => !linked.includes(page))).toEqual([]);
 });
+
+const filesOf = (pattern: string): readonly string[] =>
+  spawnSync('git', ['ls-files', pattern], { encoding: 'utf8' }).stdout.trim().split('\n');
+
+test('every link of a page leads to a file and to a heading that are there', () => {
+  const broken = filesOf('*.md').flatMap((page) =>
+    linksOf(page)
+      .filter((link) => !leadsSomewhere(page, link))
+      .map((link) => `${page}: ${link}`),
+  );
+  expect(broken).toEqual([]);
+});
+
+/** The links of a page that stay in the repository, outside of code. */
+function linksOf(page: string): readonly string[] {
+  const text = readFileSync(page, 'utf8').replace(/```[\s\S]*?```|`[^`\n]*`/g, '');
+  return [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link).filter((link) => !/^\w+:/.test(link));
+}
+
+function leadsSomewhere(page: string, link: string): boolean {
+  const [path = '', heading] = link.split('#');
+  const target = path === '' ? page : join(dirname(page), path);
+  if (!existsSync(target)) return false;
+  return heading === undefined || headingsOf(readFileSync(target, 'utf8')).includes(heading);
+}
+
+/** The headings of a page as GitHub writes them in links. */
+const headingsOf = (text: string): readonly string[] =>
+  [...text.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+/** Pages with another name than the folder of their feature. */
+const PAGES: Readonly<Record<string, string>> = { commands: 'own-commands', notify: 'notifications' };
+const features = readdirSync('src/features', { withFileTypes: true }).filter((entry) => entry.isDirectory());
+
+test.each(features.map(({ name }) => PAGES[name] ?? name))(
+  'the page of a feature says what it answers, has one picture, three things to do, then reference: %s',
+  (name) => {
+    const [answers = '', use = '', reference = ''] = readFileSync(`docs/${name}.md`, 'utf8').split(
+      /^## (?:Use|Reference)$/m,
+    );
+    expect(answers).toMatch(/^# .+\n\n[^#]*\?/);
+    expect(`${answers}${use}${reference}`.match(/^!\[.+\]/gm)).toHaveLength(1);
+    expect(answers).toMatch(/^!\[.+\]/m);
+    expect(use.match(/^\d\. \*\*/gm)).toEqual(['1. **', '2. **', '3. **']);
+    expect(reference.trim()).not.toBe('');
+  },
+);

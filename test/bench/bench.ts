@@ -5,7 +5,7 @@ import { runMachines } from './machines/machines.ts';
 import { parseOptions } from './options.ts';
 
 /**
- * Measures the built program from outside: `npm run bench`. See docs/performance.md for its options and how to read its
+ * Measures the built program from outside: `npm run bench`. The README of this folder has its options and how to read its
  * output.
  */
 const options = parseOptions(process.argv.slice(2));

@@ -6,7 +6,7 @@ import { listOfRules } from '../../../../src/features/rules/schemas.ts';
 /** Returns the rules in the example of a section of docs/rules.md, read as a config file. */
 export function documentedRules(section: string): readonly Rule[] {
   const page = readFileSync('docs/rules.md', 'utf8');
-  const [, after = ''] = page.split(`\n## ${section}\n`);
+  const [, after = ''] = page.split(new RegExp(`\\n###? ${section}\\n`));
   const [, example = ''] = /```toml\n([\s\S]*?)```/.exec(after) ?? [];
   return listOfRules.parse(readConfig('docs/rules.md', example).top.get('rules')?.value);
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Rule } from '../../../../src/features/rules/engine/rule.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/lib/duration.ts';
 import { expectOnPage } from '../../../written-page.ts';
+import { documentedRules } from './documented.ts';
 import { type Fleet, judgedFleet, type Outcome } from './judged-fleet.ts';
 import { cents } from './made-view.ts';
 
@@ -9,10 +10,8 @@ const SEEDS = 4;
 
 const common = { allow: false, maxWrites: 1000, maxCost: cents(10_000_000) };
 const all = { kind: 'filter', text: 'job' } as const;
-const ladder: Rule = {
-  ...{ ...common, name: 'climb', kind: 'ladder', bids: all, waitMs: 5 * MINUTE_MS, cap: cents(1400) },
-  ...{ step: { kind: 'percent', percent: 5 }, lower: null },
-};
+/** The ladder of the example in docs/rules.md. */
+const example = documentedRules('Example');
 const schedule: Rule = {
   ...{ ...common, name: 'night', kind: 'schedule', bids: all, pause: '0 20 * * *', resume: '0 7 * * *' },
   ...{ zone: 'UTC', missed: 'catch-up' },
@@ -50,7 +49,7 @@ const lazy = { ...usual, limits: [1.3, 1.6], idle: 0.3 } as const;
 const steady = { ...usual, limits: [1.3, 1.6] } as const;
 const rows: readonly Row[] = [
   ['bids near the spot price', usual],
-  ['with a ladder of 5 % after 5 min, cap $14.00', { ...usual, rules: [ladder] }],
+  ['with a ladder of 5 % after 5 min, cap $14.00', { ...usual, rules: example }],
   ['bids well above the spot price', steady],
   ['paused by a schedule from 20:00 to 7:00', { ...steady, rules: [schedule] }],
   ['the same bids, idle in 30 % of the hours', lazy],
@@ -61,7 +60,10 @@ const rows: readonly Row[] = [
   ['6 h: the same, spread over the three types at $10.00', { ...waiting, rules: [spread] }],
 ];
 
-function table(): string {
+/** The first rows are the example of docs/rules.md. */
+const EXAMPLE_ROWS = 2;
+
+function table(shown: readonly Row[]): string {
   const head = [
     '24 h of 8 bids for 2 instances each',
     'Instance-hours',
@@ -70,7 +72,7 @@ function table(): string {
     'Writes',
     'Also',
   ];
-  const cells = rows.map(([name, fleet]) => {
+  const cells = shown.map(([name, fleet]) => {
     const found = runs(fleet);
     const of = (pick: (one: Outcome) => number): number => mean(found.map(pick));
     const filled = found.flatMap(({ filledAfter }) => filledAfter ?? []);
@@ -92,13 +94,17 @@ function table(): string {
 }
 
 test('the page on rules shows what each kind does on the embedded market', () => {
-  expectOnPage('test/features/rules/engine/README.md', 'judged', table());
+  expectOnPage('test/features/rules/engine/README.md', 'judged', table(rows));
+});
+
+test('the example of docs/rules.md has the amounts that it comes to', () => {
+  expectOnPage('docs/rules.md', 'example', table(rows.slice(0, EXAMPLE_ROWS)));
 });
 
 const total = (fleet: Omit<Fleet, 'seed'>, pick: (one: Outcome) => number): number => mean(runs(fleet).map(pick));
 
 test('a ladder runs more instance-hours than the same bids without it, and never above its cap', () => {
-  const climbing = { ...usual, rules: [ladder] };
+  const climbing = { ...usual, rules: example };
   for (const [n, one] of runs(climbing).entries()) {
     expect(one.instanceHours).toBeGreaterThanOrEqual(runs(usual)[n]?.instanceHours ?? 0);
     expect(one.highest).toBeLessThanOrEqual(cents(1400).micros);
@@ -134,7 +140,7 @@ test('a spread is filled sooner than a bid in one place, and leaves one bid besi
 });
 
 test('all rules together, on any market: no rule sends more than its writes per hour', () => {
-  const few = [ladder, schedule, budget, idle].map((rule) => ({ ...rule, maxWrites: 3 }));
+  const few = [...example, schedule, budget, idle].map((rule): Rule => ({ ...rule, maxWrites: 3 }));
   for (const { mostWrites } of runs({ ...lazy, ms: 4 * HOUR_MS, limits: [0.9, 1.3], rules: few }))
     expect(mostWrites).toBeLessThanOrEqual(3);
 });
