@@ -6,7 +6,7 @@ import { expectOnPage } from '../written-page.ts';
 test.each(accidents.flatMap(({ stories }) => stories))(
   'the story that the page on accidents names exists: %s, %s',
   (file, name) => {
-    const source = readFileSync(`test/${file.includes('/') ? file : `stories/${file}`}.test.ts`, 'utf8');
+    const source = readFileSync(file, 'utf8');
     expect(source).toMatch(/^ *test/m);
     expect(
       [`'${name}'`, `"${name}"`].some((quoted) => source.includes(quoted)),

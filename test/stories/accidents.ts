@@ -7,7 +7,7 @@ export type Accident = {
   readonly ending: Ending;
   /** Behaviour of the console. */
   readonly instead: string;
-  /** Tests by file and name: stories of this folder, others by their path in `test`, without its extension. */
+  /** Tests by file and name. */
   readonly stories: readonly (readonly [file: string, name: string])[];
 };
 
@@ -18,24 +18,35 @@ export const accidents: readonly Accident[] = [
     ending: 'asked about',
     instead: 'The first tap says which instances stop and what they cost; the second one does it.',
     stories: [
-      ['safe-hands', 'p on a running bid asks for a second tap, Esc cancels, and the same key or y confirms'],
-      ['safe-hands', 'a first tap without a second is cancelled after five seconds'],
+      [
+        'test/stories/safe-hands.test.ts',
+        'p on a running bid asks for a second tap, Esc cancels, and the same key or y confirms',
+      ],
+      ['test/stories/safe-hands.test.ts', 'a first tap without a second is cancelled after five seconds'],
     ],
   },
   {
     what: 'One key begins to cost',
     ending: 'asked about',
     instead: 'The first tap says up to how much; the second one does it.',
-    stories: [['safe-hands', 'r on a bid that would start to cost shows the cost and asks for a second tap']],
+    stories: [
+      [
+        'test/stories/safe-hands.test.ts',
+        'r on a bid that would start to cost shows the cost and asks for a second tap',
+      ],
+    ],
   },
   {
     what: 'One key stops a whole fleet, or production',
     ending: 'asked about',
     instead: 'Above five running bids, and in a production profile, the count is typed.',
     stories: [
-      ['safe-hands', 'for more than five running bids the count is typed, next to their instances and cost'],
       [
-        'safe-hands',
+        'test/stories/safe-hands.test.ts',
+        'for more than five running bids the count is typed, next to their instances and cost',
+      ],
+      [
+        'test/stories/safe-hands.test.ts',
         'in a production profile one bid is paused and resumed only when the count is typed, even where confirm is never',
       ],
     ],
@@ -46,8 +57,14 @@ export const accidents: readonly Accident[] = [
     instead:
       'The question changes with it, or goes away with the reason; the second tap does what the question says by then.',
     stories: [
-      ['safe-hands', 'a question on screen follows the lists, and the second tap does what it says by then'],
-      ['safe-hands', 'a question goes away when another client has done what it asks, and the last line says so'],
+      [
+        'test/stories/safe-hands.test.ts',
+        'a question on screen follows the lists, and the second tap does what it says by then',
+      ],
+      [
+        'test/stories/safe-hands.test.ts',
+        'a question goes away when another client has done what it asks, and the last line says so',
+      ],
     ],
   },
   {
@@ -56,10 +73,13 @@ export const accidents: readonly Accident[] = [
     instead: 'The row keeps its place, drawn as gone, and no key does anything to any row until the cursor is moved.',
     stories: [
       [
-        'safe-hands',
+        'test/stories/safe-hands.test.ts',
         'a bid that leaves the filter under the cursor keeps its position, and no key hits the one below it',
       ],
-      ['safe-hands', 'a volume that is gone from the list under the cursor keeps its position, and x deletes no other'],
+      [
+        'test/stories/safe-hands.test.ts',
+        'a volume that is gone from the list under the cursor keeps its position, and x deletes no other',
+      ],
     ],
   },
   {
@@ -67,27 +87,37 @@ export const accidents: readonly Accident[] = [
     ending: 'prevented',
     instead: 'Only a key by itself, 250 ms after the question, answers it.',
     stories: [
-      ['safe-hands', '"xyz" in one read opens the question and does not answer it'],
-      ['safe-hands', 'a count typed with its Enter in one piece does not confirm; a separate Enter does'],
+      ['test/stories/safe-hands.test.ts', '"xyz" in one read opens the question and does not answer it'],
+      [
+        'test/stories/safe-hands.test.ts',
+        'a count typed with its Enter in one piece does not confirm; a separate Enter does',
+      ],
     ],
   },
   {
     what: 'A word pasted into a list pauses a bid',
     ending: 'prevented',
     instead: 'One of several keys that come together only ever asks.',
-    stories: [['safe-hands', '"please" pasted into a list without brackets pauses nothing, nor does "pp"']],
+    stories: [
+      ['test/stories/safe-hands.test.ts', '"please" pasted into a list without brackets pauses nothing, nor does "pp"'],
+    ],
   },
   {
     what: 'A form is sent before it was read again',
     ending: 'prevented',
     instead: 'The review waits for an Enter of its own.',
-    stories: [['safe-hands', 'a form typed in one piece with all its Enters stops at the review']],
+    stories: [['test/stories/safe-hands.test.ts', 'a form typed in one piece with all its Enters stops at the review']],
   },
   {
     what: 'Marked rows that a filter hides are forgotten',
     ending: 'asked about',
     instead: 'Every question says how many are left out; * includes them.',
-    stories: [['safe-hands', 'marked bids that the filter hides are named in every question, and * includes them']],
+    stories: [
+      [
+        'test/stories/safe-hands.test.ts',
+        'marked bids that the filter hides are named in every question, and * includes them',
+      ],
+    ],
   },
   {
     what: 'e with marks edits one row in silence',
@@ -95,11 +125,17 @@ export const accidents: readonly Accident[] = [
     instead: 'It changes all marked bids, after a review of each price and of the sum; one undo takes all back.',
     stories: [
       [
-        'change-bids',
+        'test/stories/change-bids.test.ts',
         'e changes every marked bid once by +10%, after a review of each price and the sum, and one u undoes all',
       ],
-      ['change-bids', 'a bid that the service refuses is named and keeps its mark, and the others are changed'],
-      ['change-bids', 'marks that the filter hides are named in the form, and those that are shown are changed'],
+      [
+        'test/stories/change-bids.test.ts',
+        'a bid that the service refuses is named and keeps its mark, and the others are changed',
+      ],
+      [
+        'test/stories/change-bids.test.ts',
+        'marks that the filter hides are named in the form, and those that are shown are changed',
+      ],
     ],
   },
   {
@@ -107,28 +143,39 @@ export const accidents: readonly Accident[] = [
     ending: 'asked about',
     instead:
       'When the price of one is startling, when all together pass the budget, and in production, the number of bids is typed.',
-    stories: [['change-bids', 'a startling price, and production, require the number of bids to be typed once']],
+    stories: [
+      [
+        'test/stories/change-bids.test.ts',
+        'a startling price, and production, require the number of bids to be typed once',
+      ],
+    ],
   },
   {
     what: 'An undo overwrites what somebody else has changed since',
     ending: 'prevented',
     instead: 'The rows are read again at y; what differs is left alone and named.',
     stories: [
-      ['safe-hands', 'an undo leaves alone a bid that another client has changed, between u and y too, and names it'],
+      [
+        'test/stories/safe-hands.test.ts',
+        'an undo leaves alone a bid that another client has changed, between u and y too, and names it',
+      ],
     ],
   },
   {
     what: 'A bid is paused in the belief that undo brings its work back',
     ending: 'asked about',
     instead: 'The question names what stops, and the offer to undo says that the work is not brought back.',
-    stories: [['safe-hands', 'undo of a pause reports that the work is not brought back']],
+    stories: [['test/stories/safe-hands.test.ts', 'undo of a pause reports that the work is not brought back']],
   },
   {
     what: 'A change whose answer was lost is believed done, or done twice',
     ending: 'prevented',
     instead: 'It is sent once, and the next list settles in words how it ended.',
     stories: [
-      ['safe-hands', 'a pause whose answer was lost (%s it was carried out) is settled in words by the next list'],
+      [
+        'test/stories/safe-hands.test.ts',
+        'a pause whose answer was lost (%s it was carried out) is settled in words by the next list',
+      ],
     ],
   },
   {
@@ -136,9 +183,9 @@ export const accidents: readonly Accident[] = [
     ending: 'asked about',
     instead: 'The dialog names what goes and what stops; of several, of a volume and in production it is typed.',
     stories: [
-      ['destroy', 'one bid is cancelled by y, after the console named the instances that stop'],
-      ['destroy', 'several marked bids are cancelled only when their number is typed'],
-      ['destroy', 'a volume is deleted only when its name is typed, and not while it is in use'],
+      ['test/stories/destroy.test.ts', 'one bid is cancelled by y, after the console named the instances that stop'],
+      ['test/stories/destroy.test.ts', 'several marked bids are cancelled only when their number is typed'],
+      ['test/stories/destroy.test.ts', 'a volume is deleted only when its name is typed, and not while it is in use'],
     ],
   },
   {
@@ -147,8 +194,14 @@ export const accidents: readonly Accident[] = [
     instead:
       'At ten times the old price, and at five times the median of the same type and region, the price is typed again.',
     stories: [
-      ['price-guard', 'exactly ten times the old price has to be typed again, in any spelling of the same amount'],
-      ['price-guard', 'a price far above all bids of the same type has to be typed again, with commas or without'],
+      [
+        'test/stories/price-guard.test.ts',
+        'exactly ten times the old price has to be typed again, in any spelling of the same amount',
+      ],
+      [
+        'test/stories/price-guard.test.ts',
+        'a price far above all bids of the same type has to be typed again, with commas or without',
+      ],
     ],
   },
   {
@@ -157,7 +210,7 @@ export const accidents: readonly Accident[] = [
     instead: 'At half the old price or less, while instances run, the price is typed again.',
     stories: [
       [
-        'price-guard',
+        'test/stories/price-guard.test.ts',
         'a tenth of the price while 8 instances run has to be typed again, and lowering it a little does not',
       ],
     ],
@@ -168,14 +221,17 @@ export const accidents: readonly Accident[] = [
     instead: 'Running and open bids count together; over the budget the price is typed again.',
     stories: [
       [
-        'money',
+        'test/features/money/stories/money.test.ts',
         'the cost of running and open bids is shown while a price is typed, and a price over the budget has to be typed again',
       ],
       [
-        'money',
+        'test/features/money/stories/money.test.ts',
         'the third of three bids that fit the budget one by one needs a confirmation, though none of them is filled yet',
       ],
-      ['written-prices', 'prices without a sign are dollars: one sum in the header, and the budget counts them'],
+      [
+        'test/stories/written-prices.test.ts',
+        'prices without a sign are dollars: one sum in the header, and the budget counts them',
+      ],
     ],
   },
   {
@@ -184,7 +240,7 @@ export const accidents: readonly Accident[] = [
     instead: 'Amounts are sent in one spelling.',
     stories: [
       [
-        'written-prices',
+        'test/stories/written-prices.test.ts',
         'a price that the service writes as $1,204.00 is sent as $1204.00, by undo, by a new bid like it and by the command line',
       ],
     ],
@@ -195,7 +251,10 @@ export const accidents: readonly Accident[] = [
     instead:
       'A type that is known in other regions only is sent when the region is typed again; a region where nothing is gets a line.',
     stories: [
-      ['price-guard', 'a region where nothing is, and one that the type is not known in, get a line in the review'],
+      [
+        'test/stories/price-guard.test.ts',
+        'a region where nothing is, and one that the type is not known in, get a line in the review',
+      ],
     ],
   },
   {
@@ -204,7 +263,7 @@ export const accidents: readonly Accident[] = [
     instead: 'Resume applies to paused bids alone; undo names what stops and what it costs, as p does.',
     stories: [
       [
-        'still-true',
+        'test/stories/still-true.test.ts',
         'r on a running bid says that it is not paused; u of a resume names what stops before anything is sent',
       ],
     ],
@@ -216,10 +275,10 @@ export const accidents: readonly Accident[] = [
       'The review is of the bid as it is now and marks what changed; +10% is computed from that price, the guard compares with it, and only the field that you changed is sent.',
     stories: [
       [
-        'change-bid',
+        'test/stories/change-bid.test.ts',
         'a price that somebody else set while the form was open is not overwritten unseen: the review has it, and the guard asks',
       ],
-      ['keymap/asking', 'of several bids computes +10% from the price of now'],
+      ['test/screen/keymap/asking.test.ts', 'of several bids computes +10% from the price of now'],
     ],
   },
   {
@@ -228,9 +287,12 @@ export const accidents: readonly Accident[] = [
     instead:
       'The dialog says what it would do now; a typed count begins again, and one that is no longer possible says why.',
     stories: [
-      ['keymap/asking', 'x counts an instance that started since, and its y must come after that'],
-      ['keymap/asking', 'a typed count begins again when an instance more would stop'],
-      ['keymap/asking', 'a bid that was cancelled elsewhere is not cancelled again: the dialog says why'],
+      ['test/screen/keymap/asking.test.ts', 'x counts an instance that started since, and its y must come after that'],
+      ['test/screen/keymap/asking.test.ts', 'a typed count begins again when an instance more would stop'],
+      [
+        'test/screen/keymap/asking.test.ts',
+        'a bid that was cancelled elsewhere is not cancelled again: the dialog says why',
+      ],
     ],
   },
   {
@@ -239,7 +301,7 @@ export const accidents: readonly Accident[] = [
     instead: 'Below 40 × 10 no key changes anything: q and Ctrl-c quit, Ctrl-z suspends, Ctrl-l redraws.',
     stories: [
       [
-        'still-true',
+        'test/stories/still-true.test.ts',
         'on a screen below 40 × 10 no key acts: p p and x y send nothing, and what was asked before waits until it can be seen',
       ],
     ],
@@ -250,7 +312,7 @@ export const accidents: readonly Accident[] = [
     instead: 'After more than 5 seconds every question is asked anew, and a first tap is cancelled.',
     stories: [
       [
-        'still-true',
+        'test/stories/still-true.test.ts',
         'a console that was stopped asks anew: a y typed while it stood still cancels nothing, and the next one does',
       ],
     ],
@@ -261,9 +323,12 @@ export const accidents: readonly Accident[] = [
     instead:
       'A second tap, and an answer by the key that was pressed last, count when it comes neither just before nor in the 150 ms after it.',
     stories: [
-      ['still-true', 'p held down pauses nothing, where the keyboard repeats at once and where it waits first'],
-      ['keymap/asking', 'is told apart from two quick taps, 400 ms apart'],
-      ['keymap/asking', 'opens the review of %s with Enter, but does not send it'],
+      [
+        'test/stories/still-true.test.ts',
+        'p held down pauses nothing, where the keyboard repeats at once and where it waits first',
+      ],
+      ['test/screen/keymap/asking.test.ts', 'is told apart from two quick taps, 400 ms apart'],
+      ['test/screen/keymap/asking.test.ts', 'opens the review of %s with Enter, but does not send it'],
     ],
   },
   {
@@ -271,7 +336,10 @@ export const accidents: readonly Accident[] = [
     ending: 'asked about',
     instead: 'The question says how old its counts are, and nothing is done without asking.',
     stories: [
-      ['keymap/asking', 'on lists that failed it says how old its counts are, and nothing is done without asking'],
+      [
+        'test/screen/keymap/asking.test.ts',
+        'on lists that failed it says how old its counts are, and nothing is done without asking',
+      ],
     ],
   },
   {
@@ -279,7 +347,7 @@ export const accidents: readonly Accident[] = [
     ending: 'undone',
     instead: 'It is reported, noted and offered to u under its own profile.',
     stories: [
-      ['state/sync/write-queue', 'the response names the old %s in notice and Activity, and u offers it there'],
+      ['test/sync/write-queue.test.ts', 'the response names the old %s in notice and Activity, and u offers it there'],
     ],
   },
   {
@@ -289,10 +357,10 @@ export const accidents: readonly Accident[] = [
       'What somebody resumes is left alone, and the rule says what hinders it; undo names the rule that changed a bid.',
     stories: [
       [
-        'rules/idle-and-budget',
+        'test/features/rules/engine/idle-and-budget.test.ts',
         'a bid that somebody resumes after the rule paused it is left alone until the budget is met with it, and the rule says so',
       ],
-      ['keymap/asking', 'names the own rule that has changed the bid since, not somebody else'],
+      ['test/screen/keymap/asking.test.ts', 'names the own rule that has changed the bid since, not somebody else'],
     ],
   },
   {
@@ -301,7 +369,7 @@ export const accidents: readonly Accident[] = [
     instead: 'The question counts busy machines and is new with each change.',
     stories: [
       [
-        'keymap/asking',
+        'test/screen/keymap/asking.test.ts',
         'a machine that begins to work between the two taps changes the question, and the second tap must come after it',
       ],
     ],
@@ -310,13 +378,13 @@ export const accidents: readonly Accident[] = [
     what: 'A login is opened with a question open',
     ending: 'prevented',
     instead: 'Any other key lets the question go; the next tap asks again.',
-    stories: [['keymap/asking', 'a login with a question open lets the question go']],
+    stories: [['test/screen/keymap/asking.test.ts', 'a login with a question open lets the question go']],
   },
   {
     what: 'A rule is released whose text has changed since it was looked at',
     ending: 'prevented',
     instead: 'It is not released, and the last line says so.',
-    stories: [['keymap/rules', 'a rule whose text changes between the two taps is not released']],
+    stories: [['test/features/rules/keys.test.ts', 'a rule whose text changes between the two taps is not released']],
   },
   {
     what: 'The rotation of a key is killed half way',
@@ -324,7 +392,7 @@ export const accidents: readonly Accident[] = [
     instead: 'At each moment a kept key works, and the next run goes on where it ended.',
     stories: [
       [
-        'faults/rotation-killed',
+        'test/features/rotation/stories/rotation-killed.test.ts',
         'SIGKILL at each request of a rotation, before it arrives and before its answer: a kept key works, and the next run ends with one new key',
       ],
     ],
@@ -334,9 +402,12 @@ export const accidents: readonly Accident[] = [
     ending: 'prevented',
     instead: 'A question goes away when the other one has done it; rules and rotations have one runner.',
     stories: [
-      ['safe-hands', 'a question goes away when another client has done what it asks, and the last line says so'],
       [
-        'rotate',
+        'test/stories/safe-hands.test.ts',
+        'a question goes away when another client has done what it asks, and the last line says so',
+      ],
+      [
+        'test/features/rotation/stories/rotate.test.ts',
         'two rotations at once make one new key: the other one waits for nobody, says so, and changes nothing',
       ],
     ],
@@ -346,7 +417,10 @@ export const accidents: readonly Accident[] = [
     ending: 'prevented',
     instead: 'It is in a file of the owner alone, whose path the next start names.',
     stories: [
-      ['secret-cut-off', 'after %s the secret on screen is in a file of the owner alone, which the next start names'],
+      [
+        'test/stories/secret-cut-off.test.ts',
+        'after %s the secret on screen is in a file of the owner alone, which the next start names',
+      ],
     ],
   },
   {
@@ -355,10 +429,10 @@ export const accidents: readonly Accident[] = [
     instead: 'The number of instances is typed; the command line asks about the volume and warns of the key.',
     stories: [
       [
-        'resources/bids/launch-questions',
+        'test/resources/bids/launch-questions.test.ts',
         'when there is none, the review says that nobody can log in, and the number of instances is typed',
       ],
-      ['resources/bids/launch-questions', 'has the number of instances typed, on the command line too'],
+      ['test/resources/bids/launch-questions.test.ts', 'has the number of instances typed, on the command line too'],
     ],
   },
 ];
@@ -371,9 +445,7 @@ export function accidentTable(): string {
     '| accident | | what the console does | proven by |',
     '| --- | --- | --- | --- |',
     ...accidents.map(({ what, ending, instead, stories }) => {
-      const proofs = stories.map(
-        ([file, name]) => `\`${file}\`: ${name.replace(/%s (?=it was)/, 'before and after ').replace('%s', '…')}`,
-      );
+      const proofs = stories.map(([, name]) => name.replace(/%s (?=it was)/, 'before and after ').replace('%s', '…'));
       return `| ${[what, ending, instead, proofs.join('<br>')].map(cell).join(' | ')} |`;
     }),
   ].join('\n');
