@@ -28,7 +28,7 @@ export const rules: Rules = {
     money: '',
     rules: 'machines money',
     history: 'money',
-    replay: 'history money',
+    replay: 'history',
     'pause-sets': '',
     notify: '',
     rotation: '',
@@ -45,8 +45,7 @@ export const rules: Rules = {
     screen: 'commands digest history machines money pause-sets replay rotation rules',
     store: 'commands digest history machines money pause-sets replay rotation rules ssh',
     commands: 'machines',
-    money: 'replay rules',
-    rules: 'replay',
+    money: 'rules',
   },
   circles: 'src src/cli src/features src/resources src/store',
   packages: [

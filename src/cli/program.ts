@@ -24,6 +24,11 @@ const run: Run = {
   resolvedFrom,
   resolvedQuietly,
   features: async () => composed(await features.load()),
+  recorded: async (file) => {
+    const read = features.records.find(({ recorded }) => recorded !== undefined)?.recorded;
+    if (read === undefined) throw new CommandFailure(EXIT.usage, 'This program reads no recordings.');
+    return read(await run.features(), file);
+  },
 };
 
 /** Argument of `get`; `withResources` adds the names of the lists. */

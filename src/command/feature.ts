@@ -1,6 +1,8 @@
 // command: what the commands of the command line share, and the record of a feature.
 
 import type { Command } from 'commander';
+import type { Features } from '../store/features.ts';
+import type { Recorded } from './recorded.ts';
 import type { Run } from './run.ts';
 
 /**
@@ -11,6 +13,8 @@ export type Feature = {
   readonly name: string;
   /** Adds its commands to the command line; each loads its work when it runs. */
   readonly commands?: (program: Command, run: Run) => void;
+  /** Reads a recording of a console. @throws {CommandFailure} when the file is none. */
+  readonly recorded?: (features: Features, file: string) => Promise<Recorded>;
 };
 
 /** What all features together bring to a state. */

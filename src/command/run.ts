@@ -4,6 +4,7 @@ import type { Reader } from '../config/setting.ts';
 import type { CliFlags, Settings } from '../config/settings.ts';
 import type { Features } from '../store/features.ts';
 import type { Environment } from '../system/terminal.ts';
+import type { Recorded } from './recorded.ts';
 
 /** What the commands of the command line have from the program: its settings, its environment, and what its features bring. */
 export type Run = {
@@ -19,4 +20,6 @@ export type Run = {
   readonly resolvedQuietly: (options: CliFlags, reader?: Reader) => Promise<ReadSettings>;
   /** Loads what a state needs of the features. */
   readonly features: () => Promise<Features>;
+  /** Reads a recording. @throws {CommandFailure} when the file is none, or nothing in this program reads recordings. */
+  readonly recorded: (file: string) => Promise<Recorded>;
 };

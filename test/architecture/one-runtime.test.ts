@@ -48,6 +48,7 @@ test('journals are opened by the shared journals of a program, and by what ends 
       'machines/commands/top',
       'money/commands/price',
       'money/commands/spend',
+      'money/recorded-bids',
       'notify/commands/notify-standings',
       'pause-sets/command',
       'rotation/work/open',

@@ -28,7 +28,7 @@ export function addMoneyCommands(program: Command, run: Run): void {
 }
 
 /** Adds `spotdeck price`. */
-function addPriceCommand(program: Command, { features, settingsFrom, withSettings }: Run): void {
+function addPriceCommand(program: Command, { settingsFrom, withSettings, recorded }: Run): void {
   withSettings(
     program
       .command('price')
@@ -45,6 +45,8 @@ function addPriceCommand(program: Command, { features, settingsFrom, withSetting
     .action(async (_given: unknown, command: Command) => {
       const options: CliFlags & Record<string, unknown> = command.optsWithGlobals();
       const { price } = await import('./commands/price.ts');
-      process.exitCode = price(await features(), await settingsFrom(options), options);
+      const settings = await settingsFrom(options);
+      const { recording } = options;
+      process.exitCode = price(settings, options, typeof recording === 'string' ? await recorded(recording) : null);
     });
 }

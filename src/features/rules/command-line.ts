@@ -6,7 +6,10 @@ import type { CliFlags } from '../../config/settings.ts';
 const names = (name: string, before: readonly string[] = []): readonly string[] => [...before, name];
 
 /** Adds the command that runs the rules of the config file. */
-export function addRulesCommands(program: Command, { environment, resolvedFrom, withSettings, features }: Run): void {
+export function addRulesCommands(
+  program: Command,
+  { environment, resolvedFrom, withSettings, features, recorded }: Run,
+): void {
   withSettings(
     program.command('autopilot').helpGroup(GROUP.change).description('Run the rules of the config file until stopped.'),
   )
@@ -24,7 +27,7 @@ export function addRulesCommands(program: Command, { environment, resolvedFrom, 
       const { settings, config, flags } = await resolvedFrom(options, 'autopilot');
       const [release, hold] = [textsIn(options['release']), textsIn(options['hold'])];
       if (typeof against === 'string') {
-        process.exitCode = autopilotAgainst(await features(), settings, against, output === 'ndjson');
+        process.exitCode = await autopilotAgainst(settings, () => recorded(against), output === 'ndjson');
         return;
       }
       process.exitCode =

@@ -1,25 +1,18 @@
+import type { Recorded } from '../../command/recorded.ts';
 import { openJournal } from '../../journal/journal.ts';
 import type { Scope } from '../../journal/scope.ts';
 import { MINUTE_MS } from '../../lib/duration.ts';
 import { serviceResources } from '../../resources/index.ts';
-import { asciiGlyphs } from '../../resources/parts/glyphs.ts';
-import type { Features } from '../../store/features.ts';
 import { timePassed } from '../../store/lists/transitions.ts';
 import { projectsOf } from '../../store/projects.ts';
-import { NOWHERE, startState } from '../../store/start-state.ts';
-import type { ConsoleState } from '../../store/state.ts';
 import { createBidRecorder } from '../money/bid-recorder.ts';
 import { bidRecordsOf } from '../money/known-records.ts';
-import type { Recording } from '../replay/read.ts';
-import { createTimeline } from '../replay/timeline.ts';
 import type { RuleAction } from './engine/decision.ts';
 import { stepRule } from './engine/engine.ts';
 import { readAtOnce } from './engine/needs.ts';
 import type { Rule } from './engine/rule.ts';
 import { ruleViewOf } from './runner/rule-view.ts';
 
-/** Size of a screen that nobody sees. */
-const SIZE = { columns: 80, rows: 24 };
 /** Interval at which rules decide while nothing changes, and at which prices are computed from what was seen, in milliseconds. */
 const DECIDE_MS = 10_000;
 const PRICES_MS = 5 * MINUTE_MS;
@@ -38,19 +31,16 @@ type Progress = Omit<RecordedRule, 'rule'> & { readonly memory: string | null };
  * rehearsed one, and the rule goes on from the fleet as it was recorded. Nothing is sent, and nothing enters the operator's journal.
  */
 export function recordedRules(
-  features: Features,
-  recording: Recording,
+  { start, steps }: Recorded,
   rules: readonly Rule[],
   onAction: (action: RecordedAction) => void,
 ): readonly RecordedRule[] {
-  const { entries } = recording;
-  const timeline = createTimeline(recording, startState(features, NOWHERE, asciiGlyphs, SIZE, entries[0].at));
-  let position = timeline.beginning;
-  let state: ConsoleState = position.state;
+  let shown = start;
+  let state = start;
   const scopes = (): readonly Scope[] =>
     projectsOf(state.connected).map((project) => ({ service: 'recording', project }));
   const journal = openJournal(':memory:', () => state.now, serviceResources);
-  const bids = createBidRecorder({ store: { getState: () => position.state }, journal, scopes });
+  const bids = createBidRecorder({ store: { getState: () => shown }, journal, scopes });
   const known = new Map(rules.map((rule): [Rule, Progress] => [rule, { memory: null, actions: 0, hindered: null }]));
   let pricesAt = Number.NEGATIVE_INFINITY;
 
@@ -59,7 +49,7 @@ export function recordedRules(
     if (state.now - pricesAt >= PRICES_MS) {
       bids.record();
       pricesAt = state.now;
-      const records = journal.bidRecords(scopes(), { from: entries[0].at, to: state.now });
+      const records = journal.bidRecords(scopes(), { from: start.now, to: state.now });
       state = { ...state, bidRecords: { records, readAt: state.now } };
     }
     const view = ruleViewOf(state, { read: readAtOnce(state.now), busy: new Set(), pauseGroup: () => null });
@@ -78,19 +68,18 @@ export function recordedRules(
     }
   };
 
-  for (let next = timeline.step(position); next !== null; next = timeline.step(next)) {
+  for (const next of steps) {
     while (next.state.now - state.now > DECIDE_MS) {
       state = timePassed(state, state.now + DECIDE_MS);
       decide();
     }
-    if (next.session !== position.session) bids.forget();
-    position = next;
+    if (next.isOther) bids.forget();
+    shown = next.state;
     bids.record();
     state = { ...next.state, bidRecords: bidRecordsOf(state) };
     decide();
   }
   bids.finish();
   journal.close();
-  timeline.end();
   return [...known].map(([rule, { actions, hindered }]) => ({ rule, actions, hindered }));
 }

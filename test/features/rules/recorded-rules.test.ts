@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { recordedOf } from '../../../src/features/replay/recorded.ts';
 import type { Rule } from '../../../src/features/rules/engine/rule.ts';
 import { type RecordedAction, recordedRules } from '../../../src/features/rules/recorded-rules.ts';
 import { MINUTE_MS } from '../../../src/lib/duration.ts';
@@ -35,7 +36,9 @@ function recording() {
 
 test('rules played against a recording say when they would have acted, once for each time, and why', () => {
   const actions: RecordedAction[] = [];
-  const ended = recordedRules(loadedFeatures, recording(), [climb, budget], (action) => actions.push(action));
+  const ended = recordedRules(recordedOf(loadedFeatures, recording()), [climb, budget], (action) =>
+    actions.push(action),
+  );
   const at = ({ at: when }: RecordedAction): number => (when - NOON) / MINUTE_MS;
   const [paused, raised, ...more] = actions;
   expect(paused).toMatchObject({ rule: 'budget', action: { kind: 'pause', fid: 'train' } });

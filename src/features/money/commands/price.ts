@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { OUTPUTS, printRows } from '../../../command/format.ts';
+import type { Recorded } from '../../../command/recorded.ts';
 import { connectedTo, connectionFrom } from '../../../config/connection.ts';
 import { storagePaths } from '../../../config/paths.ts';
 import type { Settings } from '../../../config/settings.ts';
@@ -8,13 +9,11 @@ import { DAY_MS, shortDuration } from '../../../lib/duration.ts';
 import { pairName, priceSentences } from '../../../resources/bids/price-sentence.ts';
 import type { Aliases } from '../../../resources/context.ts';
 import { serviceResources } from '../../../resources/index.ts';
-import type { Features } from '../../../store/features.ts';
 import { projectsOf } from '../../../store/projects.ts';
 import { EXIT, type ExitCode } from '../../../system/exit.ts';
 import { writeErrorLine, writeLines } from '../../../system/streams.ts';
-import { recordedBids } from '../../replay/recorded-bids.ts';
-import { recordingIn } from '../../replay/recording.ts';
 import type { BidRecords } from '../bid-record.ts';
+import { recordedBids } from '../recorded-bids.ts';
 import { type PairNames, priceLines, printedPrices } from './price-rows.ts';
 
 /** Time that is printed when none is given, in milliseconds. */
@@ -24,12 +23,15 @@ const USUAL_MS = 7 * DAY_MS;
 type Source = BidRecords & { readonly aliases: Aliases; readonly from: number };
 
 /** `spotdeck price`: prints what the operator's bids show of the spot price, from the journal or a recording. No request is sent. */
-export function price(features: Features, settings: Settings, given: Readonly<Record<string, unknown>>): ExitCode {
+export function price(
+  settings: Settings,
+  given: Readonly<Record<string, unknown>>,
+  recorded: Recorded | null,
+): ExitCode {
   const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
-  const recording = text(given['recording']);
   const names = { type: text(given['type']), region: text(given['region']) };
   const output = OUTPUTS.find((known) => known === given['output']) ?? 'table';
-  const source = recording === null ? journalSource(settings) : recordingSource(features, recording, settings.names);
+  const source = recorded === null ? journalSource(settings) : recordingSource(recorded, settings.names);
   const { readAt, aliases } = source;
   const { since } = given;
   // Before the end of a recording, or before now.
@@ -67,8 +69,8 @@ function journalSource(settings: Settings): Source {
   return { ...source, records };
 }
 
-function recordingSource(features: Features, file: string, aliases: Aliases): Source {
-  const recording = recordingIn(file);
-  if (recording.flaw !== null) writeErrorLine(recording.flaw.replace('shown', 'read'));
-  return { ...recordedBids(features, recording), aliases, from: recording.entries[0].at };
+function recordingSource(recorded: Recorded, aliases: Aliases): Source {
+  const { flaw, start } = recorded;
+  if (flaw !== null) writeErrorLine(flaw.replace('shown', 'read'));
+  return { ...recordedBids(recorded), aliases, from: start.now };
 }

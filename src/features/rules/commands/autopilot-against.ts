@@ -1,9 +1,8 @@
+import type { Recorded } from '../../../command/recorded.ts';
 import type { Settings } from '../../../config/settings.ts';
 import { jsonText } from '../../../lib/sanitize.ts';
-import type { Features } from '../../../store/features.ts';
 import { EXIT, type ExitCode } from '../../../system/exit.ts';
 import { writeLine } from '../../../system/streams.ts';
-import { recordingIn } from '../../replay/recording.ts';
 import { recordedRules } from '../recorded-rules.ts';
 import { eventObject, eventText, requireRules } from './autopilot-lines.ts';
 
@@ -11,15 +10,14 @@ import { eventObject, eventText, requireRules } from './autopilot-lines.ts';
  * `spotdeck autopilot --against`: prints what the rules would have done in a recording. Nothing is sent. Returns the exit code.
  * @throws {CommandFailure} without rules, or without a recording.
  */
-export function autopilotAgainst(
-  features: Features,
+export async function autopilotAgainst(
   { rules }: Pick<Settings, 'rules'>,
-  file: string,
+  recorded: () => Promise<Recorded>,
   json: boolean,
-): ExitCode {
+): Promise<ExitCode> {
   requireRules(rules);
   const print = (line: string, object: object): void => writeLine(json ? jsonText(object) : line);
-  const ended = recordedRules(features, recordingIn(file), rules, ({ at, rule, action }) => {
+  const ended = recordedRules(await recorded(), rules, ({ at, rule, action }) => {
     const event = { kind: 'action', rule, action, outcome: 'rehearsed', why: null } as const;
     print(eventText(event, at), eventObject(event, at));
   });

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { recordedBids } from '../../../src/features/replay/recorded-bids.ts';
+import { recordedBids } from '../../../src/features/money/recorded-bids.ts';
+import { recordedOf } from '../../../src/features/replay/recorded.ts';
 import { rowsArrived } from '../../../src/store/lists/transitions.ts';
 import { loadedFeatures } from '../../features-loaded.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, instance, whole } from '../../store/made.ts';
-import { recordingIn, recordRun } from './recorded.ts';
+import { recordingIn, recordRun } from '../replay/recorded.ts';
 
 const MINUTE = 60_000;
 
@@ -19,7 +20,7 @@ test('a recording shows how its bids stood and when somebody looked, as a consol
       return rowsArrived(came, 'instances', whole(...(isLost ? [] : [instance('i-0', { bid: 'train' })])), asked, now);
     });
   }
-  const { records, readAt } = recordedBids(loadedFeatures, recordingIn(console.text()));
+  const { records, readAt } = recordedBids(recordedOf(loadedFeatures, recordingIn(console.text())));
   expect(readAt).toBe(NOON + 10 * MINUTE);
   const [record, ...others] = records;
   expect(others).toEqual([]);

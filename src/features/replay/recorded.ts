@@ -1,0 +1,31 @@
+import type { Recorded } from '../../command/recorded.ts';
+import { asciiGlyphs } from '../../resources/parts/glyphs.ts';
+import type { Features } from '../../store/features.ts';
+import { NOWHERE, startState } from '../../store/start-state.ts';
+import type { ConsoleState } from '../../store/state.ts';
+import type { Recording } from './read.ts';
+import { recordingIn } from './recording.ts';
+import { createTimeline } from './timeline.ts';
+
+/** Size of a screen that nobody sees. */
+const SIZE = { columns: 80, rows: 24 };
+
+/** Reads a recording for a command. @throws {CommandFailure} when the file is no recording, or one that this version can't read. */
+export const recordedIn = (features: Features, file: string): Recorded => recordedOf(features, recordingIn(file));
+
+/** The states of a recording, found as a console finds them. */
+export function recordedOf(features: Features, recording: Recording): Recorded {
+  const start = startState(features, NOWHERE, asciiGlyphs, SIZE, recording.entries[0].at);
+  return { flaw: recording.flaw, start, steps: stepsOf(recording, start) };
+}
+
+function* stepsOf(recording: Recording, start: ConsoleState): Generator<{ state: ConsoleState; isOther: boolean }> {
+  const timeline = createTimeline(recording, start);
+  let position = timeline.beginning;
+  for (let next = timeline.step(position); next !== null; next = timeline.step(next)) {
+    const isOther = next.session !== position.session;
+    position = next;
+    yield { state: next.state, isOther };
+  }
+  timeline.end();
+}
