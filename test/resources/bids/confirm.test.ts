@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { confirmationNeeded, pauseImpact, resumeImpact } from '../../../src/resources/bids/confirm.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
-import { sample } from '../../features/machines/reader/made-reading.ts';
-import { busy, failing, idleSince, MINUTE, withMachines } from '../../features/machines/reader/read-machines.ts';
-import { NOON } from '../../store/hand-clock.ts';
 import { bid, consoleWith, instance } from '../../store/made.ts';
 
 const usual = { confirm: 'running', production: false, alone: true } as const;
@@ -90,20 +87,4 @@ describe('the resume dialog names the cost that begins', () => {
     const now = contextOf(consoleWith({ bids: [full], instances: [instance('i', { bid: 'full' })] }));
     expect(resumeImpact([full.row], now)).toMatchObject({ affected: 0, sentence: 'resume full' });
   });
-});
-
-test('a machine that hangs, fails or answers no more counts as not read, never as one that does nothing', () => {
-  const running = ['i-1', 'i-2', 'i-3', 'i-4'].map((fid) =>
-    instance(fid, { bid: 'runs', ssh_destination: `${fid}.example` }),
-  );
-  const hanging = [sample([], { at: NOON, gpus: { kind: 'hangs' } })];
-  const start = consoleWith({ bids, instances: running });
-  const impact = (machines: Parameters<typeof withMachines>[1], fids = running) =>
-    pauseImpact(rows('runs'), contextOf(withMachines(consoleWith({ bids, instances: fids }), machines))).sentence;
-  expect(
-    impact({ 'i-1': busy(), 'i-2': hanging, 'i-3': failing('timeout'), 'i-4': idleSince(NOON - MINUTE) }),
-  ).toContain(', 1 of them is busy, 2 could not be read');
-  expect(impact({ 'i-1': busy(97, NOON - 10 * MINUTE) })).toContain(', 1 of them could not be read');
-  expect(impact({ 'i-1': hanging }, running.slice(0, 1))).toContain(', and it could not be read');
-  expect(pauseImpact(rows('runs'), contextOf(start)).sentence).not.toContain('read');
 });

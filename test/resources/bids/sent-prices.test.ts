@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { memberOf, resuming } from '../../../src/features/pause-sets/pause-set.ts';
 import { placeBidForm } from '../../../src/resources/bids/place-form.ts';
 import { changeBid, whyChanged } from '../../../src/resources/bids/writes.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
@@ -41,13 +40,4 @@ test('an undo compares the amounts of prices, not their spellings', () => {
   expect(now('1,204.00')).toBeNull();
   expect(now('€1204.00')).toContain('€1,204.00');
   expect(now('$1204.01')).toContain('$1,204.01');
-});
-
-test('a pause group compares the amounts of prices, not their spellings', () => {
-  const member = memberOf(bid('a', { limit_price: '$1,204.00', status: 'Paused' }).row);
-  const left = (limit_price: string): number => {
-    const context = contextOf(consoleWith({ bids: [bid('a', { limit_price, status: 'Paused' })] }));
-    return resuming({ name: 's', at: 0, members: [member] }, context).left.length;
-  };
-  expect([left('1204'), left('$1204.00'), left('$1204.01'), left('market')]).toEqual([0, 0, 1, 1]);
 });

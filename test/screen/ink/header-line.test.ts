@@ -1,38 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { machineModeChosen } from '../../../src/features/machines/machines.ts';
 import { replayShown } from '../../../src/features/replay/clock.ts';
-import { asciiGlyphs, spokenGlyphs, unicodeGlyphs } from '../../../src/resources/parts/glyphs.ts';
-import { themeFor } from '../../../src/screen/dialogs/theme.ts';
+import { asciiGlyphs } from '../../../src/resources/parts/glyphs.ts';
 import { headerLine } from '../../../src/screen/ink/header-and-hints.ts';
 import { headerParts } from '../../../src/store/header-line.ts';
-import { listFailed, partArrived, rowsArrived } from '../../../src/store/lists/transitions.ts';
+import { listFailed, partArrived } from '../../../src/store/lists/transitions.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
-import { busy, failing, idleSince, MINUTE, withMachines } from '../../features/machines/reader/read-machines.ts';
+import { filled } from '../../store/filled.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, connected, consoleWith, instance, startedConsole, whole } from '../../store/made.ts';
-import { seen } from './seen.ts';
-
-const theme = themeFor('16');
-const wide = (state: ConsoleState, columns: number): ConsoleState => ({ ...state, size: { columns, rows: 45 } });
-const line = (state: ConsoleState, columns = 160): string => seen(headerLine(wide(state, columns), theme)).trimEnd();
+import { fleet, line, theme, wide } from './headers.ts';
 
 const small = consoleWith({ bids: [bid('a', { instance_quantity: 1 })], instances: [instance('i', { bid: 'a' })] });
-
-/** A fleet of fourteen bids that want 38 instances, with `lost` of them being preempted. */
-function fleet(lost: number): ConsoleState {
-  const bids = Array.from({ length: 14 }, (_, n) =>
-    bid(`b${n}`, {
-      limit_price: '$17.09',
-      instance_quantity: n < 10 ? 3 : 2,
-      status: n < lost ? 'Preempting' : 'Allocated',
-    }),
-  );
-  const instances = Array.from({ length: 38 }, (_, n) =>
-    instance(`i${n}`, { bid: `b${n % 14}`, status: n < 31 ? 'STATUS_RUNNING' : 'STATUS_STARTING' }),
-  );
-  return consoleWith({ bids, instances });
-}
 
 const demo = { ...fleet(2), connected: { ...connected, demo: true } };
 
@@ -122,74 +101,13 @@ describe('the header', () => {
   });
 });
 
-/** A fleet in which machines have done nothing for a time. */
-function idling(prices: readonly (string | null)[], ms = 12 * MINUTE): ConsoleState {
-  const bids = prices.map((limit_price, n) => bid(`b${n}`, { limit_price }));
-  const instances = prices.map((_, n) => instance(`i${n}`, { bid: `b${n}` }));
-  const machines = prices.map((_, n) => [`i${n}`, idleSince(NOON - ms)] as const);
-  return withMachines(consoleWith({ bids, instances }), Object.fromEntries(machines));
-}
-
-describe('idle machines', () => {
-  const six = idling(['$17.09', '$17.09', '$1', '$1', '$1', '$1.02']);
-
-  test.each([
-    [160, '$38.20/h at most   6 idle · $38.20/h at most'],
-    [110, '6 idle · ≤$38.20/h'],
-    [80, '6 idle ≤$38.20/h'],
-    [60, '6 idle ≤$38.20/h'],
-    [53, '6 idle ≤$38.20/h'],
-  ])('are counted with their highest cost on %i columns', (columns, text) => {
-    expect(line(six, columns)).toContain(text);
-  });
-
-  test('are an upper limit at every width, in any glyphs, and never take the place of what was there before', () => {
-    const without = { ...six, lists: { ...six.lists, machines: consoleWith().lists.machines } };
-    for (const glyphs of [unicodeGlyphs, asciiGlyphs, spokenGlyphs])
-      for (let columns = 40; columns <= 250; columns++) {
-        const text = line({ ...six, glyphs }, columns);
-        if (/idle/.test(text))
-          expect(text, `${columns} columns`).toMatch(/6 idle .*(≤|<=|at most) ?\$38|6 idle .*\$38.20\/h at most/);
-        const { parts } = headerParts({ ...without, glyphs }, columns);
-        for (const part of ['connection', 'cost', 'name', 'counts'] as const)
-          if (parts.some((placed) => placed.part === part))
-            expect(headerParts({ ...six, glyphs }, columns).parts.map((placed) => placed.part)).toContain(part);
-      }
-  });
-
-  test('count from the setting on, and not a moment before', () => {
-    expect(line(idling(['$1'], 10 * MINUTE))).toContain('1 idle');
-    expect(line(idling(['$1'], 10 * MINUTE - 1))).not.toContain('idle');
-    const state = idling(['$1'], MINUTE);
-    expect(line({ ...state, machines: { ...state.machines, idleAfterMs: MINUTE } })).toContain('1 idle');
-  });
-
-  test('cost is exact in each currency, and says which prices are not known', () => {
-    expect(line(idling(['$0.10', '$0.20', '€3']))).toContain('3 idle · $0.30 + €3.00/h at most');
-    expect(line(idling(['$1', null, null]))).toContain('3 idle · $1.00/h at most + 2 at unknown prices');
-    expect(line(idling(['$1', null]))).toContain('2 idle · $1.00/h at most + 1 at an unknown price');
-    expect(line(idling([null]))).toContain('1 idle · price unknown');
-    expect(line(idling(['$1', null]), 60)).toContain('2 idle ≤$1.00/h+?');
-    expect(line(idling([null]), 55)).toContain('1 idle ?/h');
-  });
-
-  test('are not there when none is idle, none is read, the instance no longer runs, or its machine was lost', () => {
-    expect(line(fleet(0))).not.toContain('idle');
-    expect(line(withMachines(idling(['$1']), { i0: busy() }))).not.toContain('idle');
-    expect(line(machineModeChosen(idling(['$1']), 'off'))).not.toContain('idle');
-    const stopped = whole(instance('i0', { bid: 'b0', status: 'STATUS_PAUSED' }));
-    expect(line(rowsArrived(idling(['$1']), 'instances', stopped, { at: NOON, sequence: 1 }, NOON))).not.toContain(
-      'idle',
-    );
-    const lost = { ...withMachines(idling(['$1']), { i0: failing('closed') }), now: NOON + MINUTE };
-    expect(line(lost)).not.toContain('idle');
-  });
-});
+/** Fleets of which each feature has something to show, by how many bids are being preempted. */
+const filledFleets = Array.from({ length: 15 }, (_, lost) => filled(fleet(lost)));
 
 /** What the header may have to show at once. */
 const loads = fc.record({
   lost: fc.integer({ min: 0, max: 14 }),
-  idle: fc.boolean(),
+  brought: fc.boolean(),
   badge: fc.constantFrom(
     {},
     { demo: true, recording: true },
@@ -204,9 +122,9 @@ const loads = fc.record({
 
 type Load = typeof loads extends fc.Arbitrary<infer Of> ? Of : never;
 
-function consoleUnder({ lost, idle, badge, project, connection }: Load): ConsoleState {
+function consoleUnder({ lost, brought, badge, project, connection }: Load): ConsoleState {
   const { recording = false, ...protection } = badge;
-  const rows = idle ? withMachines(fleet(lost), { i0: idleSince(NOON - 12 * MINUTE) }) : fleet(lost);
+  const rows = brought ? (filledFleets[lost] ?? fleet(lost)) : fleet(lost);
   const state = { ...rows, recording, connected: { ...connected, ...protection, project } };
   if (connection === 'stale') return { ...state, now: NOON + 45_000 };
   if (connection === 'frozen') return { ...state, frozen: state.lists };

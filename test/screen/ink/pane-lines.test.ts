@@ -1,54 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MACHINE_PROBLEMS } from '../../../src/features/machines/source.ts';
 import { paneNames } from '../../../src/resources/index.ts';
-import { asciiGlyphs, spokenGlyphs, unicodeGlyphs } from '../../../src/resources/parts/glyphs.ts';
-import { themeFor } from '../../../src/screen/dialogs/theme.ts';
+import { asciiGlyphs } from '../../../src/resources/parts/glyphs.ts';
 import { paneLines } from '../../../src/screen/ink/pane-lines.ts';
 import { dialogOpened } from '../../../src/store/dialogs/dialog-stack.ts';
-import { columnsIn } from '../../../src/store/lists/shown-columns.ts';
 import { listFailed, rowsArrived } from '../../../src/store/lists/transitions.ts';
 import { cursorMoved, filterTyped, markToggled, paneFocused, shownMarked } from '../../../src/store/panes/cursor.ts';
 import { layoutOf, panesOn } from '../../../src/store/panes/layout.ts';
 import { type ConsoleState, withView } from '../../../src/store/state.ts';
-import { busy, failing, idleSince, MINUTE, withMachines } from '../../features/machines/reader/read-machines.ts';
 import { NOON } from '../../store/hand-clock.ts';
-import { apiKey, bid, consoleWith, instance, sshKey, volume, whole } from '../../store/made.ts';
-import { columnsOf, seen } from './seen.ts';
+import { bid, consoleWith, instance, whole } from '../../store/made.ts';
+import { expectToFit, fullOf, size, theme } from './full-panes.ts';
+import { seen } from './seen.ts';
 
-const theme = themeFor('16');
 const name = fc
   .array(fc.constantFrom('train', '漢字', '🚀', '👨‍👩‍👧', 'e\u0301', '-', 'x'.repeat(30), '한', 'ﾊ', ' ', '◽'), {
     minLength: 1,
     maxLength: 8,
   })
   .map((parts) => parts.join(''));
-const size = fc.record({ columns: fc.integer({ min: 40, max: 250 }), rows: fc.integer({ min: 10, max: 80 }) });
-
-const machine = fc.oneof(
-  fc.integer({ min: 0, max: 100 }).map((utilization) => busy(utilization)),
-  fc.integer({ min: 0, max: 2000 }).map((minutes) => idleSince(NOON - minutes * MINUTE)),
-  fc.constantFrom(...MACHINE_PROBLEMS).map(failing),
-);
-
-function fullOf(names: readonly string[]): ConsoleState {
-  const rows = names.map((given, n) => [`fid-${n}`, { name: given, region: given }] as const);
-  return consoleWith({
-    bids: rows.map(([fid, more]) => bid(fid, { ...more, limit_price: '$1234567.89', status: names[0] ?? null })),
-    instances: rows.map(([fid, more]) => instance(fid, { ...more, bid: 'fid-0', ssh_destination: more.name })),
-    volumes: rows.map(([fid, more]) => volume(fid, { ...more, bids: ['fid-0'] })),
-    sshKeys: rows.map(([fid, more]) => sshKey(fid, more)),
-    apiKeys: rows.map(([fid, more]) => apiKey(fid, { ...more, snippet: more.name })),
-  });
-}
-
-function expectToFit(state: ConsoleState): void {
-  for (const pane of panesOn(layoutOf(state))) {
-    const lines = paneLines(state, pane, theme);
-    expect(lines).toHaveLength(pane.height);
-    for (const line of lines) expect(columnsOf(line), seen(line)).toBe(pane.width);
-  }
-}
 
 describe('every line of every pane is exactly as wide as the pane', () => {
   test('with any row names and any size of the screen', () => {
@@ -64,28 +34,6 @@ describe('every line of every pane is exactly as wide as the pane', () => {
         },
       ),
       { numRuns: 150 },
-    );
-  });
-
-  test('with machines of every kind, in groups and after minutes without a sample', () => {
-    fc.assert(
-      fc.property(
-        fc.array(machine, { minLength: 1, maxLength: 20 }),
-        size,
-        fc.constantFrom('bids', 'instances'),
-        fc.constantFrom(null, 'status', 'region'),
-        fc.constantFrom(0, MINUTE, 3 * MINUTE, 11 * MINUTE),
-        (machines, of, focus, group, ms) => {
-          const read = withMachines(
-            fullOf(machines.map((_, n) => `m${n}`)),
-            Object.fromEntries(machines.map((brought, n) => [`fid-${n}`, brought])),
-          );
-          const grouped = withView({ ...read, size: of, now: NOON + ms }, focus, { group });
-          for (const glyphs of [unicodeGlyphs, asciiGlyphs, spokenGlyphs])
-            expectToFit(paneFocused({ ...grouped, glyphs }, focus));
-        },
-      ),
-      { numRuns: 60 },
     );
   });
 
@@ -122,30 +70,6 @@ describe('every line of every pane is exactly as wide as the pane', () => {
       { numRuns: 60 },
     );
   });
-});
-
-test('a change of one field marks its cell alone, not those that are drawn to their width', () => {
-  const before = withMachines(
-    consoleWith({ bids: [bid('a')], instances: [instance('i', { bid: 'a' })], size: { columns: 160, rows: 45 } }),
-    { i: busy() },
-  );
-  const changed = rowsArrived(
-    before,
-    'bids',
-    whole(bid('a', { status: 'Preempting' })),
-    { at: NOON, sequence: 1 },
-    NOON,
-  );
-  const trendOn = (width: number): number =>
-    columnsIn(changed, 'bids', width).find(({ id }) => id === 'trend')?.width ?? 10;
-  const width = Array.from({ length: 100 }, (_, n) => 40 + n).find((each) => trendOn(each) < 10) ?? 0;
-  expect(width).toBeGreaterThan(40);
-  const marked = (state: ConsoleState): readonly string[] =>
-    paneLines(paneFocused(state, 'volumes'), { name: 'bids', width, height: 8 }, theme).flatMap((line) =>
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: the line is painted with them
-      [...line.matchAll(/\u001b\[[\d;]*\b7m([^\u001b]*)/g)].map(([, text = '']) => text.trim()),
-    );
-  expect([marked(before), marked(changed)]).toEqual([[], ['▲ preempt… ~5m']]);
 });
 
 describe('a pane shows', () => {

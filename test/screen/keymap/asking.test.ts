@@ -2,71 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { replayShown } from '../../../src/features/replay/clock.ts';
 import { parsePrice } from '../../../src/lib/money.ts';
 import { pauseBid, resumeBid } from '../../../src/resources/bids/writes.ts';
-import type { Write } from '../../../src/resources/write.ts';
 import { reviewTable } from '../../../src/screen/dialogs/form-review.ts';
-import { dialogOf } from '../../../src/screen/keymap/all-bindings.ts';
-import { press } from '../../../src/screen/keymap/dispatch.ts';
-import { footOf } from '../../../src/screen/keymap/foot.ts';
 import { HELD_MS, STOPPED_MS, UNANSWERABLE_MS } from '../../../src/screen/keymap/questions.ts';
-import { watchQuestions } from '../../../src/screen/keymap/watch-questions.ts';
 import { addActivity, operatorActivity } from '../../../src/store/activity.ts';
 import { topDialog } from '../../../src/store/dialogs/dialog-stack.ts';
 import { listFailed, partArrived, rowsArrived } from '../../../src/store/lists/transitions.ts';
 import { rowSelected } from '../../../src/store/panes/cursor.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { undoable } from '../../../src/store/writes/own-writes.ts';
-import { busy, idleSince, MINUTE, withMachines } from '../../features/machines/reader/read-machines.ts';
-import { handClock, NOON } from '../../store/hand-clock.ts';
+import { NOON } from '../../store/hand-clock.ts';
 import { bid, consoleWith, instance, whole } from '../../store/made.ts';
-import { operatorAt } from '../keys/press-keys.ts';
-
-const bids = [bid('a'), bid('b', { status: 'Paused', instance_quantity: 4, limit_price: '$12.00' })];
-const instances = [instance('a-1', { bid: 'a' }), instance('a-2', { bid: 'a' })];
-const start = consoleWith({ bids, instances });
-
-/** An operator whose questions are kept true, at a keyboard that reports when each key came. */
-function asking(from: ConsoleState = start) {
-  const operator = operatorAt(from);
-  const { controller, state } = operator;
-  const clock = handClock();
-  const stop = watchQuestions(controller, clock);
-  let last = { name: '', at: 0 };
-  const change = (transition: (now: ConsoleState) => ConsoleState): void =>
-    controller.store.setState(transition(state()), true);
-  return {
-    ...operator,
-    clock,
-    stop,
-    change,
-    /** Presses one key now, alone in its read, as the terminal would bring it. */
-    key: (name: string): void => {
-      const at = clock.now();
-      const repeatedAfter = last.name === name ? at - last.at : null;
-      last = { name, at };
-      press(controller, {
-        name,
-        types: [...name].length === 1,
-        alone: true,
-        answers: state().answerable,
-        at,
-        repeatedAfter,
-      });
-    },
-    tick: (): void => change((now) => ({ ...now, now: clock.now() })),
-    run: (...rows: ReturnType<typeof instance>[]): void =>
-      change((now) => rowsArrived(now, 'instances', whole(...rows), { at: clock.now(), sequence: 1 }, clock.now())),
-    foot: (): string =>
-      footOf(state())
-        .map((line) => line.map(({ text }) => text).join(''))
-        .join(' '),
-    dialog: (): string => {
-      const top = topDialog(state());
-      return top === undefined ? '' : JSON.stringify(dialogOf(top).lines(state(), top, { width: 100, height: 30 }));
-    },
-    written: (): readonly (readonly [string, string | null])[] =>
-      operator.left.sent.flatMap(({ writes }) => writes).map(({ call, fid }: Write) => [call, fid]),
-  };
-}
+import { asking, bids, instances, start } from './asking.ts';
 
 /** Returns the rows of the open review, as they are drawn. */
 function reviewOf(state: ConsoleState): unknown {
@@ -382,19 +328,6 @@ describe('the review of a form', () => {
   });
 });
 
-test('a machine that begins to work between the two taps changes the question, and the second tap must come after it', async () => {
-  const resting = { 'a-1': idleSince(NOON - MINUTE), 'a-2': idleSince(NOON - MINUTE) };
-  const at = asking(rowSelected(withMachines(start, resting), 'bids', 'a'));
-  at.key('p');
-  await at.clock.pass(UNANSWERABLE_MS);
-  expect(at.state().tapQuestion?.effect.sentence).toBe('pause a, 2 running instances stop ($5.00/h)');
-  at.change((now) => withMachines(now, { 'a-2': busy() }));
-  expect(at.state().tapQuestion?.effect.sentence).toContain('1 of them is busy');
-  at.key('p');
-  await at.clock.pass(HELD_MS);
-  expect(at.written()).toEqual([]);
-});
-
 test('a login with a question open lets the question go', async () => {
   const here = instance('a-1', { bid: 'a', ssh_destination: 'ubuntu@node-1.market.example' });
   const at = asking(rowSelected(consoleWith({ bids, instances: [here] }), 'bids', 'a'));
@@ -460,7 +393,7 @@ describe('a program that was stopped, or a machine that was asleep', () => {
   });
 
   test('is not what a recording is, whose time is another one: its time stays', () => {
-    const at = asking(replayShown(start, { from: NOON, to: NOON + MINUTE, playing: false, speed: 1 }));
+    const at = asking(replayShown(start, { from: NOON, to: NOON + 60_000, playing: false, speed: 1 }));
     at.clock.jump(STOPPED_MS + 1);
     at.key('j');
     expect(at.state().now).toBe(NOON);

@@ -5,14 +5,11 @@ import { questionOf } from '../../../src/screen/keymap/questions.ts';
 import type { Arrival } from '../../../src/screen/keys/binding.ts';
 import { showNotice } from '../../../src/store/activity.ts';
 import { topDialog } from '../../../src/store/dialogs/dialog-stack.ts';
-import { headerParts } from '../../../src/store/header-line.ts';
-import type { HeaderPart } from '../../../src/store/header-parts.ts';
 import { shownMarked } from '../../../src/store/panes/cursor.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
-import { idleSince, MINUTE, withMachines } from '../../features/machines/reader/read-machines.ts';
-import { NOON } from '../../store/hand-clock.ts';
-import { bid, consoleWith, instance, shownFids } from '../../store/made.ts';
+import { bid, consoleWith, instance } from '../../store/made.ts';
 import { type Operator, operatorAt } from '../keys/press-keys.ts';
+import { calm, clickHeader } from './clicks.ts';
 
 const start = consoleWith({
   bids: [bid('a'), bid('b', { status: 'Preempting' })],
@@ -27,22 +24,8 @@ function inFoot(state: ConsoleState, text: string): { readonly column: number; r
   return { column: (lines[at] ?? '').indexOf(text), row: state.size.rows - lines.length + at };
 }
 
-/** An operator who reads before the next click. */
-const calm = (state: ConsoleState): Arrival => ({
-  alone: true,
-  answers: questionOf(state),
-  at: 0,
-  repeatedAfter: null,
-});
-
 function clickFoot({ controller, state }: Operator, text: string, arrival = calm(state())): void {
   point(controller, { kind: 'click', ...inFoot(state(), text) }, arrival);
-}
-
-function clickHeader({ controller, state }: Operator, part: HeaderPart): void {
-  const { parts } = headerParts(state(), state().size.columns);
-  const column = parts.find((placed) => placed.part === part)?.left ?? -1;
-  point(controller, { kind: 'click', column, row: 0 }, calm(state()));
 }
 
 describe('a click on a hint', () => {
@@ -135,24 +118,6 @@ describe('a click on the header', () => {
     const operator = operatorAt(start);
     clickHeader(operator, part);
     expect(topDialog(operator.state())?.kind).toBe(dialog);
-  });
-
-  test('on the idle machines shows them among the instances, as the palette does', async () => {
-    const idle = withMachines(start, { 'i-1': idleSince(NOON - 12 * MINUTE) });
-    const operator = operatorAt(idle);
-    clickHeader(operator, 'idle');
-    expect(operator.state().focus).toBe('instances');
-    expect(operator.state().views.instances.filter).toBe('idle>10m');
-    expect(shownFids(operator.state(), 'instances')).toEqual(['i-1']);
-    const other = operatorAt(idle);
-    await other.press(':', ...'idle', 'Enter');
-    expect(other.state().views.instances.filter).toBe('idle>10m');
-  });
-
-  test('the palette says why it shows no idle machine', async () => {
-    const operator = operatorAt(start);
-    await operator.press(':', ...'idle', 'Enter');
-    expect(operator.state().notice?.text).toBe('Machines are not read, so none is known to be idle.');
   });
 
   test('does nothing beside them, and nothing under a dialog', async () => {

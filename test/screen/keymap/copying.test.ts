@@ -1,27 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { pricesToggled, recordsKnown } from '../../../src/features/money/prices.ts';
-import { rulesKnown, rulesToggled } from '../../../src/features/rules/rule-rows.ts';
-import { NO_RULES } from '../../../src/features/rules/rules-state.ts';
-import { listOfRules } from '../../../src/features/rules/schemas.ts';
-import { sessionOpened } from '../../../src/features/ssh/sessions-state.ts';
 import { activityRowOf } from '../../../src/resources/activity-text.ts';
 import { paneNames, resources } from '../../../src/resources/index.ts';
-import type { PaneName } from '../../../src/resources/rows.ts';
 import { copy } from '../../../src/screen/dialogs/copy.ts';
 import { keyGroups } from '../../../src/screen/keymap/all-bindings.ts';
 import { addActivities } from '../../../src/store/activity.ts';
 import { topDialog } from '../../../src/store/dialogs/dialog-stack.ts';
 import { paneFocused } from '../../../src/store/panes/cursor.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
-import { busy, withMachines } from '../../features/machines/reader/read-machines.ts';
-import { steadyRecords } from '../../features/money/made-records.ts';
+import { filled } from '../../store/filled.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { apiKey, bid, consoleWith, instance, sshKey, volume } from '../../store/made.ts';
 import { operatorAt } from '../keys/press-keys.ts';
-
-const rules = listOfRules.parse([
-  { name: 'night', kind: 'schedule', bids: 'name:dev', pause: '0 20 * * *', zone: 'UTC', max_cost: '$50' },
-]);
 
 const losses = [1, 2].map((id) =>
   activityRowOf(
@@ -45,18 +34,7 @@ function everything(address: string | null): ConsoleState {
     sshKeys: [sshKey('s')],
     apiKeys: [apiKey('k')],
   });
-  const session = {
-    ...{ fid: 'login', about: 'i', instance: 'i', destination: 'root@h', startedAt: NOON },
-    ...{ endedAt: null, ended: null },
-  };
-  const known = recordsKnown(withMachines(lists, { i: busy() }), steadyRecords);
-  return rulesKnown(addActivities(sessionOpened(known, session), losses), { ...NO_RULES, rules });
-}
-
-/** Shows a pane the way that its own command does. */
-function shown(state: ConsoleState, pane: PaneName): ConsoleState {
-  if (pane === 'prices') return pricesToggled(state);
-  return pane === 'rules' ? rulesToggled(state) : paneFocused(state, pane);
+  return addActivities(filled(lists), losses);
 }
 
 /** What the menu on screen offers: its keys, their labels and what they copy, a dash where there is nothing. */
@@ -74,7 +52,7 @@ describe.each(paneNames)('the copy menu of %s', (pane) => {
     ['with everything', 'root@192.0.2.7'],
     ['with little', null],
   ])('copies a text or says why it can not, for every key that it offers: %s', async (_, address) => {
-    const start = shown(everything(address), pane);
+    const start = paneFocused(everything(address), pane);
     const opened = operatorAt(start);
     await opened.press('y');
     expect(opened.top()).toBe('copy');
@@ -94,7 +72,7 @@ describe.each(paneNames)('the copy menu of %s', (pane) => {
   });
 
   test('offers what the help says', async () => {
-    const operator = operatorAt(shown(everything('root@192.0.2.7'), pane));
+    const operator = operatorAt(paneFocused(everything('root@192.0.2.7'), pane));
     await operator.press('y');
     const help = keyGroups(operator.state()).find(({ title }) => title === 'Copying')?.lines ?? [];
     for (const { key, label } of menuOf(operator.state())) {

@@ -7,7 +7,7 @@ import { addActivities } from '../../../src/store/activity.ts';
 import { paneFocused } from '../../../src/store/panes/cursor.ts';
 import { isOnGroup } from '../../../src/store/panes/open-groups.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
-import { idleSince, withMachines } from '../../features/machines/reader/read-machines.ts';
+import { filled } from '../../store/filled.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { apiKey, bid, consoleWith, instance, sshKey, volume } from '../../store/made.ts';
 import { keysBoundTwice } from '../keys/keys-bound-twice.ts';
@@ -32,7 +32,7 @@ const rows = consoleWith({
   sshKeys: [sshKey('s')],
   apiKeys: [apiKey('k')],
 });
-const live = addActivities(withMachines(rows, { 'i-0': idleSince(NOON) }), [lost(1), lost(2), lost(3)]);
+const live = addActivities(filled(rows), [lost(1), lost(2), lost(3)]);
 const recording: ConsoleState = replayShown(live, { from: NOON, to: NOON + 60_000, playing: true, speed: 1 });
 
 describe.each([

@@ -7,7 +7,7 @@ import { paneFocused, sortedBy } from '../../../src/store/panes/cursor.ts';
 import { restoreLayouts } from '../../../src/store/panes/saved-views.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
-import { busy, failing, idleSince, MINUTE, withMachines } from '../../features/machines/reader/read-machines.ts';
+import { filled } from '../../store/filled.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, consoleWith, instance, shownFids, startedConsole, volume, whole } from '../../store/made.ts';
 import { operatorAt } from '../keys/press-keys.ts';
@@ -24,11 +24,7 @@ const instances = [
   instance('i-3', { bid: 'c-large', ssh_destination: 'root@h3' }),
 ];
 const volumes = [volume('v-1', { capacity_gb: 100 }), volume('v-2', { capacity_gb: null }), volume('v-3')];
-const start = withMachines(consoleWith({ bids, instances, volumes }), {
-  'i-1': busy(),
-  'i-2': idleSince(NOON - 45 * MINUTE),
-  'i-3': failing('timeout'),
-});
+const start = filled(consoleWith({ bids, instances, volumes }));
 
 test('sorting by cost, first row, pause: the costliest bid is asked about, and none that costs nothing', async () => {
   const operator = operatorAt(paneFocused(start, 'bids'));
@@ -51,7 +47,7 @@ describe.each(paneNames)('in %s', (pane) => {
   test('every amount begins with the largest, and what is blank is last in both directions', () => {
     const { columns }: { readonly columns: readonly Column<never>[] } = resources[pane];
     for (const { id, compareAs, largestFirst } of columns) {
-      const isAmount = compareAs !== undefined && compareAs.kind !== 'time' && !(pane === 'machines' && id === 'index');
+      const isAmount = compareAs !== undefined && compareAs.kind !== 'time' && id !== 'index';
       if (isAmount) expect(largestFirst, `${pane} ${id}`).toBe(true);
       if (largestFirst !== true) continue;
       const sorted = sortedBy(sortedBy(start, pane, 'name'), pane, id);

@@ -1,0 +1,12 @@
+import { rulesKnown, rulesToggled } from '../../../src/features/rules/rule-rows.ts';
+import { NO_RULES } from '../../../src/features/rules/rules-state.ts';
+import { listOfRules } from '../../../src/features/rules/schemas.ts';
+import type { ConsoleState } from '../../../src/store/state.ts';
+
+const rules = listOfRules.parse([
+  { name: 'night', kind: 'schedule', bids: 'name:dev', pause: '0 20 * * *', zone: 'UTC', max_cost: '$50' },
+]);
+
+/** A rule, in a pane of rules that was looked at. */
+export const filled = (state: ConsoleState): ConsoleState =>
+  rulesToggled(rulesToggled(rulesKnown(state, { ...NO_RULES, rules })));
