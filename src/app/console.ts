@@ -60,7 +60,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   const requests = createRequestLog();
   const terminal = createTerminal(options.colours, options, () => keepUnsavedSecrets(store, log));
   const leaving = createLeaving(store, clock);
-  const journals = createJournals(clock.now);
+  const journals = createJournals(clock.now, options.features.tables);
   const hooks = createHookRunner({ store, clock, environment: () => process.env });
   let sequence = 0;
   const nextSequence = (): number => {

@@ -1,5 +1,6 @@
 import type { StoragePaths } from '../config/paths.ts';
 import type { Journal } from '../journal/journal.ts';
+import type { Tables } from '../journal/tables.ts';
 import { serviceResources } from '../resources/index.ts';
 
 /** Open journals of this process by file: profiles that share a file share its journal. */
@@ -9,7 +10,7 @@ export type Journals = {
   readonly close: () => void;
 };
 
-export function createJournals(now: () => number): Journals {
+export function createJournals(now: () => number, tables: readonly Tables[]): Journals {
   const open = new Map<string, Journal>();
   let closed = false;
   return {
@@ -18,7 +19,7 @@ export function createJournals(now: () => number): Journals {
       if (closed) return null;
       const known = open.get(path);
       if (known !== undefined) return known;
-      const opened = openJournal(path, now, serviceResources);
+      const opened = openJournal(path, now, serviceResources, tables);
       open.set(path, opened);
       if (fresh) opened.forget(service);
       return opened;

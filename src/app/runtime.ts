@@ -13,10 +13,13 @@ import { createCollector } from '../features/machines/reader/collector.ts';
 import { simulatedSource } from '../features/machines/reader/simulated.ts';
 import { retryAfterSessions } from '../features/machines/retry-machines.ts';
 import type { MachineTarget, SampleSource } from '../features/machines/source.ts';
+import { notifyJournal } from '../features/notify/journal.ts';
 import type { NotifyEvent } from '../features/notify/notify-event.ts';
 import { sendNotifications } from '../features/notify/start.ts';
+import { pauseSetJournal } from '../features/pause-sets/journal.ts';
 import { pauseGroupStore } from '../features/pause-sets/state.ts';
 import type { Rule } from '../features/rules/engine/rule.ts';
+import { rulesJournal } from '../features/rules/journal/rules.ts';
 import { rulesReread } from '../features/rules/rules-state.ts';
 import type { RuleEvent } from '../features/rules/runner/rule-event.ts';
 import { followRules, runnerWords } from '../features/rules/start.ts';
@@ -237,10 +240,11 @@ export function createRuntime<Profile extends ProfileSession>(first: Profile, pa
       return { events: opened.of(at, fid, 0), knownSince: opened.knownSince(at, 'bids') };
     },
     digest: (since) => digestParts(opened, service, since, clock.now()),
-    pauseGroups: pauseGroupStore(opened, shown()),
+    pauseGroups: pauseGroupStore(pauseSetJournal(opened), shown()),
     // Holding is always possible; no rule is let go on where nothing may be changed.
-    holdRules: (names, why) => (why !== null || mayChange() ? opened.holdRules(shown(), names, why) : { kept: false }),
-    releaseRule: (rule) => mayChange() && opened.releaseRule(shown(), rule),
+    holdRules: (names, why) =>
+      why !== null || mayChange() ? rulesJournal(opened).holdRules(shown(), names, why) : { kept: false },
+    releaseRule: (rule) => mayChange() && rulesJournal(opened).releaseRule(shown(), rule),
   });
 
   const beginJournal = async (): Promise<void> => {
@@ -251,7 +255,14 @@ export function createRuntime<Profile extends ProfileSession>(first: Profile, pa
     if (stopped || opened === null || ruleJournal === null) return;
     journal = opened;
     const notifications = sendNotifications({
-      ...{ store, clock, journal, service, environment: parts.environment, onEvent: reports.notify },
+      ...{
+        store,
+        clock,
+        journal: notifyJournal(journal),
+        service,
+        environment: parts.environment,
+        onEvent: reports.notify,
+      },
       targets: () => profile.notify,
     });
     endNotifications = notifications.stop;
@@ -262,7 +273,12 @@ export function createRuntime<Profile extends ProfileSession>(first: Profile, pa
     if (program.rules !== 'none')
       endRules = followRules({
         ...{ store, clock, nextSequence, sendForRule: writes.sendForRule, scope: shown, onEvent: reports.rule },
-        ...{ journal: ruleJournal, groups: opened, known: () => profile.rules, rules: rulesToRun },
+        ...{
+          journal: rulesJournal(ruleJournal),
+          groups: pauseSetJournal(opened),
+          known: () => profile.rules,
+          rules: rulesToRun,
+        },
         runs: program.rules === 'run' ? runnerWords(program.words) : null,
       });
     const { hooks } = parts;

@@ -1,6 +1,7 @@
 // command: what the commands of the command line share, and the record of a feature.
 
 import type { Command } from 'commander';
+import type { Tables } from '../journal/tables.ts';
 import type { Features } from '../store/features.ts';
 import type { Recorded } from './recorded.ts';
 import type { Run } from './run.ts';
@@ -15,11 +16,14 @@ export type Feature = {
   readonly commands?: (program: Command, run: Run) => void;
   /** Reads a recording of a console. @throws {CommandFailure} when the file is none. */
   readonly recorded?: (features: Features, file: string) => Promise<Recorded>;
+  /** Its tables in the journal, to which `journal/access.ts:recordsIn` adds their functions. */
+  readonly tables?: Tables;
 };
 
 /** What all features together bring to a state. */
 export type LoadedFeatures = {
   readonly names: readonly string[];
+  readonly tables: readonly Tables[];
 };
 
 /** All features of the program, each after those that it may import from. Its type has what they bring, so that nothing can be missing. */
@@ -36,11 +40,14 @@ function listOf(records: readonly Feature[], load: () => Promise<LoadedFeatures>
     with: (feature: Feature) =>
       listOf([...records, feature], async () => {
         const before = await load();
-        return { names: [...before.names, feature.name] };
+        return {
+          names: [...before.names, feature.name],
+          tables: [...before.tables, ...(feature.tables === undefined ? [] : [feature.tables])],
+        };
       }),
     load,
   };
 }
 
 /** The list of a program without a feature. */
-export const noFeatures: FeatureList = listOf([], () => Promise.resolve({ names: [] }));
+export const noFeatures: FeatureList = listOf([], () => Promise.resolve({ names: [], tables: [] }));

@@ -101,7 +101,7 @@ export function openHeadless({
     ...(known ?? startState(features, profile.connected, asciiGlyphs, NO_SCREEN, clock.now())),
     ...{ size: NO_SCREEN, reads: program.reads, named: named ?? NO_ROWS, machines: profile.machines },
   }));
-  const journals = createJournals(clock.now);
+  const journals = createJournals(clock.now, features.tables);
   let sequence = 0;
   const nextSequence = (): number => {
     sequence += 1;

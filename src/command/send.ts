@@ -27,7 +27,7 @@ type Parts = {
 /** Sends writes in order, each once, and notes them in the journal, where consoles show them in Activity. */
 export async function sendAll(writes: readonly Write[], parts: Parts): Promise<readonly Sent[]> {
   const { path, service } = parts.storage;
-  const journal = openJournal(path, Date.now, serviceResources);
+  const journal = openJournal(path, Date.now, serviceResources, []);
   const scope = { service, project: parts.connection.project };
   const results: Sent[] = [];
   try {

@@ -1,7 +1,37 @@
+import type { JournalEvent, ObservedChange } from '../changes/change-event.ts';
+import type { JournalDatabase } from './file.ts';
+import type { Leases } from './leases.ts';
+
 /** Access of a part of the journal to its file. */
-export type JournalAccess = {
+export type FileAccess = {
   /** Returns what a function reads; nothing when the file can't be read. */
   readonly read: <Row>(act: () => readonly Row[]) => readonly Row[];
   /** Runs a function in a transaction; false when the file is busy or can't be written. */
   readonly atOnce: (act: () => void) => boolean;
 };
+
+/** What the records of a feature in the journal are made of. */
+export type JournalAccess = FileAccess & {
+  readonly database: JournalDatabase;
+  readonly now: () => number;
+  /** The same as `atOnce` for what must not be lost with the process: false while there is no usable file. */
+  readonly inFile: (act: () => void) => boolean;
+  /** Parses a row of `events`; nothing when another program wrote something else there. */
+  readonly parse: (row: unknown) => readonly JournalEvent[];
+  /** Adds a change to the events, inside the caller's transaction: when it was observed, and the time after which it happened. */
+  readonly put: (key: string, at: number, since: number | null, change: ObservedChange) => void;
+  readonly leases: Leases;
+};
+
+/**
+ * Returns the function that adds the records of a feature to a journal, whose file must have the feature's tables. They are made once for
+ * each journal.
+ */
+export function recordsIn<Own extends object>(create: (access: JournalAccess) => Own) {
+  const made = new WeakMap<JournalAccess, Own>();
+  return <Opened extends { readonly access: JournalAccess }>(journal: Opened): Opened & Own => {
+    const own = made.get(journal.access) ?? create(journal.access);
+    made.set(journal.access, own);
+    return { ...journal, ...own };
+  };
+}

@@ -4,88 +4,12 @@ import * as z from 'zod';
 import { describeError } from '../lib/os-error.ts';
 import { prepareFile, whyNoNewFile } from '../lib/regular-file.ts';
 import { fileAt } from './place.ts';
+import { createTables, journalTables, type Tables } from './tables.ts';
 
 /** Marks a database as a journal, so that no other is ever written to: "spdj". */
 const OURS = 0x7370646a;
-/** Version of the tables. A file of a later version is not touched. */
+/** Version of the tables, those of features too. A file of a later version is not touched. */
 const SCHEMA = 6;
-
-const TABLES = `
-  CREATE TABLE IF NOT EXISTS events (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT UNIQUE, scope TEXT NOT NULL, at INTEGER NOT NULL, since INTEGER,
-    fid TEXT, bid TEXT, by TEXT NOT NULL, told TEXT NOT NULL
-  ) STRICT;
-  CREATE INDEX IF NOT EXISTS events_of_row ON events (scope, fid);
-  CREATE INDEX IF NOT EXISTS events_of_bid ON events (scope, bid);
-  CREATE INDEX IF NOT EXISTS events_by_time ON events (at);
-  CREATE TABLE IF NOT EXISTS looks (
-    scope TEXT, list TEXT, asked INTEGER NOT NULL, version INTEGER NOT NULL, began INTEGER NOT NULL, PRIMARY KEY (scope, list)
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS rows (
-    scope TEXT, list TEXT, fid TEXT, facts TEXT NOT NULL, asked INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (scope, list, fid)
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS samples (
-    scope TEXT, slot INTEGER, at INTEGER NOT NULL, running INTEGER NOT NULL, cost INTEGER NOT NULL,
-    PRIMARY KEY (scope, slot)
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS idle_seen (
-    scope TEXT, fid TEXT, at INTEGER NOT NULL, PRIMARY KEY (scope, fid)
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS sets (
-    scope TEXT, name TEXT COLLATE NOCASE, at INTEGER NOT NULL, members TEXT NOT NULL, PRIMARY KEY (scope, name)
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS claims (
-    scope TEXT, what TEXT, at INTEGER NOT NULL, PRIMARY KEY (scope, what)
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS step_bids (
-    id INTEGER PRIMARY KEY, scope TEXT NOT NULL, bid TEXT NOT NULL, name TEXT NOT NULL, type TEXT NOT NULL, region TEXT NOT NULL,
-    UNIQUE (scope, bid)
-  ) STRICT;
-  CREATE TABLE IF NOT EXISTS steps (
-    id INTEGER, at INTEGER, since INTEGER NOT NULL, state TEXT NOT NULL, price TEXT, quantity INTEGER NOT NULL,
-    running INTEGER NOT NULL, PRIMARY KEY (id, at)
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX IF NOT EXISTS steps_by_time ON steps (at);
-  CREATE TABLE IF NOT EXISTS observed (
-    scope TEXT, began INTEGER, ended INTEGER NOT NULL, PRIMARY KEY (scope, began)
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS rules (
-    scope TEXT, name TEXT, version TEXT NOT NULL, released INTEGER NOT NULL, held TEXT, memory TEXT, next TEXT,
-    PRIMARY KEY (scope, name)
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS rule_actions (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, scope TEXT NOT NULL, rule TEXT NOT NULL, at INTEGER NOT NULL, fid TEXT,
-    action TEXT NOT NULL, outcome TEXT, ended INTEGER
-  ) STRICT;
-  CREATE INDEX IF NOT EXISTS rule_actions_by_time ON rule_actions (scope, at);
-  CREATE INDEX IF NOT EXISTS rule_actions_of_project ON rule_actions (scope);
-  CREATE TABLE IF NOT EXISTS leases (
-    scope TEXT PRIMARY KEY, holder TEXT NOT NULL, beats INTEGER NOT NULL, at INTEGER NOT NULL, runs TEXT NOT NULL,
-    asked INTEGER NOT NULL DEFAULT 0, seen INTEGER NOT NULL DEFAULT 0
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS notifications (
-    scope TEXT, name TEXT, cursor INTEGER NOT NULL, message TEXT, tries INTEGER NOT NULL DEFAULT 0,
-    due INTEGER NOT NULL DEFAULT 0, refusals INTEGER NOT NULL DEFAULT 0, stopped TEXT, failing TEXT, delivered INTEGER,
-    PRIMARY KEY (scope, name)
-  ) STRICT, WITHOUT ROWID;
-`;
-
-const COLUMNS = `
-  SELECT id, key, scope, at, since, fid, bid, by, told FROM events LIMIT 0;
-  SELECT scope, list, asked, version, began FROM looks LIMIT 0;
-  SELECT scope, list, fid, facts, asked FROM rows LIMIT 0;
-  SELECT scope, slot, at, running, cost FROM samples LIMIT 0;
-  SELECT scope, fid, at FROM idle_seen LIMIT 0;
-  SELECT scope, what, at FROM claims LIMIT 0;
-  SELECT scope, name, at, members FROM sets LIMIT 0;
-  SELECT id, scope, bid, name, type, region FROM step_bids LIMIT 0;
-  SELECT id, at, since, state, price, quantity, running FROM steps LIMIT 0;
-  SELECT scope, began, ended FROM observed LIMIT 0;
-  SELECT scope, name, version, released, held, memory, next FROM rules LIMIT 0;
-  SELECT id, scope, rule, at, fid, action, outcome, ended FROM rule_actions LIMIT 0;
-  SELECT scope, holder, beats, at, runs, asked, seen FROM leases LIMIT 0;
-  SELECT scope, name, cursor, message, tries, due, refusals, stopped, failing, delivered FROM notifications LIMIT 0;
-`;
 
 const Pragmas = z.object({ application_id: z.int().optional(), user_version: z.int().optional() });
 const Coded = z.object({ errcode: z.int() });
@@ -127,8 +51,12 @@ export function journalError(error: unknown, path: string): string {
   return ofSystem ?? REASONS[code] ?? describeError(error).replace(/\.$/, '');
 }
 
-/** Opens a journal's file for several programs at once, readable by its owner alone; a missing one is created. @throws why it can't be used. */
-export function openDatabase(path: string): DatabaseSync {
+/**
+ * Opens a journal's file for several programs at once, readable by its owner alone; a missing one is created. `tables` are those beside
+ * the ones of every journal. @throws why it can't be used.
+ */
+export function openDatabase(path: string, tables: readonly Tables[]): DatabaseSync {
+  const all = [journalTables, ...tables];
   const isNew = path === ':memory:' || prepareFile(path);
   const file = fileAt(path);
   const database = new DatabaseSync(path);
@@ -139,9 +67,9 @@ export function openDatabase(path: string): DatabaseSync {
     if (path !== ':memory:') chmodSync(path, 0o600);
     // NORMAL: what was committed survives the process; only a power failure can cost the last seconds.
     retryWhileBusy(() => database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL'));
-    retryWhileBusy(() => createTables(database));
+    retryWhileBusy(() => bringUpToDate(database, all));
     // A file of another version may have tables of these names with other columns.
-    database.exec(COLUMNS);
+    for (const { columns } of all) database.exec(columns);
     if (fileAt(path) !== file) throw new Error('it was replaced while it was opened');
     return database;
   } catch (error) {
@@ -150,21 +78,13 @@ export function openDatabase(path: string): DatabaseSync {
   }
 }
 
-/** Creates the tables, and adds the columns that a file of an earlier version lacks. */
-function createTables(database: DatabaseSync): void {
-  database.exec('BEGIN IMMEDIATE');
-  try {
-    database.exec(TABLES);
+/** Makes the file one of this version. */
+function bringUpToDate(database: DatabaseSync, tables: readonly Tables[]): void {
+  atomically(database, () => {
     const { user_version = 0 } = Pragmas.parse(database.prepare('PRAGMA user_version').get());
-    if (user_version === 1) database.exec('ALTER TABLE rows ADD COLUMN asked INTEGER NOT NULL DEFAULT 0');
-    if (user_version > 0 && user_version < 6 && !hasColumn(database, 'leases', 'asked'))
-      database.exec(`ALTER TABLE leases ADD COLUMN asked INTEGER NOT NULL DEFAULT 0;
-        ALTER TABLE leases ADD COLUMN seen INTEGER NOT NULL DEFAULT 0`);
-    database.exec(`PRAGMA application_id = ${OURS}; PRAGMA user_version = ${SCHEMA}; COMMIT`);
-  } catch (error) {
-    database.exec('ROLLBACK');
-    throw error;
-  }
+    createTables(database, tables, user_version);
+    database.exec(`PRAGMA application_id = ${OURS}; PRAGMA user_version = ${SCHEMA}`);
+  });
 }
 
 /** Runs a function in a write transaction, which is undone when it throws. */
@@ -182,10 +102,6 @@ export function atomically(database: DatabaseSync, act: () => void): void {
     throw error;
   }
 }
-
-/** A lease table may be of an earlier version, or have been created a moment ago. */
-const hasColumn = (database: DatabaseSync, table: string, column: string): boolean =>
-  database.prepare('SELECT 1 FROM pragma_table_info(?) WHERE name = ?').get(table, column) !== undefined;
 
 /** Retries while another console has the file: the change to WAL ignores the busy timeout. */
 function retryWhileBusy(act: () => void): void {

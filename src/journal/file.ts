@@ -1,8 +1,10 @@
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementResultingChanges } from 'node:sqlite';
+import { joinedClauses } from '../lib/joined-clauses.ts';
 import { atomically, isDamaged, journalError, openDatabase } from './database.ts';
 import { plainSql } from './numbered-parameters.ts';
 import { fileAt, type Loss, lossOf, lossWords, type Place, placeOf } from './place.ts';
 import { setAside } from './set-aside.ts';
+import type { Tables } from './tables.ts';
 
 /** Interval at which a file that can't be used is tried again, in milliseconds. */
 const RETRY_MS = 1000;
@@ -61,10 +63,10 @@ export class JournalLost extends Error {
 
 /**
  * Opens the file of a journal, and follows its path: whatever this program writes is in the file that others find there. `:memory:` ends
- * with the process. After a loss the rules that were released before it rehearse in the file that is there: what they did since may not
- * be in it. `by` begins the leases of this program.
+ * with the process. `tables` say what is done in the file that is there after a loss: what was done before the loss may not be in it. `by`
+ * begins the leases of this program.
  */
-export function openJournalFile(path: string, now: () => number, by: string): JournalFile {
+export function openJournalFile(path: string, now: () => number, by: string, tables: readonly Tables[]): JournalFile {
   const forgets: (() => void)[] = [];
   let database = new DatabaseSync(':memory:', { open: false });
   let place: Place | null = null;
@@ -87,14 +89,14 @@ export function openJournalFile(path: string, now: () => number, by: string): Jo
 
   /** Opens the file at the path, or throws why it can't be used. */
   const open = (): void => {
-    const { next, aside } = openAt(path);
+    const { next, aside } = openAt(path, tables);
     try {
-      if (lost !== null) rehearse(next, lost.at, by);
+      if (lost !== null) followLoss(next, tables, lost.at, by);
       const at = path === ':memory:' ? null : placeOf(path);
       inPlaceAt = now();
       problem = null;
       damaged = false;
-      const said = saidOf(path, lost?.loss ?? null, aside);
+      const said = saidOf(path, tables, lost?.loss ?? null, aside);
       lost = null;
       use(next, at, said);
     } catch (error) {
@@ -109,7 +111,7 @@ export function openJournalFile(path: string, now: () => number, by: string): Jo
       open();
     } catch (error) {
       const was = lost === null ? '' : ` ${lossWords(lost.loss)}, and`;
-      problem = `The journal ${path}${was} can't be used: ${journalError(error, path)}. ${UNTIL_THEN}`;
+      problem = `The journal ${path}${was} can't be used: ${journalError(error, path)}. ${untilThen(tables)}`;
     }
   };
 
@@ -120,7 +122,7 @@ export function openJournalFile(path: string, now: () => number, by: string): Jo
     place = null;
     database.close();
     tryToOpen();
-    if (problem !== null) use(openDatabase(':memory:'), null, null);
+    if (problem !== null) use(openDatabase(':memory:', tables), null, null);
   };
 
   const renew = (): void => {
@@ -157,7 +159,7 @@ export function openJournalFile(path: string, now: () => number, by: string): Jo
   };
 
   tryToOpen();
-  if (problem !== null) use(openDatabase(':memory:'), null, null);
+  if (problem !== null) use(openDatabase(':memory:', tables), null, null);
 
   return {
     prepare: (numbered) => {
@@ -206,12 +208,15 @@ export function openJournalFile(path: string, now: () => number, by: string): Jo
  * Opens the file at a path, after a damaged one was set aside, which is returned. A file that others replace meanwhile, because it is damaged,
  * is opened again at once. @throws why it can't be used.
  */
-function openAt(path: string): { readonly next: DatabaseSync; readonly aside: string | null } {
+function openAt(
+  path: string,
+  tables: readonly Tables[],
+): { readonly next: DatabaseSync; readonly aside: string | null } {
   let aside: string | null = null;
   for (let tries = 1; ; tries++) {
     const found = fileAt(path);
     try {
-      return { next: openDatabase(path), aside };
+      return { next: openDatabase(path, tables), aside };
     } catch (error) {
       if (tries === MOST_TRIES) throw error;
       if (isDamaged(error) && found !== null) aside = setAside(path, found);
@@ -220,24 +225,24 @@ function openAt(path: string): { readonly next: DatabaseSync; readonly aside: st
   }
 }
 
-const UNTIL_THEN = 'Until it can, events are kept in memory, no rule acts and no notification is sent.';
-const REHEARSE = 'Its rules rehearse until they are released again.';
-
-function saidOf(path: string, loss: Loss | null, aside: string | null): string | null {
-  if (loss === null && aside === null) return null;
-  const lies = aside === null ? '' : ` The damaged file is ${aside} now.`;
-  return `The journal ${path} ${lossWords(loss ?? 'damaged')}.${lies} ${REHEARSE}`;
+/** Returns what is done until a file can be used, as a sentence. */
+function untilThen(tables: readonly Tables[]): string {
+  const clauses = ['events are kept in memory', ...tables.flatMap(({ withoutFile = [] }) => withoutFile)];
+  return `Until it can, ${joinedClauses(clauses)}.`;
 }
 
-/**
- * Lets all rules of a file rehearse that were not released after a time: what they did may be in another file. Leases of this program
- * are from before, too.
- */
-function rehearse(database: DatabaseSync, before: number, by: string): void {
+function saidOf(path: string, tables: readonly Tables[], loss: Loss | null, aside: string | null): string | null {
+  if (loss === null && aside === null) return null;
+  const lies = aside === null ? [] : [`The damaged file is ${aside} now.`];
+  const after = tables.flatMap(({ afterLoss }) => afterLoss?.sentence ?? []);
+  return [`The journal ${path} ${lossWords(loss ?? 'damaged')}.`, ...lies, ...after].join(' ');
+}
+
+/** Does in a file what follows the loss of the one before, which was last at its place at a time. Leases of this program are from before. */
+function followLoss(database: DatabaseSync, tables: readonly Tables[], at: number, by: string): void {
   atomically(database, () => {
-    database
-      .prepare('UPDATE rules SET released = 0, memory = NULL, next = NULL WHERE released <> 0 AND released <= ?')
-      .run(before);
+    for (const { afterLoss } of tables)
+      if (afterLoss !== undefined) database.prepare(plainSql(afterLoss.sql).sql).run(at);
     database.prepare('DELETE FROM leases WHERE substr(holder, 1, length(?)) = ?').run(by, by);
   });
 }

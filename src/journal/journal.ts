@@ -1,25 +1,22 @@
 // journal: events and snapshots in SQLite, shared by all consoles; features bring their tables.
 
+import * as z from 'zod';
 import { eventPayload, type JournalEvent, type ObservedChange, type OperatorEvent } from '../changes/change-event.ts';
 import type { TrackedLists } from '../changes/tracked-fields.ts';
 import { isPerProject } from '../contract/endpoint.ts';
 import type { ServiceList, ServiceRows } from '../contract/lists.ts';
-import { createIdleRecords } from '../features/machines/journal.ts';
-import type { BidRecord } from '../features/money/bid-record.ts';
-import { createBidSteps, type SeenBids } from '../features/money/journal.ts';
-import { createNotifications } from '../features/notify/journal.ts';
-import { createPauseGroups } from '../features/pause-sets/journal.ts';
-import { createRuleRecords } from '../features/rules/journal/rules.ts';
 import { DAY_MS } from '../lib/duration.ts';
-import type { Interval } from '../lib/intervals.ts';
+import type { JournalAccess } from './access.ts';
 import { createClaims, type Kept } from './claims.ts';
 import { isBusy, journalError } from './database.ts';
 import { JournalLost, openJournalFile, type UsedFile } from './file.ts';
+import { createLeases } from './leases.ts';
 import { parseEvents } from './rows.ts';
 import { createSamples } from './samples.ts';
 import { keyOf, type Scope } from './scope.ts';
 import { createSettled } from './settled.ts';
 import { createSnapshotStore, type Snapshot } from './snapshots.ts';
+import type { Tables } from './tables.ts';
 import { newWriterId } from './writer-id.ts';
 
 export type Journal = ReturnType<typeof openJournal>;
@@ -34,10 +31,9 @@ const PRUNE_EACH = 2000;
 const MAX_WAITING = 10_000;
 /** Time after which a file that others keep busy is a problem, in milliseconds. */
 const LOCKED_MS = 10_000;
-/** Tables whose rows belong to a scope; the steps of bids have their own. */
-const TABLES = 'events looks rows samples idle_seen claims sets observed rules rule_actions leases notifications'.split(
-  ' ',
-);
+/** Table of those who work now, which say nothing of the past. */
+const OF_NOW = 'leases';
+const Named = z.object({ name: z.string() });
 /** Events of one read. */
 const MAX_READ = 10_000;
 
@@ -45,13 +41,13 @@ const MAX_READ = 10_000;
  * Opens the journal: changes between snapshots of the service's lists, and actions of consoles. The last
  * snapshot is in the file with the events and both change in one transaction, so that several consoles record
  * each change once, and the next console records what changed while none was open. A busy, unwritable or unusable file
- * throws nothing: it is tried again, the next snapshot catches up, operator events wait, and `warning` explains it.
+ * throws nothing: it is tried again, the next snapshot catches up, operator events wait, and `warning` explains it. `tables` are
+ * those of the features whose records are added to it.
  */
-export function openJournal(path: string, now: () => number, lists: TrackedLists) {
+export function openJournal(path: string, now: () => number, lists: TrackedLists, tables: readonly Tables[]) {
   const by = newWriterId();
-  const file = openJournalFile(path, now, by);
+  const file = openJournalFile(path, now, by, tables);
   const snapshots = createSnapshotStore(file, now, lists);
-  const bidSteps = createBidSteps(file, now);
   const payload = eventPayload(Object.keys(lists).filter((name): name is ServiceList => Object.hasOwn(lists, name)));
   const waiting = new Map<string, { readonly scope: Scope; readonly at: number; readonly payload: OperatorEvent }>();
   let problem: string | null = null;
@@ -74,6 +70,10 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
   const getOf = file.prepare(
     `SELECT * FROM events WHERE scope = ?1 AND fid = ?2 AND at >= ?3
      UNION SELECT * FROM events WHERE scope = ?1 AND bid = ?2 AND at >= ?3 ORDER BY id`,
+  );
+  const getScoped = file.prepare(
+    `SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> ?
+     AND EXISTS (SELECT 1 FROM pragma_table_info(sqlite_schema.name) WHERE name = 'scope')`,
   );
 
   /** Runs a function in a transaction of the file that is at the path. */
@@ -131,8 +131,13 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
         .prepare('DELETE FROM events WHERE id <= (SELECT id FROM events ORDER BY id DESC LIMIT 1 OFFSET ?)')
         .run(MAX_EVENTS);
       file.prepare('DELETE FROM samples WHERE at < ?').run(now() - SAMPLES_MS);
-      file.prepare('DELETE FROM idle_seen WHERE at < ?').run(now() - OLDEST_MS);
+      for (const { sql, ageMs } of tables.flatMap(({ prune = [] }) => prune)) file.prepare(sql).run(now() - ageMs);
     });
+  };
+
+  const leases = createLeases(file, { now, read, atOnce, inFile });
+  const access: JournalAccess = {
+    ...{ database: file, now, read, atOnce, inFile, parse, put: putSeen, leases: leases.inside },
   };
 
   const flush = (): void => {
@@ -203,27 +208,13 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
     since: (scope: Scope, at: number): readonly JournalEvent[] =>
       events(() => getSince.all(at, keysOf([scope]), MAX_READ)).toReversed(),
 
-    /** Returns when the bids of a project were last read by any console; null when they never were. Milliseconds since 1970. */
-    lastReadAt: (scope: Scope): number | null => {
-      const times = read(() => [snapshots.askedAt(keyOf(scope), 'bids'), bidSteps.observedTo(scope)]);
-      const known = times.filter((time) => time !== null);
-      return known.length === 0 ? null : Math.max(...known);
-    },
+    /** Returns when a list of a project was last requested by any console; null when it never was. Milliseconds since 1970. */
+    askedAt: (scope: Scope, list: ServiceList): number | null =>
+      read(() => [snapshots.askedAt(keyOf(scope), list)])[0] ?? null,
 
     /** Returns the events of one row since a time, and of the instances of a bid. */
     of: (scope: Scope, fid: string, since: number): readonly JournalEvent[] =>
       events(() => getOf.all(keyOf(scope), fid, since)),
-
-    /** Records how bids stand in the lists of bids and instances, and that they were read. Returns false when the file is busy or can't be written. */
-    recordBids: (scope: Scope, seen: SeenBids): boolean => atOnce(() => bidSteps.take(scope, seen)),
-
-    /** Returns the steps of the bids of projects in a time, and the intervals in which their lists were read. */
-    bidRecords: (scopes: readonly Scope[], time: Interval): readonly BidRecord[] =>
-      read(() => scopes.map((scope) => bidSteps.read(scope, time, false))),
-
-    /** Returns the steps after a time, to be added to records that reach until then. */
-    bidRecordsAfter: (scopes: readonly Scope[], at: number): readonly BidRecord[] =>
-      read(() => scopes.map((scope) => bidSteps.read(scope, { from: at, to: now() }, true))),
 
     /** Returns the start of the recorded history of a list; null when no console has read it. */
     knownSince: (scope: Scope, list: ServiceList): number | null => {
@@ -235,23 +226,20 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
 
     claim: createClaims(file, now, transaction),
 
-    ...createPauseGroups(file, { read, atOnce: inFile }),
-
-    ...createRuleRecords(file, now, { read, atOnce, inFile }),
-
     ...createSettled(file, by, { atOnce, parse }),
 
-    ...createIdleRecords(file, { read, atOnce, parse, put: putSeen }),
+    ...leases.records,
 
-    ...createNotifications(file, { read, atOnce, parse }),
+    /** What features make their records of. */
+    access,
 
     /** Deletes all data of a service that was started anew. */
     forget: (service: string): void => {
       const start = `${service}\n`;
       atOnce(() => {
-        bidSteps.forget(start);
-        for (const table of TABLES)
-          file.prepare(`DELETE FROM ${table} WHERE substr(scope, 1, length(?1)) = ?1`).run(start);
+        for (const { forget } of tables) if (forget !== undefined) file.prepare(forget).run(start);
+        for (const { name } of getScoped.all(OF_NOW).map((row) => Named.parse(row)))
+          file.prepare(`DELETE FROM ${name} WHERE substr(scope, 1, length(?1)) = ?1`).run(start);
       });
       snapshots.forget();
     },

@@ -1,8 +1,12 @@
-import type { LeaseEvent } from '../features/rules/runner/rule-event.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Journal } from './journal.ts';
 import type { StoredLease } from './leases.ts';
 import type { Scope } from './scope.ts';
+
+/** This program has the lease from now on, `after` one that no longer renewed it; or it waits while another one has it. */
+export type LeaseEvent =
+  | { readonly kind: 'begins'; readonly after: string | null }
+  | { readonly kind: 'waits'; readonly runs: string };
 
 /** Interval at which the holder renews its lease, and time without a renewal after which another one takes it over, in milliseconds. */
 const RENEW_MS = 5000;
@@ -27,7 +31,7 @@ type Parts = {
 };
 
 /**
- * Holds the lease of the one that runs the rules of a project. Whether another holder is still there is seen by its counter and the
+ * Holds the lease of the one that does the work of a scope. Whether another holder is still there is seen by its counter and the
  * steady clock of this process: the wall clock may jump, and the processes need not agree on it.
  */
 export function createLease({ journal, scope, clock, holder, runs, onEvent }: Parts) {

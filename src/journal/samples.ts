@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { JournalAccess } from './access.ts';
+import type { FileAccess } from './access.ts';
 import type { JournalDatabase } from './file.ts';
 import { keyOf, type Scope } from './scope.ts';
 
@@ -12,7 +12,7 @@ const SAMPLE_MS = 10_000;
 const SampleRow = z.object({ at: z.int(), running: z.int(), cost: z.int() });
 
 /** The table of samples. */
-export function createSamples(database: JournalDatabase, { read, atOnce }: JournalAccess) {
+export function createSamples(database: JournalDatabase, { read, atOnce }: FileAccess) {
   const putSample = database.prepare('INSERT OR IGNORE INTO samples VALUES (?, ?, ?, ?, ?)');
   const getSamples = database.prepare('SELECT at, running, cost FROM samples WHERE scope = ? AND at >= ? ORDER BY at');
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { JournalEvent } from '../changes/change-event.ts';
-import type { JournalAccess } from './access.ts';
+import type { FileAccess } from './access.ts';
 import type { JournalDatabase } from './file.ts';
 import { keyOf, type Scope } from './scope.ts';
 
@@ -10,7 +10,7 @@ export type RuleWrite = { readonly rule: string; readonly name: string; readonly
 /** How much older than the decision an event of its write may look, in milliseconds: both times are of one machine. */
 const OLDER_MS = 2000;
 
-type Parts = Pick<JournalAccess, 'atOnce'> & { readonly parse: (row: unknown) => readonly JournalEvent[] };
+type Parts = Pick<FileAccess, 'atOnce'> & { readonly parse: (row: unknown) => readonly JournalEvent[] };
 const Told = z.object({ id: z.int(), told: z.string() });
 
 /** The outcomes of writes whose program has ended. */

@@ -5,8 +5,10 @@ import type { ServiceList } from '../contract/lists.ts';
 import { createDigestOpener, digestEventsAdded } from '../features/digest/opening.ts';
 import { historyEventsAdded } from '../features/history/history.ts';
 import { createIdleEvents } from '../features/machines/idle-events.ts';
+import { idleJournal } from '../features/machines/journal.ts';
 import { createBidRecorder } from '../features/money/bid-recorder.ts';
 import { createRecordReader } from '../features/money/bid-records.ts';
+import { bidJournal } from '../features/money/journal.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Scope } from '../journal/scope.ts';
 import { activityRowOf } from '../resources/activity-text.ts';
@@ -63,7 +65,7 @@ export function syncJournal({
   });
 
   const idle = createIdleEvents({
-    ...{ store, journal },
+    ...{ store, journal: idleJournal(journal) },
     scopeOf: (fid) => {
       const state = store.getState();
       return { service: service(), project: projectOfRow(state, 'instances', fid) ?? state.connected.project };
@@ -84,9 +86,9 @@ export function syncJournal({
     }
   };
 
-  const bids = createBidRecorder({ store, journal, scopes });
-  const records = createRecordReader({ store, change, journal, scopes, always: readsRecords });
-  const digest = createDigestOpener({ store, change, journal, scopes, afterMs: digestAfterMs });
+  const bids = createBidRecorder({ store, journal: bidJournal(journal), scopes });
+  const records = createRecordReader({ store, change, journal: bidJournal(journal), scopes, always: readsRecords });
+  const digest = createDigestOpener({ store, change, journal: bidJournal(journal), scopes, afterMs: digestAfterMs });
 
   const begin = (): void => {
     const { now } = store.getState();

@@ -31,7 +31,7 @@ async function loggedAt(reading: string): Promise<readonly string[]> {
   const store = createStore<ConsoleState>(() =>
     withProfile(startState(loadedFeatures, connected, unicodeGlyphs, { columns: 200, rows: 50 }, NOON), profile),
   );
-  const journals = createJournals(clock.now);
+  const journals = createJournals(clock.now, loadedFeatures.tables);
   const log: string[] = [];
   let turns = 0;
   const runtime = createRuntime(profile, {

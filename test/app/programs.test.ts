@@ -28,7 +28,7 @@ async function sentBy(program: Program, { readOnly = false, rehearses = false } 
   const connection = own.connection.then((to) => ({ ...to, baseUrl: wire.origin, readOnly }));
   const start = startState(loadedFeatures, connected, asciiGlyphs, { columns: 0, rows: 0 }, NOON);
   const store = createStore<ConsoleState>(() => ({ ...start, reads: program.reads }));
-  const journals = createJournals(clock.now);
+  const journals = createJournals(clock.now, loadedFeatures.tables);
   let turns = 0;
   const runtime = createRuntime(
     { ...own, connected, connection },

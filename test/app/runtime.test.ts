@@ -9,17 +9,17 @@ import { createHookRunner } from '../../src/features/commands/preempt-hook.ts';
 import { simulatedSource } from '../../src/features/machines/reader/simulated.ts';
 import { versionOf } from '../../src/features/rules/rules-state.ts';
 import { listOfRules } from '../../src/features/rules/schemas.ts';
-import { openJournal } from '../../src/journal/journal.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { type RunningMarket, serveMarket } from '../../src/market/server.ts';
 import { pauseBid } from '../../src/resources/bids/writes.ts';
-import { serviceLists, serviceResources } from '../../src/resources/index.ts';
+import { serviceLists } from '../../src/resources/index.ts';
 import { unicodeGlyphs } from '../../src/resources/parts/glyphs.ts';
 import { timePassed } from '../../src/store/lists/transitions.ts';
 import { paneFocused } from '../../src/store/panes/cursor.ts';
 import { startState } from '../../src/store/start-state.ts';
 import type { ConsoleState } from '../../src/store/state.ts';
 import { openWire } from '../faults/wire.ts';
+import { openFeaturesJournal } from '../features/open-journal.ts';
 import { keepBack } from '../features/rules/stories/autopilot.ts';
 import { loadedFeatures } from '../features-loaded.ts';
 import { newPath } from '../journal/snapshots.ts';
@@ -75,7 +75,7 @@ async function twoProfiles() {
     };
   };
   const ended: RequestLogEntry[] = [];
-  const journals = createJournals(clock.now);
+  const journals = createJournals(clock.now, loadedFeatures.tables);
   const hooks = createHookRunner({ store, clock, environment: () => ({}) });
   let turns = 0;
   const shared = {
@@ -246,7 +246,7 @@ test('a console that ends waits for the write of a rule that is under way, and t
   const connection = own.connection.then((to) => ({ ...to, baseUrl: wire.origin }));
   const profile = { ...own, connection, storage: { ...own.storage, path } };
   const scope = { service: profile.storage.service, project: market.project };
-  const kept = openJournal(path, clock.now, serviceResources);
+  const kept = openFeaturesJournal(path, clock.now);
   onTestFinished(async () => {
     kept.close();
     await wire[Symbol.asyncDispose]();
@@ -260,7 +260,7 @@ test('a console that ends waits for the write of a rule that is under way, and t
   const store = createStore<ConsoleState>(() =>
     withProfile(startState(loadedFeatures, connected, unicodeGlyphs, { columns: 200, rows: 50 }, NOON), profile),
   );
-  const journals = createJournals(clock.now);
+  const journals = createJournals(clock.now, loadedFeatures.tables);
   let turns = 0;
   const runtime = createRuntime(profile, {
     ...{ program: programs.console, store, clock, debug: null, journals, hooks: null, random: () => 0.5 },
@@ -309,7 +309,7 @@ test('after the machine has slept all lists are read at once, and not when the r
   const store = createStore<ConsoleState>(() =>
     withProfile(startState(loadedFeatures, connected, unicodeGlyphs, { columns: 200, rows: 50 }, NOON), profile),
   );
-  const journals = createJournals(clock.now);
+  const journals = createJournals(clock.now, loadedFeatures.tables);
   let turns = 0;
   const runtime = createRuntime(profile, {
     ...{ program: programs.console, store, clock, debug: null, journals, hooks: null, random: () => 0.5 },

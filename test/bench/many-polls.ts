@@ -5,8 +5,6 @@ import { readWholeList } from '../../src/api/list-pages.ts';
 import { createPageCache } from '../../src/api/page-cache.ts';
 import { createRowBudget } from '../../src/api/row-budget.ts';
 import { Instance } from '../../src/contract/instance.ts';
-import { openJournal } from '../../src/journal/journal.ts';
-import { serviceResources } from '../../src/resources/index.ts';
 import { unicodeGlyphs } from '../../src/resources/parts/glyphs.ts';
 import { themesFor } from '../../src/screen/dialogs/theme.ts';
 import { paneLines } from '../../src/screen/ink/pane-lines.ts';
@@ -16,6 +14,7 @@ import { layoutOf, panesOn } from '../../src/store/panes/layout.ts';
 import { startState } from '../../src/store/start-state.ts';
 import type { ConsoleState } from '../../src/store/state.ts';
 import { takenIn } from '../api/intake.ts';
+import { openFeaturesJournal } from '../features/open-journal.ts';
 import { loadedFeatures } from '../features-loaded.ts';
 import { connected } from '../store/made.ts';
 import type { PageTexts } from './service/pages.ts';
@@ -48,7 +47,7 @@ export async function measureManyPolls(first: PageTexts): Promise<{ readonly beg
       now,
     ),
   );
-  const journal = openJournal(':memory:', () => now, serviceResources);
+  const journal = openFeaturesJournal(':memory:', () => now);
   const stop = syncJournal({ store, journal, service: () => 'bench' });
   const theme = themesFor('256').terminal;
   const reader = createPageCache(Instance, createRowBudget(['instances'])('instances'));

@@ -1,11 +1,9 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Client, type Connection, createClient } from '../../src/api/client.ts';
 import type { RequestLogEntry } from '../../src/api/log-entry.ts';
-import { type Journal, openJournal } from '../../src/journal/journal.ts';
 import type { Scope } from '../../src/journal/scope.ts';
 import type { MarketOptions } from '../../src/market/options.ts';
 import { type RunningMarket, serveMarket } from '../../src/market/server.ts';
-import { serviceResources } from '../../src/resources/index.ts';
 import { unicodeGlyphs } from '../../src/resources/parts/glyphs.ts';
 import { themeFor } from '../../src/screen/dialogs/theme.ts';
 import { headerLine, hintLine } from '../../src/screen/ink/header-and-hints.ts';
@@ -20,6 +18,7 @@ import type { ConsoleState } from '../../src/store/state.ts';
 import type { FilterFaultListener } from '../../src/sync/parts/part-requests.ts';
 import { createPoller, type Poller } from '../../src/sync/poller.ts';
 import { createWriting } from '../../src/sync/write-queue.ts';
+import { type FeaturesJournal, openFeaturesJournal } from '../features/open-journal.ts';
 import { loadedFeatures } from '../features-loaded.ts';
 import { seen } from '../screen/ink/seen.ts';
 import { type HandClock, handClock, NOON, quiet } from '../store/hand-clock.ts';
@@ -42,7 +41,7 @@ export type Fixture = AsyncDisposable & {
   readonly wire: Wire;
   readonly store: StoreApi<ConsoleState>;
   readonly clock: HandClock;
-  readonly journal: Journal;
+  readonly journal: FeaturesJournal;
   readonly scope: Scope;
   readonly poller: Poller;
   readonly controller: Controller;
@@ -114,7 +113,7 @@ export async function openFixture(
       clock.now(),
     ),
   );
-  const journal = openJournal(':memory:', clock.now, serviceResources);
+  const journal = openFeaturesJournal(':memory:', clock.now);
   const scope: Scope = { service: 'stage', project: market.project };
   const stopKeeping = syncJournal({ store, journal, service: () => scope.service });
   const nextSequence = (): number => {

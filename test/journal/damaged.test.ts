@@ -40,35 +40,9 @@ test('programs that find a damaged journal at the same moment set it aside once,
     );
     expect(aside).toEqual([expect.stringMatching(/^journal\.db\.damaged-\d+$/)]);
     expect(readFileSync(join(dirname(path), String(aside[0])), 'utf8')).toBe(GARBAGE);
-    const journal = openJournal(path, () => NOON, serviceResources);
+    const journal = openJournal(path, () => NOON, serviceResources, []);
     const told = journal.after([HERE], 0).map(({ payload }) => 'what' in payload && payload.what);
     journal.close();
     expect(told.toSorted()).toEqual(['program 0', 'program 1', 'program 2']);
   }
 }, 60_000);
-
-test('a journal that is damaged while a program has it open is set aside by the next one, and both use the new one', () => {
-  const path = newPath();
-  let now = NOON;
-  const opened = () => {
-    const journal = openJournal(path, () => now, serviceResources);
-    onTestFinished(journal.close);
-    return journal;
-  };
-  const rule = { name: 'night', version: '1' };
-  const first = opened();
-  first.declareRules(HERE, [rule]);
-  expect(first.releaseRule(HERE, rule)).toBe(true);
-  writeFileSync(path, GARBAGE);
-  writeFileSync(`${path}-wal`, '');
-  now += 1000;
-  const second = opened();
-  expect(second.news()).toMatch(/^The journal \S+ was damaged\. The damaged file is \S+ now\. Its rules rehearse/);
-  expect(first.rules(HERE)).toEqual([]);
-  expect(first.news()).toMatch(
-    /^The journal \S+ was replaced .*\. Its rules rehearse until they are released again\.$/,
-  );
-  expect(second.declareRules(HERE, [rule])).toBe(true);
-  expect(first.rules(HERE)).toMatchObject([{ name: 'night', released: false }]);
-  expect([first, second].map((journal) => journal.warning())).toEqual([null, null]);
-});

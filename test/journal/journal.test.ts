@@ -14,7 +14,7 @@ import { all, inShort, newPath, snapshotOf } from './snapshots.ts';
 const DAY = 86_400_000;
 
 function opened(path = ':memory:', now = (): number => NOON): Journal {
-  const journal = openJournal(path, now, serviceResources);
+  const journal = openJournal(path, now, serviceResources, []);
   onTestFinished(() => journal.close());
   return journal;
 }
@@ -136,12 +136,12 @@ describe('nothing else is recorded', () => {
 describe('over restarts and several consoles', () => {
   test('the next console records once what happened while no console was open, with the time between', () => {
     const path = newPath();
-    const first = openJournal(path, () => NOON, serviceResources);
+    const first = openJournal(path, () => NOON, serviceResources, []);
     first.record(HERE, 'bids', snapshotOf(NOON, [bid('a', { status: 'Open' })]));
     first.close();
     const later = NOON + 7_200_000;
     for (const _ of [1, 2]) {
-      const next = openJournal(path, () => later, serviceResources);
+      const next = openJournal(path, () => later, serviceResources, []);
       next.record(HERE, 'bids', snapshotOf(later, [bid('a', { status: 'Allocated' })]));
       expect(all(next)).toEqual(['a status: Open > Allocated']);
       expect(next.after([HERE], 0)).toMatchObject([{ at: later, since: NOON }]);

@@ -1,8 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
-import type { LeaseEvent } from '../../src/features/rules/runner/rule-event.ts';
 import { type Journal, openJournal } from '../../src/journal/journal.ts';
-import { createLease, STALE_MS } from '../../src/journal/lease.ts';
+import { createLease, type LeaseEvent, STALE_MS } from '../../src/journal/lease.ts';
 import { DAY_MS } from '../../src/lib/duration.ts';
 import { serviceResources } from '../../src/resources/index.ts';
 import { type HandClock, handClock, NOON } from '../store/hand-clock.ts';
@@ -13,7 +12,7 @@ const SECOND = 1000;
 
 /** A program that may hold the lease: with a clock of its own that may stand still, and its own connection to the file. */
 function programOn(path: string, name: string, clock: HandClock) {
-  const journal: Journal = openJournal(path, clock.now, serviceResources);
+  const journal: Journal = openJournal(path, clock.now, serviceResources, []);
   onTestFinished(journal.close);
   const events: LeaseEvent[] = [];
   const onEvent = (event: LeaseEvent): void => void events.push(event);
@@ -104,22 +103,3 @@ test('while the file is busy the holder acts for 10 seconds more and nobody take
   await seconds(clock, 1, a, b);
   expect([a.lease.isSafe(), b.lease.isSafe()]).toEqual([true, false]);
 }, 30_000);
-
-test('an intent is kept only by the holder, and only while the rule is as it was when it decided', () => {
-  const { a, b } = two();
-  const rule = { name: 'night', version: '1' };
-  a.lease.hold();
-  a.journal.declareRules(HERE, [rule]);
-  const stored = { ...rule, released: true, memory: 'null', next: null };
-  const intent = { fid: 'bid_a', action: '{}', outcome: null };
-  expect(a.journal.beginRuleActions(HERE, 'a', stored, [intent]).change).toBe('lost');
-  a.journal.releaseRule(HERE, rule);
-  expect(b.journal.beginRuleActions(HERE, 'b', stored, [intent])).toEqual({ change: 'lost', ids: [] });
-  expect(a.journal.beginRuleActions(HERE, 'a', stored, [intent]).change).toBe('kept');
-  b.journal.holdRules(HERE, ['night'], 'Held by the operator.');
-  expect(a.journal.beginRuleActions(HERE, 'a', stored, [intent]).change).toBe('lost');
-  b.journal.holdRules(HERE, ['night'], null);
-  b.journal.declareRules(HERE, [{ name: 'night', version: '2' }]);
-  expect(a.journal.beginRuleActions(HERE, 'a', stored, [intent]).change).toBe('lost');
-  expect(b.journal.ruleActions(HERE, 0)).toHaveLength(1);
-});

@@ -8,7 +8,7 @@ const [path = '', what = ''] = process.argv.slice(2);
 const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
 process.stdout.write('ready\n');
 await lines.next();
-const journal = openJournal(path, Date.now, serviceResources);
+const journal = openJournal(path, Date.now, serviceResources, []);
 const told = { kind: 'noted', who: 'operator', outcome: 'done', what, about: null, action: null } as const;
 journal.note(HERE, what, Date.now(), told);
 process.stdout.write('noted\n');

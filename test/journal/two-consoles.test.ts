@@ -58,7 +58,7 @@ test('two consoles that read parts and complete lists record each change once, i
       let truth: Truth = new Map(FIDS.slice(0, 3).map((fid) => [fid, version]));
       const path = newPath();
       const consoles = ([0, 1] as const).map((): Console => {
-        const journal = openJournal(path, () => now, serviceResources);
+        const journal = openJournal(path, () => now, serviceResources, []);
         return { state: consoleWith(), journal, sequence: 1, open: [] };
       });
       const ask = (console: Console, fids: Request['fids']): Request => {
@@ -132,7 +132,7 @@ test('two consoles that read parts and complete lists record each change once, i
 
 test('a journal of the earlier version is opened, keeps its events and rows, and takes parts of lists', () => {
   const path = newPath();
-  const before = openJournal(path, () => NOON, serviceResources);
+  const before = openJournal(path, () => NOON, serviceResources, []);
   const rows = [bid('a', { status: 'Open' }), bid('b')];
   const complete = (asked: number, ...given: typeof rows) => {
     const state = rowsArrived(consoleWith(), 'bids', whole(...given), { at: asked, sequence: 2 }, asked);
@@ -145,7 +145,7 @@ test('a journal of the earlier version is opened, keeps its events and rows, and
   file.exec('ALTER TABLE rows DROP COLUMN asked; PRAGMA user_version = 1');
   file.close();
 
-  const journal = openJournal(path, () => NOON, serviceResources);
+  const journal = openJournal(path, () => NOON, serviceResources, []);
   onTestFinished(() => journal.close());
   expect(journal.warning()).toBeNull();
   expect(journal.after([HERE], 0)).toMatchObject([{ payload: { fid: 'b', from: 'Allocated', to: 'Paused' } }]);

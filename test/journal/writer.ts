@@ -4,7 +4,7 @@ import { HERE } from './scope.ts';
 
 /** A separate console that records one action after the other: `writer.ts FILE NAME COUNT`. */
 const [path = '', name = '', count = '0'] = process.argv.slice(2);
-const journal = openJournal(path, Date.now, serviceResources);
+const journal = openJournal(path, Date.now, serviceResources, []);
 for (let n = 0; n < Number(count); n++) {
   const told = {
     kind: 'noted',

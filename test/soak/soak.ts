@@ -6,8 +6,6 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createStore } from 'zustand/vanilla';
 import { type Client, createClient } from '../../src/api/client.ts';
-import { openJournal } from '../../src/journal/journal.ts';
-import { serviceResources } from '../../src/resources/index.ts';
 import { unicodeGlyphs } from '../../src/resources/parts/glyphs.ts';
 import { themeFor } from '../../src/screen/dialogs/theme.ts';
 import { paneLines } from '../../src/screen/ink/pane-lines.ts';
@@ -19,6 +17,7 @@ import { startState } from '../../src/store/start-state.ts';
 import type { ConsoleState } from '../../src/store/state.ts';
 import { createPoller } from '../../src/sync/poller.ts';
 import { pause } from '../bench/console.ts';
+import { openFeaturesJournal } from '../features/open-journal.ts';
 import { loadedFeatures } from '../features-loaded.ts';
 import { handClock, quiet } from '../store/hand-clock.ts';
 import { connected } from '../store/made.ts';
@@ -93,7 +92,7 @@ const poller = createPoller({
   random: Math.random,
 });
 const path = join(folder, 'journal.db');
-const journal = openJournal(path, clock.now, serviceResources);
+const journal = openFeaturesJournal(path, clock.now);
 const stopKeeping = syncJournal({ store, journal, service: () => 'soak' });
 const theme = themeFor('256');
 

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import { openJournal } from '../../src/journal/journal.ts';
-import { serviceResources } from '../../src/resources/index.ts';
 import { syncJournal } from '../../src/store/journal-sync.ts';
 import { rowsArrived, timePassed } from '../../src/store/lists/transitions.ts';
 import { visibleRows } from '../../src/store/lists/visible-rows.ts';
 import { cursorMoved, paneFocused, windowOf } from '../../src/store/panes/cursor.ts';
 import type { ConsoleState } from '../../src/store/state.ts';
+import { openFeaturesJournal } from '../features/open-journal.ts';
 import { NOON } from './hand-clock.ts';
 import { bid, consoleWith, instance, whole } from './made.ts';
 
@@ -25,7 +24,7 @@ const poll = fc.record({
 function watching(start: ConsoleState, seen: (state: ConsoleState) => void) {
   const store = createStore<ConsoleState>(() => start);
   const clock = { now: NOON };
-  const journal = openJournal(':memory:', () => clock.now, serviceResources);
+  const journal = openFeaturesJournal(':memory:', () => clock.now);
   const stop = syncJournal({ store, journal, service: () => 'here' });
   const change = (next: (state: ConsoleState) => ConsoleState): void => store.setState(next(store.getState()), true);
   let sequence = 0;

@@ -3,13 +3,12 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { WholeList } from '../../src/api/result.ts';
 import type { Instance } from '../../src/contract/instance.ts';
 import { sessionEnded, sessionOpened } from '../../src/features/ssh/sessions-state.ts';
-import { type Journal, openJournal } from '../../src/journal/journal.ts';
-import { serviceResources } from '../../src/resources/index.ts';
 import { recordList } from '../../src/store/journal-sync.ts';
 import { rowAnswered } from '../../src/store/lists/list.ts';
 import { arrivalOf } from '../../src/store/lists/observe.ts';
 import { rowsArrived } from '../../src/store/lists/transitions.ts';
 import { type ConsoleState, withList } from '../../src/store/state.ts';
+import { type FeaturesJournal, openFeaturesJournal } from '../features/open-journal.ts';
 import { HERE } from '../journal/scope.ts';
 import { all, newPath } from '../journal/snapshots.ts';
 import { NOON } from './hand-clock.ts';
@@ -27,8 +26,8 @@ const someRows = fc.uniqueArray(
 );
 const START = consoleWith({ bids: [bid('runs'), bid('rests', { status: 'Paused' })] });
 
-function opened(path = ':memory:'): Journal {
-  const journal = openJournal(path, () => NOON, serviceResources);
+function opened(path = ':memory:'): FeaturesJournal {
+  const journal = openFeaturesJournal(path, () => NOON);
   onTestFinished(() => journal.close());
   return journal;
 }
@@ -38,7 +37,7 @@ function instances(rows: readonly { readonly fid: string }[], more: Partial<Whol
 }
 
 /** Records the lists without their changes, so that the journal compares every row itself. */
-function recordWithoutChanges(journal: Journal, { lists: { bids, instances: list } }: ConsoleState): void {
+function recordWithoutChanges(journal: FeaturesJournal, { lists: { bids, instances: list } }: ConsoleState): void {
   journal.record(HERE, 'bids', {
     ...arrivalOf(bids, 1),
     requestedAt: bids.fetchedAt ?? 0,
@@ -57,7 +56,7 @@ function recordWithoutChanges(journal: Journal, { lists: { bids, instances: list
   });
 }
 
-const record = (journal: Journal, { lists }: ConsoleState): void => {
+const record = (journal: FeaturesJournal, { lists }: ConsoleState): void => {
   recordList(journal, [HERE], 'bids', lists);
   recordList(journal, [HERE], 'instances', lists);
 };

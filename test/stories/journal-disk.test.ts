@@ -2,12 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, type TestContext, test } from 'vitest';
-import { openJournal } from '../../src/journal/journal.ts';
-import { serviceResources } from '../../src/resources/index.ts';
 import { answer } from '../driver/answer.ts';
 import { type Market, openConsole } from '../driver/console.ts';
 import { freshHome } from '../driver/environment.ts';
 import { openProgram } from '../driver/running.ts';
+import { openFeaturesJournal } from '../features/open-journal.ts';
 import { CAP, openRules } from '../features/rules/stories/autopilot.ts';
 import { openScript } from './script.ts';
 import { changed } from './service.ts';
@@ -53,7 +52,7 @@ const KINDS = ['full', 'read-only'] as const;
 
 /** Returns the events of the journal as it lies on the disk. */
 function kept({ origin, project }: Market, path: string): readonly string[] {
-  const journal = openJournal(path, Date.now, serviceResources);
+  const journal = openFeaturesJournal(path, Date.now);
   try {
     const events = journal.after([{ service: origin, project }], 0);
     return events.map(({ payload }) => ('what' in payload ? payload.what : `${payload.name} ${payload.change}`));

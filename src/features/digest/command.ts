@@ -16,6 +16,7 @@ import { projectsOf } from '../../store/projects.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
 import { writeBlock, writeErrorLine, writeErrorLines, writeLines } from '../../system/streams.ts';
 import type { BidRecord } from '../money/bid-record.ts';
+import { bidJournal, lastReadAt } from '../money/journal.ts';
 import { digestOf } from './digest.ts';
 import { digestLines } from './digest-lines.ts';
 import { digestJson } from './json.ts';
@@ -46,7 +47,7 @@ export async function digest(
   const connected = connectedTo(connection, settings);
   const { context, code } = await presentState(features, settings);
   const now = Date.now();
-  const { parts, records, lastReadAt } = journalOf(settings, connection.baseUrl, projectsOf(connected), {
+  const { parts, records, lastReadAt } = journalOf(features, settings, connection.baseUrl, projectsOf(connected), {
     from: since ?? now - USUAL_MS,
     to: now,
   });
@@ -101,6 +102,7 @@ type Recorded = {
 
 /** Reads the journal; one that does not exist yet is not created. */
 function journalOf(
+  features: Features,
   settings: Settings,
   baseUrl: string,
   projects: readonly string[],
@@ -109,10 +111,10 @@ function journalOf(
   const { path, service } = storagePaths(settings, baseUrl);
   if (!existsSync(path))
     return { parts: projects.map((project) => ({ project, time, events: [] })), records: [], lastReadAt: null };
-  const journal = openJournal(path, Date.now, serviceResources);
+  const journal = bidJournal(openJournal(path, Date.now, serviceResources, features.tables));
   const scopes = projects.map((project) => ({ service, project }));
   const away = projects.map((project) => ({ project, from: time.from }));
-  const times = scopes.flatMap((scope) => journal.lastReadAt(scope) ?? []);
+  const times = scopes.flatMap((scope) => lastReadAt(journal, scope) ?? []);
   const recorded = {
     parts: digestParts(journal, service, away, time.to),
     records: journal.bidRecords(scopes, time),

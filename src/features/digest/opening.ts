@@ -11,6 +11,7 @@ import { arrivalOf } from '../../store/lists/observe.ts';
 import { projectsOf } from '../../store/projects.ts';
 import { contextOf } from '../../store/row-context.ts';
 import type { ConsoleState } from '../../store/state.ts';
+import { type BidJournal, lastReadAt } from '../money/journal.ts';
 import { type Away, awayOf } from './away.ts';
 import { digestOf, hasHappened } from './digest.ts';
 import type { DigestPart } from './part.ts';
@@ -20,7 +21,7 @@ const USUAL_MS = 8 * HOUR_MS;
 /** Most events of an open digest. */
 const MAX_EVENTS = 10_000;
 
-type Reading = Pick<Journal, 'since' | 'lastReadAt'>;
+type Reading = Pick<BidJournal, 'since' | 'askedAt' | 'bidsReadAt'>;
 
 /** Returns what the journal has of projects since nobody looked. Changes that the last list showed were seen. */
 export function digestParts(
@@ -78,7 +79,7 @@ export function createDigestOpener({ store, change, journal, scopes, afterMs }: 
     begin: (): void => {
       const { now } = store.getState();
       const away = scopes().flatMap((scope): readonly Away[] => {
-        const from = afterMs === null ? null : journal.lastReadAt(scope);
+        const from = afterMs === null ? null : lastReadAt(journal, scope);
         return from === null || afterMs === null || now - from < afterMs ? [] : [{ project: scope.project, from }];
       });
       begun += 1;

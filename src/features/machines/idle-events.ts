@@ -1,14 +1,13 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Idleness, JournalEvent } from '../../changes/change-event.ts';
 import { GROUP_MS } from '../../changes/event-groups.ts';
-import type { Journal } from '../../journal/journal.ts';
 import type { Scope } from '../../journal/scope.ts';
 import { formatMoneyGrouped } from '../../lib/money.ts';
 import { showNotice } from '../../store/activity.ts';
 import { idleNotice } from '../../store/alerts.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { type IdleChange, idleBegin, idleEnd, idlenessIn, isIdleBegin, type KnownIdleness } from './idle.ts';
-import { type FoundIdleness, isSameIdleness } from './journal.ts';
+import { type FoundIdleness, type IdleJournal, isSameIdleness } from './journal.ts';
 import { idleSinceKnown } from './machines.ts';
 import { AT_REST, meanUtilization, type Reading } from './reading.ts';
 import { readingsOf } from './readings.ts';
@@ -16,7 +15,7 @@ import type { Sample } from './sample.ts';
 
 type Parts = {
   readonly store: StoreApi<ConsoleState>;
-  readonly journal: Pick<Journal, 'idleness' | 'recordIdleness' | 'recordSeenIdle'>;
+  readonly journal: Pick<IdleJournal, 'idleness' | 'recordIdleness' | 'recordSeenIdle'>;
   /** Returns the service and project of an instance, under which the journal has its events. */
   readonly scopeOf: (instance: string) => Scope;
 };

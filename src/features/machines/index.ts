@@ -1,5 +1,6 @@
 import type { Feature } from '../../command/feature.ts';
 import { addTopCommand } from './command-line.ts';
+import { tables } from './tables.ts';
 
 /** GPUs, load and memory of running instances, read over SSH: `m`, `top`, the columns, and idle machines. */
-export const machines: Feature = { name: 'machines', commands: addTopCommand };
+export const machines: Feature = { name: 'machines', commands: addTopCommand, tables };

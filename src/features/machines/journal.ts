@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import type { JournalEvent, ObservedChange } from '../../changes/change-event.ts';
-import type { JournalAccess } from '../../journal/access.ts';
-import type { JournalDatabase } from '../../journal/file.ts';
+import { type JournalAccess, recordsIn } from '../../journal/access.ts';
+import type { Journal } from '../../journal/journal.ts';
 import { keyOf, type Scope } from '../../journal/scope.ts';
 import { isSeenBetween } from '../../lib/seen-time.ts';
 import { type IdleChange, idleEnd, idlenessIn, type KnownIdleness } from './idle.ts';
@@ -11,11 +10,6 @@ export type FoundIdleness = { readonly change: IdleChange; readonly at: number; 
 
 const Seen = z.object({ at: z.int() });
 
-type IdleAccess = JournalAccess & {
-  readonly parse: (row: unknown) => readonly JournalEvent[];
-  readonly put: (key: string, at: number, since: number | null, change: ObservedChange) => void;
-};
-
 /**
  * Whether the idleness that the journal knows goes on in samples that show a machine at rest since a time. After a time in which nobody
  * read it, that is not known.
@@ -24,7 +18,7 @@ export const isSameIdleness = (known: KnownIdleness & { readonly kind: 'idle' },
   atRestSince <= known.seenAt || isSeenBetween(known.seenAt, atRestSince);
 
 /** The events of machines that idle. The last event of an instance decides, so that of several consoles one records each change. */
-export function createIdleRecords(database: JournalDatabase, { read, atOnce, parse, put }: IdleAccess) {
+function createIdleRecords({ database, read, atOnce, parse, put }: JournalAccess) {
   const putSeen = database.prepare(
     'INSERT INTO idle_seen VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET at = max(at, excluded.at)',
   );
@@ -71,3 +65,7 @@ export function createIdleRecords(database: JournalDatabase, { read, atOnce, par
       }),
   };
 }
+
+/** Adds the events of idle machines to a journal. */
+export const idleJournal = recordsIn(createIdleRecords);
+export type IdleJournal = Journal & ReturnType<typeof createIdleRecords>;

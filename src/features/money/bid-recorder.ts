@@ -1,15 +1,14 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { Journal } from '../../journal/journal.ts';
 import type { Scope } from '../../journal/scope.ts';
 import { instancesByBid } from '../../resources/parts/joins.ts';
 import { wholeReadTo } from '../../store/read-time.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { createStandingWatch } from './bid-standings.ts';
-import type { SeenBids } from './journal.ts';
+import type { BidJournal, SeenBids } from './journal.ts';
 
 type Parts = {
   readonly store: Pick<StoreApi<ConsoleState>, 'getState'>;
-  readonly journal: Pick<Journal, 'recordBids'>;
+  readonly journal: Pick<BidJournal, 'recordBids'>;
   readonly scopes: () => readonly Scope[];
 };
 

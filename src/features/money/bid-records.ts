@@ -1,5 +1,4 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { Journal } from '../../journal/journal.ts';
 import type { Scope } from '../../journal/scope.ts';
 import { DAY_MS } from '../../lib/duration.ts';
 import { joined } from '../../lib/intervals.ts';
@@ -8,6 +7,7 @@ import type { ConsoleState } from '../../store/state.ts';
 import type { Rule } from '../rules/engine/rule.ts';
 import { rulesOf } from '../rules/rules-state.ts';
 import type { BidRecord, BidSteps } from './bid-record.ts';
+import type { BidJournal } from './journal.ts';
 import { bidRecordsOf } from './known-records.ts';
 import { recordsKnown } from './prices.ts';
 import { budgetsChecked } from './spend-budgets.ts';
@@ -48,7 +48,7 @@ const readsPrices = (rule: Rule): boolean => rule.kind === 'ladder' || (rule.kin
 type Parts = {
   readonly store: Pick<StoreApi<ConsoleState>, 'getState'>;
   readonly change: (transition: (state: ConsoleState) => ConsoleState) => void;
-  readonly journal: Pick<Journal, 'bidRecords' | 'bidRecordsAfter'>;
+  readonly journal: Pick<BidJournal, 'bidRecords' | 'bidRecordsAfter'>;
   readonly scopes: () => readonly Scope[];
   /** Whether they are read even while nothing on screen needs them. */
   readonly always?: boolean;

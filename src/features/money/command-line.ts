@@ -7,7 +7,7 @@ import type { CliFlags } from '../../config/settings.ts';
 
 /** Adds the commands that print costs and prices over time. */
 export function addMoneyCommands(program: Command, run: Run): void {
-  const { settingsFrom, withSettings } = run;
+  const { features, settingsFrom, withSettings } = run;
   withSettings(
     program.command('spend').helpGroup(GROUP.read).description('Print what bids cost at most, from the journal.'),
   )
@@ -22,13 +22,13 @@ export function addMoneyCommands(program: Command, run: Run): void {
     .action(async (_given: unknown, command: Command) => {
       const options: CliFlags & Record<string, unknown> = command.optsWithGlobals();
       const { spendFromArguments: spend } = await import('./commands/spend.ts');
-      process.exitCode = spend(await settingsFrom(options), options);
+      process.exitCode = spend(await features(), await settingsFrom(options), options);
     });
   addPriceCommand(program, run);
 }
 
 /** Adds `spotdeck price`. */
-function addPriceCommand(program: Command, { settingsFrom, withSettings, recorded }: Run): void {
+function addPriceCommand(program: Command, { features, settingsFrom, withSettings, recorded }: Run): void {
   withSettings(
     program
       .command('price')
@@ -47,6 +47,7 @@ function addPriceCommand(program: Command, { settingsFrom, withSettings, recorde
       const { price } = await import('./commands/price.ts');
       const settings = await settingsFrom(options);
       const { recording } = options;
-      process.exitCode = price(settings, options, typeof recording === 'string' ? await recorded(recording) : null);
+      const source = typeof recording === 'string' ? await recorded(recording) : null;
+      process.exitCode = price(await features(), settings, options, source);
     });
 }

@@ -1,5 +1,6 @@
 import type { Feature } from '../../command/feature.ts';
 import { addMoneyCommands } from './command-line.ts';
+import { tables } from './tables.ts';
 
 /** Costs and prices over time: `$`, `W`, `:prices`, `spend`, `price`, and advice on limit prices. */
-export const money: Feature = { name: 'money', commands: addMoneyCommands };
+export const money: Feature = { name: 'money', commands: addMoneyCommands, tables };

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import type { JournalDatabase } from '../../journal/file.ts';
+import { type JournalAccess, recordsIn } from '../../journal/access.ts';
+import type { Journal } from '../../journal/journal.ts';
 import { keyOf, type Scope } from '../../journal/scope.ts';
 import { DAY_MS } from '../../lib/duration.ts';
 import { type Interval, joined } from '../../lib/intervals.ts';
@@ -82,7 +83,7 @@ function stepOf({ at, since, state, price, quantity, running }: StepRow): BidSte
 }
 
 /** The steps of bids and the observed time, in the journal's file. A step is kept only when a bid's standing differs from the last one. */
-export function createBidSteps(database: JournalDatabase, now: () => number) {
+function createBidSteps({ database, now, read, atOnce }: JournalAccess) {
   const putBid = database.prepare('INSERT INTO step_bids (scope, bid, name, type, region) VALUES (?, ?, ?, ?, ?)');
   const getBid = database.prepare('SELECT id FROM step_bids WHERE scope = ? AND bid = ?');
   const putStep = database.prepare('INSERT OR REPLACE INTO steps VALUES (?, ?, ?, ?, ?, ?, ?)');
@@ -111,10 +112,6 @@ export function createBidSteps(database: JournalDatabase, now: () => number) {
   );
   const dropFutureTime = database.prepare('DELETE FROM observed WHERE scope = ? AND began > ?');
   const cutFutureTime = database.prepare('UPDATE observed SET ended = ?2 WHERE scope = ?1 AND ended > ?2');
-  const dropStepsOf = database.prepare(
-    'DELETE FROM steps WHERE id IN (SELECT id FROM step_bids WHERE substr(scope, 1, length(?1)) = ?1)',
-  );
-  const dropBidsOf = database.prepare('DELETE FROM step_bids WHERE substr(scope, 1, length(?1)) = ?1');
   let sincePruned = PRUNE_EACH;
 
   const latest = (key: string): z.output<typeof IntervalRow> | null =>
@@ -204,46 +201,61 @@ export function createBidSteps(database: JournalDatabase, now: () => number) {
     database.prepare('UPDATE OR REPLACE observed SET began = ?1 WHERE began < ?1').run(cutoff);
   };
 
-  return {
-    /** Keeps what a console has seen, inside the caller's transaction. */
-    take: (scope: Scope, seen: SeenBids): void => {
-      const key = keyOf(scope);
-      dropAhead(key);
-      const observedTo = latest(key)?.ended ?? null;
-      for (const one of seen.bids) put(key, one, seen, observedTo);
-      if (typeof seen.runningOf === 'function') endOthers(key, seen, seen.runningOf, observedTo);
-      if (seen.readTo !== null) observe(key, seen.readTo, seen.at);
-      if (sincePruned >= PRUNE_EACH) prune();
-    },
-
-    /**
-     * Returns the steps of a project's bids in a time, with the last ones before it unless they are known, and the observed time, with the
-     * last look before it: bids of which something was known then can run in a gap that follows.
-     */
-    read: (scope: Scope, { from, to }: Interval, isKnownBefore: boolean): BidRecord => {
-      const key = keyOf(scope);
-      const rows = [...(isKnownBefore ? [] : getStepsBefore.all(key, from)), ...getSteps.all(key, from, to)];
-      const bids = new Map<string, { readonly traits: BidTraits; readonly steps: BidStep[] }>();
-      for (const row of rows) {
-        const { bid, name, type, region, ...step } = BidStepRow.parse(row);
-        const known = bids.get(bid);
-        if (known === undefined) bids.set(bid, { traits: { bid, name, type, region }, steps: [stepOf(step)] });
-        else known.steps.push(stepOf(step));
-      }
-      const observed = getObserved.all(key, from).map((row) => {
-        const { began, ended } = IntervalRow.parse(row);
-        return { from: began, to: ended };
-      });
-      return { project: scope.project, bids: [...bids.values()], observed: joined(observed) };
-    },
-
-    /** Returns until when the lists of a project were last read; null when they never were. */
-    observedTo: (scope: Scope): number | null => latest(keyOf(scope))?.ended ?? null,
-
-    /** Removes all bids and steps of the scopes that begin with a text, inside the caller's transaction. */
-    forget: (start: string): void => {
-      dropStepsOf.run(start);
-      dropBidsOf.run(start);
-    },
+  /** Keeps what a console has seen, inside the caller's transaction. */
+  const take = (scope: Scope, seen: SeenBids): void => {
+    const key = keyOf(scope);
+    dropAhead(key);
+    const observedTo = latest(key)?.ended ?? null;
+    for (const one of seen.bids) put(key, one, seen, observedTo);
+    if (typeof seen.runningOf === 'function') endOthers(key, seen, seen.runningOf, observedTo);
+    if (seen.readTo !== null) observe(key, seen.readTo, seen.at);
+    if (sincePruned >= PRUNE_EACH) prune();
   };
+
+  /**
+   * Returns the steps of a project's bids in a time, with the last ones before it unless they are known, and the observed time, with the
+   * last look before it: bids of which something was known then can run in a gap that follows.
+   */
+  const recordOf = (scope: Scope, { from, to }: Interval, isKnownBefore: boolean): BidRecord => {
+    const key = keyOf(scope);
+    const rows = [...(isKnownBefore ? [] : getStepsBefore.all(key, from)), ...getSteps.all(key, from, to)];
+    const bids = new Map<string, { readonly traits: BidTraits; readonly steps: BidStep[] }>();
+    for (const row of rows) {
+      const { bid, name, type, region, ...step } = BidStepRow.parse(row);
+      const known = bids.get(bid);
+      if (known === undefined) bids.set(bid, { traits: { bid, name, type, region }, steps: [stepOf(step)] });
+      else known.steps.push(stepOf(step));
+    }
+    const observed = getObserved.all(key, from).map((row) => {
+      const { began, ended } = IntervalRow.parse(row);
+      return { from: began, to: ended };
+    });
+    return { project: scope.project, bids: [...bids.values()], observed: joined(observed) };
+  };
+
+  return {
+    /** Records how bids stand in the lists of bids and instances, and that they were read. Returns false when the file is busy or can't be written. */
+    recordBids: (scope: Scope, seen: SeenBids): boolean => atOnce(() => take(scope, seen)),
+
+    /** Returns the steps of the bids of projects in a time, and the intervals in which their lists were read. */
+    bidRecords: (scopes: readonly Scope[], time: Interval): readonly BidRecord[] =>
+      read(() => scopes.map((scope) => recordOf(scope, time, false))),
+
+    /** Returns the steps after a time, to be added to records that reach until then. */
+    bidRecordsAfter: (scopes: readonly Scope[], at: number): readonly BidRecord[] =>
+      read(() => scopes.map((scope) => recordOf(scope, { from: at, to: now() }, true))),
+
+    /** Returns until when the lists of a project are known to have been read; null when they never were. Milliseconds since 1970. */
+    bidsReadAt: (scope: Scope): number | null => read(() => [latest(keyOf(scope))?.ended ?? null])[0] ?? null,
+  };
+}
+
+/** Adds the steps of bids to a journal. */
+export const bidJournal = recordsIn(createBidSteps);
+export type BidJournal = Journal & ReturnType<typeof createBidSteps>;
+
+/** Returns when the bids of a project were last read by any console; null when they never were. Milliseconds since 1970. */
+export function lastReadAt(journal: Pick<BidJournal, 'askedAt' | 'bidsReadAt'>, scope: Scope): number | null {
+  const known = [journal.askedAt(scope, 'bids'), journal.bidsReadAt(scope)].filter((time) => time !== null);
+  return known.length === 0 ? null : Math.max(...known);
 }

@@ -5,6 +5,8 @@ import { serviceResources } from '../../resources/index.ts';
 import { projectsOf } from '../../store/projects.ts';
 import type { BidRecords } from './bid-record.ts';
 import { createBidRecorder } from './bid-recorder.ts';
+import { bidJournal } from './journal.ts';
+import { tables } from './tables.ts';
 
 /** How the bids of a recording stood over time, found as a console finds it, and the time of its last entry. */
 export function recordedBids({ start, steps }: Recorded): BidRecords {
@@ -13,7 +15,7 @@ export function recordedBids({ start, steps }: Recorded): BidRecords {
     projectsOf(state.connected).map((project) => ({ service: 'recording', project }));
   const known = new Map<string, Scope>();
   // In memory: nothing of a recording enters the operator's journal.
-  const journal = openJournal(':memory:', () => state.now, serviceResources);
+  const journal = bidJournal(openJournal(':memory:', () => state.now, serviceResources, [tables]));
   const bids = createBidRecorder({ store: { getState: () => state }, journal, scopes: scopesNow });
   for (const step of steps) {
     if (step.isOther) bids.forget();

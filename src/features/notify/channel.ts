@@ -1,10 +1,9 @@
 import type { JournalEvent } from '../../changes/change-event.ts';
-import type { Journal } from '../../journal/journal.ts';
 import { createLease } from '../../journal/lease.ts';
 import type { Scope } from '../../journal/scope.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { describeError } from '../../lib/os-error.ts';
-import { notifyLease, type StoredNotifications } from './journal.ts';
+import { type NotifyJournal, notifyLease, type StoredNotifications } from './journal.ts';
 import { composed, type MessageParts } from './message.ts';
 import type { NotifyEvent } from './notify-event.ts';
 import * as progress from './progress.ts';
@@ -20,7 +19,7 @@ const MAX_ENTRIES = 100_000;
 const FULL = 100;
 
 export type ChannelParts = {
-  readonly journal: Journal;
+  readonly journal: NotifyJournal;
   readonly scope: Scope;
   readonly clock: Clock;
   readonly random: () => number;

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { JournalEvent } from '../../changes/change-event.ts';
-import type { JournalAccess } from '../../journal/access.ts';
+import { type JournalAccess, recordsIn } from '../../journal/access.ts';
 import { Ran } from '../../journal/claims.ts';
-import type { JournalDatabase } from '../../journal/file.ts';
+import type { Journal } from '../../journal/journal.ts';
 import type { HolderChange } from '../../journal/leases.ts';
 import { keyOf, type Scope } from '../../journal/scope.ts';
 
@@ -27,9 +27,6 @@ export type StoredNotifications = z.output<typeof Row>;
 const Target = Row.extend({ name: z.string() });
 const Id = z.object({ id: z.int() });
 const Cursor = z.object({ cursor: z.int() });
-const Holder = z.object({ holder: z.string() });
-
-type Parts = JournalAccess & { readonly parse: (row: unknown) => readonly JournalEvent[] };
 
 /** Events of a range, the id up to which it was read, and whether that is its end. */
 export type EventRange = { readonly events: readonly JournalEvent[]; readonly last: number; readonly isEnd: boolean };
@@ -41,7 +38,7 @@ export const notifyLease = ({ service, project }: Scope, name: string): Scope =>
 });
 
 /** The cursors of targets for notifications over the events of the journal. */
-export function createNotifications(database: JournalDatabase, { read, atOnce, parse }: Parts) {
+function createNotifications({ database, read, atOnce, parse, leases }: JournalAccess) {
   const columns = 'cursor, message, tries, due, refusals, stopped, failing, delivered';
   const begin = database.prepare(
     `INSERT OR IGNORE INTO notifications (scope, name, cursor)
@@ -63,7 +60,6 @@ export function createNotifications(database: JournalDatabase, { read, atOnce, p
   );
   const getEvents = database.prepare('SELECT * FROM events WHERE id > ? AND id <= ? AND scope = ? ORDER BY id LIMIT ?');
   const getLast = database.prepare('SELECT coalesce(max(id), 0) AS cursor FROM events');
-  const getLease = database.prepare('SELECT holder FROM leases WHERE scope = ?');
 
   return {
     /** Begins with a target: a new one at the end of the journal. One that was stopped goes on. */
@@ -85,7 +81,7 @@ export function createNotifications(database: JournalDatabase, { read, atOnce, p
     keepNotifications: (scope: Scope, name: string, holder: string, next: StoredNotifications): HolderChange => {
       let done = false;
       const kept = atOnce(() => {
-        done = Holder.safeParse(getLease.get(keyOf(notifyLease(scope, name)))).data?.holder === holder;
+        done = leases.of(notifyLease(scope, name))?.holder === holder;
         const { cursor, message, tries, due, refusals, stopped, failing, delivered } = next;
         if (done) put.run(cursor, message, tries, due, refusals, stopped, failing, delivered, keyOf(scope), name);
       });
@@ -113,3 +109,7 @@ export function createNotifications(database: JournalDatabase, { read, atOnce, p
       })[0] ?? { events: [], last: after, isEnd: false },
   };
 }
+
+/** Adds the cursors of targets to a journal. */
+export const notifyJournal = recordsIn(createNotifications);
+export type NotifyJournal = Journal & ReturnType<typeof createNotifications>;

@@ -1,6 +1,6 @@
-import type { Journal } from '../../journal/journal.ts';
 import type { Scope } from '../../journal/scope.ts';
 import { type ChannelParts, createChannel } from './channel.ts';
+import type { NotifyJournal } from './journal.ts';
 import type { Addressed } from './target.ts';
 
 /** Interval at which the journal is read for new events, in milliseconds. */
@@ -9,7 +9,7 @@ const TICK_MS = 1000;
 const LAST_MS = 1000;
 
 export type SenderParts = Omit<ChannelParts, 'scope'> & {
-  readonly journal: Journal;
+  readonly journal: NotifyJournal;
   /** Targets of the config, which may be read again at any time. */
   readonly targets: () => readonly Addressed[];
   /** Projects whose events are sent. */

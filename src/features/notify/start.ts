@@ -1,6 +1,5 @@
 import { hostname } from 'node:os';
 import type { StoreApi } from 'zustand/vanilla';
-import type { Journal } from '../../journal/journal.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { printableLine } from '../../lib/sanitize.ts';
 import { aliasOr } from '../../resources/parts/aliases.ts';
@@ -8,6 +7,7 @@ import { projectsOf } from '../../store/projects.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import type { Environment } from '../../system/terminal.ts';
 import { fitsFilter } from './fits.ts';
+import type { NotifyJournal } from './journal.ts';
 import type { NotifyEvent } from './notify-event.ts';
 import { type Notifications, startNotifications } from './sender.ts';
 import type { NotifySetting } from './setting.ts';
@@ -17,7 +17,7 @@ import { postWebhook } from './webhook.ts';
 
 type Parts = {
   readonly store: StoreApi<ConsoleState>;
-  readonly journal: Journal;
+  readonly journal: NotifyJournal;
   readonly clock: Clock;
   /** Name of the service in the journal. */
   readonly service: string;

@@ -1,7 +1,6 @@
 import type { JournalEvent } from '../../changes/change-event.ts';
-import type { Journal } from '../../journal/journal.ts';
 import type { Scope } from '../../journal/scope.ts';
-import type { StoredNotifications } from './journal.ts';
+import type { NotifyJournal, StoredNotifications } from './journal.ts';
 import { MAX_WAITING, OLDEST_MS } from './progress.ts';
 
 /** Entries of the journal that are read at once, so that the screen does not wait for them. */
@@ -10,7 +9,7 @@ const MAX_READ = 2000;
 export const NOTIFY_KEY = 'notify-';
 
 type Parts = {
-  readonly journal: Pick<Journal, 'eventsBetween'>;
+  readonly journal: Pick<NotifyJournal, 'eventsBetween'>;
   readonly scope: Scope;
   readonly fits: (event: JournalEvent) => boolean;
 };

@@ -9,6 +9,7 @@ import { serviceResources } from '../../resources/index.ts';
 import type { Write } from '../../resources/write.ts';
 import type { PauseGroupStore } from '../../store/controller.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
+import { pauseSetJournal } from './journal.ts';
 import { memberOf, type PauseGroup, resumedPart, resuming, withoutResumed } from './pause-set.ts';
 import { pauseGroupStore } from './state.ts';
 
@@ -81,7 +82,7 @@ async function withPauseGroups(
   { storage: { path, service }, fleet: lists }: Parts,
   act: (pauseGroups: PauseGroupStore) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const journal = openJournal(path, Date.now, serviceResources);
+  const journal = pauseSetJournal(openJournal(path, Date.now, serviceResources, lists.state.features.tables));
   try {
     return await act(pauseGroupStore(journal, { service, project: lists.connection.project }));
   } finally {

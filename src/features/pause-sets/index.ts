@@ -1,4 +1,5 @@
 import type { Feature } from '../../command/feature.ts';
+import { tables } from './tables.ts';
 
 /** Sets of bids that are paused together and resumed by name. */
-export const pauseSets: Feature = { name: 'pause-sets' };
+export const pauseSets: Feature = { name: 'pause-sets', tables };

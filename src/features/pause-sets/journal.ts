@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { JournalAccess } from '../../journal/access.ts';
+import { type JournalAccess, recordsIn } from '../../journal/access.ts';
 import { Ran } from '../../journal/claims.ts';
-import type { JournalDatabase } from '../../journal/file.ts';
+import type { Journal } from '../../journal/journal.ts';
 import { keyOf, type Scope } from '../../journal/scope.ts';
 
 /** Result of saving a new pause group. */
@@ -20,7 +20,7 @@ type StoredPauseGroup = {
 };
 
 /** The table of pause groups. */
-export function createPauseGroups(database: JournalDatabase, { read, atOnce }: JournalAccess) {
+function createPauseGroups({ database, read, inFile }: JournalAccess) {
   const putSet = database.prepare('INSERT OR IGNORE INTO sets VALUES (?, ?, ?, ?)');
   const changeSet = database.prepare('UPDATE sets SET members = ? WHERE scope = ? AND name = ?');
   const dropSet = database.prepare('DELETE FROM sets WHERE scope = ? AND name = ?');
@@ -39,7 +39,7 @@ export function createPauseGroups(database: JournalDatabase, { read, atOnce }: J
     /** Saves a new pause group, unless its name is taken. A group that can't be saved must not begin. */
     beginSet: (scope: Scope, { name, at, members }: StoredPauseGroup): PauseGroupBegun => {
       let made = false;
-      const kept = atOnce(() => {
+      const kept = inFile(() => {
         made = Ran.parse(putSet.run(keyOf(scope), name, at, JSON.stringify(members))).changes > 0;
       });
       return !kept ? 'not-kept' : made ? 'begun' : 'taken';
@@ -47,10 +47,14 @@ export function createPauseGroups(database: JournalDatabase, { read, atOnce }: J
 
     /** Saves the remaining members of a pause group; without members it is deleted. */
     changeSet: (scope: Scope, { name, members }: StoredPauseGroup): void => {
-      atOnce(() => {
+      inFile(() => {
         if (members.length === 0) dropSet.run(keyOf(scope), name);
         else changeSet.run(JSON.stringify(members), keyOf(scope), name);
       });
     },
   };
 }
+
+/** Adds the pause groups to a journal. */
+export const pauseSetJournal = recordsIn(createPauseGroups);
+export type PauseSetJournal = Journal & ReturnType<typeof createPauseGroups>;

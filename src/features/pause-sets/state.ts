@@ -1,8 +1,8 @@
-import type { Journal } from '../../journal/journal.ts';
 import type { Scope } from '../../journal/scope.ts';
 import { showNotice } from '../../store/activity.ts';
 import { type Controller, type PauseGroupStore, update } from '../../store/controller.ts';
 import type { ConsoleState } from '../../store/state.ts';
+import type { PauseSetJournal } from './journal.ts';
 import type { PauseGroup } from './pause-set.ts';
 
 declare module '../../store/state.ts' {
@@ -15,7 +15,7 @@ declare module '../../store/state.ts' {
 export const pauseGroupsOf = ({ pauseGroups = [] }: ConsoleState): readonly PauseGroup[] => pauseGroups;
 
 /** Returns the pause groups of one project in the journal. */
-export function pauseGroupStore(journal: Journal, scope: Scope): PauseGroupStore {
+export function pauseGroupStore(journal: PauseSetJournal, scope: Scope): PauseGroupStore {
   return {
     all: () => journal.sets(scope),
     begin: (group) => journal.beginSet(scope, group),

@@ -43,7 +43,7 @@ export function createTimeline({ entries }: Recording, start: ConsoleState) {
   let at = entries[0].at;
   let last = 0;
   // In memory: nothing of a recording enters the operator's journal.
-  const journal = openJournal(':memory:', () => at, serviceResources);
+  const journal = openJournal(':memory:', () => at, serviceResources, []);
 
   const eventsOf = (state: ConsoleState, entry: RecordEntry): readonly JournalEvent[] => {
     if (entry.kind !== 'list' && entry.kind !== 'part') return [];

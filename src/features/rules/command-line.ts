@@ -32,7 +32,7 @@ export function addRulesCommands(
       }
       process.exitCode =
         release.length + hold.length > 0
-          ? await changeRules(settings, { release, hold })
+          ? await changeRules(await features(), settings, { release, hold })
           : await autopilot(await features(), settings, {
               ...{ dryRun: options['dryRun'] === true, json: output === 'ndjson' },
               source: { config, flags, environment },

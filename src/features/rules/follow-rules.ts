@@ -1,9 +1,9 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { Journal } from '../../journal/journal.ts';
 import type { Scope } from '../../journal/scope.ts';
 import { DAY_MS } from '../../lib/duration.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import type { Rule } from './engine/rule.ts';
+import type { RulesJournal } from './journal/rules.ts';
 import { rulesKnown } from './rule-rows.ts';
 import { NO_RULES, rulesOf } from './rules-state.ts';
 import { holdFollowed } from './runner/hold-seen.ts';
@@ -13,7 +13,7 @@ const SHOWN_MS = 30 * DAY_MS;
 
 type Parts = {
   readonly store: StoreApi<ConsoleState>;
-  readonly journal: Journal;
+  readonly journal: RulesJournal;
   readonly scope: () => Scope;
   readonly rules: () => readonly Rule[];
 };

@@ -1,5 +1,6 @@
 import type { Feature } from '../../command/feature.ts';
 import { addRulesCommands } from './command-line.ts';
+import { tables } from './tables.ts';
 
 /** Rules of the config file that change bids by themselves: `A`, `autopilot`. */
-export const rules: Feature = { name: 'rules', commands: addRulesCommands };
+export const rules: Feature = { name: 'rules', commands: addRulesCommands, tables };

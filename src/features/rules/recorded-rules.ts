@@ -6,6 +6,7 @@ import { serviceResources } from '../../resources/index.ts';
 import { timePassed } from '../../store/lists/transitions.ts';
 import { projectsOf } from '../../store/projects.ts';
 import { createBidRecorder } from '../money/bid-recorder.ts';
+import { bidJournal } from '../money/journal.ts';
 import { bidRecordsOf } from '../money/known-records.ts';
 import type { RuleAction } from './engine/decision.ts';
 import { stepRule } from './engine/engine.ts';
@@ -39,7 +40,7 @@ export function recordedRules(
   let state = start;
   const scopes = (): readonly Scope[] =>
     projectsOf(state.connected).map((project) => ({ service: 'recording', project }));
-  const journal = openJournal(':memory:', () => state.now, serviceResources);
+  const journal = bidJournal(openJournal(':memory:', () => state.now, serviceResources, start.features.tables));
   const bids = createBidRecorder({ store: { getState: () => shown }, journal, scopes });
   const known = new Map(rules.map((rule): [Rule, Progress] => [rule, { memory: null, actions: 0, hindered: null }]));
   let pricesAt = Number.NEGATIVE_INFINITY;

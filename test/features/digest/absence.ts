@@ -3,8 +3,6 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { digestOf } from '../../../src/features/digest/digest.ts';
 import { digestLines } from '../../../src/features/digest/digest-lines.ts';
 import { bidRecordsOf } from '../../../src/features/money/known-records.ts';
-import { type Journal, openJournal } from '../../../src/journal/journal.ts';
-import { serviceResources } from '../../../src/resources/index.ts';
 import { topDialog } from '../../../src/store/dialogs/dialog-stack.ts';
 import type { DialogState } from '../../../src/store/dialogs/dialog-state.ts';
 import { syncJournal } from '../../../src/store/journal-sync.ts';
@@ -14,13 +12,14 @@ import type { ConsoleState } from '../../../src/store/state.ts';
 import { HERE } from '../../journal/scope.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { type Holding, rowsInto, startedConsole } from '../../store/made.ts';
+import { type FeaturesJournal, openFeaturesJournal } from '../open-journal.ts';
 
 export const TEN_MINUTES = 600_000;
 
 /** Consoles that follow one after the other on a journal, with a clock that the test sets. */
 export function consoles(path = ':memory:') {
   let now = NOON;
-  const journal: Journal = openJournal(path, () => now, serviceResources);
+  const journal: FeaturesJournal = openFeaturesJournal(path, () => now);
   onTestFinished(() => journal.close());
   return {
     journal,

@@ -7,10 +7,8 @@ import { eventLine, groupLine } from '../../../src/cli/commands/watch-lines.ts';
 import { machinesRead } from '../../../src/features/machines/machines.ts';
 import { readingsOf } from '../../../src/features/machines/readings.ts';
 import type { Sample } from '../../../src/features/machines/sample.ts';
-import { type Journal, openJournal } from '../../../src/journal/journal.ts';
 import { SEEN_MS } from '../../../src/lib/seen-time.ts';
 import { activityRowOf } from '../../../src/resources/activity-text.ts';
-import { serviceResources } from '../../../src/resources/index.ts';
 import { syncJournal } from '../../../src/store/journal-sync.ts';
 import { rowsArrived, timePassed } from '../../../src/store/lists/transitions.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
@@ -18,6 +16,7 @@ import { HERE } from '../../journal/scope.ts';
 import { newPath } from '../../journal/snapshots.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, consoleWith, instance, whole } from '../../store/made.ts';
+import { type FeaturesJournal, openFeaturesJournal } from '../open-journal.ts';
 
 const MINUTE = 60_000;
 const IDLE_AFTER = 10 * MINUTE;
@@ -44,7 +43,7 @@ let now = NOON;
 
 /** A console that shares a journal with others, with the time of a test. */
 function consoleOn(path: string, { simulated = false } = {}) {
-  const journal: Journal = openJournal(path, () => now, serviceResources);
+  const journal: FeaturesJournal = openFeaturesJournal(path, () => now);
   const start = consoleWith(fleet);
   const store = createStore<ConsoleState>(() => ({
     ...start,
@@ -89,7 +88,7 @@ function consoleOn(path: string, { simulated = false } = {}) {
 /** Replaces times of the day, which depend on the time zone. */
 const withoutTimes = (text: string): string => text.replace(/\d\d:\d\d(:\d\d)?( UTC)?/g, 'TIME');
 
-const told = (journal: Journal): readonly string[] =>
+const told = (journal: FeaturesJournal): readonly string[] =>
   journal.after([HERE], 0).map((event) => withoutTimes(activityRowOf(event, '→').what));
 
 const IDLE = 'train-a: idle since TIME (0 % on 8 GPUs, $20.00/h at most)';

@@ -2,13 +2,12 @@ import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import type { SeenBids } from '../../../src/features/money/journal.ts';
-import { type Journal, openJournal } from '../../../src/journal/journal.ts';
 import { DAY_MS } from '../../../src/lib/duration.ts';
 import { observedClock } from '../../../src/lib/intervals.ts';
-import { serviceResources } from '../../../src/resources/index.ts';
 import { HERE } from '../../journal/scope.ts';
 import { newPath } from '../../journal/snapshots.ts';
 import { NOON } from '../../store/hand-clock.ts';
+import { type FeaturesJournal, openFeaturesJournal } from '../open-journal.ts';
 import { spendIn } from './records.ts';
 
 const traits = { bid: 'b', name: 'b', type: 'h100', region: 'us' };
@@ -18,13 +17,13 @@ function seen(at: number, previous: number | null, running: number, micros: bigi
   return { at, readTo: at, previous, recordedAt: previous, bids: [{ traits, standing }] };
 }
 
-function opened(now: () => number, path = ':memory:'): Journal {
-  const journal = openJournal(path, now, serviceResources);
+function opened(now: () => number, path = ':memory:'): FeaturesJournal {
+  const journal = openFeaturesJournal(path, now);
   onTestFinished(() => journal.close());
   return journal;
 }
 
-const record = (journal: Journal, to: number) => journal.bidRecords([HERE], { from: 0, to });
+const record = (journal: FeaturesJournal, to: number) => journal.bidRecords([HERE], { from: 0, to });
 
 /** How long a state of the market lasts, in milliseconds, and when each of two consoles reads it; null when it does not. */
 const state = fc.record({
@@ -106,7 +105,7 @@ test('a change after the end of a time that may have happened within it counts',
 
 test('a journal of the version before has steps from its next lists on', () => {
   const path = newPath();
-  openJournal(path, () => NOON, serviceResources).close();
+  openFeaturesJournal(path, () => NOON).close();
   const file = new DatabaseSync(path);
   file.exec('DROP TABLE steps; DROP TABLE step_bids; DROP TABLE observed; PRAGMA user_version = 2');
   file.close();

@@ -5,13 +5,11 @@ import type { ListedRow } from '../../../src/api/result.ts';
 import { Bid } from '../../../src/contract/bid.ts';
 import { Instance } from '../../../src/contract/instance.ts';
 import { trendOf } from '../../../src/features/money/trend.ts';
-import { openJournal } from '../../../src/journal/journal.ts';
 import { LONGEST_SPAN_MS, spanHolding } from '../../../src/lib/time-slots.ts';
 import { advance } from '../../../src/market/engine/clock.ts';
 import { emptyWorld, type World } from '../../../src/market/engine/world.ts';
 import { bidAnswer, instanceAnswer } from '../../../src/market/routes/serialize.ts';
 import { defaultVariants } from '../../../src/market/variants.ts';
-import { serviceResources } from '../../../src/resources/index.ts';
 import { unicodeGlyphs } from '../../../src/resources/parts/glyphs.ts';
 import { syncJournal } from '../../../src/store/journal-sync.ts';
 import { listFailed, rowsArrived, timePassed } from '../../../src/store/lists/transitions.ts';
@@ -22,6 +20,7 @@ import { newPath } from '../../journal/snapshots.ts';
 import { bidFor, DOLLAR, MINUTE, pool, SECOND, START } from '../../market/world.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, connected, instance, whole } from '../../store/made.ts';
+import { openFeaturesJournal } from '../open-journal.ts';
 
 const SLOTS = 20;
 
@@ -133,7 +132,7 @@ test('after a restart the trend is what happened in the market while a console l
         /** The running instances of each bid at each poll. */
         const looks: { readonly at: number; readonly counts: ReadonlyMap<string, number> }[] = [];
         const session = (minutes: number): ConsoleState => {
-          const journal = openJournal(path, () => now, serviceResources);
+          const journal = openFeaturesJournal(path, () => now);
           const console = consoleAt(now);
           const stop = syncJournal({ store: console.store, journal, service: () => 'here' });
           for (const end = now + minutes * MINUTE; now < end; now += 5000) {

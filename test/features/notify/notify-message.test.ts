@@ -3,11 +3,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import type { JournalEvent } from '../../../src/changes/change-event.ts';
 import { composed } from '../../../src/features/notify/message.ts';
-import { openJournal } from '../../../src/journal/journal.ts';
-import { serviceResources } from '../../../src/resources/index.ts';
 import { HERE } from '../../journal/scope.ts';
 import { newPath } from '../../journal/snapshots.ts';
 import { NOON } from '../../store/hand-clock.ts';
+import { openFeaturesJournal } from '../open-journal.ts';
 
 /** An instance that was lost, with a name from outside. */
 const lost = (id: number, name: string, bid = `bid-${id}`): JournalEvent => ({
@@ -61,11 +60,11 @@ test('the example of a message in docs/notifications.md has just the members tha
 
 test('a journal of the earlier version is opened, keeps its events, and takes targets', () => {
   const path = newPath();
-  openJournal(path, () => NOON, serviceResources).close();
+  openFeaturesJournal(path, () => NOON).close();
   const file = new DatabaseSync(path);
   file.exec('DROP TABLE notifications; PRAGMA user_version = 4');
   file.close();
-  const journal = openJournal(path, () => NOON, serviceResources);
+  const journal = openFeaturesJournal(path, () => NOON);
   onTestFinished(journal.close);
   expect([journal.warning(), journal.beginNotifications(HERE, 'team')]).toEqual([null, true]);
   expect(journal.notifications(HERE, 'team')).toMatchObject({ cursor: 0, message: null, stopped: null });

@@ -1,17 +1,16 @@
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { openJournal } from '../../../src/journal/journal.ts';
 import { DAY_MS } from '../../../src/lib/duration.ts';
-import { serviceResources } from '../../../src/resources/index.ts';
 import { HERE } from '../../journal/scope.ts';
 import { newPath } from '../../journal/snapshots.ts';
 import { handClock, NOON } from '../../store/hand-clock.ts';
+import { openFeaturesJournal } from '../open-journal.ts';
 import { happens, type NotifyingProgram, programThatNotifies, seconds, target } from './notifying.ts';
 import { type Fate, receiver } from './receiver.ts';
 
 /** A journal in which another console records. */
 function recorded(now: () => number, path = newPath()) {
-  const journal = openJournal(path, now, serviceResources);
+  const journal = openFeaturesJournal(path, now);
   let closed = false;
   const close = (): void => {
     if (!closed) journal.close();

@@ -4,12 +4,11 @@ import type { NotifyEvent } from '../../../src/features/notify/notify-event.ts';
 import { startNotifications } from '../../../src/features/notify/sender.ts';
 import type { Addressed } from '../../../src/features/notify/target.ts';
 import { postWebhook } from '../../../src/features/notify/webhook.ts';
-import { type Journal, openJournal } from '../../../src/journal/journal.ts';
 import type { Scope } from '../../../src/journal/scope.ts';
 import { EVERYTHING } from '../../../src/resources/filter/parse.ts';
-import { serviceResources } from '../../../src/resources/index.ts';
 import { HERE } from '../../journal/scope.ts';
 import { type HandClock, quiet } from '../../store/hand-clock.ts';
+import { type FeaturesJournal, openFeaturesJournal } from '../open-journal.ts';
 
 /** Time after which a hanging receiver is given up in tests, in milliseconds of real time. */
 const TIMEOUT_MS = 250;
@@ -26,7 +25,7 @@ export function programThatNotifies(
   targets: () => readonly Addressed[],
   { random = () => 0, scopes = [HERE] }: { readonly random?: () => number; readonly scopes?: readonly Scope[] } = {},
 ) {
-  const journal = openJournal(path, clock.now, serviceResources);
+  const journal = openFeaturesJournal(path, clock.now);
   const events: NotifyEvent[] = [];
   const requests = new Set<Promise<unknown>>();
   const sender = startNotifications({
@@ -83,7 +82,7 @@ export async function seconds(
 let noted = 0;
 
 /** Records an event as another console does. Returns its name. */
-export function happens(journal: Pick<Journal, 'note'>, at: number, scope: Scope = HERE): string {
+export function happens(journal: Pick<FeaturesJournal, 'note'>, at: number, scope: Scope = HERE): string {
   noted += 1;
   const what = `Pause train-${noted}`;
   const action = { verb: 'pause', list: 'bids', name: `train-${noted}` } as const;

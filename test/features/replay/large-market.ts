@@ -1,9 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Client, createClient } from '../../../src/api/client.ts';
-import { type Journal, openJournal } from '../../../src/journal/journal.ts';
 import type { Scope } from '../../../src/journal/scope.ts';
 import { type RunningMarket, serveMarket } from '../../../src/market/server.ts';
-import { serviceResources } from '../../../src/resources/index.ts';
 import { unicodeGlyphs } from '../../../src/resources/parts/glyphs.ts';
 import type { Write } from '../../../src/resources/write.ts';
 import { syncJournal } from '../../../src/store/journal-sync.ts';
@@ -16,6 +14,7 @@ import { countRequests } from '../../faults/open-requests.ts';
 import { loadedFeatures } from '../../features-loaded.ts';
 import { handClock, NOON, quiet } from '../../store/hand-clock.ts';
 import { connected } from '../../store/made.ts';
+import { type FeaturesJournal, openFeaturesJournal } from '../open-journal.ts';
 import { SIZE } from './recorded.ts';
 
 /** Pace at which a list of seven pages is too large to be read as a whole each time. */
@@ -27,7 +26,7 @@ export type LargeMarket = AsyncDisposable & {
   readonly market: RunningMarket;
   readonly store: StoreApi<ConsoleState>;
   readonly now: () => number;
-  readonly journal: Journal;
+  readonly journal: FeaturesJournal;
   readonly scope: Scope;
   readonly send: (write: Write) => void;
   /** Advances time in steps of the pace; afterwards every request of that time has been answered. */
@@ -50,7 +49,7 @@ export async function openLargeMarket(): Promise<LargeMarket> {
   const store = createStore<ConsoleState>(() =>
     startState(loadedFeatures, { ...connected, project }, unicodeGlyphs, SIZE, clock.now()),
   );
-  const journal = openJournal(':memory:', clock.now, serviceResources);
+  const journal = openFeaturesJournal(':memory:', clock.now);
   const scope: Scope = { service: 'stage', project };
   const stopSync = syncJournal({ store, journal, service: () => scope.service });
   let sequence = 0;

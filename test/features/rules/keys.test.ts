@@ -7,10 +7,8 @@ import type { RuleAction } from '../../../src/features/rules/engine/decision.ts'
 import { readRules } from '../../../src/features/rules/follow-rules.ts';
 import { versionOf } from '../../../src/features/rules/rules-state.ts';
 import { listOfRules } from '../../../src/features/rules/schemas.ts';
-import { type Journal, openJournal } from '../../../src/journal/journal.ts';
 import { jsonWithBigints } from '../../../src/lib/bigint-json.ts';
 import { HOUR_MS } from '../../../src/lib/duration.ts';
-import { serviceResources } from '../../../src/resources/index.ts';
 import { allBindings, keyGroups } from '../../../src/screen/keymap/all-bindings.ts';
 import { headerCommandAt } from '../../../src/screen/keymap/click-keys.ts';
 import type { JournalPort } from '../../../src/store/controller.ts';
@@ -22,6 +20,7 @@ import { newPath } from '../../journal/snapshots.ts';
 import { type Operator, operatorAt } from '../../screen/keys/press-keys.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, consoleWith } from '../../store/made.ts';
+import { type FeaturesJournal, openFeaturesJournal } from '../open-journal.ts';
 
 const schedule = (name: string, more: object = {}) => ({
   name,
@@ -39,7 +38,7 @@ const ids = rules.map((rule) => ({ name: rule.name, version: versionOf(rule) }))
 const OTHER = 'spotdeck autopilot on host, process 4711';
 
 /** Opens the journal of a program that has run the rules: `night` and `noon` may act, `week` only rehearses. */
-function runner(path: string): Journal {
+function runner(path: string): FeaturesJournal {
   const journal = opened(path);
   journal.declareRules(HERE, ids);
   for (const rule of ids.slice(0, 2)) journal.releaseRule(HERE, rule);
@@ -47,8 +46,8 @@ function runner(path: string): Journal {
   return journal;
 }
 
-function opened(path: string): Journal {
-  const journal = openJournal(path, () => NOON, serviceResources);
+function opened(path: string): FeaturesJournal {
+  const journal = openFeaturesJournal(path, () => NOON);
   onTestFinished(() => journal.close());
   return journal;
 }
@@ -78,7 +77,7 @@ const second = (operator: Operator): void => operator.controller.store.setState(
 
 const states = (operator: Operator): readonly string[] =>
   [...operator.state().lists.rules.rows.values()].map(({ row }) => `${row.fid}: ${row.status.kind}`);
-const heldIn = (journal: Journal): readonly string[] =>
+const heldIn = (journal: FeaturesJournal): readonly string[] =>
   journal.rules(HERE).flatMap(({ name, held }) => (held === null ? [] : [name]));
 
 test('A shows the rules, A again and Esc go back', async () => {

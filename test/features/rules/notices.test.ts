@@ -6,9 +6,7 @@ import { isSent } from '../../../src/features/notify/waiting-events.ts';
 import type { RuleAction } from '../../../src/features/rules/engine/decision.ts';
 import type { RuleEvent } from '../../../src/features/rules/runner/rule-event.ts';
 import { ruleEventShown } from '../../../src/features/rules/runner/rule-notices.ts';
-import { openJournal } from '../../../src/journal/journal.ts';
 import { pauseBid } from '../../../src/resources/bids/writes.ts';
-import { serviceResources } from '../../../src/resources/index.ts';
 import type { ActivityRow } from '../../../src/resources/local-rows.ts';
 import { addActivity, operatorActivity } from '../../../src/store/activity.ts';
 import { syncJournal } from '../../../src/store/journal-sync.ts';
@@ -18,6 +16,7 @@ import { HERE } from '../../journal/scope.ts';
 import { operatorAt } from '../../screen/keys/press-keys.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, consoleWith } from '../../store/made.ts';
+import { openFeaturesJournal } from '../open-journal.ts';
 
 const start = consoleWith({ bids: [bid('a'), bid('b'), bid('c')] });
 
@@ -114,7 +113,7 @@ test('a rule that holds itself alerts with the sentence of its cap, and is an ev
 });
 
 test('a rule that can not do its work is an event, in the journal too, and an alert; that it can again is both without alarm', () => {
-  const journal = openJournal(':memory:', () => NOON, serviceResources);
+  const journal = openFeaturesJournal(':memory:', () => NOON);
   onTestFinished(journal.close);
   const store = createStore<ConsoleState>(() => start);
   onTestFinished(syncJournal({ store, journal, service: () => HERE.service }));

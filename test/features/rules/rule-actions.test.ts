@@ -1,12 +1,11 @@
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { openJournal } from '../../../src/journal/journal.ts';
 import { keyOf } from '../../../src/journal/scope.ts';
 import { DAY_MS } from '../../../src/lib/duration.ts';
-import { serviceResources } from '../../../src/resources/index.ts';
 import { HERE } from '../../journal/scope.ts';
 import { newPath } from '../../journal/snapshots.ts';
 import { NOON } from '../../store/hand-clock.ts';
+import { openFeaturesJournal } from '../open-journal.ts';
 
 const RULE = { name: 'night', version: '1' };
 const STORED = { ...RULE, released: true, memory: 'null', next: null };
@@ -16,7 +15,7 @@ const intent = (outcome: string | null) => ({ fid: 'bid_a', action: '{}', outcom
 function two() {
   const path = newPath();
   let now = NOON;
-  const [own, other] = [path, path].map((one) => openJournal(one, () => now, serviceResources));
+  const [own, other] = [path, path].map((one) => openFeaturesJournal(one, () => now));
   if (own === undefined || other === undefined) throw new Error('there are two journals');
   onTestFinished(() => {
     own.close();
@@ -105,4 +104,25 @@ test('older actions are left out as time passes, and those without an outcome ne
   expect(outcomesSince(NOON + DAY_MS + 1)).toEqual([null]);
   // A clock that was set back.
   expect(outcomesSince(NOON)).toEqual(['done', null, 'refused']);
+});
+
+test('an intent is kept only by the holder, and only while the rule is as it was when it decided', () => {
+  const path = newPath();
+  const [a, b] = [path, path].map((one) => openFeaturesJournal(one, () => NOON));
+  if (a === undefined || b === undefined) throw new Error('there are two journals');
+  onTestFinished(a.close);
+  onTestFinished(b.close);
+  const begin = (journal: typeof a, holder: string) => journal.beginRuleActions(HERE, holder, STORED, [intent(null)]);
+  a.takeLease(HERE, 'a', 'program a', null);
+  a.declareRules(HERE, [RULE]);
+  expect(begin(a, 'a').change).toBe('lost');
+  a.releaseRule(HERE, RULE);
+  expect(begin(b, 'b')).toEqual({ change: 'lost', ids: [] });
+  expect(begin(a, 'a').change).toBe('kept');
+  b.holdRules(HERE, ['night'], 'Held by the operator.');
+  expect(begin(a, 'a').change).toBe('lost');
+  b.holdRules(HERE, ['night'], null);
+  b.declareRules(HERE, [{ name: 'night', version: '2' }]);
+  expect(begin(a, 'a').change).toBe('lost');
+  expect(b.ruleActions(HERE, 0)).toHaveLength(1);
 });

@@ -15,7 +15,7 @@ import { projectOfRow } from '../../../store/projects.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../../system/exit.ts';
 import { writeErrorLine } from '../../../system/streams.ts';
-import { isSameIdleness } from '../journal.ts';
+import { idleJournal, isSameIdleness } from '../journal.ts';
 import { machinePace } from '../machine-pace.ts';
 import { machinesOverSsh } from '../machine-ssh.ts';
 import { idleSinceKnown, machinesRead } from '../machines.ts';
@@ -118,7 +118,7 @@ function withKnownIdleness(state: ConsoleState, settings: Settings): ConsoleStat
   const { path, service } = storagePaths(settings, state.connected.origin);
   const idle = [...readingsOf(state.lists.machines).values()].filter(({ idleSince }) => idleSince !== null);
   if (idle.length === 0 || !existsSync(path)) return state;
-  const journal = openJournal(path, Date.now, serviceResources);
+  const journal = idleJournal(openJournal(path, Date.now, serviceResources, state.features.tables));
   const known = idle.flatMap(({ fid, idleSince }) => {
     const project = projectOfRow(state, 'instances', fid) ?? state.connected.project;
     const idleness = journal.idleness({ service, project }, fid);

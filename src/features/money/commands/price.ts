@@ -9,10 +9,12 @@ import { DAY_MS, shortDuration } from '../../../lib/duration.ts';
 import { pairName, priceSentences } from '../../../resources/bids/price-sentence.ts';
 import type { Aliases } from '../../../resources/context.ts';
 import { serviceResources } from '../../../resources/index.ts';
+import type { Features } from '../../../store/features.ts';
 import { projectsOf } from '../../../store/projects.ts';
 import { EXIT, type ExitCode } from '../../../system/exit.ts';
 import { writeErrorLine, writeLines } from '../../../system/streams.ts';
 import type { BidRecords } from '../bid-record.ts';
+import { bidJournal } from '../journal.ts';
 import { recordedBids } from '../recorded-bids.ts';
 import { type PairNames, priceLines, printedPrices } from './price-rows.ts';
 
@@ -24,6 +26,7 @@ type Source = BidRecords & { readonly aliases: Aliases; readonly from: number };
 
 /** `spotdeck price`: prints what the operator's bids show of the spot price, from the journal or a recording. No request is sent. */
 export function price(
+  features: Features,
   settings: Settings,
   given: Readonly<Record<string, unknown>>,
   recorded: Recorded | null,
@@ -31,7 +34,7 @@ export function price(
   const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
   const names = { type: text(given['type']), region: text(given['region']) };
   const output = OUTPUTS.find((known) => known === given['output']) ?? 'table';
-  const source = recorded === null ? journalSource(settings) : recordingSource(recorded, settings.names);
+  const source = recorded === null ? journalSource(features, settings) : recordingSource(recorded, settings.names);
   const { readAt, aliases } = source;
   const { since } = given;
   // Before the end of a recording, or before now.
@@ -53,14 +56,14 @@ function nothingSeen({ type, region }: PairNames, ms: number): string {
 }
 
 /** Reads the journal; one that does not exist yet is not created. */
-function journalSource(settings: Settings): Source {
+function journalSource(features: Features, settings: Settings): Source {
   const connection = connectionFrom(settings);
   const connected = connectedTo(connection, settings);
   const { path, service } = storagePaths(settings, connection.baseUrl);
   const readAt = Date.now();
   const source = { readAt, aliases: connected.aliases, from: readAt - USUAL_MS };
   if (!existsSync(path)) return { ...source, records: [] };
-  const journal = openJournal(path, Date.now, serviceResources);
+  const journal = bidJournal(openJournal(path, Date.now, serviceResources, features.tables));
   const scopes = projectsOf(connected).map((project) => ({ service, project }));
   const records = journal.bidRecords(scopes, { from: 0, to: readAt });
   const warning = journal.news();

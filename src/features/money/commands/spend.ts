@@ -9,10 +9,12 @@ import { DAY_MS } from '../../../lib/duration.ts';
 import type { Interval } from '../../../lib/intervals.ts';
 import { jsonText } from '../../../lib/sanitize.ts';
 import { serviceResources } from '../../../resources/index.ts';
+import type { Features } from '../../../store/features.ts';
 import { projectsOf } from '../../../store/projects.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../../system/exit.ts';
 import { writeErrorLine, writeErrorLines, writeLines } from '../../../system/streams.ts';
 import type { BidRecord } from '../bid-record.ts';
+import { bidJournal } from '../journal.ts';
 import { knownSince } from '../spend-over.ts';
 import { printedSpend, spendJson, spendNotes } from './spend-lines.ts';
 import { type Grouping, SPEND_BY, spendReport } from './spend-report.ts';
@@ -34,7 +36,7 @@ const USUAL_MS = 7 * DAY_MS;
  * `spotdeck spend`: prints what bids cost at most over the time that the journal has seen. Asks no service. Returns the exit code.
  * @throws {CommandFailure} when the time has no length, no project is set, or the journal can't be read.
  */
-export function spend(settings: Settings, { since, until, by, output }: SpendOptions): ExitCode {
+export function spend(features: Features, settings: Settings, { since, until, by, output }: SpendOptions): ExitCode {
   const now = Date.now();
   const to = until ?? now;
   const time = { from: since ?? to - USUAL_MS, to };
@@ -43,7 +45,7 @@ export function spend(settings: Settings, { since, until, by, output }: SpendOpt
   const connection = connectionFrom(settings);
   const { aliases, ...connected } = connectedTo(connection, settings);
   const zone = localZone(now);
-  const records = recordsOf(settings, connection.baseUrl, projectsOf({ ...connected, aliases }), time);
+  const records = recordsOf(features, settings, connection.baseUrl, projectsOf({ ...connected, aliases }), time);
   const report = spendReport({ records, readAt: now }, { time, by, zone, aliases });
   const notes = spendNotes(report);
   if (output === 'json') {
@@ -60,6 +62,7 @@ export function spend(settings: Settings, { since, until, by, output }: SpendOpt
 
 /** Reads the journal; one that does not exist yet is not created. */
 function recordsOf(
+  features: Features,
   settings: Settings,
   baseUrl: string,
   projects: readonly string[],
@@ -67,7 +70,7 @@ function recordsOf(
 ): readonly BidRecord[] {
   const { path, service } = storagePaths(settings, baseUrl);
   if (!existsSync(path)) return projects.map((project) => ({ project, bids: [], observed: [] }));
-  const journal = openJournal(path, Date.now, serviceResources);
+  const journal = bidJournal(openJournal(path, Date.now, serviceResources, features.tables));
   const scopes = projects.map((project) => ({ service, project }));
   const records = journal.bidRecords(scopes, time);
   const warning = journal.news();
@@ -79,9 +82,13 @@ function recordsOf(
 }
 
 /** Runs `spotdeck spend` with the options of the command line. */
-export function spendFromArguments(settings: Settings, given: Readonly<Record<string, unknown>>): ExitCode {
+export function spendFromArguments(
+  features: Features,
+  settings: Settings,
+  given: Readonly<Record<string, unknown>>,
+): ExitCode {
   const { since, until, by, output } = given;
-  return spend(settings, {
+  return spend(features, settings, {
     since: typeof since === 'number' ? since : null,
     until: typeof until === 'number' ? until : null,
     by: SPEND_BY.find((known) => known === by) ?? 'day',

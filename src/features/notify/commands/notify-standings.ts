@@ -1,7 +1,7 @@
 import { connectedTo, connectionFrom } from '../../../config/connection.ts';
 import { storagePaths } from '../../../config/paths.ts';
 import type { Settings } from '../../../config/settings.ts';
-import { type Journal, openJournal } from '../../../journal/journal.ts';
+import { openJournal } from '../../../journal/journal.ts';
 import type { Scope } from '../../../journal/scope.ts';
 import { serviceResources } from '../../../resources/index.ts';
 import { asciiGlyphs } from '../../../resources/parts/glyphs.ts';
@@ -10,6 +10,7 @@ import { projectsOf } from '../../../store/projects.ts';
 import { startState } from '../../../store/start-state.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import { fitsFilter } from '../fits.ts';
+import { type NotifyJournal, notifyJournal } from '../journal.ts';
 import { OLDEST_MS } from '../progress.ts';
 import type { NotifySetting } from '../setting.ts';
 import { takesProfile } from '../target.ts';
@@ -47,7 +48,7 @@ export function notifyStandings(features: Features, settings: Settings): readonl
   const now = Date.now();
   const state = startState(features, connected, asciiGlyphs, SIZE, now);
   const scopes = [...projectsOf(connected), ''].map((project) => ({ service, project }));
-  const journal = openJournal(path, Date.now, serviceResources);
+  const journal = notifyJournal(openJournal(path, Date.now, serviceResources, features.tables));
   try {
     return settings.notify.map((target) =>
       takesProfile(target, connected.profile) ? standing(journal, scopes, target, state) : others(target),
@@ -58,7 +59,7 @@ export function notifyStandings(features: Features, settings: Settings): readonl
 }
 
 function standing(
-  journal: Journal,
+  journal: NotifyJournal,
   scopes: readonly Scope[],
   target: NotifySetting,
   state: ConsoleState,

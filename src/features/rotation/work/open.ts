@@ -48,7 +48,7 @@ export async function withRotation(
   // Loaded when a key is rotated: the console starts without them.
   const { openJournal } = await import('../../../journal/journal.ts');
   const rotations = await locked(join(dirname(path), 'rotations.db'));
-  const journal = openJournal(path, Date.now, serviceResources);
+  const journal = openJournal(path, Date.now, serviceResources, []);
   const scope = { service, project: connection.project };
   const id = `${service}\n${place.id}`;
   let sent = 0;

@@ -3,15 +3,16 @@ import { connectedTo, connectionFrom } from '../../../config/connection.ts';
 import { requireRulesMayAct } from '../../../config/may-change.ts';
 import { storagePaths } from '../../../config/paths.ts';
 import type { Settings } from '../../../config/settings.ts';
-import { type Journal, openJournal } from '../../../journal/journal.ts';
+import { openJournal } from '../../../journal/journal.ts';
 import { STALE_MS } from '../../../journal/lease.ts';
 import type { Scope } from '../../../journal/scope.ts';
 import { machineClock as clock } from '../../../lib/clock.ts';
 import { serviceResources } from '../../../resources/index.ts';
+import type { Features } from '../../../store/features.ts';
 import { CommandFailure, EXIT } from '../../../system/exit.ts';
 import { writeErrorLine, writeLine } from '../../../system/streams.ts';
 import type { Rule } from '../engine/rule.ts';
-import type { UnseenHold } from '../journal/rules.ts';
+import { type RulesJournal, rulesJournal, type UnseenHold } from '../journal/rules.ts';
 import { versionOf } from '../rules-state.ts';
 import { isSeen, notSeenText } from '../runner/hold-seen.ts';
 import { whyNotAllowed } from '../runner/may-act.ts';
@@ -27,7 +28,7 @@ const SAY_MS = 2000;
 
 /** `spotdeck autopilot --release NAME --hold NAME`: lets rules act or holds them, and exits. A rule counts as held once the program that
  * runs the rules has seen it. Nothing is changed when one of them may not act here. @throws {CommandFailure} */
-export async function changeRules(settings: Settings, { release, hold }: Change): Promise<number> {
+export async function changeRules(features: Features, settings: Settings, { release, hold }: Change): Promise<number> {
   const connection = connectionFrom(settings);
   const rules = [...release, ...hold].map((name) => ruleNamed(settings.rules, name));
   const both = release.find((name) => hold.includes(name));
@@ -39,7 +40,7 @@ export async function changeRules(settings: Settings, { release, hold }: Change)
     if (why !== null) throw new CommandFailure(EXIT.usage, `${rule.name} was not released.`, why);
   }
   const { path, service } = storagePaths(settings, connection.baseUrl);
-  const journal = openJournal(path, Date.now, serviceResources);
+  const journal = rulesJournal(openJournal(path, Date.now, serviceResources, features.tables));
   const scope = { service, project: connection.project };
   try {
     const kept = (done: boolean): void => {
@@ -79,7 +80,7 @@ export async function changeRules(settings: Settings, { release, hold }: Change)
 }
 
 /** Waits until whoever runs the rules sends nothing more for a rule that was held. @throws {CommandFailure} when that is not known in time. */
-async function untilSeen(journal: Journal, scope: Scope, name: string, unseen: UnseenHold): Promise<void> {
+async function untilSeen(journal: RulesJournal, scope: Scope, name: string, unseen: UnseenHold): Promise<void> {
   const { number } = journal.file();
   let isSaid = false;
   for (const start = clock.steady(); clock.steady() - start < STALE_MS; await setTimeout(LOOK_MS)) {

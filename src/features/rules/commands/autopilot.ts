@@ -14,6 +14,7 @@ import { EXIT } from '../../../system/exit.ts';
 import { flushOutput, writeErrorLine, writeLine } from '../../../system/streams.ts';
 import { machinesInTurns, reportTroubles } from '../../machines/troubles.ts';
 import type { Rule } from '../engine/rule.ts';
+import { type RulesJournal, rulesJournal } from '../journal/rules.ts';
 import { whyNotAllowed } from '../runner/may-act.ts';
 import { ruleEventAdded } from '../runner/rule-activity.ts';
 import type { RuleEvent } from '../runner/rule-event.ts';
@@ -66,7 +67,7 @@ async function run(
     print(eventText(event, clock.now()), eventObject(event, clock.now()));
     if (!dryRun) store.setState(ruleEventAdded(store.getState(), event, nextSequence()), true);
   };
-  let journal: Journal | null = null;
+  let journal: RulesJournal | null = null;
   const printStandings = (some: readonly Rule[]): void => {
     const { connected } = store.getState();
     const scope = { service: runtime.profile().storage.service, project: connected.project };
@@ -96,7 +97,7 @@ async function run(
     reports: {
       rule: onEvent,
       journalOpened: (_, opened) => {
-        journal = opened;
+        journal = rulesJournal(opened);
         printStandings(settings.rules);
         onEnd(onOtherFile(store, opened, () => printStandings(runtime.profile().rules)));
       },

@@ -8,6 +8,7 @@ import { serviceResources } from '../../../resources/index.ts';
 import { asciiGlyphs } from '../../../resources/parts/glyphs.ts';
 import type { Features } from '../../../store/features.ts';
 import { startState } from '../../../store/start-state.ts';
+import { rulesJournal } from '../journal/rules.ts';
 import { statusText } from '../pane/columns.ts';
 import { NO_RULES } from '../rules-state.ts';
 import { knownActions } from '../runner/rule-records.ts';
@@ -22,7 +23,7 @@ export function ruleFindings(features: Features, settings: Settings, now: number
   const connection = connectionFrom(settings);
   const { path, service } = storagePaths(settings, connection.baseUrl);
   if (!existsSync(path)) return [];
-  const journal = openJournal(path, () => now, serviceResources);
+  const journal = rulesJournal(openJournal(path, () => now, serviceResources, features.tables));
   try {
     const kept = journal.ruleRecords({ service, project: connection.project }, now);
     const lease = kept?.lease == null ? null : { ...kept.lease, isOwn: false };

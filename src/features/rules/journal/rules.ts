@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { JournalAccess } from '../../../journal/access.ts';
-import { type JournalFile, JournalLost } from '../../../journal/file.ts';
-import { type HolderChange, LeaseRow, type StoredLease } from '../../../journal/leases.ts';
+import { type JournalAccess, recordsIn } from '../../../journal/access.ts';
+import type { Journal } from '../../../journal/journal.ts';
+import type { HolderChange, StoredLease } from '../../../journal/leases.ts';
 import { keyOf, type Scope } from '../../../journal/scope.ts';
 import { DAY_MS } from '../../../lib/duration.ts';
 import { createActionReader, type StoredRuleAction } from './rule-actions.ts';
@@ -39,13 +39,11 @@ export type Held = { readonly kept: false } | { readonly kept: true; readonly un
 /** Whether a rule may send a write now; otherwise who or what has changed since it decided. */
 export type MaySend = 'yes' | 'not-run-here' | 'changed' | 'held' | 'not-kept';
 
-type RulesAccess = JournalAccess & {
-  /** The same as `atOnce` for what must not be lost with the process: false while there is no usable file. */
-  readonly inFile: (act: () => void) => boolean;
-};
-
-/** The tables of rules: what is kept of each, their actions, and the lease of the one that runs them. */
-export function createRuleRecords(file: JournalFile, now: () => number, { read, atOnce, inFile }: RulesAccess) {
+/**
+ * What is kept of each rule, and their actions. The one that runs them holds the lease of their project: each round, each intent, each
+ * outcome and each write of its goes through `leases.asHolder`. A hold asks it to look at the journal.
+ */
+function createRuleRecords({ database: file, now, read, inFile, leases }: JournalAccess) {
   const getRules = file.prepare(
     'SELECT name, version, released, held, memory, next FROM rules WHERE scope = ? ORDER BY name',
   );
@@ -71,51 +69,9 @@ export function createRuleRecords(file: JournalFile, now: () => number, { read, 
     'UPDATE rule_actions SET outcome = ?, ended = ?, fid = coalesce(?, fid) WHERE id = ? AND outcome IS NULL',
   );
   const prune = file.prepare('DELETE FROM rule_actions WHERE scope = ? AND at < ? AND outcome IS NOT NULL');
-  const getLease = file.prepare('SELECT holder, beats, at, runs, asked, seen FROM leases WHERE scope = ?');
-  const putLease = file.prepare(
-    'INSERT OR REPLACE INTO leases (scope, holder, beats, at, runs) VALUES (?, ?, ?, ?, ?)',
-  );
-  const ask = file.prepare('UPDATE leases SET asked = asked + 1 WHERE scope = ?');
-  const see = file.prepare('UPDATE leases SET seen = asked WHERE scope = ? AND holder = ? AND seen < asked');
-  const takeOver = file.prepare('DELETE FROM leases WHERE scope = ? AND holder = ? AND beats = ?');
-  const beat = file.prepare('UPDATE leases SET beats = beats + 1, at = ? WHERE scope = ? AND holder = ?');
-  const endLease = file.prepare('DELETE FROM leases WHERE scope = ? AND holder = ?');
   const Id = z.object({ id: z.int() });
 
-  const leaseRow = (scope: Scope): StoredLease | undefined => LeaseRow.safeParse(getLease.get(keyOf(scope))).data;
-
-  /** The counters of the leases of this program, as it has written them last. */
-  const beats = new Map<string, number>();
-  const leaseKey = (scope: Scope, holder: string): string => `${keyOf(scope)}\n${holder}`;
-  file.onOther(() => beats.clear());
-
-  /** Whether a holder has the lease, in the transaction of what it does. A counter that went back is of a file that was restored. */
-  const isHolder = (scope: Scope, holder: string): boolean => {
-    const lease = leaseRow(scope);
-    if (lease?.holder !== holder) return false;
-    if (lease.beats === (beats.get(leaseKey(scope, holder)) ?? lease.beats)) return true;
-    throw new JournalLost('set back');
-  };
-
-  const remember = (scope: Scope, lease: StoredLease | null): boolean => {
-    if (lease !== null) beats.set(leaseKey(scope, lease.holder), lease.beats);
-    return lease !== null;
-  };
-
-  /**
-   * Runs a change of the runner in the same transaction that finds its lease still there, in the file that is at its place. Each round,
-   * each intent, each outcome and each write goes through here.
-   */
-  const asHolder = (scope: Scope, holder: string, act: () => boolean): HolderChange => {
-    let done = false;
-    const kept = inFile(() => {
-      done = isHolder(scope, holder) && act();
-    });
-    return !kept ? 'not-kept' : done ? 'kept' : 'lost';
-  };
-
   const rulesOf = (scope: Scope): readonly StoredRule[] => getRules.all(keyOf(scope)).map((row) => RuleRow.parse(row));
-  const leaseOf = (scope: Scope): StoredLease | null => leaseRow(scope) ?? null;
   const ruleOf = (scope: Scope, name: string): StoredRule | undefined =>
     RuleRow.safeParse(getRule.get(keyOf(scope), name)).data;
 
@@ -125,7 +81,7 @@ export function createRuleRecords(file: JournalFile, now: () => number, { read, 
 
     /** Returns all that is kept of the rules of a project, with the actions since a time; null when it can't be read. */
     ruleRecords: (scope: Scope, since: number): RuleRecords | null =>
-      read(() => [{ stored: rulesOf(scope), actions: readActions(keyOf(scope), since), lease: leaseOf(scope) }])[0] ??
+      read(() => [{ stored: rulesOf(scope), actions: readActions(keyOf(scope), since), lease: leases.of(scope) }])[0] ??
       null,
 
     /** Adds the rules of a config file. One that is new or was changed forgets what it knew and is not released. */
@@ -147,22 +103,22 @@ export function createRuleRecords(file: JournalFile, now: () => number, { read, 
       const kept = inFile(() => {
         for (const name of names) putHeld.run(why, keyOf(scope), name);
         if (why === null) return;
-        ask.run(keyOf(scope));
-        unseen = leaseOf(scope);
+        leases.ask(scope);
+        unseen = leases.of(scope);
       });
       return kept ? { kept, unseen } : { kept };
     },
 
     /** Keeps that the holder of the lease has seen all holds: from now on it sends nothing for those rules. */
     seeHolds: (scope: Scope, holder: string): void => {
-      const lease = read(() => [leaseOf(scope)])[0];
-      if (lease?.holder === holder && lease.seen < lease.asked) inFile(() => see.run(keyOf(scope), holder));
+      const lease = read(() => [leases.of(scope)])[0];
+      if (lease?.holder === holder && lease.seen < lease.asked) inFile(() => leases.see(scope, holder));
     },
 
     /** Whether a rule may send a write that it has decided: right before each one. */
     maySend: (scope: Scope, holder: string, { name, version }: Pick<StoredRule, 'name' | 'version'>): MaySend => {
       let may: MaySend = 'yes';
-      const change = asHolder(scope, holder, () => {
+      const change = leases.asHolder(scope, holder, () => {
         const rule = ruleOf(scope, name);
         if (rule?.version !== version) may = 'changed';
         else if (rule.held !== null || !rule.released) may = 'held';
@@ -186,7 +142,7 @@ export function createRuleRecords(file: JournalFile, now: () => number, { read, 
       actions: readonly Pick<StoredRuleAction, 'fid' | 'action' | 'outcome'>[],
     ): { readonly change: HolderChange; readonly ids: readonly number[] } => {
       const ids: number[] = [];
-      const change = asHolder(scope, holder, () => {
+      const change = leases.asHolder(scope, holder, () => {
         const at = now();
         const rule = ruleOf(scope, name);
         if (rule?.version !== version || rule.released !== released || rule.held !== null) return false;
@@ -208,35 +164,14 @@ export function createRuleRecords(file: JournalFile, now: () => number, { read, 
       { id, outcome, fid }: { readonly id: number; readonly outcome: string; readonly fid: string | null },
       { name, memory }: Pick<StoredRule, 'name' | 'memory'>,
     ): HolderChange =>
-      asHolder(scope, holder, () => {
+      leases.asHolder(scope, holder, () => {
         endAction.run(outcome, now(), fid, id);
         putMemoryAlone.run(memory, keyOf(scope), name);
         return true;
       }),
-
-    /** Returns who runs the rules of a project; null when nobody does, or that can't be read. */
-    lease: (scope: Scope): StoredLease | null => read(() => [leaseOf(scope)])[0] ?? null,
-
-    /**
-     * Takes the lease when nobody has it, or renews it. `stale` is the lease that the caller has watched standing still: it is
-     * ended, unless it has been renewed in the meantime. Returns whether the caller holds it.
-     */
-    takeLease: (scope: Scope, holder: string, runs: string, stale: StoredLease | null): boolean => {
-      let mine: StoredLease | null = null;
-      const kept = inFile(() => {
-        if (isHolder(scope, holder)) beat.run(now(), keyOf(scope), holder);
-        else {
-          if (stale !== null) takeOver.run(keyOf(scope), stale.holder, stale.beats);
-          if (leaseOf(scope) !== null) return;
-          putLease.run(keyOf(scope), holder, 0, now(), runs);
-        }
-        mine = leaseOf(scope);
-      });
-      return kept && remember(scope, mine);
-    },
-
-    endLease: (scope: Scope, holder: string): void => {
-      atOnce(() => endLease.run(keyOf(scope), holder));
-    },
   };
 }
+
+/** Adds what is kept of the rules to a journal. */
+export const rulesJournal = recordsIn(createRuleRecords);
+export type RulesJournal = Journal & ReturnType<typeof createRuleRecords>;

@@ -1,3 +1,4 @@
+import type { LeaseEvent } from '../../../journal/lease.ts';
 import type { ActionOutcome, RuleAction } from '../engine/decision.ts';
 
 /** Event that the operator sees: the outcome of an action, a rule that holds itself or is hindered, or a change of the lease. `why` is a sentence. */
@@ -18,8 +19,3 @@ export type RuleEvent =
   /** Rules that would fight over a bid, and don't run. */
   | { readonly kind: 'fight'; readonly why: string }
   | LeaseEvent;
-
-/** This program runs the rules from now on, `after` one that no longer renewed its lease; or it waits while another one runs them. */
-export type LeaseEvent =
-  | { readonly kind: 'begins'; readonly after: string | null }
-  | { readonly kind: 'waits'; readonly runs: string };

@@ -215,7 +215,7 @@ export function runRules(parts: RunnerParts): RuleRunner {
       read: readTimesOf(store.getState().lists, acted.placedAt()),
       busy: new Set(waiting.flatMap(({ fid }) => fid ?? [])),
       pauseGroup: (name) => {
-        const groups = (parts.groups ?? journal).sets(scope);
+        const groups = parts.groups.sets(scope);
         const group = groups.find((one) => one.name.toLowerCase() === name.toLowerCase());
         return group === undefined ? null : new Set(group.members.map(({ fid }) => fid));
       },

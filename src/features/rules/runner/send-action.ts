@@ -1,5 +1,4 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { Journal } from '../../../journal/journal.ts';
 import type { createLease } from '../../../journal/lease.ts';
 import type { Scope } from '../../../journal/scope.ts';
 import type { Clock } from '../../../lib/clock.ts';
@@ -7,12 +6,13 @@ import type { Write } from '../../../resources/write.ts';
 import { describeOutcome } from '../../../resources/write-outcome.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import type { FinishedWrite } from '../../../store/writes/finished-write.ts';
+import type { PauseSetJournal } from '../../pause-sets/journal.ts';
 import type { ActionOutcome, RuleAction } from '../engine/decision.ts';
 import { actionFinished, isRaising, overCost, type RuleRecord } from '../engine/engine.ts';
 import { waitsForRows, waitsText } from '../engine/needs.ts';
 import type { Rule } from '../engine/rule.ts';
 import type { RuleView } from '../engine/view.ts';
-import type { MaySend, StoredRule } from '../journal/rules.ts';
+import type { MaySend, RulesJournal, StoredRule } from '../journal/rules.ts';
 import { versionOf } from '../rules-state.ts';
 import { waitsForReading, whyNoLonger } from './may-act.ts';
 import type { createOpenActions } from './open-actions.ts';
@@ -23,9 +23,9 @@ import { writeOf } from './rule-writes.ts';
 
 export type RunnerParts = {
   readonly store: StoreApi<ConsoleState>;
-  readonly journal: Journal;
+  readonly journal: RulesJournal;
   /** Journal with the pause groups: another one when the rules are only rehearsed. */
-  readonly groups?: Pick<Journal, 'sets'>;
+  readonly groups: Pick<PauseSetJournal, 'sets'>;
   /** Project of the rules, which never changes while they run. */
   readonly scope: Scope;
   readonly clock: Clock;

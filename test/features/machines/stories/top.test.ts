@@ -3,8 +3,6 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { idleBegin } from '../../../../src/features/machines/idle.ts';
-import { openJournal } from '../../../../src/journal/journal.ts';
-import { serviceResources } from '../../../../src/resources/index.ts';
 import { actingIn } from '../../../attacks/harmless.ts';
 import { closeAfterTest, node, openMarket, program } from '../../../driver/console.ts';
 import { freshHome, type Variables } from '../../../driver/environment.ts';
@@ -16,6 +14,7 @@ import { newPath } from '../../../journal/snapshots.ts';
 import { alteredMarket } from '../../../stories/altered.ts';
 import { openScript } from '../../../stories/script.ts';
 import { INSTANCES, named, STILL } from '../../../stories/service.ts';
+import { openFeaturesJournal } from '../../open-journal.ts';
 import { nvidiaSmi, TOOLS } from '../tools.ts';
 
 /** A script at a market whose instances are a machine. */
@@ -71,7 +70,7 @@ describe.skipIf(!hasSshd)('spotdeck top', () => {
   test('says since when a machine idles as the journal knows it', async () => {
     const { top, market } = await openTop(TOOLS.idle);
     const path = newPath();
-    const journal = openJournal(path, Date.now, serviceResources);
+    const journal = openFeaturesJournal(path, Date.now);
     const fid = String((await named(market, INSTANCES, 'sweep-b-0'))?.['fid']);
     const since = Date.now() - 3_600_000;
     const subject = { fid, name: 'sweep-b-0', bid: null, bidName: null };

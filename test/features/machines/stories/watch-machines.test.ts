@@ -3,8 +3,6 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { idleBegin } from '../../../../src/features/machines/idle.ts';
-import { openJournal } from '../../../../src/journal/journal.ts';
-import { serviceResources } from '../../../../src/resources/index.ts';
 import { type Market, node, openMarket, program } from '../../../driver/console.ts';
 import { freshHome } from '../../../driver/environment.ts';
 import { type Machine, openMachine } from '../../../driver/machine.ts';
@@ -12,6 +10,7 @@ import { processes } from '../../../driver/processes.ts';
 import { hasSshd } from '../../../driver/sshd.ts';
 import { newPath } from '../../../journal/snapshots.ts';
 import { INSTANCES, named, STILL } from '../../../stories/service.ts';
+import { openFeaturesJournal } from '../../open-journal.ts';
 import { TOOLS } from '../tools.ts';
 
 const MINUTE = 60_000;
@@ -47,7 +46,7 @@ const loginsTo = ({ folder }: Machine): readonly string[] =>
 /** Writes into a journal that a console saw an instance idle. */
 async function sawIdle(journal: string, market: Market, name: string): Promise<void> {
   const instance = await named(market, INSTANCES, name);
-  const opened = openJournal(journal, Date.now, serviceResources);
+  const opened = openFeaturesJournal(journal, Date.now);
   const [since, seenAt] = [Date.now() - 42.5 * MINUTE, Date.now() - 32 * MINUTE];
   const subject = { fid: String(instance?.['fid']), name, bid: String(instance?.['bid']), bidName: null };
   const idle = { since, seenAt, gpus: 8, utilization: 0, costPerHour: null, simulated: false };

@@ -2,12 +2,11 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { BidState } from '../../../../src/features/money/bid-record.ts';
-import { openJournal } from '../../../../src/journal/journal.ts';
-import { serviceResources } from '../../../../src/resources/index.ts';
 import { node, program } from '../../../driver/console.ts';
 import { freshHome } from '../../../driver/environment.ts';
 import { newPath } from '../../../journal/snapshots.ts';
 import { ranAs } from '../../../stories/ran-as.ts';
+import { openFeaturesJournal } from '../../open-journal.ts';
 
 const SERVICE = 'http://127.0.0.1:9';
 const HALF_MINUTE = 30_000;
@@ -17,7 +16,7 @@ type Stood = { readonly bid: string; readonly type: string; readonly limit: bigi
 /** Writes a journal as a console does that looked each half minute for three hours, until a minute ago. */
 function journalOf(standing: (minute: number) => readonly Stood[]): string {
   const path = newPath();
-  const journal = openJournal(path, Date.now, serviceResources);
+  const journal = openFeaturesJournal(path, Date.now);
   const start = Date.now() - 181 * 60_000;
   for (let n = 0; n <= 360; n++) {
     const at = start + n * HALF_MINUTE;

@@ -6,9 +6,7 @@ import type { Sample } from '../../../../src/features/machines/sample.ts';
 import { versionOf } from '../../../../src/features/rules/rules-state.ts';
 import { knownActions } from '../../../../src/features/rules/runner/rule-records.ts';
 import { runRules } from '../../../../src/features/rules/runner/runner.ts';
-import { openJournal } from '../../../../src/journal/journal.ts';
 import { pauseBid, resumeBid } from '../../../../src/resources/bids/writes.ts';
-import { serviceResources } from '../../../../src/resources/index.ts';
 import type { Write } from '../../../../src/resources/write.ts';
 import { timePassed } from '../../../../src/store/lists/transitions.ts';
 import { placeOf } from '../../../../src/store/projects.ts';
@@ -19,6 +17,7 @@ import { HERE } from '../../../journal/scope.ts';
 import { newPath } from '../../../journal/snapshots.ts';
 import { handClock, quiet } from '../../../store/hand-clock.ts';
 import { rowsInto, startedConsole } from '../../../store/made.ts';
+import { openFeaturesJournal } from '../../open-journal.ts';
 import { rulesWith } from './five-rules.ts';
 import { createService, FATES, type Fate, LOST, newBid, REFUSED, type ServiceBid } from './made-service.ts';
 import { createChecks } from './rule-checks.ts';
@@ -109,7 +108,7 @@ test('all five kinds of rules on any fleet keep their caps, leave pending bids a
 
       const begin = () => {
         let alive = true;
-        const journal = openJournal(path, clock.now, serviceResources);
+        const journal = openFeaturesJournal(path, clock.now);
         const store = createStore<ConsoleState>(() => ({ ...timePassed(startedConsole(), clock.now()) }));
         const change = (to: (state: ConsoleState) => ConsoleState): void => store.setState(to(store.getState()), true);
         const answer = (write: Write, fate: Fate): FinishedWrite => ({
@@ -120,7 +119,7 @@ test('all five kinds of rules on any fleet keep their caps, leave pending bids a
               : { ok: false, error: fate === 'refused' ? REFUSED : LOST },
         });
         runRules({
-          ...{ store, journal, clock, nextSequence, scope: HERE, rules: () => rules, runs: 'a test' },
+          ...{ store, journal, groups: journal, clock, nextSequence, scope: HERE, rules: () => rules, runs: 'a test' },
           onEvent: () => undefined,
           sendForRule: async (write) => {
             const action = checks.sends(

@@ -6,8 +6,6 @@ import { rowsRulesRead } from '../../../../src/features/rules/runner/rows-read.t
 import type { RuleEvent } from '../../../../src/features/rules/runner/rule-event.ts';
 import { runRules } from '../../../../src/features/rules/runner/runner.ts';
 import { statusOf } from '../../../../src/features/rules/status.ts';
-import { openJournal } from '../../../../src/journal/journal.ts';
-import { serviceResources } from '../../../../src/resources/index.ts';
 import type { Write } from '../../../../src/resources/write.ts';
 import { partArrived, rowsArrived, timePassed } from '../../../../src/store/lists/transitions.ts';
 import { placeOf } from '../../../../src/store/projects.ts';
@@ -16,6 +14,7 @@ import { HERE } from '../../../journal/scope.ts';
 import { newPath } from '../../../journal/snapshots.ts';
 import { handClock, quiet } from '../../../store/hand-clock.ts';
 import { type Holding, whole } from '../../../store/made.ts';
+import { openFeaturesJournal } from '../../open-journal.ts';
 
 type Rows = Pick<Holding, 'bids' | 'instances'>;
 
@@ -23,7 +22,7 @@ type Rows = Pick<Holding, 'bids' | 'instances'>;
 export function runningRules(rules: readonly Rule[], start: ConsoleState, path = newPath()) {
   const clock = handClock();
   const store = createStore<ConsoleState>(() => start);
-  const journal = openJournal(path, clock.now, serviceResources);
+  const journal = openFeaturesJournal(path, clock.now);
   const events: RuleEvent[] = [];
   const sent: Write[] = [];
   let sequence = 0;
@@ -37,7 +36,7 @@ export function runningRules(rules: readonly Rule[], start: ConsoleState, path =
   };
   const reading = readRules({ store, journal, scope: () => HERE, rules: () => rules });
   const runner = runRules({
-    ...{ store, journal, clock, nextSequence, scope: HERE, rules: () => rules, runs: 'a test' },
+    ...{ store, journal, groups: journal, clock, nextSequence, scope: HERE, rules: () => rules, runs: 'a test' },
     onEvent: (event) => void events.push(event),
     sendForRule: async (write) => {
       sent.push(write);

@@ -2,8 +2,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { JournalEvent, OperatorEvent } from '../../../../src/changes/change-event.ts';
-import { type Journal, openJournal } from '../../../../src/journal/journal.ts';
-import { serviceResources } from '../../../../src/resources/index.ts';
 import { type Market, node, openMarket, program } from '../../../driver/console.ts';
 import { freshHome, type Variables } from '../../../driver/environment.ts';
 import { openProgram, type RunningProgram } from '../../../driver/running.ts';
@@ -11,6 +9,7 @@ import { type Carried, calm, openWire, type Wire } from '../../../faults/wire.ts
 import { newPath } from '../../../journal/snapshots.ts';
 import { type Ran, ranAs } from '../../../stories/ran-as.ts';
 import { STILL } from '../../../stories/service.ts';
+import { type FeaturesJournal, openFeaturesJournal } from '../../open-journal.ts';
 
 /** Pauses four bids of the demo fleet, one after the other, as soon as it runs: they cost too much. */
 export const CAP = `
@@ -43,7 +42,7 @@ export type RulesAtHome = {
   /** Returns the requests that the market got and that are not GET, as `PATCH /v2/spot/bids/bid_x`. */
   readonly writes: () => readonly string[];
   /** Returns the actions of rules as the journal has them. */
-  readonly actions: () => ReturnType<Journal['ruleActions']>;
+  readonly actions: () => ReturnType<FeaturesJournal['ruleActions']>;
   /** Returns the outcomes of the writes of rules as Activity shows them. */
   readonly told: () => readonly string[];
 };
@@ -71,8 +70,8 @@ export async function openRules(rules: string, more: Variables = {}): Promise<Ru
     ...more,
   };
   const scope = { service: wire.origin, project: market.project };
-  const inJournal = <Result>(look: (journal: Journal) => Result): Result => {
-    const opened = openJournal(journal, Date.now, serviceResources);
+  const inJournal = <Result>(look: (journal: FeaturesJournal) => Result): Result => {
+    const opened = openFeaturesJournal(journal, Date.now);
     try {
       return look(opened);
     } finally {

@@ -4,10 +4,9 @@ import { RuleAction } from '../../../../src/features/rules/engine/decision.ts';
 import type { Rule } from '../../../../src/features/rules/engine/rule.ts';
 import type { RuleEvent } from '../../../../src/features/rules/runner/rule-event.ts';
 import { followRules } from '../../../../src/features/rules/start.ts';
-import { type Journal, openJournal } from '../../../../src/journal/journal.ts';
 import type { Scope } from '../../../../src/journal/scope.ts';
 import type { RunningMarket } from '../../../../src/market/server.ts';
-import { serviceLists, serviceResources } from '../../../../src/resources/index.ts';
+import { serviceLists } from '../../../../src/resources/index.ts';
 import { unicodeGlyphs } from '../../../../src/resources/parts/glyphs.ts';
 import type { Write } from '../../../../src/resources/write.ts';
 import { timePassed } from '../../../../src/store/lists/transitions.ts';
@@ -20,6 +19,7 @@ import type { Wire } from '../../../faults/wire.ts';
 import { loadedFeatures } from '../../../features-loaded.ts';
 import type { HandClock } from '../../../store/hand-clock.ts';
 import { connected } from '../../../store/made.ts';
+import { type FeaturesJournal, openFeaturesJournal } from '../../open-journal.ts';
 
 /** What all lives of a program share: the service, the wire to it, the clock and the journal's file. */
 export type World = {
@@ -47,7 +47,7 @@ export const SLOW_PAGES = { size: 2, maxRequests: 60 };
 
 /** One life of a program that runs the rules. */
 export type Life = {
-  readonly journal: Journal;
+  readonly journal: FeaturesJournal;
   readonly state: () => ConsoleState;
   /** Tells it the time. */
   readonly tick: () => void;
@@ -95,7 +95,7 @@ export function begin({ market, wire, clock, path, scope, rules, readOnly = fals
     ),
     reads: world.pages === undefined ? null : serviceLists,
   }));
-  const journal = openJournal(path, clock.now, serviceResources);
+  const journal = openFeaturesJournal(path, clock.now);
   const nextSequence = (): number => {
     turns += 1;
     return turns;
@@ -106,7 +106,16 @@ export function begin({ market, wire, clock, path, scope, rules, readOnly = fals
   const writing = createWriting({ ...parts, poke: poller.poke });
   poller.start();
   followRules({
-    ...{ store, journal, scope: () => scope, clock, nextSequence, rules: () => rules, known: () => rules },
+    ...{
+      store,
+      journal,
+      groups: journal,
+      scope: () => scope,
+      clock,
+      nextSequence,
+      rules: () => rules,
+      known: () => rules,
+    },
     runs: 'a test',
     onEvent: (event) => world.onEvent?.(event),
     sendForRule: (write) => {

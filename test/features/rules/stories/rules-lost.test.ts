@@ -19,9 +19,8 @@ import * as z from 'zod';
 import type { LadderRule } from '../../../../src/features/rules/engine/rule.ts';
 import { versionOf } from '../../../../src/features/rules/rules-state.ts';
 import { isSeen } from '../../../../src/features/rules/runner/hold-seen.ts';
-import { type Journal, openJournal } from '../../../../src/journal/journal.ts';
-import { serviceResources } from '../../../../src/resources/index.ts';
 import type { Write } from '../../../../src/resources/write.ts';
+import { type FeaturesJournal, openFeaturesJournal } from '../../open-journal.ts';
 import { begin, type Life, pass, type World } from './rules-life.ts';
 import { common, dollars, isWrite, RULES } from './rules-steps.ts';
 import { openWorld } from './rules-world.ts';
@@ -155,8 +154,11 @@ function watched(world: World, known: Known): World {
 }
 
 /** Does what a command does, which opens the journal and ends. */
-async function command<Result>(world: World, act: (journal: Journal) => Promise<Result> | Result): Promise<Result> {
-  const journal = openJournal(world.path, world.clock.now, serviceResources);
+async function command<Result>(
+  world: World,
+  act: (journal: FeaturesJournal) => Promise<Result> | Result,
+): Promise<Result> {
+  const journal = openFeaturesJournal(world.path, world.clock.now);
   try {
     return await act(journal);
   } finally {

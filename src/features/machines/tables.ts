@@ -1,0 +1,16 @@
+import type { Tables } from '../../journal/tables.ts';
+import { DAY_MS } from '../../lib/duration.ts';
+
+/** Age of what is known of idle machines after which it is deleted, as the events are, in milliseconds. */
+const OLDEST_MS = 90 * DAY_MS;
+
+/** When idle machines were last seen at rest. */
+export const tables: Tables = {
+  create: `
+    CREATE TABLE IF NOT EXISTS idle_seen (
+      scope TEXT, fid TEXT, at INTEGER NOT NULL, PRIMARY KEY (scope, fid)
+    ) STRICT, WITHOUT ROWID;
+  `,
+  columns: 'SELECT scope, fid, at FROM idle_seen LIMIT 0',
+  prune: [{ sql: 'DELETE FROM idle_seen WHERE at < ?1', ageMs: OLDEST_MS }],
+};

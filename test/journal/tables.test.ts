@@ -1,0 +1,135 @@
+import { renameSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, onTestFinished, test } from 'vitest';
+import { recordsIn } from '../../src/journal/access.ts';
+import { openDatabase } from '../../src/journal/database.ts';
+import { openJournal } from '../../src/journal/journal.ts';
+import { keyOf } from '../../src/journal/scope.ts';
+import type { Tables } from '../../src/journal/tables.ts';
+import { DAY_MS } from '../../src/lib/duration.ts';
+import { serviceResources } from '../../src/resources/index.ts';
+import { NOON } from '../store/hand-clock.ts';
+import { bid } from '../store/made.ts';
+import { oldJournal } from './fixtures/unpacked.ts';
+import { HERE } from './scope.ts';
+import { newPath, snapshotOf } from './snapshots.ts';
+
+/** Tables of a feature that only this test has: marks of projects, and the letters of each mark, without a scope of their own. */
+const marks: Tables = {
+  create: `
+    CREATE TABLE IF NOT EXISTS marks (id INTEGER PRIMARY KEY, scope TEXT NOT NULL, at INTEGER NOT NULL, kept INTEGER NOT NULL) STRICT;
+    CREATE TABLE IF NOT EXISTS letters (mark INTEGER NOT NULL, letter TEXT NOT NULL) STRICT;
+  `,
+  columns: 'SELECT id, scope, at, kept FROM marks LIMIT 0; SELECT mark, letter FROM letters LIMIT 0',
+  migrations: [
+    { before: 6, table: 'marks', column: 'kept', sql: 'ALTER TABLE marks ADD COLUMN kept INTEGER NOT NULL DEFAULT 1' },
+  ],
+  prune: [{ sql: 'DELETE FROM marks WHERE at < ?1', ageMs: DAY_MS }],
+  forget: 'DELETE FROM letters WHERE mark IN (SELECT id FROM marks WHERE substr(scope, 1, length(?1)) = ?1)',
+  afterLoss: { sql: 'UPDATE marks SET kept = 0 WHERE at <= ?1', sentence: 'Its marks count no more.' },
+  withoutFile: 'no mark is kept',
+};
+
+const withMarks = recordsIn(({ database, read, inFile, now }) => {
+  const put = database.prepare('INSERT INTO marks (scope, at, kept) VALUES (?, ?, 1) RETURNING id');
+  const putLetter = database.prepare('INSERT INTO letters VALUES (?, ?)');
+  const getAll = database.prepare('SELECT at, kept FROM marks ORDER BY id');
+  const getLetters = database.prepare('SELECT letter FROM letters');
+  return {
+    mark: (letter: string): boolean =>
+      inFile(() => void putLetter.run(put.get(keyOf(HERE), now())?.['id'] ?? 0, letter)),
+    marks: () => read(() => getAll.all().map(({ at, kept }) => [at, kept])),
+    letters: () => read(() => getLetters.all().map(({ letter }) => letter)),
+  };
+});
+
+function opened(path: string, now = (): number => NOON) {
+  const journal = withMarks(openJournal(path, now, serviceResources, [marks]));
+  onTestFinished(journal.close);
+  return journal;
+}
+
+test('a feature keeps its records in tables of its own, which a file of every journal gets', () => {
+  const path = oldJournal('journal-6.db');
+  const journal = opened(path);
+  expect(journal.mark('a')).toBe(true);
+  expect([journal.marks(), journal.letters()]).toEqual([[[NOON, 1]], ['a']]);
+  // A program without the feature uses the same file.
+  const other = openJournal(path, () => NOON, serviceResources, []);
+  onTestFinished(other.close);
+  expect(other.warning()).toBeNull();
+});
+
+test('a file whose table of that name has other columns is not used', () => {
+  const path = newPath();
+  const other = new DatabaseSync(path);
+  other.exec('CREATE TABLE letters (number INTEGER)');
+  other.close();
+  expect(opened(path).warning()).toContain('events are kept in memory and no mark is kept.');
+});
+
+test('a file of an earlier version gets the columns that its tables lack', () => {
+  const path = newPath();
+  openJournal(path, () => NOON, serviceResources, []).close();
+  const other = new DatabaseSync(path);
+  other.exec('CREATE TABLE marks (id INTEGER PRIMARY KEY, scope TEXT NOT NULL, at INTEGER NOT NULL) STRICT');
+  other.prepare('INSERT INTO marks (scope, at) VALUES (?, ?)').run(keyOf(HERE), NOON);
+  other.exec('PRAGMA user_version = 5');
+  other.close();
+  const journal = opened(path);
+  expect([journal.warning(), journal.marks()]).toEqual([null, [[NOON, 1]]]);
+});
+
+test('old records are deleted with the old events', () => {
+  let now = NOON;
+  const path = newPath();
+  opened(path, () => now).mark('a');
+  now += 2 * DAY_MS;
+  const journal = opened(path, () => now);
+  journal.mark('b');
+  journal.record(HERE, 'bids', snapshotOf(now, [bid('a')]));
+  expect(journal.marks()).toEqual([[now, 1]]);
+});
+
+test('a service that was started anew loses its records, those that no table has a scope for too', () => {
+  const path = newPath();
+  const journal = opened(path);
+  journal.mark('a');
+  journal.forget('another');
+  expect(journal.letters()).toEqual(['a']);
+  journal.forget(HERE.service);
+  expect([journal.marks(), journal.letters()]).toEqual([[], []]);
+});
+
+test('what a program without a feature knows nothing of is forgotten with a service all the same; who works now stays', () => {
+  const path = oldJournal('journal-6.db');
+  const journal = openJournal(path, () => NOON, serviceResources, []);
+  journal.forget(HERE.service);
+  journal.close();
+  const database = new DatabaseSync(path);
+  onTestFinished(() => database.close());
+  const count = (table: string) => database.prepare(`SELECT count(*) AS rows FROM ${table}`).get()?.['rows'];
+  for (const table of ['events', 'looks', 'rows', 'samples', 'claims', 'idle_seen', 'sets', 'step_bids', 'observed'])
+    expect([table, count(table)]).toEqual([table, 0]);
+  for (const table of ['rules', 'rule_actions', 'notifications']) expect([table, count(table)]).toEqual([table, 0]);
+  expect(count('leases')).toBe(2);
+});
+
+test('after a loss a feature does in the file that is there what it has to, and says so', () => {
+  const path = newPath();
+  let now = NOON;
+  const journal = opened(path, () => now);
+  journal.mark('a');
+  const database = new DatabaseSync(path);
+  database.exec(`VACUUM INTO '${path}.backup'`);
+  database.close();
+  now += 1000;
+  renameSync(`${path}.backup`, path);
+  expect(journal.marks()).toEqual([[NOON, 0]]);
+  expect(journal.news()).toMatch(/while it was in use\. Its marks count no more\.$/);
+});
+
+test('an error that has undone the transaction is said, and not that there is none to undo', () => {
+  const broken = { ...marks, create: 'ROLLBACK; SELECT 1 FROM nowhere' };
+  expect(() => openDatabase(':memory:', [broken])).toThrow('no such table: nowhere');
+});
