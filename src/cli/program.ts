@@ -29,6 +29,7 @@ const run: Run = {
     if (read === undefined) throw new CommandFailure(EXIT.usage, 'This program reads no recordings.');
     return read(await run.features(), file);
   },
+  featuresRunning: async () => composed(await features.loadRunning()),
 };
 
 /** Argument of `get`; `withResources` adds the names of the lists. */
@@ -95,10 +96,10 @@ withSettings(program)
     const { firstRun, hasTerminal, isFirstRun, live } = await import('./bundle-console.ts');
     const resolved = await resolvedFrom(options, 'console');
     if (!isFirstRun(resolved) || !hasTerminal()) {
-      process.exitCode = await live(await run.features(), resolved, environment, await recordingFrom(options));
+      process.exitCode = await live(await run.featuresRunning(), resolved, environment, await recordingFrom(options));
       return;
     }
-    process.exitCode = await firstRun(await run.features(), resolved, environment, await recordingFrom(options));
+    process.exitCode = await firstRun(await run.featuresRunning(), resolved, environment, await recordingFrom(options));
   });
 
 withMarketOptions(
@@ -114,7 +115,7 @@ withMarketOptions(
     const { settings: own, config } = await demoSettings(options, environment);
     for (const name of tokenVariables(config)) delete process.env[name];
     process.exitCode = await demo(
-      await run.features(),
+      await run.featuresRunning(),
       own,
       await marketSettings(options),
       environment,
@@ -148,7 +149,7 @@ withSettings(program.command('watch').helpGroup(GROUP.read).description('Print c
     const options: CliFlags & Record<string, unknown> = command.optsWithGlobals();
     const { watch } = await import('./bundle-commands.ts');
     const { since, once, filter, group } = options;
-    process.exitCode = await watch(await run.features(), await resolvedFrom(options, 'watch'), {
+    process.exitCode = await watch(await run.featuresRunning(), await resolvedFrom(options, 'watch'), {
       sinceMs: typeof since === 'number' ? since : 0,
       once: once === true,
       filter: typeof filter === 'string' ? filter : '',

@@ -2,6 +2,6 @@ import type { Features } from '../store/features.ts';
 import type { LoadedFeatures } from './feature.ts';
 
 /** Makes the value of a state from what all features bring; their records must be complete. */
-export function composed({ names, tables }: LoadedFeatures): Features {
-  return { names, tables };
+export function composed({ names, tables, running }: LoadedFeatures): Features {
+  return { names, tables, parts: running.flatMap(({ state }) => state ?? []) };
 }

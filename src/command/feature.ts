@@ -3,6 +3,7 @@
 import type { Command } from 'commander';
 import type { Tables } from '../journal/tables.ts';
 import type { Features } from '../store/features.ts';
+import type { StatePart } from '../store/state-part.ts';
 import type { Recorded } from './recorded.ts';
 import type { Run } from './run.ts';
 
@@ -18,36 +19,45 @@ export type Feature = {
   readonly recorded?: (features: Features, file: string) => Promise<Recorded>;
   /** Its tables in the journal, to which `journal/access.ts:recordsIn` adds their functions. */
   readonly tables?: Tables;
+  /** Loads what it brings to a program that goes on reading. */
+  readonly running?: () => Promise<RunningPart>;
+};
+
+/** What a feature brings to a program that goes on reading. */
+export type RunningPart = {
+  readonly state?: StatePart;
 };
 
 /** What all features together bring to a state. */
 export type LoadedFeatures = {
   readonly names: readonly string[];
   readonly tables: readonly Tables[];
+  readonly running: readonly RunningPart[];
 };
 
 /** All features of the program, each after those that it may import from. Its type has what they bring, so that nothing can be missing. */
 export type FeatureList = {
   readonly records: readonly Feature[];
   readonly with: (feature: Feature) => FeatureList;
-  /** Loads what a state needs of the features. */
+  /** Loads what the state of a program needs that ends at once. */
   readonly load: () => Promise<LoadedFeatures>;
+  /** Loads what the state of a program needs that goes on reading. */
+  readonly loadRunning: () => Promise<LoadedFeatures>;
 };
 
-function listOf(records: readonly Feature[], load: () => Promise<LoadedFeatures>): FeatureList {
+function listOf(records: readonly Feature[]): FeatureList {
+  const names = records.map(({ name }) => name);
+  const tables = records.flatMap((feature) => feature.tables ?? []);
   return {
     records,
-    with: (feature: Feature) =>
-      listOf([...records, feature], async () => {
-        const before = await load();
-        return {
-          names: [...before.names, feature.name],
-          tables: [...before.tables, ...(feature.tables === undefined ? [] : [feature.tables])],
-        };
-      }),
-    load,
+    with: (feature: Feature) => listOf([...records, feature]),
+    load: () => Promise.resolve({ names, tables, running: [] }),
+    loadRunning: async () => {
+      const running = await Promise.all(records.map((feature) => feature.running?.() ?? {}));
+      return { names, tables, running };
+    },
   };
 }
 
 /** The list of a program without a feature. */
-export const noFeatures: FeatureList = listOf([], () => Promise.resolve({ names: [], tables: [] }));
+export const noFeatures: FeatureList = listOf([]);

@@ -18,8 +18,10 @@ export type Run = {
   readonly resolvedFrom: (options: CliFlags, reader?: Reader) => Promise<ResolvedSettings>;
   /** The same, without the line on stderr. */
   readonly resolvedQuietly: (options: CliFlags, reader?: Reader) => Promise<ReadSettings>;
-  /** Loads what a state needs of the features. */
+  /** Loads what the state of a program needs of the features that ends at once. */
   readonly features: () => Promise<Features>;
   /** Reads a recording. @throws {CommandFailure} when the file is none, or nothing in this program reads recordings. */
   readonly recorded: (file: string) => Promise<Recorded>;
+  /** The same for a program that goes on reading. */
+  readonly featuresRunning: () => Promise<Features>;
 };

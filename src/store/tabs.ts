@@ -7,12 +7,13 @@ import type { ConsoleState } from './state.ts';
 export type Tab = { readonly name: PaneName; readonly text: string };
 
 /**
- * Returns the tabs. A pane with the whole screen has one while it is shown, that of the machines also while they are read. Where not
- * all titles have room, those go first, then the titles of all panes without the focus.
+ * Returns the tabs. A pane with the whole screen has one while it is shown, and while its feature says so. Where not all titles have
+ * room, those go first, then the titles of all panes without the focus.
  */
-export function tabsOf({ focus, size, machines }: Pick<ConsoleState, 'focus' | 'size' | 'machines'>): readonly Tab[] {
+export function tabsOf(state: ConsoleState): readonly Tab[] {
+  const { focus, size, features } = state;
   const ofSide = (name: PaneName): boolean => resources[name].side !== 'whole';
-  const isRead = (name: PaneName): boolean => name === 'machines' && machines.mode !== 'off';
+  const kept = features.parts.flatMap(({ tabs }) => tabs?.(state) ?? []);
   const tabs = (names: readonly PaneName[], short: boolean): readonly Tab[] =>
     names.map((name) => {
       const { key, title } = resources[name];
@@ -20,7 +21,7 @@ export function tabsOf({ focus, size, machines }: Pick<ConsoleState, 'focus' | '
     });
   const fit = (shown: readonly Tab[]): boolean =>
     shown.reduce((sum, { text }) => sum + widthOf(text), 0) <= size.columns;
-  const all = paneNames.filter((name) => ofSide(name) || name === focus || isRead(name));
+  const all = paneNames.filter((name) => ofSide(name) || name === focus || kept.includes(name));
   const others = paneNames.filter(ofSide);
   return [tabs(all, false), ...(ofSide(focus) ? [tabs(others, false)] : [])].find(fit) ?? tabs(all, true);
 }

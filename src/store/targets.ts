@@ -1,12 +1,15 @@
 import type { ServiceList } from '../contract/lists.ts';
-import { rowsNamed, rowsRulesRead } from '../features/rules/runner/rows-read.ts';
+import { memoizeLast } from '../lib/memoize.ts';
+import type { OfBid } from '../resources/context.ts';
 import { serviceResources } from '../resources/index.ts';
+import { instancesByBid } from '../resources/parts/joins.ts';
 import type { ServiceResource } from '../resources/resource.ts';
 import type { Rows } from '../resources/rows.ts';
 import { type List, requestedAt } from './lists/list.ts';
 import { rowsNearScreen, rowsOnScreen } from './panes/on-screen.ts';
 import type { OpenQuestion } from './questions/question.ts';
-import { type ConsoleState, drawnLists } from './state.ts';
+import { type ConsoleState, drawnLists, type RowsRead } from './state.ts';
+import { demandsOf } from './state-part.ts';
 
 /** Most marked rows that are refreshed before the rest of their list. */
 const MAX_MARKED = 200;
@@ -20,6 +23,25 @@ export type Targets = { readonly rows: ReadonlySet<string>; readonly bids: Reado
 
 /** Returns rows of a list that are read together, by fid. */
 export type RowsToRead = (state: ConsoleState, name: PartedList) => readonly string[];
+
+/** Returns a function that adds the listed instances of bids to them and to other instances, and keeps its last result. */
+export const withInstances = (): ((
+  bids: ReadonlySet<string>,
+  others: ReadonlySet<string>,
+  ofBid: ReadonlyMap<string, OfBid>,
+) => RowsRead) =>
+  memoizeLast((bids, others, ofBid) => ({
+    bids,
+    instances: new Set([...others, ...[...bids].flatMap((bid) => (ofBid.get(bid)?.all ?? []).map(({ fid }) => fid))]),
+  }));
+const withInstancesNamed = withInstances();
+
+/**
+ * Returns the rows that a program without a screen has in view: those that it was started for, with the listed instances of the bids among
+ * them. None for a program that reads its lists evenly.
+ */
+export const rowsNamed = ({ named, lists }: Pick<ConsoleState, 'named' | 'lists'>): RowsRead =>
+  withInstancesNamed(named.bids, named.instances, instancesByBid(lists.instances));
 
 /** Rows in the window of the list's pane, and the row of an open detail dialog, that can still change; without a screen those that were named. */
 export const rowsInView: RowsToRead = (state, name) => {
@@ -41,8 +63,9 @@ export const rowsAwaited: RowsToRead = (state, name) => [
   ...openQuestions(state).flatMap(({ effect }) => effect.rows),
 ];
 
-/** Rows that the rules decide on that this program runs. */
-export const rowsOfRules: RowsToRead = (state, name) => [...rowsRulesRead(state)[name]];
+/** Rows that features decide something on. */
+export const rowsDecidedOn: RowsToRead = (state, name) =>
+  demandsOf(state).flatMap(({ rows }) => (rows === undefined ? [] : [...rows[name]]));
 
 export const markedRows: RowsToRead = (state, name) => [...state.views[name].marks].slice(0, MAX_MARKED);
 

@@ -4,7 +4,7 @@ import type { Run } from '../../command/run.ts';
 import type { CliFlags } from '../../config/settings.ts';
 
 /** Adds `spotdeck top`. */
-export function addTopCommand(program: Command, { resolvedFrom, withSettings, features }: Run): void {
+export function addTopCommand(program: Command, { resolvedFrom, withSettings, featuresRunning }: Run): void {
   withSettings(
     program.command('top').helpGroup(GROUP.read).description('Print the GPUs of running instances, read over SSH.'),
   )
@@ -18,6 +18,6 @@ export function addTopCommand(program: Command, { resolvedFrom, withSettings, fe
     .action(async (names: readonly string[], _given: unknown, command: Command) => {
       const options: CliFlags & Record<string, unknown> = command.optsWithGlobals();
       const { topFromArguments: top } = await import('./commands/top.ts');
-      process.exitCode = await top(await features(), await resolvedFrom(options, 'top'), names, options);
+      process.exitCode = await top(await featuresRunning(), await resolvedFrom(options, 'top'), names, options);
     });
 }

@@ -3,4 +3,9 @@ import { addTopCommand } from './command-line.ts';
 import { tables } from './tables.ts';
 
 /** GPUs, load and memory of running instances, read over SSH: `m`, `top`, the columns, and idle machines. */
-export const machines: Feature = { name: 'machines', commands: addTopCommand, tables };
+export const machines: Feature = {
+  name: 'machines',
+  commands: addTopCommand,
+  tables,
+  running: () => import('./running.ts').then(({ running }) => running),
+};

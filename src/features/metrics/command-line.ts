@@ -8,7 +8,10 @@ import type { RowSeries } from './metric.ts';
 const ROWS = { bid: true, machine: true } satisfies Record<RowSeries, true>;
 
 /** Adds the command that serves metrics. */
-export function addExporterCommand(program: Command, { environment, resolvedFrom, withSettings, features }: Run): void {
+export function addExporterCommand(
+  program: Command,
+  { environment, resolvedFrom, withSettings, featuresRunning }: Run,
+): void {
   withSettings(
     program.command('exporter').helpGroup(GROUP.read).description('Serve metrics of the fleet to Prometheus.'),
   )
@@ -30,7 +33,7 @@ export function addExporterCommand(program: Command, { environment, resolvedFrom
       const options: CliFlags & Record<string, unknown> = command.optsWithGlobals();
       const { exporterFromArguments: exporter } = await import('./exporter.ts');
       process.exitCode = await exporter(
-        await features(),
+        await featuresRunning(),
         await resolvedFrom(options, 'exporter'),
         options,
         environment,

@@ -5,7 +5,7 @@ import type { Run } from '../../command/run.ts';
 import type { CliFlags } from '../../config/settings.ts';
 
 /** Adds `spotdeck replay`. */
-export function addReplayCommand(program: Command, { environment, withSettings, features }: Run): void {
+export function addReplayCommand(program: Command, { environment, withSettings, featuresRunning }: Run): void {
   withSettings(program.command('replay').helpGroup(GROUP.console).description('Play a recording in the console.'), [
     'theme',
     'ascii',
@@ -19,6 +19,6 @@ export function addReplayCommand(program: Command, { environment, withSettings, 
       const { replay } = await import('./console.ts');
       const { demoSettings } = await import('../../config/profile.ts');
       const { settings: own } = await demoSettings(options, environment);
-      process.exitCode = await replay(await features(), file, Number(options['speed']), own, environment);
+      process.exitCode = await replay(await featuresRunning(), file, Number(options['speed']), own, environment);
     });
 }

@@ -5,6 +5,7 @@ import { addReplayCommand } from './command-line.ts';
 export const replay: Feature = {
   name: 'replay',
   commands: addReplayCommand,
+  running: () => import('./running.ts').then(({ running }) => running),
   recorded: async (features, file) => {
     const { recordedIn } = await import('./recorded.ts');
     return recordedIn(features, file);

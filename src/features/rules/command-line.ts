@@ -8,7 +8,7 @@ const names = (name: string, before: readonly string[] = []): readonly string[] 
 /** Adds the command that runs the rules of the config file. */
 export function addRulesCommands(
   program: Command,
-  { environment, resolvedFrom, withSettings, features, recorded }: Run,
+  { environment, resolvedFrom, withSettings, features, featuresRunning, recorded }: Run,
 ): void {
   withSettings(
     program.command('autopilot').helpGroup(GROUP.change).description('Run the rules of the config file until stopped.'),
@@ -33,7 +33,7 @@ export function addRulesCommands(
       process.exitCode =
         release.length + hold.length > 0
           ? await changeRules(await features(), settings, { release, hold })
-          : await autopilot(await features(), settings, {
+          : await autopilot(await featuresRunning(), settings, {
               ...{ dryRun: options['dryRun'] === true, json: output === 'ndjson' },
               source: { config, flags, environment },
             });

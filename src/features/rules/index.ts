@@ -3,4 +3,9 @@ import { addRulesCommands } from './command-line.ts';
 import { tables } from './tables.ts';
 
 /** Rules of the config file that change bids by themselves: `A`, `autopilot`. */
-export const rules: Feature = { name: 'rules', commands: addRulesCommands, tables };
+export const rules: Feature = {
+  name: 'rules',
+  commands: addRulesCommands,
+  tables,
+  running: () => import('./running.ts').then(({ running }) => running),
+};

@@ -1,7 +1,6 @@
 import { isOfService } from '../../api/backoff.ts';
 import type { ListedRow, ServiceError, WholeList } from '../../api/result.ts';
 import type { ServiceList } from '../../contract/lists.ts';
-import { machinesListed } from '../../features/machines/machines.ts';
 import { serviceLists, serviceResources } from '../../resources/index.ts';
 import type { PaneName, Rows } from '../../resources/rows.ts';
 import { reconcileCursor } from '../panes/cursor.ts';
@@ -12,6 +11,7 @@ import { runsSeen } from '../run-history.ts';
 import { sampled } from '../samples.ts';
 import { startState } from '../start-state.ts';
 import { type Connected, type ConsoleState, type Lists, withList } from '../state.ts';
+import { withKept } from '../state-part.ts';
 import { writesKept } from '../writes/own-writes.ts';
 import { listConfirmed } from '../writes/pending-writes.ts';
 import { expireHighlights, type List, type ListFailure, mergeRows } from './list.ts';
@@ -90,7 +90,7 @@ function withObserved<Name extends ServiceList>(
   const arrived = withList<Name>(state, name, { ...state.lists[name], observed });
   const clocked = name === 'bids' || name === 'instances' ? preemptionSeen(arrived, name, before[name], now) : arrived;
   const known = sampled(runsSeen(clocked, name, before, now), now);
-  return name === 'instances' ? machinesListed(known) : known;
+  return state.features.parts.reduce((next, { rowsArrived }) => rowsArrived?.(next, name) ?? next, known);
 }
 
 /** Shows the progress of a list; its rows stay until the last page has arrived. */
@@ -174,25 +174,21 @@ export function sessionSwitched(
     preview,
     sizes,
   };
-  return {
+  const shown = {
     ...restoreLayouts(fresh, layouts),
     ...writesKept(state, connected),
     recent: state.recent,
     profiles: state.profiles,
     keyOverrides: state.keyOverrides,
-    customCommands: state.customCommands,
-    runs: state.runs,
     theme: state.theme,
     localSshKeys: state.localSshKeys,
     preemptionMs: state.preemptionMs,
     pace: state.pace,
-    recording: state.recording,
     shownInstead: state.shownInstead,
-    ...(state.replay === undefined ? {} : { replay: state.replay }),
     lists: { ...fresh.lists, sessions: state.lists.sessions, activity: state.lists.activity },
     focus: state.focus,
     focusBefore: state.focusBefore,
     side: state.side,
-    machines: state.machines,
   };
+  return withKept(shown, state);
 }

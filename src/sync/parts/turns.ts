@@ -5,9 +5,9 @@ import {
   preemptingRows,
   type RowsToRead,
   rowsAwaited,
+  rowsDecidedOn,
   rowsInView,
   rowsNearView,
-  rowsOfRules,
 } from '../../store/targets.ts';
 import type { RequestClass } from '../request-schedule.ts';
 
@@ -58,9 +58,9 @@ export const TURNS: readonly Turn[] = [
     toTheEnd: false,
   },
   {
-    name: 'rules',
+    name: 'decided',
     of: 'pending',
-    rows: rowsOfRules,
+    rows: rowsDecidedOn,
     everyMs: visible,
     unattended: true,
     share: 0.3,

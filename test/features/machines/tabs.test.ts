@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_MACHINES } from '../../../src/features/machines/machine-settings.ts';
 import { tabsOf } from '../../../src/store/tabs.ts';
+import { startedConsole } from '../../store/made.ts';
 
 const shown = (columns: number, mode: 'off' | 'all', focus: 'bids' | 'machines' = 'bids'): string =>
-  tabsOf({ focus, size: { columns, rows: 24 }, machines: { ...DEFAULT_MACHINES, mode } })
+  tabsOf({ ...startedConsole(), focus, size: { columns, rows: 24 }, machines: { ...DEFAULT_MACHINES, mode } })
     .map(({ text }) => text)
     .join('');
 

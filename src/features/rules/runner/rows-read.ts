@@ -1,7 +1,6 @@
-import { memoizeLast } from '../../../lib/memoize.ts';
-import type { OfBid } from '../../../resources/context.ts';
 import { instancesByBid } from '../../../resources/parts/joins.ts';
 import { type ConsoleState, NO_ROWS, type RowsRead } from '../../../store/state.ts';
+import { withInstances } from '../../../store/targets.ts';
 import { rulesOf } from '../rules-state.ts';
 import type { Selected } from './fights.ts';
 import type { KnownAction } from './rule-records.ts';
@@ -12,16 +11,7 @@ import type { KnownAction } from './rule-records.ts';
  */
 export const MOST_SELECTED = 50;
 
-type OfBids = ReadonlyMap<string, OfBid>;
-
-/** Returns a function that adds the listed instances of bids to them, and keeps its last result. */
-const withInstances = (): ((bids: ReadonlySet<string>, others: ReadonlySet<string>, ofBid: OfBids) => RowsRead) =>
-  memoizeLast((bids: ReadonlySet<string>, others: ReadonlySet<string>, ofBid: OfBids) => ({
-    bids,
-    instances: new Set([...others, ...[...bids].flatMap((bid) => (ofBid.get(bid)?.all ?? []).map(({ fid }) => fid))]),
-  }));
 const withInstancesOfRules = withInstances();
-const withInstancesNamed = withInstances();
 
 /**
  * Returns the rows that the rules which this program runs decide on now: the bids that a rule selects, those with an action of a rule under
@@ -30,13 +20,6 @@ const withInstancesNamed = withInstances();
  */
 export const rowsRulesRead = (state: Pick<ConsoleState, 'rules' | 'lists'>): RowsRead =>
   withInstancesOfRules(rulesOf(state).reads, NO_ROWS.instances, instancesByBid(state.lists.instances));
-
-/**
- * Returns the rows that a program without a screen has in view: those that `spotdeck top` was started for, with the listed instances of the
- * bids among them. None for a program that reads its lists evenly, as `spotdeck watch`, the autopilot and the exporter do.
- */
-export const rowsNamed = ({ named, lists }: Pick<ConsoleState, 'named' | 'lists'>): RowsRead =>
-  withInstancesNamed(named.bids, named.instances, instancesByBid(lists.instances));
 
 /** Returns the bids that rules decide on: the selected ones of each rule that does not select too many, and those with an action under way. */
 export function bidsRead(selected: Selected, open: readonly KnownAction[]): ReadonlySet<string> {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { MOST_SELECTED, rowsNamed, type rowsRulesRead } from '../../../../src/features/rules/runner/rows-read.ts';
+import { MOST_SELECTED, type rowsRulesRead } from '../../../../src/features/rules/runner/rows-read.ts';
+import { rowsNamed } from '../../../../src/store/targets.ts';
 import { bid, consoleWith, instance } from '../../../store/made.ts';
 import { rulesWith } from './five-rules.ts';
 import { runningRules } from './running-rules.ts';

@@ -1,0 +1,4 @@
+import type { RunningPart } from '../../command/feature.ts';
+
+/** Whether a recording is made or shown stays when another project or profile is. */
+export const running: RunningPart = { state: { kept: ['recording', 'replay'] } };
