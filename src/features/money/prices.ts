@@ -4,14 +4,12 @@ import { diffMaps } from '../../lib/diff-maps.ts';
 import { type PriceRow, priceRows } from '../../resources/local-rows.ts';
 import { paneFocused, reconcileCursor } from '../../store/panes/cursor.ts';
 import { type ConsoleState, withList } from '../../store/state.ts';
-import { rulesListed } from '../rules/rule-rows.ts';
 import type { BidRecords } from './bid-record.ts';
 import { bidRecordsOf } from './known-records.ts';
 
 /** Takes the records from the journal, or forgets those of another project. */
 export function recordsKnown(state: ConsoleState, bidRecords: BidRecords | null): ConsoleState {
   const known = { ...state, bidRecords };
-  if (state.focus === 'rules') return rulesListed(known);
   return state.focus === 'prices' || bidRecords === null ? pricesListed(known) : known;
 }
 

@@ -2,9 +2,10 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Scope } from '../../journal/scope.ts';
 import { DAY_MS } from '../../lib/duration.ts';
 import type { ConsoleState } from '../../store/state.ts';
+import { bidRecordsOf } from '../money/known-records.ts';
 import type { Rule } from './engine/rule.ts';
 import type { RulesJournal } from './journal/rules.ts';
-import { rulesKnown } from './rule-rows.ts';
+import { rulesKnown, rulesListed } from './rule-rows.ts';
 import { NO_RULES, rulesOf } from './rules-state.ts';
 import { holdFollowed } from './runner/hold-seen.ts';
 
@@ -43,6 +44,9 @@ export function readRules({ store, journal, scope, rules }: Parts): {
   };
   const stop = store.subscribe((state, before) => {
     if (state.now !== before.now) read();
+    // What the rules have cost and saved is in the records.
+    else if (state.focus === 'rules' && bidRecordsOf(state) !== bidRecordsOf(before))
+      store.setState(rulesListed(state), true);
   });
   read();
   return { read, stop };
