@@ -5,7 +5,7 @@ import { type ActivityRow, SINGLE_EVENT } from '../resources/local-rows.ts';
 import type { Place } from '../resources/place.ts';
 import type { Write } from '../resources/write.ts';
 import { withEvents } from './activity-groups.ts';
-import { reconcileCursor } from './panes/cursor.ts';
+import { marksKept } from './panes/cursor.ts';
 import { placeOf } from './projects.ts';
 import { type ConsoleState, type Notice, withList } from './state.ts';
 
@@ -25,7 +25,7 @@ export function addActivities(state: ConsoleState, activityRows: readonly Activi
     row.from === 'here' && row.place === null ? { ...row, place: placeOf(state) } : row,
   );
   const rows = withEvents(list.rows, placed, { max: MAX_ACTIVITY_ROWS, into: state.glyphs.arrow });
-  return reconcileCursor(withList(state, 'activity', { ...list, rows, fetchedAt: state.now }), 'activity');
+  return marksKept(withList(state, 'activity', { ...list, rows, fetchedAt: state.now }), 'activity');
 }
 
 /** Returns an action of the operator as a row of the activity list; without a place it is of the one that is shown. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { syncJournal } from '../../src/store/journal-sync.ts';
 import { rowsArrived, timePassed } from '../../src/store/lists/transitions.ts';
-import { visibleRows } from '../../src/store/lists/visible-rows.ts';
+import { cursorRow, visibleRows } from '../../src/store/lists/visible-rows.ts';
 import { cursorMoved, paneFocused, windowOf } from '../../src/store/panes/cursor.ts';
 import type { ConsoleState } from '../../src/store/state.ts';
 import { openFeaturesJournal } from '../features/open-journal.ts';
@@ -57,7 +57,7 @@ test('Activity follows the newest event for as long as nobody touches it, whatev
     fc.property(fc.array(poll, { maxLength: 40 }), (polls) => {
       const console = watching(start, (state) => {
         const { rows } = visibleRows(state, 'activity');
-        expect(state.views.activity.cursor).toBe(rows[0]?.row.fid ?? null);
+        expect(cursorRow(state, 'activity')?.row.fid).toBe(rows[0]?.row.fid);
         expect(windowOf(state, 'activity').top).toBe(0);
       });
       for (const each of polls) console.poll(each);

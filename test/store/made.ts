@@ -11,6 +11,7 @@ import type { Rows } from '../../src/resources/rows.ts';
 import { rowsArrived } from '../../src/store/lists/transitions.ts';
 import { visibleRows } from '../../src/store/lists/visible-rows.ts';
 import { withOwnApiKeys } from '../../src/store/own-api-keys.ts';
+import { viewsSettled } from '../../src/store/panes/cursor.ts';
 import { startState } from '../../src/store/start-state.ts';
 import type { Connected, ConsoleState, Size } from '../../src/store/state.ts';
 import { loadedFeatures } from '../features-loaded.ts';
@@ -91,7 +92,7 @@ export function startedConsole(): ConsoleState {
   return startState(loadedFeatures, connected, unicodeGlyphs, { columns: 160, rows: 45 }, NOON);
 }
 
-/** Returns a console at noon with all lists arrived; those that are not given are empty. */
+/** A console at noon with all lists arrived and drawn; those that are not given are empty. */
 export function consoleWith(holding: Holding = {}): ConsoleState {
   const { bids = [], instances = [], volumes = [], sshKeys = [], apiKeys = [] } = holding;
   const asked = { at: NOON, sequence: 0 };
@@ -106,7 +107,7 @@ export function consoleWith(holding: Holding = {}): ConsoleState {
   state = rowsArrived(state, 'bids', whole(...bids), asked, NOON);
   state = rowsArrived(state, 'volumes', whole(...volumes), asked, NOON);
   state = rowsArrived(state, 'sshKeys', whole(...sshKeys), asked, NOON);
-  return withOwnApiKeys(rowsArrived(state, 'apiKeys', whole(...apiKeys), asked, NOON), TOKEN);
+  return viewsSettled(withOwnApiKeys(rowsArrived(state, 'apiKeys', whole(...apiKeys), asked, NOON), TOKEN));
 }
 
 /** Returns a transition for each list that is given, in which it arrives. */

@@ -4,7 +4,7 @@ import { memoizeLast } from '../../lib/memoize.ts';
 import { type MachineRow, machineRows } from '../../resources/local-rows.ts';
 import { isStatus } from '../../resources/parts/status.ts';
 import type { List } from '../../store/lists/list.ts';
-import { reconcileCursor } from '../../store/panes/cursor.ts';
+import { marksKept } from '../../store/panes/cursor.ts';
 import { type ConsoleState, withList } from '../../store/state.ts';
 import { type MachineMode, NEVER_READ } from './machine-settings.ts';
 import { type Reading, type ReadingEvent, readingAfter } from './reading.ts';
@@ -78,8 +78,7 @@ function withReadings(state: ConsoleState, readings: ReadonlyMap<string, Reading
   });
   if (machines.length === 0) return state;
   const next = withList(state, 'machines', { ...replaced(list, new Map(machines)), fetchedAt: state.now });
-  // Off the screen nothing orders the rows by their new readings: the cursor finds its row when the pane is opened.
-  return state.focus === 'machines' ? reconcileCursor(next, 'machines') : next;
+  return marksKept(next, 'machines');
 }
 
 const nameOf = ({ name, fid }: Instance): string => name || fid;
@@ -107,7 +106,7 @@ export function machinesListed(state: ConsoleState): ConsoleState {
   const fetchedAt = mode === 'off' ? null : instances.fetchedAt;
   if (machines.size === 0 && (list.fetchedAt === null) === (fetchedAt === null)) return state;
   const next = machines.size === 0 ? list : replaced(list, machines);
-  return reconcileCursor(withList(state, 'machines', { ...next, fetchedAt }), 'machines');
+  return marksKept(withList(state, 'machines', { ...next, fetchedAt }), 'machines');
 }
 
 /** Returns a reading that says whether its instance has an address. */
@@ -123,7 +122,7 @@ export function machineModeChosen(state: ConsoleState, mode: MachineMode): Conso
   if (mode !== 'off') return machinesListed(chosen);
   const all = new Map([...state.lists.machines.rows.values()].map(({ row }) => [row.about, null]));
   const list = { ...replaced(state.lists.machines, all), fetchedAt: null };
-  return reconcileCursor(withList(chosen, 'machines', list), 'machines');
+  return marksKept(withList(chosen, 'machines', list), 'machines');
 }
 
 /** Returns all machines that can be read, in the order of the instances. */

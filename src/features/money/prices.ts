@@ -2,7 +2,7 @@ import type { ListedRow } from '../../api/result.ts';
 import { jsonWithBigints } from '../../lib/bigint-json.ts';
 import { diffMaps } from '../../lib/diff-maps.ts';
 import { type PriceRow, priceRows } from '../../resources/local-rows.ts';
-import { paneFocused, reconcileCursor } from '../../store/panes/cursor.ts';
+import { marksKept, paneFocused } from '../../store/panes/cursor.ts';
 import { type ConsoleState, withList } from '../../store/state.ts';
 import type { BidRecords } from './bid-record.ts';
 import { bidRecordsOf } from './known-records.ts';
@@ -29,7 +29,7 @@ function pricesListed(state: ConsoleState): ConsoleState {
     ]),
   );
   const next = { ...list, rows, delta: diffMaps(list.rows, rows), fetchedAt: bidRecords?.readAt ?? null };
-  return reconcileCursor(withList(state, 'prices', next), 'prices');
+  return marksKept(withList(state, 'prices', next), 'prices');
 }
 
 /** Returns a row with its JSON, which is written only when it is asked for. */

@@ -9,7 +9,7 @@ import type { BidEvents } from '../../store/dialogs/dialog-state.ts';
 import { keyNamed } from '../../store/key-names.ts';
 import { timePassed } from '../../store/lists/transitions.ts';
 import { visibleRows } from '../../store/lists/visible-rows.ts';
-import { reconcileCursor } from '../../store/panes/cursor.ts';
+import { marksKept } from '../../store/panes/cursor.ts';
 import { jumped } from '../../store/run-action.ts';
 import type { ConsoleState, Notice } from '../../store/state.ts';
 import { historyEventsAdded } from '../history/history.ts';
@@ -84,7 +84,7 @@ export function createPlayer({ store, clock, recording }: Parts) {
         lists: { ...lists, sessions: state.lists.sessions },
       };
       const timed = timePassed({ ...taken, notice: agedNotice(state.notice, now) }, now);
-      return paneNames.reduce(reconcileCursor, timed);
+      return paneNames.reduce(marksKept, timed);
     });
     position = { ...there, state: store.getState() };
   };

@@ -3,7 +3,7 @@ import { jsonWithBigints } from '../../lib/bigint-json.ts';
 import { diffMaps } from '../../lib/diff-maps.ts';
 import { HOUR_MS } from '../../lib/duration.ts';
 import type { RuleActionLine, RuleRow } from '../../resources/local-rows.ts';
-import { paneFocused, reconcileCursor } from '../../store/panes/cursor.ts';
+import { marksKept, paneFocused } from '../../store/panes/cursor.ts';
 import { type ConsoleState, withList } from '../../store/state.ts';
 import { bidRecordsOf } from '../money/known-records.ts';
 import { ACTION_OUTCOMES } from './engine/decision.ts';
@@ -54,7 +54,7 @@ export function rulesListed(state: ConsoleState): ConsoleState {
   );
   const delta = diffMaps(list.rows, rows);
   if (delta.changed.length === 0 && delta.gone.length === 0 && delta.inOrder) return state;
-  return reconcileCursor(withList(state, 'rules', { ...list, rows, delta, fetchedAt: state.now }), 'rules');
+  return marksKept(withList(state, 'rules', { ...list, rows, delta, fetchedAt: state.now }), 'rules');
 }
 
 function rowOf(state: ConsoleState, rule: Rule, actions: readonly KnownAction[]): RuleRow {

@@ -3,7 +3,7 @@ import { shortDuration } from '../../lib/duration.ts';
 import { type Session, SINGLE_EVENT } from '../../resources/local-rows.ts';
 import { addActivity, showNotice } from '../../store/activity.ts';
 import { changesBetween } from '../../store/lists/observe.ts';
-import { reconcileCursor } from '../../store/panes/cursor.ts';
+import { marksKept } from '../../store/panes/cursor.ts';
 import { type ConsoleState, type Lists, withList } from '../../store/state.ts';
 import type { ProbeResult } from './probe-scheduler.ts';
 import { reachWord } from './reach.ts';
@@ -55,7 +55,7 @@ function changesSince(before: Lists, now: Lists): string {
 function withSession(state: ConsoleState, session: Session): ConsoleState {
   const list = state.lists.sessions;
   const listed: ListedRow<Session> = { row: session, raw: JSON.stringify(session) };
-  return reconcileCursor(
+  return marksKept(
     withList(state, 'sessions', { ...list, rows: new Map(list.rows).set(session.fid, listed) }),
     'sessions',
   );

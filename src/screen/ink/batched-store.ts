@@ -6,13 +6,18 @@ export type BatchedStore<State> = Pick<StoreApi<State>, 'getState' | 'getInitial
 /**
  * Wraps a store so that it notifies its listeners once of all changes of a task. Keys that arrive in one read, or a list with its
  * events, change the state many times before a frame can be drawn, and each change would run the selector of every component.
+ * `settled` is applied to a state that is about to be drawn.
  */
-export function batchedStore<State>(store: StoreApi<State>): BatchedStore<State> {
+export function batchedStore<State>(
+  store: StoreApi<State>,
+  settled: (state: State) => State = (state) => state,
+): BatchedStore<State> {
   const listeners = new Set<(state: State, before: State) => void>();
   let waiting: { readonly since: State } | null = null;
   const flush = (): void => {
     if (waiting === null) return;
     const { since } = waiting;
+    store.setState(settled(store.getState()), true);
     waiting = null;
     for (const listener of [...listeners]) listener(store.getState(), since);
   };

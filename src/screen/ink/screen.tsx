@@ -4,7 +4,7 @@ import { clearTextCaches, type Instance, render, type SuspendTerminal } from 'in
 import { machineClock } from '../../lib/clock.ts';
 import { forgettable } from '../../lib/memoize.ts';
 import type { Controller } from '../../store/controller.ts';
-import { resized } from '../../store/panes/cursor.ts';
+import { resized, viewsSettled } from '../../store/panes/cursor.ts';
 import type { Themes } from '../dialogs/theme.ts';
 import { point } from '../keymap/mouse.ts';
 import { App } from './app.tsx';
@@ -109,7 +109,7 @@ export function openScreen(
     <UiProvider
       value={{
         controller,
-        drawn: batchedStore(store),
+        drawn: batchedStore(store, viewsSettled),
         themes,
         arrival: () => keys.lastArrival,
         reportFocus: (enabled) => {

@@ -1,9 +1,9 @@
 import { isOfService } from '../../api/backoff.ts';
 import type { ListedRow, ServiceError, WholeList } from '../../api/result.ts';
 import type { ServiceList } from '../../contract/lists.ts';
-import { serviceLists, serviceResources } from '../../resources/index.ts';
+import { serviceLists } from '../../resources/index.ts';
 import type { PaneName, Rows } from '../../resources/rows.ts';
-import { reconcileCursor } from '../panes/cursor.ts';
+import { marksKept } from '../panes/cursor.ts';
 import { currentLayouts, restoreLayouts } from '../panes/saved-views.ts';
 import { preemptionSeen } from '../preemption.ts';
 import { projectsOf } from '../projects.ts';
@@ -27,13 +27,10 @@ export function rowsArrived<Name extends ServiceList>(
   poll: Poll,
   now: number,
 ): ConsoleState {
-  const next = reconcileCursor(applyRows(state, name, whole, poll, now), name);
-  if (state.lists[name].fetchedAt !== null) return next;
-  // Lists whose order may read this one have waited for it, before their cursor is put on a row.
-  return serviceLists.filter((other) => serviceResources[other].joins.includes(name)).reduce(reconcileCursor, next);
+  return marksKept(applyRows(state, name, whole, poll, now), name);
 }
 
-/** Applies a complete list without reconciling the cursor and the marks. */
+/** Applies a complete list without dropping marks. */
 export function applyRows<Name extends ServiceList>(
   state: ConsoleState,
   name: Name,
@@ -60,10 +57,10 @@ export function partArrived<Name extends ServiceList>(
   poll: Poll,
   now: number,
 ): ConsoleState {
-  return reconcileCursor(applyPart(state, name, part, poll, now), name);
+  return marksKept(applyPart(state, name, part, poll, now), name);
 }
 
-/** Applies a part of a list without reconciling the cursor and the marks. */
+/** Applies a part of a list without dropping marks. */
 export function applyPart<Name extends ServiceList>(
   state: ConsoleState,
   name: Name,
@@ -155,7 +152,7 @@ export function timePassed(state: ConsoleState, now: number): ConsoleState {
 function settled<Name extends PaneName>(state: ConsoleState, name: Name, now: number): ConsoleState {
   const list: List<Rows[Name]> = state.lists[name];
   const next = expireHighlights(list, now, state.views[name].cursor);
-  return next === list ? state : reconcileCursor(withList(state, name, next), name);
+  return next === list ? state : marksKept(withList(state, name, next), name);
 }
 
 /**

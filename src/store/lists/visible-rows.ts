@@ -8,7 +8,7 @@ import {
 import type { Context } from '../../resources/context.ts';
 import { meets, type SearchedColumns } from '../../resources/filter/match.ts';
 import { EVERYTHING, parseFilter } from '../../resources/filter/parse.ts';
-import { joinedLists, resources } from '../../resources/index.ts';
+import { joinedLists, resources, serviceLists, serviceResources } from '../../resources/index.ts';
 import type { Resource } from '../../resources/resource.ts';
 import type { PaneName, Rows } from '../../resources/rows.ts';
 import type { HiddenMarks } from '../questions/question.ts';
@@ -175,24 +175,47 @@ function indexNear(rows: readonly ListedRow<{ readonly fid: string }>[], fid: st
   return -1;
 }
 
-/** Returns the cursor's index: that of its row, or its last one when the row is gone. -1 without rows. */
-export function cursorIndex(state: ConsoleState, name: PaneName): number {
-  const { rows, indexOf } = visibleRows(state, name);
-  const { cursor, cursorIndex: index } = state.views[name];
-  const at = cursor === null ? -1 : indexOf(cursor, index);
-  return at >= 0 ? at : Math.min(index, rows.length - 1);
+/** Whether a list that the order may read is still on its way for the first time: the cursor then waits at the top, on no row. */
+function isStillOrdered({ lists }: Pick<ConsoleState, 'lists'>, name: PaneName): boolean {
+  const list = serviceLists.find((one) => one === name);
+  const joins = list === undefined ? [] : serviceResources[list].joins;
+  return joins.some((joined) => lists[joined].fetchedAt === null && lists[joined].failure === null);
 }
 
-/** Returns the row under the cursor; undefined when the pane does not show it. */
+/**
+ * Finds the cursor among the rows as they are shown now. It follows its row, or the group that its row has joined, and stays at its index,
+ * on no other row, when the row is gone. In lists with the newest on top, a cursor at the top stays there, unless the pane is
+ * focused and a key may be under way. `index` is -1 without rows, `fid` null while the cursor is on no row.
+ */
+export function cursorFound(
+  state: ConsoleState,
+  name: PaneName,
+): { readonly fid: string | null; readonly index: number } {
+  const visible = visibleRows(state, name);
+  const { rows, indexOf } = visible;
+  const { cursor, cursorIndex: last } = state.views[name];
+  if (last === 0 && resources[name].followsTop === true && state.focus !== name)
+    return { fid: rows[0]?.row.fid ?? null, index: Math.min(0, rows.length - 1) };
+  const fid = cursor === null ? null : shownAs(visible, cursor, last);
+  const at = fid === null ? -1 : indexOf(fid, last);
+  const index = at >= 0 ? at : Math.min(last, rows.length - 1);
+  const waits = fid === null && isStillOrdered(state, name);
+  return { fid: waits ? null : (fid ?? rows[index]?.row.fid ?? null), index };
+}
+
+/** The cursor's index: that of its row, or its last one when the row is gone; -1 without rows. */
+export const cursorIndex = (state: ConsoleState, name: PaneName): number => cursorFound(state, name).index;
+
+/** The row under the cursor; undefined when the pane does not show it. */
 export function cursorRow<Name extends PaneName>(state: ConsoleState, name: Name): ListedRow<Rows[Name]> | undefined {
-  const { cursor } = state.views[name];
-  const at = visibleRows(state, name).rows[cursorIndex(state, name)];
-  return cursor === null || at?.row.fid === cursor ? at : undefined;
+  const { fid, index } = cursorFound(state, name);
+  const at = visibleRows(state, name).rows[index];
+  return fid === null || at?.row.fid === fid ? at : undefined;
 }
 
-/** Returns the fid under which a row is shown: its own, or that of its group while the group hides it. */
-export function shownAs<Row>({ indexOf, folded }: VisibleRows<Row>, fid: string): string {
-  return indexOf(fid) >= 0 ? fid : (folded?.groupOf(fid) ?? fid);
+/** The fid under which a row is shown: its own, or that of its group while the group hides it. `expected` is its likely index. */
+export function shownAs<Row>({ indexOf, folded }: VisibleRows<Row>, fid: string, expected?: number): string {
+  return indexOf(fid, expected) >= 0 ? fid : (folded?.groupOf(fid) ?? fid);
 }
 
 /** Whether a row has been removed and is only still shown: no action is possible. */

@@ -1,21 +1,28 @@
-import { paneNames, resources, serviceLists, serviceResources } from '../../resources/index.ts';
+import { paneNames, resources } from '../../resources/index.ts';
 import type { PaneName } from '../../resources/rows.ts';
 import { columnsNow } from '../lists/columns-now.ts';
 import { type Group, lineOfRow } from '../lists/group-rows.ts';
 import { allColumns, type ColumnHead } from '../lists/place-columns.ts';
-import { cursorIndex, cursorRow, isGone, presentRows, shownAs, visibleRows } from '../lists/visible-rows.ts';
+import {
+  cursorFound,
+  cursorIndex,
+  cursorRow,
+  isGone,
+  presentRows,
+  shownAs,
+  visibleRows,
+} from '../lists/visible-rows.ts';
 import { type ConsoleState, type Size, type View, withView } from '../state.ts';
 import { layoutOf, panesOn, rowsIn } from './layout.ts';
 import { linesToKeep } from './reserved-lines.ts';
 
-/** Moves the focus to a pane, and shows the side that it is on. The cursor of a pane that was off the screen finds its row again. */
+/** Moves the focus to a pane, and shows the side that it is on. */
 export function paneFocused(state: ConsoleState, name: PaneName): ConsoleState {
   const { side: own } = resources[name];
   const side = own === 'main' || own === 'whole' ? state.side : own;
   const focusBefore = own === 'whole' && resources[state.focus].side !== 'whole' ? state.focus : state.focusBefore;
   if (state.focus === name && state.side === side) return state;
-  const next = { ...state, focus: name, side, focusBefore };
-  return own === 'whole' ? reconcileCursor(next, name) : next;
+  return { ...state, focus: name, side, focusBefore };
 }
 
 /** Moves the focus by a number of panes, wrapping around in the order of their keys. */
@@ -221,37 +228,28 @@ function pinned(state: ConsoleState, name: PaneName, before: ConsoleState): Cons
   return cursorAt(state, name, at < 0 ? 0 : at);
 }
 
-/** Whether a list that the order may read is still on its way for the first time: the cursor then waits at the top, on no row. */
-function isStillOrdered({ lists }: Pick<ConsoleState, 'lists'>, name: PaneName): boolean {
-  const list = serviceLists.find((one) => one === name);
-  const joins = list === undefined ? [] : serviceResources[list].joins;
-  return joins.some((joined) => lists[joined].fetchedAt === null && lists[joined].failure === null);
+/** Drops the marks of rows that are gone. */
+export function marksKept(state: ConsoleState, name: PaneName): ConsoleState {
+  const { rows } = state.lists[name];
+  const { marks } = state.views[name];
+  if ([...marks].every((fid) => rows.has(fid))) return state;
+  return withView(state, name, { marks: new Set([...marks].filter((fid) => rows.has(fid))) });
 }
 
 /**
- * Adjusts cursor, marks and the pane's lines after rows have come and gone. The cursor follows its row, and stays at its index, on no other row,
- * when the row is gone. Marks of rows that are gone end. In lists with the newest on top, a cursor at the top stays there,
- * unless the pane is focused and a key may be under way.
+ * Remembers where the cursor of each pane on screen was found, and the lines that its rows take, as the frame that is drawn shows them:
+ * a row that is gone later leaves the cursor where the operator saw it last.
  */
-export function reconcileCursor(state: ConsoleState, name: PaneName): ConsoleState {
-  const visible = visibleRows(state, name);
-  const { rows } = visible;
+export function viewsSettled(state: ConsoleState): ConsoleState {
+  return panesOn(layoutOf(state)).reduce((settled, { name }) => viewSettled(settled, name), state);
+}
+
+function viewSettled(state: ConsoleState, name: PaneName): ConsoleState {
   const own = state.views[name];
-  // The row under the cursor may have joined a group.
-  const stands = own.cursor === null ? null : shownAs(visible, own.cursor);
-  const view = stands === own.cursor ? own : { ...own, cursor: stands, cursorIndex: visible.indexOf(stands ?? '') };
-  // Where the cursor was before: the group that its row joined may already have another above it.
-  const atTop = resources[name].followsTop === true && own.cursorIndex === 0 && state.focus !== name;
-  const at = atTop ? 0 : view === own ? cursorIndex(state, name) : view.cursorIndex;
-  const isOpen = view.cursor === null && isStillOrdered(state, name);
-  const cursor = isOpen ? null : atTop || view.cursor === null ? (rows[at]?.row.fid ?? null) : view.cursor;
-  const list = state.lists[name];
-  const marks = [...view.marks].every((fid) => list.rows.has(fid))
-    ? view.marks
-    : new Set([...view.marks].filter((fid) => list.rows.has(fid)));
-  const index = cursor === null || at < 0 ? view.cursorIndex : at;
+  const found = cursorFound(state, name);
+  const cursor = found.fid;
+  const cursorIndex = cursor === null || found.index < 0 ? own.cursorIndex : found.index;
   const reserved = linesToKeep(state, name);
-  const unchanged = own.cursor === cursor && own.cursorIndex === index && own.reserved === reserved;
-  if (unchanged && own.marks === marks) return state;
-  return withView(state, name, { cursor, cursorIndex: index, marks, reserved });
+  if (own.cursor === cursor && own.cursorIndex === cursorIndex && own.reserved === reserved) return state;
+  return withView(state, name, { cursor, cursorIndex, reserved });
 }

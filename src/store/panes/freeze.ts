@@ -2,7 +2,7 @@ import { paneNames } from '../../resources/index.ts';
 import type { PaneName, Rows } from '../../resources/rows.ts';
 import type { List } from '../lists/list.ts';
 import { type ConsoleState, withList } from '../state.ts';
-import { reconcileCursor } from './cursor.ts';
+import { marksKept } from './cursor.ts';
 
 /** Freezes the rows on screen. What is said of machines, such as the age of a sample, stays as at this time. */
 export function frozen(state: ConsoleState): ConsoleState {
@@ -19,7 +19,7 @@ function withCursorRow<Name extends PaneName>(state: ConsoleState, before: Conso
   const { cursor } = state.views[name];
   const list: List<Rows[Name]> = state.lists[name];
   const listed = cursor === null ? undefined : before.frozen?.[name].rows.get(cursor);
-  if (cursor === null || listed === undefined || list.rows.has(cursor)) return reconcileCursor(state, name);
+  if (cursor === null || listed === undefined || list.rows.has(cursor)) return marksKept(state, name);
   const removing = new Map(list.removing).set(cursor, { listed, at: state.now });
-  return reconcileCursor(withList(state, name, { ...list, removing }), name);
+  return marksKept(withList(state, name, { ...list, removing }), name);
 }

@@ -7,7 +7,7 @@ import type { Write, Written, WrittenRow } from '../../resources/write.ts';
 import { describeOutcome } from '../../resources/write-outcome.ts';
 import { addActivity, operatorActivity } from '../activity.ts';
 import { rowAnswered } from '../lists/list.ts';
-import { reconcileCursor } from '../panes/cursor.ts';
+import { marksKept } from '../panes/cursor.ts';
 import { type ConsoleState, withList, withView } from '../state.ts';
 import { isShown, undoable, withOwnWrites } from './own-writes.ts';
 import { writeAwaitsList, writeSettled } from './pending-writes.ts';
@@ -53,7 +53,7 @@ function withRow<Name extends ServiceList>(
   sequence: number,
   now: number,
 ): ConsoleState {
-  return reconcileCursor(withList(state, list, rowAnswered<Rows[Name]>(state.lists[list], row, sequence, now)), list);
+  return marksKept(withList(state, list, rowAnswered<Rows[Name]>(state.lists[list], row, sequence, now)), list);
 }
 
 /** Removes the marks of rows whose write succeeded; refused rows stay marked, to try again. */

@@ -94,7 +94,7 @@ test('after a restart the cursor is on the first row, whichever list arrives las
   expect(shownFids(all, 'bids')[0]).toBe('c-large');
   expect(operatorAt(all).at()).toBe('c-large');
   const next = rowsArrived(all, 'bids', whole(...bids), { at: NOON + 2000, sequence: 1 }, NOON + 2000);
-  expect(next.views.bids.cursor).toBe('c-large');
+  expect(operatorAt(next).at()).toBe('c-large');
 });
 
 test('once the operator has moved the cursor, it stays on its row while the other lists arrive', async () => {

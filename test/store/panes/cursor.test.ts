@@ -18,6 +18,7 @@ import {
   rowSelected,
   shownMarked,
   sortReversed,
+  viewsSettled,
 } from '../../../src/store/panes/cursor.ts';
 import { frozen, thawed } from '../../../src/store/panes/freeze.ts';
 import { NOON } from '../hand-clock.ts';
@@ -146,6 +147,7 @@ test('whatever arrives, the cursor stays on its bid, or at its index when that b
                   now,
                 );
         }
+        state = viewsSettled(state);
         const shown = shownFids(state, 'bids');
         expect(new Set(shown).size).toBe(shown.length);
         const at = cursorRow(state, 'bids')?.row.fid;

@@ -13,6 +13,7 @@ import {
   paneFocused,
   refiltered,
   resized,
+  viewsSettled,
   windowOf,
 } from '../../../src/store/panes/cursor.ts';
 import { type Layout, layoutOf, type Placed, panesOn, rowsIn } from '../../../src/store/panes/layout.ts';
@@ -38,7 +39,7 @@ function holding(counts: Counts, size: Size = { columns: 160, rows: 45 }, events
     apiKeys: many(counts.apiKeys ?? 0, apiKey),
     size,
   });
-  return addActivities(state, many(events, event));
+  return viewsSettled(addActivities(state, many(events, event)));
 }
 
 const event = (fid: string) =>
@@ -57,7 +58,8 @@ const event = (fid: string) =>
 /** Returns the state after a list of bids, and after the removed ones have left the screen. */
 function withBids(state: ConsoleState, count: number, sequence: number): ConsoleState {
   const at = NOON + sequence * 60_000;
-  return timePassed(rowsArrived(state, 'bids', whole(...many(count, bid)), { at, sequence }, at), at + 30_000);
+  const arrived = viewsSettled(rowsArrived(state, 'bids', whole(...many(count, bid)), { at, sequence }, at));
+  return viewsSettled(timePassed(arrived, at + 30_000));
 }
 
 const stacksOf = (layout: Layout): readonly (readonly Placed[])[] =>
