@@ -106,39 +106,28 @@ function dialogKeys(): string {
     .filter(([line]) => line !== undefined && isShared(line))
     .flatMap((some) => some.slice(0, 1).map((line) => ({ ...line, where: some.map(({ where }) => where).join(', ') })));
   const inOne = lines.filter((line) => !isShared(line));
-  return [
-    row('where', 'keys'),
-    row('---', '---'),
-    ...[...Map.groupBy([...inSeveral, ...inOne], ({ where }) => where)].map(([where, some]) =>
-      row(where, some.map(({ keys, does }) => `${keysOf(keys)} ${does}`).join('<br>')),
-    ),
-  ].join('\n');
+  return [...Map.groupBy([...inSeveral, ...inOne], ({ where }) => where)]
+    .map(([where, some]) => [`- **${where}**`, ...some.map(({ keys, does }) => `${keysOf(keys)} ${does}`)].join('<br>'))
+    .join('\n');
 }
 
 function readings(): string {
-  return [
-    row('reading', 'choices, the usual one first', 'what it decides'),
-    row('---', '---', '---'),
-    ...variantTable.map(({ id, choices, meaning }) => row(code(id), choices.map(code).join(' '), meaning)),
-  ].join('\n');
+  return variantTable
+    .map(({ id, choices, meaning }) => `- ${code(id)} (${choices.map(code).join(' ')}): ${meaning}`)
+    .join('\n');
 }
 
 function verbs(): string {
-  return [
-    row('command', 'fields', 'does'),
-    row('---', '---', '---'),
-    ...listsWithVerbs.flatMap((list) =>
-      verbsOf(list).map(({ word, label, action }) =>
-        row(
-          code(`spotdeck ${resources[list].words.one} ${word}${action.effect.kind === 'new' ? '' : ' NAME'}`),
-          [...fieldsOf(action).map((field) => optionOf(field).long), ...(fillsForSeveral(action) ? ['filter'] : [])]
-            .map((long) => code(`--${long}`))
-            .join(' '),
-          label,
-        ),
-      ),
-    ),
-  ].join('\n');
+  return listsWithVerbs
+    .flatMap((list) =>
+      verbsOf(list).map(({ word, label, action }) => {
+        const command = `spotdeck ${resources[list].words.one} ${word}${action.effect.kind === 'new' ? '' : ' NAME'}`;
+        const fields = fieldsOf(action).map((field) => optionOf(field).long);
+        const options = [...fields, ...(fillsForSeveral(action) ? ['filter'] : [])].map((long) => code(`--${long}`));
+        return `- ${[code(command), ...options].join(' ')}: ${label}`;
+      }),
+    )
+    .join('\n');
 }
 
 function getOptions(): string {
@@ -175,15 +164,13 @@ function namesOf<Name extends PaneName>(name: Name, isCompared: boolean): string
 }
 
 function configurables(): string {
-  return [
-    row('key', 'for', 'allowed; without it'),
-    row('---', '---', '---'),
-    ...configurable.map((name) => {
+  return configurable
+    .map((name) => {
       const { allowed, help, fallback } = settings[name];
       const usual = typeof fallback === 'object' || fallback === '' ? '' : `; ${code(String(fallback))}`;
-      return row(`${code(keyOf(name))}${waysOf(name)}`, help, `${allowed}${usual}`);
-    }),
-  ].join('\n');
+      return `- ${code(keyOf(name))}${waysOf(name)}: ${help} *${allowed}${usual}*`;
+    })
+    .join('\n');
 }
 
 /** The marks of a setting without an option, and of one without a variable. The names of both follow from its key. */
@@ -226,13 +213,12 @@ function metricTable(): string {
 
 /** Returns what can hinder rules. */
 function hindranceTable(): string {
-  return [
-    row('reason', 'rules', 'what it means'),
-    row('---', '---', '---'),
-    ...Object.entries(HINDRANCES).map(([reason, { of, isSaid, help }]) =>
-      row(`${code(reason)}${isSaid ? '' : '*'}`, of === 'all' ? 'all' : of.join(', '), help),
-    ),
-  ].join('\n');
+  return Object.entries(HINDRANCES)
+    .map(([reason, { of, isSaid, help }]) => {
+      const kinds = of === 'all' ? '' : ` (${of.join(', ')})`;
+      return `- ${code(reason)}${isSaid ? '' : '*'}${kinds}: ${help}`;
+    })
+    .join('\n');
 }
 
 /** Returns how old may be what rules decide from. */
