@@ -7,8 +7,8 @@ export type Accident = {
   readonly ending: Ending;
   /** Behaviour of the console. */
   readonly instead: string;
-  /** Tests by file and name. */
-  readonly stories: readonly (readonly [file: string, name: string])[];
+  /** Names of the tests, wherever they lie. */
+  readonly stories: readonly string[];
 };
 
 /** Accidents with keys, forms and undo. Each row has a story; the README of this folder is generated from them. */
@@ -18,37 +18,23 @@ export const accidents: readonly Accident[] = [
     ending: 'asked about',
     instead: 'The first tap says which instances stop and what they cost; the second one does it.',
     stories: [
-      [
-        'test/stories/safe-hands.test.ts',
-        'p on a running bid asks for a second tap, Esc cancels, and the same key or y confirms',
-      ],
-      ['test/stories/safe-hands.test.ts', 'a first tap without a second is cancelled after five seconds'],
+      'p on a running bid asks for a second tap, Esc cancels, and the same key or y confirms',
+      'a first tap without a second is cancelled after five seconds',
     ],
   },
   {
     what: 'One key begins to cost',
     ending: 'asked about',
     instead: 'The first tap says up to how much; the second one does it.',
-    stories: [
-      [
-        'test/stories/safe-hands.test.ts',
-        'r on a bid that would start to cost shows the cost and asks for a second tap',
-      ],
-    ],
+    stories: ['r on a bid that would start to cost shows the cost and asks for a second tap'],
   },
   {
     what: 'One key stops a whole fleet, or production',
     ending: 'asked about',
     instead: 'Above five running bids, and in a production profile, the count is typed.',
     stories: [
-      [
-        'test/stories/safe-hands.test.ts',
-        'for more than five running bids the count is typed, next to their instances and cost',
-      ],
-      [
-        'test/stories/safe-hands.test.ts',
-        'in a production profile one bid is paused and resumed only when the count is typed, even where confirm is never',
-      ],
+      'for more than five running bids the count is typed, next to their instances and cost',
+      'in a production profile one bid is paused and resumed only when the count is typed, even where confirm is never',
     ],
   },
   {
@@ -57,14 +43,8 @@ export const accidents: readonly Accident[] = [
     instead:
       'The question changes with it, or goes away with the reason; the second tap does what the question says by then.',
     stories: [
-      [
-        'test/stories/safe-hands.test.ts',
-        'a question on screen follows the lists, and the second tap does what it says by then',
-      ],
-      [
-        'test/stories/safe-hands.test.ts',
-        'a question goes away when another client has done what it asks, and the last line says so',
-      ],
+      'a question on screen follows the lists, and the second tap does what it says by then',
+      'a question goes away when another client has done what it asks, and the last line says so',
     ],
   },
   {
@@ -72,14 +52,8 @@ export const accidents: readonly Accident[] = [
     ending: 'prevented',
     instead: 'The row keeps its place, drawn as gone, and no key does anything to any row until the cursor is moved.',
     stories: [
-      [
-        'test/stories/safe-hands.test.ts',
-        'a bid that leaves the filter under the cursor keeps its position, and no key hits the one below it',
-      ],
-      [
-        'test/stories/safe-hands.test.ts',
-        'a volume that is gone from the list under the cursor keeps its position, and x deletes no other',
-      ],
+      'a bid that leaves the filter under the cursor keeps its position, and no key hits the one below it',
+      'a volume that is gone from the list under the cursor keeps its position, and x deletes no other',
     ],
   },
   {
@@ -87,55 +61,36 @@ export const accidents: readonly Accident[] = [
     ending: 'prevented',
     instead: 'Only a key by itself, 250 ms after the question, answers it.',
     stories: [
-      ['test/stories/safe-hands.test.ts', '"xyz" in one read opens the question and does not answer it'],
-      [
-        'test/stories/safe-hands.test.ts',
-        'a count typed with its Enter in one piece does not confirm; a separate Enter does',
-      ],
+      '"xyz" in one read opens the question and does not answer it',
+      'a count typed with its Enter in one piece does not confirm; a separate Enter does',
     ],
   },
   {
     what: 'A word pasted into a list pauses a bid',
     ending: 'prevented',
     instead: 'One of several keys that come together only ever asks.',
-    stories: [
-      ['test/stories/safe-hands.test.ts', '"please" pasted into a list without brackets pauses nothing, nor does "pp"'],
-    ],
+    stories: ['"please" pasted into a list without brackets pauses nothing, nor does "pp"'],
   },
   {
     what: 'A form is sent before it was read again',
     ending: 'prevented',
     instead: 'The review waits for an Enter of its own.',
-    stories: [['test/stories/safe-hands.test.ts', 'a form typed in one piece with all its Enters stops at the review']],
+    stories: ['a form typed in one piece with all its Enters stops at the review'],
   },
   {
     what: 'Marked rows that a filter hides are forgotten',
     ending: 'asked about',
     instead: 'Every question says how many are left out; * includes them.',
-    stories: [
-      [
-        'test/stories/safe-hands.test.ts',
-        'marked bids that the filter hides are named in every question, and * includes them',
-      ],
-    ],
+    stories: ['marked bids that the filter hides are named in every question, and * includes them'],
   },
   {
     what: 'e with marks edits one row in silence',
     ending: 'prevented',
     instead: 'It changes all marked bids, after a review of each price and of the sum; one undo takes all back.',
     stories: [
-      [
-        'test/stories/change-bids.test.ts',
-        'e changes every marked bid once by +10%, after a review of each price and the sum, and one u undoes all',
-      ],
-      [
-        'test/stories/change-bids.test.ts',
-        'a bid that the service refuses is named and keeps its mark, and the others are changed',
-      ],
-      [
-        'test/stories/change-bids.test.ts',
-        'marks that the filter hides are named in the form, and those that are shown are changed',
-      ],
+      'e changes every marked bid once by +10%, after a review of each price and the sum, and one u undoes all',
+      'a bid that the service refuses is named and keeps its mark, and the others are changed',
+      'marks that the filter hides are named in the form, and those that are shown are changed',
     ],
   },
   {
@@ -143,49 +98,34 @@ export const accidents: readonly Accident[] = [
     ending: 'asked about',
     instead:
       'When the price of one is startling, when all together pass the budget, and in production, the number of bids is typed.',
-    stories: [
-      [
-        'test/stories/change-bids.test.ts',
-        'a startling price, and production, require the number of bids to be typed once',
-      ],
-    ],
+    stories: ['a startling price, and production, require the number of bids to be typed once'],
   },
   {
     what: 'An undo overwrites what somebody else has changed since',
     ending: 'prevented',
     instead: 'The rows are read again at y; what differs is left alone and named.',
-    stories: [
-      [
-        'test/stories/safe-hands.test.ts',
-        'an undo leaves alone a bid that another client has changed, between u and y too, and names it',
-      ],
-    ],
+    stories: ['an undo leaves alone a bid that another client has changed, between u and y too, and names it'],
   },
   {
     what: 'A bid is paused in the belief that undo brings its work back',
     ending: 'asked about',
     instead: 'The question names what stops, and the offer to undo says that the work is not brought back.',
-    stories: [['test/stories/safe-hands.test.ts', 'undo of a pause reports that the work is not brought back']],
+    stories: ['undo of a pause reports that the work is not brought back'],
   },
   {
     what: 'A change whose answer was lost is believed done, or done twice',
     ending: 'prevented',
     instead: 'It is sent once, and the next list settles in words how it ended.',
-    stories: [
-      [
-        'test/stories/safe-hands.test.ts',
-        'a pause whose answer was lost (%s it was carried out) is settled in words by the next list',
-      ],
-    ],
+    stories: ['a pause whose answer was lost (%s it was carried out) is settled in words by the next list'],
   },
   {
     what: 'The wrong thing is destroyed',
     ending: 'asked about',
     instead: 'The dialog names what goes and what stops; of several, of a volume and in production it is typed.',
     stories: [
-      ['test/stories/destroy.test.ts', 'one bid is cancelled by y, after the console named the instances that stop'],
-      ['test/stories/destroy.test.ts', 'several marked bids are cancelled only when their number is typed'],
-      ['test/stories/destroy.test.ts', 'a volume is deleted only when its name is typed, and not while it is in use'],
+      'one bid is cancelled by y, after the console named the instances that stop',
+      'several marked bids are cancelled only when their number is typed',
+      'a volume is deleted only when its name is typed, and not while it is in use',
     ],
   },
   {
@@ -194,44 +134,24 @@ export const accidents: readonly Accident[] = [
     instead:
       'At ten times the old price, and at five times the median of the same type and region, the price is typed again.',
     stories: [
-      [
-        'test/stories/price-guard.test.ts',
-        'exactly ten times the old price has to be typed again, in any spelling of the same amount',
-      ],
-      [
-        'test/stories/price-guard.test.ts',
-        'a price far above all bids of the same type has to be typed again, with commas or without',
-      ],
+      'exactly ten times the old price has to be typed again, in any spelling of the same amount',
+      'a price far above all bids of the same type has to be typed again, with commas or without',
     ],
   },
   {
     what: 'A slip of the finger loses what runs to a price that is too low',
     ending: 'asked about',
     instead: 'At half the old price or less, while instances run, the price is typed again.',
-    stories: [
-      [
-        'test/stories/price-guard.test.ts',
-        'a tenth of the price while 8 instances run has to be typed again, and lowering it a little does not',
-      ],
-    ],
+    stories: ['a tenth of the price while 8 instances run has to be typed again, and lowering it a little does not'],
   },
   {
     what: 'The budget is passed unnoticed',
     ending: 'asked about',
     instead: 'Running and open bids count together; over the budget the price is typed again.',
     stories: [
-      [
-        'test/features/money/stories/money.test.ts',
-        'the cost of running and open bids is shown while a price is typed, and a price over the budget has to be typed again',
-      ],
-      [
-        'test/features/money/stories/money.test.ts',
-        'the third of three bids that fit the budget one by one needs a confirmation, though none of them is filled yet',
-      ],
-      [
-        'test/stories/written-prices.test.ts',
-        'prices without a sign are dollars: one sum in the header, and the budget counts them',
-      ],
+      'the cost of running and open bids is shown while a price is typed, and a price over the budget has to be typed again',
+      'the third of three bids that fit the budget one by one needs a confirmation, though none of them is filled yet',
+      'prices without a sign are dollars: one sum in the header, and the budget counts them',
     ],
   },
   {
@@ -239,10 +159,7 @@ export const accidents: readonly Accident[] = [
     ending: 'prevented',
     instead: 'Amounts are sent in one spelling.',
     stories: [
-      [
-        'test/stories/written-prices.test.ts',
-        'a price that the service writes as $1,204.00 is sent as $1204.00, by undo, by a new bid like it and by the command line',
-      ],
+      'a price that the service writes as $1,204.00 is sent as $1204.00, by undo, by a new bid like it and by the command line',
     ],
   },
   {
@@ -250,23 +167,13 @@ export const accidents: readonly Accident[] = [
     ending: 'asked about',
     instead:
       'A type that is known in other regions only is sent when the region is typed again; a region where nothing is gets a line.',
-    stories: [
-      [
-        'test/stories/price-guard.test.ts',
-        'a region where nothing is, and one that the type is not known in, get a line in the review',
-      ],
-    ],
+    stories: ['a region where nothing is, and one that the type is not known in, get a line in the review'],
   },
   {
     what: 'A running bid is resumed by a slip, and its undo stops it',
     ending: 'prevented',
     instead: 'Resume applies to paused bids alone; undo names what stops and what it costs, as p does.',
-    stories: [
-      [
-        'test/stories/still-true.test.ts',
-        'r on a running bid says that it is not paused; u of a resume names what stops before anything is sent',
-      ],
-    ],
+    stories: ['r on a running bid says that it is not paused; u of a resume names what stops before anything is sent'],
   },
   {
     what: 'A review is sent over a newer value',
@@ -274,11 +181,8 @@ export const accidents: readonly Accident[] = [
     instead:
       'The review is of the bid as it is now and marks what changed; +10% is computed from that price, the guard compares with it, and only the field that you changed is sent.',
     stories: [
-      [
-        'test/stories/change-bid.test.ts',
-        'a price that somebody else set while the form was open is not overwritten unseen: the review has it, and the guard asks',
-      ],
-      ['test/screen/keymap/asking.test.ts', 'of several bids computes +10% from the price of now'],
+      'a price that somebody else set while the form was open is not overwritten unseen: the review has it, and the guard asks',
+      'of several bids computes +10% from the price of now',
     ],
   },
   {
@@ -287,12 +191,9 @@ export const accidents: readonly Accident[] = [
     instead:
       'The dialog says what it would do now; a typed count begins again, and one that is no longer possible says why.',
     stories: [
-      ['test/screen/keymap/asking.test.ts', 'x counts an instance that started since, and its y must come after that'],
-      ['test/screen/keymap/asking.test.ts', 'a typed count begins again when an instance more would stop'],
-      [
-        'test/screen/keymap/asking.test.ts',
-        'a bid that was cancelled elsewhere is not cancelled again: the dialog says why',
-      ],
+      'x counts an instance that started since, and its y must come after that',
+      'a typed count begins again when an instance more would stop',
+      'a bid that was cancelled elsewhere is not cancelled again: the dialog says why',
     ],
   },
   {
@@ -300,10 +201,7 @@ export const accidents: readonly Accident[] = [
     ending: 'prevented',
     instead: 'Below 40 × 10 no key changes anything: q and Ctrl-c quit, Ctrl-z suspends, Ctrl-l redraws.',
     stories: [
-      [
-        'test/stories/still-true.test.ts',
-        'on a screen below 40 × 10 no key acts: p p and x y send nothing, and what was asked before waits until it can be seen',
-      ],
+      'on a screen below 40 × 10 no key acts: p p and x y send nothing, and what was asked before waits until it can be seen',
     ],
   },
   {
@@ -311,10 +209,7 @@ export const accidents: readonly Accident[] = [
     ending: 'asked about',
     instead: 'After more than 5 seconds every question is asked anew, and a first tap is cancelled.',
     stories: [
-      [
-        'test/stories/still-true.test.ts',
-        'a console that was stopped asks anew: a y typed while it stood still cancels nothing, and the next one does',
-      ],
+      'a console that was stopped asks anew: a y typed while it stood still cancels nothing, and the next one does',
     ],
   },
   {
@@ -323,32 +218,22 @@ export const accidents: readonly Accident[] = [
     instead:
       'A second tap, and an answer by the key that was pressed last, count when it comes neither just before nor in the 150 ms after it.',
     stories: [
-      [
-        'test/stories/still-true.test.ts',
-        'p held down pauses nothing, where the keyboard repeats at once and where it waits first',
-      ],
-      ['test/screen/keymap/asking.test.ts', 'is told apart from two quick taps, 400 ms apart'],
-      ['test/screen/keymap/asking.test.ts', 'opens the review of %s with Enter, but does not send it'],
+      'p held down pauses nothing, where the keyboard repeats at once and where it waits first',
+      'is told apart from two quick taps, 400 ms apart',
+      'opens the review of %s with Enter, but does not send it',
     ],
   },
   {
     what: 'The lists are old when something is confirmed',
     ending: 'asked about',
     instead: 'The question says how old its counts are, and nothing is done without asking.',
-    stories: [
-      [
-        'test/screen/keymap/asking.test.ts',
-        'on lists that failed it says how old its counts are, and nothing is done without asking',
-      ],
-    ],
+    stories: ['on lists that failed it says how old its counts are, and nothing is done without asking'],
   },
   {
     what: 'The profile is switched while a change is under way',
     ending: 'undone',
     instead: 'It is reported, noted and offered to u under its own profile.',
-    stories: [
-      ['test/sync/write-queue.test.ts', 'the response names the old %s in notice and Activity, and u offers it there'],
-    ],
+    stories: ['the response names the old %s in notice and Activity, and u offers it there'],
   },
   {
     what: 'A rule works against what was done by hand',
@@ -356,11 +241,8 @@ export const accidents: readonly Accident[] = [
     instead:
       'What somebody resumes is left alone, and the rule says what hinders it; undo names the rule that changed a bid.',
     stories: [
-      [
-        'test/features/rules/engine/idle-and-budget.test.ts',
-        'a bid that somebody resumes after the rule paused it is left alone until the budget is met with it, and the rule says so',
-      ],
-      ['test/screen/keymap/asking.test.ts', 'names the own rule that has changed the bid since, not somebody else'],
+      'a bid that somebody resumes after the rule paused it is left alone until the budget is met with it, and the rule says so',
+      'names the own rule that has changed the bid since, not somebody else',
     ],
   },
   {
@@ -368,33 +250,27 @@ export const accidents: readonly Accident[] = [
     ending: 'asked about',
     instead: 'The question counts busy machines and is new with each change.',
     stories: [
-      [
-        'test/screen/keymap/asking.test.ts',
-        'a machine that begins to work between the two taps changes the question, and the second tap must come after it',
-      ],
+      'a machine that begins to work between the two taps changes the question, and the second tap must come after it',
     ],
   },
   {
     what: 'A login is opened with a question open',
     ending: 'prevented',
     instead: 'Any other key lets the question go; the next tap asks again.',
-    stories: [['test/screen/keymap/asking.test.ts', 'a login with a question open lets the question go']],
+    stories: ['a login with a question open lets the question go'],
   },
   {
     what: 'A rule is released whose text has changed since it was looked at',
     ending: 'prevented',
     instead: 'It is not released, and the last line says so.',
-    stories: [['test/features/rules/keys.test.ts', 'a rule whose text changes between the two taps is not released']],
+    stories: ['a rule whose text changes between the two taps is not released'],
   },
   {
     what: 'The rotation of a key is killed half way',
     ending: 'prevented',
     instead: 'At each moment a kept key works, and the next run goes on where it ended.',
     stories: [
-      [
-        'test/features/rotation/stories/rotation-killed.test.ts',
-        'SIGKILL at each request of a rotation, before it arrives and before its answer: a kept key works, and the next run ends with one new key',
-      ],
+      'SIGKILL at each request of a rotation, before it arrives and before its answer: a kept key works, and the next run ends with one new key',
     ],
   },
   {
@@ -402,37 +278,23 @@ export const accidents: readonly Accident[] = [
     ending: 'prevented',
     instead: 'A question goes away when the other one has done it; rules and rotations have one runner.',
     stories: [
-      [
-        'test/stories/safe-hands.test.ts',
-        'a question goes away when another client has done what it asks, and the last line says so',
-      ],
-      [
-        'test/features/rotation/stories/rotate.test.ts',
-        'two rotations at once make one new key: the other one waits for nobody, says so, and changes nothing',
-      ],
+      'a question goes away when another client has done what it asks, and the last line says so',
+      'two rotations at once make one new key: the other one waits for nobody, says so, and changes nothing',
     ],
   },
   {
     what: 'The console is ended with a secret on screen',
     ending: 'prevented',
     instead: 'It is in a file of the owner alone, whose path the next start names.',
-    stories: [
-      [
-        'test/stories/secret-cut-off.test.ts',
-        'after %s the secret on screen is in a file of the owner alone, which the next start names',
-      ],
-    ],
+    stories: ['after %s the secret on screen is in a file of the owner alone, which the next start names'],
   },
   {
     what: 'A bid is placed that nobody can log in to, or a Block volume is shared by several instances',
     ending: 'asked about',
     instead: 'The number of instances is typed; the command line asks about the volume and warns of the key.',
     stories: [
-      [
-        'test/resources/bids/launch-questions.test.ts',
-        'when there is none, the review says that nobody can log in, and the number of instances is typed',
-      ],
-      ['test/resources/bids/launch-questions.test.ts', 'has the number of instances typed, on the command line too'],
+      'when there is none, the review says that nobody can log in, and the number of instances is typed',
+      'has the number of instances typed, on the command line too',
     ],
   },
 ];
@@ -445,7 +307,7 @@ export function accidentTable(): string {
     '| accident | | what the console does | proven by |',
     '| --- | --- | --- | --- |',
     ...accidents.map(({ what, ending, instead, stories }) => {
-      const proofs = stories.map(([, name]) => name.replace(/%s (?=it was)/, 'before and after ').replace('%s', '…'));
+      const proofs = stories.map((name) => name.replace(/%s (?=it was)/, 'before and after ').replace('%s', '…'));
       return `| ${[what, ending, instead, proofs.join('<br>')].map(cell).join(' | ')} |`;
     }),
   ].join('\n');
