@@ -110,6 +110,9 @@ export function consoleWith(holding: Holding = {}): ConsoleState {
   return viewsSettled(withOwnApiKeys(rowsArrived(state, 'apiKeys', whole(...apiKeys), asked, NOON), TOKEN));
 }
 
+/** Returns a console that shows a recording in place of a service. */
+export const asRecording = (state: ConsoleState): ConsoleState => ({ ...state, shownInstead: 'This is a recording' });
+
 /** Returns a transition for each list that is given, in which it arrives. */
 export function rowsInto(
   { bids, instances, volumes, sshKeys, apiKeys }: Holding,

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import type { WholeList } from '../../src/api/result.ts';
 import type { Instance } from '../../src/contract/instance.ts';
-import { sessionEnded, sessionOpened } from '../../src/features/ssh/sessions-state.ts';
 import { recordList } from '../../src/store/journal-sync.ts';
 import { rowAnswered } from '../../src/store/lists/list.ts';
 import { arrivalOf } from '../../src/store/lists/observe.ts';
@@ -135,19 +134,4 @@ test('an API key that expires is a change though its row stays the same', () => 
     found.push(...state.lists.apiKeys.observed.changes.map(({ change }) => change.to));
   }
   expect(found).toEqual(['in less than 7 days', 'in less than a day', 'expired']);
-});
-
-test('after an SSH session, an instance that slipped between two pages is not reported as gone', () => {
-  const lists = ['i-0', 'i-1', 'i-2'].map((fid) => ({ fid, bid: 'runs' }));
-  const arrive = (state: ConsoleState, turn: number, rows: readonly { readonly fid: string }[]): ConsoleState =>
-    rowsArrived(state, 'instances', instances(rows, { pages: 2 }), { at: NOON + turn, sequence: turn }, NOON + turn);
-  const begun = sessionOpened(arrive(START, 1, lists), {
-    ...{ fid: 'session-1', about: 'i-0', instance: 'i-0', destination: 'here' },
-    ...{ startedAt: NOON, endedAt: null, ended: null },
-  });
-  const ended = (state: ConsoleState): string =>
-    sessionEnded(state, 'session-1', 'code 0', NOON + 60_000, begun.lists).notice?.text ?? '';
-  const slipped = arrive(begun, 2, lists.slice(1));
-  expect(ended(slipped)).not.toContain('Meanwhile');
-  expect(ended(arrive(slipped, 3, lists.slice(1)))).toContain('Meanwhile: 1 instances gone.');
 });

@@ -5,8 +5,9 @@ import { listFailed } from '../../../src/store/lists/transitions.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { HERE } from '../../journal/scope.ts';
 import { newPath } from '../../journal/snapshots.ts';
+import { consoles } from '../../store/consoles.ts';
 import { apiKey, bid, type Holding, instance, volume } from '../../store/made.ts';
-import { consoles, openDigest, wordsOf } from './absence.ts';
+import { openDigest, wordsOf } from './absence.ts';
 
 const HOURS = 3_600_000;
 const EMPTY = { volumes: [], sshKeys: [], apiKeys: [] };

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { machineModeChosen, machinesRead } from '../../../src/features/machines/machines.ts';
-import { replayShown } from '../../../src/features/replay/clock.ts';
 import { visibleRows } from '../../../src/store/lists/visible-rows.ts';
 import { paneFocused } from '../../../src/store/panes/cursor.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { type Operator, operatorAt } from '../../screen/keys/press-keys.ts';
 import { NOON } from '../../store/hand-clock.ts';
-import { bid, consoleWith, instance } from '../../store/made.ts';
+import { asRecording, bid, consoleWith, instance } from '../../store/made.ts';
 import { gpu, sample } from './reader/made-reading.ts';
 import { failing, idleSince, MINUTE } from './reader/read-machines.ts';
 
@@ -198,8 +197,7 @@ test('m says why there is nothing to show: before the instances are read, and wh
 });
 
 test('m in a recording says that it has no machines, and nothing is logged in to', async () => {
-  const replay = { from: NOON, to: NOON, playing: false, speed: 1 };
-  const operator = operatorAt(replayShown(unread, replay));
+  const operator = operatorAt(asRecording(unread));
   await operator.press('m');
   expect(operator.notice()).toBe('This is a recording: it has no machines.');
   expect([operator.state().focus, operator.state().machines.mode]).toEqual([unread.focus, unread.machines.mode]);

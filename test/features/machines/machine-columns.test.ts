@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { Sample } from '../../../src/features/machines/sample.ts';
-import { replayShown } from '../../../src/features/replay/clock.ts';
 import { bids as bidResource } from '../../../src/resources/bids/bids.ts';
 import { instances as instanceResource } from '../../../src/resources/instances.ts';
 import { asciiGlyphs, spokenGlyphs } from '../../../src/resources/parts/glyphs.ts';
@@ -11,7 +10,7 @@ import { frozen } from '../../../src/store/panes/freeze.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { NOON } from '../../store/hand-clock.ts';
-import { bid, consoleWith, instance, shownFids } from '../../store/made.ts';
+import { asRecording, bid, consoleWith, instance, shownFids } from '../../store/made.ts';
 import { GIB, gpu, sample } from './reader/made-reading.ts';
 import { busy, failing, idleSince, MINUTE, withMachines } from './reader/read-machines.ts';
 
@@ -116,8 +115,7 @@ describe('the columns GPU, MEM and IDLE of an instance', () => {
   });
 
   test('show nothing in a recording', () => {
-    const replay = { from: NOON, to: NOON, playing: false, speed: 1 };
-    expect(cellOf(replayShown(fleet, replay), 'busy', 'gpu').text).toBe('–');
+    expect(cellOf(asRecording(fleet), 'busy', 'gpu').text).toBe('–');
   });
 });
 

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import type { BidSteps } from '../../../src/features/money/bid-record.ts';
 import { moneyOf } from '../../../src/features/money/cost.ts';
 import { HERE } from '../../journal/scope.ts';
+import { consoles } from '../../store/consoles.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, instance } from '../../store/made.ts';
-import { consoles } from '../digest/absence.ts';
 import { spendIn } from './records.ts';
 
 const SECOND = 1000;

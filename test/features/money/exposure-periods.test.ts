@@ -7,14 +7,13 @@ import type { CostPeriod } from '../../../src/features/money/cost-periods.ts';
 import { exposure } from '../../../src/features/money/dialogs/exposure.ts';
 import { projectSpend } from '../../../src/features/money/spend.ts';
 import { spendOver } from '../../../src/features/money/spend-over.ts';
-import { replayShown } from '../../../src/features/replay/clock.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/lib/duration.ts';
 import { parsePrice } from '../../../src/lib/money.ts';
 import { asciiGlyphs, spokenGlyphs } from '../../../src/resources/parts/glyphs.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { operatorAt } from '../../screen/keys/press-keys.ts';
 import { NOON } from '../../store/hand-clock.ts';
-import { consoleWith } from '../../store/made.ts';
+import { asRecording, consoleWith } from '../../store/made.ts';
 
 const zone = process.env['TZ'];
 beforeAll(() => {
@@ -141,8 +140,7 @@ describe('$ says what it does not know', () => {
   });
 
   test('in a recording, which has no journal', () => {
-    const replay = { from: NOON, to: NOON, playing: false, speed: 1 };
-    const text = shown(replayShown(consoleWith(), replay), '7-days').join(' ');
+    const text = shown(asRecording(consoleWith()), '7-days').join(' ');
     expect(text).toContain('A recording has no journal, so costs over time are not known.');
     expect(text).not.toContain('Reading');
   });

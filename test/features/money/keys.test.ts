@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { needsRecords } from '../../../src/features/money/bid-records.ts';
 import { prices } from '../../../src/features/money/pane/prices.ts';
 import { pricesToggled, recordsKnown } from '../../../src/features/money/prices.ts';
-import { replayShown } from '../../../src/features/replay/clock.ts';
 import { HOUR_MS } from '../../../src/lib/duration.ts';
 import { asciiGlyphs, spokenGlyphs } from '../../../src/resources/parts/glyphs.ts';
 import { themeFor } from '../../../src/screen/dialogs/theme.ts';
@@ -16,7 +15,7 @@ import type { ConsoleState } from '../../../src/store/state.ts';
 import { tabsOf } from '../../../src/store/tabs.ts';
 import { type Operator, operatorAt } from '../../screen/keys/press-keys.ts';
 import { NOON } from '../../store/hand-clock.ts';
-import { bid, consoleWith } from '../../store/made.ts';
+import { asRecording, bid, consoleWith } from '../../store/made.ts';
 import { capacity, recordsOf, standing, steadyBids, steadyRecords, suggested } from './made-records.ts';
 
 const lists = consoleWith({ bids: [bid('a'), bid('b', { region: 'us-c3' }), bid('c', { instance_type: '4xa100' })] });
@@ -173,8 +172,7 @@ test('records of another project take the rows of this one with them', async () 
 });
 
 test('a recording has no prices, and says so', async () => {
-  const replay = { from: NOON, to: NOON + HOUR_MS, playing: false, speed: 1 };
-  const operator = await opened(replayShown(lists, replay));
+  const operator = await opened(asRecording(lists));
   expect([operator.state().focus, operator.notice()]).toEqual([
     'bids',
     'This is a recording: it has no prices of earlier days.',

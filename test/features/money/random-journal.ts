@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import type { BidRecords } from '../../../src/features/money/bid-record.ts';
 import { type Interval, within } from '../../../src/lib/intervals.ts';
 import { HERE } from '../../journal/scope.ts';
+import { consoles } from '../../store/consoles.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, instance } from '../../store/made.ts';
-import { consoles } from '../digest/absence.ts';
 
 /** How two bids stand at a time: limit price in dollars and running instances of each; null when it has ended. */
 type Truth = readonly ({ readonly price: number; readonly running: number } | null)[];

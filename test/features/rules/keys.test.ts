@@ -1,84 +1,20 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { BidFid } from '../../../src/contract/fid.ts';
-import { checkCustomCommandKeys } from '../../../src/features/commands/bindings.ts';
-import type { CustomCommand } from '../../../src/features/commands/custom-command.ts';
 import { needsRecords } from '../../../src/features/money/bid-records.ts';
 import type { RuleAction } from '../../../src/features/rules/engine/decision.ts';
-import { readRules } from '../../../src/features/rules/follow-rules.ts';
 import { versionOf } from '../../../src/features/rules/rules-state.ts';
 import { listOfRules } from '../../../src/features/rules/schemas.ts';
 import { jsonWithBigints } from '../../../src/lib/bigint-json.ts';
 import { HOUR_MS } from '../../../src/lib/duration.ts';
-import { allBindings, keyGroups } from '../../../src/screen/keymap/all-bindings.ts';
+import { keyGroups } from '../../../src/screen/keymap/all-bindings.ts';
 import { headerCommandAt } from '../../../src/screen/keymap/click-keys.ts';
-import type { JournalPort } from '../../../src/store/controller.ts';
 import { headerParts } from '../../../src/store/header-line.ts';
 import { frozen } from '../../../src/store/panes/freeze.ts';
-import type { ConsoleState } from '../../../src/store/state.ts';
 import { HERE } from '../../journal/scope.ts';
 import { newPath } from '../../journal/snapshots.ts';
-import { type Operator, operatorAt } from '../../screen/keys/press-keys.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, consoleWith } from '../../store/made.ts';
-import { type FeaturesJournal, openFeaturesJournal } from '../open-journal.ts';
-
-const schedule = (name: string, more: object = {}) => ({
-  name,
-  kind: 'schedule',
-  bids: 'name:dev',
-  pause: '0 20 * * *',
-  zone: 'UTC',
-  max_cost: '$50',
-  ...more,
-});
-const rules = listOfRules.parse([schedule('night'), schedule('noon'), schedule('week')]);
-const ids = rules.map((rule) => ({ name: rule.name, version: versionOf(rule) }));
-
-/** The program that runs the rules. */
-const OTHER = 'spotdeck autopilot on host, process 4711';
-
-/** Opens the journal of a program that has run the rules: `night` and `noon` may act, `week` only rehearses. */
-function runner(path: string): FeaturesJournal {
-  const journal = opened(path);
-  journal.declareRules(HERE, ids);
-  for (const rule of ids.slice(0, 2)) journal.releaseRule(HERE, rule);
-  expect(journal.takeLease(HERE, 'other', OTHER, null)).toBe(true);
-  return journal;
-}
-
-function opened(path: string): FeaturesJournal {
-  const journal = openFeaturesJournal(path, () => NOON);
-  onTestFinished(() => journal.close());
-  return journal;
-}
-
-/** Opens a console on a journal, in which the rules are shown. */
-async function consoleOn(
-  path: string,
-  start: ConsoleState = consoleWith({ bids: [bid('a')] }),
-  own = rules,
-): Promise<Operator> {
-  const journal = opened(path);
-  const port: JournalPort = {
-    bidEvents: () => ({ events: [], knownSince: null }),
-    digest: () => [],
-    pauseGroups: { all: () => [], begin: () => 'begun', change: () => undefined },
-    holdRules: (names, why) => journal.holdRules(HERE, names, why),
-    releaseRule: (rule) => journal.releaseRule(HERE, rule),
-  };
-  const operator = operatorAt(start, { journal: port });
-  onTestFinished(readRules({ store: operator.controller.store, journal, scope: () => HERE, rules: () => own }).stop);
-  await operator.press('A');
-  return operator;
-}
-
-/** Lets a second pass, in which each console reads the journal. */
-const second = (operator: Operator): void => operator.controller.store.setState({ now: operator.state().now + 1000 });
-
-const states = (operator: Operator): readonly string[] =>
-  [...operator.state().lists.rules.rows.values()].map(({ row }) => `${row.fid}: ${row.status.kind}`);
-const heldIn = (journal: FeaturesJournal): readonly string[] =>
-  journal.rules(HERE).flatMap(({ name, held }) => (held === null ? [] : [name]));
+import { consoleOn, heldIn, ids, OTHER, rules, runner, schedule, second, states } from './rules-keys.ts';
 
 test('A shows the rules, A again and Esc go back', async () => {
   const path = newPath();
@@ -382,33 +318,4 @@ test('a rule that rehearses says what hinders it', async () => {
     kind: 'rehearses',
     why: 'No bid has the name x',
   });
-});
-
-const onKey = (key: string): CustomCommand => ({
-  ...{ name: 'Audit', key, panes: ['bids'], where: 'background', confirm: false, token: false },
-  run: { kind: 'program', parts: ['true'] },
-});
-
-test('a custom command on A is refused with the usual sentence', () => {
-  const command = onKey('A');
-  expect(checkCustomCommandKeys([command], allBindings(new Map()))).toEqual({
-    ok: false,
-    error: {
-      command,
-      why: 'the key A of "Audit" already means: Rules: what they do, did last and do next; again: back. Give one of them another key.',
-    },
-  });
-});
-
-test('a custom command of bids may have K: it holds rules only in the pane of rules', async () => {
-  expect(checkCustomCommandKeys([onKey('K')], allBindings(new Map())).ok).toBe(true);
-  const path = newPath();
-  const journal = runner(path);
-  const operator = await consoleOn(path, { ...consoleWith({ bids: [bid('a')] }), customCommands: [onKey('K')] });
-  await operator.press('Esc');
-  expect(operator.state().focus).toBe('bids');
-  await operator.press('K');
-  expect(heldIn(journal)).toEqual([]);
-  await operator.press('A', 'K');
-  expect(heldIn(journal)).toEqual(['night', 'noon', 'week']);
 });

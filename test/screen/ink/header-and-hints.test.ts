@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { replayShown } from '../../../src/features/replay/clock.ts';
 import { pauseBid } from '../../../src/resources/bids/writes.ts';
 import { paneNames } from '../../../src/resources/index.ts';
 import { themeFor } from '../../../src/screen/dialogs/theme.ts';
@@ -10,7 +9,7 @@ import { listFailed } from '../../../src/store/lists/transitions.ts';
 import { paneFocused, shownMarked } from '../../../src/store/panes/cursor.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { NOON } from '../../store/hand-clock.ts';
-import { bid, connected, consoleWith, instance } from '../../store/made.ts';
+import { asRecording, bid, connected, consoleWith, instance } from '../../store/made.ts';
 import { columnsOf, seen } from './seen.ts';
 
 const theme = themeFor('16');
@@ -121,8 +120,7 @@ describe('the hint line', () => {
 
   test('in a recording shows what failed then, without asking the operator to act', () => {
     const error = { kind: 'not-signed-in', status: 401, said: null, reached: 'yes' } as const;
-    const replay = { from: NOON, to: NOON, playing: false, speed: 1 };
-    const line = seen(hintLine(replayShown(listFailed(wide(160), 'bids', error, NOON, null), replay), theme));
+    const line = seen(hintLine(asRecording(listFailed(wide(160), 'bids', error, NOON, null)), theme));
     expect(line).toMatch(/^ The service did not accept the token\. +: palette {2}\? help $/);
   });
 });

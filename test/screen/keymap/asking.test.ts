@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { replayShown } from '../../../src/features/replay/clock.ts';
 import { parsePrice } from '../../../src/lib/money.ts';
 import { pauseBid, resumeBid } from '../../../src/resources/bids/writes.ts';
 import { reviewTable } from '../../../src/screen/dialogs/form-review.ts';
@@ -11,7 +10,7 @@ import { rowSelected } from '../../../src/store/panes/cursor.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { undoable } from '../../../src/store/writes/own-writes.ts';
 import { NOON } from '../../store/hand-clock.ts';
-import { bid, consoleWith, instance, whole } from '../../store/made.ts';
+import { asRecording, bid, consoleWith, instance, whole } from '../../store/made.ts';
 import { asking, bids, instances, start } from './asking.ts';
 
 /** Returns the rows of the open review, as they are drawn. */
@@ -393,7 +392,7 @@ describe('a program that was stopped, or a machine that was asleep', () => {
   });
 
   test('is not what a recording is, whose time is another one: its time stays', () => {
-    const at = asking(replayShown(start, { from: NOON, to: NOON + 60_000, playing: false, speed: 1 }));
+    const at = asking(asRecording(start));
     at.clock.jump(STOPPED_MS + 1);
     at.key('j');
     expect(at.state().now).toBe(NOON);

@@ -1,12 +1,10 @@
-import { describe, expect, test } from 'vitest';
-import { replayShown } from '../../../src/features/replay/clock.ts';
+import { expect, test } from 'vitest';
 import { activityRowOf } from '../../../src/resources/activity-text.ts';
 import { paneNames } from '../../../src/resources/index.ts';
 import { activeBindings } from '../../../src/screen/keymap/dispatch.ts';
 import { addActivities } from '../../../src/store/activity.ts';
 import { paneFocused } from '../../../src/store/panes/cursor.ts';
 import { isOnGroup } from '../../../src/store/panes/open-groups.ts';
-import type { ConsoleState } from '../../../src/store/state.ts';
 import { filled } from '../../store/filled.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { apiKey, bid, consoleWith, instance, sshKey, volume } from '../../store/made.ts';
@@ -33,15 +31,9 @@ const rows = consoleWith({
   apiKeys: [apiKey('k')],
 });
 const live = addActivities(filled(rows), [lost(1), lost(2), lost(3)]);
-const recording: ConsoleState = replayShown(live, { from: NOON, to: NOON + 60_000, playing: true, speed: 1 });
 
-describe.each([
-  ['live', live],
-  ['in a recording', recording],
-] as const)('%s', (_, state) => {
-  test.each(paneNames)('no key has two meanings in %s', (pane) => {
-    expect(keysBoundTwice(activeBindings(paneFocused(state, pane)))).toEqual([]);
-  });
+test.each(paneNames)('no key has two meanings in %s', (pane) => {
+  expect(keysBoundTwice(activeBindings(paneFocused(live, pane)))).toEqual([]);
 });
 
 test('Enter on a group of events opens it, and has no second meaning there', async () => {

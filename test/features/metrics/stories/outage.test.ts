@@ -1,57 +1,9 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { programs } from '../../../../src/app/programs.ts';
-import { createEventCounts } from '../../../../src/features/metrics/event-counts.ts';
-import { createLabelBounds } from '../../../../src/features/metrics/label-bounds.ts';
-import { createExposition } from '../../../../src/features/metrics/registry.ts';
-import { retryToken } from '../../../../src/features/rotation/token-renewal.ts';
-import type { MarketOptions } from '../../../../src/market/options.ts';
-import { resources, serviceLists } from '../../../../src/resources/index.ts';
-import type { Pace } from '../../../../src/store/defaults.ts';
+import { describe, expect, test } from 'vitest';
+import { serviceLists } from '../../../../src/resources/index.ts';
 import { refuses, resets } from '../../../faults/faults.ts';
-import { type Fixture, openFixture } from '../../../faults/fixture.ts';
+import type { Fixture } from '../../../faults/fixture.ts';
 import { NOON } from '../../../store/hand-clock.ts';
-
-const OUTAGE_MS = 120_000;
-/** Longest wait between two attempts, and one scrape. */
-const RECOVERS_MS = 75_000;
-const TICK_MS = 1000;
-/** Pace of an exporter, and a tick. */
-const MAX_AGE_S = 11;
-
-type Exporting = {
-  readonly fixture: Fixture;
-  /** Returns the values of a metric by list; of one without labels by an empty text. */
-  readonly values: (metric: string) => Promise<Readonly<Record<string, number>>>;
-};
-
-/** An exporter that has read all lists, over a wire that can fail. */
-async function exporting(options: MarketOptions = {}, pace: Partial<Pace> = {}): Promise<Exporting> {
-  const fixture = await openFixture(options, {}, { visibleMs: 10_000, hiddenMs: 10_000, ...pace });
-  const { store } = fixture;
-  onTestFinished(() => fixture[Symbol.asyncDispose]());
-  store.setState({ size: { columns: 0, rows: 0 }, reads: programs.exporter.reads });
-  const bounds = createLabelBounds();
-  const counted = createEventCounts(store.getState, bounds);
-  onTestFinished(store.subscribe(counted.stateChanged));
-  const { exposition } = createExposition({ state: store.getState, counts: counted.counts, bounds, rows: new Set() });
-  const values: Exporting['values'] = async (metric) => {
-    const found = (await exposition.text()).matchAll(new RegExp(`^${metric}(?:\\{list="([^"]*)"\\})? (.*)$`, 'gm'));
-    return Object.fromEntries(Array.from(found, ([, list = '', value]) => [list, Number(value)]));
-  };
-  fixture.poller.start(programs.exporter.reads[0]);
-  await fixture.pass(25_000);
-  return { fixture, values };
-}
-
-/** Advances time with the ticks of a program that has nothing else to do. */
-async function ticks({ pass }: Fixture, ms: number): Promise<void> {
-  for (let passed = 0; passed < ms; passed += TICK_MS) await pass(TICK_MS);
-}
-
-const ofAll = (value: unknown): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(serviceLists.map((name) => [resources[name].words.list, value]));
-const atLeast = (least: number) => expect.toSatisfy((value: number) => value >= least);
-const atMost = (most: number) => expect.toSatisfy((value: number) => value <= most);
+import { atLeast, atMost, exporting, MAX_AGE_S, OUTAGE_MS, ofAll, RECOVERS_MS } from './outage.ts';
 
 describe('after an outage of two minutes all lists are current by themselves, and each has counted its own errors', () => {
   test.each<[string, (fixture: Fixture) => Promise<() => unknown>]>([
@@ -135,21 +87,4 @@ test('after an outage the lists of a large fleet come back within the requests o
   const sent = fixture.tries.filter(({ at }) => at >= mendedAt).map(({ at }) => at);
   for (const from of sent)
     expect(sent.filter((at) => at >= from && at < from + 60_000).length).toBeLessThanOrEqual(maxRequests);
-});
-
-test('a token that is refused for two minutes is said by its metric, and the same token is tried again until it is accepted', async () => {
-  const { fixture, values } = await exporting();
-  const token = (): string => fixture.market.token;
-  onTestFinished(retryToken(fixture.store, { token, remote: fixture.remote }));
-  expect(await values('spotdeck_token_refused')).toEqual({ '': 0 });
-  fixture.wire.fault(refuses(401, 'The sign-in is out of order'));
-  await ticks(fixture, OUTAGE_MS);
-  expect(await values('spotdeck_token_refused')).toEqual({ '': 1 });
-  expect(await values('spotdeck_list_up')).toEqual(ofAll(0));
-  // Once at first, and once a minute.
-  expect(await values('spotdeck_list_errors_total')).toEqual(ofAll(2));
-  fixture.wire.fault(null);
-  await ticks(fixture, RECOVERS_MS);
-  expect(await values('spotdeck_token_refused')).toEqual({ '': 0 });
-  expect(await values('spotdeck_list_up')).toEqual(ofAll(1));
 });

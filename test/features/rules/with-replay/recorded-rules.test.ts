@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { recordedOf } from '../../../src/features/replay/recorded.ts';
-import type { Rule } from '../../../src/features/rules/engine/rule.ts';
-import { type RecordedAction, recordedRules } from '../../../src/features/rules/recorded-rules.ts';
-import { MINUTE_MS } from '../../../src/lib/duration.ts';
-import { rowsArrived } from '../../../src/store/lists/transitions.ts';
-import { loadedFeatures } from '../../features-loaded.ts';
-import { NOON } from '../../store/hand-clock.ts';
-import { bid, instance, whole } from '../../store/made.ts';
-import { recordingIn, recordRun } from '../replay/recorded.ts';
-import { cents } from './engine/made-view.ts';
+import { recordedOf } from '../../../../src/features/replay/recorded.ts';
+import type { Rule } from '../../../../src/features/rules/engine/rule.ts';
+import { type RecordedAction, recordedRules } from '../../../../src/features/rules/recorded-rules.ts';
+import { MINUTE_MS } from '../../../../src/lib/duration.ts';
+import { rowsArrived } from '../../../../src/store/lists/transitions.ts';
+import { loadedFeatures } from '../../../features-loaded.ts';
+import { NOON } from '../../../store/hand-clock.ts';
+import { bid, instance, whole } from '../../../store/made.ts';
+import { recordingIn, recordRun } from '../../replay/recorded.ts';
+import { cents } from '../engine/made-view.ts';
 
 const common = { allow: false, maxWrites: 20, maxCost: cents(100_000) };
 const climb: Rule = {

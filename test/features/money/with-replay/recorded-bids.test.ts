@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { recordedBids } from '../../../src/features/money/recorded-bids.ts';
-import { recordedOf } from '../../../src/features/replay/recorded.ts';
-import { rowsArrived } from '../../../src/store/lists/transitions.ts';
-import { loadedFeatures } from '../../features-loaded.ts';
-import { NOON } from '../../store/hand-clock.ts';
-import { bid, instance, whole } from '../../store/made.ts';
-import { recordingIn, recordRun } from '../replay/recorded.ts';
+import { recordedBids } from '../../../../src/features/money/recorded-bids.ts';
+import { recordedOf } from '../../../../src/features/replay/recorded.ts';
+import { rowsArrived } from '../../../../src/store/lists/transitions.ts';
+import { loadedFeatures } from '../../../features-loaded.ts';
+import { NOON } from '../../../store/hand-clock.ts';
+import { bid, instance, whole } from '../../../store/made.ts';
+import { recordingIn, recordRun } from '../../replay/recorded.ts';
 
 const MINUTE = 60_000;
 

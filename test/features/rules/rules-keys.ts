@@ -1,0 +1,75 @@
+import { expect, onTestFinished } from 'vitest';
+import { readRules } from '../../../src/features/rules/follow-rules.ts';
+import { versionOf } from '../../../src/features/rules/rules-state.ts';
+import { listOfRules } from '../../../src/features/rules/schemas.ts';
+import type { JournalPort } from '../../../src/store/controller.ts';
+import type { ConsoleState } from '../../../src/store/state.ts';
+import { HERE } from '../../journal/scope.ts';
+import { type Operator, operatorAt } from '../../screen/keys/press-keys.ts';
+import { NOON } from '../../store/hand-clock.ts';
+import { bid, consoleWith } from '../../store/made.ts';
+import { type FeaturesJournal, openFeaturesJournal } from '../open-journal.ts';
+
+/** A rule of the config file that pauses bids in the evening. */
+export const schedule = (name: string, more: object = {}) => ({
+  name,
+  kind: 'schedule',
+  bids: 'name:dev',
+  pause: '0 20 * * *',
+  zone: 'UTC',
+  max_cost: '$50',
+  ...more,
+});
+/** The rules of the console. */
+export const rules = listOfRules.parse([schedule('night'), schedule('noon'), schedule('week')]);
+export const ids = rules.map((rule) => ({ name: rule.name, version: versionOf(rule) }));
+
+/** The program that runs the rules. */
+export const OTHER = 'spotdeck autopilot on host, process 4711';
+
+/** Opens the journal of a program that has run the rules: `night` and `noon` may act, `week` only rehearses. */
+export function runner(path: string): FeaturesJournal {
+  const journal = opened(path);
+  journal.declareRules(HERE, ids);
+  for (const rule of ids.slice(0, 2)) journal.releaseRule(HERE, rule);
+  expect(journal.takeLease(HERE, 'other', OTHER, null)).toBe(true);
+  return journal;
+}
+
+function opened(path: string): FeaturesJournal {
+  const journal = openFeaturesJournal(path, () => NOON);
+  onTestFinished(() => journal.close());
+  return journal;
+}
+
+/** Opens a console on a journal, in which the rules are shown. */
+export async function consoleOn(
+  path: string,
+  start: ConsoleState = consoleWith({ bids: [bid('a')] }),
+  own = rules,
+): Promise<Operator> {
+  const journal = opened(path);
+  const port: JournalPort = {
+    bidEvents: () => ({ events: [], knownSince: null }),
+    digest: () => [],
+    pauseGroups: { all: () => [], begin: () => 'begun', change: () => undefined },
+    holdRules: (names, why) => journal.holdRules(HERE, names, why),
+    releaseRule: (rule) => journal.releaseRule(HERE, rule),
+  };
+  const operator = operatorAt(start, { journal: port });
+  onTestFinished(readRules({ store: operator.controller.store, journal, scope: () => HERE, rules: () => own }).stop);
+  await operator.press('A');
+  return operator;
+}
+
+/** Lets a second pass, in which each console reads the journal. */
+export const second = (operator: Operator): void =>
+  operator.controller.store.setState({ now: operator.state().now + 1000 });
+
+/** Returns what each rule does, as its pane shows it. */
+export const states = (operator: Operator): readonly string[] =>
+  [...operator.state().lists.rules.rows.values()].map(({ row }) => `${row.fid}: ${row.status.kind}`);
+
+/** Returns the names of the rules that are held. */
+export const heldIn = (journal: FeaturesJournal): readonly string[] =>
+  journal.rules(HERE).flatMap(({ name, held }) => (held === null ? [] : [name]));
