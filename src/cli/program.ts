@@ -1,13 +1,13 @@
 // cli: the program: its commands, help and completion.
 
-import { Argument, Command, Option } from 'commander';
+import { Argument, Command } from 'commander';
 import { environment, resolvedFrom, resolvedQuietly, settingsFrom, withSettings } from '../command/command-settings.ts';
 import { composed } from '../command/compose.ts';
 import { RULES_COMMAND } from '../command/habits.ts';
 import { GROUP, withHelpLayout } from '../command/help.ts';
-import { duration, marketSettings, whole, withMarketOptions } from '../command/market-options.ts';
+import { duration, MARKET, marketSettings, whole } from '../command/market-options.ts';
+import { flag, number, output, text, typedOptions, withAction } from '../command/options.ts';
 import type { Run } from '../command/run.ts';
-import type { CliFlags } from '../config/settings.ts';
 import { features } from '../features/index.ts';
 import type { RecordingFile } from '../features/replay/recording-file.ts';
 import { nearest } from '../lib/nearest.ts';
@@ -54,9 +54,6 @@ function listNamed(word: string): string {
   );
 }
 
-const outputOption = (): Option =>
-  new Option('-o, --output <how>', 'Output format.').choices(['table', 'json', 'ndjson', 'csv']).default('table');
-
 /** Program with all commands except those that `withResources` adds. */
 export const program = withHelpLayout(new Command('spotdeck'))
   .description('A terminal console for GPU fleets on a compute spot market.')
@@ -67,115 +64,113 @@ export const program = withHelpLayout(new Command('spotdeck'))
   // `run.ts` reports wrong usage in one sentence.
   .configureOutput({ writeOut: writeBlock, writeErr: writeErrorBlock, outputError: () => undefined });
 
-program.option('--config <file>', 'Config file, instead of the one in the platform’s config folder. (SPOTDECK_CONFIG)');
+/** Options of the whole program: its config file, and the file of a recording. */
+const PROGRAM = {
+  config: text('--config <file>', 'Config file, instead of the one in the platform’s config folder. (SPOTDECK_CONFIG)'),
+  record: text('--record <file>', 'Record the session to a new file, for "spotdeck replay". It contains no secrets.'),
+};
+
+program.addOption(PROGRAM.config.option);
 program.hook('preAction', (_, command) => {
-  const { config, record } = command.optsWithGlobals<{ config?: string; record?: string }>();
-  if (record !== undefined && command !== program && command.name() !== 'demo')
+  const { config, record } = typedOptions(PROGRAM, command.optsWithGlobals());
+  if (record !== null && command !== program && command.name() !== 'demo')
     throw new CommandFailure(EXIT.usage, 'Only the console records: "spotdeck --record FILE" or with demo.');
-  if (config === undefined) return;
+  if (config === null) return;
   environment['SPOTDECK_CONFIG'] = config;
   process.env['SPOTDECK_CONFIG'] = config;
 });
 
-const RECORD = [
-  '--record <file>',
-  'Record the session to a new file, for "spotdeck replay". It contains no secrets.',
-] as const;
-
 /** Creates the file of `--record`; null without the option. */
-async function recordingFrom(options: object): Promise<RecordingFile | null> {
-  if (!('record' in options) || typeof options.record !== 'string') return null;
+async function recordingTo(file: string | null): Promise<RecordingFile | null> {
+  if (file === null) return null;
   const { hasTerminal, openRecording } = await import('./bundle-console.ts');
   if (!hasTerminal()) throw new CommandFailure(EXIT.usage, 'The console records, and it needs a terminal.');
-  return openRecording(options.record);
+  return openRecording(file);
 }
 
-withSettings(program)
-  .option(...RECORD)
-  .action(async (options: CliFlags) => {
-    const { firstRun, hasTerminal, isFirstRun, live } = await import('./bundle-console.ts');
-    const resolved = await resolvedFrom(options, 'console');
-    if (!isFirstRun(resolved) || !hasTerminal()) {
-      process.exitCode = await live(await run.featuresRunning(), resolved, environment, await recordingFrom(options));
-      return;
-    }
-    process.exitCode = await firstRun(await run.featuresRunning(), resolved, environment, await recordingFrom(options));
-  });
+withAction(withSettings(program), { record: PROGRAM.record }, async ({ record }, flags) => {
+  const { firstRun, hasTerminal, isFirstRun, live } = await import('./bundle-console.ts');
+  const resolved = await resolvedFrom(flags, 'console');
+  const show = isFirstRun(resolved) && hasTerminal() ? firstRun : live;
+  return show(await run.featuresRunning(), resolved, environment, await recordingTo(record));
+});
 
-withMarketOptions(
+withAction(
   withSettings(
     program.command('demo').helpGroup(GROUP.console).description('Open the console on the embedded market.'),
   ),
-)
-  .option(...RECORD)
-  .action(async (_given: unknown, command: Command) => {
-    const options: CliFlags & Record<string, unknown> = command.optsWithGlobals();
+  { ...MARKET, record: PROGRAM.record },
+  async ({ record, ...market }, flags) => {
     const { demo } = await import('./bundle-console.ts');
     const { demoSettings, tokenVariables } = await import('../config/profile.ts');
-    const { settings: own, config } = await demoSettings(options, environment);
+    const { settings: own, config } = await demoSettings(flags, environment);
     for (const name of tokenVariables(config)) delete process.env[name];
-    process.exitCode = await demo(
-      await run.featuresRunning(),
-      own,
-      await marketSettings(options),
-      environment,
-      await recordingFrom(options),
-    );
-  });
+    const loaded = await run.featuresRunning();
+    return demo(loaded, own, await marketSettings(market), environment, await recordingTo(record));
+  },
+);
 
-withMarketOptions(
+withAction(
   program.command('market').helpGroup(GROUP.market).description('Serve the embedded market to other programs.'),
-)
-  .option('--port <port>', 'Port on 127.0.0.1; a free one by default.', whole(0, 65_535))
-  .addOption(
-    new Option(
+  {
+    ...MARKET,
+    port: number('--port <port>', 'Port on 127.0.0.1; a free one by default.', whole(0, 65_535)),
+    token: text(
       '--token <token>',
       'Token that opens it; random by default. Other users can read arguments, so prefer the environment variable.',
-    ).env('SPOTDECK_MARKET_TOKEN'),
-  )
-  .option('--project <project>', 'Project of the new world.')
-  .action(async (_given: unknown, command: Command) => {
+      'SPOTDECK_MARKET_TOKEN',
+    ),
+    project: text('--project <project>', 'Project of the new world.'),
+  },
+  async (typed) => {
     const { market } = await import('./bundle-commands.ts');
-    const options: Record<string, unknown> = command.optsWithGlobals();
-    process.exitCode = await market(await marketSettings(options));
-  });
+    return market(await marketSettings(typed));
+  },
+);
 
-withSettings(program.command('watch').helpGroup(GROUP.read).description('Print changes as they happen, as NDJSON.'))
-  .option('--since <time>', 'Start with journal events of this period: 90s, 15m, 2h, 7d.', duration)
-  .option('--once', 'Read every list once, print the changes since the last read, and exit.')
-  .option('--filter <words>', 'Print only matching events, as in the Activity pane: outcome:lost, "what:limit price".')
-  .option('--group', 'Print events of one kind within a minute, such as lost instances of one bid, as one object.')
-  .action(async (_given: unknown, command: Command) => {
-    const options: CliFlags & Record<string, unknown> = command.optsWithGlobals();
+withAction(
+  withSettings(program.command('watch').helpGroup(GROUP.read).description('Print changes as they happen, as NDJSON.')),
+  {
+    since: number('--since <time>', 'Start with journal events of this period: 90s, 15m, 2h, 7d.', duration),
+    once: flag('--once', 'Read every list once, print the changes since the last read, and exit.'),
+    filter: text(
+      '--filter <words>',
+      'Print only matching events, as in the Activity pane: outcome:lost, "what:limit price".',
+    ),
+    group: flag(
+      '--group',
+      'Print events of one kind within a minute, such as lost instances of one bid, as one object.',
+    ),
+  },
+  async ({ since, once, filter, group }, flags) => {
     const { watch } = await import('./bundle-commands.ts');
-    const { since, once, filter, group } = options;
-    process.exitCode = await watch(await run.featuresRunning(), await resolvedFrom(options, 'watch'), {
-      sinceMs: typeof since === 'number' ? since : 0,
-      once: once === true,
-      filter: typeof filter === 'string' ? filter : '',
-      group: group === true,
-    });
-  });
+    const resolved = await resolvedFrom(flags, 'watch');
+    return watch(await run.featuresRunning(), resolved, { sinceMs: since ?? 0, once, filter: filter ?? '', group });
+  },
+);
 
 for (const { commands } of features.records) commands?.(program, run);
 
-const getCommand = withSettings(
-  program.command('get').helpGroup(GROUP.read).description('Print a list as a table, JSON, NDJSON or CSV.'),
-)
-  .addArgument(listArgument)
-  .argument('[names...]', 'Only rows with these names or identifiers.')
-  .addOption(outputOption())
-  .option('--filter <words>', 'Only matching rows, as in the console: status:open.')
-  .option('--sort <column>', 'Sort by a column of the console; a leading dash reverses the order.')
-  .option('--columns <list>', 'Columns, separated by commas.')
-  .option('--view <name>', 'Saved view: its filter, and its sort and columns unless given.')
-  .option('--raw', 'Leave CSV cells as they are, even those that a spreadsheet would run.')
-  .option('--partial', 'Exit with 0 even when some rows could not be read.')
-  .action(async (list: string, names: readonly string[], _given: unknown, command: Command) => {
-    const options: CliFlags & Record<string, unknown> = command.optsWithGlobals();
+const getCommand = withAction(
+  withSettings(
+    program.command('get').helpGroup(GROUP.read).description('Print a list as a table, JSON, NDJSON or CSV.'),
+  )
+    .addArgument(listArgument)
+    .argument('[names...]', 'Only rows with these names or identifiers.'),
+  {
+    output: output(['table', 'json', 'ndjson', 'csv']),
+    filter: text('--filter <words>', 'Only matching rows, as in the console: status:open.'),
+    sort: text('--sort <column>', 'Sort by a column of the console; a leading dash reverses the order.'),
+    columns: text('--columns <list>', 'Columns, separated by commas.'),
+    view: text('--view <name>', 'Saved view: its filter, and its sort and columns unless given.'),
+    raw: flag('--raw', 'Leave CSV cells as they are, even those that a spreadsheet would run.'),
+    partial: flag('--partial', 'Exit with 0 even when some rows could not be read.'),
+  },
+  async (typed, flags, list: string, names: readonly string[], own: Readonly<Record<string, unknown>>) => {
     const { getFromArguments } = await import('./bundle-get.ts');
-    process.exitCode = await getFromArguments(await run.features(), await settingsFrom(options), list, names, options);
-  });
+    return getFromArguments(await run.features(), await settingsFrom(flags), { list, names }, typed, own);
+  },
+);
 
 addSetupCommands(program, run);
 

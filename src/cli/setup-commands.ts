@@ -1,5 +1,6 @@
 import { Argument, type Command } from 'commander';
 import { GROUP, settingsHelp } from '../command/help.ts';
+import { flag, withAction } from '../command/options.ts';
 import type { Run } from '../command/run.ts';
 import type { CliFlags } from '../config/settings.ts';
 import { writeBlock, writeLines } from '../system/streams.ts';
@@ -33,35 +34,34 @@ export function addSetupCommands(program: Command, run: Run): void {
       process.exitCode = printProfiles(process.env);
     });
 
-  withSettings(
-    program.command('login').helpGroup(GROUP.setup).description('Sign in to a service and save it as a profile.'),
-  )
-    .option('--keyring', 'Save the token in the system keyring instead of a file.')
-    .action(async (_given: unknown, command: Command) => {
-      const options: CliFlags & Record<string, unknown> = command.optsWithGlobals();
+  withAction(
+    withSettings(
+      program.command('login').helpGroup(GROUP.setup).description('Sign in to a service and save it as a profile.'),
+    ),
+    { keyring: flag('--keyring', 'Save the token in the system keyring instead of a file.') },
+    async ({ keyring }, flags) => {
       const { signIn } = await import('./bundle-commands.ts');
-      process.exitCode = await signIn(options, environment, options['keyring'] === true);
-    });
-
-  withSettings(program.command('logout').helpGroup(GROUP.setup).description('Delete the token saved by login.')).action(
-    async (_given: unknown, command: Command) => {
-      const { logout } = await import('./bundle-commands.ts');
-      process.exitCode = await logout(command.optsWithGlobals(), environment);
+      return signIn(flags, environment, keyring);
     },
   );
 
-  withSettings(program.command('doctor').helpGroup(GROUP.setup).description('Check the setup and say what to fix.'))
-    .option('--json', 'Print what was found as JSON.')
-    .action(async (_given: unknown, command: Command) => {
-      const options: CliFlags & Record<string, unknown> = command.optsWithGlobals();
+  withAction(
+    withSettings(program.command('logout').helpGroup(GROUP.setup).description('Delete the token saved by login.')),
+    {},
+    async (_typed, flags) => {
+      const { logout } = await import('./bundle-commands.ts');
+      return logout(flags, environment);
+    },
+  );
+
+  withAction(
+    withSettings(program.command('doctor').helpGroup(GROUP.setup).description('Check the setup and say what to fix.')),
+    { json: flag('--json', 'Print what was found as JSON.') },
+    async ({ json }, flags) => {
       const { doctor } = await import('./bundle-commands.ts');
-      process.exitCode = await doctor(
-        await run.features(),
-        await resolvedFrom(options, 'all'),
-        environment,
-        options['json'] === true,
-      );
-    });
+      return doctor(await run.features(), await resolvedFrom(flags, 'all'), environment, json);
+    },
+  );
 
   program
     .command('completion')

@@ -3,8 +3,7 @@ import { cut, toWidth, widthOf } from '../lib/width.ts';
 import { writeLines } from '../system/streams.ts';
 
 /** Output formats: columns for people, the service's own fields for programs, or columns for spreadsheets. */
-export const OUTPUTS = ['table', 'json', 'ndjson', 'csv'] as const;
-export type Output = (typeof OUTPUTS)[number];
+export type Output = 'table' | 'json' | 'ndjson' | 'csv';
 
 /** Output format, or CSV with unchanged cells, also those that a spreadsheet would run. */
 export type Printing = Output | 'raw-csv';

@@ -1,5 +1,6 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import type { MarketOptions } from '../market/options.ts';
+import { flag, number, type TypedOptions, text } from './options.ts';
 
 /** Options of the embedded market from the command line. */
 export type MarketSettings = Omit<MarketOptions, 'variants'> & { readonly variants?: MarketOptions['variants'] };
@@ -34,32 +35,41 @@ export const replaySpeed = (text: string): number => {
   return value;
 };
 
-/** Adds the market's options to a command. */
-export function withMarketOptions(command: Command): Command {
-  return command
-    .option('--db <file>', 'File that keeps the market between runs; :memory: keeps nothing.')
-    .option('--fresh', 'Start over with a new world.')
-    .option('--seed <number>', 'Seed of a new world; the same seed gives the same world.', whole(0, 2 ** 31))
-    .option('--speed <factor>', 'Speed of market time; 0 stops it.', speed)
-    .option('--instances <count>', 'Approximate number of instances in a new world.', whole(0, 100_000))
-    .option('--reading <list>', 'Choices for what the interface leaves open, such as last-page=absent,volumes=extend.')
-    .option('--ssh <host:port>', 'SSH destination reported by every instance.');
-}
+/** The market's options. */
+export const MARKET = {
+  db: text('--db <file>', 'File that keeps the market between runs; :memory: keeps nothing.'),
+  fresh: flag('--fresh', 'Start over with a new world.'),
+  seed: number('--seed <number>', 'Seed of a new world; the same seed gives the same world.', whole(0, 2 ** 31)),
+  speed: number('--speed <factor>', 'Speed of market time; 0 stops it.', speed),
+  instances: number('--instances <count>', 'Approximate number of instances in a new world.', whole(0, 100_000)),
+  reading: text(
+    '--reading <list>',
+    'Choices for what the interface leaves open, such as last-page=absent,volumes=extend.',
+  ),
+  ssh: text('--ssh <host:port>', 'SSH destination reported by every instance.'),
+};
+
+/** What was typed for the market; the last three only where it is served alone. */
+type TypedMarket = TypedOptions<typeof MARKET> & {
+  readonly port?: number | null;
+  readonly token?: string | null;
+  readonly project?: string | null;
+};
 
 /** Converts options of the command line to the market's. The market itself parses the variants. */
-export async function marketSettings(options: Record<string, unknown>): Promise<MarketSettings> {
-  const { db, fresh, seed, speed: factor, instances, reading, ssh, port, token, project } = options;
+export async function marketSettings(typed: TypedMarket): Promise<MarketSettings> {
+  const { db, fresh, seed, speed: factor, instances, reading, ssh, port, token, project } = typed;
   return {
-    ...(typeof db === 'string' ? { db } : {}),
-    ...(fresh === true ? { fresh } : {}),
-    ...(typeof seed === 'number' ? { seed } : {}),
-    ...(typeof factor === 'number' ? { speed: factor } : {}),
-    ...(typeof instances === 'number' ? { instances } : {}),
-    ...(typeof port === 'number' ? { port } : {}),
-    ...(typeof token === 'string' ? { token } : {}),
-    ...(typeof project === 'string' ? { project } : {}),
-    ...(typeof ssh === 'string' ? { sshDestination: ssh } : {}),
-    ...(typeof reading === 'string' ? { variants: await variantsIn(reading) } : {}),
+    ...(db === null ? {} : { db }),
+    ...(fresh ? { fresh } : {}),
+    ...(seed === null ? {} : { seed }),
+    ...(factor === null ? {} : { speed: factor }),
+    ...(instances === null ? {} : { instances }),
+    ...(port == null ? {} : { port }),
+    ...(token == null ? {} : { token }),
+    ...(project == null ? {} : { project }),
+    ...(ssh === null ? {} : { sshDestination: ssh }),
+    ...(reading === null ? {} : { variants: await variantsIn(reading) }),
   };
 }
 

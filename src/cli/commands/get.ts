@@ -1,4 +1,4 @@
-import { OUTPUTS, type Printing, printRows, printsCells } from '../../command/format.ts';
+import { type Output, type Printing, printRows, printsCells } from '../../command/format.ts';
 import { type ListSelection, readListOptions } from '../../command/list-options.ts';
 import { createListReader, type FetchedLists } from '../../command/list-reader.ts';
 import { fromMachinesSentence, MACHINES_HINT, readFilter } from '../../command/read-filter.ts';
@@ -168,27 +168,37 @@ function requireColumn<Name extends ServiceList>(
   throw noColumn(columns, id, words.list);
 }
 
-/** Runs `spotdeck get` with the arguments of the command line. */
+/** What was typed for `get`, apart from the options of lists. */
+type GetTyped = {
+  readonly output: Output;
+  readonly filter: string | null;
+  readonly sort: string | null;
+  readonly columns: string | null;
+  readonly view: string | null;
+  readonly raw: boolean;
+  readonly partial: boolean;
+};
+
+/** Runs `spotdeck get` with the arguments of the command line; `listOptions` are those of its lists, as commander has them. */
 export function getFromArguments(
   features: Features,
   settings: Settings,
-  list: string,
-  names: readonly string[],
-  given: Readonly<Record<string, unknown>>,
+  { list, names }: { readonly list: string; readonly names: readonly string[] },
+  { output, filter, sort, columns, view, raw, partial }: GetTyped,
+  listOptions: Readonly<Record<string, unknown>>,
 ): Promise<ExitCode> {
-  const { output, filter, sort, columns, view, raw, partial } = given;
   const name = serviceLists.find((candidate) => resources[candidate].words.list === list);
   if (name === undefined) throw new CommandFailure(EXIT.usage, `There is no list named ${list}.`);
-  if (raw === true && output !== 'csv')
+  if (raw && output !== 'csv')
     throw new CommandFailure(EXIT.usage, 'Only CSV is printed raw.', 'Give --raw together with --output csv.');
   return get(features, settings, name, {
-    ...readListOptions(name, given, settings.names),
+    ...readListOptions(name, listOptions, settings.names),
     names,
-    output: raw === true ? 'raw-csv' : (OUTPUTS.find((known) => known === output) ?? 'table'),
-    filter: typeof filter === 'string' ? filter : '',
-    sort: typeof sort === 'string' ? sort : null,
-    columns: typeof columns === 'string' ? columns.split(',') : null,
-    view: typeof view === 'string' ? view : null,
-    partial: partial === true,
+    output: raw ? 'raw-csv' : output,
+    filter: filter ?? '',
+    sort,
+    columns: columns?.split(',') ?? null,
+    view,
+    partial,
   });
 }

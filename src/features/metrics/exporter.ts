@@ -13,7 +13,6 @@ import { machinesInTurns, reportTroubles } from '../machines/troubles.ts';
 import { createEventCounts } from './event-counts.ts';
 import { createLabelBounds } from './label-bounds.ts';
 import type { RowSeries } from './metric.ts';
-import { metrics } from './metrics.ts';
 import { serveMetrics } from './metrics-server.ts';
 import { createExposition } from './registry.ts';
 
@@ -30,22 +29,28 @@ type ExporterOptions = {
   readonly environment: Environment;
 };
 
+/** Its arguments as they were typed; `per` are the rows with series of their own. */
+type ExporterArguments = {
+  readonly listen: string;
+  readonly tokenFile: string | null;
+  readonly per: readonly RowSeries[];
+};
+
 /** `spotdeck exporter`, with its arguments as commander read them. @throws {CommandFailure} for a wrong address or token. */
 export async function exporterFromArguments(
   features: Features,
   resolved: ResolvedSettings,
-  { listen, tokenFile, per }: Readonly<Record<string, unknown>>,
+  { listen, tokenFile, per }: ExporterArguments,
   environment: Environment,
 ): Promise<number> {
-  const given: readonly unknown[] = Array.isArray(per) ? per : [];
-  const address = parseListenAddress(String(listen));
+  const address = parseListenAddress(listen);
   if (address === null)
     throw new CommandFailure(
       EXIT.usage,
       `"${listen}" is not an address to listen on.`,
       'Give an IP address and a port, such as 127.0.0.1:9464 or [::]:9464.',
     );
-  const token = await exporterToken(typeof tokenFile === 'string' ? tokenFile : null, environment);
+  const token = await exporterToken(tokenFile, environment);
   if (token === null && !address.isLoopback)
     throw new CommandFailure(
       EXIT.usage,
@@ -55,7 +60,7 @@ export async function exporterFromArguments(
   return exporter(features, resolved, {
     address,
     token,
-    rows: new Set(metrics.flatMap(({ of }) => (of !== undefined && given.includes(of) ? [of] : []))),
+    rows: new Set(per),
     environment,
   });
 }

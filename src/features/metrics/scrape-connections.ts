@@ -10,7 +10,7 @@ const MOST_OF_ADDRESS = 8;
 /** The moment that every connection has for its request, in milliseconds: a scraper sends it as soon as it is connected. */
 const MOMENT_MS = 1000;
 
-export type ScrapeConnections = {
+type ScrapeConnections = {
   /** Takes a new connection. */
   readonly opened: (socket: Socket) => void;
   /** Takes a connection whose request may be answered: strangers no longer cost it its place. */

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { OUTPUTS, type Output, printRows } from '../../../command/format.ts';
+import { type Output, printRows } from '../../../command/format.ts';
 import { readFilter } from '../../../command/read-filter.ts';
 import { readLists } from '../../../command/read-lists.ts';
 import { sortFrom } from '../../../command/sort-option.ts';
@@ -50,7 +50,8 @@ export async function top(
       'Give --output ndjson: one object for each GPU and sample.',
     );
   const selection: TopSelection = {
-    filter: given.filter.trim() === '' ? null : readFilter(given.filter, resources.machines.columns),
+    filter:
+      given.filter === null || given.filter.trim() === '' ? null : readFilter(given.filter, resources.machines.columns),
     sort:
       given.sort === null ? resources.machines.sort : sortFrom(given.sort, topColumns, resources.machines.words.list),
   };
@@ -77,7 +78,7 @@ export async function top(
 export type TopOptions = {
   readonly output: Output;
   readonly watch: boolean;
-  readonly filter: string;
+  readonly filter: string | null;
   /** Column, with a leading dash for descending order; null for the order of the console. */
   readonly sort: string | null;
 };
@@ -147,20 +148,4 @@ function reported(state: ConsoleState, running: readonly MachineTarget[], target
     writeErrorLine(`${failed} of ${readings.length} machines could not be read.`);
   const none = readings.length === failed;
   return none && (readings.length > 0 || targets !== null) ? EXIT.refused : EXIT.done;
-}
-
-/** Runs `spotdeck top` with the arguments of the command line. */
-export function topFromArguments(
-  features: Features,
-  resolved: ResolvedSettings,
-  names: readonly string[],
-  given: Readonly<Record<string, unknown>>,
-): Promise<number> {
-  const { output, filter, sort, watch } = given;
-  return top(features, resolved, names, {
-    output: OUTPUTS.find((known) => known === output) ?? 'table',
-    watch: watch === true,
-    filter: typeof filter === 'string' ? filter : '',
-    sort: typeof sort === 'string' ? sort : null,
-  });
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { OUTPUTS, printRows } from '../../../command/format.ts';
+import { type Output, printRows } from '../../../command/format.ts';
 import type { Recorded } from '../../../command/recorded.ts';
 import { connectedTo, connectionFrom } from '../../../config/connection.ts';
 import { storagePaths } from '../../../config/paths.ts';
@@ -24,21 +24,24 @@ const USUAL_MS = 7 * DAY_MS;
 /** What is read: records, the aliases of types and regions, and the begin of the time when none is given. */
 type Source = BidRecords & { readonly aliases: Aliases; readonly from: number };
 
+type PriceOptions = PairNames & {
+  /** Length of the time until now, or until the end of a recording, in milliseconds; null for the usual one. */
+  readonly since: number | null;
+  readonly output: Output;
+};
+
 /** `spotdeck price`: prints what the operator's bids show of the spot price, from the journal or a recording. No request is sent. */
 export function price(
   features: Features,
   settings: Settings,
-  given: Readonly<Record<string, unknown>>,
+  { type, region, since, output }: PriceOptions,
   recorded: Recorded | null,
 ): ExitCode {
-  const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
-  const names = { type: text(given['type']), region: text(given['region']) };
-  const output = OUTPUTS.find((known) => known === given['output']) ?? 'table';
+  const names = { type, region };
   const source = recorded === null ? journalSource(features, settings) : recordingSource(recorded, settings.names);
   const { readAt, aliases } = source;
-  const { since } = given;
   // Before the end of a recording, or before now.
-  const time = { from: typeof since === 'number' ? readAt - since : source.from, to: readAt };
+  const time = { from: since === null ? source.from : readAt - since, to: readAt };
   const lines = priceLines(source, time, names, aliases);
   if (lines.length === 0) writeErrorLine(nothingSeen(names, time.to - time.from));
   if (output === 'table' && names.type !== null && names.region !== null)

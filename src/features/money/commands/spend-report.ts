@@ -7,8 +7,7 @@ import type { BidSpend } from '../spend.ts';
 import { type Spend, type SpendGroup, spendGroups, spendOver } from '../spend-over.ts';
 
 /** What costs are listed by. */
-export const SPEND_BY = ['day', 'hour', 'bid', 'type', 'region', 'project'] as const;
-export type Grouping = (typeof SPEND_BY)[number];
+export type Grouping = 'day' | 'hour' | 'bid' | 'type' | 'region' | 'project';
 
 /** A part of the costs: of a period, or of the bids that have something in common. */
 export type SpendLine =

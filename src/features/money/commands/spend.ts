@@ -17,16 +17,14 @@ import type { BidRecord } from '../bid-record.ts';
 import { bidJournal } from '../journal.ts';
 import { knownSince } from '../spend-over.ts';
 import { printedSpend, spendJson, spendNotes } from './spend-lines.ts';
-import { type Grouping, SPEND_BY, spendReport } from './spend-report.ts';
+import { type Grouping, spendReport } from './spend-report.ts';
 
-export const SPEND_OUTPUTS = ['table', 'json', 'csv'] as const;
-
-export type SpendOptions = {
+type SpendOptions = {
   /** Milliseconds since 1970; null for the usual time until now. */
   readonly since: number | null;
   readonly until: number | null;
   readonly by: Grouping;
-  readonly output: (typeof SPEND_OUTPUTS)[number];
+  readonly output: 'table' | 'json' | 'csv';
 };
 
 /** Time that is printed when none is given, in milliseconds. */
@@ -79,19 +77,4 @@ function recordsOf(
     throw new CommandFailure(EXIT.refused, warning ?? "The journal can't be read.", 'See "spotdeck doctor".');
   if (warning !== null) writeErrorLine(warning);
   return records;
-}
-
-/** Runs `spotdeck spend` with the options of the command line. */
-export function spendFromArguments(
-  features: Features,
-  settings: Settings,
-  given: Readonly<Record<string, unknown>>,
-): ExitCode {
-  const { since, until, by, output } = given;
-  return spend(features, settings, {
-    since: typeof since === 'number' ? since : null,
-    until: typeof until === 'number' ? until : null,
-    by: SPEND_BY.find((known) => known === by) ?? 'day',
-    output: SPEND_OUTPUTS.find((known) => known === output) ?? 'table',
-  });
 }

@@ -1,0 +1,119 @@
+import { type Command, Option } from 'commander';
+import type { CliFlags } from '../config/settings.ts';
+
+/** An option of a command: its words, and what it means as it was typed. */
+type CommandOption<Value> = {
+  readonly option: Option;
+  /** Reads what commander has for it; undefined without the option. */
+  readonly read: (typed: unknown) => Value;
+};
+
+/** Options by their names in code, which are those that commander derives from their words. */
+type CommandOptions = Readonly<Record<string, CommandOption<unknown>>>;
+
+/** What was typed for each option. */
+export type TypedOptions<Options extends CommandOptions> = {
+  readonly [Name in keyof Options]: Options[Name] extends CommandOption<infer Value> ? Value : never;
+};
+
+/** An option without a value: `--json`. */
+export const flag = (words: string, help: string): CommandOption<boolean> => ({
+  option: new Option(words, help),
+  read: (typed) => typed === true,
+});
+
+const textOf = (typed: unknown): string | null => (typeof typed === 'string' ? typed : null);
+
+/** An option with a text, also in an environment variable: `--recording <file>`. */
+export function text(words: string, help: string, variable?: string): CommandOption<string | null> {
+  const option = new Option(words, help);
+  return { option: variable === undefined ? option : option.env(variable), read: textOf };
+}
+
+/** An option with a text that always has one. */
+export const textOr = (words: string, help: string, usual: string): CommandOption<string> => ({
+  option: new Option(words, help).default(usual),
+  read: (typed) => textOf(typed) ?? usual,
+});
+
+/** An option that can have a text: true without one, null without the option. `--test [target]`. */
+export const flagOrText = (words: string, help: string): CommandOption<string | true | null> => ({
+  option: new Option(words, help),
+  read: (typed) => (typed === true ? true : textOf(typed)),
+});
+
+/** An option with a number: `--since <time>`. `parse` throws commander's error for a text that is none. */
+export function number(words: string, help: string, parse: (text: string) => number): CommandOption<number | null> {
+  const option = new Option(words, help).argParser(parse);
+  return { option, read: (typed) => (typeof typed === 'number' ? typed : null) };
+}
+
+/** The same, with the number without the option, and how help writes it. */
+export function numberOr(
+  words: string,
+  help: string,
+  parse: (text: string) => number,
+  usual: { readonly value: number; readonly words?: string },
+): CommandOption<number> {
+  const { option, read } = number(words, help, parse);
+  return { option: option.default(usual.value, usual.words), read: (typed) => read(typed) ?? usual.value };
+}
+
+const textsOf = (typed: unknown): readonly string[] => (Array.isArray(typed) ? typed.map(String) : []);
+
+/** An option that can be repeated, with a text each time: `--release <rule>`. */
+export const texts = (words: string, help: string): CommandOption<readonly string[]> => ({
+  option: new Option(words, help).argParser((one, before: readonly string[] = []) => [...before, one]),
+  read: textsOf,
+});
+
+/** An option with one of some words: `--by <what>`. */
+export const choice = <const Choice extends string>(
+  words: string,
+  help: string,
+  choices: readonly Choice[],
+  usual: NoInfer<Choice>,
+): CommandOption<Choice> => ({
+  option: new Option(words, help).choices(choices).default(usual),
+  read: (typed) => choices.find((known) => known === typed) ?? usual,
+});
+
+/** An option with several of some words: `--per <row...>`. */
+export const choices = <const Choice extends string>(
+  words: string,
+  help: string,
+  known: readonly Choice[],
+): CommandOption<readonly Choice[]> => ({
+  option: new Option(words, help).choices(known),
+  read: (typed) => known.filter((one) => textsOf(typed).includes(one)),
+});
+
+/** How a command prints: `-o`. The first is the usual one. */
+export const output = <const Output extends string>(known: readonly [Output, ...Output[]]): CommandOption<Output> =>
+  choice('-o, --output <how>', 'Output format.', known, known[0]);
+
+/**
+ * Adds options to a command, and what it does: `run` gets what was typed, the settings among the options, and the arguments of the
+ * command. What it returns is the exit code.
+ */
+export function withAction<Options extends CommandOptions, Words extends readonly unknown[]>(
+  command: Command,
+  options: Options,
+  run: (typed: TypedOptions<Options>, flags: CliFlags, ...words: Words) => Promise<number> | number,
+): Command {
+  for (const { option } of Object.values(options)) command.addOption(option);
+  return command.action(async function (this: Command, ...words: Words) {
+    process.exitCode = await run(typedOptions(options, this.optsWithGlobals()), this.optsWithGlobals(), ...words);
+  });
+}
+
+/** Reads the options of a command from what commander has. */
+export function typedOptions<Options extends CommandOptions>(
+  options: Options,
+  typed: Readonly<Record<string, unknown>>,
+): TypedOptions<Options>;
+export function typedOptions(options: CommandOptions, typed: Readonly<Record<string, unknown>>): unknown {
+  return Object.fromEntries(
+    Object.entries(options).map(([name, { option, read }]) => [name, read(typed[option.attributeName()])]),
+  );
+}
