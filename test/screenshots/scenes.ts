@@ -11,7 +11,9 @@ import { emptyService, NONE } from '../stories/empty-service.ts';
 import { multiProjectService } from '../stories/multi-project-service.ts';
 import { STILL } from '../stories/service.ts';
 import { afterAbsence } from './absence.ts';
+import { commandRuns, withCommands } from './own-commands.ts';
 import type { PaletteName } from './palette.ts';
+import { rotation, withTokenFile } from './rotation.ts';
 import { rulesPane, withRules } from './rules.ts';
 
 /** One view of the program: how it is started, and what a person does before its pictures are taken. */
@@ -340,6 +342,8 @@ export const scenes: readonly Scene[] = [
   { ...usual, file: 'exposure', args: [...demo, '--speed', '0', '--budget-per-hour', '600'], script: exposure },
   { ...usual, file: 'digest', args: [], env: afterAbsence, script: digest },
   { ...usual, file: 'bulk-pause', args: [], env: slowChanges, script: bulkPause },
+  { ...usual, file: 'own-commands', args: [...demo, '--speed', '0'], env: withCommands, script: commandRuns },
+  { ...usual, file: 'rotation', args: [], env: withTokenFile, script: rotation },
   { ...usual, file: 'sessions', opening: withSshd, script: sessions },
   { ...usual, file: 'fault', args: [], env: marketToGo, script: fault },
   { ...usual, file: 'first-run', args: [], started: isFirstRun, script: async () => undefined },
