@@ -1,5 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { checkKeys } from '../config/check-keys.ts';
+import { machineSettingsOf } from '../features/machines/settings-now.ts';
 import type { Cancel } from '../lib/clock.ts';
 import { describeError } from '../lib/os-error.ts';
 import { showNotice } from '../store/activity.ts';
@@ -30,7 +31,7 @@ export function watchConfig({ path, store, runtime, log }: Parts): Cancel {
       runtime().reload(settings);
       const connected = { ...now.connected, aliases, projects, budget, spendBudgets, confirm };
       // Which machines are read stays as the operator chose it.
-      const machines = { ...now.machines, ...settings.machinePace };
+      const machines = { ...machineSettingsOf(now), ...settings.machinePace };
       const changed = { ...now, connected, profiles, ...keys, theme, machines, preemptionMs: settings.preemptionMs };
       log('config: read again');
       store.setState(showNotice(changed, 'The config file was read again.'), true);

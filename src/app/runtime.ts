@@ -12,6 +12,7 @@ import { isReadable, machinesRead } from '../features/machines/machines.ts';
 import { createCollector } from '../features/machines/reader/collector.ts';
 import { simulatedSource } from '../features/machines/reader/simulated.ts';
 import { retryAfterSessions } from '../features/machines/retry-machines.ts';
+import { machineSettingsOf } from '../features/machines/settings-now.ts';
 import type { MachineTarget, SampleSource } from '../features/machines/source.ts';
 import { notifyJournal } from '../features/notify/journal.ts';
 import type { NotifyEvent } from '../features/notify/notify-event.ts';
@@ -183,7 +184,7 @@ export function createRuntime<Profile extends ProfileSession>(first: Profile, pa
     targets: parts.machines ?? (() => machinesOnScreen(store.getState())),
     rest: parts.machines ?? (() => machinesInTurns(store.getState())),
     exists: (target) => isReadable(store.getState(), target),
-    everyMs: () => store.getState().machines.everyMs,
+    everyMs: () => machineSettingsOf(store.getState()).everyMs,
     onEvents: readings.add,
   });
 

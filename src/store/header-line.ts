@@ -1,98 +1,99 @@
 import { fittingSteps } from '../lib/fit-steps.ts';
 import { widthOf } from '../lib/width.ts';
-import { type HeaderPart, type HeaderText, headerTexts, type Part } from './header-parts.ts';
+import { HEADER_PARTS, HEADER_STEPS, type HeaderText, type OwnHeaderPart, type Part } from './header-order.ts';
+import { headerTexts } from './header-parts.ts';
 import type { ConsoleState } from './state.ts';
 
-/** The parts of the header from left to right. */
-const ORDER: readonly HeaderPart[] = [
-  'name',
-  'badges',
-  'place',
-  'connection',
-  'preempting',
-  'counts',
-  'cost',
-  'idle',
-  'rules',
-  'committed',
-];
-
-/** A part of the header as it is shown: `left` is its first column, counted from 0. */
-export type PlacedPart = { readonly part: HeaderPart; readonly left: number; readonly texts: readonly HeaderText[] };
+/** A part of the header as it is shown: `left` is its first column, counted from 0, and `command` what a click on it runs. */
+export type PlacedPart = {
+  readonly part: string;
+  readonly left: number;
+  readonly texts: readonly HeaderText[];
+  readonly command: string | null;
+};
 
 type Length = keyof Part;
+
+/** A part, or the gaps between parts, and the length that it gets. */
+type Step = readonly [string, Length];
+
+/** A part with its name and texts. */
+type NamedPart = { readonly name: string; readonly texts: Part };
 
 /** Columns between parts. Name and badges follow each other directly. */
 const GAPS: Readonly<Record<Length, number>> = { short: 1, medium: 2, long: 3 };
 const WIDEST_GAP_TO_PLACE = 2;
 
-/**
- * What the header shows as it gets wider, most important first: each step gives a part, or the gaps between parts, a length.
- * The first four fit on 40 columns, and the first six on 60.
- */
-const STEPS: readonly (readonly [HeaderPart | 'gaps', Length])[] = [
-  ['badges', 'short'],
-  ['connection', 'short'],
-  ['preempting', 'short'],
-  ['cost', 'short'],
-  // Counts and costs are as old as the rest.
-  ['connection', 'medium'],
-  ['name', 'long'],
-  ['counts', 'short'],
-  ['idle', 'short'],
-  ['rules', 'short'],
-  ['badges', 'long'],
-  ['preempting', 'long'],
-  ['connection', 'long'],
-  ['gaps', 'medium'],
-  ['cost', 'medium'],
-  ['counts', 'medium'],
-  ['place', 'short'],
-  ['idle', 'medium'],
-  ['cost', 'long'],
-  ['gaps', 'long'],
-  ['counts', 'long'],
-  ['idle', 'long'],
-  ['place', 'long'],
-  ['rules', 'long'],
-  ['committed', 'long'],
-];
+/** Commands that a click on a part runs. */
+const COMMANDS: Readonly<Record<string, string>> = { preempting: 'next-preempting', place: 'switch' };
 
 /** Returns the parts of the header that fit a width, from left to right, and whether nothing had to be shortened. */
 export function headerParts(
   state: ConsoleState,
   width: number,
 ): { readonly parts: readonly PlacedPart[]; readonly isWhole: boolean } {
-  const all = headerTexts(state);
-  const place = (steps: typeof STEPS): readonly PlacedPart[] => placed(all, new Map(steps));
-  const steps = fittingSteps(STEPS, width, (taken) => endOf(place(taken)));
+  const own = state.features.parts.flatMap(({ header }) => header?.parts ?? []);
+  const parts = partsOf(state, own);
+  const all = HEADER_STEPS.flatMap((step): readonly Step[] => [step, ...stepsAfter(step, own)]);
+  const place = (steps: readonly Step[]) => placed(parts, new Map(steps));
+  const steps = fittingSteps(all, width, (taken) => endOf(place(taken)));
   // The connection and the badges stay where not even they fit; the line is then cut.
-  const taken = steps.length < 2 ? STEPS.slice(0, 2) : steps;
-  return { parts: place(taken), isWhole: taken.length === STEPS.length };
+  const taken = steps.length < 2 ? all.slice(0, 2) : steps;
+  const commands = commandsOf(state, own);
+  return {
+    parts: place(taken).map((part) => ({ ...part, command: commands[part.part] ?? null })),
+    isWhole: taken.length === all.length,
+  };
 }
 
+/** Returns all parts from left to right. */
+function partsOf(state: ConsoleState, own: readonly OwnHeaderPart[]): readonly NamedPart[] {
+  const texts = headerTexts(state);
+  return HEADER_PARTS.flatMap((name): readonly NamedPart[] => [
+    { name, texts: texts[name] },
+    ...own.flatMap((part) => (part.behind === name ? [{ name: part.name, texts: part.texts(state) }] : [])),
+  ]);
+}
+
+/** Returns the steps that parts of features take right after one of the header's own. */
+const stepsAfter = (step: (typeof HEADER_STEPS)[number], own: readonly OwnHeaderPart[]): readonly Step[] =>
+  own.flatMap(({ name, steps }) =>
+    (['short', 'medium', 'long'] as const).flatMap((length): readonly Step[] => {
+      const after = steps[length];
+      return after?.[0] === step[0] && after[1] === step[1] ? [[name, length]] : [];
+    }),
+  );
+
+const commandsOf = (state: ConsoleState, own: readonly OwnHeaderPart[]): Readonly<Record<string, string>> =>
+  Object.assign(
+    {},
+    COMMANDS,
+    ...state.features.parts.map(({ header }) => header?.commands ?? {}),
+    ...own.map(({ name, command }) => ({ [name]: command })),
+  );
+
 function placed(
-  all: Readonly<Record<HeaderPart, Part>>,
-  lengths: ReadonlyMap<HeaderPart | 'gaps', Length>,
-): readonly PlacedPart[] {
+  all: readonly NamedPart[],
+  lengths: ReadonlyMap<string, Length>,
+): readonly Omit<PlacedPart, 'command'>[] {
   const gap = GAPS[lengths.get('gaps') ?? 'short'];
   let left = 0;
-  return ORDER.flatMap((part): readonly PlacedPart[] => {
-    const length = lengths.get(part);
-    const texts = length === undefined ? [] : all[part][length];
+  return all.flatMap(({ name, texts: inLengths }) => {
+    const length = lengths.get(name);
+    const texts = length === undefined ? [] : inLengths[length];
     const width = widthOfTexts(texts);
     if (width === 0) return [];
     const at =
-      left + (part === 'name' || part === 'badges' ? 0 : part === 'place' ? Math.min(gap, WIDEST_GAP_TO_PLACE) : gap);
+      left + (name === 'name' || name === 'badges' ? 0 : name === 'place' ? Math.min(gap, WIDEST_GAP_TO_PLACE) : gap);
     left = at + width;
-    return [{ part, left: at, texts }];
+    return [{ part: name, left: at, texts }];
   });
 }
 
 const widthOfTexts = (texts: readonly HeaderText[]): number => texts.reduce((sum, { text }) => sum + widthOf(text), 0);
 
 /** Returns the column after the last part. */
-export function endOf(parts: readonly PlacedPart[]): number {
+export function endOf(parts: readonly Pick<PlacedPart, 'left' | 'texts'>[]): number {
   const last = parts.at(-1);
   return last === undefined ? 0 : last.left + widthOfTexts(last.texts);
 }

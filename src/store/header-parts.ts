@@ -1,41 +1,12 @@
-import { spendBudgetsOf } from '../features/money/spend-budgets.ts';
-import { rulesOf } from '../features/rules/rules-state.ts';
-import { rulesNeedingOperator } from '../features/rules/status.ts';
 import { cut, widthOf } from '../lib/width.ts';
 import { amountIn, BUDGET_WARNING, budgetUsed, isOverBudget } from '../resources/bids/exposure.ts';
 import type { Tone } from '../resources/cell.ts';
 import { aliasOr } from '../resources/parts/aliases.ts';
-import {
-  committedLine,
-  connectionOf,
-  countsOf,
-  exposureLine,
-  idleLine,
-  type Lengths,
-  preemptingNow,
-} from './header.ts';
+import { committedLine, connectionOf, countsOf, exposureLine, preemptingNow } from './header.ts';
+import { type Badge, type HeaderPart, type Part, toned } from './header-order.ts';
 import { projectsOf } from './projects.ts';
 import type { Connected, ConsoleState } from './state.ts';
 import { committedNow } from './totals.ts';
-
-/** A text of the header with its tone. */
-export type HeaderText = { readonly text: string; readonly tone?: Tone };
-
-/** A part of the header in three lengths; one without texts is left out. */
-export type Part = Readonly<Record<keyof Lengths, readonly HeaderText[]>>;
-
-/** Parts of the header. */
-export type HeaderPart =
-  | 'name'
-  | 'badges'
-  | 'place'
-  | 'connection'
-  | 'preempting'
-  | 'counts'
-  | 'cost'
-  | 'idle'
-  | 'rules'
-  | 'committed';
 
 /** Widest place in a narrow header, and widest list of project names, in columns. */
 const WIDEST = { place: 24, projects: 40 };
@@ -55,83 +26,38 @@ export function headerTexts(state: ConsoleState): Readonly<Record<HeaderPart, Pa
     preempting: toned(preemptingNow(state), 'bad'),
     counts: toned(countsOf(state), 'plain'),
     cost: toned(exposureLine(state), 'strong'),
-    idle: toned(idleLine(state), 'warn'),
-    rules: rulesPart(state),
     committed: toned({ short: '', medium: '', long: committedLine(state) }, 'plain'),
   };
 }
 
-const toned = ({ short, medium, long }: Lengths, tone: Tone): Part => ({
-  short: [{ text: short, tone }],
-  medium: [{ text: medium, tone }],
-  long: [{ text: long, tone }],
-});
-
-/** Returns the rules that wait for the operator; the number of rules when none does and there is much room. */
-function rulesPart(state: ConsoleState): Part {
-  const { refused, held, rehearse } = rulesNeedingOperator(state);
-  const all = rulesOf(state).rules.length;
-  const rules = (count: number): string => `${count} ${count === 1 ? 'rule' : 'rules'}`;
-  const needing = [
-    { count: refused, words: 'refused' },
-    { count: held, words: 'held' },
-    { count: rehearse, words: rehearse === 1 ? 'rehearses' : 'rehearse' },
-  ].filter(({ count }) => count > 0);
-  if (needing.length === 0) return toned({ short: '', medium: '', long: all === 0 ? '' : rules(all) }, 'dim');
-  const text = needing.map(({ count, words }, n) => `${n === 0 ? rules(count) : count} ${words}`).join(', ');
-  return toned({ short: text, medium: text, long: text }, refused > 0 ? 'bad' : held > 0 ? 'warn' : 'accent');
-}
-
 /** Returns what protects or marks this console: it never drops, however small the screen. */
 function badgesOf(state: ConsoleState): Part {
-  const { connected, glyphs, recording, shownInstead } = state;
-  const badges = (production: string, budget: readonly HeaderText[]): readonly HeaderText[] => [
-    ...(recording ? [{ text: ' REC', tone: 'accent' as const }] : []),
-    ...(shownInstead === null ? [] : [{ text: ' REPLAY', tone: 'warn' as const }]),
-    ...(connected.demo ? [{ text: ' DEMO', tone: 'warn' as const }] : []),
-    ...(connected.production ? [{ text: ` ${production}`, tone: 'bad' as const }] : []),
-    ...budget,
-    ...(connected.readOnly && shownInstead === null ? [{ text: ' READ-ONLY', tone: 'warn' as const }] : []),
+  const { connected, features, glyphs, shownInstead } = state;
+  const budget = hourlyUse(state);
+  const badges: readonly Badge[] = [
+    ...features.parts.flatMap(({ header }) => header?.badges?.(state) ?? []),
+    ...(connected.demo ? [{ short: 'DEMO', long: 'DEMO', tone: 'warn' as const }] : []),
+    ...(connected.production ? [{ short: 'PROD', long: 'PRODUCTION', tone: 'bad' as const }] : []),
+    ...(budget === null
+      ? []
+      : [{ ...budget, short: `BUDGET ${budget.percent}%`, long: `${glyphs.warn} BUDGET ${budget.percent} %` }]),
+    ...features.parts.flatMap(({ header }) => header?.budgets?.(state) ?? []),
+    ...(connected.readOnly && shownInstead === null
+      ? [{ short: 'READ-ONLY', long: 'READ-ONLY', tone: 'warn' as const }]
+      : []),
   ];
-  const used = budgetUses(state);
-  const warnings = (textOf: (use: BudgetUse) => string): readonly HeaderText[] =>
-    used.map((use) => ({ text: textOf(use), tone: use.tone }));
-  const long = badges(
-    'PRODUCTION',
-    warnings(({ of, percent }) => ` ${glyphs.warn} ${of === 'HOUR' ? '' : `${of} `}BUDGET ${percent} %`),
-  );
-  return {
-    short: badges(
-      'PROD',
-      warnings(({ of, percent }) => ` ${of === 'HOUR' ? 'BUDGET' : of} ${percent}%`),
-    ),
-    medium: long,
-    long,
-  };
+  const long = badges.map(({ long: text, tone }) => ({ text: ` ${text}`, tone }));
+  return { short: badges.map(({ short: text, tone }) => ({ text: ` ${text}`, tone })), medium: long, long };
 }
 
-/** How much of a budget is used, in percent. */
-type BudgetUse = { readonly of: 'HOUR' | 'DAY' | 'MONTH'; readonly percent: number; readonly tone: Tone };
-
-/** Returns the budgets that have reached the warning level: running and open bids use that per hour, costs those per day and per month. */
-function budgetUses(state: ConsoleState): readonly BudgetUse[] {
-  return [
-    ...hourlyUse(state),
-    ...spendBudgetsOf(state)
-      .filter(({ level }) => level !== 'fine')
-      .map(({ time, percent, level }): BudgetUse => {
-        return { of: time === 'day' ? 'DAY' : 'MONTH', percent, tone: level === 'over' ? 'bad' : 'warn' };
-      }),
-  ];
-}
-
-function hourlyUse(state: ConsoleState): readonly BudgetUse[] {
+/** Returns how much of the budget per hour running and open bids use, in percent, once that has reached the warning level. */
+function hourlyUse(state: ConsoleState): { readonly percent: number; readonly tone: Tone } | null {
   const { budget } = state.connected;
-  if (budget === null) return [];
+  if (budget === null) return null;
   const committed = amountIn(committedNow(state), budget.sign);
   const percent = budgetUsed(committed, budget) ?? 0;
-  if (percent < BUDGET_WARNING) return [];
-  return [{ of: 'HOUR', percent, tone: isOverBudget(committed, budget) ? 'bad' : 'warn' }];
+  if (percent < BUDGET_WARNING) return null;
+  return { percent, tone: isOverBudget(committed, budget) ? 'bad' : 'warn' };
 }
 
 /** Returns the names of the shown projects, or their number when the names are too long. */

@@ -1,46 +1,31 @@
 import type { ServiceList } from '../contract/lists.ts';
-import { idleWords } from '../features/machines/idle-machines.ts';
-import { replayClock, replayOf, replayTime } from '../features/replay/clock.ts';
 import { counted } from '../lib/counted.ts';
 import { shortDuration } from '../lib/duration.ts';
-import { formatMoneyGrouped, formatRoundedUp, isSameMoney, type Money } from '../lib/money.ts';
+import { isSameMoney } from '../lib/money.ts';
 import type { Tone } from '../resources/cell.ts';
 import { serviceLists } from '../resources/index.ts';
-import type { Exposure } from '../resources/resource.ts';
+import { amountsOf, briefAmounts } from '../resources/parts/amounts.ts';
 import { isSignedOut, refusalOf } from './access.ts';
+import { type HeaderStatus, type Lengths, NOTHING } from './header-order.ts';
 import { type Ages, agesInView, promisedMs, restWords } from './lists/age.ts';
 import type { List } from './lists/list.ts';
 import { visibleLists } from './panes/on-screen.ts';
 import { preemptingBids, preemptingInstances } from './preemption.ts';
 import type { ConsoleState } from './state.ts';
-import { committedNow, countsIn, exposureNow, idleNow } from './totals.ts';
+import { committedNow, countsIn, exposureNow } from './totals.ts';
 
 /** Age of the rows in view, in milliseconds, from which on they are shown as badly as those of a service that fails. */
 const BAD_MS = 15_000;
 /** Lists whose rows the header counts and sums, wherever they are shown. */
 const COUNTED: readonly ServiceList[] = ['bids', 'instances'];
 
-/** Status of the connection; `medium` and `brief` are its texts where there is little room. */
-export type HeaderStatus = {
-  readonly text: string;
-  readonly medium: string;
-  readonly brief: string;
-  readonly tone: Tone;
-};
-
-/** Returns the status of the connection, with the age of frozen rows; in a recording, the shown time. */
+/** Returns the status of the connection, with the age of frozen rows; or what a feature shows in its place. */
 export function connectionOf(state: ConsoleState): HeaderStatus {
   const status = liveStatus(state);
   const isBad = status.tone === 'bad';
-  const replay = replayOf(state);
-  if (replay !== null) {
-    const clock = replayClock(state, replay);
-    return {
-      text: `${replayTime(state, replay)}${isBad ? `, ${status.text}` : ''}`,
-      medium: `${clock}${isBad ? ` ${status.medium}` : ''}`,
-      brief: `${clock}${isBad ? ` ${status.brief}` : ''}`,
-      tone: isBad ? 'bad' : 'accent',
-    };
+  for (const { header } of state.features.parts) {
+    const own = header?.status?.(state, status) ?? null;
+    if (own !== null) return own;
   }
   if (state.frozen === null) return status;
   const { inView, rest } = agesInView(state, [...visibleLists(state)], state.frozen);
@@ -135,11 +120,6 @@ function looksOf(
   return denied > 0 ? { sign: glyphs.warn, tone: 'warn' } : { sign: glyphs.on, tone: 'good' };
 }
 
-/** A text of the header in three lengths; empty when there is nothing to show. */
-export type Lengths = { readonly short: string; readonly medium: string; readonly long: string };
-
-const NOTHING: Lengths = { short: '', medium: '', long: '' };
-
 /** Returns the numbers of bids and instances, marked while their lists are not complete. Without the bids, what they want is not known. */
 export function countsOf(state: ConsoleState): Lengths {
   const { bids, instances } = state.lists;
@@ -177,31 +157,6 @@ export function exposureLine(state: ConsoleState): Lengths {
   return { short: `${atMost}${briefAmounts(exposure) || '$0'}/h`, medium: `${atMost}${cost}`, long: `${cost} at most` };
 }
 
-/** Amounts from here on, in millionths, lose their cents where there is little room. */
-const WITHOUT_CENTS = 100_000_000n;
-
-/** Returns an amount in few columns, rounded up so that it is still an upper limit. */
-const briefAmount = (money: Money): string =>
-  money.micros < WITHOUT_CENTS ? formatMoneyGrouped(money) : formatRoundedUp(money);
-
-const briefAmounts = (exposure: Exposure): string => exposure.map(briefAmount).join('+');
-
-/** Returns the number of idle machines and their highest cost per hour; what is not known of it is said at every length. */
-export function idleLine(state: ConsoleState): Lengths {
-  const idle = idleNow(state);
-  const { count, cost, unpriced } = idle;
-  if (count === 0) return NOTHING;
-  const { atMost, dot } = state.glyphs;
-  const long = idleWords(idle, state.glyphs);
-  if (cost.length === 0) return { short: `${count} idle ?/h`, medium: long, long };
-  const rest = unpriced === 0 ? '' : '+?';
-  return {
-    short: `${count} idle ${atMost}${briefAmounts(cost)}/h${rest}`,
-    medium: `${count} idle ${dot} ${atMost}${amountsOf(cost)}/h${rest}`,
-    long,
-  };
-}
-
 /** Returns the number of bids that are being preempted; of instances, when no bid says so. */
 export function preemptingNow(state: ConsoleState): Lengths {
   const count = preemptingBids(state).length || preemptingInstances(state).length;
@@ -225,8 +180,6 @@ export function committedLine(state: ConsoleState): string {
   const isAllRunning = committed.every((sum) => running.some((money) => isSameMoney(money, sum)));
   return isAllRunning ? '' : `${amountsOf(committed)} committed`;
 }
-
-const amountsOf = (exposure: Exposure): string => exposure.map(formatMoneyGrouped).join(' + ') || '$0.00';
 
 /** Returns the oldest failure of a list, for the bottom of the screen; null when there is none but of lists that the token may not read. */
 export function problemOf(state: ConsoleState) {

@@ -1,4 +1,5 @@
 import { readingsOf } from '../features/machines/readings.ts';
+import { machineSettingsOf } from '../features/machines/settings-now.ts';
 import { bidRecordsOf } from '../features/money/known-records.ts';
 import { trendOf } from '../features/money/trend.ts';
 import type { Context, KnownPrices, OfBid, Pending } from '../resources/context.ts';
@@ -59,7 +60,7 @@ function contextWith(state: ConsoleState, lists: Lists): Context {
       readings,
       at: lists === state.frozen ? (lists.machines.fetchedAt ?? state.now) : state.now,
     },
-    idleAfterMs: state.machines.idleAfterMs,
+    idleAfterMs: machineSettingsOf(state).idleAfterMs,
     machine: (instance) => readings.get(instance) ?? null,
     signedInWith: ({ fid }) => state.ownApiKeys.has(fid),
   };

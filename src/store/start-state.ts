@@ -1,4 +1,3 @@
-import { DEFAULT_MACHINES } from '../features/machines/machine-settings.ts';
 import { byName, isServiceList, paneNames, resources } from '../resources/index.ts';
 import type { Glyphs } from '../resources/parts/glyphs.ts';
 import type { PaneName } from '../resources/rows.ts';
@@ -39,7 +38,6 @@ export function startState(
     glyphs,
     keyOverrides: new Map(),
     customCommands: [],
-    runs: [],
     theme: 'terminal',
     lists: byName(paneNames, (name) => ({ ...emptyList<never>(), fetchedAt: isServiceList(name) ? null : now })),
     views: byName(paneNames, startView),
@@ -66,7 +64,6 @@ export function startState(
     localSshKeys: new Set(),
     ownApiKeys: new Set(),
     reach: new Map(),
-    machines: DEFAULT_MACHINES,
     samples: [],
     runHistory: NO_RUN_HISTORY,
     journal: { problem: null, said: null, losses: 0 },
@@ -74,7 +71,6 @@ export function startState(
     preemptionMs: USUAL_PREEMPTION_MS,
     pace: DEFAULT_PACE,
     frozen: null,
-    recording: false,
     shownInstead: null,
     now,
     size,

@@ -1,5 +1,6 @@
 import type { ServiceList } from '../contract/lists.ts';
 import type { PaneName } from '../resources/rows.ts';
+import type { OwnHeader } from './header-order.ts';
 import type { ConsoleState, RowsRead } from './state.ts';
 
 /** What a feature needs of what the program reads, beyond what is on screen. Features add members of their own. */
@@ -15,6 +16,7 @@ export type StatePart = {
   /** Applies what follows from rows that have arrived: a list of its own that is made from them. */
   readonly rowsArrived?: (state: ConsoleState, name: ServiceList) => ConsoleState;
   readonly demands?: (state: ConsoleState) => Demands;
+  readonly header?: OwnHeader;
   /** Its panes that have a tab while they do not have the focus, though each has the whole screen. */
   readonly tabs?: (state: ConsoleState) => readonly PaneName[];
 };

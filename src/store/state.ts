@@ -2,7 +2,6 @@
 
 import type { ServiceList } from '../contract/lists.ts';
 import type { CustomCommand } from '../features/commands/custom-command.ts';
-import type { MachineSettings } from '../features/machines/machine-settings.ts';
 import type { ProbeResult } from '../features/ssh/probe-scheduler.ts';
 import type { UsedFile } from '../journal/file.ts';
 import type { ConfirmSetting } from '../resources/bids/confirm.ts';
@@ -134,21 +133,6 @@ export type Drag = { readonly border: Border; readonly part: Part; readonly move
 /** The preemption of a row: when it was first seen, and how much earlier it may have begun (null when unknown). Milliseconds. */
 export type Preempting = { readonly seenAt: number; readonly slackMs: number | null };
 
-/** A run of a custom command, and its output. Times in milliseconds since 1970. */
-export type Run = {
-  readonly id: number;
-  readonly command: string;
-  /** The name of the row it runs on. */
-  readonly row: string;
-  readonly about: { readonly pane: ServiceList; readonly fid: string };
-  readonly startedAt: number;
-  readonly ended: { readonly at: number; readonly ok: boolean; readonly how: string } | null;
-  /** The last lines of its output, sanitised. */
-  readonly lines: readonly string[];
-  /** Whether earlier lines were dropped. */
-  readonly cut: boolean;
-};
-
 /** Running instances at a time, and their cost per hour at limit prices in micros of the first currency. Milliseconds since 1970. */
 export type Sample = { readonly at: number; readonly running: number; readonly costMicros: number };
 
@@ -161,9 +145,8 @@ export interface ConsoleState {
   readonly profiles: readonly string[];
   readonly glyphs: Glyphs;
   readonly keyOverrides: KeyOverrides;
-  /** The custom commands of the operator, and their runs in this console. */
+  /** The custom commands of the operator. */
   readonly customCommands: readonly CustomCommand[];
-  readonly runs: readonly Run[];
   readonly theme: ThemeName;
   readonly lists: Lists;
   readonly views: Views;
@@ -206,7 +189,6 @@ export interface ConsoleState {
   readonly ownApiKeys: ReadonlySet<string>;
   /** The prober's last result for each instance, by fid. */
   readonly reach: ReadonlyMap<string, ProbeResult>;
-  readonly machines: MachineSettings;
   /** Running instances and cost over the last hour. */
   readonly samples: readonly Sample[];
   /** Running instances of each bid over the last hour. */
@@ -219,8 +201,6 @@ export interface ConsoleState {
   readonly pace: Pace;
   /** The lists at the time the screen was frozen; null while it is live. */
   readonly frozen: Lists | null;
-  /** Whether the session is recorded to a file. */
-  readonly recording: boolean;
   /**
    * What is shown instead of a service, as the beginning of a sentence: `This is a recording`. Its rows take no changes, and nothing is
    * requested. Null while a service is shown.

@@ -1,7 +1,4 @@
 import type { ListedRow } from '../api/result.ts';
-import { type IdleMachines, idleMachines } from '../features/machines/idle-machines.ts';
-import type { Reading } from '../features/machines/reading.ts';
-import { readingsOf } from '../features/machines/readings.ts';
 import { memoizeLast } from '../lib/memoize.ts';
 import { committedInstances, type FleetCounts, fleetCounts } from '../resources/bids/exposure.ts';
 import { exposureOf, instancesByBid } from '../resources/parts/joins.ts';
@@ -61,23 +58,4 @@ export function exposureNow({ lists }: ConsoleState): Exposure {
 /** Returns the cost per hour of running and open bids at limit prices if all are filled, one amount for each currency. */
 export function committedNow({ lists }: ConsoleState): Exposure {
   return committedIn(lists.bids.rows, instancesByBid(lists.instances));
-}
-
-const idleIn = memoizeLast(
-  (
-    readings: ReadonlyMap<string, Reading>,
-    instances: ListOf<'instances'>,
-    bids: ListOf<'bids'>,
-    at: number,
-    idleAfterMs: number,
-  ): IdleMachines =>
-    idleMachines(
-      [...readings.keys()].flatMap((fid) => instances.get(fid)?.row ?? []),
-      { machines: { readings, at }, idleAfterMs, bidOf: (fid) => bids.get(fid)?.row },
-    ),
-);
-
-/** Returns the machines that are idle now, and their cost per hour at limit prices. */
-export function idleNow({ lists, machines, now }: ConsoleState): IdleMachines {
-  return idleIn(readingsOf(lists.machines), lists.instances.rows, lists.bids.rows, now, machines.idleAfterMs);
 }

@@ -9,22 +9,22 @@ import { scrollBindings } from '../../screen/keys/scroll-bindings.ts';
 import { type Controller, withRemote } from '../../store/controller.ts';
 import { dialogChanged, dialogOpened, topDialog } from '../../store/dialogs/dialog-stack.ts';
 import type { DialogState } from '../../store/dialogs/dialog-state.ts';
-import type { ConsoleState, Run } from '../../store/state.ts';
-import { linesFound } from './runs.ts';
+import type { ConsoleState } from '../../store/state.ts';
+import { linesFound, type Run, runsOf } from './runs.ts';
 
 const pointed = (by: number) =>
   transition((state) =>
     dialogChanged(state, 'runs', (dialog) => ({
       ...dialog,
-      at: Math.max(0, Math.min(dialog.at + by, state.runs.length - 1)),
+      at: Math.max(0, Math.min(dialog.at + by, runsOf(state).length - 1)),
     })),
   );
 
 /** Returns the run that the output dialog shows; undefined when that dialog is not open. */
 function openRun(state: ConsoleState): Run | undefined {
   const top = topDialog(state);
-  if (top?.kind === 'runs') return state.runs[top.at];
-  return top?.kind === 'output' ? state.runs.find(({ id }) => id === top.id) : undefined;
+  if (top?.kind === 'runs') return runsOf(state)[top.at];
+  return top?.kind === 'output' ? runsOf(state).find(({ id }) => id === top.id) : undefined;
 }
 
 function opened(state: ConsoleState): ConsoleState {
@@ -74,7 +74,9 @@ const outputBindings: readonly Binding[] = [
 ];
 
 /** Returns the runs of custom commands, newest first. */
-function runLines({ runs, now, glyphs }: ConsoleState, { at }: DialogState<'runs'>): readonly DialogLine[] {
+function runLines(state: ConsoleState, { at }: DialogState<'runs'>): readonly DialogLine[] {
+  const { now, glyphs } = state;
+  const runs = runsOf(state);
   if (runs.length === 0)
     return [textLine('Nothing has run yet. Define custom commands in the config file as [[commands]].', 'dim')];
   return runs.map((run, n): DialogLine => {
@@ -99,11 +101,12 @@ function standing(run: Run, now: number, busy: string): { readonly tone: Tone; r
 
 /** Returns the output of one run from the scroll position on, only lines that match the search. */
 function outputLines(
-  { runs, now, glyphs }: ConsoleState,
+  state: ConsoleState,
   { id, editor, fromEnd }: DialogState<'output'>,
   { width, height }: Room,
 ): readonly DialogLine[] {
-  const run = runs.find((run) => run.id === id);
+  const { now, glyphs } = state;
+  const run = runsOf(state).find((run) => run.id === id);
   if (run === undefined) return [textLine('This run is no longer kept.', 'dim')];
   const found = linesFound(run, textIn(editor));
   const shown = found.slice(0, Math.max(Math.min(found.length, 1), found.length - fromEnd));
@@ -149,7 +152,7 @@ export const runs: Dialog<'runs'> = {
 export const output: Dialog<'output'> = {
   kind: 'output',
   title: (state, own) => {
-    const shown = state.runs.find(({ id }) => id === own.id);
+    const shown = runsOf(state).find(({ id }) => id === own.id);
     return shown === undefined ? 'Output' : `${shown.command} on ${shown.row}`;
   },
   lines: outputLines,

@@ -1,14 +1,39 @@
+import type { ServiceList } from '../../contract/lists.ts';
 import { SINGLE_EVENT } from '../../resources/local-rows.ts';
 import { addActivity } from '../../store/activity.ts';
-import type { ConsoleState, Run } from '../../store/state.ts';
+import type { ConsoleState } from '../../store/state.ts';
 
 /** Most runs in memory, and most lines of output of each. */
 const MAX_RUNS = 50;
 const MAX_LINES = 2000;
 
+/** A run of a custom command, and its output. Times in milliseconds since 1970. */
+export type Run = {
+  readonly id: number;
+  readonly command: string;
+  /** The name of the row it runs on. */
+  readonly row: string;
+  readonly about: { readonly pane: ServiceList; readonly fid: string };
+  readonly startedAt: number;
+  readonly ended: { readonly at: number; readonly ok: boolean; readonly how: string } | null;
+  /** The last lines of its output, sanitised. */
+  readonly lines: readonly string[];
+  /** Whether earlier lines were dropped. */
+  readonly cut: boolean;
+};
+
+declare module '../../store/state.ts' {
+  interface ConsoleState {
+    readonly runs?: readonly Run[];
+  }
+}
+
+/** The runs of custom commands in this console, newest first. */
+export const runsOf = ({ runs = [] }: Pick<ConsoleState, 'runs'>): readonly Run[] => runs;
+
 /** Adds a started run. Above the limit, the oldest ended run is removed. */
 export function runStarted(state: ConsoleState, run: Run): ConsoleState {
-  const runs = [run, ...state.runs];
+  const runs = [run, ...runsOf(state)];
   const spare = runs.length > MAX_RUNS ? runs.findLastIndex(({ ended }) => ended !== null) : -1;
   return { ...state, runs: spare < 0 ? runs : runs.toSpliced(spare, 1) };
 }
@@ -23,7 +48,7 @@ export function runOutputAdded(state: ConsoleState, id: number, lines: readonly 
 
 /** Marks a run as ended, and records that in the activity list. */
 export function runEnded(state: ConsoleState, id: number, ended: NonNullable<Run['ended']>): ConsoleState {
-  const run = state.runs.find((run) => run.id === id);
+  const run = runsOf(state).find((run) => run.id === id);
   if (run === undefined) return state;
   const next = addActivity(state, {
     ...SINGLE_EVENT,
@@ -40,7 +65,7 @@ export function runEnded(state: ConsoleState, id: number, ended: NonNullable<Run
 }
 
 function changed(state: ConsoleState, id: number, change: (run: Run) => Run): ConsoleState {
-  return { ...state, runs: state.runs.map((run) => (run.id === id ? change(run) : run)) };
+  return { ...state, runs: runsOf(state).map((run) => (run.id === id ? change(run) : run)) };
 }
 
 /** Returns the output lines that contain the search text, in any case; all lines when it is empty. */

@@ -1,7 +1,8 @@
 import { writtenTime } from '../../resources/filter/quantities.ts';
 import { type PaneBinding, transition } from '../../screen/keys/binding.ts';
 import { jumped } from '../../store/run-action.ts';
-import { idleNow } from '../../store/totals.ts';
+import { idleNow } from './idle-now.ts';
+import { machineSettingsOf } from './settings-now.ts';
 
 /** Bindings of idle machines. */
 export const idleBindings: readonly PaneBinding[] = [
@@ -14,9 +15,11 @@ export const idleBindings: readonly PaneBinding[] = [
     hint: null,
     scope: 'everywhere',
     disabled: (state) => {
-      if (state.machines.mode === 'off') return 'Machines are not read, so none is known to be idle.';
+      if (machineSettingsOf(state).mode === 'off') return 'Machines are not read, so none is known to be idle.';
       return idleNow(state).count === 0 ? 'No machine that was read is idle.' : null;
     },
-    run: transition((state) => jumped(state, 'instances', null, `idle>${writtenTime(state.machines.idleAfterMs)}`)),
+    run: transition((state) =>
+      jumped(state, 'instances', null, `idle>${writtenTime(machineSettingsOf(state).idleAfterMs)}`),
+    ),
   },
 ];

@@ -12,6 +12,7 @@ import { idleSinceKnown } from './machines.ts';
 import { AT_REST, meanUtilization, type Reading } from './reading.ts';
 import { readingsOf } from './readings.ts';
 import type { Sample } from './sample.ts';
+import { machineSettingsOf } from './settings-now.ts';
 
 type Parts = {
   readonly store: StoreApi<ConsoleState>;
@@ -189,7 +190,9 @@ function foundIn(state: ConsoleState, reading: Reading, known: KnownIdleness | n
   if (known?.kind === 'idle' && isWorking(sample)) return idleEnd(subject, idleness(known.since));
   if (known?.kind === 'idle' && (reading.idleSince === null || isSameIdleness(known, reading.idleSince))) return null;
   const since = idleSinceOf(reading, known, null);
-  return since !== null && sample.at - since >= state.machines.idleAfterMs ? idleBegin(subject, idleness(since)) : null;
+  return since !== null && sample.at - since >= machineSettingsOf(state).idleAfterMs
+    ? idleBegin(subject, idleness(since))
+    : null;
 }
 
 /** Whether a GPU of a machine is known to do something. */

@@ -3,6 +3,7 @@ import { allGroupsToggled, groupClosed, groupOpened, isInGroup, whyGroupStays } 
 import { refusedWithoutService } from '../../store/shown-instead.ts';
 import { machinesToggled, modeAnnounced, noMachines } from './machine-pane.ts';
 import type { MachineMode } from './machine-settings.ts';
+import { machineSettingsOf } from './settings-now.ts';
 
 /** Returns the command that chooses which machines are read. */
 const modeBinding = (mode: MachineMode, label: string): PaneBinding => ({
@@ -14,7 +15,7 @@ const modeBinding = (mode: MachineMode, label: string): PaneBinding => ({
   scope: 'everywhere',
   disabled: (state) =>
     refusedWithoutService(state, 'it has no machines.') ??
-    (state.machines.mode === mode ? (mode === 'off' ? 'No machine is read.' : 'That is so already.') : null),
+    (machineSettingsOf(state).mode === mode ? (mode === 'off' ? 'No machine is read.' : 'That is so already.') : null),
   run: transition((state) => modeAnnounced(state, mode)),
 });
 

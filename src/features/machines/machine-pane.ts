@@ -8,6 +8,7 @@ import { refusedWithoutService } from '../../store/shown-instead.ts';
 import { type ConsoleState, withView } from '../../store/state.ts';
 import type { MachineMode } from './machine-settings.ts';
 import { machineModeChosen, readableMachines } from './machines.ts';
+import { machineSettingsOf } from './settings-now.ts';
 
 /** Lines of a machine with its GPUs, of which most machines have at most eight. */
 const LINES_EACH = 9;
@@ -46,7 +47,7 @@ function narrowed(state: ConsoleState): string | null {
 export function machinesToggled(state: ConsoleState): ConsoleState {
   if (state.focus === 'machines')
     return state.views.machines.filter === '' ? machinesLeft(state) : filterTyped(state, 'machines', '');
-  const on = state.machines.mode === 'off' ? modeAnnounced(state, 'visible') : state;
+  const on = machineSettingsOf(state).mode === 'off' ? modeAnnounced(state, 'visible') : state;
   const filter = narrowed(on);
   const shown = withView(paneFocused(on, 'machines'), 'machines', { marks: new Set(), range: null });
   const opened = cursorAt(withFewOpened(filterPreset(shown, 'machines', filter ?? '')), 'machines', 0);
@@ -74,8 +75,8 @@ function machinesLeft(state: ConsoleState): ConsoleState {
 export function modeAnnounced(state: ConsoleState, mode: MachineMode): ConsoleState {
   const chosen = machineModeChosen(state.focus === 'machines' && mode === 'off' ? machinesLeft(state) : state, mode);
   const count = readableMachines(chosen).length;
-  const machines = counted(count, `${state.machines.simulated ? 'simulated ' : ''}machine`);
-  const { reads, purpose } = state.machines.simulated
+  const machines = counted(count, `${machineSettingsOf(state).simulated ? 'simulated ' : ''}machine`);
+  const { reads, purpose } = machineSettingsOf(state).simulated
     ? { reads: `Reading ${machines}`, purpose: '' }
     : { reads: `Logging in to ${machines} over SSH`, purpose: ', to read them' };
   const stop = `${keyNamed(state, 'palette', ':')} machines off stops it.`;

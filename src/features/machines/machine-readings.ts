@@ -2,6 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { ConsoleState } from '../../store/state.ts';
 import { machinesRead } from './machines.ts';
 import type { ReadingEvent } from './reading.ts';
+import { machineSettingsOf } from './settings-now.ts';
 
 export type MachineReadings = {
   readonly add: (events: readonly ReadingEvent[]) => void;
@@ -19,7 +20,7 @@ export function readingsWithTicks(store: StoreApi<ConsoleState>): MachineReading
     const due = waiting;
     waiting = [];
     // What arrived before machines were switched off stays off the screen.
-    if (state.machines.mode !== 'off') store.setState(machinesRead(state, due), true);
+    if (machineSettingsOf(state).mode !== 'off') store.setState(machinesRead(state, due), true);
   });
   return {
     add: (events) => {

@@ -9,6 +9,7 @@ import { type ConsoleState, withList } from '../../store/state.ts';
 import { type MachineMode, NEVER_READ } from './machine-settings.ts';
 import { type Reading, type ReadingEvent, readingAfter } from './reading.ts';
 import { readingOf } from './readings.ts';
+import { machineSettingsOf } from './settings-now.ts';
 import type { MachineTarget } from './source.ts';
 
 type Listed = ListedRow<MachineRow>;
@@ -56,7 +57,7 @@ export function machinesRead(state: ConsoleState, events: readonly ReadingEvent[
   for (const event of events) {
     const before = readings.get(event.fid) ?? readingOf(state.lists.machines, event.fid);
     if (before === null && !runs(state, event.fid)) continue;
-    readings.set(event.fid, readingAfter(before, event, state.machines.simulated));
+    readings.set(event.fid, readingAfter(before, event, machineSettingsOf(state).simulated));
   }
   return withReadings(state, readings);
 }
@@ -91,7 +92,7 @@ function runs({ lists }: ConsoleState, fid: string): boolean {
 /** Lists the machines of the instances that run, read or not, and removes those of instances that left the list or no longer run. */
 export function machinesListed(state: ConsoleState): ConsoleState {
   const { instances, machines: list } = state.lists;
-  const { mode, simulated } = state.machines;
+  const { mode, simulated } = machineSettingsOf(state);
   const machines = new Map<string, { readonly reading: Reading; readonly name: string } | null>();
   for (const { row } of list.rows.values())
     if (row.gpu === null && !runs(state, row.about)) machines.set(row.about, null);
@@ -118,7 +119,7 @@ function ofAddress(reading: Reading, { ssh_destination }: Instance, at: number):
 
 /** Chooses which machines are read. With `off` what was read leaves the screen. */
 export function machineModeChosen(state: ConsoleState, mode: MachineMode): ConsoleState {
-  const chosen = { ...state, machines: { ...state.machines, mode } };
+  const chosen = { ...state, machines: { ...machineSettingsOf(state), mode } };
   if (mode !== 'off') return machinesListed(chosen);
   const all = new Map([...state.lists.machines.rows.values()].map(({ row }) => [row.about, null]));
   const list = { ...replaced(state.lists.machines, all), fetchedAt: null };
@@ -140,10 +141,10 @@ export function machineTarget({ fid, status, ssh_destination: destination }: Ins
 }
 
 /** Whether an instance still runs at this address and machines are read. */
-export function isReadable({ lists, machines }: ConsoleState, { fid, destination }: MachineTarget): boolean {
-  const row = lists.instances.rows.get(fid)?.row;
+export function isReadable(state: ConsoleState, { fid, destination }: MachineTarget): boolean {
+  const row = state.lists.instances.rows.get(fid)?.row;
   return (
-    machines.mode !== 'off' &&
+    machineSettingsOf(state).mode !== 'off' &&
     row !== undefined &&
     row.ssh_destination === destination &&
     isStatus(row.status, 'running')

@@ -1,8 +1,9 @@
 import { isStatus } from '../../resources/parts/status.ts';
-import { idleNow } from '../../store/totals.ts';
+import { idleNow } from '../machines/idle-now.ts';
 import { isStale, meanUtilization, type Reading } from '../machines/reading.ts';
 import { readingsOf } from '../machines/readings.ts';
 import type { Gpu } from '../machines/sample.ts';
+import { machineSettingsOf } from '../machines/settings-now.ts';
 import { labelValue, MAX_SERIES } from './label-bounds.ts';
 import type { Metric, MetricSource } from './metric.ts';
 import type { Labels, Sample } from './series.ts';
@@ -12,7 +13,7 @@ type Machine = { readonly labels: Labels; readonly name: string; readonly readin
 
 /** Returns the machines of running instances; none while machines are not read. */
 function machinesIn({ state, bounds, isCurrent }: MetricSource): readonly Machine[] {
-  if (state.machines.mode === 'off' || !isCurrent('instances')) return [];
+  if (machineSettingsOf(state).mode === 'off' || !isCurrent('instances')) return [];
   const readings = readingsOf(state.lists.machines);
   return [...state.lists.instances.rows.values()].flatMap(({ row }) => {
     const reading = readings.get(row.fid);

@@ -3,4 +3,9 @@ import { addMoneyCommands } from './command-line.ts';
 import { tables } from './tables.ts';
 
 /** Costs and prices over time: `$`, `W`, `:prices`, `spend`, `price`, and advice on limit prices. */
-export const money: Feature = { name: 'money', commands: addMoneyCommands, tables };
+export const money: Feature = {
+  name: 'money',
+  commands: addMoneyCommands,
+  tables,
+  running: () => import('./running.ts').then(({ running }) => running),
+};

@@ -1,4 +1,5 @@
 import { warningMessage } from '../../api/error-messages.ts';
+import { machineSettingsOf } from '../../features/machines/settings-now.ts';
 import { shortDuration } from '../../lib/duration.ts';
 import type { Cell } from '../../resources/cell.ts';
 import { resources } from '../../resources/index.ts';
@@ -63,11 +64,8 @@ export function titleSegments(
 }
 
 /** Whether one of the shown columns has numbers of simulated machines. The pane of machines says so of all its rows. */
-function showsSimulated(
-  { machines }: ConsoleState,
-  name: PaneName,
-  columns: readonly Pick<PlacedColumn, 'id'>[],
-): boolean {
+function showsSimulated(state: ConsoleState, name: PaneName, columns: readonly Pick<PlacedColumn, 'id'>[]): boolean {
+  const machines = machineSettingsOf(state);
   if (!machines.simulated || machines.mode === 'off') return false;
   const shown = new Set(columns.map(({ id }) => id));
   return allColumns(name).some(({ id, fromMachines }) => fromMachines === true && shown.has(id));

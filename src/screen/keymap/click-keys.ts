@@ -1,22 +1,11 @@
 import { topDialog } from '../../store/dialogs/dialog-stack.ts';
 import { endOf, headerParts } from '../../store/header-line.ts';
-import type { HeaderPart } from '../../store/header-parts.ts';
 import { layoutOf } from '../../store/panes/layout.ts';
 import type { Gesture } from '../../store/panes/mouse.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import type { Binding } from '../keys/binding.ts';
 import { activeBindings } from './dispatch.ts';
 import { footKeyAt } from './foot.ts';
-
-/** Commands that a click on a part of the header runs. */
-const HEADER_COMMANDS: { readonly [Part in HeaderPart]?: string } = {
-  preempting: 'next-preempting',
-  cost: 'exposure',
-  idle: 'idle-machines',
-  rules: 'rules',
-  committed: 'exposure',
-  place: 'switch',
-};
 
 /** Returns the key that a click at a position of the foot presses: of a hint or a question; null where there is none, undefined elsewhere. */
 export function keyAt(state: ConsoleState, gesture: Gesture): string | null | undefined {
@@ -30,5 +19,5 @@ export function headerCommandAt(state: ConsoleState, { column, row }: Gesture): 
   const { parts } = headerParts(state, state.size.columns);
   const at = parts.findLast(({ left }) => column >= left);
   if (at === undefined || column >= endOf([at])) return undefined;
-  return activeBindings(state).find(({ id }) => id === HEADER_COMMANDS[at.part]);
+  return activeBindings(state).find(({ id }) => id === at.command);
 }

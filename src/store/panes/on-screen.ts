@@ -1,6 +1,7 @@
 import type { ListedRow } from '../../api/result.ts';
 import type { ServiceList } from '../../contract/lists.ts';
 import { machineTarget, readableMachines } from '../../features/machines/machines.ts';
+import { machineSettingsOf } from '../../features/machines/settings-now.ts';
 import type { MachineTarget } from '../../features/machines/source.ts';
 import type { ProbeTarget } from '../../features/ssh/probe-scheduler.ts';
 import { resources, serviceLists } from '../../resources/index.ts';
@@ -71,7 +72,7 @@ export function watchedInstances(state: ConsoleState): readonly ProbeTarget[] {
 
 /** Returns the machines to read all the time: those of rows on screen, then those of bids on screen; none while machines are off. */
 export function machinesOnScreen(state: ConsoleState): readonly MachineTarget[] {
-  if (state.machines.mode === 'off' || !state.attended || state.shownInstead !== null) return [];
+  if (machineSettingsOf(state).mode === 'off' || !state.attended || state.shownInstead !== null) return [];
   const { instances } = state.lists;
   const ofBids = rowsOnScreen(state, 'bids').flatMap(({ row }) => instancesByBid(instances).get(row.fid)?.all ?? []);
   const fids = new Set<string>([
@@ -87,7 +88,7 @@ export function machinesOnScreen(state: ConsoleState): readonly MachineTarget[] 
 
 /** Returns the machines to read in turns: all, when that is chosen or the machines are on screen. */
 export function machinesInTurns(state: ConsoleState): readonly MachineTarget[] {
-  const { mode } = state.machines;
+  const { mode } = machineSettingsOf(state);
   const all = mode === 'all' || (mode === 'visible' && panesShown(state).includes('machines'));
   return all && state.shownInstead === null ? readableMachines(state) : [];
 }

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import type { CustomCommand } from '../../../src/features/commands/custom-command.ts';
 import { createPrograms } from '../../../src/features/commands/custom-commands.ts';
+import { runsOf } from '../../../src/features/commands/runs.ts';
 import { machineClock as clock } from '../../../src/lib/clock.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { bid, consoleWith } from '../../store/made.ts';
@@ -19,7 +20,7 @@ async function printed(readOnly: boolean, token: boolean): Promise<readonly stri
     ...{ token: () => 'secret-token', environment: () => ({ PATH: process.env['PATH'] }) },
   });
   programs.run(command(token), 'bids', ['a']);
-  const runs = () => store.getState().runs;
+  const runs = () => runsOf(store.getState());
   await vi.waitFor(() => expect(runs().every(({ ended }) => ended !== null)).toBe(true), { timeout: 20_000 });
   return runs().flatMap(({ lines }) => lines);
 }

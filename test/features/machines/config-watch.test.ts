@@ -4,6 +4,7 @@ import { createStore } from 'zustand/vanilla';
 import { watchConfig } from '../../../src/app/config-watch.ts';
 import type { ConfigSession } from '../../../src/config/session-config.ts';
 import { machineModeChosen } from '../../../src/features/machines/machines.ts';
+import { machineSettingsOf } from '../../../src/features/machines/settings-now.ts';
 import { serveMarket } from '../../../src/market/server.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { profileOf } from '../../app/profile-of.ts';
@@ -49,5 +50,5 @@ test('a changed config file sets how often machines are read and when they are i
   const writing = setInterval(() => writeFileSync(path, 'machines_interval = 2\n'), 100);
   onTestFinished(() => clearInterval(writing));
   await changed;
-  expect(store.getState().machines).toMatchObject({ mode: 'visible', everyMs: 2000, idleAfterMs: 60_000 });
+  expect(machineSettingsOf(store.getState())).toMatchObject({ mode: 'visible', everyMs: 2000, idleAfterMs: 60_000 });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { machineModeChosen } from '../../../src/features/machines/machines.ts';
+import { machineSettingsOf } from '../../../src/features/machines/settings-now.ts';
 import { asciiGlyphs, spokenGlyphs, unicodeGlyphs } from '../../../src/resources/parts/glyphs.ts';
 import { headerParts } from '../../../src/store/header-line.ts';
 import { rowsArrived } from '../../../src/store/lists/transitions.ts';
@@ -48,7 +49,7 @@ describe('idle machines', () => {
     expect(line(idling(['$1'], 10 * MINUTE))).toContain('1 idle');
     expect(line(idling(['$1'], 10 * MINUTE - 1))).not.toContain('idle');
     const state = idling(['$1'], MINUTE);
-    expect(line({ ...state, machines: { ...state.machines, idleAfterMs: MINUTE } })).toContain('1 idle');
+    expect(line({ ...state, machines: { ...machineSettingsOf(state), idleAfterMs: MINUTE } })).toContain('1 idle');
   });
 
   test('cost is exact in each currency, and says which prices are not known', () => {

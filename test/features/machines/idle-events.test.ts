@@ -7,6 +7,7 @@ import { eventLine, groupLine } from '../../../src/cli/commands/watch-lines.ts';
 import { machinesRead } from '../../../src/features/machines/machines.ts';
 import { readingsOf } from '../../../src/features/machines/readings.ts';
 import type { Sample } from '../../../src/features/machines/sample.ts';
+import { machineSettingsOf } from '../../../src/features/machines/settings-now.ts';
 import { SEEN_MS } from '../../../src/lib/seen-time.ts';
 import { activityRowOf } from '../../../src/resources/activity-text.ts';
 import { syncJournal } from '../../../src/store/journal-sync.ts';
@@ -47,7 +48,7 @@ function consoleOn(path: string, { simulated = false } = {}) {
   const start = consoleWith(fleet);
   const store = createStore<ConsoleState>(() => ({
     ...start,
-    machines: { ...start.machines, mode: 'all', simulated, idleAfterMs: IDLE_AFTER },
+    machines: { ...machineSettingsOf(start), mode: 'all', simulated, idleAfterMs: IDLE_AFTER },
   }));
   const stop = syncJournal({ store, journal, service: () => HERE.service });
   let isOpen = true;
@@ -141,7 +142,7 @@ describe('a machine that does nothing', () => {
   test('counts from the new time on when the setting changes', () => {
     const console = consoleOn(newPath());
     console.sample(0, 0);
-    console.change((state) => ({ ...state, machines: { ...state.machines, idleAfterMs: MINUTE } }));
+    console.change((state) => ({ ...state, machines: { ...machineSettingsOf(state), idleAfterMs: MINUTE } }));
     console.sample(1, 0);
     expect(told(console.journal)).toEqual([IDLE]);
   });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { machineModeChosen, machinesRead } from '../../../src/features/machines/machines.ts';
+import { machineSettingsOf } from '../../../src/features/machines/settings-now.ts';
 import { visibleRows } from '../../../src/store/lists/visible-rows.ts';
 import { paneFocused } from '../../../src/store/panes/cursor.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
@@ -174,11 +175,11 @@ test('the cursor stays with its machine when another one, or its own, fails and 
 test('m while machines are off turns them on and says so: it logs in, or reads simulated ones', async () => {
   const real = operatorAt(unread);
   await real.press('m');
-  expect(real.state().machines.mode).toBe('visible');
+  expect(machineSettingsOf(real.state()).mode).toBe('visible');
   expect(real.notice()).toBe(
     'Logging in to 3 machines over SSH while they are on screen, to read them; : machines off stops it.',
   );
-  const demo = operatorAt({ ...unread, machines: { ...unread.machines, simulated: true } });
+  const demo = operatorAt({ ...unread, machines: { ...machineSettingsOf(unread), simulated: true } });
   await demo.press('m');
   expect(demo.notice()).toBe('Reading 3 simulated machines while they are on screen; : machines off stops it.');
 });
@@ -200,5 +201,8 @@ test('m in a recording says that it has no machines, and nothing is logged in to
   const operator = operatorAt(asRecording(unread));
   await operator.press('m');
   expect(operator.notice()).toBe('This is a recording: it has no machines.');
-  expect([operator.state().focus, operator.state().machines.mode]).toEqual([unread.focus, unread.machines.mode]);
+  expect([operator.state().focus, machineSettingsOf(operator.state()).mode]).toEqual([
+    unread.focus,
+    machineSettingsOf(unread).mode,
+  ]);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { machineModeChosen } from '../../../src/features/machines/machines.ts';
+import { machineSettingsOf } from '../../../src/features/machines/settings-now.ts';
 import type { PaneName } from '../../../src/resources/rows.ts';
 import { themeFor } from '../../../src/screen/dialogs/theme.ts';
 import { paneLines } from '../../../src/screen/ink/pane-lines.ts';
@@ -123,7 +124,7 @@ describe('the machines to read', () => {
     const next = sampled(first, 4);
     expect(machinesOnScreen(next).length).toBeGreaterThan(10);
     expect(readsOf(() => machinesOnScreen(next))).toBeLessThan(MANY / 10);
-    const all = { ...next, machines: { ...next.machines, mode: 'all' as const } };
+    const all = { ...next, machines: { ...machineSettingsOf(next), mode: 'all' as const } };
     expect(machinesInTurns(all)).toHaveLength(MANY);
     const later = sampled(all, 5);
     expect(readsOf(() => machinesInTurns(later))).toBe(0);

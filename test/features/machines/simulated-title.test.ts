@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { machineSettingsOf } from '../../../src/features/machines/settings-now.ts';
 import { themeFor } from '../../../src/screen/dialogs/theme.ts';
 import { paneLines } from '../../../src/screen/ink/pane-lines.ts';
 import { paneFocused } from '../../../src/store/panes/cursor.ts';
@@ -15,7 +16,7 @@ const state = consoleWith({
 
 function titleOf(simulated: boolean): string {
   const read = withMachines(state, { machine: busy(40) });
-  const shown = paneFocused({ ...read, machines: { ...read.machines, simulated } }, 'instances');
+  const shown = paneFocused({ ...read, machines: { ...machineSettingsOf(read), simulated } }, 'instances');
   const pane = panesOn(layoutOf(shown)).find(({ name }) => name === 'instances');
   const [title] = pane === undefined ? [] : paneLines(shown, pane, themeFor('16'));
   return title === undefined ? '' : seen(title);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { JournalEvent } from '../../../src/changes/change-event.ts';
 import { machinesRead } from '../../../src/features/machines/machines.ts';
 import { STALE_MS } from '../../../src/features/machines/reading.ts';
+import { machineSettingsOf } from '../../../src/features/machines/settings-now.ts';
 import { createEventCounts } from '../../../src/features/metrics/event-counts.ts';
 import { createLabelBounds, MAX_SERIES, MAX_VALUES } from '../../../src/features/metrics/label-bounds.ts';
 import type { RowSeries } from '../../../src/features/metrics/metric.ts';
@@ -196,7 +197,7 @@ describe('a scrape', () => {
   });
 
   test('has GPUs by type and region from samples that are current, and single ones only when they are asked for', async () => {
-    const on = { ...fleet, machines: { ...fleet.machines, mode: 'all' as const } };
+    const on = { ...fleet, machines: { ...machineSettingsOf(fleet), mode: 'all' as const } };
     const read = machinesRead(on, [
       { kind: 'sampled', fid: 'i1', sample: sampleOf(90, NOON) },
       { kind: 'sampled', fid: 'i2', sample: sampleOf(30, NOON) },

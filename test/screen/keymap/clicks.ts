@@ -2,7 +2,6 @@ import { point } from '../../../src/screen/keymap/mouse.ts';
 import { questionOf } from '../../../src/screen/keymap/questions.ts';
 import type { Arrival } from '../../../src/screen/keys/binding.ts';
 import { headerParts } from '../../../src/store/header-line.ts';
-import type { HeaderPart } from '../../../src/store/header-parts.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import type { Operator } from '../keys/press-keys.ts';
 
@@ -15,7 +14,7 @@ export const calm = (state: ConsoleState): Arrival => ({
 });
 
 /** Clicks on a part of the header. */
-export function clickHeader({ controller, state }: Operator, part: HeaderPart): void {
+export function clickHeader({ controller, state }: Operator, part: string): void {
   const { parts } = headerParts(state(), state().size.columns);
   const column = parts.find((placed) => placed.part === part)?.left ?? -1;
   point(controller, { kind: 'click', column, row: 0 }, calm(state()));

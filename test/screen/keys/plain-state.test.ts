@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { pauseBid } from '../../../src/resources/bids/writes.ts';
+import type { ConsoleState } from '../../../src/store/state.ts';
 import { undoable } from '../../../src/store/writes/own-writes.ts';
 import { writeSent } from '../../../src/store/writes/pending-writes.ts';
 import { createFunctionFinder } from '../../store/functions-in.ts';
@@ -7,7 +8,7 @@ import { NOON } from '../../store/hand-clock.ts';
 import { apiKey, bid, consoleWith, instance, volume } from '../../store/made.ts';
 import { operatorAt } from './press-keys.ts';
 
-/** An open form holds its checks and suggestions as functions. */
+/** What features bring has functions, and is the same in all states. An open form holds its checks and suggestions as functions. */
 const FORM_FUNCTION =
   /^dialogs\.\d+\.(form\.|step\.question\.(request\.form\.|(effect|first)\.answer\.retype\.accepts$))/;
 
@@ -21,7 +22,8 @@ test('the state is plain data with any dialog open: only an open form holds func
   const { undo } = pauseBid(bid('c').row);
   const sent = writeSent(consoleWith(holding), 1, pauseBid(bid('b').row), NOON);
   const operator = operatorAt(undoable(sent, undo === null ? [] : [undo], sent.now));
-  const functionsIn = createFunctionFinder();
+  const finder = createFunctionFinder();
+  const functionsIn = ({ features: _, ...state }: ConsoleState): readonly string[] => finder(state);
   const found = new Set(functionsIn(operator.state()));
   const opened = new Set<string>();
   operator.controller.store.subscribe((state) => {

@@ -14,6 +14,7 @@ import { outputTerminal, rewriteLines, writeLines } from '../../../system/stream
 import { idleNote } from '../idle-machines.ts';
 import { troubleOf } from '../parts/machine-problem.ts';
 import { readingsOf } from '../readings.ts';
+import { machineSettingsOf } from '../settings-now.ts';
 import { reportTroubles, troubleLines } from '../troubles.ts';
 import { printedTop, type TopSelection, topRows } from './top-rows.ts';
 import { fidsOf, runningOf, type TopTargets } from './top-targets.ts';
@@ -42,7 +43,7 @@ export function watchTop(
       resolved,
       environment,
       known,
-      own: { machines: known.machines },
+      own: { machines: machineSettingsOf(known) },
     },
     named: targets,
     targets: (state) => runningOf(state, targets),
@@ -98,7 +99,7 @@ function printSamples(store: Store, rowsIn: RowsIn): Cancel {
 function printTables(store: Store, rowsIn: RowsIn): Cancel {
   let last: number | null = null;
   return store.subscribe((state) => {
-    const { everyMs } = state.machines;
+    const { everyMs } = machineSettingsOf(state);
     if (rowsIn(state).length === 0 || (last !== null && state.now - last < everyMs)) return;
     if (last !== null) writeLines(['']);
     last = state.now;

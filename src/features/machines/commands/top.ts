@@ -22,6 +22,7 @@ import { idleSinceKnown, machinesRead } from '../machines.ts';
 import { troubleOf } from '../parts/machine-problem.ts';
 import type { ReadingEvent } from '../reading.ts';
 import { readingsOf } from '../readings.ts';
+import { machineSettingsOf } from '../settings-now.ts';
 import type { MachineTarget, SampleSource } from '../source.ts';
 import { troubleLines } from '../troubles.ts';
 import { printedTop, type TopSelection, topColumns, topRows } from './top-rows.ts';
@@ -69,7 +70,7 @@ export async function top(
 
   const running = runningOf(start, targets);
   const source = machinesOverSsh(() => ({ user: settings.sshUser, options: settings.sshOptions }));
-  const events = await readEach(source, running, start.machines.everyMs);
+  const events = await readEach(source, running, machineSettingsOf(start).everyMs);
   const read = withIdleness(timePassed(machinesRead(start, events), Date.now()));
   printRows(output, printedTop(read, topRows(read, fidsOf(running), selection)));
   return reported(read, running, targets);

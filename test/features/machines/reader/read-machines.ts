@@ -1,6 +1,7 @@
 import { machineModeChosen, machinesRead } from '../../../../src/features/machines/machines.ts';
 import type { ReadingEvent } from '../../../../src/features/machines/reading.ts';
 import type { Sample } from '../../../../src/features/machines/sample.ts';
+import { machineSettingsOf } from '../../../../src/features/machines/settings-now.ts';
 import type { MachineProblem } from '../../../../src/features/machines/source.ts';
 import { SEEN_MS } from '../../../../src/lib/seen-time.ts';
 import type { ConsoleState } from '../../../../src/store/state.ts';
@@ -26,7 +27,7 @@ export function withMachines(
   state: ConsoleState,
   machines: Readonly<Record<string, readonly Sample[] | MachineProblem>>,
 ): ConsoleState {
-  const reading = state.machines.mode === 'off' ? machineModeChosen(state, 'visible') : state;
+  const reading = machineSettingsOf(state).mode === 'off' ? machineModeChosen(state, 'visible') : state;
   return machinesRead(
     reading,
     Object.entries(machines).flatMap(([fid, brought]): readonly ReadingEvent[] =>
