@@ -3,8 +3,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { listOptions } from '../src/command/list-options.ts';
 import { fieldsOf, fillsForSeveral, listsWithVerbs, optionOf, verbsOf } from '../src/command/verbs.ts';
-import { flagName } from '../src/config/setting.ts';
-import { configurable, keyOf, type SettingName, settings } from '../src/config/settings.ts';
+import { configurable } from '../src/config/own-setting.ts';
+import { flagName, keyOf, type NamedSetting } from '../src/config/setting.ts';
 import { machineArguments } from '../src/features/machines/machine-ssh.ts';
 import { troubleWords } from '../src/features/machines/parts/machine-problem.ts';
 import { SCRIPT } from '../src/features/machines/reader/script.ts';
@@ -164,20 +164,20 @@ function namesOf<Name extends PaneName>(name: Name, isCompared: boolean): string
 }
 
 function configurables(): string {
-  return configurable
-    .map((name) => {
-      const { allowed, help, fallback } = settings[name];
+  return configurable(run.own)
+    .map((setting) => {
+      const { name, allowed, help, fallback } = setting;
       const usual = typeof fallback === 'object' || fallback === '' ? '' : `; ${code(String(fallback))}`;
-      return `- ${code(keyOf(name))}${waysOf(name)}: ${help} *${allowed}${usual}*`;
+      return `- ${code(keyOf(name))}${waysOf(setting)}: ${help} *${allowed}${usual}*`;
     })
     .join('\n');
 }
 
 /** The marks of a setting without an option, and of one without a variable. The names of both follow from its key. */
-function waysOf(name: SettingName): string {
-  const { environment, flag } = settings[name];
+function waysOf(setting: NamedSetting): string {
+  const { name, environment, flag } = setting;
   const key = keyOf(name);
-  const option = flag === null ? null : flagName(settings[name]);
+  const option = flag === null ? null : flagName(setting);
   if (option !== null && option !== `--${key.replaceAll('_', '-')}`)
     throw new Error(`${key} has the option ${option}.`);
   if (environment !== null && environment !== `SPOTDECK_${key.toUpperCase()}`)
@@ -288,9 +288,9 @@ const PARTS = [
 
 const { version }: { readonly version: string } = JSON.parse(readFileSync('package.json', 'utf8'));
 globalThis.SPOTDECK_VERSION = version;
-const { program, withResources } = await import('../src/cli/program.ts');
+const { program, run, withResources } = await import('../src/cli/program.ts');
 await withResources(['help']);
-const man = manPage(program, version);
+const man = manPage(program, version, run.own);
 
 const stale: string[] = [];
 for (const [file, text] of [

@@ -1,11 +1,15 @@
 // A feature loads its code when it is needed, with `import()`. One by one these would cut the bundle into many small files, so the
-// build puts what all features load in the same way into one file: `features-commands` for their commands, `features-parts` for the
-// parts of a running program.
+// build puts what all features load in the same way into one file: `features-commands` for their commands, `features-settings` for the
+// schemas of their settings, `features-parts` for the parts of a running program.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 /** @type {Readonly<Record<string, string>>} Groups by the file of a feature that has the `import()`. */
-const GROUPS = { 'command-line.ts': 'features-commands', 'index.ts': 'features-parts' };
+const GROUPS = {
+  'command-line.ts': 'features-commands',
+  'settings.ts': 'features-settings',
+  'index.ts': 'features-parts',
+};
 const IMPORT = /\bimport\('(\.[^']+)'\)/g;
 
 /** @param {string} folder of the features @returns {import('esbuild').Plugin} */
@@ -29,12 +33,15 @@ export function featureBundles(folder) {
   return {
     name: 'feature-bundles',
     setup: (build) => {
-      build.onResolve({ filter: /^features-(commands|parts)$/ }, ({ path }) => ({ path, namespace: 'features' }));
+      build.onResolve({ filter: /^features-(commands|settings|parts)$/ }, ({ path }) => ({
+        path,
+        namespace: 'features',
+      }));
       build.onLoad({ filter: /.*/, namespace: 'features' }, ({ path }) => ({
         contents: [...(loaded.get(path) ?? [])].map((from) => `export * as ${nameOf(from)} from '${from}';`).join('\n'),
         resolveDir: root,
       }));
-      build.onLoad({ filter: /[\\/]features[\\/][\w-]+[\\/](command-line|index)\.ts$/ }, ({ path }) => {
+      build.onLoad({ filter: /[\\/]features[\\/][\w-]+[\\/](command-line|settings|index)\.ts$/ }, ({ path }) => {
         const importer = importers.find((each) => each.path === path);
         if (importer === undefined) return null;
         const contents = text(path).replaceAll(IMPORT, (_all, from) => {

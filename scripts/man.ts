@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
-import { configurable, keyOf, settings } from '../src/config/settings.ts';
+import { allSettings, configurable, type OwnSettings } from '../src/config/own-setting.ts';
+import { keyOf } from '../src/config/setting.ts';
+import { settings } from '../src/config/settings.ts';
 
 /** Escapes a text for man macros: leading dots and quotes, backslashes and dashes are printed as they are. */
 const roff = (text: string): string =>
@@ -11,7 +13,8 @@ const roff = (text: string): string =>
 const term = (head: string, body: string): string => `.TP\n.B ${roff(head)}\n${roff(body)}`;
 
 /** Returns the manual page, generated from the declared commands and settings. */
-export function manPage(program: Command, version: string): string {
+export function manPage(program: Command, version: string, own: OwnSettings): string {
+  const shared = new Set(allSettings(own).map(({ flag }) => flag));
   return `${[
     `.TH SPOTDECK 1 "" "spotdeck ${version}" "User Commands"`,
     '.SH NAME',
@@ -22,15 +25,14 @@ export function manPage(program: Command, version: string): string {
     'Without a command the console opens on the service of the settings or of a profile. Without a terminal the five lists are printed once.',
     '.SH OPTIONS',
     'Those of the settings below, and of the console itself:',
-    ...optionsWithoutSettings(program).map(({ flags, description }) => term(flags, description)),
+    ...ownOptions(program, shared).map(({ flags, description }) => term(flags, description)),
     '.SH COMMANDS',
     ...program.commands
       .filter((command) => command.name() !== 'complete')
-      .flatMap((command) => commandTerms(command, '')),
+      .flatMap((command) => commandTerms(command, '', shared)),
     '.SH SETTINGS',
     'Each counts in this order: option, environment variable, profile in the config file, top of the config file.',
-    ...configurable.map((name) => {
-      const { flag, environment, help, allowed } = settings[name];
+    ...configurable(own).map(({ name, flag, environment, help, allowed }) => {
       const names = [flag, environment, keyOf(name)].filter((one) => one !== null);
       return term(names.join(', '), `${help} Allowed: ${allowed}.`);
     }),
@@ -46,25 +48,27 @@ export function manPage(program: Command, version: string): string {
   ].join('\n')}\n`;
 }
 
+/** The options of settings. */
+type Shared = ReadonlySet<string | null>;
+
 /** Returns the options of a command that are not settings. */
-function optionsWithoutSettings(command: Command): Command['options'] {
-  const shared = new Set<string | null>(Object.values(settings).map(({ flag }) => flag));
+function ownOptions(command: Command, shared: Shared): Command['options'] {
   return command.options.filter(({ flags, hidden }) => !hidden && !shared.has(flags) && flags !== '--help');
 }
 
-function commandTerms(command: Command, before: string): readonly string[] {
+function commandTerms(command: Command, before: string, shared: Shared): readonly string[] {
   const name = `${before}${command.name()}`;
   const values = command.registeredArguments.map((argument) => {
     const label = `${argument.name()}${argument.variadic ? '...' : ''}`;
     return argument.required ? `<${label}>` : `[${label}]`;
   });
-  const options = optionsWithoutSettings(command)
+  const options = ownOptions(command, shared)
     .map(({ flags, description }) => `${flags}: ${description}`)
     .join('\n.br\n');
   return [
     `.TP\n.B ${roff([name, ...values].join(' '))}\n${roff(command.description())}${options === '' ? '' : `\n.br\n${roff(options).replaceAll('\\&.br', '.br')}`}`,
     ...command.commands
       .filter((command) => command.name() !== 'help')
-      .flatMap((command) => commandTerms(command, `${name} `)),
+      .flatMap((command) => commandTerms(command, `${name} `, shared)),
   ];
 }

@@ -1,11 +1,12 @@
 import type { StoreApi } from 'zustand/vanilla';
-import { checkKeys } from '../config/check-keys.ts';
+import { machinePace } from '../features/machines/settings.ts';
 import { machineSettingsOf } from '../features/machines/settings-now.ts';
 import type { Cancel } from '../lib/clock.ts';
 import { describeError } from '../lib/os-error.ts';
 import { showNotice } from '../store/activity.ts';
 import type { ConsoleState } from '../store/state.ts';
 import type { LogLine } from '../system/app-log.ts';
+import { checkKeys } from './check-keys.ts';
 import { onConfigChange } from './config-file.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -18,28 +19,40 @@ type Parts = {
 
 /** Reads the config file again when it changes and applies the live settings. Returns the function that stops it. */
 export function watchConfig({ path, store, runtime, log }: Parts): Cancel {
-  const reload = (): void => {
+  /** The number of changes, so that of two that are read at once the later one counts. */
+  let changes = 0;
+  const reload = async (): Promise<void> => {
+    changes += 1;
+    const change = changes;
+    const shown = runtime();
+    // The operator may have switched the profile, or changed the file again, while it was read.
+    const isPast = (): boolean => change !== changes || runtime() !== shown;
     try {
-      const { reloadConfig, theme: before } = runtime().profile();
-      const next = reloadConfig();
-      if (next === null) return;
-      const { profiles, aliases, projects, budget, spendBudgets, confirm, ...settings } = next;
+      const { reloadConfig, theme: before } = shown.profile();
+      const next = await reloadConfig();
+      if (next === null || isPast()) return;
+      const { profiles, aliases, projects, budget, confirm, ...settings } = next;
       const keys = checkKeys(settings);
+      shown.reload(settings);
       const now = store.getState();
       // A theme chosen in the palette stays until the file names another one.
       const theme = settings.theme === before ? now.theme : settings.theme;
-      runtime().reload(settings);
-      const connected = { ...now.connected, aliases, projects, budget, spendBudgets, confirm };
+      const connected = { ...now.connected, aliases, projects, budget, confirm };
       // Which machines are read stays as the operator chose it.
-      const machines = { ...machineSettingsOf(now), ...settings.machinePace };
+      const machines = { ...machineSettingsOf(now), ...machinePace(settings.own) };
       const changed = { ...now, connected, profiles, ...keys, theme, machines, preemptionMs: settings.preemptionMs };
       log('config: read again');
       store.setState(showNotice(changed, 'The config file was read again.'), true);
     } catch (error) {
+      if (isPast()) return;
       const sentence = `The config file was not read again: ${describeError(error)}`;
       log('config: not read again: it is invalid');
       store.setState(showNotice(store.getState(), sentence, 'bad'), true);
     }
   };
-  return onConfigChange(path, reload);
+  const stop = onConfigChange(path, () => void reload());
+  return () => {
+    changes += 1;
+    stop();
+  };
 }

@@ -8,6 +8,7 @@ import { renewToken } from '../features/rotation/token-renewal.ts';
 import { ruleEventShown } from '../features/rules/runner/rule-notices.ts';
 import { createSessions } from '../features/ssh/open-sessions.ts';
 import { probe } from '../features/ssh/probe.ts';
+import { sshWay } from '../features/ssh/settings.ts';
 import { machineClock as clock } from '../lib/clock.ts';
 import { quitWhenAnswered } from '../screen/keymap/all-bindings.ts';
 import { showNotice } from '../store/activity.ts';
@@ -94,7 +95,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   const inTmux = (process.env['TMUX'] ?? '') !== '';
   const onTerminal = { store, clock, inTmux, suspend: terminal.suspend };
   const commands = createPrograms({ ...onTerminal, token, environment: () => process.env });
-  const ssh = createSessions({ ...onTerminal, way: () => runtimes.current().profile().ssh });
+  const ssh = createSessions({ ...onTerminal, way: () => sshWay(runtimes.current().profile().own) });
   const controller: Controller = {
     store,
     terminal: terminal.ports,

@@ -1,7 +1,7 @@
 import type { ConfigSession } from '../config/session-config.ts';
 import type { RecordingFile } from '../features/replay/recording-file.ts';
-import type { Colours } from '../screen/dialogs/theme.ts';
 import type { Features } from '../store/features.ts';
+import type { Colours } from '../store/theme-names.ts';
 import type { Environment } from '../system/terminal.ts';
 import type { Connect } from './connecting.ts';
 

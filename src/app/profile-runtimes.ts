@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
-import { checkKeys } from '../config/check-keys.ts';
 import type { ConfigSession } from '../config/session-config.ts';
+import { machineSettings } from '../features/machines/settings.ts';
 import { describeError } from '../lib/os-error.ts';
 import { showNotice } from '../store/activity.ts';
 import { isFirstRun } from '../store/dialogs/dialog-stack.ts';
@@ -8,6 +8,7 @@ import { ownActivityRows } from '../store/journal-sync.ts';
 import { sessionSwitched } from '../store/lists/transitions.ts';
 import type { ConsoleState } from '../store/state.ts';
 import { loadLayouts, notSavedMessage } from '../system/view-store.ts';
+import { checkKeys } from './check-keys.ts';
 import type { Runtime, Stop } from './runtime.ts';
 
 export type ProfileRuntimes = {
@@ -98,7 +99,8 @@ export function createProfileRuntimes(parts: Parts): ProfileRuntimes {
 
 /** Returns the state with a profile switched: its keys, theme and saved pane layouts. @throws {CommandFailure} */
 export function withProfile(state: ConsoleState, profile: ConfigSession): ConsoleState {
-  const { storage, connected, preemptionMs, theme, machines } = profile;
+  const { storage, connected, preemptionMs, theme } = profile;
+  const machines = machineSettings(profile.own, connected);
   const own = { ...checkKeys(profile), preemptionMs, theme, machines };
   try {
     const layouts = loadLayouts(storage.views, connected.profile);

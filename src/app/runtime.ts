@@ -6,7 +6,9 @@ import type { RequestLogEntry } from '../api/log-entry.ts';
 import type { JournalEvent } from '../changes/change-event.ts';
 import type { ConfigSession, LiveSettings, ProfileSession } from '../config/session-config.ts';
 import { type HookRunner, runPreemptHook } from '../features/commands/preempt-hook.ts';
+import { onPreempt } from '../features/commands/settings.ts';
 import { digestParts } from '../features/digest/opening.ts';
+import { digestAfterMs } from '../features/digest/settings.ts';
 import { readingsWithTicks } from '../features/machines/machine-readings.ts';
 import { isReadable, machinesRead } from '../features/machines/machines.ts';
 import { createCollector } from '../features/machines/reader/collector.ts';
@@ -16,6 +18,7 @@ import { machineSettingsOf } from '../features/machines/settings-now.ts';
 import type { MachineTarget, SampleSource } from '../features/machines/source.ts';
 import { notifyJournal } from '../features/notify/journal.ts';
 import type { NotifyEvent } from '../features/notify/notify-event.ts';
+import { notifyTargets } from '../features/notify/settings.ts';
 import { sendNotifications } from '../features/notify/start.ts';
 import { pauseSetJournal } from '../features/pause-sets/journal.ts';
 import { pauseGroupStore } from '../features/pause-sets/state.ts';
@@ -23,14 +26,17 @@ import type { Rule } from '../features/rules/engine/rule.ts';
 import { rulesJournal } from '../features/rules/journal/rules.ts';
 import { rulesReread } from '../features/rules/rules-state.ts';
 import type { RuleEvent } from '../features/rules/runner/rule-event.ts';
+import { rulesSetting } from '../features/rules/settings.ts';
 import { followRules, runnerWords } from '../features/rules/start.ts';
 import type { probe } from '../features/ssh/probe.ts';
 import { createProbeScheduler } from '../features/ssh/probe-scheduler.ts';
 import { instanceProbed } from '../features/ssh/sessions-state.ts';
+import { reach, sshWay } from '../features/ssh/settings.ts';
 import { isThroughOthers, type SshWay } from '../features/ssh/tmux-ssh.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Scope } from '../journal/scope.ts';
 import type { Clock } from '../lib/clock.ts';
+import { own } from '../lib/typed-key.ts';
 import { serviceLists } from '../resources/index.ts';
 import type { JournalPort, RemotePort } from '../store/controller.ts';
 import { noteActivity, syncJournal } from '../store/journal-sync.ts';
@@ -170,9 +176,9 @@ export function createRuntime<Profile extends ProfileSession>(first: Profile, pa
     onResult: (fid, found) => change((state) => instanceProbed(state, fid, found)),
   });
 
-  const source: SampleSource = profile.machines.simulated
+  const source: SampleSource = profile.connected.demo
     ? simulatedSource(clock, (fid) => store.getState().lists.instances.rows.get(fid)?.row)
-    : parts.machineSource(() => profile.ssh);
+    : parts.machineSource(() => sshWay(profile.own));
   const readings = program.screen
     ? readingsWithTicks(store)
     : {
@@ -207,7 +213,8 @@ export function createRuntime<Profile extends ProfileSession>(first: Profile, pa
   };
   const mayChange = (): boolean => readOnlyReason(store.getState().connected) === null;
   /** Returns the rules that this program may run: a console that is read-only runs none. */
-  const rulesToRun = (): readonly Rule[] => (program.sends === 'all' && !mayChange() ? NONE : profile.rules);
+  const rulesToRun = (): readonly Rule[] =>
+    program.sends === 'all' && !mayChange() ? NONE : own(profile, rulesSetting);
 
   const connect = (to: Connection): void => {
     connection = to;
@@ -264,12 +271,12 @@ export function createRuntime<Profile extends ProfileSession>(first: Profile, pa
         environment: parts.environment,
         onEvent: reports.notify,
       },
-      targets: () => profile.notify,
+      targets: () => own(profile, notifyTargets),
     });
     endNotifications = notifications.stop;
     stopSync = syncJournal({
       ...{ store, journal, service: () => service, onEvents: reports.events, readsRecords: program.bidRecords },
-      digestAfterMs: program.screen ? first.digestAfterMs : null,
+      digestAfterMs: program.screen ? digestAfterMs(first.own) : null,
     });
     if (program.rules !== 'none')
       endRules = followRules({
@@ -277,14 +284,16 @@ export function createRuntime<Profile extends ProfileSession>(first: Profile, pa
         ...{
           journal: rulesJournal(ruleJournal),
           groups: pauseSetJournal(opened),
-          known: () => profile.rules,
+          known: () => own(profile, rulesSetting),
           rules: rulesToRun,
         },
         runs: program.rules === 'run' ? runnerWords(program.words) : null,
       });
     const { hooks } = parts;
     if (hooks !== null)
-      stopReading.push(runPreemptHook({ store, clock, journal, scopeOf, command: () => profile.onPreempt, hooks }));
+      stopReading.push(
+        runPreemptHook({ store, clock, journal, scopeOf, command: () => own(profile, onPreempt), hooks }),
+      );
     reports.journalOpened(opened, ruleJournal);
   };
 
@@ -316,8 +325,10 @@ export function createRuntime<Profile extends ProfileSession>(first: Profile, pa
   return {
     profile: () => profile,
     reload: (settings) => {
-      profile = { ...profile, ...settings, rules: rulesReread(profile.rules, settings.rules) };
-      change((state) => ({ ...state, pace: settings.pace }));
+      const rules = rulesReread(own(profile, rulesSetting), own(settings, rulesSetting));
+      const values = rulesSetting.put(settings.own, rules);
+      profile = { ...profile, ...settings, own: values };
+      change((state) => ({ ...state, pace: settings.pace, connected: { ...state.connected, own: values } }));
     },
     remote: {
       send: writes.send,
@@ -340,7 +351,7 @@ export function createRuntime<Profile extends ProfileSession>(first: Profile, pa
       change((state) => ({ ...state, pace: profile.pace }));
       if (program.screen) stopReading.push(persistViews(store, clock, first.storage.views));
       collector.start();
-      if (program.screen && profile.reach && !isThroughOthers(profile.ssh)) probes.start();
+      if (program.screen && own(profile, reach) && !isThroughOthers(sshWay(profile.own))) probes.start();
       const to = await profile.connection;
       if (stopped) return;
       connect(to);

@@ -2,10 +2,11 @@
  * Commands with a screen, as one file of the bundle: each of them needs nearly all of this code, and every file that is loaded
  * delays the start.
  */
-// biome-ignore lint/performance/noBarrelFile: one file of the bundle is what it is for
+// biome-ignore-start lint/performance/noBarrelFile: one file of the bundle is what it is for
+export { checkKeys } from '../app/check-keys.ts';
 export { live } from '../app/live.ts';
-export { checkKeys } from '../config/check-keys.ts';
 export { openRecording } from '../features/replay/recording-file.ts';
 export { hasTerminal } from '../system/terminal.ts';
 export { demo } from './commands/demo.ts';
 export { firstRun, isFirstRun } from './commands/first-run.ts';
+// biome-ignore-end lint/performance/noBarrelFile: one file of the bundle is what it is for

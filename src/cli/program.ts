@@ -1,7 +1,7 @@
 // cli: the program: its commands, help and completion.
 
 import { Argument, Command } from 'commander';
-import { environment, resolvedFrom, resolvedQuietly, settingsFrom, withSettings } from '../command/command-settings.ts';
+import { createRun } from '../command/command-settings.ts';
 import { composed } from '../command/compose.ts';
 import { RULES_COMMAND } from '../command/habits.ts';
 import { GROUP, withHelpLayout } from '../command/help.ts';
@@ -17,12 +17,8 @@ import { addSetupCommands } from './setup-commands.ts';
 import { commandWord } from './usage-errors.ts';
 
 /** What the commands have from this program. */
-const run: Run = {
-  environment,
-  withSettings,
-  settingsFrom,
-  resolvedFrom,
-  resolvedQuietly,
+const environment: Record<string, string | undefined> = { ...process.env };
+export const run: Run = createRun(features.records, environment, {
   features: async () => composed(await features.load()),
   recorded: async (file) => {
     const read = features.records.find(({ recorded }) => recorded !== undefined)?.recorded;
@@ -30,7 +26,8 @@ const run: Run = {
     return read(await run.features(), file);
   },
   featuresRunning: async () => composed(await features.loadRunning()),
-};
+});
+const { resolvedFrom, settingsFrom, withSettings } = run;
 
 /** Argument of `get`; `withResources` adds the names of the lists. */
 const listArgument = new Argument('<list>', 'List to print.').argParser(listNamed);
@@ -55,7 +52,7 @@ function listNamed(word: string): string {
 }
 
 /** Program with all commands except those that `withResources` adds. */
-export const program = withHelpLayout(new Command('spotdeck'))
+export const program = withHelpLayout(new Command('spotdeck'), run.own)
   .description('A terminal console for GPU fleets on a compute spot market.')
   .version(SPOTDECK_VERSION, '-V, --version', 'Print the version.')
   .helpOption('--help', 'Show this help.')
@@ -92,7 +89,7 @@ withAction(withSettings(program), { record: PROGRAM.record }, async ({ record },
   const { firstRun, hasTerminal, isFirstRun, live } = await import('./bundle-console.ts');
   const resolved = await resolvedFrom(flags, 'console');
   const show = isFirstRun(resolved) && hasTerminal() ? firstRun : live;
-  return show(await run.featuresRunning(), resolved, environment, await recordingTo(record));
+  return show(await run.featuresRunning(), resolved, await recordingTo(record));
 });
 
 withAction(
@@ -102,11 +99,9 @@ withAction(
   { ...MARKET, record: PROGRAM.record },
   async ({ record, ...market }, flags) => {
     const { demo } = await import('./bundle-console.ts');
-    const { demoSettings, tokenVariables } = await import('../config/profile.ts');
-    const { settings: own, config } = await demoSettings(flags, environment);
-    for (const name of tokenVariables(config)) delete process.env[name];
+    const resolved = await run.demoSettingsFrom(flags);
     const loaded = await run.featuresRunning();
-    return demo(loaded, own, await marketSettings(market), environment, await recordingTo(record));
+    return demo(loaded, resolved, await marketSettings(market), await recordingTo(record));
   },
 );
 
@@ -144,7 +139,7 @@ withAction(
   },
   async ({ since, once, filter, group }, flags) => {
     const { watch } = await import('./bundle-commands.ts');
-    const resolved = await resolvedFrom(flags, 'watch');
+    const resolved = await resolvedFrom(flags, 'poller');
     return watch(await run.featuresRunning(), resolved, { sinceMs: since ?? 0, once, filter: filter ?? '', group });
   },
 );

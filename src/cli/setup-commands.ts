@@ -22,7 +22,7 @@ export function addSetupCommands(program: Command, run: Run): void {
     .addArgument(new Argument('<part>', 'Part to show.').choices(['path', 'check', 'example', 'schema']))
     .action(async (part: string) => {
       const { CONFIG_PARTS, showConfig } = await import('./bundle-commands.ts');
-      process.exitCode = await showConfig(CONFIG_PARTS.find((one) => one === part) ?? 'path', process.env);
+      process.exitCode = await showConfig(CONFIG_PARTS.find((one) => one === part) ?? 'path', run);
     });
 
   program
@@ -31,7 +31,7 @@ export function addSetupCommands(program: Command, run: Run): void {
     .description('List the profiles of the config file.')
     .action(async () => {
       const { printProfiles } = await import('./bundle-commands.ts');
-      process.exitCode = printProfiles(process.env);
+      process.exitCode = await printProfiles(run);
     });
 
   withAction(
@@ -41,7 +41,7 @@ export function addSetupCommands(program: Command, run: Run): void {
     { keyring: flag('--keyring', 'Save the token in the system keyring instead of a file.') },
     async ({ keyring }, flags) => {
       const { signIn } = await import('./bundle-commands.ts');
-      return signIn(flags, environment, keyring);
+      return signIn({ flags, environment, own: run.own }, keyring);
     },
   );
 
@@ -50,7 +50,7 @@ export function addSetupCommands(program: Command, run: Run): void {
     {},
     async (_typed, flags) => {
       const { logout } = await import('./bundle-commands.ts');
-      return logout(flags, environment);
+      return logout({ flags, environment, own: run.own });
     },
   );
 
@@ -93,7 +93,7 @@ export function addSetupCommands(program: Command, run: Run): void {
     .description('Explain a command; "help settings" lists all settings.')
     .argument('[words...]', 'A command, or settings.')
     .action(async (words: readonly string[]) => {
-      if (words[0] === 'settings') return writeBlock(settingsHelp());
+      if (words[0] === 'settings') return writeBlock(settingsHelp(run.own));
       checkCommand(program, words);
       commandOf(program, words).outputHelp();
     });

@@ -1,47 +1,64 @@
 import type { Command } from 'commander';
-import type { ReadSettings, ResolvedSettings } from '../config/profile.ts';
-import type { Reader, Setting } from '../config/setting.ts';
-import { type CliFlags, type Settings, settings } from '../config/settings.ts';
+import { allSettings, type OwnSettings } from '../config/own-setting.ts';
+import type { Reader } from '../config/setting.ts';
+import type { CliFlags } from '../config/settings.ts';
 import { writeErrorLines } from '../system/streams.ts';
+import type { Environment } from '../system/terminal.ts';
+import type { Feature } from './feature.ts';
 import { settingOption } from './help.ts';
+import type { Run } from './run.ts';
 
 /** Commands with a screen, and `watch`, which polls like one. */
 const SHOWING = ['spotdeck', 'demo', 'replay', 'watch'];
 
 /** Adds the options of all settings, or of the named ones, to a command. */
-export function withSettings(command: Command, names: readonly string[] = Object.keys(settings)): Command {
-  for (const [name, one] of Object.entries(settings)) {
-    const setting: Setting<unknown> = one;
+function withSettings(own: OwnSettings, command: Command, names: readonly string[] | null): Command {
+  for (const setting of allSettings(own)) {
     const option = settingOption(setting);
-    if (option === null || !names.includes(name)) continue;
-    if ('screen' in one && !SHOWING.includes(command.name())) option.hideHelp();
+    if (option === null || names?.includes(setting.name) === false) continue;
+    if (setting.screen === true && !SHOWING.includes(command.name())) option.hideHelp();
     command.addOption(option);
   }
   return command;
 }
 
-/** Reads the settings of a command. @throws {CommandFailure} when one that it reads is wrong; a line on stderr names the others. */
-export async function settingsFrom(options: CliFlags, reader: Reader = 'command'): Promise<Settings> {
-  const { settings } = await resolvedFrom(options, reader);
-  return settings;
-}
-
-/** Environment at the start: tokens are then removed from `process.env`, so that no editor, ssh or other program inherits them. */
-export const environment = { ...process.env };
-delete process.env['SPOTDECK_TOKEN'];
-delete process.env['SPOTDECK_EXPORTER_TOKEN'];
-
-export async function resolvedFrom(options: CliFlags, reader: Reader = 'command'): Promise<ResolvedSettings> {
-  const resolved = await resolvedQuietly(options, reader);
-  const { unreadLines } = await import('../config/profile.ts');
-  writeErrorLines(unreadLines(resolved.unread));
-  return resolved;
-}
-
-/** The same, without the line on stderr. */
-export async function resolvedQuietly(options: CliFlags, reader: Reader = 'command'): Promise<ReadSettings> {
-  const { resolveSettings, tokenVariables } = await import('../config/profile.ts');
-  const resolved = await resolveSettings(options, environment, reader);
-  for (const name of tokenVariables(resolved.config)) delete process.env[name];
-  return resolved;
+/**
+ * Returns what the commands have from a program with these features. Variables with secrets are removed from `process.env`, so that no
+ * editor, ssh or other program inherits them.
+ */
+export function createRun(
+  records: readonly Feature[],
+  environment: Environment,
+  ports: Pick<Run, 'features' | 'featuresRunning' | 'recorded'>,
+): Run {
+  const own = records.flatMap(({ settings = [] }) => settings);
+  for (const name of ['SPOTDECK_TOKEN', ...records.flatMap(({ secretVariables = [] }) => secretVariables)])
+    delete process.env[name];
+  const resolvedQuietly = async (flags: CliFlags, reader: Reader = 'command') => {
+    const { resolveSettings, secretVariables } = await import('../config/profile.ts');
+    const resolved = await resolveSettings({ flags, environment, own }, reader);
+    for (const name of secretVariables(resolved.config, own)) delete process.env[name];
+    return resolved;
+  };
+  const resolvedFrom = async (flags: CliFlags, reader?: Reader) => {
+    const resolved = await resolvedQuietly(flags, reader);
+    const { unreadLines } = await import('../config/profile.ts');
+    writeErrorLines(unreadLines(resolved.unread));
+    return resolved;
+  };
+  return {
+    ...ports,
+    environment,
+    own,
+    withSettings: (command, names = null) => withSettings(own, command, names),
+    settingsFrom: async (flags, reader) => (await resolvedFrom(flags, reader)).settings,
+    resolvedFrom,
+    resolvedQuietly,
+    demoSettingsFrom: async (flags) => {
+      const { demoSettings, secretVariables } = await import('../config/profile.ts');
+      const resolved = await demoSettings({ flags, environment, own });
+      for (const name of secretVariables(resolved.config, own)) delete process.env[name];
+      return resolved;
+    },
+  };
 }

@@ -1,6 +1,7 @@
 // command: what the commands of the command line share, and the record of a feature.
 
 import type { Command } from 'commander';
+import type { OwnSettings } from '../config/own-setting.ts';
 import type { Tables } from '../journal/tables.ts';
 import type { Features } from '../store/features.ts';
 import type { StatePart } from '../store/state-part.ts';
@@ -13,6 +14,10 @@ import type { Run } from './run.ts';
  */
 export type Feature = {
   readonly name: string;
+  /** Its settings: flag, variable, key of the config file, schema, help and docs follow. */
+  readonly settings?: OwnSettings;
+  /** Variables with secrets that it reads itself, and that no other program may inherit. */
+  readonly secretVariables?: readonly string[];
   /** Adds its commands to the command line; each loads its work when it runs. */
   readonly commands?: (program: Command, run: Run) => void;
   /** Reads a recording of a console. @throws {CommandFailure} when the file is none. */

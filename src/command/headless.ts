@@ -13,7 +13,9 @@ import type { ResolvedSettings } from '../config/profile.ts';
 import type { ProfileSession } from '../config/session-config.ts';
 import { sourceWords } from '../config/token.ts';
 import type { ServiceList } from '../contract/lists.ts';
+import type { MachineSettings } from '../features/machines/machine-settings.ts';
 import { machinesOverSsh } from '../features/machines/machine-ssh.ts';
+import { machineSettings } from '../features/machines/settings.ts';
 import type { MachineTarget } from '../features/machines/source.ts';
 import { notifyEventAdded } from '../features/notify/notices.ts';
 import { notifyEventText } from '../features/notify/notify-event.ts';
@@ -32,7 +34,6 @@ import { type ConsoleState, NO_ROWS, type RowsRead } from '../store/state.ts';
 import { EXIT, exitCodeFor } from '../system/exit.ts';
 import { endPrograms } from '../system/process-group.ts';
 import { writeErrorLine, writeErrorLines } from '../system/streams.ts';
-import type { Environment } from '../system/terminal.ts';
 
 /** Size of the screen of a program without one. */
 const NO_SCREEN = { columns: 0, rows: 0 };
@@ -43,10 +44,10 @@ type Given = {
   readonly features: Features;
   readonly program: Program;
   readonly resolved: ResolvedSettings;
-  /** Variables that may hold tokens and addresses of notifications. */
-  readonly environment: Environment;
   /** What differs from the profile of the settings. */
-  readonly own: Partial<Pick<ProfileSession, 'connected' | 'machines' | 'pace'>>;
+  readonly differs?: Partial<Pick<ProfileSession, 'connected' | 'pace'>>;
+  /** How machines are read; without it as set. */
+  readonly machines?: MachineSettings;
   /** What is known already of the lists. */
   readonly known?: ConsoleState;
   /** Bids and instances that it was started for, and reads before others. */
@@ -79,8 +80,8 @@ export function openHeadless({
   features,
   program,
   resolved,
-  environment,
-  own,
+  differs,
+  machines,
   known,
   named,
   targets,
@@ -91,15 +92,19 @@ export function openHeadless({
   const connection = connectionFrom(settings);
   const connected = connectedTo(connection, settings);
   const storage = storagePaths(settings, connection.baseUrl);
-  const kept = { resolved, environment };
   const profile: ProfileSession = {
     ...profileFrom(settings, Promise.resolve(connection), connected, storage),
-    kept,
-    ...own,
+    kept: resolved,
+    ...differs,
   };
   const store = createStore<ConsoleState>(() => ({
     ...(known ?? startState(features, profile.connected, asciiGlyphs, NO_SCREEN, clock.now())),
-    ...{ size: NO_SCREEN, reads: program.reads, named: named ?? NO_ROWS, machines: profile.machines },
+    ...{
+      size: NO_SCREEN,
+      reads: program.reads,
+      named: named ?? NO_ROWS,
+      machines: machines ?? machineSettings(profile.own, profile.connected),
+    },
   }));
   const journals = createJournals(clock.now, features.tables);
   let sequence = 0;
@@ -109,7 +114,7 @@ export function openHeadless({
   };
   const runtime = createRuntime(profile, {
     ...{ program, store, clock, nextSequence, random: Math.random, debug: settings.debug, probe, journals },
-    ...{ machineSource: machinesOverSsh, hooks: null, environment, rehearses },
+    ...{ machineSource: machinesOverSsh, hooks: null, environment: resolved.from.environment, rehearses },
     ...(targets === undefined ? {} : { machines: () => targets(store.getState()) }),
     reports: {
       ...{ request: () => undefined, journalOpened: () => undefined, events: () => undefined, rule: () => undefined },
@@ -123,7 +128,7 @@ export function openHeadless({
     },
   });
   const time = ticking(store, clock);
-  const source = replaceableSource(kept);
+  const source = replaceableSource(resolved);
   const problems = logProblems(store, source === null ? null : sourceWords(source), program.outlastsRefusal);
   const stops: Cancel[] = [problems.stop, renewToken(store, () => runtime, writeErrorLine), retryToken(store, runtime)];
   return {

@@ -1,6 +1,6 @@
 import { type Command, Help, Option } from 'commander';
-import type { Setting } from '../config/setting.ts';
-import { settings } from '../config/settings.ts';
+import { allSettings, type OwnSettings } from '../config/own-setting.ts';
+import type { NamedSetting } from '../config/setting.ts';
 
 /** Groups of commands in the order of `spotdeck --help`. */
 export const GROUP = {
@@ -15,28 +15,28 @@ export const GROUP = {
 /** Settings with options in every help; `spotdeck help settings` lists all. */
 const SHOWN_SETTINGS: readonly string[] = ['profile', 'project', 'readOnly'];
 
-const flagsOf = (names: readonly string[]): ReadonlySet<string> =>
-  new Set(Object.entries(settings).flatMap(([name, { flag }]) => (flag !== null && names.includes(name) ? flag : [])));
-
-const SETTING_FLAGS = flagsOf(Object.keys(settings));
-const SHOWN_FLAGS = flagsOf(SHOWN_SETTINGS);
+const flagsOf = (settings: readonly NamedSetting[]): ReadonlySet<string> =>
+  new Set(settings.flatMap(({ flag }) => flag ?? []));
 
 /** Returns the option of a setting; null when it has no flag. */
-export function settingOption({ flag, help, environment }: Setting<unknown>): Option | null {
+export function settingOption({ flag, help, environment }: NamedSetting): Option | null {
   if (flag === null) return null;
   return new Option(flag, environment === null ? help : `${help} (${environment})`);
 }
 
 /** Sets the layout of help: commands in groups first, then the most important options. */
-export function withHelpLayout(program: Command): Command {
+export function withHelpLayout(program: Command, own: OwnSettings): Command {
+  const settings = allSettings(own);
+  const ofSettings = flagsOf(settings);
+  const shown = flagsOf(settings.filter(({ name }) => SHOWN_SETTINGS.includes(name)));
   return program.configureHelp({
     subcommandTerm: (command) => command.name(),
     visibleOptions(command) {
       const visible = Help.prototype.visibleOptions.call(this, command);
       // A command's own options come first.
       return [
-        ...visible.filter(({ flags }) => !SETTING_FLAGS.has(flags)),
-        ...visible.filter(({ flags }) => SHOWN_FLAGS.has(flags)),
+        ...visible.filter(({ flags }) => !ofSettings.has(flags)),
+        ...visible.filter(({ flags }) => shown.has(flags)),
       ];
     },
     formatHelp(command, helper) {
@@ -77,13 +77,12 @@ function programHelp(program: Command, helper: Help): string {
 }
 
 /** Returns the text of `spotdeck help settings`: all settings with a flag or a variable. */
-export function settingsHelp(): string {
-  const all = Object.values(settings).map((setting: Setting<unknown>) => setting);
+export function settingsHelp(own: OwnSettings): string {
   return [
     'Settings, strongest first: flag, environment variable, profile in the config file, top of the config file.',
     'Some can only be set in the config file: "spotdeck config example" prints it with all of them.',
     '',
-    ...all.flatMap(({ flag, environment, help, allowed, fallback }) => {
+    ...allSettings(own).flatMap(({ flag, environment, help, allowed, fallback }) => {
       const names = [flag, environment].filter((name) => name !== null);
       if (names.length === 0) return [];
       const usual = typeof fallback === 'object' || fallback === '' ? '' : ` Default: ${String(fallback)}.`;

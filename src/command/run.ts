@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { OwnSettings } from '../config/own-setting.ts';
 import type { ReadSettings, ResolvedSettings } from '../config/profile.ts';
 import type { Reader } from '../config/setting.ts';
 import type { CliFlags, Settings } from '../config/settings.ts';
@@ -10,14 +11,18 @@ import type { Recorded } from './recorded.ts';
 export type Run = {
   /** Variables at the start, those of secrets too. */
   readonly environment: Environment;
+  /** The settings of its features. */
+  readonly own: OwnSettings;
   /** Adds the options of all settings, or of the named ones, to a command. */
-  readonly withSettings: (command: Command, names?: readonly string[]) => Command;
+  readonly withSettings: (command: Command, names?: readonly string[] | null) => Command;
   /** Reads the settings of a command. @throws {CommandFailure} when one that it reads is wrong; a line on stderr names the others. */
   readonly settingsFrom: (options: CliFlags, reader?: Reader) => Promise<Settings>;
   /** The same, with the config file and the options. */
   readonly resolvedFrom: (options: CliFlags, reader?: Reader) => Promise<ResolvedSettings>;
   /** The same, without the line on stderr. */
   readonly resolvedQuietly: (options: CliFlags, reader?: Reader) => Promise<ReadSettings>;
+  /** Reads the settings of the demo or a recording, without those of any profile. */
+  readonly demoSettingsFrom: (options: CliFlags) => Promise<ResolvedSettings>;
   /** Loads what the state of a program needs of the features that ends at once. */
   readonly features: () => Promise<Features>;
   /** Reads a recording. @throws {CommandFailure} when the file is none, or nothing in this program reads recordings. */

@@ -9,17 +9,19 @@ import { connectionFrom } from './connection.ts';
 import { loadConfig, loginFile, type TokenSource } from './file.ts';
 import { PROFILE_NAME } from './file-schema.ts';
 import { dropFromKeyring, keepInKeyring } from './keyring.ts';
+import type { OwnSettings } from './own-setting.ts';
+import type { SettingSources } from './profile.ts';
 import { type NewProfile, saveProfile, saveToken } from './save-profile.ts';
 import type { Settings } from './settings.ts';
 import { tokenFrom } from './token.ts';
 import { tryConnection } from './try-connection.ts';
 import { address } from './value-schemas.ts';
 
-/** How a connection is tried: the config file, settings for its requests, variables that may hold a token, and who listens. */
+/** How a connection is tried: the config file, settings for its requests, where they come from, and who listens. */
 export type Attempt = {
   readonly path: string;
   readonly settings: Settings;
-  readonly environment: Environment;
+  readonly from: Pick<SettingSources, 'environment' | 'own'>;
   readonly signal: AbortSignal;
   readonly onStep: (doing: string) => void;
 };
@@ -31,13 +33,13 @@ type Issues = readonly FieldIssue[];
  * neither of them when the other can't be saved. Returns the token, or what is wrong by field.
  */
 export async function connectProfile(typed: TypedConnection, attempt: Attempt): Promise<Outcome<string, Issues>> {
-  const { path, settings, signal, onStep } = attempt;
-  const checked = profileFrom(typed, path);
+  const { path, settings, from, signal, onStep } = attempt;
+  const checked = await profileFrom(typed, path, from.own);
   if (!checked.ok) return checked;
   const profile = checked.value;
   const { name, baseUrl, project, source } = profile;
   onStep(source.kind === 'command' ? `Running ${source.command[0]}` : `Connecting to ${baseUrl}`);
-  const token = await tokenOf(typed, source, attempt.environment);
+  const token = await tokenOf(typed, source, from.environment);
   if (!token.ok || signal.aborted) return token;
   onStep(`Connecting to ${baseUrl}`);
   const connection = connectionFrom({
@@ -56,7 +58,7 @@ export async function connectProfile(typed: TypedConnection, attempt: Attempt): 
   if (!kept.ok) return kept;
   try {
     if (!signal.aborted) {
-      saveProfile(path, profile);
+      await saveProfile(path, profile, from.own);
       return token;
     }
   } catch (error) {
@@ -68,7 +70,11 @@ export async function connectProfile(typed: TypedConnection, attempt: Attempt): 
 }
 
 /** Checks what can be checked without the service. */
-function profileFrom(typed: TypedConnection, path: string): Outcome<NewProfile, Issues> {
+async function profileFrom(
+  typed: TypedConnection,
+  path: string,
+  own: OwnSettings,
+): Promise<Outcome<NewProfile, Issues>> {
   const { baseUrl, project, profile: name } = typed;
   const issues: FieldIssue[] = [];
   if (!address.safeParse(baseUrl).success)
@@ -78,7 +84,8 @@ function profileFrom(typed: TypedConnection, path: string): Outcome<NewProfile, 
   const source = sourceFrom(typed, path);
   if (!source.ok) issues.push(source.error);
   try {
-    if (loadConfig(path, 'console')?.profiles.some((known) => known.name === name) === true)
+    const config = await loadConfig(path, own, 'console');
+    if (config?.profiles.some((known) => known.name === name) === true)
       issues.push({ path: ['profile'], message: `There is a profile ${name} already.` });
   } catch (error) {
     issues.push({ path: [], message: sentenceOf(error) });

@@ -40,31 +40,12 @@ export function connectionFrom(settings: Settings): Connection & { readonly proj
 /** Returns the connection's part of the console's state. */
 export function connectedTo(
   connection: Connection & { readonly project: string },
-  {
-    profile,
-    production,
-    names: aliases,
-    projects,
-    allProjects,
-    confirm,
-    budgetPerHour,
-    budgetPerDay,
-    budgetPerMonth,
-    readOnlyBy,
-  }: Pick<
+  settings: Pick<
     Settings,
-    | 'profile'
-    | 'production'
-    | 'confirm'
-    | 'names'
-    | 'projects'
-    | 'allProjects'
-    | 'budgetPerHour'
-    | 'budgetPerDay'
-    | 'budgetPerMonth'
-    | 'readOnlyBy'
+    'profile' | 'production' | 'confirm' | 'names' | 'projects' | 'allProjects' | 'budgetPerHour' | 'readOnlyBy' | 'own'
   >,
 ): Connected {
+  const { profile, projects, allProjects, production, confirm, readOnlyBy, own } = settings;
   return {
     profile,
     project: connection.project,
@@ -77,8 +58,8 @@ export function connectedTo(
     readOnly: connection.readOnly,
     readOnlyBy,
     hasToken: connection.token !== null,
-    budget: budgetPerHour,
-    spendBudgets: { day: budgetPerDay, month: budgetPerMonth },
-    aliases,
+    budget: settings.budgetPerHour,
+    own,
+    aliases: settings.names,
   };
 }

@@ -1,53 +1,55 @@
-import { notifyVariables } from '../features/notify/schemas.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import type { Environment } from '../system/terminal.ts';
 import { type Config, configPath, loadConfig, type Profile } from './file.ts';
+import type { OwnSettings } from './own-setting.ts';
 import { readSettings, variablesFor } from './resolve.ts';
-import type { Reader } from './setting.ts';
+import { partOf } from './schema-words.ts';
+import { keyOf, type Reader } from './setting.ts';
 import { type CliFlags, type Configured, type Settings, variableIn } from './settings.ts';
 import { missingToken, tokenFrom } from './token.ts';
 import type { TokenTerminal } from './token-command.ts';
 
-/** Settings with their config file and the options of the command line. */
+/** Where the settings of a run come from: its options, the variables at its start, and the settings that its features declare. */
+export type SettingSources = {
+  readonly flags: CliFlags;
+  readonly environment: Environment;
+  readonly own: OwnSettings;
+};
+
+/** Settings with their config file and where they come from. */
 export type ResolvedSettings = {
   readonly settings: Settings;
   readonly config: Config | null;
-  readonly flags: CliFlags;
+  readonly from: SettingSources;
 };
 
 /** Settings as a reader has read them. `unread` is what is wrong with those that it does not read, one sentence for each. */
 export type ReadSettings = ResolvedSettings & { readonly unread: readonly string[] };
 
 /** Reads all settings of the named profile, otherwise of the default one. @throws {CommandFailure} for a wrong one that is read. */
-export async function resolveSettings(
-  flags: CliFlags,
-  environment: Environment,
-  reader: Reader,
-): Promise<ReadSettings> {
-  return resolved(flags, environment, reader, (config) => {
-    const named = flags.profile ?? variableIn(environment, 'SPOTDECK_PROFILE');
+export async function resolveSettings(from: SettingSources, reader: Reader): Promise<ReadSettings> {
+  return resolved(from, reader, (config) => {
+    const named = from.flags.profile ?? variableIn(from.environment, 'SPOTDECK_PROFILE');
     return profileNamed(config, typeof named === 'string' ? named : config.defaultProfile);
   });
 }
 
 /** Reads the settings of the demo or a recording, without those of any profile: they are for other services. */
-export async function demoSettings(flags: CliFlags, environment: Environment): Promise<ReadSettings> {
-  return resolved(flags, environment, 'console', () => null);
+export async function demoSettings(from: SettingSources): Promise<ReadSettings> {
+  return resolved(from, 'console', () => null);
 }
 
 async function resolved(
-  flags: CliFlags,
-  environment: Environment,
+  from: SettingSources,
   reader: Reader,
   profileIn: (config: Config) => Profile | null,
 ): Promise<ReadSettings> {
-  const config = loadConfig(configPath(environment), reader);
-  const variables = variablesFor(environment, reader);
-  const settings =
-    config === null
-      ? readSettings(flags, variables.environment)
-      : await settingsOf(config, profileIn(config), flags, variables.environment);
-  return { settings, config, flags, unread: [...(config?.unread ?? []), ...variables.unread] };
+  const { environment, own } = from;
+  const config = await loadConfig(configPath(environment), own, reader);
+  const variables = await variablesFor(own, environment, reader);
+  const read = { ...from, environment: variables.environment };
+  const settings = config === null ? await readSettings(own, read) : await settingsOf(config, profileIn(config), read);
+  return { settings, config, from, unread: [...(config?.unread ?? []), ...variables.unread] };
 }
 
 /** Returns the line that names wrong settings which are not read; none without any. */
@@ -80,41 +82,51 @@ export type TokenContext = { readonly variables: Environment; readonly terminal:
 export async function settingsOf(
   { top }: Config,
   profile: Profile | null,
-  flags: CliFlags,
-  environment: Environment,
-  { variables, terminal }: TokenContext = { variables: environment, terminal: 'shared' },
+  from: SettingSources,
+  { variables, terminal }: TokenContext = { variables: from.environment, terminal: 'shared' },
 ): Promise<Settings> {
   const configured: Configured = new Map([...top, ...(profile?.configured ?? [])]);
-  const read = readSettings(flags, environment, configured);
+  const read = await readSettings(from.own, { ...from, configured });
   if (profile === null) return read;
   const named = { ...read, profile: profile.name };
   // A profile's token is for that profile's service only: another address needs a token from the operator.
-  const own = readSettings({}, {}, configured);
-  if (read.token !== null || read.baseUrl !== own.baseUrl) return named;
+  const written = await readSettings(from.own, { configured });
+  if (read.token !== null || read.baseUrl !== written.baseUrl) return named;
   const token = await tokenFrom(profile.token, variables, terminal);
   return { ...named, token, noToken: token === null ? missingToken(profile.token) : null };
 }
 
 /** Reads the config file again, and the settings of a profile without its token. @throws {CommandFailure} when it can't be read. */
-export function reloadConfig(
+export async function reloadConfig(
   path: string,
   name: string | null,
-  flags: CliFlags,
-  environment: Environment,
-  reader: 'console' | 'autopilot',
-): ReadSettings {
-  const config = loadConfig(path, reader);
+  from: SettingSources,
+  reader: Reader,
+): Promise<ReadSettings> {
+  const config = await loadConfig(path, from.own, reader);
   if (config === null) throw new CommandFailure(EXIT.usage, `There is no ${path} any more.`);
   const profile = name === null ? null : profileNamed(config, name);
   const configured: Configured = new Map([...config.top, ...(profile?.configured ?? [])]);
-  const variables = variablesFor(environment, reader);
-  const settings = readSettings(flags, variables.environment, configured);
-  return { settings, config, flags, unread: [...config.unread, ...variables.unread] };
+  const variables = await variablesFor(from.own, from.environment, reader);
+  const settings = await readSettings(from.own, { ...from, environment: variables.environment, configured });
+  return { settings, config, from, unread: [...config.unread, ...variables.unread] };
 }
 
-/** Returns the variables that hold tokens and addresses, which no editor, ssh or other program may inherit. */
-export function tokenVariables(config: Config | null): readonly string[] {
+/**
+ * Returns the variables of a config file that hold secrets, which no editor, ssh or other program may inherit: those of tokens, and those
+ * that the tables of settings name.
+ */
+export function secretVariables(config: Config | null, own: OwnSettings): readonly string[] {
   const named = config?.profiles.flatMap(({ token }) => (token.kind === 'environment' ? [token.name] : [])) ?? [];
   const tables = config === null ? [] : [config.top, ...config.profiles.map(({ configured }) => configured)];
-  return ['SPOTDECK_TOKEN', ...named, ...tables.flatMap((table) => notifyVariables(table.get('notify')?.value))];
+  const inTables = own.flatMap(({ name, secretKeys = [] }) =>
+    tables.flatMap((table) => {
+      const elements: unknown = table.get(keyOf(name))?.value;
+      const values = Array.isArray(elements)
+        ? elements.flatMap((one) => secretKeys.map((key) => partOf(one, key)))
+        : [];
+      return values.filter((value) => typeof value === 'string');
+    }),
+  );
+  return ['SPOTDECK_TOKEN', ...named, ...inTables];
 }

@@ -1,18 +1,21 @@
+import type * as z from 'zod';
+import { NO_VALUES, type TypedValues } from '../lib/typed-key.ts';
 import type { ReadOnlyBy } from '../store/read-only.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import type { Environment } from '../system/terminal.ts';
-import { flagName, isReadBy, type Reader, type Setting } from './setting.ts';
-import {
-  type CliFlags,
-  type Configured,
-  type ConfiguredValue,
-  keyOf,
-  type SettingName,
-  type Settings,
-  settings,
-  variableIn,
-} from './settings.ts';
+import { loadSchemas, schemaOf } from './file-schema.ts';
+import { allSettings, type OwnSettings } from './own-setting.ts';
+import { hasOwnSentence } from './schema-words.ts';
+import { flagName, isReadBy, keyOf, type NamedSetting, type Reader, type Setting } from './setting.ts';
+import { type CliFlags, type Configured, type Settings, settings, variableIn } from './settings.ts';
 import * as making from './value-schemas.ts';
+
+/** Where settings are read from: options before variables before the config file. */
+export type Sources = {
+  readonly flags?: CliFlags;
+  readonly environment?: Environment;
+  readonly configured?: Configured;
+};
 
 /** Value of a setting and its source. */
 type Found = {
@@ -22,137 +25,110 @@ type Found = {
 };
 
 /** Finds a setting: its option, else its environment variable, else the config file; null when none has it. */
-function found(
-  pick: Pick<Setting<unknown>, 'flag' | 'environment'>,
-  given: unknown,
-  environment: Environment,
-  configured: ConfiguredValue | undefined,
-): Found | null {
-  if (given !== undefined) return { kind: 'option', value: given, where: flagName(pick) };
-  if (pick.environment !== null) {
-    const value = variableIn(environment, pick.environment);
-    if (value !== undefined) return { kind: 'variable', value, where: pick.environment };
+function found(setting: NamedSetting, { flags = {}, environment = {}, configured }: Sources): Found | null {
+  const given = setting.flag === null ? undefined : flags[setting.name];
+  if (given !== undefined) return { kind: 'option', value: given, where: flagName(setting) };
+  if (setting.environment !== null) {
+    const value = variableIn(environment, setting.environment);
+    if (value !== undefined) return { kind: 'variable', value, where: setting.environment };
   }
-  if (configured === undefined || configured.isLeftOut) return null;
-  return { kind: 'config', value: configured.value, where: configured.where };
+  const written = configured?.get(keyOf(setting.name));
+  if (written === undefined || written.isLeftOut) return null;
+  return { kind: 'config', value: written.value, where: written.where };
 }
 
-/** Reads one setting, or its default. @throws {CommandFailure} when its value is wrong. */
-function read<Value>(
-  setting: Setting<Value>,
-  given: unknown,
-  environment: Environment,
-  configured: ConfiguredValue | undefined,
-): Value {
-  const entry = found(setting, given, environment, configured);
-  return entry === null ? setting.fallback : checked(setting, entry);
-}
-
-/** Reads the value of a setting. @throws {CommandFailure} with the wrong value, its source and the allowed values. */
-function checked<Value>(setting: Setting<Value>, entry: Found): Value {
-  const result = setting.schema(making).safeParse(entry.value);
+/** Checks the value of a setting. @throws {CommandFailure} with the wrong value, its source and the allowed values. */
+function checked<Value>(setting: NamedSetting, schema: z.ZodType<Value>, { value, where }: Found): Value {
+  const result = schema.safeParse(value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
-  const sentence: unknown = issue?.code === 'custom' ? issue.params?.['sentence'] : undefined;
-  if (typeof sentence === 'string')
-    throw new CommandFailure(
-      EXIT.usage,
-      `${entry.where}: ${sentence}.`,
-      `Allowed: ${setting.allowed}. ${setting.help}`,
-    );
-  const shown = setting.flag === null ? 'its value' : `"${String(entry.value)}"`;
+  const shown = setting.flag === null ? 'its value' : `"${String(value)}"`;
   throw new CommandFailure(
     EXIT.usage,
-    `${entry.where} is set to ${shown}, which is not ${setting.allowed}.`,
+    issue !== undefined && hasOwnSentence(issue)
+      ? `${where}: ${issue.message}.`
+      : `${where} is set to ${shown}, which is not ${setting.allowed}.`,
     `Allowed: ${setting.allowed}. ${setting.help}`,
   );
 }
 
-/** Returns the source that makes the console read-only; null when none does. @throws {CommandFailure} when the value is wrong. */
-function readOnlyBy(
-  given: unknown,
-  environment: Environment,
-  configured: ConfiguredValue | undefined,
-): ReadOnlyBy | null {
-  const setting = settings.readOnly;
-  const entry = found(setting, given, environment, configured);
-  if (entry === null || !read(setting, given, environment, configured)) return null;
+type Table = Readonly<Record<string, Setting<unknown>>>;
+
+/** Reads each setting of a table, or takes its fallback. @throws {CommandFailure} for the first that is wrong. */
+function readTable<Own extends Table>(
+  table: Own,
+  sources: Sources,
+): { readonly [Name in keyof Own]: Own[Name]['fallback'] };
+function readTable(table: Table, sources: Sources): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(table).map(([name, one]) => {
+      const setting = { name, ...one };
+      const entry = found(setting, sources);
+      return [name, entry === null ? one.fallback : checked(setting, one.schema(making), entry)];
+    }),
+  );
+}
+
+/** Reads the settings of features, with the schemas of those that are given. */
+async function readOwn(own: OwnSettings, sources: Sources): Promise<TypedValues> {
+  const given = own.flatMap((setting) => {
+    const entry = found(setting, sources);
+    return entry === null ? [] : [{ setting, entry }];
+  });
+  const { loaded } = await loadSchemas(own, (one) => given.some(({ setting }) => setting === one));
+  return given.reduce<TypedValues>(
+    (values, { setting, entry }) =>
+      loaded.get(setting.name)?.put(values, (schema) => checked(setting, schema, entry)) ?? values,
+    NO_VALUES,
+  );
+}
+
+/** Returns the source that makes the console read-only; null when none does. */
+function readOnlyBy(isReadOnly: boolean, sources: Sources): ReadOnlyBy | null {
+  const entry = found({ name: 'readOnly', ...settings.readOnly }, sources);
+  if (entry === null || !isReadOnly) return null;
   return entry.kind === 'config'
     ? { kind: 'config', where: entry.where.replace(/,$/, '') }
     : { kind: 'given', name: entry.where };
+}
+
+/** Reads all settings. @throws {CommandFailure} for the first that is wrong. */
+export async function readSettings(own: OwnSettings, sources: Sources): Promise<Settings> {
+  const read = readTable(settings, sources);
+  return {
+    ...read,
+    own: await readOwn(own, sources),
+    noToken: null,
+    whereIs: (key, path) => sources.configured?.get(key)?.placeOf(path) ?? 'the config file',
+    readOnlyBy: readOnlyBy(read.readOnly, sources),
+  };
 }
 
 /** The variables without those that are wrong and not read, and what is wrong with each of these, in one sentence. */
 export type ReadVariables = { readonly environment: Environment; readonly unread: readonly string[] };
 
 /** Leaves out the variables that are wrong and that a reader does not read. */
-export function variablesFor(environment: Environment, reader: Reader): ReadVariables {
-  const wrong = Object.values(settings).flatMap((one: Setting<unknown>) => {
-    const entry = isReadBy(one, reader) ? null : found(one, undefined, environment, undefined);
-    const why = entry === null ? null : whyWrong(one, entry);
-    return why === null || one.environment === null ? [] : [{ name: one.environment, why }];
+export async function variablesFor(own: OwnSettings, environment: Environment, reader: Reader): Promise<ReadVariables> {
+  const unread = allSettings(own).flatMap((setting) => {
+    const entry = isReadBy(setting, reader) ? null : found(setting, { environment });
+    return entry === null ? [] : [{ setting, entry }];
+  });
+  const schemas = await loadSchemas(own, (one) => unread.some(({ setting }) => setting === one));
+  const wrong = unread.flatMap(({ setting, entry }) => {
+    const why = whyWrong(setting, schemaOf(setting, schemas), entry);
+    return why === null || setting.environment === null ? [] : [{ name: setting.environment, why }];
   });
   const without = Object.fromEntries(wrong.map(({ name }) => [name, undefined]));
   return { environment: { ...environment, ...without }, unread: wrong.map(({ why }) => why) };
 }
 
 /** Returns what is wrong with the value of a setting, in one sentence; null when nothing is. */
-function whyWrong(setting: Setting<unknown>, entry: Found): string | null {
+function whyWrong(setting: NamedSetting, schema: z.ZodType, entry: Found): string | null {
   try {
-    checked(setting, entry);
+    checked(setting, schema, entry);
     return null;
   } catch (error) {
     if (error instanceof CommandFailure) return error.message;
     throw error;
   }
-}
-
-/** Reads all settings: options before variables before the config file. @throws {CommandFailure} for the first that is wrong. */
-export function readSettings(given: CliFlags, environment: Environment, configured: Configured = new Map()): Settings {
-  const of = (name: SettingName) => configured.get(keyOf(name));
-  return {
-    baseUrl: read(settings.baseUrl, given.baseUrl, environment, of('baseUrl')),
-    token: read(settings.token, undefined, environment, of('token')),
-    project: read(settings.project, given.project, environment, of('project')),
-    projects: read(settings.projects, undefined, environment, of('projects')),
-    allProjects: read(settings.allProjects, given.allProjects, environment, of('allProjects')),
-    profile: read(settings.profile, given.profile, environment, of('profile')),
-    readOnly: read(settings.readOnly, given.readOnly, environment, of('readOnly')),
-    noToken: null,
-    whereIs: (table, path) => of(table)?.placeOf(path) ?? 'the config file',
-    readOnlyBy: readOnlyBy(given.readOnly, environment, of('readOnly')),
-    production: read(settings.production, undefined, environment, of('production')),
-    confirm: read(settings.confirm, given.confirm, environment, of('confirm')),
-    budgetPerHour: read(settings.budgetPerHour, given.budgetPerHour, environment, of('budgetPerHour')),
-    budgetPerDay: read(settings.budgetPerDay, given.budgetPerDay, environment, of('budgetPerDay')),
-    budgetPerMonth: read(settings.budgetPerMonth, given.budgetPerMonth, environment, of('budgetPerMonth')),
-    allowPlainHttp: read(settings.allowPlainHttp, given.allowPlainHttp, environment, of('allowPlainHttp')),
-    refresh: read(settings.refresh, given.refresh, environment, of('refresh')),
-    refreshHidden: read(settings.refreshHidden, given.refreshHidden, environment, of('refreshHidden')),
-    maxRequests: read(settings.maxRequests, given.maxRequests, environment, of('maxRequests')),
-    timeout: read(settings.timeout, given.timeout, environment, of('timeout')),
-    pageSize: read(settings.pageSize, given.pageSize, environment, of('pageSize')),
-    alerts: read(settings.alerts, given.alerts, environment, of('alerts')),
-    preemption: read(settings.preemption, given.preemption, environment, of('preemption')),
-    onPreempt: read(settings.onPreempt, undefined, environment, of('onPreempt')),
-    digestAfter: read(settings.digestAfter, given.digestAfter, environment, of('digestAfter')),
-    reach: read(settings.reach, given.reach, environment, of('reach')),
-    machines: read(settings.machines, given.machines, environment, of('machines')),
-    machinesInterval: read(settings.machinesInterval, undefined, environment, of('machinesInterval')),
-    machinesIdleAfter: read(settings.machinesIdleAfter, undefined, environment, of('machinesIdleAfter')),
-    sshUser: read(settings.sshUser, given.sshUser, environment, of('sshUser')),
-    sshOptions: read(settings.sshOptions, undefined, environment, of('sshOptions')),
-    sshAliasPrefix: read(settings.sshAliasPrefix, undefined, environment, of('sshAliasPrefix')),
-    names: read(settings.names, undefined, environment, of('names')),
-    keys: read(settings.keys, undefined, environment, of('keys')),
-    commands: read(settings.commands, undefined, environment, of('commands')),
-    rules: read(settings.rules, undefined, environment, of('rules')),
-    notify: read(settings.notify, undefined, environment, of('notify')),
-    journal: read(settings.journal, given.journal, environment, of('journal')),
-    debug: read(settings.debug, given.debug, environment, of('debug')),
-    theme: read(settings.theme, given.theme, environment, of('theme')),
-    mouse: read(settings.mouse, given.mouse, environment, of('mouse')),
-    ascii: read(settings.ascii, given.ascii, environment, of('ascii')),
-    screenReader: read(settings.screenReader, given.screenReader, environment, of('screenReader')),
-  };
 }

@@ -4,6 +4,7 @@ import { describeError } from '../lib/os-error.ts';
 import { readTextFile, replaceFile } from '../lib/regular-file.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import { readConfig, type TokenSource } from './file.ts';
+import type { OwnSettings } from './own-setting.ts';
 
 /** Address and project of a profile, and where its token comes from. */
 export type NewProfile = {
@@ -17,17 +18,22 @@ export type NewProfile = {
  * Appends a profile to the config file, which is created when missing; its present text stays unchanged. Only an only profile, which
  * was opened by default so far, is named as the default.
  */
-export function saveProfile(path: string, { name, baseUrl, project, source }: NewProfile): void {
+export async function saveProfile(
+  path: string,
+  { name, baseUrl, project, source }: NewProfile,
+  own: OwnSettings,
+): Promise<void> {
   const before = existsSync(path) ? readTextFile(path) : '';
   const added = stringify({ profiles: { [name]: { base_url: baseUrl, project, ...sourceKeys(source) } } });
-  const text = `${defaultKept(path, before)}${before === '' ? '' : `${before.trimEnd()}\n\n`}${added.trimEnd()}\n`;
-  readConfig(path, text, 'command');
+  const kept = await defaultKept(path, before, own);
+  const text = `${kept}${before === '' ? '' : `${before.trimEnd()}\n\n`}${added.trimEnd()}\n`;
+  await readConfig(path, text, own, 'command');
   saveFile(path, text);
 }
 
 /** Returns the line that keeps the only profile of a config file the default; empty when there is no such profile. */
-function defaultKept(path: string, text: string): string {
-  const { defaultProfile, profiles } = readConfig(path, text, 'command');
+async function defaultKept(path: string, text: string, own: OwnSettings): Promise<string> {
+  const { defaultProfile, profiles } = await readConfig(path, text, own, 'command');
   const [only] = profiles;
   return only === undefined || profiles.length > 1 || defaultProfile !== null
     ? ''

@@ -2,10 +2,7 @@ import { DEFAULT_PAGE_SIZE, DEFAULT_TIMEOUT_MS } from '../api/defaults.ts';
 import type { Money } from '../lib/money.ts';
 import { type ConfirmSetting, confirmSettings } from '../resources/bids/confirm.ts';
 import { DEFAULT_PACE } from '../store/defaults.ts';
-import { type Reader, setting } from './setting.ts';
-
-/** What polls lists. */
-const POLLERS: readonly Reader[] = ['console', 'watch', 'autopilot', 'exporter'];
+import { setting } from './setting.ts';
 
 /** Settings of the connection: the service, its projects, and what may be changed there. */
 export const serviceSettings = {
@@ -16,6 +13,7 @@ export const serviceSettings = {
     help: 'Address of the service; /v2 is added to it.',
     schema: ({ address }) => address,
     fallback: null,
+    example: { inProfile: null },
   }),
   token: setting<string | null>({
     flag: null,
@@ -32,6 +30,7 @@ export const serviceSettings = {
     help: 'Project to show.',
     schema: ({ text }) => text,
     fallback: null,
+    example: { inProfile: null },
   }),
   projects: setting<readonly string[]>({
     flag: null,
@@ -40,6 +39,7 @@ export const serviceSettings = {
     help: 'Projects that P and the palette switch between.',
     schema: ({ texts }) => texts,
     fallback: [],
+    example: '["proj_123", "proj_456"]',
   }),
   allProjects: setting<boolean>({
     flag: '--all-projects',
@@ -64,6 +64,7 @@ export const serviceSettings = {
     help: 'Refuse every change: only reads are sent.',
     schema: ({ yes }) => yes,
     fallback: false,
+    example: { inProfile: null },
   }),
   production: setting<boolean>({
     flag: null,
@@ -72,6 +73,7 @@ export const serviceSettings = {
     help: 'Mark this profile as production: the header is red, and destructive actions ask for the name to be typed.',
     schema: ({ yes }) => yes,
     fallback: false,
+    example: { inProfile: null },
   }),
   confirm: setting<ConfirmSetting>({
     flag: '--confirm <when>',
@@ -89,24 +91,7 @@ export const serviceSettings = {
     help: 'Budget per hour: a warning from 80 % on; a price that exceeds it must be typed again.',
     schema: ({ amount }) => amount,
     fallback: null,
-  }),
-  budgetPerDay: setting<Money | null>({
-    flag: '--budget-per-day <amount>',
-    environment: 'SPOTDECK_BUDGET_PER_DAY',
-    allowed: 'an amount of money above zero, such as 5000, $5000, "€4000" or "5000 USD"',
-    help: 'Budget per day in your time zone: a warning when what was seen today can have cost 80 % of it.',
-    screen: true,
-    schema: ({ amount }) => amount,
-    fallback: null,
-  }),
-  budgetPerMonth: setting<Money | null>({
-    flag: '--budget-per-month <amount>',
-    environment: 'SPOTDECK_BUDGET_PER_MONTH',
-    allowed: 'an amount of money above zero, such as 100000, $100000, "€90000" or "100000 USD"',
-    help: 'Budget per calendar month: a warning when what was seen this month can have cost 80 % of it.',
-    screen: true,
-    schema: ({ amount }) => amount,
-    fallback: null,
+    example: '500',
   }),
   allowPlainHttp: setting<boolean>({
     flag: '--allow-plain-http',
@@ -122,7 +107,7 @@ export const serviceSettings = {
     allowed: 'a number of seconds from 0.5 to 3600',
     help: 'Refresh interval of the lists on screen.',
     screen: true,
-    readBy: POLLERS,
+    readBy: 'pollers',
     schema: ({ numberFrom }) => numberFrom(0.5, 3600),
     fallback: DEFAULT_PACE.visibleMs / 1000,
   }),
@@ -132,7 +117,7 @@ export const serviceSettings = {
     allowed: 'a number of seconds from 0.5 to 3600',
     help: 'Refresh interval of the lists that are not on screen.',
     screen: true,
-    readBy: POLLERS,
+    readBy: 'pollers',
     schema: ({ numberFrom }) => numberFrom(0.5, 3600),
     fallback: DEFAULT_PACE.hiddenMs / 1000,
   }),
@@ -142,7 +127,7 @@ export const serviceSettings = {
     allowed: 'a whole number from 10 to 6000',
     help: 'Most requests for rows in a minute, over all lists. Changes are not counted.',
     screen: true,
-    readBy: POLLERS,
+    readBy: 'pollers',
     schema: ({ whole }) => whole(10, 6000),
     fallback: DEFAULT_PACE.maxRequests,
   }),

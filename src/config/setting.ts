@@ -3,33 +3,70 @@ import type * as z from 'zod';
 /** Schemas of values, loaded when a setting is read: help, completion and the first frame do without them. */
 export type ValueSchemas = typeof import('./value-schemas.ts');
 
-/** What reads settings: a program that runs on, or a command. `all` reads every setting, to check them. */
-export type Reader = 'console' | 'watch' | 'autopilot' | 'exporter' | 'top' | 'notify' | 'command' | 'all';
+/** What a reader is: the console, another program that goes on reading lists, a command, or a check of every setting. */
+export type ReaderKind = 'console' | 'poller' | 'command' | 'all';
 
-/** One setting: its sources, allowed values and purpose. Help and README are made from these records. */
-export type Setting<Value> = {
+/** What reads settings, and those that it reads beside those of its kind. */
+export type Reader = ReaderKind | { readonly kind: ReaderKind; readonly also: readonly { readonly name: string }[] };
+
+/** The words and sources of a setting. Help, README, man page, example and schema of the config file are made from these records. */
+export type Described = {
   /** Option on the command line, or null for a secret, which would be visible in the list of processes. */
   readonly flag: string | null;
   readonly environment: string | null;
   readonly allowed: string;
   readonly help: string;
+  /** Page that explains it, such as `docs/rules.md`, where a sentence about a wrong value can't. */
+  readonly see?: string;
   /** Set for a setting of the screen only: commands accept it, and their help leaves it out. */
   readonly screen?: true;
-  /** What reads it, where not everything does: nothing else is stopped by a wrong value. */
-  readonly readBy?: readonly Reader[];
+  /**
+   * What reads it, where not everything does: the console alone, or all that polls lists, the console too. Nothing else is stopped by a
+   * wrong value.
+   */
+  readonly readBy?: 'console' | 'pollers';
+  /** How the example of a config file shows it; by default with its fallback. */
+  readonly example?: Example;
+  /** Keys of its tables that name variables with secrets, such as `url_env`. No other program may inherit these. */
+  readonly secretKeys?: readonly string[];
+};
+
+/**
+ * A setting in the example of a config file: a value as TOML; a value for the example's profile, null where that has it anyway; or
+ * lines at the end of the file.
+ */
+export type Example =
+  | string
+  | { readonly inProfile: string | null }
+  | { readonly table: readonly [string, ...string[]] };
+
+/** One setting: its sources, allowed values and purpose. */
+export type Setting<Value> = Described & {
   readonly schema: (making: ValueSchemas) => z.ZodType<Value>;
   readonly fallback: Value;
 };
+
+/** A setting with its name in the program: `baseUrl`. */
+export type NamedSetting = Described & { readonly name: string; readonly fallback: unknown };
 
 export function setting<Value>(record: Setting<Value>): Setting<Value> {
   return record;
 }
 
 /** Whether a reader reads a setting. */
-export const isReadBy = ({ readBy }: Pick<Setting<unknown>, 'readBy'>, reader: Reader): boolean =>
-  readBy === undefined || reader === 'all' || readBy.includes(reader);
+export function isReadBy({ name, readBy }: Pick<NamedSetting, 'name' | 'readBy'>, reader: Reader): boolean {
+  const { kind, also } = typeof reader === 'string' ? { kind: reader, also: [] } : reader;
+  const isPoller = kind === 'console' || kind === 'poller';
+  const isOfKind = readBy === undefined || (readBy === 'pollers' ? isPoller : kind === readBy);
+  return kind === 'all' || isOfKind || also.some((one) => one.name === name);
+}
 
 /** Returns the name of a setting's option without its argument: `--base-url`. */
-export function flagName({ flag }: Pick<Setting<unknown>, 'flag'>): string {
+export function flagName({ flag }: Pick<Described, 'flag'>): string {
   return flag?.split(' ')[0] ?? '';
+}
+
+/** Returns the key of a setting in the config file: `base_url`. */
+export function keyOf(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

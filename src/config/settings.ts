@@ -1,16 +1,20 @@
 // config: settings as records, profiles, and where tokens come from.
 
+import type { TypedValues } from '../lib/typed-key.ts';
 import type { ReadOnlyBy } from '../store/read-only.ts';
 import type { Environment } from '../system/terminal.ts';
 import { consoleSettings } from './console-settings.ts';
 import { serviceSettings } from './service-settings.ts';
 
-/** All settings. */
+/** The settings of the kernel. Those of features are beside them: `own-setting.ts`. */
 export const settings = { ...serviceSettings, ...consoleSettings } as const;
 
 type Table = typeof settings;
-export type SettingName = keyof Table;
-export type Settings = { readonly [Name in SettingName]: Table[Name]['fallback'] } & {
+export type KernelSetting = keyof Table;
+
+/** Values of all settings: those of the kernel by name, those of features by their keys. */
+export type Settings = { readonly [Name in KernelSetting]: Table[Name]['fallback'] } & {
+  readonly own: TypedValues;
   /** Source that makes the console read-only; null when it is not. */
   readonly readOnlyBy: ReadOnlyBy | null;
   readonly whereIs: WhereIs;
@@ -19,10 +23,10 @@ export type Settings = { readonly [Name in SettingName]: Table[Name]['fallback']
 };
 
 /** Returns the place of a part of a table in the config file: `/home/me/config.toml, line 12`. */
-export type WhereIs = (table: 'keys' | 'commands', path: readonly string[]) => string;
+export type WhereIs = (table: string, path: readonly string[]) => string;
 
 /** Options of the command line by setting, as commander read them. */
-export type CliFlags = { readonly [Name in SettingName]?: unknown };
+export type CliFlags = { readonly [Name in KernelSetting]?: unknown } & Readonly<Record<string, unknown>>;
 
 /** Returns a variable's value; undefined when it is not set or empty. */
 export function variableIn(environment: Environment, name: string): string | undefined {
@@ -43,13 +47,3 @@ export type ConfiguredValue = {
 
 /** Values of the config file for the chosen profile by key. */
 export type Configured = ReadonlyMap<string, ConfiguredValue>;
-
-/** Returns the key of a setting in the config file: `base_url`. */
-export function keyOf(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
-
-/** Settings that a config file may have: not the token, which has its own keys, and not the name of the profile. */
-export const configurable: readonly SettingName[] = Object.keys(settings).filter(
-  (name): name is SettingName => name !== 'token' && name !== 'profile',
-);

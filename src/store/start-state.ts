@@ -1,7 +1,7 @@
+import { NO_VALUES } from '../lib/typed-key.ts';
 import { byName, isServiceList, paneNames, resources } from '../resources/index.ts';
 import type { Glyphs } from '../resources/parts/glyphs.ts';
 import type { PaneName } from '../resources/rows.ts';
-import { NO_BUDGETS } from './budgets.ts';
 import { DEFAULT_PACE, USUAL_PREEMPTION_MS } from './defaults.ts';
 import type { Features } from './features.ts';
 import { emptyList } from './lists/list.ts';
@@ -14,7 +14,8 @@ export const NOWHERE: Connected = {
   project: '',
   projects: [],
   allProjects: false,
-  ...NO_BUDGETS,
+  budget: null,
+  own: NO_VALUES,
   origin: '',
   demo: false,
   production: false,

@@ -4,13 +4,14 @@ import type { ServiceList } from '../contract/lists.ts';
 import type { CustomCommand } from '../features/commands/custom-command.ts';
 import type { ProbeResult } from '../features/ssh/probe-scheduler.ts';
 import type { UsedFile } from '../journal/file.ts';
+import type { Money } from '../lib/money.ts';
+import type { TypedValues } from '../lib/typed-key.ts';
 import type { ConfirmSetting } from '../resources/bids/confirm.ts';
 import type { Aliases } from '../resources/context.ts';
 import type { Glyphs } from '../resources/parts/glyphs.ts';
 import type { Side } from '../resources/resource.ts';
 import type { PaneName, Rows } from '../resources/rows.ts';
 import type { Write } from '../resources/write.ts';
-import type { Budgets } from './budgets.ts';
 import type { Pace } from './defaults.ts';
 import type { OpenDialog } from './dialogs/dialog-state.ts';
 import type { Features } from './features.ts';
@@ -23,7 +24,7 @@ import type { RunHistory } from './run-history-state.ts';
 import type { ThemeName } from './theme-names.ts';
 
 /** The connection of this console and its protections. The token is not here: only the client holds it. */
-export interface Connected extends Budgets {
+export interface Connected {
   readonly profile: string;
   readonly project: string;
   /** The projects of this service that the operator switches between. */
@@ -37,6 +38,10 @@ export interface Connected extends Budgets {
   readonly readOnlyBy?: ReadOnlyBy | null;
   /** Production profile: shown in red, and every destructive action needs the name typed. */
   readonly production: boolean;
+  /** The operator's budget per hour, of running and open bids; null without one. */
+  readonly budget: Money | null;
+  /** The settings of features. */
+  readonly own: TypedValues;
   /** When pausing and resuming ask first. */
   readonly confirm: ConfirmSetting;
   readonly hasToken: boolean;

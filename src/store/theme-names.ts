@@ -2,6 +2,9 @@
 export const themeNames = ['terminal', 'dark', 'light', 'high-contrast', 'colour-blind', 'solarized', 'mono'] as const;
 export type ThemeName = (typeof themeNames)[number];
 
+/** Number of colours that the terminal can show. */
+export type Colours = 'none' | '16' | '256';
+
 /** Words that people type to find a theme. */
 export const themeSearchWords: Readonly<Record<ThemeName, readonly string[]>> = {
   terminal: ['default'],

@@ -1,4 +1,4 @@
-import type { Colours } from '../screen/dialogs/theme.ts';
+import type { Colours } from '../store/theme-names.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

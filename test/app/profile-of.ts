@@ -1,5 +1,6 @@
 import type { ConfigSession } from '../../src/config/session-config.ts';
-import { DEFAULT_MACHINES } from '../../src/features/machines/machine-settings.ts';
+import { digestAfter } from '../../src/features/digest/settings.ts';
+import { NO_VALUES } from '../../src/lib/typed-key.ts';
 import type { RunningMarket } from '../../src/market/server.ts';
 import { connected } from '../store/made.ts';
 
@@ -18,21 +19,13 @@ export function profileOf(name: string, market: RunningMarket, views: string): C
     }),
     storage: { path: ':memory:', views, service: name, fresh: false },
     kept: null,
-    reach: true,
-    digestAfterMs: null,
-    machines: DEFAULT_MACHINES,
-    ssh: { user: null, options: [] },
     alerts: 'off',
     preemptionMs: 60_000,
-    onPreempt: null,
     keyOverrides: new Map(),
-    rules: [],
-    notify: [],
-    customCommands: [],
     whereIs: () => 'config.toml, line 1',
     theme: 'terminal',
     pace: { visibleMs: 5000, hiddenMs: 10_000, maxRequests: 600 },
-    machinePace: { everyMs: 5000, idleAfterMs: 600_000 },
-    reloadConfig: () => null,
+    own: digestAfter.put(NO_VALUES, 0),
+    reloadConfig: () => Promise.resolve(null),
   };
 }

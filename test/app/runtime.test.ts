@@ -9,6 +9,7 @@ import { createHookRunner } from '../../src/features/commands/preempt-hook.ts';
 import { simulatedSource } from '../../src/features/machines/reader/simulated.ts';
 import { versionOf } from '../../src/features/rules/rules-state.ts';
 import { listOfRules } from '../../src/features/rules/schemas.ts';
+import { rulesSetting } from '../../src/features/rules/settings.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { type RunningMarket, serveMarket } from '../../src/market/server.ts';
 import { pauseBid } from '../../src/resources/bids/writes.ts';
@@ -242,7 +243,8 @@ test('a console that ends waits for the write of a rule that is under way, and t
   const { clock, pass } = countedClock();
   const path = newPath();
   const rules = listOfRules.parse([{ name: 'cap', kind: 'budget', per_hour: '$1', pause: ['train'] }]);
-  const own = { ...profileOf('one', market, newPath()), rules };
+  const made = profileOf('one', market, newPath());
+  const own = { ...made, own: rulesSetting.put(made.own, rules) };
   const connection = own.connection.then((to) => ({ ...to, baseUrl: wire.origin }));
   const profile = { ...own, connection, storage: { ...own.storage, path } };
   const scope = { service: profile.storage.service, project: market.project };

@@ -15,6 +15,6 @@ test('a config file that others can only read, or that the own group of its owne
   expect(isWritableByOthers(file(0o664))).toBe(false);
 });
 
-test('the null device in the place of the config file is an empty one', () => {
-  expect(loadConfig(devNull, 'command')).toMatchObject({ profiles: [] });
+test('the null device in the place of the config file is an empty one', async () => {
+  expect(await loadConfig(devNull, [], 'command')).toMatchObject({ profiles: [] });
 });

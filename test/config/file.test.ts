@@ -1,44 +1,79 @@
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import { configSchema, exampleConfig } from '../../src/cli/commands/config.ts';
 import { readConfig } from '../../src/config/file.ts';
-import { tokenVariables } from '../../src/config/profile.ts';
+import { configurable, ownSetting } from '../../src/config/own-setting.ts';
+import { secretVariables } from '../../src/config/profile.ts';
 import { readSettings, variablesFor } from '../../src/config/resolve.ts';
-import type { Setting } from '../../src/config/setting.ts';
-import { configurable, keyOf, settings } from '../../src/config/settings.ts';
-import { CommandFailure } from '../../src/system/exit.ts';
+import { keyOf } from '../../src/config/setting.ts';
+import { own } from '../../src/lib/typed-key.ts';
+import { PATH, refusal, settingsIn } from './config-text.ts';
 
-const PATH = '/home/me/config.toml';
-
-function refusal(text: string): string {
-  try {
-    readConfig(PATH, text);
-  } catch (error) {
-    if (error instanceof CommandFailure) return error.lines.join(' | ');
-    throw error;
-  }
-  throw new Error('it was read');
-}
+/** Settings as features have them: a number, and a list of tables that explains itself on a page. */
+const retries = ownSetting<number>({
+  name: 'retries',
+  flag: '--retries <number>',
+  environment: 'SPOTDECK_RETRIES',
+  allowed: 'a whole number from 0 to 9',
+  help: 'How often it is tried again.',
+  readBy: 'console',
+  schema: ({ whole }) => whole(0, 9),
+  fallback: 3,
+});
+const hooks = ownSetting<readonly { readonly name: string; readonly steps?: readonly string[] }[]>({
+  name: 'hooks',
+  flag: null,
+  environment: null,
+  allowed: 'a list of hooks, each as [[hooks]] with name and kind',
+  help: 'Hooks.',
+  see: 'docs/hooks.md',
+  readBy: 'pollers',
+  secretKeys: ['url_env'],
+  schema: () => {
+    const common = {
+      name: z.string().min(1).meta({ allowed: 'a name' }),
+      url_env: z.string().optional().meta({ allowed: 'the name of a variable' }),
+    };
+    const kinds = z.discriminatedUnion('kind', [
+      z.strictObject({ kind: z.literal('web'), ...common }).meta({ table: 'a web hook' }),
+      z
+        .strictObject({
+          kind: z.literal('steps'),
+          ...common,
+          steps: z.array(z.string()).min(1).meta({ allowed: 'a list of words' }),
+        })
+        .meta({ table: 'a hook of steps' }),
+    ]);
+    return z.array(
+      kinds.meta({ allowed: 'web or steps' }).refine(({ name }) => name !== 'twice', 'a hook is there twice'),
+    );
+  },
+  fallback: [],
+});
+const OWN = [retries, hooks];
 
 describe('a config file', () => {
-  test('has settings for all profiles, and those of one profile take precedence', () => {
-    const config = readConfig(PATH, 'refresh = 3\nascii = true\n[profiles.a]\nbase_url = "https://a"\nrefresh = 9\n');
-    const [profile] = config.profiles;
-    const read = readSettings({}, {}, new Map([...config.top, ...(profile?.configured ?? [])]));
-    expect(read).toMatchObject({ baseUrl: 'https://a', refresh: 9, ascii: true });
-    expect(readSettings({ refresh: '5' }, {}, config.top).refresh).toBe(5);
-    expect(readSettings({}, { SPOTDECK_REFRESH: '4' }, config.top).refresh).toBe(4);
-  });
-
-  test('refuses an invalid program for preemptions with the reason, also from the environment', () => {
-    expect(() => readSettings({}, { SPOTDECK_ON_PREEMPT: '["{name}", "x"]' })).toThrow(
-      'SPOTDECK_ON_PREEMPT: the program itself must be named as it is.',
+  test('has settings for all profiles, and those of one profile take precedence', async () => {
+    const config = await readConfig(
+      PATH,
+      'refresh = 3\nascii = true\n[profiles.a]\nbase_url = "https://a"\nrefresh = 9\n',
+      [],
     );
+    const [profile] = config.profiles;
+    const configured = new Map([...config.top, ...(profile?.configured ?? [])]);
+    const read = await readSettings([], { configured });
+    expect(read).toMatchObject({ baseUrl: 'https://a', refresh: 9, ascii: true });
+    const { top } = config;
+    expect((await readSettings([], { flags: { refresh: '5' }, configured: top })).refresh).toBe(5);
+    const environment = { SPOTDECK_REFRESH: '4' };
+    expect((await readSettings([], { environment, configured: top })).refresh).toBe(4);
   });
 
-  test('names the source of a profile’s token, by default the file that login has saved', () => {
-    const { profiles } = readConfig(
+  test('names the source of a profile’s token, by default the file that login has saved', async () => {
+    const { profiles } = await readConfig(
       PATH,
       '[profiles.a]\ntoken_env = "GPU"\n[profiles.b]\ntoken_command = ["op", "read"]\n[profiles.c]\ntoken_file = "/t"\n[profiles.d]\n',
+      [],
     );
     expect(profiles.map(({ token }) => token)).toEqual([
       { kind: 'environment', name: 'GPU' },
@@ -64,12 +99,6 @@ describe('a config file', () => {
       1,
       'a token is never in this file. | Take it out, and name in the profile where it is kept: token_env, ',
     ],
-    [
-      '[[rules]]\nname = "n"\nkind = "idle"\nbids = "x"\naftr = "5m"',
-      5,
-      'there is no key aftr in this kind of rule. | Did you mean after?',
-    ],
-    ['[[notify]]\nname = "n"\nurl_fle = "secret"', 3, 'there is no key url_fle in a target. | Did you mean url_file?'],
     ['default_profile = "b"\n[profiles.a]', 1, 'there is no profile b. | There are: a.'],
     ['[profiles.a]\ntoken_env = "A"\ntoken_file = "b"', 1, 'the profile a names several sources for its token.'],
     [
@@ -81,20 +110,36 @@ describe('a config file', () => {
     ['[profiles.a]\ntoken_file = ["a"]', 2, 'profiles.a.token_file is invalid. | Allowed: the path of a file.'],
     ['[profiles.a]\ntoken_env = ""', 2, 'profiles.a.token_env is invalid. | Allowed: the name of a variable.'],
     ['[profiles.a]\ntoken_keyring = false', 2, 'profiles.a.token_keyring is invalid. | Allowed: true.'],
+    ['retries = 10', 1, 'retries is invalid. | Allowed: a whole number from 0 to 9.'],
+    [
+      '[[hooks]]\nname = "n"\nkind = "web"\nurl_evn = "secret"',
+      4,
+      'there is no key url_evn in a web hook. | Did you mean url_env?',
+    ],
+    [
+      '[[hooks]]\nname = "n"\nkind = "web"\nsteps = ["a"]',
+      4,
+      'there is no key steps in a web hook. | There are: kind, name, url_env.',
+    ],
+    ['[[hooks]]\nname = "n"\nkind = "steps"', 1, 'steps is missing. | Allowed: a list of words. See docs/hooks.md.'],
+    ['[[hooks]]\nname = 4\nkind = "web"', 2, 'name is invalid. | Allowed: a name. See docs/hooks.md.'],
+    ['[[hooks]]\nname = "n"\nkind = "secret"', 3, 'kind is invalid. | Allowed: web or steps. See docs/hooks.md.'],
+    ['[[hooks]]\nname = "n"', 1, 'kind is missing. | Allowed: web or steps. See docs/hooks.md.'],
+    ['[[hooks]]\nname = "twice"\nkind = "web"', 1, 'a hook is there twice. | See docs/hooks.md.'],
+    [
+      'hooks = 4',
+      1,
+      'hooks is invalid. | Allowed: a list of hooks, each as [[hooks]] with name and kind. See docs/hooks.md.',
+    ],
     ['[names]\na = "one"\nb = "ONE"', 1, 'names is invalid. | Allowed: a table of identifiers and your names for them'],
     [
       '[names]\na = "one"\nb = "\\u001b[31m"',
       3,
       'names.b is invalid. | Allowed: a table of identifiers and your names for them',
     ],
-    ['on_preempt = ["{name}"]', 1, 'the program itself must be named as it is. | Allowed: a JSON list'],
-    ['[profiles.a]\non_preempt = ["sh", "-c", "say {name}"]', 2, 'a shell has values as variables only'],
-    ['on_preempt = ["say", "{nmae}"]', 1, '{nmae} is not a placeholder here; placeholders: fid, name, project, type'],
-    ['on_preempt = "say"', 1, 'on_preempt is invalid.'],
-    ['ssh_alias_prefix = "*."', 1, 'ssh_alias_prefix is invalid. | Allowed: up to 31 letters'],
     ['refresh =', 1, 'Invalid TOML document'],
-  ])('refuses %j with its line and the allowed values', (text, line, why) => {
-    const message = refusal(text);
+  ])('refuses %j with its line and the allowed values', async (text, line, why) => {
+    const message = await refusal(text, OWN);
     expect(message).toContain(`${PATH}, line ${line}`);
     expect(message).toContain(why);
     expect(message).not.toContain('secret');
@@ -102,98 +147,102 @@ describe('a config file', () => {
 
   test.each(['true', 'false', 'on', 'off', 'yes', 'no', '1', '0', 'True', 'OFF'])(
     'takes %j for every setting that is true or false, as an option, a variable and in the file',
-    (word) => {
+    async (word) => {
       const isTrue = ['true', 'on', 'yes', '1'].includes(word.toLowerCase());
-      const booleans = configurable.filter((name) => typeof settings[name].fallback === 'boolean');
-      expect(booleans).toEqual(
-        expect.arrayContaining(['readOnly', 'production', 'allProjects', 'allowPlainHttp', 'reach', 'mouse', 'ascii']),
+      const booleans = configurable([]).filter(({ fallback }) => typeof fallback === 'boolean');
+      expect(booleans.map(({ name }) => name)).toEqual(
+        expect.arrayContaining(['readOnly', 'production', 'allProjects', 'allowPlainHttp', 'mouse', 'ascii']),
       );
-      for (const name of booleans) {
-        const setting: Setting<unknown> = settings[name];
-        expect(setting.allowed, name).toBe('true or false');
-        if (setting.flag !== null) expect(readSettings({ [name]: word }, {})[name], name).toBe(isTrue);
-        if (setting.environment !== null)
-          expect(readSettings({}, { [setting.environment]: word })[name], name).toBe(isTrue);
-        expect(readSettings({}, {}, readConfig(PATH, `${keyOf(name)} = "${word}"`).top)[name], name).toBe(isTrue);
+      for (const { name, allowed, flag, environment } of booleans) {
+        expect(allowed, name).toBe('true or false');
+        if (flag !== null)
+          expect(await readSettings([], { flags: { [name]: word } })).toMatchObject({ [name]: isTrue });
+        if (environment !== null)
+          expect(await readSettings([], { environment: { [environment]: word } })).toMatchObject({ [name]: isTrue });
+        expect(await settingsIn(`${keyOf(name)} = "${word}"`)).toMatchObject({ [name]: isTrue });
       }
     },
   );
 
-  const BROKEN = '[[rules]]\nname = "cap"\nkind = "bugdet"\n';
+  test('gives a setting of a feature its value by its key: option before variable before file, else the fallback', async () => {
+    expect(own(await settingsIn('', OWN), retries)).toBe(3);
+    const written = await settingsIn('retries = 4\n[[hooks]]\nname = "n"\nkind = "web"\n', OWN);
+    expect(own(written, retries)).toBe(4);
+    expect(own(written, hooks)).toEqual([{ name: 'n', kind: 'web' }]);
+    const { top } = await readConfig(PATH, 'retries = 4', OWN);
+    const environment = { SPOTDECK_RETRIES: '5' };
+    expect(own(await readSettings(OWN, { environment, configured: top }), retries)).toBe(5);
+    expect(own(await readSettings(OWN, { flags: { retries: '6' }, environment, configured: top }), retries)).toBe(6);
+  });
+
+  const BROKEN = '[[hooks]]\nname = "cap"\nkind = "bugdet"\n';
   test.each([
     [BROKEN, 'line 4: kind'],
     ['theme = "pink"\n', 'line 2: theme is invalid'],
-    ['[[notify]]\nname = "team"\n', 'team has no address'],
     ['[profiles.a]\nmouse = 7\n', 'line 3: profiles.a.mouse'],
-    [
-      '[[commands]]\nname = "x"\npanes = ["volumes"]\nrun = ["ping", "{ssh_host}"]\n',
-      '{ssh_host} is not a placeholder',
-    ],
-  ])('with %j stops only what reads it: another command gets the other settings, and is told', (text, why) => {
+  ])('with %j stops only what reads it: another command gets the other settings, and is told', async (text, why) => {
     const whole = `timeout = 9\n${text}`;
-    expect(refusal(whole)).toContain(why);
-    const { top, profiles, unread } = readConfig(PATH, whole, 'command');
+    expect(await refusal(whole, OWN)).toContain(why);
+    const { top, profiles, unread } = await readConfig(PATH, whole, OWN, 'command');
     expect(unread).toEqual([expect.stringContaining(why)]);
-    const configured = new Map([...top, ...(profiles[0]?.configured ?? [])]);
-    const usual = { rules: [], notify: [], commands: [], theme: 'terminal', mouse: true };
-    expect(readSettings({}, {}, configured)).toMatchObject({ ...usual, timeout: 9 });
+    const read = await readSettings(OWN, { configured: new Map([...top, ...(profiles[0]?.configured ?? [])]) });
+    expect(read).toMatchObject({ theme: 'terminal', mouse: true, timeout: 9 });
+    expect(own(read, hooks)).toEqual([]);
+    const reader = { kind: 'command', also: [hooks] } as const;
+    if (text === BROKEN) await expect(readConfig(PATH, whole, OWN, reader)).rejects.toThrow(why);
+    else expect((await readConfig(PATH, whole, OWN, reader)).unread).toEqual(unread);
   });
 
-  test('with a wrong setting that every command reads, and a key that is no setting, stops every command', () => {
+  test('with a wrong setting that every command reads, and a key that is no setting, stops every command', async () => {
     for (const text of [
       'read_only = "maybe"',
       'budget_per_hour = "-5"',
       'prodction = true',
       '[profiles.a]\nconfirm = "no"',
     ])
-      expect(() => readConfig(PATH, `${text}\n${BROKEN}`, 'command'), text).toThrow(PATH);
+      await expect(readConfig(PATH, `${text}\n${BROKEN}`, OWN, 'command'), text).rejects.toThrow(PATH);
   });
 
-  test('a wrong variable stops only what reads it', () => {
-    const variables = { SPOTDECK_THEME: 'pink', SPOTDECK_TIMEOUT: '7' };
-    const { environment, unread } = variablesFor(variables, 'command');
-    expect(unread).toEqual([expect.stringContaining('SPOTDECK_THEME is set to "pink"')]);
-    expect(readSettings({}, environment)).toMatchObject({ theme: 'terminal', timeout: 7 });
-    expect(variablesFor(variables, 'console')).toEqual({ environment: variables, unread: [] });
+  test('a wrong variable stops only what reads it', async () => {
+    const variables = { SPOTDECK_THEME: 'pink', SPOTDECK_RETRIES: 'many', SPOTDECK_TIMEOUT: '7' };
+    const { environment, unread } = await variablesFor(OWN, variables, 'command');
+    expect(unread).toEqual([
+      expect.stringContaining('SPOTDECK_THEME is set to "pink"'),
+      'SPOTDECK_RETRIES is set to "many", which is not a whole number from 0 to 9.',
+    ]);
+    const read = await readSettings(OWN, { environment });
+    expect(read).toMatchObject({ theme: 'terminal', timeout: 7 });
+    expect(own(read, retries)).toBe(3);
+    expect(await variablesFor(OWN, variables, 'console')).toEqual({ environment: variables, unread: [] });
+    await expect(readSettings(OWN, { environment: variables })).rejects.toThrow('SPOTDECK_THEME is set to "pink"');
   });
 
-  test('keeps the variables of a target that is wrong from other programs', () => {
-    const text = '[[notify]]\nname = "a"\nurl_env = "HOOK"\nfilter = "("\n';
-    expect(tokenVariables(readConfig(PATH, text, 'command'))).toContain('HOOK');
+  test('keeps the variables that a table names for a secret from other programs, also when the table is wrong', async () => {
+    const text = '[[hooks]]\nname = "a"\nurl_env = "HOOK"\n[[profiles.a.hooks]]\nurl_env = "OTHER"\n';
+    const config = await readConfig(PATH, text, OWN, 'command');
+    expect(config.unread).toHaveLength(2);
+    expect(secretVariables(config, OWN)).toEqual(['SPOTDECK_TOKEN', 'HOOK', 'OTHER']);
   });
 
-  test.each(['budget_per_hour', 'budget_per_day', 'budget_per_month'])(
-    '%s is an amount with a currency sign or a code, and nothing else',
-    (key) => {
-      for (const wrong of ['500%', '%500', '5x', '~5', '#5', '0.9c', '１.5', '500 dollars', '500 usd', '-5', '0'])
-        expect(refusal(`${key} = "${wrong}"`), wrong).toContain(
-          `${key} is invalid. | Allowed: an amount of money above zero`,
-        );
-      for (const right of ['500', '$500', '€ 4,000', '500 USD', 'USD 500'])
-        expect(() => readConfig(PATH, `${key} = "${right}"`), right).not.toThrow();
-    },
-  );
-
-  test('the example is valid as it is and with every line uncommented, and names every setting', () => {
-    const example = exampleConfig();
-    expect(readConfig(PATH, example).profiles.map(({ name }) => name)).toEqual(['research', 'prod']);
-    for (const name of configurable)
-      expect(example).toMatch(new RegExp(`^((# )?${keyOf(name)} = |(# )?\\[{1,2}${keyOf(name)}\\]{1,2}$)`, 'm'));
-    const [plain = '', commands = ''] = example.split(/^(?=# \[\[commands\]\]$)/m);
-    const lines = plain.match(/^# \w+ = .*$/gm) ?? [];
-    expect(lines.length).toBeGreaterThan(20);
-    for (const line of lines)
-      expect(() => readConfig(PATH, plain.replace(line, line.slice(2))), line.slice(2)).not.toThrow();
-    const whole = plain.replace(/^# (\w+ = .*)$/gm, '$1') + commands.replace(/^# ?/gm, '');
-    expect(readConfig(PATH, whole).top.size).toBeGreaterThanOrEqual(lines.length - 5);
-    expect(readSettings({}, {}, readConfig(PATH, whole).top)).toMatchObject({ machines: 'visible' });
+  test('budget_per_hour is an amount with a currency sign or a code, and nothing else', async () => {
+    for (const wrong of ['500%', '%500', '5x', '~5', '#5', '0.9c', '１.5', '500 dollars', '500 usd', '-5', '0'])
+      expect(await refusal(`budget_per_hour = "${wrong}"`), wrong).toContain(
+        'budget_per_hour is invalid. | Allowed: an amount of money above zero',
+      );
+    for (const right of ['500', '$500', '€ 4,000', '500 USD', 'USD 500'])
+      expect(await refusal(`budget_per_hour = "${right}"`), right).toBe('it was read');
   });
 
-  test('the JSON schema has every setting', () => {
-    expect(configSchema()).toMatchObject({
+  test('has an example and a JSON schema without a feature, which name every setting of the kernel', async () => {
+    const example = exampleConfig([]);
+    const { profiles } = await readConfig(PATH, example, []);
+    expect(profiles.map(({ name }) => name)).toEqual(['research', 'prod']);
+    const names = configurable([]).map(({ name }) => keyOf(name));
+    for (const name of names) expect(example).toMatch(new RegExp(`^((# )?${name} = |\\[${name}\\]$)`, 'm'));
+    expect(await configSchema([])).toMatchObject({
       type: 'object',
       additionalProperties: false,
-      properties: Object.fromEntries(configurable.map((name) => [keyOf(name), { description: expect.any(String) }])),
+      properties: Object.fromEntries(names.map((name) => [name, { description: expect.any(String) }])),
     });
   });
 });

@@ -6,6 +6,7 @@ import { Instance } from '../../src/contract/instance.ts';
 import type { ServiceList } from '../../src/contract/lists.ts';
 import { SshKey } from '../../src/contract/ssh-key.ts';
 import { Volume } from '../../src/contract/volume.ts';
+import { NO_VALUES } from '../../src/lib/typed-key.ts';
 import { unicodeGlyphs } from '../../src/resources/parts/glyphs.ts';
 import type { Rows } from '../../src/resources/rows.ts';
 import { rowsArrived } from '../../src/store/lists/transitions.ts';
@@ -72,7 +73,7 @@ export const connected: Connected = {
   projects: [],
   allProjects: false,
   budget: null,
-  spendBudgets: { day: null, month: null },
+  own: NO_VALUES,
   origin: 'https://market.example',
   demo: false,
   production: false,

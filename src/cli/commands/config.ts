@@ -1,29 +1,30 @@
 import { existsSync } from 'node:fs';
 import * as z from 'zod';
+import type { Run } from '../../command/run.ts';
 import { type Config, configPath, loadConfig } from '../../config/file.ts';
-import { configSchemas } from '../../config/file-schema.ts';
+import { configSchemas, loadSchemas } from '../../config/file-schema.ts';
+import { configurable, type OwnSettings } from '../../config/own-setting.ts';
 import { readSettings } from '../../config/resolve.ts';
-import { configurable, keyOf, settings } from '../../config/settings.ts';
+import { keyOf, type NamedSetting } from '../../config/setting.ts';
 import { sourceWords } from '../../config/token.ts';
 import { counted } from '../../lib/counted.ts';
 import { jsonText } from '../../lib/sanitize.ts';
 import { EXIT, type ExitCode } from '../../system/exit.ts';
 import { writeBlock, writeErrorLines, writeLine } from '../../system/streams.ts';
-import type { Environment } from '../../system/terminal.ts';
 
 export const CONFIG_PARTS = ['path', 'check', 'example', 'schema'] as const;
 export type ConfigPart = (typeof CONFIG_PARTS)[number];
 
 /** `spotdeck config …`: prints the file's path, checks the file, or prints an example or the JSON schema. */
-export async function showConfig(part: ConfigPart, environment: Environment): Promise<ExitCode> {
+export async function showConfig(part: ConfigPart, { environment, own }: Run): Promise<ExitCode> {
   const path = configPath(environment);
   switch (part) {
     case 'path':
       writeLine(path);
       return EXIT.done;
     case 'check': {
-      const config = loadConfig(path, 'all');
-      if (config !== null) await checkKeys(config);
+      const config = await loadConfig(path, own, 'all');
+      if (config !== null) await checkKeys(config, own);
       writeLine(
         config === null
           ? `There is no ${path}; "spotdeck config example" prints one to begin with.`
@@ -32,58 +33,44 @@ export async function showConfig(part: ConfigPart, environment: Environment): Pr
       return EXIT.done;
     }
     case 'example':
-      writeBlock(exampleConfig());
+      writeBlock(exampleConfig(own));
       return EXIT.done;
     case 'schema':
-      writeBlock(`${jsonText(configSchema(), 2)}\n`);
+      writeBlock(`${jsonText(await configSchema(own), 2)}\n`);
       return EXIT.done;
   }
 }
 
 /** Checks the keys of the file against the console's keymap. @throws {CommandFailure} */
-async function checkKeys({ top, profiles }: Config): Promise<void> {
+async function checkKeys({ top, profiles }: Config, own: OwnSettings): Promise<void> {
   const { checkKeys: checked } = await import('../bundle-console.ts');
-  for (const own of [new Map(), ...profiles.map(({ configured }) => configured)]) {
-    const { keys, commands, whereIs } = readSettings({}, {}, new Map([...top, ...own]));
-    checked({ keyOverrides: keys, customCommands: commands, whereIs });
+  for (const table of [new Map(), ...profiles.map(({ configured }) => configured)]) {
+    const settings = await readSettings(own, { configured: new Map([...top, ...table]) });
+    checked({ keyOverrides: settings.keys, whereIs: settings.whereIs, own: settings.own });
   }
 }
 
 /** Returns the JSON schema of the config file, for editors. */
-export function configSchema(): unknown {
-  return z.toJSONSchema(configSchemas().file, { io: 'input', unrepresentable: 'any' });
+export async function configSchema(own: OwnSettings): Promise<unknown> {
+  const { file } = configSchemas(await loadSchemas(own, () => true));
+  return z.toJSONSchema(file, {
+    io: 'input',
+    unrepresentable: 'any',
+    // The words of sentences about wrong values.
+    override: ({ jsonSchema }) => {
+      delete jsonSchema['allowed'];
+      delete jsonSchema['table'];
+    },
+  });
 }
 
-/** Values of the example, as TOML, for settings whose default is not a value of the file. */
-const EXAMPLE_VALUES: ReadonlyMap<string, string> = new Map([
-  ['projects', '["proj_123", "proj_456"]'],
-  ['budgetPerHour', '500'],
-  ['budgetPerDay', '5000'],
-  ['budgetPerMonth', '100000'],
-  ['onPreempt', '["notify-me", "{name}"]'],
-  ['machines', '"visible"'],
-  ['sshOptions', '["-i", "/home/me/.ssh/gpu"]'],
-  ['sshAliasPrefix', '"gpu-"'],
-  ['journal', '"/home/me/journal.db"'],
-  ['debug', '"/home/me/requests.log"'],
-]);
-
 /** Returns a config file with every setting, commented out where it need not be set. Each line is valid once uncommented. */
-export function exampleConfig(): string {
-  const lines = configurable
-    .filter(
-      (name) =>
-        !['baseUrl', 'project', 'readOnly', 'production', 'sshUser', 'names', 'keys', 'commands'].includes(name),
-    )
-    .flatMap((name) => {
-      const { help, allowed, fallback } = settings[name];
-      const shown = EXAMPLE_VALUES.get(name) ?? JSON.stringify(fallback);
-      return [`# ${help}`, `# Allowed: ${allowed}.`, `# ${keyOf(name)} = ${shown}`, ''];
-    });
+export function exampleConfig(own: OwnSettings): string {
+  const all = configurable(own);
   return [
     '# Settings for all profiles. Flags and environment variables count more.',
     '',
-    ...lines,
+    ...all.flatMap(topLines),
     '# default_profile = "research"',
     '',
     '[profiles.research]',
@@ -91,7 +78,7 @@ export function exampleConfig(): string {
     'project = "proj_123"',
     '# The token: one of token_env, token_file, token_command, token_keyring. Without one, what "spotdeck login" has saved.',
     '# token_command = ["op", "read", "op://gpu/spotdeck/token"]',
-    '# ssh_user = "ubuntu"',
+    ...all.flatMap(profileLines),
     '',
     '[profiles.prod]',
     'base_url = "https://compute.example.com"',
@@ -99,33 +86,39 @@ export function exampleConfig(): string {
     'production = true',
     'read_only = true',
     '',
-    `# ${settings.names.help}`,
-    '[names]',
-    '# it_9XQ = "8×H100"',
-    '',
-    `# ${settings.keys.help}`,
-    '[keys]',
-    '# freeze = "F"',
-    '',
-    `# ${settings.commands.help}`,
-    '# [[commands]]',
-    '# name = "GPU use"',
-    '# key = "w"',
-    '# panes = ["instances"]',
-    '# run = ["ssh", "--", "{ssh_host}", "nvidia-smi"]',
-    '#',
-    '# [[commands]]',
-    '# name = "Processes of the marked GPUs"',
-    '# panes = ["instances"]',
-    '# run = ["ssh", "--", "{ssh_host}", "nvidia-smi", "pmon", "-c", "1", "-i", "{gpus}"]',
-    '',
+    ...all.flatMap(tableLines),
   ].join('\n');
 }
 
+/** Returns the lines of a setting at the top of the example. */
+function topLines({
+  name,
+  help,
+  allowed,
+  fallback,
+  example = JSON.stringify(fallback),
+}: NamedSetting): readonly string[] {
+  if (typeof example !== 'string') return [];
+  return [`# ${help}`, `# Allowed: ${allowed}.`, `# ${keyOf(name)} = ${example}`, ''];
+}
+
+/** Returns the line of a setting in the profile of the example. */
+function profileLines({ name, example }: NamedSetting): readonly string[] {
+  if (typeof example !== 'object' || !('inProfile' in example) || example.inProfile === null) return [];
+  return [`# ${keyOf(name)} = ${example.inProfile}`];
+}
+
+/** Returns the lines of a setting that is a table, which end the example. The table itself may stand there without content. */
+function tableLines({ help, example }: NamedSetting): readonly string[] {
+  if (typeof example !== 'object' || !('table' in example)) return [];
+  const shown = example.table.map((line) => (/^\[\w/.test(line) ? line : `# ${line}`.trimEnd()));
+  return [`# ${help}`, ...shown, ''];
+}
+
 /** `spotdeck profiles`: prints the profiles of the config file, never a token. */
-export function printProfiles(environment: Environment): ExitCode {
+export async function printProfiles({ environment, own }: Run): Promise<ExitCode> {
   const path = configPath(environment);
-  const config = loadConfig(path, 'command');
+  const config = await loadConfig(path, own, 'command');
   if (config === null || config.profiles.length === 0) {
     writeErrorLines([
       `There are no profiles${existsSync(path) ? ` in ${path}` : `: there is no ${path}`}.`,

@@ -7,13 +7,13 @@ import type { MarketSettings } from '../../command/market-options.ts';
 import { type MarketAccess, type MarketMove, type SharedMarket, shareMarket } from '../../command/shared-market.ts';
 import { demoFile } from '../../config/demo-file.ts';
 import { storagePaths } from '../../config/paths.ts';
+import type { ResolvedSettings } from '../../config/profile.ts';
 import type { ProfileSession } from '../../config/session-config.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { RecordingFile } from '../../features/replay/recording-file.ts';
 import { marketInThread } from '../../market/thread/client.ts';
 import type { Features } from '../../store/features.ts';
 import { appLog, type LogLine } from '../../system/app-log.ts';
-import type { Environment } from '../../system/terminal.ts';
 
 /** The embedded market as the console shows it, and how to stop it. */
 export type Demo = { readonly session: ProfileSession; readonly stop: () => Promise<void> };
@@ -21,14 +21,18 @@ export type Demo = { readonly session: ProfileSession; readonly stop: () => Prom
 /** `spotdeck demo`: shows the console on the embedded market. */
 export async function demo(
   features: Features,
-  settings: Settings,
+  resolved: ResolvedSettings,
   market: MarketSettings,
-  environment: Environment,
   recording: RecordingFile | null,
 ): Promise<number> {
-  const { session, stop } = startDemo(settings, market);
+  const { session, stop } = startDemo(resolved.settings, market);
   try {
-    return await show(features, { settings, config: null, flags: {} }, environment, session, recording);
+    return await show(
+      features,
+      { ...resolved, config: null, from: { ...resolved.from, flags: {} } },
+      session,
+      recording,
+    );
   } finally {
     await stop();
   }
@@ -68,15 +72,13 @@ export function startDemo(settings: Settings, market: MarketSettings): Demo {
     readOnlyBy: settings.readOnlyBy,
     hasToken: true,
     budget: settings.budgetPerHour,
-    spendBudgets: { day: settings.budgetPerDay, month: settings.budgetPerMonth },
+    own: settings.own,
     aliases: settings.names,
   };
   // The market has another port each time; its file identifies it.
   const storage = storagePaths(file === ':memory:' ? { journal: file } : settings, `demo ${resolve(file)}`);
   const session = profileFrom(settings, connection, connected, { ...storage, fresh: market.fresh === true });
-  // The market's instances have no machines to log in to: they are simulated, and read unless the operator has said otherwise.
-  const machines = { ...session.machines, mode: settings.machines ?? 'all', simulated: true };
-  return { session: { ...session, machines, onMove }, stop: shared.stop };
+  return { session: { ...session, onMove }, stop: shared.stop };
 }
 
 /** Runs a market in memory, which no other console can join. */

@@ -6,9 +6,11 @@ import { type Settings, variableIn } from '../../config/settings.ts';
 import { sourceWords } from '../../config/token.ts';
 import { standingText } from '../../features/notify/commands/notify.ts';
 import { notifyStandings } from '../../features/notify/commands/notify-standings.ts';
+import { notifyTargets } from '../../features/notify/settings.ts';
 import { ruleFindings } from '../../features/rules/commands/doctor-rules.ts';
 import { describeError } from '../../lib/os-error.ts';
 import { jsonText } from '../../lib/sanitize.ts';
+import { own } from '../../lib/typed-key.ts';
 import type { Features } from '../../store/features.ts';
 import { LEAST, WIDE } from '../../store/panes/layout.ts';
 import { stateFolder } from '../../system/app-log.ts';
@@ -94,7 +96,7 @@ function settingsFindings({ settings, config }: ResolvedSettings, environment: E
 }
 
 function notifyFindings(features: Features, settings: Settings): readonly Finding[] {
-  if (settings.notify.length === 0 || settings.baseUrl === null || settings.project === null) return [];
+  if (own(settings, notifyTargets).length === 0 || settings.baseUrl === null || settings.project === null) return [];
   return notifyStandings(features, settings).map((standing) => {
     const what = `notify ${standing.target.name}`;
     return standing.state === 'failing' || standing.state === 'stopped'

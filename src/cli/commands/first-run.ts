@@ -2,7 +2,6 @@ import { showFirstRun } from '../../app/live.ts';
 import type { ResolvedSettings } from '../../config/profile.ts';
 import type { RecordingFile } from '../../features/replay/recording-file.ts';
 import type { Features } from '../../store/features.ts';
-import type { Environment } from '../../system/terminal.ts';
 import { type Demo, startDemo } from './demo.ts';
 
 /** Returns whether no setting names a service, so that the console has to ask for one. */
@@ -14,12 +13,11 @@ export function isFirstRun({ settings, config }: ResolvedSettings): boolean {
 export async function firstRun(
   features: Features,
   resolved: ResolvedSettings,
-  environment: Environment,
   recording: RecordingFile | null,
 ): Promise<number> {
   const started: Demo[] = [];
   try {
-    return await showFirstRun(features, resolved, environment, recording, () => {
+    return await showFirstRun(features, resolved, recording, () => {
       const demo = startDemo(resolved.settings, {});
       started.push(demo);
       return demo.session;

@@ -3,24 +3,24 @@ import { errorMessage } from '../../api/error-messages.ts';
 import { connectionFrom } from '../../config/connection.ts';
 import { configPath, loadConfig, type Profile, readConfig, type TokenSource } from '../../config/file.ts';
 import { dropFromKeyring, keepInKeyring } from '../../config/keyring.ts';
-import { unreadLines } from '../../config/profile.ts';
+import { type SettingSources, unreadLines } from '../../config/profile.ts';
 import { readSettings, variablesFor } from '../../config/resolve.ts';
 import { saveProfile, saveToken } from '../../config/save-profile.ts';
-import { type CliFlags, type Settings, variableIn } from '../../config/settings.ts';
+import { type Settings, variableIn } from '../../config/settings.ts';
 import { sourceWords } from '../../config/token.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { CommandFailure, EXIT, type ExitCode, exitCodeFor } from '../../system/exit.ts';
 import { ask, askSecret, readInput } from '../../system/prompt.ts';
 import { clientFor } from '../../system/request-log.ts';
 import { writeErrorLine, writeErrorLines } from '../../system/streams.ts';
-import type { Environment } from '../../system/terminal.ts';
 
 /** Finds the profile to sign in to. @throws {CommandFailure} when its token comes from a variable or a program. */
-function profileFor(
-  flags: CliFlags,
-  environment: Environment,
-): { readonly name: string; readonly profile: Profile | null; readonly unread: readonly string[] } {
-  const config = loadConfig(configPath(environment), 'command');
+async function profileFor({ flags, environment, own }: SettingSources): Promise<{
+  readonly name: string;
+  readonly profile: Profile | null;
+  readonly unread: readonly string[];
+}> {
+  const config = await loadConfig(configPath(environment), own, 'command');
   const named =
     flags.profile ?? variableIn(environment, 'SPOTDECK_PROFILE') ?? config?.defaultProfile ?? config?.profiles[0]?.name;
   const name = typeof named === 'string' ? named : 'default';
@@ -31,8 +31,9 @@ function profileFor(
 }
 
 /** `spotdeck login`: asks for address, project and token, tests them, and saves the profile in the config file and the token in its own file (mode 0600). */
-export async function login(flags: CliFlags, environment: Environment, intoKeyring: boolean): Promise<ExitCode> {
-  const { name, profile, unread } = profileFor(flags, environment);
+export async function login(from: SettingSources, intoKeyring: boolean): Promise<ExitCode> {
+  const { flags, environment, own } = from;
+  const { name, profile, unread } = await profileFor(from);
   const keyring = intoKeyring || profile?.token.kind === 'keyring';
   if (intoKeyring && profile?.token.kind === 'file')
     throw new CommandFailure(
@@ -40,9 +41,10 @@ export async function login(flags: CliFlags, environment: Environment, intoKeyri
       `The profile ${name} keeps its token in ${profile.token.path}.`,
       `Write token_keyring = true in it, in ${configPath(environment)}.`,
     );
-  const variables = variablesFor(environment, 'command');
+  const variables = await variablesFor(own, environment, 'command');
   writeErrorLines(unreadLines([...unread, ...variables.unread]));
-  const known = readSettings(flags, variables.environment, profile?.configured ?? new Map());
+  const configured = profile?.configured ?? new Map();
+  const known = await readSettings(own, { flags, environment: variables.environment, configured });
   const isTerminal = process.stdin.isTTY === true && process.stderr.isTTY === true;
   const need = async (value: string | null, question: string): Promise<string> => {
     if (value !== null) return value;
@@ -53,7 +55,7 @@ export async function login(flags: CliFlags, environment: Environment, intoKeyri
   const baseUrl = await need(known.baseUrl, 'Address of the service: ');
   const project = await need(known.project, 'Project: ');
   // Checked like the settings of the console, before any request.
-  const settings = readSettings({ ...flags, baseUrl, project }, {}, profile?.configured ?? new Map());
+  const settings = await readSettings(own, { flags: { ...flags, baseUrl, project }, configured });
   const token = isTerminal ? await askSecret('Access token or API key (not shown): ') : await readInput();
   await testConnection({ ...settings, token });
   const path = configPath(environment);
@@ -61,8 +63,8 @@ export async function login(flags: CliFlags, environment: Environment, intoKeyri
   if (keyring) await keepInKeyring(name, token);
   const source: TokenSource = keyring
     ? { kind: 'keyring', account: name }
-    : { kind: 'file', path: fileOf(path, name, profile) };
-  if (profile === null) saveProfile(path, { name, baseUrl, project, source });
+    : { kind: 'file', path: await fileOf(path, name, profile) };
+  if (profile === null) await saveProfile(path, { name, baseUrl, project, source }, own);
   if (source.kind === 'file') saveToken(source.path, token);
   const file = sourceWords(source);
   writeErrorLine(`Signed in. The profile ${name} is in ${path}, its token in ${file}.`);
@@ -70,9 +72,9 @@ export async function login(flags: CliFlags, environment: Environment, intoKeyri
 }
 
 /** `spotdeck logout`: deletes the token that `login` has saved; at the service the token stays valid. */
-export async function logout(flags: CliFlags, environment: Environment): Promise<ExitCode> {
-  const { name, profile } = profileFor(flags, environment);
-  if (!(await deleteToken(configPath(environment), name, profile)))
+export async function logout(from: SettingSources): Promise<ExitCode> {
+  const { name, profile } = await profileFor(from);
+  if (!(await deleteToken(configPath(from.environment), name, profile)))
     writeErrorLine(`There is no token kept for ${name}.`);
   else {
     writeErrorLine(`Deleted the token of ${name} from this machine. The service accepts it until you revoke it.`);
@@ -83,7 +85,7 @@ export async function logout(flags: CliFlags, environment: Environment): Promise
 /** Deletes the saved token; false when there was none. */
 async function deleteToken(path: string, name: string, profile: Profile | null): Promise<boolean> {
   if (profile?.token.kind === 'keyring') return dropFromKeyring(name);
-  const file = fileOf(path, name, profile);
+  const file = await fileOf(path, name, profile);
   if (!existsSync(file)) return false;
   rmSync(file);
   return true;
@@ -102,8 +104,9 @@ async function testConnection(settings: Settings): Promise<void> {
   );
 }
 
-function fileOf(path: string, name: string, profile: Profile | null): string {
-  const { token } = profile ?? readConfig(path, `[profiles.${JSON.stringify(name)}]`).profiles[0] ?? {};
+async function fileOf(path: string, name: string, profile: Profile | null): Promise<string> {
+  // A name that no profile can have is refused: it could be the path of another file.
+  const { token } = profile ?? (await readConfig(path, `[profiles.${JSON.stringify(name)}]`, [])).profiles[0] ?? {};
   if (token?.kind !== 'file') throw new CommandFailure(EXIT.usage, `The profile ${name} keeps its token elsewhere.`);
   return token.path;
 }

@@ -1,6 +1,5 @@
 import { programs } from '../../app/programs.ts';
 import type { JournalEvent } from '../../changes/change-event.ts';
-import { environment } from '../../command/command-settings.ts';
 import { openHeadless } from '../../command/headless.ts';
 import { readFilter } from '../../command/read-filter.ts';
 import type { ResolvedSettings } from '../../config/profile.ts';
@@ -63,8 +62,8 @@ export async function watch(features: Features, resolved: ResolvedSettings, opti
     print(journal.recent(scopes, Number.MAX_SAFE_INTEGER).filter(({ at }) => at >= from));
   };
   const { store, runtime, run, ended, onEnd } = openHeadless({
-    ...{ features, program: programs.watch, resolved, environment },
-    own: { machines: machinesInTurns(resolved.settings, !options.once) },
+    ...{ features, program: programs.watch, resolved },
+    machines: machinesInTurns(resolved.settings, !options.once),
     reports: { events: print, journalOpened: printPast },
   });
   onEnd(

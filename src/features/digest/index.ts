@@ -1,5 +1,6 @@
 import type { Feature } from '../../command/feature.ts';
 import { addDigestCommand } from './command-line.ts';
+import { digestAfter } from './settings.ts';
 
 /** What happened while nobody looked. */
-export const digest: Feature = { name: 'digest', commands: addDigestCommand };
+export const digest: Feature = { name: 'digest', settings: [digestAfter], commands: addDigestCommand };

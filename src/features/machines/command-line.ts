@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { GROUP } from '../../command/help.ts';
 import { flag, output, text, withAction } from '../../command/options.ts';
 import type { Run } from '../../command/run.ts';
+import { TOP_READER } from './settings.ts';
 
 /** Adds `spotdeck top`. */
 export function addTopCommand(program: Command, { resolvedFrom, withSettings, featuresRunning }: Run): void {
@@ -20,7 +21,7 @@ export function addTopCommand(program: Command, { resolvedFrom, withSettings, fe
     },
     async (typed, flags, names: readonly string[]) => {
       const { top } = await import('./commands/top.ts');
-      return top(await featuresRunning(), await resolvedFrom(flags, 'top'), names, typed);
+      return top(await featuresRunning(), await resolvedFrom(flags, TOP_READER), names, typed);
     },
   );
 }

@@ -1,10 +1,12 @@
 import type { Feature } from '../../command/feature.ts';
 import { addTopCommand } from './command-line.ts';
+import { machineMode, machinesIdleAfter, machinesInterval } from './settings.ts';
 import { tables } from './tables.ts';
 
 /** GPUs, load and memory of running instances, read over SSH: `m`, `top`, the columns, and idle machines. */
 export const machines: Feature = {
   name: 'machines',
+  settings: [machineMode, machinesInterval, machinesIdleAfter],
   commands: addTopCommand,
   tables,
   running: () => import('./running.ts').then(({ running }) => running),

@@ -3,20 +3,20 @@ import type { Settings } from '../../config/settings.ts';
 import type { Cancel } from '../../lib/clock.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { writeErrorLine } from '../../system/streams.ts';
-import { machinePace } from './machine-pace.ts';
-import { DEFAULT_MACHINES, type MachineSettings } from './machine-settings.ts';
+import type { MachineSettings } from './machine-settings.ts';
 import { type MachineTrouble, troubleOf, troubleWords } from './parts/machine-problem.ts';
 import type { Reading } from './reading.ts';
 import { readingsOf } from './readings.ts';
+import { machineSettings } from './settings.ts';
 import { NEEDS_OPERATOR } from './source.ts';
 
 /** Most machines that a line on stderr names. */
 const MAX_NAMED = 5;
 
 /** Returns how a program without a screen reads machines: all of them in turns, unless they are off or it does not `need` them. */
-export function machinesInTurns(settings: Settings, isNeeded = true): MachineSettings {
-  const isOff = !isNeeded || (settings.machines ?? DEFAULT_MACHINES.mode) === 'off';
-  return { mode: isOff ? 'off' : 'all', simulated: false, ...machinePace(settings) };
+export function machinesInTurns(settings: Pick<Settings, 'own'>, isNeeded = true): MachineSettings {
+  const set = machineSettings(settings.own, { demo: false });
+  return { ...set, mode: !isNeeded || set.mode === 'off' ? 'off' : 'all' };
 }
 
 /** Reports machines on stderr when they can no longer be read, those with the same reason together. Returns the function that stops it. */

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { GROUP } from '../../command/help.ts';
 import { choices, text, textOr, withAction } from '../../command/options.ts';
 import type { Run } from '../../command/run.ts';
+import { RULES_READER } from '../rules/settings.ts';
 import type { RowSeries } from './metric.ts';
 
 /** Rows that can have series of their own. Only their type is imported: all commands load this file. */
@@ -10,10 +11,7 @@ const ROWS = { bid: true, machine: true } satisfies Record<RowSeries, true>;
 const isRow = (name: string): name is RowSeries => Object.hasOwn(ROWS, name);
 
 /** Adds the command that serves metrics. */
-export function addExporterCommand(
-  program: Command,
-  { environment, resolvedFrom, withSettings, featuresRunning }: Run,
-): void {
+export function addExporterCommand(program: Command, { resolvedFrom, withSettings, featuresRunning }: Run): void {
   withAction(
     withSettings(
       program.command('exporter').helpGroup(GROUP.read).description('Serve metrics of the fleet to Prometheus.'),
@@ -36,7 +34,7 @@ export function addExporterCommand(
     },
     async (typed, flags) => {
       const { exporterFromArguments: exporter } = await import('./exporter.ts');
-      return exporter(await featuresRunning(), await resolvedFrom(flags, 'exporter'), typed, environment);
+      return exporter(await featuresRunning(), await resolvedFrom(flags, RULES_READER), typed);
     },
   );
 }

@@ -25,8 +25,6 @@ type ExporterOptions = {
   readonly address: ListenAddress;
   readonly token: string | null;
   readonly rows: ReadonlySet<RowSeries>;
-  /** Variables that may hold addresses of notifications. */
-  readonly environment: Environment;
 };
 
 /** Its arguments as they were typed; `per` are the rows with series of their own. */
@@ -41,7 +39,6 @@ export async function exporterFromArguments(
   features: Features,
   resolved: ResolvedSettings,
   { listen, tokenFile, per }: ExporterArguments,
-  environment: Environment,
 ): Promise<number> {
   const address = parseListenAddress(listen);
   if (address === null)
@@ -50,7 +47,7 @@ export async function exporterFromArguments(
       `"${listen}" is not an address to listen on.`,
       'Give an IP address and a port, such as 127.0.0.1:9464 or [::]:9464.',
     );
-  const token = await exporterToken(tokenFile, environment);
+  const token = await exporterToken(tokenFile, resolved.from.environment);
   if (token === null && !address.isLoopback)
     throw new CommandFailure(
       EXIT.usage,
@@ -61,7 +58,6 @@ export async function exporterFromArguments(
     address,
     token,
     rows: new Set(per),
-    environment,
   });
 }
 
@@ -99,7 +95,7 @@ async function tokenInFile(path: string): Promise<string | null> {
 async function exporter(
   features: Features,
   resolved: ResolvedSettings,
-  { address, token, rows, environment }: ExporterOptions,
+  { address, token, rows }: ExporterOptions,
 ): Promise<number> {
   const { settings } = resolved;
   const own = paceOf(settings);
@@ -109,8 +105,8 @@ async function exporter(
       features,
       program: programs.exporter,
       resolved,
-      environment,
-      own: { pace, machines: machinesInTurns(settings) },
+      differs: { pace },
+      machines: machinesInTurns(settings),
     },
     reports: { request: (entry) => onRequest(entry), events: (events) => counted.add(events) },
   });

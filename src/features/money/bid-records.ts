@@ -10,7 +10,7 @@ import type { BidRecord, BidSteps } from './bid-record.ts';
 import type { BidJournal } from './journal.ts';
 import { bidRecordsOf } from './known-records.ts';
 import { recordsKnown } from './prices.ts';
-import { budgetsChecked } from './spend-budgets.ts';
+import { budgetsChecked, hasSpendBudget } from './spend-budgets.ts';
 
 /** Oldest time that is read, before now, in milliseconds. */
 const RECORDED_MS = 90 * DAY_MS;
@@ -37,8 +37,7 @@ function needOf(state: ConsoleState, always: boolean): { readonly spanMs: number
   if (always || needsRecords(state)) return { spanMs: RECORDED_MS, againMs: AGAIN_MS };
   if (state.shownInstead === null && rulesOf(state).rules.some(readsPrices))
     return { spanMs: RULES_MS, againMs: AGAIN_MS };
-  const { day, month } = state.connected.spendBudgets;
-  if (state.shownInstead !== null || (day === null && month === null)) return null;
+  if (state.shownInstead !== null || !hasSpendBudget(state.connected)) return null;
   return { spanMs: BUDGET_MS, againMs: BUDGET_AGAIN_MS };
 }
 

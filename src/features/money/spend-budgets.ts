@@ -1,15 +1,22 @@
 import { localZone } from '../../lib/calendar.ts';
 import { formatMoneyGrouped, type Money, upToCents } from '../../lib/money.ts';
+import { own } from '../../lib/typed-key.ts';
 import { amountIn, BUDGET_WARNING, budgetUsed, isOverBudget } from '../../resources/bids/exposure.ts';
 import { showNotice } from '../../store/activity.ts';
 import { keyNamed } from '../../store/key-names.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { costSoFar } from './cost-history.ts';
 import { bidRecordsOf } from './known-records.ts';
+import { budgetPerDay, budgetPerMonth } from './settings.ts';
 
-/** Times that a budget can be for, apart from the hour. */
+/** The budgets by the times that they are for, apart from the hour. */
+const BUDGETS = { day: budgetPerDay, month: budgetPerMonth } as const;
 const BUDGET_TIMES = ['day', 'month'] as const;
 type BudgetTime = (typeof BUDGET_TIMES)[number];
+
+/** Whether the operator has set a budget of a day or a month. */
+export const hasSpendBudget = (connected: Pick<ConsoleState['connected'], 'own'>): boolean =>
+  BUDGET_TIMES.some((time) => own(connected, BUDGETS[time]) !== null);
 
 /** How much of a budget of today or this month is used at most, by what was observed; in whole percent, rounded down. */
 type SpendBudget = {
@@ -22,12 +29,12 @@ type SpendBudget = {
 
 /** Returns the use of the budgets per day and per month; none before the journal was read. */
 export function spendBudgetsOf(state: ConsoleState): readonly SpendBudget[] {
-  const { spendBudgets } = state.connected;
+  const { connected } = state;
   const bidRecords = bidRecordsOf(state);
-  if (bidRecords === null || BUDGET_TIMES.every((time) => spendBudgets[time] === null)) return [];
+  if (bidRecords === null || !hasSpendBudget(connected)) return [];
   const costs = costSoFar(bidRecords, localZone(bidRecords.readAt));
   return BUDGET_TIMES.flatMap((time): readonly SpendBudget[] => {
-    const budget = spendBudgets[time];
+    const budget = own(connected, BUDGETS[time]);
     if (budget === null) return [];
     const cost = amountIn(costs[time], budget.sign);
     const percent = budgetUsed(cost, budget) ?? 0;

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { GROUP } from '../../command/help.ts';
 import { flagOrText, output, withAction } from '../../command/options.ts';
 import type { Run } from '../../command/run.ts';
+import { NOTIFY_READER } from './settings.ts';
 
 /** Adds the command that shows and tests the targets of notifications. */
 export function addNotifyCommand(program: Command, { resolvedFrom, withSettings, features }: Run): void {
@@ -18,9 +19,9 @@ export function addNotifyCommand(program: Command, { resolvedFrom, withSettings,
     },
     async ({ test, output: how }, flags) => {
       const { listNotify, testNotify } = await import('./commands/notify.ts');
-      const { settings } = await resolvedFrom(flags, 'notify');
-      if (test === null) return listNotify(await features(), settings, how === 'ndjson');
-      return testNotify(settings, test === true ? null : test);
+      const resolved = await resolvedFrom(flags, NOTIFY_READER);
+      if (test === null) return listNotify(await features(), resolved.settings, how === 'ndjson');
+      return testNotify(resolved, test === true ? null : test);
     },
   );
 }

@@ -12,19 +12,6 @@ const LONGEST_GROUP_MS = 10 * MINUTE_MS;
 const USUAL_GROUP_MS = 10_000;
 const UNITS: Readonly<Record<string, number>> = { s: 1000, m: MINUTE_MS };
 
-/** What each key of a target may be, in words. */
-export const NOTIFY_KEYS: Readonly<Record<string, string>> = {
-  name: 'a name of at most 40 characters',
-  url: 'an address that begins with https://, or with http:// on this machine',
-  url_file: 'the path of a file that only you can read',
-  url_command: 'a list of a program and its arguments',
-  url_env: 'the name of an environment variable',
-  format: 'json, slack or discord',
-  filter: `a filter of at most ${MAX_FILTER.toLocaleString('en')} characters, as of "spotdeck watch --filter", such as "outcome:lost"`,
-  profiles: 'a list of names of profiles',
-  group_within: 'a time from "0s" to "10m"',
-};
-
 const text = z.string().trim().min(1);
 const groupWithin = z
   .string()
@@ -32,20 +19,53 @@ const groupWithin = z
   .transform((written) => Number(written.slice(0, -1)) * (UNITS[written.slice(-1)] ?? 0))
   .refine((ms) => ms <= LONGEST_GROUP_MS);
 
-const written = z.strictObject({
-  name: text
-    .max(40)
-    .refine((name) => printableLine(name) === name)
-    .describe('Name in notices and in "spotdeck notify".'),
-  url: z.string().optional().describe('Address to send to. It is a secret: prefer one of the other three.'),
-  url_file: text.optional().describe('File with the address; nobody else may be able to read it.'),
-  url_command: z.array(z.string()).min(1).optional().describe('Program and arguments that print the address.'),
-  url_env: text.optional().describe('Name of an environment variable that holds the address.'),
-  format: z.enum(NOTIFY_FORMATS).default('json').describe('Shape of the messages.'),
-  filter: z.string().max(MAX_FILTER).default('').describe('Events that are sent, as of "spotdeck watch --filter".'),
-  profiles: z.array(text).default([]).describe('Profiles whose events are sent; all but the demo without it.'),
-  group_within: groupWithin.default(USUAL_GROUP_MS).describe('Time that a message waits for more events.'),
-});
+const written = z
+  .strictObject({
+    name: text
+      .max(40)
+      .refine((name) => printableLine(name) === name)
+      .meta({
+        description: 'Name in notices and in "spotdeck notify".',
+        allowed: 'a name of at most 40 characters',
+      }),
+    url: z.string().optional().meta({
+      description: 'Address to send to. It is a secret: prefer one of the other three.',
+      allowed: 'an address that begins with https://, or with http:// on this machine',
+    }),
+    url_file: text.optional().meta({
+      description: 'File with the address; nobody else may be able to read it.',
+      allowed: 'the path of a file that only you can read',
+    }),
+    url_command: z.array(z.string()).min(1).optional().meta({
+      description: 'Program and arguments that print the address.',
+      allowed: 'a list of a program and its arguments',
+    }),
+    url_env: text.optional().meta({
+      description: 'Name of an environment variable that holds the address.',
+      allowed: 'the name of an environment variable',
+    }),
+    format: z.enum(NOTIFY_FORMATS).default('json').meta({
+      description: 'Shape of the messages.',
+      allowed: 'json, slack or discord',
+    }),
+    filter: z
+      .string()
+      .max(MAX_FILTER)
+      .default('')
+      .meta({
+        description: 'Events that are sent, as of "spotdeck watch --filter".',
+        allowed: `a filter of at most ${MAX_FILTER.toLocaleString('en')} characters, as of "spotdeck watch --filter", such as "outcome:lost"`,
+      }),
+    profiles: z.array(text).default([]).meta({
+      description: 'Profiles whose events are sent; all but the demo without it.',
+      allowed: 'a list of names of profiles',
+    }),
+    group_within: groupWithin.default(USUAL_GROUP_MS).meta({
+      description: 'Time that a message waits for more events.',
+      allowed: 'a time from "0s" to "10m"',
+    }),
+  })
+  .meta({ table: 'a target' });
 
 /** Targets of notifications. Each violation has its own sentence, without the address. */
 export const listOfNotify = z
@@ -85,9 +105,3 @@ function sourcesIn({ url, url_file, url_command, url_env }: z.output<typeof writ
     ...(url_env === undefined ? [] : [{ kind: 'environment', name: url_env } as const]),
   ];
 }
-
-const variables = z.array(z.looseObject({ url_env: z.string().optional().catch(undefined) })).catch([]);
-
-/** Returns the variables that hold addresses, from the value of `notify` in a config file. */
-export const notifyVariables = (value: unknown): readonly string[] =>
-  variables.parse(value).flatMap(({ url_env }) => url_env ?? []);

@@ -5,7 +5,10 @@ import { numberOr, withAction } from '../../command/options.ts';
 import type { Run } from '../../command/run.ts';
 
 /** Adds `spotdeck replay`. */
-export function addReplayCommand(program: Command, { environment, withSettings, featuresRunning }: Run): void {
+export function addReplayCommand(
+  program: Command,
+  { environment, withSettings, demoSettingsFrom, featuresRunning }: Run,
+): void {
   withAction(
     withSettings(program.command('replay').helpGroup(GROUP.console).description('Play a recording in the console.'), [
       'theme',
@@ -16,8 +19,7 @@ export function addReplayCommand(program: Command, { environment, withSettings, 
     { speed: numberOr('--speed <factor>', 'Playback speed; keys change it.', replaySpeed, { value: 1 }) },
     async ({ speed }, flags, file: string) => {
       const { replay } = await import('./console.ts');
-      const { demoSettings } = await import('../../config/profile.ts');
-      const { settings: own } = await demoSettings(flags, environment);
+      const { settings: own } = await demoSettingsFrom(flags);
       return replay(await featuresRunning(), file, speed, own, environment);
     },
   );

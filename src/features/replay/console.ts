@@ -1,8 +1,8 @@
 import { createStore } from 'zustand/vanilla';
 import { createTerminal } from '../../app/attach-terminal.ts';
 import { glyphsFor, isForScreenReader } from '../../app/background.ts';
+import { resolveKeyOverrides } from '../../app/check-keys.ts';
 import { exitCode, runParts } from '../../app/parts.ts';
-import { resolveKeyOverrides } from '../../config/check-keys.ts';
 import type { Settings } from '../../config/settings.ts';
 import { machineClock } from '../../lib/clock.ts';
 import type { Controller } from '../../store/controller.ts';

@@ -2,12 +2,12 @@ import type { ListedRow } from '../../api/result.ts';
 import type { JournalEvent } from '../../changes/change-event.ts';
 import type { ServiceList } from '../../contract/lists.ts';
 import { openJournal } from '../../journal/journal.ts';
+import { NO_VALUES } from '../../lib/typed-key.ts';
 import { activityRowOf } from '../../resources/activity-text.ts';
 import { byName, serviceLists, serviceResources } from '../../resources/index.ts';
 import { SINGLE_EVENT } from '../../resources/local-rows.ts';
 import type { Rows } from '../../resources/rows.ts';
 import { addActivities, addActivity } from '../../store/activity.ts';
-import { NO_BUDGETS } from '../../store/budgets.ts';
 import type { BidEvents } from '../../store/dialogs/dialog-state.ts';
 import { ownActivityRows, recordList } from '../../store/journal-sync.ts';
 import { type List, type NewerRow, rowAnswered } from '../../store/lists/list.ts';
@@ -185,7 +185,8 @@ function connectedTo({ profile, projects, origin, demo, names }: RecordedSession
     confirm: 'running',
     readOnly: true,
     hasToken: false,
-    ...NO_BUDGETS,
+    budget: null,
+    own: NO_VALUES,
     aliases: new Map(names),
   };
 }

@@ -4,7 +4,7 @@ import type { Run } from '../../command/run.ts';
 import { rotate } from './command.ts';
 
 /** Adds the command that rotates the API key in use to the commands of API keys. */
-export function addRotate(apiKeys: Command, { environment, resolvedFrom, withSettings }: Run): void {
+export function addRotate(apiKeys: Command, { resolvedFrom, withSettings }: Run): void {
   withAction(
     withSettings(
       apiKeys.command('rotate').description('Replace the API key in use here by a new one; again, continue.'),
@@ -23,7 +23,6 @@ export function addRotate(apiKeys: Command, { environment, resolvedFrom, withSet
       ),
       output: output(['text', 'json']),
     },
-    async ({ output: how, ...typed }, flags) =>
-      rotate(await resolvedFrom(flags), environment, { ...typed, json: how === 'json' }),
+    async ({ output: how, ...typed }, flags) => rotate(await resolvedFrom(flags), { ...typed, json: how === 'json' }),
   );
 }

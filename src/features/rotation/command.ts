@@ -3,7 +3,6 @@ import { EXPIRY_HINT, expiry, isPast } from '../../resources/api-key-form.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
 import { ask as askOnTerminal } from '../../system/prompt.ts';
 import { writeErrorLine, writeErrorLines, writeLine } from '../../system/streams.ts';
-import type { Environment } from '../../system/terminal.ts';
 import { giveUpRotation } from './work/give-up.ts';
 import { withRotation } from './work/open.ts';
 import type { RotationEnd, RotationOptions, RotationQuestion } from './work/parts.ts';
@@ -19,7 +18,6 @@ type Options = Pick<RotationOptions, 'keepOld' | 'save'> & {
 /** `spotdeck api-key rotate`: replaces the key in use by a new one, or continues or gives up a rotation that was begun. */
 export async function rotate(
   resolved: ResolvedSettings,
-  environment: Environment,
   { keepOld, save, yes, abort, expires, json }: Options,
 ): Promise<ExitCode> {
   const until = expires === null ? null : expiry(expires, Date.now());
@@ -40,7 +38,6 @@ export async function rotate(
   const options = { keepOld, save, expires: until };
   const end = await withRotation(
     resolved,
-    environment,
     options,
     { ask, say, onSwapped: () => undefined },
     abort ? giveUpRotation : rotateKey,

@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Runtime } from '../../app/runtime.ts';
-import type { KeptToken } from '../../config/session-config.ts';
+import type { ResolvedSettings } from '../../config/profile.ts';
 import { describeError } from '../../lib/os-error.ts';
 import type { Tone } from '../../resources/cell.ts';
 import type { RemotePort } from '../../store/controller.ts';
@@ -30,7 +30,7 @@ export function createRotating({ store, runtime }: Parts): Pick<RemotePort, 'rot
       change((dialog) => ({ ...dialog, step: { kind: 'asking', lines } }));
     });
 
-  const run = async (own: Runtime, kept: KeptToken): Promise<void> => {
+  const run = async (own: Runtime, kept: ResolvedSettings): Promise<void> => {
     const end = await rotateFrom(kept, own.token(), {
       ask,
       say,

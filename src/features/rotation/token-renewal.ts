@@ -1,7 +1,8 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Runtime } from '../../app/runtime.ts';
 import type { TokenSource } from '../../config/file.ts';
-import type { KeptToken, ProfileSession } from '../../config/session-config.ts';
+import type { ResolvedSettings } from '../../config/profile.ts';
+import type { ProfileSession } from '../../config/session-config.ts';
 import { tokenFrom } from '../../config/token.ts';
 import { isSignedOut, isTokenRefused } from '../../store/access.ts';
 import type { ConsoleState } from '../../store/state.ts';
@@ -14,8 +15,8 @@ const LOOK_MS = 10_000;
 const AGAIN_MS = 60_000;
 
 /** Returns where another token can appear while a program runs: the file or keyring of its own. Token programs and variables are not read again. */
-export function replaceableSource(kept: KeptToken | null): TokenSource | null {
-  const source = kept === null ? null : sourceInUse(kept.resolved, kept.environment);
+export function replaceableSource(kept: ResolvedSettings | null): TokenSource | null {
+  const source = kept === null ? null : sourceInUse(kept);
   return source?.kind === 'file' || source?.kind === 'keyring' ? source : null;
 }
 
@@ -36,7 +37,7 @@ export function renewToken(
     const token = own.token();
     const source = replaceableSource(kept);
     if (kept === null || token === null || source === null) return;
-    const found = await tokenFrom(source, kept.environment, 'drawn-on');
+    const found = await tokenFrom(source, kept.from.environment, 'drawn-on');
     if (stopped || runtime() !== own || own.token() !== token || found === null || found === token) return;
     own.remote.signIn(found);
     tell('The key of this profile was replaced; signed in with the new one.');

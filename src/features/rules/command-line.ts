@@ -2,11 +2,12 @@ import type { Command } from 'commander';
 import { GROUP } from '../../command/help.ts';
 import { flag, output, text, texts, withAction } from '../../command/options.ts';
 import type { Run } from '../../command/run.ts';
+import { RULES_READER } from './settings.ts';
 
 /** Adds the command that runs the rules of the config file. */
 export function addRulesCommands(
   program: Command,
-  { environment, resolvedFrom, withSettings, features, featuresRunning, recorded }: Run,
+  { resolvedFrom, withSettings, features, featuresRunning, recorded }: Run,
 ): void {
   withAction(
     withSettings(
@@ -22,15 +23,16 @@ export function addRulesCommands(
       hold: texts('--hold <rule>', 'Hold a rule, and exit; repeat it for several.'),
       output: output(['text', 'ndjson']),
     },
-    async ({ against, dryRun, release, hold, output: how }, typedFlags) => {
+    async ({ against, dryRun, release, hold, output: how }, flags) => {
       const { autopilot } = await import('./commands/autopilot.ts');
       const { autopilotAgainst } = await import('./commands/autopilot-against.ts');
       const { changeRules } = await import('./commands/autopilot-change.ts');
-      const { settings, config, flags } = await resolvedFrom(typedFlags, 'autopilot');
+      const resolved = await resolvedFrom(flags, RULES_READER);
+      const { settings } = resolved;
       const json = how === 'ndjson';
       if (against !== null) return autopilotAgainst(settings, () => recorded(against), json);
       if (release.length + hold.length > 0) return changeRules(await features(), settings, { release, hold });
-      return autopilot(await featuresRunning(), settings, { dryRun, json, source: { config, flags, environment } });
+      return autopilot(await featuresRunning(), resolved, { dryRun, json });
     },
   );
 }

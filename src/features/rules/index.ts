@@ -1,10 +1,12 @@
 import type { Feature } from '../../command/feature.ts';
 import { addRulesCommands } from './command-line.ts';
+import { rulesSetting } from './settings.ts';
 import { tables } from './tables.ts';
 
 /** Rules of the config file that change bids by themselves: `A`, `autopilot`. */
 export const rules: Feature = {
   name: 'rules',
+  settings: [rulesSetting],
   commands: addRulesCommands,
   tables,
   running: () => import('./running.ts').then(({ running }) => running),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { positiveAmount } from '../../config/amount-schema.ts';
+import { amount } from '../../config/value-schemas.ts';
 import { localZone } from '../../lib/calendar.ts';
 import { printableLine } from '../../lib/sanitize.ts';
 import { MAX_FILTER, parseFilter } from '../../resources/filter/parse.ts';
@@ -16,7 +16,7 @@ const time = z
   .regex(/^[1-9]\d{0,4}[smhd]$/, 'a time is written as 30s, 10m, 2h or 1d')
   .transform((text) => Number(text.slice(0, -1)) * (UNITS[text.slice(-1)] ?? 0));
 
-const price = positiveAmount.transform(({ sign, micros }): LimitPrice => ({ sign, micros }));
+const price = amount.transform(({ sign, micros }): LimitPrice => ({ sign, micros }));
 
 const step = z.union([
   z.literal('held').transform(() => ({ kind: 'held' }) as const),
@@ -26,37 +26,6 @@ const step = z.union([
     .transform((text) => ({ kind: 'percent', percent: Number.parseFloat(text) }) as const),
   price.transform((amount) => ({ kind: 'amount', ...amount }) as const),
 ]);
-
-/** What each key of a rule may be, in words. */
-export const RULE_KEYS: Readonly<Record<string, string>> = {
-  name: 'a name of at most 40 characters',
-  kind: 'schedule, ladder, spread, idle or budget',
-  allow: 'true or false: whether it may act in a read-only or production profile',
-  max_writes: 'a whole number from 1 to 1000: the most writes per hour',
-  max_cost: 'an amount such as "$50": the most that the bids which it makes run may cost per hour together',
-  bids: `a filter of at most ${MAX_FILTER.toLocaleString('en')} characters, as in the pane of bids`,
-  set: 'the name of a pause group, in place of bids',
-  zone: 'a time zone such as "Europe/Berlin"',
-  pause:
-    'a cron expression of five parts, such as "0 20 * * 1-5"; for a budget a list of filters, such as ["name:eval", "sweep"]',
-  resume: 'a cron expression of five parts, such as "0 7 * * 1-5"',
-  missed: '"catch-up" or "skip"',
-  wait: 'a time such as "30s", "10m", "2h" or "1d"',
-  step: 'an amount such as "$0.50", a part such as "5 %", or "held": the price that would have held 90 % of the time',
-  cap: 'an amount such as "$12.00"',
-  floor: 'an amount such as "$8.00"',
-  lower_after: 'a time such as "2h"',
-  like: 'the name of a bid',
-  quantity: 'a whole number of instances',
-  places: 'a list of at least two, each as [[rules.places]] with type, region and limit_price',
-  type: 'an instance type',
-  region: 'a region',
-  limit_price: 'an amount such as "$11.50"',
-  cancel_running: 'true or false: whether a bid with running instances may be cancelled',
-  after: 'a time such as "30m"',
-  per_hour: 'an amount such as "$400"',
-  per_day: 'an amount such as "$5000"',
-};
 
 const word = z.string().trim().min(1);
 const filter = word.max(MAX_FILTER).superRefine((text, context) => {
@@ -69,50 +38,107 @@ const filter = word.max(MAX_FILTER).superRefine((text, context) => {
 });
 
 const common = {
-  name: word.max(40).refine((name) => printableLine(name) === name),
-  allow: z.boolean().default(false),
-  max_writes: z.int().min(1).max(1000).default(20),
+  name: word
+    .max(40)
+    .refine((name) => printableLine(name) === name)
+    .meta({ allowed: 'a name of at most 40 characters' }),
+  allow: z
+    .boolean()
+    .default(false)
+    .meta({ allowed: 'true or false: whether it may act in a read-only or production profile' }),
+  max_writes: z
+    .int()
+    .min(1)
+    .max(1000)
+    .default(20)
+    .meta({ allowed: 'a whole number from 1 to 1000: the most writes per hour' }),
 };
-const capped = { max_cost: price };
-const selected = { bids: filter.optional(), set: word.max(40).optional() };
-const zone = word.max(60).optional();
-const cron = word.max(100).optional();
+const capped = {
+  max_cost: price.meta({
+    allowed: 'an amount such as "$50": the most that the bids which it makes run may cost per hour together',
+  }),
+};
+const selected = {
+  bids: filter.optional().meta({
+    allowed: `a filter of at most ${MAX_FILTER.toLocaleString('en')} characters, as in the pane of bids`,
+  }),
+  set: word.max(40).optional().meta({ allowed: 'the name of a pause group, in place of bids' }),
+};
+const zone = word.max(60).optional().meta({ allowed: 'a time zone such as "Europe/Berlin"' });
+const cron = (example: string) =>
+  word
+    .max(100)
+    .optional()
+    .meta({ allowed: `a cron expression of five parts, such as "${example}"` });
+const amountSuchAs = (example: string) => price.meta({ allowed: `an amount such as "${example}"` });
+const table = { table: 'this kind of rule' };
 
 const kinds = [
-  z.strictObject({
-    kind: z.literal('schedule'),
-    ...{ ...common, ...capped, ...selected, zone, pause: cron, resume: cron },
-    missed: z.enum(['catch-up', 'skip']).default('catch-up'),
-  }),
-  z.strictObject({
-    kind: z.literal('ladder'),
-    ...{ ...common, ...capped, ...selected },
-    ...{ wait: time, step, cap: price, floor: price.optional(), lower_after: time.optional() },
-  }),
-  z.strictObject({
-    kind: z.literal('spread'),
-    ...{ ...common, ...capped, like: word, quantity: z.int().min(1).max(10_000) },
-    places: z
-      .array(z.strictObject({ type: word, region: word, limit_price: price }))
-      .min(2)
-      .max(20),
-    cancel_running: z.boolean().default(false),
-  }),
-  z.strictObject({ kind: z.literal('idle'), ...common, ...selected, after: time }),
-  z.strictObject({
-    kind: z.literal('budget'),
-    ...{ ...common, per_hour: price.optional(), per_day: price.optional(), zone },
-    pause: z.array(filter).min(1).max(50),
-  }),
+  z
+    .strictObject({
+      kind: z.literal('schedule'),
+      ...{ ...common, ...capped, ...selected, zone, pause: cron('0 20 * * 1-5'), resume: cron('0 7 * * 1-5') },
+      missed: z.enum(['catch-up', 'skip']).default('catch-up').meta({ allowed: '"catch-up" or "skip"' }),
+    })
+    .meta(table),
+  z
+    .strictObject({
+      kind: z.literal('ladder'),
+      ...{ ...common, ...capped, ...selected },
+      wait: time.meta({ allowed: 'a time such as "30s", "10m", "2h" or "1d"' }),
+      step: step.meta({
+        allowed:
+          'an amount such as "$0.50", a part such as "5 %", or "held": the price that would have held 90 % of the time',
+      }),
+      cap: amountSuchAs('$12.00'),
+      floor: amountSuchAs('$8.00').optional(),
+      lower_after: time.optional().meta({ allowed: 'a time such as "2h"' }),
+    })
+    .meta(table),
+  z
+    .strictObject({
+      kind: z.literal('spread'),
+      ...{ ...common, ...capped },
+      like: word.meta({ allowed: 'the name of a bid' }),
+      quantity: z.int().min(1).max(10_000).meta({ allowed: 'a whole number of instances' }),
+      places: z
+        .array(
+          z
+            .strictObject({
+              type: word.meta({ allowed: 'an instance type' }),
+              region: word.meta({ allowed: 'a region' }),
+              limit_price: amountSuchAs('$11.50'),
+            })
+            .meta({ table: 'a place' }),
+        )
+        .min(2)
+        .max(20)
+        .meta({ allowed: 'a list of at least two, each as [[rules.places]] with type, region and limit_price' }),
+      cancel_running: z
+        .boolean()
+        .default(false)
+        .meta({ allowed: 'true or false: whether a bid with running instances may be cancelled' }),
+    })
+    .meta(table),
+  z
+    .strictObject({
+      kind: z.literal('idle'),
+      ...{ ...common, ...selected },
+      after: time.meta({ allowed: 'a time such as "30m"' }),
+    })
+    .meta(table),
+  z
+    .strictObject({
+      kind: z.literal('budget'),
+      ...{ ...common, zone },
+      per_hour: amountSuchAs('$400').optional(),
+      per_day: amountSuchAs('$5000').optional(),
+      pause: z.array(filter).min(1).max(50).meta({ allowed: 'a list of filters, such as ["name:eval", "sweep"]' }),
+    })
+    .meta(table),
 ] as const;
 
-const written = z.discriminatedUnion('kind', kinds);
-
-/** Returns the keys of rules of a kind; those of all kinds when there is no such kind. */
-export function ruleKeysOf(kind: unknown): readonly string[] {
-  const own = kinds.find(({ shape }) => shape.kind.value === kind);
-  return own === undefined ? Object.keys(RULE_KEYS) : Object.keys(own.shape);
-}
+const written = z.discriminatedUnion('kind', kinds).meta({ allowed: 'schedule, ladder, spread, idle or budget' });
 
 type Written = z.output<typeof written>;
 

@@ -1,6 +1,6 @@
 import { printableLine } from '../../lib/sanitize.ts';
 import type { Tone } from '../../resources/cell.ts';
-import type { ThemeName } from '../../store/theme-names.ts';
+import type { Colours, ThemeName } from '../../store/theme-names.ts';
 import type { Segment } from './line.ts';
 
 /** Background of a text. */
@@ -72,9 +72,6 @@ const CURSOR_256: Tones = {
 };
 
 export type Themes = Readonly<Record<ThemeName, Theme>>;
-
-/** Number of colours that the terminal can show. */
-export type Colours = 'none' | '16' | '256';
 
 /** Tones of a theme on its canvas, or else on the terminal's background, and on the cursor's. */
 type ThemeColours = { readonly plain: Tones; readonly cursor: Tones; readonly canvas: Canvas | null };

@@ -4,6 +4,7 @@ import { createStore } from 'zustand/vanilla';
 import { watchConfig } from '../../../src/app/config-watch.ts';
 import type { ConfigSession } from '../../../src/config/session-config.ts';
 import { machineModeChosen } from '../../../src/features/machines/machines.ts';
+import { machinesIdleAfter, machinesInterval } from '../../../src/features/machines/settings.ts';
 import { machineSettingsOf } from '../../../src/features/machines/settings-now.ts';
 import { serveMarket } from '../../../src/market/server.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
@@ -16,25 +17,23 @@ test('a changed config file sets how often machines are read and when they are i
   onTestFinished(() => market.stop());
   const store = createStore<ConsoleState>(() => machineModeChosen(consoleWith(), 'visible'));
   const path = newPath();
-  const { alerts, preemptionMs, onPreempt, keyOverrides, customCommands, whereIs, rules, notify, ...more } = profileOf(
+  const { alerts, preemptionMs, keyOverrides, whereIs, theme, pace, own, ...rest } = profileOf(
     'prod',
     market,
     newPath(),
   );
-  const { theme, pace, ...rest } = more;
-  const live = { alerts, preemptionMs, onPreempt, keyOverrides, customCommands, whereIs, rules, notify, theme, pace };
-  const spendBudgets = { day: null, month: null };
+  const live = { alerts, preemptionMs, keyOverrides, whereIs, theme, pace };
   const file = {
     profiles: [],
     aliases: new Map(),
     projects: [],
     budget: null,
-    spendBudgets,
     confirm: 'running',
   } as const;
+  const changedValues = machinesIdleAfter.put(machinesInterval.put(own, 2), 1);
   let profile: ConfigSession = {
-    ...{ ...rest, ...live },
-    reloadConfig: () => ({ ...live, ...file, machinePace: { everyMs: 2000, idleAfterMs: 60_000 } }),
+    ...{ ...rest, ...live, own },
+    reloadConfig: () => Promise.resolve({ ...live, ...file, own: changedValues }),
   };
   const runtime = {
     profile: () => profile,

@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import type { BidRecord } from '../../../src/features/money/bid-record.ts';
 import { createRecordReader } from '../../../src/features/money/bid-records.ts';
+import { budgetPerDay, budgetPerMonth } from '../../../src/features/money/settings.ts';
 import { budgetsChecked, spendBudgetsOf } from '../../../src/features/money/spend-budgets.ts';
 import { HOUR_MS } from '../../../src/lib/duration.ts';
 import { parsePrice } from '../../../src/lib/money.ts';
+import { NO_VALUES } from '../../../src/lib/typed-key.ts';
 import { headerTexts } from '../../../src/store/header-parts.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { HERE } from '../../journal/scope.ts';
@@ -29,12 +31,10 @@ function record(hours: number, until = NOON, sign = '$'): BidRecord {
 
 function withBudgets(day: string | null, month: string | null, ...records: readonly BidRecord[]): ConsoleState {
   const state = consoleWith();
-  const spendBudgets = {
-    day: day === null ? null : parsePrice(day),
-    month: month === null ? null : parsePrice(month),
-  };
+  const ofDay = budgetPerDay.put(NO_VALUES, day === null ? null : parsePrice(day));
+  const own = budgetPerMonth.put(ofDay, month === null ? null : parsePrice(month));
   const bidRecords = records.length === 0 ? null : { records, readAt: NOON };
-  return { ...state, connected: { ...state.connected, spendBudgets }, bidRecords };
+  return { ...state, connected: { ...state.connected, own }, bidRecords };
 }
 
 const badges = (state: ConsoleState, length: 'short' | 'long' = 'long') =>

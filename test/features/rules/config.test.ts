@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../../src/config/file.ts';
 import { readSettings } from '../../../src/config/resolve.ts';
 import type { Rule } from '../../../src/features/rules/engine/rule.ts';
+import { rulesSetting } from '../../../src/features/rules/settings.ts';
+import { own } from '../../../src/lib/typed-key.ts';
 import { CommandFailure } from '../../../src/system/exit.ts';
 
 const SCHEDULE = `[[rules]]
@@ -57,14 +59,15 @@ zone = "UTC"
 max_writes = 50
 `;
 
-function rulesIn(text: string): readonly Rule[] {
-  return readSettings({}, {}, readConfig('/config.toml', text).top).rules;
+async function rulesIn(text: string): Promise<readonly Rule[]> {
+  const { top } = await readConfig('/config.toml', text, [rulesSetting]);
+  return own(await readSettings([rulesSetting], { configured: top }), rulesSetting);
 }
 
 /** Returns the sentence and the hint with which a config is refused. */
-function refusal(text: string): readonly string[] {
+async function refusal(text: string): Promise<readonly string[]> {
   try {
-    rulesIn(text);
+    await rulesIn(text);
   } catch (error) {
     if (error instanceof CommandFailure) return error.lines;
     throw error;
@@ -72,8 +75,8 @@ function refusal(text: string): readonly string[] {
   return ['it was accepted'];
 }
 
-test('rules of all kinds are read, with exact prices and times', () => {
-  const [night, keep, anywhere, idle, budget] = rulesIn([SCHEDULE, LADDER, SPREAD, IDLE, BUDGET].join('\n'));
+test('rules of all kinds are read, with exact prices and times', async () => {
+  const [night, keep, anywhere, idle, budget] = await rulesIn([SCHEDULE, LADDER, SPREAD, IDLE, BUDGET].join('\n'));
   expect(night).toMatchObject({ kind: 'schedule', bids: { kind: 'filter', text: 'name:eval' }, missed: 'catch-up' });
   expect(night).toMatchObject({ allow: false, maxWrites: 20, maxCost: { sign: '$', micros: 50_000_000n } });
   expect(keep).toMatchObject({
@@ -164,32 +167,32 @@ describe('a rule that can not be read says file, line, and what is allowed', () 
     ['a limit price in no currency', SPREAD.replace('"$11"', '"11x"'), 16, /limit_price is invalid/],
     ['a budget of nothing', BUDGET.replace(/per_hour.*\n/, ''), 1, /a budget needs per_hour, per_day or both/],
     ['too many writes', BUDGET.replace('50', '5000'), 7, /max_writes is invalid/],
-  ])('%s', (_, text, line, why) => {
-    const [sentence = '', ...hints] = refusal(`${SCHEDULE.replace('night', 'first')}\n${text}`);
+  ])('%s', async (_, text, line, why) => {
+    const [sentence = '', ...hints] = await refusal(`${SCHEDULE.replace('night', 'first')}\n${text}`);
     expect(sentence).toMatch(new RegExp(`^/config\\.toml, line ${line + 9}: `));
     expect(sentence).toMatch(why);
     expect(hints.join(' ')).toMatch(/There are: |Allowed: |See docs\/rules\.md/);
   });
 
-  test('also when there are more rules, or longer filters, than the limit, which it names', () => {
+  test('also when there are more rules, or longer filters, than the limit, which it names', async () => {
     const many = Array.from({ length: 101 }, (_, n) => IDLE.replace('name = "idle"', `name = "idle-${n}"`)).join('\n');
-    expect(refusal(many).join(' ')).toMatch(
+    expect((await refusal(many)).join(' ')).toMatch(
       /: there are 101 rules, and at most 100 can be run\. See docs\/rules\.md\.$/,
     );
-    const [sentence, hint] = refusal(SCHEDULE.replace('name:eval', 'a'.repeat(1001)));
+    const [sentence, hint] = await refusal(SCHEDULE.replace('name:eval', 'a'.repeat(1001)));
     expect(sentence).toMatch(/line 4: bids is invalid\.$/);
     expect(hint).toContain('Allowed: a filter of at most 1,000 characters');
   });
 
-  test('also in a profile', () => {
-    const [sentence] = refusal(
+  test('also in a profile', async () => {
+    const [sentence] = await refusal(
       `[profiles.prod]\nproject = "p"\n\n${IDLE.replace('[[rules]]', '[[profiles.prod.rules]]').replace('45m', '?')}`,
     );
     expect(sentence).toMatch(/^\/config\.toml, line 8: after is invalid\.$/);
   });
 });
 
-test('whatever a key of a rule is set to, the config is read or refused with a line of that rule', () => {
+test('whatever a key of a rule is set to, the config is read or refused with a line of that rule', async () => {
   const values = fc.oneof(
     fc.constantFrom(
       '""',
@@ -237,20 +240,25 @@ test('whatever a key of a rule is set to, the config is read or refused with a l
     'x',
   ];
   let refused = 0;
-  fc.assert(
-    fc.property(fc.constantFrom(...kinds), fc.constantFrom(...keys, ...others), values, (rule, key, value) => {
-      const given = new RegExp(`^${key} = .*$`, 'm');
-      const own = key === 'places' ? rule.replace(/\n\[\[rules\.places[\s\S]*/, '') : rule;
-      const line = `${key} = ${value}`;
-      const changed = given.test(own)
-        ? own.replace(given, () => line)
-        : own.replace('[[rules]]\n', () => `[[rules]]\n${line}\n`);
-      const [sentence = ''] = refusal(`${IDLE.replace('"idle"', '"first"')}\n${changed}`);
-      if (sentence === 'it was accepted') return;
-      refused += 1;
-      const [, at] = /^\/config\.toml, line (\d+)(?:, column \d+)?: .+\.$/.exec(sentence) ?? [];
-      expect(Number(at), `${line}: ${sentence}`).toBeGreaterThanOrEqual(7);
-    }),
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...kinds),
+      fc.constantFrom(...keys, ...others),
+      values,
+      async (rule, key, value) => {
+        const given = new RegExp(`^${key} = .*$`, 'm');
+        const own = key === 'places' ? rule.replace(/\n\[\[rules\.places[\s\S]*/, '') : rule;
+        const line = `${key} = ${value}`;
+        const changed = given.test(own)
+          ? own.replace(given, () => line)
+          : own.replace('[[rules]]\n', () => `[[rules]]\n${line}\n`);
+        const [sentence = ''] = await refusal(`${IDLE.replace('"idle"', '"first"')}\n${changed}`);
+        if (sentence === 'it was accepted') return;
+        refused += 1;
+        const [, at] = /^\/config\.toml, line (\d+)(?:, column \d+)?: .+\.$/.exec(sentence) ?? [];
+        expect(Number(at), `${line}: ${sentence}`).toBeGreaterThanOrEqual(7);
+      },
+    ),
     { numRuns: 600 },
   );
   expect(refused).toBeGreaterThan(100);
@@ -258,7 +266,7 @@ test('whatever a key of a rule is set to, the config is read or refused with a l
 
 test.each(['rules = 1', 'rules = "x"', 'rules = [1]', 'rules = [[]]', '[rules]\nname = "a"', 'rules = [{ name = 1 }]'])(
   '%s is refused with its line',
-  (text) => {
-    expect(refusal(text)[0]).toMatch(/^\/config\.toml, line 1: .+\.$/);
+  async (text) => {
+    expect((await refusal(text))[0]).toMatch(/^\/config\.toml, line 1: .+\.$/);
   },
 );

@@ -1,6 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { programs } from '../../../app/programs.ts';
-import { environment } from '../../../command/command-settings.ts';
 import { type Output, printRows, tableLines } from '../../../command/format.ts';
 import { openHeadless } from '../../../command/headless.ts';
 import type { ResolvedSettings } from '../../../config/profile.ts';
@@ -41,9 +40,8 @@ export function watchTop(
       features: known.features,
       program: programs.top,
       resolved,
-      environment,
       known,
-      own: { machines: machineSettingsOf(known) },
+      machines: machineSettingsOf(known),
     },
     named: targets,
     targets: (state) => runningOf(state, targets),

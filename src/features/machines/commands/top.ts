@@ -15,13 +15,14 @@ import { projectOfRow } from '../../../store/projects.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../../system/exit.ts';
 import { writeErrorLine } from '../../../system/streams.ts';
+import { sshWay } from '../../ssh/settings.ts';
 import { idleJournal, isSameIdleness } from '../journal.ts';
-import { machinePace } from '../machine-pace.ts';
 import { machinesOverSsh } from '../machine-ssh.ts';
 import { idleSinceKnown, machinesRead } from '../machines.ts';
 import { troubleOf } from '../parts/machine-problem.ts';
 import type { ReadingEvent } from '../reading.ts';
 import { readingsOf } from '../readings.ts';
+import { machinePace } from '../settings.ts';
 import { machineSettingsOf } from '../settings-now.ts';
 import type { MachineTarget, SampleSource } from '../source.ts';
 import { troubleLines } from '../troubles.ts';
@@ -69,7 +70,7 @@ export async function top(
   if (watch) return watchTop(resolved, start, { targets, selection, output, withIdleness });
 
   const running = runningOf(start, targets);
-  const source = machinesOverSsh(() => ({ user: settings.sshUser, options: settings.sshOptions }));
+  const source = machinesOverSsh(() => sshWay(settings.own));
   const events = await readEach(source, running, machineSettingsOf(start).everyMs);
   const read = withIdleness(timePassed(machinesRead(start, events), Date.now()));
   printRows(output, printedTop(read, topRows(read, fidsOf(running), selection)));
@@ -87,7 +88,7 @@ export type TopOptions = {
 /** Returns the state in which machines are read as set. */
 const withMachines = (state: ConsoleState, settings: Settings): ConsoleState => ({
   ...state,
-  machines: { mode: 'all', simulated: false, ...machinePace(settings) },
+  machines: { mode: 'all', simulated: false, ...machinePace(settings.own) },
 });
 
 /** Reads each machine once, some at a time. */

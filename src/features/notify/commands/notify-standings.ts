@@ -3,6 +3,7 @@ import { storagePaths } from '../../../config/paths.ts';
 import type { Settings } from '../../../config/settings.ts';
 import { openJournal } from '../../../journal/journal.ts';
 import type { Scope } from '../../../journal/scope.ts';
+import { own } from '../../../lib/typed-key.ts';
 import { serviceResources } from '../../../resources/index.ts';
 import { asciiGlyphs } from '../../../resources/parts/glyphs.ts';
 import type { Features } from '../../../store/features.ts';
@@ -13,6 +14,7 @@ import { fitsFilter } from '../fits.ts';
 import { type NotifyJournal, notifyJournal } from '../journal.ts';
 import { OLDEST_MS } from '../progress.ts';
 import type { NotifySetting } from '../setting.ts';
+import { notifyTargets } from '../settings.ts';
 import { takesProfile } from '../target.ts';
 import { isSent } from '../waiting-events.ts';
 
@@ -40,8 +42,9 @@ export function notifyStandings(features: Features, settings: Settings): readonl
     waiting: 0,
     delivered: null,
   });
+  const targets = own(settings, notifyTargets);
   // Without a service there is no journal to look at, and none is needed for targets that take nothing of this profile.
-  if (settings.notify.every((target) => !takesProfile(target, settings.profile))) return settings.notify.map(others);
+  if (targets.every((target) => !takesProfile(target, settings.profile))) return targets.map(others);
   const connection = connectionFrom(settings);
   const connected = connectedTo(connection, settings);
   const { path, service } = storagePaths(settings, connection.baseUrl);
@@ -50,7 +53,7 @@ export function notifyStandings(features: Features, settings: Settings): readonl
   const scopes = [...projectsOf(connected), ''].map((project) => ({ service, project }));
   const journal = notifyJournal(openJournal(path, Date.now, serviceResources, features.tables));
   try {
-    return settings.notify.map((target) =>
+    return targets.map((target) =>
       takesProfile(target, connected.profile) ? standing(journal, scopes, target, state) : others(target),
     );
   } finally {

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { environment } from '../../../command/command-settings.ts';
+import type { ResolvedSettings } from '../../../config/profile.ts';
 import type { Settings } from '../../../config/settings.ts';
 import { moment } from '../../../lib/duration.ts';
 import { describeError } from '../../../lib/os-error.ts';
 import { jsonText } from '../../../lib/sanitize.ts';
+import { own } from '../../../lib/typed-key.ts';
 import type { Features } from '../../../store/features.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../../system/exit.ts';
 import { writeLine } from '../../../system/streams.ts';
 import { testMessage } from '../message.ts';
 import { statusWords } from '../progress.ts';
+import { notifyTargets } from '../settings.ts';
 import type { Addressed } from '../target.ts';
 import { createAddresses } from '../url.ts';
 import { postWebhook, type WebhookAnswer } from '../webhook.ts';
@@ -16,7 +18,7 @@ import { type NotifyStanding, notifyStandings } from './notify-standings.ts';
 
 /** `spotdeck notify`: lists the targets of the config, how many events wait for each, and when one was last delivered. @throws {CommandFailure} */
 export function listNotify(features: Features, settings: Settings, json: boolean): ExitCode {
-  if (settings.notify.length === 0) throw noTargets();
+  if (own(settings, notifyTargets).length === 0) throw noTargets();
   for (const standing of notifyStandings(features, settings)) {
     const { target, state, why, waiting, delivered } = standing;
     if (!json) writeLine(`${target.name}: ${standingText(standing)}.`);
@@ -43,7 +45,8 @@ export function standingText({ target, state, why, waiting, delivered }: NotifyS
 }
 
 /** `spotdeck notify --test`: sends a message to each target, or to the named one, and prints what came back. @throws {CommandFailure} */
-export async function testNotify({ notify, profile }: Settings, name: string | null): Promise<ExitCode> {
+export async function testNotify({ settings, from }: ResolvedSettings, name: string | null): Promise<ExitCode> {
+  const notify = own(settings, notifyTargets);
   const chosen = name === null ? notify : notify.filter((target) => target.name === name);
   if (notify.length === 0) throw noTargets();
   if (chosen.length === 0)
@@ -52,7 +55,9 @@ export async function testNotify({ notify, profile }: Settings, name: string | n
       `There is no target ${name ?? ''}.`,
       `There are: ${notify.map((target) => target.name).join(', ')}.`,
     );
-  const codes = await Promise.all(createAddresses(environment)(chosen).map((target) => test(target, profile)));
+  const codes = await Promise.all(
+    createAddresses(from.environment)(chosen).map((target) => test(target, settings.profile)),
+  );
   return codes.find((code) => code !== EXIT.done) ?? EXIT.done;
 }
 

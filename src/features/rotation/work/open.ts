@@ -11,7 +11,6 @@ import { actionOf, operatorActivity } from '../../../store/activity.ts';
 import { sendWrite } from '../../../sync/send-write.ts';
 import { CommandFailure, EXIT } from '../../../system/exit.ts';
 import { clientFor } from '../../../system/request-log.ts';
-import type { Environment } from '../../../system/terminal.ts';
 import type { Rotations } from '../journal.ts';
 import { Rotation } from '../record.ts';
 import { stopped } from './facts.ts';
@@ -28,15 +27,15 @@ type Operator = Pick<RotationParts, 'ask' | 'say' | 'onSwapped'>;
  */
 export async function withRotation(
   resolved: ResolvedSettings,
-  environment: Environment,
   options: RotationOptions,
   { ask, say, onSwapped }: Operator,
   run: (parts: RotationParts) => Promise<RotationEnd>,
 ): Promise<RotationEnd> {
-  const { settings, config } = resolved;
+  const { settings, config, from } = resolved;
+  const { environment } = from;
   requireChanges(settings);
   const connection = connectionFrom(settings);
-  const source = sourceInUse(resolved, environment);
+  const source = sourceInUse(resolved);
   if (source === null) throw new CommandFailure(EXIT.signedOut, 'There is no token, so no key is in use here.');
   const { path, service } = storagePaths(settings, connection.baseUrl);
   if (path === ':memory:')

@@ -1,4 +1,4 @@
-import type { KeptToken } from '../../../config/session-config.ts';
+import type { ResolvedSettings } from '../../../config/profile.ts';
 import { tokenFrom } from '../../../config/token.ts';
 import { stopped } from './facts.ts';
 import { withRotation } from './open.ts';
@@ -10,13 +10,13 @@ type Operator = Pick<RotationParts, 'ask' | 'say' | 'onSwapped'>;
 
 /** Rotates the key of a running console, which is signed in with `token`. @throws {CommandFailure} */
 export async function rotateFrom(
-  { resolved, environment }: KeptToken,
+  resolved: ResolvedSettings,
   token: string | null,
   operator: Operator,
 ): Promise<RotationEnd> {
-  const source = sourceInUse(resolved, environment);
+  const source = sourceInUse(resolved);
   const isWritten = source?.kind === 'file' || source?.kind === 'keyring';
-  const inPlace = isWritten ? await tokenFrom(source, environment, 'drawn-on') : resolved.settings.token;
+  const inPlace = isWritten ? await tokenFrom(source, resolved.from.environment, 'drawn-on') : resolved.settings.token;
   if (inPlace !== token)
     throw stopped(
       'This console is signed in with another token than the one that its profile keeps.',
@@ -24,5 +24,5 @@ export async function rotateFrom(
     );
   const settings = { ...resolved.settings, token };
   const options = { keepOld: false, expires: null, save: null };
-  return withRotation({ ...resolved, settings }, environment, options, operator, rotateKey);
+  return withRotation({ ...resolved, settings }, options, operator, rotateKey);
 }

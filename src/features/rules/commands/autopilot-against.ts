@@ -1,9 +1,11 @@
 import type { Recorded } from '../../../command/recorded.ts';
 import type { Settings } from '../../../config/settings.ts';
 import { jsonText } from '../../../lib/sanitize.ts';
+import { own } from '../../../lib/typed-key.ts';
 import { EXIT, type ExitCode } from '../../../system/exit.ts';
 import { writeLine } from '../../../system/streams.ts';
 import { recordedRules } from '../recorded-rules.ts';
+import { rulesSetting } from '../settings.ts';
 import { eventObject, eventText, requireRules } from './autopilot-lines.ts';
 
 /**
@@ -11,10 +13,11 @@ import { eventObject, eventText, requireRules } from './autopilot-lines.ts';
  * @throws {CommandFailure} without rules, or without a recording.
  */
 export async function autopilotAgainst(
-  { rules }: Pick<Settings, 'rules'>,
+  settings: Pick<Settings, 'own'>,
   recorded: () => Promise<Recorded>,
   json: boolean,
 ): Promise<ExitCode> {
+  const rules = own(settings, rulesSetting);
   requireRules(rules);
   const print = (line: string, object: object): void => writeLine(json ? jsonText(object) : line);
   const ended = recordedRules(await recorded(), rules, ({ at, rule, action }) => {

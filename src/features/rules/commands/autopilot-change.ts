@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { connectedTo, connectionFrom } from '../../../config/connection.ts';
-import { requireRulesMayAct } from '../../../config/may-change.ts';
 import { storagePaths } from '../../../config/paths.ts';
 import type { Settings } from '../../../config/settings.ts';
 import { openJournal } from '../../../journal/journal.ts';
 import { STALE_MS } from '../../../journal/lease.ts';
 import type { Scope } from '../../../journal/scope.ts';
 import { machineClock as clock } from '../../../lib/clock.ts';
+import { own } from '../../../lib/typed-key.ts';
 import { serviceResources } from '../../../resources/index.ts';
 import type { Features } from '../../../store/features.ts';
 import { CommandFailure, EXIT } from '../../../system/exit.ts';
@@ -17,7 +17,9 @@ import { versionOf } from '../rules-state.ts';
 import { isSeen, notSeenText } from '../runner/hold-seen.ts';
 import { whyNotAllowed } from '../runner/may-act.ts';
 import { outlookOf } from '../runner/rule-outlook.ts';
+import { rulesSetting } from '../settings.ts';
 import { HELD_ALONE } from '../status.ts';
+import { requireRulesMayAct } from './may-run.ts';
 
 type Change = { readonly release: readonly string[]; readonly hold: readonly string[] };
 
@@ -30,7 +32,7 @@ const SAY_MS = 2000;
  * runs the rules has seen it. Nothing is changed when one of them may not act here. @throws {CommandFailure} */
 export async function changeRules(features: Features, settings: Settings, { release, hold }: Change): Promise<number> {
   const connection = connectionFrom(settings);
-  const rules = [...release, ...hold].map((name) => ruleNamed(settings.rules, name));
+  const rules = [...release, ...hold].map((name) => ruleNamed(own(settings, rulesSetting), name));
   const both = release.find((name) => hold.includes(name));
   if (both !== undefined) throw new CommandFailure(EXIT.usage, `Give either --release ${both} or --hold ${both}.`);
   if (release.length > 0) requireRulesMayAct(settings, 'Run it without to release one. Holding is always possible.');

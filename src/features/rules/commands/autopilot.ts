@@ -3,11 +3,11 @@ import { liveSettings } from '../../../app/profile.ts';
 import { programs } from '../../../app/programs.ts';
 import { openHeadless } from '../../../command/headless.ts';
 import { connectedTo, connectionFrom } from '../../../config/connection.ts';
-import { isReadOnlyProfile, requireRulesMayAct } from '../../../config/may-change.ts';
-import type { Settings } from '../../../config/settings.ts';
+import type { ResolvedSettings } from '../../../config/profile.ts';
 import type { Journal } from '../../../journal/journal.ts';
 import { type Cancel, machineClock as clock } from '../../../lib/clock.ts';
 import { jsonText } from '../../../lib/sanitize.ts';
+import { own } from '../../../lib/typed-key.ts';
 import type { Features } from '../../../store/features.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import { EXIT } from '../../../system/exit.ts';
@@ -18,7 +18,8 @@ import { type RulesJournal, rulesJournal } from '../journal/rules.ts';
 import { whyNotAllowed } from '../runner/may-act.ts';
 import { ruleEventAdded } from '../runner/rule-activity.ts';
 import type { RuleEvent } from '../runner/rule-event.ts';
-import { followConfig, type SettingsSource } from './autopilot-config.ts';
+import { rulesSetting } from '../settings.ts';
+import { followConfig } from './autopilot-config.ts';
 import {
   eventObject,
   eventText,
@@ -28,38 +29,45 @@ import {
   standingOf,
   standingText,
 } from './autopilot-lines.ts';
+import { isReadOnlyProfile, requireRulesMayAct } from './may-run.ts';
 
 export type AutopilotOptions = {
   /** Rehearses all rules, and sends nothing. */
   readonly dryRun: boolean;
   /** Prints objects, one a line. */
   readonly json: boolean;
-  readonly source: SettingsSource;
 };
 
 /**
  * `spotdeck autopilot`: runs the rules of the config file, as a console without a screen, until a signal ends it. Output that is lost
  * ends nothing. Returns the exit code. @throws {CommandFailure} without rules, and when it may not make changes.
  */
-export async function autopilot(features: Features, settings: Settings, options: AutopilotOptions): Promise<number> {
+export async function autopilot(
+  features: Features,
+  resolved: ResolvedSettings,
+  options: AutopilotOptions,
+): Promise<number> {
+  const { settings } = resolved;
   const connection = connectionFrom(settings);
-  const { rules } = settings;
-  requireRules(rules);
+  requireRules(own(settings, rulesSetting));
   if (!options.dryRun) requireRulesMayAct(settings, 'Run it without, or with --dry-run.');
-  return flushOutput(() => run(features, settings, connection, options));
+  return flushOutput(() => run(features, resolved, connection, options));
 }
 
 async function run(
   features: Features,
-  settings: Settings,
+  resolved: ResolvedSettings,
   connection: ReturnType<typeof connectionFrom>,
-  { dryRun, json, source }: AutopilotOptions,
+  { dryRun, json }: AutopilotOptions,
 ): Promise<number> {
+  const { settings } = resolved;
+  const rulesAtStart = own(settings, rulesSetting);
+  const rulesNow = (): readonly Rule[] => own(runtime.profile(), rulesSetting);
   const print = (line: string, object: object): void => writeLine(json ? jsonText(object) : line);
   const refused = Promise.withResolvers<number>();
   const onEvent = (event: RuleEvent): void => {
     // Rules that begin to fight when the file is read again are both left out, and the others go on.
-    if (event.kind === 'fight' && runtime.profile().rules === settings.rules) {
+    if (event.kind === 'fight' && rulesNow() === rulesAtStart) {
       writeErrorLine(event.why);
       refused.resolve(EXIT.usage);
       return;
@@ -85,30 +93,27 @@ async function run(
     ...{
       features,
       program: programs.autopilot,
-      resolved: { settings, ...source },
-      environment: source.environment,
+      resolved,
       rehearses: dryRun,
     },
-    own: {
-      // An option or a variable that makes all read-only allows a rehearsal, of the same rules as without it.
-      connected: connectedTo({ ...connection, readOnly: isReadOnlyProfile(settings) }, settings),
-      machines: machinesInTurns(settings, needsMachines(settings.rules)),
-    },
+    // An option or a variable that makes all read-only allows a rehearsal, of the same rules as without it.
+    differs: { connected: connectedTo({ ...connection, readOnly: isReadOnlyProfile(settings) }, settings) },
+    machines: machinesInTurns(settings, needsMachines(rulesAtStart)),
     reports: {
       rule: onEvent,
       journalOpened: (_, opened) => {
         journal = rulesJournal(opened);
-        printStandings(settings.rules);
-        onEnd(onOtherFile(store, opened, () => printStandings(runtime.profile().rules)));
+        printStandings(rulesAtStart);
+        onEnd(onOtherFile(store, opened, () => printStandings(rulesNow())));
       },
     },
   });
   onEnd(reportTroubles(store));
   onEnd(
-    followConfig(source, settings, (next) => {
-      const before = runtime.profile().rules;
+    followConfig(resolved, (next) => {
+      const before = rulesNow();
       runtime.reload(liveSettings(next));
-      const { rules } = runtime.profile();
+      const rules = rulesNow();
       const { names: aliases, production, readOnlyBy } = next;
       const now = store.getState().connected;
       const connected = { ...now, aliases, production, readOnly: isReadOnlyProfile(next), readOnlyBy };

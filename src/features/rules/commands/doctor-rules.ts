@@ -4,6 +4,7 @@ import { connectedTo, connectionFrom } from '../../../config/connection.ts';
 import { storagePaths } from '../../../config/paths.ts';
 import type { Settings } from '../../../config/settings.ts';
 import { openJournal } from '../../../journal/journal.ts';
+import { own } from '../../../lib/typed-key.ts';
 import { serviceResources } from '../../../resources/index.ts';
 import { asciiGlyphs } from '../../../resources/parts/glyphs.ts';
 import type { Features } from '../../../store/features.ts';
@@ -12,13 +13,14 @@ import { rulesJournal } from '../journal/rules.ts';
 import { statusText } from '../pane/columns.ts';
 import { NO_RULES } from '../rules-state.ts';
 import { knownActions } from '../runner/rule-records.ts';
+import { rulesSetting } from '../settings.ts';
 import { statusOf } from '../status.ts';
 
 const SIZE = { columns: 160, rows: 45 };
 
 /** Returns what each rule of the config file does now, by the journal; nothing without a service or a journal. `now` in milliseconds since 1970. */
 export function ruleFindings(features: Features, settings: Settings, now: number): readonly Finding[] {
-  const { rules } = settings;
+  const rules = own(settings, rulesSetting);
   if (rules.length === 0 || settings.baseUrl === null || settings.project === null) return [];
   const connection = connectionFrom(settings);
   const { path, service } = storagePaths(settings, connection.baseUrl);

@@ -4,11 +4,13 @@ import type { Settings } from '../../../config/settings.ts';
 import type { Instance } from '../../../contract/instance.ts';
 import { counted } from '../../../lib/counted.ts';
 import { readTextFile, replaceFile } from '../../../lib/regular-file.ts';
+import { own } from '../../../lib/typed-key.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../../system/exit.ts';
 import { inHome } from '../../../system/files.ts';
 import { writeBlock, writeErrorLines } from '../../../system/streams.ts';
 import { aliasOfName } from '../aliases.ts';
 import type { Place } from '../own-hosts.ts';
+import { sshAliasPrefix } from '../settings.ts';
 import { type Host, sshConfig } from '../ssh-config.ts';
 import { hostsOfSsh } from '../ssh-hosts.ts';
 import { noLogin } from '../ssh-login.ts';
@@ -28,7 +30,7 @@ export async function printSshConfig(settings: Settings, write: boolean): Promis
   const path = inHome(CONFIG);
   const before = existsSync(path) ? readTextFile(path) : '';
   const { placeOf, problems } = hostsOfSsh();
-  const prefix = settings.sshAliasPrefix;
+  const prefix = own(settings, sshAliasPrefix);
   const { text, entries, leftOut, covered } = sshConfig(hostsOf(instances, bidName), {
     ...{ before, prefix },
     isOwnHost: (name) => placeOf(name) !== null,

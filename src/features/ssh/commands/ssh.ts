@@ -11,6 +11,7 @@ import { allOf } from '../../../sync/parts/part-order.ts';
 import { CommandFailure, EXIT } from '../../../system/exit.ts';
 import { whenEnded } from '../../../system/program-end.ts';
 import { writeErrorLine, writeLine } from '../../../system/streams.ts';
+import { sshWay } from '../settings.ts';
 import { loginTo, noLogin } from '../ssh-login.ts';
 import { sshCommand } from '../tmux-ssh.ts';
 
@@ -18,10 +19,10 @@ import { sshCommand } from '../tmux-ssh.ts';
 const CONCURRENT_LOGINS = 8;
 
 /** Returns the arguments of `ssh` for an instance. @throws {CommandFailure} when it has no address that can be used. */
-function argumentsFor(instance: Instance, { sshUser, sshOptions }: Settings): readonly string[] {
+function argumentsFor(instance: Instance, { own }: Settings): readonly string[] {
   const why = noLogin(instance);
   if (why !== null) throw new CommandFailure(EXIT.refused, why);
-  return sshCommand({ user: sshUser, options: sshOptions }, loginTo(instance).args);
+  return sshCommand(sshWay(own), loginTo(instance).args);
 }
 
 /** `spotdeck ssh NAME|FID [-- command]`: logs in, or runs a command there. Returns the exit code of `ssh`. */

@@ -134,8 +134,7 @@ export async function operator(market: Market, origin = market.origin) {
         return !isForOperator;
       };
       const result = await withRotation(
-        await resolveSettings({}, environment, 'command'),
-        environment,
+        await resolveSettings({ flags: {}, environment, own: [] }, 'command'),
         options,
         { ask, say: () => undefined, onSwapped: () => undefined },
         async (parts): Promise<RotationEnd> => {

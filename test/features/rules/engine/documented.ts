@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { readConfig } from '../../../../src/config/file.ts';
+import { parse } from 'smol-toml';
 import type { Rule } from '../../../../src/features/rules/engine/rule.ts';
 import { listOfRules } from '../../../../src/features/rules/schemas.ts';
 
@@ -8,5 +8,5 @@ export function documentedRules(section: string): readonly Rule[] {
   const page = readFileSync('docs/rules.md', 'utf8');
   const [, after = ''] = page.split(new RegExp(`\\n###? ${section}\\n`));
   const [, example = ''] = /```toml\n([\s\S]*?)```/.exec(after) ?? [];
-  return listOfRules.parse(readConfig('docs/rules.md', example).top.get('rules')?.value);
+  return listOfRules.parse(parse(example)['rules']);
 }

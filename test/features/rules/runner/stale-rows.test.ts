@@ -4,6 +4,7 @@ import { ruleFindings } from '../../../../src/features/rules/commands/doctor-rul
 import type { BudgetRule, LadderRule } from '../../../../src/features/rules/engine/rule.ts';
 import { statusText } from '../../../../src/features/rules/pane/columns.ts';
 import { MOST_SELECTED } from '../../../../src/features/rules/runner/rows-read.ts';
+import { rulesSetting } from '../../../../src/features/rules/settings.ts';
 import { loadedFeatures } from '../../../features-loaded.ts';
 import { HERE } from '../../../journal/scope.ts';
 import { bid, instance, startedConsole } from '../../../store/made.ts';
@@ -69,7 +70,8 @@ test('doctor says what a rule waits for, with the age, as the pane of the rules 
   const variables = {
     ...{ SPOTDECK_BASE_URL: HERE.service, SPOTDECK_PROJECT: HERE.project, SPOTDECK_JOURNAL: own.path },
   };
-  const settings = { ...readSettings({}, variables), rules: [climb] };
+  const read = await readSettings([], { environment: variables });
+  const settings = { ...read, own: rulesSetting.put(read.own, [climb]) };
   expect(ruleFindings(loadedFeatures, settings, own.clock.now())).toEqual([
     {
       ...{ what: 'rule climb', health: 'warning', hint: null },

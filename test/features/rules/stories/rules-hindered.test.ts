@@ -3,6 +3,7 @@ import { readSettings } from '../../../../src/config/resolve.ts';
 import { changeRules } from '../../../../src/features/rules/commands/autopilot-change.ts';
 import type { BudgetRule, LadderRule } from '../../../../src/features/rules/engine/rule.ts';
 import type { RuleEvent } from '../../../../src/features/rules/runner/rule-event.ts';
+import { rulesSetting } from '../../../../src/features/rules/settings.ts';
 import { loadedFeatures } from '../../../features-loaded.ts';
 import { begin, pass } from './rules-life.ts';
 import { common, dollars } from './rules-steps.ts';
@@ -86,14 +87,16 @@ test('a rule that fights with another one is not released by the command line, w
   await pass(world, [life], 60);
   life.kill();
   const variables = { SPOTDECK_BASE_URL: scope.service, SPOTDECK_PROJECT: scope.project, SPOTDECK_JOURNAL: path };
-  const settings = { ...readSettings({}, variables), rules };
+  const read = await readSettings([], { environment: variables });
+  const settings = { ...read, own: rulesSetting.put(read.own, rules) };
   const released = (): Promise<number> => changeRules(loadedFeatures, settings, { release: ['other'], hold: [] });
   await expect(released()).rejects.toThrow('other was not released: it was refused when the rules last ran.');
   const after = begin(world);
   expect(after.journal.rules(scope).map((one) => one.released)).toEqual([false, false]);
   after.kill();
   // A rule whose text was changed since is another one.
-  const changed = { ...settings, rules: [ladder('one'), { ...ladder('other'), waitMs: 61_000 }] };
+  const others = [ladder('one'), { ...ladder('other'), waitMs: 61_000 }];
+  const changed = { ...settings, own: rulesSetting.put(read.own, others) };
   expect(await changeRules(loadedFeatures, changed, { release: ['other'], hold: [] })).toBe(0);
 }, 60_000);
 

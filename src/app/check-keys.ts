@@ -1,14 +1,14 @@
+import type { Settings, WhereIs } from '../config/settings.ts';
 import { checkCustomCommandKeys } from '../features/commands/bindings.ts';
-import type { CustomCommand } from '../features/commands/custom-command.ts';
+import { customCommands } from '../features/commands/settings.ts';
+import { own } from '../lib/typed-key.ts';
 import { allBindings } from '../screen/keymap/all-bindings.ts';
 import { checkKeyOverrides } from '../screen/keymap/rebind.ts';
 import type { KeyOverrides } from '../store/key-names.ts';
 import type { ConsoleState } from '../store/state.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
-import type { WhereIs } from './settings.ts';
 
 type Keys = { readonly keyOverrides: KeyOverrides; readonly whereIs: WhereIs };
-type KeysAndCommands = Keys & { readonly customCommands: readonly CustomCommand[] };
 
 /** Checks the operator's `[keys]`. @throws {CommandFailure} with file and line that names the wrong command or key. */
 export function resolveKeyOverrides({ keyOverrides, whereIs }: Keys): KeyOverrides {
@@ -19,14 +19,14 @@ export function resolveKeyOverrides({ keyOverrides, whereIs }: Keys): KeyOverrid
 }
 
 /** Checks `[keys]` and `[[commands]]` and returns the console's form of both. @throws {CommandFailure} for the first that is wrong. */
-export function checkKeys({
-  customCommands,
-  ...own
-}: KeysAndCommands): Pick<ConsoleState, 'keyOverrides' | 'customCommands'> {
-  const keyOverrides = resolveKeyOverrides(own);
-  const checked = checkCustomCommandKeys(customCommands, allBindings(keyOverrides));
-  if (checked.ok) return { keyOverrides, customCommands };
+export function checkKeys(
+  profile: Keys & Pick<Settings, 'own'>,
+): Pick<ConsoleState, 'keyOverrides' | 'customCommands'> {
+  const keyOverrides = resolveKeyOverrides(profile);
+  const commands = own(profile, customCommands);
+  const checked = checkCustomCommandKeys(commands, allBindings(keyOverrides));
+  if (checked.ok) return { keyOverrides, customCommands: commands };
   const { command, why } = checked.error;
-  const place = own.whereIs('commands', [String(customCommands.indexOf(command)), 'key']);
+  const place = profile.whereIs('commands', [String(commands.indexOf(command)), 'key']);
   throw new CommandFailure(EXIT.usage, `${place}: ${why}`);
 }

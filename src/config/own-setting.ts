@@ -1,0 +1,58 @@
+import type * as z from 'zod';
+import { type TypedKey, type TypedValues, typedKey } from '../lib/typed-key.ts';
+import type { Described, NamedSetting, ValueSchemas } from './setting.ts';
+import { type KernelSetting, settings } from './settings.ts';
+
+/** Checks a written value with a schema. @throws when it is wrong. */
+export type Check = <Value>(schema: z.ZodType<Value>) => Value;
+
+/** The schema of a feature's setting, and how a checked value is put among others. */
+export type LoadedSchema = {
+  readonly schema: z.ZodType;
+  readonly put: (values: TypedValues, check: Check) => TypedValues;
+};
+
+/** A setting of a feature, whatever its values are. */
+export type AnyOwnSetting = NamedSetting & {
+  /** The setting of the kernel that it follows in help, README and man page; without it it is one of the last. */
+  readonly after?: KernelSetting;
+  readonly load: (making: ValueSchemas) => Promise<LoadedSchema>;
+};
+
+/** A setting of a feature: the key by which its value is read, `own(settings, digestAfter)`. */
+export type OwnSetting<Value> = AnyOwnSetting & TypedKey<Value> & { readonly fallback: Value };
+
+type OwnRecord<Value> = Described &
+  Pick<AnyOwnSetting, 'after'> & {
+    /** Its name in the program, from which its key in the config file follows: `digestAfter`, `digest_after`. */
+    readonly name: string;
+    /** Its schema. One that needs more code than the kernel's schemas of values is imported when it is read. */
+    readonly schema: (making: ValueSchemas) => z.ZodType<Value> | Promise<z.ZodType<Value>>;
+    readonly fallback: Value;
+  };
+
+/** Makes a setting of a feature from its record. */
+export function ownSetting<Value>({ schema: schemaOf, ...record }: OwnRecord<Value>): OwnSetting<Value> {
+  const key = typedKey(record.fallback);
+  const load = async (making: ValueSchemas): Promise<LoadedSchema> => {
+    const schema = await schemaOf(making);
+    return { schema, put: (values, check) => key.put(values, check(schema)) };
+  };
+  return { ...record, ...key, load };
+}
+
+/** The settings of a program's features. */
+export type OwnSettings = readonly AnyOwnSetting[];
+
+/** All settings of a program with these of its features, in the order in which they are explained. */
+export function allSettings(own: OwnSettings): readonly NamedSetting[] {
+  const kernel = Object.entries(settings).flatMap(([name, setting]): readonly NamedSetting[] => [
+    { name, ...setting },
+    ...own.filter(({ after }) => after === name),
+  ]);
+  return [...kernel, ...own.filter(({ after }) => after === undefined)];
+}
+
+/** Settings that a config file may have: not the token, which has its own keys, and not the name of the profile. */
+export const configurable = (own: OwnSettings): readonly NamedSetting[] =>
+  allSettings(own).filter(({ name }) => name !== 'token' && name !== 'profile');

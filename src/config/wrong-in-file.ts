@@ -1,0 +1,67 @@
+import type * as z from 'zod';
+import { nearest } from '../lib/nearest.ts';
+import { CommandFailure, EXIT } from '../system/exit.ts';
+import { TOKEN_KEYS } from './file-schema.ts';
+import { hasOwnSentence, partOf, wordsAt } from './schema-words.ts';
+import type { NamedSetting } from './setting.ts';
+import { lineOf } from './toml-lines.ts';
+
+/** A config file: its text, what stands in it, and the schema of the whole. */
+type File = {
+  readonly path: string;
+  readonly text: string;
+  readonly parsed: unknown;
+  readonly schema: z.core.$ZodType;
+};
+
+/**
+ * Says what is wrong with a config file: its line, and the keys or values that are allowed there, by the words of the schemas. No value is
+ * shown: it may be a secret. `setting` is the one that the issue is about; null for what is none.
+ */
+export function wrongInFile(file: File, issue: z.core.$ZodIssue, setting: NamedSetting | null): CommandFailure {
+  const { path, text, parsed, schema } = file;
+  const at = issue.path.map(String);
+  if (issue.code === 'unrecognized_keys') return unknownKey(file, at, issue.keys[0] ?? '');
+  const see = setting?.see === undefined ? '' : `See ${setting.see}.`;
+  const line = (of: readonly string[]): string => `${path}, line ${lineOf(text, of)}`;
+  if (hasOwnSentence(issue)) {
+    const hint = see === '' && setting !== null ? `Allowed: ${setting.allowed}.` : see;
+    return new CommandFailure(EXIT.usage, `${line(at)}: ${issue.message}.`, hint);
+  }
+  // A table that names no kind, or one that there is not.
+  const place =
+    issue.code === 'invalid_union' && issue.discriminator !== undefined && at.at(-1) !== issue.discriminator
+      ? [...at, issue.discriminator]
+      : at;
+  const { allowed } = wordsAt(schema, parsed, place);
+  const what = setting?.see === undefined ? place.join('.') : (place.findLast((part) => !/^\d+$/.test(part)) ?? '');
+  const isMissing = place.reduce<unknown>(partOf, parsed) === undefined;
+  return new CommandFailure(
+    EXIT.usage,
+    `${line(place)}: ${what} is ${isMissing ? 'missing' : 'invalid'}.`,
+    `Allowed: ${allowed ?? issue.message}.${see === '' ? '' : ` ${see}`}`,
+  );
+}
+
+/** Keys that people write a token under. */
+const TOKEN_WORDS = /^(?:(?:api|access|auth)_?(?:token|key)|token|secret|password)$/i;
+
+/** An unknown key: the one that is meant, or all there are. */
+function unknownKey({ path, text, parsed, schema }: File, at: readonly string[], key: string): CommandFailure {
+  const where = `${path}, line ${lineOf(text, [...at, key])}`;
+  const isProfile = at.length === 2 && at[0] === 'profiles';
+  const isSetting = at.length === 0 || isProfile;
+  if (isSetting && TOKEN_WORDS.test(key)) return tokenInFile(where);
+  const { keys, table } = wordsAt(schema, parsed, at);
+  const what = isSetting ? `setting ${key}${isProfile ? ' in a profile' : ''}` : `key ${key} in ${table ?? at.at(-1)}`;
+  const meant = nearest(key, keys);
+  const hint = meant === null ? `There are: ${keys.join(', ')}.` : `Did you mean ${meant}?`;
+  return new CommandFailure(EXIT.usage, `${where}: there is no ${what}.`, hint);
+}
+
+/** A token was written into the file. It is not shown. */
+const tokenInFile = (where: string): CommandFailure =>
+  new CommandFailure(EXIT.usage, `${where}: a token is never in this file.`, [
+    `Take it out, and name in the profile where it is kept: ${TOKEN_KEYS.join(', ')}.`,
+    'Or run "spotdeck login", which keeps it beside this file; or set SPOTDECK_TOKEN.',
+  ]);

@@ -1,0 +1,30 @@
+import { ownSetting } from '../../config/own-setting.ts';
+import type { Money } from '../../lib/money.ts';
+
+/** What bids may cost on a day; null without a budget. */
+export const budgetPerDay = ownSetting<Money | null>({
+  name: 'budgetPerDay',
+  flag: '--budget-per-day <amount>',
+  environment: 'SPOTDECK_BUDGET_PER_DAY',
+  allowed: 'an amount of money above zero, such as 5000, $5000, "€4000" or "5000 USD"',
+  help: 'Budget per day in your time zone: a warning when what was seen today can have cost 80 % of it.',
+  screen: true,
+  schema: ({ amount }) => amount,
+  fallback: null,
+  after: 'budgetPerHour',
+  example: '5000',
+});
+
+/** What bids may cost in a calendar month; null without a budget. */
+export const budgetPerMonth = ownSetting<Money | null>({
+  name: 'budgetPerMonth',
+  flag: '--budget-per-month <amount>',
+  environment: 'SPOTDECK_BUDGET_PER_MONTH',
+  allowed: 'an amount of money above zero, such as 100000, $100000, "€90000" or "100000 USD"',
+  help: 'Budget per calendar month: a warning when what was seen this month can have cost 80 % of it.',
+  screen: true,
+  schema: ({ amount }) => amount,
+  fallback: null,
+  after: 'budgetPerHour',
+  example: '100000',
+});

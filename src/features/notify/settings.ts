@@ -1,0 +1,21 @@
+import { ownSetting } from '../../config/own-setting.ts';
+import type { Reader } from '../../config/setting.ts';
+import type { NotifySetting } from './setting.ts';
+
+/** The targets of notifications. */
+export const notifyTargets = ownSetting<readonly NotifySetting[]>({
+  name: 'notify',
+  flag: null,
+  environment: null,
+  allowed: 'a list of targets, each as [[notify]] with name and one of url_file, url_command, url_env and url',
+  help: 'Addresses that events are sent to, such as those of a chat: docs/notifications.md.',
+  readBy: 'pollers',
+  schema: () => import('./schemas.ts').then(({ listOfNotify }) => listOfNotify),
+  fallback: [],
+  after: 'keys',
+  see: 'docs/notifications.md',
+  secretKeys: ['url_env'],
+});
+
+/** `spotdeck notify`, which lists and tests the targets. */
+export const NOTIFY_READER: Reader = { kind: 'command', also: [notifyTargets] };

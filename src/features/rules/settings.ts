@@ -1,0 +1,20 @@
+import { ownSetting } from '../../config/own-setting.ts';
+import type { Reader } from '../../config/setting.ts';
+import { MAX_RULES, type Rule } from './engine/rule.ts';
+
+/** The rules of the operator. */
+export const rulesSetting = ownSetting<readonly Rule[]>({
+  name: 'rules',
+  flag: null,
+  environment: null,
+  allowed: `a list of at most ${MAX_RULES} rules, each as [[rules]] with name and kind`,
+  help: 'Rules that pause, resume and change bids by themselves: docs/rules.md.',
+  readBy: 'console',
+  schema: () => import('./schemas.ts').then(({ listOfRules }) => listOfRules),
+  fallback: [],
+  after: 'keys',
+  see: 'docs/rules.md',
+});
+
+/** A program without a screen that reads the rules. */
+export const RULES_READER: Reader = { kind: 'poller', also: [rulesSetting] };

@@ -1,0 +1,23 @@
+import { readConfig } from '../../src/config/file.ts';
+import type { OwnSettings } from '../../src/config/own-setting.ts';
+import { readSettings } from '../../src/config/resolve.ts';
+import type { Settings } from '../../src/config/settings.ts';
+import { CommandFailure } from '../../src/system/exit.ts';
+
+export const PATH = '/home/me/config.toml';
+
+/** Returns the sentence and the hint with which a config file of a program with these settings of features is refused. */
+export async function refusal(text: string, own: OwnSettings = []): Promise<string> {
+  try {
+    await readConfig(PATH, text, own);
+  } catch (error) {
+    if (error instanceof CommandFailure) return error.lines.join(' | ');
+    throw error;
+  }
+  return 'it was read';
+}
+
+/** Reads the settings at the top of a config file. */
+export async function settingsIn(text: string, own: OwnSettings = []): Promise<Settings> {
+  return readSettings(own, { configured: (await readConfig(PATH, text, own)).top });
+}
