@@ -256,7 +256,7 @@ export const smallRows: readonly AttackRow[] = [
     tried: { texts: 1, doors: 3, exits: 1 },
     proof: [
       {
-        file: 'test/stories/others-files.test.ts',
+        file: 'test/features/rules/stories/others-files.test.ts',
         test: 'a journal of another user is not used, and stays as it is: an autopilot sends nothing, and commands say why',
       },
     ],

@@ -5,7 +5,6 @@ import { answer } from '../driver/answer.ts';
 import { type Console, openConsole, openMarket } from '../driver/console.ts';
 import { createDaemon } from '../driver/daemon.ts';
 import { hasSshd } from '../driver/sshd.ts';
-import { openExporter } from '../features/metrics/stories/exporter.ts';
 import { newPath } from '../journal/snapshots.ts';
 import { openScript } from './script.ts';
 import { STILL } from './service.ts';
@@ -122,23 +121,6 @@ describe('q ends the console within a second', () => {
     await quits(await openWith([]));
   });
 });
-
-test.skipIf(!hasSshd)(
-  'SIGTERM ends the exporter within a second while a program that ssh started holds its output open',
-  async () => {
-    const daemon = createDaemon();
-    const market = await openMarket([...STILL, '--ssh', '127.0.0.1:1']);
-    const exporter = await openExporter({
-      ...{ ...market.env, SPOTDECK_JOURNAL: newPath(), SPOTDECK_MACHINES: 'all' },
-      SPOTDECK_SSH_OPTIONS: JSON.stringify(['-o', `ProxyCommand=${daemon.start} exec sleep 1000`]),
-    });
-    await expect.poll(daemon.started, SOON).toBeGreaterThan(0);
-    const began = performance.now();
-    exporter.child.kill('SIGTERM');
-    expect(await exporter.ended).toBe(0);
-    expect(performance.now() - began).toBeLessThan(ENDS_MS);
-  },
-);
 
 test('ssh --all ends with its commands, though a connection that ssh keeps for later holds their output open', async () => {
   const daemon = createDaemon();

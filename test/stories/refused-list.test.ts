@@ -1,36 +1,12 @@
 import { writeFileSync } from 'node:fs';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { openConsole, openMarket } from '../driver/console.ts';
-import type { Variables } from '../driver/environment.ts';
+import { describe, expect, test } from 'vitest';
+import { openConsole } from '../driver/console.ts';
 import { openProgram } from '../driver/running.ts';
-import { refuses } from '../faults/faults.ts';
-import { openWire, type Wire } from '../faults/wire.ts';
-import { openExporter, scrapeUntil } from '../features/metrics/stories/exporter.ts';
-import { NO_TOKEN, tokenFileOf } from '../features/rotation/stories/rotating-operator.ts';
-import { newPath } from '../journal/snapshots.ts';
-import { openScript, type Script } from './script.ts';
-import { changed, STILL } from './service.ts';
-
-/** A script on a market behind a wire that refuses the requests for some lists. */
-async function refusing(
-  path: RegExp,
-  status = 403,
-): Promise<
-  Script & { readonly wire: Wire; readonly env: Variables; readonly refuse: (path: RegExp, as: number) => void }
-> {
-  const script = await openScript(await openMarket(STILL));
-  const wire = await openWire(script.market.origin);
-  onTestFinished(() => wire[Symbol.asyncDispose]());
-  const refuse = (refused: RegExp, as: number): void =>
-    wire.fault(refuses(as, 'Not for this token'), { match: (request) => refused.test(request.path) });
-  refuse(path, status);
-  const own = { SPOTDECK_BASE_URL: wire.origin, SPOTDECK_JOURNAL: newPath(), SPOTDECK_REFRESH: '0.5' };
-  const env = { ...script.market.env, ...own };
-  return { ...script, wire, env, refuse, run: (args, more = {}) => script.run(args, { ...own, ...more }) };
-}
+import { NAMED, refusing } from './refusing.ts';
+import { changed } from './service.ts';
+import { NO_TOKEN, tokenFileOf } from './token-file.ts';
 
 const WAIT = { timeout: 20_000 };
-const NAMED = /API keys: The token is not allowed to do this: Not for this token\./g;
 
 describe('a token that may not read one list', () => {
   test.each([403, 401])(
@@ -59,33 +35,12 @@ describe('a token that may not read one list', () => {
     expect(ran.code).toBe(1);
   });
 
-  test('has its metric, and the exporter serves the other lists', async () => {
-    const { env } = await refusing(/api-keys/);
-    const exporter = await openExporter(env);
-    const text = await scrapeUntil(
-      exporter,
-      (found) => /^spotdeck_bids\{/m.test(found) && /forbidden\{list="api-keys"\} 1/.test(found),
-    );
-    expect(text).toContain('spotdeck_list_up{list="api-keys"} 0');
-    expect(text).toContain('spotdeck_list_up{list="bids"} 1');
-    expect(text).toContain('spotdeck_list_forbidden{list="bids"} 0');
-    expect(exporter.stderr().match(NAMED)).toHaveLength(1);
-  });
-
   test('has its line in doctor, which warns of it and names what does without', async () => {
     const { run } = await refusing(/api-keys/);
     const { code, out } = await run(['doctor']);
     expect(out).toMatch(/warning +api-keys +The token is not allowed to do this: Not for this token\./);
     expect(out).toContain('Without this list');
     expect(code).toBe(0);
-  });
-
-  test('does not take the bids out of the digest', async () => {
-    const { run } = await refusing(/api-keys/);
-    const ran = await run(['digest']);
-    expect(ran.out).toContain('Out now: 3 bids');
-    expect(ran.err.match(NAMED)).toHaveLength(1);
-    expect(ran.code).toBe(1);
   });
 });
 

@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openConsole } from '../driver/console.ts';
-import { NO_TOKEN, profileWith } from '../features/rotation/stories/rotating-operator.ts';
 import { openScript, type Script } from './script.ts';
+import { NO_TOKEN, profileWith } from './token-file.ts';
 
 /** A config file whose only profile takes its token from a program. */
 function withTokenCommand({ market, home }: Script, command: readonly string[]): Record<string, string | undefined> {

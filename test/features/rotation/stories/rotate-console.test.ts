@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { answer } from '../../../driver/answer.ts';
 import { openConsole } from '../../../driver/console.ts';
 import { openScript } from '../../../stories/script.ts';
-import { activeKeys, NO_TOKEN, profileWith, tokenFileOf } from './rotating-operator.ts';
+import { NO_TOKEN, profileWith, tokenFileOf } from '../../../stories/token-file.ts';
+import { activeKeys } from './rotating-operator.ts';
 
 test('r rotates the key in use: the console goes on with the new one, and so does another console of the profile', async () => {
   const script = await openScript();

@@ -4,7 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { HONEST, oddService } from '../../../faults/odd-service.ts';
 import { openScript } from '../../../stories/script.ts';
-import { activeKeys, NO_TOKEN, profileWith, tokenFileOf } from './rotating-operator.ts';
+import { NO_TOKEN, profileWith, tokenFileOf } from '../../../stories/token-file.ts';
+import { activeKeys } from './rotating-operator.ts';
 
 test('a token file has the new key after rotate --yes, readable only by its owner, and the old key is revoked', async () => {
   const script = await openScript();

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { node, program } from '../../../driver/console.ts';
 import { openScript } from '../../../stories/script.ts';
-import { activeKeys, NO_TOKEN, tokenFileOf } from './rotating-operator.ts';
+import { NO_TOKEN, tokenFileOf } from '../../../stories/token-file.ts';
+import { activeKeys } from './rotating-operator.ts';
 
 /** A proxy before the service. `onRequest` and `onAnswer` resolve when a request may go on, and its answer. */
 async function proxy(origin: string) {

@@ -2,8 +2,8 @@ import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:f
 import { basename, dirname } from 'node:path';
 import process from 'node:process';
 import { expect, test } from 'vitest';
-import { isWrite, keepBack, openRules, type RulesAtHome } from '../features/rules/stories/autopilot.ts';
-import { placed } from './service.ts';
+import { placed } from '../../../stories/service.ts';
+import { isWrite, keepBack, openRules, type RulesAtHome } from './autopilot.ts';
 
 /** Raises a bid that waits by a cent at each list. */
 const CLIMB = `
