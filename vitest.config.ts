@@ -4,7 +4,10 @@ import { defineConfig } from 'vitest/config';
  * Tests that start programs. On a machine that others use, too, one of a thousand may come too late; `.ci/run` gives these a second
  * try and prints what needed it. Tests of parts have none: a random case that fails once has failed.
  */
-const PROGRAMS = ['test/{attacks,driver,faults,stories,features/*/stories}/**/!(model).test.{ts,tsx}'];
+const PROGRAMS = [
+  'test/{attacks,driver,faults,stories}/**/!(model).test.{ts,tsx}',
+  'test/features/**/{attacks,stories}/**/*.test.{ts,tsx}',
+];
 
 export default defineConfig({
   define: { SPOTDECK_VERSION: JSON.stringify('0.0.0-test') },

@@ -1,4 +1,3 @@
-import * as logins from './logins.ts';
 import { PAYLOADS } from './payloads.ts';
 import * as programs from './programs.ts';
 import type { AttackRow } from './row.ts';
@@ -6,123 +5,9 @@ import * as shells from './shells.ts';
 import * as terminals from './terminals.ts';
 
 const ALL_TEXTS = 'every hostile text';
-const NAMES = 'names of bids and instances';
 
 /** Attacks by text that would run, become an option, or lead elsewhere. */
 export const commandRows: readonly AttackRow[] = [
-  {
-    id: 'tmux-windows',
-    group: 'commands',
-    enters: NAMES,
-    tries: `${ALL_TEXTS}, as the name of a tmux window: formats, commands, the end of a command`,
-    happens: 'the window has a plain name and runs `ssh` with the address; nothing else runs',
-    tried: { texts: PAYLOADS, doors: 1, exits: 1 },
-    proof: programs.tmuxWindows,
-    needs: ['tmux'],
-  },
-  {
-    id: 'tmux-commands',
-    group: 'commands',
-    enters: NAMES,
-    tries: `${ALL_TEXTS}, as arguments of an own command in a tmux window`,
-    happens: 'each is one argument, letter for letter',
-    tried: { texts: PAYLOADS, doors: 1, exits: 1 },
-    proof: programs.tmuxCommands,
-    needs: ['tmux'],
-  },
-  {
-    id: 'own-commands',
-    group: 'commands',
-    enters: NAMES,
-    tries: `${ALL_TEXTS}, as arguments and variables of own commands, with a shell and without`,
-    happens: 'each is one argument or variable; one that would be an option is not handed over',
-    tried: { texts: PAYLOADS, doors: 1, exits: 3 },
-    proof: programs.ownCommands,
-  },
-  {
-    id: 'program-output',
-    group: 'commands',
-    enters: 'what own commands print',
-    tries: `${ALL_TEXTS}, on stdout and stderr`,
-    happens: 'shown as text',
-    tried: { texts: PAYLOADS, doors: 2, exits: 1 },
-    proof: programs.programOutput,
-  },
-  {
-    id: 'on-preempt',
-    group: 'commands',
-    enters: 'names of bids that are being preempted',
-    tries: `${ALL_TEXTS}, as arguments of the program of \`on_preempt\`, in notifications of the desktop`,
-    happens: 'each is one argument; a notification is a plain text that begins with `spotdeck:`',
-    tried: { texts: PAYLOADS, doors: 1, exits: 2 },
-    proof: programs.onPreemption,
-  },
-  {
-    id: 'on-preempt-option',
-    group: 'commands',
-    enters: 'names of bids that are being preempted',
-    tries: '`--yes`, `-x`, `-oA=b` where the arguments have no `--`',
-    happens: 'the program is not run for that bid, and Activity says why',
-    tried: { texts: 3, doors: 1, exits: 1 },
-    proof: programs.onPreemptionBare,
-  },
-  {
-    id: 'on-preempt-program',
-    group: 'commands',
-    enters: 'the setting `on_preempt`',
-    tries: '`{name}` in the place of the program itself',
-    happens: 'refused at the start, with the reason',
-    tried: { texts: 1, doors: 1, exits: 1 },
-    proof: programs.onPreemptionProgram,
-  },
-  {
-    id: 'addresses',
-    group: 'commands',
-    enters: 'addresses of instances, alone, as user, host, port, URL and in brackets',
-    tries: `${ALL_TEXTS}, such as \`-oProxyCommand=…\`, on the way to \`ssh\`, \`ssh-config\` and the look at who answers`,
-    happens: '`ssh` is started with `--` before a plain host, or not at all',
-    tried: { texts: PAYLOADS, doors: 6, exits: 4 },
-    proof: logins.addresses,
-  },
-  {
-    id: 'many-logins',
-    group: 'commands',
-    enters: `${NAMES}, and what the machines answer`,
-    tries: `${ALL_TEXTS}, in \`ssh BID --all -- command\``,
-    happens: 'each line begins with the name of its machine, and none can look like that of another one',
-    tried: { texts: PAYLOADS, doors: 3, exits: 2 },
-    proof: logins.manyLogins,
-  },
-  {
-    id: 'ssh-config-names',
-    group: 'commands',
-    enters: NAMES,
-    tries: `${ALL_TEXTS}, in \`ssh-config\`: patterns, \`Match exec\`, settings`,
-    happens: 'each alias is plain, stands once, and leads to its own machine, as `ssh -G` says',
-    tried: { texts: PAYLOADS, doors: 2, exits: 1 },
-    proof: logins.sshConfigNames,
-    needs: ['ssh'],
-  },
-  {
-    id: 'ssh-config-numbers',
-    group: 'commands',
-    enters: NAMES,
-    tries: 'names that end as numbered aliases do, such as `run-00001-0`',
-    happens: 'a name leads to the instance of that name',
-    tried: { texts: 6, doors: 1, exits: 1 },
-    proof: logins.sshConfigNumbers,
-    needs: ['ssh'],
-  },
-  {
-    id: 'ssh-config-hosts',
-    group: 'commands',
-    enters: 'names of instances',
-    tries: '`github.com`, `*`, an address, a host of your own `~/.ssh/config`, names that its patterns cover',
-    happens: 'none of them is taken over',
-    tried: { texts: 7, doors: 1, exits: 1 },
-    proof: logins.sshConfigHosts,
-    needs: ['ssh'],
-  },
   ...(['bash', 'zsh', 'fish'] as const).map(
     (shell): AttackRow => ({
       id: `completion-${shell}`,

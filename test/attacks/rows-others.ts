@@ -1,5 +1,4 @@
 import * as bounds from './bounds.ts';
-import * as logins from './logins.ts';
 import * as losses from './losses.ts';
 import * as odd from './odd.ts';
 import type { AttackRow } from './row.ts';
@@ -44,15 +43,6 @@ export const lossRows: readonly AttackRow[] = [
     happens: 'without room nothing is asked for; a secret that could not be printed is never a success',
     tried: { texts: 1, doors: 2, exits: 1 },
     proof: losses.secretsOnFullDisk,
-  },
-  {
-    id: 'config-nothing',
-    group: 'losses',
-    enters: 'addresses that cannot be used, all of them',
-    tries: 'an `ssh-config` without a host',
-    happens: 'said on stderr, exit code 1',
-    tried: ONE,
-    proof: logins.sshConfigNothing,
   },
   {
     id: 'pipes',
@@ -125,24 +115,6 @@ export const boundRows: readonly AttackRow[] = [
 
 /** Odd services, programs, files and environments. */
 export const oddRows: readonly AttackRow[] = [
-  {
-    id: 'program-answers',
-    group: 'commands',
-    enters: 'what `tmux` and `ssh` answer',
-    tries: 'all hostile texts as one, on stdout and stderr, in `doctor`, notices and Sessions',
-    happens: 'shown as text',
-    tried: { texts: 1, doors: 4, exits: 3 },
-    proof: odd.programAnswers,
-  },
-  {
-    id: 'banners',
-    group: 'commands',
-    enters: 'what SSH servers say first',
-    tries: 'hostile texts, and bytes without end',
-    happens: '`up` or `no banner`; nothing of it is shown or kept',
-    tried: { texts: odd.BANNERS, doors: 1, exits: 1 },
-    proof: odd.banners,
-  },
   {
     id: 'own-keys',
     group: 'small doors',
@@ -229,15 +201,6 @@ export const smallRows: readonly AttackRow[] = [
     proof: small.tokenSaidBack,
   },
   {
-    id: 'preempted-at-start',
-    group: 'small doors',
-    enters: 'bids that are being preempted when the console starts',
-    tries: 'to have `on_preempt` not run, or run again at the next start',
-    happens: 'it runs once',
-    tried: { texts: 1, doors: 2, exits: 1 },
-    proof: small.preemptedAtStart,
-  },
-  {
     id: 'market',
     group: 'small doors',
     enters: 'requests to the embedded market, some of them from a web page',
@@ -246,20 +209,6 @@ export const smallRows: readonly AttackRow[] = [
     tried: { texts: 9, doors: 1, exits: 1 },
     proof: small.marketRequests,
     needs: ['curl'],
-  },
-  {
-    id: 'others-journal',
-    group: 'small doors',
-    enters: 'a journal that belongs to another user, also when root runs the program',
-    tries: 'to release, hold or forget what rules do',
-    happens: 'it is not used and stays as it is; no rule acts, and a sentence says why',
-    tried: { texts: 1, doors: 3, exits: 1 },
-    proof: [
-      {
-        file: 'test/features/rules/stories/others-files.test.ts',
-        test: 'a journal of another user is not used, and stays as it is: an autopilot sends nothing, and commands say why',
-      },
-    ],
   },
   {
     id: 'others-link',

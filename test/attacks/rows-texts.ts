@@ -1,13 +1,9 @@
-import { SSHD } from '../driver/ssh-server.ts';
-import * as absences from './absences.ts';
 import { DOORS } from './doors.ts';
 import * as errors from './errors.ts';
 import * as files from './files.ts';
-import * as machines from './machines.ts';
 import { PAYLOADS } from './payloads.ts';
 import * as printed from './printed.ts';
 import type { AttackRow } from './row.ts';
-import * as rules from './rules.ts';
 import * as screens from './screens.ts';
 import * as words from './words.ts';
 
@@ -43,17 +39,6 @@ export const textRows: readonly AttackRow[] = [
     happens: 'the same',
     tried: { texts: PAYLOADS, doors: DOORS, exits: 1 },
     proof: screens.asciiScreen,
-  },
-  {
-    id: 'screen-machines',
-    group: 'commands',
-    enters: 'names of GPUs and processes on a machine that is read over SSH',
-    tries:
-      'hostile texts, as many as a machine can have GPUs, in the pane Machines, its GPUs, the detail and the copy menu',
-    happens: 'shown as text; title, clipboard and modes of the terminal stay as they are, and nothing runs',
-    tried: { texts: machines.ON_MACHINE, doors: 2, exits: 1 },
-    proof: machines.hostileMachine,
-    needs: [SSHD],
   },
   {
     id: 'table-pipe',
@@ -108,15 +93,6 @@ export const textRows: readonly AttackRow[] = [
     happens: 'one object a line',
     tried: { texts: PAYLOADS, doors: DOORS, exits: 2 },
     proof: printed.events,
-  },
-  {
-    id: 'absences',
-    group: 'commands',
-    enters: 'names of bids and instances that were lost while nobody looked',
-    tries: `${ALL_TEXTS}, in \`W\`, in \`digest\` and \`spend\` as text and JSON, in notifications of each format`,
-    happens: 'shown as text, one line each; frame, title and clipboard of the terminal stay as they are',
-    tried: { texts: PAYLOADS, doors: 2, exits: 9 },
-    proof: absences.lostInAbsence,
   },
   {
     id: 'doctor',
@@ -209,15 +185,6 @@ export const textRows: readonly AttackRow[] = [
     proof: files.hostileJournal,
   },
   {
-    id: 'recording',
-    group: 'commands',
-    enters: 'a recording that somebody else has made',
-    tries: `${ALL_TEXTS}, in every field of it`,
-    happens: 'shown as text',
-    tried: { texts: PAYLOADS, doors: DOORS + 8, exits: 1 },
-    proof: files.hostileRecording,
-  },
-  {
     id: 'kept-files',
     group: 'commands',
     enters: 'names in the config file, saved views, the cache of names',
@@ -225,41 +192,5 @@ export const textRows: readonly AttackRow[] = [
     happens: 'shown as text, or refused with the reason',
     tried: { texts: PAYLOADS, doors: 3, exits: 4 },
     proof: files.hostileOwnFiles,
-  },
-  {
-    id: 'rules-screen',
-    group: 'commands',
-    enters: 'names of bids that rules act on, and names of rules in the config file',
-    tries: `${ALL_TEXTS}, in the pane of rules, its detail, notices, Activity and the history of a bid`,
-    happens: 'shown as text, one line a row; nothing of the terminal changes',
-    tried: { texts: PAYLOADS, doors: 2, exits: 5 },
-    proof: rules.rulesOnScreen,
-  },
-  {
-    id: 'rules-autopilot',
-    group: 'commands',
-    enters: 'names of bids that rules act on',
-    tries: `${ALL_TEXTS}, in what \`spotdeck autopilot\` prints, as text and as NDJSON`,
-    happens: 'one line an action',
-    tried: { texts: PAYLOADS, doors: 1, exits: 2 },
-    proof: rules.autopilotLines,
-  },
-  {
-    id: 'rules-against',
-    group: 'commands',
-    enters: 'a recording that somebody else has made',
-    tries: `${ALL_TEXTS}, in what \`spotdeck autopilot --against\` prints, as text and as NDJSON`,
-    happens: 'one line an action',
-    tried: { texts: PAYLOADS, doors: 1, exits: 2 },
-    proof: rules.againstRecording,
-  },
-  {
-    id: 'rules-names',
-    group: 'commands',
-    enters: 'names of rules in the config file',
-    tries: ALL_TEXTS,
-    happens: 'refused with the reason, or shown as text',
-    tried: { texts: PAYLOADS, doors: 1, exits: 1 },
-    proof: rules.namesOfRules,
   },
 ];

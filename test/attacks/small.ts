@@ -136,28 +136,6 @@ export async function marketRequests(): Promise<void> {
   expect(await asked(JSON.stringify(bid))).toBe(201);
 }
 
-/** Bid that is being preempted when the console starts: its program runs once, also after a restart of the console. */
-export async function preemptedAtStart(): Promise<void> {
-  const bids = plainRows('bids', 2).map((bid) => ({ ...bid, status: 'Preempting' }));
-  const service = await openService({ ...NOTHING, bids });
-  const { home } = openProgram();
-  const stand = standIns(home, { note: '' });
-  const env = {
-    ...service.env,
-    PATH: stand.path,
-    XDG_DATA_HOME: join(home.folder, '.local/share'),
-    SPOTDECK_ON_PREEMPT: '["note","{fid}"]',
-  };
-  for (const turn of [1, 2]) {
-    const console = await openConsole({ args: ['--refresh', '0.5'], env });
-    await console.seeLoaded('1 Bids ─ 2');
-    await expect.poll(() => stand.calls('note').length, { message: `start ${turn}`, timeout: 10_000 }).toBe(2);
-    console.press('Ctrl-C');
-    await console.ended();
-  }
-  expect(stand.calls('note').flat().toSorted()).toEqual(['bid_0', 'bid_1']);
-}
-
 /** Service that returns the token in names, errors and heads: it is in no file. */
 export async function tokenSaidBack(): Promise<void> {
   const service = await openService();

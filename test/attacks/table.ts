@@ -1,10 +1,13 @@
+import { broughtBy } from '../brought.ts';
 import { type AttackRow, countOf, GROUPS } from './row.ts';
 import { commandRows } from './rows-commands.ts';
 import { elsewhereRows } from './rows-elsewhere.ts';
 import { boundRows, lossRows, oddRows, smallRows } from './rows-others.ts';
 import { textRows } from './rows-texts.ts';
 
-/** All attacks on the program. The tests carry them out, and the README of this folder lists them. */
+const brought = await broughtBy<{ readonly attacks: readonly AttackRow[] }>('attacks/rows.ts');
+
+/** All attacks on the program, those of features last. The tests carry them out, and the README of this folder lists them. */
 export const attacks: readonly AttackRow[] = [
   ...commandRows,
   ...textRows,
@@ -13,6 +16,7 @@ export const attacks: readonly AttackRow[] = [
   ...smallRows,
   ...oddRows,
   ...elsewhereRows,
+  ...brought.flatMap((feature) => feature.attacks),
 ];
 
 /** Number of attacks. */

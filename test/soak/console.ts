@@ -6,7 +6,7 @@ import { processorTime, residentMemory } from '../bench/process.ts';
 import { startService } from '../bench/service/start.ts';
 import { openTimed } from '../bench/timed.ts';
 import { startSshd } from '../driver/ssh-server.ts';
-import { nvidiaSmi } from '../features/machines/tools.ts';
+import { nvidiaSmi } from '../driver/tools.ts';
 
 const FLEET = { bids: 5000, instances: 10_000 };
 /** Rows that each whole read of a list finds changed. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSshd } from '../../driver/ssh-server.ts';
-import { nvidiaSmi } from '../../features/machines/tools.ts';
+import { nvidiaSmi } from '../../driver/tools.ts';
 import { accountOn, program, warmUp } from '../console.ts';
 import type { BenchOptions } from '../options.ts';
 import { formatTable, writeResults } from '../results.ts';

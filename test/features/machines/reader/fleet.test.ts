@@ -6,7 +6,7 @@ import { type Clock, machineClock } from '../../../../src/lib/clock.ts';
 import { type Machine, openMachine } from '../../../driver/machine.ts';
 import { sshClients } from '../../../driver/processes.ts';
 import { hasSshd } from '../../../driver/sshd.ts';
-import { TOOLS } from '../tools.ts';
+import { TOOLS } from '../../../driver/tools.ts';
 
 /** A clock that runs ten times as fast, so that the waits between two tries are short. */
 const quick: Clock = {

@@ -8,8 +8,8 @@ import { NOTHING_KNOWN, parseAnswer } from '../../../../src/features/machines/re
 import { HELLO, SCRIPT } from '../../../../src/features/machines/reader/script.ts';
 import type { Sample } from '../../../../src/features/machines/sample.ts';
 import { killIfRunning, processesWithin } from '../../../driver/processes.ts';
+import { TOOLS } from '../../../driver/tools.ts';
 import { NOON } from '../../../store/hand-clock.ts';
-import { TOOLS } from '../tools.ts';
 
 /** Programs that the script uses, apart from GPU tools; the real ones, or those of busybox. */
 const PROGRAMS = ['sed', 'head', 'df', 'nproc', 'getconf', 'sleep', 'cat', 'tr', 'kill'];

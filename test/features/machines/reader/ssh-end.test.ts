@@ -7,7 +7,7 @@ import { acceptOnLoopback } from '../../../driver/loopback.ts';
 import { openMachine } from '../../../driver/machine.ts';
 import { killIfRunning, processesWithin, sshClients } from '../../../driver/processes.ts';
 import { hasSshd } from '../../../driver/sshd.ts';
-import { TOOLS } from '../tools.ts';
+import { TOOLS } from '../../../driver/tools.ts';
 import { watchStream } from './watched-stream.ts';
 
 /** Starts the program of `owner.ts`, which watches a machine, and waits until it prints a line. */

@@ -9,7 +9,7 @@ import { acceptOnLoopback, listenOnLoopback } from '../../../driver/loopback.ts'
 import { openMachine } from '../../../driver/machine.ts';
 import { killIfRunning } from '../../../driver/processes.ts';
 import { hasSshd } from '../../../driver/sshd.ts';
-import { nvidiaSmi, TOOLS } from '../tools.ts';
+import { nvidiaSmi, TOOLS } from '../../../driver/tools.ts';
 import { type WatchedStream, watchStream } from './watched-stream.ts';
 
 afterEach(() => vi.unstubAllEnvs());

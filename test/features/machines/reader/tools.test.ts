@@ -3,7 +3,7 @@ import { machinesOverSsh } from '../../../../src/features/machines/machine-ssh.t
 import type { Gpu, Sample } from '../../../../src/features/machines/sample.ts';
 import { openMachine } from '../../../driver/machine.ts';
 import { hasSshd } from '../../../driver/sshd.ts';
-import { nvidiaSmi, TOOLS } from '../tools.ts';
+import { nvidiaSmi, TOOLS } from '../../../driver/tools.ts';
 import { watchStream } from './watched-stream.ts';
 
 type Tools = Parameters<typeof openMachine>[0];

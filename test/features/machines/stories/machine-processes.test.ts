@@ -8,9 +8,9 @@ import { acceptOnLoopback } from '../../../driver/loopback.ts';
 import { type Machine, openMachine } from '../../../driver/machine.ts';
 import { processesWithin, sshClients } from '../../../driver/processes.ts';
 import { hasSshd } from '../../../driver/sshd.ts';
+import { TOOLS } from '../../../driver/tools.ts';
 import { newPath } from '../../../journal/snapshots.ts';
 import { STILL } from '../../../stories/service.ts';
-import { TOOLS } from '../tools.ts';
 
 const SOON = { timeout: 10_000 };
 /** A tool that hangs has ten seconds on its machine. */

@@ -3,8 +3,8 @@ import { type Console, openConsole, openMarket } from '../../../driver/console.t
 import { type Machine, openMachine } from '../../../driver/machine.ts';
 import { descendantsOf, processes } from '../../../driver/processes.ts';
 import { hasSshd } from '../../../driver/sshd.ts';
+import { nvidiaSmi, TOOLS } from '../../../driver/tools.ts';
 import { STILL } from '../../../stories/service.ts';
-import { nvidiaSmi, TOOLS } from '../tools.ts';
 
 /** A login takes its time where others work, too. */
 const PATIENT = { timeout: 25_000 };

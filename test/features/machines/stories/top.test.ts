@@ -10,12 +10,12 @@ import { type Machine, openMachine } from '../../../driver/machine.ts';
 import { processes } from '../../../driver/processes.ts';
 import { hasSshd } from '../../../driver/sshd.ts';
 import { openTerminal } from '../../../driver/terminal.ts';
+import { nvidiaSmi, TOOLS } from '../../../driver/tools.ts';
 import { newPath } from '../../../journal/snapshots.ts';
 import { alteredMarket } from '../../../stories/altered.ts';
 import { openScript } from '../../../stories/script.ts';
 import { INSTANCES, named, STILL } from '../../../stories/service.ts';
 import { openFeaturesJournal } from '../../open-journal.ts';
-import { nvidiaSmi, TOOLS } from '../tools.ts';
 
 /** A script at a market whose instances are a machine. */
 async function openTop(tool = TOOLS.steady) {

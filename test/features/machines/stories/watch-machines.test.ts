@@ -8,10 +8,10 @@ import { freshHome } from '../../../driver/environment.ts';
 import { type Machine, openMachine } from '../../../driver/machine.ts';
 import { processes } from '../../../driver/processes.ts';
 import { hasSshd } from '../../../driver/sshd.ts';
+import { TOOLS } from '../../../driver/tools.ts';
 import { newPath } from '../../../journal/snapshots.ts';
 import { INSTANCES, named, STILL } from '../../../stories/service.ts';
 import { openFeaturesJournal } from '../../open-journal.ts';
-import { TOOLS } from '../tools.ts';
 
 const MINUTE = 60_000;
 

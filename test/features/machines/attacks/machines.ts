@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import { openConsole, openMarket } from '../driver/console.ts';
-import { openMachine } from '../driver/machine.ts';
-import { nvidiaSmi } from '../features/machines/tools.ts';
-import { STILL } from '../stories/service.ts';
-import { expectNothingRan, expectUntouched } from './harmless.ts';
-import { payloadsFor, setOutCanary } from './payloads.ts';
+import { expectNothingRan, expectUntouched } from '../../../attacks/harmless.ts';
+import { payloadsFor, setOutCanary } from '../../../attacks/payloads.ts';
+import { openConsole, openMarket } from '../../../driver/console.ts';
+import { openMachine } from '../../../driver/machine.ts';
+import { nvidiaSmi } from '../../../driver/tools.ts';
+import { STILL } from '../../../stories/service.ts';
 
 /** Largest number of GPUs that are read of one machine. */
 const GPUS = 64;

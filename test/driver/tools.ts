@@ -1,4 +1,5 @@
-import { NVIDIA_FIELDS } from '../../../src/features/machines/reader/script.ts';
+/** What spotdeck asks `nvidia-smi` for. */
+const FIELDS = 'index,name,utilization.gpu,memory.used,memory.total,temperature.gpu,power.draw';
 
 /** A GPU of a scripted `nvidia-smi`. */
 export type MadeGpu = {
@@ -33,7 +34,7 @@ export function nvidiaSmi(gpus: readonly MadeGpu[], first = ''): string {
   return `#!/bin/sh
 ${first}
 case "$*" in
-'--query-gpu=${NVIDIA_FIELDS.join()} --format=csv,noheader,nounits')
+'--query-gpu=${FIELDS} --format=csv,noheader,nounits')
 ${printing(rows)}
 ;;
 '--query-compute-apps=gpu_uuid,pid,used_memory,process_name --format=csv,noheader,nounits')

@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { openConsole } from '../driver/console.ts';
-import { receiver } from '../features/notify/receiver.ts';
-import { inNames, type Lists, openService } from './doors.ts';
-import { actingIn, expectNothingRan, expectUntouched, linesOf } from './harmless.ts';
-import { type Payload, payloadsFor, setOutCanary } from './payloads.ts';
-import { openProgram } from './program.ts';
-import { whole } from './screens.ts';
+import { inNames, type Lists, openService } from '../../../../attacks/doors.ts';
+import { actingIn, expectNothingRan, expectUntouched, linesOf } from '../../../../attacks/harmless.ts';
+import { type Payload, payloadsFor, setOutCanary } from '../../../../attacks/payloads.ts';
+import { openProgram } from '../../../../attacks/program.ts';
+import { whole } from '../../../../attacks/screens.ts';
+import { openConsole } from '../../../../driver/console.ts';
+import { receiver } from '../../../notify/receiver.ts';
 
 const FORMATS = ['json', 'slack', 'discord'] as const;
 

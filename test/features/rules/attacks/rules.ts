@@ -1,9 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { openConsole } from '../driver/console.ts';
-import { runUntil } from '../driver/run-until.ts';
-import { inNames, type Lists, openService } from './doors.ts';
+import { inNames, type Lists, openService } from '../../../attacks/doors.ts';
 import {
   actingIn,
   expectEachOnce,
@@ -12,9 +10,11 @@ import {
   expectSentence,
   expectUntouched,
   linesOf,
-} from './harmless.ts';
-import { type Payload, payloadsFor, setOutCanary } from './payloads.ts';
-import { eachOf, openProgram } from './program.ts';
+} from '../../../attacks/harmless.ts';
+import { type Payload, payloadsFor, setOutCanary } from '../../../attacks/payloads.ts';
+import { eachOf, openProgram } from '../../../attacks/program.ts';
+import { openConsole } from '../../../driver/console.ts';
+import { runUntil } from '../../../driver/run-until.ts';
 
 const quoted = (text: string): string => JSON.stringify(text.toWellFormed()).replaceAll('\u007f', '\\u007f');
 

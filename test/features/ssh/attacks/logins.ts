@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { openConsole } from '../driver/console.ts';
-import { inNames, NOTHING, openService, plainRows } from './doors.ts';
-import { actingIn, expectLines, expectNothingRan, linesOf } from './harmless.ts';
-import { payloadsFor, setOutCanary } from './payloads.ts';
-import { openProgram, type Stand, standIns } from './program.ts';
+import { inNames, NOTHING, openService, plainRows } from '../../../attacks/doors.ts';
+import { actingIn, expectLines, expectNothingRan, linesOf } from '../../../attacks/harmless.ts';
+import { payloadsFor, setOutCanary } from '../../../attacks/payloads.ts';
+import { openProgram, type Stand, standIns } from '../../../attacks/program.ts';
+import { openConsole } from '../../../driver/console.ts';
 
 const ADDRESS_SHAPES: readonly ((text: string) => string)[] = [
   (text) => text,

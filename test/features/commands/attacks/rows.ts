@@ -1,0 +1,86 @@
+import { elsewhere } from '../../../attacks/elsewhere.ts';
+import { PAYLOADS } from '../../../attacks/payloads.ts';
+import type { AttackRow } from '../../../attacks/row.ts';
+import * as programs from './programs.ts';
+
+const ALL_TEXTS = 'every hostile text';
+const NAMES = 'names of bids and instances';
+
+/** Attacks on programs of the operator. */
+export const attacks: readonly AttackRow[] = [
+  {
+    id: 'tmux-commands',
+    group: 'commands',
+    enters: NAMES,
+    tries: `${ALL_TEXTS}, as arguments of an own command in a tmux window`,
+    happens: 'each is one argument, letter for letter',
+    tried: { texts: PAYLOADS, doors: 1, exits: 1 },
+    proof: programs.tmuxCommands,
+    needs: ['tmux'],
+  },
+  {
+    id: 'own-commands',
+    group: 'commands',
+    enters: NAMES,
+    tries: `${ALL_TEXTS}, as arguments and variables of own commands, with a shell and without`,
+    happens: 'each is one argument or variable; one that would be an option is not handed over',
+    tried: { texts: PAYLOADS, doors: 1, exits: 3 },
+    proof: programs.ownCommands,
+  },
+  {
+    id: 'program-output',
+    group: 'commands',
+    enters: 'what own commands print',
+    tries: `${ALL_TEXTS}, on stdout and stderr`,
+    happens: 'shown as text',
+    tried: { texts: PAYLOADS, doors: 2, exits: 1 },
+    proof: programs.programOutput,
+  },
+  {
+    id: 'on-preempt',
+    group: 'commands',
+    enters: 'names of bids that are being preempted',
+    tries: `${ALL_TEXTS}, as arguments of the program of \`on_preempt\`, in notifications of the desktop`,
+    happens: 'each is one argument; a notification is a plain text that begins with `spotdeck:`',
+    tried: { texts: PAYLOADS, doors: 1, exits: 2 },
+    proof: programs.onPreemption,
+  },
+  {
+    id: 'on-preempt-option',
+    group: 'commands',
+    enters: 'names of bids that are being preempted',
+    tries: '`--yes`, `-x`, `-oA=b` where the arguments have no `--`',
+    happens: 'the program is not run for that bid, and Activity says why',
+    tried: { texts: 3, doors: 1, exits: 1 },
+    proof: programs.onPreemptionBare,
+  },
+  {
+    id: 'on-preempt-program',
+    group: 'commands',
+    enters: 'the setting `on_preempt`',
+    tries: '`{name}` in the place of the program itself',
+    happens: 'refused at the start, with the reason',
+    tried: { texts: 1, doors: 1, exits: 1 },
+    proof: programs.onPreemptionProgram,
+  },
+  {
+    id: 'preempted-at-start',
+    group: 'small doors',
+    enters: 'bids that are being preempted when the console starts',
+    tries: 'to have `on_preempt` not run, or run again at the next start',
+    happens: 'it runs once',
+    tried: { texts: 1, doors: 2, exits: 1 },
+    proof: programs.preemptedAtStart,
+  },
+  ...elsewhere([
+    {
+      id: 'claims',
+      group: 'losses',
+      enters: 'a busy journal, while bids are being preempted',
+      tries: 'to have the program of `on_preempt` forgotten, or run twice',
+      happens: 'it waits, and runs',
+      file: 'test/features/commands/preempt-hook.test.ts',
+      tests: ['the program waits while the journal is locked, and runs when no claim is possible'],
+    },
+  ]),
+];
