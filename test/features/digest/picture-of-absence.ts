@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { DatabaseSync } from 'node:sqlite';
-import { node, openMarket, program } from '../driver/console.ts';
-import { freshHome, type Variables } from '../driver/environment.ts';
-import { newPath } from '../journal/snapshots.ts';
+import { node, openMarket, program } from '../../driver/console.ts';
+import { freshHome, type Variables } from '../../driver/environment.ts';
+import { newPath } from '../../journal/snapshots.ts';
 
 /** Length of the absence in the picture, in milliseconds. */
 const AWAY_MS = 8 * 3_600_000;

@@ -7,15 +7,15 @@ import { fileURLToPath } from 'node:url';
 import { Resvg } from '@resvg/resvg-js';
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
-import { openMarket } from '../driver/console.ts';
-import { openExporter } from '../features/metrics/stories/exporter.ts';
-import { newPath } from '../journal/snapshots.ts';
-import { freePort } from '../stories/free-port.ts';
-import { drawDashboard, type Series } from './dashboard-svg.ts';
-import { fontFiles } from './fonts.ts';
-import { encodePng } from './png.ts';
+import { openMarket } from '../../driver/console.ts';
+import { newPath } from '../../journal/snapshots.ts';
+import { drawDashboard, type Series } from '../../screenshots/dashboard-svg.ts';
+import { fontFiles } from '../../screenshots/fonts.ts';
+import { encodePng } from '../../screenshots/png.ts';
+import { freePort } from '../../stories/free-port.ts';
+import { openExporter } from './stories/exporter.ts';
 
-const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const at = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 /** Time that the picture shows, in seconds. */
 const SHOWN_S = 240;
 

@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Variables } from '../driver/environment.ts';
-import type { Terminal } from '../driver/terminal.ts';
-import { newPath } from '../journal/snapshots.ts';
+import type { Variables } from '../../driver/environment.ts';
+import type { Terminal } from '../../driver/terminal.ts';
+import { newPath } from '../../journal/snapshots.ts';
+import { demo, type Scene, usual } from '../../screenshots/scene.ts';
 
 /** A command that says something about bids, and ends for one of them with a code. */
 const COMMANDS = `[[commands]]
@@ -19,17 +20,22 @@ run = ["echo", "{name}"]
 `;
 
 /** Settings of a console with these commands. */
-export async function withCommands(): Promise<Variables> {
+async function withCommands(): Promise<Variables> {
   const config = join(dirname(newPath()), 'commands.toml');
   writeFileSync(config, COMMANDS);
   return { SPOTDECK_CONFIG: config };
 }
 
 /** The runs of a command on some marked bids. */
-export async function commandRuns(terminal: Terminal): Promise<void> {
+async function commandRuns(terminal: Terminal): Promise<void> {
   await terminal.see('w check the price');
   terminal.type('/8xa100\r*w');
   await terminal.see(/failed\./);
   terminal.press('&');
   await terminal.see(/distill +ended with code 1/);
 }
+
+/** Pictures of it in the documentation. */
+export const scenes: readonly Scene[] = [
+  { ...usual, file: 'own-commands', args: [...demo, '--speed', '0'], env: withCommands, script: commandRuns },
+];

@@ -1,0 +1,45 @@
+import { openMarket } from '../../driver/console.ts';
+import type { Variables } from '../../driver/environment.ts';
+import type { Terminal } from '../../driver/terminal.ts';
+import { newPath } from '../../journal/snapshots.ts';
+import { bidForm, demo, lists, type Scene, usual } from '../../screenshots/scene.ts';
+import { STILL } from '../../stories/service.ts';
+import { writeCostJournal } from './cost-journal.ts';
+import { withPrices } from './earlier-prices.ts';
+
+/** A market with a journal of what earlier bids have cost. */
+async function withCosts(): Promise<Variables> {
+  const { env, origin: service, project } = await openMarket(STILL);
+  const journal = newPath();
+  writeCostJournal(journal, { service, project }, Date.now(), 7);
+  return { ...env, SPOTDECK_JOURNAL: journal };
+}
+
+async function costs(terminal: Terminal): Promise<void> {
+  await lists(terminal);
+  terminal.press('$');
+  await terminal.see('By type');
+  terminal.press('Right', 'Right');
+  await terminal.see('max cost in 7 days');
+  await terminal.see('Observed:');
+}
+
+async function prices(terminal: Terminal): Promise<void> {
+  await lists(terminal);
+  terminal.type(':prices\r');
+  await terminal.see(/8xh100 +eu-west4-a +\$/);
+}
+
+async function exposure(terminal: Terminal): Promise<void> {
+  await lists(terminal);
+  terminal.press('$');
+  await terminal.see(/\d+ % of the budget/);
+}
+
+/** Pictures of it in the documentation. */
+export const scenes: readonly Scene[] = [
+  { ...usual, file: 'bid-form', args: [], env: withPrices, script: bidForm },
+  { ...usual, file: 'costs', args: [], env: withCosts, script: costs },
+  { ...usual, file: 'prices', args: [], env: withPrices, script: prices },
+  { ...usual, file: 'exposure', args: [...demo, '--speed', '0', '--budget-per-hour', '600'], script: exposure },
+];

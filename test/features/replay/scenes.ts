@@ -1,0 +1,23 @@
+import { openConsole } from '../../driver/console.ts';
+import type { Terminal } from '../../driver/terminal.ts';
+import { newPath } from '../../journal/snapshots.ts';
+import { activity, fast, type Scene, usual } from '../../screenshots/scene.ts';
+
+/** A night with losses in it, recorded; and then the moment of the first of them. */
+async function recordedNight(): Promise<readonly string[]> {
+  const file = newPath();
+  const terminal = await openConsole({ columns: 160, rows: 45, args: [...fast, '--record', file] });
+  await activity(terminal);
+  terminal.press('q');
+  await terminal.ended();
+  return ['replay', file];
+}
+
+async function replay(terminal: Terminal): Promise<void> {
+  await terminal.see('spotdeck REPLAY');
+  terminal.press('7', 'l');
+  await terminal.see('Press . to go on.');
+}
+
+/** Pictures of it in the documentation. */
+export const scenes: readonly Scene[] = [{ ...usual, file: 'replay', args: recordedNight, script: replay }];
