@@ -1,8 +1,6 @@
 import type { ObservedChange } from '../changes/change-event.ts';
 import { isLost, lostMessage } from '../changes/lost.ts';
 import type { ServiceList } from '../contract/lists.ts';
-import type { IdleChange } from '../features/machines/idle.ts';
-import { shortDuration } from '../lib/duration.ts';
 import { isStatus } from '../resources/parts/status.ts';
 import { keyNamed } from './key-names.ts';
 import type { ConsoleState } from './state.ts';
@@ -19,7 +17,8 @@ export function preemptingAlert(before: ConsoleState, after: ConsoleState): stri
   if (first === undefined) return null;
   const key = (id: string, usual: string): string => keyNamed(after, id, usual);
   const go = key('next-preempting', '!');
-  if (others.length > 0) return `${listed([first, ...others])} are being preempted. Press ${go} to go to each of them.`;
+  if (others.length > 0)
+    return `${namesListed([first, ...others])} are being preempted. Press ${go} to go to each of them.`;
   return `${first} is being preempted. Press ${go} to go to it; there ${key('edit-bid', 'e')} raises its limit price and ${key('bid-ssh', 's')} logs in.`;
 }
 
@@ -34,20 +33,6 @@ export function newLosses(before: ConsoleState, after: ConsoleState): Losses {
 /** Returns one sentence about lost instances; null without any. */
 export const lossAlert = (losses: Losses): string | null => lostMessage(losses);
 
-/** Returns one sentence about machines that begin to count as idle, for the notice; null without any. */
-export function idleNotice(state: ConsoleState, begins: readonly IdleChange[]): string | null {
-  const names = [...new Set(begins.map(({ name, fid }) => name || fid))];
-  const [first] = names;
-  if (first === undefined) return null;
-  const idleMs = Math.min(...begins.map(({ idle }) => idle.seenAt - idle.since));
-  const see = state.focus === 'machines' ? '' : ` Press ${keyNamed(state, 'machines', 'm')} to see `;
-  const one = names.length === 1;
-  const subject = one ? `${first} has` : `${names.length} machines have`;
-  const which = one ? '' : `: ${listed(names)}`;
-  const more = see === '' ? '' : `${see}${one ? 'the machines' : 'them'}.`;
-  return `${subject} been idle for ${shortDuration(idleMs)}${which}.${more}`;
-}
-
 /** Returns the changes of a list that is new in the second state; none when both have the same list. */
 function newChanges(name: ServiceList, before: ConsoleState, after: ConsoleState): readonly ObservedChange[] {
   const { observed } = after.lists[name];
@@ -55,7 +40,7 @@ function newChanges(name: ServiceList, before: ConsoleState, after: ConsoleState
 }
 
 /** Returns names as a list in a sentence: `a, b and 2 more`. */
-function listed(names: readonly string[]): string {
+export function namesListed(names: readonly string[]): string {
   const more = names.length - MAX_NAMED;
   if (more > 0) return `${names.slice(0, MAX_NAMED).join(', ')} and ${more} more`;
   return `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;

@@ -2,9 +2,11 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Idleness, JournalEvent } from '../../changes/change-event.ts';
 import { GROUP_MS } from '../../changes/event-groups.ts';
 import type { Scope } from '../../journal/scope.ts';
+import { shortDuration } from '../../lib/duration.ts';
 import { formatMoneyGrouped } from '../../lib/money.ts';
 import { showNotice } from '../../store/activity.ts';
-import { idleNotice } from '../../store/alerts.ts';
+import { namesListed } from '../../store/alerts.ts';
+import { keyNamed } from '../../store/key-names.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { type IdleChange, idleBegin, idleEnd, idlenessIn, isIdleBegin, type KnownIdleness } from './idle.ts';
 import { type FoundIdleness, type IdleJournal, isSameIdleness } from './journal.ts';
@@ -198,4 +200,18 @@ function foundIn(state: ConsoleState, reading: Reading, known: KnownIdleness | n
 /** Whether a GPU of a machine is known to do something. */
 function isWorking({ gpus }: Sample): boolean {
   return gpus.kind === 'read' && gpus.gpus.some(({ utilization }) => utilization !== null && utilization > AT_REST);
+}
+
+/** Returns one sentence about machines that begin to count as idle, for the notice; null without any. */
+function idleNotice(state: ConsoleState, begins: readonly IdleChange[]): string | null {
+  const names = [...new Set(begins.map(({ name, fid }) => name || fid))];
+  const [first] = names;
+  if (first === undefined) return null;
+  const idleMs = Math.min(...begins.map(({ idle }) => idle.seenAt - idle.since));
+  const see = state.focus === 'machines' ? '' : ` Press ${keyNamed(state, 'machines', 'm')} to see `;
+  const one = names.length === 1;
+  const subject = one ? `${first} has` : `${names.length} machines have`;
+  const which = one ? '' : `: ${namesListed(names)}`;
+  const more = see === '' ? '' : `${see}${one ? 'the machines' : 'them'}.`;
+  return `${subject} been idle for ${shortDuration(idleMs)}${which}.${more}`;
 }

@@ -1,11 +1,6 @@
 import type { ListedRow } from '../../api/result.ts';
 import type { ServiceList } from '../../contract/lists.ts';
-import { machineTarget, readableMachines } from '../../features/machines/machines.ts';
-import { machineSettingsOf } from '../../features/machines/settings-now.ts';
-import type { MachineTarget } from '../../features/machines/source.ts';
-import type { ProbeTarget } from '../../features/ssh/probe-scheduler.ts';
 import { resources, serviceLists } from '../../resources/index.ts';
-import { instancesByBid } from '../../resources/parts/joins.ts';
 import type { PaneName, Rows } from '../../resources/rows.ts';
 import { linesBetween } from '../lists/group-rows.ts';
 import { visibleRows } from '../lists/visible-rows.ts';
@@ -58,37 +53,4 @@ function rowsInLines<Name extends PaneName>(
   return linesOf(windowOf(state, name))
     .flatMap(([from, end]) => linesBetween(groups, rows.length, from, end))
     .flatMap((line) => (line.kind === 'row' ? (rows[line.at] ?? []) : []));
-}
-
-/** Returns the instances to probe, with their addresses: those in the pane's window, and the marked ones. */
-export function watchedInstances(state: ConsoleState): readonly ProbeTarget[] {
-  if (!state.attended) return [];
-  const { rows, indexOf } = visibleRows(state, 'instances');
-  const marked = [...state.views.instances.marks].flatMap((fid) => rows[indexOf(fid)] ?? []);
-  return [...rowsOnScreen(state, 'instances'), ...marked].flatMap(({ row }) =>
-    row.ssh_destination === null ? [] : [{ fid: row.fid, destination: row.ssh_destination }],
-  );
-}
-
-/** Returns the machines to read all the time: those of rows on screen, then those of bids on screen; none while machines are off. */
-export function machinesOnScreen(state: ConsoleState): readonly MachineTarget[] {
-  if (machineSettingsOf(state).mode === 'off' || !state.attended || state.shownInstead !== null) return [];
-  const { instances } = state.lists;
-  const ofBids = rowsOnScreen(state, 'bids').flatMap(({ row }) => instancesByBid(instances).get(row.fid)?.all ?? []);
-  const fids = new Set<string>([
-    ...rowsOnScreen(state, 'machines').map(({ row }) => row.about),
-    ...rowsOnScreen(state, 'instances').map(({ row }) => row.fid),
-    ...ofBids.map(({ fid }) => fid),
-  ]);
-  return [...fids].flatMap((fid) => {
-    const row = instances.rows.get(fid)?.row;
-    return row === undefined ? [] : (machineTarget(row) ?? []);
-  });
-}
-
-/** Returns the machines to read in turns: all, when that is chosen or the machines are on screen. */
-export function machinesInTurns(state: ConsoleState): readonly MachineTarget[] {
-  const { mode } = machineSettingsOf(state);
-  const all = mode === 'all' || (mode === 'visible' && panesShown(state).includes('machines'));
-  return all && state.shownInstead === null ? readableMachines(state) : [];
 }

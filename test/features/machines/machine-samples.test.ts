@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { machineModeChosen } from '../../../src/features/machines/machines.ts';
+import { machinesInTurns, machinesOnScreen } from '../../../src/features/machines/on-screen.ts';
 import { machineSettingsOf } from '../../../src/features/machines/settings-now.ts';
 import type { PaneName } from '../../../src/resources/rows.ts';
 import { themeFor } from '../../../src/screen/dialogs/theme.ts';
@@ -8,7 +9,6 @@ import { contentWidths } from '../../../src/store/lists/content-widths.ts';
 import { columnsIn } from '../../../src/store/lists/shown-columns.ts';
 import { visibleRows, warmSearchText } from '../../../src/store/lists/visible-rows.ts';
 import { filterTyped, paneFocused, rowsKept } from '../../../src/store/panes/cursor.ts';
-import { machinesInTurns, machinesOnScreen } from '../../../src/store/panes/on-screen.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, consoleWith, instance } from '../../store/made.ts';

@@ -1,0 +1,30 @@
+import { instancesByBid } from '../../resources/parts/joins.ts';
+import { panesShown } from '../../store/panes/layout.ts';
+import { rowsOnScreen } from '../../store/panes/on-screen.ts';
+import type { ConsoleState } from '../../store/state.ts';
+import { machineTarget, readableMachines } from './machines.ts';
+import { machineSettingsOf } from './settings-now.ts';
+import type { MachineTarget } from './source.ts';
+
+/** Returns the machines to read all the time: those of rows on screen, then those of bids on screen; none while machines are off. */
+export function machinesOnScreen(state: ConsoleState): readonly MachineTarget[] {
+  if (machineSettingsOf(state).mode === 'off' || !state.attended || state.shownInstead !== null) return [];
+  const { instances } = state.lists;
+  const ofBids = rowsOnScreen(state, 'bids').flatMap(({ row }) => instancesByBid(instances).get(row.fid)?.all ?? []);
+  const fids = new Set<string>([
+    ...rowsOnScreen(state, 'machines').map(({ row }) => row.about),
+    ...rowsOnScreen(state, 'instances').map(({ row }) => row.fid),
+    ...ofBids.map(({ fid }) => fid),
+  ]);
+  return [...fids].flatMap((fid) => {
+    const row = instances.rows.get(fid)?.row;
+    return row === undefined ? [] : (machineTarget(row) ?? []);
+  });
+}
+
+/** Returns the machines to read in turns: all, when that is chosen or the machines are on screen. */
+export function machinesInTurns(state: ConsoleState): readonly MachineTarget[] {
+  const { mode } = machineSettingsOf(state);
+  const all = mode === 'all' || (mode === 'visible' && panesShown(state).includes('machines'));
+  return all && state.shownInstead === null ? readableMachines(state) : [];
+}
