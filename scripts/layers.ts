@@ -43,9 +43,8 @@ export const rules: Rules = {
     screen: 'commands digest history machines money pause-sets replay rotation rules',
     store: 'commands digest history machines money pause-sets replay rotation rules ssh',
     commands: 'machines',
-    money: 'rules',
   },
-  circles: 'src src/cli src/features src/resources src/store',
+  circles: 'src src/resources src/store',
   packages: [
     { of: 'react react/** ink ink-* zustand zustand/react/**', only: 'screen' },
     { of: 'ofetch', only: 'api' },

@@ -3,7 +3,7 @@
 import './bundle-get.ts';
 
 // biome-ignore-start lint/performance/noBarrelFile: one file of the bundle is what it is for
-export { CONFIG_PARTS, printProfiles, showConfig } from './commands/config.ts';
+export { printProfiles, showConfig } from './commands/config.ts';
 export { doctor } from './commands/doctor.ts';
 export { login as signIn, logout } from './commands/login.ts';
 export { market } from './commands/market.ts';

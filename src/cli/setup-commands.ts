@@ -6,6 +6,9 @@ import type { CliFlags } from '../config/settings.ts';
 import { writeBlock, writeLines } from '../system/streams.ts';
 import { checkCommand, commandOf } from './usage-errors.ts';
 
+/** What `config` can show. */
+const CONFIG_PARTS = ['path', 'check', 'example', 'schema'] as const;
+
 /** Returns the profile option in the words before a completion. */
 function flagsIn(words: readonly string[]): CliFlags {
   const profile = words[words.indexOf('--profile') + 1];
@@ -19,10 +22,11 @@ export function addSetupCommands(program: Command, run: Run): void {
     .command('config')
     .helpGroup(GROUP.setup)
     .description('Show path, check, example or schema of the config file.')
-    .addArgument(new Argument('<part>', 'Part to show.').choices(['path', 'check', 'example', 'schema']))
+    .addArgument(new Argument('<part>', 'Part to show.').choices(CONFIG_PARTS))
     .action(async (part: string) => {
-      const { CONFIG_PARTS, showConfig } = await import('./bundle-commands.ts');
-      process.exitCode = await showConfig(CONFIG_PARTS.find((one) => one === part) ?? 'path', run);
+      const { showConfig } = await import('./bundle-commands.ts');
+      const keyCheck = async () => (await import('./bundle-console.ts')).checkKeys;
+      process.exitCode = await showConfig(CONFIG_PARTS.find((one) => one === part) ?? 'path', run, keyCheck);
     });
 
   program

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import * as z from 'zod';
+import type { checkKeys } from '../../app/check-keys.ts';
 import type { Run } from '../../command/run.ts';
 import { type Config, configPath, loadConfig } from '../../config/file.ts';
 import { configSchemas, loadSchemas } from '../../config/file-schema.ts';
@@ -12,11 +13,13 @@ import { jsonText } from '../../lib/sanitize.ts';
 import { EXIT, type ExitCode } from '../../system/exit.ts';
 import { writeBlock, writeErrorLines, writeLine } from '../../system/streams.ts';
 
-export const CONFIG_PARTS = ['path', 'check', 'example', 'schema'] as const;
-export type ConfigPart = (typeof CONFIG_PARTS)[number];
+type ConfigPart = 'path' | 'check' | 'example' | 'schema';
+
+/** Loads what judges the keys of a config file: the keymap of the console is large. */
+type KeyCheck = () => Promise<typeof checkKeys>;
 
 /** `spotdeck config …`: prints the file's path, checks the file, or prints an example or the JSON schema. */
-export async function showConfig(part: ConfigPart, { environment, own }: Run): Promise<ExitCode> {
+export async function showConfig(part: ConfigPart, { environment, own }: Run, keyCheck: KeyCheck): Promise<ExitCode> {
   const path = configPath(environment);
   switch (part) {
     case 'path':
@@ -24,7 +27,7 @@ export async function showConfig(part: ConfigPart, { environment, own }: Run): P
       return EXIT.done;
     case 'check': {
       const config = await loadConfig(path, own, 'all');
-      if (config !== null) await checkKeys(config, own);
+      if (config !== null) await checkKeysOf(config, own, await keyCheck());
       writeLine(
         config === null
           ? `There is no ${path}; "spotdeck config example" prints one to begin with.`
@@ -42,11 +45,10 @@ export async function showConfig(part: ConfigPart, { environment, own }: Run): P
 }
 
 /** Checks the keys of the file against the console's keymap. @throws {CommandFailure} */
-async function checkKeys({ top, profiles }: Config, own: OwnSettings): Promise<void> {
-  const { checkKeys: checked } = await import('../bundle-console.ts');
+async function checkKeysOf({ top, profiles }: Config, own: OwnSettings, check: typeof checkKeys): Promise<void> {
   for (const table of [new Map(), ...profiles.map(({ configured }) => configured)]) {
     const settings = await readSettings(own, { configured: new Map([...top, ...table]) });
-    checked({ keyOverrides: settings.keys, whereIs: settings.whereIs, own: settings.own });
+    check({ keyOverrides: settings.keys, whereIs: settings.whereIs, own: settings.own });
   }
 }
 

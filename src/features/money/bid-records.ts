@@ -4,45 +4,42 @@ import { DAY_MS } from '../../lib/duration.ts';
 import { joined } from '../../lib/intervals.ts';
 import type { OpenDialog } from '../../store/dialogs/dialog-state.ts';
 import type { ConsoleState } from '../../store/state.ts';
-import type { Rule } from '../rules/engine/rule.ts';
-import { rulesOf } from '../rules/rules-state.ts';
+import { demandsOf } from '../../store/state-part.ts';
 import type { BidRecord, BidSteps } from './bid-record.ts';
 import type { BidJournal } from './journal.ts';
-import { bidRecordsOf } from './known-records.ts';
+import { bidRecordsOf, RECORDED_MS } from './known-records.ts';
 import { recordsKnown } from './prices.ts';
 import { budgetsChecked, hasSpendBudget } from './spend-budgets.ts';
 
-/** Oldest time that is read, before now, in milliseconds. */
-const RECORDED_MS = 90 * DAY_MS;
 /** Time between two readings while something on screen needs them, in milliseconds. */
 const AGAIN_MS = 5000;
 /** The same two while only the budgets per day and per month need them: a month is enough. */
 const BUDGET_MS = 32 * DAY_MS;
 const BUDGET_AGAIN_MS = 30_000;
-/** How far back rules look, in milliseconds. */
-const RULES_MS = 8 * DAY_MS;
 /** How long after a list was requested a console may still write its steps, in milliseconds. */
 const LATE_MS = 60_000;
 
-/** The dialogs that show costs or prices over time. */
-const DIALOGS: readonly OpenDialog['kind'][] = ['exposure', 'history', 'form', 'digest'];
+/** The dialogs that show costs, or prices for a limit price. */
+const DIALOGS: readonly OpenDialog['kind'][] = ['exposure', 'form'];
 
-/** Whether something on screen needs the records. */
-export const needsRecords = ({ dialogs, focus, shownInstead }: ConsoleState): boolean =>
-  shownInstead === null &&
-  (focus === 'prices' || focus === 'rules' || dialogs.some(({ kind }) => DIALOGS.includes(kind)));
+/** How far back what is shown or decided now needs the records, in milliseconds; 0 when nothing does. */
+function shownMs(state: ConsoleState): number {
+  const isShown = state.focus === 'prices' || state.dialogs.some(({ kind }) => DIALOGS.includes(kind));
+  const demanded = demandsOf(state).flatMap(({ bidRecordsMs }) => bidRecordsMs ?? []);
+  return Math.max(0, isShown ? RECORDED_MS : 0, ...demanded);
+}
+
+/** Whether something that is shown or decided now needs the records. */
+export const needsRecords = (state: ConsoleState): boolean => state.shownInstead === null && shownMs(state) > 0;
 
 /** Returns how far back the records have to reach and how often they are read, in milliseconds; null when nothing needs them. */
 function needOf(state: ConsoleState, always: boolean): { readonly spanMs: number; readonly againMs: number } | null {
-  if (always || needsRecords(state)) return { spanMs: RECORDED_MS, againMs: AGAIN_MS };
-  if (state.shownInstead === null && rulesOf(state).rules.some(readsPrices))
-    return { spanMs: RULES_MS, againMs: AGAIN_MS };
-  if (state.shownInstead !== null || !hasSpendBudget(state.connected)) return null;
-  return { spanMs: BUDGET_MS, againMs: BUDGET_AGAIN_MS };
+  if (always) return { spanMs: RECORDED_MS, againMs: AGAIN_MS };
+  if (state.shownInstead !== null) return null;
+  const spanMs = shownMs(state);
+  if (spanMs > 0) return { spanMs, againMs: AGAIN_MS };
+  return hasSpendBudget(state.connected) ? { spanMs: BUDGET_MS, againMs: BUDGET_AGAIN_MS } : null;
 }
-
-/** Whether a rule reads prices or costs over time. */
-const readsPrices = (rule: Rule): boolean => rule.kind === 'ladder' || (rule.kind === 'budget' && rule.perDay !== null);
 
 type Parts = {
   readonly store: Pick<StoreApi<ConsoleState>, 'getState'>;

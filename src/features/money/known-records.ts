@@ -1,5 +1,16 @@
+import { DAY_MS } from '../../lib/duration.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import type { BidRecords } from './bid-record.ts';
+
+/** Oldest time of which bids are known, before now, in milliseconds. */
+export const RECORDED_MS = 90 * DAY_MS;
+
+declare module '../../store/state-part.ts' {
+  interface Demands {
+    /** How far back it needs to know how bids stood, in milliseconds; null for not now. */
+    readonly bidRecordsMs?: number | null;
+  }
+}
 
 declare module '../../store/state.ts' {
   interface ConsoleState {
