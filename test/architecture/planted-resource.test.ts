@@ -1,36 +1,21 @@
-import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { closeAfterTest, node } from '../driver/console.ts';
 import { freshHome } from '../driver/environment.ts';
 import { serveOnLoopback } from '../driver/loopback.ts';
 import { openTerminal } from '../driver/terminal.ts';
 import { ranAs } from '../stories/ran-as.ts';
+import { type Planted, plant } from './planted-copy.ts';
 import { files, line } from './planted-resource.ts';
 
-const project = fileURLToPath(new URL('../../', import.meta.url));
-const run = promisify(execFile);
-
-/** Folder of a copy of the project with one more list: a contract file, a resource file and one line. */
-let planted: string;
-const program = (): string => join(planted, 'dist/cli.js');
+/** A copy of the project with one more list: a contract file, a resource file and one line. */
+let planted: Planted;
+const program = (): string => planted.program;
 
 beforeAll(async () => {
-  planted = mkdtempSync(join(tmpdir(), 'planted-'));
-  for (const part of ['src', 'scripts', 'patches', 'types', 'package.json', 'tsconfig.json'])
-    cpSync(join(project, part), join(planted, part), { recursive: true });
-  symlinkSync(join(project, 'node_modules'), join(planted, 'node_modules'));
-  for (const [path, text] of Object.entries(files)) writeFileSync(join(planted, path), text.trimStart());
-  const list = readFileSync(join(planted, line.file), 'utf8');
-  expect(list).toContain(line.after);
-  writeFileSync(join(planted, line.file), list.replace(line.after, `${line.after}${line.text}`));
-  await run(node, ['scripts/build.js'], { cwd: planted });
-  return () => rmSync(planted, { recursive: true, force: true });
+  planted = await plant(files, [line]);
+  return planted.remove;
 }, 60_000);
 
 /** Starts a service with one floating IP, whose address the test changes. */
@@ -68,14 +53,7 @@ function newHome() {
   return home;
 }
 
-test('the types of an added list fit without any other change', async () => {
-  writeFileSync(
-    join(planted, 'tsconfig.src.json'),
-    JSON.stringify({ extends: './tsconfig.json', include: ['src', 'types'] }),
-  );
-  const tsc = join(project, 'node_modules/typescript/bin/tsc');
-  await run(node, [tsc, '--noEmit', '-p', 'tsconfig.src.json'], { cwd: planted });
-}, 60_000);
+test('the types of an added list fit without any other change', () => planted.checkTypes(), 60_000);
 
 test('the command line lists an added list, watches its changes and names it in help, completion and doctor', async () => {
   const { env, ...rest } = await service();
