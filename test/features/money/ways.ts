@@ -1,0 +1,7 @@
+import { type Ways, way } from '../../stories/way.ts';
+
+/** Its ways to act from a shell. */
+export const ways: Ways = {
+  spend: way('reads'),
+  price: way('reads'),
+};
