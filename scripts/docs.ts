@@ -1,19 +1,14 @@
 // Writes the parts of README and docs that are generated from declarations: keys, settings, variants, columns, man page.
 // `--check` writes nothing, and fails with the name of the file when one is out of date.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { DocsPart } from '../src/command/docs-part.ts';
 import { listOptions } from '../src/command/list-options.ts';
 import { fieldsOf, fillsForSeveral, listsWithVerbs, optionOf, verbsOf } from '../src/command/verbs.ts';
 import { configurable } from '../src/config/own-setting.ts';
 import { flagName, keyOf, type NamedSetting } from '../src/config/setting.ts';
-import { machineArguments } from '../src/features/machines/machine-ssh.ts';
-import { troubleWords } from '../src/features/machines/parts/machine-problem.ts';
-import { SCRIPT } from '../src/features/machines/reader/script.ts';
-import { NEEDS_OPERATOR } from '../src/features/machines/source.ts';
-import { metrics } from '../src/features/metrics/metrics.ts';
-import { requestMetrics } from '../src/features/metrics/request-metrics.ts';
-import { HINDRANCES } from '../src/features/rules/engine/hindrance.ts';
-import { NEEDS } from '../src/features/rules/engine/needs.ts';
-import { shortDuration } from '../src/lib/duration.ts';
+import { features } from '../src/features/index.ts';
+import { code, row } from '../src/lib/markdown.ts';
 import { variantTable } from '../src/market/variants.ts';
 import { EXAMPLES } from '../src/resources/filter/quantities.ts';
 import { paneNames, resources } from '../src/resources/index.ts';
@@ -25,9 +20,6 @@ import { changeableCommands } from '../src/screen/keymap/rebind.ts';
 import { mainFiles, rules } from './layers.ts';
 import { manPage } from './man.ts';
 
-const cell = (text: string): string => text.replaceAll('|', '\\|');
-const row = (...cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
-const code = (text: string): string => `\`${text}\``;
 /** Returns keys as Markdown; a command without keys is run from the palette. */
 const keysOf = (keys: readonly string[]): string => (keys.length === 0 ? 'palette' : keys.map(code).join(' '));
 
@@ -185,58 +177,6 @@ function waysOf(setting: NamedSetting): string {
   return `${option === null ? '¹' : ''}${environment === null ? '²' : ''}`;
 }
 
-/** Returns the command that reads a machine, a line for each option. */
-function machineCommand(): string {
-  const words = machineArguments({ user: null, options: ['OPTIONS'] }, 'host') ?? [];
-  const line = ['ssh', ...words.map((word) => (word.includes(' ') ? `'${word}'` : word))].join(' ');
-  return `\`\`\`sh\n${line.replaceAll(' -o ', ' \\\n  -o ').replace(' OPTIONS', ' \\\n  OPTIONS')}\n\`\`\``;
-}
-
-function machineTroubles(): string {
-  const untilAsked: readonly string[] = NEEDS_OPERATOR;
-  return Object.entries(troubleWords)
-    .map(([kind, { word, remedy }]) => `- ${code(word)}${untilAsked.includes(kind) ? '*' : ''}: ${remedy('`s`')}`)
-    .join('\n');
-}
-
-function metricTable(): string {
-  const all = [...metrics, ...Object.values(requestMetrics)];
-  return [
-    ...all.map((metric) => {
-      const { name, kind, labels, help } = metric;
-      if (name.endsWith('_total') !== (kind === 'counter')) throw new Error(`${name} is a ${kind}.`);
-      const option = 'of' in metric && metric.of !== undefined ? ` With ${code(`--per ${metric.of}`)}.` : '';
-      return `- ${[name, ...labels].map(code).join(' ')}: ${help}${option}`;
-    }),
-  ].join('\n');
-}
-
-/** Returns what can hinder rules. */
-function hindranceTable(): string {
-  return Object.entries(HINDRANCES)
-    .map(([reason, { of, isSaid, help }]) => {
-      const kinds = of === 'all' ? '' : ` (${of.join(', ')})`;
-      return `- ${code(reason)}${isSaid ? '' : '*'}${kinds}: ${help}`;
-    })
-    .join('\n');
-}
-
-/** Returns how old may be what rules decide from. */
-function needsTable(): string {
-  return [
-    row('rule', 'the bids that it changes', 'their instances', 'the complete lists'),
-    row('---', '---', '---', '---'),
-    ...Object.entries(NEEDS).map(([kind, { bidMs, instancesMs, listsMs }]) =>
-      row(
-        code(kind),
-        shortDuration(bidMs),
-        instancesMs === null ? 'as the lists' : shortDuration(instancesMs),
-        shortDuration(listsMs),
-      ),
-    ),
-  ].join('\n');
-}
-
 /** Returns the comment that a file begins with. */
 function firstComment(path: string): string {
   const found = /^(?:import [^;]*;\n|\s)*(?:\/\/ |\/\*\* )(.*?)(?: \*\/)?\n/.exec(readFileSync(path, 'utf8'));
@@ -268,46 +208,47 @@ function featureTable(): string {
   ].join('\n');
 }
 
-const PARTS = [
-  { file: 'docs/architecture.md', name: 'rooms', text: rooms },
-  { file: 'docs/architecture.md', name: 'features', text: featureTable },
-  { file: 'README.md', name: 'keys', text: mainKeys },
-  { file: 'docs/keys.md', name: 'panes', text: paneKeys },
-  { file: 'docs/keys.md', name: 'dialogs', text: dialogKeys },
-  { file: 'docs/commands.md', name: 'get-options', text: getOptions },
-  { file: 'docs/commands.md', name: 'verbs', text: verbs },
-  { file: 'docs/configuration.md', name: 'configurable', text: configurables },
-  { file: 'docs/filter.md', name: 'columns', text: columnNames },
-  { file: 'docs/machines.md', name: 'command', text: machineCommand },
-  { file: 'docs/machines.md', name: 'problems', text: machineTroubles },
-  { file: 'docs/metrics.md', name: 'metrics', text: metricTable },
-  { file: 'docs/rules.md', name: 'hindrances', text: hindranceTable },
-  { file: 'docs/rules.md', name: 'needs', text: needsTable },
-  { file: 'docs/market.md', name: 'readings', text: readings },
-] as const;
+const PARTS: readonly DocsPart[] = [
+  { file: 'docs/architecture.md', marks: 'rooms', text: rooms },
+  { file: 'docs/architecture.md', marks: 'features', text: featureTable },
+  { file: 'README.md', marks: 'keys', text: mainKeys },
+  { file: 'docs/keys.md', marks: 'panes', text: paneKeys },
+  { file: 'docs/keys.md', marks: 'dialogs', text: dialogKeys },
+  { file: 'docs/commands.md', marks: 'get-options', text: getOptions },
+  { file: 'docs/commands.md', marks: 'verbs', text: verbs },
+  { file: 'docs/configuration.md', marks: 'configurable', text: configurables },
+  { file: 'docs/filter.md', marks: 'columns', text: columnNames },
+  { file: 'docs/market.md', marks: 'readings', text: readings },
+];
 
 const { version }: { readonly version: string } = JSON.parse(readFileSync('package.json', 'utf8'));
 globalThis.SPOTDECK_VERSION = version;
 const { program, run, withResources } = await import('../src/cli/program.ts');
 await withResources(['help']);
-const man = manPage(program, version, run.own);
 
-const stale: string[] = [];
-for (const [file, text] of [
-  ['docs/spotdeck.1', man],
-  ['docs/machine.sh', SCRIPT],
-] as const) {
-  if (existsSync(file) && readFileSync(file, 'utf8') === text) continue;
-  if (process.argv.includes('--check')) stale.push(file);
-  else writeFileSync(file, text);
+/** Returns the parts that features bring. */
+async function partsOfFeatures(): Promise<readonly DocsPart[]> {
+  const files = features.records.map(({ name }) => resolve('src', 'features', name, 'docs.ts')).filter(existsSync);
+  const brought = await Promise.all(files.map((file): Promise<{ readonly docs: readonly DocsPart[] }> => import(file)));
+  return brought.flatMap(({ docs }) => docs);
 }
-for (const { file, name, text } of PARTS) {
+
+/** Returns a file with a part of it made anew. */
+function withPart({ file, marks, text }: DocsPart): string {
+  if (marks === null) return text();
   const before = readFileSync(file, 'utf8');
-  const marks = new RegExp(`(<!-- ${name}:begin -->\n)[\\s\\S]*?(<!-- ${name}:end -->)`);
-  if (!marks.test(before)) throw new Error(`${file} has no place for ${name}.`);
-  const after = before.replace(marks, (_, begin: string, end: string) => `${begin}\n${text()}\n\n${end}`);
-  if (after === before) continue;
-  if (process.argv.includes('--check')) stale.push(`${file} (${name})`);
+  const place = new RegExp(`(<!-- ${marks}:begin -->\n)[\\s\\S]*?(<!-- ${marks}:end -->)`);
+  if (!place.test(before)) throw new Error(`${file} has no place for ${marks}.`);
+  return before.replace(place, (_, begin: string, end: string) => `${begin}\n${text()}\n\n${end}`);
+}
+
+const page: DocsPart = { file: 'docs/spotdeck.1', marks: null, text: () => manPage(program, version, run.own) };
+const stale: string[] = [];
+for (const part of [page, ...PARTS, ...(await partsOfFeatures())]) {
+  const { file, marks } = part;
+  const after = withPart(part);
+  if (existsSync(file) && readFileSync(file, 'utf8') === after) continue;
+  if (process.argv.includes('--check')) stale.push(marks === null ? file : `${file} (${marks})`);
   else writeFileSync(file, after);
 }
 if (stale.length > 0) {

@@ -1,0 +1,19 @@
+import type { DocsPart } from '../../command/docs-part.ts';
+import { code } from '../../lib/markdown.ts';
+import { metrics } from './metrics.ts';
+import { requestMetrics } from './request-metrics.ts';
+
+function metricTable(): string {
+  const all = [...metrics, ...Object.values(requestMetrics)];
+  return [
+    ...all.map((metric) => {
+      const { name, kind, labels, help } = metric;
+      if (name.endsWith('_total') !== (kind === 'counter')) throw new Error(`${name} is a ${kind}.`);
+      const option = 'of' in metric && metric.of !== undefined ? ` With ${code(`--per ${metric.of}`)}.` : '';
+      return `- ${[name, ...labels].map(code).join(' ')}: ${help}${option}`;
+    }),
+  ].join('\n');
+}
+
+/** Its parts of the documentation. */
+export const docs: readonly DocsPart[] = [{ file: 'docs/metrics.md', marks: 'metrics', text: metricTable }];

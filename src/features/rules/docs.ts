@@ -1,0 +1,37 @@
+import type { DocsPart } from '../../command/docs-part.ts';
+import { shortDuration } from '../../lib/duration.ts';
+import { code, row } from '../../lib/markdown.ts';
+import { HINDRANCES } from './engine/hindrance.ts';
+import { NEEDS } from './engine/needs.ts';
+
+/** Returns what can hinder rules. */
+function hindranceTable(): string {
+  return Object.entries(HINDRANCES)
+    .map(([reason, { of, isSaid, help }]) => {
+      const kinds = of === 'all' ? '' : ` (${of.join(', ')})`;
+      return `- ${code(reason)}${isSaid ? '' : '*'}${kinds}: ${help}`;
+    })
+    .join('\n');
+}
+
+/** Returns how old may be what rules decide from. */
+function needsTable(): string {
+  return [
+    row('rule', 'the bids that it changes', 'their instances', 'the complete lists'),
+    row('---', '---', '---', '---'),
+    ...Object.entries(NEEDS).map(([kind, { bidMs, instancesMs, listsMs }]) =>
+      row(
+        code(kind),
+        shortDuration(bidMs),
+        instancesMs === null ? 'as the lists' : shortDuration(instancesMs),
+        shortDuration(listsMs),
+      ),
+    ),
+  ].join('\n');
+}
+
+/** Its parts of the documentation. */
+export const docs: readonly DocsPart[] = [
+  { file: 'docs/rules.md', marks: 'hindrances', text: hindranceTable },
+  { file: 'docs/rules.md', marks: 'needs', text: needsTable },
+];
