@@ -16,7 +16,7 @@ export type JournalAccess = FileAccess & {
   readonly now: () => number;
   /** The same as `atOnce` for what must not be lost with the process: false while there is no usable file. */
   readonly inFile: (act: () => void) => boolean;
-  /** Parses a row of `events`; nothing when another program wrote something else there. */
+  /** Parses a row of `entries`; nothing when another program wrote something else there. */
   readonly parse: (row: unknown) => readonly JournalEvent[];
   /** Adds a change to the events, inside the caller's transaction: when it was observed, and the time after which it happened. */
   readonly put: (key: string, at: number, since: number | null, change: ObservedChange) => void;

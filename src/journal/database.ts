@@ -9,7 +9,7 @@ import { createTables, journalTables, type Tables } from './tables.ts';
 /** Marks a database as a journal, so that no other is ever written to: "spdj". */
 const OURS = 0x7370646a;
 /** Version of the tables, those of features too. A file of a later version is not touched. */
-const SCHEMA = 6;
+const SCHEMA = 7;
 
 const Pragmas = z.object({ application_id: z.int().optional(), user_version: z.int().optional() });
 const Coded = z.object({ errcode: z.int() });
@@ -81,8 +81,10 @@ export function openDatabase(path: string, tables: readonly Tables[]): DatabaseS
 /** Makes the file one of this version. */
 function bringUpToDate(database: DatabaseSync, tables: readonly Tables[]): void {
   atomically(database, () => {
-    const { user_version = 0 } = Pragmas.parse(database.prepare('PRAGMA user_version').get());
-    createTables(database, tables, user_version);
+    const version = versionOf(database);
+    // It was another one before the transaction if programs of several versions open the file at once.
+    refuseLater(version);
+    createTables(database, tables, version);
     database.exec(`PRAGMA application_id = ${OURS}; PRAGMA user_version = ${SCHEMA}`);
   });
 }
@@ -118,8 +120,17 @@ function retryWhileBusy(act: () => void): void {
 
 function refuseForeign(database: DatabaseSync): void {
   const { application_id = 0 } = Pragmas.parse(database.prepare('PRAGMA application_id').get());
-  const { user_version = 0 } = Pragmas.parse(database.prepare('PRAGMA user_version').get());
   // Zero is a file that another console has just created and not yet marked.
   if (application_id !== OURS && application_id !== 0) throw new Error('it is not a journal');
-  if (user_version > SCHEMA) throw new Error('it was written by a later version of spotdeck');
+  refuseLater(versionOf(database));
 }
+
+function refuseLater(version: number): void {
+  if (version > SCHEMA) throw new Error('it was written by a later version of spotdeck');
+}
+
+/** Whether a program of a later version has changed the tables of a database that is open. */
+export const isOfLaterVersion = (database: DatabaseSync): boolean => versionOf(database) > SCHEMA;
+
+const versionOf = (database: DatabaseSync): number =>
+  Pragmas.parse(database.prepare('PRAGMA user_version').get()).user_version ?? 0;

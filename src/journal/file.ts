@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementResultingChanges } from 'node:sqlite';
 import { joinedClauses } from '../lib/joined-clauses.ts';
-import { atomically, isDamaged, journalError, openDatabase } from './database.ts';
+import { atomically, isDamaged, isOfLaterVersion, journalError, openDatabase } from './database.ts';
 import { plainSql } from './numbered-parameters.ts';
 import { fileAt, type Loss, lossOf, lossWords, type Place, placeOf } from './place.ts';
 import { setAside } from './set-aside.ts';
@@ -132,7 +132,7 @@ export function openJournalFile(path: string, now: () => number, by: string, tab
       return;
     }
     if (place !== null) {
-      const loss = lossOf(place);
+      const loss = lossNow(place);
       if (loss === null) inPlaceAt = now();
       else lose(loss);
     } else if (problem !== null && Math.abs(now() - triedAt) >= RETRY_MS) {
@@ -152,9 +152,20 @@ export function openJournalFile(path: string, now: () => number, by: string, tab
     lose('damaged');
   };
 
+  const lossNow = (used: Place): Loss | null => {
+    const loss = lossOf(used);
+    if (loss !== null) return loss;
+    try {
+      return isOfLaterVersion(database) ? 'changed' : null;
+    } catch {
+      // The statement that comes next says why the file can't be read.
+      return null;
+    }
+  };
+
   const requirePlace = (): void => {
     if (place === null) return;
-    const loss = lossOf(place);
+    const loss = lossNow(place);
     if (loss !== null) throw new JournalLost(loss);
   };
 

@@ -56,20 +56,20 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
   let sincePruned = PRUNE_EACH;
 
   const putEvent = file.prepare(
-    'INSERT OR REPLACE INTO events (key, scope, at, since, fid, bid, by, told) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+    'INSERT OR REPLACE INTO entries (key, scope, at, since, fid, bid, by, payload) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
   );
   const getAfter = file.prepare(
-    'SELECT * FROM events WHERE id > ? AND scope IN (SELECT value FROM json_each(?)) ORDER BY id LIMIT ?',
+    'SELECT * FROM entries WHERE id > ? AND scope IN (SELECT value FROM json_each(?)) ORDER BY id LIMIT ?',
   );
   const getRecent = file.prepare(
-    'SELECT * FROM events WHERE scope IN (SELECT value FROM json_each(?)) ORDER BY id DESC LIMIT ?',
+    'SELECT * FROM entries WHERE scope IN (SELECT value FROM json_each(?)) ORDER BY id DESC LIMIT ?',
   );
   const getSince = file.prepare(
-    'SELECT * FROM events WHERE at >= ? AND scope IN (SELECT value FROM json_each(?)) ORDER BY id DESC LIMIT ?',
+    'SELECT * FROM entries WHERE at >= ? AND scope IN (SELECT value FROM json_each(?)) ORDER BY id DESC LIMIT ?',
   );
   const getOf = file.prepare(
-    `SELECT * FROM events WHERE scope = ?1 AND fid = ?2 AND at >= ?3
-     UNION SELECT * FROM events WHERE scope = ?1 AND bid = ?2 AND at >= ?3 ORDER BY id`,
+    `SELECT * FROM entries WHERE scope = ?1 AND fid = ?2 AND at >= ?3
+     UNION SELECT * FROM entries WHERE scope = ?1 AND bid = ?2 AND at >= ?3 ORDER BY id`,
   );
   const getScoped = file.prepare(
     `SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> ?
@@ -126,9 +126,9 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
   const prune = (): void => {
     sincePruned = 0;
     atOnce(() => {
-      file.prepare('DELETE FROM events WHERE at < ?').run(now() - OLDEST_MS);
+      file.prepare('DELETE FROM entries WHERE at < ?').run(now() - OLDEST_MS);
       file
-        .prepare('DELETE FROM events WHERE id <= (SELECT id FROM events ORDER BY id DESC LIMIT 1 OFFSET ?)')
+        .prepare('DELETE FROM entries WHERE id <= (SELECT id FROM entries ORDER BY id DESC LIMIT 1 OFFSET ?)')
         .run(MAX_EVENTS);
       file.prepare('DELETE FROM samples WHERE at < ?').run(now() - SAMPLES_MS);
       for (const { sql, ageMs } of tables.flatMap(({ prune = [] }) => prune)) file.prepare(sql).run(now() - ageMs);

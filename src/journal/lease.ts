@@ -64,7 +64,8 @@ export function createLease({ journal, scope, clock, holder, runs, onEvent }: Pa
         return false;
       }
       if (lease === null || lease.holder === holder) seen = null;
-      else if (seen?.lease.holder !== lease.holder || seen.lease.beats !== lease.beats) seen = { lease, since: now };
+      else if (seen?.lease.holder !== lease.holder || seen.lease.renewals !== lease.renewals)
+        seen = { lease, since: now };
       const stale = seen !== null && now - seen.since >= STALE_MS ? seen.lease : null;
       if (seen !== null && stale === null) {
         renewedAt = null;

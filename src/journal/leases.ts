@@ -4,7 +4,7 @@ import { keyOf, type Scope } from './scope.ts';
 
 const LeaseRow = z.object({
   holder: z.string(),
-  beats: z.int(),
+  renewals: z.int(),
   at: z.int(),
   runs: z.string(),
   asked: z.int(),
@@ -60,33 +60,33 @@ export function createLeases(
   file: JournalFile,
   { now, read, atOnce, inFile }: Parts,
 ): { readonly inside: Leases; readonly records: LeaseRecords } {
-  const getLease = file.prepare('SELECT holder, beats, at, runs, asked, seen FROM leases WHERE scope = ?');
+  const getLease = file.prepare('SELECT holder, renewals, at, runs, asked, seen FROM leases WHERE scope = ?');
   const putLease = file.prepare(
-    'INSERT OR REPLACE INTO leases (scope, holder, beats, at, runs) VALUES (?, ?, ?, ?, ?)',
+    'INSERT OR REPLACE INTO leases (scope, holder, renewals, at, runs) VALUES (?, ?, ?, ?, ?)',
   );
   const ask = file.prepare('UPDATE leases SET asked = asked + 1 WHERE scope = ?');
   const see = file.prepare('UPDATE leases SET seen = asked WHERE scope = ? AND holder = ? AND seen < asked');
-  const takeOver = file.prepare('DELETE FROM leases WHERE scope = ? AND holder = ? AND beats = ?');
-  const beat = file.prepare('UPDATE leases SET beats = beats + 1, at = ? WHERE scope = ? AND holder = ?');
+  const takeOver = file.prepare('DELETE FROM leases WHERE scope = ? AND holder = ? AND renewals = ?');
+  const renew = file.prepare('UPDATE leases SET renewals = renewals + 1, at = ? WHERE scope = ? AND holder = ?');
   const endLease = file.prepare('DELETE FROM leases WHERE scope = ? AND holder = ?');
 
   const leaseOf = (scope: Scope): StoredLease | null => LeaseRow.safeParse(getLease.get(keyOf(scope))).data ?? null;
 
   /** The counters of the leases of this program, as it has written them last. */
-  const beats = new Map<string, number>();
+  const renewals = new Map<string, number>();
   const leaseKey = (scope: Scope, holder: string): string => `${keyOf(scope)}\n${holder}`;
-  file.onOther(() => beats.clear());
+  file.onOther(() => renewals.clear());
 
   /** Whether a holder has the lease, in the transaction of what it does. A counter that went back is of a file that was restored. */
   const isHolder = (scope: Scope, holder: string): boolean => {
     const lease = leaseOf(scope);
     if (lease?.holder !== holder) return false;
-    if (lease.beats === (beats.get(leaseKey(scope, holder)) ?? lease.beats)) return true;
+    if (lease.renewals === (renewals.get(leaseKey(scope, holder)) ?? lease.renewals)) return true;
     throw new JournalLost('set back');
   };
 
   const remember = (scope: Scope, lease: StoredLease | null): boolean => {
-    if (lease !== null) beats.set(leaseKey(scope, lease.holder), lease.beats);
+    if (lease !== null) renewals.set(leaseKey(scope, lease.holder), lease.renewals);
     return lease !== null;
   };
 
@@ -108,9 +108,9 @@ export function createLeases(
       takeLease: (scope, holder, runs, stale) => {
         let mine: StoredLease | null = null;
         const kept = inFile(() => {
-          if (isHolder(scope, holder)) beat.run(now(), keyOf(scope), holder);
+          if (isHolder(scope, holder)) renew.run(now(), keyOf(scope), holder);
           else {
-            if (stale !== null) takeOver.run(keyOf(scope), stale.holder, stale.beats);
+            if (stale !== null) takeOver.run(keyOf(scope), stale.holder, stale.renewals);
             if (leaseOf(scope) !== null) return;
             putLease.run(keyOf(scope), holder, 0, now(), runs);
           }

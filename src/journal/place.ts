@@ -1,7 +1,7 @@
 import { type BigIntStats, realpathSync, statSync } from 'node:fs';
 
 /** How a journal can be lost to a program that has it open. */
-export type Loss = 'removed' | 'replaced' | 'cut off' | 'apart' | 'set back' | 'damaged';
+export type Loss = 'removed' | 'replaced' | 'cut off' | 'apart' | 'set back' | 'changed' | 'damaged';
 
 /** What SQLite keeps beside a database that is open: changes that are not in it yet, and who reads them. */
 const BESIDE = ['-wal', '-shm'] as const;
@@ -61,6 +61,7 @@ const WORDS: Readonly<Record<Loss, string>> = {
   apart: 'lost one of the files beside it (-wal, -shm) while it was in use',
   'cut off': 'was cut off by another program while it was in use',
   'set back': 'was set back to an earlier state while it was in use',
+  changed: 'was changed by a later version of spotdeck while it was in use',
   damaged: 'was damaged',
 };
 

@@ -20,13 +20,13 @@ const Entry = z.object({
   at: z.int(),
   since: z.int().nullable(),
   by: z.string(),
-  told: Json,
+  payload: Json,
 });
 
 /** Parses a stored event; none when another program wrote it. */
 export function parseEvents(row: unknown, of: EventPayload, now: number): JournalEvent[] {
   const read = Entry.safeParse(row);
-  const content = of.safeParse(read.data?.told);
+  const content = of.safeParse(read.data?.payload);
   if (!read.success || !content.success) return [];
   const { id, key, at, since, by } = read.data;
   const payload = content.data;

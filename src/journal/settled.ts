@@ -11,25 +11,25 @@ export type RuleWrite = { readonly rule: string; readonly name: string; readonly
 const OLDER_MS = 2000;
 
 type Parts = Pick<FileAccess, 'atOnce'> & { readonly parse: (row: unknown) => readonly JournalEvent[] };
-const Told = z.object({ id: z.int(), told: z.string() });
+const StoredEvent = z.object({ id: z.int(), payload: z.string() });
 
 /** The outcomes of writes whose program has ended. */
 export function createSettled(file: JournalDatabase, by: string, { atOnce, parse }: Parts) {
   const getSince = file.prepare(
-    'SELECT * FROM events WHERE scope = ? AND at >= ? AND key IS NOT NULL AND by <> ? ORDER BY id DESC',
+    'SELECT * FROM entries WHERE scope = ? AND at >= ? AND key IS NOT NULL AND by <> ? ORDER BY id DESC',
   );
   // A new identifier, so that other programs read it.
-  const replace = file.prepare('UPDATE events SET id = (SELECT max(id) + 1 FROM events), told = ? WHERE id = ?');
+  const replace = file.prepare('UPDATE entries SET id = (SELECT max(id) + 1 FROM entries), payload = ? WHERE id = ?');
 
   return {
     /** Keeps how a write of a rule ended whose program did not live to know it: its event has that outcome, and `more` at its end. */
     settleWrite: (scope: Scope, { rule, name, at }: RuleWrite, outcome: 'done' | 'refused', more: string): void => {
       atOnce(() => {
         for (const row of getSince.iterate(keyOf(scope), at - OLDER_MS, by)) {
-          const { id, told } = Told.parse(row);
+          const { id, payload: text } = StoredEvent.parse(row);
           const payload = parse(row)[0]?.payload;
           if (payload?.kind !== 'noted' || payload.action?.rule !== rule || payload.action.name !== name) continue;
-          const stored = z.looseObject({ outcome: z.string(), what: z.string() }).parse(JSON.parse(told));
+          const stored = z.looseObject({ outcome: z.string(), what: z.string() }).parse(JSON.parse(text));
           if (stored.outcome === 'sent')
             replace.run(JSON.stringify({ ...stored, outcome, what: `${stored.what}${more}` }), id);
           return;

@@ -37,7 +37,7 @@ type CachedList = {
 type KeepChange = (change: ObservedChange, at: number, since: number) => void;
 
 const SnapshotRow = z.object({ asked: z.int(), version: z.int(), began: z.int() });
-const StoredRow = z.object({ fid: z.string(), facts: z.string(), asked: z.int() });
+const StoredRow = z.object({ fid: z.string(), fields: z.string(), asked: z.int() });
 type StoredRow = z.output<typeof StoredRow>;
 
 /** Fields of a row that a part of a list confirmed as gone: an older list that still has it does not bring it back. */
@@ -48,18 +48,18 @@ const StoredFields = z.record(z.string(), z.string().nullable());
 export function createSnapshotStore(database: JournalDatabase, now: () => number, lists: TrackedLists) {
   const cached = new Map<string, CachedList>();
   database.onOther(() => cached.clear());
-  const getSnapshot = database.prepare('SELECT asked, version, began FROM looks WHERE scope = ? AND list = ?');
+  const getSnapshot = database.prepare('SELECT asked, version, began FROM reads WHERE scope = ? AND list = ?');
   const putSnapshot = database.prepare(
-    'INSERT OR REPLACE INTO looks (scope, list, asked, version, began) VALUES (?, ?, ?, ?, ?)',
+    'INSERT OR REPLACE INTO reads (scope, list, asked, version, began) VALUES (?, ?, ?, ?, ?)',
   );
-  const getRows = database.prepare('SELECT fid, facts, asked FROM rows WHERE scope = ? AND list = ?');
-  const getRow = database.prepare('SELECT fid, facts, asked FROM rows WHERE scope = ? AND list = ? AND fid = ?');
+  const getRows = database.prepare('SELECT fid, fields, asked FROM rows WHERE scope = ? AND list = ?');
+  const getRow = database.prepare('SELECT fid, fields, asked FROM rows WHERE scope = ? AND list = ? AND fid = ?');
   const putRow = database.prepare(
-    'INSERT OR REPLACE INTO rows (scope, list, fid, facts, asked) VALUES (?, ?, ?, ?, ?)',
+    'INSERT OR REPLACE INTO rows (scope, list, fid, fields, asked) VALUES (?, ?, ?, ?, ?)',
   );
   const dropRow = database.prepare('DELETE FROM rows WHERE scope = ? AND list = ? AND fid = ?');
   const dropGone = database.prepare(
-    `DELETE FROM rows WHERE scope = ? AND list = ? AND facts = '${GONE}' AND asked < ?`,
+    `DELETE FROM rows WHERE scope = ? AND list = ? AND fields = '${GONE}' AND asked < ?`,
   );
 
   const storedRow = (scope: string, list: ServiceList, fid: string): StoredRow | undefined =>
@@ -69,7 +69,7 @@ export function createSnapshotStore(database: JournalDatabase, now: () => number
   const bidOf =
     (scope: string): BidOf =>
     (fid) => {
-      const text = factsOf(storedRow(scope, 'bids', fid));
+      const text = fieldsOf(storedRow(scope, 'bids', fid));
       if (text === undefined) return null;
       const { status, name } = fieldsIn(text);
       return { status: status ?? '', name: name ?? null };
@@ -112,7 +112,7 @@ export function createSnapshotStore(database: JournalDatabase, now: () => number
           : new Map(getRows.all(scope, list).map((row) => storedEntry(StoredRow.parse(row))));
       const rowBefore = (fid: string): StoredRow | undefined =>
         stored === null ? storedRow(scope, list, fid) : stored.get(fid);
-      const textBefore = (fid: string): string | undefined => factsOf(rowBefore(fid));
+      const textBefore = (fid: string): string | undefined => fieldsOf(rowBefore(fid));
       const edits = new Map<string, string | undefined>();
       const isCovered = coverage(snapshot);
       let isBehind = false;
@@ -175,7 +175,7 @@ export function createSnapshotStore(database: JournalDatabase, now: () => number
 
 const fieldsIn = (text: string): TrackedFields => StoredFields.parse(JSON.parse(text));
 
-const factsOf = (row: StoredRow | undefined): string | undefined => (row?.facts === GONE ? undefined : row?.facts);
+const fieldsOf = (row: StoredRow | undefined): string | undefined => (row?.fields === GONE ? undefined : row?.fields);
 
 const storedEntry = (row: StoredRow): readonly [string, StoredRow] => [row.fid, row];
 

@@ -6,6 +6,8 @@ export type Tables = {
   readonly create: string;
   /** Statements that read no row, and fail in a file whose tables of these names have other columns. */
   readonly columns: string;
+  /** What has another name in an earlier version of the file, the oldest version first. */
+  readonly renames?: readonly Rename[];
   /** What an earlier version of the file lacks, the oldest version first. */
   readonly migrations?: readonly Migration[];
   /** Rows that are deleted when they are old. */
@@ -17,6 +19,9 @@ export type Tables = {
   /** A clause that says what is not done while no file can be used: "no notification is sent". */
   readonly withoutFile?: string;
 };
+
+/** Gives a table, or a column of it, another name in a file of a version before `before`. */
+type Rename = { readonly before: number; readonly table: string; readonly column?: string; readonly to: string };
 
 /** Changes a file of a version before `before` whose table has not this column yet. */
 type Migration = {
@@ -35,18 +40,18 @@ type AfterLoss = { readonly sql: string; readonly sentence: string };
 /** The tables of every journal. */
 export const journalTables: Tables = {
   create: `
-    CREATE TABLE IF NOT EXISTS events (
+    CREATE TABLE IF NOT EXISTS entries (
       id INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT UNIQUE, scope TEXT NOT NULL, at INTEGER NOT NULL, since INTEGER,
-      fid TEXT, bid TEXT, by TEXT NOT NULL, told TEXT NOT NULL
+      fid TEXT, bid TEXT, by TEXT NOT NULL, payload TEXT NOT NULL
     ) STRICT;
-    CREATE INDEX IF NOT EXISTS events_of_row ON events (scope, fid);
-    CREATE INDEX IF NOT EXISTS events_of_bid ON events (scope, bid);
-    CREATE INDEX IF NOT EXISTS events_by_time ON events (at);
-    CREATE TABLE IF NOT EXISTS looks (
+    CREATE INDEX IF NOT EXISTS events_of_row ON entries (scope, fid);
+    CREATE INDEX IF NOT EXISTS events_of_bid ON entries (scope, bid);
+    CREATE INDEX IF NOT EXISTS events_by_time ON entries (at);
+    CREATE TABLE IF NOT EXISTS reads (
       scope TEXT, list TEXT, asked INTEGER NOT NULL, version INTEGER NOT NULL, began INTEGER NOT NULL, PRIMARY KEY (scope, list)
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE IF NOT EXISTS rows (
-      scope TEXT, list TEXT, fid TEXT, facts TEXT NOT NULL, asked INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (scope, list, fid)
+      scope TEXT, list TEXT, fid TEXT, fields TEXT NOT NULL, asked INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (scope, list, fid)
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE IF NOT EXISTS samples (
       scope TEXT, slot INTEGER, at INTEGER NOT NULL, running INTEGER NOT NULL, cost INTEGER NOT NULL,
@@ -56,18 +61,26 @@ export const journalTables: Tables = {
       scope TEXT, what TEXT, at INTEGER NOT NULL, PRIMARY KEY (scope, what)
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE IF NOT EXISTS leases (
-      scope TEXT PRIMARY KEY, holder TEXT NOT NULL, beats INTEGER NOT NULL, at INTEGER NOT NULL, runs TEXT NOT NULL,
+      scope TEXT PRIMARY KEY, holder TEXT NOT NULL, renewals INTEGER NOT NULL, at INTEGER NOT NULL, runs TEXT NOT NULL,
       asked INTEGER NOT NULL DEFAULT 0, seen INTEGER NOT NULL DEFAULT 0
     ) STRICT, WITHOUT ROWID;
   `,
   columns: `
-    SELECT id, key, scope, at, since, fid, bid, by, told FROM events LIMIT 0;
-    SELECT scope, list, asked, version, began FROM looks LIMIT 0;
-    SELECT scope, list, fid, facts, asked FROM rows LIMIT 0;
+    SELECT id, key, scope, at, since, fid, bid, by, payload FROM entries LIMIT 0;
+    SELECT scope, list, asked, version, began FROM reads LIMIT 0;
+    SELECT scope, list, fid, fields, asked FROM rows LIMIT 0;
     SELECT scope, slot, at, running, cost FROM samples LIMIT 0;
     SELECT scope, what, at FROM claims LIMIT 0;
-    SELECT scope, holder, beats, at, runs, asked, seen FROM leases LIMIT 0;
+    SELECT scope, holder, renewals, at, runs, asked, seen FROM leases LIMIT 0;
   `,
+  // All that an earlier version reads and writes: a program of it that has the file open says so, and no rule of it acts any more.
+  renames: [
+    { before: 7, table: 'events', to: 'entries' },
+    { before: 7, table: 'leases', column: 'beats', to: 'renewals' },
+    { before: 7, table: 'entries', column: 'told', to: 'payload' },
+    { before: 7, table: 'rows', column: 'facts', to: 'fields' },
+    { before: 7, table: 'looks', to: 'reads' },
+  ],
   migrations: [
     {
       ...{ before: 2, table: 'rows', column: 'asked' },
@@ -83,11 +96,28 @@ export const journalTables: Tables = {
 
 /** Creates the tables that are missing, in the transaction of the caller, and changes those of a file of an earlier version. */
 export function createTables(database: DatabaseSync, tables: readonly Tables[], version: number): void {
+  // A new file has no version yet.
+  for (const rename of tables.flatMap(({ renames = [] }) => renames))
+    if (version > 0 && version < rename.before) giveName(database, rename);
   for (const { create } of tables) database.exec(create);
-  // A new file has no version yet, and a table of an earlier one may have been created a moment ago.
+  // A table of an earlier version may have been created a moment ago.
   for (const { before, table, column, sql } of tables.flatMap(({ migrations = [] }) => migrations))
     if (version > 0 && version < before && !hasColumn(database, table, column)) database.exec(sql);
 }
+
+/**
+ * Gives a table or a column its name, if it has the one from before. A program of the earlier version that was opening the file meanwhile has
+ * created an empty table of that name beside the one that is in use, and has set the version back.
+ */
+function giveName(database: DatabaseSync, { table, column, to }: Rename): void {
+  if (column !== undefined) {
+    if (hasColumn(database, table, column)) database.exec(`ALTER TABLE ${table} RENAME COLUMN ${column} TO ${to}`);
+  } else if (hasTable(database, table))
+    database.exec(hasTable(database, to) ? `DROP TABLE ${table}` : `ALTER TABLE ${table} RENAME TO ${to}`);
+}
+
+const hasTable = (database: DatabaseSync, table: string): boolean =>
+  database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(table) !== undefined;
 
 const hasColumn = (database: DatabaseSync, table: string, column: string): boolean =>
   database.prepare('SELECT 1 FROM pragma_table_info(?) WHERE name = ?').get(table, column) !== undefined;

@@ -38,12 +38,12 @@ export async function hostileJournal(): Promise<void> {
 /** Replaces every text in the events, and in the last snapshot of each list, with a hostile one. */
 function poisonJournal(path: string, payloads: readonly Payload[]): void {
   const database = new DatabaseSync(path);
-  const events = database.prepare('SELECT id, told FROM events').all();
-  const change = database.prepare('UPDATE events SET told = ?, fid = ?, bid = ? WHERE id = ?');
-  for (const [n, { id, told }] of events.entries()) {
+  const events = database.prepare('SELECT id, payload FROM entries').all();
+  const change = database.prepare('UPDATE entries SET payload = ?, fid = ?, bid = ? WHERE id = ?');
+  for (const [n, { id, payload: stored }] of events.entries()) {
     const payload = payloads[n % payloads.length];
     if (payload === undefined || typeof id !== 'number') continue;
-    const poisoned = JSON.parse(String(told), (name, value: unknown) =>
+    const poisoned = JSON.parse(String(stored), (name, value: unknown) =>
       typeof value === 'string' && !['kind', 'list', 'change', 'field', 'who', 'outcome', 'pane'].includes(name)
         ? payload.text
         : value,

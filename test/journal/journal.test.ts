@@ -279,7 +279,7 @@ describe('the file', () => {
   test('that has other tables of the same names is not touched either', () => {
     const path = newPath();
     const other = new DatabaseSync(path);
-    other.exec('CREATE TABLE looks (scope TEXT)');
+    other.exec('CREATE TABLE reads (scope TEXT)');
     other.close();
     expect(opened(path).warning()).toContain('Until it can, events are kept in memory');
   });
@@ -335,7 +335,7 @@ describe('the file', () => {
     const path = newPath();
     const journal = opened(path);
     const other = new DatabaseSync(path);
-    const put = other.prepare("INSERT INTO events (scope, at, by, told) VALUES (?, 1, 'x', ?)");
+    const put = other.prepare("INSERT INTO entries (scope, at, by, payload) VALUES (?, 1, 'x', ?)");
     put.run(`${HERE.service}\n${HERE.project}`, 'no JSON');
     put.run(`${HERE.service}\n${HERE.project}`, '{"kind":"unheard of"}');
     other.close();

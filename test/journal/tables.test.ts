@@ -1,6 +1,6 @@
-import { renameSync } from 'node:fs';
+import { readFileSync, renameSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { recordsIn } from '../../src/journal/access.ts';
 import { openDatabase } from '../../src/journal/database.ts';
 import { openJournal } from '../../src/journal/journal.ts';
@@ -11,8 +11,9 @@ import { serviceResources } from '../../src/resources/index.ts';
 import { NOON } from '../store/hand-clock.ts';
 import { bid } from '../store/made.ts';
 import { oldJournal } from './fixtures/unpacked.ts';
+import { openedAtOnce } from './opened-at-once.ts';
 import { HERE } from './scope.ts';
-import { newPath, snapshotOf } from './snapshots.ts';
+import { all, newPath, snapshotOf } from './snapshots.ts';
 
 /** Tables of a feature that only this test has: marks of projects, and the letters of each mark, without a scope of their own. */
 const marks: Tables = {
@@ -109,7 +110,7 @@ test('what a program without a feature knows nothing of is forgotten with a serv
   const database = new DatabaseSync(path);
   onTestFinished(() => database.close());
   const count = (table: string) => database.prepare(`SELECT count(*) AS rows FROM ${table}`).get()?.['rows'];
-  for (const table of ['events', 'looks', 'rows', 'samples', 'claims', 'idle_seen', 'sets', 'step_bids', 'observed'])
+  for (const table of ['entries', 'reads', 'rows', 'samples', 'claims', 'idle_seen', 'sets', 'step_bids', 'observed'])
     expect([table, count(table)]).toEqual([table, 0]);
   for (const table of ['rules', 'rule_actions', 'notifications']) expect([table, count(table)]).toEqual([table, 0]);
   expect(count('leases')).toBe(2);
@@ -132,4 +133,88 @@ test('after a loss a feature does in the file that is there what it has to, and 
 test('an error that has undone the transaction is said, and not that there is none to undo', () => {
   const broken = { ...marks, create: 'ROLLBACK; SELECT 1 FROM nowhere' };
   expect(() => openDatabase(':memory:', [broken])).toThrow('no such table: nowhere');
+});
+
+describe('a file of the version before', () => {
+  test('gets the names of today, and keeps its rows', () => {
+    const path = oldJournal('journal-6.db');
+    const journal = openJournal(path, () => NOON, serviceResources, []);
+    onTestFinished(journal.close);
+    expect([journal.warning(), all(journal)]).toEqual([null, expect.arrayContaining(['done: Paused bid dev'])]);
+    expect(journal.askedAt(HERE, 'bids')).toBe(NOON - 30_000);
+    journal.record(HERE, 'bids', snapshotOf(NOON, [bid('train', { status: 'Paused' })]));
+    expect(all(journal).slice(-2)).toEqual(['train status: Allocated > Paused', 'dev gone']);
+  });
+
+  test('is brought up to date by one of several programs that open it at once', async () => {
+    const path = oldJournal('journal-6.db');
+    await openedAtOnce(path, 3);
+    const journal = openJournal(path, () => NOON, serviceResources, []);
+    onTestFinished(journal.close);
+    const events = all(journal);
+    expect(events).toContain('done: Paused bid dev');
+    for (const n of [0, 1, 2]) expect(events.filter((text) => text === `done: program ${n}`)).toHaveLength(1);
+  }, 60_000);
+
+  test('that a program of that version was opening meanwhile, and has marked as its own, keeps its rows', () => {
+    const path = oldJournal('journal-6.db');
+    openJournal(path, () => NOON, serviceResources, []).close();
+    const before = new DatabaseSync(path);
+    before.exec(`CREATE TABLE events (id INTEGER PRIMARY KEY AUTOINCREMENT, scope TEXT NOT NULL, told TEXT NOT NULL) STRICT;
+      CREATE TABLE looks (
+        scope TEXT, list TEXT, asked INTEGER NOT NULL, version INTEGER NOT NULL, began INTEGER NOT NULL, PRIMARY KEY (scope, list)
+      ) STRICT, WITHOUT ROWID; PRAGMA user_version = 6`);
+    before.close();
+    const journal = openJournal(path, () => NOON, serviceResources, []);
+    onTestFinished(journal.close);
+    expect([journal.warning(), journal.askedAt(HERE, 'bids')]).toEqual([null, NOON - 30_000]);
+    expect(all(journal)).toContain('done: Paused bid dev');
+  });
+
+  test('says in a program of that version which has it open that it is not used, and lets no rule of it act', () => {
+    const path = oldJournal('journal-6.db');
+    const before = new DatabaseSync(path);
+    onTestFinished(() => before.close());
+    const statements = [
+      'SELECT * FROM events WHERE id > 0 ORDER BY id',
+      'INSERT INTO events (scope, at, by, told) VALUES (0, 0, 0, 0)',
+      'SELECT asked, version, began FROM looks',
+      'SELECT holder, beats, at, runs, asked, seen FROM leases',
+    ].map((sql) => before.prepare(sql));
+    openJournal(path, () => NOON, serviceResources, []).close();
+    for (const statement of statements) expect(() => statement.all()).toThrow(/no such (table|column)/);
+  });
+});
+
+describe('a file of a later version', () => {
+  const changeFile = (path: string): void => {
+    const later = new DatabaseSync(path);
+    later.exec('ALTER TABLE entries RENAME COLUMN payload TO content; PRAGMA user_version = 8');
+    later.close();
+  };
+
+  test('is left alone', () => {
+    const path = oldJournal('journal-6.db');
+    openJournal(path, () => NOON, serviceResources, []).close();
+    changeFile(path);
+    const before = readFileSync(path);
+    const journal = opened(path);
+    expect(journal.warning()).toContain("can't be used: it was written by a later version of spotdeck.");
+    expect(journal.mark('a')).toBe(false);
+    expect(readFileSync(path)).toEqual(before);
+  });
+
+  test('that was of this one when it was opened is not used any more, and the operator reads why', () => {
+    const path = oldJournal('journal-6.db');
+    const journal = opened(path);
+    expect(journal.mark('a')).toBe(true);
+    changeFile(path);
+    expect(journal.mark('b')).toBe(false);
+    expect(journal.warning()).toBe(
+      `The journal ${path} was changed by a later version of spotdeck while it was in use, and can't be used: it was written by a later version of spotdeck. Until it can, events are kept in memory and no mark is kept.`,
+    );
+    const noted = { kind: 'noted', who: 'operator', outcome: 'done', what: 'kept', about: null, action: null } as const;
+    journal.note(HERE, 'n', NOON, noted);
+    expect(all(journal)).toEqual(['done: kept']);
+  });
 });

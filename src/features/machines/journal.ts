@@ -23,7 +23,7 @@ function createIdleRecords({ database, read, atOnce, parse, put }: JournalAccess
     'INSERT INTO idle_seen VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET at = max(at, excluded.at)',
   );
   const getSeen = database.prepare('SELECT at FROM idle_seen WHERE scope = ? AND fid = ?');
-  const getLatest = database.prepare('SELECT * FROM events WHERE scope = ? AND fid = ? ORDER BY id DESC');
+  const getLatest = database.prepare('SELECT * FROM entries WHERE scope = ? AND fid = ? ORDER BY id DESC');
 
   const latest = (key: string, fid: string): KnownIdleness | null => {
     for (const row of getLatest.iterate(key, fid))

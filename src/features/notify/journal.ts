@@ -42,7 +42,7 @@ function createNotifications({ database, read, atOnce, parse, leases }: JournalA
   const columns = 'cursor, message, tries, due, refusals, stopped, failing, delivered';
   const begin = database.prepare(
     `INSERT OR IGNORE INTO notifications (scope, name, cursor)
-     VALUES (?, ?, (SELECT coalesce(max(id), 0) FROM events))`,
+     VALUES (?, ?, (SELECT coalesce(max(id), 0) FROM entries))`,
   );
   const release = database.prepare(
     'UPDATE notifications SET stopped = NULL, refusals = 0, due = 0 WHERE scope = ? AND name = ? AND stopped IS NOT NULL',
@@ -58,8 +58,10 @@ function createNotifications({ database, read, atOnce, parse, leases }: JournalA
   const skip = database.prepare(
     'UPDATE notifications SET cursor = ? WHERE scope = ? AND name = ? AND cursor = ? AND message IS NULL',
   );
-  const getEvents = database.prepare('SELECT * FROM events WHERE id > ? AND id <= ? AND scope = ? ORDER BY id LIMIT ?');
-  const getLast = database.prepare('SELECT coalesce(max(id), 0) AS cursor FROM events');
+  const getEvents = database.prepare(
+    'SELECT * FROM entries WHERE id > ? AND id <= ? AND scope = ? ORDER BY id LIMIT ?',
+  );
+  const getLast = database.prepare('SELECT coalesce(max(id), 0) AS cursor FROM entries');
 
   return {
     /** Begins with a target: a new one at the end of the journal. One that was stopped goes on. */

@@ -20,10 +20,10 @@ export function readJournal(path: string, now: () => number = Date.now): Journal
   const readOn = (): void => {
     if (!existsSync(path)) return;
     database ??= new DatabaseSync(path, { readOnly: true });
-    const events = database.prepare('SELECT id, told FROM events WHERE id > ? ORDER BY id').all(last);
-    for (const { id, told } of events) {
+    const events = database.prepare('SELECT id, payload FROM entries WHERE id > ? ORDER BY id').all(last);
+    for (const { id, payload } of events) {
       last = Number(id);
-      const { kind, list, name, field, to } = JSON.parse(String(told));
+      const { kind, list, name, field, to } = JSON.parse(String(payload));
       if (kind === 'seen' && field === 'status') seen.set(keyOf(list, name, to), now());
     }
   };

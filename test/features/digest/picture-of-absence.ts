@@ -14,7 +14,7 @@ export async function afterAbsence(): Promise<Variables> {
   execFileSync(node, [program, 'watch', '--once'], { env: freshHome(env).env });
   const journal = new DatabaseSync(env.SPOTDECK_JOURNAL);
   journal.exec(`
-    UPDATE looks SET asked = asked - ${AWAY_MS}, began = began - ${AWAY_MS};
+    UPDATE reads SET asked = asked - ${AWAY_MS}, began = began - ${AWAY_MS};
     UPDATE rows SET asked = asked - ${AWAY_MS};
     UPDATE observed SET began = began - ${AWAY_MS}, ended = ended - ${AWAY_MS};
     UPDATE steps SET at = at - ${AWAY_MS}, since = since - ${AWAY_MS};

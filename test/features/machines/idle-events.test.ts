@@ -372,7 +372,7 @@ describe('the journal', () => {
     for (const minute of [0, 10]) console.sample(minute, 0);
     console.close();
     const file = new DatabaseSync(path);
-    const { told: text } = file.prepare('SELECT told FROM events').get() ?? {};
+    const { payload: text } = file.prepare('SELECT payload FROM entries').get() ?? {};
     file.close();
     const { idle: _, ...known } = JSON.parse(String(text));
     expect(activityRowOf({ id: 1, key: '', at: NOON, since: null, by: '', payload: known }, '→').what).toBe(
@@ -385,7 +385,7 @@ describe('the journal', () => {
     const console = consoleOn(path);
     for (const minute of [0, 10]) console.sample(minute, 0);
     const file = new DatabaseSync(path);
-    file.exec(`UPDATE events SET told = json_set(told, '$.idle.since', 8640000000000001)`);
+    file.exec(`UPDATE entries SET payload = json_set(payload, '$.idle.since', 8640000000000001)`);
     file.close();
     expect(told(console.journal)).toEqual([]);
   });

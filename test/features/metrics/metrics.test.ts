@@ -183,7 +183,7 @@ describe('a scrape', () => {
       held: null,
       next,
     };
-    const lease = { holder: 'x', beats: 1, at: NOON, runs: 'a console', asked: 0, seen: 0, isOwn: false };
+    const lease = { holder: 'x', renewals: 1, at: NOON, runs: 'a console', asked: 0, seen: 0, isOwn: false };
     const linesWith = async (more: Partial<StoredRule>): Promise<readonly string[]> => {
       const rules = { ...rulesOf(fleet), rules: [rule], stored: [{ ...stored, ...more }], lease };
       return linesOf(await scraped(rulesKnown(fleet, rules)), 'spotdeck_rule_hindered');
