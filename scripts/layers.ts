@@ -6,7 +6,7 @@ export const rules: Rules = {
   layers: {
     lib: '',
     contract: 'lib',
-    changes: 'contract',
+    changes: 'contract lib',
     api: 'contract lib',
     journal: 'changes contract lib',
     resources: 'api changes contract lib',

@@ -1,3 +1,4 @@
+import { counted } from '../lib/words.ts';
 import type { Delivery, FieldIssue, ListWarning, ServiceError, Unreachable } from './result.ts';
 
 /** What happened, and what may help, in plain sentences. */
@@ -152,6 +153,6 @@ function waitInWords(ms: number | null): string | null {
 function inWords(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} milliseconds`;
   const seconds = Math.ceil(ms / 1000);
-  if (seconds < 120) return seconds === 1 ? '1 second' : `${seconds} seconds`;
+  if (seconds < 120) return counted(seconds, 'second');
   return `${Math.ceil(seconds / 60)} minutes`;
 }

@@ -1,3 +1,4 @@
+import { counted } from '../lib/words.ts';
 import type { JournalEvent, ObservedChange } from './change-event.ts';
 
 type EventPayload = JournalEvent['payload'];
@@ -32,4 +33,4 @@ export function lostMessage(events: readonly EventPayload[]): string | null {
   return `${most.name} lost ${instances(most.count)}${rest}${others === 0 ? '' : `, other bids ${others}`}.`;
 }
 
-const instances = (count: number): string => `${count} ${count === 1 ? 'instance' : 'instances'}`;
+const instances = (count: number): string => counted(count, 'instance');

@@ -1,6 +1,7 @@
 import type { Argument, Command, CommanderError } from 'commander';
 import { meantCommand } from '../command/habits.ts';
 import { nearest } from '../lib/nearest.ts';
+import { capitalized } from '../lib/words.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 
 /** Refuses an unknown command, whatever words and options follow it. @throws {CommandFailure} that names the nearest command. */
@@ -63,7 +64,7 @@ export function usageFailure(program: Command, words: readonly string[], error: 
     .replace(/^error: /, '')
     .replace(/^command-argument value (.+?) is invalid for argument '(.+?)'/, '$1 is no $2')
     .split('\n');
-  const sentence = `${first[0]?.toUpperCase() ?? ''}${first.slice(1)}`.replace(/\.?$/, '.');
+  const sentence = capitalized(first).replace(/\.?$/, '.');
   const suggestion = more.join(' ').replace(/^\((.*)\)$/, ' $1');
   return new CommandFailure(EXIT.usage, `${sentence}${suggestion}`, hint);
 }

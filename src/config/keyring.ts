@@ -1,4 +1,5 @@
 import { describeError } from '../lib/os-error.ts';
+import { withoutPeriod } from '../lib/words.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 
 /** Service name of spotdeck's entries in the system's keyring. */
@@ -19,7 +20,7 @@ async function entryOf(account: string) {
 function unusable(error: unknown): CommandFailure {
   return new CommandFailure(
     EXIT.signedOut,
-    `The system's keyring can't be used: ${describeError(error).replace(/\.$/, '')}.`,
+    `The system's keyring can't be used: ${withoutPeriod(describeError(error))}.`,
     HINT,
   );
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import { describeError } from '../lib/os-error.ts';
 import { printableLine } from '../lib/sanitize.ts';
+import { withoutPeriod } from '../lib/words.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../system/exit.ts';
 import { endWithThis } from '../system/process-group.ts';
 import { closePipes, whenEnded } from '../system/program-end.ts';
@@ -87,7 +88,7 @@ function lastLine(text: string, token: string): string {
     .split(/[\r\n]+/)
     .map((line) => printableLine(line).trim());
   const line = lines.findLast((one) => one !== '') ?? '';
-  return token !== '' && line.includes(token) ? '' : line.slice(0, LONGEST_LINE).replace(/\.$/, '');
+  return token !== '' && line.includes(token) ? '' : withoutPeriod(line.slice(0, LONGEST_LINE));
 }
 
 /** Collects a program's output until the program ends or exceeds the limits. */

@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { describeError } from '../lib/os-error.ts';
 import { prepareFile, whyNoNewFile } from '../lib/regular-file.ts';
+import { withoutPeriod } from '../lib/words.ts';
 import { fileAt } from './place.ts';
 import { createTables, journalTables, type Tables } from './tables.ts';
 
@@ -48,7 +49,7 @@ const OF_THE_SYSTEM = [8, 10, 13, 14];
 export function journalError(error: unknown, path: string): string {
   const code = sqliteCode(error) ?? -1;
   const ofSystem = OF_THE_SYSTEM.includes(code) ? whyNoNewFile(path) : null;
-  return ofSystem ?? REASONS[code] ?? describeError(error).replace(/\.$/, '');
+  return ofSystem ?? REASONS[code] ?? withoutPeriod(describeError(error));
 }
 
 /**

@@ -1,3 +1,5 @@
+import { firstWhere } from './first-where.ts';
+
 /** A time from its beginning to its end, in milliseconds since 1970. */
 export type Interval = { readonly from: number; readonly to: number };
 
@@ -51,14 +53,7 @@ function clockOf(intervals: readonly Interval[]): (time: number) => number {
     return start;
   });
   return (time) => {
-    let low = 0;
-    let high = starts.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((starts[middle]?.from ?? 0) <= time) low = middle + 1;
-      else high = middle;
-    }
-    const last = starts[low - 1];
+    const last = starts[firstWhere(starts, ({ from }) => from > time) - 1];
     return last === undefined ? 0 : last.before + Math.min(time, last.to) - last.from;
   };
 }

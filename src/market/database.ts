@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { describeError } from '../lib/os-error.ts';
 import { prepareFile } from '../lib/regular-file.ts';
+import { withoutPeriod } from '../lib/words.ts';
 import { MarketFailure, type MarketFailureKind } from './errors.ts';
 
 /** Marks a database as a market's, so that no other is ever written to: "spdk". */
@@ -97,7 +98,7 @@ function wayOut(kind: MarketFailureKind, cause: unknown): string {
     case 'file-damaged':
       return `is damaged and can't be read. Start over with --fresh, ${other}`;
     default: {
-      return `can't be used: ${describeError(cause).replace(/\.$/, '')}. Give another file, or --db :memory: to keep nothing.`;
+      return `can't be used: ${withoutPeriod(describeError(cause))}. Give another file, or --db :memory: to keep nothing.`;
     }
   }
 }

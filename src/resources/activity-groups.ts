@@ -1,5 +1,6 @@
 import type { EventKind } from '../changes/event-groups.ts';
 import { idleGroupDetails } from '../features/machines/idle-text.ts';
+import { capitalized } from '../lib/words.ts';
 import { changeWords } from './activity-text.ts';
 import { serviceResources } from './index.ts';
 import type { ActivityRow } from './local-rows.ts';
@@ -57,10 +58,7 @@ function groupSentence(kind: EventKind, events: readonly ActivityRow[], isCut: b
   const nouns = rows === 1 ? one : `${one}s`;
   const times = rows === events.length ? '' : `, ${events.length}${isCut ? ' or more' : ''} times`;
   if (kind.kind === 'noted') {
-    const verb =
-      kind.rule === undefined
-        ? `${kind.verb[0]?.toUpperCase() ?? ''}${kind.verb.slice(1)}`
-        : `Rule ${kind.rule}: ${kind.verb}`;
+    const verb = kind.rule === undefined ? capitalized(kind.verb) : `Rule ${kind.rule}: ${kind.verb}`;
     return `${verb} ${count} ${nouns}${times}${outcomesText(events)}${namesText(events)}`;
   }
   const { bid, bidName } = kind;

@@ -3,6 +3,7 @@ import { errorMessage, warningMessage } from '../api/error-messages.ts';
 import type { Outcome, ServiceError, WholeList } from '../api/result.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import { printableLine } from '../lib/sanitize.ts';
+import { counted } from '../lib/words.ts';
 import { resources, serviceResources } from './index.ts';
 
 /** The missing part of a list that was not read completely. */
@@ -26,7 +27,7 @@ export function missingOf(name: ServiceList, answer: Outcome<WholeList<unknown>,
   const { warnings, unreadable } = answer.value;
   const cut = warnings.filter((warning) => warning !== 'rows-repeated');
   if (cut.length === 0 && unreadable.length === 0) return null;
-  const count = unreadable.length === 1 ? '1 row' : `${unreadable.length} rows`;
+  const count = counted(unreadable.length, 'row');
   const unread = unreadable.length === 0 ? [] : [`${count} could not be read, because ${unreadable[0]?.why ?? ''}.`];
   const names = new Set(unreadable.map(({ raw }) => nameIn(raw)));
   return {

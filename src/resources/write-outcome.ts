@@ -1,5 +1,6 @@
 import { errorMessage } from '../api/error-messages.ts';
 import type { Outcome, ServiceError } from '../api/result.ts';
+import { capitalized } from '../lib/words.ts';
 import type { Write, Written } from './write.ts';
 
 /** The outcome of a write, in the words of console and command line. */
@@ -41,10 +42,6 @@ export function outcomeSentence({ text, hint }: Pick<OutcomeDescription, 'text' 
 /** Returns the past form of the verb of a write: `paused` for `pause`. */
 export function pastOf(verb: string): string {
   return verb === 'cancel' ? 'cancelled' : `${verb}d`;
-}
-
-export function capitalized(text: string): string {
-  return `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`;
 }
 
 /** Errors that mean that the service received the request and did not carry it out. */

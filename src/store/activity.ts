@@ -1,6 +1,7 @@
 import type { OperatorAction } from '../changes/change-event.ts';
 import { notedKind } from '../changes/event-groups.ts';
 import type { Bid } from '../contract/bid.ts';
+import { capitalized } from '../lib/words.ts';
 import { type ActivityRow, SINGLE_EVENT } from '../resources/local-rows.ts';
 import type { Place } from '../resources/place.ts';
 import type { Write } from '../resources/write.ts';
@@ -38,7 +39,7 @@ export function operatorActivity(
   place: Place | null = null,
 ): ActivityRow {
   const by = write.rule === undefined ? '' : ` by rule ${write.rule.name} (${write.rule.reason})`;
-  const what = `${write.verb[0]?.toUpperCase()}${write.verb.slice(1)} ${write.name}${by}${more}`;
+  const what = `${capitalized(write.verb)} ${write.name}${by}${more}`;
   const { verb, list, name } = write;
   return {
     ...SINGLE_EVENT,

@@ -1,4 +1,5 @@
 import type { Outcome } from '../api/result.ts';
+import { withoutPeriod } from '../lib/words.ts';
 import { resources } from '../resources/index.ts';
 import type { Action, Effect } from '../resources/resource.ts';
 import type { PaneName, Rows } from '../resources/rows.ts';
@@ -95,7 +96,7 @@ export function allowedFor<Name extends PaneName>(
 /** Returns how many of several rows are left out, with the reason of the first: `2 of 7 are left out: train-llama is not paused, and 1 more`. */
 function leftOutOf([first, ...others]: readonly string[], all: number): string | null {
   if (first === undefined) return null;
-  const why = first.replace(/\.$/, '');
+  const why = withoutPeriod(first);
   return others.length === 0
     ? `1 of ${all} is left out: ${why}`
     : `${others.length + 1} of ${all} are left out: ${why}, and ${others.length} more`;

@@ -1,7 +1,7 @@
 import type { ServiceList } from '../contract/lists.ts';
-import { counted } from '../lib/counted.ts';
 import { shortDuration } from '../lib/duration.ts';
 import { isSameMoney } from '../lib/money.ts';
+import { counted } from '../lib/words.ts';
 import type { Tone } from '../resources/cell.ts';
 import { serviceLists } from '../resources/index.ts';
 import { amountsOf, briefAmounts } from '../resources/parts/amounts.ts';

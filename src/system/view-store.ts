@@ -3,6 +3,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Cancel, Clock } from '../lib/clock.ts';
 import { describeError } from '../lib/os-error.ts';
 import { readTextFile, replaceFile } from '../lib/regular-file.ts';
+import { withoutPeriod } from '../lib/words.ts';
 import { paneNames } from '../resources/index.ts';
 import { showNotice } from '../store/activity.ts';
 import { changedPanes, currentLayouts, type PaneLayouts, screenChanged } from '../store/panes/saved-views.ts';
@@ -128,5 +129,5 @@ export function persistViews(store: StoreApi<ConsoleState>, clock: Pick<Clock, '
 
 /** Sentence for the operator when layouts can't be saved or read. */
 export function notSavedMessage(path: string, error: unknown): string {
-  return `Columns, views and sizes are not kept in ${path}: ${describeError(error).replace(/\.$/, '')}.`;
+  return `Columns, views and sizes are not kept in ${path}: ${withoutPeriod(describeError(error))}.`;
 }

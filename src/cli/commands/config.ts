@@ -8,8 +8,8 @@ import { configurable, type OwnSettings } from '../../config/own-setting.ts';
 import { readSettings } from '../../config/resolve.ts';
 import { keyOf, type NamedSetting } from '../../config/setting.ts';
 import { sourceWords } from '../../config/token.ts';
-import { counted } from '../../lib/counted.ts';
 import { jsonText } from '../../lib/sanitize.ts';
+import { counted } from '../../lib/words.ts';
 import { EXIT, type ExitCode } from '../../system/exit.ts';
 import { writeBlock, writeErrorLines, writeLine } from '../../system/streams.ts';
 

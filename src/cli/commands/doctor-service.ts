@@ -9,6 +9,7 @@ import type { Settings } from '../../config/settings.ts';
 import type { ServiceList } from '../../contract/lists.ts';
 import { DAY_MS } from '../../lib/duration.ts';
 import { describeError } from '../../lib/os-error.ts';
+import { counted } from '../../lib/words.ts';
 import { refusedListLines } from '../../resources/incomplete-lists.ts';
 import { resources, serviceLists, serviceResources } from '../../resources/index.ts';
 import { isKnownStatus } from '../../resources/parts/status.ts';
@@ -119,7 +120,7 @@ async function checkOf<Name extends ServiceList>(settings: Settings, name: Name)
     ...membersOddIn(name, raws),
     ...statusesOddIn(name, raws),
   ];
-  const found = `${rows.size} rows in ${pages === 1 ? '1 page' : `${pages} pages`}, ${took} ms`;
+  const found = `${rows.size} rows in ${counted(pages, 'page')}, ${took} ms`;
   const filters = await filterFinding(
     name,
     Array.from(rows.values(), ({ row }) => row),

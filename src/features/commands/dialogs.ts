@@ -1,5 +1,6 @@
 import { clockTime, shortDuration } from '../../lib/duration.ts';
 import { textBufferOf, textIn } from '../../lib/text-buffer.ts';
+import { counted } from '../../lib/words.ts';
 import type { Tone } from '../../resources/cell.ts';
 import { closes, type Dialog, oneLine, type Room } from '../../screen/dialogs/dialog.ts';
 import { type DialogLine, fieldLine, textLine, textLines } from '../../screen/dialogs/line.ts';
@@ -119,7 +120,7 @@ function outputLines(
       segments: [
         { text: how, tone },
         {
-          text: `  ${run.cut ? 'the last ' : ''}${found.length} ${found.length === 1 ? 'line' : 'lines'}`,
+          text: `  ${run.cut ? 'the last ' : ''}${counted(found.length, 'line')}`,
           tone: 'dim',
         },
       ],

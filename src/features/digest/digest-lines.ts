@@ -1,8 +1,8 @@
 import type { ServiceList } from '../../contract/lists.ts';
 import { localZone, momentName } from '../../lib/calendar.ts';
-import { counted } from '../../lib/counted.ts';
 import { shortDuration } from '../../lib/duration.ts';
 import { formatMoneyGrouped, parseMoney, upToCents } from '../../lib/money.ts';
+import { counted } from '../../lib/words.ts';
 import type { Tone } from '../../resources/cell.ts';
 import { serviceResources } from '../../resources/index.ts';
 import { shownPriceText } from '../../resources/parts/shown-price.ts';

@@ -2,6 +2,7 @@ import { IDLE_FIELD, type Idleness } from '../../changes/change-event.ts';
 import type { EventKind } from '../../changes/event-groups.ts';
 import { clockTime, HOUR_MS, moment, shortDuration } from '../../lib/duration.ts';
 import { formatMoneyGrouped, parsePrice, sumMoney } from '../../lib/money.ts';
+import { counted } from '../../lib/words.ts';
 import type { ActivityRow } from '../../resources/local-rows.ts';
 
 /** Age up to which a time is written without its date, in milliseconds. */
@@ -17,7 +18,7 @@ export function idleSentence({ since, seenAt, gpus, ...idle }: Idleness, begins:
   const simulated = idle.simulated ? ['simulated'] : [];
   if (!begins) return `busy again after ${shortDuration(seenAt - since)} idle${inBrackets(simulated)}`;
   const cost = idle.costPerHour === null ? [] : [`${idle.costPerHour}/h at most`];
-  const load = `${Math.round(idle.utilization)} % on ${gpus} ${gpus === 1 ? 'GPU' : 'GPUs'}`;
+  const load = `${Math.round(idle.utilization)} % on ${counted(gpus, 'GPU')}`;
   return `idle since ${timeBefore(since, seenAt)}${inBrackets([load, ...cost, ...simulated])}`;
 }
 

@@ -1,4 +1,4 @@
-import { counted } from '../../lib/counted.ts';
+import { counted } from '../../lib/words.ts';
 import { anyOf } from '../../resources/filter/parse.ts';
 import { showNotice } from '../../store/activity.ts';
 import { keyNamed } from '../../store/key-names.ts';

@@ -1,3 +1,4 @@
+import { firstWhere } from '../../lib/first-where.ts';
 import { gapsIn, type Interval, observedClock, within } from '../../lib/intervals.ts';
 import type { BidRecord, BidStep, BidTraits } from './bid-record.ts';
 import { type Cost, type Rate, sumCosts } from './cost.ts';
@@ -86,19 +87,6 @@ export function possibleIn(steps: readonly BidStep[], { from, to }: Interval): r
   const first = Math.max(0, firstWhere(steps, ({ at }) => at > from) - 1);
   const after = steps.findIndex(({ since }, n) => n >= first && since >= to);
   return steps.slice(first, after < 0 ? steps.length : after);
-}
-
-/** Returns the index of the first item in order that meets a condition, which all after it meet too; the length when none does. */
-function firstWhere<Item>(items: readonly Item[], meets: (item: Item) => boolean): number {
-  let low = 0;
-  let high = items.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const item = items[middle];
-    if (item === undefined || meets(item)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }
 
 /**

@@ -3,6 +3,7 @@ import { createLease } from '../../journal/lease.ts';
 import type { Scope } from '../../journal/scope.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { describeError } from '../../lib/os-error.ts';
+import { withoutPeriod } from '../../lib/words.ts';
 import { type NotifyJournal, notifyLease, type StoredNotifications } from './journal.ts';
 import { composed, type MessageParts } from './message.ts';
 import type { NotifyEvent } from './notify-event.ts';
@@ -95,7 +96,7 @@ export function createChannel(target: Addressed, parts: ChannelParts) {
     const answer = await target.url().then(
       (url) =>
         lease.isSafe() ? parts.post(url, message, stopping.signal) : ({ kind: 'aborted' } satisfies WebhookAnswer),
-      (error: unknown) => ({ kind: 'failed', why: describeError(error).replace(/\.$/, '') }) as const,
+      (error: unknown) => ({ kind: 'failed', why: withoutPeriod(describeError(error)) }) as const,
     );
     if (answer.kind === 'aborted' || stopping.signal.aborted) return;
     const { kind, next, why } = progress.attempted(before, answer, clock.now(), random());

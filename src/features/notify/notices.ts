@@ -1,3 +1,4 @@
+import { withoutPeriod } from '../../lib/words.ts';
 import { SINGLE_EVENT } from '../../resources/local-rows.ts';
 import { addActivity, showAlert, showNotice } from '../../store/activity.ts';
 import type { ConsoleState } from '../../store/state.ts';
@@ -14,7 +15,7 @@ export function notifyEventAdded(state: ConsoleState, event: NotifyEvent, id: nu
     from: 'here',
     who: 'operator',
     outcome: event.kind === 'recovered' ? 'done' : 'refused',
-    what: notifyEventText(event).replace(/\.$/, ''),
+    what: withoutPeriod(notifyEventText(event)),
     about: null,
   });
 }

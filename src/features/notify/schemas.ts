@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { MINUTE_MS } from '../../lib/duration.ts';
 import { printableLine } from '../../lib/sanitize.ts';
+import { withoutPeriod } from '../../lib/words.ts';
 import { activity } from '../../resources/activity.ts';
 import { MAX_FILTER, parseFilter } from '../../resources/filter/parse.ts';
 import { inHome } from '../../system/files.ts';
@@ -85,7 +86,7 @@ export const listOfNotify = z
       if (wrong !== null) return fault('url', wrong);
       const filter = parseFilter(given.filter, activity.columns);
       if (!filter.ok)
-        return fault('filter', `the filter ${given.filter} can't be read: ${filter.error.why.replace(/\.$/, '')}`);
+        return fault('filter', `the filter ${given.filter} can't be read: ${withoutPeriod(filter.error.why)}`);
       return { name, format, filter: filter.value, profiles, groupMs, source };
     }),
   )

@@ -1,3 +1,4 @@
+import { counted } from '../../lib/words.ts';
 import { type OwnHeader, type Part, toned } from '../../store/header-order.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { rulesOf } from './rules-state.ts';
@@ -7,14 +8,13 @@ import { rulesNeedingOperator } from './status.ts';
 function rulesPart(state: ConsoleState): Part {
   const { refused, held, rehearse } = rulesNeedingOperator(state);
   const all = rulesOf(state).rules.length;
-  const rules = (count: number): string => `${count} ${count === 1 ? 'rule' : 'rules'}`;
   const needing = [
     { count: refused, words: 'refused' },
     { count: held, words: 'held' },
     { count: rehearse, words: rehearse === 1 ? 'rehearses' : 'rehearse' },
   ].filter(({ count }) => count > 0);
-  if (needing.length === 0) return toned({ short: '', medium: '', long: all === 0 ? '' : rules(all) }, 'dim');
-  const text = needing.map(({ count, words }, n) => `${n === 0 ? rules(count) : count} ${words}`).join(', ');
+  if (needing.length === 0) return toned({ short: '', medium: '', long: all === 0 ? '' : counted(all, 'rule') }, 'dim');
+  const text = needing.map(({ count, words }, n) => `${n === 0 ? counted(count, 'rule') : count} ${words}`).join(', ');
   return toned({ short: text, medium: text, long: text }, refused > 0 ? 'bad' : held > 0 ? 'warn' : 'accent');
 }
 

@@ -1,5 +1,5 @@
 import type { Outcome } from '../../api/result.ts';
-import { capitalized } from '../../resources/write-outcome.ts';
+import { capitalized } from '../../lib/words.ts';
 import { showNotice } from '../../store/activity.ts';
 import { type Controller, update } from '../../store/controller.ts';
 import { keyNamed } from '../../store/key-names.ts';

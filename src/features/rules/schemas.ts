@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { amount } from '../../config/value-schemas.ts';
 import { localZone } from '../../lib/calendar.ts';
 import { printableLine } from '../../lib/sanitize.ts';
+import { withoutPeriod } from '../../lib/words.ts';
 import { MAX_FILTER, parseFilter } from '../../resources/filter/parse.ts';
 import { resources } from '../../resources/index.ts';
 import type { LimitPrice } from '../money/bid-record.ts';
@@ -33,7 +34,7 @@ const filter = word.max(MAX_FILTER).superRefine((text, context) => {
   if (!read.ok)
     context.addIssue({
       code: 'custom',
-      message: `the filter ${text} can't be read: ${read.error.why.replace(/\.$/, '')}`,
+      message: `the filter ${text} can't be read: ${withoutPeriod(read.error.why)}`,
     });
 });
 

@@ -1,5 +1,6 @@
 import { isGone } from '../../journal/lease.ts';
 import { shortDuration } from '../../lib/duration.ts';
+import { withoutPeriod } from '../../lib/words.ts';
 import type { RuleStatus } from '../../resources/local-rows.ts';
 import { readOnlyReason } from '../../store/read-only.ts';
 import type { ConsoleState } from '../../store/state.ts';
@@ -20,7 +21,7 @@ function whyNobody(state: ConsoleState): string | null {
   const { connected, now } = state;
   if (lease !== null && !lease.isOwn)
     return isGone(lease, now) ? `${lease.runs} has not answered for ${shortDuration(now - lease.at)}` : null;
-  if (problem !== null) return problem.replace(/^The/, 'the').replace(/\.$/, '');
+  if (problem !== null) return withoutPeriod(problem.replace(/^The/, 'the'));
   if (lease !== null) return null;
   return readOnlyReason(connected) === null ? 'no program has started yet' : 'this console is read-only';
 }
@@ -43,13 +44,14 @@ export function storedOf(state: ConsoleState, rule: Rule): StoredRule | undefine
 export function statusOf(state: ConsoleState, rule: Rule, open: readonly KnownAction[]): RuleStatus {
   const held = rulesOf(state).stored.find(({ name }) => name === rule.name)?.held ?? null;
   if (held === HELD_ALONE || held === HELD_WITH_ALL) return { kind: 'held-by-operator' };
-  if (held !== null) return { kind: 'held', why: held.replace(/\.$/, '') };
+  if (held !== null) return { kind: 'held', why: withoutPeriod(held) };
   const stored = storedOf(state, rule);
   const nobody = whyNobody(state);
   if (stored === undefined) return { kind: 'waits', why: nobody ?? 'its first lists are being read' };
   const outlook = outlookOf(stored);
   const { next, waits, refused } = outlook;
-  const why = hinderedNow(outlook, state.now)?.replace(/\.$/, '') ?? null;
+  const hindrance = hinderedNow(outlook, state.now);
+  const why = hindrance === null ? null : withoutPeriod(hindrance);
   if (nobody === null && refused && why !== null) return { kind: 'refused', why };
   if (!stored.released) return { kind: 'rehearses', why: nobody ?? why };
   if (nobody !== null) return { kind: 'waits', why: nobody };

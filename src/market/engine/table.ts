@@ -1,3 +1,5 @@
+import { firstWhere } from '../../lib/first-where.ts';
+
 /** Common fields of all resources. */
 export type Row = { readonly fid: string; readonly createdAt: number };
 
@@ -49,15 +51,7 @@ export class Rows<Kind extends Row> {
   #placeOf(row: Kind): number {
     const last = this.#ordered.at(-1);
     if (last === undefined || compareRows(last, row) < 0) return this.#ordered.length;
-    let low = 0;
-    let high = this.#ordered.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      const there = this.#ordered[middle];
-      if (there !== undefined && compareRows(there, row) < 0) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return firstWhere(this.#ordered, (there) => compareRows(there, row) >= 0);
   }
 }
 

@@ -2,7 +2,7 @@ import { type Bid, bidEndpoints } from '../../contract/bid.ts';
 import { idleNote } from '../../features/machines/idle-machines.ts';
 import { bidMachinePlaceholders } from '../../features/machines/parts/machine-placeholders.ts';
 import { instanceToLogIn, loginTo, noLoginOfBid } from '../../features/ssh/ssh-login.ts';
-import { counted } from '../../lib/counted.ts';
+import { counted } from '../../lib/words.ts';
 import type { Context } from '../context.ts';
 import { quoted } from '../filter/parse.ts';
 import { aliasOr, detailIdentifier } from '../parts/aliases.ts';

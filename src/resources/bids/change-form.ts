@@ -1,6 +1,6 @@
 import type { Bid } from '../../contract/bid.ts';
 import { adviceForBids } from '../../features/money/price-advice.ts';
-import { counted } from '../../lib/counted.ts';
+import { counted } from '../../lib/words.ts';
 import type { Context } from '../context.ts';
 import { type Checked, type Field, type Form, pickedOf, type Remark, textOf, type Values } from '../form.ts';
 import { volumeChoices } from '../parts/suggestions.ts';

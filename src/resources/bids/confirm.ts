@@ -1,14 +1,13 @@
 import type { Bid } from '../../contract/bid.ts';
 import type { Instance } from '../../contract/instance.ts';
 import { isBusy, isUnreadable } from '../../features/machines/reading.ts';
-import { counted } from '../../lib/counted.ts';
 import { formatMoneyGrouped, sumMoney, timesMoney } from '../../lib/money.ts';
+import { capitalized, counted } from '../../lib/words.ts';
 import type { Context } from '../context.ts';
 import { exposureOf, instancesOf, isToStop, runningOf, stoppingOn } from '../parts/joins.ts';
 import { shownPrice } from '../parts/shown-price.ts';
 import { isStatus } from '../parts/status.ts';
 import type { Confirmation, Exposure, Impact } from '../resource.ts';
-import { capitalized } from '../write-outcome.ts';
 import { resumedOverBudget } from './exposure.ts';
 
 /** Values of the setting `confirm`: when pausing and resuming need a second tap. */

@@ -1,6 +1,6 @@
 import type { Bid } from '../../contract/bid.ts';
-import { counted } from '../../lib/counted.ts';
 import { formatMoney, formatMoneyGrouped, type Money } from '../../lib/money.ts';
+import { counted } from '../../lib/words.ts';
 import type { Context } from '../context.ts';
 import { type Checked, type Field, type Form, type Remark, textOf, type Values } from '../form.ts';
 import { isStatus, statusWord } from '../parts/status.ts';

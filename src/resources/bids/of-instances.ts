@@ -1,7 +1,7 @@
 import type { Outcome } from '../../api/result.ts';
 import type { Bid } from '../../contract/bid.ts';
 import type { Instance } from '../../contract/instance.ts';
-import { counted } from '../../lib/counted.ts';
+import { counted } from '../../lib/words.ts';
 import type { Context } from '../context.ts';
 import { instancesOf, isToStop } from '../parts/joins.ts';
 import { isStatus } from '../parts/status.ts';

@@ -1,4 +1,5 @@
 import { shortDuration } from '../../lib/duration.ts';
+import { capitalized } from '../../lib/words.ts';
 import type { Cell, Tone } from '../cell.ts';
 import type { Context } from '../context.ts';
 import type { DetailLine } from '../resource.ts';
@@ -37,8 +38,6 @@ const INSTANCE: Readonly<Record<string, StatusStyle>> = {
   paused: { glyph: 'rest', tone: 'dim', rank: 5 },
   terminated: { glyph: 'bad', tone: 'dim', rank: 6 },
 };
-
-const capitalized = (word: string): string => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
 
 /** Known bid statuses in the spelling of the service, as its documented `Open`. */
 export const bidStatuses: readonly string[] = Object.keys(BID).map(capitalized);

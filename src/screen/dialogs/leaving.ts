@@ -1,5 +1,5 @@
 import { shortDuration } from '../../lib/duration.ts';
-import { capitalized } from '../../resources/write-outcome.ts';
+import { capitalized } from '../../lib/words.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { writesUnderWay } from '../../store/writes/own-writes.ts';
 import { closes, type Dialog } from './dialog.ts';

@@ -1,5 +1,6 @@
 import type { ListedRow } from '../../api/result.ts';
 import { toWidth, toWidthBefore } from '../../lib/width.ts';
+import { counted } from '../../lib/words.ts';
 import type { Cell } from '../../resources/cell.ts';
 import type { Context } from '../../resources/context.ts';
 import { spansIn } from '../../resources/filter/match.ts';
@@ -108,7 +109,7 @@ function groupSegments(
   const { sums: known, note } = totals(contextOf(state));
   const first = columns.findIndex(({ id }) => known.has(id));
   // The title ends before the first sum.
-  const heading = `${title}  ${count} ${count === 1 ? resources[name].one : `${resources[name].one}s`}${note === '' ? '' : `  ${note}`}`;
+  const heading = `${title}  ${counted(count, resources[name].one)}${note === '' ? '' : `  ${note}`}`;
   if (first < 0) return [{ text: `${glyphs.group} ` }, { text: heading, tone: 'accent' }];
   const room = columns.slice(0, first).reduce((sum, { width, gap }) => sum + gap + width, LEAD);
   return [

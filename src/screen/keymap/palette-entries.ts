@@ -3,6 +3,7 @@ import { askResumeSet } from '../../features/pause-sets/ask-set.ts';
 import { pauseGroupsOf } from '../../features/pause-sets/state.ts';
 import { shortDuration } from '../../lib/duration.ts';
 import { textIn } from '../../lib/text-buffer.ts';
+import { counted } from '../../lib/words.ts';
 import { paneNames, resources } from '../../resources/index.ts';
 import type { PaneName } from '../../resources/rows.ts';
 import { showNotice } from '../../store/activity.ts';
@@ -126,7 +127,7 @@ function pauseGroupEntries(state: ConsoleState): readonly Entry[] {
   const { now } = state;
   return pauseGroupsOf(state).map(({ name, at, members }) => ({
     label: `Resume the set ${name}`,
-    note: `${members.length === 1 ? '1 bid' : `${members.length} bids`}, paused ${shortDuration(now - at)} ago`,
+    note: `${counted(members.length, 'bid')}, paused ${shortDuration(now - at)} ago`,
     run: (controller) => askResumeSet(controller, name),
   }));
 }

@@ -1,5 +1,6 @@
 import type { ListedRow } from '../../api/result.ts';
 import { deltaBetween } from '../../lib/diff-maps.ts';
+import { firstWhere } from '../../lib/first-where.ts';
 import type { SortKey } from '../../resources/cell.ts';
 import type { Context } from '../../resources/context.ts';
 import type { Column } from '../../resources/resource.ts';
@@ -126,14 +127,7 @@ function insertionIndex<Row>(
   from: number,
   compare: Compare<Row>,
 ): number {
-  let [low, high] = [from, rows.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const other = rows[middle];
-    if (other !== undefined && compare(other, listed) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstWhere(rows, (other) => compare(other, listed) >= 0, from);
 }
 
 type JoinedContext = Pick<Context, 'rowsOf' | 'machines'>;

@@ -1,7 +1,7 @@
 import type { Bid } from '../../contract/bid.ts';
+import { capitalized } from '../../lib/words.ts';
 import { confirmationNeeded, pauseImpact, resumeImpact } from '../../resources/bids/confirm.ts';
 import type { UndoOf, Write } from '../../resources/write.ts';
-import { capitalized } from '../../resources/write-outcome.ts';
 import { withRemote } from '../controller.ts';
 import { liveContextOf } from '../row-context.ts';
 import { stillUndoable } from '../undo.ts';

@@ -1,17 +1,11 @@
 import { errorMessage } from '../../api/error-messages.ts';
 import { issuesOfError } from '../../api/field-issues.ts';
 import type { FieldIssue, ServiceError } from '../../api/result.ts';
-import { counted } from '../../lib/counted.ts';
+import { capitalized, counted } from '../../lib/words.ts';
 import { serviceResources } from '../../resources/index.ts';
 import { otherPlace } from '../../resources/place.ts';
 import type { Write } from '../../resources/write.ts';
-import {
-  capitalized,
-  describeOutcome,
-  type OutcomeDescription,
-  outcomeSentence,
-  pastOf,
-} from '../../resources/write-outcome.ts';
+import { describeOutcome, type OutcomeDescription, outcomeSentence, pastOf } from '../../resources/write-outcome.ts';
 import { showNotice } from '../activity.ts';
 import { dialogOpened } from '../dialogs/dialog-stack.ts';
 import type { OpenDialog } from '../dialogs/dialog-state.ts';

@@ -1,4 +1,5 @@
 import type { PageCursor } from '../../api/list-pages.ts';
+import { firstWhere } from '../../lib/first-where.ts';
 import { isSendable, type RowQuery } from '../../resources/service-filter.ts';
 import type { Filter } from './filter-support.ts';
 
@@ -147,16 +148,7 @@ function pagesFor(groups: readonly Alike[], { pages, toTheEnd, isMoved }: CoverR
 }
 
 /** Returns how many of some ascending numbers are at most `last`. */
-function countUpTo(ascending: readonly number[], last: number): number {
-  let from = 0;
-  let to = ascending.length;
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if ((ascending[middle] ?? 0) <= last) from = middle + 1;
-    else to = middle;
-  }
-  return from;
-}
+const countUpTo = (ascending: readonly number[], last: number): number => firstWhere(ascending, (one) => one > last);
 
 /** Groups rows by their values: thousands of rows have few different ones. */
 function groupsOf(rows: readonly SelectedByValue[], wanted: ReadonlySet<string>): readonly Alike[] {

@@ -1,4 +1,5 @@
 import { HOUR_MS } from '../../../lib/duration.ts';
+import { firstWhere } from '../../../lib/first-where.ts';
 import type { Interval } from '../../../lib/intervals.ts';
 import type { BidTraits } from '../bid-record.ts';
 import type { BidTime } from './bid-times.ts';
@@ -39,15 +40,7 @@ function createLevels() {
   let taken = 0;
 
   /** Returns the index of a limit price, or where it belongs. */
-  const indexOf = (limit: bigint): number => {
-    let [low, high] = [0, levels.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((levels[middle]?.limit ?? 0n) > limit) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  };
+  const indexOf = (limit: bigint): number => firstWhere(levels, (level) => level.limit <= limit);
 
   const count = (level: Level, { state, quantity, running: own }: BidTime, sign: 1 | -1): void => {
     // What is not open has instances, or may have them: no other bid can get these yet.

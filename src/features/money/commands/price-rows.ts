@@ -4,6 +4,7 @@ import type { Interval } from '../../../lib/intervals.ts';
 import { formatMoneyGrouped } from '../../../lib/money.ts';
 import { jsonText } from '../../../lib/sanitize.ts';
 import { scaleOf, sparkline } from '../../../lib/sparkline.ts';
+import { counted } from '../../../lib/words.ts';
 import type { Aliases } from '../../../resources/context.ts';
 import { asciiGlyphs } from '../../../resources/parts/glyphs.ts';
 import { withoutRegion } from '../../../resources/parts/type-and-region.ts';
@@ -75,7 +76,7 @@ function noteOf({ band, holding }: PriceLine): string {
   const short = new Set(band.contradictions.map(({ traits }) => traits.bid)).size;
   return [
     ...(holding.often === null ? ['not enough seen yet'] : []),
-    ...(short === 0 ? [] : [`capacity short for ${short} ${short === 1 ? 'bid' : 'bids'}`]),
+    ...(short === 0 ? [] : [`capacity short for ${counted(short, 'bid')}`]),
   ].join(', ');
 }
 

@@ -4,6 +4,7 @@ import { HOUR_MS, MINUTE_MS, shortDuration } from '../../../lib/duration.ts';
 import type { Interval } from '../../../lib/intervals.ts';
 import { formatMoneyGrouped, upToCents } from '../../../lib/money.ts';
 import { percentText } from '../../../lib/percent.ts';
+import { counted } from '../../../lib/words.ts';
 import { aliasOr } from '../../../resources/parts/aliases.ts';
 import { type Cost, moneyOf } from '../cost.ts';
 import type { Measured } from '../spend.ts';
@@ -82,7 +83,7 @@ export function spendNotes({ zone, whole, projects, aliases }: SpendReport): rea
     ...(longest.length === 0
       ? []
       : [
-          `Not observed: ${shortDuration(gapMs)} in ${gaps.length} ${gaps.length === 1 ? 'gap' : 'gaps'}, in no sum. ${most.length === 0 ? 'No known bid can have run then.' : `At most ${amounts(most)} more, if all known bids were filled.`}`,
+          `Not observed: ${shortDuration(gapMs)} in ${counted(gaps.length, 'gap')}, in no sum. ${most.length === 0 ? 'No known bid can have run then.' : `At most ${amounts(most)} more, if all known bids were filled.`}`,
         ]),
     ...longest.map(
       (gap) =>

@@ -2,6 +2,7 @@ import { brailleBars } from '../../../lib/braille.ts';
 import { shortDuration } from '../../../lib/duration.ts';
 import { formatMoneyGrouped } from '../../../lib/money.ts';
 import { type Scale, scaleOf } from '../../../lib/sparkline.ts';
+import { counted } from '../../../lib/words.ts';
 import { OLD_PRICE_MS } from '../../../resources/bids/price-sentence.ts';
 import type { Cell } from '../../../resources/cell.ts';
 import type { Context } from '../../../resources/context.ts';
@@ -124,7 +125,7 @@ export const shortBids = ({ price: { band } }: PriceRow, since = Number.NEGATIVE
 /** Returns what limits the use of the numbers; empty when nothing does. */
 function noteOf(row: PriceRow): string {
   const short = shortBids(row, row.price.time.to - OLD_PRICE_MS);
-  const bids = short === 0 ? [] : [`capacity short for ${short} ${short === 1 ? 'bid' : 'bids'}`];
+  const bids = short === 0 ? [] : [`capacity short for ${counted(short, 'bid')}`];
   return [...(row.price.holding.often === null ? ['not enough seen yet'] : []), ...bids].join(', ');
 }
 

@@ -5,6 +5,7 @@ import { requireChanges } from '../../../config/may-change.ts';
 import { storagePaths } from '../../../config/paths.ts';
 import type { ResolvedSettings } from '../../../config/profile.ts';
 import { describeError } from '../../../lib/os-error.ts';
+import { withoutPeriod } from '../../../lib/words.ts';
 import { serviceResources } from '../../../resources/index.ts';
 import { describeOutcome } from '../../../resources/write-outcome.ts';
 import { actionOf, operatorActivity } from '../../../store/activity.ts';
@@ -91,7 +92,7 @@ async function locked(path: string): Promise<Rotations> {
     opened = openRotations(path);
   } catch (error) {
     throw stopped(
-      `${path} can't be used: ${describeError(error).replace(/\.$/, '')}.`,
+      `${path} can't be used: ${withoutPeriod(describeError(error))}.`,
       'A rotation is written down there. Nothing was sent.',
     );
   }
@@ -106,7 +107,7 @@ function onDisk<Result>(act: () => Result): Result {
     return act();
   } catch (error) {
     throw stopped(
-      `The rotation can't be written down: ${describeError(error).replace(/\.$/, '')}.`,
+      `The rotation can't be written down: ${withoutPeriod(describeError(error))}.`,
       'It stopped here. Run it again to continue.',
     );
   }

@@ -2,6 +2,7 @@ import type { Recorded } from '../../../command/recorded.ts';
 import type { Settings } from '../../../config/settings.ts';
 import { jsonText } from '../../../lib/sanitize.ts';
 import { own } from '../../../lib/typed-key.ts';
+import { counted } from '../../../lib/words.ts';
 import { EXIT, type ExitCode } from '../../../system/exit.ts';
 import { writeLine } from '../../../system/streams.ts';
 import { recordedRules } from '../recorded-rules.ts';
@@ -26,7 +27,7 @@ export async function autopilotAgainst(
   });
   for (const { rule, actions, hindered } of ended) {
     const { name, kind } = rule;
-    const count = actions === 0 ? 'nothing' : actions === 1 ? '1 action' : `${actions} actions`;
+    const count = actions === 0 ? 'nothing' : counted(actions, 'action');
     const why = hindered === null ? '' : ` ${hindered}`;
     print(`${name}: ${kind}, ${count}.${why}`, { event: 'summary', rule: name, kind, actions, hindered });
   }

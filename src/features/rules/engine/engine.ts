@@ -1,5 +1,6 @@
 import { jsonWithBigints } from '../../../lib/bigint-json.ts';
 import { HOUR_MS } from '../../../lib/duration.ts';
+import { counted } from '../../../lib/words.ts';
 import type { LimitPrice } from '../../money/bid-record.ts';
 import type { ActionOutcome, Decision, FinishedAt, RuleAction, RuleLogic } from './decision.ts';
 import { type Hindrance, hinderedText, type Says, type Trouble, troublesAfter } from './hindrance.ts';
@@ -152,7 +153,7 @@ function overWrites(
     ? null
     : {
         reason: 'max-writes',
-        why: `It wants ${actions.length === 1 ? '1 write' : `${actions.length} writes`} after ${sent} in the last hour, and its cap is ${maxWrites} per hour (max_writes)`,
+        why: `It wants ${counted(actions.length, 'write')} after ${sent} in the last hour, and its cap is ${maxWrites} per hour (max_writes)`,
       };
 }
 

@@ -1,3 +1,4 @@
+import { withoutPeriod } from '../../../lib/words.ts';
 import type { Connected } from '../../../store/state.ts';
 import { type Conflict, conflictsOf, whyAtOdds } from '../engine/conflicts.ts';
 import { selectedBy } from '../engine/engine.ts';
@@ -35,7 +36,7 @@ export const fightsAtStart = (selected: Selected, view: RuleView): readonly Conf
 /** Returns why a rule is refused, with each rule that it would fight with; null when it may act and would fight with none. */
 export function refusalOf(rule: Rule, connected: Connected, fights: readonly Conflict[]): Hindrance | null {
   const barred = whyNotAllowed(rule, connected);
-  if (barred !== null) return { reason: 'not-allowed', why: barred.replace(/\.$/, '') };
+  if (barred !== null) return { reason: 'not-allowed', why: withoutPeriod(barred) };
   const { name } = rule;
   const own = fights.flatMap(({ rules: [one, other], over, why }) =>
     one === name ? [{ over, why, rival: other }] : other === name ? [{ over, why, rival: one }] : [],

@@ -1,3 +1,4 @@
+import { withoutPeriod } from '../../../lib/words.ts';
 import type { RuleAction } from '../engine/decision.ts';
 import { priceText } from '../engine/price-text.ts';
 import type { RuleEvent } from './rule-event.ts';
@@ -65,5 +66,3 @@ function actionWords(action: RuleAction): readonly [now: string, past: string] {
 /** Returns an action for a narrow column, with the name of its bid at its beginning: `set train-a to $12.50`. */
 export const shortAction = (action: RuleAction): string =>
   action.kind === 'limit' ? `set ${action.name} to ${priceText(action.limit)}` : actionWords(action)[0];
-
-const withoutPeriod = (sentence: string): string => sentence.replace(/\.$/, '');
