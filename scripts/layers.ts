@@ -19,7 +19,7 @@ export const rules: Rules = {
     app: 'api changes config contract journal lib resources screen store sync system',
     command: 'api app config contract journal lib market resources store sync system',
     features: 'api app changes command config contract journal lib resources screen store sync system',
-    cli: 'api app changes command config contract features journal lib market resources store sync system',
+    cli: 'api app changes command config contract features lib market resources store sync system',
   },
   features: {
     ssh: '',
@@ -36,9 +36,8 @@ export const rules: Rules = {
     metrics: 'machines money rules',
   },
   debts: {
-    app: 'commands digest machines notify pause-sets replay rotation rules ssh',
-    cli: 'machines notify pause-sets replay rotation rules',
-    command: 'machines notify rotation ssh',
+    app: 'commands',
+    cli: 'notify pause-sets rotation rules',
     resources: 'machines money rules ssh',
     screen: 'commands digest history machines money pause-sets replay rotation rules',
     store: 'commands digest history machines money pause-sets replay rotation rules ssh',

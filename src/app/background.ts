@@ -1,15 +1,11 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Settings } from '../config/settings.ts';
-import { record } from '../features/replay/record.ts';
-import type { RecordingFile } from '../features/replay/recording-file.ts';
-import type { Clock } from '../lib/clock.ts';
 import { describeError } from '../lib/os-error.ts';
 import { asciiGlyphs, type Glyphs, spokenGlyphs, unicodeGlyphs } from '../resources/parts/glyphs.ts';
 import { showNotice } from '../store/activity.ts';
 import type { ConsoleState } from '../store/state.ts';
 import { localSshKeys } from '../system/local-ssh-keys.ts';
 import type { Environment } from '../system/terminal.ts';
-import { type Part, partOf } from './parts.ts';
 
 type Store = StoreApi<ConsoleState>;
 
@@ -36,23 +32,4 @@ export function findLocalKeys(store: Store): void {
     (error: unknown) =>
       store.setState(showNotice(store.getState(), `~/.ssh can't be read: ${describeError(error)}.`, 'warn'), true),
   );
-}
-
-/** Records to a file, when one is named, and waits at the end until everything is written. */
-export function recording(
-  store: Store,
-  file: RecordingFile | null,
-  now: Clock['now'],
-  token: () => string | null,
-): Part {
-  return partOf(() => {
-    if (file === null) return () => undefined;
-    const full = (sentence: string): void =>
-      store.setState(showNotice({ ...store.getState(), recording: false }, sentence, 'warn'), true);
-    const stop = record({ store, recording: file.begin(full), now, token });
-    return () => {
-      stop();
-      return file.written();
-    };
-  });
 }

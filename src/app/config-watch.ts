@@ -1,6 +1,4 @@
 import type { StoreApi } from 'zustand/vanilla';
-import { machinePace } from '../features/machines/settings.ts';
-import { machineSettingsOf } from '../features/machines/settings-now.ts';
 import type { Cancel } from '../lib/clock.ts';
 import { describeError } from '../lib/os-error.ts';
 import { showNotice } from '../store/activity.ts';
@@ -38,11 +36,10 @@ export function watchConfig({ path, store, runtime, log }: Parts): Cancel {
       // A theme chosen in the palette stays until the file names another one.
       const theme = settings.theme === before ? now.theme : settings.theme;
       const connected = { ...now.connected, aliases, projects, budget, confirm };
-      // Which machines are read stays as the operator chose it.
-      const machines = { ...machineSettingsOf(now), ...machinePace(settings.own) };
-      const changed = { ...now, connected, profiles, ...keys, theme, machines, preemptionMs: settings.preemptionMs };
+      const changed = { ...now, connected, profiles, ...keys, theme, preemptionMs: settings.preemptionMs };
       log('config: read again');
-      store.setState(showNotice(changed, 'The config file was read again.'), true);
+      const applied = now.features.runtime.reduce((next, part) => part.applied?.(next, settings) ?? next, changed);
+      store.setState(showNotice(applied, 'The config file was read again.'), true);
     } catch (error) {
       if (isPast()) return;
       const sentence = `The config file was not read again: ${describeError(error)}`;

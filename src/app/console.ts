@@ -1,18 +1,8 @@
 import { createStore } from 'zustand/vanilla';
-import { createPrograms } from '../features/commands/custom-commands.ts';
-import { createHookRunner } from '../features/commands/preempt-hook.ts';
-import { machinesOverSsh } from '../features/machines/machine-ssh.ts';
-import { notifyEventShown } from '../features/notify/notices.ts';
-import { createRotating } from '../features/rotation/rotating.ts';
-import { renewToken } from '../features/rotation/token-renewal.ts';
-import { ruleEventShown } from '../features/rules/runner/rule-notices.ts';
-import { createSessions } from '../features/ssh/open-sessions.ts';
-import { probe } from '../features/ssh/probe.ts';
-import { sshWay } from '../features/ssh/settings.ts';
 import { machineClock as clock } from '../lib/clock.ts';
 import { quitWhenAnswered } from '../screen/keymap/all-bindings.ts';
 import { showNotice } from '../store/activity.ts';
-import type { Controller } from '../store/controller.ts';
+import type { Controller, RemotePort } from '../store/controller.ts';
 import { dialogOpened } from '../store/dialogs/dialog-stack.ts';
 import { forgetSecrets } from '../store/dialogs/forget-secrets.ts';
 import { trackOwnApiKeys } from '../store/own-api-keys.ts';
@@ -27,7 +17,7 @@ import { writeErrorLine } from '../system/streams.ts';
 import { limitYoungSpace } from '../system/young-space.ts';
 import { ringAlerts } from './alerts.ts';
 import { createTerminal } from './attach-terminal.ts';
-import { findLocalKeys, glyphsFor, recording } from './background.ts';
+import { findLocalKeys, glyphsFor } from './background.ts';
 import { watchConfig } from './config-watch.ts';
 import { createConnecting } from './connecting.ts';
 import { firstAnswer } from './journal-start.ts';
@@ -45,10 +35,10 @@ import { keepUnsavedSecrets, nameKeptSecrets } from './unsaved-secrets.ts';
 /** Runs the console on this process's terminal until the operator ends it. Returns the exit code. */
 export async function runConsole(options: ConsoleOptions): Promise<number> {
   refuseTerminalLog(options);
-  const { features, session, firstRun, profiles, debug, recording: file, screenReader } = options;
+  const { features, session, firstRun, profiles, debug, screenReader } = options;
   const { columns, rows } = process.stdout;
   const start = startState(features, session.connected, glyphsFor(options), { columns, rows }, clock.now());
-  const saved = withProfile({ ...start, profiles, recording: file !== null }, session);
+  const saved = withProfile({ ...start, profiles }, session);
   const shown = { ...saved, zoomed: screenReader || saved.zoomed };
   const store = createStore<ConsoleState>(() =>
     firstRun === null ? shown : dialogOpened(shown, { kind: 'first-run', at: 0 }),
@@ -62,7 +52,6 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   const terminal = createTerminal(options.colours, options, () => keepUnsavedSecrets(store, log));
   const leaving = createLeaving(store, clock);
   const journals = createJournals(clock.now, options.features.tables);
-  const hooks = createHookRunner({ store, clock, environment: () => process.env });
   let sequence = 0;
   const nextSequence = (): number => {
     sequence += 1;
@@ -77,12 +66,30 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     filterFault: (list, filter, fault) => log(filterFaultLine(list, filter, fault)),
     journalOpened: () => undefined,
     events: () => undefined,
-    notify: (event) => change((state) => notifyEventShown(state, event, nextSequence())),
-    rule: (event) => change((state) => ruleEventShown(state, event, nextSequence())),
+    said: (report) => change((state) => report.shown(state, nextSequence())),
   };
+  const own = features.console.map((begin) =>
+    begin({
+      ...{ store, clock, suspend: terminal.suspend, given: options.given },
+      ...{ runtime: () => runtimes.current(), environment: () => process.env },
+      inTmux: (process.env['TMUX'] ?? '') !== '',
+    }),
+  );
+  for (const { begun } of own) if (begun !== undefined) change(begun);
   const shared = {
-    ...{ program: programs.console, store, clock, nextSequence, random: Math.random, debug, probe, journals, hooks },
-    ...{ machineSource: machinesOverSsh, environment: options.environment, rehearses: false, reports, leaving },
+    ...{
+      program: programs.console,
+      store,
+      clock,
+      nextSequence,
+      random: Math.random,
+      debug,
+      journals,
+      reports,
+      leaving,
+    },
+    ...{ environment: options.environment, rehearses: false },
+    features: [...features.runtime, ...own.flatMap(({ runtime }) => runtime ?? [])],
   };
   const runtimes = createProfileRuntimes({
     ...{ store, first: session, profileOf: options.sessionOf, failed: terminal.failed },
@@ -90,12 +97,9 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     beforeFirstJournal: (stopped) => firstAnswer(store, clock, stopped),
   });
   const connecting = createConnecting({ store, clock, connect: options.connect, show: runtimes.show });
-  const rotating = createRotating({ store, runtime: runtimes.current });
   const token = (): string | null => runtimes.current().token();
-  const inTmux = (process.env['TMUX'] ?? '') !== '';
-  const onTerminal = { store, clock, inTmux, suspend: terminal.suspend };
-  const commands = createPrograms({ ...onTerminal, token, environment: () => process.env });
-  const ssh = createSessions({ ...onTerminal, way: () => sshWay(runtimes.current().profile().own) });
+  let ofFeatures: Partial<RemotePort> = {};
+  for (const { remote } of own) ofFeatures = { ...ofFeatures, ...remote };
   const controller: Controller = {
     store,
     terminal: terminal.ports,
@@ -104,14 +108,9 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
         ...runtimes.current().remote,
         connect: connecting.connect,
         cancelConnect: connecting.cancelConnect,
-        rotateKey: rotating.rotateKey,
-        answerRotation: rotating.answerRotation,
         switchProfile: runtimes.switchTo,
-        runOwn: commands.run,
-        stopRun: commands.stop,
-        openSsh: ssh.open,
-        endSession: ssh.end,
         requests: requests.all,
+        ...ofFeatures,
       };
     },
     get journal() {
@@ -129,11 +128,8 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     partOf(() => logListErrors(store, log)),
     partOf(() => forgetSecrets(store)),
     partOf(() => trackOwnApiKeys(store, token)),
-    partOf(() =>
-      renewToken(store, runtimes.current, (sentence, tone) => change((state) => showNotice(state, sentence, tone))),
-    ),
-    partOf(() => rotating.stop),
-    recording(store, file, clock.now, token),
+    // Parts stop in reverse order: these do in the order of the features.
+    ...own.toReversed().flatMap(({ behind }) => (behind === undefined ? [] : [partOf(behind)])),
     partOf(() => watchConfig({ path: options.watched, store, runtime: runtimes.current, log })),
     { start: () => terminal.start(controller), stop: terminal.stop },
     { start: () => nameKeptSecrets(store), stop: () => undefined },
@@ -146,17 +142,18 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
       ringAlerts({ store, clock, write: terminal.write, setting: () => runtimes.current().profile().alerts }),
     ),
     partOf(() => connecting.stop),
-    partOf(() => commands.endAll),
-    partOf(() => ssh.stop),
-    partOf(() => hooks.drop),
+    ...own.toReversed().map(({ stop = () => undefined }) => partOf(() => stop)),
     runtimes,
     leaving.part,
   ];
   const exit = exitCode(await runParts(parts, terminal.ended));
   log(`ended: code ${exit}`);
   for (const line of leaving.lines()) writeErrorLine(line);
-  const recordingEnded = file?.ended() ?? null;
-  if (recordingEnded !== null) writeErrorLine(recordingEnded);
-  if (hooks.running() > 0) writeErrorLine('The on_preempt program is still running; spotdeck exits when it ends.');
+  // What was going on behind the screen is said first.
+  const [behind, others] = [
+    own.filter((part) => part.behind !== undefined),
+    own.filter((part) => part.behind === undefined),
+  ];
+  for (const line of [...behind, ...others].flatMap(({ lines }) => lines?.() ?? [])) writeErrorLine(line);
   return exit;
 }

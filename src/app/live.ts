@@ -12,13 +12,13 @@ import {
 } from '../config/profile.ts';
 import type { ProfileSession, ReloadedConfig } from '../config/session-config.ts';
 import { settings as allSettings } from '../config/settings.ts';
-import type { RecordingFile } from '../features/replay/recording-file.ts';
 import type { Features } from '../store/features.ts';
 import { NOWHERE } from '../store/start-state.ts';
 import type { Environment } from '../system/terminal.ts';
 import { coloursOf, hasTerminal } from '../system/terminal.ts';
 import { isForScreenReader } from './background.ts';
 import { runConsole } from './console.ts';
+import type { ConsoleOptions } from './options.ts';
 import { printTables } from './print-once.ts';
 import { liveSettings, profileFrom } from './profile.ts';
 
@@ -26,9 +26,9 @@ import { liveSettings, profileFrom } from './profile.ts';
 export async function live(
   features: Features,
   resolved: ResolvedSettings,
-  recording: RecordingFile | null,
+  given: ConsoleOptions['given'],
 ): Promise<number> {
-  return show(features, resolved, liveSession(resolved), recording);
+  return show(features, resolved, liveSession(resolved), given);
 }
 
 function liveSession(kept: ResolvedSettings): ProfileSession {
@@ -62,24 +62,24 @@ export async function show(
   features: Features,
   resolved: ResolvedSettings,
   session: ProfileSession,
-  recording: RecordingFile | null,
+  given: ConsoleOptions['given'],
 ): Promise<number> {
   if (!hasTerminal()) return printTables(features, resolved.settings, await session.connection, session.connected);
-  return showOnTerminal(features, resolved, session, recording, null);
+  return showOnTerminal(features, resolved, session, given, null);
 }
 
 /** Shows the first screen of a console without a service, then what is chosen there. Returns the exit code. */
 export async function showFirstRun(
   features: Features,
   resolved: ResolvedSettings,
-  recording: RecordingFile | null,
+  given: ConsoleOptions['given'],
   demo: () => ProfileSession,
 ): Promise<number> {
   const nowhere = new Promise<never>(() => undefined);
   const storage = { path: ':memory:', views: null, service: '', fresh: false };
   const { profile } = resolved.settings;
   const session = profileFrom(resolved.settings, nowhere, { ...NOWHERE, profile }, storage);
-  return showOnTerminal(features, resolved, session, recording, demo);
+  return showOnTerminal(features, resolved, session, given, demo);
 }
 
 const modifiedAt = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.mtimeMs;
@@ -88,7 +88,7 @@ async function showOnTerminal(
   features: Features,
   resolved: ResolvedSettings,
   session: ProfileSession,
-  recording: RecordingFile | null,
+  given: ConsoleOptions['given'],
   demo: (() => ProfileSession) | null,
 ): Promise<number> {
   const { settings, from } = resolved;
@@ -153,6 +153,6 @@ async function showOnTerminal(
     colours: coloursOf(environment),
     debug: settings.debug,
     environment,
-    recording,
+    given,
   });
 }

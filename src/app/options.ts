@@ -1,5 +1,4 @@
 import type { ConfigSession } from '../config/session-config.ts';
-import type { RecordingFile } from '../features/replay/recording-file.ts';
 import type { Features } from '../store/features.ts';
 import type { Colours } from '../store/theme-names.ts';
 import type { Environment } from '../system/terminal.ts';
@@ -32,6 +31,6 @@ export type ConsoleOptions = {
   readonly debug: string | null;
   /** Variables that the program was started with, those of secrets too. */
   readonly environment: Environment;
-  /** File that the console records to; null for none. */
-  readonly recording: RecordingFile | null;
+  /** Options of the command line that features have added to the console. */
+  readonly given: Readonly<Record<string, unknown>>;
 };

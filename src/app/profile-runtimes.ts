@@ -1,15 +1,17 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { ConfigSession } from '../config/session-config.ts';
-import { machineSettings } from '../features/machines/settings.ts';
 import { describeError } from '../lib/os-error.ts';
 import { showNotice } from '../store/activity.ts';
 import { isFirstRun } from '../store/dialogs/dialog-stack.ts';
 import { ownActivityRows } from '../store/journal-sync.ts';
 import { sessionSwitched } from '../store/lists/transitions.ts';
+import type { PaneLayouts } from '../store/panes/saved-views.ts';
 import type { ConsoleState } from '../store/state.ts';
 import { loadLayouts, notSavedMessage } from '../system/view-store.ts';
 import { checkKeys } from './check-keys.ts';
+import { programs } from './programs.ts';
 import type { Runtime, Stop } from './runtime.ts';
+import { begunWith } from './runtime-part.ts';
 
 export type ProfileRuntimes = {
   /** Returns the runtime of the profile that is shown. */
@@ -100,13 +102,12 @@ export function createProfileRuntimes(parts: Parts): ProfileRuntimes {
 /** Returns the state with a profile switched: its keys, theme and saved pane layouts. @throws {CommandFailure} */
 export function withProfile(state: ConsoleState, profile: ConfigSession): ConsoleState {
   const { storage, connected, preemptionMs, theme } = profile;
-  const machines = machineSettings(profile.own, connected);
-  const own = { ...checkKeys(profile), preemptionMs, theme, machines };
+  const own = { ...checkKeys(profile), preemptionMs, theme };
+  const shown = (layouts: PaneLayouts): ConsoleState =>
+    begunWith({ ...sessionSwitched(ownActivityRows(state), connected, layouts), ...own }, profile, programs.console);
   try {
-    const layouts = loadLayouts(storage.views, connected.profile);
-    return { ...sessionSwitched(ownActivityRows(state), connected, layouts), ...own };
+    return shown(loadLayouts(storage.views, connected.profile));
   } catch (error) {
-    const switched = { ...sessionSwitched(ownActivityRows(state), connected, { panes: {}, views: [] }), ...own };
-    return showNotice(switched, notSavedMessage(storage.views ?? '', error), 'warn');
+    return showNotice(shown({ panes: {}, views: [] }), notSavedMessage(storage.views ?? '', error), 'warn');
   }
 }

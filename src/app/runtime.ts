@@ -5,45 +5,14 @@ import type { Client, Connection } from '../api/client.ts';
 import type { RequestLogEntry } from '../api/log-entry.ts';
 import type { JournalEvent } from '../changes/change-event.ts';
 import type { ConfigSession, LiveSettings, ProfileSession } from '../config/session-config.ts';
-import { type HookRunner, runPreemptHook } from '../features/commands/preempt-hook.ts';
-import { onPreempt } from '../features/commands/settings.ts';
-import { digestParts } from '../features/digest/opening.ts';
-import { digestAfterMs } from '../features/digest/settings.ts';
-import { readingsWithTicks } from '../features/machines/machine-readings.ts';
-import { isReadable, machinesRead } from '../features/machines/machines.ts';
-import { machinesInTurns, machinesOnScreen } from '../features/machines/on-screen.ts';
-import { createCollector } from '../features/machines/reader/collector.ts';
-import { simulatedSource } from '../features/machines/reader/simulated.ts';
-import { retryAfterSessions } from '../features/machines/retry-machines.ts';
-import { machineSettingsOf } from '../features/machines/settings-now.ts';
-import type { MachineTarget, SampleSource } from '../features/machines/source.ts';
-import { notifyJournal } from '../features/notify/journal.ts';
-import type { NotifyEvent } from '../features/notify/notify-event.ts';
-import { notifyTargets } from '../features/notify/settings.ts';
-import { sendNotifications } from '../features/notify/start.ts';
-import { pauseSetJournal } from '../features/pause-sets/journal.ts';
-import { pauseGroupStore } from '../features/pause-sets/state.ts';
-import type { Rule } from '../features/rules/engine/rule.ts';
-import { rulesJournal } from '../features/rules/journal/rules.ts';
-import { rulesReread } from '../features/rules/rules-state.ts';
-import type { RuleEvent } from '../features/rules/runner/rule-event.ts';
-import { rulesSetting } from '../features/rules/settings.ts';
-import { followRules, runnerWords } from '../features/rules/start.ts';
-import type { probe } from '../features/ssh/probe.ts';
-import { createProbeScheduler } from '../features/ssh/probe-scheduler.ts';
-import { instanceProbed } from '../features/ssh/sessions-state.ts';
-import { reach, sshWay } from '../features/ssh/settings.ts';
-import { isThroughOthers, type SshWay } from '../features/ssh/tmux-ssh.ts';
-import { watchedInstances } from '../features/ssh/watched-instances.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Scope } from '../journal/scope.ts';
 import type { Clock } from '../lib/clock.ts';
-import { own } from '../lib/typed-key.ts';
 import { serviceLists } from '../resources/index.ts';
 import type { JournalPort, RemotePort } from '../store/controller.ts';
-import { noteActivity, syncJournal } from '../store/journal-sync.ts';
+import { type Following, noteActivity, syncJournal } from '../store/journal-sync.ts';
 import { sessionSwitched, timePassed } from '../store/lists/transitions.ts';
-import { projectOfRow } from '../store/projects.ts';
+import { projectOfRow, projectsOf } from '../store/projects.ts';
 import { readOnlyReason } from '../store/read-only.ts';
 import type { Connected, ConsoleState } from '../store/state.ts';
 import type { FilterFaultListener } from '../sync/parts/part-requests.ts';
@@ -57,6 +26,7 @@ import type { Leaving } from './leaving.ts';
 import { stopAll } from './parts.ts';
 import type { Program } from './programs.ts';
 import { readAfterSleep } from './read-after-sleep.ts';
+import type { OpenJournals, Reading, Running, RuntimePart, RuntimeReport } from './runtime-part.ts';
 
 /** Requests to the service that keys make. */
 export type ServicePort = Pick<
@@ -68,8 +38,8 @@ export type ServicePort = Pick<
 export type Stop = 'ended' | 'switched';
 
 /**
- * One profile while a program runs it: client, lists, machines, writes, journal, notifications and rules. Every program starts one; a
- * console a new one for each switch of the profile.
+ * One profile while a program runs it: client, lists, writes, journal, and what the features do. Every program starts one; a console a new
+ * one for each switch of the profile.
  */
 export type Runtime<Profile extends ProfileSession = ConfigSession> = {
   readonly profile: () => Profile;
@@ -86,7 +56,7 @@ export type Runtime<Profile extends ProfileSession = ConfigSession> = {
    */
   readonly start: (beforeJournal?: (stopped: Promise<void>) => Promise<void>) => Promise<void>;
   /**
-   * Stops everything it has started. Resolves when the write of a rule that was under way has its outcome and notifications are sent,
+   * Stops everything it has started. Resolves when the write of an agent that was under way has its outcome and the features have ended,
    * after which the journal may be closed. Writes of the operator that are under way still report their outcome.
    */
   readonly stop: (how: Stop) => Promise<void>;
@@ -101,11 +71,11 @@ export type Reports = {
   readonly moved: (sentence: string, isGone: boolean) => void;
   readonly filterFault: FilterFaultListener;
   /** Called once the journal is open, before anything is read from the service unless the program has a screen. */
-  readonly journalOpened: (journal: Journal, rules: Journal) => void;
+  readonly journalOpened: (journals: OpenJournals) => void;
   /** New events of the journal, of this program and of others. */
   readonly events: (events: readonly JournalEvent[]) => void;
-  readonly notify: (event: NotifyEvent) => void;
-  readonly rule: (event: RuleEvent) => void;
+  /** What features tell the operator. */
+  readonly said: (report: RuntimeReport) => void;
 };
 
 /** What all runtimes of a program share. */
@@ -117,17 +87,12 @@ export type RuntimeParts = {
   readonly nextSequence: () => number;
   readonly random: () => number;
   readonly debug: string | null;
-  readonly probe: typeof probe;
-  /** Makes the source of samples of machines, with the operator's options of `ssh`. */
-  readonly machineSource: (way: () => SshWay) => SampleSource;
-  /** Machines to read all the time, in place of those on screen, and those beyond the limit of streams in turns. */
-  readonly machines?: () => readonly MachineTarget[];
   readonly journals: Journals;
-  /** Runs the operator's program for preemptions; null where another program has to. */
-  readonly hooks: HookRunner | null;
-  /** Variables that may hold addresses of notifications. */
+  /** What the features do, in their order. */
+  readonly features: readonly RuntimePart[];
+  /** Variables at the start, those of secrets too. */
   readonly environment: Environment;
-  /** Whether the rules are only rehearsed: nothing is sent for them, and nothing of it is kept. */
+  /** Whether agents only rehearse: nothing is sent for them, and nothing of it is kept. */
   readonly rehearses: boolean;
   readonly reports: Reports;
   /** What a program that ends while a change is under way does; without it the answer is waited for. */
@@ -135,7 +100,7 @@ export type RuntimeParts = {
 };
 
 export function createRuntime<Profile extends ProfileSession>(first: Profile, parts: RuntimeParts): Runtime<Profile> {
-  const { program, store, clock, nextSequence, random, reports } = parts;
+  const { program, store, clock, nextSequence, random, reports, features } = parts;
   const { service } = first.storage;
   let profile = first;
   let connection: Connection | null = null;
@@ -171,51 +136,26 @@ export function createRuntime<Profile extends ProfileSession>(first: Profile, pa
       if (journal !== null) noteActivity(journal, { service, project }, row);
     },
   });
-  const probes = createProbeScheduler({
-    ...{ clock, random, probe: parts.probe },
-    targets: () => watchedInstances(store.getState()),
-    onResult: (fid, found) => change((state) => instanceProbed(state, fid, found)),
-  });
-
-  const source: SampleSource = profile.connected.demo
-    ? simulatedSource(clock, (fid) => store.getState().lists.instances.rows.get(fid)?.row)
-    : parts.machineSource(() => sshWay(profile.own));
-  const readings = program.screen
-    ? readingsWithTicks(store)
-    : {
-        add: (events: Parameters<typeof machinesRead>[1]) => change((state) => machinesRead(state, events)),
-        stop: () => undefined,
-      };
-  const collector = createCollector({
-    ...{ clock, random, source: () => source },
-    targets: parts.machines ?? (() => machinesOnScreen(store.getState())),
-    rest: parts.machines ?? (() => machinesInTurns(store.getState())),
-    exists: (target) => isReadable(store.getState(), target),
-    everyMs: () => machineSettingsOf(store.getState()).everyMs,
-    onEvents: readings.add,
-  });
-
-  /** Functions that stop what reads from the service and the machines, or starts programs. */
-  const stopReading: (() => void)[] = [
-    ...[poller.stop, probes.stop, collector.stop, readings.stop],
-    retryAfterSessions(store, (fid) => collector.retry(fid)),
-  ];
+  /** Functions that stop what reads from the service and elsewhere, or starts programs. */
+  const stopReading: (() => void)[] = [poller.stop];
+  /** What features read by themselves. */
+  let readings: readonly Reading[] = [];
+  const readAgain = (): void => {
+    for (const { again } of readings) again?.();
+  };
   let stopSync = (): void => undefined;
-  /** What ends only when a request has its answer. */
-  let endRules = async (): Promise<void> => undefined;
-  let endNotifications = async (): Promise<void> => undefined;
+  /** What ends only when a request has its answer: before the journal stops following the lists, and after. */
+  let endActing = async (): Promise<void> => undefined;
+  let endSending = async (): Promise<void> => undefined;
 
-  /** Whether this program may send changes with a connection. Rules are each judged by the profile, too. */
+  /** Whether this program may send changes with a connection. Those of agents are each judged by the profile, too. */
   const isReadOnly = (to: Connection): boolean => {
     if (program.sends === 'nothing' || parts.rehearses) return true;
     const { readOnly, readOnlyBy } = profile.connected;
-    // A rule with `allow` acts in a profile that the config file makes read-only.
-    return program.sends === 'of-rules' ? readOnly && readOnlyBy?.kind !== 'config' : to.readOnly;
+    // An agent that is allowed to acts in a profile that the config file makes read-only.
+    return program.sends === 'of-agents' ? readOnly && readOnlyBy?.kind !== 'config' : to.readOnly;
   };
   const mayChange = (): boolean => readOnlyReason(store.getState().connected) === null;
-  /** Returns the rules that this program may run: a console that is read-only runs none. */
-  const rulesToRun = (): readonly Rule[] =>
-    program.sends === 'all' && !mayChange() ? NONE : own(profile, rulesSetting);
 
   const connect = (to: Connection): void => {
     connection = to;
@@ -235,84 +175,72 @@ export function createRuntime<Profile extends ProfileSession>(first: Profile, pa
     poller.start();
     poller.pokeAll();
   };
+  const signIn = (token: string): void => {
+    const before = connection;
+    if (before !== null) restartPolling(() => connect({ ...before, token }));
+  };
   const showProjects = (to: Partial<Pick<Connected, 'project' | 'allProjects'>>): void =>
     restartPolling(() => change((state) => sessionSwitched(state, { ...state.connected, ...to })));
 
-  const scopeOf = (bid: string): Scope => {
-    const state = store.getState();
-    return { service, project: projectOfRow(state, 'bids', bid) ?? state.connected.project };
-  };
   const shown = (): Scope => ({ service, project: store.getState().connected.project });
-  const journalPort = (opened: Journal): JournalPort => ({
-    bidEvents: (fid) => {
-      const at = scopeOf(fid);
+  const running: Running = {
+    ...{ program, store, change, clock, random, nextSequence, mayChange },
+    ...{ environment: parts.environment, rehearses: parts.rehearses, report: reports.said },
+    profile: () => profile,
+    token: () => connection?.token ?? null,
+    signIn,
+    sendForAgent: writes.sendForAgent,
+    scope: shown,
+    scopes: () => projectsOf(store.getState().connected).map((project) => ({ service, project })),
+    scopeOf: (list, fid) => ({ service, project: projectOfRow(store.getState(), list, fid) ?? shown().project }),
+  };
+  const journalPort = (opened: Journal): JournalPort => {
+    const bidEvents: JournalPort['bidEvents'] = (fid) => {
+      const at = running.scopeOf('bids', fid);
       return { events: opened.of(at, fid, 0), knownSince: opened.knownSince(at, 'bids') };
-    },
-    digest: (since) => digestParts(opened, service, since, clock.now()),
-    pauseGroups: pauseGroupStore(pauseSetJournal(opened), shown()),
-    // Holding is always possible; no rule is let go on where nothing may be changed.
-    holdRules: (names, why) =>
-      why !== null || mayChange() ? rulesJournal(opened).holdRules(shown(), names, why) : { kept: false },
-    releaseRule: (rule) => mayChange() && rulesJournal(opened).releaseRule(shown(), rule),
-  });
+    };
+    let port: JournalPort = { bidEvents };
+    for (const { journal } of features) port = { ...port, ...journal?.(running, opened) };
+    return port;
+  };
 
   const beginJournal = async (): Promise<void> => {
     if (stopped || !program.journal) return;
     const opened = await parts.journals.at(first.storage);
-    // A rehearsal leaves no trace in the journal of the rules.
-    const ruleJournal = parts.rehearses ? await parts.journals.at(REHEARSAL) : opened;
-    if (stopped || opened === null || ruleJournal === null) return;
+    // A rehearsal leaves no trace in the journal.
+    const ofAgents = parts.rehearses ? await parts.journals.at(REHEARSAL) : opened;
+    if (stopped || opened === null || ofAgents === null) return;
     journal = opened;
-    const notifications = sendNotifications({
-      ...{
-        store,
-        clock,
-        journal: notifyJournal(journal),
-        service,
-        environment: parts.environment,
-        onEvent: reports.notify,
-      },
-      targets: () => own(profile, notifyTargets),
-    });
-    endNotifications = notifications.stop;
+    const journals = { journal: opened, ofAgents };
+    const sending = features.flatMap(({ sends }) => sends?.(running, opened) ?? []);
+    endSending = async () => void (await Promise.all(sending.map((end) => end())));
     stopSync = syncJournal({
-      ...{ store, journal, service: () => service, onEvents: reports.events, readsRecords: program.bidRecords },
-      digestAfterMs: program.screen ? digestAfterMs(first.own) : null,
+      ...{ store, journal, service: () => service, onEvents: reports.events },
+      followers: features.flatMap(({ follows }) =>
+        follows === undefined ? [] : [(following: Following) => follows(running, following)],
+      ),
     });
-    if (program.rules !== 'none')
-      endRules = followRules({
-        ...{ store, clock, nextSequence, sendForRule: writes.sendForRule, scope: shown, onEvent: reports.rule },
-        ...{
-          journal: rulesJournal(ruleJournal),
-          groups: pauseSetJournal(opened),
-          known: () => own(profile, rulesSetting),
-          rules: rulesToRun,
-        },
-        runs: program.rules === 'run' ? runnerWords(program.words) : null,
-      });
-    const { hooks } = parts;
-    if (hooks !== null)
-      stopReading.push(
-        runPreemptHook({ store, clock, journal, scopeOf, command: () => own(profile, onPreempt), hooks }),
-      );
-    reports.journalOpened(opened, ruleJournal);
+    const acting = features.flatMap(({ acts }) => acts?.(running, journals) ?? []);
+    endActing = async () => void (await Promise.all(acting.map(({ end }) => end?.())));
+    stopReading.push(...acting.flatMap(({ stop }) => stop ?? []));
+    reports.journalOpened(journals);
   };
 
   /**
-   * Ends what uses the journal, each part even when another one fails. Until a rule's write has its outcome the journal follows the store,
+   * Ends what uses the journal, each part even when another one fails. Until an agent's write has its outcome the journal follows the store,
    * unless that shows another profile.
    */
   const endJournal = async (how: Stop): Promise<void> => {
-    const rulesEnded = endRules();
+    const ended = endActing();
     try {
-      if (how === 'ended') await rulesEnded;
+      if (how === 'ended') await ended;
       // What others have recorded since the last tick is printed, too.
       if (how === 'ended' && !program.screen) change((state) => timePassed(state, clock.now()));
     } finally {
       try {
         stopSync();
       } finally {
-        await Promise.all([rulesEnded, endNotifications()]);
+        await Promise.all([ended, endSending()]);
       }
     }
   };
@@ -320,16 +248,16 @@ export function createRuntime<Profile extends ProfileSession>(first: Profile, pa
   const startPolling = (): void => {
     const { focus } = store.getState();
     poller.start(program.screen ? serviceLists.find((name) => name === focus) : program.reads[0]);
-    stopReading.push(readAfterSleep(store, () => restartPolling(() => collector.retry())));
+    stopReading.push(readAfterSleep(store, () => restartPolling(readAgain)));
   };
 
   return {
     profile: () => profile,
     reload: (settings) => {
-      const rules = rulesReread(own(profile, rulesSetting), own(settings, rulesSetting));
-      const values = rulesSetting.put(settings.own, rules);
-      profile = { ...profile, ...settings, own: values };
-      change((state) => ({ ...state, pace: settings.pace, connected: { ...state.connected, own: values } }));
+      const before = profile;
+      const next = features.reduce((own, { reread }) => reread?.(before, own) ?? own, settings);
+      profile = { ...before, ...next };
+      change((state) => ({ ...state, pace: next.pace, connected: { ...state.connected, own: next.own } }));
     },
     remote: {
       send: writes.send,
@@ -337,12 +265,9 @@ export function createRuntime<Profile extends ProfileSession>(first: Profile, pa
       submit: writes.submit,
       pollNow: () => {
         poller.pokeAll();
-        collector.retry();
+        readAgain();
       },
-      signIn: (token) => {
-        const before = connection;
-        if (before !== null) restartPolling(() => connect({ ...before, token }));
-      },
+      signIn,
       switchProject: (project) => showProjects({ project, allProjects: false }),
       showAllProjects: () => showProjects({ allProjects: true }),
     },
@@ -351,8 +276,8 @@ export function createRuntime<Profile extends ProfileSession>(first: Profile, pa
     start: async (beforeJournal) => {
       change((state) => ({ ...state, pace: profile.pace }));
       if (program.screen) stopReading.push(persistViews(store, clock, first.storage.views));
-      collector.start();
-      if (program.screen && own(profile, reach) && !isThroughOthers(sshWay(profile.own))) probes.start();
+      readings = features.flatMap(({ reads }) => reads?.(running) ?? []);
+      stopReading.push(...readings.flatMap(({ stop }) => stop ?? []));
       const to = await profile.connection;
       if (stopped) return;
       connect(to);
@@ -382,6 +307,5 @@ export function createRuntime<Profile extends ProfileSession>(first: Profile, pa
   };
 }
 
-const NONE: readonly Rule[] = [];
 /** The journal of a rehearsal, which nobody reads afterwards. */
 const REHEARSAL = { path: ':memory:', service: '', fresh: false };

@@ -1,6 +1,7 @@
 // cli: the program: its commands, help and completion.
 
 import { Argument, Command } from 'commander';
+import type { ConsoleOptions } from '../app/options.ts';
 import { createRun } from '../command/command-settings.ts';
 import { composed } from '../command/compose.ts';
 import { RULES_COMMAND } from '../command/habits.ts';
@@ -9,7 +10,6 @@ import { duration, MARKET, marketSettings, whole } from '../command/market-optio
 import { flag, number, output, text, typedOptions, withAction } from '../command/options.ts';
 import type { Run } from '../command/run.ts';
 import { features } from '../features/index.ts';
-import type { RecordingFile } from '../features/replay/recording-file.ts';
 import { nearest } from '../lib/nearest.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import { writeBlock, writeErrorBlock } from '../system/streams.ts';
@@ -28,6 +28,10 @@ export const run: Run = createRun(features.records, environment, {
   featuresRunning: async () => composed(await features.loadRunning()),
 });
 const { resolvedFrom, settingsFrom, withSettings } = run;
+
+/** Options that features add to the commands that show the console. */
+const consoleOptions = features.records.flatMap(({ consoleOptions = [] }) => consoleOptions);
+const CONSOLE = Object.fromEntries(consoleOptions.map(({ name, flags, help }) => [name, text(flags, help)]));
 
 /** Argument of `get`; `withResources` adds the names of the lists. */
 const listArgument = new Argument('<list>', 'List to print.').argParser(listNamed);
@@ -61,47 +65,48 @@ export const program = withHelpLayout(new Command('spotdeck'), run.own)
   // `run.ts` reports wrong usage in one sentence.
   .configureOutput({ writeOut: writeBlock, writeErr: writeErrorBlock, outputError: () => undefined });
 
-/** Options of the whole program: its config file, and the file of a recording. */
+/** Options of the whole program. */
 const PROGRAM = {
   config: text('--config <file>', 'Config file, instead of the one in the platform’s config folder. (SPOTDECK_CONFIG)'),
-  record: text('--record <file>', 'Record the session to a new file, for "spotdeck replay". It contains no secrets.'),
 };
 
 program.addOption(PROGRAM.config.option);
 program.hook('preAction', (_, command) => {
-  const { config, record } = typedOptions(PROGRAM, command.optsWithGlobals());
-  if (record !== null && command !== program && command.name() !== 'demo')
-    throw new CommandFailure(EXIT.usage, 'Only the console records: "spotdeck --record FILE" or with demo.');
+  const { config } = typedOptions(PROGRAM, command.optsWithGlobals());
+  const given: ConsoleOptions['given'] = typedOptions(CONSOLE, command.optsWithGlobals());
+  const showsConsole = command === program || command.name() === 'demo';
+  for (const { name, elsewhere } of showsConsole ? [] : consoleOptions)
+    if ((given[name] ?? null) !== null) throw new CommandFailure(EXIT.usage, elsewhere);
   if (config === null) return;
   environment['SPOTDECK_CONFIG'] = config;
   process.env['SPOTDECK_CONFIG'] = config;
 });
 
-/** Creates the file of `--record`; null without the option. */
-async function recordingTo(file: string | null): Promise<RecordingFile | null> {
-  if (file === null) return null;
-  const { hasTerminal, openRecording } = await import('./bundle-console.ts');
-  if (!hasTerminal()) throw new CommandFailure(EXIT.usage, 'The console records, and it needs a terminal.');
-  return openRecording(file);
+/** Returns what was typed for the options of features. @throws {CommandFailure} for one that needs a terminal, where there is none. */
+async function givenToConsole(given: ConsoleOptions['given']): Promise<ConsoleOptions['given']> {
+  const { hasTerminal } = await import('./bundle-console.ts');
+  for (const { name, withoutTerminal } of consoleOptions)
+    if ((given[name] ?? null) !== null && !hasTerminal()) throw new CommandFailure(EXIT.usage, withoutTerminal);
+  return given;
 }
 
-withAction(withSettings(program), { record: PROGRAM.record }, async ({ record }, flags) => {
+withAction(withSettings(program), CONSOLE, async (given, flags) => {
   const { firstRun, hasTerminal, isFirstRun, live } = await import('./bundle-console.ts');
   const resolved = await resolvedFrom(flags, 'console');
   const show = isFirstRun(resolved) && hasTerminal() ? firstRun : live;
-  return show(await run.featuresRunning(), resolved, await recordingTo(record));
+  return show(await run.featuresRunning(), resolved, await givenToConsole(given));
 });
 
 withAction(
   withSettings(
     program.command('demo').helpGroup(GROUP.console).description('Open the console on the embedded market.'),
   ),
-  { ...MARKET, record: PROGRAM.record },
-  async ({ record, ...market }, flags) => {
+  { ...CONSOLE, ...MARKET },
+  async (typed, flags) => {
     const { demo } = await import('./bundle-console.ts');
     const resolved = await run.demoSettingsFrom(flags);
     const loaded = await run.featuresRunning();
-    return demo(loaded, resolved, await marketSettings(market), await recordingTo(record));
+    return demo(loaded, resolved, await marketSettings(typed), await givenToConsole(typedOptions(CONSOLE, typed)));
   },
 );
 

@@ -3,5 +3,11 @@ import type { LoadedFeatures } from './feature.ts';
 
 /** Makes the value of a state from what all features bring; their records must be complete. */
 export function composed({ names, tables, running }: LoadedFeatures): Features {
-  return { names, tables, parts: running.flatMap(({ state }) => state ?? []) };
+  return {
+    names,
+    tables,
+    parts: running.flatMap(({ state }) => state ?? []),
+    runtime: running.flatMap(({ runtime }) => runtime ?? []),
+    console: running.flatMap((part) => part.console ?? []),
+  };
 }

@@ -1,6 +1,7 @@
 // command: what the commands of the command line share, and the record of a feature.
 
 import type { Command } from 'commander';
+import type { ConsolePart, RunningConsole, RuntimePart } from '../app/runtime-part.ts';
 import type { OwnSettings } from '../config/own-setting.ts';
 import type { Tables } from '../journal/tables.ts';
 import type { Features } from '../store/features.ts';
@@ -24,13 +25,28 @@ export type Feature = {
   readonly recorded?: (features: Features, file: string) => Promise<Recorded>;
   /** Its tables in the journal, to which `journal/access.ts:recordsIn` adds their functions. */
   readonly tables?: Tables;
+  readonly consoleOptions?: readonly ConsoleOption[];
   /** Loads what it brings to a program that goes on reading. */
   readonly running?: () => Promise<RunningPart>;
+};
+
+/** An option that a feature adds to the commands that show the console. Its sentences say why other commands, and one without a terminal, refuse it. */
+export type ConsoleOption = {
+  /** The name of its value, as the command line gives it. */
+  readonly name: string;
+  readonly flags: string;
+  readonly help: string;
+  readonly elsewhere: string;
+  readonly withoutTerminal: string;
 };
 
 /** What a feature brings to a program that goes on reading. */
 export type RunningPart = {
   readonly state?: StatePart;
+  /** What it does in each runtime. */
+  readonly runtime?: RuntimePart;
+  /** What it has in a console for all its profiles. @throws {CommandFailure} when an option that was given can't be followed. */
+  readonly console?: (console: RunningConsole) => ConsolePart;
 };
 
 /** What all features together bring to a state. */

@@ -5,27 +5,23 @@ import { createJournals } from '../app/journals.ts';
 import { filterFaultLine } from '../app/log-list-errors.ts';
 import { profileFrom } from '../app/profile.ts';
 import type { Program } from '../app/programs.ts';
+import { retryToken } from '../app/retry-token.ts';
 import { createRuntime, type Reports, type Runtime } from '../app/runtime.ts';
+import { begunWith, type RuntimeReport } from '../app/runtime-part.ts';
 import { ticking } from '../app/ticking.ts';
 import { connectedTo, connectionFrom } from '../config/connection.ts';
 import { storagePaths } from '../config/paths.ts';
 import type { ResolvedSettings } from '../config/profile.ts';
 import type { ProfileSession } from '../config/session-config.ts';
+import { replaceableSource } from '../config/source-in-use.ts';
 import { sourceWords } from '../config/token.ts';
 import type { ServiceList } from '../contract/lists.ts';
-import type { MachineSettings } from '../features/machines/machine-settings.ts';
-import { machinesOverSsh } from '../features/machines/machine-ssh.ts';
-import { machineSettings } from '../features/machines/settings.ts';
-import type { MachineTarget } from '../features/machines/source.ts';
-import { notifyEventAdded } from '../features/notify/notices.ts';
-import { notifyEventText } from '../features/notify/notify-event.ts';
-import { renewToken, replaceableSource, retryToken } from '../features/rotation/token-renewal.ts';
-import { probe } from '../features/ssh/probe.ts';
 import { type Cancel, machineClock as clock } from '../lib/clock.ts';
 import { refusedListLines } from '../resources/incomplete-lists.ts';
 import { resources, serviceLists } from '../resources/index.ts';
 import { asciiGlyphs } from '../resources/parts/glyphs.ts';
 import { isRefusal, isSignedOut, isTokenRefused, refusalOf } from '../store/access.ts';
+import type { Transition } from '../store/controller.ts';
 import type { Features } from '../store/features.ts';
 import { problemOf } from '../store/header.ts';
 import { journalLines } from '../store/journal-lines.ts';
@@ -46,17 +42,17 @@ type Given = {
   readonly resolved: ResolvedSettings;
   /** What differs from the profile of the settings. */
   readonly differs?: Partial<Pick<ProfileSession, 'connected' | 'pace'>>;
-  /** How machines are read; without it as set. */
-  readonly machines?: MachineSettings;
+  /** Returns the state that it begins with. */
+  readonly begun?: Transition;
   /** What is known already of the lists. */
   readonly known?: ConsoleState;
   /** Bids and instances that it was started for, and reads before others. */
   readonly named?: RowsRead | null;
-  /** Machines to read all the time, instead of all machines in turns. */
-  readonly targets?: (state: ConsoleState) => readonly MachineTarget[];
   readonly rehearses?: boolean;
   /** What the program prints or counts; by default what all programs without a screen print. */
-  readonly reports: Partial<Reports>;
+  readonly reports: Partial<Omit<Reports, 'said'>>;
+  /** Hears what features tell the operator; `usual` prints it and adds it to the activity list, as without this. */
+  readonly onSaid?: (report: RuntimeReport, usual: () => void) => void;
 };
 
 /** A runtime without a screen, and its store. */
@@ -81,12 +77,12 @@ export function openHeadless({
   program,
   resolved,
   differs,
-  machines,
+  begun = (state) => state,
   known,
   named,
-  targets,
   rehearses = false,
   reports,
+  onSaid = (_, usual) => usual(),
 }: Given): Headless {
   const { settings } = resolved;
   const connection = connectionFrom(settings);
@@ -97,40 +93,36 @@ export function openHeadless({
     kept: resolved,
     ...differs,
   };
-  const store = createStore<ConsoleState>(() => ({
-    ...(known ?? startState(features, profile.connected, asciiGlyphs, NO_SCREEN, clock.now())),
-    ...{
-      size: NO_SCREEN,
-      reads: program.reads,
-      named: named ?? NO_ROWS,
-      machines: machines ?? machineSettings(profile.own, profile.connected),
-    },
-  }));
+  const store = createStore<ConsoleState>(() => {
+    const start = known ?? startState(features, profile.connected, asciiGlyphs, NO_SCREEN, clock.now());
+    const own = { ...start, size: NO_SCREEN, reads: program.reads, named: named ?? NO_ROWS };
+    return begun(begunWith(own, profile, program));
+  });
   const journals = createJournals(clock.now, features.tables);
   let sequence = 0;
   const nextSequence = (): number => {
     sequence += 1;
     return sequence;
   };
+  const say = ({ line, added }: RuntimeReport): void => {
+    if (line !== null) writeErrorLine(line);
+    store.setState(added(store.getState(), nextSequence()), true);
+  };
   const runtime = createRuntime(profile, {
-    ...{ program, store, clock, nextSequence, random: Math.random, debug: settings.debug, probe, journals },
-    ...{ machineSource: machinesOverSsh, hooks: null, environment: resolved.from.environment, rehearses },
-    ...(targets === undefined ? {} : { machines: () => targets(store.getState()) }),
+    ...{ program, store, clock, nextSequence, random: Math.random, debug: settings.debug, journals },
+    ...{ environment: resolved.from.environment, rehearses, features: features.runtime },
     reports: {
-      ...{ request: () => undefined, journalOpened: () => undefined, events: () => undefined, rule: () => undefined },
+      ...{ request: () => undefined, journalOpened: () => undefined, events: () => undefined },
       ...{ warning: writeErrorLine, moved: writeErrorLine },
       filterFault: (list, unusable, fault) => writeErrorLine(`${filterFaultLine(list, unusable, fault)}.`),
-      notify: (event) => {
-        writeErrorLine(notifyEventText(event));
-        store.setState(notifyEventAdded(store.getState(), event, nextSequence()), true);
-      },
       ...reports,
+      said: (report) => onSaid(report, () => say(report)),
     },
   });
   const time = ticking(store, clock);
   const source = replaceableSource(resolved);
   const problems = logProblems(store, source === null ? null : sourceWords(source), program.outlastsRefusal);
-  const stops: Cancel[] = [problems.stop, renewToken(store, () => runtime, writeErrorLine), retryToken(store, runtime)];
+  const stops: Cancel[] = [problems.stop, retryToken(store, runtime)];
   return {
     store,
     runtime,

@@ -1,15 +1,8 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { RequestLogEntry } from '../api/log-entry.ts';
 import type { Outcome } from '../api/result.ts';
-import type { CommandPane, CustomCommand } from '../features/commands/custom-command.ts';
-import type { Away } from '../features/digest/away.ts';
-import type { DigestPart } from '../features/digest/part.ts';
-import type { PauseGroupBegun } from '../features/pause-sets/journal.ts';
-import type { PauseGroup } from '../features/pause-sets/pause-set.ts';
 import type { ReplayControls } from '../features/replay/clock.ts';
-import type { Held, StoredRule } from '../features/rules/journal/rules.ts';
 import type { TypedConnection } from '../resources/connection-form.ts';
-import type { Login } from '../resources/resource.ts';
 import type { Write } from '../resources/write.ts';
 import { showNotice } from './activity.ts';
 import type { BidEvents } from './dialogs/dialog-state.ts';
@@ -34,8 +27,8 @@ export type TerminalPorts = {
   readonly saveSecret: (path: string, text: string) => Promise<Outcome<string, string>>;
 };
 
-/** Effects of keys on a service and its instances. */
-export type RemotePort = {
+/** Effects of keys on a service and its instances. Features add members of their own, which a console has that has the feature. */
+export interface RemotePort {
   /** Sends writes, records each outcome, and shows one notice for all. Returns those that succeeded. */
   readonly send: (writes: readonly Write[]) => Promise<readonly Write[]>;
   /** Undoes changes after reading their rows again: rows that somebody else changed since are left alone and named. */
@@ -53,44 +46,17 @@ export type RemotePort = {
   readonly connect: (connection: TypedConnection) => void;
   /** Stops trying a connection; nothing is saved. */
   readonly cancelConnect: () => void;
-  /** Rotates the API key in use, in the dialog that is open for it, and answers its questions. */
-  readonly rotateKey: () => void;
-  readonly answerRotation: (yes: boolean) => void;
   /** Shows another profile, with its own service, token and protections. */
   readonly switchProfile: (name: string) => void;
-  /** Runs a custom command on rows of a pane. */
-  readonly runOwn: (command: CustomCommand, pane: CommandPane, fids: readonly string[]) => void;
-  /** Ends a custom command that runs in the background. */
-  readonly stopRun: (id: number) => void;
-  /** Opens a terminal session: in a tmux window of its own, or in this terminal until it ends. */
-  readonly openSsh: (login: Login, where: 'window' | 'split') => void;
-  /** Ends a session that has a tmux window. */
-  readonly endSession: (fid: string) => void;
   /** The last requests, the newest first. */
   readonly requests: () => readonly RequestLogEntry[];
-};
+}
 
-/** The pause groups in the journal, which outlive the console. */
-export type PauseGroupStore = {
-  readonly all: () => readonly PauseGroup[];
-  readonly begin: (group: PauseGroup) => PauseGroupBegun;
-  /** Stores the remaining members of a group; without members it is deleted. */
-  readonly change: (group: PauseGroup) => void;
-};
-
-/** The journal, as keys read and change it. */
-export type JournalPort = {
+/** The journal, as keys read and change it. Features add members of their own, which are there while their records are. */
+export interface JournalPort {
   /** Returns the journal's events of a bid and its instances. */
   readonly bidEvents: (fid: string) => BidEvents;
-  /** Returns what happened in projects since a time. */
-  readonly digest: (since: readonly Away[]) => readonly DigestPart[];
-  /** The pause groups of the shown project. */
-  readonly pauseGroups: PauseGroupStore;
-  /** Holds rules of the shown project, or lets them go on with null. `why` is a sentence. */
-  readonly holdRules: (names: readonly string[], why: string | null) => Held;
-  /** Lets the rule with this text act. Returns whether it was written. */
-  readonly releaseRule: (rule: Pick<StoredRule, 'name' | 'version'>) => boolean;
-};
+}
 
 /** Effects of keys on a recording. */
 export type ReplayPort = ReplayControls & Pick<JournalPort, 'bidEvents'>;

@@ -2,13 +2,6 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { JournalEvent } from '../changes/change-event.ts';
 import { isPerProject } from '../contract/endpoint.ts';
 import type { ServiceList } from '../contract/lists.ts';
-import { createDigestOpener, digestEventsAdded } from '../features/digest/opening.ts';
-import { historyEventsAdded } from '../features/history/history.ts';
-import { createIdleEvents } from '../features/machines/idle-events.ts';
-import { idleJournal } from '../features/machines/journal.ts';
-import { createBidRecorder } from '../features/money/bid-recorder.ts';
-import { createRecordReader } from '../features/money/bid-records.ts';
-import { bidJournal } from '../features/money/journal.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Scope } from '../journal/scope.ts';
 import { activityRowOf } from '../resources/activity-text.ts';
@@ -22,6 +15,32 @@ import { projectIn, projectOfRow, projectsOf, rowsOfProject } from './projects.t
 import { pastFound, pastRead } from './run-history.ts';
 import type { ConsoleState } from './state.ts';
 
+/** What follows the lists and the journal beside this: what a feature keeps in the journal, and what it shows of it. */
+export type Follower = {
+  /** Begins anew: other projects are shown, or another file is used. Their lists are not recorded yet. */
+  readonly begin?: () => void;
+  /** Called with each change of the state, and the lists that were recorded for it. Returns whether the journal has new events from this. */
+  readonly stateChanged?: (state: ConsoleState, before: ConsoleState, recorded: readonly ServiceList[]) => boolean;
+  /** Called with new events of the journal before the state has them. */
+  readonly learn?: (events: readonly JournalEvent[]) => void;
+  /** Returns the state with new events of the journal. */
+  readonly eventsArrived?: (state: ConsoleState, events: readonly JournalEvent[]) => ConsoleState;
+  /** Called when the lists are recorded and the state has the events of that. */
+  readonly caughtUp?: () => void;
+  /** Called once nothing is recorded any more. */
+  readonly finish?: () => void;
+};
+
+/** What a follower has to work with. */
+export type Following = {
+  readonly store: StoreApi<ConsoleState>;
+  readonly change: (transition: (state: ConsoleState) => ConsoleState) => void;
+  readonly journal: Journal;
+  /** The service in the journal, with each project that is shown, and with that of a row. */
+  readonly scopes: () => readonly Scope[];
+  readonly scopeOf: (list: ServiceList, fid: string) => Scope;
+};
+
 type Parts = {
   readonly store: StoreApi<ConsoleState>;
   readonly journal: Journal;
@@ -29,10 +48,8 @@ type Parts = {
   readonly service: () => string;
   /** Called with all new events of the journal, of this console and of others. */
   readonly onEvents?: (events: readonly JournalEvent[]) => void;
-  /** Absence after which a digest opens, in milliseconds; without it none does. */
-  readonly digestAfterMs?: number | null;
-  /** Whether the records of the bids are read even while nothing on screen needs them. */
-  readonly readsRecords?: boolean;
+  /** What follows beside this, in this order. */
+  readonly followers?: readonly ((following: Following) => Follower)[];
 };
 
 /** Time that the sparklines of the header show, in milliseconds. */
@@ -42,14 +59,7 @@ const PICTURES_MS = 3_600_000;
  * Syncs the journal with the console: records every list and every action of the operator, and adds the journal's events,
  * those of other consoles too, to the activity list. Returns a function that stops it.
  */
-export function syncJournal({
-  store,
-  journal,
-  service,
-  onEvents,
-  digestAfterMs = null,
-  readsRecords = false,
-}: Parts): () => void {
+export function syncJournal({ store, journal, service, onEvents, followers = [] }: Parts): () => void {
   let last = 0;
   let known = journal.file().number;
   const change = (transition: (state: ConsoleState) => ConsoleState): void =>
@@ -64,13 +74,12 @@ export function syncJournal({
       .join(' '),
   });
 
-  const idle = createIdleEvents({
-    ...{ store, journal: idleJournal(journal) },
-    scopeOf: (fid) => {
-      const state = store.getState();
-      return { service: service(), project: projectOfRow(state, 'instances', fid) ?? state.connected.project };
-    },
-  });
+  const scopeOf = (list: ServiceList, fid: string): Scope => {
+    const state = store.getState();
+    return { service: service(), project: projectOfRow(state, list, fid) ?? state.connected.project };
+  };
+  const following = { store, change, journal, scopes, scopeOf };
+  const others = followers.map((follow) => follow(following));
 
   const catchUp = (): void => {
     for (;;) {
@@ -78,27 +87,26 @@ export function syncJournal({
       last = Math.max(last, ...events.slice(-1).map(({ id }) => id));
       if (events.length === 0) break;
       onEvents?.(events);
-      idle.learn(events);
+      for (const { learn } of others) learn?.(events);
       const own = events.filter(({ by }) => by === journal.by);
-      change((state) =>
-        pastFound(digestEventsAdded(historyEventsAdded(eventsArrived(state, events, journal.by), events), events), own),
-      );
+      const arrived = (state: ConsoleState): ConsoleState =>
+        others.reduce(
+          (next, other) => other.eventsArrived?.(next, events) ?? next,
+          eventsArrived(state, events, journal.by),
+        );
+      change((state) => pastFound(arrived(state), own));
     }
   };
-
-  const bids = createBidRecorder({ store, journal: bidJournal(journal), scopes });
-  const records = createRecordReader({ store, change, journal: bidJournal(journal), scopes, always: readsRecords });
-  const digest = createDigestOpener({ store, change, journal: bidJournal(journal), scopes, afterMs: digestAfterMs });
+  const settle = (): void => {
+    for (const { caughtUp } of others) caughtUp?.();
+  };
 
   const begin = (): void => {
     const { now } = store.getState();
     // One more than is shown, so that a group at the end whose earlier events are left out says so.
     const recent = journal.recent(scopes(), MAX_ACTIVITY_ROWS + 1);
     last = recent.at(-1)?.id ?? 0;
-    idle.forget();
-    bids.forget();
-    records.forget();
-    digest.begin();
+    for (const other of others) other.begin?.();
     const samples = journal.samples(whole(), now - PICTURES_MS);
     // The oldest events may not be among the last ones.
     const [oldest] = recent.length < MAX_ACTIVITY_ROWS ? [] : recent;
@@ -128,12 +136,10 @@ export function syncJournal({
       (name) => state.lists[name].fetchedAt !== null && state.lists[name].observed !== before.lists[name].observed,
     );
     for (const name of came) record(name);
-    if (came.includes('bids') || came.includes('instances')) bids.record();
-    if (state.dialogs !== before.dialogs || state.focus !== before.focus || state.now !== before.now) records.readDue();
     // Each second too: other consoles' events are shown even when no list is due here.
-    const idled = idle.compare(state, before);
-    if (idled || came.length > 0 || state.now !== before.now) catchUp();
-    digest.openDue();
+    const added = others.map((other) => other.stateChanged?.(state, before, came) === true);
+    if (added.includes(true) || came.length > 0 || state.now !== before.now) catchUp();
+    settle();
     if (state.lists.activity.rows !== before.lists.activity.rows) note(journal, service(), state, before);
     const sample = state.samples.at(-1);
     if (sample !== undefined && sample !== before.samples.at(-1)) journal.sample(whole(), sample);
@@ -145,7 +151,7 @@ export function syncJournal({
     // Lists that arrived while the journal was being opened, with the parts that came since.
     for (const name of serviceLists) recordWhole(journal, scopes(), name, store.getState().lists);
     catchUp();
-    digest.openDue();
+    settle();
   };
   /** Another file has other events, and has not seen what this program has. */
   const followFile = (): void => {
@@ -158,7 +164,7 @@ export function syncJournal({
   tell();
   return () => {
     stop();
-    bids.finish();
+    for (const { finish } of others) finish?.();
   };
 }
 

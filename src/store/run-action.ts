@@ -59,15 +59,15 @@ function openOrJump<Name extends PaneName>(controller: Controller, name: Name, a
     }
     case 'ssh': {
       const login = at === undefined ? null : effect.to(at, context);
-      if (login !== null) withRemote(controller, (remote) => remote.openSsh(login, effect.where));
+      if (login !== null) withRemote(controller, (remote) => remote.openSsh?.(login, effect.where));
       return;
     }
     case 'end-session':
-      if (at !== undefined) withRemote(controller, (remote) => remote.endSession(effect.session(at)));
+      if (at !== undefined) withRemote(controller, (remote) => remote.endSession?.(effect.session(at)));
       return;
     case 'rotate':
       update(controller, rotationOpened);
-      withRemote(controller, (remote) => remote.rotateKey());
+      withRemote(controller, (remote) => remote.rotateKey?.());
       return;
     case 'history': {
       if (at === undefined) return;

@@ -194,8 +194,8 @@ export function createWriting(parts: Parts) {
   };
 
   /** Sends the write of a rule once: it is no change that the operator can undo. */
-  const sendForRule = (write: Write): Promise<FinishedWrite> =>
+  const sendForAgent = (write: Write): Promise<FinishedWrite> =>
     sendOne({ ...write, undo: null }, placeOf(store.getState()));
 
-  return { send, undo, submit, sendForRule };
+  return { send, undo, submit, sendForAgent };
 }

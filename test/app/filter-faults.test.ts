@@ -5,13 +5,12 @@ import { filterFaultLine } from '../../src/app/log-list-errors.ts';
 import { withProfile } from '../../src/app/profile-runtimes.ts';
 import { programs } from '../../src/app/programs.ts';
 import { createRuntime } from '../../src/app/runtime.ts';
-import { createHookRunner } from '../../src/features/commands/preempt-hook.ts';
-import { simulatedSource } from '../../src/features/machines/reader/simulated.ts';
 import { serveMarket } from '../../src/market/server.ts';
 import { parseVariants } from '../../src/market/variants.ts';
 import { unicodeGlyphs } from '../../src/resources/parts/glyphs.ts';
 import { startState } from '../../src/store/start-state.ts';
 import type { ConsoleState } from '../../src/store/state.ts';
+import { consoleFeatures } from '../features/running.ts';
 import { loadedFeatures } from '../features-loaded.ts';
 import { newPath } from '../journal/snapshots.ts';
 import { handClock, NOON } from '../store/hand-clock.ts';
@@ -36,15 +35,13 @@ async function loggedAt(reading: string): Promise<readonly string[]> {
   let turns = 0;
   const runtime = createRuntime(profile, {
     ...{ program: programs.console, store, clock, journals, debug: null, random: () => 0.5 },
-    hooks: createHookRunner({ store, clock, environment: () => ({}) }),
+    features: consoleFeatures(store, clock),
     ...{ environment: {}, rehearses: false },
     reports: { ...silent, filterFault: (...fault) => void log.push(filterFaultLine(...fault)) },
     nextSequence: () => {
       turns += 1;
       return turns;
     },
-    probe: async () => ({ kind: 'unreachable' }),
-    machineSource: () => simulatedSource(clock, () => undefined),
   });
   onTestFinished(async () => {
     await runtime.stop('ended');

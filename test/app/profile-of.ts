@@ -4,9 +4,26 @@ import { NO_VALUES } from '../../src/lib/typed-key.ts';
 import type { RunningMarket } from '../../src/market/server.ts';
 import { connected } from '../store/made.ts';
 
+/** A profile that never connects. */
+export const profileNowhere: ConfigSession = {
+  connected,
+  connection: new Promise(() => undefined),
+  storage: { path: ':memory:', views: null, service: '', fresh: false },
+  kept: null,
+  alerts: 'off',
+  preemptionMs: 60_000,
+  keyOverrides: new Map(),
+  whereIs: () => 'config.toml, line 1',
+  theme: 'terminal',
+  pace: { visibleMs: 5000, hiddenMs: 10_000, maxRequests: 600 },
+  own: digestAfter.put(NO_VALUES, 0),
+  reloadConfig: () => Promise.resolve(null),
+};
+
 /** Returns a profile that connects to a market. */
 export function profileOf(name: string, market: RunningMarket, views: string): ConfigSession {
   return {
+    ...profileNowhere,
     connected: { ...connected, profile: name, project: market.project, origin: market.origin },
     connection: Promise.resolve({
       baseUrl: market.origin,
@@ -18,14 +35,5 @@ export function profileOf(name: string, market: RunningMarket, views: string): C
       maxPages: 20,
     }),
     storage: { path: ':memory:', views, service: name, fresh: false },
-    kept: null,
-    alerts: 'off',
-    preemptionMs: 60_000,
-    keyOverrides: new Map(),
-    whereIs: () => 'config.toml, line 1',
-    theme: 'terminal',
-    pace: { visibleMs: 5000, hiddenMs: 10_000, maxRequests: 600 },
-    own: digestAfter.put(NO_VALUES, 0),
-    reloadConfig: () => Promise.resolve(null),
   };
 }

@@ -3,7 +3,9 @@ import { createStore } from 'zustand/vanilla';
 import { createJournals } from '../../src/app/journals.ts';
 import { type Program, programs } from '../../src/app/programs.ts';
 import { createRuntime } from '../../src/app/runtime.ts';
-import { simulatedSource } from '../../src/features/machines/reader/simulated.ts';
+import { topProgram } from '../../src/features/machines/program.ts';
+import { exporterProgram } from '../../src/features/metrics/program.ts';
+import { autopilotProgram } from '../../src/features/rules/program.ts';
 import { serveMarket } from '../../src/market/server.ts';
 import { pauseBid } from '../../src/resources/bids/writes.ts';
 import { asciiGlyphs } from '../../src/resources/parts/glyphs.ts';
@@ -33,13 +35,13 @@ async function sentBy(program: Program, { readOnly = false, rehearses = false } 
   const runtime = createRuntime(
     { ...own, connected, connection },
     {
-      ...{ program, store, clock, journals, rehearses, debug: null, hooks: null, random: () => 0.5, environment: {} },
-      ...{ reports: silent, probe: async () => ({ kind: 'unreachable' }) },
+      ...{ program, store, clock, journals, rehearses, debug: null, random: () => 0.5, environment: {} },
+      features: loadedFeatures.runtime,
+      ...{ reports: silent },
       nextSequence: () => {
         turns += 1;
         return turns;
       },
-      machineSource: () => simulatedSource(clock, () => undefined),
     },
   );
   onTestFinished(async () => {
@@ -52,14 +54,18 @@ async function sentBy(program: Program, { readOnly = false, rehearses = false } 
   await runtime.remote.send([pauseBid(bid('bid_1').row)]);
   return {
     writes: wire.asked.filter(({ method }) => method !== 'GET').length,
-    released: runtime.journal()?.releaseRule({ name: 'night', version: '1' }) ?? false,
-    held: runtime.journal()?.holdRules(['night'], 'Held by the operator.').kept ?? false,
+    released: runtime.journal()?.releaseRule?.({ name: 'night', version: '1' }) ?? false,
+    held: runtime.journal()?.holdRules?.(['night'], 'Held by the operator.').kept ?? false,
     visible: [...visibleLists(store.getState())],
   };
 }
 
-test.each(['watch', 'exporter', 'top'] as const)('%s sends no change, whatever asks its runtime to', async (name) => {
-  expect((await sentBy(programs[name])).writes).toBe(0);
+test.each([
+  ['watch', programs.watch],
+  ['exporter', exporterProgram],
+  ['top', topProgram],
+])('%s sends no change, whatever asks its runtime to', async (_, program) => {
+  expect((await sentBy(program)).writes).toBe(0);
 });
 
 test('a console sends changes, and in a read-only profile neither changes nor releases anything; holding works', async () => {
@@ -68,12 +74,12 @@ test('a console sends changes, and in a read-only profile neither changes nor re
 });
 
 test('an autopilot that rehearses, or that an option makes read-only, sends nothing', async () => {
-  expect((await sentBy(programs.autopilot)).writes).toBe(1);
-  expect((await sentBy(programs.autopilot, { rehearses: true })).writes).toBe(0);
-  expect((await sentBy(programs.autopilot, { readOnly: true })).writes).toBe(0);
+  expect((await sentBy(autopilotProgram)).writes).toBe(1);
+  expect((await sentBy(autopilotProgram, { rehearses: true })).writes).toBe(0);
+  expect((await sentBy(autopilotProgram, { readOnly: true })).writes).toBe(0);
 });
 
 test('a program without a screen reads the lists that its record names, and no fake screen says so', async () => {
   expect((await sentBy(programs.watch)).visible).toEqual([...programs.watch.reads]);
-  expect((await sentBy(programs.top)).visible).toEqual(['instances', 'bids']);
+  expect((await sentBy(topProgram)).visible).toEqual(['instances', 'bids']);
 });

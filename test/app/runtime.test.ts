@@ -5,8 +5,6 @@ import { createJournals } from '../../src/app/journals.ts';
 import { createProfileRuntimes, withProfile } from '../../src/app/profile-runtimes.ts';
 import { programs } from '../../src/app/programs.ts';
 import { createRuntime } from '../../src/app/runtime.ts';
-import { createHookRunner } from '../../src/features/commands/preempt-hook.ts';
-import { simulatedSource } from '../../src/features/machines/reader/simulated.ts';
 import { versionOf } from '../../src/features/rules/rules-state.ts';
 import { listOfRules } from '../../src/features/rules/schemas.ts';
 import { rulesSetting } from '../../src/features/rules/settings.ts';
@@ -22,6 +20,7 @@ import type { ConsoleState } from '../../src/store/state.ts';
 import { openWire } from '../faults/wire.ts';
 import { openFeaturesJournal } from '../features/open-journal.ts';
 import { keepBack } from '../features/rules/stories/autopilot.ts';
+import { consoleFeatures } from '../features/running.ts';
 import { loadedFeatures } from '../features-loaded.ts';
 import { newPath } from '../journal/snapshots.ts';
 import { handClock, NOON, quiet } from '../store/hand-clock.ts';
@@ -77,18 +76,16 @@ async function twoProfiles() {
   };
   const ended: RequestLogEntry[] = [];
   const journals = createJournals(clock.now, loadedFeatures.tables);
-  const hooks = createHookRunner({ store, clock, environment: () => ({}) });
   let turns = 0;
   const shared = {
-    ...{ program: programs.console, store, clock, debug: null, journals, hooks, random: () => 0.5 },
+    ...{ program: programs.console, store, clock, debug: null, journals, random: () => 0.5 },
+    features: consoleFeatures(store, clock),
     ...{ environment: {}, rehearses: false },
     reports: { ...silent, request: (entry: RequestLogEntry) => void ended.push(entry) },
     nextSequence: () => {
       turns += 1;
       return turns;
     },
-    probe: async () => ({ kind: 'unreachable' }) as const,
-    machineSource: () => simulatedSource(clock, () => undefined),
   };
   const runtimes = createProfileRuntimes({
     ...{ store, first: profiles.one },
@@ -265,13 +262,13 @@ test('a console that ends waits for the write of a rule that is under way, and t
   const journals = createJournals(clock.now, loadedFeatures.tables);
   let turns = 0;
   const runtime = createRuntime(profile, {
-    ...{ program: programs.console, store, clock, debug: null, journals, hooks: null, random: () => 0.5 },
-    ...{ environment: {}, rehearses: false, reports: silent, probe: async () => ({ kind: 'unreachable' }) },
+    ...{ program: programs.console, store, clock, debug: null, journals, random: () => 0.5 },
+    features: loadedFeatures.runtime,
+    ...{ environment: {}, rehearses: false, reports: silent },
     nextSequence: () => {
       turns += 1;
       return turns;
     },
-    machineSource: () => simulatedSource(clock, () => undefined),
   });
   const answer = Promise.withResolvers<void>();
   const arrived = keepBack(wire, 1, { carriedOut: true, until: answer.promise });
@@ -314,13 +311,13 @@ test('after the machine has slept all lists are read at once, and not when the r
   const journals = createJournals(clock.now, loadedFeatures.tables);
   let turns = 0;
   const runtime = createRuntime(profile, {
-    ...{ program: programs.console, store, clock, debug: null, journals, hooks: null, random: () => 0.5 },
-    ...{ environment: {}, rehearses: false, reports: silent, probe: async () => ({ kind: 'unreachable' }) },
+    ...{ program: programs.console, store, clock, debug: null, journals, random: () => 0.5 },
+    features: loadedFeatures.runtime,
+    ...{ environment: {}, rehearses: false, reports: silent },
     nextSequence: () => {
       turns += 1;
       return turns;
     },
-    machineSource: () => simulatedSource(clock, () => undefined),
   });
   onTestFinished(async () => {
     await runtime.stop('ended');

@@ -2,6 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { programs } from '../../src/app/programs.ts';
+import { topProgram } from '../../src/features/machines/program.ts';
+import { exporterProgram } from '../../src/features/metrics/program.ts';
+import { autopilotProgram } from '../../src/features/rules/program.ts';
 
 /** Files of the program, without the embedded market and without those that declare what is looked for. */
 const files = readdirSync('src', { withFileTypes: true, recursive: true })
@@ -14,18 +17,25 @@ const files = readdirSync('src', { withFileTypes: true, recursive: true })
 const callersOf = (name: string): readonly string[] =>
   files.flatMap(({ path, text }) => (new RegExp(`(?<!function )\\b${name}\\(`).test(text) ? [path] : [])).toSorted();
 
-const RUNTIME = ['src/app/runtime.ts'];
+test.each(['createPoller', 'createWriting', 'syncJournal'])(
+  '%s is called by the runtime alone: no program has a wiring of its own',
+  (name) => {
+    expect(callersOf(name)).toEqual(['src/app/runtime.ts']);
+  },
+);
 
 test.each([
-  'createPoller',
-  'createWriting',
-  'syncJournal',
-  'sendNotifications',
-  'followRules',
-  'createCollector',
-  'runPreemptHook',
-])('%s is called by the runtime alone: no program has a wiring of its own', (name) => {
-  expect(callersOf(name)).toEqual(RUNTIME);
+  ['sendNotifications', 'notify/running'],
+  ['followRules', 'rules/runtime'],
+  ['createCollector', 'machines/runtime'],
+  ['createIdleEvents', 'machines/running'],
+  ['createDigestOpener', 'digest/running'],
+  ['createRecordReader', 'money/running'],
+  ['renewToken', 'rotation/running'],
+  ['createProbeScheduler', 'ssh/running'],
+  ['runPreemptHook', 'commands/running'],
+])('%s is called by what its feature does in a runtime, which starts it', (name, file) => {
+  expect(callersOf(name)).toEqual([`src/features/${file}.ts`]);
 });
 
 test('a runtime is made by the console and by the programs without a screen, and those are one function', () => {
@@ -60,10 +70,10 @@ test('journals are opened by the shared journals of a program, and by what ends 
 });
 
 test('only the console and the autopilot send changes and run rules, and only the console sends those of keys', () => {
-  const all = Object.entries(programs);
+  const all = Object.entries({ ...programs, autopilot: autopilotProgram, exporter: exporterProgram, top: topProgram });
   expect(all.flatMap(([name, { sends }]) => (sends === 'nothing' ? [] : [[name, sends]]))).toEqual([
     ['console', 'all'],
-    ['autopilot', 'of-rules'],
+    ['autopilot', 'of-agents'],
   ]);
-  expect(all.flatMap(([name, { rules }]) => (rules === 'run' ? [name] : []))).toEqual(['console', 'autopilot']);
+  expect(all.flatMap(([name, { agents }]) => (agents === 'run' ? [name] : []))).toEqual(['console', 'autopilot']);
 });

@@ -15,6 +15,7 @@ import { startState } from '../../src/store/start-state.ts';
 import type { ConsoleState } from '../../src/store/state.ts';
 import { takenIn } from '../api/intake.ts';
 import { openFeaturesJournal } from '../features/open-journal.ts';
+import { followersOn } from '../features/running.ts';
 import { loadedFeatures } from '../features-loaded.ts';
 import { connected } from '../store/made.ts';
 import type { PageTexts } from './service/pages.ts';
@@ -48,7 +49,12 @@ export async function measureManyPolls(first: PageTexts): Promise<{ readonly beg
     ),
   );
   const journal = openFeaturesJournal(':memory:', () => now);
-  const stop = syncJournal({ store, journal, service: () => 'bench' });
+  const stop = syncJournal({
+    store,
+    journal,
+    service: () => 'bench',
+    followers: followersOn(store, { service: 'bench' }),
+  });
   const theme = themesFor('256').terminal;
   const reader = createPageCache(Instance, createRowBudget(['instances'])('instances'));
   let begun = 0;

@@ -19,6 +19,7 @@ import type { FilterFaultListener } from '../../src/sync/parts/part-requests.ts'
 import { createPoller, type Poller } from '../../src/sync/poller.ts';
 import { createWriting } from '../../src/sync/write-queue.ts';
 import { type FeaturesJournal, openFeaturesJournal } from '../features/open-journal.ts';
+import { followersOn } from '../features/running.ts';
 import { loadedFeatures } from '../features-loaded.ts';
 import { seen } from '../screen/ink/seen.ts';
 import { type HandClock, handClock, NOON, quiet } from '../store/hand-clock.ts';
@@ -115,7 +116,12 @@ export async function openFixture(
   );
   const journal = openFeaturesJournal(':memory:', clock.now);
   const scope: Scope = { service: 'stage', project: market.project };
-  const stopKeeping = syncJournal({ store, journal, service: () => scope.service });
+  const stopKeeping = syncJournal({
+    store,
+    journal,
+    service: () => scope.service,
+    followers: followersOn(store, { service: scope.service }),
+  });
   const nextSequence = (): number => {
     turns += 1;
     return turns;

@@ -18,6 +18,7 @@ import type { ConsoleState } from '../../src/store/state.ts';
 import { createPoller } from '../../src/sync/poller.ts';
 import { pause } from '../bench/console.ts';
 import { openFeaturesJournal } from '../features/open-journal.ts';
+import { followersOn } from '../features/running.ts';
 import { loadedFeatures } from '../features-loaded.ts';
 import { handClock, quiet } from '../store/hand-clock.ts';
 import { connected } from '../store/made.ts';
@@ -93,7 +94,12 @@ const poller = createPoller({
 });
 const path = join(folder, 'journal.db');
 const journal = openFeaturesJournal(path, clock.now);
-const stopKeeping = syncJournal({ store, journal, service: () => 'soak' });
+const stopKeeping = syncJournal({
+  store,
+  journal,
+  service: () => 'soak',
+  followers: followersOn(store, { service: 'soak' }),
+});
 const theme = themeFor('256');
 
 /** Waits until no request is under way. A list whose pages wait for their share of the requests needs time to pass meanwhile. */

@@ -1,9 +1,12 @@
 import { onTestFinished } from 'vitest';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { digestAfter } from '../../src/features/digest/settings.ts';
+import { NO_VALUES } from '../../src/lib/typed-key.ts';
 import { syncJournal } from '../../src/store/journal-sync.ts';
 import { timePassed } from '../../src/store/lists/transitions.ts';
 import type { ConsoleState } from '../../src/store/state.ts';
 import { type FeaturesJournal, openFeaturesJournal } from '../features/open-journal.ts';
+import { followersOn } from '../features/running.ts';
 import { HERE } from '../journal/scope.ts';
 import { NOON } from './hand-clock.ts';
 import { type Holding, rowsInto, startedConsole } from './made.ts';
@@ -26,7 +29,15 @@ export function consoles(path = ':memory:') {
     start: (change: (state: ConsoleState) => ConsoleState = (state) => state, after: number | null = TEN_MINUTES) => {
       const store: StoreApi<ConsoleState> = createStore<ConsoleState>(() => change({ ...startedConsole(), now }));
       let sequence = 0;
-      const stop = syncJournal({ store, journal, service: () => HERE.service, digestAfterMs: after });
+      const stop = syncJournal({
+        store,
+        journal,
+        service: () => HERE.service,
+        followers: followersOn(store, {
+          service: HERE.service,
+          profile: { own: digestAfter.put(NO_VALUES, (after ?? 0) / 60_000) },
+        }),
+      });
       return {
         store,
         stop,

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Connection } from '../../api/client.ts';
 import { DEFAULT_MAX_PAGES } from '../../api/defaults.ts';
 import { show } from '../../app/live.ts';
+import type { ConsoleOptions } from '../../app/options.ts';
 import { profileFrom } from '../../app/profile.ts';
 import type { MarketSettings } from '../../command/market-options.ts';
 import { type MarketAccess, type MarketMove, type SharedMarket, shareMarket } from '../../command/shared-market.ts';
@@ -10,7 +11,6 @@ import { storagePaths } from '../../config/paths.ts';
 import type { ResolvedSettings } from '../../config/profile.ts';
 import type { ProfileSession } from '../../config/session-config.ts';
 import type { Settings } from '../../config/settings.ts';
-import type { RecordingFile } from '../../features/replay/recording-file.ts';
 import { marketInThread } from '../../market/thread/client.ts';
 import type { Features } from '../../store/features.ts';
 import { appLog, type LogLine } from '../../system/app-log.ts';
@@ -23,16 +23,11 @@ export async function demo(
   features: Features,
   resolved: ResolvedSettings,
   market: MarketSettings,
-  recording: RecordingFile | null,
+  given: ConsoleOptions['given'],
 ): Promise<number> {
   const { session, stop } = startDemo(resolved.settings, market);
   try {
-    return await show(
-      features,
-      { ...resolved, config: null, from: { ...resolved.from, flags: {} } },
-      session,
-      recording,
-    );
+    return await show(features, { ...resolved, config: null, from: { ...resolved.from, flags: {} } }, session, given);
   } finally {
     await stop();
   }

@@ -1,6 +1,6 @@
 import { showFirstRun } from '../../app/live.ts';
+import type { ConsoleOptions } from '../../app/options.ts';
 import type { ResolvedSettings } from '../../config/profile.ts';
-import type { RecordingFile } from '../../features/replay/recording-file.ts';
 import type { Features } from '../../store/features.ts';
 import { type Demo, startDemo } from './demo.ts';
 
@@ -13,11 +13,11 @@ export function isFirstRun({ settings, config }: ResolvedSettings): boolean {
 export async function firstRun(
   features: Features,
   resolved: ResolvedSettings,
-  recording: RecordingFile | null,
+  given: ConsoleOptions['given'],
 ): Promise<number> {
   const started: Demo[] = [];
   try {
-    return await showFirstRun(features, resolved, recording, () => {
+    return await showFirstRun(features, resolved, given, () => {
       const demo = startDemo(resolved.settings, {});
       started.push(demo);
       return demo.session;

@@ -1,10 +1,9 @@
 import { programs } from '../../app/programs.ts';
+import type { OpenJournals } from '../../app/runtime-part.ts';
 import type { JournalEvent } from '../../changes/change-event.ts';
 import { openHeadless } from '../../command/headless.ts';
 import { readFilter } from '../../command/read-filter.ts';
 import type { ResolvedSettings } from '../../config/profile.ts';
-import { machinesInTurns, reportTroubles } from '../../features/machines/troubles.ts';
-import type { Journal } from '../../journal/journal.ts';
 import { machineClock as clock } from '../../lib/clock.ts';
 import { jsonText } from '../../lib/sanitize.ts';
 import { activity } from '../../resources/activity.ts';
@@ -51,7 +50,7 @@ export async function watch(features: Features, resolved: ResolvedSettings, opti
     if (collector !== null) collector.add(fresh);
     else for (const event of fresh) printLine(eventLine(event));
   };
-  const printPast = (journal: Journal): void => {
+  const printPast = ({ journal }: OpenJournals): void => {
     if (options.sinceMs === 0) return;
     const from = clock.now() - options.sinceMs;
     // Read only after the journal is followed: an event of another console is neither missed nor printed twice.
@@ -62,8 +61,7 @@ export async function watch(features: Features, resolved: ResolvedSettings, opti
     print(journal.recent(scopes, Number.MAX_SAFE_INTEGER).filter(({ at }) => at >= from));
   };
   const { store, runtime, run, ended, onEnd } = openHeadless({
-    ...{ features, program: programs.watch, resolved },
-    machines: machinesInTurns(resolved.settings, !options.once),
+    ...{ features, program: { ...programs.watch, once: options.once }, resolved },
     reports: { events: print, journalOpened: printPast },
   });
   onEnd(
@@ -71,7 +69,6 @@ export async function watch(features: Features, resolved: ResolvedSettings, opti
       if (now !== before.now) collector?.printDue();
     }),
   );
-  onEnd(reportTroubles(store));
   const code = await run(ended(options.once));
   collector?.printAll();
   return code;

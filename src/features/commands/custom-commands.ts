@@ -26,6 +26,15 @@ import { type CommandTarget, commandTargets } from './targets.ts';
 /** Maximum number of programs that run in the background at once; the rest wait. */
 const MAX_RUNNING = 4;
 
+declare module '../../store/controller.ts' {
+  interface RemotePort {
+    /** Runs a custom command on rows of a pane. */
+    readonly runOwn?: (command: CustomCommand, pane: CommandPane, fids: readonly string[]) => void;
+    /** Ends a custom command that runs in the background. */
+    readonly stopRun?: (id: number) => void;
+  }
+}
+
 type Parts = {
   readonly store: StoreApi<ConsoleState>;
   readonly clock: Clock;

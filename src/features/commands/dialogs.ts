@@ -47,7 +47,7 @@ const scrolled = (by: number) =>
 
 const stopped = (controller: Controller): void => {
   const run = openRun(controller.store.getState());
-  if (run !== undefined) withRemote(controller, (remote) => remote.stopRun(run.id));
+  if (run !== undefined) withRemote(controller, (remote) => remote.stopRun?.(run.id));
 };
 
 /** Returns why a run cannot be ended; null when it can. */

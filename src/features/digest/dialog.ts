@@ -68,12 +68,11 @@ const bindings: readonly Binding[] = [
 
 function opened(controller: Controller): void {
   const { journal, store } = controller;
-  const state = store.getState();
-  if (journal === null) {
+  const parts = journal?.digest?.(digestSince(store.getState()));
+  if (parts === undefined) {
     update(controller, (now) => showNotice(now, 'The journal is still being opened. Try again in a moment.', 'warn'));
     return;
   }
-  const parts = journal.digest(digestSince(state));
   update(controller, (now) => dialogOpened(now, { kind: 'digest', parts, away: false, at: 0 }));
 }
 

@@ -1,17 +1,16 @@
-import type { StoreApi } from 'zustand/vanilla';
 import type { JournalEvent } from '../../changes/change-event.ts';
 import type { Journal } from '../../journal/journal.ts';
-import type { Scope } from '../../journal/scope.ts';
 import { HOUR_MS, shortDuration } from '../../lib/duration.ts';
 import { serviceLists } from '../../resources/index.ts';
 import { showNotice } from '../../store/activity.ts';
 import { dialogChanged, dialogOpened } from '../../store/dialogs/dialog-stack.ts';
+import type { Follower, Following } from '../../store/journal-sync.ts';
 import { keyNamed } from '../../store/key-names.ts';
 import { arrivalOf } from '../../store/lists/observe.ts';
 import { projectsOf } from '../../store/projects.ts';
 import { contextOf } from '../../store/row-context.ts';
 import type { ConsoleState } from '../../store/state.ts';
-import { type BidJournal, lastReadAt } from '../money/journal.ts';
+import { bidJournal, lastReadAt } from '../money/journal.ts';
 import { type Away, awayOf } from './away.ts';
 import { digestOf, hasHappened } from './digest.ts';
 import type { DigestPart } from './part.ts';
@@ -20,8 +19,6 @@ import type { DigestPart } from './part.ts';
 const USUAL_MS = 8 * HOUR_MS;
 /** Most events of an open digest. */
 const MAX_EVENTS = 10_000;
-
-type Reading = Pick<BidJournal, 'since' | 'askedAt' | 'bidsReadAt'>;
 
 /** Returns what the journal has of projects since nobody looked. Changes that the last list showed were seen. */
 export function digestParts(
@@ -37,6 +34,13 @@ export function digestParts(
   }));
 }
 
+declare module '../../store/controller.ts' {
+  interface JournalPort {
+    /** Returns what happened in projects since a time. */
+    readonly digest?: (since: readonly Away[]) => readonly DigestPart[];
+  }
+}
+
 /** Returns since when a digest of all shown projects begins: with the last absence, or some hours ago. */
 export function digestSince(state: ConsoleState): readonly Away[] {
   const { connected, now } = state;
@@ -48,7 +52,7 @@ export function digestSince(state: ConsoleState): readonly Away[] {
 }
 
 /** Adds new events to an open digest. */
-export function digestEventsAdded(state: ConsoleState, events: readonly JournalEvent[]): ConsoleState {
+function digestEventsAdded(state: ConsoleState, events: readonly JournalEvent[]): ConsoleState {
   return dialogChanged(state, 'digest', (dialog) => ({
     ...dialog,
     parts: dialog.parts.map((part, n) => ({
@@ -60,26 +64,23 @@ export function digestEventsAdded(state: ConsoleState, events: readonly JournalE
   }));
 }
 
-type Parts = {
-  readonly store: Pick<StoreApi<ConsoleState>, 'getState'>;
-  readonly change: (transition: (state: ConsoleState) => ConsoleState) => void;
-  readonly journal: Reading;
-  readonly scopes: () => readonly Scope[];
-  /** Absence from which on a digest opens, in milliseconds; null when none does. */
-  readonly afterMs: number | null;
-};
-
-/** Opens the digest once the first complete lists after an absence are recorded. When another project is shown later, one line says so. */
-export function createDigestOpener({ store, change, journal, scopes, afterMs }: Parts) {
+/**
+ * Opens the digest once the first complete lists after an absence are recorded. When another project is shown later, one line says so.
+ * `afterMs` is the absence from which on it opens, in milliseconds; null when it never does.
+ */
+export function createDigestOpener({ store, change, journal, scopes }: Following, afterMs: number | null): Follower {
+  const read = bidJournal(journal);
   let waits = false;
   let begun = 0;
 
   return {
+    eventsArrived: digestEventsAdded,
+
     /** Finds out since when nobody looked at the shown projects, before their lists are recorded. */
     begin: (): void => {
       const { now } = store.getState();
       const away = scopes().flatMap((scope): readonly Away[] => {
-        const from = afterMs === null ? null : lastReadAt(journal, scope);
+        const from = afterMs === null ? null : lastReadAt(read, scope);
         return from === null || afterMs === null || now - from < afterMs ? [] : [{ project: scope.project, from }];
       });
       begun += 1;
@@ -87,7 +88,7 @@ export function createDigestOpener({ store, change, journal, scopes, afterMs }: 
       change((state) => ({ ...state, away }));
     },
 
-    openDue: (): void => {
+    caughtUp: (): void => {
       const state = store.getState();
       if (!waits || !areComplete(state)) return;
       waits = false;

@@ -1,11 +1,20 @@
 import type { RunningPart } from '../../command/feature.ts';
 import { RECORDED_MS } from '../money/known-records.ts';
+import { createDigestOpener, digestParts } from './opening.ts';
+import { digestAfterMs } from './settings.ts';
 
-/** A digest says what bids cost, and at which prices the lost ones would come back. */
+/** Opens the digest of an absence in a console, and makes one when the operator asks; it says what bids cost, and at which prices the lost ones would come back. */
 export const running: RunningPart = {
   state: {
     demands: ({ dialogs }) => ({
       bidRecordsMs: dialogs.some(({ kind }) => kind === 'digest') ? RECORDED_MS : null,
     }),
+  },
+  runtime: {
+    journal: ({ clock, scope }, journal) => ({
+      digest: (since) => digestParts(journal, scope().service, since, clock.now()),
+    }),
+    follows: ({ program, profile }, following) =>
+      createDigestOpener(following, program.screen ? digestAfterMs(profile().own) : null),
   },
 };

@@ -1,8 +1,10 @@
 import type { RunningPart } from '../../command/feature.ts';
 import { RECORDED_MS } from '../money/known-records.ts';
+import { historyEventsAdded } from './history.ts';
 
-/** The history of a bid has a picture of prices. */
+/** A history that is open goes on with the journal, and has a picture of prices. */
 export const running: RunningPart = {
+  runtime: { follows: () => ({ eventsArrived: historyEventsAdded }) },
   state: {
     demands: ({ dialogs }) => ({
       bidRecordsMs: dialogs.some(({ kind }) => kind === 'history') ? RECORDED_MS : null,

@@ -1,4 +1,3 @@
-import type { StoreApi } from 'zustand/vanilla';
 import type { Idleness, JournalEvent } from '../../changes/change-event.ts';
 import { GROUP_MS } from '../../changes/event-groups.ts';
 import type { Scope } from '../../journal/scope.ts';
@@ -6,37 +5,28 @@ import { shortDuration } from '../../lib/duration.ts';
 import { formatMoneyGrouped } from '../../lib/money.ts';
 import { showNotice } from '../../store/activity.ts';
 import { namesListed } from '../../store/alerts.ts';
+import type { Follower, Following } from '../../store/journal-sync.ts';
 import { keyNamed } from '../../store/key-names.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { type IdleChange, idleBegin, idleEnd, idlenessIn, isIdleBegin, type KnownIdleness } from './idle.ts';
-import { type FoundIdleness, type IdleJournal, isSameIdleness } from './journal.ts';
+import { type FoundIdleness, idleJournal, isSameIdleness } from './journal.ts';
 import { idleSinceKnown } from './machines.ts';
 import { AT_REST, meanUtilization, type Reading } from './reading.ts';
 import { readingsOf } from './readings.ts';
 import type { Sample } from './sample.ts';
 import { machineSettingsOf } from './settings-now.ts';
 
-type Parts = {
-  readonly store: StoreApi<ConsoleState>;
-  readonly journal: Pick<IdleJournal, 'idleness' | 'recordIdleness' | 'recordSeenIdle'>;
-  /** Returns the service and project of an instance, under which the journal has its events. */
-  readonly scopeOf: (instance: string) => Scope;
-};
-
-/** Records in the journal which machines begin to count as idle and which work again, and takes over since when from there. */
-export type IdleEvents = {
-  /** Forgets what is known: the journal of other projects follows. */
-  readonly forget: () => void;
-  /** Takes what the journal's new events say, of this console and of others. */
-  readonly learn: (events: readonly JournalEvent[]) => void;
-  /** Compares the new samples with what is known. Returns whether the journal has new events. */
-  readonly compare: (state: ConsoleState, before: ConsoleState) => boolean;
-};
-
 /** Interval at which the journal gets to know that idle machines are still at rest, in milliseconds. */
 const SEEN_EACH_MS = 60_000;
 
-export function createIdleEvents({ store, journal, scopeOf }: Parts): IdleEvents {
+/**
+ * Records in the journal which machines begin to count as idle and which work again, and takes over since when from there: it compares new
+ * samples with what the journal says of this console and of others.
+ */
+export function createIdleEvents(following: Following): Follower {
+  const { store } = following;
+  const journal = idleJournal(following.journal);
+  const scopeOf = (instance: string): Scope => following.scopeOf('instances', instance);
   /** What the journal says of the machines that were sampled; null of one that it has never seen idle. */
   const known = new Map<string, KnownIdleness | null>();
   /** Times of the last samples in which this console saw machines work. */
@@ -116,7 +106,7 @@ export function createIdleEvents({ store, journal, scopeOf }: Parts): IdleEvents
   };
 
   return {
-    forget: () => {
+    begin: () => {
       known.clear();
       sampled.clear();
       workedAt.clear();
@@ -128,7 +118,7 @@ export function createIdleEvents({ store, journal, scopeOf }: Parts): IdleEvents
         if (idleness !== null && event.payload.kind === 'seen') known.set(event.payload.fid, idleness);
       }
     },
-    compare: (state, before) => {
+    stateChanged: (state, before) => {
       if (state.lists.machines === before.lists.machines) return false;
       const last = readingsOf(before.lists.machines);
       const changed = [...readingsOf(state.lists.machines).values()].filter(

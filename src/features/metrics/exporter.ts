@@ -1,4 +1,3 @@
-import { programs } from '../../app/programs.ts';
 import { openHeadless } from '../../command/headless.ts';
 import { paceOf } from '../../config/pace.ts';
 import type { ResolvedSettings } from '../../config/profile.ts';
@@ -9,11 +8,11 @@ import { CommandFailure, EXIT } from '../../system/exit.ts';
 import { inHome } from '../../system/files.ts';
 import { writeErrorLine } from '../../system/streams.ts';
 import type { Environment } from '../../system/terminal.ts';
-import { machinesInTurns, reportTroubles } from '../machines/troubles.ts';
 import { createEventCounts } from './event-counts.ts';
 import { createLabelBounds } from './label-bounds.ts';
 import type { RowSeries } from './metric.ts';
 import { serveMetrics } from './metrics-server.ts';
+import { exporterProgram } from './program.ts';
 import { createExposition } from './registry.ts';
 
 /** Shortest pace of all lists, in milliseconds: scrapes are further apart than a person looks. */
@@ -103,10 +102,9 @@ async function exporter(
   const { store, run, ended, onEnd } = openHeadless({
     ...{
       features,
-      program: programs.exporter,
+      program: exporterProgram,
       resolved,
       differs: { pace },
-      machines: machinesInTurns(settings),
     },
     reports: { request: (entry) => onRequest(entry), events: (events) => counted.add(events) },
   });
@@ -114,7 +112,6 @@ async function exporter(
   const counted = createEventCounts(store.getState, bounds);
   const { exposition, onRequest } = createExposition({ state: store.getState, counts: counted.counts, bounds, rows });
   const server = await serveMetrics(address, token, exposition);
-  onEnd(reportTroubles(store));
   onEnd(store.subscribe(counted.stateChanged));
   const end = ended(false);
   void end.then(() => server.close());

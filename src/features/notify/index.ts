@@ -4,4 +4,10 @@ import { notifyTargets } from './settings.ts';
 import { tables } from './tables.ts';
 
 /** Notifications to chats and webhooks. */
-export const notify: Feature = { name: 'notify', settings: [notifyTargets], commands: addNotifyCommand, tables };
+export const notify: Feature = {
+  name: 'notify',
+  settings: [notifyTargets],
+  commands: addNotifyCommand,
+  tables,
+  running: () => import('./running.ts').then(({ running }) => running),
+};

@@ -20,6 +20,6 @@ export function askResumeSet(controller: Controller, name: string): void {
   const state = controller.store.getState();
   const group = pauseGroupNamed(state, name);
   if (group === undefined || resuming(group, liveContextOf(state)).writes.length > 0) return;
-  controller.journal?.pauseGroups.change({ ...group, members: [] });
+  controller.journal?.pauseGroups?.change({ ...group, members: [] });
   loadPauseGroups(controller);
 }

@@ -7,11 +7,10 @@ import { openJournal } from '../../journal/journal.ts';
 import { pauseBid } from '../../resources/bids/writes.ts';
 import { serviceResources } from '../../resources/index.ts';
 import type { Write } from '../../resources/write.ts';
-import type { PauseGroupStore } from '../../store/controller.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
 import { pauseSetJournal } from './journal.ts';
 import { memberOf, type PauseGroup, resumedPart, resuming, withoutResumed } from './pause-set.ts';
-import { pauseGroupStore } from './state.ts';
+import { type PauseGroupStore, pauseGroupStore } from './state.ts';
 
 type Parts = {
   readonly fleet: FetchedLists;

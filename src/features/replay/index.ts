@@ -5,6 +5,15 @@ import { addReplayCommand } from './command-line.ts';
 export const replay: Feature = {
   name: 'replay',
   commands: addReplayCommand,
+  consoleOptions: [
+    {
+      name: 'record',
+      flags: '--record <file>',
+      help: 'Record the session to a new file, for "spotdeck replay". It contains no secrets.',
+      elsewhere: 'Only the console records: "spotdeck --record FILE" or with demo.',
+      withoutTerminal: 'The console records, and it needs a terminal.',
+    },
+  ],
   running: () => import('./running.ts').then(({ running }) => running),
   recorded: async (features, file) => {
     const { recordedIn } = await import('./recorded.ts');

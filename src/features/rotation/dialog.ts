@@ -14,7 +14,7 @@ const isAsking = (state: ConsoleState): boolean => {
 function answer(controller: Controller, yes: boolean): void {
   if (!isAsking(controller.store.getState())) return;
   update(controller, (state) => rotationChanged(state, (own) => ({ ...own, step: { kind: 'running' } })));
-  withRemote(controller, (remote) => remote.answerRotation(yes));
+  withRemote(controller, (remote) => remote.answerRotation?.(yes));
 }
 
 const bindings: readonly Binding[] = [

@@ -1,4 +1,7 @@
 import type { Feature } from '../../command/feature.ts';
 
 /** The rotation of the API key in use: `R`, `api-keys rotate`. */
-export const rotation: Feature = { name: 'rotation' };
+export const rotation: Feature = {
+  name: 'rotation',
+  running: () => import('./running.ts').then(({ running }) => running),
+};

@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { Runtime } from '../../app/runtime.ts';
+import type { ShownRuntime } from '../../app/runtime-part.ts';
 import type { ResolvedSettings } from '../../config/profile.ts';
 import { describeError } from '../../lib/os-error.ts';
 import type { Tone } from '../../resources/cell.ts';
@@ -10,10 +10,20 @@ import { rotationChanged } from './rotation.ts';
 import type { RotationDialog } from './rotation-dialog.ts';
 import { rotateFrom } from './work/rotate-from.ts';
 
-type Parts = { readonly store: StoreApi<ConsoleState>; readonly runtime: () => Runtime };
+declare module '../../store/controller.ts' {
+  interface RemotePort {
+    /** Rotates the API key in use, in the dialog that is open for it, and answers its questions. */
+    readonly rotateKey?: () => void;
+    readonly answerRotation?: (yes: boolean) => void;
+  }
+}
+
+type Parts = { readonly store: StoreApi<ConsoleState>; readonly runtime: () => ShownRuntime };
 
 /** Rotates the key in use in the dialog that is open for it. `stop` lets a rotation end at its next question. */
-export function createRotating({ store, runtime }: Parts): Pick<RemotePort, 'rotateKey' | 'answerRotation'> & {
+export function createRotating({ store, runtime }: Parts): Required<
+  Pick<RemotePort, 'rotateKey' | 'answerRotation'>
+> & {
   readonly stop: () => void;
 } {
   let answer: (yes: boolean) => void = () => undefined;
@@ -30,7 +40,7 @@ export function createRotating({ store, runtime }: Parts): Pick<RemotePort, 'rot
       change((dialog) => ({ ...dialog, step: { kind: 'asking', lines } }));
     });
 
-  const run = async (own: Runtime, kept: ResolvedSettings): Promise<void> => {
+  const run = async (own: ShownRuntime, kept: ResolvedSettings): Promise<void> => {
     const end = await rotateFrom(kept, own.token(), {
       ask,
       say,

@@ -1,45 +1,32 @@
-import type { StoreApi } from 'zustand/vanilla';
-import type { Runtime } from '../../app/runtime.ts';
-import type { TokenSource } from '../../config/file.ts';
-import type { ResolvedSettings } from '../../config/profile.ts';
-import type { ProfileSession } from '../../config/session-config.ts';
+import type { Running } from '../../app/runtime-part.ts';
+import { replaceableSource } from '../../config/source-in-use.ts';
 import { tokenFrom } from '../../config/token.ts';
-import { isSignedOut, isTokenRefused } from '../../store/access.ts';
-import type { ConsoleState } from '../../store/state.ts';
+import type { Cancel } from '../../lib/clock.ts';
+import { isSignedOut } from '../../store/access.ts';
+import { showNotice } from '../../store/activity.ts';
 import { CommandFailure } from '../../system/exit.ts';
-import { sourceInUse } from './work/source-in-use.ts';
 
 /** Time between two looks for another token while the service refuses the one in use, in milliseconds. */
 const LOOK_MS = 10_000;
-/** Time between two attempts with the token that the service refuses, in milliseconds. */
-const AGAIN_MS = 60_000;
-
-/** Returns where another token can appear while a program runs: the file or keyring of its own. Token programs and variables are not read again. */
-export function replaceableSource(kept: ResolvedSettings | null): TokenSource | null {
-  const source = kept === null ? null : sourceInUse(kept);
-  return source?.kind === 'file' || source?.kind === 'keyring' ? source : null;
-}
 
 /**
  * Signs in with the token that the profile keeps, once the service refuses the one in use: another program may have rotated the key.
- * While it is refused, looks again and again; `tell` gets a sentence for what was found. Returns the function that stops it.
+ * While it is refused, looks again and again, and tells the operator what was found. Returns the function that stops it.
  */
-export function renewToken(
-  store: StoreApi<ConsoleState>,
-  runtime: () => Pick<Runtime<ProfileSession>, 'profile' | 'token' | 'remote'>,
-  tell: (sentence: string, tone?: 'bad') => void,
-): () => void {
+export function renewToken({ store, profile, token, signIn, report }: Running): Cancel {
   let stopped = false;
   let lookedAt = Number.NEGATIVE_INFINITY;
   let failure = '';
-  const renew = async (own: ReturnType<typeof runtime>): Promise<void> => {
-    const { kept } = own.profile();
-    const token = own.token();
+  const tell = (sentence: string, tone?: 'bad'): void =>
+    report({ line: sentence, added: (state) => state, shown: (state) => showNotice(state, sentence, tone) });
+  const renew = async (): Promise<void> => {
+    const { kept } = profile();
+    const before = token();
     const source = replaceableSource(kept);
-    if (kept === null || token === null || source === null) return;
+    if (kept === null || before === null || source === null) return;
     const found = await tokenFrom(source, kept.from.environment, 'drawn-on');
-    if (stopped || runtime() !== own || own.token() !== token || found === null || found === token) return;
-    own.remote.signIn(found);
+    if (stopped || token() !== before || found === null || found === before) return;
+    signIn(found);
     tell('The key of this profile was replaced; signed in with the new one.');
   };
   const unsubscribe = store.subscribe((state) => {
@@ -49,7 +36,7 @@ export function renewToken(
     }
     if (Math.abs(state.now - lookedAt) < LOOK_MS) return;
     lookedAt = state.now;
-    renew(runtime()).catch((error: unknown) => {
+    renew().catch((error: unknown) => {
       // The list's own error was told already; the reason why its token can't be read belongs to it.
       if (stopped || !(error instanceof CommandFailure) || error.message === failure) return;
       failure = error.message;
@@ -60,26 +47,4 @@ export function renewToken(
     stopped = true;
     unsubscribe();
   };
-}
-
-/**
- * Tries the token again and again while the service refuses it for every list, for a program that nobody looks at: a service whose
- * sign-in is out of order refuses good tokens, too. Returns the function that stops it.
- */
-export function retryToken(
-  store: StoreApi<ConsoleState>,
-  runtime: Pick<Runtime<ProfileSession>, 'token' | 'remote'>,
-): () => void {
-  let triedAt: number | null = null;
-  return store.subscribe((state) => {
-    const token = runtime.token();
-    if (!isTokenRefused(state) || token === null) {
-      triedAt = null;
-      return;
-    }
-    triedAt ??= state.now;
-    if (Math.abs(state.now - triedAt) < AGAIN_MS) return;
-    triedAt = state.now;
-    runtime.remote.signIn(token);
-  });
 }

@@ -104,14 +104,14 @@ export const rulesQuestion: QuestionRecord<'rules'> = {
     const state = controller.store.getState();
     const [name = ''] = names;
     if (does === 'release') {
-      if (version === null || !kept(controller, (journal) => journal.releaseRule({ name, version }))) return;
+      if (version === null || !kept(controller, (journal) => journal.releaseRule?.({ name, version }) === true)) return;
       changed(
         controller,
         names,
         { released: true, memory: null },
         `Released ${name}: it acts from now on. ${spaceHolds(state)}`,
       );
-    } else if (kept(controller, (journal) => journal.holdRules(names, null).kept))
+    } else if (kept(controller, (journal) => journal.holdRules?.(names, null).kept === true))
       changed(
         controller,
         names,
@@ -152,7 +152,7 @@ export function holdNow(controller: Controller, names: readonly string[], why: s
   const state = controller.store.getState();
   let unseen: UnseenHold | null = null;
   const isKept = kept(controller, (journal) => {
-    const held = journal.holdRules(names, why);
+    const held = journal.holdRules?.(names, why) ?? { kept: false };
     unseen = held.kept ? held.unseen : null;
     return held.kept;
   });

@@ -6,6 +6,7 @@ import type { Rule } from './engine/rule.ts';
 import { header } from './header.ts';
 import { rulesOf } from './rules-state.ts';
 import { rowsRulesRead } from './runner/rows-read.ts';
+import { runtime } from './runtime.ts';
 
 /** How far back rules look, in milliseconds. */
 const PRICES_MS = 8 * DAY_MS;
@@ -22,4 +23,5 @@ function bidRecordsMs(state: ConsoleState): number | null {
 /** The rows that the rules decide on are read before the rest of their lists. */
 export const running: RunningPart = {
   state: { demands: (state) => ({ rows: rowsRulesRead(state), bidRecordsMs: bidRecordsMs(state) }), header },
+  runtime,
 };

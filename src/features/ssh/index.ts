@@ -7,4 +7,5 @@ export const ssh: Feature = {
   name: 'ssh',
   settings: [reach, sshUser, sshOptions, sshAliasPrefix],
   commands: addSshCommands,
+  running: () => import('./running.ts').then(({ running }) => running),
 };

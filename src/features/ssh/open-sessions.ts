@@ -11,6 +11,15 @@ import { type SshWay, sshCommand, sshHere, sshInWindow } from './tmux-ssh.ts';
 /** Interval at which tmux is asked for its open panes, in milliseconds. */
 const CHECK_MS = 1000;
 
+declare module '../../store/controller.ts' {
+  interface RemotePort {
+    /** Opens a terminal session: in a tmux window of its own, or in this terminal until it ends. */
+    readonly openSsh?: (login: Login, where: 'window' | 'split') => void;
+    /** Ends a session that has a tmux window. */
+    readonly endSession?: (fid: string) => void;
+  }
+}
+
 type Parts = {
   readonly store: StoreApi<ConsoleState>;
   readonly clock: Clock;

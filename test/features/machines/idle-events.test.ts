@@ -18,6 +18,7 @@ import { newPath } from '../../journal/snapshots.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, consoleWith, instance, whole } from '../../store/made.ts';
 import { type FeaturesJournal, openFeaturesJournal } from '../open-journal.ts';
+import { followersOn } from '../running.ts';
 
 const MINUTE = 60_000;
 const IDLE_AFTER = 10 * MINUTE;
@@ -50,7 +51,12 @@ function consoleOn(path: string, { simulated = false } = {}) {
     ...start,
     machines: { ...machineSettingsOf(start), mode: 'all', simulated, idleAfterMs: IDLE_AFTER },
   }));
-  const stop = syncJournal({ store, journal, service: () => HERE.service });
+  const stop = syncJournal({
+    store,
+    journal,
+    service: () => HERE.service,
+    followers: followersOn(store, { service: HERE.service }),
+  });
   let isOpen = true;
   const close = (): void => {
     if (!isOpen) return;

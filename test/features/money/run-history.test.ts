@@ -21,6 +21,7 @@ import { bidFor, DOLLAR, MINUTE, pool, SECOND, START } from '../../market/world.
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, connected, instance, whole } from '../../store/made.ts';
 import { openFeaturesJournal } from '../open-journal.ts';
+import { followersOn } from '../running.ts';
 
 const SLOTS = 20;
 
@@ -134,7 +135,12 @@ test('after a restart the trend is what happened in the market while a console l
         const session = (minutes: number): ConsoleState => {
           const journal = openFeaturesJournal(path, () => now);
           const console = consoleAt(now);
-          const stop = syncJournal({ store: console.store, journal, service: () => 'here' });
+          const stop = syncJournal({
+            store: console.store,
+            journal,
+            service: () => 'here',
+            followers: followersOn(console.store, { service: 'here' }),
+          });
           for (const end = now + minutes * MINUTE; now < end; now += 5000) {
             advance(world, now);
             const market = { world, project: 'proj_demo', variants: defaultVariants, sshDestination: null };

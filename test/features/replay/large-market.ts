@@ -15,6 +15,7 @@ import { loadedFeatures } from '../../features-loaded.ts';
 import { handClock, NOON, quiet } from '../../store/hand-clock.ts';
 import { connected } from '../../store/made.ts';
 import { type FeaturesJournal, openFeaturesJournal } from '../open-journal.ts';
+import { followersOn } from '../running.ts';
 import { SIZE } from './recorded.ts';
 
 /** Pace at which a list of seven pages is too large to be read as a whole each time. */
@@ -51,7 +52,12 @@ export async function openLargeMarket(): Promise<LargeMarket> {
   );
   const journal = openFeaturesJournal(':memory:', clock.now);
   const scope: Scope = { service: 'stage', project };
-  const stopSync = syncJournal({ store, journal, service: () => scope.service });
+  const stopSync = syncJournal({
+    store,
+    journal,
+    service: () => scope.service,
+    followers: followersOn(store, { service: scope.service }),
+  });
   let sequence = 0;
   const nextSequence = (): number => {
     sequence += 1;

@@ -15,6 +15,7 @@ import { operatorAt } from '../../screen/keys/press-keys.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, consoleWith } from '../../store/made.ts';
 import { openFeaturesJournal } from '../open-journal.ts';
+import { followersOn } from '../running.ts';
 
 const start = consoleWith({ bids: [bid('a'), bid('b'), bid('c')] });
 
@@ -114,7 +115,14 @@ test('a rule that can not do its work is an event, in the journal too, and an al
   const journal = openFeaturesJournal(':memory:', () => NOON);
   onTestFinished(journal.close);
   const store = createStore<ConsoleState>(() => start);
-  onTestFinished(syncJournal({ store, journal, service: () => HERE.service }));
+  onTestFinished(
+    syncJournal({
+      store,
+      journal,
+      service: () => HERE.service,
+      followers: followersOn(store, { service: HERE.service }),
+    }),
+  );
   const tell = (one: RuleEvent, id: number): void => store.setState(ruleEventShown(store.getState(), one, id), true);
   const why = 'train-b was resumed by someone else. Costs are still $21.00 per hour over the budget.';
   tell({ kind: 'hindered', rule: 'cap', why }, 1);

@@ -1,5 +1,4 @@
 import type { StoreApi } from 'zustand/vanilla';
-import { programs } from '../../../app/programs.ts';
 import { type Output, printRows, tableLines } from '../../../command/format.ts';
 import { openHeadless } from '../../../command/headless.ts';
 import type { ResolvedSettings } from '../../../config/profile.ts';
@@ -12,6 +11,7 @@ import type { ConsoleState } from '../../../store/state.ts';
 import { outputTerminal, rewriteLines, writeLines } from '../../../system/streams.ts';
 import { idleNote } from '../idle-machines.ts';
 import { troubleOf } from '../parts/machine-problem.ts';
+import { topProgram } from '../program.ts';
 import { readingsOf } from '../readings.ts';
 import { machineSettingsOf } from '../settings-now.ts';
 import { reportTroubles, troubleLines } from '../troubles.ts';
@@ -38,13 +38,12 @@ export function watchTop(
   const { store, run, ended, onEnd } = openHeadless({
     ...{
       features: known.features,
-      program: programs.top,
+      program: topProgram,
       resolved,
       known,
-      machines: machineSettingsOf(known),
+      begun: (state) => ({ ...state, machines: machineSettingsOf(known) }),
     },
     named: targets,
-    targets: (state) => runningOf(state, targets),
     // A filter that the service does not know is no matter of the machines.
     reports: { filterFault: () => undefined },
   });

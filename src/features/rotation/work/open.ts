@@ -4,6 +4,7 @@ import { connectionFrom } from '../../../config/connection.ts';
 import { requireChanges } from '../../../config/may-change.ts';
 import { storagePaths } from '../../../config/paths.ts';
 import type { ResolvedSettings } from '../../../config/profile.ts';
+import { sourceInUse } from '../../../config/source-in-use.ts';
 import { describeError } from '../../../lib/os-error.ts';
 import { withoutPeriod } from '../../../lib/words.ts';
 import { serviceResources } from '../../../resources/index.ts';
@@ -16,7 +17,6 @@ import type { Rotations } from '../journal.ts';
 import { Rotation } from '../record.ts';
 import { stopped } from './facts.ts';
 import type { RotationEnd, RotationOptions, RotationParts } from './parts.ts';
-import { sourceInUse } from './source-in-use.ts';
 import { openPlace } from './token-place.ts';
 import { usersOf } from './users.ts';
 

@@ -1,6 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { liveSettings } from '../../../app/profile.ts';
-import { programs } from '../../../app/programs.ts';
 import { openHeadless } from '../../../command/headless.ts';
 import { connectedTo, connectionFrom } from '../../../config/connection.ts';
 import type { ResolvedSettings } from '../../../config/profile.ts';
@@ -12,11 +11,11 @@ import type { Features } from '../../../store/features.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import { EXIT } from '../../../system/exit.ts';
 import { flushOutput, writeErrorLine, writeLine } from '../../../system/streams.ts';
-import { machinesInTurns, reportTroubles } from '../../machines/troubles.ts';
+import { machinesInTurns } from '../../machines/troubles.ts';
 import type { Rule } from '../engine/rule.ts';
 import { type RulesJournal, rulesJournal } from '../journal/rules.ts';
+import { autopilotProgram } from '../program.ts';
 import { whyNotAllowed } from '../runner/may-act.ts';
-import { ruleEventAdded } from '../runner/rule-activity.ts';
 import type { RuleEvent } from '../runner/rule-event.ts';
 import { rulesSetting } from '../settings.ts';
 import { followConfig } from './autopilot-config.ts';
@@ -65,7 +64,7 @@ async function run(
   const rulesNow = (): readonly Rule[] => own(runtime.profile(), rulesSetting);
   const print = (line: string, object: object): void => writeLine(json ? jsonText(object) : line);
   const refused = Promise.withResolvers<number>();
-  const onEvent = (event: RuleEvent): void => {
+  const onEvent = (event: RuleEvent, add: () => void): void => {
     // Rules that begin to fight when the file is read again are both left out, and the others go on.
     if (event.kind === 'fight' && rulesNow() === rulesAtStart) {
       writeErrorLine(event.why);
@@ -73,7 +72,7 @@ async function run(
       return;
     }
     print(eventText(event, clock.now()), eventObject(event, clock.now()));
-    if (!dryRun) store.setState(ruleEventAdded(store.getState(), event, nextSequence()), true);
+    if (!dryRun) add();
   };
   let journal: RulesJournal | null = null;
   const printStandings = (some: readonly Rule[]): void => {
@@ -89,26 +88,25 @@ async function run(
     }
   };
   const needsMachines = (rules: readonly Rule[]): boolean => rules.some(({ kind }) => kind === 'idle');
-  const { store, runtime, nextSequence, run, ended, onEnd } = openHeadless({
+  const { store, runtime, run, ended, onEnd } = openHeadless({
     ...{
       features,
-      program: programs.autopilot,
+      program: autopilotProgram,
       resolved,
       rehearses: dryRun,
     },
     // An option or a variable that makes all read-only allows a rehearsal, of the same rules as without it.
     differs: { connected: connectedTo({ ...connection, readOnly: isReadOnlyProfile(settings) }, settings) },
-    machines: machinesInTurns(settings, needsMachines(rulesAtStart)),
+    begun: (state) => ({ ...state, machines: machinesInTurns(settings, needsMachines(rulesAtStart)) }),
+    onSaid: ({ rule }, usual) => (rule === undefined ? usual() : onEvent(rule, usual)),
     reports: {
-      rule: onEvent,
-      journalOpened: (_, opened) => {
-        journal = rulesJournal(opened);
+      journalOpened: ({ ofAgents }) => {
+        journal = rulesJournal(ofAgents);
         printStandings(rulesAtStart);
-        onEnd(onOtherFile(store, opened, () => printStandings(rulesNow())));
+        onEnd(onOtherFile(store, ofAgents, () => printStandings(rulesNow())));
       },
     },
   });
-  onEnd(reportTroubles(store));
   onEnd(
     followConfig(resolved, (next) => {
       const before = rulesNow();

@@ -1,7 +1,7 @@
 import { expect, onTestFinished } from 'vitest';
-import { programs } from '../../../../src/app/programs.ts';
 import { createEventCounts } from '../../../../src/features/metrics/event-counts.ts';
 import { createLabelBounds } from '../../../../src/features/metrics/label-bounds.ts';
+import { exporterProgram } from '../../../../src/features/metrics/program.ts';
 import { createExposition } from '../../../../src/features/metrics/registry.ts';
 import type { MarketOptions } from '../../../../src/market/options.ts';
 import { resources, serviceLists } from '../../../../src/resources/index.ts';
@@ -26,7 +26,7 @@ export async function exporting(options: MarketOptions = {}, pace: Partial<Pace>
   const fixture = await openFixture(options, {}, { visibleMs: 10_000, hiddenMs: 10_000, ...pace });
   const { store } = fixture;
   onTestFinished(() => fixture[Symbol.asyncDispose]());
-  store.setState({ size: { columns: 0, rows: 0 }, reads: programs.exporter.reads });
+  store.setState({ size: { columns: 0, rows: 0 }, reads: exporterProgram.reads });
   const bounds = createLabelBounds();
   const counted = createEventCounts(store.getState, bounds);
   onTestFinished(store.subscribe(counted.stateChanged));
@@ -35,7 +35,7 @@ export async function exporting(options: MarketOptions = {}, pace: Partial<Pace>
     const found = (await exposition.text()).matchAll(new RegExp(`^${metric}(?:\\{list="([^"]*)"\\})? (.*)$`, 'gm'));
     return Object.fromEntries(Array.from(found, ([, list = '', value]) => [list, Number(value)]));
   };
-  fixture.poller.start(programs.exporter.reads[0]);
+  fixture.poller.start(exporterProgram.reads[0]);
   await fixture.pass(25_000);
   return { fixture, values };
 }

@@ -127,7 +127,7 @@ export function begin({ market, wire, clock, path, scope, rules, readOnly = fals
         open.map(({ id, action }) => ({ id, action: RuleAction.parse(JSON.parse(action)) })),
         store.getState().lists,
       );
-      return writing.sendForRule(write);
+      return writing.sendForAgent(write);
     },
   });
   const thaw = (): void => {

@@ -1,0 +1,53 @@
+import { stopAll } from '../../app/parts.ts';
+import type { Reading, Running } from '../../app/runtime-part.ts';
+import { NO_ROWS } from '../../store/state.ts';
+import { sshWay } from '../ssh/settings.ts';
+import { runningOf } from './commands/top-targets.ts';
+import { readingsWithTicks } from './machine-readings.ts';
+import { machinesOverSsh } from './machine-ssh.ts';
+import { isReadable, machinesRead } from './machines.ts';
+import { machinesInTurns, machinesOnScreen } from './on-screen.ts';
+import { topProgram } from './program.ts';
+import { createCollector } from './reader/collector.ts';
+import { simulatedSource } from './reader/simulated.ts';
+import type { ReadingEvent } from './reading.ts';
+import { retryAfterSessions } from './retry-machines.ts';
+import { machineSettingsOf } from './settings-now.ts';
+import type { SampleSource } from './source.ts';
+import { reportTroubles } from './troubles.ts';
+
+/** Reads machines while a program runs: those on screen all the time and the others in turns, or those that `top` was started for. */
+export function readMachines(running: Running): Reading {
+  const { program, store, change, clock, random, profile } = running;
+  const source: SampleSource = profile().connected.demo
+    ? simulatedSource(clock, (fid) => store.getState().lists.instances.rows.get(fid)?.row)
+    : machinesOverSsh(() => sshWay(profile().own));
+  const readings = program.screen
+    ? readingsWithTicks(store)
+    : {
+        add: (events: readonly ReadingEvent[]) => change((state) => machinesRead(state, events)),
+        stop: () => undefined,
+      };
+  const named = () => {
+    const state = store.getState();
+    return runningOf(state, state.named === NO_ROWS ? null : state.named);
+  };
+  const isTop = program === topProgram;
+  const collector = createCollector({
+    ...{ clock, random, source: () => source },
+    targets: isTop ? named : () => machinesOnScreen(store.getState()),
+    rest: isTop ? named : () => machinesInTurns(store.getState()),
+    exists: (target) => isReadable(store.getState(), target),
+    everyMs: () => machineSettingsOf(store.getState()).everyMs,
+    onEvents: readings.add,
+  });
+  const stops = [
+    collector.stop,
+    readings.stop,
+    retryAfterSessions(store, (fid) => collector.retry(fid)),
+    // `top` shows what can't be read in its own way.
+    ...(program.screen || isTop ? [] : [reportTroubles(store)]),
+  ];
+  collector.start();
+  return { again: () => collector.retry(), stop: () => stopAll(stops) };
+}

@@ -1,0 +1,29 @@
+import type { RunningPart } from '../../command/feature.ts';
+import { own } from '../../lib/typed-key.ts';
+import { createSessions } from './open-sessions.ts';
+import { probe } from './probe.ts';
+import { createProbeScheduler } from './probe-scheduler.ts';
+import { instanceProbed } from './sessions-state.ts';
+import { reach, sshWay } from './settings.ts';
+import { isThroughOthers } from './tmux-ssh.ts';
+import { watchedInstances } from './watched-instances.ts';
+
+/** Looks whether instances on screen answer, and opens terminal sessions. */
+export const running: RunningPart = {
+  runtime: {
+    reads: ({ program, store, change, clock, random, profile }) => {
+      if (!program.screen || !own(profile(), reach) || isThroughOthers(sshWay(profile().own))) return {};
+      const probes = createProbeScheduler({
+        ...{ clock, random, probe },
+        targets: () => watchedInstances(store.getState()),
+        onResult: (fid, found) => change((state) => instanceProbed(state, fid, found)),
+      });
+      probes.start();
+      return { stop: probes.stop };
+    },
+  },
+  console: ({ runtime, ...parts }) => {
+    const sessions = createSessions({ ...parts, way: () => sshWay(runtime().profile().own) });
+    return { remote: { openSsh: sessions.open, endSession: sessions.end }, stop: sessions.stop };
+  },
+};

@@ -1,0 +1,63 @@
+import type { StoreApi } from 'zustand/vanilla';
+import { type Program, programs } from '../../src/app/programs.ts';
+import type { Running, RuntimePart } from '../../src/app/runtime-part.ts';
+import type { ProfileSession } from '../../src/config/session-config.ts';
+import type { Scope } from '../../src/journal/scope.ts';
+import type { Clock } from '../../src/lib/clock.ts';
+import type { Follower, Following } from '../../src/store/journal-sync.ts';
+import { projectOfRow, projectsOf } from '../../src/store/projects.ts';
+import type { ConsoleState } from '../../src/store/state.ts';
+import { profileNowhere } from '../app/profile-of.ts';
+import { loadedFeatures } from '../features-loaded.ts';
+import { handClock } from '../store/hand-clock.ts';
+
+type Given = {
+  readonly service: string;
+  readonly program?: Program;
+  readonly clock?: Clock;
+  readonly profile?: Partial<ProfileSession>;
+};
+
+/** A runtime as features see it, without one: it sends nothing, and what it is told is dropped. */
+export function runningOn(
+  store: StoreApi<ConsoleState>,
+  { service, program = programs.console, clock = handClock(), profile = {} }: Given,
+): Running {
+  const scope = (): Scope => ({ service, project: store.getState().connected.project });
+  return {
+    ...{ program, store, clock, scope, random: () => 0.5, environment: {}, rehearses: false },
+    change: (transition) => store.setState(transition(store.getState()), true),
+    nextSequence: () => 1,
+    profile: () => ({ ...profileNowhere, ...profile }),
+    token: () => null,
+    signIn: () => undefined,
+    mayChange: () => true,
+    sendForAgent: () => Promise.reject(new Error('Nothing is sent here.')),
+    scopes: () => projectsOf(store.getState().connected).map((project) => ({ service, project })),
+    scopeOf: (list, fid) => ({ service, project: projectOfRow(store.getState(), list, fid) ?? scope().project }),
+    report: () => undefined,
+  };
+}
+
+/** Returns what features follow the journal with. */
+export function followersOn(
+  store: StoreApi<ConsoleState>,
+  given: Given,
+): readonly ((following: Following) => Follower)[] {
+  const running = runningOn(store, given);
+  return loadedFeatures.runtime.flatMap(({ follows }) =>
+    follows === undefined ? [] : [(following: Following) => follows(running, following)],
+  );
+}
+
+/** Returns what features do in each runtime of a console, whose terminal can't be handed to other programs. */
+export function consoleFeatures(store: StoreApi<ConsoleState>, clock: Clock): readonly RuntimePart[] {
+  const remote = { signIn: () => undefined, pollNow: () => undefined };
+  const parts = loadedFeatures.console.map((begin) =>
+    begin({
+      ...{ store, clock, inTmux: false, given: {}, environment: () => ({}), suspend: (meanwhile) => meanwhile() },
+      runtime: () => ({ remote, profile: () => profileNowhere, token: () => null }),
+    }),
+  );
+  return [...loadedFeatures.runtime, ...parts.flatMap(({ runtime }) => runtime ?? [])];
+}
