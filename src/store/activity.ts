@@ -6,7 +6,7 @@ import { type ActivityRow, SINGLE_EVENT } from '../resources/local-rows.ts';
 import type { Place } from '../resources/place.ts';
 import type { Write } from '../resources/write.ts';
 import { withEvents } from './activity-groups.ts';
-import { marksKept } from './panes/cursor.ts';
+import { marksKept } from './lists/marks.ts';
 import { placeOf } from './projects.ts';
 import { type ConsoleState, type Notice, withList } from './state.ts';
 

@@ -4,7 +4,7 @@ import { memoizeLast } from '../../lib/memoize.ts';
 import { type MachineRow, machineRows } from '../../resources/local-rows.ts';
 import { isStatus } from '../../resources/parts/status.ts';
 import type { List } from '../../store/lists/list.ts';
-import { marksKept } from '../../store/panes/cursor.ts';
+import { marksKept } from '../../store/lists/marks.ts';
 import { type ConsoleState, withList } from '../../store/state.ts';
 import { type MachineMode, NEVER_READ } from './machine-settings.ts';
 import { type Reading, type ReadingEvent, readingAfter } from './reading.ts';

@@ -1,9 +1,8 @@
-import type { FieldIssue } from '../../api/result.ts';
+import type { FieldIssue, Outcome } from '../../api/result.ts';
 import { selectedEditor, type TextBuffer, textBufferOf, textIn } from '../../lib/text-buffer.ts';
 import type { Context } from '../../resources/context.ts';
-import { type Field, fieldOf, missingIn, pickedOf, textOf, type Values } from '../../resources/form.ts';
-import { formEffect } from '../questions/form-effect.ts';
-import { questionAbout } from '../questions/question.ts';
+import { type Field, type Form, fieldOf, missingIn, pickedOf, textOf, type Values } from '../../resources/form.ts';
+import { type Effect, questionAbout } from '../questions/question.ts';
 import type { FormState } from './dialog-state.ts';
 
 /** Returns the state of a form that opens: the cursor is in the first field, nothing is dirty. */
@@ -247,4 +246,26 @@ function focused(open: FormState, focus: number): FormState {
 
 function without(texts: Readonly<Record<string, string>>, id: string): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(texts).filter(([field]) => field !== id));
+}
+
+/** Returns what sending a form does to the rows as they are now, or its issues, by field. */
+export function formEffect(form: Form, values: Values, context: Context): Outcome<Effect, readonly FieldIssue[]> {
+  const checked = form.check(values, context);
+  if (!checked.ok) return { ok: false, error: checked.issues };
+  const { writes, review, retype } = checked;
+  return {
+    ok: true,
+    value: {
+      sentence: form.title,
+      title: form.title,
+      // The remarks are drawn from the state: what all bids cost changes with each of them, and that makes no new question.
+      lines: [],
+      review,
+      rows: writes.flatMap(({ fid }) => fid ?? []),
+      writes,
+      answer: retype === null ? { by: 'key' } : { by: 'typed', expected: retype.expected, retype },
+      leftOut: null,
+      reads: form.list === 'bids' ? ['bids', 'instances'] : [form.list],
+    },
+  };
 }

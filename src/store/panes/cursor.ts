@@ -228,14 +228,6 @@ function pinned(state: ConsoleState, name: PaneName, before: ConsoleState): Cons
   return cursorAt(state, name, at < 0 ? 0 : at);
 }
 
-/** Drops the marks of rows that are gone. */
-export function marksKept(state: ConsoleState, name: PaneName): ConsoleState {
-  const { rows } = state.lists[name];
-  const { marks } = state.views[name];
-  if ([...marks].every((fid) => rows.has(fid))) return state;
-  return withView(state, name, { marks: new Set([...marks].filter((fid) => rows.has(fid))) });
-}
-
 /**
  * Remembers where the cursor of each pane on screen was found, and the lines that its rows take, as the frame that is drawn shows them:
  * a row that is gone later leaves the cursor where the operator saw it last.

@@ -1,8 +1,8 @@
 import { paneNames } from '../../resources/index.ts';
 import type { PaneName, Rows } from '../../resources/rows.ts';
 import type { List } from '../lists/list.ts';
+import { marksKept } from '../lists/marks.ts';
 import { type ConsoleState, withList } from '../state.ts';
-import { marksKept } from './cursor.ts';
 
 /** Freezes the rows on screen. What is said of machines, such as the age of a sample, stays as at this time. */
 export function frozen(state: ConsoleState): ConsoleState {

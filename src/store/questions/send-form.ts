@@ -1,7 +1,7 @@
 import { type Controller, update, withRemote } from '../controller.ts';
 import { dialogChanged, dialogClosed } from '../dialogs/dialog-stack.ts';
+import { formEffect } from '../dialogs/form-state.ts';
 import { liveContextOf } from '../row-context.ts';
-import { formEffect } from './form-effect.ts';
 import type { Effect } from './question.ts';
 import type { QuestionRecord } from './record.ts';
 

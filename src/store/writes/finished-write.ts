@@ -7,7 +7,7 @@ import type { Write, Written, WrittenRow } from '../../resources/write.ts';
 import { describeOutcome } from '../../resources/write-outcome.ts';
 import { addActivity, operatorActivity } from '../activity.ts';
 import { rowAnswered } from '../lists/list.ts';
-import { marksKept } from '../panes/cursor.ts';
+import { marksKept } from '../lists/marks.ts';
 import { type ConsoleState, withList, withView } from '../state.ts';
 import { isShown, undoable, withOwnWrites } from './own-writes.ts';
 import { writeAwaitsList, writeSettled } from './pending-writes.ts';

@@ -7,7 +7,7 @@ import { budgetsChecked, spendBudgetsOf } from '../../../src/features/money/spen
 import { HOUR_MS } from '../../../src/lib/duration.ts';
 import { parsePrice } from '../../../src/lib/money.ts';
 import { NO_VALUES } from '../../../src/lib/typed-key.ts';
-import { headerTexts } from '../../../src/store/header-parts.ts';
+import { headerTexts } from '../../../src/store/header-line.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { HERE } from '../../journal/scope.ts';
 import { NOON } from '../../store/hand-clock.ts';
