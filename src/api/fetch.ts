@@ -101,7 +101,7 @@ async function sendOnce<Value>(
     return networkError(error, url.host, isWrite, took());
   };
 
-  const brokenOff = (end: Received['end']): ServiceError | null => {
+  const brokenOff = (end: ReadBody['end']): ServiceError | null => {
     if (end.kind === 'whole') return null;
     if (end.kind === 'enough') return unreadable(end.fault, isWrite);
     // The status of a write arrived, so it was carried out; an incomplete read changed nothing.
@@ -166,7 +166,7 @@ async function sendOnce<Value>(
   return { ok: true, value: { kind: 'answer', answer: { kind: 'success', value: value.value } } };
 }
 
-type Received = {
+type ReadBody = {
   readonly bytes: number;
   readonly end:
     | { readonly kind: 'whole' }
@@ -179,7 +179,7 @@ async function receive(
   body: Response['body'],
   max: number,
   push: (chunk: Uint8Array) => BodyFault | null,
-): Promise<Received> {
+): Promise<ReadBody> {
   let bytes = 0;
   try {
     for await (const chunk of body ?? []) {

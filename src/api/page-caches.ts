@@ -25,7 +25,7 @@ export function createPageCaches(token: string | null) {
     caches.get(key)?.memory.leave();
     caches.delete(key);
   };
-  const parser = ({ answer }: ListEndpoint, memory: MemoryShare, known?: Known): PageCache<unknown> =>
+  const parser = ({ answer }: ListEndpoint, memory: MemoryShare, known?: RowLookup): PageCache<unknown> =>
     createPageCache<z.ZodType>(answer.of, memory, (text) => hideToken(text, token), known);
   const newCache = (endpoint: ListEndpoint): ListCache => {
     const memory = openMemory(endpoint.path);
@@ -55,7 +55,7 @@ export function createPageCaches(token: string | null) {
     },
 
     /** Returns a parser for one reading, whose memory is free again at its end. Rows that are `known` with the same text are not made anew. */
-    once: (endpoint: ListEndpoint, known: Known): PageCache<unknown> => {
+    once: (endpoint: ListEndpoint, known: RowLookup): PageCache<unknown> => {
       const memory = openMemory(endpoint.path);
       const { ended, failed, ...cache } = parser(endpoint, memory, known);
       return {
@@ -73,4 +73,4 @@ export function createPageCaches(token: string | null) {
   };
 }
 
-type Known = (fid: string) => ListedRow<unknown> | undefined;
+type RowLookup = (fid: string) => ListedRow<unknown> | undefined;

@@ -18,7 +18,7 @@ export type Paging = {
   readonly cursor: string | null;
 };
 
-const Asking = z.object({ params: z.unknown(), query: z.unknown(), body: z.unknown() }).partial();
+const RequestParts = z.object({ params: z.unknown(), query: z.unknown(), body: z.unknown() }).partial();
 
 /**
  * Parses the base address of a service; null when it is not one. Every path of the interface starts with
@@ -41,7 +41,7 @@ export function makeRequest(
   input: unknown,
   paging: Paging | null,
 ): Outcome<ServiceRequest, readonly FieldIssue[]> {
-  const parts = Asking.safeParse(input);
+  const parts = RequestParts.safeParse(input);
   if (!parts.success) return { ok: false, error: issuesOf(parts.error) };
   const params = endpoint.params.safeParse(parts.data.params ?? {});
   const query = endpoint.query.safeParse(parts.data.query ?? {});

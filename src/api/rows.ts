@@ -59,7 +59,7 @@ function fidOf(given: unknown): string | null {
 }
 
 /** Rows of a list, collected from page to page. */
-export type Gathering<Row> = {
+export type RowCollector<Row> = {
   readonly add: (rows: readonly ReadRow<Row>[]) => void;
   readonly rows: () => ReadonlyMap<string, ListedRow<Row>>;
   readonly unreadable: () => readonly Unreadable[];
@@ -68,7 +68,7 @@ export type Gathering<Row> = {
 };
 
 /** Merges pages. A row that comes again, because the list moved between two pages, counts once: in its first position, with its latest content. */
-export function gatherRows<Row>(): Gathering<Row> {
+export function gatherRows<Row>(): RowCollector<Row> {
   const rows = new Map<string, ListedRow<Row>>();
   const unreadable: Unreadable[] = [];
   let repeated = false;

@@ -19,21 +19,21 @@ type Parts = {
 };
 
 /** Losses since the last quiet time, and those of them that the bell has not announced yet. */
-type Collected = { readonly all: Losses; readonly silent: Losses; readonly end: Cancel };
+type PendingAlerts = { readonly all: Losses; readonly silent: Losses; readonly end: Cancel };
 
 /**
  * Rings and shows alerts for bids and instances as the setting says. The first lost instances ring at once; those of the next
  * seconds are shown at once and ring together. Returns the function that stops it.
  */
 export function ringAlerts({ store, clock, write, setting }: Parts): Cancel {
-  let losses: Collected | null = null;
+  let losses: PendingAlerts | null = null;
   const ring = (text: string): void => {
     if (setting() !== 'off') write(BELL);
     if (setting() === 'desktop') write(notificationSequence(text));
   };
   const show = (text: string): void => store.setState(showAlert(store.getState(), text), true);
 
-  const collect = (all: Losses): Collected => ({
+  const collect = (all: Losses): PendingAlerts => ({
     all,
     silent: [],
     end: clock.after(COLLECT_MS, () => {

@@ -3,7 +3,7 @@ import { machineClock } from '../lib/clock.ts';
 import { warningForOperator } from '../lib/node-warnings.ts';
 import { printableLine } from '../lib/sanitize.ts';
 import { themesFor } from '../screen/dialogs/theme.ts';
-import { type Drawing, openScreen, type Screen } from '../screen/ink/screen.tsx';
+import { openScreen, type Screen, type ScreenOptions } from '../screen/ink/screen.tsx';
 import { watchQuestions } from '../screen/keymap/watch-questions.ts';
 import { showNotice } from '../store/activity.ts';
 import { type Controller, type TerminalPorts, update } from '../store/controller.ts';
@@ -58,7 +58,7 @@ const RESIZE_SETTLES_MS = 100;
  */
 export function createTerminal(
   colours: Colours,
-  drawing: Drawing,
+  drawing: ScreenOptions,
   cutOff: () => readonly string[] = () => [],
 ): Terminal {
   const { stdin, stdout } = process;

@@ -9,13 +9,13 @@ import { connectionFailed, connectionTried } from '../store/dialogs/connection.t
 import type { ConsoleState } from '../store/state.ts';
 
 /** A profile that was just saved, and the names of all profiles. */
-export type Connected = { readonly session: ConfigSession; readonly profiles: readonly string[] };
+export type SavedProfile = { readonly session: ConfigSession; readonly profiles: readonly string[] };
 
 /** Tries a connection and saves it as a profile; or returns what is wrong, by field. */
 export type Connect = (
   typed: TypedConnection,
   attempt: { readonly signal: AbortSignal; readonly onStep: (doing: string) => void },
-) => Promise<Outcome<Connected, readonly FieldIssue[]>>;
+) => Promise<Outcome<SavedProfile, readonly FieldIssue[]>>;
 
 type Parts = {
   readonly store: StoreApi<ConsoleState>;

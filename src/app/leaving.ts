@@ -14,7 +14,7 @@ const MAX_LINES = 8;
 const ENDS_WITHIN_MS = 1000;
 
 /** The end of a console whose changes are not all answered. */
-export type Leaving = {
+export type Departure = {
   /** Aborted when the console ends: no answer is waited for any more. */
   readonly signal: AbortSignal;
   /** Takes each write that has ended. */
@@ -27,7 +27,7 @@ export type Leaving = {
   readonly lines: () => readonly string[];
 };
 
-export function createLeaving(store: StoreApi<ConsoleState>, clock: Clock): Leaving {
+export function createLeaving(store: StoreApi<ConsoleState>, clock: Clock): Departure {
   const abort = new AbortController();
   let lines: readonly string[] = [];
   const left: Write[] = [];

@@ -12,7 +12,7 @@ import type { Features } from '../store/features.ts';
 import { rowsArrived } from '../store/lists/transitions.ts';
 import { projectsOf } from '../store/projects.ts';
 import { startState } from '../store/start-state.ts';
-import type { Connected } from '../store/state.ts';
+import type { ConnectionState } from '../store/state.ts';
 import { EXIT, type ExitCode, exitCodeFor } from '../system/exit.ts';
 import { clientFor } from '../system/request-log.ts';
 import { writeBlock, writeErrorLines } from '../system/streams.ts';
@@ -23,7 +23,7 @@ export async function printTables(
   features: Features,
   settings: Pick<Settings, 'debug'>,
   connection: Connection,
-  connected: Connected,
+  connected: ConnectionState,
 ): Promise<ExitCode> {
   const client = clientFor(settings, connection);
   let state = startState(features, connected, asciiGlyphs, { columns: PAGE_WIDTH, rows: PAGE_WIDTH }, Date.now());

@@ -3,13 +3,13 @@ import { paceOf } from '../config/pace.ts';
 import type { StoragePaths } from '../config/paths.ts';
 import type { LiveSettings, ProfileSession } from '../config/session-config.ts';
 import type { Settings } from '../config/settings.ts';
-import type { Connected } from '../store/state.ts';
+import type { ConnectionState } from '../store/state.ts';
 
 /** Builds the profile that a runtime runs from settings and connection. */
 export function profileFrom(
   settings: Settings,
   connection: Promise<Connection>,
-  connected: Connected,
+  connected: ConnectionState,
   storage: StoragePaths,
 ): ProfileSession {
   return {

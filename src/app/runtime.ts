@@ -14,7 +14,7 @@ import { type Following, noteActivity, syncJournal } from '../store/journal-sync
 import { sessionSwitched, timePassed } from '../store/lists/transitions.ts';
 import { projectOfRow, projectsOf } from '../store/projects.ts';
 import { readOnlyReason } from '../store/read-only.ts';
-import type { Connected, ConsoleState } from '../store/state.ts';
+import type { ConnectionState, ConsoleState } from '../store/state.ts';
 import type { FilterFaultListener } from '../sync/parts/part-requests.ts';
 import { createPoller } from '../sync/poller.ts';
 import { createWriting } from '../sync/write-queue.ts';
@@ -22,7 +22,7 @@ import { clientFor } from '../system/request-log.ts';
 import type { Environment } from '../system/terminal.ts';
 import { persistViews } from '../system/view-store.ts';
 import type { Journals } from './journals.ts';
-import type { Leaving } from './leaving.ts';
+import type { Departure } from './leaving.ts';
 import { stopAll } from './parts.ts';
 import type { Program } from './programs.ts';
 import { readAfterSleep } from './read-after-sleep.ts';
@@ -96,7 +96,7 @@ export type RuntimeParts = {
   readonly rehearses: boolean;
   readonly reports: Reports;
   /** What a program that ends while a change is under way does; without it the answer is waited for. */
-  readonly leaving?: Pick<Leaving, 'signal' | 'writeEnded' | 'writesLeft'>;
+  readonly leaving?: Pick<Departure, 'signal' | 'writeEnded' | 'writesLeft'>;
 };
 
 export function createRuntime<Profile extends ProfileSession>(first: Profile, parts: RuntimeParts): Runtime<Profile> {
@@ -179,7 +179,7 @@ export function createRuntime<Profile extends ProfileSession>(first: Profile, pa
     const before = connection;
     if (before !== null) restartPolling(() => connect({ ...before, token }));
   };
-  const showProjects = (to: Partial<Pick<Connected, 'project' | 'allProjects'>>): void =>
+  const showProjects = (to: Partial<Pick<ConnectionState, 'project' | 'allProjects'>>): void =>
     restartPolling(() => change((state) => sessionSwitched(state, { ...state.connected, ...to })));
 
   const shown = (): Scope => ({ service, project: store.getState().connected.project });

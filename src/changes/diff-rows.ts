@@ -22,21 +22,21 @@ export type Side<Row> = {
 };
 
 /** Missing rows that are not known to be gone, by fid, as last received. */
-export type Unconfirmed<Row> = ReadonlyMap<string, { readonly row: Row; readonly absence: Absence }>;
+export type MissingRows<Row> = ReadonlyMap<string, { readonly row: Row; readonly absence: Absence }>;
 
 /** A change, with the row as it arrived or as last received. */
 export type RowChange<Row> = { readonly row: Row; readonly change: ObservedChange };
 
-export type RowsDiff<Row> = { readonly changes: readonly RowChange<Row>[]; readonly unconfirmed: Unconfirmed<Row> };
+export type RowsDiff<Row> = { readonly changes: readonly RowChange<Row>[]; readonly unconfirmed: MissingRows<Row> };
 
-type Compared<Row> = {
+type Comparison<Row> = {
   readonly list: ServiceList;
   /** Fids to compare: rows that may have changed, and missing ones. */
   readonly fids: Iterable<string>;
   readonly before: Side<Row>;
   readonly after: Side<Row>;
   /** Rows that the previous list missed and that were not known to be gone. */
-  readonly unconfirmed: Unconfirmed<Row>;
+  readonly unconfirmed: MissingRows<Row>;
   readonly arrival: Arrival;
   /** Returns what is known of a bid; null when there is no such bid. */
   readonly bidOf: BidOf;
@@ -46,7 +46,7 @@ type Compared<Row> = {
 export type BidOf = (fid: string) => { readonly status: string; readonly name: string | null } | null;
 
 /** Returns the changes since the previous list. Only this function decides whether a row is gone, and whether an instance was lost. */
-export function diffRows<Row>({ list, fids, before, after, arrival, bidOf, ...last }: Compared<Row>): RowsDiff<Row> {
+export function diffRows<Row>({ list, fids, before, after, arrival, bidOf, ...last }: Comparison<Row>): RowsDiff<Row> {
   const changes: RowChange<Row>[] = [];
   const unconfirmed = new Map<string, { row: Row; absence: Absence }>();
   for (const fid of fids) {

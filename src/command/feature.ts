@@ -6,7 +6,7 @@ import type { OwnSettings } from '../config/own-setting.ts';
 import type { Tables } from '../journal/tables.ts';
 import type { Features } from '../store/features.ts';
 import type { StatePart } from '../store/state-part.ts';
-import type { Recorded } from './recorded.ts';
+import type { RecordedConsole } from './recorded.ts';
 import type { Run } from './run.ts';
 
 /**
@@ -22,7 +22,7 @@ export type Feature = {
   /** Adds its commands to the command line; each loads its work when it runs. */
   readonly commands?: (program: Command, run: Run) => void;
   /** Reads a recording of a console. @throws {CommandFailure} when the file is none. */
-  readonly recorded?: (features: Features, file: string) => Promise<Recorded>;
+  readonly recorded?: (features: Features, file: string) => Promise<RecordedConsole>;
   /** Its tables in the journal, to which `journal/access.ts:recordsIn` adds their functions. */
   readonly tables?: Tables;
   readonly consoleOptions?: readonly ConsoleOption[];

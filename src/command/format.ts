@@ -12,7 +12,7 @@ export type Printing = Output | 'raw-csv';
 export const printsCells = (output: Printing): boolean => output !== 'json' && output !== 'ndjson';
 
 /** Rows to print: cells of the columns, the same without glyphs for spreadsheets, and the service's row as safe JSON. */
-export type Printed = {
+export type PrintedRows = {
   readonly headers: readonly { readonly text: string; readonly align: 'left' | 'right' }[];
   readonly rows: readonly {
     readonly cells: readonly string[];
@@ -22,7 +22,7 @@ export type Printed = {
 };
 
 /** Prints rows in a format. */
-export function printRows(as: Printing, { headers, rows }: Printed): void {
+export function printRows(as: Printing, { headers, rows }: PrintedRows): void {
   switch (as) {
     case 'table':
       writeLines(tableLines({ headers, rows }));
@@ -51,7 +51,7 @@ export function printRows(as: Printing, { headers, rows }: Printed): void {
 }
 
 /** Returns the lines of a table. */
-export function tableLines({ headers, rows }: Printed): readonly string[] {
+export function tableLines({ headers, rows }: PrintedRows): readonly string[] {
   return table(
     headers,
     rows.map(({ cells }) => cells),
@@ -62,7 +62,7 @@ export function tableLines({ headers, rows }: Printed): readonly string[] {
 const WIDEST_CELL = 500;
 
 /** Lays out columns as wide as their widest cell, two blanks apart, without trailing blanks. */
-function table(headers: Printed['headers'], rows: readonly (readonly string[])[]): readonly string[] {
+function table(headers: PrintedRows['headers'], rows: readonly (readonly string[])[]): readonly string[] {
   const lines = [headers.map(({ text }) => text), ...rows].map((cells) =>
     cells.map((text) => cut(text, WIDEST_CELL, '...')),
   );

@@ -36,7 +36,7 @@ const NO_SCREEN = { columns: 0, rows: 0 };
 
 type Store = StoreApi<ConsoleState>;
 
-type Given = {
+type HeadlessOptions = {
   readonly features: Features;
   readonly program: Program;
   readonly resolved: ResolvedSettings;
@@ -83,7 +83,7 @@ export function openHeadless({
   rehearses = false,
   reports,
   onSaid = (_, usual) => usual(),
-}: Given): Headless {
+}: HeadlessOptions): Headless {
   const { settings } = resolved;
   const connection = connectionFrom(settings);
   const connected = connectedTo(connection, settings);
@@ -145,7 +145,7 @@ export function openHeadless({
 }
 
 /** Resolves with the exit code on a signal, when nothing can be read any more, or, with `once`, when every list has its answer. */
-function endOf(store: Store, { name, waits }: Named, once: boolean): Promise<number> {
+function endOf(store: Store, { name, waits }: ListErrors, once: boolean): Promise<number> {
   return new Promise((done) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => done(EXIT.done));
     store.subscribe((state) => {
@@ -169,7 +169,7 @@ function endOf(store: Store, { name, waits }: Named, once: boolean): Promise<num
   });
 }
 
-type Named = {
+type ListErrors = {
   /** Says once that the token may not read a list. */
   readonly name: (list: ServiceList, error: ServiceError) => void;
   /** Whether the program goes on while every list is refused with an error. */
@@ -180,11 +180,11 @@ type Named = {
  * Reports on stderr when a list or the journal fails, and when it is read again. Lists that are refused alone are named each. `next` is
  * where another token can appear, in words; null when nobody can bring one.
  */
-function logProblems(store: Store, next: string | null, outlastsRefusal: boolean): Named & { stop: Cancel } {
-  const waits: Named['waits'] = ({ kind }) => next !== null || (outlastsRefusal && kind === 'not-signed-in');
+function logProblems(store: Store, next: string | null, outlastsRefusal: boolean): ListErrors & { stop: Cancel } {
+  const waits: ListErrors['waits'] = ({ kind }) => next !== null || (outlastsRefusal && kind === 'not-signed-in');
   let kind: ServiceError['kind'] | null = null;
   const named = new Set<ServiceList>();
-  const name: Named['name'] = (list, error) => {
+  const name: ListErrors['name'] = (list, error) => {
     if (!named.has(list)) writeErrorLines(refusedListLines(list, error));
     named.add(list);
   };

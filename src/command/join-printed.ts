@@ -8,7 +8,7 @@ import type { FetchedLists, ListReader } from './list-reader.ts';
 import { trackUnread } from './track-unread.ts';
 
 /** What printed rows need of lists that were not read. */
-type Needed = {
+type NeededRows = {
   readonly lists: ReadonlySet<ServiceList>;
   /** Lists of which any row may be needed. */
   readonly whole: ReadonlySet<ServiceList>;
@@ -43,7 +43,7 @@ function neededFor<Name extends ServiceList>(
   name: Name,
   rows: readonly ListedRow<Rows[Name]>[],
   print: (row: Rows[Name], context: Context) => void,
-): Needed {
+): NeededRows {
   const { context, unread, needed } = trackUnread(fetched, name);
   const whole = new Set<ServiceList>();
   const bids = new Set<string>();

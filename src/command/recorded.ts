@@ -1,7 +1,7 @@
 import type { ConsoleState } from '../store/state.ts';
 
 /** A recording of a console as commands read it, without a screen. */
-export type Recorded = {
+export type RecordedConsole = {
   /** What is wrong with its file: a sentence that says how far it can be shown; null for a whole one. */
   readonly flaw: string | null;
   /** The state before its first entry, at the time of that entry. */

@@ -5,7 +5,7 @@ import type { Reader } from '../config/setting.ts';
 import type { CliFlags, Settings } from '../config/settings.ts';
 import type { Features } from '../store/features.ts';
 import type { Environment } from '../system/terminal.ts';
-import type { Recorded } from './recorded.ts';
+import type { RecordedConsole } from './recorded.ts';
 
 /** What the commands of the command line have from the program: its settings, its environment, and what its features bring. */
 export type Run = {
@@ -26,7 +26,7 @@ export type Run = {
   /** Loads what the state of a program needs of the features that ends at once. */
   readonly features: () => Promise<Features>;
   /** Reads a recording. @throws {CommandFailure} when the file is none, or nothing in this program reads recordings. */
-  readonly recorded: (file: string) => Promise<Recorded>;
+  readonly recorded: (file: string) => Promise<RecordedConsole>;
   /** The same for a program that goes on reading. */
   readonly featuresRunning: () => Promise<Features>;
 };

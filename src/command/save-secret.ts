@@ -4,7 +4,7 @@ import type { Secret } from '../resources/secret.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../system/exit.ts';
 import { inHome } from '../system/files.ts';
 import { printNow } from '../system/streams.ts';
-import type { Sent } from './send.ts';
+import type { SendResult } from './send.ts';
 
 /** Target of a secret: a new file, stdout at the operator's request, or stdout when the file fails. */
 export type SecretTarget =
@@ -58,7 +58,7 @@ type SavedSecret = { readonly code: ExitCode; readonly lines: readonly string[] 
  */
 export async function saveResultSecret(
   target: SecretTarget,
-  results: readonly Sent[],
+  results: readonly SendResult[],
   { lines, warn, print = printNow }: SecretOutput,
 ): Promise<SavedSecret> {
   const [secret] = results.flatMap(({ written }) => (written?.kind === 'secret' ? [written.secret] : []));

@@ -7,14 +7,14 @@ import { openJournal } from '../journal/journal.ts';
 import { jsonText } from '../lib/sanitize.ts';
 import { serviceResources } from '../resources/index.ts';
 import type { ActivityRow } from '../resources/local-rows.ts';
-import type { Write, Written } from '../resources/write.ts';
+import type { Write, WriteResponse } from '../resources/write.ts';
 import { describeOutcome } from '../resources/write-outcome.ts';
 import { actionOf, operatorActivity } from '../store/activity.ts';
 import { sendWrite } from '../sync/send-write.ts';
 import { CommandFailure, EXIT, type ExitCode, exitCodeFor } from '../system/exit.ts';
 
 /** Result of a write: the exit code, and the response of the service if any. */
-export type Sent = { readonly code: ExitCode; readonly written: Written | null };
+export type SendResult = { readonly code: ExitCode; readonly written: WriteResponse | null };
 
 type Parts = {
   readonly client: Client;
@@ -25,11 +25,11 @@ type Parts = {
 };
 
 /** Sends writes in order, each once, and notes them in the journal, where consoles show them in Activity. */
-export async function sendAll(writes: readonly Write[], parts: Parts): Promise<readonly Sent[]> {
+export async function sendAll(writes: readonly Write[], parts: Parts): Promise<readonly SendResult[]> {
   const { path, service } = parts.storage;
   const journal = openJournal(path, Date.now, serviceResources, []);
   const scope = { service, project: parts.connection.project };
-  const results: Sent[] = [];
+  const results: SendResult[] = [];
   try {
     for (const [n, write] of writes.entries()) {
       const at = Date.now();
@@ -57,7 +57,7 @@ export async function sendAll(writes: readonly Write[], parts: Parts): Promise<r
 /** Prints the outcome of a write, with the identifier of a new row. */
 function print(
   { fid }: Write,
-  written: Written | null,
+  written: WriteResponse | null,
   { kind, text, hint }: ReturnType<typeof describeOutcome>,
   { say, warn }: Parts,
 ): void {

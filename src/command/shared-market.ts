@@ -16,7 +16,7 @@ import type { MarketSettings } from './market-options.ts';
 export type MarketAccess = Pick<MarketAddress, 'origin' | 'project' | 'token'>;
 
 /** A market that another process runs, and a connection to it that lasts as long as the market. */
-type Joined = { readonly address: MarketAddress; readonly presence: Socket };
+type JoinedMarket = { readonly address: MarketAddress; readonly presence: Socket };
 
 /** What became of a joined market when its console ended: it goes on here or in another console, or it can't. */
 export type MarketMove =
@@ -59,7 +59,7 @@ export function shareMarket(file: string, settings: MarketSettings, log: LogLine
   let listener = (_: MarketMove): void => undefined;
 
   /** Runs the market here, or returns where another process runs it. */
-  const reach = async (options: MarketSettings): Promise<Joined | null> => {
+  const reach = async (options: MarketSettings): Promise<JoinedMarket | null> => {
     const start = performance.now();
     for (;;) {
       try {
@@ -78,7 +78,7 @@ export function shareMarket(file: string, settings: MarketSettings, log: LogLine
   };
 
   /** Leads the console to a joined market, and notices its end. */
-  const follow = async ({ address, presence }: Joined): Promise<MarketAccess> => {
+  const follow = async ({ address, presence }: JoinedMarket): Promise<MarketAccess> => {
     const { openRelay } = await import('../market/joining.ts');
     relay ??= await openRelay();
     relay.leadTo(address.join);
@@ -135,7 +135,7 @@ export function shareMarket(file: string, settings: MarketSettings, log: LogLine
 }
 
 /** Returns the market that another process runs on a file; null when nobody with its key answers there. */
-async function servedAt(file: string): Promise<Joined | null> {
+async function servedAt(file: string): Promise<JoinedMarket | null> {
   const address = readMarketAddress(file);
   if (address === null) return null;
   const { presenceAt } = await import('../market/joining.ts');

@@ -1,6 +1,6 @@
 import type { Connection } from '../api/client.ts';
 import { DEFAULT_MAX_PAGES } from '../api/defaults.ts';
-import type { Connected } from '../store/state.ts';
+import type { ConnectionState } from '../store/state.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import type { Settings } from './settings.ts';
 
@@ -44,7 +44,7 @@ export function connectedTo(
     Settings,
     'profile' | 'production' | 'confirm' | 'names' | 'projects' | 'allProjects' | 'budgetPerHour' | 'readOnlyBy' | 'own'
   >,
-): Connected {
+): ConnectionState {
   const { profile, projects, allProjects, production, confirm, readOnlyBy, own } = settings;
   return {
     profile,

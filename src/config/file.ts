@@ -12,7 +12,7 @@ import { configSchemas, loadSchemas, TOKEN_KEYS, tokenSources } from './file-sch
 import { configurable, type OwnSettings } from './own-setting.ts';
 import { partOf } from './schema-words.ts';
 import { isReadBy, keyOf, type NamedSetting, type Reader } from './setting.ts';
-import { type Configured, variableIn } from './settings.ts';
+import { type ConfiguredValues, variableIn } from './settings.ts';
 import { lineOf } from './toml-lines.ts';
 import { wrongInFile } from './wrong-in-file.ts';
 
@@ -25,7 +25,7 @@ export type TokenSource =
 
 export type Profile = {
   readonly name: string;
-  readonly configured: Configured;
+  readonly configured: ConfiguredValues;
   /** Configured source of the token, otherwise the file that `spotdeck login` writes. */
   readonly token: TokenSource;
 };
@@ -33,7 +33,7 @@ export type Profile = {
 export type Config = {
   readonly path: string;
   readonly defaultProfile: string | null;
-  readonly top: Configured;
+  readonly top: ConfiguredValues;
   readonly profiles: readonly Profile[];
   /** What is wrong with settings that are not read, one sentence for each. */
   readonly unread: readonly string[];
@@ -105,7 +105,7 @@ export async function readConfig(
     );
   }
   const leftOut = new Map(issues.map((issue) => [settingPath(issue).join(' '), issue]));
-  const tableIn = (table: readonly string[], values: Readonly<Record<string, unknown>>): Configured =>
+  const tableIn = (table: readonly string[], values: Readonly<Record<string, unknown>>): ConfiguredValues =>
     configuredIn({ path, text, table, leftOut: new Set(leftOut.keys()) }, values);
   return {
     path,
@@ -158,7 +158,10 @@ type Table = {
   readonly leftOut: ReadonlySet<string>;
 };
 
-function configuredIn({ path, text, table, leftOut }: Table, values: Readonly<Record<string, unknown>>): Configured {
+function configuredIn(
+  { path, text, table, leftOut }: Table,
+  values: Readonly<Record<string, unknown>>,
+): ConfiguredValues {
   return new Map(
     Object.entries(values).map(([key, value]) => {
       const at = [...table, key];

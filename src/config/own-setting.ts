@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { type TypedKey, type TypedValues, typedKey } from '../lib/typed-key.ts';
-import type { Described, NamedSetting, ValueSchemas } from './setting.ts';
+import type { NamedSetting, SettingWords, ValueSchemas } from './setting.ts';
 import { type KernelSetting, settings } from './settings.ts';
 
 /** Checks a written value with a schema. @throws when it is wrong. */
@@ -22,7 +22,7 @@ export type AnyOwnSetting = NamedSetting & {
 /** A setting of a feature: the key by which its value is read, `own(settings, digestAfter)`. */
 export type OwnSetting<Value> = AnyOwnSetting & TypedKey<Value> & { readonly fallback: Value };
 
-type OwnRecord<Value> = Described &
+type OwnRecord<Value> = SettingWords &
   Pick<AnyOwnSetting, 'after'> & {
     /** Its name in the program, from which its key in the config file follows: `digestAfter`, `digest_after`. */
     readonly name: string;

@@ -5,7 +5,7 @@ import type { OwnSettings } from './own-setting.ts';
 import { readSettings, variablesFor } from './resolve.ts';
 import { partOf } from './schema-words.ts';
 import { keyOf, type Reader } from './setting.ts';
-import { type CliFlags, type Configured, type Settings, variableIn } from './settings.ts';
+import { type CliFlags, type ConfiguredValues, type Settings, variableIn } from './settings.ts';
 import { missingToken, tokenFrom } from './token.ts';
 import type { TokenTerminal } from './token-command.ts';
 
@@ -85,7 +85,7 @@ export async function settingsOf(
   from: SettingSources,
   { variables, terminal }: TokenContext = { variables: from.environment, terminal: 'shared' },
 ): Promise<Settings> {
-  const configured: Configured = new Map([...top, ...(profile?.configured ?? [])]);
+  const configured: ConfiguredValues = new Map([...top, ...(profile?.configured ?? [])]);
   const read = await readSettings(from.own, { ...from, configured });
   if (profile === null) return read;
   const named = { ...read, profile: profile.name };
@@ -106,7 +106,7 @@ export async function reloadConfig(
   const config = await loadConfig(path, from.own, reader);
   if (config === null) throw new CommandFailure(EXIT.usage, `There is no ${path} any more.`);
   const profile = name === null ? null : profileNamed(config, name);
-  const configured: Configured = new Map([...config.top, ...(profile?.configured ?? [])]);
+  const configured: ConfiguredValues = new Map([...config.top, ...(profile?.configured ?? [])]);
   const variables = await variablesFor(from.own, from.environment, reader);
   const settings = await readSettings(from.own, { ...from, environment: variables.environment, configured });
   return { settings, config, from, unread: [...config.unread, ...variables.unread] };

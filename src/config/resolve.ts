@@ -7,25 +7,25 @@ import { loadSchemas, schemaOf } from './file-schema.ts';
 import { allSettings, type OwnSettings } from './own-setting.ts';
 import { hasOwnSentence } from './schema-words.ts';
 import { flagName, isReadBy, keyOf, type NamedSetting, type Reader, type Setting } from './setting.ts';
-import { type CliFlags, type Configured, type Settings, settings, variableIn } from './settings.ts';
+import { type CliFlags, type ConfiguredValues, type Settings, settings, variableIn } from './settings.ts';
 import * as making from './value-schemas.ts';
 
 /** Where settings are read from: options before variables before the config file. */
 export type Sources = {
   readonly flags?: CliFlags;
   readonly environment?: Environment;
-  readonly configured?: Configured;
+  readonly configured?: ConfiguredValues;
 };
 
 /** Value of a setting and its source. */
-type Found = {
+type SourceValue = {
   readonly kind: 'option' | 'variable' | 'config';
   readonly value: unknown;
   readonly where: string;
 };
 
 /** Finds a setting: its option, else its environment variable, else the config file; null when none has it. */
-function found(setting: NamedSetting, { flags = {}, environment = {}, configured }: Sources): Found | null {
+function found(setting: NamedSetting, { flags = {}, environment = {}, configured }: Sources): SourceValue | null {
   const given = setting.flag === null ? undefined : flags[setting.name];
   if (given !== undefined) return { kind: 'option', value: given, where: flagName(setting) };
   if (setting.environment !== null) {
@@ -38,7 +38,7 @@ function found(setting: NamedSetting, { flags = {}, environment = {}, configured
 }
 
 /** Checks the value of a setting. @throws {CommandFailure} with the wrong value, its source and the allowed values. */
-function checked<Value>(setting: NamedSetting, schema: z.ZodType<Value>, { value, where }: Found): Value {
+function checked<Value>(setting: NamedSetting, schema: z.ZodType<Value>, { value, where }: SourceValue): Value {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
@@ -123,7 +123,7 @@ export async function variablesFor(own: OwnSettings, environment: Environment, r
 }
 
 /** Returns what is wrong with the value of a setting, in one sentence; null when nothing is. */
-function whyWrong(setting: NamedSetting, schema: z.ZodType, entry: Found): string | null {
+function whyWrong(setting: NamedSetting, schema: z.ZodType, entry: SourceValue): string | null {
   try {
     checked(setting, schema, entry);
     return null;

@@ -2,7 +2,7 @@ import type { Connection } from '../api/client.ts';
 import type { TypedValues } from '../lib/typed-key.ts';
 import type { Pace } from '../store/defaults.ts';
 import type { KeyOverrides } from '../store/key-names.ts';
-import type { Connected } from '../store/state.ts';
+import type { ConnectionState } from '../store/state.ts';
 import type { ThemeName } from '../store/theme-names.ts';
 import type { StoragePaths } from './paths.ts';
 import type { ResolvedSettings } from './profile.ts';
@@ -22,7 +22,7 @@ export type LiveSettings = {
 
 /** Configuration of a session: everything that a profile decides. */
 export type ProfileSession = LiveSettings & {
-  readonly connected: Connected;
+  readonly connected: ConnectionState;
   readonly storage: StoragePaths;
   /** The settings that its token was found by; null when it is kept nowhere, as in the demo. */
   readonly kept: ResolvedSettings | null;
@@ -35,7 +35,7 @@ export type ProfileSession = LiveSettings & {
 /** Reads the live settings again; null without a config file. @throws a sentence when the file is wrong. */
 export type ReloadedConfig = () => Promise<
   | (LiveSettings & { readonly profiles: readonly string[] } & Pick<
-        Connected,
+        ConnectionState,
         'aliases' | 'projects' | 'budget' | 'confirm'
       >)
   | null

@@ -10,7 +10,7 @@ export type ReaderKind = 'console' | 'poller' | 'command' | 'all';
 export type Reader = ReaderKind | { readonly kind: ReaderKind; readonly also: readonly { readonly name: string }[] };
 
 /** The words and sources of a setting. Help, README, man page, example and schema of the config file are made from these records. */
-export type Described = {
+export type SettingWords = {
   /** Option on the command line, or null for a secret, which would be visible in the list of processes. */
   readonly flag: string | null;
   readonly environment: string | null;
@@ -41,13 +41,13 @@ export type Example =
   | { readonly table: readonly [string, ...string[]] };
 
 /** One setting: its sources, allowed values and purpose. */
-export type Setting<Value> = Described & {
+export type Setting<Value> = SettingWords & {
   readonly schema: (making: ValueSchemas) => z.ZodType<Value>;
   readonly fallback: Value;
 };
 
 /** A setting with its name in the program: `baseUrl`. */
-export type NamedSetting = Described & { readonly name: string; readonly fallback: unknown };
+export type NamedSetting = SettingWords & { readonly name: string; readonly fallback: unknown };
 
 export function setting<Value>(record: Setting<Value>): Setting<Value> {
   return record;
@@ -62,7 +62,7 @@ export function isReadBy({ name, readBy }: Pick<NamedSetting, 'name' | 'readBy'>
 }
 
 /** Returns the name of a setting's option without its argument: `--base-url`. */
-export function flagName({ flag }: Pick<Described, 'flag'>): string {
+export function flagName({ flag }: Pick<SettingWords, 'flag'>): string {
   return flag?.split(' ')[0] ?? '';
 }
 

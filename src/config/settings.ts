@@ -46,4 +46,4 @@ export type ConfiguredValue = {
 };
 
 /** Values of the config file for the chosen profile by key. */
-export type Configured = ReadonlyMap<string, ConfiguredValue>;
+export type ConfiguredValues = ReadonlyMap<string, ConfiguredValue>;

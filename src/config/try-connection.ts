@@ -5,7 +5,7 @@ import { serviceLists } from '../resources/index.ts';
 import { readList } from '../resources/project-lists.ts';
 
 /** A connection that is tried, and the project whose lists are read. */
-export type Tried = Connection & { readonly project: string };
+export type TrialConnection = Connection & { readonly project: string };
 
 /**
  * Tries a connection as `doctor` does, with a few rows: the API keys, which need no project, then the lists of the project until one
@@ -13,7 +13,7 @@ export type Tried = Connection & { readonly project: string };
  */
 export async function tryConnection(
   client: Client,
-  { project, baseUrl }: Tried,
+  { project, baseUrl }: TrialConnection,
   signal: AbortSignal,
 ): Promise<FieldIssue | null> {
   const read = (name: (typeof serviceLists)[number]) =>

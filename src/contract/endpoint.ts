@@ -32,12 +32,14 @@ export type ListEndpoint<Row = unknown> = Endpoint & {
 export const isPerProject = ({ query }: Endpoint): boolean => 'project' in query.shape;
 
 /** Input of an operation: path parameters, query and body, each only where the operation has them. */
-export type CallInput<Of extends Endpoint> = Filled<'params', z.output<Of['params']>> &
-  Filled<'query', z.output<Of['query']>> &
+export type CallInput<Of extends Endpoint> = PartFields<'params', z.output<Of['params']>> &
+  PartFields<'query', z.output<Of['query']>> &
   (Of['body'] extends z.ZodObject ? { readonly body: z.output<Of['body']> } : unknown);
 
 // An object schema without fields is inferred as a record of any name: the operation has no such part.
-type Filled<Part extends string, Fields> = string extends keyof Fields ? unknown : { readonly [part in Part]: Fields };
+type PartFields<Part extends string, Fields> = string extends keyof Fields
+  ? unknown
+  : { readonly [part in Part]: Fields };
 
 /** No path parameters, or no query. */
 export const none = z.strictObject({});

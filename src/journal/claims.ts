@@ -6,16 +6,20 @@ import { keyOf, type Scope } from './scope.ts';
 export type Claim = 'mine' | 'taken' | 'busy' | 'not-kept';
 
 /** Whether a change was made: `busy` when another program has the file, `not-kept` when it can't be written. */
-export type Kept = 'kept' | 'busy' | 'not-kept';
+export type ChangeResult = 'kept' | 'busy' | 'not-kept';
 
 /** The result of a statement that changes rows. */
-export const Ran = z.object({ changes: z.int() });
+export const StatementResult = z.object({ changes: z.int() });
 
 /**
  * Returns the function that claims a task that only one console may do, unless another did within the last `forMs`.
  * Claiming again extends a claim. A claim made before `over` (milliseconds since 1970) was for a task that has ended.
  */
-export function createClaims(database: JournalDatabase, now: () => number, transaction: (act: () => void) => Kept) {
+export function createClaims(
+  database: JournalDatabase,
+  now: () => number,
+  transaction: (act: () => void) => ChangeResult,
+) {
   const putClaim = database.prepare('INSERT OR IGNORE INTO claims VALUES (?, ?, ?)');
   const renewClaim = database.prepare('UPDATE claims SET at = ? WHERE scope = ? AND what = ?');
   const endClaim = database.prepare('DELETE FROM claims WHERE scope = ? AND what = ? AND at < ?');
@@ -26,7 +30,7 @@ export function createClaims(database: JournalDatabase, now: () => number, trans
     const kept = transaction(() => {
       endClaims.run(now() - forMs);
       if (over !== null) endClaim.run(keyOf(scope), what, over);
-      mine = Ran.parse(putClaim.run(keyOf(scope), what, now())).changes > 0;
+      mine = StatementResult.parse(putClaim.run(keyOf(scope), what, now())).changes > 0;
       if (!mine) renewClaim.run(now(), keyOf(scope), what);
     });
     return kept !== 'kept' ? kept : mine ? 'mine' : 'taken';

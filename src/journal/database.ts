@@ -13,11 +13,11 @@ const OURS = 0x7370646a;
 const SCHEMA = 7;
 
 const Pragmas = z.object({ application_id: z.int().optional(), user_version: z.int().optional() });
-const Coded = z.object({ errcode: z.int() });
+const SqliteError = z.object({ errcode: z.int() });
 
 /** Returns the primary code of an SQLite error, or null. */
 function sqliteCode(error: unknown): number | null {
-  const code = Coded.safeParse(error).data?.errcode;
+  const code = SqliteError.safeParse(error).data?.errcode;
   return code === undefined ? null : code & 0xff;
 }
 

@@ -7,7 +7,7 @@ import { isPerProject } from '../contract/endpoint.ts';
 import type { ServiceList, ServiceRows } from '../contract/lists.ts';
 import { DAY_MS } from '../lib/duration.ts';
 import type { JournalAccess } from './access.ts';
-import { createClaims, type Kept } from './claims.ts';
+import { type ChangeResult, createClaims } from './claims.ts';
 import { isBusy, journalError } from './database.ts';
 import { JournalLost, openJournalFile, type UsedFile } from './file.ts';
 import { createLeases } from './leases.ts';
@@ -33,7 +33,7 @@ const MAX_WAITING = 10_000;
 const LOCKED_MS = 10_000;
 /** Table of those who work now, which say nothing of the past. */
 const OF_NOW = 'leases';
-const Named = z.object({ name: z.string() });
+const TableName = z.object({ name: z.string() });
 /** Events of one read. */
 const MAX_READ = 10_000;
 
@@ -77,7 +77,7 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
   );
 
   /** Runs a function in a transaction of the file that is at the path. */
-  const transaction = (act: () => void): Kept => {
+  const transaction = (act: () => void): ChangeResult => {
     file.renew();
     try {
       file.transact(act);
@@ -238,7 +238,7 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
       const start = `${service}\n`;
       atOnce(() => {
         for (const { forget } of tables) if (forget !== undefined) file.prepare(forget).run(start);
-        for (const { name } of getScoped.all(OF_NOW).map((row) => Named.parse(row)))
+        for (const { name } of getScoped.all(OF_NOW).map((row) => TableName.parse(row)))
           file.prepare(`DELETE FROM ${name} WHERE substr(scope, 1, length(?1)) = ?1`).run(start);
       });
       snapshots.forget();

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ObservedChange } from '../changes/change-event.ts';
-import { type Arrival, type BidOf, diffRows, type Unconfirmed } from '../changes/diff-rows.ts';
+import { type Arrival, type BidOf, diffRows, type MissingRows } from '../changes/diff-rows.ts';
 import type { TrackedFields, TrackedList, TrackedLists } from '../changes/tracked-fields.ts';
 import type { ServiceList, ServiceRows } from '../contract/lists.ts';
 import type { JournalDatabase } from './file.ts';
@@ -30,7 +30,7 @@ type CachedList = {
   /** Poll of the list that was recorded last; null when nothing was observed. */
   readonly sequence: number | null;
   /** Rows of the file that the last snapshot missed and that are not known to be gone. */
-  readonly absent: Unconfirmed<string>;
+  readonly absent: MissingRows<string>;
 };
 
 /** Saves a change: when it was observed, and the time after which it happened. */

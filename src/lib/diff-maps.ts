@@ -1,9 +1,9 @@
-type Keyed<Value> = ReadonlyMap<string, Value>;
+type KeyedValues<Value> = ReadonlyMap<string, Value>;
 
 /** Difference of two maps, by the identity of their values. Neither may be changed afterwards. */
 export type MapDelta<Value> = {
-  readonly before: Keyed<Value>;
-  readonly after: Keyed<Value>;
+  readonly before: KeyedValues<Value>;
+  readonly after: KeyedValues<Value>;
   /** Keys that are new or have another value. */
   readonly changed: readonly string[];
   readonly gone: readonly string[];
@@ -15,7 +15,7 @@ export type MapDelta<Value> = {
  * Returns the difference of two maps. Walks both side by side: most entries are the same
  * and in the same position, and this is much faster than a lookup of each key.
  */
-export function diffMaps<Value>(before: Keyed<Value>, after: Keyed<Value>): MapDelta<Value> {
+export function diffMaps<Value>(before: KeyedValues<Value>, after: KeyedValues<Value>): MapDelta<Value> {
   if (before === after) return { before, after, changed: [], gone: [], inOrder: true };
   const changed: string[] = [];
   const keys = before.keys();
@@ -35,8 +35,8 @@ export function diffMaps<Value>(before: Keyed<Value>, after: Keyed<Value>): MapD
 
 /** Returns the delta from a reader's last map: `known` when it connects both maps, computed again when the reader missed a step. */
 export function deltaBetween<Value>(
-  before: Keyed<Value>,
-  after: Keyed<Value>,
+  before: KeyedValues<Value>,
+  after: KeyedValues<Value>,
   known: MapDelta<Value> | null,
 ): MapDelta<Value> {
   return known?.before === before && known.after === after ? known : diffMaps(before, after);

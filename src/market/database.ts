@@ -68,18 +68,18 @@ const CODES = new Map<number, MarketFailureKind>([
   [11, 'file-damaged'],
   [26, 'file-foreign'],
 ]);
-const Coded = z.object({ errcode: z.int() });
+const SqliteError = z.object({ errcode: z.int() });
 
 /** Returns the market's failure for an error of the database or the file system. */
 export function failureOf(path: string, cause: unknown): MarketFailure {
   if (cause instanceof MarketFailure) return cause;
-  const code = (Coded.safeParse(cause).data?.errcode ?? 0) & 0xff;
+  const code = (SqliteError.safeParse(cause).data?.errcode ?? 0) & 0xff;
   return failed(CODES.get(code) ?? 'file-unusable', path, cause);
 }
 
 /** Returns the failure of a working database with invalid content. */
 export function damaged(path: string, cause: unknown): MarketFailure {
-  return Coded.safeParse(cause).success ? failureOf(path, cause) : failed('file-damaged', path, cause);
+  return SqliteError.safeParse(cause).success ? failureOf(path, cause) : failed('file-damaged', path, cause);
 }
 
 function failed(kind: MarketFailureKind, path: string, cause?: unknown): MarketFailure {

@@ -18,7 +18,7 @@ const Clock = z.strictObject({
   pools: z.array(PoolRecord),
 });
 
-const Saved = z.object({ row: z.string() });
+const SavedRow = z.object({ row: z.string() });
 
 /** Storage of a world. Everything is written in one transaction, and is on the disk when `save` returns. */
 export type Store = {
@@ -124,7 +124,7 @@ function clockOf(world: World): z.output<typeof Clock> {
 function loadWorld(database: DatabaseSync): World | null {
   const found = database.prepare('SELECT row FROM clock').get();
   if (found === undefined) return null;
-  const clock = Clock.parse(JSON.parse(Saved.parse(found).row));
+  const clock = Clock.parse(JSON.parse(SavedRow.parse(found).row));
   const world = emptyWorld(clock.now, clock.chance, clock.pools);
   world.serial = clock.serial;
   world.nextSurgeAt = clock.nextSurgeAt;
@@ -140,6 +140,6 @@ function loadWorld(database: DatabaseSync): World | null {
 /** Returns the rows of a table, oldest first, so that each is added at the end. */
 function rowsOf<Kind extends Row>(database: DatabaseSync, table: Table, of: z.ZodType<Kind>): Kind[] {
   const saved = database.prepare(`SELECT row FROM ${table}`).all();
-  const rows = saved.map((record) => of.parse(JSON.parse(Saved.parse(record).row)));
+  const rows = saved.map((record) => of.parse(JSON.parse(SavedRow.parse(record).row)));
   return rows.sort((a, b) => a.createdAt - b.createdAt);
 }

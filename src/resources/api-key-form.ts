@@ -2,7 +2,7 @@ import { issuesOf } from '../api/field-issues.ts';
 import { NewApiKey } from '../contract/api-key.ts';
 import { DAY_MS, moment, shortDuration } from '../lib/duration.ts';
 import type { Context } from './context.ts';
-import { type Checked, type Form, fieldsOfBody, textOf, type Values } from './form.ts';
+import { type Form, type FormResult, fieldsOfBody, textOf, type Values } from './form.ts';
 import { creation, type Write } from './write.ts';
 
 export const fields = fieldsOfBody(NewApiKey, [
@@ -58,7 +58,7 @@ function timestamp(text: string, now: number): string | null {
   return `${new Date(at).toISOString().slice(0, 19)}Z`;
 }
 
-function check(values: Values, context: Context): Checked {
+function check(values: Values, context: Context): FormResult {
   const until = expiry(textOf(values, 'expires').trim(), context.now);
   if (until === null)
     return {

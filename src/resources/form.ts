@@ -77,7 +77,7 @@ export type Retype = {
   readonly onlyConsole?: true;
 };
 
-export type Checked =
+export type FormResult =
   | {
       readonly ok: true;
       /** The writes to send; several are sent and undone together. */
@@ -109,7 +109,7 @@ export type Form = FormParts & {
   readonly list: ServiceList;
   /** Whether the response to these values carries a secret that is shown once. */
   readonly bringsSecret?: (values: Values) => boolean;
-  readonly check: (values: Values, context: FormContext) => Checked;
+  readonly check: (values: Values, context: FormContext) => FormResult;
 };
 
 export function textOf(values: Values, id: string): string {

@@ -36,10 +36,10 @@ export function missingOf(name: ServiceList, answer: Outcome<WholeList<unknown>,
   };
 }
 
-const Named = z.object({ name: z.string() });
+const NamedRow = z.object({ name: z.string() });
 
 /** Returns the name in an unreadable row, as a readable row would show it. */
 function nameIn(raw: string): string | null {
-  const row = Named.safeParse(JSON.parse(raw));
+  const row = NamedRow.safeParse(JSON.parse(raw));
   return row.success ? printableLine(row.data.name) : null;
 }

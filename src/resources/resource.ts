@@ -7,7 +7,7 @@ import type { ServiceList } from '../contract/lists.ts';
 import type { Money } from '../lib/money.ts';
 import type { Cell, SortKey, Tone } from './cell.ts';
 import type { Context } from './context.ts';
-import type { Measured, MeasureKind } from './filter/quantities.ts';
+import type { Measure, MeasureKind } from './filter/quantities.ts';
 import type { Field, Form } from './form.ts';
 import type { Placeholders } from './placeholders.ts';
 import type { PaneName, Rows } from './rows.ts';
@@ -61,7 +61,7 @@ export type Column<Row> = {
   /** The sum of a group of rows, shown in this column of the group's title line. */
   readonly sum?: (rows: readonly Row[], context: Context) => string;
   /** The value behind the text, for comparisons in a filter; null when it is unknown. */
-  readonly compareAs?: { readonly kind: MeasureKind; readonly of: (row: Row, context: Context) => Measured | null };
+  readonly compareAs?: { readonly kind: MeasureKind; readonly of: (row: Row, context: Context) => Measure | null };
 };
 
 /** A line of a row's detail. `copy` is the text that `y` copies, when it differs from the shown one. */

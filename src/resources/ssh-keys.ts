@@ -1,7 +1,7 @@
 import { issuesOf } from '../api/field-issues.ts';
 import { NewSshKey, type SshKey, sshKeyEndpoints } from '../contract/ssh-key.ts';
 import type { Context } from './context.ts';
-import { type Checked, type Form, fieldsOfBody, textOf, type Values } from './form.ts';
+import { type Form, type FormResult, fieldsOfBody, textOf, type Values } from './form.ts';
 import { identifierColumn } from './parts/aliases.ts';
 import { ageColumn, createdColumn, detailText, detailTime, fidColumn, nameColumn } from './parts/columns.ts';
 import { inProject, projectReview, projectTyped, startProject } from './parts/project-field.ts';
@@ -71,7 +71,7 @@ const fields = fieldsOfBody(NewSshKey, [
   },
 ]);
 
-function check(values: Values, context: Context): Checked {
+function check(values: Values, context: Context): FormResult {
   const text = textOf(values, 'public').trim();
   if (isPrivateKey(text)) {
     return {

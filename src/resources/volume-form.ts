@@ -1,7 +1,7 @@
 import { issuesOf } from '../api/field-issues.ts';
 import { NewVolume, VOLUME_NAME } from '../contract/volume.ts';
 import type { Context } from './context.ts';
-import { type Checked, type Form, fieldsOfBody, textOf, type Values } from './form.ts';
+import { type Form, type FormResult, fieldsOfBody, textOf, type Values } from './form.ts';
 import { aliasWithId, identifierOf } from './parts/aliases.ts';
 import { inProject, projectReview, projectTyped, startProject } from './parts/project-field.ts';
 import { regionWarnings } from './parts/region-warnings.ts';
@@ -35,7 +35,7 @@ export const fields = fieldsOfBody(NewVolume, [
   },
 ]);
 
-function check(values: Values, context: Context): Checked {
+function check(values: Values, context: Context): FormResult {
   const gigabytes = textOf(values, 'size').trim();
   const body = NewVolume.safeParse({
     name: textOf(values, 'name').trim(),

@@ -1,7 +1,7 @@
 import { errorMessage } from '../api/error-messages.ts';
 import type { Outcome, ServiceError } from '../api/result.ts';
 import { capitalized } from '../lib/words.ts';
-import type { Write, Written } from './write.ts';
+import type { Write, WriteResponse } from './write.ts';
 
 /** The outcome of a write, in the words of console and command line. */
 export type OutcomeDescription = {
@@ -17,7 +17,7 @@ export type OutcomeDescription = {
 /** Describes the outcome of a write in words; the only place that does. */
 export function describeOutcome(
   { verb, name, successText, notFoundIsSuccess }: Write,
-  outcome: Outcome<Written, ServiceError>,
+  outcome: Outcome<WriteResponse, ServiceError>,
 ): OutcomeDescription {
   if (outcome.ok) return { kind: 'done', text: successText, reason: null, hint: null };
   const { error } = outcome;

@@ -8,7 +8,10 @@ import type { Rows } from './rows.ts';
 import type { Secret } from './secret.ts';
 
 /** The content of a successful response to a write. */
-export type Written = WrittenRow | { readonly kind: 'nothing' } | { readonly kind: 'secret'; readonly secret: Secret };
+export type WriteResponse =
+  | WrittenRow
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'secret'; readonly secret: Secret };
 
 /** The row in a response: newer than any list requested before. */
 export type WrittenRow<Name extends ServiceList = ServiceList> = {

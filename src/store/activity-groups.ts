@@ -7,7 +7,7 @@ import { type Place, placeKey } from '../resources/place.ts';
 type ActivityRows = ReadonlyMap<string, ListedRow<ActivityRow>>;
 
 /** A group, or a single event that another one may join: then `fid` becomes the fid of the group. */
-type Open = { fid: string | null; readonly members: string[]; span: Span; isCut: boolean };
+type OpenGroup = { fid: string | null; readonly members: string[]; span: Span; isCut: boolean };
 
 type Limits = {
   /** Most events. */
@@ -23,7 +23,7 @@ type Limits = {
 export function withEvents(before: ActivityRows, events: readonly ActivityRow[], { max, into }: Limits): ActivityRows {
   const rows = new Map(before);
   const { byKind, groupOf } = openGroups(before);
-  const touched = new Set<Open>();
+  const touched = new Set<OpenGroup>();
   for (const event of events) {
     const isNew = !rows.has(event.fid);
     rows.set(event.fid, listed(event));
@@ -71,7 +71,7 @@ const groupKey = (kind: EventKind, place: Place | null): string =>
 const isGroup = ({ events }: ActivityRow): boolean => events.length > 0;
 
 /** Lets a new event join the latest fitting group of its kind. Returns that group; null when the event is the first of its own. */
-function joined(byKind: Map<string, Open[]>, { fid, at, kind, place }: ActivityRow): Open | null {
+function joined(byKind: Map<string, OpenGroup[]>, { fid, at, kind, place }: ActivityRow): OpenGroup | null {
   if (kind === null) return null;
   const key = groupKey(kind, place);
   const alike = byKind.get(key) ?? [];
@@ -89,18 +89,18 @@ function joined(byKind: Map<string, Open[]>, { fid, at, kind, place }: ActivityR
 
 /** Returns the groups of rows by kind, with the single events that others may join, and the group of each grouped event. */
 function openGroups(rows: ActivityRows): {
-  readonly byKind: Map<string, Open[]>;
-  readonly groupOf: Map<string, Open>;
+  readonly byKind: Map<string, OpenGroup[]>;
+  readonly groupOf: Map<string, OpenGroup>;
 } {
-  const byKind = new Map<string, Open[]>();
-  const groupOf = new Map<string, Open>();
+  const byKind = new Map<string, OpenGroup[]>();
+  const groupOf = new Map<string, OpenGroup>();
   const add = ({ fid, kind, events, isCut, at, place }: ActivityRow): void => {
     if (kind === null) return;
     const times = events.length === 0 ? [at] : events.map((event) => event.at);
     const span = { first: Math.min(...times), last: Math.max(...times) };
     const group = events.length > 0;
     const members = group ? events.map((event) => event.fid) : [fid];
-    const open: Open = { fid: group ? fid : null, members, span, isCut };
+    const open: OpenGroup = { fid: group ? fid : null, members, span, isCut };
     const key = groupKey(kind, place);
     const alike = byKind.get(key);
     if (alike === undefined) byKind.set(key, [open]);

@@ -71,7 +71,7 @@ function rowRefusal<Name extends PaneName>(
 }
 
 /** The rows that allow an action, and why others don't: a sentence without its period; null when all do. */
-export type Allowed<Row> = { readonly rows: readonly Row[]; readonly leftOut: string | null };
+export type AllowedRows<Row> = { readonly rows: readonly Row[]; readonly leftOut: string | null };
 
 /** Returns those of some rows that allow an action now; or why none does. */
 export function allowedFor<Name extends PaneName>(
@@ -79,7 +79,7 @@ export function allowedFor<Name extends PaneName>(
   name: Name,
   action: Action<Rows[Name]>,
   fids: readonly string[],
-): Outcome<Allowed<Rows[Name]>, string> {
+): Outcome<AllowedRows<Rows[Name]>, string> {
   const why = disabledReason(state, name, action, fids);
   if (why !== null) return { ok: false, error: why };
   const judged = liveRows(state, name, fids).map((row) => ({ row, refusal: rowRefusal(state, name, action, row) }));

@@ -15,7 +15,7 @@ import {
   toned,
 } from './header-order.ts';
 import { projectsOf } from './projects.ts';
-import type { Connected, ConsoleState } from './state.ts';
+import type { ConnectionState, ConsoleState } from './state.ts';
 import { committedNow } from './totals.ts';
 
 /** A part of the header as it is shown: `left` is its first column, counted from 0, and `command` what a click on it runs. */
@@ -165,7 +165,7 @@ function hourlyUse(state: ConsoleState): { readonly percent: number; readonly to
 }
 
 /** Returns the names of the shown projects, or their number when the names are too long. */
-function projectWords(connected: Connected): string {
+function projectWords(connected: ConnectionState): string {
   const projects = projectsOf(connected).map((project) => aliasOr(project, connected.aliases));
   const all = projects.join(' + ');
   return projects.length > 1 && widthOf(all) > WIDEST.projects ? `${projects.length} projects` : all;

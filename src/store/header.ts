@@ -75,14 +75,14 @@ function liveStatus(state: ConsoleState): HeaderStatus {
 }
 
 /** What the status of a service that can be read is made of; `page` is the last one of a list that was never complete, else null. */
-type Standing = {
+type StatusInputs = {
   readonly ages: Ages;
   readonly isFailing: boolean;
   readonly page: number | null;
   readonly denied: number;
 };
 
-function statusOf(state: ConsoleState, { ages, isFailing, page, denied }: Standing): HeaderStatus {
+function statusOf(state: ConsoleState, { ages, isFailing, page, denied }: StatusInputs): HeaderStatus {
   const age = ages.inView ?? 0;
   const isStale = isFailing || age > promisedMs(state);
   const word = isStale ? 'stale' : 'live';
@@ -108,7 +108,7 @@ function statusOf(state: ConsoleState, { ages, isFailing, page, denied }: Standi
   };
 }
 
-type Looks = Omit<Standing, 'ages'> & { readonly isStale: boolean; readonly isBad: boolean };
+type Looks = Omit<StatusInputs, 'ages'> & { readonly isStale: boolean; readonly isBad: boolean };
 
 /** Returns the sign and the tone of the worst of what is known. */
 function looksOf(

@@ -9,7 +9,7 @@ import { serviceLists, serviceResources } from '../resources/index.ts';
 import type { ActivityRow } from '../resources/local-rows.ts';
 import type { Rows } from '../resources/rows.ts';
 import { actionOf, addActivities, MAX_ACTIVITY_ROWS, showNotice } from './activity.ts';
-import { type List, type Observed, requestedAt as rowRequestedAt } from './lists/list.ts';
+import { type List, type Observation, requestedAt as rowRequestedAt } from './lists/list.ts';
 import { arrivalOf, WHOLE } from './lists/observe.ts';
 import { projectIn, projectOfRow, projectsOf, rowsOfProject } from './projects.ts';
 import { pastFound, pastRead } from './run-history.ts';
@@ -192,7 +192,7 @@ function eventsArrived(state: ConsoleState, events: readonly JournalEvent[], by:
 
 type ServiceLists = { readonly [Each in ServiceList]: List<Rows[Each]> };
 
-type Arrived<Row> = Pick<Observed<Row>, 'sequence' | 'previousSequence' | 'changes' | 'requestedAt' | 'covered'>;
+type ArrivedList<Row> = Pick<Observation<Row>, 'sequence' | 'previousSequence' | 'changes' | 'requestedAt' | 'covered'>;
 
 /** Records what last arrived of a list in the journal by project, each with its own rows. */
 export function recordList<Name extends ServiceList>(
@@ -200,7 +200,7 @@ export function recordList<Name extends ServiceList>(
   scopes: readonly Scope[],
   name: Name,
   lists: ServiceLists,
-  arrived: Arrived<Rows[Name]> = lists[name].observed,
+  arrived: ArrivedList<Rows[Name]> = lists[name].observed,
 ): void {
   const list = lists[name];
   if (list.fetchedAt === null) return;

@@ -1,10 +1,10 @@
 import type { ListedRow } from '../api/result.ts';
 import type { Place } from '../resources/place.ts';
 import type { PaneName } from '../resources/rows.ts';
-import type { Connected, ConsoleState } from './state.ts';
+import type { ConnectionState, ConsoleState } from './state.ts';
 
 /** Returns the shown projects; the first is the default for new rows. */
-export function projectsOf({ project, projects, allProjects }: Connected): readonly string[] {
+export function projectsOf({ project, projects, allProjects }: ConnectionState): readonly string[] {
   return allProjects ? [project, ...projects.filter((other) => other !== project)] : [project];
 }
 

@@ -61,11 +61,11 @@ export function createRequestLog() {
   };
 }
 
-type Kept = { readonly id: number; readonly entry: RequestLogEntry };
+type LogItem = { readonly id: number; readonly entry: RequestLogEntry };
 
 /** Keeps the newest entries within bounds, and in any case the last one. */
 function keptWithin({ entries: most, characters }: Bounds) {
-  const entries: Kept[] = [];
+  const entries: LogItem[] = [];
   let size = 0;
   const sizeOf = ({ sent, answer, url }: RequestLogEntry): number =>
     (sent?.length ?? 0) + (answer?.length ?? 0) + url.length;
@@ -78,7 +78,7 @@ function keptWithin({ entries: most, characters }: Bounds) {
         if (oldest !== undefined) size -= sizeOf(oldest.entry);
       }
     },
-    all: (): readonly Kept[] => entries,
+    all: (): readonly LogItem[] => entries,
   };
 }
 

@@ -1,12 +1,12 @@
 import type { Step } from '../lib/time-slots.ts';
 
 /** A time in which lists were read without a long gap. Milliseconds since 1970. */
-export type Seen = { readonly from: number; readonly to: number };
+export type ObservedSpan = { readonly from: number; readonly to: number };
 
 /** When the number of running instances of each listed bid changed in the last hour, and the times in which a console polled. */
 export type RunHistory = {
   /** Oldest first. */
-  readonly seen: readonly Seen[];
+  readonly seen: readonly ObservedSpan[];
   /** The numbers of each bid that has not ended, by fid; unknown before the first. */
   readonly byBid: ReadonlyMap<string, readonly Step[]>;
   /** When this console had both lists for the first time; null before. What was before comes from the journal. */

@@ -5,7 +5,7 @@ import { LONGEST_SPAN_MS, type Step } from '../lib/time-slots.ts';
 import { bids as bidsResource } from '../resources/bids/bids.ts';
 import { bidsTouched, instancesByBid } from '../resources/parts/joins.ts';
 import { isStatus } from '../resources/parts/status.ts';
-import type { PastChange, RunHistory, Seen } from './run-history-state.ts';
+import type { ObservedSpan, PastChange, RunHistory } from './run-history-state.ts';
 import type { ConsoleState, Lists, Sample } from './state.ts';
 
 export const NO_RUN_HISTORY: RunHistory = { seen: [], byBid: new Map(), liveSince: null, past: null };
@@ -78,7 +78,7 @@ function recent(steps: readonly Step[], now: number): readonly Step[] {
   return steps.slice(Math.max(0, first)).slice(-MAX_STEPS);
 }
 
-function seenAlso(seen: readonly Seen[], now: number): readonly Seen[] {
+function seenAlso(seen: readonly ObservedSpan[], now: number): readonly ObservedSpan[] {
   const last = seen.at(-1);
   if (last !== undefined && now - last.to <= LONGEST_GAP_MS)
     return [...seen.slice(0, -1), { from: last.from, to: now }];
@@ -93,7 +93,7 @@ export function pastRead(
 ): ConsoleState {
   const { runHistory } = state;
   const looks = [...samples.map(({ at }) => at), ...runHistory.seen.flatMap(({ from, to }) => [from, to])];
-  const seen = looks.toSorted((a, b) => a - b).reduce<readonly Seen[]>(seenAlso, []);
+  const seen = looks.toSorted((a, b) => a - b).reduce<readonly ObservedSpan[]>(seenAlso, []);
   const changes = pastChanges(events, runHistory.liveSince ?? Number.POSITIVE_INFINITY);
   return { ...state, runHistory: withPast({ ...runHistory, seen, past: { since, changes } }) };
 }

@@ -6,10 +6,10 @@ import { DEFAULT_PACE, USUAL_PREEMPTION_MS } from './defaults.ts';
 import type { Features } from './features.ts';
 import { emptyList } from './lists/list.ts';
 import { NO_RUN_HISTORY } from './run-history.ts';
-import { type Connected, type ConsoleState, NO_ROWS, type Size, USUAL_SIZES, type View } from './state.ts';
+import { type ConnectionState, type ConsoleState, NO_ROWS, type Size, USUAL_SIZES, type View } from './state.ts';
 
 /** Connection of a console that shows no service: on the first screen, or before the first line of a recording. */
-export const NOWHERE: Connected = {
+export const NOWHERE: ConnectionState = {
   profile: '',
   project: '',
   projects: [],
@@ -27,7 +27,7 @@ export const NOWHERE: Connected = {
 
 export function startState(
   features: Features,
-  connected: Connected,
+  connected: ConnectionState,
   glyphs: Glyphs,
   size: Size,
   now: number,

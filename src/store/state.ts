@@ -24,7 +24,7 @@ import type { RunHistory } from './run-history-state.ts';
 import type { ThemeName } from './theme-names.ts';
 
 /** The connection of this console and its protections. The token is not here: only the client holds it. */
-export interface Connected {
+export interface ConnectionState {
   readonly profile: string;
   readonly project: string;
   /** The projects of this service that the operator switches between. */
@@ -145,7 +145,7 @@ export type Sample = { readonly at: number; readonly running: number; readonly c
 export interface ConsoleState {
   /** What the features of the program bring; the same as long as it runs. */
   readonly features: Features;
-  readonly connected: Connected;
+  readonly connected: ConnectionState;
   /** The names of the profiles that can be switched to. */
   readonly profiles: readonly string[];
   readonly glyphs: Glyphs;

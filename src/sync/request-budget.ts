@@ -22,11 +22,11 @@ export type RequestBudget = {
   readonly release: () => void;
 };
 
-type Waiting = WaitingRequest & { readonly go: (done: () => void) => void };
+type QueuedRequest = WaitingRequest & { readonly go: (done: () => void) => void };
 
 /** Creates the budget of one connection. `max` returns the most requests in a minute. */
 export function createRequestBudget(clock: Pick<Clock, 'steady' | 'after'>, max: () => number): RequestBudget {
-  let waiting: readonly Waiting[] = [];
+  let waiting: readonly QueuedRequest[] = [];
   let open = 0;
   /** The bucket at a time; full at the start. */
   const startedAt = clock.steady();

@@ -5,14 +5,14 @@ import type { Endpoint } from '../contract/endpoint.ts';
 import { endpoints, type WriteEndpoint } from '../contract/endpoints.ts';
 import { serviceResources } from '../resources/index.ts';
 import { secretText } from '../resources/secret.ts';
-import type { Write, WriteRequest, Written, WrittenRow } from '../resources/write.ts';
+import type { Write, WriteRequest, WriteResponse, WrittenRow } from '../resources/write.ts';
 
 /** Sends a write once. Every write of the program is sent here. Without an answer when `signal` ends it, its outcome is unknown. */
 export async function sendWrite(
   client: Client,
   write: Write,
   options: CallOptions = {},
-): Promise<Outcome<Written, ServiceError>> {
+): Promise<Outcome<WriteResponse, ServiceError>> {
   const response = await request(client, write, options);
   return response.ok ? { ok: true, value: writtenBy(write, response.value) } : response;
 }
@@ -26,7 +26,7 @@ function request<Name extends WriteEndpoint>(
 }
 
 /** Returns the content of a response by its endpoint: a row of the write's list, a secret, or nothing. */
-function writtenBy(write: Write, { value, raw }: ReceivedValue<WriteEndpoint>): Written {
+function writtenBy(write: Write, { value, raw }: ReceivedValue<WriteEndpoint>): WriteResponse {
   const { answer }: Endpoint = endpoints[write.call];
   if (answer.kind === 'one' && answer.secret !== undefined) return secretIn(write, value, answer.secret);
   if (answer.kind !== 'one' || raw === null) return { kind: 'nothing' };
@@ -43,7 +43,7 @@ function isRowOfList(answer: RowAnswer, schema: z.ZodType): answer is WrittenRow
 
 const Fields = z.record(z.string(), z.unknown());
 
-function secretIn({ secret }: Write, value: unknown, field: string): Written {
+function secretIn({ secret }: Write, value: unknown, field: string): WriteResponse {
   const { fid, [field]: text } = Fields.parse(value);
   if (secret === null || typeof fid !== 'string' || typeof text !== 'string' || text === '') return { kind: 'nothing' };
   return { kind: 'secret', secret: { ...secret, fid, value: secretText(text) } };

@@ -52,7 +52,7 @@ type Parts = {
 };
 
 /** A write that is sent next, with its number among polls and writes and the time when it is sent. */
-type Started = { readonly write: Write; readonly place: Place; readonly id: number; readonly sentAt: number };
+type StartedWrite = { readonly write: Write; readonly place: Place; readonly id: number; readonly sentAt: number };
 
 /** Creates the queue of writes: each is sent once, its row shows it as pending, and a notice shows its outcome. */
 export function createWriting(parts: Parts) {
@@ -62,15 +62,15 @@ export function createWriting(parts: Parts) {
     store.setState(transition(store.getState()), true);
 
   // The activity list has the writes of all sessions together, so the number is unique across sessions.
-  const startOf = (write: Write, place: Place): Started => ({
+  const startOf = (write: Write, place: Place): StartedWrite => ({
     ...{ write, place, id: parts.nextSequence(), sentAt: clock.now() },
   });
-  const started = (state: ConsoleState, { write, place, id, sentAt }: Started): ConsoleState =>
+  const started = (state: ConsoleState, { write, place, id, sentAt }: StartedWrite): ConsoleState =>
     addActivity(writeSent(state, id, write, sentAt, place), operatorActivity(id, write, sentAt, 'sent', '', place));
 
   /** Sends a write that was started. `then` returns what else changes with its outcome: each change of the state draws the screen. */
   const finish = async (
-    { write, place, id, sentAt }: Started,
+    { write, place, id, sentAt }: StartedWrite,
     then: (finished: FinishedWrite) => (state: ConsoleState) => ConsoleState = () => (state) => state,
   ): Promise<FinishedWrite> => {
     const finished = { write, outcome: await sendWrite(parts.client(), write, options), place };
@@ -97,7 +97,7 @@ export function createWriting(parts: Parts) {
     change((state) => writesQueued(state, queue));
     const place = placeOf(store.getState());
     const finished: FinishedWrite[] = [];
-    const take = (): Started | null => {
+    const take = (): StartedWrite | null => {
       const next = signal?.aborted === true ? undefined : queue.shift();
       return next === undefined ? null : startOf(next, place);
     };
@@ -108,7 +108,7 @@ export function createWriting(parts: Parts) {
         change((state) => started(state, first));
       }
       while (start !== null) {
-        let next: Started | null = null;
+        let next: StartedWrite | null = null;
         await finish(start, (ended) => {
           finished.push(ended);
           const following = take();

@@ -1,5 +1,5 @@
 import type { Context } from '../../src/resources/context.ts';
-import type { Checked, Form, Values } from '../../src/resources/form.ts';
+import type { Form, FormResult, Values } from '../../src/resources/form.ts';
 import { resources } from '../../src/resources/index.ts';
 import type { Resource } from '../../src/resources/resource.ts';
 import type { PaneName } from '../../src/resources/rows.ts';
@@ -18,19 +18,24 @@ export function newForm<Name extends PaneName>(name: Name, context = nowhere): F
 }
 
 /** Checks a form with these values. */
-export function filledIn(form: Form, text: Values['text'], picked: Values['picked'] = {}, context = nowhere): Checked {
+export function filledIn(
+  form: Form,
+  text: Values['text'],
+  picked: Values['picked'] = {},
+  context = nowhere,
+): FormResult {
   return form.check({ text, picked }, context);
 }
 
 /** Returns the body to send. @throws when the form has issues. */
-export async function bodyOf(checked: Checked): Promise<unknown> {
+export async function bodyOf(checked: FormResult): Promise<unknown> {
   if (!checked.ok) throw new Error(JSON.stringify(checked.issues));
   const [, asked] = await askedBy(checked.writes[0]);
   return asked;
 }
 
 /** Returns the issues of a form by their path in the body; empty when there are none. */
-export function wrongIn(checked: Checked): Readonly<Record<string, string>> {
+export function wrongIn(checked: FormResult): Readonly<Record<string, string>> {
   if (checked.ok) return {};
   return Object.fromEntries(checked.issues.map(({ path, message }) => [path.join('.'), message]));
 }

@@ -14,7 +14,7 @@ import { visibleRows } from '../../src/store/lists/visible-rows.ts';
 import { withOwnApiKeys } from '../../src/store/own-api-keys.ts';
 import { viewsSettled } from '../../src/store/panes/cursor.ts';
 import { startState } from '../../src/store/start-state.ts';
-import type { Connected, ConsoleState, Size } from '../../src/store/state.ts';
+import type { ConnectionState, ConsoleState, Size } from '../../src/store/state.ts';
 import { loadedFeatures } from '../features-loaded.ts';
 import { NOON } from './hand-clock.ts';
 
@@ -67,7 +67,7 @@ export function whole<Row extends { readonly fid: string }>(...rows: readonly Li
 /** The token of the API key with the snippet `fkey_mine`. */
 const TOKEN = 'fkey_mine_and_more';
 
-export const connected: Connected = {
+export const connected: ConnectionState = {
   profile: 'prod',
   project: 'proj_demo',
   projects: [],

@@ -5,7 +5,7 @@ import { resources } from '../../src/resources/index.ts';
 import type { Write } from '../../src/resources/write.ts';
 import { rowsArrived, sessionSwitched } from '../../src/store/lists/transitions.ts';
 import { contextOf } from '../../src/store/row-context.ts';
-import type { Connected } from '../../src/store/state.ts';
+import type { ConnectionState } from '../../src/store/state.ts';
 import { type Answering, connect, serve } from '../api/serving.ts';
 import { NOON, quiet } from '../store/hand-clock.ts';
 import { bid, consoleWith, shownFids, whole } from '../store/made.ts';
@@ -186,7 +186,7 @@ describe('after the project was switched', () => {
     expect(operatorActions(writing.store.getState())).toEqual(['done: Pause a']);
   });
 
-  const other = (writing: WritingOn, to: Partial<Connected>): void => {
+  const other = (writing: WritingOn, to: Partial<ConnectionState>): void => {
     const state = writing.store.getState();
     writing.store.setState(sessionSwitched(state, { ...state.connected, ...to }), true);
   };

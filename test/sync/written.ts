@@ -5,7 +5,7 @@ import type { CallInput } from '../../src/contract/endpoint.ts';
 import type { Endpoints } from '../../src/contract/endpoints.ts';
 import { BidFid } from '../../src/contract/fid.ts';
 import type { ServiceList } from '../../src/contract/lists.ts';
-import type { Write, Written } from '../../src/resources/write.ts';
+import type { Write, WriteResponse } from '../../src/resources/write.ts';
 import type { ConsoleState } from '../../src/store/state.ts';
 import { createWriting } from '../../src/sync/write-queue.ts';
 import { type HandClock, handClock, quiet } from '../store/hand-clock.ts';
@@ -29,7 +29,7 @@ export type ByHand = {
   readonly answer: (outcome: ByHandOutcome) => Promise<void>;
 };
 
-type ByHandOutcome = Outcome<Exclude<Written, { readonly kind: 'secret' }>, ServiceError>;
+type ByHandOutcome = Outcome<Exclude<WriteResponse, { readonly kind: 'secret' }>, ServiceError>;
 type HandAnswer = Outcome<{ readonly value: unknown; readonly raw: string | null }, ServiceError>;
 
 /** The responses of the test's client, by the request's input. */

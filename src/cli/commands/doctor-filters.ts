@@ -14,7 +14,7 @@ import { filterTrials, TRIAL_ROWS } from './doctor-filter-trials.ts';
 /** What a service does with a filter or order. */
 type Result = 'works' | 'refused' | 'no rows came' | 'rows are missing' | 'other rows came' | 'another order came';
 
-type Read<Row> = (part: ListPart<Row>) => Promise<Outcome<WholeList<Row>, ServiceError>>;
+type PartReader<Row> = (part: ListPart<Row>) => Promise<Outcome<WholeList<Row>, ServiceError>>;
 
 /**
  * Checks whether the service selects and sorts the rows of a list as the console requests them, with values of rows that it
@@ -23,7 +23,7 @@ type Read<Row> = (part: ListPart<Row>) => Promise<Outcome<WholeList<Row>, Servic
 export async function filterFinding<Name extends ServiceList>(
   name: Name,
   rows: readonly Rows[Name][],
-  read: Read<Rows[Name]>,
+  read: PartReader<Rows[Name]>,
 ): Promise<Finding | null> {
   const trials = filterTrials[name];
   if (trials === undefined) return null;

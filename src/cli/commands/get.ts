@@ -169,7 +169,7 @@ function requireColumn<Name extends ServiceList>(
 }
 
 /** What was typed for `get`, apart from the options of lists. */
-type GetTyped = {
+type GetInput = {
   readonly output: Output;
   readonly filter: string | null;
   readonly sort: string | null;
@@ -184,7 +184,7 @@ export function getFromArguments(
   features: Features,
   settings: Settings,
   { list, names }: { readonly list: string; readonly names: readonly string[] },
-  { output, filter, sort, columns, view, raw, partial }: GetTyped,
+  { output, filter, sort, columns, view, raw, partial }: GetInput,
   listOptions: Readonly<Record<string, unknown>>,
 ): Promise<ExitCode> {
   const name = serviceLists.find((candidate) => resources[candidate].words.list === list);

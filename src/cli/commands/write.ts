@@ -3,7 +3,7 @@ import type { FetchedLists } from '../../command/list-reader.ts';
 import { allowedOf, type ChangeOptions, type PlannedWrites, planWrites } from '../../command/planned-writes.ts';
 import { readLists, rowsToChange } from '../../command/read-lists.ts';
 import { releaseTarget, reserveTarget, type SecretTarget, saveResultSecret } from '../../command/save-secret.ts';
-import { printRequests, type Sent, sendAll } from '../../command/send.ts';
+import { printRequests, type SendResult, sendAll } from '../../command/send.ts';
 import { fieldsOf, type Verb } from '../../command/verbs.ts';
 import { untilAllocated } from '../../command/wait.ts';
 import { requireChanges } from '../../config/may-change.ts';
@@ -61,7 +61,7 @@ async function withSecret(
   target: SecretTarget,
 ): Promise<ExitCode> {
   const lines: string[] = [];
-  let results: readonly Sent[];
+  let results: readonly SendResult[];
   try {
     results = await sendAll(writes, { ...parts, say: (line) => lines.push(line), warn });
   } catch (error) {
@@ -107,7 +107,7 @@ async function pauseGroup(
   return code === EXIT.done && refused.length > 0 ? EXIT.refused : code;
 }
 
-const fidsOf = (results: readonly Sent[]): readonly string[] =>
+const fidsOf = (results: readonly SendResult[]): readonly string[] =>
   results.flatMap(({ written }) => (written?.kind === 'row' ? [written.row.row.fid] : []));
 
 /** Returns the lists that have to be read first: as few as possible, since a quick pause must work over a slow line. */

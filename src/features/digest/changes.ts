@@ -49,11 +49,11 @@ export const NO_CHANGES: Omit<BidChanges, 'fid' | 'name'> = {
   ...{ isNew: false, hasEnded: false, hasChanged: false },
 };
 
-type Read = readonly { readonly events: readonly JournalEvent[] }[];
-const known = new WeakMap<Read, Changes>();
+type ReadParts = readonly { readonly events: readonly JournalEvent[] }[];
+const known = new WeakMap<ReadParts, Changes>();
 
 /** Returns the changes in the events of some projects. Events of lists without a project are in all of them and count once. */
-export function changesIn(parts: Read): Changes {
+export function changesIn(parts: ReadParts): Changes {
   const before = known.get(parts);
   if (before !== undefined) return before;
   const byId = new Map(parts.flatMap(({ events }) => events.map((event) => [event.id, event] as const)));
@@ -62,7 +62,7 @@ export function changesIn(parts: Read): Changes {
   return changes;
 }
 
-type Counted = {
+type BidCounts = {
   name: string;
   /** Instances by identifier, with when their loss was seen. */
   readonly lost: Map<string, number>;
@@ -80,10 +80,10 @@ type Counted = {
 
 function changesOf(events: readonly JournalEvent[]): Changes {
   const isByOperator = byOperators(events);
-  const bids = new Map<string, Counted>();
+  const bids = new Map<string, BidCounts>();
   const rows = new Map<string, RowOfOthers>();
   const keys = new Map<string, KeyExpiry>();
-  const bidWith = (fid: string, name: string | null): Counted => {
+  const bidWith = (fid: string, name: string | null): BidCounts => {
     const bid = bids.get(fid) ?? newCount();
     bid.name = name ?? bid.name;
     bids.set(fid, bid);
@@ -108,7 +108,7 @@ function changesOf(events: readonly JournalEvent[]): Changes {
   };
 }
 
-const newCount = (): Counted => ({
+const newCount = (): BidCounts => ({
   ...{ name: '', lost: new Map(), preempted: new Set(), filled: new Set(), ended: new Set(), idle: new Set() },
   ...{ status: null, limit: null, isNew: false, hasEnded: false, letGoAfter: null },
 });
@@ -117,7 +117,7 @@ const newCount = (): Counted => ({
 const isPreempted = ({ from, to }: Change): boolean => isStatus(from, 'preempting') || isStatus(to, 'preempted');
 const OVER = ['terminated', 'stopped', 'paused', 'replaced'] as const;
 
-function countInstance(bid: Counted, event: JournalEvent, seen: ObservedChange): void {
+function countInstance(bid: BidCounts, event: JournalEvent, seen: ObservedChange): void {
   const { fid, change, field, to } = seen;
   const idleness = idlenessIn(event);
   if (isIdleBegin(seen)) bid.idle.add(fid);
@@ -131,7 +131,7 @@ function countInstance(bid: Counted, event: JournalEvent, seen: ObservedChange):
   if ((change === 'gone' || (change === 'changed' && isOver)) && !bid.lost.has(fid)) bid.ended.add(fid);
 }
 
-function countBid(bid: Counted, { at, since }: JournalEvent, seen: ObservedChange, isByOperator: boolean): void {
+function countBid(bid: BidCounts, { at, since }: JournalEvent, seen: ObservedChange, isByOperator: boolean): void {
   const { change, field, from, to } = seen;
   const ends = change === 'gone' || (field === 'status' && isStatus(to, 'terminated'));
   if (change === 'appeared') bid.isNew = !isByOperator;
@@ -146,7 +146,7 @@ const differs = (change: Change | null): Change | null =>
   change === null || change.from === change.to ? null : change;
 
 /** Returns the changes of a bid by its identifier; none when everything is as it was. */
-function changesWith(fid: string, bid: Counted): readonly (readonly [string, BidChanges])[] {
+function changesWith(fid: string, bid: BidCounts): readonly (readonly [string, BidChanges])[] {
   // The list of instances can show the end of a bid before the list of bids does.
   const byRequest = (instance: string, at: number): boolean =>
     bid.letGoAfter !== null && at > bid.letGoAfter && !bid.preempted.has(instance);

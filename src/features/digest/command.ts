@@ -94,7 +94,7 @@ async function presentState(
   }
 }
 
-type Recorded = {
+type DigestRecords = {
   readonly parts: readonly DigestPart[];
   readonly records: readonly BidRecord[];
   readonly lastReadAt: number | null;
@@ -107,7 +107,7 @@ function journalOf(
   baseUrl: string,
   projects: readonly string[],
   time: DigestPart['time'],
-): Recorded {
+): DigestRecords {
   const { path, service } = storagePaths(settings, baseUrl);
   if (!existsSync(path))
     return { parts: projects.map((project) => ({ project, time, events: [] })), records: [], lastReadAt: null };

@@ -10,9 +10,9 @@ import { bidRecordsOf } from '../money/known-records.ts';
 import { digestOf } from './digest.ts';
 import { type DigestLine, type DigestRow, digestLines } from './digest-lines.ts';
 
-type Open = DialogState<'digest'>;
+type DigestState = DialogState<'digest'>;
 
-const linesFor = memoizeLast((state: ConsoleState, parts: Open['parts']): readonly DigestLine[] =>
+const linesFor = memoizeLast((state: ConsoleState, parts: DigestState['parts']): readonly DigestLine[] =>
   digestLines(digestOf(parts, bidRecordsOf(state), contextOf(state)), {
     arrow: state.glyphs.arrow,
     now: state.now,
@@ -21,12 +21,12 @@ const linesFor = memoizeLast((state: ConsoleState, parts: Open['parts']): readon
 );
 
 /** Returns the rows of a digest that the cursor can stand on. */
-export function rowsIn(state: ConsoleState, { parts }: Open): readonly DigestRow[] {
+export function rowsIn(state: ConsoleState, { parts }: DigestState): readonly DigestRow[] {
   return linesFor(state, parts).flatMap((line) => (line.kind === 'row' ? [line.row] : []));
 }
 
 /** Returns a digest as lines: what happened in all, then a line for each row, most important first. */
-export function linesOf(state: ConsoleState, own: Open, width: number): readonly DialogLine[] {
+export function linesOf(state: ConsoleState, own: DigestState, width: number): readonly DialogLine[] {
   const lines = linesFor(state, own.parts);
   const first = lines.findIndex(({ kind }) => kind === 'row');
   const head = first < 0 ? lines : lines.slice(0, first);

@@ -13,7 +13,7 @@ import { AT_REST, type Reading } from './reading.ts';
 export type IdleMachines = { readonly count: number; readonly cost: Exposure; readonly unpriced: number };
 
 /** What decides which machines are idle, and what they cost. */
-type Known = {
+type IdleInputs = {
   readonly machines: KnownMachines;
   readonly idleAfterMs: number;
   readonly bidOf: (fid: string) => Bid | undefined;
@@ -28,7 +28,10 @@ export function idleTime(reading: Reading | null, at: number): number | null {
 }
 
 /** Counts the running instances whose machines are idle, and their cost per hour at the limit prices of their bids. */
-export function idleMachines(instances: Iterable<Instance>, { machines, idleAfterMs, bidOf }: Known): IdleMachines {
+export function idleMachines(
+  instances: Iterable<Instance>,
+  { machines, idleAfterMs, bidOf }: IdleInputs,
+): IdleMachines {
   const byBid = new Map<Bid, number>();
   let count = 0;
   let unpriced = 0;

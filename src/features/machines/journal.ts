@@ -8,7 +8,7 @@ import { type IdleChange, idleEnd, idlenessIn, type KnownIdleness } from './idle
 /** A change of a machine that a console has found: at its last sample, and after the one before. Milliseconds since 1970. */
 export type FoundIdleness = { readonly change: IdleChange; readonly at: number; readonly since: number | null };
 
-const Seen = z.object({ at: z.int() });
+const SeenAt = z.object({ at: z.int() });
 
 /**
  * Whether the idleness that the journal knows goes on in samples that show a machine at rest since a time. After a time in which nobody
@@ -35,7 +35,7 @@ function createIdleRecords({ database, read, atOnce, parse, put }: JournalAccess
     return null;
   };
 
-  const seenAt = (key: string, fid: string): number => Seen.parse(getSeen.get(key, fid) ?? { at: 0 }).at;
+  const seenAt = (key: string, fid: string): number => SeenAt.parse(getSeen.get(key, fid) ?? { at: 0 }).at;
 
   const record = (key: string, { change, at, since }: FoundIdleness): void => {
     const known = latest(key, change.fid);

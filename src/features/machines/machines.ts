@@ -12,10 +12,10 @@ import { readingOf } from './readings.ts';
 import { machineSettingsOf } from './settings-now.ts';
 import type { MachineTarget } from './source.ts';
 
-type Listed = ListedRow<MachineRow>;
+type ListedMachine = ListedRow<MachineRow>;
 
 /** Returns a row with its JSON, which is written only when it is asked for: readings change all the time. */
-function listed(row: MachineRow): Listed {
+function listed(row: MachineRow): ListedMachine {
   return {
     row,
     get raw() {

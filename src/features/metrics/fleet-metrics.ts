@@ -6,7 +6,7 @@ import { exposureOf, instancesByBid } from '../../resources/parts/joins.ts';
 import { isStatus, statusWord } from '../../resources/parts/status.ts';
 import type { Exposure } from '../../resources/resource.ts';
 import { labelValue, MAX_SERIES } from './label-bounds.ts';
-import type { Metric, MetricSource, Placed } from './metric.ts';
+import type { Metric, MetricSource, PoolRow } from './metric.ts';
 import type { Labels, Sample } from './series.ts';
 import { amountOf, amounts, countBy, createTally } from './tally.ts';
 
@@ -15,7 +15,7 @@ const bidsIn = ({ state, isCurrent }: MetricSource): readonly Bid[] =>
 const instancesIn = ({ state, isCurrent }: MetricSource): readonly Instance[] =>
   isCurrent('instances') ? [...state.lists.instances.rows.values()].map(({ row }) => row) : [];
 
-const placeOf = ({ instance_type, region }: Placed): Placed => ({ instance_type, region });
+const placeOf = ({ instance_type, region }: PoolRow): PoolRow => ({ instance_type, region });
 const bidLabels = (bid: Bid, { bounds }: MetricSource): Labels =>
   bounds.labels({ project: bid.project, status: statusWord('bid', bid.status), ...placeOf(bid) });
 

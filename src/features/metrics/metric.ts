@@ -8,7 +8,7 @@ import type { Sample } from './series.ts';
 export type RowSeries = 'bid' | 'machine';
 
 /** A row with a type and a region; null where they are not known. */
-export type Placed = { readonly instance_type: string | null; readonly region: string | null };
+export type PoolRow = { readonly instance_type: string | null; readonly region: string | null };
 
 /** What metrics are made from: the state of a console without a screen, and what was counted since the start. */
 export type MetricSource = {

@@ -12,7 +12,7 @@ type Parts = {
   readonly scopes: () => readonly Scope[];
 };
 
-type Waiting = { readonly scope: Scope; readonly seen: SeenBids };
+type WaitingRecord = { readonly scope: Scope; readonly seen: SeenBids };
 
 /** Most records that wait for the file; beyond it their time counts as not observed, and all bids are recorded anew. */
 const MAX_WAITING = 200;
@@ -29,7 +29,7 @@ export function createBidRecorder({ store, journal, scopes }: Parts) {
   /** Whether the first lists are still to be recorded: the journal may have bids that have left them since. */
   let isWhole = false;
   /** What the file could not take yet, in order. */
-  const waiting: Waiting[] = [];
+  const waiting: WaitingRecord[] = [];
 
   const write = (): void => {
     for (;;) {

@@ -10,16 +10,16 @@ import { type ProjectSpend, projectSpend } from './spend.ts';
 import { isKnown, knownPart, type Spend, spendInARow, spendOver, spendTogether } from './spend-over.ts';
 
 /** What a project's bids cost at most over a time. */
-type Known = { readonly time: Interval; readonly spend: ProjectSpend };
+type KnownSpend = { readonly time: Interval; readonly spend: ProjectSpend };
 
 /**
  * Returns a function that computes what periods cost, each once: later records of the same projects, with steps and observed time
  * added, keep the periods that end before what was added. Periods that are older than `keepMs`, in milliseconds, are forgotten.
  */
 function createSpendHistory(keepMs: number, compute: typeof projectSpend = projectSpend) {
-  const projects = new Map<string, { record: BidRecord; known: Map<string, Known> }>();
+  const projects = new Map<string, { record: BidRecord; known: Map<string, KnownSpend> }>();
 
-  const knownOf = (record: BidRecord): Map<string, Known> => {
+  const knownOf = (record: BidRecord): Map<string, KnownSpend> => {
     const last = projects.get(record.project);
     if (last?.record === record) return last.known;
     const until = last === undefined ? Number.NEGATIVE_INFINITY : equalUntil(last.record, record);

@@ -21,9 +21,9 @@ export type PriceBand = {
 /** Bounds of a pair in one currency over all time, and the times of its bids. */
 type WholeBand = PriceBounds & { readonly sign: string; readonly times: readonly BidTime[] };
 type Pair = { readonly bids: BidSteps[]; readonly observed: (readonly Interval[])[] };
-type Cached = { readonly pair: Pair; readonly bands: readonly WholeBand[] };
+type CachedBands = { readonly pair: Pair; readonly bands: readonly WholeBand[] };
 
-const cache = new WeakMap<BidSteps['steps'], Cached>();
+const cache = new WeakMap<BidSteps['steps'], CachedBands>();
 
 const isSamePair = (a: Pair, b: Pair): boolean =>
   a.bids.length === b.bids.length &&

@@ -1,4 +1,4 @@
-import type { Recorded } from '../../command/recorded.ts';
+import type { RecordedConsole } from '../../command/recorded.ts';
 import { openJournal } from '../../journal/journal.ts';
 import type { Scope } from '../../journal/scope.ts';
 import { serviceResources } from '../../resources/index.ts';
@@ -9,7 +9,7 @@ import { bidJournal } from './journal.ts';
 import { tables } from './tables.ts';
 
 /** How the bids of a recording stood over time, found as a console finds it, and the time of its last entry. */
-export function recordedBids({ start, steps }: Recorded): BidRecords {
+export function recordedBids({ start, steps }: RecordedConsole): BidRecords {
   let state = start;
   const scopesNow = (): readonly Scope[] =>
     projectsOf(state.connected).map((project) => ({ service: 'recording', project }));

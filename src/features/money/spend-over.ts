@@ -1,14 +1,14 @@
 import { type Interval, joined } from '../../lib/intervals.ts';
 import { type BidRecord, type BidRecords, LONGEST_GAP_MS } from './bid-record.ts';
 import { type Cost, sumCosts } from './cost.ts';
-import { type BidSpend, firstLook, type Gap, type Measured, type ProjectSpend, projectSpend } from './spend.ts';
+import { type BidSpend, firstLook, type Gap, type ProjectSpend, projectSpend, type RunningCost } from './spend.ts';
 
 /**
  * What the bids of some projects cost at most over a time. The time has three parts, in milliseconds. Observed: the lists of every project
  * that was ever read were read. Gaps: those of at least one were not; `most` is the highest cost of the gaps and is in no sum. Not known:
  * no list of some project had been read yet.
  */
-export type Spend = Measured & {
+export type Spend = RunningCost & {
   readonly time: Interval;
   readonly bids: readonly BidSpend[];
   readonly observedMs: number;
@@ -24,7 +24,7 @@ const lengthOf = (intervals: readonly Interval[]): number =>
   intervals.reduce((sum, { from, to }) => sum + to - from, 0);
 
 /** Returns the sum of several costs and running times. */
-const sumMeasured = (all: readonly Measured[]): Measured => ({
+const sumMeasured = (all: readonly RunningCost[]): RunningCost => ({
   costs: sumCosts(all.flatMap(({ costs }) => costs)),
   runningMs: all.reduce((sum, { runningMs }) => sum + runningMs, 0),
   unpricedMs: all.reduce((sum, { unpricedMs }) => sum + unpricedMs, 0),
@@ -110,7 +110,7 @@ export const isKnown = ({ firstLooks, time }: Spend): boolean =>
   firstLooks.some(({ at }) => at !== null && at <= time.to);
 
 /** What the bids with one key cost at most. */
-export type SpendGroup = Measured & { readonly key: string };
+export type SpendGroup = RunningCost & { readonly key: string };
 
 const largest = (costs: readonly Cost[]): bigint =>
   costs.reduce((most, { microMs }) => (microMs > most ? microMs : most), 0n);

@@ -93,10 +93,10 @@ export function possibleIn(steps: readonly BidStep[], { from, to }: Interval): r
  * What was running at most over some observed time: limit price times running instances. `runningMs` counts each instance, `unpricedMs`
  * those without a price that can be read, which no cost has.
  */
-export type Measured = { readonly costs: readonly Cost[]; readonly runningMs: number; readonly unpricedMs: number };
+export type RunningCost = { readonly costs: readonly Cost[]; readonly runningMs: number; readonly unpricedMs: number };
 
 /** What a bid cost at most over some observed time. */
-export type BidSpend = Measured & { readonly traits: BidTraits; readonly project: string };
+export type BidSpend = RunningCost & { readonly traits: BidTraits; readonly project: string };
 
 /** A time that nobody observed, and what the bids known around it can have cost in it at most. */
 export type Gap = { readonly time: Interval; readonly most: readonly Cost[] };
@@ -120,7 +120,7 @@ const observedIn = (observed: readonly Interval[], { from, to }: Interval): numb
   observedClock(observed)(to) - observedClock(observed)(from);
 
 /** Returns what the steps of a bid cost at most over the observed part of a time. */
-export function spendOfSteps(steps: readonly BidStep[], observed: readonly Interval[], time: Interval): Measured {
+export function spendOfSteps(steps: readonly BidStep[], observed: readonly Interval[], time: Interval): RunningCost {
   const costs: Cost[] = [];
   let [runningMs, unpricedMs] = [0, 0];
   for (const { from, to, rates, running, unpriced } of stretchesIn(steps, time)) {

@@ -1,6 +1,6 @@
 import { type Step, slotsOf, spanHolding } from '../../lib/time-slots.ts';
 import { LONGEST_GAP_MS } from '../../store/run-history.ts';
-import type { Seen } from '../../store/run-history-state.ts';
+import type { ObservedSpan } from '../../store/run-history-state.ts';
 import type { ConsoleState } from '../../store/state.ts';
 
 /** The values of a bid's slots, and what they were made of. */
@@ -39,7 +39,7 @@ function shownUntil({ frozen, now, runHistory }: ConsoleState): number {
 }
 
 /** Returns the steps with unknown ones where nobody looked. */
-function whileSeen(steps: readonly Step[], seen: readonly Seen[]): readonly Step[] {
+function whileSeen(steps: readonly Step[], seen: readonly ObservedSpan[]): readonly Step[] {
   return seen.flatMap(({ from, to }) => [
     { at: from, value: steps.findLast(({ at }) => at <= from)?.value ?? null },
     ...steps.filter(({ at }) => at > from && at <= to),

@@ -8,7 +8,7 @@ import { type NotifyJournal, notifyLease, type StoredNotifications } from './jou
 import { composed, type MessageParts } from './message.ts';
 import type { NotifyEvent } from './notify-event.ts';
 import * as progress from './progress.ts';
-import type { Addressed } from './target.ts';
+import type { AddressedTarget } from './target.ts';
 import { createWaiting, isSent } from './waiting-events.ts';
 import type { WebhookAnswer, WebhookMessage } from './webhook.ts';
 
@@ -30,7 +30,7 @@ export type ChannelParts = {
   readonly runs: string;
   readonly post: (url: URL, message: WebhookMessage, signal: AbortSignal) => Promise<WebhookAnswer>;
   readonly about: (scope: Scope) => Pick<MessageParts, 'profile' | 'project' | 'projectName'>;
-  readonly fits: (event: JournalEvent, target: Addressed) => boolean;
+  readonly fits: (event: JournalEvent, target: AddressedTarget) => boolean;
   readonly onEvent: (event: NotifyEvent) => void;
 };
 
@@ -38,7 +38,7 @@ export type ChannelParts = {
  * Sends the events of one scope to one target. Before a message is sent its range of events is kept under an identifier, which it
  * has in every attempt, whichever program makes it; only the holder of the lease sends.
  */
-export function createChannel(target: Addressed, parts: ChannelParts) {
+export function createChannel(target: AddressedTarget, parts: ChannelParts) {
   const { journal, scope, clock, random, onEvent } = parts;
   const { name } = target;
   // Not the program's: its sender before a change of the config may still be finishing.

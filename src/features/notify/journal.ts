@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { JournalEvent } from '../../changes/change-event.ts';
 import { type JournalAccess, recordsIn } from '../../journal/access.ts';
-import { Ran } from '../../journal/claims.ts';
+import { StatementResult } from '../../journal/claims.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { HolderChange } from '../../journal/leases.ts';
 import { keyOf, type Scope } from '../../journal/scope.ts';
@@ -95,7 +95,7 @@ function createNotifications({ database, read, atOnce, parse, leases }: JournalA
       let done = false;
       return (
         atOnce(() => {
-          done = Ran.parse(skip.run(to, keyOf(scope), name, from)).changes > 0;
+          done = StatementResult.parse(skip.run(to, keyOf(scope), name, from)).changes > 0;
         }) && done
       );
     },

@@ -33,10 +33,10 @@ export type MessageParts = {
 };
 
 /** A body, and how many of the events are in it or are counted by it. */
-export type Composed = { readonly body: string; readonly covers: number };
+export type MessageBody = { readonly body: string; readonly covers: number };
 
 /** Writes a message in the format of a target. */
-export function composed(format: NotifyFormat, parts: MessageParts): Composed {
+export function composed(format: NotifyFormat, parts: MessageParts): MessageBody {
   switch (format) {
     case 'json':
       return composedJson(parts);
@@ -69,7 +69,7 @@ export function testMessage(
   }
 }
 
-function composedJson({ id, target, at, profile, project, events, leftOut }: MessageParts): Composed {
+function composedJson({ id, target, at, profile, project, events, leftOut }: MessageParts): MessageBody {
   const members: object[] = [];
   let length = 0;
   for (const event of events.slice(0, MAX_EVENTS)) {

@@ -1,7 +1,7 @@
 import type { Scope } from '../../journal/scope.ts';
 import { type ChannelParts, createChannel } from './channel.ts';
 import type { NotifyJournal } from './journal.ts';
-import type { Addressed } from './target.ts';
+import type { AddressedTarget } from './target.ts';
 
 /** Interval at which the journal is read for new events, in milliseconds. */
 const TICK_MS = 1000;
@@ -11,7 +11,7 @@ const LAST_MS = 1000;
 export type SenderParts = Omit<ChannelParts, 'scope'> & {
   readonly journal: NotifyJournal;
   /** Targets of the config, which may be read again at any time. */
-  readonly targets: () => readonly Addressed[];
+  readonly targets: () => readonly AddressedTarget[];
   /** Projects whose events are sent. */
   readonly scopes: () => readonly Scope[];
 };
@@ -24,7 +24,7 @@ export function startNotifications(parts: SenderParts): Notifications {
   const { journal, clock, targets, scopes } = parts;
   const channels = new Map<
     string,
-    { readonly target: Addressed; readonly channel: ReturnType<typeof createChannel> }
+    { readonly target: AddressedTarget; readonly channel: ReturnType<typeof createChannel> }
   >();
   let cancel = (): void => undefined;
   let stopped = false;

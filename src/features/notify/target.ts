@@ -16,7 +16,7 @@ export type NotifyTarget = {
 };
 
 /** A target that can be sent to. `url` throws a sentence without the address when it can't be had. */
-export type Addressed = NotifyTarget & { readonly url: () => Promise<URL> };
+export type AddressedTarget = NotifyTarget & { readonly url: () => Promise<URL> };
 
 /** Name of the profile of the embedded market. */
 const DEMO = 'demo';

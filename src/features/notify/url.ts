@@ -2,12 +2,12 @@ import { tokenFrom } from '../../config/token.ts';
 import { CommandFailure, EXIT } from '../../system/exit.ts';
 import type { Environment } from '../../system/terminal.ts';
 import { type NotifySetting, type UrlSource, wrongInUrl } from './setting.ts';
-import type { Addressed } from './target.ts';
+import type { AddressedTarget } from './target.ts';
 
 /** Returns the addresses of targets, each read from its source when it is first needed. A target that is unchanged stays the same object. */
 export function createAddresses(environment: Environment) {
-  const known = new Map<string, Addressed>();
-  return (settings: readonly NotifySetting[]): readonly Addressed[] => {
+  const known = new Map<string, AddressedTarget>();
+  return (settings: readonly NotifySetting[]): readonly AddressedTarget[] => {
     const keys = new Set(settings.map((one) => JSON.stringify(one)));
     for (const key of known.keys()) if (!keys.has(key)) known.delete(key);
     return settings.map((setting) => {
@@ -19,7 +19,7 @@ export function createAddresses(environment: Environment) {
   };
 }
 
-function addressed({ source, ...target }: NotifySetting, environment: Environment): Addressed {
+function addressed({ source, ...target }: NotifySetting, environment: Environment): AddressedTarget {
   let read: URL | null = null;
   return {
     ...target,

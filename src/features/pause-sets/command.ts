@@ -1,6 +1,6 @@
 import type { FetchedLists } from '../../command/list-reader.ts';
 import { warnOfBudget } from '../../command/planned-writes.ts';
-import { printRequests, type Sent, sendAll } from '../../command/send.ts';
+import { printRequests, type SendResult, sendAll } from '../../command/send.ts';
 import type { StoragePaths } from '../../config/paths.ts';
 import type { Bid } from '../../contract/bid.ts';
 import { openJournal } from '../../journal/journal.ts';
@@ -94,8 +94,8 @@ function dryRun(writes: readonly Write[], { fleet: lists, say }: Parts): ExitCod
   return EXIT.done;
 }
 
-const doneOf = (writes: readonly Write[], results: readonly Sent[]): readonly Write[] =>
+const doneOf = (writes: readonly Write[], results: readonly SendResult[]): readonly Write[] =>
   writes.filter((_, at) => results[at]?.code === EXIT.done);
 
-const worstOf = (results: readonly Sent[]): ExitCode =>
+const worstOf = (results: readonly SendResult[]): ExitCode =>
   results.reduce<ExitCode>((max, { code }) => (code > max ? code : max), EXIT.done);

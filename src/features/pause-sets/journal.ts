@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type JournalAccess, recordsIn } from '../../journal/access.ts';
-import { Ran } from '../../journal/claims.ts';
+import { StatementResult } from '../../journal/claims.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { keyOf, type Scope } from '../../journal/scope.ts';
 
@@ -40,7 +40,7 @@ function createPauseGroups({ database, read, inFile }: JournalAccess) {
     beginSet: (scope: Scope, { name, at, members }: StoredPauseGroup): PauseGroupBegun => {
       let made = false;
       const kept = inFile(() => {
-        made = Ran.parse(putSet.run(keyOf(scope), name, at, JSON.stringify(members))).changes > 0;
+        made = StatementResult.parse(putSet.run(keyOf(scope), name, at, JSON.stringify(members))).changes > 0;
       });
       return !kept ? 'not-kept' : made ? 'begun' : 'taken';
     },

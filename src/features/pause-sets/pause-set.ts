@@ -45,14 +45,14 @@ function isSamePrice(now: Bid['limit_price'], then: string | null): boolean {
 }
 
 /** The writes that resume a pause group, and why some of its bids are left as they are. */
-export type Resuming = {
+export type ResumePlan = {
   readonly bids: readonly Bid[];
   readonly writes: readonly Write[];
   readonly left: readonly { readonly member: GroupMember; readonly why: string }[];
 };
 
 /** Plans the resuming of a pause group: bids changed since are left out. */
-export function resuming({ members }: PauseGroup, context: Context): Resuming {
+export function resuming({ members }: PauseGroup, context: Context): ResumePlan {
   const left = members.flatMap((member) => {
     const why = changedSince(member, context);
     return why === null ? [] : [{ member, why }];
@@ -64,7 +64,7 @@ export function resuming({ members }: PauseGroup, context: Context): Resuming {
 }
 
 /** Returns the dialog before a pause group is resumed: which bids, which not and why, and their highest cost. */
-export function askToResume(name: string, { bids, left }: Resuming, context: Context): Confirmation {
+export function askToResume(name: string, { bids, left }: ResumePlan, context: Context): Confirmation {
   const { glyphs } = context;
   const costs = bids.flatMap(({ limit_price, instance_quantity }) =>
     limit_price?.amount ? [timesMoney(limit_price.amount, instance_quantity ?? 0)] : [],

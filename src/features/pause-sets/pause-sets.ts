@@ -5,7 +5,7 @@ import { pauseAction } from '../../resources/bids/pausing.ts';
 import { pauseBid } from '../../resources/bids/writes.ts';
 import { showNotice } from '../../store/activity.ts';
 import { update, withRemote } from '../../store/controller.ts';
-import { type Allowed, allowedFor } from '../../store/disabled-reason.ts';
+import { type AllowedRows, allowedFor } from '../../store/disabled-reason.ts';
 import { byImpact, typed } from '../../store/questions/change-rows.ts';
 import type { QuestionRecord } from '../../store/questions/record.ts';
 import { readOnlyReason } from '../../store/read-only.ts';
@@ -59,7 +59,7 @@ export const pauseSet: QuestionRecord<'pause-set'> = {
 const taken = (name: string): string => `There is a set ${name} already. Resume it, or choose another name.`;
 
 /** Returns those of the bids that can be paused as a set now, or why none can. */
-function pausable(state: ConsoleState, name: string, fids: readonly string[]): Outcome<Allowed<Bid>, string> {
+function pausable(state: ConsoleState, name: string, fids: readonly string[]): Outcome<AllowedRows<Bid>, string> {
   const allowed = allowedFor(state, 'bids', pauseAction, fids);
   if (!allowed.ok || pauseGroupNamed(state, name) === undefined) return allowed;
   return { ok: false, error: taken(name) };

@@ -46,7 +46,7 @@ export function record({ store, recording, now, token }: Parts): () => void {
     put(`{"kind":"place","at":${now()},"place":${textOf(here)}}`);
   };
 
-  const recordList = (name: ServiceList, list: ListSeen): void => {
+  const recordList = (name: ServiceList, list: ServiceListState): void => {
     const { rows, observed, pages, warnings, unreadable } = list;
     const before = last.get(name);
     const recordable = recordableWith(token());
@@ -63,7 +63,7 @@ export function record({ store, recording, now, token }: Parts): () => void {
     last.set(name, rows);
   };
 
-  const recordPart = (name: ServiceList, { rows, observed }: ListSeen, covered: ReadonlySet<string>): void => {
+  const recordPart = (name: ServiceList, { rows, observed }: ServiceListState, covered: ReadonlySet<string>): void => {
     const before = last.get(name);
     // Rows that came before the first complete list are in it.
     if (before === undefined) return;
@@ -73,7 +73,7 @@ export function record({ store, recording, now, token }: Parts): () => void {
     last.set(name, rows);
   };
 
-  const recordAnswers = (name: ServiceList, { rows, newer }: ListSeen, was: ListSeen): void => {
+  const recordAnswers = (name: ServiceList, { rows, newer }: ServiceListState, was: ServiceListState): void => {
     if (!last.has(name)) return;
     for (const [fid, answered] of newer) {
       if (was.newer.get(fid) === answered || answered.listed === null) continue;
@@ -85,7 +85,7 @@ export function record({ store, recording, now, token }: Parts): () => void {
     last.set(name, rows);
   };
 
-  const recordRows = (name: ServiceList, is: ListSeen, was: ListSeen): void => {
+  const recordRows = (name: ServiceList, is: ServiceListState, was: ServiceListState): void => {
     const { covered } = is.observed;
     if (is.observed === was.observed) recordAnswers(name, is, was);
     else if (covered === null) recordList(name, is);
@@ -116,14 +116,14 @@ export function record({ store, recording, now, token }: Parts): () => void {
   return () => stop();
 }
 
-type ListSeen = ConsoleState['lists'][ServiceList];
+type ServiceListState = ConsoleState['lists'][ServiceList];
 
 /** Returns the members of a line for the request that brought the rows. */
-const requestOf = ({ requestedAt, sequence, until }: ListSeen['observed']): string =>
+const requestOf = ({ requestedAt, sequence, until }: ServiceListState['observed']): string =>
   `"asked":${requestedAt},"sequence":${sequence}${until === sequence ? '' : `,"until":${until}`}`;
 
 /** Returns the rows of a list that arrived after its request, by their own requests. */
-function newerRows({ rows, newer }: ListSeen): readonly NewerRows[] {
+function newerRows({ rows, newer }: ServiceListState): readonly NewerRows[] {
   const requests = new Map([...newer.values()].map((row) => [row.sequence, row]));
   return [...requests.values()].map(({ at, sequence, until = sequence }) => ({
     asked: at,

@@ -1,4 +1,4 @@
-import type { Recorded } from '../../command/recorded.ts';
+import type { RecordedConsole } from '../../command/recorded.ts';
 import { asciiGlyphs } from '../../resources/parts/glyphs.ts';
 import type { Features } from '../../store/features.ts';
 import { NOWHERE, startState } from '../../store/start-state.ts';
@@ -11,10 +11,11 @@ import { createTimeline } from './timeline.ts';
 const SIZE = { columns: 80, rows: 24 };
 
 /** Reads a recording for a command. @throws {CommandFailure} when the file is no recording, or one that this version can't read. */
-export const recordedIn = (features: Features, file: string): Recorded => recordedOf(features, recordingIn(file));
+export const recordedIn = (features: Features, file: string): RecordedConsole =>
+  recordedOf(features, recordingIn(file));
 
 /** The states of a recording, found as a console finds them. */
-export function recordedOf(features: Features, recording: Recording): Recorded {
+export function recordedOf(features: Features, recording: Recording): RecordedConsole {
   const start = startState(features, NOWHERE, asciiGlyphs, SIZE, recording.entries[0].at);
   return { flaw: recording.flaw, start, steps: stepsOf(recording, start) };
 }

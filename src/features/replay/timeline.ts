@@ -13,7 +13,7 @@ import { ownActivityRows, recordList } from '../../store/journal-sync.ts';
 import { type List, type NewerRow, rowAnswered } from '../../store/lists/list.ts';
 import { applyPart, applyRows, sessionSwitched } from '../../store/lists/transitions.ts';
 import { projectsOf } from '../../store/projects.ts';
-import { type Connected, type ConsoleState, withList } from '../../store/state.ts';
+import { type ConnectionState, type ConsoleState, withList } from '../../store/state.ts';
 import { type RecordedSession, sameRows } from './format.ts';
 import { applyPatch, patchedRows, rowsOfRun } from './list-delta.ts';
 import type { AnsweredEntry, ListEntry, PartEntry, RecordEntry, Recording } from './read.ts';
@@ -173,7 +173,7 @@ function byFids<Row extends { readonly fid: string }>(
 }
 
 /** Returns the session of a recording, from its header, as a connection that leads nowhere. */
-function connectedTo({ profile, projects, origin, demo, names }: RecordedSession): Connected {
+function connectedTo({ profile, projects, origin, demo, names }: RecordedSession): ConnectionState {
   return {
     profile,
     project: projects[0] ?? '',

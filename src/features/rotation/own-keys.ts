@@ -7,7 +7,7 @@ import type { Rotation } from './record.ts';
 const CLOCKS_MS = HOUR_MS;
 
 /** What shows whose a key is: the keys, the token in use, and the secret that is kept beside it. */
-type Shown = {
+type KeyEvidence = {
   readonly keys: readonly ApiKey[];
   readonly inUse: string | null;
   readonly kept: string | null;
@@ -22,7 +22,7 @@ export const isNamedBy = ({ names, before, old }: Rotation, { fid, name }: ApiKe
  * Whether a key was certainly made by this rotation: by its name, its time, and its secret, if that is kept. Only such a key is revoked without
  * being named and confirmed.
  */
-export function isProven(rotation: Rotation, key: ApiKey, { inUse, kept, now }: Omit<Shown, 'keys'>): boolean {
+export function isProven(rotation: Rotation, key: ApiKey, { inUse, kept, now }: Omit<KeyEvidence, 'keys'>): boolean {
   const { begunAt } = rotation;
   const at = key.created_at;
   const isInTime = begunAt !== null && at !== null && at >= begunAt - CLOCKS_MS && at <= now + CLOCKS_MS;
@@ -37,7 +37,7 @@ const mayBeOf = (token: string, key: ApiKey): boolean => key.snippet === null ||
 export type OwnKeys = { readonly proven: readonly ApiKey[]; readonly doubtful: readonly ApiKey[] };
 
 /** Returns the keys that a rotation may have made and that work. */
-export function ownKeys(rotation: Rotation, shown: Shown): OwnKeys {
+export function ownKeys(rotation: Rotation, shown: KeyEvidence): OwnKeys {
   const { keys, now } = shown;
   const found = keys.filter(
     (key) =>

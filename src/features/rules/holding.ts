@@ -178,13 +178,13 @@ function waitsFor(state: ConsoleState, what: string, unseen: UnseenHold | null):
   return { what, at: state.now, unseen };
 }
 
-type Stored = RulesState['stored'][number];
+type StoredRule = RulesState['stored'][number];
 
 /** Shows a change of the journal at once, before it is read again. */
 function changed(
   controller: Controller,
   names: readonly string[],
-  change: Partial<Stored>,
+  change: Partial<StoredRule>,
   text: string,
   waiting: WaitingHold | null = null,
 ): void {

@@ -1,4 +1,4 @@
-import type { Recorded } from '../../command/recorded.ts';
+import type { RecordedConsole } from '../../command/recorded.ts';
 import { openJournal } from '../../journal/journal.ts';
 import type { Scope } from '../../journal/scope.ts';
 import { MINUTE_MS } from '../../lib/duration.ts';
@@ -32,7 +32,7 @@ type Progress = Omit<RecordedRule, 'rule'> & { readonly memory: string | null };
  * rehearsed one, and the rule goes on from the fleet as it was recorded. Nothing is sent, and nothing enters the operator's journal.
  */
 export function recordedRules(
-  { start, steps }: Recorded,
+  { start, steps }: RecordedConsole,
   rules: readonly Rule[],
   onAction: (action: RecordedAction) => void,
 ): readonly RecordedRule[] {

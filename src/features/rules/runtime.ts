@@ -2,7 +2,7 @@ import type { RuntimePart } from '../../app/runtime-part.ts';
 import { own } from '../../lib/typed-key.ts';
 import { pauseSetJournal } from '../pause-sets/journal.ts';
 import type { Rule } from './engine/rule.ts';
-import { type Held, rulesJournal, type StoredRule } from './journal/rules.ts';
+import { type HoldResult, rulesJournal, type StoredRule } from './journal/rules.ts';
 import { rulesReread } from './rules-state.ts';
 import { ruleEventAdded } from './runner/rule-activity.ts';
 import type { RuleEvent } from './runner/rule-event.ts';
@@ -19,7 +19,7 @@ declare module '../../app/runtime-part.ts' {
 declare module '../../store/controller.ts' {
   interface JournalPort {
     /** Holds rules of the shown project, or lets them go on with null. `why` is a sentence. */
-    readonly holdRules?: (names: readonly string[], why: string | null) => Held;
+    readonly holdRules?: (names: readonly string[], why: string | null) => HoldResult;
     /** Lets the rule with this text act. Returns whether it was written. */
     readonly releaseRule?: (rule: Pick<StoredRule, 'name' | 'version'>) => boolean;
   }

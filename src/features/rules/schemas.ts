@@ -141,7 +141,7 @@ const kinds = [
 
 const written = z.discriminatedUnion('kind', kinds).meta({ allowed: 'schedule, ladder, spread, idle or budget' });
 
-type Written = z.output<typeof written>;
+type RuleTable = z.output<typeof written>;
 
 function selectionOf({
   bids,
@@ -154,7 +154,7 @@ function selectionOf({
 }
 
 /** Returns a rule as the program uses it. */
-function ruleOf(given: Written): Rule {
+function ruleOf(given: RuleTable): Rule {
   const { name, allow, max_writes: maxWrites } = given;
   const shared = { name, allow, maxWrites };
   switch (given.kind) {
@@ -183,7 +183,7 @@ function ruleOf(given: Written): Rule {
 }
 
 /** Returns what only the text of a rule shows to be wrong. */
-function wrongInText(given: Written): Wrong | null {
+function wrongInText(given: RuleTable): Wrong | null {
   if (
     (given.kind === 'schedule' || given.kind === 'ladder' || given.kind === 'idle') &&
     (given.bids === undefined) === (given.set === undefined)

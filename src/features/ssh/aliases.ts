@@ -1,5 +1,5 @@
 /** An instance that needs an alias as a host of `ssh`. */
-export type Aliased = {
+export type AliasOwner = {
   readonly fid: string;
   readonly name: string;
   /** Name of its bid; null without one. */
@@ -40,7 +40,7 @@ type Wish = {
  * are all hosts of the operator's has none.
  */
 export function aliasesOf(
-  instances: readonly Aliased[],
+  instances: readonly AliasOwner[],
   { prefix, isOwnHost, before }: AliasRules,
 ): ReadonlyMap<string, readonly string[]> {
   /** Owner of each alias, by the alias in lower case; null for an alias that no instance can have. */
@@ -94,7 +94,7 @@ export function aliasesOf(
   );
 }
 
-function wishOf({ fid, name, bid }: Aliased, prefix: string): Wish {
+function wishOf({ fid, name, bid }: AliasOwner, prefix: string): Wish {
   const own = aliasOfName(name, prefix);
   return {
     fid,

@@ -5,14 +5,14 @@
 export type Applies = 'no' | 'to-any' | 'by-name' | 'unknown';
 
 /** A host as `ssh` has it in one of the two passes in which it may read its configuration. */
-export type Asked = {
+export type HostQuery = {
   /** As it is typed after `ssh`. */
   readonly typed: string;
   /** The host to connect to; null when that can't be told. */
   readonly target: string | null;
   readonly isFinalPass: boolean;
 };
-export type HostTest = (asked: Asked) => Applies;
+export type HostTest = (asked: HostQuery) => Applies;
 
 /** Result of conditions that all have to hold. */
 export function allOf(parts: readonly Applies[]): Applies {

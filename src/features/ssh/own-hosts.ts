@@ -1,4 +1,4 @@
-import type { Applies, Asked } from './host-patterns.ts';
+import type { Applies, HostQuery } from './host-patterns.ts';
 import type { Section } from './parse-ssh-config.ts';
 
 /** A file of the configuration of `ssh`: its sections with the files that they include, or null when it could not be read. */
@@ -26,18 +26,18 @@ export function ownHosts(files: readonly ConfigFile[]): (name: string) => Place 
 }
 
 function placeIn(files: readonly ConfigFile[], name: string, isFinalPass: boolean): Place | null {
-  const asked: Asked = { typed: name, target: name, isFinalPass };
+  const asked: HostQuery = { typed: name, target: name, isFinalPass };
   const sections = applying(files, asked);
   const isRenamed = sections.some(({ isRenaming }) => isRenaming);
   const judged = isRenamed ? applying(files, { ...asked, target: null }) : sections;
   return judged.find(({ applies }) => applies !== 'to-any')?.at ?? null;
 }
 
-type Applying = { readonly at: Place; readonly applies: Applies; readonly isRenaming: boolean };
+type ApplyingSection = { readonly at: Place; readonly applies: Applies; readonly isRenaming: boolean };
 
 /** Returns the sections that apply to a host, or may do so. */
-function applying(files: readonly ConfigFile[], asked: Asked): readonly Applying[] {
-  const found: Applying[] = [];
+function applying(files: readonly ConfigFile[], asked: HostQuery): readonly ApplyingSection[] {
+  const found: ApplyingSection[] = [];
   for (const { path, sections } of files) {
     if (sections === null) found.push({ at: { path, line: 1 }, applies: 'unknown', isRenaming: true });
     for (const section of sections ?? []) {

@@ -2,7 +2,7 @@ import type { Bid } from '../../contract/bid.ts';
 import { adviceForBids } from '../../features/money/price-advice.ts';
 import { counted } from '../../lib/words.ts';
 import type { Context } from '../context.ts';
-import { type Checked, type Field, type Form, pickedOf, type Remark, textOf, type Values } from '../form.ts';
+import { type Field, type Form, type FormResult, pickedOf, type Remark, textOf, type Values } from '../form.ts';
 import { volumeChoices } from '../parts/suggestions.ts';
 import type { FormForSeveral } from '../resource.ts';
 import { checkedPlan, planFor, planRemarks, refusal, WRONG_PRICE } from './change-plan.ts';
@@ -41,7 +41,7 @@ function onlyOne<Value>(values: readonly Value[]): Value | undefined {
   return rest.length === 0 ? first : undefined;
 }
 
-function check(bids: readonly Bid[], request: RequestedChange, values: Values, context: Context): Checked {
+function check(bids: readonly Bid[], request: RequestedChange, values: Values, context: Context): FormResult {
   const text = textOf(values, 'price').trim();
   const picked = [...pickedOf(values, 'volumes')];
   if (text === '' && picked.length === 0) return refusal([], 'Nothing has changed, so there is nothing to send.');

@@ -2,12 +2,12 @@ import { issuesOf } from '../../api/field-issues.ts';
 import { type Bid, BidUpdate } from '../../contract/bid.ts';
 import { formatMoney, formatMoneyGrouped, type Money } from '../../lib/money.ts';
 import type { Context } from '../context.ts';
-import type { Checked, Remark, Retype } from '../form.ts';
+import type { FormResult, Remark, Retype } from '../form.ts';
 import { nameIn } from '../parts/joins.ts';
 import { shownPrice } from '../parts/shown-price.ts';
 import { isStatus } from '../parts/status.ts';
 import type { Write } from '../write.ts';
-import { committedWithAll, isOverBudget, knowsCommitted, type Repriced } from './exposure.ts';
+import { type BidAtPrice, committedWithAll, isOverBudget, knowsCommitted } from './exposure.ts';
 import { sharedBlockVolumes } from './launch-questions.ts';
 import { type PriceChange, priceAfter } from './price-change.ts';
 import { committedRemarks, lossRemarks, pausedRemarks } from './price-field.ts';
@@ -26,30 +26,30 @@ export const WRONG_PRICE = 'Give a price like 2.50, or a change like +0.50, -0.5
 export const priceText = ({ limit_price }: Bid): string => shownPrice(limit_price) ?? 'none';
 
 /** The planned change of one bid. A null price or null volumes are left as they are. */
-export type Planned =
+export type PlannedChange =
   | { readonly kind: 'change'; readonly bid: Bid; readonly price: Money | null; readonly volumes: string[] | null }
   /** Not changed: because it can't be (`refused`), or because it already has these values. */
   | { readonly kind: 'left-out'; readonly bid: Bid; readonly why: string; readonly refused: boolean }
   /** The price would be zero or below. */
   | { readonly kind: 'wrong'; readonly bid: Bid; readonly why: string };
 
-type Planning = Extract<Planned, { kind: 'change' }>;
+type BidPlan = Extract<PlannedChange, { kind: 'change' }>;
 
 /** The change requested for every bid: a null change leaves its price, an empty list its volumes. */
 type BidChange = { readonly change: PriceChange | null; readonly volumes: string[] };
 
 /** Plans the change of one bid as it is listed now. */
-export function planFor(opened: Bid, { change, volumes }: BidChange, context: Context): Planned {
+export function planFor(opened: Bid, { change, volumes }: BidChange, context: Context): PlannedChange {
   const bid = context.rowOf('bids', opened.fid)?.row;
   if (bid === undefined) return { kind: 'left-out', bid: opened, why: 'it is gone', refused: true };
-  const refused = (why: string): Planned => ({ kind: 'left-out', bid, why, refused: true });
+  const refused = (why: string): PlannedChange => ({ kind: 'left-out', bid, why, refused: true });
   if (isStatus(bid.status, 'terminated')) return refused('it has ended');
   if (context.pending(bid.fid) !== null) return refused('its last change is still in progress');
   const old = bid.launch_specification?.volumes ?? [];
   const sameVolumes =
     volumes.length === 0 || (volumes.length === old.length && old.every((fid) => volumes.includes(fid)));
   const changed = { kind: 'change', bid, price: null, volumes: sameVolumes ? null : volumes } as const;
-  const unchanged: Planned = sameVolumes
+  const unchanged: PlannedChange = sameVolumes
     ? { kind: 'left-out', bid, why: change === null ? 'it has these volumes' : 'its price stays', refused: false }
     : changed;
   if (change === null) return unchanged;
@@ -75,10 +75,10 @@ export function planFor(opened: Bid, { change, volumes }: BidChange, context: Co
 
 /** Checks a plan: one write for each bid that changes, and a review of all. */
 export function checkedPlan(
-  plan: readonly Planned[],
+  plan: readonly PlannedChange[],
   request: { readonly production: boolean },
   context: Context,
-): Checked {
+): FormResult {
   const wrong = plan.flatMap((planned) =>
     planned.kind === 'wrong' ? [`${labelOf(planned.bid)}: ${planned.why}`] : [],
   );
@@ -110,7 +110,7 @@ export function checkedPlan(
   };
 }
 
-export const refusal = (path: readonly string[], message: string): Checked => ({
+export const refusal = (path: readonly string[], message: string): FormResult => ({
   ok: false,
   issues: [{ path, message }],
 });
@@ -121,7 +121,7 @@ function firstFew(texts: readonly string[], joined: (texts: readonly string[]) =
 }
 
 /** Returns `$2.00 → $2.20`, and the volumes when they change too. */
-function reviewText({ bid, price, volumes }: Planning, context: Context): string {
+function reviewText({ bid, price, volumes }: BidPlan, context: Context): string {
   const { arrow } = context.glyphs;
   const names = (fids: readonly string[]): string =>
     fids.map((fid) => nameIn('volumes', fid, context)).join(', ') || 'none';
@@ -135,7 +135,7 @@ function reviewText({ bid, price, volumes }: Planning, context: Context): string
 
 /** Requires the number of bids typed when a price is startling, when instances would share a Block volume, when all together pass the budget, and in production. */
 function typedCount(
-  changes: readonly Planning[],
+  changes: readonly BidPlan[],
   { production }: { readonly production: boolean },
   context: Context,
 ): Retype | null {
@@ -170,11 +170,11 @@ function typedCount(
 }
 
 /** Returns the new prices of a plan. */
-export const repriced = (changes: readonly Planning[]): readonly (Repriced & { readonly bid: Bid })[] =>
+export const repriced = (changes: readonly BidPlan[]): readonly (BidAtPrice & { readonly bid: Bid })[] =>
   changes.flatMap(({ bid, price }) => (price === null ? [] : [{ bid, price, quantity: bid.instance_quantity ?? 0 }]));
 
 /** Returns the remarks on the new prices of several bids: their cost and the budget, and what lower ones can lose. */
-export function planRemarks(plan: readonly (Planned | null)[], context: Context): readonly Remark[] {
+export function planRemarks(plan: readonly (PlannedChange | null)[], context: Context): readonly Remark[] {
   const all = repriced(plan.filter((planned) => planned?.kind === 'change'));
   const counted = all.filter(({ bid }) => !isStatus(bid.status, 'paused'));
   const currencies = knowsCommitted(context) ? [...new Set(counted.map(({ price }) => price.sign))] : [];
@@ -186,7 +186,7 @@ export function planRemarks(plan: readonly (Planned | null)[], context: Context)
 }
 
 /** Returns the reason why the budget stops a change: only raising a price can pass it, as for a single bid. */
-function overBudget(changes: readonly Planning[], context: Context): readonly string[] {
+function overBudget(changes: readonly BidPlan[], context: Context): readonly string[] {
   const { budget } = context;
   if (budget === null || !knowsCommitted(context)) return [];
   // The price of a paused bid changes no total: resuming it is asked about.

@@ -4,7 +4,7 @@ import { TREND_WIDTH, trendCell } from '../../features/money/trend-cells.ts';
 import { formatMoneyGrouped, type Money, timesMoney } from '../../lib/money.ts';
 import type { Cell } from '../cell.ts';
 import type { Context } from '../context.ts';
-import type { Measured } from '../filter/quantities.ts';
+import type { Measure } from '../filter/quantities.ts';
 import { identifierColumn } from '../parts/aliases.ts';
 import { ageColumn, createdColumn, fidColumn, nameColumn, textColumn } from '../parts/columns.ts';
 import { exposureOf, nameIn, runningOf } from '../parts/joins.ts';
@@ -63,7 +63,7 @@ function runningCell(bid: Bid, context: Context): Cell {
   return { text: `${running}/${wanted ?? '?'}`, tone: resting ? 'dim' : short ? 'warn' : 'plain' };
 }
 
-const priceMeasured = (money: Money | null): Measured | null =>
+const priceMeasured = (money: Money | null): Measure | null =>
   money === null ? null : { amount: money.micros, unit: money.sign };
 
 /** The volumes that a bid's instances start with. */

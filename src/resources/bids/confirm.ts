@@ -20,7 +20,7 @@ const MAX_BY_TAP = 5;
 const MAX_NAMED = 12;
 
 /** The confirmation that a change needs: none, the same key once more, or the number of bids typed. */
-export type Needed = 'nothing' | 'second-tap' | 'typed-count';
+export type NeededConfirmation = 'nothing' | 'second-tap' | 'typed-count';
 
 export type Policy = {
   readonly confirm: ConfirmSetting;
@@ -30,7 +30,10 @@ export type Policy = {
 };
 
 /** Decides which confirmation a change needs. A production profile asks even when the setting is `never`. */
-export function confirmationNeeded(impact: Pick<Impact, 'affected'>, { confirm, production, alone }: Policy): Needed {
+export function confirmationNeeded(
+  impact: Pick<Impact, 'affected'>,
+  { confirm, production, alone }: Policy,
+): NeededConfirmation {
   const when = production && confirm === 'never' ? 'running' : confirm;
   if (when === 'never') return 'nothing';
   if (impact.affected > 0) return production || impact.affected > MAX_BY_TAP ? 'typed-count' : 'second-tap';

@@ -115,10 +115,10 @@ export function committedWith(bid: Bid | null, price: Money, quantity: number, c
 export type BeforeAndAfter = { readonly before: Money; readonly after: Money };
 
 /** A bid with its price and quantity after a change; `bid` is null for a new one. */
-export type Repriced = { readonly bid: Bid | null; readonly price: Money; readonly quantity: number };
+export type BidAtPrice = { readonly bid: Bid | null; readonly price: Money; readonly quantity: number };
 
 /** Returns the committed cost per hour in one currency, before and after several different bids change together. */
-export function committedWithAll(changes: readonly Repriced[], sign: string, context: Context): BeforeAndAfter {
+export function committedWithAll(changes: readonly BidAtPrice[], sign: string, context: Context): BeforeAndAfter {
   const bids = [...context.rowsOf('bids').values()].map(({ row }) => row);
   const before = amountIn(committedOf(bids, context), sign);
   let { micros } = before;
@@ -154,7 +154,7 @@ export function isOverBudget(amount: Money, budget: Money | null): boolean {
 export function resumedOverBudget(bids: readonly Bid[], context: Context): string | null {
   const { budget, glyphs } = context;
   if (budget === null || !knowsCommitted(context)) return null;
-  const changes = bids.flatMap((bid): readonly Repriced[] => {
+  const changes = bids.flatMap((bid): readonly BidAtPrice[] => {
     const price = bid.limit_price?.amount ?? null;
     return price === null ? [] : [{ bid, price, quantity: bid.instance_quantity ?? 1 }];
   });

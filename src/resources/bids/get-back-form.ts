@@ -2,9 +2,9 @@ import type { Bid } from '../../contract/bid.ts';
 import { formatMoney, formatMoneyGrouped, type Money } from '../../lib/money.ts';
 import { counted } from '../../lib/words.ts';
 import type { Context } from '../context.ts';
-import { type Checked, type Field, type Form, type Remark, textOf, type Values } from '../form.ts';
+import { type Field, type Form, type FormResult, type Remark, textOf, type Values } from '../form.ts';
 import { isStatus, statusWord } from '../parts/status.ts';
-import { checkedPlan, labelOf, type Planned, planFor, planRemarks, priceText, refusal } from './change-plan.ts';
+import { checkedPlan, labelOf, type PlannedChange, planFor, planRemarks, priceText, refusal } from './change-plan.ts';
 import { parsePriceChange } from './price-change.ts';
 
 /** A bid that lost instances, and the limit price that would fill it; null when not enough has been seen of its type and region. */
@@ -61,7 +61,7 @@ const fieldOf = (opened: Refill): Field => {
 const OUT = ['open', 'preempting'] as const;
 
 /** Plans the change of each bid by the text of its own field. A text that is no price is null. */
-function plansOf(refills: readonly Refill[], values: Values, context: Context): readonly (Planned | null)[] {
+function plansOf(refills: readonly Refill[], values: Values, context: Context): readonly (PlannedChange | null)[] {
   return refills.map((refill) => {
     const { bid } = refill;
     const now = context.rowOf('bids', bid.fid)?.row;
@@ -81,7 +81,7 @@ function plansOf(refills: readonly Refill[], values: Values, context: Context): 
   });
 }
 
-function check(refills: readonly Refill[], production: boolean, values: Values, context: Context): Checked {
+function check(refills: readonly Refill[], production: boolean, values: Values, context: Context): FormResult {
   const plans = plansOf(refills, values, context);
   const wrong = refills.flatMap(({ bid }, n) =>
     plans[n] === null

@@ -3,7 +3,7 @@ import { type Bid, NewBid } from '../../contract/bid.ts';
 import { priceAdvice } from '../../features/money/price-advice.ts';
 import { parsePrice } from '../../lib/money.ts';
 import type { Context } from '../context.ts';
-import { type Checked, type Form, fieldsOfBody, pickedOf, type Retype, textOf, type Values } from '../form.ts';
+import { type Form, type FormResult, fieldsOfBody, pickedOf, type Retype, textOf, type Values } from '../form.ts';
 import { aliasOr, aliasWithId, identifierOf } from '../parts/aliases.ts';
 import { nameIn } from '../parts/joins.ts';
 import { inProject, projectReview, projectTyped, startProject } from '../parts/project-field.ts';
@@ -107,9 +107,9 @@ function typedIn(values: Values, id: string, { aliases }: Context): string {
 }
 
 /** What a new bid starts with when it is not like another one. */
-export type Proposed = { readonly type: string; readonly region: string; readonly price: string };
+export type Proposal = { readonly type: string; readonly region: string; readonly price: string };
 
-function startFrom(like: Bid | null, proposed: Proposed | null, context: Context): Values {
+function startFrom(like: Bid | null, proposed: Proposal | null, context: Context): Values {
   const { aliases } = context;
   const { keys, volumes, script, cluster } = launchOf(like);
   return {
@@ -147,7 +147,7 @@ function bodyOf(values: Values, context: Context): unknown {
   };
 }
 
-function check(values: Values, context: Context, like: Bid | null): Checked {
+function check(values: Values, context: Context, like: Bid | null): FormResult {
   const body = NewBid.safeParse(bodyOf(values, context));
   if (!body.success) return { ok: false, issues: issuesOf(body.error) };
   const { name, instance_type, region, instance_quantity, limit_price, launch_specification } = body.data;
@@ -216,7 +216,7 @@ function remarks(values: Values, context: Context) {
 }
 
 /** Returns the form of section 4.2's "Place a bid", empty or filled in from an existing bid or from what is known of a price. */
-export function placeBidForm(like: Bid | null, context: Context, proposed: Proposed | null = null): Form {
+export function placeBidForm(like: Bid | null, context: Context, proposed: Proposal | null = null): Form {
   return {
     id: 'place-bid',
     title: like === null ? 'Place a bid' : `Place a bid like ${like.name || like.fid}`,

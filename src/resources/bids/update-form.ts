@@ -6,9 +6,9 @@ import { pairOf, priceAdvice } from '../../features/money/price-advice.ts';
 import { formatMoney, formatMoneyGrouped, isSameMoney, type Money } from '../../lib/money.ts';
 import type { Context } from '../context.ts';
 import {
-  type Checked,
   type Field,
   type Form,
+  type FormResult,
   pickedOf,
   type Remark,
   type Retype,
@@ -128,7 +128,7 @@ function whyNot(opened: Bid, context: Context): string | null {
   return context.pending(bid.fid) === null ? null : `The last change to ${labelOf(bid)} is still in progress.`;
 }
 
-function check(opened: Bid, values: Values, context: Context): Checked {
+function check(opened: Bid, values: Values, context: Context): FormResult {
   const why = whyNot(opened, context);
   if (why !== null) return refusal([], why);
   const bid = presentOf(opened, context);

@@ -4,7 +4,7 @@ import { memoizeTexts } from '../../lib/memoize.ts';
 import type { Context } from '../context.ts';
 import type { Column } from '../resource.ts';
 import type { Comparison, Filter } from './parse.ts';
-import { type Measured, measured } from './quantities.ts';
+import { type Measure, measured } from './quantities.ts';
 
 /** Shortest word, in characters, that is matched loosely: a shorter one would match nearly every text. */
 const SHORTEST_LOOSE = 4;
@@ -144,7 +144,7 @@ function whole(text: string, spans: readonly Span[]): readonly Span[] {
 }
 
 /** Compares two values. Amounts in different currencies are only unequal; an amount without a sign matches any currency. */
-function holds(value: Measured, by: Comparison, wanted: Measured): boolean {
+function holds(value: Measure, by: Comparison, wanted: Measure): boolean {
   if (value.unit !== wanted.unit && value.unit !== '' && wanted.unit !== '') return by === '!=';
   switch (by) {
     case '>':

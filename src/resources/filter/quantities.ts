@@ -4,7 +4,7 @@ import { isCurrency, parseMoney } from '../../lib/money.ts';
 export type MeasureKind = 'price' | 'time' | 'size' | 'number' | 'percent';
 
 /** A value that can be compared with others of the same `unit`, such as a currency. */
-export type Measured = { readonly amount: bigint | number; readonly unit: string };
+export type Measure = { readonly amount: bigint | number; readonly unit: string };
 
 const SECOND = 1000;
 const TIMES: Readonly<Record<string, number>> = {
@@ -37,7 +37,7 @@ export const EXAMPLE_VALUES: Readonly<Record<MeasureKind, string>> = {
 };
 
 /** Reads a typed value of a kind, or null. Times are in milliseconds, sizes in gigabytes, prices in millionths. */
-export function measured(kind: MeasureKind, text: string): Measured | null {
+export function measured(kind: MeasureKind, text: string): Measure | null {
   switch (kind) {
     case 'price': {
       const money = parseMoney(text);
@@ -61,7 +61,7 @@ export function writtenTime(ms: number): string {
   return `${ms / length}${unit}`;
 }
 
-function scaled(match: RegExpExecArray | null, units: Readonly<Record<string, number>>): Measured | null {
+function scaled(match: RegExpExecArray | null, units: Readonly<Record<string, number>>): Measure | null {
   const unit = units[match?.[2]?.toLowerCase() ?? 'none'];
   return match === null || unit === undefined ? null : { amount: Number(match[1]) * unit, unit: '' };
 }

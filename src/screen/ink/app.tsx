@@ -5,7 +5,7 @@ import { memo } from 'react';
 import { wrapped } from '../../lib/width.ts';
 import type { PaneName } from '../../resources/rows.ts';
 import { isFirstRun, topDialog } from '../../store/dialogs/dialog-stack.ts';
-import { type Layout, LEAST, layoutOf, type Placed } from '../../store/panes/layout.ts';
+import { type Layout, LEAST, layoutOf, type Placement } from '../../store/panes/layout.ts';
 import type { Size } from '../../store/state.ts';
 import { paint } from '../dialogs/theme.ts';
 import { dialogOf } from '../keymap/all-bindings.ts';
@@ -95,7 +95,13 @@ function SinglePane({ layout }: { readonly layout: Extract<Layout, { readonly ki
 }
 
 /** Draws panes one over the other, and the preview under them. */
-function Stack({ panes, preview }: { readonly panes: readonly Placed[]; readonly preview: Placed<'preview'> | null }) {
+function Stack({
+  panes,
+  preview,
+}: {
+  readonly panes: readonly Placement[];
+  readonly preview: Placement<'preview'> | null;
+}) {
   return (
     <Box flexDirection="column" width={(panes[0] ?? preview)?.width ?? 0}>
       {panes.map(({ name, width, height }) => (
@@ -106,7 +112,7 @@ function Stack({ panes, preview }: { readonly panes: readonly Placed[]; readonly
   );
 }
 
-function Preview({ width, height }: Omit<Placed<'preview'>, 'name'>) {
+function Preview({ width, height }: Omit<Placement<'preview'>, 'name'>) {
   const theme = useTheme();
   const lines = useConsoleLines(
     (state) => previewPaneLines(state, { name: 'preview', width, height }, theme),

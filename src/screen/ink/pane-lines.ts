@@ -18,7 +18,7 @@ import type { PlacedColumn } from '../../store/lists/place-columns.ts';
 import { columnsIn, LEAD } from '../../store/lists/shown-columns.ts';
 import { cursorIndex, isGone, visibleRows } from '../../store/lists/visible-rows.ts';
 import { windowOf } from '../../store/panes/cursor.ts';
-import type { Placed } from '../../store/panes/layout.ts';
+import type { Placement } from '../../store/panes/layout.ts';
 import { letterAt, sortChoices, sortingPane } from '../../store/panes/sort-letters.ts';
 import { contextOf } from '../../store/row-context.ts';
 import { type ConsoleState, drawnLists } from '../../store/state.ts';
@@ -32,7 +32,7 @@ import { titleSegments } from './pane-title.ts';
 /** Returns the finished lines of a pane, including its frame. */
 export function paneLines<Name extends PaneName>(
   state: ConsoleState,
-  { name, width, height }: Placed & { readonly name: Name },
+  { name, width, height }: Placement & { readonly name: Name },
   theme: Theme,
 ): readonly string[] {
   const over = state.dialogs.some((own) => dialogOf(own).foot === undefined);

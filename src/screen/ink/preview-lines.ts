@@ -1,7 +1,7 @@
 import { shortDuration } from '../../lib/duration.ts';
 import { resources } from '../../resources/index.ts';
 import { ageOfRow } from '../../store/lists/age.ts';
-import type { Placed } from '../../store/panes/layout.ts';
+import type { Placement } from '../../store/panes/layout.ts';
 import { previewedRow, previewTop } from '../../store/panes/preview.ts';
 import { nameOf } from '../../store/panes/row-detail.ts';
 import type { ConsoleState } from '../../store/state.ts';
@@ -14,7 +14,7 @@ import { frameBottom, frameTop } from './borders.ts';
 /** Returns the finished lines of the preview, including its frame. */
 export function previewPaneLines(
   state: ConsoleState,
-  { width, height }: Placed<'preview'>,
+  { width, height }: Placement<'preview'>,
   theme: Theme,
 ): readonly string[] {
   const { box, cut } = state.glyphs;

@@ -16,7 +16,7 @@ import { doubleClicks, gestureOf, MOUSE_OFF, MOUSE_ON } from './terminal/mouse-p
 import { UiProvider } from './ui-context.ts';
 
 /** How a screen is drawn: whether the console gets the mouse, and whether the text is read aloud. */
-export type Drawing = { readonly mouse: boolean; readonly screenReader: boolean };
+export type ScreenOptions = { readonly mouse: boolean; readonly screenReader: boolean };
 
 export type Screen = {
   /** Resolves when the screen has been taken down; rejects with an error while drawing. */
@@ -73,7 +73,7 @@ export function openScreen(
   controller: Controller,
   themes: Themes,
   terminal: { readonly input: ReadStream; readonly output: WriteStream },
-  { mouse, screenReader }: Drawing = { mouse: true, screenReader: false },
+  { mouse, screenReader }: ScreenOptions = { mouse: true, screenReader: false },
 ): Screen {
   const { store } = controller;
   const { output, write, muted, close } = directOutput(terminal.output, () => themes[store.getState().theme].canvas);

@@ -22,7 +22,7 @@ export function hintsOf(state: ConsoleState): FootLine {
   const hinted = hintedBindings(state);
   const isInDialog = topDialog(state) !== undefined;
   const pinned = isInDialog ? [] : named(PINNED, hinted);
-  const inLine = (some: readonly Hinted[]): readonly Step[] => some.map((each) => ({ hint: inWords(each) }));
+  const inLine = (some: readonly HintedBinding[]): readonly Step[] => some.map((each) => ({ hint: inWords(each) }));
   const ofRow = inLine(hinted.filter(({ id }) => !PINNED.includes(id) && !WITH_ROOM.includes(id)));
   const steps: readonly Step[] = isInDialog
     ? inLine(hinted)
@@ -53,7 +53,7 @@ export function pinnedHints(state: ConsoleState, form: 'words' | 'keys'): FootLi
 }
 
 /** Returns the hints of some commands, in the order of the commands. */
-const named = (commands: readonly string[], hinted: readonly Hinted[]): readonly Hinted[] =>
+const named = (commands: readonly string[], hinted: readonly HintedBinding[]): readonly HintedBinding[] =>
   commands.flatMap((command) => hinted.find(({ id }) => id === command) ?? []);
 
 /** Returns a line with one part at the left and one at the right end. */
@@ -63,10 +63,10 @@ export function spread(left: FootLine, right: FootLine, width: number): FootLine
 
 const blanks = (width: number): FootPiece => ({ text: ' '.repeat(Math.max(0, width)), key: null });
 
-type Hinted = { readonly id: string; readonly key: string; readonly hint: string };
+type HintedBinding = { readonly id: string; readonly key: string; readonly hint: string };
 
 /** Returns the bindings with a hint that the state allows, without those whose key runs an earlier binding. */
-function hintedBindings(state: ConsoleState): readonly Hinted[] {
+function hintedBindings(state: ConsoleState): readonly HintedBinding[] {
   const taken = new Set<string>();
   return activeBindings(state).flatMap(({ id, keys, hint, disabled }: Binding) => {
     const [key = ''] = keys;
@@ -76,12 +76,12 @@ function hintedBindings(state: ConsoleState): readonly Hinted[] {
   });
 }
 
-const inWords = ({ key, hint }: Pick<Hinted, 'key' | 'hint'>): FootLine => [
+const inWords = ({ key, hint }: Pick<HintedBinding, 'key' | 'hint'>): FootLine => [
   { text: ` ${key}`, tone: 'accent', key },
   { text: ` ${hint} `, tone: 'dim', key },
 ];
 
-const keyAlone = ({ key }: Pick<Hinted, 'key'>): FootLine => [{ text: ` ${key} `, tone: 'accent', key }];
+const keyAlone = ({ key }: Pick<HintedBinding, 'key'>): FootLine => [{ text: ` ${key} `, tone: 'accent', key }];
 
 function marksOf(state: ConsoleState): FootLine {
   const marked = state.views[state.focus].marks.size;

@@ -105,10 +105,10 @@ export type DialogState<Kind extends DialogKind = DialogKind> = {
 }[Kind];
 
 /** Whether a secret was copied or saved so far. A copy may not have arrived: the terminal does not report it. */
-export type Kept = 'not' | 'copied' | 'saved';
+export type SecretCopy = 'not' | 'copied' | 'saved';
 
 /** The step of the secret dialog: shown, being saved to a file, or about to be discarded. */
-export type SecretStep = { readonly kept: Kept } & (
+export type SecretStep = { readonly kept: SecretCopy } & (
   | { readonly kind: 'shown'; readonly message: string | null }
   | { readonly kind: 'saving'; readonly editor: TextBuffer; readonly wrong: string | null }
   | { readonly kind: 'leaving' }

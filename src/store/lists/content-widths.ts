@@ -23,7 +23,7 @@ const MAX_SPARE = 1000;
 const JOINED_AGAIN_MS = 10_000;
 
 /** A text of a row that is measured: the cell of a column, or its shorter one. */
-type Measured<Row> = {
+type MeasuredText<Row> = {
   readonly column: string;
   readonly cells: keyof ContentWidths;
   readonly cell: (row: Row, context: Context) => Cell;
@@ -46,7 +46,7 @@ type Measurement<Row> = {
   /** The part of the inputs with which the widths begin anew. */
   readonly basis: readonly unknown[];
   readonly reach: ConsoleState['reach'];
-  readonly texts: readonly Measured<Row>[];
+  readonly texts: readonly MeasuredText<Row>[];
   readonly long: LongList<Row>;
   readonly widths: readonly number[];
   readonly content: ContentWidths;
@@ -105,10 +105,10 @@ const emptyLongList = <Row>(texts: number, joined: readonly unknown[], now: numb
   joinedAt: now,
 });
 
-type Listed<Row> = readonly { readonly row: Row }[];
+type ListedRows<Row> = readonly { readonly row: Row }[];
 
 /** Returns the width that each text needs in some rows. */
-function rowWidths<Row>(rows: Listed<Row>, texts: readonly Measured<Row>[], context: Context): number[] {
+function rowWidths<Row>(rows: ListedRows<Row>, texts: readonly MeasuredText<Row>[], context: Context): number[] {
   const widths = texts.map(() => 0);
   for (const { row } of rows) for (const [n, { cell }] of texts.entries()) raise(widths, n, cell(row, context).text);
   return widths;
@@ -117,8 +117,8 @@ function rowWidths<Row>(rows: Listed<Row>, texts: readonly Measured<Row>[], cont
 /** Measures the rows of a long list that have not been measured yet, and returns the width that each text needs. */
 function longListWidths<Row>(
   long: LongList<Row>,
-  rows: Listed<Row>,
-  texts: readonly Measured<Row>[],
+  rows: ListedRows<Row>,
+  texts: readonly MeasuredText<Row>[],
   context: Context,
   joined: readonly unknown[],
 ): number[] {
@@ -145,7 +145,7 @@ const sameAs = (before: readonly unknown[], after: readonly unknown[]): boolean 
   before.length === after.length && before.every((value, at) => value === after[at]);
 
 /** Returns the texts that decide the widths of a pane's columns: those of the columns whose width is not fixed. */
-function measuredTexts<Name extends PaneName>(state: ConsoleState, name: Name): readonly Measured<Rows[Name]>[] {
+function measuredTexts<Name extends PaneName>(state: ConsoleState, name: Name): readonly MeasuredText<Rows[Name]>[] {
   const resource: Resource<Name> = resources[name];
   return columnsOf(name, state.views[name].columns, state.connected.allProjects).flatMap(({ id, fixed, stretches }) => {
     const column = fixed || stretches ? undefined : resource.columns.find((declared) => declared.id === id);
@@ -203,7 +203,7 @@ function raise(widths: number[], n: number, text: string): void {
 }
 
 /** Returns the widths by column; none where nothing was measured, so that the column has its declared width. */
-function contentOf(texts: readonly Measured<never>[], widths: readonly number[]): ContentWidths {
+function contentOf(texts: readonly MeasuredText<never>[], widths: readonly number[]): ContentWidths {
   const of = (cells: keyof ContentWidths): ReadonlyMap<string, number> =>
     new Map(
       texts.flatMap(({ column, ...text }, n) => {

@@ -16,7 +16,7 @@ export type List<Row> = {
   readonly rows: ReadonlyMap<string, ListedRow<Row>>;
   /** The difference of `rows` from the rows before; null until there is one. Neither map is ever mutated. */
   readonly delta: MapDelta<ListedRow<Row>> | null;
-  readonly observed: Observed<Row>;
+  readonly observed: Observation<Row>;
   readonly fetchedAt: number | null;
   /** The complete list's place among polls and answered writes: its request, and its arrival. */
   readonly sequence: number;
@@ -43,7 +43,7 @@ export type List<Row> = {
 };
 
 /** The changes in the last list that arrived, read by the journal, the alerts and the notices. */
-export type Observed<Row> = RowsDiff<ListedRow<Row>> & {
+export type Observation<Row> = RowsDiff<ListedRow<Row>> & {
   /** Start of the request for the list before, in milliseconds since 1970; null for the first list. */
   readonly since: number | null;
   /** The poll that brought the list, by its place among polls and answered writes, its arrival's place, and the poll before it. */

@@ -7,7 +7,7 @@ import { deltaBetween, diffMaps } from '../../lib/diff-maps.ts';
 import { serviceResources } from '../../resources/index.ts';
 import type { Rows } from '../../resources/rows.ts';
 import type { Lists } from '../state.ts';
-import type { List, Observed } from './list.ts';
+import type { List, Observation } from './list.ts';
 import type { Poll } from './read-order.ts';
 
 type ListOf<Name extends ServiceList> = List<Rows[Name]>;
@@ -38,7 +38,7 @@ export function observedIn<Name extends ServiceList>(
   projects: number,
   poll: Poll,
   now: number,
-): Observed<Rows[Name]> {
+): Observation<Rows[Name]> {
   const list: ListOf<Name> = lists[name];
   const { rows } = list;
   const { fetchedAt: since, observed: last } = before;
@@ -71,7 +71,7 @@ export function observedInPart<Name extends ServiceList>(
   covered: ReadonlySet<string>,
   poll: Poll,
   now: number,
-): Observed<Rows[Name]> {
+): Observation<Rows[Name]> {
   const { rows, delta }: ListOf<Name> = lists[name];
   const { fetchedAt: since, observed: last } = before;
   // Changes are those since a complete list.

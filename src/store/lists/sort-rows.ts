@@ -7,10 +7,10 @@ import type { Column } from '../../resources/resource.ts';
 import type { View } from '../state.ts';
 import { compareKeys } from './group-rows.ts';
 import type { List } from './list.ts';
-import { type Joined, trackDependencies } from './watched.ts';
+import { type JoinedList, trackDependencies } from './watched.ts';
 
 type ListRows<Row> = Pick<List<Row>, 'rows' | 'removing'>;
-type Arrived<Row> = ListRows<Row> & Pick<List<Row>, 'delta'>;
+type ArrivedRows<Row> = ListRows<Row> & Pick<List<Row>, 'delta'>;
 type Compare<Row> = (a: ListedRow<Row>, b: ListedRow<Row>) => number;
 
 /** All rows of a list, removed ones included, sorted; and what the order depends on. */
@@ -19,7 +19,7 @@ export type Order<Row> = {
   readonly of: ListRows<Row>;
   readonly sort: View['sort'];
   /** The rows of other lists, and the readings of machines, that the sort keys read. */
-  readonly joined: ReadonlyMap<Joined, unknown>;
+  readonly joined: ReadonlyMap<JoinedList, unknown>;
   /** Whether the sort keys read something other than lists, which may change at any time. */
   readonly hasVolatileDeps: boolean;
 };
@@ -40,14 +40,14 @@ export function isOrderOf<Row>(
  * inserted among them.
  */
 export function ordered<Row extends { readonly fid: string }>(
-  list: Arrived<Row>,
+  list: ArrivedRows<Row>,
   last: Order<Row> | null,
   sort: View['sort'],
   columns: readonly Column<Row>[],
   context: Context,
 ): Order<Row> {
   const by = columns.find(({ id }) => id === sort.column)?.sortBy;
-  const joined = new Map<Joined, unknown>();
+  const joined = new Map<JoinedList, unknown>();
   let hasVolatileDeps = false;
   const tracked = trackDependencies(context, ({ list: name }) => {
     if (name === null) hasVolatileDeps = true;
@@ -95,7 +95,7 @@ function inOrderOf<Row extends { readonly fid: string }>(
 /** Returns the last order with changed rows moved to their new place. */
 function patchOrder<Row extends { readonly fid: string }>(
   last: Order<Row>,
-  list: Arrived<Row>,
+  list: ArrivedRows<Row>,
   compare: Compare<Row>,
 ): readonly ListedRow<Row>[] {
   const { changed, gone } = deltaBetween(last.of.rows, list.rows, list.delta);
@@ -132,9 +132,9 @@ function insertionIndex<Row>(
 
 type JoinedContext = Pick<Context, 'rowsOf' | 'machines'>;
 
-const joinedRows = (name: Joined, { rowsOf, machines }: JoinedContext): unknown =>
+const joinedRows = (name: JoinedList, { rowsOf, machines }: JoinedContext): unknown =>
   name === 'machines' ? machines.readings : rowsOf(name);
 
-function holds(joined: ReadonlyMap<Joined, unknown>, context: JoinedContext): boolean {
+function holds(joined: ReadonlyMap<JoinedList, unknown>, context: JoinedContext): boolean {
   return [...joined].every(([name, rows]) => joinedRows(name, context) === rows);
 }

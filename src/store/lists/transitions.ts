@@ -9,7 +9,7 @@ import { projectsOf } from '../projects.ts';
 import { runsSeen } from '../run-history.ts';
 import { sampled } from '../samples.ts';
 import { startState } from '../start-state.ts';
-import { type Connected, type ConsoleState, type Lists, withList } from '../state.ts';
+import { type ConnectionState, type ConsoleState, type Lists, withList } from '../state.ts';
 import { withKept } from '../state-part.ts';
 import { writesKept } from '../writes/own-writes.ts';
 import { listConfirmed } from '../writes/pending-writes.ts';
@@ -161,7 +161,7 @@ function settled<Name extends PaneName>(state: ConsoleState, name: Name, now: nu
  */
 export function sessionSwitched(
   state: ConsoleState,
-  connected: Connected,
+  connected: ConnectionState,
   layouts = currentLayouts(state),
 ): ConsoleState {
   const { zoomed, preview, sizes } = state;

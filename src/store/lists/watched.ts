@@ -2,19 +2,19 @@ import type { ServiceList } from '../../contract/lists.ts';
 import type { Context } from '../../resources/context.ts';
 
 /** What may be read beside the own row: another list, or what is known of the machines. */
-export type Joined = ServiceList | 'machines';
+export type JoinedList = ServiceList | 'machines';
 
 /** A value that was read from a context. */
 export type Dependency = {
   /** The list that was read, or what is known of the machines; null for any other value, which may change at any time. */
-  readonly list: Joined | null;
+  readonly list: JoinedList | null;
   /** Whether another context has the same value. */
   readonly still: (context: Context) => boolean;
 };
 
 /** Returns a context that reports every value read from it: results stay valid while these values are the same. */
 export function trackDependencies(context: Context, onRead: (dependency: Dependency) => void): Context {
-  const track = <Value>(list: Joined | null, read: (of: Context) => Value): Value => {
+  const track = <Value>(list: JoinedList | null, read: (of: Context) => Value): Value => {
     const value = read(context);
     onRead({ list, still: (other) => read(other) === value });
     return value;

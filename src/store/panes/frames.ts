@@ -1,8 +1,8 @@
 import type { Part } from '../state.ts';
-import { HEADER, type Layout, type Placed, TABS } from './layout.ts';
+import { HEADER, type Layout, type Placement, TABS } from './layout.ts';
 
 /** A part of the screen with the position of its upper left corner. */
-export type Frame = Placed<Part> & { readonly left: number; readonly top: number };
+export type Frame = Placement<Part> & { readonly left: number; readonly top: number };
 
 /** Parts of the screen one over the other, from the top down. */
 export type Stack = readonly Frame[];
@@ -22,12 +22,12 @@ export function stacksOn(layout: Layout): readonly Stack[] {
   }
 }
 
-const withPreview = (panes: readonly Placed[], preview: Placed<'preview'> | null): readonly Placed<Part>[] => [
+const withPreview = (panes: readonly Placement[], preview: Placement<'preview'> | null): readonly Placement<Part>[] => [
   ...panes,
   ...(preview === null ? [] : [preview]),
 ];
 
-function framed(parts: readonly Placed<Part>[], left: number, from: number): Stack {
+function framed(parts: readonly Placement<Part>[], left: number, from: number): Stack {
   let top = from;
   return parts.map((part) => {
     const frame = { ...part, left, top };

@@ -16,7 +16,7 @@ export const ROOMY: Size = { columns: 160, rows: 45 };
 /** Fewest rows of a screen that shows the preview under a pane. */
 export const PREVIEW_ROWS = 20;
 
-export type Placed<Name extends Part = PaneName> = {
+export type Placement<Name extends Part = PaneName> = {
   readonly name: Name;
   readonly width: number;
   readonly height: number;
@@ -25,12 +25,12 @@ export type Placed<Name extends Part = PaneName> = {
 /** The panes on screen; header and hint line take one row each, the tabs one more. The preview is the last one of its stack. */
 export type Layout =
   | { readonly kind: 'too-small' }
-  | { readonly kind: 'single'; readonly pane: Placed; readonly preview: Placed<'preview'> | null }
+  | { readonly kind: 'single'; readonly pane: Placement; readonly preview: Placement<'preview'> | null }
   | {
       readonly kind: 'wide';
-      readonly left: readonly Placed[];
-      readonly right: readonly Placed[];
-      readonly preview: Placed<'preview'> | null;
+      readonly left: readonly Placement[];
+      readonly right: readonly Placement[];
+      readonly preview: Placement<'preview'> | null;
     };
 
 export const HEADER = 1;
@@ -51,7 +51,7 @@ const LEFT_COLUMNS = 60;
 const RIGHT_COLUMNS = 30;
 
 /** The parts on screen by name, one over the other. */
-type Shown =
+type ShownParts =
   | { readonly kind: 'too-small' }
   | { readonly kind: 'single'; readonly pane: PaneName; readonly preview: boolean }
   | {
@@ -66,7 +66,7 @@ const fits = (size: Size, least: Size): boolean => size.columns >= least.columns
 /** Whether the screen has room for the preview. */
 export const previewFits = (size: Size): boolean => fits(size, LEAST) && size.rows >= PREVIEW_ROWS;
 
-function shownParts(state: ConsoleState): Shown {
+function shownParts(state: ConsoleState): ShownParts {
   const { size, focus, side, zoomed, preview } = state;
   if (!fits(size, LEAST)) return { kind: 'too-small' };
   if (!fits(size, WIDE) || zoomed || resources[focus].side === 'whole')
@@ -157,7 +157,7 @@ function stacked(
   preview: boolean,
   width: number,
   height: number,
-): { readonly panes: readonly Placed[]; readonly preview: Placed<'preview'> | null } {
+): { readonly panes: readonly Placement[]; readonly preview: Placement<'preview'> | null } {
   const { heights } = state.sizes;
   // Over the preview a pane has what the preview leaves.
   const chosen = (part: Part): number | null =>
@@ -183,7 +183,7 @@ const linesOfShare = (share: number | undefined, height: number): number | null 
   share === undefined ? null : Math.round(share * height);
 
 /** Returns the panes on screen. */
-export function panesOn(layout: Layout): readonly Placed[] {
+export function panesOn(layout: Layout): readonly Placement[] {
   switch (layout.kind) {
     case 'too-small':
       return [];
@@ -195,6 +195,6 @@ export function panesOn(layout: Layout): readonly Placed[] {
 }
 
 /** Returns the number of list rows that fit into a pane; at least one, so that there is always room for the cursor. */
-export function rowsIn(pane: Placed | undefined): number {
+export function rowsIn(pane: Placement | undefined): number {
   return Math.max(1, (pane?.height ?? FRAME + 1) - FRAME);
 }

@@ -84,9 +84,9 @@ function withRight(state: ConsoleState, right: number): ConsoleState {
   return { ...state, sizes: { ...state.sizes, right: rightWithin(right, columns) / columns } };
 }
 
-type Between = { readonly stack: Stack; readonly above: Frame; readonly below: Frame };
+type Neighbours = { readonly stack: Stack; readonly above: Frame; readonly below: Frame };
 
-function betweenParts(state: ConsoleState, above: Part, below: Part): Between | null {
+function betweenParts(state: ConsoleState, above: Part, below: Part): Neighbours | null {
   for (const stack of stacksOn(layoutOf(state))) {
     const at = stack.findIndex(({ name }) => name === above);
     const [first, second] = [stack[at], stack[at + 1]];
@@ -96,7 +96,7 @@ function betweenParts(state: ConsoleState, above: Part, below: Part): Between | 
 }
 
 /** Returns the border below a pane, or the one above the last pane of a stack. */
-function neighbours(state: ConsoleState, pane: PaneName): Between | null {
+function neighbours(state: ConsoleState, pane: PaneName): Neighbours | null {
   for (const stack of stacksOn(layoutOf(state))) {
     const at = Math.min(
       stack.findIndex(({ name }) => name === pane),

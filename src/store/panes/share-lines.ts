@@ -1,5 +1,5 @@
 /** The lines that a pane of a stack asks for, its frame included. */
-export type LinesWanted = {
+export type LineDemand = {
   /** Lines that show every row; infinite while the number of rows is unknown. */
   readonly need: number;
   /** Fewest lines. */
@@ -13,7 +13,7 @@ export type LinesWanted = {
  * equal shares where that is more than there is. Lines that none needs go to the last pane whose height is not chosen.
  * Returns one height for each pane; their sum is the height.
  */
-export function shareLines(panes: readonly LinesWanted[], height: number): readonly number[] {
+export function shareLines(panes: readonly LineDemand[], height: number): readonly number[] {
   const least = panes.reduce((sum, pane) => sum + pane.least, 0);
   if (least > height) return equalShares(panes.length, height);
   const heights = panes.map((pane) => pane.least);
@@ -33,7 +33,7 @@ export function shareLines(panes: readonly LinesWanted[], height: number): reado
 }
 
 /** Returns the index of the lowest pane that has rows to show in one more line, or -1. */
-function lowest(panes: readonly LinesWanted[], heights: readonly number[]): number {
+function lowest(panes: readonly LineDemand[], heights: readonly number[]): number {
   let found = -1;
   for (const [at, { need, chosen }] of panes.entries()) {
     const height = heights[at] ?? 0;

@@ -91,7 +91,7 @@ export function askWithHidden(controller: Controller, { request, key }: OpenQues
 }
 
 /** How an answer is taken: as agreement to the effect as it is now, or not. */
-export type Answering =
+export type AnswerResult =
   | { readonly kind: 'agreed' }
   /** The typed text is not the one asked for. */
   | { readonly kind: 'wrong'; readonly expected: string }
@@ -100,7 +100,7 @@ export type Answering =
   | { readonly kind: 'impossible'; readonly why: string };
 
 /** Judges an answer by the effect as it is now; `text` is what was typed. */
-export function answeredBy(state: ConsoleState, question: OpenQuestion, text: string): Answering {
+export function answeredBy(state: ConsoleState, question: OpenQuestion, text: string): AnswerResult {
   const now = renewed(state, question);
   if (!now.ok) return { kind: 'impossible', why: now.error };
   if (now.value !== question) return { kind: 'changed', question: now.value };

@@ -1,6 +1,6 @@
 import type { Outcome } from '../../api/result.ts';
 import type { ServiceList } from '../../contract/lists.ts';
-import { confirmationNeeded, type Needed } from '../../resources/bids/confirm.ts';
+import { confirmationNeeded, type NeededConfirmation } from '../../resources/bids/confirm.ts';
 import { resources } from '../../resources/index.ts';
 import type { Action, Effect as ActionEffect, Confirmation, Impact } from '../../resources/resource.ts';
 import type { PaneName, Rows } from '../../resources/rows.ts';
@@ -69,7 +69,7 @@ function effectOn<Name extends PaneName>(
   }
 }
 
-type Changed = {
+type ChangePlan = {
   readonly writes: readonly Write[];
   readonly leftOut: string | null;
   readonly reads: readonly ServiceList[];
@@ -77,7 +77,7 @@ type Changed = {
 };
 
 /** Returns the effect of pausing or resuming bids: how it is confirmed follows from what stops and what begins to cost. */
-export function byImpact(state: ConsoleState, impact: Impact, { writes, leftOut, reads, direct }: Changed): Effect {
+export function byImpact(state: ConsoleState, impact: Impact, { writes, leftOut, reads, direct }: ChangePlan): Effect {
   const { confirm, production } = state.connected;
   // Marked rows are never left out silently, and old counts say nothing about what runs by now.
   const alone = direct && leftOut === null && ageOf(state, { reads, writes }) === null;
@@ -95,7 +95,7 @@ export function byImpact(state: ConsoleState, impact: Impact, { writes, leftOut,
 }
 
 /** Returns the answer that a confirmation needs; a count is typed as it is shown. */
-export function answerFor(needed: Needed, count: string): Answer {
+export function answerFor(needed: NeededConfirmation, count: string): Answer {
   switch (needed) {
     case 'nothing':
       return { by: 'nothing' };
@@ -115,7 +115,7 @@ function always<Name extends PaneName>(
   name: Name,
   rows: readonly Rows[Name][],
   { title, lines, typed: text }: Confirmation,
-  { writes, leftOut }: Pick<Changed, 'writes' | 'leftOut'>,
+  { writes, leftOut }: Pick<ChangePlan, 'writes' | 'leftOut'>,
 ): Effect {
   const [first] = rows;
   const guarded =

@@ -3,7 +3,7 @@ import type { ServiceList } from '../../contract/lists.ts';
 import type { ActivityRow } from '../../resources/local-rows.ts';
 import type { Place } from '../../resources/place.ts';
 import type { Rows } from '../../resources/rows.ts';
-import type { Write, Written, WrittenRow } from '../../resources/write.ts';
+import type { Write, WriteResponse, WrittenRow } from '../../resources/write.ts';
 import { describeOutcome } from '../../resources/write-outcome.ts';
 import { addActivity, operatorActivity } from '../activity.ts';
 import { rowAnswered } from '../lists/list.ts';
@@ -15,7 +15,7 @@ import { writeAwaitsList, writeSettled } from './pending-writes.ts';
 /** A write and its outcome; `place` was shown when it was sent. */
 export type FinishedWrite = {
   readonly write: Write;
-  readonly outcome: Outcome<Written, ServiceError>;
+  readonly outcome: Outcome<WriteResponse, ServiceError>;
   readonly place: Place;
 };
 

@@ -1,7 +1,7 @@
 import { type Place, placeKey } from '../../resources/place.ts';
 import type { Write } from '../../resources/write.ts';
 import { placeOf } from '../projects.ts';
-import type { Connected, ConsoleState, OwnWrites } from '../state.ts';
+import type { ConnectionState, ConsoleState, OwnWrites } from '../state.ts';
 
 const NONE: OwnWrites = { pending: [], undo: [] };
 
@@ -24,7 +24,7 @@ export function withOwnWrites(state: ConsoleState, place: Place, change: (own: O
 /** Puts the writes of the shown place aside and returns those of the one that is shown next. */
 export function writesKept(
   state: ConsoleState,
-  connected: Connected,
+  connected: ConnectionState,
 ): Pick<ConsoleState, 'pending' | 'undo' | 'elsewhere'> {
   const { pending, undo } = state;
   const elsewhere = new Map(state.elsewhere).set(keyOf(state), { pending, undo });

@@ -37,14 +37,14 @@ export type CoverRules = {
 };
 
 /** A wanted row, and its places among all rows in the two orders. */
-type Wanted = { readonly fid: string; readonly place: number; readonly oldestPlace: number };
+type WantedRow = { readonly fid: string; readonly place: number; readonly oldestPlace: number };
 
 /** Rows with the same values: their places in both orders, ascending, and those that are wanted. */
 type Alike = {
   readonly row: SelectedByValue;
   readonly places: number[];
   readonly oldestPlaces: number[];
-  readonly wanted: Wanted[];
+  readonly wanted: WantedRow[];
 };
 
 /** Requests that looking for rows takes that have left a query by status, on average: of queries that take as many, those without it are better. */
@@ -52,8 +52,8 @@ const STATUS_COST = 0.25;
 
 /** A query, or one page of the list, that can bring wanted rows; it costs what its last wanted row takes. */
 type Candidate = {
-  readonly wanted: readonly Wanted[];
-  readonly costed: (wanted: readonly Wanted[]) => CoverQuery;
+  readonly wanted: readonly WantedRow[];
+  readonly costed: (wanted: readonly WantedRow[]) => CoverQuery;
 };
 
 /**
@@ -73,7 +73,7 @@ export function coverOf(
   while (open.size > 0) {
     let best: CoverQuery | null = null;
     let most = 0;
-    let covers: readonly Wanted[] = [];
+    let covers: readonly WantedRow[] = [];
     for (const candidate of candidates) {
       const still = candidate.wanted.filter((row) => open.has(row));
       // Not even a single request would bring more rows for each.
@@ -129,7 +129,7 @@ function queriesFor(
 function pagesFor(groups: readonly Alike[], { pages, toTheEnd, isMoved }: CoverRules): readonly Candidate[] {
   if (toTheEnd || pages.length === 0) return [];
   const starts = pages.map(({ rowsBefore }) => rowsBefore);
-  const onPage = new Map<string, Wanted[]>();
+  const onPage = new Map<string, WantedRow[]>();
   for (const wanted of groups.flatMap((group) => group.wanted)) {
     const page = pages[countUpTo(starts, wanted.place) - 1];
     if (page === undefined || isMoved(wanted.fid)) continue;

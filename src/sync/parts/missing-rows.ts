@@ -16,7 +16,7 @@ const LOOKUPS = [['region', 'instance_type'], ['instance_type'], ['region']] as 
  * A row that a part did not bring, and how it is looked for: with the next part, in a part without the status, or in the complete
  * list. `gone`: it was removed, and the next complete list shows whether that was right.
  */
-type Missed = { readonly start: PollStart; readonly query: RowQuery; stage: 'part' | 'lookup' | 'list' | 'gone' };
+type MissedRow = { readonly start: PollStart; readonly query: RowQuery; stage: 'part' | 'lookup' | 'list' | 'gone' };
 
 /**
  * Creates the record of rows that a part of their list did not bring. A row that left its part by a change of its status is
@@ -24,11 +24,11 @@ type Missed = { readonly start: PollStart; readonly query: RowQuery; stage: 'par
  * bid was read since: only then it is known whether it was lost. The first such row is looked for in the complete list too.
  */
 export function createMissingRows(name: PartedList) {
-  const missed = new Map<string, Missed>();
+  const missed = new Map<string, MissedRow>();
   /** Whether a row that a part missed was missing in the complete list too. */
   let isTrusted = false;
 
-  const isGone = (state: ConsoleState, fid: string, { start }: Missed): boolean => {
+  const isGone = (state: ConsoleState, fid: string, { start }: MissedRow): boolean => {
     const row = state.lists[name].rows.get(fid)?.row;
     if (row === undefined || state.lists[name].fetchedAt === null) return false;
     const bid = 'bid' in row && typeof row.bid === 'string' ? state.lists.bids.rows.get(row.bid) : undefined;
@@ -36,7 +36,7 @@ export function createMissingRows(name: PartedList) {
   };
 
   /** Decides how a missing row is looked for next; undefined when it is as before. */
-  const nextStage = (state: ConsoleState, fid: string, query: RowQuery): Missed['stage'] | undefined => {
+  const nextStage = (state: ConsoleState, fid: string, query: RowQuery): MissedRow['stage'] | undefined => {
     const before = missed.get(fid);
     if (before?.stage === 'list' || before?.stage === 'gone') return undefined;
     if (!selectsByReference(query)) return query.status == null ? 'list' : before === undefined ? 'lookup' : undefined;

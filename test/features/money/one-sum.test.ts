@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Grouping, spendReport } from '../../../src/features/money/commands/spend-report.ts';
 import { moneyOf, sumCosts } from '../../../src/features/money/cost.ts';
 import { costSoFar, createCostHistory } from '../../../src/features/money/cost-history.ts';
-import type { Measured } from '../../../src/features/money/spend.ts';
+import type { RunningCost } from '../../../src/features/money/spend.ts';
 import { figures, runs, spentIn, today } from './one-sum.ts';
 import { journalSteps } from './random-journal.ts';
 
@@ -16,7 +16,9 @@ describe('every amount over time is the same figure for the same time', () => {
         expect(figures(createCostHistory().over(ofLong, 'today', zone).spend)).toEqual(figures(whole));
         const by = (grouping: Grouping) => spendReport(ofToday, { time, by: grouping, zone, aliases: new Map() });
         for (const grouping of ['day', 'hour', 'bid', 'type', 'region', 'project'] as const) {
-          const lines = by(grouping).lines.map((line): Measured => (line.kind === 'period' ? line.spend : line.group));
+          const lines = by(grouping).lines.map(
+            (line): RunningCost => (line.kind === 'period' ? line.spend : line.group),
+          );
           expect(sumCosts(lines.flatMap(({ costs }) => costs)), grouping).toEqual(whole.costs);
         }
       }),

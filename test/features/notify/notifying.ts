@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import type { NotifyEvent } from '../../../src/features/notify/notify-event.ts';
 import { startNotifications } from '../../../src/features/notify/sender.ts';
-import type { Addressed } from '../../../src/features/notify/target.ts';
+import type { AddressedTarget } from '../../../src/features/notify/target.ts';
 import { postWebhook } from '../../../src/features/notify/webhook.ts';
 import type { Scope } from '../../../src/journal/scope.ts';
 import { EVERYTHING } from '../../../src/resources/filter/parse.ts';
@@ -13,7 +13,7 @@ import { type FeaturesJournal, openFeaturesJournal } from '../open-journal.ts';
 /** Time after which a hanging receiver is given up in tests, in milliseconds of real time. */
 const TIMEOUT_MS = 250;
 
-export function target(origin: string, more: Partial<Addressed> = {}): Addressed {
+export function target(origin: string, more: Partial<AddressedTarget> = {}): AddressedTarget {
   const url = async (): Promise<URL> => new URL(`${origin}/services/T0/secret-token`);
   return { name: 'team', format: 'json', filter: EVERYTHING, profiles: [], groupMs: 0, url, ...more };
 }
@@ -22,7 +22,7 @@ export function target(origin: string, more: Partial<Addressed> = {}): Addressed
 export function programThatNotifies(
   path: string,
   clock: HandClock,
-  targets: () => readonly Addressed[],
+  targets: () => readonly AddressedTarget[],
   { random = () => 0, scopes = [HERE] }: { readonly random?: () => number; readonly scopes?: readonly Scope[] } = {},
 ) {
   const journal = openFeaturesJournal(path, clock.now);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parsePrice } from '../../../src/lib/money.ts';
 import { changeBids } from '../../../src/resources/bids/change-form.ts';
-import type { Checked, Values } from '../../../src/resources/form.ts';
+import type { FormResult, Values } from '../../../src/resources/form.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
 import { bid, connected, consoleWith } from '../../store/made.ts';
 import { filledIn, wrongIn } from '../opened.ts';
@@ -18,7 +18,7 @@ function changing(
   text: Values['text'],
   picked: Values['picked'] = {},
   budget = '',
-): Checked {
+): FormResult {
   const state = consoleWith(fleet);
   const context = contextOf({ ...state, connected: { ...connected, budget: parsePrice(budget) } });
   const form = changeBids.open(

@@ -3,7 +3,7 @@ import { textBufferOf } from '../../../src/lib/text-buffer.ts';
 import { changeBids } from '../../../src/resources/bids/change-form.ts';
 import { placeBidForm } from '../../../src/resources/bids/place-form.ts';
 import { updateBidForm } from '../../../src/resources/bids/update-form.ts';
-import type { Checked, Values } from '../../../src/resources/form.ts';
+import type { FormResult, Values } from '../../../src/resources/form.ts';
 import {
   fieldFocused,
   fieldIn,
@@ -44,7 +44,7 @@ const filled = (quantity: string, picked: Values['picked'], more: Values['text']
     said: (form.warnings?.(values, context) ?? []).map(({ text }) => text),
   };
 };
-const retypeOf = (checked: Checked) => {
+const retypeOf = (checked: FormResult) => {
   if (!checked.ok) throw new Error(JSON.stringify(checked.issues));
   return checked.retype;
 };

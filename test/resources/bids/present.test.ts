@@ -5,7 +5,7 @@ import { getBackForm } from '../../../src/resources/bids/get-back-form.ts';
 import { updateBidForm } from '../../../src/resources/bids/update-form.ts';
 import { pauseBid } from '../../../src/resources/bids/writes.ts';
 import type { Context } from '../../../src/resources/context.ts';
-import type { Checked, Values } from '../../../src/resources/form.ts';
+import type { FormResult, Values } from '../../../src/resources/form.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
 import { writeSent } from '../../../src/store/writes/pending-writes.ts';
 import { NOON } from '../../store/hand-clock.ts';
@@ -30,9 +30,9 @@ const typed = (price: string, volumes: readonly string[] = ['ckpt', 'old']): Val
   text: { price },
   picked: { volumes },
 });
-const reviewOf = (checked: Checked): readonly string[] =>
+const reviewOf = (checked: FormResult): readonly string[] =>
   checked.ok ? checked.review.map(({ field, value }) => `${field}: ${value}`) : Object.values(wrongIn(checked));
-const check = (price: string, context: Context, volumes?: readonly string[]): Checked =>
+const check = (price: string, context: Context, volumes?: readonly string[]): FormResult =>
   form.check(typed(price, volumes), context);
 
 describe('the form that changes one bid, when somebody else has changed it since', () => {

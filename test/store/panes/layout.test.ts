@@ -16,7 +16,7 @@ import {
   viewsSettled,
   windowOf,
 } from '../../../src/store/panes/cursor.ts';
-import { type Layout, layoutOf, type Placed, panesOn, rowsIn } from '../../../src/store/panes/layout.ts';
+import { type Layout, layoutOf, type Placement, panesOn, rowsIn } from '../../../src/store/panes/layout.ts';
 import { linesNeeded, MOST_FREE } from '../../../src/store/panes/reserved-lines.ts';
 import { shareLines } from '../../../src/store/panes/share-lines.ts';
 import type { ConsoleState, Size } from '../../../src/store/state.ts';
@@ -62,7 +62,7 @@ function withBids(state: ConsoleState, count: number, sequence: number): Console
   return viewsSettled(timePassed(arrived, at + 30_000));
 }
 
-const stacksOf = (layout: Layout): readonly (readonly Placed[])[] =>
+const stacksOf = (layout: Layout): readonly (readonly Placement[])[] =>
   layout.kind === 'wide' ? [layout.left, layout.right] : [];
 const heightOf = (state: ConsoleState, name: PaneName): number =>
   panesOn(layoutOf(state)).find((pane) => pane.name === name)?.height ?? 0;

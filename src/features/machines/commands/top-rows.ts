@@ -1,4 +1,4 @@
-import type { Printed } from '../../../command/format.ts';
+import type { PrintedRows } from '../../../command/format.ts';
 import { formatMoneyGrouped } from '../../../lib/money.ts';
 import { jsonText } from '../../../lib/sanitize.ts';
 import type { SortKey } from '../../../resources/cell.ts';
@@ -75,7 +75,7 @@ function linesOf(machine: readonly MachineRow[]): readonly MachineRow[] {
 }
 
 /** Returns rows of machines as they are printed: the columns of the pane, and one object for each GPU. */
-export function printedTop(state: ConsoleState, rows: readonly MachineRow[]): Printed {
+export function printedTop(state: ConsoleState, rows: readonly MachineRow[]): PrintedRows {
   const context = contextOf(state);
   const columns = usualColumns(topColumns, state.connected.allProjects);
   const texts = (row: MachineRow, glyphs: Glyphs): readonly string[] =>

@@ -18,7 +18,7 @@ import { reportTroubles, troubleLines } from '../troubles.ts';
 import { printedTop, type TopSelection, topRows } from './top-rows.ts';
 import { fidsOf, runningOf, type TopTargets } from './top-targets.ts';
 
-type Watched = {
+type TopWatch = {
   readonly targets: TopTargets;
   readonly selection: TopSelection;
   readonly output: Output;
@@ -33,7 +33,7 @@ type Watched = {
 export function watchTop(
   resolved: ResolvedSettings,
   known: ConsoleState,
-  { targets, selection, output, withIdleness }: Watched,
+  { targets, selection, output, withIdleness }: TopWatch,
 ): Promise<number> {
   const { store, run, ended, onEnd } = openHeadless({
     ...{

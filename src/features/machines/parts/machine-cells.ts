@@ -79,10 +79,10 @@ function partsOf(history: readonly (number | null)[], parts: number): readonly (
 }
 
 /** The drawn history of a machine, and the width and signs that it was drawn with. */
-type Drawn = { readonly room: number; readonly trend: Glyphs['trend']; readonly text: string };
+type DrawnHistory = { readonly room: number; readonly trend: Glyphs['trend']; readonly text: string };
 
 /** Pictures of histories that are on screen: most rows have no new sample in most frames. */
-const drawnHistories = new WeakMap<readonly (number | null)[], Drawn>();
+const drawnHistories = new WeakMap<readonly (number | null)[], DrawnHistory>();
 
 /** Draws the whole history of a machine in a width, the latest at the right; nothing for a screen reader. */
 export function historyText(history: readonly (number | null)[], room: number, { trend }: Glyphs): string {

@@ -4,7 +4,7 @@ import { shortDuration } from '../../../lib/duration.ts';
 import { widthOf } from '../../../lib/width.ts';
 import type { Cell, Tone } from '../../../resources/cell.ts';
 import type { Context } from '../../../resources/context.ts';
-import type { Measured } from '../../../resources/filter/quantities.ts';
+import type { Measure } from '../../../resources/filter/quantities.ts';
 import { instancesOf } from '../../../resources/parts/joins.ts';
 import { isStatus } from '../../../resources/parts/status.ts';
 import type { Column } from '../../../resources/resource.ts';
@@ -32,9 +32,9 @@ const memory: Quantity = (reading, at) => percentOf(memoryOf(gpusOf(knownSample(
 
 const readingOf = ({ fid }: Instance, { machines }: Context): Reading | null => machines.readings.get(fid) ?? null;
 
-const percentMeasured = (value: number | null): Measured | null =>
+const percentMeasured = (value: number | null): Measure | null =>
   value === null ? null : { amount: Math.round(value), unit: '' };
-const timeMeasured = (ms: number | null): Measured | null => (ms === null ? null : { amount: ms, unit: '' });
+const timeMeasured = (ms: number | null): Measure | null => (ms === null ? null : { amount: ms, unit: '' });
 
 /** A mean over machines; `isWhole` when each of them has a current value. */
 type Mean = { readonly value: number | null; readonly isWhole: boolean };

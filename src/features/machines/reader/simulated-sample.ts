@@ -1,13 +1,13 @@
 import type { Gpu, GpuReadings, Sample } from '../sample.ts';
 import type { Hardware } from './simulated-hardware.ts';
-import { type Answers, noise, type Simulated, type Workload } from './simulated-workloads.ts';
+import { type Answers, type MachineSeed, noise, type Workload } from './simulated-workloads.ts';
 
 const MINUTE = 60_000;
 /** Time in which a GPU gets warm or cool, in milliseconds, and the times at which its use in it is looked up. */
 const WARMING = [0, 15_000, 30_000, 45_000];
 
 /** A machine to simulate, with what it is made of and what it does. */
-export type SimulatedMachine = Simulated & {
+export type SimulatedMachine = MachineSeed & {
   readonly hardware: Hardware;
   readonly workload: Workload;
   readonly answers: Answers;

@@ -3,7 +3,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /** A machine to simulate. `group` has the same number for the instances of one bid; times in milliseconds since 1970. */
-export type Simulated = { readonly seed: number; readonly group: number; readonly createdAt: number };
+export type MachineSeed = { readonly seed: number; readonly group: number; readonly createdAt: number };
 
 /** What a machine does, as functions of the time. */
 export type Workload = {
@@ -13,9 +13,9 @@ export type Workload = {
   readonly memory: number;
   readonly processors: number;
   /** Utilization of a GPU in per cent. */
-  readonly utilization: (machine: Simulated, gpu: number, at: number) => number;
+  readonly utilization: (machine: MachineSeed, gpu: number, at: number) => number;
   /** Time since which all GPUs have done nothing; null while they work. */
-  readonly restingSince: (machine: Simulated, at: number) => number | null;
+  readonly restingSince: (machine: MachineSeed, at: number) => number | null;
 };
 
 /** Returns a number from 0 to 1 that is always the same for the same three, and looks random. */
@@ -29,7 +29,7 @@ export function noise(seed: number, part: number, at: number): number {
 }
 
 /** Returns a value that varies by at most `by` around a middle. */
-const around = (middle: number, by: number, { seed }: Simulated, gpu: number, at: number): number =>
+const around = (middle: number, by: number, { seed }: MachineSeed, gpu: number, at: number): number =>
   middle + by * (2 * noise(seed, gpu, at) - 1);
 
 /** Returns the time that has passed since the last start of something that starts every `period` milliseconds. */
@@ -77,7 +77,7 @@ const inference: Workload = {
 };
 
 const AWAKE = 4 * MINUTE;
-const notebookPeriod = ({ seed }: Simulated): number => (50 + (seed % 400)) * MINUTE;
+const notebookPeriod = ({ seed }: MachineSeed): number => (50 + (seed % 400)) * MINUTE;
 
 /** A notebook that somebody uses for some minutes every few hours, and that keeps its memory in between. */
 const notebook: Workload = {

@@ -17,8 +17,8 @@ export type BidTime = Interval & {
 /** Time after a price or a state was set in which no auction may have been held, and in which instances stop, in milliseconds. */
 const SETTLE_MS = 30_000;
 
-type Cached = { readonly observed: string; readonly times: readonly BidTime[] };
-const cache = new WeakMap<BidSteps['steps'], Cached>();
+type CachedTimes = { readonly observed: string; readonly times: readonly BidTime[] };
+const cache = new WeakMap<BidSteps['steps'], CachedTimes>();
 
 /** Returns the observed time of a record. Its last interval has no end while the lists are still read, so that it changes only with a gap. */
 export function openObserved({ observed }: BidRecord, latest: number): readonly Interval[] {

@@ -9,7 +9,7 @@ type Note = { readonly reason: 'filled-below' | 'capacity-not-seen'; readonly fr
 
 /** States in which a bid can be a lower bound. */
 const WAITING = ['open', 'preempting'] as const;
-type Waiting = (typeof WAITING)[number];
+type WaitingState = (typeof WAITING)[number];
 
 /** The bids of one limit price: their number by state, the instances that they ask for, and those of them that take capacity now. */
 type Level = {
@@ -18,15 +18,15 @@ type Level = {
   allocated: number;
   quantity: number;
   taken: number;
-  readonly waiting: { [State in Waiting]: number };
-  readonly notes: { [State in Waiting]: Note | null };
+  readonly waiting: { [State in WaitingState]: number };
+  readonly notes: { [State in WaitingState]: Note | null };
 };
 
 type Bounds = { readonly low: bigint | null; readonly high: bigint | null };
 
-const isWaiting = (state: BidTime['state']): state is Waiting => WAITING.some((one) => one === state);
+const isWaiting = (state: BidTime['state']): state is WaitingState => WAITING.some((one) => one === state);
 
-function note(notes: Level['notes'], state: Waiting, reason: Note['reason'], { from, to }: Interval): void {
+function note(notes: Level['notes'], state: WaitingState, reason: Note['reason'], { from, to }: Interval): void {
   const known = notes[state];
   if (known?.reason === reason && known.to === from) known.to = to;
   else notes[state] = { reason, from, to };

@@ -1,4 +1,4 @@
-import type { Printed } from '../../../command/format.ts';
+import type { PrintedRows } from '../../../command/format.ts';
 import { shortDuration } from '../../../lib/duration.ts';
 import type { Interval } from '../../../lib/intervals.ts';
 import { formatMoneyGrouped } from '../../../lib/money.ts';
@@ -22,7 +22,7 @@ export type PairNames = { readonly type: string | null; readonly region: string 
 /** Columns of the picture of a price. */
 const TREND_WIDTH = 24;
 
-const HEADERS: Printed['headers'] = [
+const HEADERS: PrintedRows['headers'] = [
   ...(['TYPE', 'REGION'] as const).map((text) => ({ text, align: 'left' as const })),
   ...(['LOW', 'HIGH'] as const).map((text) => ({ text, align: 'right' as const })),
   { text: 'TREND', align: 'left' },
@@ -81,7 +81,7 @@ function noteOf({ band, holding }: PriceLine): string {
 }
 
 /** Returns lines of prices as they are printed, one for each type, region and currency. */
-export function printedPrices(lines: readonly PriceLine[], aliases: Aliases, now: number): Printed {
+export function printedPrices(lines: readonly PriceLine[], aliases: Aliases, now: number): PrintedRows {
   const cellsOf = (line: PriceLine, none: string, trend: string): readonly string[] => {
     const { band, last, holding, times } = line;
     const price = (micros: bigint | null | undefined): string =>

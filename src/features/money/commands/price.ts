@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Output, printRows } from '../../../command/format.ts';
-import type { Recorded } from '../../../command/recorded.ts';
+import type { RecordedConsole } from '../../../command/recorded.ts';
 import { connectedTo, connectionFrom } from '../../../config/connection.ts';
 import { storagePaths } from '../../../config/paths.ts';
 import type { Settings } from '../../../config/settings.ts';
@@ -35,7 +35,7 @@ export function price(
   features: Features,
   settings: Settings,
   { type, region, since, output }: PriceOptions,
-  recorded: Recorded | null,
+  recorded: RecordedConsole | null,
 ): ExitCode {
   const names = { type, region };
   const source = recorded === null ? journalSource(features, settings) : recordingSource(recorded, settings.names);
@@ -75,7 +75,7 @@ function journalSource(features: Features, settings: Settings): Source {
   return { ...source, records };
 }
 
-function recordingSource(recorded: Recorded, aliases: Aliases): Source {
+function recordingSource(recorded: RecordedConsole, aliases: Aliases): Source {
   const { flaw, start } = recorded;
   if (flaw !== null) writeErrorLine(flaw.replace('shown', 'read'));
   return { ...recordedBids(recorded), aliases, from: start.now };

@@ -1,4 +1,4 @@
-import type { Printed } from '../../../command/format.ts';
+import type { PrintedRows } from '../../../command/format.ts';
 import { wallClock } from '../../../lib/calendar.ts';
 import { HOUR_MS, MINUTE_MS, shortDuration } from '../../../lib/duration.ts';
 import type { Interval } from '../../../lib/intervals.ts';
@@ -7,7 +7,7 @@ import { percentText } from '../../../lib/percent.ts';
 import { counted } from '../../../lib/words.ts';
 import { aliasOr } from '../../../resources/parts/aliases.ts';
 import { type Cost, moneyOf } from '../cost.ts';
-import type { Measured } from '../spend.ts';
+import type { RunningCost } from '../spend.ts';
 import { knownSince, observedShare, type Spend } from '../spend-over.ts';
 import { notKnownWords, observedWords } from '../spend-words.ts';
 import type { SpendLine, SpendReport } from './spend-report.ts';
@@ -28,9 +28,9 @@ const lengthOf = ({ from, to }: Interval): number => to - from;
 const right = (text: string) => ({ text, align: 'right' as const });
 
 /** Returns the costs as a table: a line for each part, and the sum. */
-export function printedSpend({ by, lines, whole }: SpendReport): Printed {
+export function printedSpend({ by, lines, whole }: SpendReport): PrintedRows {
   const isPeriods = by === 'day' || by === 'hour';
-  const rowOf = (label: string, { costs, runningMs }: Measured, spend: Spend | null) => {
+  const rowOf = (label: string, { costs, runningMs }: RunningCost, spend: Spend | null) => {
     const share = spend === null ? null : observedShare(spend);
     const percent = share === null ? null : percentText(share);
     return {
@@ -97,7 +97,7 @@ const iso = (at: number): string => new Date(at).toISOString();
 const seconds = (ms: number): number => Math.floor(ms / 1000);
 const texts = (costs: readonly Cost[]): readonly string[] => costs.map((cost) => moneyOf(cost).text);
 
-const measured = (spend: Measured) => ({
+const measured = (spend: RunningCost) => ({
   at_most: texts(spend.costs),
   instance_seconds: seconds(spend.runningMs),
   unpriced_instance_seconds: seconds(spend.unpricedMs),

@@ -23,10 +23,10 @@ export type SpendReport = {
   readonly lines: readonly SpendLine[];
 };
 
-type Wanted = Pick<SpendReport, 'by' | 'zone' | 'aliases'> & { readonly time: Interval };
+type ReportRequest = Pick<SpendReport, 'by' | 'zone' | 'aliases'> & { readonly time: Interval };
 
 /** Returns what bids cost at most over a time, divided as wanted. */
-export function spendReport(known: BidRecords, { time, ...wanted }: Wanted): SpendReport {
+export function spendReport(known: BidRecords, { time, ...wanted }: ReportRequest): SpendReport {
   const { by } = wanted;
   const whole = spendOver(known, time);
   return {
@@ -65,7 +65,7 @@ const KEYS: { readonly [By in Exclude<Grouping, 'day' | 'hour'>]: (spend: BidSpe
 function groupLines(
   { records }: BidRecords,
   by: keyof typeof KEYS,
-  { aliases }: Pick<Wanted, 'aliases'>,
+  { aliases }: Pick<ReportRequest, 'aliases'>,
   { bids }: Spend,
 ): readonly SpendLine[] {
   const names = new Map(

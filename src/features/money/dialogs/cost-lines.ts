@@ -11,12 +11,12 @@ import type { Glyphs } from '../../../resources/parts/glyphs.ts';
 import { blankLine, type DialogLine, type Segment, textLine, textLines } from '../../../screen/dialogs/line.ts';
 import { keyNamed } from '../../../store/key-names.ts';
 import { projectsOf } from '../../../store/projects.ts';
-import type { Connected, ConsoleState } from '../../../store/state.ts';
+import type { ConnectionState, ConsoleState } from '../../../store/state.ts';
 import { type Cost, moneyOf } from '../cost.ts';
 import { type CostSlot, costOver, type PeriodCost } from '../cost-history.ts';
 import { type PastPeriod, unitOf } from '../cost-periods.ts';
 import { bidRecordsOf } from '../known-records.ts';
-import type { BidSpend, Measured } from '../spend.ts';
+import type { BidSpend, RunningCost } from '../spend.ts';
 import { knownSince, observedShare, spendGroups } from '../spend-over.ts';
 import { notKnownWords, observedWords } from '../spend-words.ts';
 import { spendBudgetLines } from './exposure-lines.ts';
@@ -57,7 +57,7 @@ export function costLines(state: ConsoleState, period: PastPeriod, width: number
 /** Returns how much of the period was observed, since when anything is known, and what the gaps can have cost. */
 function observedLines(
   { spend }: PeriodCost,
-  { aliases }: Connected,
+  { aliases }: ConnectionState,
   glyphs: Glyphs,
   width: number,
 ): readonly DialogLine[] {
@@ -80,7 +80,7 @@ const amountsOf = (costs: readonly Cost[]): string => inCents(costs).map(formatM
 
 /** Returns the tables; the same lines while costs, names and size are unchanged. */
 const tableLines = memoizeLast(
-  (cost: PeriodCost, connected: Connected, glyphs: Glyphs, width: number): readonly DialogLine[] => {
+  (cost: PeriodCost, connected: ConnectionState, glyphs: Glyphs, width: number): readonly DialogLine[] => {
     const named = (identifier: string): string => aliasOr(identifier || glyphs.none, connected.aliases);
     const { spend } = cost;
     const names = new Map(spend.bids.map((bid) => [keyOf(bid), bid.traits.name || bid.traits.bid]));
@@ -100,7 +100,7 @@ const tableLines = memoizeLast(
     ].filter(({ groups }) => groups.length > 0);
     const titles = parts.flatMap(({ groups }) => groups.map(({ title }) => widthOf(title)));
     const columns = columnsIn(width, Math.max(0, ...titles), GROUPS);
-    const rowOf = (title: string, { costs, runningMs }: Measured, total: readonly Money[] | null) =>
+    const rowOf = (title: string, { costs, runningMs }: RunningCost, total: readonly Money[] | null) =>
       rowLines({ title, count: hours(runningMs), amounts: inCents(costs), more: [], total }, columns, glyphs);
     return [
       headerLine('', columns, glyphs),

@@ -11,7 +11,7 @@ import { writeLine } from '../../../system/streams.ts';
 import { testMessage } from '../message.ts';
 import { statusWords } from '../progress.ts';
 import { notifyTargets } from '../settings.ts';
-import type { Addressed } from '../target.ts';
+import type { AddressedTarget } from '../target.ts';
 import { createAddresses } from '../url.ts';
 import { postWebhook, type WebhookAnswer } from '../webhook.ts';
 import { type NotifyStanding, notifyStandings } from './notify-standings.ts';
@@ -61,7 +61,7 @@ export async function testNotify({ settings, from }: ResolvedSettings, name: str
   return codes.find((code) => code !== EXIT.done) ?? EXIT.done;
 }
 
-async function test(target: Addressed, profile: string): Promise<ExitCode> {
+async function test(target: AddressedTarget, profile: string): Promise<ExitCode> {
   let where = '';
   let answer: WebhookAnswer;
   try {

@@ -11,7 +11,7 @@ import { newExpiry, newName } from '../plan.ts';
 import { isOldToken, type Rotation } from '../record.ts';
 import { keysWith, serviceFailure, stopped } from './facts.ts';
 import type { RotationParts } from './parts.ts';
-import type { Waiting } from './token-place.ts';
+import type { PreparedPlace } from './token-place.ts';
 
 const CONTINUES = 'The old key still works. Run the rotation again to continue.';
 
@@ -83,7 +83,7 @@ export async function createKey(parts: RotationParts, before: Rotation, seen: Fa
 async function reserved({
   place,
   options: { save },
-}: RotationParts): Promise<Waiting & { readonly path: string | null }> {
+}: RotationParts): Promise<PreparedPlace & { readonly path: string | null }> {
   const path = save === null ? null : inHome(save);
   try {
     if (path === null) {
@@ -103,7 +103,7 @@ async function reserved({
 }
 
 /** Keeps a secret and reads it back. Returns why that failed, or null. */
-async function keep({ place }: RotationParts, waiting: Waiting, secret: string): Promise<string | null> {
+async function keep({ place }: RotationParts, waiting: PreparedPlace, secret: string): Promise<string | null> {
   try {
     await waiting.keep(secret);
     return null;

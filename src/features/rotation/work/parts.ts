@@ -2,7 +2,7 @@ import type { Client, Connection } from '../../../api/client.ts';
 import type { Outcome, ServiceError } from '../../../api/result.ts';
 import type { ApiKey } from '../../../contract/api-key.ts';
 import type { Expiry } from '../../../resources/api-key-form.ts';
-import type { Write, Written } from '../../../resources/write.ts';
+import type { Write, WriteResponse } from '../../../resources/write.ts';
 import type { Rotation } from '../record.ts';
 import type { TokenPlace } from './token-place.ts';
 
@@ -31,7 +31,7 @@ export type RotationParts = {
   /** Projects that the new key has to see. */
   readonly projects: readonly string[];
   /** Sends a write once and notes it in the journal. */
-  readonly send: (client: Client, write: Write) => Promise<Outcome<Written, ServiceError>>;
+  readonly send: (client: Client, write: Write) => Promise<Outcome<WriteResponse, ServiceError>>;
   readonly record: {
     /** Returns `unreadable` for one that another version has written. */
     readonly read: () => Rotation | 'unreadable' | null;

@@ -18,7 +18,7 @@ export type TokenPlace = {
   readonly nextFile: string | null;
   readonly read: () => Promise<string | null>;
   /** Prepares what `keep` will write, so that it can't fail for want of room. @throws when it can't be written. */
-  readonly reserve: () => Promise<Waiting>;
+  readonly reserve: () => Promise<PreparedPlace>;
   /** Returns the secret that waits; null without one. */
   readonly kept: () => Promise<string | null>;
   /** Keeps a copy of the token in use beside it, until the rotation has ended. @throws when there is another one already. */
@@ -34,7 +34,7 @@ export type TokenPlace = {
 };
 
 /** A prepared place for a secret. */
-export type Waiting = { readonly keep: (secret: string) => Promise<void>; readonly discard: () => Promise<void> };
+export type PreparedPlace = { readonly keep: (secret: string) => Promise<void>; readonly discard: () => Promise<void> };
 
 /** Opens the place of a source. `token` is the one that was read from it at the start: a program is not run again for it. */
 export async function openPlace(

@@ -1,4 +1,4 @@
-import type { Recorded } from '../../../command/recorded.ts';
+import type { RecordedConsole } from '../../../command/recorded.ts';
 import type { Settings } from '../../../config/settings.ts';
 import { jsonText } from '../../../lib/sanitize.ts';
 import { own } from '../../../lib/typed-key.ts';
@@ -15,7 +15,7 @@ import { eventObject, eventText, requireRules } from './autopilot-lines.ts';
  */
 export async function autopilotAgainst(
   settings: Pick<Settings, 'own'>,
-  recorded: () => Promise<Recorded>,
+  recorded: () => Promise<RecordedConsole>,
   json: boolean,
 ): Promise<ExitCode> {
   const rules = own(settings, rulesSetting);

@@ -57,7 +57,7 @@ export const standingObject = ({ name, kind }: Rule, { standing, why }: RuleStan
 });
 
 /** What decides how a rule stands: what is kept of it, why it may not act here, and why the journal can't be used; null for nothing. */
-type Known = {
+type RuleInputs = {
   readonly stored: StoredRule | null;
   readonly barred: string | null;
   readonly problem: string | null;
@@ -65,7 +65,7 @@ type Known = {
 };
 
 /** Returns how a rule of the config file stands. */
-export function standingOf(rule: Rule, { stored, barred, problem, isDryRun }: Known): RuleStanding {
+export function standingOf(rule: Rule, { stored, barred, problem, isDryRun }: RuleInputs): RuleStanding {
   const isKnown = stored?.version === versionOf(rule);
   if (barred !== null) return { standing: 'not allowed', why: barred };
   if (isDryRun) return { standing: 'rehearses', why: null };

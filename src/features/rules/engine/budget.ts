@@ -45,9 +45,9 @@ function inOrder({ pause }: BudgetRule, view: RuleView, sign: string): readonly 
 const canCost = ({ state }: RuleBid): boolean => state !== 'paused' && state !== 'ended';
 
 /** A budget that is passed: what it is, what is used of it, and how much less per hour is enough; null for all that can be paused. */
-type Passed = { readonly sign: string; readonly words: string; readonly over: bigint | null };
+type Excess = { readonly sign: string; readonly words: string; readonly over: bigint | null };
 
-function passedBy({ perHour, perDay, zone }: BudgetRule, view: RuleView): Passed | null {
+function passedBy({ perHour, perDay, zone }: BudgetRule, view: RuleView): Excess | null {
   if (perDay !== null) {
     const spent = view.spentToday(zone)?.find(({ sign }) => sign === perDay.sign);
     if (spent !== undefined && spent.micros > perDay.micros)

@@ -19,7 +19,7 @@ export type RuleEffects = {
  * What the last actions of a rule mean for a bid. `paused`: it would cost `rate` an hour if it ran on. `by-rule`: all it costs follows
  * from the rule. `priced`: it runs anyway, at `limit` in place of `before`. `seen`: a list has shown the effect.
  */
-type Standing =
+type BidStanding =
   | { readonly kind: 'none' }
   | { readonly kind: 'paused'; readonly rates: readonly Rate[]; readonly seen: boolean }
   | { readonly kind: 'by-rule'; readonly seen: boolean }
@@ -31,7 +31,7 @@ type Standing =
       readonly seen: boolean;
     };
 
-const NONE: Standing = { kind: 'none' };
+const NONE: BidStanding = { kind: 'none' };
 
 /**
  * Returns what the actions of a rule have cost and saved until a time. Only observed time counts. Both sums are upper bounds: between two
@@ -69,11 +69,11 @@ function standingsOf(
   actions: readonly DoneAction[],
   steps: readonly BidStep[],
   until: number,
-): readonly { readonly standing: Standing; readonly time: Interval }[] {
+): readonly { readonly standing: BidStanding; readonly time: Interval }[] {
   const edges = [...actions.map(({ at }) => at), ...steps.flatMap(({ at, since }) => [since, at]), until];
   const begin = actions[0]?.at ?? until;
   const times = [...new Set(edges)].filter((at) => at >= begin && at <= until).sort((a, b) => a - b);
-  let standing: Standing = NONE;
+  let standing: BidStanding = NONE;
   return times.flatMap((from, n) => {
     for (const one of actions.filter(({ at }) => at === from)) {
       const before = steps.findLast(({ at }) => at < from) ?? null;
@@ -86,7 +86,7 @@ function standingsOf(
 }
 
 /** Returns the standing after an action. `before` is how the lists have shown the bid last. */
-function after(standing: Standing, action: RuleAction, before: BidStep | null): Standing {
+function after(standing: BidStanding, action: RuleAction, before: BidStep | null): BidStanding {
   switch (action.kind) {
     case 'pause':
       return {
@@ -110,7 +110,7 @@ function after(standing: Standing, action: RuleAction, before: BidStep | null): 
 const isEqual = (a: LimitPrice | null, b: LimitPrice): boolean => a?.sign === b.sign && a.micros === b.micros;
 
 /** Returns the standing after a list has shown the bid: a change by somebody else ends what follows from the rule. */
-function shown(standing: Standing, step: BidStep): Standing {
+function shown(standing: BidStanding, step: BidStep): BidStanding {
   const isOff = step.state === 'paused' || step.state === 'ended';
   switch (standing.kind) {
     case 'none':
@@ -132,7 +132,7 @@ type Effect = { readonly costs: readonly Cost[]; readonly saves: readonly Cost[]
 
 /** Returns what a standing costs and saves over the observed part of a time. */
 function effectOf(
-  standing: Standing,
+  standing: BidStanding,
   steps: readonly BidStep[],
   observed: readonly Interval[],
   time: Interval,

@@ -15,11 +15,11 @@ export type StoredRuleAction = z.output<typeof ActionRow>;
 
 type Actions = readonly StoredRuleAction[];
 /** The actions of a project as they were read last, and those of them without an outcome. */
-type Known = { readonly all: Actions; readonly open: Actions };
+type KnownActions = { readonly all: Actions; readonly open: Actions };
 /** The actions since a time; they are the same ones for a later time until `oldest`. */
-type Recent = { readonly since: number; readonly oldest: number; readonly actions: Actions };
+type RecentActions = { readonly since: number; readonly oldest: number; readonly actions: Actions };
 
-const NONE: Known = { all: [], open: [] };
+const NONE: KnownActions = { all: [], open: [] };
 
 /**
  * Returns the function that reads the actions of a project since a time, and those without an outcome. An action that has ended never
@@ -31,9 +31,9 @@ export function createActionReader(database: JournalDatabase) {
   const getNew = database.prepare(
     'SELECT id, rule, at, fid, action, outcome, ended FROM rule_actions WHERE scope = ? AND id > ? ORDER BY id',
   );
-  const known = new Map<string, Known>();
+  const known = new Map<string, KnownActions>();
   database.onOther(() => known.clear());
-  const recent = new WeakMap<Actions, Recent>();
+  const recent = new WeakMap<Actions, RecentActions>();
 
   const readAll = (key: string): Actions => {
     const before = known.get(key) ?? NONE;

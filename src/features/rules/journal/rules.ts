@@ -34,7 +34,7 @@ export type RuleRecords = {
 export type UnseenHold = Pick<StoredLease, 'holder' | 'runs' | 'asked'>;
 
 /** Result of holding rules or letting them go on: `unseen` is null when nobody runs them. */
-export type Held = { readonly kept: false } | { readonly kept: true; readonly unseen: UnseenHold | null };
+export type HoldResult = { readonly kept: false } | { readonly kept: true; readonly unseen: UnseenHold | null };
 
 /** Whether a rule may send a write now; otherwise who or what has changed since it decided. */
 export type MaySend = 'yes' | 'not-run-here' | 'changed' | 'held' | 'not-kept';
@@ -98,7 +98,7 @@ function createRuleRecords({ database: file, now, read, inFile, leases }: Journa
       inFile(() => putReleased.run(Math.max(1, now()), keyOf(scope), name, version)),
 
     /** Holds rules, or lets them go on with null. `why` is a sentence. */
-    holdRules: (scope: Scope, names: readonly string[], why: string | null): Held => {
+    holdRules: (scope: Scope, names: readonly string[], why: string | null): HoldResult => {
       let unseen: UnseenHold | null = null;
       const kept = inFile(() => {
         for (const name of names) putHeld.run(why, keyOf(scope), name);

@@ -1,5 +1,5 @@
 import { withoutPeriod } from '../../../lib/words.ts';
-import type { Connected } from '../../../store/state.ts';
+import type { ConnectionState } from '../../../store/state.ts';
 import { type Conflict, conflictsOf, whyAtOdds } from '../engine/conflicts.ts';
 import { selectedBy } from '../engine/engine.ts';
 import type { Hindrance } from '../engine/hindrance.ts';
@@ -9,10 +9,10 @@ import type { StoredRule } from '../journal/rules.ts';
 import { whyNotAllowed } from './may-act.ts';
 
 /** The bids that each rule may change, by fid. */
-export type Selected = ReadonlyMap<Rule, readonly string[]>;
+export type Selections = ReadonlyMap<Rule, readonly string[]>;
 
 /** Returns the bids that each rule may change. One whose memory can't be read selects none: it is held when it runs. */
-export function selectedIn(rules: readonly Rule[], stored: readonly StoredRule[], view: RuleView): Selected {
+export function selectedIn(rules: readonly Rule[], stored: readonly StoredRule[], view: RuleView): Selections {
   return new Map(
     rules.map((rule) => {
       const memory = stored.find(({ name }) => name === rule.name)?.memory ?? null;
@@ -26,7 +26,7 @@ export function selectedIn(rules: readonly Rule[], stored: readonly StoredRule[]
 }
 
 /** Returns the rules that would fight over a bid, and are refused when they begin. */
-export const fightsAtStart = (selected: Selected, view: RuleView): readonly Conflict[] =>
+export const fightsAtStart = (selected: Selections, view: RuleView): readonly Conflict[] =>
   conflictsOf(
     [...selected.keys()],
     (rule) => selected.get(rule) ?? [],
@@ -34,7 +34,7 @@ export const fightsAtStart = (selected: Selected, view: RuleView): readonly Conf
   );
 
 /** Returns why a rule is refused, with each rule that it would fight with; null when it may act and would fight with none. */
-export function refusalOf(rule: Rule, connected: Connected, fights: readonly Conflict[]): Hindrance | null {
+export function refusalOf(rule: Rule, connected: ConnectionState, fights: readonly Conflict[]): Hindrance | null {
   const barred = whyNotAllowed(rule, connected);
   if (barred !== null) return { reason: 'not-allowed', why: withoutPeriod(barred) };
   const { name } = rule;
@@ -47,7 +47,7 @@ export function refusalOf(rule: Rule, connected: Connected, fights: readonly Con
 }
 
 /** Returns the view of a rule: bids that an earlier rule at odds with it may change are left to that rule, as if they were busy. */
-export function viewBeside(rule: Rule, selected: Selected, view: RuleView): RuleView {
+export function viewBeside(rule: Rule, selected: Selections, view: RuleView): RuleView {
   const rules = [...selected.keys()];
   const others = rules.slice(0, rules.indexOf(rule)).filter((other) => whyAtOdds(other, rule) !== null);
   const taken = new Set(others.flatMap((other) => selected.get(other) ?? []));

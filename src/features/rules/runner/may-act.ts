@@ -1,4 +1,4 @@
-import type { Connected, ConsoleState } from '../../../store/state.ts';
+import type { ConnectionState, ConsoleState } from '../../../store/state.ts';
 import { isBusy } from '../../../store/writes/pending-writes.ts';
 import { standingOf } from '../../money/bid-standings.ts';
 import type { RuleAction } from '../engine/decision.ts';
@@ -26,7 +26,7 @@ const waiting = (words: string): Waits => ({ words, old: null });
  */
 export function whyNotAllowed(
   { allow }: Pick<Rule, 'allow'>,
-  { profile, production, readOnly, readOnlyBy }: Connected,
+  { profile, production, readOnly, readOnlyBy }: ConnectionState,
 ): string | null {
   if (readOnly && readOnlyBy?.kind === 'given') return `Rules can't act with ${readOnlyBy.name}.`;
   if (allow || !(production || readOnly)) return null;

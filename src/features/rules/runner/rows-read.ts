@@ -2,7 +2,7 @@ import { instancesByBid } from '../../../resources/parts/joins.ts';
 import { type ConsoleState, NO_ROWS, type RowsRead } from '../../../store/state.ts';
 import { withInstances } from '../../../store/targets.ts';
 import { rulesOf } from '../rules-state.ts';
-import type { Selected } from './fights.ts';
+import type { Selections } from './fights.ts';
 import type { KnownAction } from './rule-records.ts';
 
 /**
@@ -22,7 +22,7 @@ export const rowsRulesRead = (state: Pick<ConsoleState, 'rules' | 'lists'>): Row
   withInstancesOfRules(rulesOf(state).reads, NO_ROWS.instances, instancesByBid(state.lists.instances));
 
 /** Returns the bids that rules decide on: the selected ones of each rule that does not select too many, and those with an action under way. */
-export function bidsRead(selected: Selected, open: readonly KnownAction[]): ReadonlySet<string> {
+export function bidsRead(selected: Selections, open: readonly KnownAction[]): ReadonlySet<string> {
   const few = [...selected.values()].filter((bids) => bids.length <= MOST_SELECTED);
   return new Set([...few.flat(), ...open.flatMap(({ fid }) => fid ?? [])]);
 }

@@ -53,10 +53,10 @@ const listedOf = (actions: readonly KnownAction[], { bids }: ConsoleState['lists
 const isPlacing = ({ action }: KnownAction): boolean => action?.kind === 'place';
 
 /** What a rule did in a round: whether it has acted, and the bids that it waits for. */
-type Ran = { readonly hasActed: boolean; readonly reads: readonly string[] };
+type RuleRun = { readonly hasActed: boolean; readonly reads: readonly string[] };
 /** How a round ended: no rule could decide, all have, or one has acted, which other rows have to show before the others decide. */
 type Round = 'waited' | 'decided' | 'acted';
-const NOTHING: Ran = { hasActed: false, reads: [] };
+const NOTHING: RuleRun = { hasActed: false, reads: [] };
 
 /** Runs the rules of a project: one round after each complete list and, once a second, after parts of lists; one rule's actions at a time. */
 export function runRules(parts: RunnerParts): RuleRunner {
@@ -125,14 +125,19 @@ export function runRules(parts: RunnerParts): RuleRunner {
     if (says !== null) onEvent({ ...says, rule });
   };
 
-  const runOne = async (rule: Rule, stored: StoredRule, all: readonly KnownAction[], view: RuleView): Promise<Ran> => {
+  const runOne = async (
+    rule: Rule,
+    stored: StoredRule,
+    all: readonly KnownAction[],
+    view: RuleView,
+  ): Promise<RuleRun> => {
     const { name } = rule;
     const record = ruleRecordOf(stored, all);
     const step = stepRule(rule, record, view);
     // A pause group that can't be read looks like one that is gone.
     if (journal.warning() !== null) return NOTHING;
     const next = keptOutlook(step);
-    const waits: Ran = { hasActed: false, reads: step.reads };
+    const waits: RuleRun = { hasActed: false, reads: step.reads };
     if (step.hold !== null) {
       // What holds it is kept first, so that it says so when it goes on.
       if (journal.beginRuleActions(scope, holder, { ...stored, next }, []).change === 'kept') hold(name, step.hold);

@@ -39,10 +39,10 @@ export type RunnerParts = {
 };
 
 /** One action that was kept in the journal: its id there, and its rule. */
-type Begun = { readonly id: number; readonly rule: string; readonly action: RuleAction | null };
+type ActionRecord = { readonly id: number; readonly rule: string; readonly action: RuleAction | null };
 
 /** What an action was decided from, and all that was decided with it. */
-type Decided = { readonly record: RuleRecord; readonly actions: readonly RuleAction[]; readonly view: RuleView };
+type RuleDecision = { readonly record: RuleRecord; readonly actions: readonly RuleAction[]; readonly view: RuleView };
 
 type Holding = {
   readonly holder: string;
@@ -68,7 +68,7 @@ export function createSending(parts: RunnerParts, { holder, lease, open, isStopp
   const storedRule = (name: string): StoredRule | null => journal.rules(scope).find((one) => one.name === name) ?? null;
 
   const finish = (
-    { id, rule: name, action }: Begun,
+    { id, rule: name, action }: ActionRecord,
     outcome: ActionOutcome,
     fid: string | null,
     why: string | null = null,
@@ -89,7 +89,11 @@ export function createSending(parts: RunnerParts, { holder, lease, open, isStopp
   };
 
   /** Returns why an action that was kept is not sent after all; null when it is. */
-  const whyNotSent = (rule: Rule, action: RuleAction, { record, actions, view: before }: Decided): string | null => {
+  const whyNotSent = (
+    rule: Rule,
+    action: RuleAction,
+    { record, actions, view: before }: RuleDecision,
+  ): string | null => {
     const state = store.getState();
     if (isStopped() || !lease.isSafe()) return WHY_NOT['not-run-here'];
     if (!parts.rules().includes(rule)) return WHY_NOT.changed;
@@ -109,7 +113,12 @@ export function createSending(parts: RunnerParts, { holder, lease, open, isStopp
   };
 
   /** Sends an action. Returns the fid of the bid that it may have changed; null when that is not known, or none was. */
-  const send = async (rule: Rule, begun: Begun, action: RuleAction, decided: Decided): Promise<string | null> => {
+  const send = async (
+    rule: Rule,
+    begun: ActionRecord,
+    action: RuleAction,
+    decided: RuleDecision,
+  ): Promise<string | null> => {
     const fid = action.kind === 'place' ? null : action.fid;
     const why = whyNotSent(rule, action, decided);
     const write = why === null ? writeOf(store.getState(), rule.name, action) : null;

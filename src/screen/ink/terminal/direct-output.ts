@@ -34,7 +34,7 @@ function paintedOn(canvas: Canvas | null, lines: readonly string[], columns: num
 const eraseLines = (count: number): string => `${'\u001b[2K\u001b[1A'.repeat(Math.max(0, count - 1))}\u001b[2K\u001b[G`;
 
 /** Frame on screen, with the cursor in its last line: its lines as Ink wrote them, and as they stand there. */
-type Shown = { readonly lines: readonly string[]; readonly painted: readonly string[] };
+type Frame = { readonly lines: readonly string[]; readonly painted: readonly string[] };
 
 /** Creates an output that works even if the stream's `write` is replaced, and that can be muted. Frames are drawn on the canvas of the theme. */
 export function directOutput(terminal: WriteStream, canvas: () => Canvas | null = () => null): DirectOutput {
@@ -43,7 +43,7 @@ export function directOutput(terminal: WriteStream, canvas: () => Canvas | null 
   let isClosed = false;
   let inFrame = false;
   /** Null after any other output. */
-  let shown: Shown | null = null;
+  let shown: Frame | null = null;
 
   /** Returns the part of a text from Ink that has to be written. */
   const changed = (text: string): string => {

@@ -47,7 +47,7 @@ const SEQUENCE_MS = 25;
 /** Time to wait for the rest of a response, which can be long over a slow connection, in milliseconds. */
 const RESPONSE_MS = 500;
 
-type Waiting = { readonly key: string; readonly arrival: Arrival };
+type WaitingKey = { readonly key: string; readonly arrival: Arrival };
 
 /**
  * Terminal input for Ink, one key at a time. Over a slow connection several keys arrive in one read (`jj`, or a word and
@@ -60,7 +60,7 @@ export class KeyStream extends Readable {
   readonly #handleMouse: (report: string, arrival: Arrival) => void;
   readonly #answerable: () => object | null;
   readonly #now: () => number;
-  #waiting: Waiting[] = [];
+  #waiting: WaitingKey[] = [];
   #last: Arrival = { alone: false, answers: null, at: 0, repeatedAfter: null };
   #pressed: { readonly key: string | undefined; readonly at: number } = { key: undefined, at: 0 };
   #rest = '';

@@ -2,7 +2,7 @@ import type { Key } from 'ink';
 import type { Press } from '../../keys/binding.ts';
 
 /** Part of a press that follows from Ink's report; the key stream knows the rest. */
-type Named = Pick<Press, 'name' | 'types'>;
+type KeyPress = Pick<Press, 'name' | 'types'>;
 
 const NAMED = [
   ['upArrow', 'Up'],
@@ -21,7 +21,7 @@ const NAMED = [
 ] as const;
 
 /** Returns the name of a key that Ink read; null for a key that the console does not know. */
-export function pressOf(input: string, key: Key): Named | null {
+export function pressOf(input: string, key: Key): KeyPress | null {
   if (key.eventType === 'release') return null;
   const named = NAMED.find(([flag]) => key[flag]);
   if (named !== undefined) {
