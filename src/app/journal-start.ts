@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../lib/clock.ts';
 import { serviceLists } from '../resources/index.ts';
-import type { List } from '../store/lists/list.ts';
+import type { List } from '../store/list.ts';
 import type { ConsoleState } from '../store/state.ts';
 
 /** Longest wait for the first answer, in milliseconds. */

@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Cancel, Clock } from '../lib/clock.ts';
-import { timePassed } from '../store/lists/transitions.ts';
 import type { ConsoleState } from '../store/state.ts';
+import { timePassed } from '../store/transitions.ts';
 import { type Part, partOf } from './parts.ts';
 
 /** Interval at which ages and countdowns are updated, in milliseconds. */

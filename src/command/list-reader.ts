@@ -11,12 +11,12 @@ import { asciiGlyphs } from '../resources/parts/glyphs.ts';
 import { type ListPart, readList } from '../resources/project-lists.ts';
 import type { Rows } from '../resources/rows.ts';
 import type { Features } from '../store/features.ts';
-import { rowsArrived } from '../store/lists/transitions.ts';
 import { withOwnApiKeys } from '../store/own-api-keys.ts';
 import { projectsOf } from '../store/projects.ts';
 import { contextOf } from '../store/row-context.ts';
 import { startState } from '../store/start-state.ts';
 import type { ConsoleState } from '../store/state.ts';
+import { rowsArrived } from '../store/transitions.ts';
 import { CommandFailure, exitCodeFor } from '../system/exit.ts';
 import { clientFor } from '../system/request-log.ts';
 

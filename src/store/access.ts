@@ -2,7 +2,7 @@ import { isForbidden } from '../api/error-messages.ts';
 import type { ServiceError } from '../api/result.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import { serviceLists } from '../resources/index.ts';
-import type { ListFailure } from './lists/list.ts';
+import type { ListFailure } from './list.ts';
 import type { ConsoleState } from './state.ts';
 
 type Lists = Pick<ConsoleState, 'lists'>;

@@ -9,7 +9,7 @@ import { serviceLists, serviceResources } from '../resources/index.ts';
 import type { ActivityRow } from '../resources/local-rows.ts';
 import type { Rows } from '../resources/rows.ts';
 import { actionOf, addActivities, MAX_ACTIVITY_ROWS, showNotice } from './activity.ts';
-import { type List, type Observation, requestedAt as rowRequestedAt } from './lists/list.ts';
+import { type List, type Observation, requestedAt as rowRequestedAt } from './list.ts';
 import { arrivalOf, WHOLE } from './lists/observe.ts';
 import { projectIn, projectOfRow, projectsOf, rowsOfProject } from './projects.ts';
 import { pastFound, pastRead } from './run-history.ts';

@@ -1,7 +1,7 @@
 import type { Bid } from '../contract/bid.ts';
 import type { Instance } from '../contract/instance.ts';
 import { isStatus } from '../resources/parts/status.ts';
-import { type List, type ReadTimes, requestedAt } from './lists/list.ts';
+import { type List, type ReadTimes, requestedAt } from './list.ts';
 import type { ConsoleState } from './state.ts';
 
 type AnyRow = { readonly [field: string]: unknown };

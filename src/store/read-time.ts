@@ -2,7 +2,7 @@ import type { ServiceList } from '../contract/lists.ts';
 import { serviceResources } from '../resources/index.ts';
 import type { ServiceResource } from '../resources/resource.ts';
 import type { Rows } from '../resources/rows.ts';
-import { type List, requestedAt } from './lists/list.ts';
+import { type List, requestedAt } from './list.ts';
 import { arrivalOf } from './lists/observe.ts';
 import type { Lists } from './state.ts';
 

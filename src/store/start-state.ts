@@ -4,7 +4,7 @@ import type { Glyphs } from '../resources/parts/glyphs.ts';
 import type { PaneName } from '../resources/rows.ts';
 import { DEFAULT_PACE, USUAL_PREEMPTION_MS } from './defaults.ts';
 import type { Features } from './features.ts';
-import { emptyList } from './lists/list.ts';
+import { emptyList } from './list.ts';
 import { NO_RUN_HISTORY } from './run-history.ts';
 import { type ConnectionState, type ConsoleState, NO_ROWS, type Size, USUAL_SIZES, type View } from './state.ts';
 

@@ -16,8 +16,7 @@ import type { Pace } from './defaults.ts';
 import type { OpenDialog } from './dialogs/dialog-state.ts';
 import type { Features } from './features.ts';
 import type { KeyOverrides } from './key-names.ts';
-import type { List } from './lists/list.ts';
-import type { ChosenColumns } from './lists/place-columns.ts';
+import type { List } from './list.ts';
 import type { OpenQuestion } from './questions/question.ts';
 import type { ReadOnlyBy } from './read-only.ts';
 import type { RunHistory } from './run-history-state.ts';
@@ -57,6 +56,12 @@ export const NO_ROWS: RowsRead = { bids: new Set(), instances: new Set() };
 export type Lists = { readonly [Name in PaneName]: List<Rows[Name]> };
 
 export type Sort = { readonly column: string; readonly descending: boolean };
+
+/** A column that the operator has chosen; without a width it has the one that its content needs. */
+export type ChosenColumn = { readonly id: string; readonly width: number | null };
+
+/** The chosen columns of a pane, in their order; null for the usual ones. */
+export type ChosenColumns = readonly ChosenColumn[] | null;
 
 /** The view of one pane. The cursor is a row's fid; `cursorIndex` is its last index, for when the row is gone. */
 export type View = {

@@ -5,7 +5,7 @@ import { serviceResources } from '../resources/index.ts';
 import { instancesByBid } from '../resources/parts/joins.ts';
 import type { ServiceResource } from '../resources/resource.ts';
 import type { Rows } from '../resources/rows.ts';
-import { type List, requestedAt } from './lists/list.ts';
+import { type List, requestedAt } from './list.ts';
 import { rowsNearScreen, rowsOnScreen } from './panes/on-screen.ts';
 import type { OpenQuestion } from './questions/question.ts';
 import { type ConsoleState, drawnLists, type RowsRead } from './state.ts';

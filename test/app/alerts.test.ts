@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { ringAlerts } from '../../src/app/alerts.ts';
-import { rowsArrived } from '../../src/store/lists/transitions.ts';
 import type { ConsoleState } from '../../src/store/state.ts';
+import { rowsArrived } from '../../src/store/transitions.ts';
 import { handClock, NOON } from '../store/hand-clock.ts';
 import { bid, consoleWith, instance, whole } from '../store/made.ts';
 

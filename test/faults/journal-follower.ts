@@ -4,7 +4,7 @@ import type { ServiceList } from '../../src/contract/lists.ts';
 import { serviceLists, serviceResources } from '../../src/resources/index.ts';
 import type { ServiceResource } from '../../src/resources/resource.ts';
 import type { Rows } from '../../src/resources/rows.ts';
-import type { List } from '../../src/store/lists/list.ts';
+import type { List } from '../../src/store/list.ts';
 import type { Fixture } from './fixture.ts';
 
 type Told = Map<string, Map<string, string | null>>;

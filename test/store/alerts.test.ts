@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { lossAlert, newLosses, preemptingAlert } from '../../src/store/alerts.ts';
-import { rowsArrived } from '../../src/store/lists/transitions.ts';
 import type { ConsoleState } from '../../src/store/state.ts';
+import { rowsArrived } from '../../src/store/transitions.ts';
 import { NOON } from './hand-clock.ts';
 import { bid, consoleWith, instance, whole } from './made.ts';
 

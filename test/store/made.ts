@@ -9,12 +9,12 @@ import { Volume } from '../../src/contract/volume.ts';
 import { NO_VALUES } from '../../src/lib/typed-key.ts';
 import { unicodeGlyphs } from '../../src/resources/parts/glyphs.ts';
 import type { Rows } from '../../src/resources/rows.ts';
-import { rowsArrived } from '../../src/store/lists/transitions.ts';
 import { visibleRows } from '../../src/store/lists/visible-rows.ts';
 import { withOwnApiKeys } from '../../src/store/own-api-keys.ts';
 import { viewsSettled } from '../../src/store/panes/cursor.ts';
 import { startState } from '../../src/store/start-state.ts';
 import type { ConnectionState, ConsoleState, Size } from '../../src/store/state.ts';
+import { rowsArrived } from '../../src/store/transitions.ts';
 import { loadedFeatures } from '../features-loaded.ts';
 import { NOON } from './hand-clock.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { unicodeGlyphs } from '../../src/resources/parts/glyphs.ts';
-import { firstPagesArrived, rowsArrived } from '../../src/store/lists/transitions.ts';
 import { startState } from '../../src/store/start-state.ts';
 import type { ConsoleState } from '../../src/store/state.ts';
+import { firstPagesArrived, rowsArrived } from '../../src/store/transitions.ts';
 import { loadedFeatures } from '../features-loaded.ts';
 import { NOON } from './hand-clock.ts';
 import { bid, connected, whole } from './made.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { headerParts } from '../../src/store/header-line.ts';
 import { type OwnHeader, toned } from '../../src/store/header-order.ts';
-import { sessionSwitched } from '../../src/store/lists/transitions.ts';
 import type { ConsoleState } from '../../src/store/state.ts';
 import type { StatePart } from '../../src/store/state-part.ts';
 import { rowsDecidedOn } from '../../src/store/targets.ts';
+import { sessionSwitched } from '../../src/store/transitions.ts';
 import { bid, consoleWith } from './made.ts';
 
 /** A console with these parts of features and no others. */

@@ -4,7 +4,7 @@ import type { ServiceError } from '../../src/api/result.ts';
 import type { ServiceList } from '../../src/contract/lists.ts';
 import { serviceLists } from '../../src/resources/index.ts';
 import { connectionOf, problemOf } from '../../src/store/header.ts';
-import { timePassed } from '../../src/store/lists/transitions.ts';
+import { timePassed } from '../../src/store/transitions.ts';
 import { NOON } from '../store/hand-clock.ts';
 import { bid, consoleWith, shownFids } from '../store/made.ts';
 import { type Answering, atOnce, type Polled, polled } from './polled.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { serviceLists } from '../../src/resources/index.ts';
-import { sessionSwitched } from '../../src/store/lists/transitions.ts';
 import { paneFocused } from '../../src/store/panes/cursor.ts';
+import { sessionSwitched } from '../../src/store/transitions.ts';
 import { quiet } from '../store/hand-clock.ts';
 import { bid, consoleWith } from '../store/made.ts';
 import { after, byHand, done, last, polled } from './polled.ts';

@@ -6,11 +6,11 @@ import { dialogClosed, dialogOpened, topDialog } from '../../src/store/dialogs/d
 import type { FormState } from '../../src/store/dialogs/dialog-state.ts';
 import { forgetSecrets } from '../../src/store/dialogs/forget-secrets.ts';
 import { formOpened } from '../../src/store/dialogs/form-state.ts';
-import { rowsArrived, sessionSwitched } from '../../src/store/lists/transitions.ts';
 import { cursorRow } from '../../src/store/lists/visible-rows.ts';
 import { filterTyped } from '../../src/store/panes/cursor.ts';
 import { contextOf } from '../../src/store/row-context.ts';
 import type { ConsoleState } from '../../src/store/state.ts';
+import { rowsArrived, sessionSwitched } from '../../src/store/transitions.ts';
 import { connect, json, serve } from '../api/serving.ts';
 import { NOON } from '../store/hand-clock.ts';
 import { bid, consoleWith, whole } from '../store/made.ts';

@@ -3,7 +3,7 @@ import type { Instance } from '../../contract/instance.ts';
 import { memoizeLast } from '../../lib/memoize.ts';
 import { type MachineRow, machineRows } from '../../resources/local-rows.ts';
 import { isStatus } from '../../resources/parts/status.ts';
-import type { List } from '../../store/lists/list.ts';
+import type { List } from '../../store/list.ts';
 import { marksKept } from '../../store/lists/marks.ts';
 import { type ConsoleState, withList } from '../../store/state.ts';
 import { type MachineMode, NEVER_READ } from './machine-settings.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ListWarning, ServiceError, Unreachable, Unreadable } from '../../api/result.ts';
 import { serviceLists } from '../../resources/index.ts';
 import type { ActivityRow } from '../../resources/local-rows.ts';
-import type { ListFailure } from '../../store/lists/list.ts';
+import type { ListFailure } from '../../store/list.ts';
 
 /**
  * A recording is a file of lines, each one JSON object and a line feed: a header, then in the order of time

@@ -5,7 +5,7 @@ import type { Cell } from '../../resources/cell.ts';
 import { resources } from '../../resources/index.ts';
 import type { Resource } from '../../resources/resource.ts';
 import type { PaneName, Rows } from '../../resources/rows.ts';
-import type { List } from '../../store/lists/list.ts';
+import type { List } from '../../store/list.ts';
 import { filterError } from '../../store/lists/pane-filter.ts';
 import { allColumns, type PlacedColumn } from '../../store/lists/place-columns.ts';
 import type { VisibleRows } from '../../store/lists/visible-rows.ts';

@@ -1,6 +1,6 @@
 import { shortDuration } from '../../lib/duration.ts';
 import { resources } from '../../resources/index.ts';
-import { ageOfRow } from '../../store/lists/age.ts';
+import { ageOfRow } from '../../store/age.ts';
 import type { Placement } from '../../store/panes/layout.ts';
 import { previewedRow, previewTop } from '../../store/panes/preview.ts';
 import { nameOf } from '../../store/panes/row-detail.ts';

@@ -2,7 +2,7 @@ import type { Instance } from '../../contract/instance.ts';
 import type { OfBid } from '../../resources/context.ts';
 import { serviceResources } from '../../resources/index.ts';
 import { instancesByBid } from '../../resources/parts/joins.ts';
-import { type List, oldestOf } from './list.ts';
+import { type List, oldestOf } from '../list.ts';
 
 type Instances = List<Instance>;
 

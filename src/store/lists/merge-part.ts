@@ -1,6 +1,6 @@
 import type { ListedRow } from '../../api/result.ts';
-import { type List, requestedAt } from './list.ts';
-import { type Poll, readUntil } from './read-order.ts';
+import { type List, requestedAt } from '../list.ts';
+import { type Poll, readUntil } from '../read-order.ts';
 
 /** Rows of a part of a list: those that arrived, and those that are confirmed as gone. `ofBids` are the bids of which it has all instances. */
 export type PartRows<Row> = {

@@ -6,9 +6,9 @@ import type { ServiceList } from '../../contract/lists.ts';
 import { deltaBetween, diffMaps } from '../../lib/diff-maps.ts';
 import { serviceResources } from '../../resources/index.ts';
 import type { Rows } from '../../resources/rows.ts';
+import type { List, Observation } from '../list.ts';
+import type { Poll } from '../read-order.ts';
 import type { Lists } from '../state.ts';
-import type { List, Observation } from './list.ts';
-import type { Poll } from './read-order.ts';
 
 type ListOf<Name extends ServiceList> = List<Rows[Name]>;
 type Changes<Name extends ServiceList> = readonly RowChange<ListedRow<Rows[Name]>>[];

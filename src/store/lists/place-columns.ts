@@ -2,12 +2,7 @@ import { widthOf } from '../../lib/width.ts';
 import { resources } from '../../resources/index.ts';
 import type { Column, Resource } from '../../resources/resource.ts';
 import type { PaneName } from '../../resources/rows.ts';
-
-/** A column that the operator has chosen; without a width it has the one that its content needs. */
-export type ChosenColumn = { readonly id: string; readonly width: number | null };
-
-/** The chosen columns of a pane, in their order; null for the usual ones. */
-export type ChosenColumns = readonly ChosenColumn[] | null;
+import type { ChosenColumns } from '../state.ts';
 
 /** The properties of a column that need no row. */
 export type ColumnHead = {

@@ -1,7 +1,8 @@
 import type { Context } from '../../resources/context.ts';
 import { type SearchedColumns, textIn } from '../../resources/filter/match.ts';
 import type { Column } from '../../resources/resource.ts';
-import { type ChosenColumns, usualColumns } from './place-columns.ts';
+import type { ChosenColumns } from '../state.ts';
+import { usualColumns } from './place-columns.ts';
 import { type Dependency, trackDependencies } from './watched.ts';
 
 /** The search text of a row, its dependencies, and the turn in which it was last checked. */

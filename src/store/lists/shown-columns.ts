@@ -1,10 +1,10 @@
 import { memoizeLast } from '../../lib/memoize.ts';
 import { byName, paneNames } from '../../resources/index.ts';
 import type { PaneName } from '../../resources/rows.ts';
-import type { ConsoleState } from '../state.ts';
+import type { ChosenColumns, ConsoleState } from '../state.ts';
 import { isFilled, knowsMachines } from './columns-now.ts';
 import { contentWidths } from './content-widths.ts';
-import { type ChosenColumns, type ContentWidths, columnsOf, type PlacedColumn, placeColumns } from './place-columns.ts';
+import { type ContentWidths, columnsOf, type PlacedColumn, placeColumns } from './place-columns.ts';
 
 /** Width before the first column: the cursor, the mark and a blank. */
 export const LEAD = 3;

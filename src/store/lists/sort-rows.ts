@@ -4,9 +4,9 @@ import { firstWhere } from '../../lib/first-where.ts';
 import type { SortKey } from '../../resources/cell.ts';
 import type { Context } from '../../resources/context.ts';
 import type { Column } from '../../resources/resource.ts';
+import type { List } from '../list.ts';
 import type { View } from '../state.ts';
 import { compareKeys } from './group-rows.ts';
-import type { List } from './list.ts';
 import { type JoinedList, trackDependencies } from './watched.ts';
 
 type ListRows<Row> = Pick<List<Row>, 'rows' | 'removing'>;

@@ -2,9 +2,9 @@ import { resources } from '../../resources/index.ts';
 import type { PaneName } from '../../resources/rows.ts';
 import { showNotice } from '../activity.ts';
 import { dialogChanged, topDialog } from '../dialogs/dialog-stack.ts';
-import { allColumns, type ChosenColumn, type ColumnHead, columnsOf } from '../lists/place-columns.ts';
+import { allColumns, type ColumnHead, columnsOf } from '../lists/place-columns.ts';
 import { columnsIn } from '../lists/shown-columns.ts';
-import { type ConsoleState, type PaneLayout, withView } from '../state.ts';
+import { type ChosenColumn, type ConsoleState, type PaneLayout, withView } from '../state.ts';
 import { rowsKept } from './cursor.ts';
 import { layoutOf, panesOn } from './layout.ts';
 

@@ -1,6 +1,6 @@
 import { paneNames } from '../../resources/index.ts';
 import type { PaneName, Rows } from '../../resources/rows.ts';
-import type { List } from '../lists/list.ts';
+import type { List } from '../list.ts';
 import { marksKept } from '../lists/marks.ts';
 import { type ConsoleState, withList } from '../state.ts';
 

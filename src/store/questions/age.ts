@@ -1,5 +1,5 @@
 import type { ServiceList } from '../../contract/lists.ts';
-import { oldestShown } from '../lists/age.ts';
+import { oldestShown } from '../age.ts';
 import type { ConsoleState } from '../state.ts';
 import type { Effect } from './question.ts';
 

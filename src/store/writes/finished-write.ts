@@ -6,7 +6,7 @@ import type { Rows } from '../../resources/rows.ts';
 import type { Write, WriteResponse, WrittenRow } from '../../resources/write.ts';
 import { describeOutcome } from '../../resources/write-outcome.ts';
 import { addActivity, operatorActivity } from '../activity.ts';
-import { rowAnswered } from '../lists/list.ts';
+import { rowAnswered } from '../list.ts';
 import { marksKept } from '../lists/marks.ts';
 import { type ConsoleState, withList, withView } from '../state.ts';
 import { isShown, undoable, withOwnWrites } from './own-writes.ts';

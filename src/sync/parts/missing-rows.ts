@@ -1,7 +1,7 @@
 import { type RowQuery, rowSelector } from '../../resources/service-filter.ts';
-import { requestedAt } from '../../store/lists/list.ts';
-import type { PollStart } from '../../store/lists/read-order.ts';
+import { requestedAt } from '../../store/list.ts';
 import { projectsOf } from '../../store/projects.ts';
+import type { PollStart } from '../../store/read-order.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import type { PartedList } from '../../store/targets.ts';
 import { queryOf } from './cover.ts';

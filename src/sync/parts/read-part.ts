@@ -1,7 +1,7 @@
 import type { ListedRow, WholeList } from '../../api/result.ts';
 import { rowSelector, type SelectableRow } from '../../resources/service-filter.ts';
-import type { List } from '../../store/lists/list.ts';
-import { readUntil } from '../../store/lists/read-order.ts';
+import type { List } from '../../store/list.ts';
+import { readUntil } from '../../store/read-order.ts';
 import type { Part } from './plan.ts';
 
 /** What the answer to a request for a part says about the rows of its list. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { digestParts, digestSince } from '../../../src/features/digest/opening.ts';
 import { dialogOpened } from '../../../src/store/dialogs/dialog-stack.ts';
-import { listFailed } from '../../../src/store/lists/transitions.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
+import { listFailed } from '../../../src/store/transitions.ts';
 import { HERE } from '../../journal/scope.ts';
 import { newPath } from '../../journal/snapshots.ts';
 import { consoles } from '../../store/consoles.ts';

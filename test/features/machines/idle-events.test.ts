@@ -11,8 +11,8 @@ import { machineSettingsOf } from '../../../src/features/machines/settings-now.t
 import { SEEN_MS } from '../../../src/lib/seen-time.ts';
 import { activityRowOf } from '../../../src/resources/activity-text.ts';
 import { syncJournal } from '../../../src/store/journal-sync.ts';
-import { rowsArrived, timePassed } from '../../../src/store/lists/transitions.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
+import { rowsArrived, timePassed } from '../../../src/store/transitions.ts';
 import { HERE } from '../../journal/scope.ts';
 import { newPath } from '../../journal/snapshots.ts';
 import { NOON } from '../../store/hand-clock.ts';

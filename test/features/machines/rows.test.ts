@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { machineModeChosen, machinesRead } from '../../../src/features/machines/machines.ts';
 import { readingOf, readingsOf } from '../../../src/features/machines/readings.ts';
-import { rowsArrived } from '../../../src/store/lists/transitions.ts';
 import { cursorRow, visibleRows } from '../../../src/store/lists/visible-rows.ts';
 import { cursorAt, paneFocused, rowSelected, viewsSettled } from '../../../src/store/panes/cursor.ts';
 import { groupOpened } from '../../../src/store/panes/open-groups.ts';
 import { type ConsoleState, withView } from '../../../src/store/state.ts';
+import { rowsArrived } from '../../../src/store/transitions.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { consoleWith, instance, whole } from '../../store/made.ts';
 import { gpu, restingGpu, sample } from './reader/made-reading.ts';

@@ -12,9 +12,9 @@ import { bidAnswer, instanceAnswer } from '../../../src/market/routes/serialize.
 import { defaultVariants } from '../../../src/market/variants.ts';
 import { unicodeGlyphs } from '../../../src/resources/parts/glyphs.ts';
 import { syncJournal } from '../../../src/store/journal-sync.ts';
-import { listFailed, rowsArrived, timePassed } from '../../../src/store/lists/transitions.ts';
 import { startState } from '../../../src/store/start-state.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
+import { listFailed, rowsArrived, timePassed } from '../../../src/store/transitions.ts';
 import { loadedFeatures } from '../../features-loaded.ts';
 import { newPath } from '../../journal/snapshots.ts';
 import { bidFor, DOLLAR, MINUTE, pool, SECOND, START } from '../../market/world.ts';

@@ -4,7 +4,7 @@ import { readRecording } from '../../../src/features/replay/read.ts';
 import { createTimeline, type Position } from '../../../src/features/replay/timeline.ts';
 import { serviceLists } from '../../../src/resources/index.ts';
 import { unicodeGlyphs } from '../../../src/resources/parts/glyphs.ts';
-import { HIGHLIGHT_MS, LEAVING_MS, requestedAt } from '../../../src/store/lists/list.ts';
+import { HIGHLIGHT_MS, LEAVING_MS, requestedAt } from '../../../src/store/list.ts';
 import { startState } from '../../../src/store/start-state.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { loadedFeatures } from '../../features-loaded.ts';

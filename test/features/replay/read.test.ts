@@ -7,9 +7,9 @@ import { createTimeline, type Position } from '../../../src/features/replay/time
 import { SINGLE_EVENT } from '../../../src/resources/local-rows.ts';
 import { unicodeGlyphs } from '../../../src/resources/parts/glyphs.ts';
 import { addActivity } from '../../../src/store/activity.ts';
-import { listFailed, partArrived, rowsArrived, sessionSwitched } from '../../../src/store/lists/transitions.ts';
 import { startState } from '../../../src/store/start-state.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
+import { listFailed, partArrived, rowsArrived, sessionSwitched } from '../../../src/store/transitions.ts';
 import { loadedFeatures } from '../../features-loaded.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { apiKey, bid, connected, instance, sshKey, whole } from '../../store/made.ts';

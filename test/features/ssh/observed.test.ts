@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { WholeList } from '../../../src/api/result.ts';
 import type { Instance } from '../../../src/contract/instance.ts';
 import { sessionEnded, sessionOpened } from '../../../src/features/ssh/sessions-state.ts';
-import { rowsArrived } from '../../../src/store/lists/transitions.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
+import { rowsArrived } from '../../../src/store/transitions.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, consoleWith, instance, whole } from '../../store/made.ts';
 

@@ -5,9 +5,9 @@ import { asciiGlyphs, spokenGlyphs, unicodeGlyphs } from '../../../src/resources
 import { themeFor } from '../../../src/screen/dialogs/theme.ts';
 import { paneLines } from '../../../src/screen/ink/pane-lines.ts';
 import { columnsIn } from '../../../src/store/lists/shown-columns.ts';
-import { rowsArrived } from '../../../src/store/lists/transitions.ts';
 import { layoutOf, panesOn } from '../../../src/store/panes/layout.ts';
 import { type ConsoleState, withView } from '../../../src/store/state.ts';
+import { rowsArrived } from '../../../src/store/transitions.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, consoleWith, instance, whole } from '../../store/made.ts';
 import { seen } from './seen.ts';

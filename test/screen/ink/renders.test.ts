@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { machineClock } from '../../../src/lib/clock.ts';
-import { rowsArrived } from '../../../src/store/lists/transitions.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
+import { rowsArrived } from '../../../src/store/transitions.ts';
 import { bid, consoleWith, whole } from '../../store/made.ts';
 import { openUi } from './open-ui.ts';
 import { withRenders } from './renders.ts';

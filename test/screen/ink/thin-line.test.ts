@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rowsArrived, timePassed } from '../../../src/store/lists/transitions.ts';
+import { rowsArrived, timePassed } from '../../../src/store/transitions.ts';
 import { bid, consoleWith } from '../../store/made.ts';
 import { type OpenUi, openUi } from './open-ui.ts';
 

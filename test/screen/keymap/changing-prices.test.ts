@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fieldsLines } from '../../../src/screen/dialogs/form-lines.ts';
-import { rowsArrived } from '../../../src/store/lists/transitions.ts';
+import { rowsArrived } from '../../../src/store/transitions.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, consoleWith, instance, whole } from '../../store/made.ts';
 import { askedBy, operatorAt } from '../keys/press-keys.ts';

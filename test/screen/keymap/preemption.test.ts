@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { rowsArrived } from '../../../src/store/lists/transitions.ts';
 import { filterTyped } from '../../../src/store/panes/cursor.ts';
+import { rowsArrived } from '../../../src/store/transitions.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, consoleWith, instance, whole } from '../../store/made.ts';
 import { operatorAt } from '../keys/press-keys.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { dialogOf } from '../../../src/screen/keymap/all-bindings.ts';
 import { topDialog } from '../../../src/store/dialogs/dialog-stack.ts';
-import { rowsArrived } from '../../../src/store/lists/transitions.ts';
 import { filterTyped, paneFocused } from '../../../src/store/panes/cursor.ts';
+import { rowsArrived } from '../../../src/store/transitions.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, consoleWith, instance, volume, whole } from '../../store/made.ts';
 import { askedBy, type Operator, operatorAt } from '../keys/press-keys.ts';

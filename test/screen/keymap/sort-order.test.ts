@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { paneNames, resources } from '../../../src/resources/index.ts';
 import type { Column } from '../../../src/resources/resource.ts';
-import { rowsArrived } from '../../../src/store/lists/transitions.ts';
 import { visibleRows } from '../../../src/store/lists/visible-rows.ts';
 import { paneFocused, sortedBy } from '../../../src/store/panes/cursor.ts';
 import { restoreLayouts } from '../../../src/store/panes/saved-views.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
+import { rowsArrived } from '../../../src/store/transitions.ts';
 import { filled } from '../../store/filled.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, consoleWith, instance, shownFids, startedConsole, volume, whole } from '../../store/made.ts';

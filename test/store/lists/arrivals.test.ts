@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
-import { partArrived, rowsArrived, timePassed } from '../../../src/store/lists/transitions.ts';
 import { cursorRow } from '../../../src/store/lists/visible-rows.ts';
 import { cursorMoved, filterTyped, viewsSettled } from '../../../src/store/panes/cursor.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
+import { partArrived, rowsArrived, timePassed } from '../../../src/store/transitions.ts';
 import { NOON } from '../hand-clock.ts';
 import { bid, consoleWith, whole } from '../made.ts';
 

@@ -4,10 +4,10 @@ import type { Bid } from '../../../src/contract/bid.ts';
 import { resources } from '../../../src/resources/index.ts';
 import { contentWidths } from '../../../src/store/lists/content-widths.ts';
 import { columnsIn } from '../../../src/store/lists/shown-columns.ts';
-import { rowsArrived } from '../../../src/store/lists/transitions.ts';
 import { groupedBy } from '../../../src/store/panes/arrange-columns.ts';
 import { cursorMoved, filterTyped } from '../../../src/store/panes/cursor.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
+import { rowsArrived } from '../../../src/store/transitions.ts';
 import { NOON } from '../hand-clock.ts';
 import { bid, consoleWith, instance, volume, whole } from '../made.ts';
 

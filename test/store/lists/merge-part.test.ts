@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { oldestRequest, requestedAt } from '../../../src/store/lists/list.ts';
-import type { PollStart } from '../../../src/store/lists/read-order.ts';
-import { firstPagesArrived, partArrived, rowsArrived } from '../../../src/store/lists/transitions.ts';
+import { oldestRequest, requestedAt } from '../../../src/store/list.ts';
+import type { PollStart } from '../../../src/store/read-order.ts';
+import { firstPagesArrived, partArrived, rowsArrived } from '../../../src/store/transitions.ts';
 import { NOON } from '../hand-clock.ts';
 import { bid, consoleWith, startedConsole, whole } from '../made.ts';
 

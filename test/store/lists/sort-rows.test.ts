@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import type { ListedRow } from '../../../src/api/result.ts';
 import type { Bid } from '../../../src/contract/bid.ts';
 import { bids as resource } from '../../../src/resources/bids/bids.ts';
-import { LEAVING_MS } from '../../../src/store/lists/list.ts';
+import { LEAVING_MS } from '../../../src/store/list.ts';
 import { ordered } from '../../../src/store/lists/sort-rows.ts';
-import { rowsArrived, timePassed } from '../../../src/store/lists/transitions.ts';
 import { visibleRows } from '../../../src/store/lists/visible-rows.ts';
 import { filterTyped, rowsKept } from '../../../src/store/panes/cursor.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
+import { rowsArrived, timePassed } from '../../../src/store/transitions.ts';
 import { NOON } from '../hand-clock.ts';
 import { bid, consoleWith, instance, whole } from '../made.ts';
 

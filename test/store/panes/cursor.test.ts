@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { LEAVING_MS } from '../../../src/store/lists/list.ts';
-import { rowsArrived, timePassed } from '../../../src/store/lists/transitions.ts';
+import { LEAVING_MS } from '../../../src/store/list.ts';
 import {
   cursorIndex,
   cursorRow,
@@ -21,6 +20,7 @@ import {
   viewsSettled,
 } from '../../../src/store/panes/cursor.ts';
 import { frozen, thawed } from '../../../src/store/panes/freeze.ts';
+import { rowsArrived, timePassed } from '../../../src/store/transitions.ts';
 import { NOON } from '../hand-clock.ts';
 import { bid, consoleWith, shownFids, whole } from '../made.ts';
 

@@ -5,7 +5,6 @@ import { SINGLE_EVENT } from '../../../src/resources/local-rows.ts';
 import type { PaneName } from '../../../src/resources/rows.ts';
 import { addActivities } from '../../../src/store/activity.ts';
 import { dialogClosed, dialogOpened } from '../../../src/store/dialogs/dialog-stack.ts';
-import { rowsArrived, timePassed } from '../../../src/store/lists/transitions.ts';
 import {
   cursorMoved,
   filterTyped,
@@ -20,6 +19,7 @@ import { type Layout, layoutOf, type Placement, panesOn, rowsIn } from '../../..
 import { linesNeeded, MOST_FREE } from '../../../src/store/panes/reserved-lines.ts';
 import { shareLines } from '../../../src/store/panes/share-lines.ts';
 import type { ConsoleState, Size } from '../../../src/store/state.ts';
+import { rowsArrived, timePassed } from '../../../src/store/transitions.ts';
 import { NOON } from '../hand-clock.ts';
 import { apiKey, bid, consoleWith, instance, sshKey, startedConsole, volume, whole } from '../made.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { SINGLE_EVENT } from '../../../src/resources/local-rows.ts';
 import { addActivity } from '../../../src/store/activity.ts';
-import { rowsArrived } from '../../../src/store/lists/transitions.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
+import { rowsArrived } from '../../../src/store/transitions.ts';
 import { NOON } from '../hand-clock.ts';
 import { bid, consoleWith, whole } from '../made.ts';
 

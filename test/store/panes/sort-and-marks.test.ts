@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { paneNames, resources } from '../../../src/resources/index.ts';
 import { columnsOf } from '../../../src/store/lists/place-columns.ts';
-import { rowsArrived } from '../../../src/store/lists/transitions.ts';
 import { cursorRow, targetsIn } from '../../../src/store/lists/visible-rows.ts';
 import {
   cursorAt,
@@ -14,6 +13,7 @@ import {
   sortColumnMoved,
   sortReversed,
 } from '../../../src/store/panes/cursor.ts';
+import { rowsArrived } from '../../../src/store/transitions.ts';
 import { NOON } from '../hand-clock.ts';
 import { bid, consoleWith, shownFids, volume, whole } from '../made.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { rowsArrived } from '../../../src/store/lists/transitions.ts';
 import { cursorAt, cursorMoved, pageOf, topFor, windowOf } from '../../../src/store/panes/cursor.ts';
+import { rowsArrived } from '../../../src/store/transitions.ts';
 import { NOON } from '../hand-clock.ts';
 import { bid, consoleWith, whole } from '../made.ts';
 

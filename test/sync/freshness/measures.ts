@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
-import { isOld } from '../../../src/store/lists/age.ts';
-import { requestedAt } from '../../../src/store/lists/list.ts';
+import { isOld } from '../../../src/store/age.ts';
+import { requestedAt } from '../../../src/store/list.ts';
 import { rowsOnScreen } from '../../../src/store/panes/on-screen.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { hasEnded } from '../../../src/store/targets.ts';

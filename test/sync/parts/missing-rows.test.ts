@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rowsArrived } from '../../../src/store/lists/transitions.ts';
+import { rowsArrived } from '../../../src/store/transitions.ts';
 import { createMissingRows } from '../../../src/sync/parts/missing-rows.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, consoleWith, whole } from '../../store/made.ts';

@@ -1,7 +1,7 @@
 import type { Instance } from '../../../contract/instance.ts';
 import { serviceResources } from '../../../resources/index.ts';
 import { instancesByBid } from '../../../resources/parts/joins.ts';
-import { type List, ofBidRequestedAt, requestedAt } from '../../../store/lists/list.ts';
+import { type List, ofBidRequestedAt, requestedAt } from '../../../store/list.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import type { ReadTimes } from '../engine/view.ts';
 

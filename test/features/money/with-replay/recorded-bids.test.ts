@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { recordedBids } from '../../../../src/features/money/recorded-bids.ts';
 import { recordedOf } from '../../../../src/features/replay/recorded.ts';
-import { rowsArrived } from '../../../../src/store/lists/transitions.ts';
+import { rowsArrived } from '../../../../src/store/transitions.ts';
 import { loadedFeatures } from '../../../features-loaded.ts';
 import { NOON } from '../../../store/hand-clock.ts';
 import { bid, instance, whole } from '../../../store/made.ts';

@@ -8,9 +8,9 @@ import { knownActions } from '../../../../src/features/rules/runner/rule-records
 import { runRules } from '../../../../src/features/rules/runner/runner.ts';
 import { pauseBid, resumeBid } from '../../../../src/resources/bids/writes.ts';
 import type { Write } from '../../../../src/resources/write.ts';
-import { timePassed } from '../../../../src/store/lists/transitions.ts';
 import { placeOf } from '../../../../src/store/projects.ts';
 import type { ConsoleState } from '../../../../src/store/state.ts';
+import { timePassed } from '../../../../src/store/transitions.ts';
 import type { FinishedWrite } from '../../../../src/store/writes/finished-write.ts';
 import { writeAwaitsList, writeSent } from '../../../../src/store/writes/pending-writes.ts';
 import { HERE } from '../../../journal/scope.ts';

@@ -4,7 +4,7 @@ import type { BidRecord } from '../../../../src/features/money/bid-record.ts';
 import { readAtOnce } from '../../../../src/features/rules/engine/needs.ts';
 import { ruleViewOf } from '../../../../src/features/rules/runner/rule-view.ts';
 import { pauseBid } from '../../../../src/resources/bids/writes.ts';
-import { timePassed } from '../../../../src/store/lists/transitions.ts';
+import { timePassed } from '../../../../src/store/transitions.ts';
 import { writeSent } from '../../../../src/store/writes/pending-writes.ts';
 import { NOON } from '../../../store/hand-clock.ts';
 import { bid, consoleWith, instance } from '../../../store/made.ts';

@@ -7,9 +7,9 @@ import type { RuleEvent } from '../../../../src/features/rules/runner/rule-event
 import { runRules } from '../../../../src/features/rules/runner/runner.ts';
 import { statusOf } from '../../../../src/features/rules/status.ts';
 import type { Write } from '../../../../src/resources/write.ts';
-import { partArrived, rowsArrived, timePassed } from '../../../../src/store/lists/transitions.ts';
 import { placeOf } from '../../../../src/store/projects.ts';
 import type { ConsoleState } from '../../../../src/store/state.ts';
+import { partArrived, rowsArrived, timePassed } from '../../../../src/store/transitions.ts';
 import { HERE } from '../../../journal/scope.ts';
 import { newPath } from '../../../journal/snapshots.ts';
 import { handClock, quiet } from '../../../store/hand-clock.ts';

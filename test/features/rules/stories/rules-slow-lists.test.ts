@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { NEEDS } from '../../../../src/features/rules/engine/needs.ts';
 import { instancesByBid } from '../../../../src/resources/parts/joins.ts';
-import { requestedAt } from '../../../../src/store/lists/list.ts';
+import { requestedAt } from '../../../../src/store/list.ts';
 import type { ConsoleState } from '../../../../src/store/state.ts';
 import { refuses } from '../../../faults/faults.ts';
 import { begin, pass, SLOW_PAGES } from './rules-life.ts';

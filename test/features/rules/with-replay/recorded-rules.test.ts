@@ -3,7 +3,7 @@ import { recordedOf } from '../../../../src/features/replay/recorded.ts';
 import type { Rule } from '../../../../src/features/rules/engine/rule.ts';
 import { type RecordedAction, recordedRules } from '../../../../src/features/rules/recorded-rules.ts';
 import { MINUTE_MS } from '../../../../src/lib/duration.ts';
-import { rowsArrived } from '../../../../src/store/lists/transitions.ts';
+import { rowsArrived } from '../../../../src/store/transitions.ts';
 import { loadedFeatures } from '../../../features-loaded.ts';
 import { NOON } from '../../../store/hand-clock.ts';
 import { bid, instance, whole } from '../../../store/made.ts';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { rowsArrived } from '../../../../../src/store/lists/transitions.ts';
+import { rowsArrived } from '../../../../../src/store/transitions.ts';
 import { node, program } from '../../../../driver/console.ts';
 import { freshHome } from '../../../../driver/environment.ts';
 import { newPath } from '../../../../journal/snapshots.ts';

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { WholeList } from '../../../src/api/result.ts';
-import type { Rows } from '../../../src/resources/rows.ts';
-import { agesInView, isOld, promisedMs } from '../../../src/store/lists/age.ts';
-import type { Poll } from '../../../src/store/lists/read-order.ts';
-import { firstPagesArrived, partArrived, rowsArrived } from '../../../src/store/lists/transitions.ts';
-import type { ConsoleState } from '../../../src/store/state.ts';
-import { NOON } from '../hand-clock.ts';
-import { bid, instance, startedConsole, whole } from '../made.ts';
+import type { WholeList } from '../../src/api/result.ts';
+import type { Rows } from '../../src/resources/rows.ts';
+import { agesInView, isOld, promisedMs } from '../../src/store/age.ts';
+import type { Poll } from '../../src/store/read-order.ts';
+import type { ConsoleState } from '../../src/store/state.ts';
+import { firstPagesArrived, partArrived, rowsArrived } from '../../src/store/transitions.ts';
+import { NOON } from './hand-clock.ts';
+import { bid, instance, startedConsole, whole } from './made.ts';
 
 const FIDS = ['a', 'b', 'c', 'd'];
 

@@ -1,15 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Bid } from '../../../src/contract/bid.ts';
-import {
-  emptyList,
-  expireHighlights,
-  HIGHLIGHT_MS,
-  LEAVING_MS,
-  mergeRows,
-  rowAnswered,
-} from '../../../src/store/lists/list.ts';
-import { NOON } from '../hand-clock.ts';
-import { bid, whole } from '../made.ts';
+import type { Bid } from '../../src/contract/bid.ts';
+import { emptyList, expireHighlights, HIGHLIGHT_MS, LEAVING_MS, mergeRows, rowAnswered } from '../../src/store/list.ts';
+import { NOON } from './hand-clock.ts';
+import { bid, whole } from './made.ts';
 
 const poll = (sequence: number, at = NOON) => ({ sequence, at });
 const first = mergeRows(emptyList<Bid>(), whole(bid('a'), bid('b')), poll(1), NOON);

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { pauseBid } from '../../../src/resources/bids/writes.ts';
-import type { PollStart } from '../../../src/store/lists/read-order.ts';
-import { firstPagesArrived, partArrived, rowsArrived } from '../../../src/store/lists/transitions.ts';
-import { writeAwaitsList, writeSent } from '../../../src/store/writes/pending-writes.ts';
-import { NOON } from '../hand-clock.ts';
-import { bid, consoleWith, startedConsole, whole } from '../made.ts';
+import { pauseBid } from '../../src/resources/bids/writes.ts';
+import type { PollStart } from '../../src/store/read-order.ts';
+import { firstPagesArrived, partArrived, rowsArrived } from '../../src/store/transitions.ts';
+import { writeAwaitsList, writeSent } from '../../src/store/writes/pending-writes.ts';
+import { NOON } from './hand-clock.ts';
+import { bid, consoleWith, startedConsole, whole } from './made.ts';
 
 const FIDS = ['a', 'b', 'c', 'd'];
 

@@ -1,23 +1,23 @@
-import { isOfService } from '../../api/backoff.ts';
-import type { ListedRow, ServiceError, WholeList } from '../../api/result.ts';
-import type { ServiceList } from '../../contract/lists.ts';
-import { serviceLists } from '../../resources/index.ts';
-import type { PaneName, Rows } from '../../resources/rows.ts';
-import { currentLayouts, restoreLayouts } from '../panes/saved-views.ts';
-import { preemptionSeen } from '../preemption.ts';
-import { projectsOf } from '../projects.ts';
-import { runsSeen } from '../run-history.ts';
-import { sampled } from '../samples.ts';
-import { startState } from '../start-state.ts';
-import { type ConnectionState, type ConsoleState, type Lists, withList } from '../state.ts';
-import { withKept } from '../state-part.ts';
-import { writesKept } from '../writes/own-writes.ts';
-import { listConfirmed } from '../writes/pending-writes.ts';
+import { isOfService } from '../api/backoff.ts';
+import type { ListedRow, ServiceError, WholeList } from '../api/result.ts';
+import type { ServiceList } from '../contract/lists.ts';
+import { serviceLists } from '../resources/index.ts';
+import type { PaneName, Rows } from '../resources/rows.ts';
 import { expireHighlights, type List, type ListFailure, mergeRows } from './list.ts';
-import { marksKept } from './marks.ts';
-import { mergePage, mergePart, type PartRows } from './merge-part.ts';
-import { observedIn, observedInPart } from './observe.ts';
+import { marksKept } from './lists/marks.ts';
+import { mergePage, mergePart, type PartRows } from './lists/merge-part.ts';
+import { observedIn, observedInPart } from './lists/observe.ts';
+import { currentLayouts, restoreLayouts } from './panes/saved-views.ts';
+import { preemptionSeen } from './preemption.ts';
+import { projectsOf } from './projects.ts';
 import type { Poll } from './read-order.ts';
+import { runsSeen } from './run-history.ts';
+import { sampled } from './samples.ts';
+import { startState } from './start-state.ts';
+import { type ConnectionState, type ConsoleState, type Lists, withList } from './state.ts';
+import { withKept } from './state-part.ts';
+import { writesKept } from './writes/own-writes.ts';
+import { listConfirmed } from './writes/pending-writes.ts';
 
 /** Applies a complete list: all rows are replaced at once, and the list settles the writes that ended before its request. */
 export function rowsArrived<Name extends ServiceList>(

@@ -1,6 +1,6 @@
-import type { ListedRow, ListWarning, ServiceError, Unreadable, WholeList } from '../../api/result.ts';
-import type { RowsDiff } from '../../changes/diff-rows.ts';
-import { deltaBetween, diffMaps, type MapDelta } from '../../lib/diff-maps.ts';
+import type { ListedRow, ListWarning, ServiceError, Unreadable, WholeList } from '../api/result.ts';
+import type { RowsDiff } from '../changes/diff-rows.ts';
+import { deltaBetween, diffMaps, type MapDelta } from '../lib/diff-maps.ts';
 import { isOvertaken, type Poll } from './read-order.ts';
 
 /** Time that a change stays highlighted, and that a removed row stays visible, in milliseconds. */

@@ -1,12 +1,12 @@
-import type { ServiceList } from '../../contract/lists.ts';
-import { shortDuration } from '../../lib/duration.ts';
-import { isServiceList } from '../../resources/index.ts';
-import type { PaneName } from '../../resources/rows.ts';
-import { rowsOnScreen } from '../panes/on-screen.ts';
-import { type ConsoleState, drawnLists, type Lists } from '../state.ts';
-import { hasEnded } from '../targets.ts';
-import { oldestCounted } from './counted-instances.ts';
+import type { ServiceList } from '../contract/lists.ts';
+import { shortDuration } from '../lib/duration.ts';
+import { isServiceList } from '../resources/index.ts';
+import type { PaneName } from '../resources/rows.ts';
 import { oldestOf, oldestRequest, requestedAt } from './list.ts';
+import { oldestCounted } from './lists/counted-instances.ts';
+import { rowsOnScreen } from './panes/on-screen.ts';
+import { type ConsoleState, drawnLists, type Lists } from './state.ts';
+import { hasEnded } from './targets.ts';
 
 /** Time that a slow answer may take beyond the pace before the rows on screen are older than promised, in milliseconds. */
 const SLOW_ANSWER_MS = 4000;
