@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { FieldIssue, Outcome } from '../api/result.ts';
-import type { ConfigSession } from '../config/session-config.ts';
+import type { ReloadableConfig } from '../config/profile-config.ts';
 import type { Clock } from '../lib/clock.ts';
 import { describeError } from '../lib/os-error.ts';
 import type { TypedConnection } from '../resources/connection-form.ts';
@@ -9,7 +9,7 @@ import { connectionFailed, connectionTried } from '../store/dialogs/connection.t
 import type { ConsoleState } from '../store/state.ts';
 
 /** A profile that was just saved, and the names of all profiles. */
-export type SavedProfile = { readonly session: ConfigSession; readonly profiles: readonly string[] };
+export type SavedProfile = { readonly profile: ReloadableConfig; readonly profiles: readonly string[] };
 
 /** Tries a connection and saves it as a profile; or returns what is wrong, by field. */
 export type Connect = (
@@ -21,7 +21,7 @@ type Parts = {
   readonly store: StoreApi<ConsoleState>;
   readonly clock: Clock;
   readonly connect: Connect;
-  readonly show: (session: ConfigSession) => void;
+  readonly show: (profile: ReloadableConfig) => void;
 };
 
 /** Tries connections of the form, one at a time, and shows the profile of one that works. */
@@ -48,7 +48,7 @@ export function createConnecting({ store, clock, connect, show }: Parts): Pick<
       if (signal.aborted) return;
       if (!outcome.ok) return change((state) => connectionFailed(state, outcome.error));
       store.setState({ profiles: outcome.value.profiles });
-      show(outcome.value.session);
+      show(outcome.value.profile);
     } catch (error) {
       change((state) => connectionFailed(state, [{ path: [], message: `${describeError(error)}.` }]));
     }

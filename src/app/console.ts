@@ -35,10 +35,10 @@ import { keepUnsavedSecrets, nameKeptSecrets } from './unsaved-secrets.ts';
 /** Runs the console on this process's terminal until the operator ends it. Returns the exit code. */
 export async function runConsole(options: ConsoleOptions): Promise<number> {
   refuseTerminalLog(options);
-  const { features, session, firstRun, profiles, debug, screenReader } = options;
+  const { features, profile, firstRun, profiles, debug, screenReader } = options;
   const { columns, rows } = process.stdout;
-  const start = startState(features, session.connected, glyphsFor(options), { columns, rows }, clock.now());
-  const saved = withProfile({ ...start, profiles }, session);
+  const start = startState(features, profile.connected, glyphsFor(options), { columns, rows }, clock.now());
+  const saved = withProfile({ ...start, profiles }, profile);
   const shown = { ...saved, zoomed: screenReader || saved.zoomed };
   const store = createStore<ConsoleState>(() =>
     firstRun === null ? shown : dialogOpened(shown, { kind: 'first-run', at: 0 }),
@@ -92,7 +92,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     features: [...features.runtime, ...own.flatMap(({ runtime }) => runtime ?? [])],
   };
   const runtimes = createProfileRuntimes({
-    ...{ store, first: session, profileOf: options.sessionOf, failed: terminal.failed },
+    ...{ store, first: profile, profileOf: options.profileOf, failed: terminal.failed },
     runtimeFor: (profile) => createRuntime(profile, shared),
     beforeFirstJournal: (stopped) => firstAnswer(store, clock, stopped),
   });

@@ -9,7 +9,7 @@ const MAX_WAIT_MS = 1000;
 /** Time to draw the first answer, in milliseconds. */
 const DRAWN_MS = 30;
 
-/** Resolves when the first rows, or their failure, are on screen; when the wait is over; or when the session has stopped. */
+/** Resolves when the first rows, or their failure, are on screen; when the wait is over; or when the profile has stopped. */
 export function firstAnswer(
   store: StoreApi<ConsoleState>,
   clock: Pick<Clock, 'after'>,

@@ -10,7 +10,7 @@ import {
   secretVariables,
   settingsOf,
 } from '../config/profile.ts';
-import type { ProfileSession, ReloadedConfig } from '../config/session-config.ts';
+import type { ProfileConfig, ReloadedConfig } from '../config/profile-config.ts';
 import { settings as allSettings } from '../config/settings.ts';
 import type { Features } from '../store/features.ts';
 import { NOWHERE } from '../store/start-state.ts';
@@ -28,10 +28,10 @@ export async function live(
   resolved: ResolvedSettings,
   given: ConsoleOptions['given'],
 ): Promise<number> {
-  return show(features, resolved, liveSession(resolved), given);
+  return show(features, resolved, liveProfile(resolved), given);
 }
 
-function liveSession(kept: ResolvedSettings): ProfileSession {
+function liveProfile(kept: ResolvedSettings): ProfileConfig {
   const { settings } = kept;
   const connection = connectionFrom(settings);
   const storage = storagePaths(settings, connection.baseUrl);
@@ -57,15 +57,15 @@ function sourcesForAllProfiles({ settings, from }: ResolvedSettings): SettingSou
     : { own, flags: { readOnly: true }, environment: {} };
 }
 
-/** Shows a session in the console, or prints its lists once without a terminal. Returns the exit code. */
+/** Shows a profile in the console, or prints its lists once without a terminal. Returns the exit code. */
 export async function show(
   features: Features,
   resolved: ResolvedSettings,
-  session: ProfileSession,
+  shown: ProfileConfig,
   given: ConsoleOptions['given'],
 ): Promise<number> {
-  if (!hasTerminal()) return printTables(features, resolved.settings, await session.connection, session.connected);
-  return showOnTerminal(features, resolved, session, given, null);
+  if (!hasTerminal()) return printTables(features, resolved.settings, await shown.connection, shown.connected);
+  return showOnTerminal(features, resolved, shown, given, null);
 }
 
 /** Shows the first screen of a console without a service, then what is chosen there. Returns the exit code. */
@@ -73,13 +73,13 @@ export async function showFirstRun(
   features: Features,
   resolved: ResolvedSettings,
   given: ConsoleOptions['given'],
-  demo: () => ProfileSession,
+  demo: () => ProfileConfig,
 ): Promise<number> {
   const nowhere = new Promise<never>(() => undefined);
   const storage = { path: ':memory:', views: null, service: '', fresh: false };
   const { profile } = resolved.settings;
-  const session = profileFrom(resolved.settings, nowhere, { ...NOWHERE, profile }, storage);
-  return showOnTerminal(features, resolved, session, given, demo);
+  const shown = profileFrom(resolved.settings, nowhere, { ...NOWHERE, profile }, storage);
+  return showOnTerminal(features, resolved, shown, given, demo);
 }
 
 const modifiedAt = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.mtimeMs;
@@ -87,9 +87,9 @@ const modifiedAt = (path: string): number | undefined => statSync(path, { throwI
 async function showOnTerminal(
   features: Features,
   resolved: ResolvedSettings,
-  session: ProfileSession,
+  shown: ProfileConfig,
   given: ConsoleOptions['given'],
-  demo: (() => ProfileSession) | null,
+  demo: (() => ProfileConfig) | null,
 ): Promise<number> {
   const { settings, from } = resolved;
   const { environment, own } = from;
@@ -117,7 +117,7 @@ async function showOnTerminal(
   const profile = profilesIn(config).includes(settings.profile) ? settings.profile : null;
   return runConsole({
     features,
-    session: { ...session, reloadConfig: readBy(profile, from) },
+    profile: { ...shown, reloadConfig: readBy(profile, from) },
     firstRun: demo === null ? null : { demo: () => ({ ...demo(), reloadConfig: () => Promise.resolve(null) }) },
     connect: async (typed, attempt) => {
       const path = configPath(environment);
@@ -130,21 +130,21 @@ async function showOnTerminal(
       savedAt = modifiedAt(path);
       for (const name of secretVariables(config, own)) delete process.env[name];
       const signedIn = { ...saved.settings, profile: typed.profile, token: token.value };
-      const session = liveSession({ ...saved, settings: signedIn, from: { ...sources, environment: ofProfile } });
+      const made = liveProfile({ ...saved, settings: signedIn, from: { ...sources, environment: ofProfile } });
       const profiles = profilesIn(config);
       return {
         ok: true,
-        value: { session: { ...session, reloadConfig: readBy(typed.profile, sources) }, profiles },
+        value: { profile: { ...made, reloadConfig: readBy(typed.profile, sources) }, profiles },
       };
     },
     profiles: profilesIn(config),
     watched: configPath(environment),
-    sessionOf: async (name) => {
+    profileOf: async (name) => {
       const next = config?.profiles.find((profile) => profile.name === name) ?? null;
       if (config === null || next === null) throw new Error(`There is no profile ${name}.`);
       const token = { variables: environment, terminal: 'drawn-on' } as const;
       const read = await settingsOf(config, next, forAll, token);
-      const other = liveSession({ settings: read, config, from: { ...forAll, environment: ofProfile } });
+      const other = liveProfile({ settings: read, config, from: { ...forAll, environment: ofProfile } });
       return { ...other, reloadConfig: readBy(name, forAll) };
     },
     ascii: settings.ascii,

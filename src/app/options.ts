@@ -1,4 +1,4 @@
-import type { ConfigSession } from '../config/session-config.ts';
+import type { ReloadableConfig } from '../config/profile-config.ts';
 import type { Features } from '../store/features.ts';
 import type { Colours } from '../store/theme-names.ts';
 import type { Environment } from '../system/terminal.ts';
@@ -7,19 +7,19 @@ import type { Connect } from './connecting.ts';
 /** What the first screen can open. */
 export type FirstRun = {
   /** Starts the demo. Returns its configuration; its connection follows. */
-  readonly demo: () => ConfigSession;
+  readonly demo: () => ReloadableConfig;
 };
 
 /** Options that the console is started with. */
 export type ConsoleOptions = {
   readonly features: Features;
-  readonly session: ConfigSession;
-  /** Choices of the first screen, which is shown instead of the session; null when there is a session to show. */
+  readonly profile: ReloadableConfig;
+  /** Choices of the first screen, which is shown instead of the profile; null when there is one to show. */
   readonly firstRun: FirstRun | null;
   /** Names of the profiles that the operator can switch to. */
   readonly profiles: readonly string[];
   /** Reads the configuration of a profile. @throws when there is no such profile. */
-  readonly sessionOf: (profile: string) => Promise<ConfigSession>;
+  readonly profileOf: (profile: string) => Promise<ReloadableConfig>;
   readonly connect: Connect;
   /** Config file that is read again when it changes. */
   readonly watched: string;

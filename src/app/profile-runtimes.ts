@@ -1,12 +1,12 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { ConfigSession } from '../config/session-config.ts';
+import type { ReloadableConfig } from '../config/profile-config.ts';
 import { describeError } from '../lib/os-error.ts';
 import { showNotice } from '../store/activity.ts';
 import { isFirstRun } from '../store/dialogs/dialog-stack.ts';
 import { ownActivityRows } from '../store/journal-sync.ts';
 import type { PaneLayouts } from '../store/panes/saved-views.ts';
 import type { ConsoleState } from '../store/state.ts';
-import { sessionSwitched } from '../store/transitions.ts';
+import { profileSwitched } from '../store/transitions.ts';
 import { loadLayouts, notSavedMessage } from '../system/view-store.ts';
 import { checkKeys } from './check-keys.ts';
 import { programs } from './programs.ts';
@@ -19,7 +19,7 @@ export type ProfileRuntimes = {
   /** Shows another profile; the present one stays until the configuration and connection of the other are known. */
   readonly switchTo: (name: string) => void;
   /** Shows a profile at once, before its connection is known. */
-  readonly show: (profile: ConfigSession) => void;
+  readonly show: (profile: ReloadableConfig) => void;
   readonly start: () => void;
   /** Begins to stop the last one. */
   readonly stop: () => void;
@@ -29,9 +29,9 @@ export type ProfileRuntimes = {
 
 type Parts = {
   readonly store: StoreApi<ConsoleState>;
-  readonly first: ConfigSession;
-  readonly profileOf: (name: string) => Promise<ConfigSession>;
-  readonly runtimeFor: (profile: ConfigSession) => Runtime;
+  readonly first: ReloadableConfig;
+  readonly profileOf: (name: string) => Promise<ReloadableConfig>;
+  readonly runtimeFor: (profile: ReloadableConfig) => Runtime;
   /** Resolves when the first runtime may open the journal. */
   readonly beforeFirstJournal: (stopped: Promise<void>) => Promise<void>;
   /** Called with the error that ends a runtime. */
@@ -65,7 +65,7 @@ export function createProfileRuntimes(parts: Parts): ProfileRuntimes {
     ending.add(end);
   };
 
-  const show = (profile: ConfigSession): void => {
+  const show = (profile: ReloadableConfig): void => {
     const next = withProfile(store.getState(), profile);
     stop('switched');
     store.setState(next, true);
@@ -100,11 +100,11 @@ export function createProfileRuntimes(parts: Parts): ProfileRuntimes {
 }
 
 /** Returns the state with a profile switched: its keys, theme and saved pane layouts. @throws {CommandFailure} */
-export function withProfile(state: ConsoleState, profile: ConfigSession): ConsoleState {
+export function withProfile(state: ConsoleState, profile: ReloadableConfig): ConsoleState {
   const { storage, connected, preemptionMs, theme } = profile;
   const own = { ...checkKeys(profile), preemptionMs, theme };
   const shown = (layouts: PaneLayouts): ConsoleState =>
-    begunWith({ ...sessionSwitched(ownActivityRows(state), connected, layouts), ...own }, profile, programs.console);
+    begunWith({ ...profileSwitched(ownActivityRows(state), connected, layouts), ...own }, profile, programs.console);
   try {
     return shown(loadLayouts(storage.views, connected.profile));
   } catch (error) {

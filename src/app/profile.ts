@@ -1,7 +1,7 @@
 import type { Connection } from '../api/client.ts';
 import { paceOf } from '../config/pace.ts';
 import type { StoragePaths } from '../config/paths.ts';
-import type { LiveSettings, ProfileSession } from '../config/session-config.ts';
+import type { LiveSettings, ProfileConfig } from '../config/profile-config.ts';
 import type { Settings } from '../config/settings.ts';
 import type { ConnectionState } from '../store/state.ts';
 
@@ -11,7 +11,7 @@ export function profileFrom(
   connection: Promise<Connection>,
   connected: ConnectionState,
   storage: StoragePaths,
-): ProfileSession {
+): ProfileConfig {
   return {
     connected,
     connection,

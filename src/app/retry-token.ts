@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { ProfileSession } from '../config/session-config.ts';
+import type { ProfileConfig } from '../config/profile-config.ts';
 import type { Cancel } from '../lib/clock.ts';
 import { isTokenRefused } from '../store/access.ts';
 import type { ConsoleState } from '../store/state.ts';
@@ -14,7 +14,7 @@ const AGAIN_MS = 60_000;
  */
 export function retryToken(
   store: StoreApi<ConsoleState>,
-  runtime: Pick<Runtime<ProfileSession>, 'token' | 'remote'>,
+  runtime: Pick<Runtime<ProfileConfig>, 'token' | 'remote'>,
 ): Cancel {
   let triedAt: number | null = null;
   return store.subscribe((state) => {

@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { LiveSettings, ProfileSession } from '../config/session-config.ts';
+import type { LiveSettings, ProfileConfig } from '../config/profile-config.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Scope } from '../journal/scope.ts';
@@ -35,7 +35,7 @@ export type Running = {
   /** Whether agents only rehearse: nothing is sent for them, and nothing of it is kept. */
   readonly rehearses: boolean;
   /** The profile with the settings that were read last. */
-  readonly profile: () => ProfileSession;
+  readonly profile: () => ProfileConfig;
   readonly token: () => string | null;
   readonly signIn: (token: string) => void;
   /** Whether the operator may change something here now. */
@@ -70,7 +70,7 @@ export type Acting = {
 /** What a feature does while a runtime runs, in stages. The parts of a stage begin in the order of the features. */
 export type RuntimePart = {
   /** Returns the state with which a program begins with a profile. */
-  readonly begun?: (state: ConsoleState, profile: ProfileSession, program: Program) => ConsoleState;
+  readonly begun?: (state: ConsoleState, profile: ProfileConfig, program: Program) => ConsoleState;
   /** Begins before the service is known. What it reads stops first of all. */
   readonly reads?: (running: Running) => Reading;
   /**
@@ -92,7 +92,7 @@ export type RuntimePart = {
 
 /** The runtime of a profile as a part of the console sees it. Another one takes its place when the operator switches the profile. */
 export type ShownRuntime = {
-  readonly profile: () => ProfileSession;
+  readonly profile: () => ProfileConfig;
   readonly token: () => string | null;
   readonly remote: Pick<RemotePort, 'signIn' | 'pollNow'>;
 };
@@ -130,7 +130,7 @@ export type ConsolePart = {
 };
 
 /** Returns the state with which a program begins with a profile. */
-export const begunWith = (state: ConsoleState, profile: ProfileSession, program: Program): ConsoleState =>
+export const begunWith = (state: ConsoleState, profile: ProfileConfig, program: Program): ConsoleState =>
   state.features.runtime.reduce((next, { begun }) => begun?.(next, profile, program) ?? next, state);
 
 declare module '../store/features.ts' {

@@ -4,7 +4,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Client, Connection } from '../api/client.ts';
 import type { RequestLogEntry } from '../api/log-entry.ts';
 import type { JournalEvent } from '../changes/change-event.ts';
-import type { ConfigSession, LiveSettings, ProfileSession } from '../config/session-config.ts';
+import type { LiveSettings, ProfileConfig, ReloadableConfig } from '../config/profile-config.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Scope } from '../journal/scope.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -14,7 +14,7 @@ import { type Following, noteActivity, syncJournal } from '../store/journal-sync
 import { projectOfRow, projectsOf } from '../store/projects.ts';
 import { readOnlyReason } from '../store/read-only.ts';
 import type { ConnectionState, ConsoleState } from '../store/state.ts';
-import { sessionSwitched, timePassed } from '../store/transitions.ts';
+import { profileSwitched, timePassed } from '../store/transitions.ts';
 import type { FilterFaultListener } from '../sync/parts/part-requests.ts';
 import { createPoller } from '../sync/poller.ts';
 import { createWriting } from '../sync/write-queue.ts';
@@ -41,7 +41,7 @@ export type Stop = 'ended' | 'switched';
  * One profile while a program runs it: client, lists, writes, journal, and what the features do. Every program starts one; a console a new
  * one for each switch of the profile.
  */
-export type Runtime<Profile extends ProfileSession = ConfigSession> = {
+export type Runtime<Profile extends ProfileConfig = ReloadableConfig> = {
   readonly profile: () => Profile;
   /** Applies settings that were read again from the config file. */
   readonly reload: (settings: LiveSettings) => void;
@@ -99,7 +99,7 @@ export type RuntimeParts = {
   readonly leaving?: Pick<Departure, 'signal' | 'writeEnded' | 'writesLeft'>;
 };
 
-export function createRuntime<Profile extends ProfileSession>(first: Profile, parts: RuntimeParts): Runtime<Profile> {
+export function createRuntime<Profile extends ProfileConfig>(first: Profile, parts: RuntimeParts): Runtime<Profile> {
   const { program, store, clock, nextSequence, random, reports, features } = parts;
   const { service } = first.storage;
   let profile = first;
@@ -180,7 +180,7 @@ export function createRuntime<Profile extends ProfileSession>(first: Profile, pa
     if (before !== null) restartPolling(() => connect({ ...before, token }));
   };
   const showProjects = (to: Partial<Pick<ConnectionState, 'project' | 'allProjects'>>): void =>
-    restartPolling(() => change((state) => sessionSwitched(state, { ...state.connected, ...to })));
+    restartPolling(() => change((state) => profileSwitched(state, { ...state.connected, ...to })));
 
   const shown = (): Scope => ({ service, project: store.getState().connected.project });
   const running: Running = {

@@ -12,7 +12,7 @@ import { ticking } from '../app/ticking.ts';
 import { connectedTo, connectionFrom } from '../config/connection.ts';
 import { storagePaths } from '../config/paths.ts';
 import type { ResolvedSettings } from '../config/profile.ts';
-import type { ProfileSession } from '../config/session-config.ts';
+import type { ProfileConfig } from '../config/profile-config.ts';
 import { replaceableSource } from '../config/source-in-use.ts';
 import { sourceWords } from '../config/token.ts';
 import type { ServiceList } from '../contract/lists.ts';
@@ -41,7 +41,7 @@ type HeadlessOptions = {
   readonly program: Program;
   readonly resolved: ResolvedSettings;
   /** What differs from the profile of the settings. */
-  readonly differs?: Partial<Pick<ProfileSession, 'connected' | 'pace'>>;
+  readonly differs?: Partial<Pick<ProfileConfig, 'connected' | 'pace'>>;
   /** Returns the state that it begins with. */
   readonly begun?: Transition;
   /** What is known already of the lists. */
@@ -58,7 +58,7 @@ type HeadlessOptions = {
 /** A runtime without a screen, and its store. */
 export type Headless = {
   readonly store: Store;
-  readonly runtime: Runtime<ProfileSession>;
+  readonly runtime: Runtime<ProfileConfig>;
   /** Adds something that is stopped when the runtime has ended, the one that was added last first. */
   readonly onEnd: (stop: Cancel) => void;
   readonly nextSequence: () => number;
@@ -88,7 +88,7 @@ export function openHeadless({
   const connection = connectionFrom(settings);
   const connected = connectedTo(connection, settings);
   const storage = storagePaths(settings, connection.baseUrl);
-  const profile: ProfileSession = {
+  const profile: ProfileConfig = {
     ...profileFrom(settings, Promise.resolve(connection), connected, storage),
     kept: resolved,
     ...differs,

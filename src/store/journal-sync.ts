@@ -131,7 +131,7 @@ export function syncJournal({ store, journal, service, onEvents, followers = [] 
   const record = (name: ServiceList): void => recordList(journal, scopes(), name, store.getState().lists);
 
   const stop = store.subscribe((state, before) => {
-    if (state.connected !== before.connected && sessionText(state) !== sessionText(before)) begin();
+    if (state.connected !== before.connected && profileText(state) !== profileText(before)) begin();
     const came = serviceLists.filter(
       (name) => state.lists[name].fetchedAt !== null && state.lists[name].observed !== before.lists[name].observed,
     );
@@ -169,7 +169,7 @@ export function syncJournal({ store, journal, service, onEvents, followers = [] 
 }
 
 /** Returns profile and shown projects as one text, to see when they change. */
-const sessionText = ({ connected }: ConsoleState): string => [connected.profile, ...projectsOf(connected)].join('\n');
+const profileText = ({ connected }: ConsoleState): string => [connected.profile, ...projectsOf(connected)].join('\n');
 
 /** Removes the journal's rows from the activity list, when another project is shown. */
 export function ownActivityRows(state: ConsoleState): ConsoleState {

@@ -159,7 +159,7 @@ function settled<Name extends PaneName>(state: ConsoleState, name: Name, now: nu
  * Switches to another project or profile: nothing of the old one stays on screen. Its pending writes and its undo are kept until it
  * is shown again.
  */
-export function sessionSwitched(
+export function profileSwitched(
   state: ConsoleState,
   connected: ConnectionState,
   layouts = currentLayouts(state),

@@ -61,7 +61,7 @@ export function createWriting(parts: Parts) {
   const change = (transition: (state: ConsoleState) => ConsoleState): void =>
     store.setState(transition(store.getState()), true);
 
-  // The activity list has the writes of all sessions together, so the number is unique across sessions.
+  // The activity list has the writes of all profiles together, so the number is unique across profiles.
   const startOf = (write: Write, place: Place): StartedWrite => ({
     ...{ write, place, id: parts.nextSequence(), sentAt: clock.now() },
   });

@@ -1,11 +1,11 @@
-import type { ConfigSession } from '../../src/config/session-config.ts';
+import type { ReloadableConfig } from '../../src/config/profile-config.ts';
 import { digestAfter } from '../../src/features/digest/settings.ts';
 import { NO_VALUES } from '../../src/lib/typed-key.ts';
 import type { RunningMarket } from '../../src/market/server.ts';
 import { connected } from '../store/made.ts';
 
 /** A profile that never connects. */
-export const profileNowhere: ConfigSession = {
+export const profileNowhere: ReloadableConfig = {
   connected,
   connection: new Promise(() => undefined),
   storage: { path: ':memory:', views: null, service: '', fresh: false },
@@ -21,7 +21,7 @@ export const profileNowhere: ConfigSession = {
 };
 
 /** Returns a profile that connects to a market. */
-export function profileOf(name: string, market: RunningMarket, views: string): ConfigSession {
+export function profileOf(name: string, market: RunningMarket, views: string): ReloadableConfig {
   return {
     ...profileNowhere,
     connected: { ...connected, profile: name, project: market.project, origin: market.origin },

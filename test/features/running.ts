@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { type Program, programs } from '../../src/app/programs.ts';
 import type { Running, RuntimePart } from '../../src/app/runtime-part.ts';
-import type { ProfileSession } from '../../src/config/session-config.ts';
+import type { ProfileConfig } from '../../src/config/profile-config.ts';
 import type { Scope } from '../../src/journal/scope.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import type { Follower, Following } from '../../src/store/journal-sync.ts';
@@ -15,7 +15,7 @@ type Given = {
   readonly service: string;
   readonly program?: Program;
   readonly clock?: Clock;
-  readonly profile?: Partial<ProfileSession>;
+  readonly profile?: Partial<ProfileConfig>;
 };
 
 /** A runtime as features see it, without one: it sends nothing, and what it is told is dropped. */

@@ -4,7 +4,7 @@ import { type OwnHeader, toned } from '../../src/store/header-order.ts';
 import type { ConsoleState } from '../../src/store/state.ts';
 import type { StatePart } from '../../src/store/state-part.ts';
 import { rowsDecidedOn } from '../../src/store/targets.ts';
-import { sessionSwitched } from '../../src/store/transitions.ts';
+import { profileSwitched } from '../../src/store/transitions.ts';
 import { bid, consoleWith } from './made.ts';
 
 /** A console with these parts of features and no others. */
@@ -64,7 +64,7 @@ test('what belongs to the console stays when another project is shown, and what 
     ownApiKeys: own,
     notice: { text: 'Paused.', tone: 'plain', at: 0 },
   };
-  const next = sessionSwitched(state, { ...state.connected, project: 'proj_other' });
+  const next = profileSwitched(state, { ...state.connected, project: 'proj_other' });
   expect(next.ownApiKeys).toBe(own);
   expect(next.notice).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { serviceLists } from '../../src/resources/index.ts';
 import { paneFocused } from '../../src/store/panes/cursor.ts';
-import { sessionSwitched } from '../../src/store/transitions.ts';
+import { profileSwitched } from '../../src/store/transitions.ts';
 import { quiet } from '../store/hand-clock.ts';
 import { bid, consoleWith } from '../store/made.ts';
 import { after, byHand, done, last, polled } from './polled.ts';
@@ -190,7 +190,7 @@ describe('stopped', () => {
     const old = [...service.questions];
     service.poller.stop();
     service.store.setState(
-      sessionSwitched(service.store.getState(), { ...service.store.getState().connected, project: 'proj_other' }),
+      profileSwitched(service.store.getState(), { ...service.store.getState().connected, project: 'proj_other' }),
       true,
     );
     service.poller.start();

@@ -10,7 +10,7 @@ import { cursorRow } from '../../src/store/lists/visible-rows.ts';
 import { filterTyped } from '../../src/store/panes/cursor.ts';
 import { contextOf } from '../../src/store/row-context.ts';
 import type { ConsoleState } from '../../src/store/state.ts';
-import { rowsArrived, sessionSwitched } from '../../src/store/transitions.ts';
+import { profileSwitched, rowsArrived } from '../../src/store/transitions.ts';
 import { connect, json, serve } from '../api/serving.ts';
 import { NOON } from '../store/hand-clock.ts';
 import { bid, consoleWith, whole } from '../store/made.ts';
@@ -218,7 +218,7 @@ describe('a secret', () => {
     const writing = writingOn(state, connect(service.url));
     const submitting = writing.submit(write);
     writing.store.setState(
-      sessionSwitched(writing.store.getState(), { ...writing.store.getState().connected, project: 'proj_other' }),
+      profileSwitched(writing.store.getState(), { ...writing.store.getState().connected, project: 'proj_other' }),
       true,
     );
     await submitting;

@@ -5,7 +5,7 @@ import { resources } from '../../src/resources/index.ts';
 import type { Write } from '../../src/resources/write.ts';
 import { contextOf } from '../../src/store/row-context.ts';
 import type { ConnectionState } from '../../src/store/state.ts';
-import { rowsArrived, sessionSwitched } from '../../src/store/transitions.ts';
+import { profileSwitched, rowsArrived } from '../../src/store/transitions.ts';
 import { type Answering, connect, serve } from '../api/serving.ts';
 import { NOON, quiet } from '../store/hand-clock.ts';
 import { bid, consoleWith, shownFids, whole } from '../store/made.ts';
@@ -177,7 +177,7 @@ describe('after the project was switched', () => {
     const pause = byHand({ undo: byHand().write });
     void writing.send([pause.write]);
     writing.store.setState(
-      sessionSwitched(writing.store.getState(), { ...writing.store.getState().connected, project: 'proj_other' }),
+      profileSwitched(writing.store.getState(), { ...writing.store.getState().connected, project: 'proj_other' }),
       true,
     );
     await pause.answer(row);
@@ -188,7 +188,7 @@ describe('after the project was switched', () => {
 
   const other = (writing: WritingOn, to: Partial<ConnectionState>): void => {
     const state = writing.store.getState();
-    writing.store.setState(sessionSwitched(state, { ...state.connected, ...to }), true);
+    writing.store.setState(profileSwitched(state, { ...state.connected, ...to }), true);
   };
   const shownActivity = ({ store }: WritingOn): readonly string[] => {
     const { rows } = store.getState().lists.activity;
@@ -317,7 +317,7 @@ describe('undo', () => {
     const writing = writingOn(start, connect(service.url));
     switched = () => {
       const state = writing.store.getState();
-      writing.store.setState(sessionSwitched(state, { ...state.connected, project: 'proj_other' }), true);
+      writing.store.setState(profileSwitched(state, { ...state.connected, project: 'proj_other' }), true);
     };
     await writing.undo(writes);
     expect(service.seen.map(({ method }) => method)).toEqual(['GET']);

@@ -9,14 +9,14 @@ import { type MarketAccess, type MarketMove, type SharedMarket, shareMarket } fr
 import { demoFile } from '../../config/demo-file.ts';
 import { storagePaths } from '../../config/paths.ts';
 import type { ResolvedSettings } from '../../config/profile.ts';
-import type { ProfileSession } from '../../config/session-config.ts';
+import type { ProfileConfig } from '../../config/profile-config.ts';
 import type { Settings } from '../../config/settings.ts';
 import { marketInThread } from '../../market/thread/client.ts';
 import type { Features } from '../../store/features.ts';
 import { appLog, type LogLine } from '../../system/app-log.ts';
 
 /** The embedded market as the console shows it, and how to stop it. */
-export type Demo = { readonly session: ProfileSession; readonly stop: () => Promise<void> };
+export type Demo = { readonly profile: ProfileConfig; readonly stop: () => Promise<void> };
 
 /** `spotdeck demo`: shows the console on the embedded market. */
 export async function demo(
@@ -25,9 +25,9 @@ export async function demo(
   market: MarketSettings,
   given: ConsoleOptions['given'],
 ): Promise<number> {
-  const { session, stop } = startDemo(resolved.settings, market);
+  const { profile, stop } = startDemo(resolved.settings, market);
   try {
-    return await show(features, { ...resolved, config: null, from: { ...resolved.from, flags: {} } }, session, given);
+    return await show(features, { ...resolved, config: null, from: { ...resolved.from, flags: {} } }, profile, given);
   } finally {
     await stop();
   }
@@ -72,8 +72,8 @@ export function startDemo(settings: Settings, market: MarketSettings): Demo {
   };
   // The market has another port each time; its file identifies it.
   const storage = storagePaths(file === ':memory:' ? { journal: file } : settings, `demo ${resolve(file)}`);
-  const session = profileFrom(settings, connection, connected, { ...storage, fresh: market.fresh === true });
-  return { session: { ...session, onMove }, stop: shared.stop };
+  const config = profileFrom(settings, connection, connected, { ...storage, fresh: market.fresh === true });
+  return { profile: { ...config, onMove }, stop: shared.stop };
 }
 
 /** Runs a market in memory, which no other console can join. */

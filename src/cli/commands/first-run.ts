@@ -20,7 +20,7 @@ export async function firstRun(
     return await showFirstRun(features, resolved, given, () => {
       const demo = startDemo(resolved.settings, {});
       started.push(demo);
-      return demo.session;
+      return demo.profile;
     });
   } finally {
     for (const { stop } of started) await stop();

@@ -40,7 +40,7 @@ type Parts = {
   readonly clock: Clock;
   readonly suspend: (meanwhile: () => Promise<void>) => Promise<void>;
   readonly inTmux: boolean;
-  /** Returns the session's token, for commands with `token = true`. */
+  /** Returns the token in use, for commands with `token = true`. */
   readonly token: () => string | null;
   readonly environment: () => NodeJS.ProcessEnv;
 };

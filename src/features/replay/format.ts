@@ -6,7 +6,7 @@ import type { ListFailure } from '../../store/list.ts';
 
 /**
  * A recording is a file of lines, each one JSON object and a line feed: a header, then in the order of time
- * sessions, complete lists, parts of lists, rows in answers to writes, failed polls and actions. Rows are stored as a patch of
+ * places, complete lists, parts of lists, rows in answers to writes, failed polls and actions. Rows are stored as a patch of
  * the list before: `[from, count]` are rows of that list, an object is a new or changed row. The first pages of a list that is
  * not complete yet are left out. Milliseconds since 1970. Version 1 had complete lists alone, without their sequence.
  */
@@ -15,8 +15,8 @@ export const FORMAT = 2;
 /** The header line. */
 export const Beginning = z.object({ spotdeck: z.literal('recording'), version: z.int() });
 
-/** Session of the console: its connection, the operator's aliases, and the expected duration of a preemption. */
-const RecordedSession = z.object({
+/** Place of the console: its connection, the operator's aliases, and the expected duration of a preemption. */
+const RecordedPlace = z.object({
   profile: z.string(),
   /** The shown projects; new resources are created in the first. */
   projects: z.array(z.string()).min(1),
@@ -25,7 +25,7 @@ const RecordedSession = z.object({
   names: z.array(z.tuple([z.string(), z.string()])),
   preemptionMs: z.number(),
 });
-export type RecordedSession = z.output<typeof RecordedSession>;
+export type RecordedPlace = z.output<typeof RecordedPlace>;
 
 const Run = z.tuple([z.int().min(0), z.int().min(1)]);
 /** Rows of the previous list, or one row as received. */
@@ -110,7 +110,7 @@ export type NewerRows = z.output<typeof NewerRows>;
  * or the write's answer among the others of the console, and `until` the place of its arrival; `size` the number of rows that the list has afterwards.
  */
 export const RecordLine = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('place'), at: z.number(), place: RecordedSession }),
+  z.object({ kind: z.literal('place'), at: z.number(), place: RecordedPlace }),
   z.object({
     kind: z.literal('list'),
     at: z.number(),
@@ -148,7 +148,7 @@ export const RecordLine = z.discriminatedUnion('kind', [
 ]);
 export type RecordLine = z.output<typeof RecordLine>;
 
-/** Whether two sessions show the same rows, so that a list patches the one before it. */
-export function sameRows(a: RecordedSession | null, b: RecordedSession): boolean {
+/** Whether two places show the same rows, so that a list patches the one before it. */
+export function sameRows(a: RecordedPlace | null, b: RecordedPlace): boolean {
   return a?.profile === b.profile && a.projects.join('\n') === b.projects.join('\n');
 }

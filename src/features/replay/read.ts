@@ -7,7 +7,7 @@ import { printableJson } from '../../lib/sanitize.ts';
 import { serviceResources } from '../../resources/index.ts';
 import type { ServiceResource } from '../../resources/resource.ts';
 import type { Rows } from '../../resources/rows.ts';
-import { Beginning, FORMAT, type ListPatch, type RecordedSession, RecordLine, sameRows } from './format.ts';
+import { Beginning, FORMAT, type ListPatch, type RecordedPlace, RecordLine, sameRows } from './format.ts';
 import { isRun, lengthOf, type Piece } from './list-delta.ts';
 
 type Of<Kind extends RecordLine['kind']> = Extract<RecordLine, { kind: Kind }>;
@@ -72,14 +72,14 @@ export function readRecording(text: string): Outcome<Recording, string> {
 /** Returns a function that parses line after line; null for a damaged line, or one that points beyond the previous list. */
 function entryReader(): (text: string) => RecordEntry | null {
   const lengths = new Map<ServiceList, number>();
-  let session: RecordedSession | null = null;
+  let place: RecordedPlace | null = null;
   return (text) => {
     const read = RecordLine.safeParse(parsed(text));
     if (!read.success) return null;
     const line = read.data;
     if (line.kind === 'place') {
-      if (!sameRows(session, line.place)) lengths.clear();
-      session = line.place;
+      if (!sameRows(place, line.place)) lengths.clear();
+      place = line.place;
     }
     if (line.kind === 'place' || line.kind === 'failed' || line.kind === 'done') return line;
     const length = lengthOf(line.rows, lengths.get(line.list) ?? 0);

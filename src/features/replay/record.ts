@@ -5,7 +5,7 @@ import { serviceLists } from '../../resources/index.ts';
 import { isFirstRun } from '../../store/dialogs/dialog-stack.ts';
 import { projectsOf } from '../../store/projects.ts';
 import type { ConsoleState } from '../../store/state.ts';
-import { FORMAT, type NewerRows, type RecordedSession, sameRows } from './format.ts';
+import { FORMAT, type NewerRows, type RecordedPlace, sameRows } from './format.ts';
 import { partPatchOf, patchOf, recordableWith, runsOf } from './list-delta.ts';
 
 /** Destination of the lines. */
@@ -24,7 +24,7 @@ type Parts = {
 
 /** Records what every request brings as it arrives (new and changed rows, and failures) and all actions. Returns a function that ends the recording. */
 export function record({ store, recording, now, token }: Parts): () => void {
-  let session: RecordedSession | null = null;
+  let place: RecordedPlace | null = null;
   let written = '';
   const last = new Map<ServiceList, ConsoleState['lists'][ServiceList]['rows']>();
   let stop = (): void => undefined;
@@ -37,11 +37,11 @@ export function record({ store, recording, now, token }: Parts): () => void {
 
   const lookAtPlace = (state: ConsoleState): void => {
     if (isFirstRun(state)) return;
-    const here = recordedSession(state);
+    const here = recordedPlace(state);
     const text = JSON.stringify(here);
     if (text === written) return;
-    if (!sameRows(session, here)) last.clear();
-    session = here;
+    if (!sameRows(place, here)) last.clear();
+    place = here;
     written = text;
     put(`{"kind":"place","at":${now()},"place":${textOf(here)}}`);
   };
@@ -133,7 +133,7 @@ function newerRows({ rows, newer }: ServiceListState): readonly NewerRows[] {
   }));
 }
 
-function recordedSession({ connected, preemptionMs }: ConsoleState): RecordedSession {
+function recordedPlace({ connected, preemptionMs }: ConsoleState): RecordedPlace {
   const { profile, origin, demo, aliases } = connected;
   return { profile, projects: [...projectsOf(connected)], origin, demo, names: [...aliases], preemptionMs };
 }

@@ -6,5 +6,5 @@ declare module '../../store/state.ts' {
   }
 }
 
-/** Whether the session is recorded to a file. */
+/** Whether the console is recorded to a file. */
 export const isRecorded = ({ recording = false }: Pick<ConsoleState, 'recording'>): boolean => recording;

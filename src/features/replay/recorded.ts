@@ -24,7 +24,7 @@ function* stepsOf(recording: Recording, start: ConsoleState): Generator<{ state:
   const timeline = createTimeline(recording, start);
   let position = timeline.beginning;
   for (let next = timeline.step(position); next !== null; next = timeline.step(next)) {
-    const isOther = next.session !== position.session;
+    const isOther = next.place !== position.place;
     position = next;
     yield { state: next.state, isOther };
   }

@@ -13,8 +13,8 @@ import { ownActivityRows, recordList } from '../../store/journal-sync.ts';
 import { type List, type NewerRow, rowAnswered } from '../../store/list.ts';
 import { projectsOf } from '../../store/projects.ts';
 import { type ConnectionState, type ConsoleState, withList } from '../../store/state.ts';
-import { applyPart, applyRows, sessionSwitched } from '../../store/transitions.ts';
-import { type RecordedSession, sameRows } from './format.ts';
+import { applyPart, applyRows, profileSwitched } from '../../store/transitions.ts';
+import { type RecordedPlace, sameRows } from './format.ts';
 import { applyPatch, patchedRows, rowsOfRun } from './list-delta.ts';
 import type { AnsweredEntry, ListEntry, PartEntry, RecordEntry, Recording } from './read.ts';
 
@@ -22,8 +22,8 @@ import type { AnsweredEntry, ListEntry, PartEntry, RecordEntry, Recording } from
 export type Position = {
   readonly passed: number;
   readonly state: ConsoleState;
-  /** Session at this position, and the lists as received, which the next entries patch. */
-  readonly session: RecordedSession | null;
+  /** Place at this position, and the lists as received, which the next entries patch. */
+  readonly place: RecordedPlace | null;
   readonly rows: { readonly [Name in ServiceList]: readonly ListedRow<Rows[Name]>[] };
 };
 
@@ -36,7 +36,7 @@ export type Timeline = ReturnType<typeof createTimeline>;
 
 /** Derives the console's state at every entry of a recording, from an empty state. Finds events as the live console does. */
 export function createTimeline({ entries }: Recording, start: ConsoleState) {
-  const beginning: Position = { passed: 0, state: start, session: null, rows: NO_ROWS };
+  const beginning: Position = { passed: 0, state: start, place: null, rows: NO_ROWS };
   const remembered: Position[] = [beginning];
   /** Events of each entry, as far as the recording was stepped through. */
   const events: (readonly JournalEvent[])[] = [];
@@ -98,13 +98,12 @@ function addEvent(position: Position, entry: RecordEntry): Position {
   const state = { ...position.state, now: entry.at };
   switch (entry.kind) {
     case 'place': {
-      const { place: session } = entry;
-      const { preemptionMs } = session;
-      const connected = connectedTo(session);
-      if (sameRows(position.session, session))
-        return { ...position, session, state: { ...state, connected, preemptionMs } };
-      const there = { ...ownActivityRows(sessionSwitched(state, connected)), preemptionMs };
-      return { ...position, session, rows: NO_ROWS, state: there };
+      const { place } = entry;
+      const { preemptionMs } = place;
+      const connected = connectedTo(place);
+      if (sameRows(position.place, place)) return { ...position, place, state: { ...state, connected, preemptionMs } };
+      const there = { ...ownActivityRows(profileSwitched(state, connected)), preemptionMs };
+      return { ...position, place, rows: NO_ROWS, state: there };
     }
     case 'list':
       return listArrived({ ...position, state }, entry);
@@ -172,8 +171,8 @@ function byFids<Row extends { readonly fid: string }>(
   return new Map(rows.map((listed) => [listed.row.fid, listed]));
 }
 
-/** Returns the session of a recording, from its header, as a connection that leads nowhere. */
-function connectedTo({ profile, projects, origin, demo, names }: RecordedSession): ConnectionState {
+/** Returns the place of a recording, from its header, as a connection that leads nowhere. */
+function connectedTo({ profile, projects, origin, demo, names }: RecordedPlace): ConnectionState {
   return {
     profile,
     project: projects[0] ?? '',

@@ -77,7 +77,7 @@ export function screenChanged(before: ConsoleState, state: ConsoleState): boolea
   return before.zoomed !== state.zoomed || before.preview !== state.preview || before.sizes !== state.sizes;
 }
 
-/** Returns the present layouts, for the next session. */
+/** Returns the present layouts, for the next console. */
 export function currentLayouts(state: ConsoleState): PaneLayouts {
   const { zoomed, preview, sizes } = state;
   return { screen: { zoomed, preview, sizes }, panes: state.views, views: state.savedViews };

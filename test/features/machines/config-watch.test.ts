@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { watchConfig } from '../../../src/app/config-watch.ts';
-import type { ConfigSession } from '../../../src/config/session-config.ts';
+import type { ReloadableConfig } from '../../../src/config/profile-config.ts';
 import { machineModeChosen } from '../../../src/features/machines/machines.ts';
 import { machinesIdleAfter, machinesInterval } from '../../../src/features/machines/settings.ts';
 import { machineSettingsOf } from '../../../src/features/machines/settings-now.ts';
@@ -31,13 +31,13 @@ test('a changed config file sets how often machines are read and when they are i
     confirm: 'running',
   } as const;
   const changedValues = machinesIdleAfter.put(machinesInterval.put(own, 2), 1);
-  let profile: ConfigSession = {
+  let profile: ReloadableConfig = {
     ...{ ...rest, ...live, own },
     reloadConfig: () => Promise.resolve({ ...live, ...file, own: changedValues }),
   };
   const runtime = {
     profile: () => profile,
-    reload: (settings: Partial<ConfigSession>) => {
+    reload: (settings: Partial<ReloadableConfig>) => {
       profile = { ...profile, ...settings };
     },
   };

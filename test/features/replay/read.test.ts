@@ -9,7 +9,7 @@ import { unicodeGlyphs } from '../../../src/resources/parts/glyphs.ts';
 import { addActivity } from '../../../src/store/activity.ts';
 import { startState } from '../../../src/store/start-state.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
-import { listFailed, partArrived, rowsArrived, sessionSwitched } from '../../../src/store/transitions.ts';
+import { listFailed, partArrived, profileSwitched, rowsArrived } from '../../../src/store/transitions.ts';
 import { loadedFeatures } from '../../features-loaded.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { apiKey, bid, connected, instance, sshKey, whole } from '../../store/made.ts';
@@ -191,7 +191,7 @@ test('failed polls and actions are there again', () => {
 test('another project begins without the rows of the one before', () => {
   const console = recordRun();
   came([bid('a'), bid('b')])(console, 0);
-  console.at(1000, (state) => sessionSwitched(state, { ...connected, project: 'proj_two' }));
+  console.at(1000, (state) => profileSwitched(state, { ...connected, project: 'proj_two' }));
   came([bid('b')])(console, 2000);
   const all = positions(console.text());
   expect(all.map(({ state }) => [state.connected.project, [...state.lists.bids.rows.keys()].join('')])).toEqual([
@@ -205,7 +205,7 @@ test('another project begins without the rows of the one before', () => {
 test('several projects that were shown together are shown together again', () => {
   const console = recordRun();
   console.at(0, (state) =>
-    sessionSwitched(state, { ...connected, projects: ['proj_demo', 'proj_two'], allProjects: true }),
+    profileSwitched(state, { ...connected, projects: ['proj_demo', 'proj_two'], allProjects: true }),
   );
   came([bid('a'), bid('b', { project: 'proj_two' })])(console, 1000);
   came([bid('a'), bid('b', { project: 'proj_two', status: 'Open' })])(console, 3000);

@@ -6,7 +6,7 @@ import { dialogOf, quitWhenAnswered } from '../../../src/screen/keymap/all-bindi
 import { update } from '../../../src/store/controller.ts';
 import { dialogOpened, topDialog } from '../../../src/store/dialogs/dialog-stack.ts';
 import { type ConsoleState, withList } from '../../../src/store/state.ts';
-import { sessionSwitched } from '../../../src/store/transitions.ts';
+import { profileSwitched } from '../../../src/store/transitions.ts';
 import { writeSent, writeSettled } from '../../../src/store/writes/pending-writes.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, consoleWith } from '../../store/made.ts';
@@ -112,7 +112,7 @@ describe('quitting while a change is sent', () => {
   });
 
   test('a change of another profile is waited for too', async () => {
-    const operator = operatorAt(sessionSwitched(pausing, { ...pausing.connected, profile: 'lab' }));
+    const operator = operatorAt(profileSwitched(pausing, { ...pausing.connected, profile: 'lab' }));
     await operator.press('q');
     expect([operator.left.quits, operator.top()]).toEqual([0, 'leaving']);
   });

@@ -20,8 +20,8 @@ export type LiveSettings = {
   readonly own: TypedValues;
 };
 
-/** Configuration of a session: everything that a profile decides. */
-export type ProfileSession = LiveSettings & {
+/** Everything that a profile decides. */
+export type ProfileConfig = LiveSettings & {
   readonly connected: ConnectionState;
   readonly storage: StoragePaths;
   /** The settings that its token was found by; null when it is kept nowhere, as in the demo. */
@@ -41,5 +41,5 @@ export type ReloadedConfig = () => Promise<
   | null
 >;
 
-/** Session configuration that can be read again from the config file. */
-export type ConfigSession = ProfileSession & { readonly reloadConfig: ReloadedConfig };
+/** What a profile decides, which can be read again from the config file. */
+export type ReloadableConfig = ProfileConfig & { readonly reloadConfig: ReloadedConfig };
