@@ -1,12 +1,12 @@
 import type { DocsPart } from '../../command/docs-part.ts';
 import { shortDuration } from '../../lib/duration.ts';
 import { code, row } from '../../lib/markdown.ts';
-import { HINDRANCES } from './engine/hindrance.ts';
-import { NEEDS } from './engine/needs.ts';
+import { HINDRANCES } from './hindrances.ts';
+import { ruleKinds } from './kinds.ts';
 
 /** Returns what can hinder rules. */
 function hindranceTable(): string {
-  return Object.entries(HINDRANCES)
+  return Array.from(HINDRANCES)
     .map(([reason, { of, isSaid, help }]) => {
       const kinds = of === 'all' ? '' : ` (${of.join(', ')})`;
       return `- ${code(reason)}${isSaid ? '' : '*'}${kinds}: ${help}`;
@@ -19,7 +19,7 @@ function needsTable(): string {
   return [
     row('rule', 'the bids that it changes', 'their instances', 'the complete lists'),
     row('---', '---', '---', '---'),
-    ...Object.entries(NEEDS).map(([kind, { bidMs, instancesMs, listsMs }]) =>
+    ...ruleKinds.map(({ kind, needs: { bidMs, instancesMs, listsMs } }) =>
       row(
         code(kind),
         shortDuration(bidMs),

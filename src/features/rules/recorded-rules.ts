@@ -9,10 +9,10 @@ import { createBidRecorder } from '../money/bid-recorder.ts';
 import { bidJournal } from '../money/journal.ts';
 import { bidRecordsOf } from '../money/known-records.ts';
 import type { RuleAction } from './engine/decision.ts';
-import { stepRule } from './engine/engine.ts';
 import { readAtOnce } from './engine/needs.ts';
-import type { Rule } from './engine/rule.ts';
+import type { Rule } from './kinds.ts';
 import { ruleViewOf } from './runner/rule-view.ts';
+import { stepRule } from './runner/step-rule.ts';
 
 /** Interval at which rules decide while nothing changes, and at which prices are computed from what was seen, in milliseconds. */
 const DECIDE_MS = 10_000;

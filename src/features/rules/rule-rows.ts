@@ -9,7 +9,7 @@ import { type ConsoleState, withList } from '../../store/state.ts';
 import { bidRecordsOf } from '../money/known-records.ts';
 import { ACTION_OUTCOMES } from './engine/decision.ts';
 import { effectsOf } from './engine/effects.ts';
-import type { Rule } from './engine/rule.ts';
+import type { Rule } from './kinds.ts';
 import { type RulesState, rulesOf } from './rules-state.ts';
 import { hinderedNow, outlookOf } from './runner/rule-outlook.ts';
 import { type KnownAction, knownActions } from './runner/rule-records.ts';

@@ -1,9 +1,10 @@
 import type { StoredLease } from '../../journal/leases.ts';
 import { jsonWithBigints } from '../../lib/bigint-json.ts';
 import type { ConsoleState } from '../../store/state.ts';
-import type { Rule } from './engine/rule.ts';
+import type { CommonRule } from './engine/rule.ts';
 import type { StoredRuleAction } from './journal/rule-actions.ts';
 import type { StoredRule, UnseenHold } from './journal/rules.ts';
+import type { Rule } from './kinds.ts';
 
 /** Rules that were held, in words, when that was in milliseconds since 1970, and who has to see it. */
 export type WaitingHold = { readonly what: string; readonly at: number; readonly unseen: UnseenHold };
@@ -39,7 +40,7 @@ declare module '../../store/state.ts' {
 export const rulesOf = ({ rules = NO_RULES }: Pick<ConsoleState, 'rules'>): RulesState => rules;
 
 /** Returns the text of a rule by which a changed one is recognised. */
-export const versionOf = (rule: Rule): string => jsonWithBigints(rule);
+export const versionOf = (rule: CommonRule): string => jsonWithBigints(rule);
 
 /**
  * Returns the rules of a config file that was read again. Those that are as before stay the same objects, and the list does when all

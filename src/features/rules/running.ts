@@ -2,8 +2,8 @@ import type { RunningPart } from '../../command/feature.ts';
 import { DAY_MS } from '../../lib/duration.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { RECORDED_MS } from '../money/known-records.ts';
-import type { Rule } from './engine/rule.ts';
 import { header } from './header.ts';
+import { kindOf } from './kinds.ts';
 import { rulesOf } from './rules-state.ts';
 import { rowsRulesRead } from './runner/rows-read.ts';
 import { runtime } from './runtime.ts';
@@ -11,13 +11,10 @@ import { runtime } from './runtime.ts';
 /** How far back rules look, in milliseconds. */
 const PRICES_MS = 8 * DAY_MS;
 
-/** Whether a rule reads prices or costs over time. */
-const readsPrices = (rule: Rule): boolean => rule.kind === 'ladder' || (rule.kind === 'budget' && rule.perDay !== null);
-
 /** How far back the rules, or their pane, need to know how bids stood, in milliseconds; null for not now. */
 function bidRecordsMs(state: ConsoleState): number | null {
   if (state.focus === 'rules') return RECORDED_MS;
-  return rulesOf(state).rules.some(readsPrices) ? PRICES_MS : null;
+  return rulesOf(state).rules.some((rule) => kindOf(rule).reads(rule).prices) ? PRICES_MS : null;
 }
 
 /** The rows that the rules decide on are read before the rest of their lists. */

@@ -1,8 +1,8 @@
 import type { RuntimePart } from '../../app/runtime-part.ts';
 import { own } from '../../lib/typed-key.ts';
 import { pauseSetJournal } from '../pause-sets/journal.ts';
-import type { Rule } from './engine/rule.ts';
 import { type HoldResult, rulesJournal, type StoredRule } from './journal/rules.ts';
+import type { Rule } from './kinds.ts';
 import { rulesReread } from './rules-state.ts';
 import { ruleEventAdded } from './runner/rule-activity.ts';
 import type { RuleEvent } from './runner/rule-event.ts';

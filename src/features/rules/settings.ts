@@ -1,6 +1,7 @@
 import { ownSetting } from '../../config/own-setting.ts';
 import type { Reader } from '../../config/setting.ts';
-import { MAX_RULES, type Rule } from './engine/rule.ts';
+import { MAX_RULES } from './engine/rule.ts';
+import type { Rule } from './kinds.ts';
 
 /** The rules of the operator. */
 export const rulesSetting = ownSetting<readonly Rule[]>({

@@ -1,8 +1,8 @@
 import { hostname } from 'node:os';
 import type { Scope } from '../../journal/scope.ts';
 import { printableLine } from '../../lib/sanitize.ts';
-import type { Rule } from './engine/rule.ts';
 import { readRules } from './follow-rules.ts';
+import type { Rule } from './kinds.ts';
 import type { RuleEvent } from './runner/rule-event.ts';
 import { type RuleRunner, runRules } from './runner/runner.ts';
 import type { RunnerParts } from './runner/send-action.ts';

@@ -4,9 +4,9 @@ import { withoutPeriod } from '../../lib/words.ts';
 import type { RuleStatus } from '../../resources/local-rows.ts';
 import { readOnlyReason } from '../../store/read-only.ts';
 import type { ConsoleState } from '../../store/state.ts';
-import type { Trouble } from './engine/hindrance.ts';
-import type { Rule } from './engine/rule.ts';
+import type { Trouble } from './hindrances.ts';
 import type { StoredRule } from './journal/rules.ts';
+import { kindOf, type Rule } from './kinds.ts';
 import { rulesOf, versionOf } from './rules-state.ts';
 import { hinderedNow, outlookOf } from './runner/rule-outlook.ts';
 import type { KnownAction } from './runner/rule-records.ts';
@@ -59,7 +59,7 @@ export function statusOf(state: ConsoleState, rule: Rule, open: readonly KnownAc
   if (lost !== undefined)
     return { kind: 'waits', why: `the outcome of its last write (${lost.action?.name ?? lost.rule}) is looked for` };
   if (why !== null) return { kind: waits === null ? 'hindered' : 'waits', why };
-  return { kind: rule.kind === 'spread' && next === null && stored.next !== null ? 'done' : 'active' };
+  return { kind: kindOf(rule).ends && next === null && stored.next !== null ? 'done' : 'active' };
 }
 
 /** Returns what keeps a rule that may act from doing what it is for; nothing while the operator holds it, or nobody runs it. */

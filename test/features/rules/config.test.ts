@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../../src/config/file.ts';
 import { readSettings } from '../../../src/config/resolve.ts';
-import type { Rule } from '../../../src/features/rules/engine/rule.ts';
+import type { Rule } from '../../../src/features/rules/kinds.ts';
 import { rulesSetting } from '../../../src/features/rules/settings.ts';
 import { own } from '../../../src/lib/typed-key.ts';
 import { CommandFailure } from '../../../src/system/exit.ts';

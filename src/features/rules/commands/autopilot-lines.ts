@@ -1,8 +1,8 @@
 import { shellWord } from '../../../command/habits.ts';
 import { jsonWithBigints } from '../../../lib/bigint-json.ts';
 import { CommandFailure, EXIT } from '../../../system/exit.ts';
-import type { Rule } from '../engine/rule.ts';
 import type { StoredRule } from '../journal/rules.ts';
+import type { Rule } from '../kinds.ts';
 import { versionOf } from '../rules-state.ts';
 import type { RuleEvent } from '../runner/rule-event.ts';
 import { ruleEventText } from '../runner/rule-words.ts';

@@ -12,8 +12,8 @@ import type { ConsoleState } from '../../../store/state.ts';
 import { EXIT } from '../../../system/exit.ts';
 import { flushOutput, writeErrorLine, writeLine } from '../../../system/streams.ts';
 import { machinesInTurns } from '../../machines/troubles.ts';
-import type { Rule } from '../engine/rule.ts';
 import { type RulesJournal, rulesJournal } from '../journal/rules.ts';
+import { kindOf, type Rule } from '../kinds.ts';
 import { autopilotProgram } from '../program.ts';
 import { whyNotAllowed } from '../runner/may-act.ts';
 import type { RuleEvent } from '../runner/rule-event.ts';
@@ -87,7 +87,7 @@ async function run(
       print(standingText(rule, standing), standingObject(rule, standing));
     }
   };
-  const needsMachines = (rules: readonly Rule[]): boolean => rules.some(({ kind }) => kind === 'idle');
+  const needsMachines = (rules: readonly Rule[]): boolean => rules.some((rule) => kindOf(rule).reads(rule).machines);
   const { store, runtime, run, ended, onEnd } = openHeadless({
     ...{
       features,

@@ -40,24 +40,24 @@ export const ACTION_OUTCOMES = ['done', 'refused', 'missed', 'rehearsed'] as con
 export type ActionOutcome = (typeof ACTION_OUTCOMES)[number];
 
 /** What a rule decides: its memory from now on, what it wants done, and what it does next. */
-export type Decision<Memory> = {
+export type Decision<Memory, Reason extends string = string> = {
   readonly memory: Memory;
   readonly actions: readonly RuleAction[];
   /** The next thing it does, and when, in milliseconds since 1970; `at` is null when that depends on the market. */
   readonly next: { readonly at: number | null; readonly text: string } | null;
   /** Why it can't do what it should; empty when nothing hinders it. */
-  readonly hindered: readonly Hindrance[];
+  readonly hindered: readonly Hindrance<Reason>[];
 };
 
 /** How the rules of one kind decide. Everything is a pure function of the rule, its memory and the view. */
-export type RuleLogic<OneRule, Memory> = {
+export type RuleLogic<OneRule, Memory, Reason extends string = string> = {
   /** Schema of the memory as it is kept in the journal. */
   readonly memory: z.ZodType<Memory>;
   /** Memory of a rule that never ran. */
   readonly empty: Memory;
   /** Returns the bids that the rule may change: two rules that may change the same bid can be at odds. */
   readonly selects: (rule: OneRule, memory: Memory, view: RuleView) => readonly string[];
-  readonly decide: (rule: OneRule, memory: Memory, view: RuleView) => Decision<Memory>;
+  readonly decide: (rule: OneRule, memory: Memory, view: RuleView) => Decision<Memory, Reason>;
   /** Takes the outcome of an action into the memory. */
   readonly finished: (memory: Memory, action: RuleAction, outcome: ActionOutcome, at: FinishedAt) => Memory;
 };

@@ -1,10 +1,9 @@
 import { MINUTE_MS, shortDuration } from '../../../lib/duration.ts';
 import type { RuleAction } from './decision.ts';
-import type { Rule } from './rule.ts';
 import type { ReadTimes, RuleView } from './view.ts';
 
 /** How old may be what a rule decides from, in milliseconds since it was requested. */
-type Needs = {
+export type Needs = {
   /** The bids that it changes, and the one that a new bid is like. */
   readonly bidMs: number;
   /** All instances of the bids that it changes; null for a rule that does not look at them. */
@@ -13,21 +12,13 @@ type Needs = {
   readonly listsMs: number;
 };
 
-const BID_MS = 15_000;
-const INSTANCES_MS = 30_000;
-const LISTS_MS = 10 * MINUTE_MS;
-
 /**
- * What each kind of rule needs. Complete lists of the largest fleets come every few minutes, and their rows may be twice as old before the
- * next ones: the bids that a rule changes are read in between, and its sums may be that old.
+ * The usual needs. Complete lists of the largest fleets come every few minutes, and their rows may be twice as old before the next ones: the
+ * bids that a rule changes are read in between, and its sums may be that old.
  */
-export const NEEDS: Readonly<Record<Rule['kind'], Needs>> = {
-  schedule: { bidMs: BID_MS, instancesMs: null, listsMs: LISTS_MS },
-  ladder: { bidMs: BID_MS, instancesMs: null, listsMs: LISTS_MS },
-  spread: { bidMs: BID_MS, instancesMs: INSTANCES_MS, listsMs: LISTS_MS },
-  idle: { bidMs: BID_MS, instancesMs: INSTANCES_MS, listsMs: LISTS_MS },
-  budget: { bidMs: BID_MS, instancesMs: INSTANCES_MS, listsMs: LISTS_MS },
-};
+export const BID_MS = 15_000;
+export const INSTANCES_MS = 30_000;
+export const LISTS_MS = 10 * MINUTE_MS;
 
 /** Returns the times of rows that were all read at one moment. */
 export const readAtOnce = (at: number): ReadTimes => ({
@@ -54,8 +45,7 @@ export function waitsText({ words, old }: Waits, now: number): string {
 }
 
 /** Returns why a rule can decide nothing from the complete lists; null when it can. */
-export function waitsForLists({ kind }: Rule, { now, read }: RuleView): Waits | null {
-  const needMs = NEEDS[kind].listsMs;
+export function waitsForLists({ listsMs: needMs }: Needs, { now, read }: RuleView): Waits | null {
   if (isNewEnough(read.listsAt, needMs, now)) return null;
   return { words: 'the complete lists were', old: { at: read.listsAt, needMs, what: 'lists' } };
 }
@@ -65,11 +55,10 @@ export type WaitsForRows = { readonly waits: Waits; readonly bids: readonly stri
 
 /** Returns why a rule can not do some of its actions with the rows that they are about; null when it can do all. */
 export function waitsForRows(
-  { kind }: Rule,
+  { bidMs, instancesMs }: Needs,
   actions: readonly RuleAction[],
   { now, read, bids }: RuleView,
 ): WaitsForRows | null {
-  const { bidMs, instancesMs } = NEEDS[kind];
   if (actions.some((action) => action.kind === 'place') && !read.showsPlaced)
     return { waits: { words: 'the complete list of bids was not read since a bid was placed', old: null }, bids: [] };
   const about = actions.map((action) => (action.kind === 'place' ? action.like : action.fid));

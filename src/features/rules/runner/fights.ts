@@ -1,12 +1,12 @@
 import { withoutPeriod } from '../../../lib/words.ts';
 import type { ConnectionState } from '../../../store/state.ts';
-import { type Conflict, conflictsOf, whyAtOdds } from '../engine/conflicts.ts';
-import { selectedBy } from '../engine/engine.ts';
 import type { Hindrance } from '../engine/hindrance.ts';
-import type { Rule } from '../engine/rule.ts';
 import type { RuleView } from '../engine/view.ts';
 import type { StoredRule } from '../journal/rules.ts';
+import type { Rule } from '../kinds.ts';
+import { type Conflict, conflictsOf, whyAtOdds } from './conflicts.ts';
 import { whyNotAllowed } from './may-act.ts';
+import { selectedBy } from './step-rule.ts';
 
 /** The bids that each rule may change, by fid. */
 export type Selections = ReadonlyMap<Rule, readonly string[]>;

@@ -3,8 +3,8 @@ import { isBusy } from '../../../store/writes/pending-writes.ts';
 import { standingOf } from '../../money/bid-standings.ts';
 import type { RuleAction } from '../engine/decision.ts';
 import type { Waits } from '../engine/needs.ts';
-import type { Rule } from '../engine/rule.ts';
 import type { RuleBid } from '../engine/view.ts';
+import type { Rule } from '../kinds.ts';
 
 /** Returns why no rule can decide from the lists of bids and instances, however new they are; null when rules can. */
 export function waitsForReading({ lists: { bids, instances } }: ConsoleState): Waits | null {

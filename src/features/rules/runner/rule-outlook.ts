@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { jsonWithBigints } from '../../../lib/bigint-json.ts';
-import type { RuleStep } from '../engine/engine.ts';
-import { type Hindrance, Trouble } from '../engine/hindrance.ts';
+import type { Hindrance } from '../engine/hindrance.ts';
 import { waitsText } from '../engine/needs.ts';
+import { Trouble } from '../hindrances.ts';
 import type { StoredRule } from '../journal/rules.ts';
+import type { RuleStep } from './step-rule.ts';
 
 /** What a rule does next and what hinders it, as the runner keeps it. */
 const Outlook = z.object({

@@ -1,8 +1,8 @@
 import { RuleAction } from '../engine/decision.ts';
-import { isRaising, type RuleRecord } from '../engine/engine.ts';
 import type { StoredRuleAction } from '../journal/rule-actions.ts';
 import type { StoredRule } from '../journal/rules.ts';
 import { outlookOf } from './rule-outlook.ts';
+import { isRaising, type RuleRecord } from './step-rule.ts';
 
 /** An action of a rule as it is kept, with what it did; null when another version of the program wrote it in a way that can't be read. */
 export type KnownAction = Omit<StoredRuleAction, 'action'> & { readonly action: RuleAction | null };

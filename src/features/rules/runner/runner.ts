@@ -4,16 +4,16 @@ import { jsonWithBigints } from '../../../lib/bigint-json.ts';
 import { DAY_MS, HOUR_MS } from '../../../lib/duration.ts';
 import { describeError } from '../../../lib/os-error.ts';
 import type { ConsoleState } from '../../../store/state.ts';
-import { type Conflict, conflictSentence } from '../engine/conflicts.ts';
 import type { ActionOutcome, RuleAction } from '../engine/decision.ts';
-import { stepRule, waitingSaid } from '../engine/engine.ts';
-import { type Hindrance, type Says, troublesAfter } from '../engine/hindrance.ts';
+import type { Hindrance } from '../engine/hindrance.ts';
 import type { Waits } from '../engine/needs.ts';
-import type { Rule } from '../engine/rule.ts';
 import type { RuleView } from '../engine/view.ts';
+import { type Says, troublesAfter } from '../hindrances.ts';
 import type { StoredRule } from '../journal/rules.ts';
+import type { Rule } from '../kinds.ts';
 import { versionOf } from '../rules-state.ts';
 import { createActedOn } from './acted-on.ts';
+import { type Conflict, conflictSentence } from './conflicts.ts';
 import { fightsAtStart, refusalOf, selectedIn, viewBeside } from './fights.ts';
 import { waitsForReading, whyNotAllowed } from './may-act.ts';
 import { createOpenActions } from './open-actions.ts';
@@ -24,6 +24,7 @@ import { type KnownAction, knownActions, ruleRecordOf } from './rule-records.ts'
 import { ruleViewOf } from './rule-view.ts';
 import { outcomeInLists } from './rule-writes.ts';
 import { createSending, type RunnerParts } from './send-action.ts';
+import { stepRule, waitingSaid } from './step-rule.ts';
 
 /** How far back the actions are read: as long as they are kept, in milliseconds. */
 const ACTIONS_MS = 90 * DAY_MS;

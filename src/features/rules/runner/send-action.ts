@@ -8,11 +8,10 @@ import type { ConsoleState } from '../../../store/state.ts';
 import type { FinishedWrite } from '../../../store/writes/finished-write.ts';
 import type { PauseSetJournal } from '../../pause-sets/journal.ts';
 import type { ActionOutcome, RuleAction } from '../engine/decision.ts';
-import { actionFinished, isRaising, overCost, type RuleRecord } from '../engine/engine.ts';
 import { waitsForRows, waitsText } from '../engine/needs.ts';
-import type { Rule } from '../engine/rule.ts';
 import type { RuleView } from '../engine/view.ts';
 import type { MaySend, RulesJournal, StoredRule } from '../journal/rules.ts';
+import { kindOf, type Rule } from '../kinds.ts';
 import { versionOf } from '../rules-state.ts';
 import { waitsForReading, whyNoLonger } from './may-act.ts';
 import type { createOpenActions } from './open-actions.ts';
@@ -20,6 +19,7 @@ import { readTimesOf } from './read-times.ts';
 import type { RuleEvent } from './rule-event.ts';
 import { ruleViewOf } from './rule-view.ts';
 import { writeOf } from './rule-writes.ts';
+import { actionFinished, isRaising, overCost, type RuleRecord } from './step-rule.ts';
 
 export type RunnerParts = {
   readonly store: StoreApi<ConsoleState>;
@@ -100,7 +100,7 @@ export function createSending(parts: RunnerParts, { holder, lease, open, isStopp
     const unread = waitsForReading(state);
     if (unread !== null) return unread.words;
     const read = readTimesOf(state.lists, 0);
-    const old = waitsForRows(rule, [action], { ...before, now: clock.now(), read });
+    const old = waitsForRows(kindOf(rule).needs, [action], { ...before, now: clock.now(), read });
     if (old !== null) return waitsText(old.waits, clock.now());
     // Lists may have come since it was decided, and show that another bid of the rule costs more.
     const view = ruleViewOf(state, { read, busy: new Set(), pauseGroup: () => null });

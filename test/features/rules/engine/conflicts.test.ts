@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { conflictSentence, conflictsOf } from '../../../../src/features/rules/engine/conflicts.ts';
-import type { Rule } from '../../../../src/features/rules/engine/rule.ts';
-import { spreadNames } from '../../../../src/features/rules/engine/spread-names.ts';
+import { spreadNames } from '../../../../src/features/rules/kinds/spread/spread-names.ts';
+import type { Rule } from '../../../../src/features/rules/kinds.ts';
+import { conflictSentence, conflictsOf } from '../../../../src/features/rules/runner/conflicts.ts';
 import { cents } from './made-view.ts';
 
 const common = { allow: false, maxWrites: 20, maxCost: cents(1000) };

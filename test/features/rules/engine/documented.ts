@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'smol-toml';
-import type { Rule } from '../../../../src/features/rules/engine/rule.ts';
+import type { Rule } from '../../../../src/features/rules/kinds.ts';
 import { listOfRules } from '../../../../src/features/rules/schemas.ts';
 
 /** Returns the rules in the example of a section of docs/rules.md, read as a config file. */

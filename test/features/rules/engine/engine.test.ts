@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { BidFid } from '../../../../src/contract/fid.ts';
-import { actionFinished, type RuleRecord, stepRule } from '../../../../src/features/rules/engine/engine.ts';
 import { readAtOnce } from '../../../../src/features/rules/engine/needs.ts';
-import type { ScheduleRule } from '../../../../src/features/rules/engine/rule.ts';
 import type { RuleBid, RuleView } from '../../../../src/features/rules/engine/view.ts';
+import type { ScheduleRule } from '../../../../src/features/rules/kinds/schedule.ts';
+import { actionFinished, type RuleRecord, stepRule } from '../../../../src/features/rules/runner/step-rule.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../../src/lib/duration.ts';
 
 const DOLLAR = 1_000_000n;

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { RuleStep } from '../../../../src/features/rules/engine/engine.ts';
-import type { BudgetRule, IdleRule } from '../../../../src/features/rules/engine/rule.ts';
 import type { RuleBid } from '../../../../src/features/rules/engine/view.ts';
+import type { BudgetRule } from '../../../../src/features/rules/kinds/budget.ts';
+import type { IdleRule } from '../../../../src/features/rules/kinds/idle.ts';
+import type { RuleStep } from '../../../../src/features/rules/runner/step-rule.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../../src/lib/duration.ts';
 import { documentedRules } from './documented.ts';
 import { cents, madeBid, NOON } from './made-view.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Rule } from '../../../../src/features/rules/engine/rule.ts';
+import type { Rule } from '../../../../src/features/rules/kinds.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/lib/duration.ts';
 import { expectOnPage } from '../../../written-page.ts';
 import { documentedRules } from './documented.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type PriceBand, priceBandsOf } from '../../../../src/features/money/price-bands.ts';
 import { limitHolding } from '../../../../src/features/money/suggest-limit.ts';
-import type { LadderRule, Step } from '../../../../src/features/rules/engine/rule.ts';
+import type { LadderRule, Step } from '../../../../src/features/rules/kinds/ladder/ladder-rule.ts';
 import { DAY_MS, HOUR_MS } from '../../../../src/lib/duration.ts';
 import { cancel, pause, resume } from '../../../../src/market/engine/bids.ts';
 import { advance } from '../../../../src/market/engine/clock.ts';

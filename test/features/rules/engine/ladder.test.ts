@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { LadderRule } from '../../../../src/features/rules/engine/rule.ts';
 import type { RuleBid } from '../../../../src/features/rules/engine/view.ts';
+import type { LadderRule } from '../../../../src/features/rules/kinds/ladder/ladder-rule.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../../src/lib/duration.ts';
 import { documentedRules } from './documented.ts';
 import { cents, madeBand, madeBid, NOON } from './made-view.ts';

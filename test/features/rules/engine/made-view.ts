@@ -1,9 +1,9 @@
 import { BidFid } from '../../../../src/contract/fid.ts';
 import type { LimitPrice } from '../../../../src/features/money/bid-record.ts';
 import type { PriceBand } from '../../../../src/features/money/price-bands.ts';
-import type { RuleRecord } from '../../../../src/features/rules/engine/engine.ts';
 import { readAtOnce } from '../../../../src/features/rules/engine/needs.ts';
 import type { RuleBid, RuleView } from '../../../../src/features/rules/engine/view.ts';
+import type { RuleRecord } from '../../../../src/features/rules/runner/step-rule.ts';
 
 /** A Monday noon in UTC. */
 export const NOON = Date.parse('2026-11-23T12:00:00Z');

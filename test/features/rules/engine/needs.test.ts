@@ -1,15 +1,13 @@
 import { expect, test } from 'vitest';
 import { BidFid } from '../../../../src/contract/fid.ts';
 import { readAtOnce, waitsText } from '../../../../src/features/rules/engine/needs.ts';
-import type {
-  BudgetRule,
-  IdleRule,
-  LadderRule,
-  Rule,
-  ScheduleRule,
-  SpreadRule,
-} from '../../../../src/features/rules/engine/rule.ts';
 import type { ReadTimes, RuleBid } from '../../../../src/features/rules/engine/view.ts';
+import type { BudgetRule } from '../../../../src/features/rules/kinds/budget.ts';
+import type { IdleRule } from '../../../../src/features/rules/kinds/idle.ts';
+import type { LadderRule } from '../../../../src/features/rules/kinds/ladder/ladder-rule.ts';
+import type { ScheduleRule } from '../../../../src/features/rules/kinds/schedule.ts';
+import type { SpreadRule } from '../../../../src/features/rules/kinds/spread/spread-rule.ts';
+import type { Rule } from '../../../../src/features/rules/kinds.ts';
 import { MINUTE_MS } from '../../../../src/lib/duration.ts';
 import { cents, madeBid, NOON } from './made-view.ts';
 import { runRule } from './run-rule.ts';

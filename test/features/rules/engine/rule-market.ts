@@ -1,7 +1,7 @@
 import type { ActionOutcome, RuleAction } from '../../../../src/features/rules/engine/decision.ts';
-import { actionFinished, type RuleStep, stepRule } from '../../../../src/features/rules/engine/engine.ts';
-import type { Rule } from '../../../../src/features/rules/engine/rule.ts';
 import type { RuleBid, RuleView } from '../../../../src/features/rules/engine/view.ts';
+import type { Rule } from '../../../../src/features/rules/kinds.ts';
+import { actionFinished, type RuleStep, stepRule } from '../../../../src/features/rules/runner/step-rule.ts';
 import { cancel } from '../../../../src/market/engine/bids.ts';
 import { changeLimit } from '../../../../src/market/engine/commands.ts';
 import { instancesOf, type World } from '../../../../src/market/engine/world.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { ActionOutcome, RuleAction } from '../../../../src/features/rules/engine/decision.ts';
-import { actionFinished, type RuleStep, stepRule } from '../../../../src/features/rules/engine/engine.ts';
-import { Trouble } from '../../../../src/features/rules/engine/hindrance.ts';
-import type { Rule } from '../../../../src/features/rules/engine/rule.ts';
 import type { RuleBid, RuleView } from '../../../../src/features/rules/engine/view.ts';
+import { Trouble } from '../../../../src/features/rules/hindrances.ts';
+import type { Rule } from '../../../../src/features/rules/kinds.ts';
+import { actionFinished, type RuleStep, stepRule } from '../../../../src/features/rules/runner/step-rule.ts';
 import { madeView, RELEASED } from './made-view.ts';
 
 const kept = z.array(Trouble);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { actionFinished, stepRule } from '../../../../src/features/rules/engine/engine.ts';
-import type { ScheduleRule } from '../../../../src/features/rules/engine/rule.ts';
 import type { RuleBid } from '../../../../src/features/rules/engine/view.ts';
+import type { ScheduleRule } from '../../../../src/features/rules/kinds/schedule.ts';
+import { actionFinished, stepRule } from '../../../../src/features/rules/runner/step-rule.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../../src/lib/duration.ts';
 import { documentedRules } from './documented.ts';
 import { cents, madeBid, madeView, RELEASED } from './made-view.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { RuleStep } from '../../../../src/features/rules/engine/engine.ts';
-import type { SpreadRule } from '../../../../src/features/rules/engine/rule.ts';
+import type { SpreadRule } from '../../../../src/features/rules/kinds/spread/spread-rule.ts';
+import type { RuleStep } from '../../../../src/features/rules/runner/step-rule.ts';
 import { cancel, pause } from '../../../../src/market/engine/bids.ts';
 import { advance } from '../../../../src/market/engine/clock.ts';
 import { emptyWorld, type World } from '../../../../src/market/engine/world.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { RuleAction } from '../../../../src/features/rules/engine/decision.ts';
-import { stepRule } from '../../../../src/features/rules/engine/engine.ts';
 import { readAtOnce } from '../../../../src/features/rules/engine/needs.ts';
-import type { SpreadRule } from '../../../../src/features/rules/engine/rule.ts';
+import type { SpreadRule } from '../../../../src/features/rules/kinds/spread/spread-rule.ts';
 import { ruleViewOf } from '../../../../src/features/rules/runner/rule-view.ts';
 import { writeOf } from '../../../../src/features/rules/runner/rule-writes.ts';
+import { stepRule } from '../../../../src/features/rules/runner/step-rule.ts';
 import { bid, consoleWith, sshKey, volume } from '../../../store/made.ts';
 import { cents, RELEASED } from './made-view.ts';
 

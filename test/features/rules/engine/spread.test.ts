@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest';
 import type { ActionOutcome, RuleAction } from '../../../../src/features/rules/engine/decision.ts';
-import { actionFinished, type RuleStep, selectedBy, stepRule } from '../../../../src/features/rules/engine/engine.ts';
-import type { SpreadRule } from '../../../../src/features/rules/engine/rule.ts';
 import type { RuleBid } from '../../../../src/features/rules/engine/view.ts';
+import type { SpreadRule } from '../../../../src/features/rules/kinds/spread/spread-rule.ts';
+import {
+  actionFinished,
+  type RuleStep,
+  selectedBy,
+  stepRule,
+} from '../../../../src/features/rules/runner/step-rule.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../../src/lib/duration.ts';
 import { documentedRules } from './documented.ts';
 import { cents, madeBid, madeView, NOON, RELEASED } from './made-view.ts';

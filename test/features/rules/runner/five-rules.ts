@@ -1,4 +1,4 @@
-import type { Rule } from '../../../../src/features/rules/engine/rule.ts';
+import type { Rule } from '../../../../src/features/rules/kinds.ts';
 import { MINUTE_MS } from '../../../../src/lib/duration.ts';
 
 const cents = (count: number) => ({ sign: '$', micros: BigInt(count) * 10_000n });

@@ -1,7 +1,7 @@
 import type { RuleAction } from '../../../../src/features/rules/engine/decision.ts';
-import { isRaising } from '../../../../src/features/rules/engine/engine.ts';
-import type { Rule } from '../../../../src/features/rules/engine/rule.ts';
+import type { Rule } from '../../../../src/features/rules/kinds.ts';
 import type { KnownAction } from '../../../../src/features/rules/runner/rule-records.ts';
+import { isRaising } from '../../../../src/features/rules/runner/step-rule.ts';
 import { HOUR_MS } from '../../../../src/lib/duration.ts';
 import type { Write } from '../../../../src/resources/write.ts';
 import type { ConsoleState } from '../../../../src/store/state.ts';

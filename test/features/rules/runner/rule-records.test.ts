@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { BidFid } from '../../../../src/contract/fid.ts';
 import { ACTION_OUTCOMES } from '../../../../src/features/rules/engine/decision.ts';
-import { stepRule } from '../../../../src/features/rules/engine/engine.ts';
-import type { BudgetRule } from '../../../../src/features/rules/engine/rule.ts';
+import type { BudgetRule } from '../../../../src/features/rules/kinds/budget.ts';
 import { rulesReread, versionOf } from '../../../../src/features/rules/rules-state.ts';
 import { knownActions, ruleRecordOf } from '../../../../src/features/rules/runner/rule-records.ts';
+import { stepRule } from '../../../../src/features/rules/runner/step-rule.ts';
 import { jsonWithBigints } from '../../../../src/lib/bigint-json.ts';
 import { cents, madeBid, madeView, NOON } from '../engine/made-view.ts';
 

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
-import type { Rule } from '../../../../src/features/rules/engine/rule.ts';
 import { readRules } from '../../../../src/features/rules/follow-rules.ts';
+import type { Rule } from '../../../../src/features/rules/kinds.ts';
 import { versionOf } from '../../../../src/features/rules/rules-state.ts';
 import { rowsRulesRead } from '../../../../src/features/rules/runner/rows-read.ts';
 import type { RuleEvent } from '../../../../src/features/rules/runner/rule-event.ts';

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { readSettings } from '../../../../src/config/resolve.ts';
 import { ruleFindings } from '../../../../src/features/rules/commands/doctor-rules.ts';
-import type { BudgetRule, LadderRule } from '../../../../src/features/rules/engine/rule.ts';
+import type { BudgetRule } from '../../../../src/features/rules/kinds/budget.ts';
+import type { LadderRule } from '../../../../src/features/rules/kinds/ladder/ladder-rule.ts';
 import { statusText } from '../../../../src/features/rules/pane/columns.ts';
 import { MOST_SELECTED } from '../../../../src/features/rules/runner/rows-read.ts';
 import { rulesSetting } from '../../../../src/features/rules/settings.ts';

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { readSettings } from '../../../../src/config/resolve.ts';
 import { changeRules } from '../../../../src/features/rules/commands/autopilot-change.ts';
-import type { BudgetRule, LadderRule } from '../../../../src/features/rules/engine/rule.ts';
+import type { BudgetRule } from '../../../../src/features/rules/kinds/budget.ts';
+import type { LadderRule } from '../../../../src/features/rules/kinds/ladder/ladder-rule.ts';
 import type { RuleEvent } from '../../../../src/features/rules/runner/rule-event.ts';
 import { rulesSetting } from '../../../../src/features/rules/settings.ts';
 import { loadedFeatures } from '../../../features-loaded.ts';

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Rule } from '../../../../src/features/rules/engine/rule.ts';
+import type { Rule } from '../../../../src/features/rules/kinds.ts';
 import { rulesOf } from '../../../../src/features/rules/rules-state.ts';
 import { runByWords, statusOf } from '../../../../src/features/rules/status.ts';
 import { calm } from '../../../faults/wire.ts';

@@ -16,7 +16,7 @@ import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import type { LadderRule } from '../../../../src/features/rules/engine/rule.ts';
+import type { LadderRule } from '../../../../src/features/rules/kinds/ladder/ladder-rule.ts';
 import { versionOf } from '../../../../src/features/rules/rules-state.ts';
 import { isSeen } from '../../../../src/features/rules/runner/hold-seen.ts';
 import type { Write } from '../../../../src/resources/write.ts';

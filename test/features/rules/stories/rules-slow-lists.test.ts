@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { NEEDS } from '../../../../src/features/rules/engine/needs.ts';
+import { schedule } from '../../../../src/features/rules/kinds/schedule.ts';
+import { spread } from '../../../../src/features/rules/kinds/spread.ts';
 import { instancesByBid } from '../../../../src/resources/parts/joins.ts';
 import { requestedAt } from '../../../../src/store/list.ts';
 import type { ConsoleState } from '../../../../src/store/state.ts';
@@ -11,7 +12,7 @@ import { openWorld, passUntilMet, release } from './rules-world.ts';
 
 const RUNS = Math.ceil(Number(process.env['SPOTDECK_MODEL_RUNS'] ?? 40) / 10);
 /** How long ago the operator's own pause may be for a rule to pause the bid once more, in milliseconds: as old as a bid may be, and a tick. */
-const UNSEEN_MS = NEEDS.schedule.bidMs + 1000;
+const UNSEEN_MS = schedule.needs.bidMs + 1000;
 
 /** The first lists are read by then, and the time of the schedule comes afterwards. */
 const FIRST_SECONDS = 150;
@@ -45,7 +46,7 @@ test('where a complete list takes minutes, no write of a rule is decided on a ro
             const isPlace = action.kind === 'place';
             const fid = isPlace ? action.like : action.fid;
             const ageMs = now() - (requestedAt(bids, fid) ?? 0);
-            if (Math.abs(ageMs) > NEEDS.schedule.bidMs)
+            if (Math.abs(ageMs) > schedule.needs.bidMs)
               wrong.push(`${write.verb} ${write.name}: its row is ${ageMs} ms old`);
             const since = pausedAt.get(fid);
             if (action.kind === 'pause' && since !== undefined && steady() - since > UNSEEN_MS)
@@ -53,7 +54,7 @@ test('where a complete list takes minutes, no write of a rule is decided on a ro
             if (action.kind !== 'cancel') continue;
             const own = instancesByBid(instances).get(fid)?.all ?? [];
             const instance = Math.max(0, ...own.map((one) => now() - (requestedAt(instances, one.fid) ?? 0)));
-            if (instance > (NEEDS.spread.instancesMs ?? 0))
+            if (instance > (spread.needs.instancesMs ?? 0))
               wrong.push(`${write.name}: an instance is ${instance} ms old`);
           }
         },

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
-import type { Rule, ScheduleRule, SpreadRule } from '../../../../src/features/rules/engine/rule.ts';
+import type { ScheduleRule } from '../../../../src/features/rules/kinds/schedule.ts';
+import type { SpreadRule } from '../../../../src/features/rules/kinds/spread/spread-rule.ts';
+import type { Rule } from '../../../../src/features/rules/kinds.ts';
 import { breaksOff, page, refuses, resets, resetsAfter, rewritten } from '../../../faults/faults.ts';
 import type { Fault } from '../../../faults/wire.ts';
 

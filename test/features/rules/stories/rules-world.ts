@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { RuleAction } from '../../../../src/features/rules/engine/decision.ts';
-import type { Rule } from '../../../../src/features/rules/engine/rule.ts';
+import type { Rule } from '../../../../src/features/rules/kinds.ts';
 import { versionOf } from '../../../../src/features/rules/rules-state.ts';
 import { serveMarket } from '../../../../src/market/server.ts';
 import type { Write } from '../../../../src/resources/write.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { LadderRule } from '../../../../src/features/rules/engine/rule.ts';
+import type { LadderRule } from '../../../../src/features/rules/kinds/ladder/ladder-rule.ts';
 import { knownActions } from '../../../../src/features/rules/runner/rule-records.ts';
 import { refuses } from '../../../faults/faults.ts';
 import { calm, type Fault } from '../../../faults/wire.ts';

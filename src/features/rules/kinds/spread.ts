@@ -1,10 +1,15 @@
 import * as z from 'zod';
-import type { Decision, RuleLogic } from './decision.ts';
-import type { Hindrance } from './hindrance.ts';
-import type { SpreadRule } from './rule.ts';
-import { bidOf, placeAfter, placesOf, SpreadPlace } from './spread-places.ts';
-import { cancelStep, type Entry, isSettled, placeStep, type Step } from './spread-steps.ts';
-import type { RuleBid, RuleView } from './view.ts';
+import type { Decision, RuleLogic } from '../engine/decision.ts';
+import type { Hindrance } from '../engine/hindrance.ts';
+import { ruleKind } from '../engine/kind.ts';
+import { BID_MS, INSTANCES_MS, LISTS_MS } from '../engine/needs.ts';
+import { priceText } from '../engine/price-text.ts';
+import type { RuleBid, RuleView } from '../engine/view.ts';
+import { amountSuchAs, capped, common, commonOf, table, type Wrong, word, written } from '../engine/written.ts';
+import { spreadNames } from './spread/spread-names.ts';
+import { bidOf, placeAfter, placesOf, SpreadPlace } from './spread/spread-places.ts';
+import { type SpreadReason, type SpreadRule, spreadHindrances } from './spread/spread-rule.ts';
+import { cancelStep, type Entry, isSettled, placeStep, type Step } from './spread/spread-steps.ts';
 
 const Memory = z.object({
   /** The places in the order of the rule; empty before it began. */
@@ -14,7 +19,7 @@ const Memory = z.object({
 });
 type Memory = z.output<typeof Memory>;
 
-export const spread: RuleLogic<SpreadRule, Memory> = {
+const logic: RuleLogic<SpreadRule, Memory, SpreadReason> = {
   memory: Memory,
   empty: { places: [], stays: null },
   // Once one stays, the rule leaves it alone: another rule may change it.
@@ -43,7 +48,7 @@ export const spread: RuleLogic<SpreadRule, Memory> = {
   }),
 };
 
-const NONE_LEFT: Hindrance = {
+const NONE_LEFT: Hindrance<SpreadReason> = {
   reason: 'none-left',
   why: 'None of its bids is left, and it places none again: change the rule to start over',
 };
@@ -78,7 +83,12 @@ function isCheaper(a: Entry, b: Entry): boolean {
 const isGone = (entry: Entry | undefined): boolean => entry?.bid === undefined || entry.bid.state === 'ended';
 
 /** Places the bids that wait for it. */
-function placed(rule: SpreadRule, entries: readonly Entry[], like: RuleBid | string, view: RuleView): Decision<Memory> {
+function placed(
+  rule: SpreadRule,
+  entries: readonly Entry[],
+  like: RuleBid | string,
+  view: RuleView,
+): Decision<Memory, SpreadReason> {
   const steps = entries.map((entry) => placeStep(rule, entry, like, view));
   const waiting = steps.filter(({ place: { state } }) => state === 'waiting').map(({ place }) => place.retryAt);
   const actions = steps.flatMap(({ action }) => action ?? []);
@@ -87,7 +97,7 @@ function placed(rule: SpreadRule, entries: readonly Entry[], like: RuleBid | str
     waiting.length === 0 &&
     steps.every(({ place: { state } }, n) => state !== 'sent' && state !== 'rehearsed' && isGone(entries[n]));
   const rehearsed = steps.filter(({ place: { state } }) => state === 'rehearsed').length;
-  const over: readonly Hindrance[] = isOver ? [NONE_LEFT] : [];
+  const over: readonly Hindrance<SpreadReason>[] = isOver ? [NONE_LEFT] : [];
   return {
     memory: { places: steps.map(({ place }) => place), stays: null },
     actions,
@@ -104,7 +114,12 @@ function placed(rule: SpreadRule, entries: readonly Entry[], like: RuleBid | str
 }
 
 /** Cancels all bids of the rule but the one that stays. */
-function cleared(rule: SpreadRule, entries: readonly Entry[], stays: string, view: RuleView): Decision<Memory> {
+function cleared(
+  rule: SpreadRule,
+  entries: readonly Entry[],
+  stays: string,
+  view: RuleView,
+): Decision<Memory, SpreadReason> {
   const winner = entries.find(({ place }) => place.name === stays)?.bid;
   const steps = entries.map(
     (entry): Step => (entry.place.name === stays ? entry : cancelStep(rule, entry, winner, view)),
@@ -129,3 +144,71 @@ function cleared(rule: SpreadRule, entries: readonly Entry[], stays: string, vie
     hindered: steps.flatMap(({ hindrance }) => hindrance ?? []),
   };
 }
+
+const schema = written(
+  z
+    .strictObject({
+      kind: z.literal('spread'),
+      ...{ ...common, ...capped },
+      like: word.meta({ allowed: 'the name of a bid' }),
+      quantity: z.int().min(1).max(10_000).meta({ allowed: 'a whole number of instances' }),
+      places: z
+        .array(
+          z
+            .strictObject({
+              type: word.meta({ allowed: 'an instance type' }),
+              region: word.meta({ allowed: 'a region' }),
+              limit_price: amountSuchAs('$11.50'),
+            })
+            .meta({ table: 'a place' }),
+        )
+        .min(2)
+        .max(20)
+        .meta({ allowed: 'a list of at least two, each as [[rules.places]] with type, region and limit_price' }),
+      cancel_running: z
+        .boolean()
+        .default(false)
+        .meta({ allowed: 'true or false: whether a bid with running instances may be cancelled' }),
+    })
+    .meta(table),
+  (given): SpreadRule => {
+    const { kind, like, quantity, cancel_running: cancelRunning, max_cost: maxCost } = given;
+    const places = given.places.map(({ type, region, limit_price: limit }) => ({ type, region, limit }));
+    return { ...commonOf(given), kind, like, quantity, places, cancelRunning, maxCost };
+  },
+  (_, rule) => wrongPlaces(rule),
+);
+
+function wrongPlaces({ places, maxCost }: SpreadRule): Wrong | null {
+  const names = places.map(({ type, region }) => JSON.stringify([type, region]));
+  const again = places.find((_, n) => names.indexOf(names[n] ?? '') !== n);
+  if (again !== undefined) return { key: 'places', why: `${again.type} in ${again.region} is there twice` };
+  const signs = new Set([...places.map(({ limit }) => limit.sign), ...(maxCost === null ? [] : [maxCost.sign])]);
+  return signs.size > 1 ? { key: 'places', why: 'the limit prices and max_cost are not of one currency' } : null;
+}
+
+/** Places one launch in several types and regions, and keeps the first bid that is filled. */
+export const spread = ruleKind({
+  kind: 'spread',
+  schema,
+  needs: { bidMs: BID_MS, instancesMs: INSTANCES_MS, listsMs: LISTS_MS },
+  reads: () => ({ prices: false, machines: false }),
+  // Ladders and schedules say why they are at odds with it.
+  atOdds: {},
+  hindrances: spreadHindrances,
+  ends: true,
+  bids: () => null,
+  places: (rule: SpreadRule) => ({ like: rule.like, names: spreadNames(rule, new Set()) }),
+  lines: ({ like, quantity, places, cancelRunning }) => [
+    { label: 'Like', text: `the launch of ${like}, ${quantity} instances` },
+    ...places.map(({ type, region, limit }, n) => ({
+      label: n === 0 ? 'Bids for' : '',
+      text: `${type} in ${region} at ${priceText(limit)}`,
+    })),
+    {
+      label: 'Cancels',
+      text: cancelRunning ? 'all but the one that stays' : 'all but the one that stays, if no instance of them runs',
+    },
+  ],
+  logic,
+});

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { BidFid } from '../../../contract/fid.ts';
-import { DAY_MS } from '../../../lib/duration.ts';
-import type { LimitPrice } from '../../money/bid-record.ts';
-import { keptPrice } from './decision.ts';
-import type { RuleBid } from './view.ts';
+import { BidFid } from '../../../../contract/fid.ts';
+import { DAY_MS } from '../../../../lib/duration.ts';
+import type { LimitPrice } from '../../../money/bid-record.ts';
+import { keptPrice } from '../../engine/decision.ts';
+import type { RuleBid } from '../../engine/view.ts';
 
 /** Longest wait after writes that were refused, in milliseconds. */
 const LONGEST_MS = DAY_MS;

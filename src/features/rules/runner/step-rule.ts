@@ -2,13 +2,22 @@ import { jsonWithBigints } from '../../../lib/bigint-json.ts';
 import { HOUR_MS } from '../../../lib/duration.ts';
 import { counted } from '../../../lib/words.ts';
 import type { LimitPrice } from '../../money/bid-record.ts';
-import type { ActionOutcome, Decision, FinishedAt, RuleAction, RuleLogic } from './decision.ts';
-import { type Hindrance, hinderedText, type Says, type Trouble, troublesAfter } from './hindrance.ts';
-import { logicOf } from './logic.ts';
-import { viewWithout, type Waits, type WaitsForRows, waitsForLists, waitsForRows, waitsText } from './needs.ts';
-import { priceText } from './price-text.ts';
-import type { Rule } from './rule.ts';
-import type { RuleView } from './view.ts';
+import type { ActionOutcome, Decision, FinishedAt, RuleAction, RuleLogic } from '../engine/decision.ts';
+import type { Hindrance } from '../engine/hindrance.ts';
+import {
+  type Needs,
+  viewWithout,
+  type Waits,
+  type WaitsForRows,
+  waitsForLists,
+  waitsForRows,
+  waitsText,
+} from '../engine/needs.ts';
+import { priceText } from '../engine/price-text.ts';
+import type { CommonRule } from '../engine/rule.ts';
+import type { RuleView } from '../engine/view.ts';
+import { type CommonReason, hinderedText, type Says, type Trouble, troublesAfter } from '../hindrances.ts';
+import { kindOf, type Rule } from '../kinds.ts';
 
 /** What is known of a rule when it decides. */
 export type RuleRecord = {
@@ -46,23 +55,25 @@ export type RuleStep = Pick<Decision<unknown>, 'next'> & {
 
 /** Decides what a rule does now. Nothing is sent. */
 export function stepRule(rule: Rule, record: RuleRecord, view: RuleView): RuleStep {
-  return logicOf(rule, (own, logic) => step(own, logic, record, view));
+  const { needs, withLogic } = kindOf(rule);
+  return withLogic(rule, (own, logic) => step(own, logic, needs, record, view));
 }
 
-function step<One extends Rule, Memory>(
+function step<One extends CommonRule, Memory>(
   rule: One,
   logic: RuleLogic<One, Memory>,
+  needs: Needs,
   record: RuleRecord,
   view: RuleView,
 ): RuleStep {
   const before = remembered(logic, record.memory);
-  const old = waitsForLists(rule, view);
+  const old = waitsForLists(needs, view);
   if (old !== null) return waiting(record, jsonWithBigints(before), { waits: old, bids: [] }, view);
   const first = logic.decide(rule, before, view);
-  const tooOld = waitsForRows(rule, first.actions, view);
+  const tooOld = waitsForRows(needs, first.actions, view);
   // Of many bids some are always old: it goes on with the others, as if those were busy.
   const decision = tooOld === null ? first : logic.decide(rule, before, viewWithout(tooOld.bids, view));
-  if (tooOld !== null && (decision.actions.length === 0 || waitsForRows(rule, decision.actions, view) !== null))
+  if (tooOld !== null && (decision.actions.length === 0 || waitsForRows(needs, decision.actions, view) !== null))
     return waiting(record, jsonWithBigints(before), tooOld, view);
   const { memory, actions, next, hindered: hindrances } = decision;
   // A rehearsal hinders nobody.
@@ -110,7 +121,7 @@ export function waitingSaid(
   now: number,
 ): Pick<RuleStep, 'troubles' | 'says'> {
   if (!released) return troublesAfter(troubles, [], now);
-  const hindrance: Hindrance = { reason: 'old-rows', why: waitsText(waits, now) };
+  const hindrance: Hindrance<CommonReason> = { reason: 'old-rows', why: waitsText(waits, now) };
   const told = troublesAfter(
     troubles.filter(({ reason }) => reason === hindrance.reason),
     [hindrance],
@@ -130,12 +141,14 @@ export function actionFinished(
   outcome: ActionOutcome,
   at: FinishedAt,
 ): string {
-  return logicOf(rule, (_, logic) => jsonWithBigints(logic.finished(remembered(logic, memory), action, outcome, at)));
+  return kindOf(rule).withLogic(rule, (_, logic) =>
+    jsonWithBigints(logic.finished(remembered(logic, memory), action, outcome, at)),
+  );
 }
 
 /** Returns the fids of the bids that a rule may change. */
 export function selectedBy(rule: Rule, memory: string | null, view: RuleView): readonly string[] {
-  return logicOf(rule, (own, logic) => logic.selects(own, remembered(logic, memory), view));
+  return kindOf(rule).withLogic(rule, (own, logic) => logic.selects(own, remembered(logic, memory), view));
 }
 
 function remembered<One, Memory>({ memory, empty }: RuleLogic<One, Memory>, text: string | null): Memory {
@@ -143,11 +156,11 @@ function remembered<One, Memory>({ memory, empty }: RuleLogic<One, Memory>, text
 }
 
 function overWrites(
-  { maxWrites }: Rule,
+  { maxWrites }: CommonRule,
   { sentAt }: RuleRecord,
   actions: readonly RuleAction[],
   { now }: RuleView,
-): Hindrance | null {
+): Hindrance<CommonReason> | null {
   const sent = sentAt.filter((at) => at > now - HOUR_MS).length;
   return sent + actions.length <= maxWrites
     ? null
@@ -162,12 +175,12 @@ export const isRaising = ({ kind }: RuleAction): boolean => kind === 'resume' ||
 
 /** Returns why the bids of a rule would cost more than its cap after some actions, its open actions at their highest; null when they would not. */
 export function overCost(
-  { maxCost }: Rule,
+  { maxCost }: CommonRule,
   { raised, open }: Pick<RuleRecord, 'raised' | 'open'>,
   actions: readonly RuleAction[],
   { bids }: Pick<RuleView, 'bids'>,
-): Hindrance | null {
-  const passed = (why: string): Hindrance => ({ reason: 'max-cost', why });
+): Hindrance<CommonReason> | null {
+  const passed = (why: string): Hindrance<CommonReason> => ({ reason: 'max-cost', why });
   if (maxCost === null || !actions.some(isRaising)) return null;
   const costs = new Map<string, LimitPrice>();
   const add = (key: string, limit: LimitPrice | null, quantity: number): void => {

@@ -1,9 +1,9 @@
-import type { RuleAction } from './decision.ts';
-import type { Hindrance, HindranceName } from './hindrance.ts';
-import { priceText } from './price-text.ts';
-import type { SpreadRule } from './rule.ts';
+import type { RuleAction } from '../../engine/decision.ts';
+import type { Hindrance } from '../../engine/hindrance.ts';
+import { priceText } from '../../engine/price-text.ts';
+import type { RuleBid, RuleView } from '../../engine/view.ts';
 import { isPausing, MOST_REFUSED, type SpreadPlace } from './spread-places.ts';
-import type { RuleBid, RuleView } from './view.ts';
+import type { SpreadReason, SpreadRule } from './spread-rule.ts';
 
 /** A place of the rule with what is remembered of it and its bid as it is listed. */
 export type Entry = {
@@ -14,9 +14,13 @@ export type Entry = {
   readonly bid: RuleBid | undefined;
 };
 /** What becomes of a place, what is done, and why it is not as it should be. */
-export type Step = { readonly place: SpreadPlace; readonly action?: RuleAction; readonly hindrance?: Hindrance };
+export type Step = {
+  readonly place: SpreadPlace;
+  readonly action?: RuleAction;
+  readonly hindrance?: Hindrance<SpreadReason>;
+};
 
-const hindered = (place: SpreadPlace, reason: HindranceName, why: string): Step => ({
+const hindered = (place: SpreadPlace, reason: SpreadReason, why: string): Step => ({
   place,
   hindrance: { reason, why },
 });

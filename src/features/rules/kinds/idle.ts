@@ -1,11 +1,26 @@
 import * as z from 'zod';
 import { BidFid } from '../../../contract/fid.ts';
 import { MINUTE_MS, shortDuration } from '../../../lib/duration.ts';
-import type { RuleLogic } from './decision.ts';
-import type { Hindrance } from './hindrance.ts';
-import type { IdleRule } from './rule.ts';
-import { bidsSelected } from './select.ts';
-import { seenMinute, unseenBetween } from './unseen.ts';
+import type { RuleLogic } from '../engine/decision.ts';
+import type { Hindrance } from '../engine/hindrance.ts';
+import { ruleKind } from '../engine/kind.ts';
+import { BID_MS, INSTANCES_MS, LISTS_MS } from '../engine/needs.ts';
+import type { CommonRule, Selection } from '../engine/rule.ts';
+import { bidsSelected } from '../engine/select.ts';
+import { seenMinute, unseenBetween } from '../engine/unseen.ts';
+import { selectedText, timeText } from '../engine/words.ts';
+import { common, commonOf, selected, selectionOf, table, time, written, wrongBids } from '../engine/written.ts';
+
+/** Pauses bids whose machines have all been idle for a time. */
+export type IdleRule = CommonRule & {
+  readonly kind: 'idle';
+  readonly bids: Selection;
+  /** Least idle time of each machine of a bid, in milliseconds. */
+  readonly afterMs: number;
+};
+
+const hindrances = { 'not-read': { isSaid: true, help: 'No machine of its bids is read.' } } as const;
+type Reason = keyof typeof hindrances;
 
 const Memory = z.object({
   /** Minute of the last decision, in milliseconds since 1970; null before the rule ran. */
@@ -19,7 +34,7 @@ const Memory = z.object({
 });
 type Memory = z.output<typeof Memory>;
 
-const NOT_READ: Hindrance = {
+const NOT_READ: Hindrance<Reason> = {
   reason: 'not-read',
   why: 'No machine of its bids is read, so none is known to be idle. Turn reading on with the setting machines',
 };
@@ -28,7 +43,7 @@ const NOT_READ: Hindrance = {
 const unwatched = ({ unwatchedMs }: { readonly unwatchedMs: number }): string =>
   unwatchedMs < MINUTE_MS ? '' : `; the ${shortDuration(unwatchedMs)} idle before this rule watched it does not count`;
 
-export const idle: RuleLogic<IdleRule, Memory> = {
+const logic: RuleLogic<IdleRule, Memory, Reason> = {
   memory: Memory,
   empty: { seenAt: null, running: [], members: [], refused: [] },
   selects: ({ bids }, { members }, view) => bidsSelected(bids, view, new Set<string>(members)).map(({ fid }) => fid),
@@ -86,3 +101,36 @@ export const idle: RuleLogic<IdleRule, Memory> = {
     return { ...memory, refused: [...memory.refused.filter((fid) => fid !== action.fid), action.fid] };
   },
 };
+
+const schema = written(
+  z
+    .strictObject({
+      kind: z.literal('idle'),
+      ...{ ...common, ...selected },
+      after: time.meta({ allowed: 'a time such as "30m"' }),
+    })
+    .meta(table),
+  (given): IdleRule => {
+    const { kind, after: afterMs } = given;
+    return { ...commonOf(given), kind, bids: selectionOf(given), afterMs, maxCost: null };
+  },
+  wrongBids,
+);
+
+/** Pauses bids whose machines do nothing. */
+export const idle = ruleKind({
+  kind: 'idle',
+  schema,
+  needs: { bidMs: BID_MS, instancesMs: INSTANCES_MS, listsMs: LISTS_MS },
+  reads: () => ({ prices: false, machines: true }),
+  atOdds: {},
+  hindrances,
+  ends: false,
+  bids: ({ bids }: IdleRule) => bids,
+  places: () => null,
+  lines: ({ bids, afterMs }) => [
+    { label: 'Bids', text: selectedText(bids) },
+    { label: 'Pauses', text: `when all machines of a bid are idle for ${timeText(afterMs)}` },
+  ],
+  logic,
+});

@@ -1,11 +1,47 @@
 import * as z from 'zod';
 import { BidFid } from '../../../contract/fid.ts';
+import { localZone } from '../../../lib/calendar.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../lib/duration.ts';
-import { type CronTime, lastTime, nextTime, timeIn } from './cron-times.ts';
-import type { RuleAction, RuleLogic } from './decision.ts';
-import type { ScheduleRule } from './rule.ts';
-import { bidsSelected } from './select.ts';
-import type { RuleBid } from './view.ts';
+import { type CronTime, lastTime, nextTime, timeIn, wrongCron } from '../engine/cron-times.ts';
+import type { RuleAction, RuleLogic } from '../engine/decision.ts';
+import { ruleKind } from '../engine/kind.ts';
+import { BID_MS, LISTS_MS } from '../engine/needs.ts';
+import type { CommonRule, Selection } from '../engine/rule.ts';
+import { bidsSelected } from '../engine/select.ts';
+import type { RuleBid } from '../engine/view.ts';
+import { selectedText } from '../engine/words.ts';
+import {
+  capped,
+  common,
+  commonOf,
+  selected,
+  selectionOf,
+  table,
+  type Wrong,
+  word,
+  written,
+  wrongBids,
+  wrongZone,
+  zone,
+} from '../engine/written.ts';
+
+/** Pauses and resumes bids at times. It resumes only what it has paused itself. */
+export type ScheduleRule = CommonRule & {
+  readonly kind: 'schedule';
+  readonly bids: Selection;
+  /** Cron expressions of five parts; null without one. */
+  readonly pause: string | null;
+  readonly resume: string | null;
+  /** Time zone of the cron expressions, as `Europe/Berlin`. */
+  readonly zone: string;
+  /** What becomes of times that passed while nothing ran the rule: the last one is done late, or none. */
+  readonly missed: 'catch-up' | 'skip';
+};
+
+const hindrances = {
+  'not-done': { isSaid: true, help: 'A bid could not be paused or resumed, three times.' },
+} as const;
+type Reason = keyof typeof hindrances;
 
 /** How late a time is still on time, in milliseconds. */
 const ON_TIME_MS = 2 * MINUTE_MS;
@@ -132,7 +168,7 @@ const leapsTo = (now: number, { followedTo, leaps }: Memory): readonly Leap[] =>
     ? leaps
     : [...leaps, { from: followedTo, to: now }].slice(-MOST_LEAPS);
 
-export const schedule: RuleLogic<ScheduleRule, Memory> = {
+const logic: RuleLogic<ScheduleRule, Memory, Reason> = {
   memory: Memory,
   empty: { followedTo: null, leaps: [], paused: [], members: [], due: null, failed: [] },
   selects: ({ bids }, { members }, view) => bidsSelected(bids, view, new Set<string>(members)).map(({ fid }) => fid),
@@ -211,3 +247,56 @@ export const schedule: RuleLogic<ScheduleRule, Memory> = {
     return { ...memory, failed: [...memory.failed.filter((one) => one.fid !== fid), { fid, tries, at: now }] };
   },
 };
+
+const cron = (example: string) =>
+  word
+    .max(100)
+    .optional()
+    .meta({ allowed: `a cron expression of five parts, such as "${example}"` });
+
+const schema = written(
+  z
+    .strictObject({
+      kind: z.literal('schedule'),
+      ...{ ...common, ...capped, ...selected, zone, pause: cron('0 20 * * 1-5'), resume: cron('0 7 * * 1-5') },
+      missed: z.enum(['catch-up', 'skip']).default('catch-up').meta({ allowed: '"catch-up" or "skip"' }),
+    })
+    .meta(table),
+  (given): ScheduleRule => {
+    const { kind, pause = null, resume = null, zone = localZone(Date.now()), missed, max_cost: maxCost } = given;
+    return { ...commonOf(given), kind, bids: selectionOf(given), pause, resume, zone, missed, maxCost };
+  },
+  (given, rule) => wrongBids(given) ?? wrongZone(rule.zone) ?? wrongTimes(rule),
+);
+
+function wrongTimes({ pause, resume }: ScheduleRule): Wrong | null {
+  if (pause === null) return { key: 'pause', why: 'a schedule needs pause, a cron expression' };
+  for (const [key, times] of Object.entries({ pause, resume })) {
+    const why = times === null ? null : wrongCron(times);
+    if (why !== null) return { key, why };
+  }
+  return pause === resume ? { key: 'resume', why: 'pause and resume are the same times' } : null;
+}
+
+/** Pauses and resumes bids at times. */
+export const schedule = ruleKind({
+  kind: 'schedule',
+  schema,
+  needs: { bidMs: BID_MS, instancesMs: null, listsMs: LISTS_MS },
+  reads: () => ({ prices: false, machines: false }),
+  atOdds: {
+    schedule: 'one would pause what the other resumes',
+    spread: 'a paused bid is never filled, so the other would wait for it in a circle',
+  },
+  hindrances,
+  ends: false,
+  bids: ({ bids }: ScheduleRule) => bids,
+  places: () => null,
+  lines: ({ bids, pause, resume, zone, missed }) => [
+    { label: 'Bids', text: selectedText(bids) },
+    { label: 'Pauses', text: pause === null ? 'never' : `at ${pause} (cron), ${zone}` },
+    { label: 'Resumes', text: resume === null ? 'never' : `at ${resume} (cron), only what it has paused itself` },
+    { label: 'Missed', text: missed === 'catch-up' ? 'the last missed time is done late' : 'missed times are skipped' },
+  ],
+  logic,
+});

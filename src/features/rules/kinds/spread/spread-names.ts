@@ -1,4 +1,4 @@
-import type { SpreadRule } from './rule.ts';
+import type { SpreadRule } from './spread-rule.ts';
 
 /** Longest parts of a name, in characters: with four letters a name has less than 64, the limit of volume names. */
 const LONGEST_LIKE = 36;

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { BidFid } from '../../../contract/fid.ts';
-import { HOUR_MS, MINUTE_MS } from '../../../lib/duration.ts';
-import type { ActionOutcome, RuleAction } from './decision.ts';
-import type { SpreadRule } from './rule.ts';
+import { BidFid } from '../../../../contract/fid.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../../lib/duration.ts';
+import type { ActionOutcome, RuleAction } from '../../engine/decision.ts';
+import type { RuleBid, RuleView } from '../../engine/view.ts';
 import { spreadNames } from './spread-names.ts';
-import type { RuleBid, RuleView } from './view.ts';
+import type { SpreadRule } from './spread-rule.ts';
 
 /** Times that a place is refused before it is left out. */
 export const MOST_REFUSED = 3;

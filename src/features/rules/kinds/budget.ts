@@ -1,12 +1,40 @@
 import * as z from 'zod';
 import { BidFid } from '../../../contract/fid.ts';
+import { localZone } from '../../../lib/calendar.ts';
 import { MINUTE_MS } from '../../../lib/duration.ts';
 import { formatMoneyGrouped } from '../../../lib/money.ts';
 import type { LimitPrice } from '../../money/bid-record.ts';
-import type { Decision, RuleAction, RuleLogic } from './decision.ts';
-import type { Hindrance } from './hindrance.ts';
-import type { BudgetRule } from './rule.ts';
-import type { RuleBid, RuleView } from './view.ts';
+import type { Decision, RuleAction, RuleLogic } from '../engine/decision.ts';
+import type { Hindrance } from '../engine/hindrance.ts';
+import { ruleKind } from '../engine/kind.ts';
+import { BID_MS, INSTANCES_MS, LISTS_MS } from '../engine/needs.ts';
+import { priceText } from '../engine/price-text.ts';
+import type { CommonRule } from '../engine/rule.ts';
+import type { RuleBid, RuleView } from '../engine/view.ts';
+import { amountSuchAs, common, commonOf, filter, table, written, wrongZone, zone } from '../engine/written.ts';
+
+/** Pauses bids while running bids cost more than a budget. */
+export type BudgetRule = CommonRule & {
+  readonly kind: 'budget';
+  /** What all running bids may cost per hour, and what may have been spent since midnight, at limit prices; null without one. */
+  readonly perHour: LimitPrice | null;
+  readonly perDay: LimitPrice | null;
+  /** Filters of the bids that may be paused: those of the first one go first. */
+  readonly pause: readonly string[];
+  /** Time zone of the day. */
+  readonly zone: string;
+};
+
+const hindrances = {
+  'resumed-by-hand': {
+    isSaid: true,
+    help: 'Costs are over the budget, and bids that somebody resumed after it paused them run on.',
+  },
+  'nothing-to-pause': { isSaid: true, help: 'Costs are over the budget, and no bid is left to pause.' },
+  'left-alone': { isSaid: false, help: 'Bids that were resumed by hand run on; others were paused.' },
+  'spending-unknown': { isSaid: true, help: 'What was spent today is not known.' },
+} as const;
+type Reason = keyof typeof hindrances;
 
 /** Time after a pause that was refused in which the bid is left alone, in milliseconds; a rehearsed one is not said again for as long. */
 const AGAIN_MS = 10 * MINUTE_MS;
@@ -71,11 +99,11 @@ function remembered({ left, paused, resumed }: Memory, { bids, now }: RuleView):
   };
 }
 
-function decide(rule: BudgetRule, before: Memory, view: RuleView): Decision<Memory> {
+function decide(rule: BudgetRule, before: Memory, view: RuleView): Decision<Memory, Reason> {
   const memory = remembered(before, view);
   const { left, resumed } = memory;
   const passed = passedBy(rule, view);
-  const unknown: readonly Hindrance[] =
+  const unknown: readonly Hindrance<Reason>[] =
     rule.perDay !== null && view.spentToday(rule.zone) === null
       ? [{ reason: 'spending-unknown', why: 'What was spent today is not known yet' }]
       : [];
@@ -123,7 +151,7 @@ const namesOf = (fids: readonly BidFid[], { bids }: RuleView): string =>
  * Returns why the budget stays passed: how much per hour is still too much, and which bids were resumed. What was spent in a day stays too
  * much while anything runs.
  */
-function hinderedBy(stuck: string | null, resumed: string, isOfDay: boolean): readonly Hindrance[] {
+function hinderedBy(stuck: string | null, resumed: string, isOfDay: boolean): readonly Hindrance<Reason>[] {
   const over = stuck === null ? '' : `. Costs are still ${stuck} per hour over the budget`;
   if (resumed !== '')
     return [
@@ -136,7 +164,7 @@ function hinderedBy(stuck: string | null, resumed: string, isOfDay: boolean): re
   return [{ reason: 'nothing-to-pause', why: `All bids that it may pause are paused or could not be paused${over}` }];
 }
 
-export const budget: RuleLogic<BudgetRule, Memory> = {
+const logic: RuleLogic<BudgetRule, Memory, Reason> = {
   memory: Memory,
   empty: { left: [], paused: [], resumed: [] },
   selects: ({ pause }, _, view) =>
@@ -157,3 +185,42 @@ export const budget: RuleLogic<BudgetRule, Memory> = {
             ],
           },
 };
+
+const schema = written(
+  z
+    .strictObject({
+      kind: z.literal('budget'),
+      ...{ ...common, zone },
+      per_hour: amountSuchAs('$400').optional(),
+      per_day: amountSuchAs('$5000').optional(),
+      pause: z.array(filter).min(1).max(50).meta({ allowed: 'a list of filters, such as ["name:eval", "sweep"]' }),
+    })
+    .meta(table),
+  (given): BudgetRule => {
+    const { kind, per_hour: perHour = null, per_day: perDay = null, pause, zone = localZone(Date.now()) } = given;
+    return { ...commonOf(given), kind, perHour, perDay, pause, zone, maxCost: null };
+  },
+  (_, { perHour, perDay, zone }) =>
+    perHour === null && perDay === null
+      ? { key: 'per_hour', why: 'a budget needs per_hour, per_day or both' }
+      : wrongZone(zone),
+);
+
+/** Pauses bids while they cost more than a budget. */
+export const budget = ruleKind({
+  kind: 'budget',
+  schema,
+  needs: { bidMs: BID_MS, instancesMs: INSTANCES_MS, listsMs: LISTS_MS },
+  reads: ({ perDay }: BudgetRule) => ({ prices: perDay !== null, machines: false }),
+  atOdds: {},
+  hindrances,
+  ends: false,
+  bids: () => null,
+  places: () => null,
+  lines: ({ perHour, perDay, zone, pause }) => [
+    { label: 'Per hour', text: perHour === null ? 'no budget' : `${priceText(perHour)} for all running bids` },
+    { label: 'Per day', text: perDay === null ? 'no budget' : `${priceText(perDay)}, ${zone}` },
+    ...pause.map((filter, n) => ({ label: n === 0 ? 'Pauses' : 'then', text: `filter ${filter}` })),
+  ],
+  logic,
+});

@@ -1,22 +1,22 @@
-import { shortDuration } from '../../../lib/duration.ts';
-import type { LimitPrice } from '../../money/bid-record.ts';
-import type { RuleAction } from './decision.ts';
-import type { Hindrance, HindranceName } from './hindrance.ts';
+import { shortDuration } from '../../../../lib/duration.ts';
+import type { LimitPrice } from '../../../money/bid-record.ts';
+import type { RuleAction } from '../../engine/decision.ts';
+import type { Hindrance } from '../../engine/hindrance.ts';
+import { priceText } from '../../engine/price-text.ts';
+import type { RuleBid, RuleView } from '../../engine/view.ts';
 import { dueAt, type LadderBid } from './ladder-bids.ts';
+import type { LadderReason, LadderRule } from './ladder-rule.ts';
 import { loweredLimit, type NewLimit, raisedLimit } from './limit-steps.ts';
-import { priceText } from './price-text.ts';
-import type { LadderRule } from './rule.ts';
-import type { RuleBid, RuleView } from './view.ts';
 
 /** What a ladder does with a bid now: a step, one at a time to come, nothing, or nothing for a reason. */
 export type Move =
   | { readonly kind: 'step'; readonly action: RuleAction }
   | { readonly kind: 'later'; readonly at: number; readonly text: string }
   | { readonly kind: 'rest' }
-  | { readonly kind: 'hindered'; readonly hindrance: Hindrance };
+  | { readonly kind: 'hindered'; readonly hindrance: Hindrance<LadderReason> };
 
 const REST: Move = { kind: 'rest' };
-const hindered = (reason: HindranceName, why: string): Move => ({ kind: 'hindered', hindrance: { reason, why } });
+const hindered = (reason: LadderReason, why: string): Move => ({ kind: 'hindered', hindrance: { reason, why } });
 
 /** Returns what is done with a bid that is neither out nor filled, or has no price. */
 export const unreadable = ({ name, limit, state }: RuleBid): Move =>

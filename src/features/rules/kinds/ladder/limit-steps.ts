@@ -1,10 +1,10 @@
-import { HOUR_MS } from '../../../lib/duration.ts';
-import { upToCents } from '../../../lib/money.ts';
-import type { LimitPrice } from '../../money/bid-record.ts';
-import type { PriceBand } from '../../money/price-bands.ts';
-import { limitHolding } from '../../money/suggest-limit.ts';
-import { priceText } from './price-text.ts';
-import type { Step } from './rule.ts';
+import { HOUR_MS } from '../../../../lib/duration.ts';
+import { upToCents } from '../../../../lib/money.ts';
+import type { LimitPrice } from '../../../money/bid-record.ts';
+import type { PriceBand } from '../../../money/price-bands.ts';
+import { limitHolding } from '../../../money/suggest-limit.ts';
+import { priceText } from '../../engine/price-text.ts';
+import type { Step } from './ladder-rule.ts';
 
 /** Part of the last 7 days for which a price must have held, to be raised to, and to be lowered to. */
 const OFTEN = 0.9;

@@ -1,0 +1,126 @@
+import * as z from 'zod';
+import { amount } from '../../../config/value-schemas.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../lib/duration.ts';
+import { printableLine } from '../../../lib/sanitize.ts';
+import { withoutPeriod } from '../../../lib/words.ts';
+import { bids } from '../../../resources/bids/bids.ts';
+import { MAX_FILTER, parseFilter } from '../../../resources/filter/parse.ts';
+import type { LimitPrice } from '../../money/bid-record.ts';
+import type { CommonRule, Selection } from './rule.ts';
+
+const UNITS: Readonly<Record<string, number>> = { s: 1000, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS };
+
+/** Time as `30s`, `10m`, `2h` or `1d`, in milliseconds. */
+export const time = z
+  .string()
+  .regex(/^[1-9]\d{0,4}[smhd]$/)
+  .transform((text) => Number(text.slice(0, -1)) * (UNITS[text.slice(-1)] ?? 0));
+
+export const price = amount.transform(({ sign, micros }): LimitPrice => ({ sign, micros }));
+
+/** An amount of money, with an example for its words. */
+export const amountSuchAs = (example: string) => price.meta({ allowed: `an amount such as "${example}"` });
+
+export const word = z.string().trim().min(1);
+
+/** A filter of the pane of bids. */
+export const filter = word.max(MAX_FILTER).superRefine((text, context) => {
+  const read = parseFilter(text, bids.columns);
+  if (!read.ok)
+    context.addIssue({
+      code: 'custom',
+      message: `the filter ${text} can't be read: ${withoutPeriod(read.error.why)}`,
+    });
+});
+
+/** Keys that all rules have. */
+export const common = {
+  name: word
+    .max(40)
+    .refine((name) => printableLine(name) === name)
+    .meta({ allowed: 'a name of at most 40 characters' }),
+  allow: z
+    .boolean()
+    .default(false)
+    .meta({ allowed: 'true or false: whether it may act in a read-only or production profile' }),
+  max_writes: z
+    .int()
+    .min(1)
+    .max(1000)
+    .default(20)
+    .meta({ allowed: 'a whole number from 1 to 1000: the most writes per hour' }),
+};
+
+/** The cap of rules that can make bids run. */
+export const capped = {
+  max_cost: price.meta({
+    allowed: 'an amount such as "$50": the most that the bids which it makes run may cost per hour together',
+  }),
+};
+
+/** The bids of a rule: one of both. */
+export const selected = {
+  bids: filter.optional().meta({
+    allowed: `a filter of at most ${MAX_FILTER.toLocaleString('en')} characters, as in the pane of bids`,
+  }),
+  set: word.max(40).optional().meta({ allowed: 'the name of a pause group, in place of bids' }),
+};
+
+export const zone = word.max(60).optional().meta({ allowed: 'a time zone such as "Europe/Berlin"' });
+
+/** The words of a table of a rule. */
+export const table = { table: 'this kind of rule' };
+
+type Written = z.output<z.ZodObject<typeof common>>;
+type WrittenBids = z.output<z.ZodObject<typeof selected>>;
+
+/** Returns what all rules have in common. */
+export const commonOf = ({
+  name,
+  allow,
+  max_writes: maxWrites,
+}: Written): Pick<CommonRule, 'name' | 'allow' | 'maxWrites'> => ({
+  name,
+  allow,
+  maxWrites,
+});
+
+export const selectionOf = ({ bids, set }: WrittenBids): Selection =>
+  set === undefined ? { kind: 'filter', text: bids ?? '' } : { kind: 'set', text: set };
+
+/** What is wrong in a rule: the key in the config file, and why, without a final period. */
+export type Wrong = { readonly key: string; readonly why: string };
+
+/** Returns why the bids of a rule are not given as they have to be; null when they are. */
+export const wrongBids = ({ bids, set }: WrittenBids): Wrong | null =>
+  (bids === undefined) === (set === undefined)
+    ? { key: 'bids', why: 'a rule has either bids, a filter, or set, a pause group' }
+    : null;
+
+/** Returns why a time zone can't be used; null when it can. */
+export function wrongZone(zone: string): Wrong | null {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+    return null;
+  } catch {
+    return { key: 'zone', why: `there is no time zone ${zone}` };
+  }
+}
+
+/**
+ * Makes the schema of a kind from that of its table: `read` makes the rule, and `wrong` returns the first fault that the parts of the
+ * table alone don't show.
+ */
+export function written<Shape extends z.core.$ZodLooseShape, Own extends CommonRule>(
+  schema: z.ZodObject<Shape>,
+  read: (given: z.output<z.ZodObject<Shape>>) => Own,
+  wrong: (given: z.output<z.ZodObject<Shape>>, rule: Own) => Wrong | null,
+) {
+  return schema.transform((given, context): Own => {
+    const rule = read(given);
+    const fault = wrong(given, rule);
+    if (fault === null) return rule;
+    context.addIssue({ code: 'custom', message: fault.why, path: [fault.key] });
+    return z.NEVER;
+  });
+}

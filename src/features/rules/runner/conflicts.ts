@@ -1,0 +1,62 @@
+import { kindOf, type Rule } from '../kinds.ts';
+
+/** Two rules that want different things of one bid: `over` is that bid, and `why` a part of a sentence. */
+export type Conflict = {
+  readonly rules: readonly [string, string];
+  readonly over: string;
+  readonly why: string;
+};
+
+/** Returns a conflict in one sentence that names both rules. */
+export const conflictSentence = ({ rules: [one, other], over, why }: Conflict): string =>
+  `The rules ${one} and ${other} both change ${over}, and ${why}.`;
+
+/**
+ * Returns why two rules can not share a bid; null when they can. Kinds that say nothing of each other can: rules that only pause share
+ * with all others, a schedule resumes nothing that another rule has paused, and a ladder leaves paused bids alone. What one of them does
+ * is never undone by the other.
+ */
+export const whyAtOdds = (a: Rule, b: Rule): string | null =>
+  kindOf(a).atOdds[b.kind] ?? kindOf(b).atOdds[a.kind] ?? null;
+
+/**
+ * Whether a rule will change the bids that another one is going to place: its filter finds the bid that they are like, whose name theirs
+ * begin with. A filter by the whole name finds that bid alone, and the bids of a pause group are those that are in it now.
+ */
+function findsPlaced(
+  rule: Rule,
+  { like, names: placed }: { readonly like: string; readonly names: readonly string[] },
+  fids: ReadonlySet<string>,
+  nameOf: (fid: string) => string,
+): boolean {
+  const bids = kindOf(rule).bids(rule);
+  if (bids === null || bids.kind === 'set' || /name\s*:?=/i.test(bids.text)) return false;
+  const names = new Set([...fids].map(nameOf));
+  // Once they are placed, the rule that has placed them says itself which of them it may still change.
+  return names.has(like) && !placed.some((name) => names.has(name));
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** Returns the pairs of rules that would fight over a bid, each with one bid as an example. */
+export function conflictsOf(
+  rules: readonly Rule[],
+  selectedBy: (rule: Rule) => readonly string[],
+  nameOf: (fid: string) => string,
+): readonly Conflict[] {
+  const selected = new Map(rules.map((rule) => [rule, new Set(selectedBy(rule))]));
+  return rules.flatMap((a, n) =>
+    rules.slice(n + 1).flatMap((b): readonly Conflict[] => {
+      const why = whyAtOdds(a, b);
+      if (why === null) return [];
+      const [own, other] = [selected.get(a) ?? NONE, selected.get(b) ?? NONE];
+      const shared = [...own].find((fid) => other.has(fid));
+      const found = { rules: [a.name, b.name], why } as const;
+      if (shared !== undefined) return [{ ...found, over: nameOf(shared) }];
+      const placing = kindOf(a).places(a) ?? kindOf(b).places(b);
+      const finds =
+        placing !== null && (findsPlaced(a, placing, own, nameOf) || findsPlaced(b, placing, other, nameOf));
+      return finds ? [{ ...found, over: `bids like ${placing.like}` }] : [];
+    }),
+  );
+}
