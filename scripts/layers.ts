@@ -37,7 +37,6 @@ export const rules: Rules = {
   },
   debts: {
     app: 'commands',
-    cli: 'notify pause-sets rotation rules',
     resources: 'machines money rules ssh',
     screen: 'commands digest history machines money pause-sets replay rotation rules',
     store: 'commands digest history machines money pause-sets replay rotation rules ssh',

@@ -7,6 +7,8 @@ import { resources, serviceLists } from '../resources/index.ts';
 export type CompletionSources = {
   readonly namesOf: (list: ServiceList) => Promise<readonly string[]>;
   readonly profiles: () => readonly string[];
+  /** Lists whose names follow commands of features, by command. */
+  readonly namesAfter: Readonly<Record<string, readonly ServiceList[]>>;
 };
 
 /** Returns the completions of the last word after `spotdeck`: commands, options, choices, or names of live rows. */
@@ -59,7 +61,7 @@ async function candidates(
     return command.options.flatMap(({ hidden, long }) => (hidden || long == null ? [] : [long]));
   const argument =
     command.registeredArguments.at(args.length) ?? command.registeredArguments.findLast(({ variadic }) => variadic);
-  const lists = argument === undefined || argument.argChoices !== undefined ? [] : listsOf(command, args);
+  const lists = argument === undefined || argument.argChoices !== undefined ? [] : listsOf(command, args, sources);
   const names = await Promise.all(lists.map((list) => sources.namesOf(list)));
   const commands = command.commands.map((command) => command.name()).filter((name) => name !== 'complete');
   return [...(args.length === 0 ? commands : []), ...(argument?.argChoices ?? []), ...names.flat().filter(isNoOption)];
@@ -77,9 +79,9 @@ async function valuesOf(command: Command, option: Option, sources: CompletionSou
 const isNoOption = (name: string): boolean => !name.startsWith('-');
 
 /** Returns the lists that the arguments of a command name rows of. */
-function listsOf(command: Command, args: readonly string[]): readonly ServiceList[] {
-  if (command.name() === 'ssh') return ['instances'];
-  if (command.name() === 'top') return ['bids', 'instances'];
+function listsOf(command: Command, args: readonly string[], sources: CompletionSources): readonly ServiceList[] {
+  const named = sources.namesAfter[command.name()];
+  if (named !== undefined) return named;
   if (command.name() === 'get') return serviceLists.filter((list) => resources[list].words.list === args[0]);
   return serviceLists.filter((list) => resources[list].words.one === command.parent?.name());
 }

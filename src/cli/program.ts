@@ -172,7 +172,7 @@ const getCommand = withAction(
   },
 );
 
-addSetupCommands(program, run);
+addSetupCommands(program, run, features.records);
 
 /** Returns what the words need of that which is derived from the resources, which take time to load. */
 function neededFor(words: readonly string[]): 'nothing' | 'lists' | 'everything' {
@@ -194,5 +194,5 @@ export async function withResources(words: readonly string[]): Promise<void> {
     getCommand.addHelpText('after', columnHelp());
   if (needed === 'lists') return;
   const { addVerbs } = await import('./bundle-commands.ts');
-  addVerbs(program, run);
+  addVerbs(program, run, features.records);
 }

@@ -1,4 +1,5 @@
 import { Argument, type Command } from 'commander';
+import type { Feature } from '../command/feature.ts';
 import { GROUP, settingsHelp } from '../command/help.ts';
 import { flag, withAction } from '../command/options.ts';
 import type { Run } from '../command/run.ts';
@@ -16,7 +17,7 @@ function flagsIn(words: readonly string[]): CliFlags {
 }
 
 /** Adds the commands that set the program up or explain it. */
-export function addSetupCommands(program: Command, run: Run): void {
+export function addSetupCommands(program: Command, run: Run, records: readonly Feature[]): void {
   const { environment, resolvedFrom, resolvedQuietly, withSettings } = run;
   program
     .command('config')
@@ -63,7 +64,7 @@ export function addSetupCommands(program: Command, run: Run): void {
     { json: flag('--json', 'Print what was found as JSON.') },
     async ({ json }, flags) => {
       const { doctor } = await import('./bundle-commands.ts');
-      return doctor(await run.features(), await resolvedFrom(flags, 'all'), environment, json);
+      return doctor(records, await run.features(), await resolvedFrom(flags, 'all'), environment, json);
     },
   );
 
@@ -87,6 +88,7 @@ export function addSetupCommands(program: Command, run: Run): void {
         // A completion prints no errors.
         namesOf: (list) => namesOf(resolved.settings, list).catch(() => []),
         profiles: () => resolved.config?.profiles.map(({ name }) => name) ?? [],
+        namesAfter: Object.fromEntries(records.flatMap(({ namesAfter = {} }) => Object.entries(namesAfter))),
       });
       writeLines(fitting);
     });

@@ -1,12 +1,14 @@
 import { type Command, Option } from 'commander';
+import type { Feature } from '../command/feature.ts';
 import type { GivenFields } from '../command/form-fields.ts';
 import { GROUP } from '../command/help.ts';
 import { duration } from '../command/market-options.ts';
+import type { ChangeOptions } from '../command/planned-writes.ts';
 import type { Run } from '../command/run.ts';
+import type { VerbOption } from '../command/verb-option.ts';
 import { fieldsOf, fillsForSeveral, listsWithVerbs, optionOf, type Verb, verbsOf } from '../command/verbs.ts';
 import type { CliFlags } from '../config/settings.ts';
 import type { ServiceList } from '../contract/lists.ts';
-import { addRotate } from '../features/rotation/command-line.ts';
 import { shortDuration } from '../lib/duration.ts';
 import { resources, serviceResources } from '../resources/index.ts';
 import { flushOutput } from '../system/streams.ts';
@@ -15,14 +17,15 @@ import { change } from './commands/write.ts';
 /** Default of `--wait`, in milliseconds. */
 const WAIT_MS = 10 * 60_000;
 
-/** Adds the verbs of every list as commands: `bid pause`, `volume create`. */
-export function addVerbs(program: Command, run: Run): void {
+/** Adds the verbs of every list as commands: `bid pause`, `volume create`. `records` are the features, whose verbs and options follow. */
+export function addVerbs(program: Command, run: Run, records: readonly Feature[]): void {
+  const options = records.flatMap(({ verbOptions = [] }) => verbOptions);
   for (const list of listsWithVerbs) {
     const { one, verbs } = serviceResources[list].words;
     if (verbs === undefined) throw new Error(`The words of ${list} need "verbs", which describes "spotdeck ${one}".`);
     const group = program.command(one).helpCommand(false).helpGroup(GROUP.change).description(verbs);
-    for (const verb of verbsOf(list)) addVerb(group, verb, run);
-    if (list === 'apiKeys') addRotate(group, run);
+    for (const verb of verbsOf(list)) addVerb(group, verb, run, options);
+    for (const { verbs: add } of records) add?.(list, group, run);
   }
 }
 
@@ -30,6 +33,7 @@ function addVerb<Name extends ServiceList>(
   group: Command,
   verb: Verb<Name>,
   { features, settingsFrom, withSettings }: Run,
+  options: readonly VerbOption[],
 ): void {
   const { action, word, label, like, list } = verb;
   const { kind } = action.effect;
@@ -37,12 +41,11 @@ function addVerb<Name extends ServiceList>(
   const command = withSettings(group.command(word).description(`${label}.`));
   const { one } = resources[list].words;
   const filters = fillsForSeveral(action);
-  const several = action.groupEffect === 'resumes' || filters ? `[${one}s...]` : `<${one}s...>`;
+  const others = options.filter((option) => option.list === list && option.groupEffect === action.groupEffect);
+  const several = filters || others.some(({ isAlone }) => isAlone) ? `[${one}s...]` : `<${one}s...>`;
   if (kind !== 'new') command.argument(kind === 'form' && !filters ? `<${one}>` : several, 'A name or identifier.');
   if (filters) command.option('--filter <filter>', `Change all ${one}s that match, as "/" in the console.`);
-  if (action.groupEffect === 'pauses') command.option('--set <name>', 'Pause them as a named set, to resume together.');
-  if (action.groupEffect === 'resumes')
-    command.option('--set <name>', 'Resume the bids of this set that have not changed since.');
+  for (const { flags, help } of others) command.option(flags, help);
   for (const field of fields) {
     const { long, aliases } = optionOf(field);
     const value = field.kind === 'several' ? '<names...>' : '<value>';
@@ -70,10 +73,10 @@ function addVerb<Name extends ServiceList>(
     const given: CliFlags & Readonly<Record<string, unknown>> = command.optsWithGlobals();
     const settings = await settingsFrom(given);
     const loaded = await features();
-    const options = {
+    const changing = {
       names: kind === 'new' ? [] : wordsIn(args[0]),
       like: textIn(own['like']),
-      set: textIn(own['set']),
+      instead: insteadIn(others, own),
       filter: textIn(own['filter']),
       fields: givenFields(verb, own),
       fromFile: textIn(own['fromFile']),
@@ -84,7 +87,7 @@ function addVerb<Name extends ServiceList>(
       waitMs: own['wait'] === true && typeof own['waitTimeout'] === 'number' ? own['waitTimeout'] : null,
     };
     // A reader that closes the pipe does not stop the remaining writes.
-    process.exitCode = await flushOutput(() => change(loaded, settings, verb, options));
+    process.exitCode = await flushOutput(() => change(loaded, settings, verb, changing));
   });
 }
 
@@ -93,6 +96,15 @@ const helpOf = (help: string): string =>
   help.replace(', or Ctrl-E for your editor', '').replace('Typed, @path for a file', 'The script, or @path for a file');
 
 const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+/** Returns the option of a feature that was given, with its value. */
+function insteadIn(options: readonly VerbOption[], own: Readonly<Record<string, unknown>>): ChangeOptions['instead'] {
+  const given = options.flatMap((option) => {
+    const value = textIn(own[option.name]);
+    return value === null ? [] : [{ option, value }];
+  });
+  return given[0] ?? null;
+}
 
 const wordsIn = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? value : [value]).filter((word) => typeof word === 'string');

@@ -3,11 +3,15 @@
 import type { Command } from 'commander';
 import type { ConsolePart, RunningConsole, RuntimePart } from '../app/runtime-part.ts';
 import type { OwnSettings } from '../config/own-setting.ts';
+import type { ResolvedSettings } from '../config/profile.ts';
+import type { ServiceList } from '../contract/lists.ts';
 import type { Tables } from '../journal/tables.ts';
 import type { Features } from '../store/features.ts';
 import type { StatePart } from '../store/state-part.ts';
+import type { Finding } from './doctor-lines.ts';
 import type { RecordedConsole } from './recorded.ts';
 import type { Run } from './run.ts';
+import type { VerbOption } from './verb-option.ts';
 
 /**
  * A feature: one folder and one line in `features/index.ts`. Its record is loaded by every command and holds words alone; what has code is
@@ -23,6 +27,14 @@ export type Feature = {
   readonly commands?: (program: Command, run: Run) => void;
   /** Reads a recording of a console. @throws {CommandFailure} when the file is none. */
   readonly recorded?: (features: Features, file: string) => Promise<RecordedConsole>;
+  /** Adds verbs to the commands of a list: `api-key rotate`. */
+  readonly verbs?: (list: ServiceList, group: Command, run: Run) => void;
+  /** Options with which verbs of the lists do something else: `bid pause --set`. */
+  readonly verbOptions?: readonly VerbOption[];
+  /** Its checks for `doctor`. */
+  readonly checks?: (features: Features, resolved: ResolvedSettings) => Promise<readonly Finding[]>;
+  /** Lists whose names follow its commands, by command, for completion. */
+  readonly namesAfter?: Readonly<Record<string, readonly ServiceList[]>>;
   /** Its tables in the journal, to which `journal/access.ts:recordsIn` adds their functions. */
   readonly tables?: Tables;
   readonly consoleOptions?: readonly ConsoleOption[];

@@ -15,14 +15,15 @@ import { fillForm, type GivenFields, refusedFields } from './form-fields.ts';
 import type { FetchedLists } from './list-reader.ts';
 import { readFilter } from './read-filter.ts';
 import { rowsNamed, rowsToChange } from './read-lists.ts';
+import type { VerbOption } from './verb-option.ts';
 import type { Verb } from './verbs.ts';
 
 export type ChangeOptions = {
   /** Names or identifiers of the rows to change. */
   readonly names: readonly string[];
   readonly like: string | null;
-  /** Set of bids that is paused or resumed as a whole; null for none. */
-  readonly set: string | null;
+  /** An option of a feature with which the verb does something else, and its value; null without one. */
+  readonly instead: { readonly option: VerbOption; readonly value: string } | null;
   /** Filter that selects the rows to change instead of names; null for none. */
   readonly filter: string | null;
   readonly fields: GivenFields;

@@ -173,6 +173,9 @@ export type Effect<Row> =
     }
   | { readonly kind: 'jump'; readonly to: (row: Row, context: Context) => Jump | string };
 
+/** What an action does to bids that were paused together. */
+export type GroupEffect = 'pauses' | 'resumes';
+
 /** An action of the operator in a pane. Key, hint, help and palette are derived from this record. */
 export type Action<Row> = {
   readonly id: string;
@@ -183,7 +186,7 @@ export type Action<Row> = {
   /** The word in the hint line; null when it is not shown there. */
   readonly hint: string | null;
   /** Its effect on a pause group. */
-  readonly groupEffect?: 'pauses' | 'resumes';
+  readonly groupEffect?: GroupEffect;
   /** Its verb on the command line, when that is not the first word of its id. */
   readonly command?: string;
   /** Returns why it can't be done with this row now, in one sentence; null when it can. */

@@ -1,21 +1,16 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { type Finding, failure, findingLines, ok, warning } from '../../command/doctor-lines.ts';
+import type { Feature } from '../../command/feature.ts';
 import { configPath } from '../../config/file.ts';
 import type { ResolvedSettings } from '../../config/profile.ts';
-import { type Settings, variableIn } from '../../config/settings.ts';
+import { variableIn } from '../../config/settings.ts';
 import { sourceWords } from '../../config/token.ts';
-import { standingText } from '../../features/notify/commands/notify.ts';
-import { notifyStandings } from '../../features/notify/commands/notify-standings.ts';
-import { notifyTargets } from '../../features/notify/settings.ts';
-import { ruleFindings } from '../../features/rules/commands/doctor-rules.ts';
 import { describeError } from '../../lib/os-error.ts';
 import { jsonText } from '../../lib/sanitize.ts';
-import { own } from '../../lib/typed-key.ts';
 import type { Features } from '../../store/features.ts';
 import { LEAST, WIDE } from '../../store/panes/layout.ts';
 import { stateFolder } from '../../system/app-log.ts';
 import { EXIT, type ExitCode } from '../../system/exit.ts';
-import { answerOf } from '../../system/program-answer.ts';
 import { writeBlock, writeLines } from '../../system/streams.ts';
 import type { Environment } from '../../system/terminal.ts';
 import { coloursOf } from '../../system/terminal.ts';
@@ -24,6 +19,7 @@ import { serviceFindings } from './doctor-service.ts';
 
 /** `spotdeck doctor`: checks settings, environment, files, terminal and service. Returns 1 when a check fails. */
 export async function doctor(
+  records: readonly Feature[],
   features: Features,
   resolved: ResolvedSettings,
   environment: Environment,
@@ -35,15 +31,22 @@ export async function doctor(
     ...terminalFindings(environment),
     ...settingsFindings(resolved, environment),
     ...(await serviceFindings(resolved.settings)),
-    ...notifyFindings(features, resolved.settings),
-    ...ruleFindings(features, resolved.settings, Date.now()),
     logsFinding(),
-    await programFinding('ssh', ['-V'], 'Install OpenSSH to log in to instances.'),
-    await programFinding('tmux', ['-V'], 'Inside tmux, sessions open in windows of their own.'),
+    ...(await findingsOf(records, features, resolved)),
   ];
   if (json) writeBlock(`${jsonText(findings, 2)}\n`);
   else writeLines(findingLines(findings));
   return findings.some(({ health }) => health === 'failure') ? EXIT.refused : EXIT.done;
+}
+
+/** Returns what features have found: those that build on others first. */
+async function findingsOf(
+  records: readonly Feature[],
+  features: Features,
+  resolved: ResolvedSettings,
+): Promise<readonly Finding[]> {
+  const found = await Promise.all(records.toReversed().map(({ checks }) => checks?.(features, resolved) ?? []));
+  return found.flat();
 }
 
 function terminalFindings(environment: Environment): readonly Finding[] {
@@ -95,16 +98,6 @@ function settingsFindings({ settings, config }: ResolvedSettings, environment: E
   ];
 }
 
-function notifyFindings(features: Features, settings: Settings): readonly Finding[] {
-  if (own(settings, notifyTargets).length === 0 || settings.baseUrl === null || settings.project === null) return [];
-  return notifyStandings(features, settings).map((standing) => {
-    const what = `notify ${standing.target.name}`;
-    return standing.state === 'failing' || standing.state === 'stopped'
-      ? warning(what, `${standingText(standing)}.`, 'Try it with "spotdeck notify --test".')
-      : ok(what, standingText(standing));
-  });
-}
-
 function logsFinding(): Finding {
   const folder = stateFolder();
   try {
@@ -113,15 +106,5 @@ function logsFinding(): Finding {
     return ok('logs', `the program’s own, and reports of its faults: ${folder}`);
   } catch (error) {
     return warning('logs', `nothing can be written to ${folder}: ${describeError(error)}.`, 'Its own log is not kept.');
-  }
-}
-
-async function programFinding(program: string, args: readonly string[], without: string): Promise<Finding> {
-  try {
-    const { code, stdout, stderr } = await answerOf(program, args);
-    if (code !== 0) return warning(program, 'does not run', without);
-    return ok(program, (stdout || stderr).trim().split('\n')[0] ?? '');
-  } catch {
-    return warning(program, 'not found', without);
   }
 }

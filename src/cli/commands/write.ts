@@ -1,7 +1,7 @@
 import { fieldsInFile, type GivenFields } from '../../command/form-fields.ts';
 import type { FetchedLists } from '../../command/list-reader.ts';
-import { allowedOf, type ChangeOptions, type PlannedWrites, planWrites } from '../../command/planned-writes.ts';
-import { readLists, rowsToChange } from '../../command/read-lists.ts';
+import { type ChangeOptions, type PlannedWrites, planWrites } from '../../command/planned-writes.ts';
+import { readLists } from '../../command/read-lists.ts';
 import { releaseTarget, reserveTarget, type SecretTarget, saveResultSecret } from '../../command/save-secret.ts';
 import { printRequests, type SendResult, sendAll } from '../../command/send.ts';
 import { fieldsOf, type Verb } from '../../command/verbs.ts';
@@ -9,13 +9,10 @@ import { untilAllocated } from '../../command/wait.ts';
 import { requireChanges } from '../../config/may-change.ts';
 import { type StoragePaths, storagePaths } from '../../config/paths.ts';
 import type { Settings } from '../../config/settings.ts';
-import type { Bid } from '../../contract/bid.ts';
 import type { ServiceList } from '../../contract/lists.ts';
-import { pauseAsGroup, resumeGroup } from '../../features/pause-sets/command.ts';
-import { resources } from '../../resources/index.ts';
 import type { Features } from '../../store/features.ts';
 import { readOnlyHint } from '../../store/read-only.ts';
-import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
+import { EXIT, type ExitCode } from '../../system/exit.ts';
 import { writeErrorLine, writeLine } from '../../system/streams.ts';
 
 const say = writeLine;
@@ -36,8 +33,8 @@ export async function change<Name extends ServiceList>(
   const fields = { ...file, ...options.fields };
   const lists = await readLists(features, settings, listsFor(verb, options, fields, settings));
   for (const { sentence } of lists.partial.values()) warn(sentence);
-  if (options.set !== null && action.groupEffect !== undefined)
-    return changeGroup(settings, lists, action.groupEffect, options.set, options);
+  const { instead, names, dryRun } = options;
+  if (instead !== null) return instead.option.run(instead.value, { settings, fleet: lists, names, dryRun, say, warn });
   const planned = await planWrites(lists, verb, { ...options, fields });
   if (options.dryRun) {
     printRequests(planned.writes, lists.connection, say);
@@ -71,40 +68,6 @@ async function withSecret(
   const saved = await saveResultSecret(target, results, { lines, warn });
   for (const line of saved.lines) say(line);
   return results.reduce<ExitCode>((max, { code }) => (code > max ? code : max), saved.code);
-}
-
-/** Pauses or resumes a set of bids. */
-async function changeGroup(
-  settings: Settings,
-  lists: FetchedLists,
-  effect: 'pauses' | 'resumes',
-  group: string,
-  { names, dryRun }: ChangeOptions,
-): Promise<ExitCode> {
-  const parts = { fleet: lists, storage: storagePaths(settings, lists.connection.baseUrl), dryRun, say, warn };
-  if (effect === 'pauses') return pauseGroup(group, rowsToChange(lists, 'bids', names), parts);
-  if (names.length > 0) throw new CommandFailure(EXIT.usage, 'Give names or a set, not both.');
-  const missing = lists.partial.get('bids');
-  if (missing !== undefined)
-    throw new CommandFailure(EXIT.refused, [
-      `The set ${group} was not resumed: some of its bids may be missing.`,
-      missing.sentence,
-    ]);
-  return resumeGroup(group, parts);
-}
-
-/** Pauses a set of bids without those that are already paused: resuming the set would resume them too. */
-async function pauseGroup(
-  group: string,
-  bids: readonly Bid[],
-  parts: Parameters<typeof pauseAsGroup>[2],
-): Promise<ExitCode> {
-  const pause = resources.bids.actions.find(({ groupEffect: effect }) => effect === 'pauses');
-  if (pause === undefined || bids.length === 0) return pauseAsGroup(group, bids, parts);
-  const { allowed, refused } = allowedOf(pause, bids, parts.fleet.context);
-  for (const why of refused) warn(why);
-  const code = allowed.length === 0 ? EXIT.done : await pauseAsGroup(group, allowed, parts);
-  return code === EXIT.done && refused.length > 0 ? EXIT.refused : code;
 }
 
 const fidsOf = (results: readonly SendResult[]): readonly string[] =>

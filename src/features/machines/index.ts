@@ -8,6 +8,7 @@ export const machines: Feature = {
   name: 'machines',
   settings: [machineMode, machinesInterval, machinesIdleAfter],
   commands: addTopCommand,
+  namesAfter: { top: ['bids', 'instances'] },
   tables,
   running: () => import('./running.ts').then(({ running }) => running),
 };

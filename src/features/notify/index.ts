@@ -1,5 +1,5 @@
 import type { Feature } from '../../command/feature.ts';
-import { addNotifyCommand } from './command-line.ts';
+import { addNotifyCommand, checkNotify } from './command-line.ts';
 import { notifyTargets } from './settings.ts';
 import { tables } from './tables.ts';
 
@@ -8,6 +8,7 @@ export const notify: Feature = {
   name: 'notify',
   settings: [notifyTargets],
   commands: addNotifyCommand,
+  checks: checkNotify,
   tables,
   running: () => import('./running.ts').then(({ running }) => running),
 };

@@ -1,27 +1,55 @@
-import type { FetchedLists } from '../../command/list-reader.ts';
-import { warnOfBudget } from '../../command/planned-writes.ts';
+import { allowedOf, warnOfBudget } from '../../command/planned-writes.ts';
+import { rowsToChange } from '../../command/read-lists.ts';
 import { printRequests, type SendResult, sendAll } from '../../command/send.ts';
-import type { StoragePaths } from '../../config/paths.ts';
+import type { GivenWithVerb } from '../../command/verb-option.ts';
+import { type StoragePaths, storagePaths } from '../../config/paths.ts';
 import type { Bid } from '../../contract/bid.ts';
 import { openJournal } from '../../journal/journal.ts';
 import { pauseBid } from '../../resources/bids/writes.ts';
-import { serviceResources } from '../../resources/index.ts';
+import { resources, serviceResources } from '../../resources/index.ts';
 import type { Write } from '../../resources/write.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
 import { pauseSetJournal } from './journal.ts';
 import { memberOf, type PauseGroup, resumedPart, resuming, withoutResumed } from './pause-set.ts';
 import { type PauseGroupStore, pauseGroupStore } from './state.ts';
 
-type Parts = {
-  readonly fleet: FetchedLists;
-  readonly storage: StoragePaths;
-  readonly dryRun: boolean;
-  readonly say: (line: string) => void;
-  readonly warn: (line: string) => void;
-};
+type Parts = Omit<GivenWithVerb, 'settings' | 'names'> & { readonly storage: StoragePaths };
 
-/** `spotdeck bid pause --set NAME`: saves a set of bids, then pauses them. @throws {CommandFailure} when the name is taken. */
-export async function pauseAsGroup(name: string, bids: readonly Bid[], parts: Parts): Promise<ExitCode> {
+const partsOf = ({ settings, fleet, ...given }: GivenWithVerb): Parts => ({
+  ...given,
+  fleet,
+  storage: storagePaths(settings, fleet.connection.baseUrl),
+});
+
+/**
+ * `spotdeck bid pause --set NAME`, without the bids that are already paused: resuming the set would resume them too. @throws
+ * {CommandFailure}
+ */
+export async function pauseSet(name: string, given: GivenWithVerb): Promise<ExitCode> {
+  const bids = rowsToChange(given.fleet, 'bids', given.names);
+  const parts = partsOf(given);
+  const pause = resources.bids.actions.find(({ groupEffect }) => groupEffect === 'pauses');
+  if (pause === undefined || bids.length === 0) return pauseAsGroup(name, bids, parts);
+  const { allowed, refused } = allowedOf(pause, bids, given.fleet.context);
+  for (const why of refused) given.warn(why);
+  const code = allowed.length === 0 ? EXIT.done : await pauseAsGroup(name, allowed, parts);
+  return code === EXIT.done && refused.length > 0 ? EXIT.refused : code;
+}
+
+/** `spotdeck bid resume --set NAME`. @throws {CommandFailure} */
+export async function resumeSet(name: string, given: GivenWithVerb): Promise<ExitCode> {
+  if (given.names.length > 0) throw new CommandFailure(EXIT.usage, 'Give names or a set, not both.');
+  const missing = given.fleet.partial.get('bids');
+  if (missing !== undefined)
+    throw new CommandFailure(EXIT.refused, [
+      `The set ${name} was not resumed: some of its bids may be missing.`,
+      missing.sentence,
+    ]);
+  return resumeGroup(name, partsOf(given));
+}
+
+/** Saves a set of bids, then pauses them. @throws {CommandFailure} when the name is taken. */
+async function pauseAsGroup(name: string, bids: readonly Bid[], parts: Parts): Promise<ExitCode> {
   if (bids.length === 0) throw new CommandFailure(EXIT.usage, 'Say which bids to pause, by name or identifier.');
   const writes = bids.map(pauseBid);
   if (parts.dryRun) return dryRun(writes, parts);
@@ -46,8 +74,8 @@ export async function pauseAsGroup(name: string, bids: readonly Bid[], parts: Pa
   });
 }
 
-/** `spotdeck bid resume --set NAME`: resumes the bids of a set that are unchanged since, and reports the others. */
-export async function resumeGroup(name: string, parts: Parts): Promise<ExitCode> {
+/** Resumes the bids of a set that are unchanged since, and reports the others. */
+async function resumeGroup(name: string, parts: Parts): Promise<ExitCode> {
   return withPauseGroups(parts, async (pauseGroups) => {
     const all = pauseGroups.all();
     const group = all.find((pauseGroup) => pauseGroup.name.toLowerCase() === name.toLowerCase());

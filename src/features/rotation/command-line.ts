@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import { flag, output, text, withAction } from '../../command/options.ts';
 import type { Run } from '../../command/run.ts';
-import { rotate } from './command.ts';
+import type { ServiceList } from '../../contract/lists.ts';
 
 /** Adds the command that rotates the API key in use to the commands of API keys. */
-export function addRotate(apiKeys: Command, { resolvedFrom, withSettings }: Run): void {
+export function addRotate(list: ServiceList, apiKeys: Command, { resolvedFrom, withSettings }: Run): void {
+  if (list !== 'apiKeys') return;
   withAction(
     withSettings(
       apiKeys.command('rotate').description('Replace the API key in use here by a new one; again, continue.'),
@@ -23,6 +24,9 @@ export function addRotate(apiKeys: Command, { resolvedFrom, withSettings }: Run)
       ),
       output: output(['text', 'json']),
     },
-    async ({ output: how, ...typed }, flags) => rotate(await resolvedFrom(flags), { ...typed, json: how === 'json' }),
+    async ({ output: how, ...typed }, flags) => {
+      const { rotate } = await import('./command.ts');
+      return rotate(await resolvedFrom(flags), { ...typed, json: how === 'json' });
+    },
   );
 }

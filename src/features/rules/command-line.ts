@@ -1,8 +1,17 @@
 import type { Command } from 'commander';
+import type { Finding } from '../../command/doctor-lines.ts';
 import { GROUP } from '../../command/help.ts';
 import { flag, output, text, texts, withAction } from '../../command/options.ts';
 import type { Run } from '../../command/run.ts';
+import type { ResolvedSettings } from '../../config/profile.ts';
+import type { Features } from '../../store/features.ts';
 import { RULES_READER } from './settings.ts';
+
+/** Checks what each rule does. */
+export async function checkRules(features: Features, { settings }: ResolvedSettings): Promise<readonly Finding[]> {
+  const { ruleFindings } = await import('./commands/doctor-rules.ts');
+  return ruleFindings(features, settings, Date.now());
+}
 
 /** Adds the command that runs the rules of the config file. */
 export function addRulesCommands(

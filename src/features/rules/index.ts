@@ -1,5 +1,5 @@
 import type { Feature } from '../../command/feature.ts';
-import { addRulesCommands } from './command-line.ts';
+import { addRulesCommands, checkRules } from './command-line.ts';
 import { rulesSetting } from './settings.ts';
 import { tables } from './tables.ts';
 
@@ -8,6 +8,7 @@ export const rules: Feature = {
   name: 'rules',
   settings: [rulesSetting],
   commands: addRulesCommands,
+  checks: checkRules,
   tables,
   running: () => import('./running.ts').then(({ running }) => running),
 };

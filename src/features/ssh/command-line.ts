@@ -1,7 +1,17 @@
 import type { Command } from 'commander';
+import type { Finding } from '../../command/doctor-lines.ts';
 import { GROUP } from '../../command/help.ts';
 import { flag, withAction } from '../../command/options.ts';
 import type { Run } from '../../command/run.ts';
+
+/** Checks the programs that sessions need. */
+export async function checkSsh(): Promise<readonly Finding[]> {
+  const { programFinding } = await import('../../command/program-finding.ts');
+  return [
+    await programFinding('ssh', ['-V'], 'Install OpenSSH to log in to instances.'),
+    await programFinding('tmux', ['-V'], 'Inside tmux, sessions open in windows of their own.'),
+  ];
+}
 
 /** Adds the commands that log in to instances, and those that let ssh know them. */
 export function addSshCommands(program: Command, { settingsFrom, withSettings, features }: Run): void {

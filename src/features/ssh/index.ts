@@ -1,5 +1,5 @@
 import type { Feature } from '../../command/feature.ts';
-import { addSshCommands } from './command-line.ts';
+import { addSshCommands, checkSsh } from './command-line.ts';
 import { reach, sshAliasPrefix, sshOptions, sshUser } from './settings.ts';
 
 /** Logging in to instances: `s`, `ssh`, `ssh-config`, and whether their port answers. */
@@ -7,5 +7,7 @@ export const ssh: Feature = {
   name: 'ssh',
   settings: [reach, sshUser, sshOptions, sshAliasPrefix],
   commands: addSshCommands,
+  checks: checkSsh,
+  namesAfter: { ssh: ['instances'] },
   running: () => import('./running.ts').then(({ running }) => running),
 };

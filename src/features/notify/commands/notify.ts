@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type Finding, ok, warning } from '../../../command/doctor-lines.ts';
 import type { ResolvedSettings } from '../../../config/profile.ts';
 import type { Settings } from '../../../config/settings.ts';
 import { moment } from '../../../lib/duration.ts';
@@ -32,7 +33,7 @@ export function listNotify(features: Features, settings: Settings, json: boolean
 }
 
 /** Returns how a target stands, as a clause. */
-export function standingText({ target, state, why, waiting, delivered }: NotifyStanding): string {
+function standingText({ target, state, why, waiting, delivered }: NotifyStanding): string {
   if (state === 'other') return 'not for this profile';
   if (state === 'new') return 'begins with the next console, watch or autopilot';
   const words = {
@@ -43,6 +44,15 @@ export function standingText({ target, state, why, waiting, delivered }: NotifyS
   const events = waiting === 1 ? '1 event waits' : `${waiting} events wait`;
   return `${words[state]}; ${events}; ${delivered === null ? 'none delivered yet' : `last delivered ${moment(delivered)}`}`;
 }
+
+/** Returns how each target stands, for `doctor`. */
+export const notifyFindings = (features: Features, settings: Settings): readonly Finding[] =>
+  notifyStandings(features, settings).map((standing) => {
+    const what = `notify ${standing.target.name}`;
+    return standing.state === 'failing' || standing.state === 'stopped'
+      ? warning(what, `${standingText(standing)}.`, 'Try it with "spotdeck notify --test".')
+      : ok(what, standingText(standing));
+  });
 
 /** `spotdeck notify --test`: sends a message to each target, or to the named one, and prints what came back. @throws {CommandFailure} */
 export async function testNotify({ settings, from }: ResolvedSettings, name: string | null): Promise<ExitCode> {
