@@ -36,7 +36,7 @@ export async function sendAll(writes: readonly Write[], parts: Parts): Promise<r
       const note = (outcome: Exclude<ActivityRow['outcome'], 'lost'>, more: string): void => {
         const row = operatorActivity(n, write, at, outcome, more);
         const { who, what, about } = row;
-        journal.note(scope, `deed-${n}`, at, { kind: 'noted', who, outcome, what, about, action: actionOf(row) });
+        journal.note(scope, `write-${n}`, at, { kind: 'noted', who, outcome, what, about, action: actionOf(row) });
       };
       note('sent', '');
       const outcome = await sendWrite(parts.client, write);

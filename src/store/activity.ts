@@ -43,7 +43,7 @@ export function operatorActivity(
   const { verb, list, name } = write;
   return {
     ...SINGLE_EVENT,
-    fid: `deed-${id}`,
+    fid: `write-${id}`,
     at,
     since: null,
     from: 'here',
@@ -101,7 +101,7 @@ function aboutPreemption(
   const about = { pane: 'bids', fid } as const;
   return addActivity(state, {
     ...SINGLE_EVENT,
-    fid: `told-${fid}`,
+    fid: `hook-${fid}`,
     at,
     since: null,
     from: 'here',

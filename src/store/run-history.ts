@@ -92,8 +92,8 @@ export function pastRead(
   { since, samples }: { readonly since: number; readonly samples: readonly Sample[] },
 ): ConsoleState {
   const { runHistory } = state;
-  const looks = [...samples.map(({ at }) => at), ...runHistory.seen.flatMap(({ from, to }) => [from, to])];
-  const seen = looks.toSorted((a, b) => a - b).reduce<readonly ObservedSpan[]>(seenAlso, []);
+  const reads = [...samples.map(({ at }) => at), ...runHistory.seen.flatMap(({ from, to }) => [from, to])];
+  const seen = reads.toSorted((a, b) => a - b).reduce<readonly ObservedSpan[]>(seenAlso, []);
   const changes = pastChanges(events, runHistory.liveSince ?? Number.POSITIVE_INFINITY);
   return { ...state, runHistory: withPast({ ...runHistory, seen, past: { since, changes } }) };
 }

@@ -21,8 +21,8 @@ test('programs that find a damaged journal at the same moment set it aside once,
     expect(aside).toEqual([expect.stringMatching(/^journal\.db\.damaged-\d+$/)]);
     expect(readFileSync(join(dirname(path), String(aside[0])), 'utf8')).toBe(GARBAGE);
     const journal = openJournal(path, () => NOON, serviceResources, []);
-    const told = journal.after([HERE], 0).map(({ payload }) => 'what' in payload && payload.what);
+    const noted = journal.after([HERE], 0).map(({ payload }) => 'what' in payload && payload.what);
     journal.close();
-    expect(told.toSorted()).toEqual(['program 0', 'program 1', 'program 2']);
+    expect(noted.toSorted()).toEqual(['program 0', 'program 1', 'program 2']);
   }
 }, 60_000);

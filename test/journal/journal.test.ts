@@ -32,11 +32,11 @@ describe('changes between two snapshots are recorded', () => {
     [{ instance_quantity: 4 }, { instance_quantity: 8 }, 'a instance_quantity: 4 > 8'],
     [{}, { launch_specification: { volumes: ['vol_1'] } }, 'a volumes: null > vol_1'],
     [{ status: 'Open' }, { status: null }, 'a status: Open > null'],
-  ])('a bid: %j, then %j', (was, is, told) => {
+  ])('a bid: %j, then %j', (was, is, noted) => {
     const journal = opened();
     journal.record(HERE, 'bids', snapshotOf(NOON - 2000, [bid('a', was)]));
     journal.record(HERE, 'bids', snapshotOf(NOON, [bid('a', is)]));
-    expect(all(journal)).toEqual([told]);
+    expect(all(journal)).toEqual([noted]);
     expect(journal.after([HERE], 0)).toMatchObject([{ at: NOON, since: NOON - 2000 }]);
   });
 
@@ -156,7 +156,7 @@ describe('over restarts and several consoles', () => {
     other.record(HERE, 'bids', snapshotOf(NOON - 3, [bid('a', { status: 'Open' })]));
     one.record(HERE, 'bids', snapshotOf(NOON - 2, [bid('a', { status: 'Allocated' })]));
     other.record(HERE, 'bids', snapshotOf(NOON - 1, [bid('a', { status: 'Allocated' })]));
-    one.note(HERE, 'deed-1', NOON, {
+    one.note(HERE, 'write-1', NOON, {
       kind: 'noted',
       who: 'operator',
       outcome: 'sent',
@@ -164,7 +164,7 @@ describe('over restarts and several consoles', () => {
       about: null,
       action: null,
     });
-    one.note(HERE, 'deed-1', NOON, {
+    one.note(HERE, 'write-1', NOON, {
       kind: 'noted',
       who: 'operator',
       outcome: 'done',
@@ -179,7 +179,7 @@ describe('over restarts and several consoles', () => {
   test('a write of a console that was killed before the answer is recorded as unknown', () => {
     let now = NOON;
     const journal = opened(':memory:', () => now);
-    journal.note(HERE, 'deed-1', now, {
+    journal.note(HERE, 'write-1', now, {
       kind: 'noted',
       who: 'operator',
       outcome: 'sent',
@@ -218,10 +218,10 @@ describe('over restarts and several consoles', () => {
     killed.kill('SIGKILL');
     expect((await Promise.all(ends)).map(([code]) => code)).toEqual([0, 0, 0]);
     const journal = opened(path);
-    const told = all(journal);
+    const noted = all(journal);
     for (const name of ['one', 'two', 'three'])
-      expect(told.filter((text) => text.startsWith(`done: ${name} `))).toHaveLength(notes);
-    expect(told.filter((text) => text.startsWith('done: killed ')).length).toBeGreaterThan(0);
+      expect(noted.filter((text) => text.startsWith(`done: ${name} `))).toHaveLength(notes);
+    expect(noted.filter((text) => text.startsWith('done: killed ')).length).toBeGreaterThan(0);
     expect(new DatabaseSync(path).prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
   });
 });

@@ -6,7 +6,7 @@ import { HERE } from './scope.ts';
 const [path = '', name = '', count = '0'] = process.argv.slice(2);
 const journal = openJournal(path, Date.now, serviceResources, []);
 for (let n = 0; n < Number(count); n++) {
-  const told = {
+  const noted = {
     kind: 'noted',
     who: 'operator',
     outcome: 'done',
@@ -14,7 +14,7 @@ for (let n = 0; n < Number(count); n++) {
     about: null,
     action: null,
   } as const;
-  journal.note(HERE, `deed-${n}`, Date.now(), told);
+  journal.note(HERE, `write-${n}`, Date.now(), noted);
   if (n === 10) process.stdout.write('begun\n');
 }
 journal.close();

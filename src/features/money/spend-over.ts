@@ -1,7 +1,7 @@
 import { type Interval, joined } from '../../lib/intervals.ts';
 import { type BidRecord, type BidRecords, LONGEST_GAP_MS } from './bid-record.ts';
 import { type Cost, sumCosts } from './cost.ts';
-import { type BidSpend, firstLook, type Gap, type ProjectSpend, projectSpend, type RunningCost } from './spend.ts';
+import { type BidSpend, firstRead, type Gap, type ProjectSpend, projectSpend, type RunningCost } from './spend.ts';
 
 /**
  * What the bids of some projects cost at most over a time. The time has three parts, in milliseconds. Observed: the lists of every project
@@ -17,7 +17,7 @@ export type Spend = RunningCost & {
   readonly gaps: readonly Gap[];
   readonly most: readonly Cost[];
   /** When the lists of each project were first read, in milliseconds since 1970; null when they never were. */
-  readonly firstLooks: readonly { readonly project: string; readonly at: number | null }[];
+  readonly firstReads: readonly { readonly project: string; readonly at: number | null }[];
 };
 
 const lengthOf = (intervals: readonly Interval[]): number =>
@@ -57,8 +57,8 @@ export function spendTogether(
   time: Interval,
   spendOf: (record: BidRecord) => ProjectSpend,
 ): Spend {
-  const projects = records.map((record) => ({ ...spendOf(record), firstLook: firstLook(record) }));
-  const seen = projects.filter((project) => project.firstLook !== null);
+  const projects = records.map((record) => ({ ...spendOf(record), firstRead: firstRead(record) }));
+  const seen = projects.filter((project) => project.firstRead !== null);
   const gaps = seen.flatMap((project) => project.gaps);
   const wholeMs = time.to - time.from;
   const observedMs = seen.length === 0 ? 0 : wholeMs - lengthOf(joined(seen.flatMap(({ unobserved }) => unobserved)));
@@ -68,7 +68,7 @@ export function spendTogether(
     ...sumMeasured(bids),
     ...{ time, bids, gaps, observedMs, gapMs, unknownMs: wholeMs - observedMs - gapMs },
     most: sumCosts(gaps.flatMap(({ most }) => most)),
-    firstLooks: projects.map((project) => ({ project: project.project, at: project.firstLook })),
+    firstReads: projects.map((project) => ({ project: project.project, at: project.firstRead })),
   };
 }
 
@@ -90,7 +90,7 @@ export function spendInARow(first: Spend, others: readonly Spend[]): Spend {
     unknownMs: sum(({ unknownMs }) => unknownMs),
     gaps,
     most: sumCosts(gaps.flatMap(({ most }) => most)),
-    firstLooks: first.firstLooks,
+    firstReads: first.firstReads,
   };
 }
 
@@ -100,14 +100,14 @@ export function observedShare({ observedMs, gapMs }: Spend): number | null {
 }
 
 /** Returns since when all projects that were ever looked at are known, within the time; null when none was. */
-export function knownSince({ firstLooks, time }: Spend): number | null {
-  const looks = firstLooks.flatMap(({ at }) => at ?? []);
-  return looks.length === 0 ? null : Math.max(time.from, ...looks);
+export function knownSince({ firstReads, time }: Spend): number | null {
+  const reads = firstReads.flatMap(({ at }) => at ?? []);
+  return reads.length === 0 ? null : Math.max(time.from, ...reads);
 }
 
 /** Whether anybody had looked at a project before the end of the time. */
-export const isKnown = ({ firstLooks, time }: Spend): boolean =>
-  firstLooks.some(({ at }) => at !== null && at <= time.to);
+export const isKnown = ({ firstReads, time }: Spend): boolean =>
+  firstReads.some(({ at }) => at !== null && at <= time.to);
 
 /** What the bids with one key cost at most. */
 export type SpendGroup = RunningCost & { readonly key: string };

@@ -18,13 +18,13 @@ export function observedWords(spend: Spend): readonly string[] {
  * project, `moment` a time in words.
  */
 export function notKnownWords(
-  { firstLooks, time }: Spend,
+  { firstReads, time }: Spend,
   named: (project: string) => string,
   moment: (at: number) => string,
 ): readonly string[] {
-  const late = firstLooks.filter(({ at }) => at === null || at > time.from);
+  const late = firstReads.filter(({ at }) => at === null || at > time.from);
   return [...Map.groupBy(late, ({ at }) => at)].map(([at, own]) => {
-    const of = own.length === firstLooks.length ? '' : ` for ${own.map(({ project }) => named(project)).join(', ')}`;
+    const of = own.length === firstReads.length ? '' : ` for ${own.map(({ project }) => named(project)).join(', ')}`;
     if (at !== null) return `No data${of} before ${moment(at)}.`;
     const projects = own.map(({ project }) => named(project)).join(', ');
     return `No data for ${projects}: no console or "spotdeck watch" has run.`;

@@ -113,7 +113,7 @@ export type ProjectSpend = {
 };
 
 /** Returns when somebody first looked at a project, in milliseconds since 1970; null when nobody did. */
-export const firstLook = ({ observed }: Pick<BidRecord, 'observed'>): number | null => observed[0]?.from ?? null;
+export const firstRead = ({ observed }: Pick<BidRecord, 'observed'>): number | null => observed[0]?.from ?? null;
 
 /** Returns the observed milliseconds between two times. */
 const observedIn = (observed: readonly Interval[], { from, to }: Interval): number =>
@@ -150,7 +150,7 @@ const mostIn = (steps: readonly BidStep[], time: Interval): readonly Cost[] =>
 /** Returns what a project's bids cost at most over a time. Bids without running instances are left out. */
 export function projectSpend({ project, bids, observed }: BidRecord, time: Interval): ProjectSpend {
   const unobserved = gapsIn(observed, time);
-  const first = firstLook({ observed });
+  const first = firstRead({ observed });
   const known = first === null ? [] : within(unobserved, { from: first, to: time.to });
   return {
     ...{ project, unobserved },

@@ -4,7 +4,7 @@ import { isNamedBy, ownKeys } from './own-keys.ts';
 import { isOldToken, type Rotation } from './record.ts';
 
 /** What is known when the next step is decided. */
-export type Facts = {
+export type Situation = {
   readonly keys: readonly ApiKey[];
   /** The token in use, the new one that is kept beside it, and the old one that it has replaced; null without one. */
   readonly inUse: string | null;
@@ -38,7 +38,7 @@ export type NextStep =
 const UNCLEAR = 'It is not clear which key is in use here, so nothing was changed.';
 
 /** Returns which key the token in use belongs to. */
-export function keyInUse(rotation: Rotation, { keys, inUse, kept }: Pick<Facts, 'keys' | 'inUse' | 'kept'>): InUse {
+export function keyInUse(rotation: Rotation, { keys, inUse, kept }: Pick<Situation, 'keys' | 'inUse' | 'kept'>): InUse {
   const { old, key } = rotation;
   if (inUse === null) return 'unknown';
   const isOldOne = isOldToken(rotation, inUse);
@@ -54,13 +54,13 @@ export function keyInUse(rotation: Rotation, { keys, inUse, kept }: Pick<Facts, 
  * Returns the next step of a rotation by what its record says and what the service and this machine show. A key is revoked only
  * when it is certainly one of this rotation, and its token is not the one in use.
  */
-export function nextStep(rotation: Rotation, facts: Facts): NextStep {
-  const { keys, kept, now } = facts;
+export function nextStep(rotation: Rotation, situation: Situation): NextStep {
+  const { keys, kept, now } = situation;
   const active = keys.filter((key) => isActive(key, now));
-  const inUse = keyInUse(rotation, facts);
+  const inUse = keyInUse(rotation, situation);
   const named = active.filter((key) => isNamedBy(rotation, key));
-  const found = named.find((key) => kept !== null && kept !== facts.inUse && isKeyOf(kept, key));
-  const own = ownKeys(rotation, facts);
+  const found = named.find((key) => kept !== null && kept !== situation.inUse && isKeyOf(kept, key));
+  const own = ownKeys(rotation, situation);
   const [stray] = own.proven.filter(({ fid }) => fid !== rotation.key);
   const unclear: NextStep = { kind: 'stop', why: UNCLEAR };
 
@@ -75,9 +75,9 @@ export function nextStep(rotation: Rotation, facts: Facts): NextStep {
       why: `The key ${doubtful.name} is there already, and it is not certain that it is an unused one of this rotation.`,
     };
   }
-  if (inUse === 'new' && facts.token !== facts.inUse)
-    return facts.token === facts.replaced
-      ? { kind: 'put-back', token: facts.token }
+  if (inUse === 'new' && situation.token !== situation.inUse)
+    return situation.token === situation.replaced
+      ? { kind: 'put-back', token: situation.token }
       : { kind: 'stop', why: 'The new key is in use here, and the service does not accept it.' };
 
   const key = active.find(({ fid }) => fid === rotation.key);

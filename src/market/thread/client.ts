@@ -60,7 +60,7 @@ async function ready(worker: Worker, ended: Promise<MarketFailure | null>, log: 
   const message = new Promise<Extract<WorkerReport, { kind: 'ready' | 'failed' }>>((resolve) => {
     worker.on('message', (message: unknown) => {
       const report = WorkerReport.safeParse(message).data;
-      if (report?.kind === 'told') log(report.line);
+      if (report?.kind === 'log') log(report.line);
       else if (report?.kind === 'ready' || report?.kind === 'failed') resolve(report);
     });
   });

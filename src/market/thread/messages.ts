@@ -5,7 +5,7 @@ import { MARKET_FAILURES } from '../errors.ts';
 export const WorkerReport = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('ready'), origin: z.string(), project: z.string(), token: z.string() }),
   z.strictObject({ kind: z.literal('joinable'), join: z.strictObject({ port: z.int(), key: z.string() }) }),
-  z.strictObject({ kind: z.literal('told'), line: z.string() }),
+  z.strictObject({ kind: z.literal('log'), line: z.string() }),
   z.strictObject({ kind: z.literal('failed'), failure: z.enum(MARKET_FAILURES), sentence: z.string() }),
 ]);
 export type WorkerReport = z.output<typeof WorkerReport>;

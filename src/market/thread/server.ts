@@ -10,7 +10,7 @@ import type { WorkerReport } from './messages.ts';
  */
 export function serveFromThread(begun: (log: (line: string) => void) => void): void {
   parentPort?.once('message', async (options: unknown) => {
-    begun((line) => report({ kind: 'told', line }));
+    begun((line) => report({ kind: 'log', line }));
     const market = await start(options);
     if (market === null) return;
     const { origin, project, token } = market;
@@ -27,7 +27,7 @@ export function serveFromThread(begun: (log: (line: string) => void) => void): v
 
 async function start(options: unknown): Promise<RunningMarket | null> {
   try {
-    return await serveMarket(readOptions(options), Date.now, (line) => report({ kind: 'told', line }));
+    return await serveMarket(readOptions(options), Date.now, (line) => report({ kind: 'log', line }));
   } catch (cause) {
     const failed = cause instanceof MarketFailure;
     const sentence = failed ? cause.message : `The market can't start: ${String(cause)}.`;

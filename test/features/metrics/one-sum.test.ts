@@ -22,7 +22,7 @@ test('the exporter serves the cost of today that spotdeck spend says', () => {
           .flatMap((metric) => metric.samples({ state, bounds, counts, isCurrent: () => true }))
           .filter(({ labels }) => labels['period'] === 'today')
           .map(({ value }) => value);
-      const looked = whole.firstLooks.some(({ at }) => at !== null);
+      const looked = whole.firstReads.some(({ at }) => at !== null);
       expect(served('spotdeck_spend_at_most')).toEqual(micros(whole.costs).map((one) => Number(one) / 1e6));
       expect(served('spotdeck_spend_unobserved_seconds')).toEqual(looked ? [whole.gapMs / 1000] : []);
     }),

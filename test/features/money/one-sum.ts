@@ -28,11 +28,11 @@ export const figures = ({
   gapMs,
   unknownMs,
   time,
-  firstLooks,
+  firstReads,
 }: Spend) => ({
   ...{ costs, most, runningMs, unpricedMs, observedMs, gapMs, unknownMs, time },
   // A command reads no more of the past than one look before its time.
-  isKnown: firstLooks.map(({ at }) => at !== null),
+  isKnown: firstReads.map(({ at }) => at !== null),
 });
 /** Returns amounts in millionths of their currency. */
 export const micros = (costs: readonly Cost[]): readonly string[] =>

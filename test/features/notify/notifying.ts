@@ -86,7 +86,7 @@ export function happens(journal: Pick<FeaturesJournal, 'note'>, at: number, scop
   noted += 1;
   const what = `Pause train-${noted}`;
   const action = { verb: 'pause', list: 'bids', name: `train-${noted}` } as const;
-  journal.note(scope, `deed-${noted}`, at, {
+  journal.note(scope, `write-${noted}`, at, {
     kind: 'noted',
     who: 'operator',
     outcome: 'done',

@@ -172,7 +172,7 @@ test('failed polls and actions are there again', () => {
   console.at(2000, (state, now) =>
     addActivity(state, {
       ...SINGLE_EVENT,
-      fid: 'deed-1',
+      fid: 'write-1',
       at: now,
       since: null,
       from: 'here',

@@ -147,7 +147,7 @@ test('the same change of several bids, and the same action on several rows, are 
     lost(id, name, id, { list: 'bids', bid: null, bidName: null, change: 'changed', from: 'Open', to: 'Paused', name });
   const action = (id: number, name: string, outcome: 'done' | 'refused'): ActivityRow => ({
     ...lost(id, name, id),
-    ...{ fid: `deed-${id}`, from: 'here', who: 'operator', outcome, what: `Pause ${name}`, name },
+    ...{ fid: `write-${id}`, from: 'here', who: 'operator', outcome, what: `Pause ${name}`, name },
     kind: { kind: 'noted', by: 'here', verb: 'pause', list: 'bids' },
   });
   const rows = [paused(1, 'a'), paused(2, 'b'), action(3, 'a', 'done'), action(4, 'b', 'refused')];

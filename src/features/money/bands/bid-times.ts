@@ -2,7 +2,7 @@ import { gapsIn, type Interval, within } from '../../../lib/intervals.ts';
 import { type BidRecord, type BidState, type BidSteps, type BidTraits, LONGEST_GAP_MS } from '../bid-record.ts';
 
 /**
- * How a bid stood over a time. `unknown` is the time between two looks in which it changed, and time that nobody observed; `leaving`
+ * How a bid stood over a time. `unknown` is the time between two reads in which it changed, and time that nobody observed; `leaving`
  * is the time in which the instances of a bid that was paused or has ended still stop, and so take capacity.
  */
 export type BidTime = Interval & {

@@ -43,9 +43,9 @@ function periodLines(
   known: BidRecords,
   unit: 'day' | 'hour',
   zone: string,
-  { time, firstLooks }: Spend,
+  { time, firstReads }: Spend,
 ): readonly SpendLine[] {
-  const from = Math.max(time.from, Math.min(...firstLooks.flatMap(({ at }) => at ?? [])));
+  const from = Math.max(time.from, Math.min(...firstReads.flatMap(({ at }) => at ?? [])));
   if (!(from < time.to)) return [];
   return periodsIn({ from, to: time.to }, unit, zone).map((period) => {
     const { date, time: clock, offset } = wallClock(period.from, zone);

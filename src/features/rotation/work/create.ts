@@ -5,12 +5,12 @@ import { revokeApiKey } from '../../../resources/api-keys.ts';
 import { describeOutcome, isOutcomeUnknown } from '../../../resources/write-outcome.ts';
 import { CommandFailure, EXIT, exitCodeFor } from '../../../system/exit.ts';
 import { inHome } from '../../../system/files.ts';
-import type { Facts } from '../next-step.ts';
+import type { Situation } from '../next-step.ts';
 import { isProven } from '../own-keys.ts';
 import { newExpiry, newName } from '../plan.ts';
 import { isOldToken, type Rotation } from '../record.ts';
-import { keysWith, serviceFailure, stopped } from './facts.ts';
 import type { RotationParts } from './parts.ts';
+import { keysWith, serviceFailure, stopped } from './situation.ts';
 import type { PreparedPlace } from './token-place.ts';
 
 const CONTINUES = 'The old key still works. Run the rotation again to continue.';
@@ -19,7 +19,7 @@ const CONTINUES = 'The old key still works. Run the rotation again to continue.'
  * Makes the new key: its name is written down first, and the room for its secret is there before the request. Returns the record once
  * the secret is kept. @throws {CommandFailure}
  */
-export async function createKey(parts: RotationParts, before: Rotation, seen: Facts): Promise<Rotation> {
+export async function createKey(parts: RotationParts, before: Rotation, seen: Situation): Promise<Rotation> {
   const { place, record, send, client, say, now, random, options } = parts;
   const old = seen.keys.find(({ fid }) => fid === before.old.fid);
   if (old === undefined) throw stopped('The old key is gone, so it was not replaced.');
@@ -117,7 +117,7 @@ async function withdrawn(
   parts: RotationParts,
   planned: Rotation,
   { fid, name, secret }: { readonly fid: string; readonly name: string; readonly secret: string },
-  seen: Facts,
+  seen: Situation,
   problem: string,
 ): Promise<CommandFailure> {
   const left = new CommandFailure(

@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { describeError } from '../../../lib/os-error.ts';
-import type { Facts } from '../next-step.ts';
+import type { Situation } from '../next-step.ts';
 import { ownKeys } from '../own-keys.ts';
 import type { Rotation } from '../record.ts';
-import { stopped } from './facts.ts';
 import type { RotationEnd, RotationParts } from './parts.ts';
+import { stopped } from './situation.ts';
 
 /** Returns how a run of a rotation ended. */
 export const end = (
@@ -15,7 +15,11 @@ export const end = (
 ): RotationEnd => ({ kind, oldKey: { fid: old.fid, name: old.name }, newKey: key, users, leftKeys });
 
 /** Names the keys that the rotation may have made, that work and that are left, as they may be somebody else's. Returns their identifiers. */
-export function nameLeftKeys({ say }: Pick<RotationParts, 'say'>, rotation: Rotation, seen: Facts): readonly string[] {
+export function nameLeftKeys(
+  { say }: Pick<RotationParts, 'say'>,
+  rotation: Rotation,
+  seen: Situation,
+): readonly string[] {
   const own = ownKeys(rotation, seen);
   const left = [...own.proven, ...own.doubtful].filter(({ fid }) => fid !== rotation.key);
   for (const { name, fid } of left)

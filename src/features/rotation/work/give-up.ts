@@ -1,13 +1,13 @@
 import type { ApiKey } from '../../../contract/api-key.ts';
 import { moment } from '../../../lib/duration.ts';
 import { revokeApiKey } from '../../../resources/api-keys.ts';
-import { type Facts, keyInUse } from '../next-step.ts';
+import { keyInUse, type Situation } from '../next-step.ts';
 import { ownKeys } from '../own-keys.ts';
 import type { Rotation } from '../record.ts';
 import { end, finish } from './end.ts';
-import { keysWith, readFacts, serviceFailure, stopped } from './facts.ts';
 import type { RotationEnd, RotationParts } from './parts.ts';
 import { putBack } from './replace.ts';
+import { keysWith, readSituation, serviceFailure, stopped } from './situation.ts';
 
 /**
  * Gives a begun rotation up: the old key stays or is put back, its unused keys are revoked and the waiting secret is removed. A key that is not
@@ -18,7 +18,7 @@ export async function giveUpRotation(parts: RotationParts): Promise<RotationEnd>
   const rotation = record.read();
   if (rotation === null) throw stopped('No rotation was begun here.');
   if (rotation === 'unreadable') return forget(parts);
-  const found = await readFacts(parts, rotation);
+  const found = await readSituation(parts, rotation);
   const seen = keyInUse(rotation, found) === 'new' ? await withOldKey(parts, found) : found;
   const isPutBack = seen.inUse !== found.inUse;
   const { proven, doubtful } = ownKeys(rotation, seen);
@@ -51,7 +51,7 @@ export async function giveUpRotation(parts: RotationParts): Promise<RotationEnd>
 }
 
 /** Returns what is seen once the old key, of which a copy is kept, is back in its place. @throws {CommandFailure} when it can't be put back. */
-async function withOldKey(parts: RotationParts, seen: Facts): Promise<Facts> {
+async function withOldKey(parts: RotationParts, seen: Situation): Promise<Situation> {
   const { place } = parts;
   const old = seen.replaced;
   const keys = old === null ? null : await keysWith(parts, old);

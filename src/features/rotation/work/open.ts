@@ -15,8 +15,8 @@ import { CommandFailure, EXIT } from '../../../system/exit.ts';
 import { clientFor } from '../../../system/request-log.ts';
 import type { Rotations } from '../journal.ts';
 import { Rotation } from '../record.ts';
-import { stopped } from './facts.ts';
 import type { RotationEnd, RotationOptions, RotationParts } from './parts.ts';
+import { stopped } from './situation.ts';
 import { openPlace } from './token-place.ts';
 import { usersOf } from './users.ts';
 

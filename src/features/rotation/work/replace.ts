@@ -4,10 +4,10 @@ import type { ApiKey } from '../../../contract/api-key.ts';
 import { describeError } from '../../../lib/os-error.ts';
 import { isKeyOf } from '../../../store/key-of-token.ts';
 import { CommandFailure, EXIT, exitCodeFor } from '../../../system/exit.ts';
-import type { Facts } from '../next-step.ts';
+import type { Situation } from '../next-step.ts';
 import type { Rotation } from '../record.ts';
-import { keysWith, stopped } from './facts.ts';
 import type { RotationParts } from './parts.ts';
+import { keysWith, stopped } from './situation.ts';
 
 const LEFT =
   'It was not put in the place of the old key, which still works. Run the rotation again, or give it up with --abort.';
@@ -21,7 +21,7 @@ export async function tryNewKey(
   rotation: Rotation,
   key: ApiKey,
   token: string,
-  seen: Facts,
+  seen: Situation,
 ): Promise<void> {
   if (!isKeyOf(token, key)) throw stopped(`The saved secret is not the one of the key ${key.name}.`, LEFT);
   const keys = await keysWith(parts, token);

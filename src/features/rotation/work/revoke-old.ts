@@ -3,12 +3,12 @@ import { revokeApiKey } from '../../../resources/api-keys.ts';
 import { isOutcomeUnknown } from '../../../resources/write-outcome.ts';
 import { isActive } from '../../../store/key-of-token.ts';
 import { CommandFailure, EXIT } from '../../../system/exit.ts';
-import { type Facts, keyInUse } from '../next-step.ts';
+import { keyInUse, type Situation } from '../next-step.ts';
 import type { Rotation } from '../record.ts';
 import { end, finish, nameLeftKeys } from './end.ts';
-import { keysWith, serviceFailure, stopped } from './facts.ts';
 import type { RotationEnd, RotationParts } from './parts.ts';
 import { putBack } from './replace.ts';
+import { keysWith, serviceFailure, stopped } from './situation.ts';
 
 const AGAIN = 'Run the rotation again.';
 
@@ -17,7 +17,7 @@ export async function revokeOld(
   parts: RotationParts,
   rotation: Rotation,
   old: ApiKey,
-  seen: Facts,
+  seen: Situation,
   keepOld: boolean,
 ): Promise<RotationEnd> {
   const { say, client, send } = parts;
@@ -104,7 +104,7 @@ async function askToRevoke(
   parts: RotationParts,
   rotation: Rotation,
   old: ApiKey,
-  seen: Facts,
+  seen: Situation,
   first: readonly string[],
 ): Promise<{ readonly agreed: boolean; readonly token: string; readonly users: readonly string[] }> {
   const { place, ask, say } = parts;

@@ -1,10 +1,10 @@
 import type { ResolvedSettings } from '../../../config/profile.ts';
 import { sourceInUse } from '../../../config/source-in-use.ts';
 import { tokenFrom } from '../../../config/token.ts';
-import { stopped } from './facts.ts';
 import { withRotation } from './open.ts';
 import type { RotationEnd, RotationParts } from './parts.ts';
 import { rotateKey } from './rotate.ts';
+import { stopped } from './situation.ts';
 
 type Operator = Pick<RotationParts, 'ask' | 'say' | 'onSwapped'>;
 

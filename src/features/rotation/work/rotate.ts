@@ -1,12 +1,12 @@
-import { type Facts, nextStep } from '../next-step.ts';
+import { nextStep, type Situation } from '../next-step.ts';
 import { oldKeyOf } from '../plan.ts';
 import { type Rotation, rotationOf } from '../record.ts';
 import { createKey, revokeUnused } from './create.ts';
 import { end, finish, nameLeftKeys } from './end.ts';
-import { readFacts, stopped } from './facts.ts';
 import type { RotationEnd, RotationParts } from './parts.ts';
 import { putBack, swapKeys, tryNewKey } from './replace.ts';
 import { revokeOld } from './revoke-old.ts';
+import { readSituation, stopped } from './situation.ts';
 
 /** Most steps of one run: each step is done once, and unused keys of a few interrupted runs are revoked. */
 const MAX_STEPS = 40;
@@ -28,7 +28,7 @@ export async function rotateKey(parts: RotationParts): Promise<RotationEnd> {
   save(of);
   for (let steps = 0; steps < MAX_STEPS; steps += 1) {
     const now: Rotation = rotation ?? of;
-    const seen = await readFacts(parts, now);
+    const seen = await readSituation(parts, now);
     const step = nextStep(now, seen);
     switch (step.kind) {
       case 'stop':
@@ -97,7 +97,7 @@ async function begin(
   before: Rotation | null,
 ): Promise<{ readonly agreed: boolean; readonly of: Rotation }> {
   const { place, ask, say, options } = parts;
-  const seen = await readFacts(parts, before);
+  const seen = await readSituation(parts, before);
   if (before !== null) {
     const step = nextStep(before, seen);
     say(`A rotation of ${before.old.name} was begun; it goes on: ${WORDS[step.kind]}.`);
@@ -153,7 +153,7 @@ function waits({ place, say }: RotationParts, rotation: Rotation): RotationEnd {
 }
 
 /** Tries the token in use, before the old key may be revoked. @throws {CommandFailure} */
-async function tryInUse(parts: RotationParts, rotation: Rotation, seen: Facts): Promise<void> {
+async function tryInUse(parts: RotationParts, rotation: Rotation, seen: Situation): Promise<void> {
   const key = seen.keys.find(({ fid }) => fid === rotation.key);
   if (key === undefined || seen.inUse === null) throw stopped('The new key is not listed by the service.');
   await tryNewKey(parts, rotation, key, seen.inUse, seen);

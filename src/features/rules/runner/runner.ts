@@ -189,8 +189,8 @@ export function runRules(parts: RunnerParts): RuleRunner {
 
   /** Keeps why a rule is refused. */
   const refuse = (stored: StoredRule, refusal: Hindrance, now: number): void => {
-    const told = troublesAfter(outlookOf(stored).troubles, stored.released ? [refusal] : [], now);
-    keep(stored, refusedOutlook(refusal, told.troubles), told.says);
+    const report = troublesAfter(outlookOf(stored).troubles, stored.released ? [refusal] : [], now);
+    keep(stored, refusedOutlook(refusal, report.troubles), report.says);
   };
 
   /** Keeps why no rule decides anything, once that has lasted. */
@@ -203,8 +203,8 @@ export function runRules(parts: RunnerParts): RuleRunner {
       if (stored === null || stored.version !== versionOf(rule) || stored.held !== null) continue;
       const { troubles, refused } = outlookOf(stored);
       if (refused) continue;
-      const told = waitingSaid({ troubles, released: stored.released }, waits, now);
-      keep(stored, keptOutlook({ next: null, hindered: null, waits, troubles: told.troubles }), told.says);
+      const report = waitingSaid({ troubles, released: stored.released }, waits, now);
+      keep(stored, keptOutlook({ next: null, hindered: null, waits, troubles: report.troubles }), report.says);
     }
   };
 

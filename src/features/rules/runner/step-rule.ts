@@ -78,13 +78,13 @@ function step<One extends CommonRule, Memory>(
   const { memory, actions, next, hindered: hindrances } = decision;
   // A rehearsal hinders nobody.
   const hindered = hinderedText(hindrances);
-  const told =
+  const report =
     tooOld === null
       ? troublesAfter(record.troubles, record.released ? hindrances : [], view.now)
       : waitingSaid(record, tooOld.waits, view.now);
   const step: RuleStep = {
     ...{ memory: jsonWithBigints(memory), actions: [], rehearsed: [], next, hindered, hold: null },
-    ...{ waits: tooOld?.waits ?? null, reads: tooOld?.bids ?? [], ...told },
+    ...{ waits: tooOld?.waits ?? null, reads: tooOld?.bids ?? [], ...report },
   };
   if (actions.length === 0) return step;
   if (!record.released) {
@@ -122,14 +122,14 @@ export function waitingSaid(
 ): Pick<RuleStep, 'troubles' | 'says'> {
   if (!released) return troublesAfter(troubles, [], now);
   const hindrance: Hindrance<CommonReason> = { reason: 'old-rows', why: waitsText(waits, now) };
-  const told = troublesAfter(
+  const report = troublesAfter(
     troubles.filter(({ reason }) => reason === hindrance.reason),
     [hindrance],
     now,
   );
   return {
-    troubles: [...troubles.filter(({ reason }) => reason !== hindrance.reason), ...told.troubles],
-    says: told.says,
+    troubles: [...troubles.filter(({ reason }) => reason !== hindrance.reason), ...report.troubles],
+    says: report.says,
   };
 }
 

@@ -3,7 +3,7 @@ import type { Outcome, ServiceError } from '../../../api/result.ts';
 import type { ApiKey } from '../../../contract/api-key.ts';
 import { endpoints } from '../../../contract/endpoints.ts';
 import { CommandFailure, EXIT, exitCodeFor } from '../../../system/exit.ts';
-import type { Facts } from '../next-step.ts';
+import type { Situation } from '../next-step.ts';
 import type { Rotation } from '../record.ts';
 import type { RotationParts } from './parts.ts';
 import { tokenInFile } from './token-place.ts';
@@ -21,7 +21,7 @@ export async function keysWith({ client }: Pick<RotationParts, 'client'>, token:
 }
 
 /** Reads the token in use, the one that waits, the one that was replaced, and the keys with the first of them that works. @throws {CommandFailure} */
-export async function readFacts(parts: RotationParts, rotation: Rotation | null): Promise<Facts> {
+export async function readSituation(parts: RotationParts, rotation: Rotation | null): Promise<Situation> {
   const { place, now } = parts;
   const inUse = await place.read();
   const savedTo = rotation?.savedTo ?? null;
