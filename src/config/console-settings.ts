@@ -36,7 +36,7 @@ export const consoleSettings = {
   keys: setting<ReadonlyMap<string, readonly string[]>>({
     flag: null,
     environment: null,
-    allowed: 'a table of commands and their keys, such as freeze = "F" or move-down = ["j", "Down"]',
+    allowed: 'a table of commands and their keys, such as freeze = "F" or down = ["j", "Down"]',
     help: 'Key bindings that replace the default ones.',
     readBy: 'console',
     schema: ({ keysTable }) => keysTable,

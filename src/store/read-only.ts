@@ -33,7 +33,7 @@ export function readOnlyHint({ readOnly, readOnlyBy }: ReadOnly): string | null 
     : `Run it without ${readOnlyBy?.name ?? '--read-only'} to make changes.`;
 }
 
-/** Returns why an own command does not run; null when it may. One that gets the token could change anything at the service. */
+/** Returns why a custom command does not run; null when it may. One that gets the token could change anything at the service. */
 export function commandRefused(
   { name, token }: { readonly name: string; readonly token: boolean },
   connected: ReadOnly & { readonly profile: string },

@@ -57,7 +57,7 @@ const headingsOf = (text: string): readonly string[] =>
   );
 
 /** Pages with another name than the folder of their feature. */
-const PAGES: Readonly<Record<string, string>> = { commands: 'own-commands', notify: 'notifications' };
+const PAGES: Readonly<Record<string, string>> = { commands: 'custom-commands', notify: 'notifications' };
 const features = readdirSync('src/features', { withFileTypes: true }).filter((entry) => entry.isDirectory());
 
 test.each(features.map(({ name }) => PAGES[name] ?? name))(

@@ -83,7 +83,7 @@ export const elsewhereRows = elsewhere([
     id: 'held-outputs',
     group: 'memory and time',
     enters:
-      'programs that `ssh`, own commands, tmux and `token_command` leave behind with their output open, and those that will not end',
+      'programs that `ssh`, custom commands, tmux and `token_command` leave behind with their output open, and those that will not end',
     tries: 'to keep the console from ending',
     happens: '`q` ends the console within a second, and what will not end is killed',
     file: 'test/stories/quit-held.test.ts',
@@ -91,7 +91,7 @@ export const elsewhereRows = elsewhere([
       'while a program that ssh started holds its output open',
       'runs and has started one that holds its output open',
       'does not end on SIGTERM',
-      'after an own command that left one behind with its output: it counts as done',
+      'after a custom command that left one behind with its output: it counts as done',
       'has opened a window and holds its output open',
       'does not answer',
       'holds its output open after its end',

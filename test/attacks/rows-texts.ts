@@ -142,7 +142,7 @@ export const textRows: readonly AttackRow[] = [
   {
     id: 'config',
     group: 'commands',
-    enters: 'keys, profile names, values and own commands of the config file',
+    enters: 'keys, profile names, values and custom commands of the config file',
     tries: ALL_IN_ONE,
     happens: 'the same',
     tried: { texts: 1, doors: words.CONFIG_PLACES, exits: 3 },

@@ -169,7 +169,7 @@ export async function openFixture(
     switchProject: () => undefined,
     showAllProjects: () => undefined,
     switchProfile: () => undefined,
-    runOwn: () => undefined,
+    runCustom: () => undefined,
     stopRun: () => undefined,
     connect: () => undefined,
     cancelConnect: () => undefined,

@@ -63,7 +63,7 @@ describe('q ends the console within a second', () => {
   test.for([
     ['runs and has started one that holds its output open', (daemon: string) => `${daemon} exec sleep 1000`],
     ['does not end on SIGTERM', (daemon: string) => `trap '' TERM; ${daemon} while :; do sleep 1000; done`],
-  ] as const)('while an own command %s', async ([, script]) => {
+  ] as const)('while a custom command %s', async ([, script]) => {
     const daemon = createDaemon();
     const console = await openWith(commandOn(script(daemon.start)));
     console.press('w');
@@ -71,7 +71,7 @@ describe('q ends the console within a second', () => {
     await quits(console);
   });
 
-  test('after an own command that left one behind with its output: it counts as done', async () => {
+  test('after a custom command that left one behind with its output: it counts as done', async () => {
     const daemon = createDaemon();
     const console = await openWith(commandOn(`echo begun; ${daemon.start} exit 0`));
     console.press('w');

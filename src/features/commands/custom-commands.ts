@@ -29,7 +29,7 @@ const MAX_RUNNING = 4;
 declare module '../../store/controller.ts' {
   interface RemotePort {
     /** Runs a custom command on rows of a pane. */
-    readonly runOwn?: (command: CustomCommand, pane: CommandPane, fids: readonly string[]) => void;
+    readonly runCustom?: (command: CustomCommand, pane: CommandPane, fids: readonly string[]) => void;
     /** Ends a custom command that runs in the background. */
     readonly stopRun?: (id: number) => void;
   }

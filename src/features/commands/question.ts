@@ -36,5 +36,5 @@ export const runCommand: QuestionRecord<'custom-command'> = {
     };
   },
   carryOut: (controller, { command, pane }, { rows }) =>
-    withRemote(controller, (remote) => remote.runOwn?.(command, pane, rows)),
+    withRemote(controller, (remote) => remote.runCustom?.(command, pane, rows)),
 };

@@ -11,7 +11,7 @@ export const running: RunningPart = {
     const programs = createPrograms({ ...parts, token: () => runtime().token() });
     const hooks = createHookRunner(parts);
     return {
-      remote: { runOwn: programs.run, stopRun: programs.stop },
+      remote: { runCustom: programs.run, stopRun: programs.stop },
       runtime: {
         acts: ({ store, clock, scopeOf, profile }, { journal }) => ({
           stop: runPreemptHook({

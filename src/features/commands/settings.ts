@@ -26,7 +26,7 @@ export const customCommands = ownSetting<readonly CustomCommand[]>({
   schema: () => import('./schemas.ts').then(({ commandList }) => commandList),
   fallback: [],
   after: 'keys',
-  see: 'docs/configuration.md, "Own commands"',
+  see: 'docs/configuration.md, "Custom commands"',
   example: {
     table: [
       '[[commands]]',

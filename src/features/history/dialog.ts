@@ -28,7 +28,7 @@ const bindings: readonly Binding[] = [
   {
     id: 'history-shorter',
     keys: ['+', '=', 'Right'],
-    label: 'Zoom in: down to two minutes',
+    label: 'Zoom in: down to 30 seconds',
     hint: 'closer',
     run: spans(-1),
   },

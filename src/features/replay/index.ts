@@ -9,7 +9,7 @@ export const replay: Feature = {
     {
       name: 'record',
       flags: '--record <file>',
-      help: 'Record the session to a new file, for "spotdeck replay". It contains no secrets.',
+      help: 'Record what the console shows to a new file, for "spotdeck replay". It contains no secrets.',
       elsewhere: 'Only the console records: "spotdeck --record FILE" or with demo.',
       withoutTerminal: 'The console records, and it needs a terminal.',
     },

@@ -25,12 +25,12 @@ async function printed(readOnly: boolean, token: boolean): Promise<readonly stri
   return runs().flatMap(({ lines }) => lines);
 }
 
-test('a spotdeck that an own command of a read-only console starts is read-only too', async () => {
+test('a spotdeck that a custom command of a read-only console starts is read-only too', async () => {
   expect(await printed(true, false)).toEqual(['read-only: true, token: ']);
   expect(await printed(false, false)).toEqual(['read-only: , token: ']);
 });
 
-test('an own command that gets the token does not run in a read-only console', async () => {
+test('a custom command that gets the token does not run in a read-only console', async () => {
   expect(await printed(false, true)).toEqual(['read-only: , token: secret-token']);
   expect(await printed(true, true)).toEqual([]);
 });

@@ -37,5 +37,5 @@ async function commandRuns(terminal: Terminal): Promise<void> {
 
 /** Pictures of it in the documentation. */
 export const scenes: readonly Scene[] = [
-  { ...usual, file: 'own-commands', args: [...demo, '--speed', '0'], env: withCommands, script: commandRuns },
+  { ...usual, file: 'custom-commands', args: [...demo, '--speed', '0'], env: withCommands, script: commandRuns },
 ];

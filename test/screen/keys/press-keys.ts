@@ -109,7 +109,7 @@ export function operatorAt(
       signIn: (token) => left.tokens.push(token),
       switchProject: (project) => left.projects.push(project),
       showAllProjects: () => left.projects.push('all'),
-      runOwn: ({ name }, _, fids) => left.programs.push(`${name}: ${fids.join(' ')}`),
+      runCustom: ({ name }, _, fids) => left.programs.push(`${name}: ${fids.join(' ')}`),
       stopRun: (id) => left.programs.push(`stop ${id}`),
       switchProfile: (name) => left.profiles.push(name),
       connect: (connection) => left.connections.push(connection),

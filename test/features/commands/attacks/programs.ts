@@ -32,7 +32,7 @@ export async function tmuxCommands(): Promise<void> {
 }
 
 /** Custom commands in the background and in a shell: texts of the service are arguments or variables. */
-export async function ownCommands(): Promise<void> {
+export async function customCommands(): Promise<void> {
   const canary = setOutCanary();
   const payloads = payloadsFor(canary);
   const service = await openService(inNames(payloads));

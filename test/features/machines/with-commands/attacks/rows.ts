@@ -5,7 +5,7 @@ export const attacks = elsewhere([
   {
     id: 'machine-placeholders',
     group: 'commands',
-    enters: 'placeholders of own commands about GPUs',
+    enters: 'placeholders of custom commands about GPUs',
     tries: 'names of GPUs and processes that a shell would run',
     happens: 'the values are numbers and lists of numbers, nothing else',
     file: 'test/features/machines/with-commands/placeholders.test.ts',
