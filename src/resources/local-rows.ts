@@ -7,7 +7,7 @@ import type { BidRecords } from '../features/money/bid-record.ts';
 import { type PairPrice, pairPricesOf, usualTimes } from '../features/money/pair-prices.ts';
 import type { ActionOutcome } from '../features/rules/engine/decision.ts';
 import type { RuleEffects } from '../features/rules/engine/effects.ts';
-import type { CommonRule } from '../features/rules/engine/rule.ts';
+import type { CommonRule, RuleLine } from '../features/rules/engine/rule.ts';
 import type { Place } from './place.ts';
 
 /** A terminal session that this console opened to an instance. Times in milliseconds since 1970. */
@@ -94,6 +94,8 @@ export type RuleRow = {
   /** Its name. */
   readonly fid: string;
   readonly rule: CommonRule;
+  /** What it does, a line for each setting. */
+  readonly lines: readonly RuleLine[];
   readonly status: RuleStatus;
   /** Who runs the rules, in words. */
   readonly runBy: string;

@@ -3,13 +3,14 @@ import { onTestFinished } from 'vitest';
 import { node, program } from './console.ts';
 import type { Variables } from './environment.ts';
 
-/** Runs a command until it has printed so many whole lines, and ends it with SIGTERM. */
+/** Runs a command of the program, or of another build of it, until it has printed so many whole lines, and ends it with SIGTERM. */
 export function runUntil(
   count: number,
   args: readonly string[],
   env: Variables,
+  path = program,
 ): Promise<{ readonly code: number | null; readonly out: string; readonly err: string }> {
-  const child = spawn(node, [program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(node, [path, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   let [out, err] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {

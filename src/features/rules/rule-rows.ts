@@ -9,7 +9,7 @@ import { type ConsoleState, withList } from '../../store/state.ts';
 import { bidRecordsOf } from '../money/known-records.ts';
 import { ACTION_OUTCOMES } from './engine/decision.ts';
 import { effectsOf } from './engine/effects.ts';
-import type { Rule } from './kinds.ts';
+import { kindOf, type Rule } from './kinds.ts';
 import { type RulesState, rulesOf } from './rules-state.ts';
 import { hinderedNow, outlookOf } from './runner/rule-outlook.ts';
 import { type KnownAction, knownActions } from './runner/rule-records.ts';
@@ -69,6 +69,7 @@ function rowOf(state: ConsoleState, rule: Rule, actions: readonly KnownAction[])
   return {
     fid: rule.name,
     rule,
+    lines: kindOf(rule).lines(rule),
     next: outlook.next,
     // What a rule that is held waited for has nobody looked at since.
     hindered: stored?.held == null ? hinderedNow(outlook, state.now) : outlook.hindered,

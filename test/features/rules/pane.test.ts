@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { kindOf } from '../../../src/features/rules/kinds.ts';
 import { rules } from '../../../src/features/rules/pane/rules.ts';
 import { listOfRules } from '../../../src/features/rules/schemas.ts';
 import { HOUR_MS } from '../../../src/lib/duration.ts';
@@ -17,6 +18,7 @@ function row(written: object, more: Partial<RuleRow> = {}): RuleRow {
   return {
     fid: rule.name,
     rule,
+    lines: kindOf(rule).lines(rule),
     status: { kind: 'active' },
     runBy: 'run by this console',
     next: { at: NOON + 3 * HOUR_MS, text: 'pause at 20:00' },

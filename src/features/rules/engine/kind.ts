@@ -1,9 +1,8 @@
 import type * as z from 'zod';
-import type { DetailLine } from '../../../resources/resource.ts';
 import type { RuleLogic } from './decision.ts';
 import type { HindranceWords } from './hindrance.ts';
 import type { Needs } from './needs.ts';
-import type { CommonRule, Selection } from './rule.ts';
+import type { CommonRule, RuleLine, Selection } from './rule.ts';
 
 /** What a rule reads beside bids and their instances. */
 export type RuleReads = {
@@ -33,7 +32,7 @@ type KindRecord<Own extends CommonRule, Memory, Reason extends string> = {
   readonly bids: (rule: Own) => Selection | null;
   readonly places: (rule: Own) => Placing | null;
   /** What it does, a line for each setting. */
-  readonly lines: (rule: Own) => readonly DetailLine[];
+  readonly lines: (rule: Own) => readonly RuleLine[];
   /** How it decides, the same for the runner, rehearsals and recordings. */
   readonly logic: RuleLogic<Own, Memory, Reason>;
 };

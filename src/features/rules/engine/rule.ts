@@ -16,5 +16,8 @@ export type CommonRule = {
   readonly maxCost: LimitPrice | null;
 };
 
+/** What a rule does by one of its settings, in words. */
+export type RuleLine = { readonly label: string; readonly text: string };
+
 /** The bids of a rule: a filter as in the pane of bids, or the pause group of a name. */
 export type Selection = { readonly kind: 'filter' | 'set'; readonly text: string };

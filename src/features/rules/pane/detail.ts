@@ -47,7 +47,7 @@ export function ruleSections(row: RuleRow, context: Context): readonly DetailSec
         { label: 'Runner', text: row.runBy },
       ],
     },
-    { title: 'Settings', lines: settingLines(row.rule) },
+    { title: 'Settings', lines: settingLines(row) },
     { title: 'Money', lines: effectLines(row) },
     {
       title: 'Last actions',
