@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementResultingChanges } from 'node:sqlite';
-import { joinedClauses } from '../lib/joined-clauses.ts';
+import { joinedClauses } from '../lib/words.ts';
 import { atomically, isDamaged, isOfLaterVersion, journalError, openDatabase } from './database.ts';
 import { plainSql } from './numbered-parameters.ts';
 import { fileAt, type Loss, lossOf, lossWords, type Place, placeOf } from './place.ts';

@@ -1,5 +1,5 @@
+import { scaleOf, sparkline } from '../lib/bars.ts';
 import { shortDuration } from '../lib/duration.ts';
-import { scaleOf, sparkline } from '../lib/sparkline.ts';
 import { type Step, slotsOf, spanHolding } from '../lib/time-slots.ts';
 import type { Cell, Tone } from '../resources/cell.ts';
 import { INTERVAL_MS } from './samples.ts';

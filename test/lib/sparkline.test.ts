@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { scaleOf, sparkline } from '../../src/lib/sparkline.ts';
+import { scaleOf, sparkline } from '../../src/lib/bars.ts';
 import { widthOf } from '../../src/lib/width.ts';
 import { asciiGlyphs, unicodeGlyphs } from '../../src/resources/parts/glyphs.ts';
 

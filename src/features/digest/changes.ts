@@ -1,8 +1,7 @@
-import type { JournalEvent, ObservedChange } from '../../changes/change-event.ts';
+import type { JournalEvent, ObservedChange, OperatorEvent } from '../../changes/change-event.ts';
 import type { ServiceList } from '../../contract/lists.ts';
 import { isStatus } from '../../resources/parts/status.ts';
 import { idlenessIn, isIdleBegin } from '../machines/idle.ts';
-import { byOperators } from './by-operators.ts';
 
 /** A value before and after, as the service gave it. */
 export type Change = { readonly from: string | null; readonly to: string | null };
@@ -38,7 +37,7 @@ export type RowOfOthers = {
 export type KeyExpiry = { readonly fid: string; readonly name: string; readonly step: string | null };
 
 /** The changes in some events. */
-export type Changes = {
+type Changes = {
   readonly bids: ReadonlyMap<string, BidChanges>;
   readonly rows: readonly RowOfOthers[];
   readonly keys: readonly KeyExpiry[];
@@ -159,4 +158,45 @@ function changesWith(fid: string, bid: BidCounts): readonly (readonly [string, B
   if (counts === 0 && status === null && limit === null && !isNew && !hasEnded) return [];
   const changed = { lost, preempted: [...bid.preempted], filled, ended, idle, status, limit, isNew, hasEnded };
   return [[fid, { fid, name: bid.name || fid, ...changed, hasChanged: true }]];
+}
+
+/** How long after a console's action was recorded a list may show its effect first, and before it, in milliseconds. */
+const LATE_MS = 60_000;
+
+/** Field of a changed row that each verb of an action changes; null for the row itself. */
+const FIELDS: Readonly<Record<string, string | null>> = {
+  place: null,
+  create: null,
+  cancel: null,
+  delete: null,
+  revoke: null,
+  change: 'limit_price',
+  pause: 'status',
+  resume: 'status',
+};
+
+/** Returns a function that says whether a change is the effect of an operator's action among these events. */
+function byOperators(events: readonly JournalEvent[]): (event: JournalEvent) => boolean {
+  const byRow = new Map<string, { readonly at: number; readonly verb: string }[]>();
+  for (const { at, payload } of events) {
+    if (payload.kind !== 'noted' || payload.who !== 'operator' || payload.outcome === 'refused') continue;
+    for (const key of keysOf(payload))
+      byRow.set(key, [...(byRow.get(key) ?? []), { at, verb: payload.action?.verb ?? '' }]);
+  }
+  return ({ at, since, payload }) => {
+    if (payload.kind !== 'seen') return false;
+    const { list, fid, name, change } = payload;
+    const field = change === 'changed' ? payload.field : null;
+    const key = change === 'appeared' ? `${list} named ${name ?? ''}` : fid;
+    const actions = byRow.get(key) ?? [];
+    return actions.some(
+      (action) => FIELDS[action.verb] === field && action.at >= (since ?? at) - LATE_MS && action.at <= at + LATE_MS,
+    );
+  };
+}
+
+/** A new row has no identifier when it is requested: it is known by its name. */
+function keysOf({ about, action }: OperatorEvent): readonly string[] {
+  if (about !== null) return [about.fid];
+  return action === null ? [] : [`${action.list} named ${action.name}`];
 }

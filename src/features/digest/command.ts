@@ -16,10 +16,10 @@ import { projectsOf } from '../../store/projects.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
 import { writeBlock, writeErrorLine, writeErrorLines, writeLines } from '../../system/streams.ts';
 import type { BidRecord } from '../money/bid-record.ts';
+import { type Cost, moneyOf } from '../money/cost.ts';
 import { bidJournal, lastReadAt } from '../money/journal.ts';
-import { digestOf } from './digest.ts';
+import { type Digest, digestOf } from './digest.ts';
 import { digestLines } from './digest-lines.ts';
-import { digestJson } from './json.ts';
 import { digestParts } from './opening.ts';
 import type { DigestPart } from './part.ts';
 
@@ -124,4 +124,33 @@ function journalOf(
   if (warning !== null) writeErrorLine(warning);
   journal.close();
   return recorded;
+}
+
+const isoTime = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+const seconds = (ms: number): number => Math.floor(ms / 1000);
+const amounts = (costs: readonly Cost[]): readonly string[] => costs.map((cost) => moneyOf(cost).text);
+
+/** Returns a digest as an object of `spotdeck digest -o json`, with the service's own identifiers and words. */
+export function digestJson({ time, projects, bids, rows, keys, spend, knowsNow }: Digest, lastReadAt: number | null) {
+  return {
+    ...{ from: isoTime(time.from), to: isoTime(time.to), projects, journal_until: isoTime(lastReadAt) },
+    bids: bids.map(({ fid, name, project, isNew, hasEnded, hasChanged, limit, now, ...changes }) => {
+      const { lost, preempted, filled, ended, idle, status } = changes;
+      return {
+        ...{ fid, name, project, lost, preempted, started: filled, ended, idle, status, limit_price: limit },
+        ...{ is_new: isNew, has_ended: hasEnded, has_changed: hasChanged, now },
+      };
+    }),
+    rows: rows.map(({ list, ...row }) => ({ list: serviceResources[list].words.list, ...row })),
+    api_keys: keys.map(({ expiresAt, step, ...key }) => ({ ...key, expires_at: isoTime(expiresAt), step })),
+    cost:
+      spend === null
+        ? null
+        : {
+            observed: { seconds: seconds(spend.observedMs), at_most: amounts(spend.costs) },
+            unobserved: { seconds: seconds(spend.gapMs), at_most: amounts(spend.most) },
+            not_known: { seconds: seconds(spend.unknownMs) },
+          },
+    knows_now: knowsNow,
+  };
 }

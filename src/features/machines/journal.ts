@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { type JournalAccess, recordsIn } from '../../journal/access.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { keyOf, type Scope } from '../../journal/scope.ts';
-import { isSeenBetween } from '../../lib/seen-time.ts';
 import { type IdleChange, idleEnd, idlenessIn, type KnownIdleness } from './idle.ts';
+import { isSeenBetween } from './sample.ts';
 
 /** A change of a machine that a console has found: at its last sample, and after the one before. Milliseconds since 1970. */
 export type FoundIdleness = { readonly change: IdleChange; readonly at: number; readonly since: number | null };

@@ -1,5 +1,4 @@
-import { isSeenBetween } from '../../lib/seen-time.ts';
-import type { Sample } from './sample.ts';
+import { isSeenBetween, type Sample } from './sample.ts';
 import type { MachineProblem } from './source.ts';
 
 /** Samples that the history of a machine holds. */

@@ -3,8 +3,7 @@ import type { ServiceList } from '../../contract/lists.ts';
 import { resources, serviceLists } from '../../resources/index.ts';
 import { isStatus } from '../../resources/parts/status.ts';
 import type { ConsoleState } from '../../store/state.ts';
-import { type LabelBounds, OTHER } from './label-bounds.ts';
-import type { Labels, Sample } from './series.ts';
+import { type LabelBounds, type Labels, OTHER, type Sample } from './label-bounds.ts';
 import { createTally } from './tally.ts';
 
 /** The place of a row that is not known any more. */

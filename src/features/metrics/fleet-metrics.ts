@@ -5,9 +5,8 @@ import { committedInstances, wants } from '../../resources/bids/exposure.ts';
 import { exposureOf, instancesByBid } from '../../resources/parts/joins.ts';
 import { isStatus, statusWord } from '../../resources/parts/status.ts';
 import type { Exposure } from '../../resources/resource.ts';
-import { labelValue, MAX_SERIES } from './label-bounds.ts';
+import { type Labels, labelValue, MAX_SERIES, type Sample } from './label-bounds.ts';
 import type { Metric, MetricSource, PoolRow } from './metric.ts';
-import type { Labels, Sample } from './series.ts';
 import { amountOf, amounts, countBy, createTally } from './tally.ts';
 
 const bidsIn = ({ state, isCurrent }: MetricSource): readonly Bid[] =>

@@ -1,6 +1,11 @@
 import { printableLine } from '../../lib/sanitize.ts';
 import { cut } from '../../lib/width.ts';
-import type { Labels, Sample } from './series.ts';
+
+/** Labels of a series, by name. Values are safe to print and of bounded length. */
+export type Labels = Readonly<Record<string, string>>;
+
+/** One series at the time of a scrape. */
+export type Sample = { readonly labels: Labels; readonly value: number };
 
 /** Most values of a label, and most combinations of the labels of a metric, or rows with series of their own. */
 export const MAX_VALUES = 200;

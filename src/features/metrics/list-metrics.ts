@@ -2,8 +2,8 @@ import { resources, serviceLists } from '../../resources/index.ts';
 import { isTokenRefused, refusalOf } from '../../store/access.ts';
 import { projectsOf } from '../../store/projects.ts';
 import { readTo } from '../../store/read-time.ts';
+import type { Labels, Sample } from './label-bounds.ts';
 import type { Metric, MetricSource } from './metric.ts';
-import type { Labels, Sample } from './series.ts';
 
 const labelsOf = (name: (typeof serviceLists)[number]): Labels => ({ list: resources[name].words.list });
 

@@ -4,9 +4,8 @@ import { isStale, meanUtilization, type Reading } from '../machines/reading.ts';
 import { readingsOf } from '../machines/readings.ts';
 import type { Gpu } from '../machines/sample.ts';
 import { machineSettingsOf } from '../machines/settings-now.ts';
-import { labelValue, MAX_SERIES } from './label-bounds.ts';
+import { type Labels, labelValue, MAX_SERIES, type Sample } from './label-bounds.ts';
 import type { Metric, MetricSource } from './metric.ts';
-import type { Labels, Sample } from './series.ts';
 import { amounts, countBy, createTally } from './tally.ts';
 
 type Machine = { readonly labels: Labels; readonly name: string; readonly reading: Reading };

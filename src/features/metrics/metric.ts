@@ -1,8 +1,7 @@
 import type { ServiceList } from '../../contract/lists.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import type { EventCounts } from './event-counts.ts';
-import type { LabelBounds } from './label-bounds.ts';
-import type { Sample } from './series.ts';
+import type { LabelBounds, Sample } from './label-bounds.ts';
 
 /** Rows that have series of their own only when the operator asks for them, since every one of them costs Prometheus memory. */
 export type RowSeries = 'bid' | 'machine';

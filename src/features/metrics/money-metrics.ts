@@ -10,9 +10,8 @@ import { bidRecordsOf } from '../money/known-records.ts';
 import { pairPricesOf } from '../money/pair-prices.ts';
 import { spendBudgetsOf } from '../money/spend-budgets.ts';
 import { knownSince, type Spend } from '../money/spend-over.ts';
-import { OTHER } from './label-bounds.ts';
+import { type Labels, OTHER, type Sample } from './label-bounds.ts';
 import type { Metric, MetricSource } from './metric.ts';
-import type { Labels, Sample } from './series.ts';
 import { amountOf, amounts } from './tally.ts';
 
 const PERIODS: readonly PastPeriod[] = COST_PERIODS.filter((period) => period !== 'now');

@@ -1,6 +1,5 @@
 import type { Money } from '../../lib/money.ts';
-import type { LabelBounds, RawLabels } from './label-bounds.ts';
-import type { Labels, Sample } from './series.ts';
+import type { LabelBounds, Labels, RawLabels, Sample } from './label-bounds.ts';
 
 /** Adds values up by their labels. */
 export function createTally() {

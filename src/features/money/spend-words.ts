@@ -1,5 +1,5 @@
 import { shortDuration } from '../../lib/duration.ts';
-import { percentText } from '../../lib/percent.ts';
+import { percentText } from '../../lib/words.ts';
 import { observedShare, type Spend } from './spend-over.ts';
 
 /** Returns how much of the known time was observed, in a sentence; none when nothing is known: `Observed: 57 % of the time, 4h of 7h.` */

@@ -1,5 +1,5 @@
 import type { Bid } from '../../contract/bid.ts';
-import { brailleBars } from '../../lib/braille.ts';
+import { brailleBars } from '../../lib/bars.ts';
 import type { Cell } from '../../resources/cell.ts';
 import type { Context } from '../../resources/context.ts';
 import { runningOf } from '../../resources/parts/joins.ts';

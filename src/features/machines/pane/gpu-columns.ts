@@ -1,4 +1,4 @@
-import { bar } from '../../../lib/bar.ts';
+import { bar } from '../../../lib/bars.ts';
 import type { Cell, Tone } from '../../../resources/cell.ts';
 import type { Context } from '../../../resources/context.ts';
 import type { MachineRow } from '../../../resources/local-rows.ts';

@@ -1,5 +1,4 @@
-import { bar } from '../../../lib/bar.ts';
-import { brailleBars } from '../../../lib/braille.ts';
+import { bar, brailleBars } from '../../../lib/bars.ts';
 import { shortDuration } from '../../../lib/duration.ts';
 import { widthOf } from '../../../lib/width.ts';
 import type { Cell, Tone } from '../../../resources/cell.ts';

@@ -1,6 +1,5 @@
 import type { Cancel, Clock } from '../../../lib/clock.ts';
 import type { MachineProblem, StreamListener } from '../source.ts';
-import { createAnswerReader, type TooMuch } from './answer-reader.ts';
 import { type KnownGpus, NOTHING_KNOWN, parseAnswer, withoutGpus } from './parse-sample.ts';
 import { HELLO } from './script.ts';
 
@@ -28,7 +27,7 @@ type Parts = {
 };
 
 /** The two sides' words on one stream: requests to the script, and its answers. */
-export type Dialogue = {
+type Dialogue = {
   readonly receive: (chunk: string) => void;
   /** Takes what arrives on stderr: nothing of it is an answer, and it counts as much. */
   readonly receiveStderr: (chunk: string) => void;
@@ -154,5 +153,56 @@ export function createDialogue({ clock, everyMs, send, listener, failed }: Parts
     greeted: () => greeted,
     instead: () => instead,
     stop,
+  };
+}
+
+/** Most bytes of both outputs together: since the last request, and in a second. */
+const MOST = 64 * 1024;
+const SECOND_MS = 1000;
+/** What each piece that arrives counts for at least in its second, in bytes: to take a piece costs as much, however small it is. */
+const LEAST_PIECE = 256;
+
+/** What had more than its bound: what arrived since the last request, or in a second. */
+type TooMuch = 'sample' | 'second';
+
+/** Bounds what a machine prints, and splits its output into lines. */
+type AnswerReader = {
+  /** Takes a piece of stdout. Returns its lines, or what had too much. */
+  readonly take: (chunk: string) => readonly string[] | TooMuch;
+  /** Takes a piece of stderr, which counts like one of stdout. Returns what had too much; null while nothing had. */
+  readonly count: (chunk: string) => TooMuch | null;
+  /** Begins a sample. */
+  readonly allow: () => void;
+};
+
+function createAnswerReader({ steady }: Pick<Clock, 'steady'>): AnswerReader {
+  let rest = '';
+  let inSample = 0;
+  let inSecond = 0;
+  let since = steady();
+  const count: AnswerReader['count'] = (chunk) => {
+    const bytes = Buffer.byteLength(chunk);
+    const now = steady();
+    if (now - since >= SECOND_MS) {
+      since = now;
+      inSecond = 0;
+    }
+    inSample += bytes;
+    inSecond += Math.max(bytes, LEAST_PIECE);
+    if (inSample > MOST) return 'sample';
+    return inSecond > MOST ? 'second' : null;
+  };
+  return {
+    count,
+    take: (chunk) => {
+      const tooMuch = count(chunk);
+      if (tooMuch !== null) return tooMuch;
+      const lines = (rest + chunk).split('\n');
+      rest = lines.pop() ?? '';
+      return lines;
+    },
+    allow: () => {
+      inSample = 0;
+    },
   };
 }

@@ -1,11 +1,8 @@
 import type { Cancel, Clock } from '../../../lib/clock.ts';
-import { SEEN_MS } from '../../../lib/seen-time.ts';
 import { HISTORY } from '../reading.ts';
-import type { Sample } from '../sample.ts';
+import { type Gpu, type GpuReadings, type Sample, SEEN_MS } from '../sample.ts';
 import type { SampleSource } from '../source.ts';
-import { hardwareOf } from './simulated-hardware.ts';
-import { type SimulatedMachine, simulatedSample } from './simulated-sample.ts';
-import { roleOf } from './simulated-workloads.ts';
+import { type Answers, type MachineSeed, noise, roleOf, type Workload } from './simulated-workloads.ts';
 
 /** Time in which a simulated machine shows the same numbers, in milliseconds: all consoles on one market see the same. */
 const STEP_MS = 5000;
@@ -115,5 +112,126 @@ export function simulatedSource(
       });
       return { close };
     },
+  };
+}
+
+const MINUTE = 60_000;
+/** Time in which a GPU gets warm or cool, in milliseconds, and the times at which its use in it is looked up. */
+const WARMING = [0, 15_000, 30_000, 45_000];
+
+/** A machine to simulate, with what it is made of and what it does. */
+type SimulatedMachine = MachineSeed & {
+  readonly hardware: Hardware;
+  readonly workload: Workload;
+  readonly answers: Answers;
+};
+
+const mean = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length;
+
+function gpuAt(machine: SimulatedMachine, { model }: NonNullable<Hardware['gpus']>, index: number, at: number): Gpu {
+  const { seed, workload } = machine;
+  const busy = (when: number): number => workload.utilization(machine, index, when) / 100;
+  const share = busy(at);
+  const warmth = mean(WARMING.map((ago) => busy(at - ago)));
+  const { power, temperature } = model;
+  // Each GPU of a machine differs a little from the others: by its place in the flow of air, and in what it holds.
+  const own = noise(seed, index, 0);
+  const used = Math.round(model.memory * Math.min(0.99, workload.memory * (0.98 + 0.02 * own)));
+  return {
+    index,
+    name: model.name,
+    utilization: Math.round(share * 100),
+    memory: { used, total: model.memory },
+    temperature: Math.round(temperature.rest + 5 * own + (temperature.most - temperature.rest) * warmth),
+    power: Math.round(power.rest * (1 + 0.1 * own) + (power.most * 0.95 - power.rest) * share ** 0.8),
+    processes: [{ pid: 2000 + (seed % 50_000) + 7 * index, name: workload.process, memory: Math.round(used * 0.99) }],
+  };
+}
+
+function gpusAt(machine: SimulatedMachine, at: number): GpuReadings {
+  const { gpus } = machine.hardware;
+  if (gpus === null) return { kind: 'no-gpu' };
+  if (machine.answers === 'no-driver')
+    return {
+      kind: 'driver',
+      message: "NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver.",
+    };
+  return { kind: 'read', gpus: Array.from({ length: gpus.count }, (_, index) => gpuAt(machine, gpus, index, at)) };
+}
+
+/** Returns the mean use of the processors in the minutes before a time: the load average of that length. */
+function loadOver(machine: SimulatedMachine, minutes: number, at: number): number {
+  const { hardware, workload, answers, seed } = machine;
+  const times = Array.from({ length: 6 }, (_, n) => at - (n * minutes * MINUTE) / 6);
+  const works = answers === 'no-driver' ? 0 : mean(times.map((when) => workload.utilization(machine, 0, when) / 100));
+  const system = 0.2 + 0.4 * noise(seed, minutes, at);
+  return Math.round(100 * (system + hardware.processors * workload.processors * works)) / 100;
+}
+
+/** Returns what a simulated machine would say at a time. */
+function simulatedSample(machine: SimulatedMachine, at: number): Sample {
+  const { hardware, workload, seed } = machine;
+  return {
+    at,
+    gpus: gpusAt(machine, at),
+    load: [loadOver(machine, 1, at), loadOver(machine, 5, at), loadOver(machine, 15, at)],
+    processors: hardware.processors,
+    memory: {
+      used: Math.round(hardware.memory * (0.06 + workload.memory * (0.25 + 0.1 * noise(seed, 0, 1)))),
+      total: hardware.memory,
+    },
+    disk: { used: Math.round(hardware.disk * (0.2 + 0.5 * noise(seed, 0, 2))), total: hardware.disk },
+  };
+}
+
+const GIB = 1024 ** 3;
+
+/** A model of GPU: its name as the driver shows it, memory in bytes, power in watts at rest and at most, degrees Celsius at rest and in full use. */
+type Model = {
+  readonly name: string;
+  readonly memory: number;
+  readonly power: { readonly rest: number; readonly most: number };
+  readonly temperature: { readonly rest: number; readonly most: number };
+};
+
+const MODELS = new Map<string, Model>([
+  ['b200', model('NVIDIA B200', 179, [140, 1000], [29, 61])],
+  ['h200', model('NVIDIA H200', 140, [76, 700], [28, 66])],
+  ['h100', model('NVIDIA H100 80GB HBM3', 80, [71, 700], [28, 67])],
+  ['a100', model('NVIDIA A100-SXM4-80GB', 80, [58, 400], [30, 68])],
+  ['l40s', model('NVIDIA L40S', 45, [34, 350], [31, 73])],
+  ['l4', model('NVIDIA L4', 23, [16, 72], [34, 74])],
+]);
+
+function model(
+  name: string,
+  gib: number,
+  [rest, most]: readonly [number, number],
+  [cool, warm]: readonly [number, number],
+): Model {
+  return { name, memory: gib * GIB, power: { rest, most }, temperature: { rest: cool, most: warm } };
+}
+
+/** What a simulated machine is made of. Memory and disk in bytes. */
+type Hardware = {
+  /** Null for a machine without GPUs. */
+  readonly gpus: { readonly count: number; readonly model: Model } | null;
+  readonly processors: number;
+  readonly memory: number;
+  readonly disk: number;
+};
+
+/** Returns the hardware that an instance type such as `8xh100.us-east1-b` names; no GPU when it names none that is known. */
+function hardwareOf(instanceType: string): Hardware {
+  const [, digits = '1', named = ''] =
+    /(?:^|[^a-z0-9])(?:(\d{1,2})x)?([a-z]+\d+[a-z]*)/.exec(instanceType.toLowerCase()) ?? [];
+  const found = MODELS.get(named);
+  if (found === undefined) return { gpus: null, processors: 8, memory: 32 * GIB, disk: 100 * GIB };
+  const count = Math.min(16, Math.max(1, Number(digits)));
+  return {
+    gpus: { count, model: found },
+    processors: 24 * count,
+    memory: (count === 1 ? 96 : 256 * count) * GIB,
+    disk: (count === 1 ? 400 : 1800) * GIB,
   };
 }

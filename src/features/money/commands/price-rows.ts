@@ -1,9 +1,9 @@
 import type { PrintedRows } from '../../../command/format.ts';
+import { scaleOf, sparkline } from '../../../lib/bars.ts';
 import { shortDuration } from '../../../lib/duration.ts';
 import type { Interval } from '../../../lib/intervals.ts';
 import { formatMoneyGrouped } from '../../../lib/money.ts';
 import { jsonText } from '../../../lib/sanitize.ts';
-import { scaleOf, sparkline } from '../../../lib/sparkline.ts';
 import { counted } from '../../../lib/words.ts';
 import type { Aliases } from '../../../resources/context.ts';
 import { asciiGlyphs } from '../../../resources/parts/glyphs.ts';

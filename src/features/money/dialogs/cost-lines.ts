@@ -1,10 +1,10 @@
-import { bar } from '../../../lib/bar.ts';
+import { bar } from '../../../lib/bars.ts';
 import { localZone, momentName } from '../../../lib/calendar.ts';
 import { HOUR_MS, shortDuration } from '../../../lib/duration.ts';
 import { memoizeLast } from '../../../lib/memoize.ts';
 import { formatMoneyGrouped, type Money, upToCents } from '../../../lib/money.ts';
-import { percentText } from '../../../lib/percent.ts';
 import { widthOf } from '../../../lib/width.ts';
+import { percentText } from '../../../lib/words.ts';
 import { amountIn } from '../../../resources/bids/exposure.ts';
 import { aliasOr } from '../../../resources/parts/aliases.ts';
 import type { Glyphs } from '../../../resources/parts/glyphs.ts';

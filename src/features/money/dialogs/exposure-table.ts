@@ -1,7 +1,7 @@
-import { bar } from '../../../lib/bar.ts';
+import { bar } from '../../../lib/bars.ts';
 import { formatMoneyGrouped, type Money } from '../../../lib/money.ts';
-import { percentText } from '../../../lib/percent.ts';
 import { toWidth, widthOf } from '../../../lib/width.ts';
+import { percentText } from '../../../lib/words.ts';
 import { amountIn } from '../../../resources/bids/exposure.ts';
 import type { Glyphs } from '../../../resources/parts/glyphs.ts';
 import type { DialogLine, Segment } from '../../../screen/dialogs/line.ts';

@@ -1,7 +1,6 @@
-import { brailleBars } from '../../../lib/braille.ts';
+import { brailleBars, type Scale, scaleOf } from '../../../lib/bars.ts';
 import { shortDuration } from '../../../lib/duration.ts';
 import { formatMoneyGrouped } from '../../../lib/money.ts';
-import { type Scale, scaleOf } from '../../../lib/sparkline.ts';
 import { counted } from '../../../lib/words.ts';
 import { OLD_PRICE_MS } from '../../../resources/bids/price-sentence.ts';
 import type { Cell } from '../../../resources/cell.ts';

@@ -1,9 +1,8 @@
 import { machineModeChosen, machinesRead } from '../../../../src/features/machines/machines.ts';
 import type { ReadingEvent } from '../../../../src/features/machines/reading.ts';
-import type { Sample } from '../../../../src/features/machines/sample.ts';
+import { type Sample, SEEN_MS } from '../../../../src/features/machines/sample.ts';
 import { machineSettingsOf } from '../../../../src/features/machines/settings-now.ts';
 import type { MachineProblem } from '../../../../src/features/machines/source.ts';
-import { SEEN_MS } from '../../../../src/lib/seen-time.ts';
 import type { ConsoleState } from '../../../../src/store/state.ts';
 import { NOON } from '../../../store/hand-clock.ts';
 import { gpu, restingGpu, sample } from './made-reading.ts';

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import { eventMember } from '../../../../src/features/notify/event-member.ts';
+import { eventMember } from '../../../../src/features/notify/message.ts';
 import { isSent } from '../../../../src/features/notify/waiting-events.ts';
 import type { RuleEvent } from '../../../../src/features/rules/runner/rule-event.ts';
 import { ruleEventShown } from '../../../../src/features/rules/runner/rule-notices.ts';
