@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Outcome, ServiceError, WholeList } from '../../src/api/result.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
-import { type Answering, connect, json, QUERY, type Seen, serve } from './serving.ts';
+import { type Answering, connect, json, QUERY, type SeenRequest, serve } from './serving.ts';
 
 const fidsOf = (list: Outcome<WholeList<{ readonly fid: string }>, ServiceError>): readonly string[] | null =>
   list.ok ? [...list.value.rows.keys()] : null;
@@ -155,7 +155,7 @@ test.each([
   expect(await connect(service.url).list(endpoints.listBids, QUERY)).toMatchObject({ ok: false, error });
 });
 
-const strict = (seen: Seen): boolean => seen.query.has('limit');
+const strict = (seen: SeenRequest): boolean => seen.query.has('limit');
 
 test('a service that rejects the page size gets requests without it, now and from then on', async () => {
   await using service = await serve((seen, response) => {

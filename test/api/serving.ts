@@ -4,7 +4,7 @@ import { ProjectId } from '../../src/contract/fid.ts';
 import { listenOnLoopback } from '../driver/loopback.ts';
 
 /** A request as received by a server. */
-export type Seen = {
+export type SeenRequest = {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
@@ -13,12 +13,16 @@ export type Seen = {
 };
 
 /** A service on loopback with a fixed behaviour, which records its requests. */
-export type Served = AsyncDisposable & { readonly url: string; readonly host: string; readonly seen: readonly Seen[] };
+export type TestServer = AsyncDisposable & {
+  readonly url: string;
+  readonly host: string;
+  readonly seen: readonly SeenRequest[];
+};
 
-export type Answering = (seen: Seen, response: ServerResponse, nth: number) => void;
+export type Answering = (seen: SeenRequest, response: ServerResponse, nth: number) => void;
 
-export async function serve(answering: Answering): Promise<Served> {
-  const seen: Seen[] = [];
+export async function serve(answering: Answering): Promise<TestServer> {
+  const seen: SeenRequest[] = [];
   const listener: RequestListener = (request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -14,7 +14,7 @@ const run = promisify(execFile);
 export type PlantedLine = { readonly file: string; readonly after: string; readonly text: string };
 
 /** A built copy of the project with something new in it. */
-export type Planted = {
+export type PlantedCopy = {
   readonly folder: string;
   /** The program of the copy. */
   readonly program: string;
@@ -26,7 +26,10 @@ export type Planted = {
 };
 
 /** Builds a copy of the project with new files, by path, and new lines in files that it has. */
-export async function plant(files: Readonly<Record<string, string>>, lines: readonly PlantedLine[]): Promise<Planted> {
+export async function plant(
+  files: Readonly<Record<string, string>>,
+  lines: readonly PlantedLine[],
+): Promise<PlantedCopy> {
   const folder = mkdtempSync(join(tmpdir(), 'planted-'));
   const parts = ['src', 'scripts', 'patches', 'types', 'docs', 'README.md', 'package.json', 'tsconfig.json'];
   for (const part of parts) cpSync(join(project, part), join(folder, part), { recursive: true });

@@ -12,7 +12,7 @@ import { bid, instance, whole } from '../store/made.ts';
 import { evidenceOf } from '../stories/evidence.ts';
 import { ranAs } from '../stories/ran-as.ts';
 import { STILL } from '../stories/service.ts';
-import { type Planted, plant } from './planted-copy.ts';
+import { type PlantedCopy, plant } from './planted-copy.ts';
 
 /** A sixth kind: it pauses bids that have more running instances than they may. */
 const files = {
@@ -94,7 +94,7 @@ const lines = [
   { file: 'src/features/rules/kinds.ts', after: 'spread, idle, budget', text: ', trim' },
 ];
 
-let planted: Planted;
+let planted: PlantedCopy;
 beforeAll(async () => {
   planted = await plant(files, lines);
   return planted.remove;

@@ -6,11 +6,11 @@ import { freshHome } from '../driver/environment.ts';
 import { serveOnLoopback } from '../driver/loopback.ts';
 import { openTerminal } from '../driver/terminal.ts';
 import { ranAs } from '../stories/ran-as.ts';
-import { type Planted, plant } from './planted-copy.ts';
+import { type PlantedCopy, plant } from './planted-copy.ts';
 import { files, line } from './planted-resource.ts';
 
 /** A copy of the project with one more list: a contract file, a resource file and one line. */
-let planted: Planted;
+let planted: PlantedCopy;
 const program = (): string => planted.program;
 
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { node } from '../driver/console.ts';
 import { freshHome } from '../driver/environment.ts';
 import { ranAs } from '../stories/ran-as.ts';
-import { type Planted, plant } from './planted-copy.ts';
+import { type PlantedCopy, plant } from './planted-copy.ts';
 
 /** A feature with two settings: a number, and a list of tables whose schema is code of its own. */
 const files = {
@@ -78,7 +78,7 @@ const lines = [
   { file: 'src/features/index.ts', after: '.with(metrics)', text: '\n  .with(tideFeature)' },
 ];
 
-let planted: Planted;
+let planted: PlantedCopy;
 beforeAll(async () => {
   planted = await plant(files, lines);
   return planted.remove;

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Terminal } from '../driver/terminal.ts';
 import type { Canary, Payload } from './payloads.ts';
-import type { Ran } from './program.ts';
+import type { ProgramEnd } from './program.ts';
 
 /**
  * Characters that act on a terminal, break a line or are invisible: controls, formats, unpaired surrogates, line and paragraph
@@ -60,7 +60,7 @@ export function expectUntouched(terminal: Terminal, payloads: readonly Payload[]
 }
 
 /** Expects an error on stderr as a line and a hint, without any character that acts. */
-export function expectSentence({ code, out, err }: Ran, what: string): void {
+export function expectSentence({ code, out, err }: ProgramEnd, what: string): void {
   expect(actingIn(out), what).toEqual([]);
   expect(actingIn(err), what).toEqual([]);
   // Errors of fields are reported by field.

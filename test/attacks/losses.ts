@@ -5,10 +5,10 @@ import { program } from '../driver/console.ts';
 import { openScript } from '../stories/script.ts';
 import { NOTHING, openService, plainRows, type Service } from './doors.ts';
 import { linesOf } from './harmless.ts';
-import { openProgram, type Program, type Ran, runHere } from './program.ts';
+import { openProgram, type Program, type ProgramEnd, runHere } from './program.ts';
 
 /** Runs the program with stdout on a full disk. */
-const ontoFullDisk = ({ home }: Pick<Program, 'home'>, env: object, args: readonly string[]): Promise<Ran> =>
+const ontoFullDisk = ({ home }: Pick<Program, 'home'>, env: object, args: readonly string[]): Promise<ProgramEnd> =>
   runHere('/bin/sh', ['-c', 'exec "$@" >/dev/full', 'sh', process.execPath, program, ...args], {
     cwd: home.folder,
     env: { ...home.env, ...env },

@@ -8,16 +8,16 @@ import { openTerminal } from '../driver/terminal.ts';
 import { everywhere, listNames, openService, type Service, WORDS } from './doors.ts';
 import { actingIn, expectEachOnce, expectLines, expectNothingRan, expectUntouched, linesOf } from './harmless.ts';
 import { type Payload, payloadsFor, setOutCanary } from './payloads.ts';
-import { openProgram, type Program, type Ran } from './program.ts';
+import { openProgram, type Program, type ProgramEnd } from './program.ts';
 
-type Poisoned = Program & {
+type PoisonedProgram = Program & {
   readonly service: Service;
   readonly payloads: readonly Payload[];
   readonly done: () => void;
 };
 
 /** Starts a service with a hostile text in every field of every list, and the program as a command. */
-export async function poisoned(): Promise<Poisoned> {
+export async function poisoned(): Promise<PoisonedProgram> {
   const canary = setOutCanary();
   const payloads = payloadsFor(canary);
   const service = await openService(everywhere(payloads));
@@ -32,7 +32,7 @@ const columnsOf = (name: (typeof listNames)[number]): string =>
     .join(',');
 
 /** Runs `get` of every list with all of its columns; returns the output in the order of the lists. */
-function getAll({ run }: Program, ...more: readonly string[]): Promise<readonly Ran[]> {
+function getAll({ run }: Program, ...more: readonly string[]): Promise<readonly ProgramEnd[]> {
   return Promise.all(listNames.map((name) => run(['get', WORDS[name], '--columns', columnsOf(name), ...more])));
 }
 

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import { program } from '../driver/console.ts';
 import { freshHome, type Home, type Variables } from '../driver/environment.ts';
 
-export type Ran = {
+export type ProgramEnd = {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly out: string;
@@ -15,7 +15,7 @@ export type Ran = {
 /** The built program as a command with a new home, as a script calls it. */
 export type Program = {
   readonly home: Home;
-  readonly run: (args: readonly string[], env?: Variables) => Promise<Ran>;
+  readonly run: (args: readonly string[], env?: Variables) => Promise<ProgramEnd>;
 };
 
 export function openProgram(env: Variables = {}): Program {
@@ -33,7 +33,7 @@ export function runHere(
   command: string,
   args: readonly string[],
   where: { readonly cwd: string; readonly env: Variables },
-): Promise<Ran> {
+): Promise<ProgramEnd> {
   const child = spawn(command, args, { ...where, stdio: ['ignore', 'pipe', 'pipe'] });
   const out: Buffer[] = [];
   const err: Buffer[] = [];

@@ -6,18 +6,18 @@ import { freshHome, type Variables } from '../driver/environment.ts';
 const SLOW = 960;
 
 /** When a text became visible: milliseconds since the wait began, and the same on a line of 9600 baud. */
-export type Seen = { readonly ms: number; readonly slowMs: number; readonly bytes: number; readonly writes: number };
+export type Traffic = { readonly ms: number; readonly slowMs: number; readonly bytes: number; readonly writes: number };
 
 /** Lines on a screen; the same list until the next output. */
 export type Screen = readonly string[];
 
 /** A program in a pseudo-terminal with a stopwatch: output gets its time on arrival, before it is drawn. */
-export type Timed = {
+export type TimedConsole = {
   readonly pid: number;
   /** Time of its start, as `performance.now` gives it. */
   readonly began: number;
   /** Sends keys and waits until the screen shows a text. Without keys: since the start. */
-  readonly until: (keys: string, shows: string) => Promise<Seen>;
+  readonly until: (keys: string, shows: string) => Promise<Traffic>;
   /** Sends keys without waiting. */
   readonly press: (keys: string) => void;
   /** Waits until a whole frame meets a condition and returns the time of its output, as `performance.now` gives it; null when none did in time. */
@@ -46,7 +46,7 @@ const BEAT_MS = 5;
 const LIMIT_MS = 60_000;
 
 /** Starts a program on 160 × 45 with a fresh home. */
-export function openTimed({ command, args, env, pace }: Program): Timed {
+export function openTimed({ command, args, env, pace }: Program): TimedConsole {
   const home = freshHome(env);
   const emulator = new xterm.Terminal({ cols: 160, rows: 45, allowProposedApi: true });
   const began = performance.now();

@@ -34,7 +34,7 @@ export type Waiting = {
 };
 
 /** Parts of a running program that the waits need. */
-export type Watched = {
+export type WatchedConsole = {
   readonly screen: Screen;
   /** Calls back after each write that reached the screen and once at the program's exit; returns how to stop. */
   onChange(listener: () => void): () => void;
@@ -64,7 +64,7 @@ function afterRunning(timeout: number, then: () => void): () => void {
 }
 
 /** Returns the waits of a terminal. */
-export function waitingOn(watched: Watched): Waiting {
+export function waitingOn(watched: WatchedConsole): Waiting {
   const { screen } = watched;
 
   /** `reason` returns null when the condition holds, else why not. */
@@ -186,7 +186,7 @@ export function waitingOn(watched: Watched): Waiting {
   return { until, see, seeLoaded, gone, seeRows, seeSelected, ended, idle };
 }
 
-function report(watched: Watched): string {
+function report(watched: WatchedConsole): string {
   const { columns, rows } = watched.screen.size();
   const ending = watched.ending();
   const ended = ending === null ? 'running' : `ended with ${ending.signal ?? `code ${ending.code}`}`;

@@ -1,4 +1,4 @@
-import { type Answered, calm, type Fault } from './wire.ts';
+import { calm, type Fault, type WireAnswer } from './wire.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -95,11 +95,11 @@ export function sentRound(status: number): Fault {
 }
 
 /** Row of a response, as the market sent it. */
-export type Given = Readonly<Record<string, unknown>>;
-type Page = { readonly rows: readonly Given[]; readonly next: unknown };
+export type GivenValues = Readonly<Record<string, unknown>>;
+type Page = { readonly rows: readonly GivenValues[]; readonly next: unknown };
 
 /** Rewrites the rows of a list, in pages or in full, and of a response with one row. */
-export function rows(rewrite: (rows: readonly Given[]) => readonly Given[]): Fault {
+export function rows(rewrite: (rows: readonly GivenValues[]) => readonly GivenValues[]): Fault {
   return rewritten((text) => {
     const value: unknown = text === '' ? null : JSON.parse(text);
     if (Array.isArray(value)) return JSON.stringify(rewrite(value.filter(isGiven)));
@@ -123,18 +123,18 @@ export function pages(rewrite: (page: Page, first: boolean, list: string) => Pag
 }
 
 /** A cursor that the market never issued returns an empty page. */
-async function secondPage(forward: () => Promise<Answered>): Promise<Answered> {
+async function secondPage(forward: () => Promise<WireAnswer>): Promise<WireAnswer> {
   const answer = await forward();
   return answer.status === 200
     ? answer
     : { status: 200, type: 'application/json', text: JSON.stringify({ data: [], next_cursor: null }) };
 }
 
-function pageOf(value: Given): Page {
+function pageOf(value: GivenValues): Page {
   const { data, next_cursor: next = null } = value;
   return { rows: Array.isArray(data) ? data.filter(isGiven) : [], next };
 }
 
-function isGiven(value: unknown): value is Given {
+function isGiven(value: unknown): value is GivenValues {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -7,14 +7,14 @@ import type { Rows } from '../../src/resources/rows.ts';
 import type { List } from '../../src/store/list.ts';
 import type { Fixture } from './fixture.ts';
 
-type Told = Map<string, Map<string, string | null>>;
+type KnownFields = Map<string, Map<string, string | null>>;
 const known = (facts: TrackedFields): Map<string, string | null> => new Map(Object.entries(facts));
 
 function factsIn<Name extends ServiceList>(
   name: Name,
   lists: { readonly [Each in ServiceList]: List<Rows[Each]> },
   now: number,
-): Told {
+): KnownFields {
   const list: List<Rows[Name]> = lists[name];
   const { trackedFields }: ServiceResource<Name> = serviceResources[name];
   return new Map([...list.rows].map(([fid, { row }]) => [fid, known(trackedFields(row, now))]));
@@ -26,7 +26,7 @@ function factsIn<Name extends ServiceList>(
  * the operator's writes are there with the same outcome as on screen.
  */
 export function followJournal({ store, journal, scope, clock }: Fixture): () => void {
-  const first = new Map<string, Told>();
+  const first = new Map<string, KnownFields>();
   const stop = store.subscribe(({ lists }, before) => {
     for (const name of serviceLists)
       if (before.lists[name].fetchedAt === null && lists[name].fetchedAt !== null)

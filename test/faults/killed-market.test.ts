@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openMarket } from '../driver/console.ts';
-import { type Kept, killedUnderWrites, whatIsMissing } from './killed-market.ts';
+import { type KnownRows, killedUnderWrites, whatIsMissing } from './killed-market.ts';
 
 const KILLS = 4;
 const SEED = 20_260_701;
@@ -23,7 +23,7 @@ test('a market that is killed at random times keeps every write that it answered
     '--token',
     'fkey_kill',
   ];
-  const kept: Kept = new Map();
+  const kept: KnownRows = new Map();
   let answered = 0;
   for (let round = 0; round < KILLS; round++) {
     const market = await openMarket(args);

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Market } from '../driver/console.ts';
 
 /** Last answered state of a row, which the market must have after its restart. */
-type Known = {
+type KnownRow = {
   readonly kind: 'bid' | 'volume' | 'ssh-key' | 'api-key';
   readonly state: 'live' | 'over';
   /** Fields that answered writes changed. */
@@ -14,7 +14,7 @@ type Known = {
 };
 
 /** Every row of an answered write, by its fid. */
-export type Kept = Map<string, Known>;
+export type KnownRows = Map<string, KnownRow>;
 
 const WRITERS = 6;
 const LEAST_ANSWERS = 120;
@@ -79,7 +79,7 @@ async function write(market: Market, method: string, path: string, body?: unknow
 }
 
 /** Several writers change a market, each its own rows, until it is killed. Returns the number of answered writes. */
-export async function killedUnderWrites(market: Market, kept: Kept, seed: number): Promise<number> {
+export async function killedUnderWrites(market: Market, kept: KnownRows, seed: number): Promise<number> {
   const random = chanceOf(seed);
   const until = LEAST_ANSWERS + Math.floor(random() * MORE_ANSWERS);
   let answered = 0;
@@ -97,7 +97,7 @@ export async function killedUnderWrites(market: Market, kept: Kept, seed: number
 }
 
 /** Sends writes one after the other, until the market no longer responds. */
-async function writing(market: Market, kept: Kept, random: () => number, result: () => void): Promise<void> {
+async function writing(market: Market, kept: KnownRows, random: () => number, result: () => void): Promise<void> {
   const own: string[] = [];
   for (;;) {
     const fid = random() < 0.4 ? undefined : own[Math.floor(random() * own.length)];
@@ -121,7 +121,7 @@ async function writing(market: Market, kept: Kept, random: () => number, result:
 async function created(
   market: Market,
   random: () => number,
-): Promise<{ readonly kind: Known['kind']; readonly row: Row } | null> {
+): Promise<{ readonly kind: KnownRow['kind']; readonly row: Row } | null> {
   const name = `w-${Math.floor(random() * 2 ** 32).toString(36)}`;
   const kind = (['bid', 'bid', 'volume', 'ssh-key', 'api-key'] as const)[Math.floor(random() * 5)] ?? 'bid';
   const body = {
@@ -141,7 +141,7 @@ async function created(
   return answer === null ? null : { kind, row: Row.parse(answer.body) };
 }
 
-async function changed(market: Market, fid: string, known: Known, random: () => number): Promise<Known | null> {
+async function changed(market: Market, fid: string, known: KnownRow, random: () => number): Promise<KnownRow | null> {
   const path = `${LISTS[known.kind]}/${fid}`;
   if (known.kind !== 'bid' || random() < 0.2) {
     const answer = await write(market, 'DELETE', path);
@@ -157,7 +157,7 @@ const looksOf = ({ name, limit_price, status }: Row): string =>
   [name, limit_price ?? '', status === 'Paused' ? 'paused' : ''].join(' ');
 
 /** Returns the answered writes that a market lacks. */
-export async function whatIsMissing(market: Market, kept: Kept): Promise<readonly string[]> {
+export async function whatIsMissing(market: Market, kept: KnownRows): Promise<readonly string[]> {
   const rows = new Map<string, Row>();
   for (const path of Object.values(LISTS)) for (const row of await allRows(market, path)) rows.set(row.fid, row);
   const missing: string[] = [];
@@ -173,7 +173,7 @@ export async function whatIsMissing(market: Market, kept: Kept): Promise<readonl
 
 async function wrongIn(
   market: Market,
-  { kind, state, looks, secret }: Known,
+  { kind, state, looks, secret }: KnownRow,
   row: Row | undefined,
 ): Promise<string | null> {
   const isOver =

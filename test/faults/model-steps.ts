@@ -17,7 +17,7 @@ import {
 } from './faults.ts';
 import { type Fixture, IMPATIENT_MS, PATIENT_MS } from './fixture.ts';
 import { changePrice, createApiKey, createSshKey, createVolume, doTo, place, undo } from './operator.ts';
-import type { Answered, Fault, InjectedFault } from './wire.ts';
+import type { Fault, InjectedFault, WireAnswer } from './wire.ts';
 
 /** Faults before the service has done anything: it reports that. */
 const REFUSING: Readonly<Record<string, Fault>> = {
@@ -113,7 +113,7 @@ const MAKES = { place, volume: createVolume, 'ssh-key': createSshKey, 'api-key':
 /** One run: the fixture, the number of created rows, and requests still on their way to the market after the client gave up. */
 export type Run = {
   readonly fixture: Fixture;
-  readonly late: (() => Promise<Answered>)[];
+  readonly late: (() => Promise<WireAnswer>)[];
   made: number;
   /** API key that the console uses, once a list has contained it: a later list may come without names. */
   own: string | null;

@@ -123,14 +123,14 @@ function expectSentOnce({ wire, tries, calls }: Fixture): void {
 /** Expects that nothing is pending, and that the outcome of every action is reported. */
 function expectNothingOpen(fixture: Fixture): void {
   expect(fixture.state().pending).toEqual([]);
-  expect(fixture.calls()).toBe(deedsOf(fixture).length);
-  expect(deedsOf(fixture).filter(({ outcome }) => outcome === 'sent')).toEqual([]);
+  expect(fixture.calls()).toBe(actionsOf(fixture).length);
+  expect(actionsOf(fixture).filter(({ outcome }) => outcome === 'sent')).toEqual([]);
 }
 
 /** Expects that changes reported as done were done, and those reported as refused were not. */
 function expectHonest(fixture: Fixture): void {
   const made = fixture.wire.reached.filter(({ method }) => method === 'POST').map(({ body }) => body);
-  for (const { what, outcome } of deedsOf(fixture)) {
+  for (const { what, outcome } of actionsOf(fixture)) {
     const name = /^(?:Place|Create) (made-\d+)/.exec(what)?.[1];
     if (name === undefined || outcome === 'unknown') continue;
     expect(
@@ -140,7 +140,7 @@ function expectHonest(fixture: Fixture): void {
   }
 }
 
-const deedsOf = (fixture: Fixture) =>
+const actionsOf = (fixture: Fixture) =>
   [...fixture.state().lists.activity.rows.values()]
     .map(({ row }) => row)
     // A group is one more row over its events.

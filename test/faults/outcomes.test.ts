@@ -8,9 +8,9 @@ import { overtaken, refuses, resets, silence } from './faults.ts';
 import { type Fixture, IMPATIENT_MS, openFixture, PATIENT_MS } from './fixture.ts';
 import { agree, changePrice, createVolume, doTo, fidOf, place, undo } from './operator.ts';
 import { expectTruth } from './truth.ts';
-import type { Carried } from './wire.ts';
+import type { Exchange } from './wire.ts';
 
-const isWrite = ({ method }: Carried): boolean => method !== 'GET';
+const isWrite = ({ method }: Exchange): boolean => method !== 'GET';
 
 async function started(): Promise<Fixture> {
   const fixture = await openFixture();
@@ -19,7 +19,7 @@ async function started(): Promise<Fixture> {
   return fixture;
 }
 
-const deeds = (fixture: Fixture): readonly string[] =>
+const outcomes = (fixture: Fixture): readonly string[] =>
   [...fixture.state().lists.activity.rows.values()]
     .filter(({ row }) => row.from === 'here')
     .map(({ row }) => `${row.outcome}: ${row.what}`);
@@ -36,7 +36,7 @@ describe('the response to a creation is lost', () => {
     const fid = fidOf(fixture, list, 'made-here');
     expect(fixture.state().notice?.text).toContain(`The list now has made-here (${fid})`);
     expect(fixture.state().notice?.text).toContain('Do not send it again.');
-    expect(deeds(fixture)).toEqual([`done: ${verb} made-here: found in the list`]);
+    expect(outcomes(fixture)).toEqual([`done: ${verb} made-here: found in the list`]);
     await expectTruth(fixture.state(), fixture.market);
   });
 
@@ -50,13 +50,13 @@ describe('the response to a creation is lost', () => {
     await fixture.pass(60_000);
     expect(fixture.wire.asked.filter(isWrite)).toHaveLength(1);
     expect(fixture.wire.reached.filter(isWrite)).toEqual([]);
-    expect(deeds(fixture)).toEqual([`unknown: ${verb} made-here: not in the list`]);
+    expect(outcomes(fixture)).toEqual([`unknown: ${verb} made-here: not in the list`]);
   });
 });
 
 test('a row that may have been there before a creation is not taken for the new one while the list was never complete', async () => {
   await using fixture = await openFixture();
-  const isVolumes = ({ path }: Carried): boolean => path.includes('/volumes');
+  const isVolumes = ({ path }: Exchange): boolean => path.includes('/volumes');
   fixture.wire.fault(refuses(400, 'no'), { match: isVolumes });
   fixture.poller.start();
   await fixture.pass(1000);
@@ -68,7 +68,7 @@ test('a row that may have been there before a creation is not taken for the new 
   expect(fixture.state().notice?.text).toBe(
     `The list has imagenet (${fid}), but it was not complete when this was sent: the row may have been there before. Compare it before you send again.`,
   );
-  expect(deeds(fixture)).toEqual(['unknown: Create imagenet: may have been in the list before']);
+  expect(outcomes(fixture)).toEqual(['unknown: Create imagenet: may have been in the list before']);
   expect(fixture.wire.reached.filter(isWrite)).toEqual([]);
 });
 

@@ -5,15 +5,15 @@ import { rows } from './faults.ts';
 import { type Fixture, openFixture } from './fixture.ts';
 import { watchForStaleRows } from './no-stale-rows.ts';
 import { expectTruth } from './truth.ts';
-import { type Carried, calm } from './wire.ts';
+import { calm, type Exchange } from './wire.ts';
 
 /** Pages and requests such that both lists of the demo are read in parts. */
 const openLarge = (reading = ''): Promise<Fixture> =>
   openFixture({ variants: parseVariants(reading) }, { pageSize: 2, maxPages: 200 }, { maxRequests: 120 });
 
-const isPart = ({ path }: Pick<Carried, 'path'>): boolean =>
+const isPart = ({ path }: Pick<Exchange, 'path'>): boolean =>
   /[?&](?:status|region|instance_type|bid_fid_in|reservation_fid_in)=/.test(path);
-const partsOf = ({ wire }: Fixture): readonly Carried[] => wire.asked.filter(isPart);
+const partsOf = ({ wire }: Fixture): readonly Exchange[] => wire.asked.filter(isPart);
 
 /** Resolves when a state holds, without advancing time. */
 const until = ({ store }: Fixture, holds: (state: ConsoleState) => boolean): Promise<void> =>

@@ -1,4 +1,4 @@
-import { type Given, pages, rows } from './faults.ts';
+import { type GivenValues, pages, rows } from './faults.ts';
 import { type FaultRow, inPages, onWire } from './table-row.ts';
 
 const LIVE = { header: 'live', hint: null } as const;
@@ -7,14 +7,14 @@ const DONE = { told: 'done', carriedOut: [true] } as const;
 const AS_THEY_ARE = ['fid', 'name'];
 
 /** Keeps a row's identifier and name and changes every other field. */
-const others = (row: Given, change: (value: unknown, field: string) => unknown): Given =>
+const others = (row: GivenValues, change: (value: unknown, field: string) => unknown): GivenValues =>
   Object.fromEntries(
     Object.entries(row).map(([field, value]) => [field, AS_THEY_ARE.includes(field) ? value : change(value, field)]),
   );
 
 /** Repeats the last row of each page as the first of the next. */
 function repeating() {
-  const last = new Map<string, readonly Given[]>();
+  const last = new Map<string, readonly GivenValues[]>();
   return pages((page, first, list) => {
     const before = first ? [] : (last.get(list) ?? []);
     last.set(list, page.rows.slice(-1));

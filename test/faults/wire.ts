@@ -1,7 +1,7 @@
 import { Agent, request as ask, createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
 /** Request on its way from a client to a market; `began` is milliseconds by the wire's clock. */
-export type Carried = {
+export type Exchange = {
   readonly method: string;
   /** Path and query. */
   readonly path: string;
@@ -10,14 +10,14 @@ export type Carried = {
 };
 
 /** Response of the market. */
-export type Answered = { readonly status: number; readonly type: string; readonly text: string };
+export type WireAnswer = { readonly status: number; readonly type: string; readonly text: string };
 
 /** Request that a fault handles. */
 export type FaultedRequest = {
-  readonly request: Carried;
+  readonly request: Exchange;
   readonly response: ServerResponse;
   /** Passes the request to the market, once even if called again. */
-  readonly forward: () => Promise<Answered>;
+  readonly forward: () => Promise<WireAnswer>;
   /** Closes the client's connection. */
   readonly reset: () => void;
 };
@@ -30,7 +30,7 @@ export type Fault = (struck: FaultedRequest) => void | Promise<void>;
  * out before the fault.
  */
 export type InjectedFault = {
-  readonly match?: (request: Carried) => boolean;
+  readonly match?: (request: Exchange) => boolean;
   readonly times?: number;
   readonly carriedOut?: boolean;
 };
@@ -39,9 +39,9 @@ export type InjectedFault = {
 export type Wire = AsyncDisposable & {
   readonly origin: string;
   /** Requests from the client. */
-  readonly asked: readonly Carried[];
+  readonly asked: readonly Exchange[];
   /** Requests passed to the market. */
-  readonly reached: readonly Carried[];
+  readonly reached: readonly Exchange[];
   /** Responses of the market, in the same order. */
   readonly answered: readonly string[];
   /** Sets the fault; null ends it. */
@@ -54,12 +54,12 @@ export type Wire = AsyncDisposable & {
 
 export async function openWire(market: string, now: () => number = Date.now): Promise<Wire> {
   const agent = new Agent({ keepAlive: true });
-  const asked: Carried[] = [];
-  const reached: Carried[] = [];
+  const asked: Exchange[] = [];
+  const reached: Exchange[] = [];
   const answered: string[] = [];
   let striking: { readonly fault: Fault; readonly on: InjectedFault; left: number } | null = null;
 
-  const forward = async (request: Carried, authorization: string): Promise<Answered> => {
+  const forward = async (request: Exchange, authorization: string): Promise<WireAnswer> => {
     reached.push(request);
     const answer = await passOn(`${market}${request.path}`, request, authorization, agent);
     answered.push(answer.text);
@@ -71,7 +71,7 @@ export async function openWire(market: string, now: () => number = Date.now): Pr
     void bodyOf(incoming).then(async (body) => {
       const request = { method: incoming.method ?? '', path: incoming.url ?? '/', body, began: now() };
       asked.push(request);
-      let answer: Promise<Answered> | null = null;
+      let answer: Promise<WireAnswer> | null = null;
       const struck: FaultedRequest = {
         request,
         response,
@@ -140,7 +140,7 @@ async function bodyOf(message: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-function passOn(url: string, { method, body }: Carried, authorization: string, agent: Agent): Promise<Answered> {
+function passOn(url: string, { method, body }: Exchange, authorization: string, agent: Agent): Promise<WireAnswer> {
   return new Promise((resolve, reject) => {
     const headers = { authorization, ...(body === '' ? {} : { 'content-type': 'application/json' }) };
     ask(url, { method, agent, headers }, (answer) => {

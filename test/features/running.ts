@@ -11,7 +11,7 @@ import { profileNowhere } from '../app/profile-of.ts';
 import { loadedFeatures } from '../features-loaded.ts';
 import { handClock } from '../store/hand-clock.ts';
 
-type Given = {
+type RunningOptions = {
   readonly service: string;
   readonly program?: Program;
   readonly clock?: Clock;
@@ -21,7 +21,7 @@ type Given = {
 /** A runtime as features see it, without one: it sends nothing, and what it is told is dropped. */
 export function runningOn(
   store: StoreApi<ConsoleState>,
-  { service, program = programs.console, clock = handClock(), profile = {} }: Given,
+  { service, program = programs.console, clock = handClock(), profile = {} }: RunningOptions,
 ): Running {
   const scope = (): Scope => ({ service, project: store.getState().connected.project });
   return {
@@ -42,7 +42,7 @@ export function runningOn(
 /** Returns what features follow the journal with. */
 export function followersOn(
   store: StoreApi<ConsoleState>,
-  given: Given,
+  given: RunningOptions,
 ): readonly ((following: Following) => Follower)[] {
   const running = runningOn(store, given);
   return loadedFeatures.runtime.flatMap(({ follows }) =>

@@ -8,7 +8,7 @@ import { emptyWorld, instancesOf, occupies, type World } from '../../src/market/
 import { openStore } from '../../src/market/store.ts';
 import { bidFor, DOLLAR, historyOf, pool, SECOND, START } from './world.ts';
 
-type Deed =
+type Step =
   | { readonly does: 'place'; readonly cents: number; readonly quantity: number; readonly pool: number }
   | { readonly does: 'pause' | 'resume' | 'cancel'; readonly bid: number }
   | { readonly does: 'change'; readonly bid: number; readonly cents: number }
@@ -16,7 +16,7 @@ type Deed =
 
 const cents = fc.integer({ min: 300, max: 2500 });
 const bid = fc.nat({ max: 30 });
-const deed: fc.Arbitrary<Deed> = fc.oneof(
+const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
@@ -33,7 +33,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
     arbitrary: fc.record({ does: fc.constant('wait'), milliseconds: fc.integer({ min: 0, max: 240_000 }) }),
   },
 );
-const deeds = fc.array(deed, { minLength: 5, maxLength: 40 });
+const steps = fc.array(step, { minLength: 5, maxLength: 40 });
 
 const POOLS = ['gpu.eu', 'gpu.us'] as const;
 const CENT = DOLLAR / 100n;
@@ -43,7 +43,7 @@ function busyWorld(seed: number): World {
 }
 
 /** Runs one step; `wait` lets time pass, so that a test can check in between. */
-function act(world: World, done: Deed, wait: (milliseconds: number) => void): void {
+function act(world: World, done: Step, wait: (milliseconds: number) => void): void {
   if (done.does === 'wait') {
     wait(done.milliseconds);
     return;
@@ -112,10 +112,10 @@ function priceOf(world: World, one: BidRecord): bigint {
 
 test('for any placed, paused, changed and cancelled bids, capacity, prices and counts are right at every second', () => {
   fc.assert(
-    fc.property(fc.integer(), deeds, (seed, done) => {
+    fc.property(fc.integer(), steps, (seed, done) => {
       const world = busyWorld(seed);
-      for (const deed of done) {
-        act(world, deed, (milliseconds) => {
+      for (const step of done) {
+        act(world, step, (milliseconds) => {
           const until = world.now + milliseconds;
           for (let at = world.now + SECOND; at <= until; at += SECOND) {
             advance(world, at);
@@ -131,7 +131,7 @@ test('for any placed, paused, changed and cancelled bids, capacity, prices and c
 
 test('the payments of bids equal the income of pools, and no bid pays more than its limit', () => {
   fc.assert(
-    fc.property(fc.integer(), deeds, (seed, done) => {
+    fc.property(fc.integer(), steps, (seed, done) => {
       const world = busyWorld(seed);
       let paid = 0n;
       let taken = 0n;
@@ -149,8 +149,8 @@ test('the payments of bids equal the income of pools, and no bid pays more than 
           taken += pool.price * BigInt(pool.held - leaving.length);
         }
       };
-      for (const deed of done) {
-        act(world, deed, (milliseconds) => {
+      for (const step of done) {
+        act(world, step, (milliseconds) => {
           for (let n = 0; n < Math.floor(milliseconds / SECOND); n++) {
             advance(world, world.now + SECOND);
             second();
@@ -165,16 +165,16 @@ test('the payments of bids equal the income of pools, and no bid pays more than 
 
 test('the same seed and the same steps make the same history, at any frequency of requests', () => {
   fc.assert(
-    fc.property(fc.integer(), deeds, (seed, done) => {
+    fc.property(fc.integer(), steps, (seed, done) => {
       const often = busyWorld(seed);
       const rarely = busyWorld(seed);
-      for (const deed of done) {
-        act(often, deed, (milliseconds) => {
+      for (const step of done) {
+        act(often, step, (milliseconds) => {
           const until = often.now + milliseconds;
           for (let at = often.now; at < until; at += 370) advance(often, at);
           advance(often, until);
         });
-        act(rarely, deed, (milliseconds) => advance(rarely, rarely.now + milliseconds));
+        act(rarely, step, (milliseconds) => advance(rarely, rarely.now + milliseconds));
       }
       expect(historyOf(often)).toBe(historyOf(rarely));
     }),
@@ -190,11 +190,11 @@ test('another seed makes another history', () => {
 
 test('a world that was saved and opened in between has the same history', () => {
   fc.assert(
-    fc.property(fc.integer(), deeds, deeds, (seed, before, after) => {
+    fc.property(fc.integer(), steps, steps, (seed, before, after) => {
       const whole = busyWorld(seed);
       const saved = busyWorld(seed);
       for (const world of [whole, saved]) {
-        for (const deed of before) act(world, deed, (milliseconds) => advance(world, world.now + milliseconds));
+        for (const step of before) act(world, step, (milliseconds) => advance(world, world.now + milliseconds));
       }
       const store = openStore(':memory:', false);
       store.save(saved);
@@ -203,7 +203,7 @@ test('a world that was saved and opened in between has the same history', () => 
       if (opened === null) throw new Error('nothing was saved');
       expect(historyOf(opened)).toBe(historyOf(saved));
       for (const world of [whole, opened]) {
-        for (const deed of after) act(world, deed, (milliseconds) => advance(world, world.now + milliseconds));
+        for (const step of after) act(world, step, (milliseconds) => advance(world, world.now + milliseconds));
       }
       expect(historyOf(opened)).toBe(historyOf(whole));
     }),

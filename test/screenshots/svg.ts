@@ -44,11 +44,11 @@ class Pieces {
   }
 }
 
-type Shown = Pick<Screen, 'size' | 'cells' | 'cursor'> & Pick<Wire, 'modes'>;
+type ShownScreen = Pick<Screen, 'size' | 'cells' | 'cursor'> & Pick<Wire, 'modes'>;
 
 /** Draws the rows of a screen, each by itself, so that those that stay can stay from picture to picture. */
 export function drawRows(
-  screen: Shown,
+  screen: ShownScreen,
   palette: Palette,
 ): { readonly rows: readonly string[]; readonly missing: readonly string[] } {
   const missing = new Set<string>();
@@ -56,7 +56,7 @@ export function drawRows(
   return { rows, missing: [...missing] };
 }
 
-function drawRow(screen: Shown, row: number, palette: Palette, missing: Set<string>): string {
+function drawRow(screen: ShownScreen, row: number, palette: Palette, missing: Set<string>): string {
   const grounds = new Pieces();
   const paths = new Pieces();
   const letters = new Pieces();
@@ -117,7 +117,7 @@ export function windowOf(
 }
 
 /** Draws a screen as SVG. */
-export function drawScreen(screen: Shown, palette: Palette): Drawing {
+export function drawScreen(screen: ShownScreen, palette: Palette): Drawing {
   const { rows, missing } = drawRows(screen, palette);
   return { svg: windowOf(screen.size(), palette, rows), missing };
 }
@@ -134,7 +134,7 @@ function single(text: string, family: string, middle: number, y: number, attribu
   return `<text x="${middle}" y="${y}" text-anchor="middle" font-family="${family}" ${attributes}>${escaped(text)}</text>`;
 }
 
-function cursor(screen: Shown, at: number, palette: Palette): string[] {
+function cursor(screen: ShownScreen, at: number, palette: Palette): string[] {
   const { row, column } = screen.cursor();
   if (!screen.modes().cursorVisible || row !== at) return [];
   const place = `x="${PADDING + column * CELL.width}" y="${PADDING + row * CELL.height}"`;

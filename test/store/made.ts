@@ -18,10 +18,10 @@ import { rowsArrived } from '../../src/store/transitions.ts';
 import { loadedFeatures } from '../features-loaded.ts';
 import { NOON } from './hand-clock.ts';
 
-type Given = { readonly fid: string; readonly [field: string]: unknown };
+type RowFields = { readonly fid: string; readonly [field: string]: unknown };
 
 /** Reads a row as the client does from a response. */
-function read<Of extends z.ZodType>(of: Of, given: Given): ListedRow<z.output<Of>> {
+function read<Of extends z.ZodType>(of: Of, given: RowFields): ListedRow<z.output<Of>> {
   return { row: of.parse(given), raw: JSON.stringify(given) };
 }
 

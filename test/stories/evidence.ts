@@ -4,14 +4,14 @@ import type { Variables } from '../driver/environment.ts';
 import { serveOnLoopback } from '../driver/loopback.ts';
 
 /** One request as the console sent it. */
-export type Sent = { readonly method: string; readonly path: string; readonly body: string };
+export type SentRequest = { readonly method: string; readonly path: string; readonly body: string };
 
 /** Proxy between console and market that records requests, and changes nothing unless a test sets a fault. */
 export type Evidence = {
   /** Settings that connect a console to it. */
   readonly env: Variables;
   /** Requests that are not GET, oldest first. */
-  writes(): readonly Sent[];
+  writes(): readonly SentRequest[];
   /** Whether a text was in the body or the path of any request. */
   saw(text: string): boolean;
   /** Breaks the connection at the next write: after it was carried out, or before it reached the service. */
@@ -20,7 +20,7 @@ export type Evidence = {
 
 /** Puts a recording proxy before a market until the end of the test. */
 export async function evidenceOf(market: Market): Promise<Evidence> {
-  const sent: Sent[] = [];
+  const sent: SentRequest[] = [];
   let cut: 'after' | 'before' | null = null;
   const { hostname, port, host } = new URL(market.origin);
   const server = createServer((asked, answer) => {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { Home, Variables } from '../driver/environment.ts';
 
-export type Ran = { readonly code: number | null; readonly out: string; readonly err: string };
+export type ProgramEnd = { readonly code: number | null; readonly out: string; readonly err: string };
 
 /** Runs a program in a home, without a terminal, and waits for its end. */
 export function ranAs(
@@ -9,7 +9,7 @@ export function ranAs(
   args: readonly string[],
   { folder, env }: Home,
   more: Variables = {},
-): Promise<Ran> {
+): Promise<ProgramEnd> {
   const child = spawn(command, [...args], { cwd: folder, env: { ...env, ...more }, stdio: ['ignore', 'pipe', 'pipe'] });
   let [out, err] = ['', ''];
   child.stdout.on('data', (chunk) => {

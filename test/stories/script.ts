@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { onTestFinished } from 'vitest';
 import { type Market, node, openMarket, program } from '../driver/console.ts';
 import { freshHome, type Home, type Variables } from '../driver/environment.ts';
-import { type Ran, ranAs } from './ran-as.ts';
+import { type ProgramEnd, ranAs } from './ran-as.ts';
 import { STILL } from './service.ts';
 
 /** A person who writes scripts: a market that stands still, a home, and the program as a command. */
 export type Script = {
   readonly market: Market;
   readonly home: Home;
-  readonly run: (args: readonly string[], env?: Variables) => Promise<Ran>;
+  readonly run: (args: readonly string[], env?: Variables) => Promise<ProgramEnd>;
 };
 
 export async function openScript(market?: Market): Promise<Script> {

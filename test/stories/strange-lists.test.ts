@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { type Seen, serve } from '../api/serving.ts';
+import { type SeenRequest, serve } from '../api/serving.ts';
 import type { Market } from '../driver/console.ts';
-import type { Ran } from './ran-as.ts';
+import type { ProgramEnd } from './ran-as.ts';
 import { openScript } from './script.ts';
 
 type Lists = {
@@ -12,9 +12,9 @@ type Lists = {
 };
 
 type Service = {
-  readonly run: (...args: readonly string[]) => Promise<Ran>;
+  readonly run: (...args: readonly string[]) => Promise<ProgramEnd>;
   /** Writes: method, path and body. */
-  readonly changes: () => readonly Seen[];
+  readonly changes: () => readonly SeenRequest[];
 };
 
 /** Service that returns exactly these rows. */

@@ -4,7 +4,7 @@ import type { ServiceList } from '../../src/contract/lists.ts';
 import { serviceLists } from '../../src/resources/index.ts';
 import { type HandClock, handClock } from '../store/hand-clock.ts';
 import { bid, consoleWith } from '../store/made.ts';
-import { type Answering, atOnce, type Polled, polled } from './polled.ts';
+import { type Answering, atOnce, type PolledService, polled } from './polled.ts';
 
 const unreachable: ServiceError = { kind: 'unreachable', why: 'refused', where: 'market.example', reached: 'no' };
 const fault: ServiceError = { kind: 'server-fault', status: 500, waitMs: null, said: null, reached: 'yes' };
@@ -28,7 +28,7 @@ function hasty(): HandClock {
 }
 
 /** Returns a service that has worked for half a minute. */
-async function working(clock = handClock()): Promise<Polled> {
+async function working(clock = handClock()): Promise<PolledService> {
   const service = polled(consoleWith({ bids: [bid('a')] }), atOnce, clock);
   service.poller.start();
   await service.clock.pass(FAILS_AT);
@@ -36,12 +36,12 @@ async function working(clock = handClock()): Promise<Polled> {
 }
 
 /** Returns the times of the requests for a list since the failure, in milliseconds. */
-const since = (service: Polled, list: ServiceList, from = FAILS_AT): readonly number[] =>
+const since = (service: PolledService, list: ServiceList, from = FAILS_AT): readonly number[] =>
   service.times(list).filter((at) => at >= from);
 const waitsOf = (times: readonly number[]): readonly number[] => times.slice(1).map((at, n) => at - (times[n] ?? 0));
 /** Longest time between two requests for a list while everything works: lists that change seldom are a little slower. */
 const mostMs = (list: ServiceList): number => (list === 'bids' || list === 'instances' ? 2000 : 3000);
-const failureOf = (service: Polled, list: ServiceList) => service.store.getState().lists[list].failure;
+const failureOf = (service: PolledService, list: ServiceList) => service.store.getState().lists[list].failure;
 
 describe('in an outage of two minutes', () => {
   test('every list is tried in its turn and has its own error, and there are no more requests than one list would send', async () => {

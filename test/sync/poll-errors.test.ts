@@ -7,7 +7,7 @@ import { connectionOf, problemOf } from '../../src/store/header.ts';
 import { timePassed } from '../../src/store/transitions.ts';
 import { NOON } from '../store/hand-clock.ts';
 import { bid, consoleWith, shownFids } from '../store/made.ts';
-import { type Answering, atOnce, type Polled, polled } from './polled.ts';
+import { type Answering, atOnce, type PolledService, polled } from './polled.ts';
 
 const unreachable: ServiceError = { kind: 'unreachable', why: 'refused', where: 'market.example', reached: 'no' };
 const refused: ServiceError = { kind: 'refused', status: 422, said: 'no', fields: [], reached: 'yes' };
@@ -30,7 +30,10 @@ const onlyFails =
     question.list === list ? question.fail(error) : question.answer();
 const onlyBidsFail = (error: ServiceError): Answering => onlyFails('bids', error);
 
-async function started(answering: Answering, start = consoleWith({ bids: [bid('a'), bid('b')] })): Promise<Polled> {
+async function started(
+  answering: Answering,
+  start = consoleWith({ bids: [bid('a'), bid('b')] }),
+): Promise<PolledService> {
   const service = polled(start, answering);
   service.poller.start();
   await service.clock.pass(0);

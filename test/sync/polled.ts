@@ -24,7 +24,7 @@ export type Question = {
 /** The way in which the service of a test responds: later, by hand, or at once. */
 export type Answering = (question: Question) => void;
 
-export type Polled = {
+export type PolledService = {
   readonly store: StoreApi<ConsoleState>;
   readonly clock: HandClock;
   readonly poller: Poller;
@@ -41,7 +41,7 @@ export const atOnce: Answering = (question) => question.answer();
 export const byHand: Answering = () => undefined;
 
 /** Returns a poller with a service that the test plays, and retries in the middle of their range. */
-export function polled(start: ConsoleState, first: Answering = atOnce, clock: HandClock = handClock()): Polled {
+export function polled(start: ConsoleState, first: Answering = atOnce, clock: HandClock = handClock()): PolledService {
   const store = createStore<ConsoleState>(() => start);
   const questions: Question[] = [];
   const open = new Map<ServiceList, number>();
@@ -115,7 +115,7 @@ export function after(clock: () => HandClock, ms: number): Answering {
 }
 
 /** Returns the last request for a list. @throws when there was none. */
-export function last({ questions }: Polled, list: ServiceList): Question {
+export function last({ questions }: PolledService, list: ServiceList): Question {
   const question = questions.findLast((question) => question.list === list);
   if (question === undefined) throw new Error(`${list} was never asked for`);
   return question;

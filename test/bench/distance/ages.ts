@@ -1,6 +1,6 @@
 import { pause } from '../console.ts';
 import type { BenchList } from '../service/start.ts';
-import type { Observed } from './observed.ts';
+import type { Observation } from './observed.ts';
 import { hasEnded, rowsOn } from './screen.ts';
 import type { Timing } from './timing.ts';
 
@@ -22,7 +22,7 @@ const OF_ALL = 50;
  * Samples the ages of rows until the measuring ends. An age is the time since the service wrote the row's newest delivered
  * answer; a row that was never delivered is as old as the program.
  */
-export async function sampleAges(observed: Observed): Promise<Ages> {
+export async function sampleAges(observed: Observation): Promise<Ages> {
   const { timed, service, names } = observed;
   const ages = { bids: [] as Timing[], instances: [] as Timing[], ended: [] as Timing[], all: [] as Timing[] };
   const agesOf = async (list: BenchList, of: readonly string[]): Promise<readonly Timing[]> => {

@@ -1,7 +1,7 @@
 import { pause } from '../console.ts';
 import type { BenchList } from '../service/start.ts';
-import type { Timed } from '../timed.ts';
-import type { Observed } from './observed.ts';
+import type { TimedConsole } from '../timed.ts';
+import type { Observation } from './observed.ts';
 import { hasEnded, limitPriceIn, rowsOn } from './screen.ts';
 import type { Timing } from './timing.ts';
 
@@ -46,7 +46,7 @@ const nextChange: Readonly<Record<BenchList, (line: string) => Change | null>> =
 };
 
 /** Changes rows that are on screen until the measuring ends, and returns how long each change took to be shown. */
-export async function measureChanges(observed: Observed, of: Changing): Promise<readonly Timing[]> {
+export async function measureChanges(observed: Observation, of: Changing): Promise<readonly Timing[]> {
   const { timed, service, changing } = observed;
   const lists: readonly BenchList[] = of === 'ended' ? ['bids', 'instances'] : [of];
   const took: Timing[] = [];
@@ -87,7 +87,7 @@ export async function measureChanges(observed: Observed, of: Changing): Promise<
 
 /** Waits until a row has left the screen; returns the time at which it was missing first. */
 async function leaves(
-  timed: Timed,
+  timed: TimedConsole,
   list: BenchList,
   name: string,
   { signal }: AbortController,

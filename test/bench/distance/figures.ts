@@ -6,11 +6,11 @@ import { loadOfMachine, processorTime, residentMemory } from '../process.ts';
 import { type FleetSize, makeFleet } from '../service/fleet.ts';
 import { type BenchList, type BenchService, startService } from '../service/start.ts';
 import { mean, median } from '../statistics.ts';
-import { openTimed, type Program, type Timed } from '../timed.ts';
+import { openTimed, type Program, type TimedConsole } from '../timed.ts';
 import { type Ages, sampleAges } from './ages.ts';
 import { type Changing, measureChanges } from './changes.ts';
 import { readJournal } from './journal.ts';
-import type { Observed } from './observed.ts';
+import type { Observation } from './observed.ts';
 import { operate, type Scenario } from './operator.ts';
 import { measurePreemptions, type Preemptions } from './preempting.ts';
 import { isComplete, rowsOn } from './screen.ts';
@@ -85,7 +85,7 @@ export async function measureFigures(size: FleetSize, measuring: Measuring): Pro
 }
 
 async function observe(
-  timed: Timed,
+  timed: TimedConsole,
   service: BenchService,
   journalPath: string,
   size: FleetSize,
@@ -98,7 +98,7 @@ async function observe(
   const began = performance.now();
   const until = began + seconds * 1000;
   const fleet = makeFleet(size);
-  const observed: Observed = {
+  const observed: Observation = {
     timed,
     service,
     names: { bids: fleet.bids.map(({ name }) => name), instances: fleet.instances.map(({ name }) => name) },
@@ -142,13 +142,13 @@ async function observe(
 }
 
 /** Waits until the bids are complete and both lists have rows on screen. */
-async function hasRows(timed: Timed, bids: number): Promise<void> {
+async function hasRows(timed: TimedConsole, bids: number): Promise<void> {
   const meets = (lines: readonly string[]): boolean =>
     lines.some((line) => line.includes(` 1/${bids} `)) && rowsOn(lines).instances.size > 0;
   if ((await timed.when(meets, LOAD_LIMIT_MS)) === null) throw new Error('The lists were not complete in time.');
 }
 
-async function sampleLoad({ isOver }: Observed): Promise<number> {
+async function sampleLoad({ isOver }: Observation): Promise<number> {
   const loads: number[] = [];
   while (!isOver()) {
     loads.push(loadOfMachine());

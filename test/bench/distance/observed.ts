@@ -1,10 +1,10 @@
 import type { BenchList, BenchService } from '../service/start.ts';
-import type { Timed } from '../timed.ts';
+import type { TimedConsole } from '../timed.ts';
 import type { JournalReader } from './journal.ts';
 
 /** A console that is being measured, with its service. */
-export type Observed = {
-  readonly timed: Timed;
+export type Observation = {
+  readonly timed: TimedConsole;
   readonly service: BenchService;
   /** Names of all rows of the fleet. */
   readonly names: Readonly<Record<BenchList, readonly string[]>>;

@@ -1,5 +1,5 @@
 import { pause } from '../console.ts';
-import type { Observed } from './observed.ts';
+import type { Observation } from './observed.ts';
 import { rowsOn } from './screen.ts';
 
 /** What the operator, or the service, does meanwhile. */
@@ -21,7 +21,7 @@ const REFUSED_EACH = 5;
 
 /** Does what a scenario says until the measuring ends; returns how long moves of the cursor took to be shown, where it can be told. */
 export async function operate(
-  observed: Observed,
+  observed: Observation,
   scenario: Scenario | null,
   retryAfter: number,
 ): Promise<readonly number[]> {
@@ -60,7 +60,7 @@ export async function operate(
 }
 
 /** Scrolls some pages down, or back to the start from the end of the list, and looks at what is there. */
-async function scrollOn({ timed }: Observed): Promise<void> {
+async function scrollOn({ timed }: Observation): Promise<void> {
   const before = [...rowsOn(timed.lines()).bids.keys()].join();
   for (let page = 0; page < BURST.pages; page++) {
     timed.press(PAGE_DOWN);
@@ -71,7 +71,7 @@ async function scrollOn({ timed }: Observed): Promise<void> {
 }
 
 /** Moves the cursor down some rows and up again. */
-async function walkUpAndDown({ timed, names, isOver }: Observed): Promise<readonly number[]> {
+async function walkUpAndDown({ timed, names, isOver }: Observation): Promise<readonly number[]> {
   const took: number[] = [];
   for (let n = 0; !isOver(); n++) {
     const isDown = n % (2 * WALK) < WALK;

@@ -2,7 +2,7 @@ import { pause } from '../console.ts';
 import { type FleetSize, preemptingNames } from '../service/fleet.ts';
 import type { BenchList, BenchService } from '../service/start.ts';
 import { LIMIT_MS } from './changes.ts';
-import type { Observed } from './observed.ts';
+import type { Observation } from './observed.ts';
 import { isComplete, rowsOn } from './screen.ts';
 import type { Timing } from './timing.ts';
 
@@ -40,7 +40,7 @@ const ASKED_AT_ONCE = 20;
  * Ends the preemption of random rows that were read and are not on screen, and begins it again. The console knows of it when its journal
  * says so. A journal has no changes of a list before it was complete once: until then an answer that was delivered counts.
  */
-export async function measurePreemptions(observed: Observed, size: FleetSize): Promise<Preemptions> {
+export async function measurePreemptions(observed: Observation, size: FleetSize): Promise<Preemptions> {
   const { timed, service, journal, changing } = observed;
   const { bids, instances } = preemptingNames(size);
   const pool: Row[] = [
@@ -105,7 +105,7 @@ export async function measurePreemptions(observed: Observed, size: FleetSize): P
 }
 
 /** Waits until each row was in an answer; returns the time since the start of the console, null when it was not. */
-async function untilAllRead({ timed, service, isOver }: Observed, rows: readonly Row[]): Promise<number | null> {
+async function untilAllRead({ timed, service, isOver }: Observation, rows: readonly Row[]): Promise<number | null> {
   let unread = rows;
   while (unread.length > 0) {
     if (isOver()) return null;

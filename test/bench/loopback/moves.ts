@@ -5,7 +5,7 @@ import { residentMemory } from '../process.ts';
 import type { FleetSize } from '../service/fleet.ts';
 import { startService } from '../service/start.ts';
 import { mean, median, percentile } from '../statistics.ts';
-import { openTimed, type Seen, type Timed } from '../timed.ts';
+import { openTimed, type TimedConsole, type Traffic } from '../timed.ts';
 import { bundled, history } from './floors.ts';
 import { type Line, line } from './line.ts';
 import { refreshedConsole } from './refreshed-console.ts';
@@ -22,8 +22,8 @@ const SLOW_STEPS = 45;
 const TYPING_MS = 80;
 
 /** Presses one key after the other, each when the screen shows the result of the one before. */
-async function walk(timed: Timed, of: (n: number) => string, steps: number): Promise<readonly Seen[]> {
-  const seen: Seen[] = [];
+async function walk(timed: TimedConsole, of: (n: number) => string, steps: number): Promise<readonly Traffic[]> {
+  const seen: Traffic[] = [];
   for (let n = 0; n < steps; n++) {
     seen.push(await timed.until('j', of(n + 2)));
     await pause(FRAME_MS);
@@ -32,12 +32,12 @@ async function walk(timed: Timed, of: (n: number) => string, steps: number): Pro
 }
 
 /** Moves the cursor down htop's process list, with its refresh off, until it writes output. */
-async function walkInHtop(): Promise<readonly Seen[] | null> {
+async function walkInHtop(): Promise<readonly Traffic[] | null> {
   if (spawnSync('htop', ['--version']).status !== 0) return null;
   const htop = openTimed({ command: 'htop', args: ['--delay=100', '--no-mouse'] });
   await htop.until('', 'PID');
   await pause(500);
-  const seen: Seen[] = [];
+  const seen: Traffic[] = [];
   for (let n = 0; n < HTOP_STEPS; n++) {
     seen.push(await htop.until(n % 2 === 0 ? DOWN : UP, ''));
     await pause(FRAME_MS);
@@ -61,7 +61,7 @@ export async function measureMoves(folder: string, size: FleetSize, steps: numbe
   const ofAnsi = await walk(ansi, (n) => `${n}/15000`, steps);
   await ansi.close();
   const repository = history(folder, size.bids);
-  let ofTig: readonly Seen[] | null = null;
+  let ofTig: readonly Traffic[] | null = null;
   if (repository !== null) {
     const tig = openTimed({ command: 'tig', args: ['-C', repository] });
     await tig.until('', `commit 1 of ${size.bids}`);
@@ -94,7 +94,7 @@ export async function measureMoves(folder: string, size: FleetSize, steps: numbe
   const ofBusy = await walk(under, (n) => `${n}/${size.bids}`, steps);
   const memory = residentMemory(under.pid);
   await under.until('/', ' / ');
-  const typed: Seen[] = [];
+  const typed: Traffic[] = [];
   for (let n = 1; n <= 'train-0042'.length; n++) {
     await pause(TYPING_MS);
     typed.push(await under.until('train-0042'[n - 1] ?? '', `/${'train-0042'.slice(0, n)} `));
@@ -102,11 +102,11 @@ export async function measureMoves(folder: string, size: FleetSize, steps: numbe
   await under.close();
   busy.close();
 
-  const ms = (seen: readonly Seen[]): readonly number[] => seen.map((seen) => seen.ms);
-  const p95 = (seen: readonly Seen[]): number => percentile(ms(seen), 0.95);
-  const slowest = (seen: readonly Seen[]): number => Math.max(...ms(seen));
-  const bytes = (seen: readonly Seen[]): number => mean(seen.map((seen) => seen.bytes));
-  const slow = (seen: readonly Seen[]): number => median(seen.map(({ slowMs }) => slowMs));
+  const ms = (seen: readonly Traffic[]): readonly number[] => seen.map((seen) => seen.ms);
+  const p95 = (seen: readonly Traffic[]): number => percentile(ms(seen), 0.95);
+  const slowest = (seen: readonly Traffic[]): number => Math.max(...ms(seen));
+  const bytes = (seen: readonly Traffic[]): number => mean(seen.map((seen) => seen.bytes));
+  const slow = (seen: readonly Traffic[]): number => median(seen.map(({ slowMs }) => slowMs));
   const slowTig = ofTig === null ? null : mean(ofTig.map(({ slowMs }) => slowMs));
   const inHtop =
     ofHtop === null

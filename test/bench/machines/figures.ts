@@ -1,6 +1,6 @@
 import { accountOn, pause, program } from '../console.ts';
 import { processorTime, residentMemory } from '../process.ts';
-import { openTimed, type Program, type Timed } from '../timed.ts';
+import { openTimed, type Program, type TimedConsole } from '../timed.ts';
 import { childrenOf } from './processes.ts';
 
 /** Which machines the console reads. */
@@ -40,7 +40,7 @@ const consoleOn = ({ service, sshOptions }: Fleet, mode: Mode, cache: string): P
 });
 
 /** Starts the console and waits until the cursor is in the list of instances. */
-async function openOnInstances(fleet: Fleet, mode: Mode, cache: string): Promise<Timed> {
+async function openOnInstances(fleet: Fleet, mode: Mode, cache: string): Promise<TimedConsole> {
   const timed = openTimed(consoleOn(fleet, mode, cache));
   await timed.until('', `${fleet.machines} instances running`);
   await timed.until('2', ` 1/${fleet.machines} `);
@@ -80,7 +80,7 @@ export async function measureFigures(fleet: Fleet, mode: Mode, seconds: number, 
 }
 
 /** Moves the cursor down some rows and up again until a time; returns how long each move took to be shown, in milliseconds. */
-async function walk(timed: Timed, machines: number, until: number): Promise<readonly number[]> {
+async function walk(timed: TimedConsole, machines: number, until: number): Promise<readonly number[]> {
   const took: number[] = [];
   for (let n = 0; performance.now() < until; n++) {
     const isDown = n % (2 * WALK) < WALK;

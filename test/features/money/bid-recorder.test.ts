@@ -12,12 +12,12 @@ const HOUR = 3_600_000;
 const llama = bid('llama', { instance_quantity: 2, limit_price: '$2.50' });
 const machines = [instance('l1', { bid: 'llama' }), instance('l2', { bid: 'llama' })];
 
-type Shared = ReturnType<typeof consoles>;
+type SharedConsoles = ReturnType<typeof consoles>;
 
-const recordsUntil = ({ journal, now }: Shared) => journal.bidRecords([HERE], { from: 0, to: now() });
+const recordsUntil = ({ journal, now }: SharedConsoles) => journal.bidRecords([HERE], { from: 0, to: now() });
 
 /** Returns the steps of a bid in the journal in a few words. */
-function stepsOf(shared: Shared, fid: string): readonly string[] {
+function stepsOf(shared: SharedConsoles, fid: string): readonly string[] {
   const bids: readonly BidSteps[] = recordsUntil(shared).flatMap((record) => record.bids);
   return bids
     .filter(({ traits }) => traits.bid === fid)
@@ -25,7 +25,7 @@ function stepsOf(shared: Shared, fid: string): readonly string[] {
 }
 
 /** Returns what all bids cost at most until now. */
-const costOf = (shared: Shared): readonly string[] =>
+const costOf = (shared: SharedConsoles): readonly string[] =>
   spendIn(recordsUntil(shared), { from: 0, to: shared.now() }).costs.map((cost) => moneyOf(cost).text);
 
 test('a bid that leaves the list before its instances do costs nothing any more once they are gone', () => {

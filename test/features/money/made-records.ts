@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/lib/duration.ts';
 import { formatMoney } from '../../../src/lib/money.ts';
 import { NOON } from '../../store/hand-clock.ts';
 
-type Given = {
+type RecordInput = {
   readonly type?: string;
   readonly region?: string;
   readonly sign?: string;
@@ -17,7 +17,7 @@ export function standing(
   bid: string,
   state: BidState,
   dollars: number,
-  { type = '8xh100', region = 'eu-n1', sign = '$', before = 8 * DAY_MS }: Given = {},
+  { type = '8xh100', region = 'eu-n1', sign = '$', before = 8 * DAY_MS }: RecordInput = {},
 ): BidSteps {
   const at = NOON - before;
   const running = state === 'allocated' ? 4 : 0;
@@ -38,7 +38,11 @@ export function recordsOf(bids: readonly BidSteps[], until: number = NOON): BidR
  * Returns the steps of a bid that ran for a minute every three hours at a high limit price, and was paused in between: so much capacity
  * there was, and that another bid waited was for its price.
  */
-export function capacity(bid: string, dollars: number, { type = '8xh100', region = 'eu-n1' }: Given = {}): BidSteps {
+export function capacity(
+  bid: string,
+  dollars: number,
+  { type = '8xh100', region = 'eu-n1' }: RecordInput = {},
+): BidSteps {
   const limit = { sign: '$', micros: BigInt(dollars * 1e6) };
   const steps = Array.from({ length: 63 }, (_, n) => NOON - 8 * DAY_MS + n * 3 * HOUR_MS).flatMap((at) => [
     { at, since: at, state: 'allocated', limit, quantity: 40, running: 40 } as const,

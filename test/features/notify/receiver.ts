@@ -7,13 +7,13 @@ import * as z from 'zod';
 export type Fate = 'ok' | 'slow' | 'large' | 'fault' | 'redirect' | 'busy' | 'reset' | 'hang' | 'lost' | 'gone';
 
 /** A message that has arrived: its path, header and parsed body, and what became of it. */
-export type Arrived = { readonly path: string; readonly id: string; readonly body: unknown; readonly fate: Fate };
+export type Delivery = { readonly path: string; readonly id: string; readonly body: unknown; readonly fate: Fate };
 
 const Message = z.object({ id: z.string(), left_out: z.int(), events: z.array(z.looseObject({ id: z.int() })) });
 
 /** A receiver of webhooks on loopback, whose answers the test decides. */
 export async function receiver(fateOf: (n: number) => Fate = () => 'ok') {
-  const arrived: Arrived[] = [];
+  const arrived: Delivery[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => void chunks.push(chunk));
@@ -33,7 +33,7 @@ export async function receiver(fateOf: (n: number) => Fate = () => 'ok') {
   onTestFinished(close);
   const address: AddressInfo | string | null = server.address();
   if (address === null || typeof address === 'string') throw new Error('The receiver has no port.');
-  const taken = (): readonly Arrived[] => arrived.filter(({ fate }) => TAKEN.includes(fate));
+  const taken = (): readonly Delivery[] => arrived.filter(({ fate }) => TAKEN.includes(fate));
   /** Each message that was taken, once. */
   const messages = () => [...new Map(taken().map(({ id, body }) => [id, Message.parse(body)])).values()];
   return {

@@ -96,7 +96,7 @@ test('what can not be read for some hosts is about them alone, and a folder is n
   expect(ownOf({ config }, NAMES).own).toEqual(['db9', 'db10']);
 });
 
-type Drawn = { readonly head: string; readonly isNaming: boolean; readonly include: number | null };
+type DrawnConfig = { readonly head: string; readonly isNaming: boolean; readonly include: number | null };
 
 /** A word of a pattern, in one case, so that a name in that case is in the pattern's own. */
 const pattern = (toCase: (text: string) => string) =>
@@ -109,7 +109,7 @@ const keyword = (word: string) => fc.constantFrom(`${word} `, `${word}=`, `  ${w
 const maybeQuoted = (text: string) => fc.constantFrom(text, `"${text}"`);
 
 /** The first line of a section, with what it is for as the generator made it: certain names, or all with exceptions. */
-function section(toCase: (text: string) => string): fc.Arbitrary<Drawn> {
+function section(toCase: (text: string) => string): fc.Arbitrary<DrawnConfig> {
   const one = pattern(toCase);
   const exceptions = fc.array(
     one.map((text) => `!${text}`),
@@ -146,7 +146,7 @@ const configOf = (toCase: (text: string) => string) =>
   fc.array(fc.array(section(toCase), { maxLength: 4 }), { minLength: 4, maxLength: 4 });
 
 /** The texts of the files: whatever names hosts sets `User covered`. */
-function textsOf(folder: string, files: readonly (readonly Drawn[])[]): Readonly<Record<string, string>> {
+function textsOf(folder: string, files: readonly (readonly DrawnConfig[])[]): Readonly<Record<string, string>> {
   return Object.fromEntries(
     files.map((sections, at) => [
       at === 0 ? 'config' : `conf.d/${at}.conf`,
@@ -170,7 +170,7 @@ const name = fc
   .filter((text) => /^[a-z]/.test(text));
 
 /** Names that patterns of these files could mean. */
-function meant(files: readonly (readonly Drawn[])[]): readonly string[] {
+function meant(files: readonly (readonly DrawnConfig[])[]): readonly string[] {
   const heads = files.flatMap((sections) => sections.map(({ head }) => head)).join(' ');
   const words = heads.toLowerCase().match(/(?<![\w!])[ab1?*.-]+(?!\w)/g) ?? [];
   const names = words.map((word) => word.replaceAll('*', 'a-b').replaceAll('?', '1'));

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { settings as allSettings } from '../../../src/config/settings.ts';
 import { keyGroups, paletteEntries } from '../../../src/screen/keymap/all-bindings.ts';
 import { activeBindings } from '../../../src/screen/keymap/dispatch.ts';
 import { changeableCommands, checkKeyOverrides } from '../../../src/screen/keymap/rebind.ts';
@@ -77,4 +78,10 @@ test('sentences name the default key of a command as its binding declares it', (
       command,
       expect.arrayContaining([key]),
     ]);
+});
+
+test('the help of the setting names commands that there are', () => {
+  const named = [...allSettings.keys.allowed.matchAll(/([a-z-]+) = /g)].map(([, command = '']) => command);
+  expect(named).toHaveLength(2);
+  expect(changeableCommands().map(({ id }) => id)).toEqual(expect.arrayContaining(named));
 });

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { FLEETS, type FleetName } from '../../bench/distance/fleets.ts';
 import { mostInAMinute } from '../../bench/distance/timing.ts';
 import { observed } from './observed.ts';
-import type { Asked, Treatment } from './service.ts';
+import type { ServiceRequest, Treatment } from './service.ts';
 
 /** Oldest row in view at p95, in milliseconds. */
 const IN_VIEW_MS = 3000;
 
 const everyFifth =
   (retryAfter?: number) =>
-  ({ n }: Asked): Treatment | null =>
+  ({ n }: ServiceRequest): Treatment | null =>
     n % 5 === 0 ? { kind: 'refused', status: 429, ...(retryAfter === undefined ? {} : { retryAfter }) } : null;
 
 describe('while every fifth request gets 429', () => {
@@ -35,7 +35,7 @@ describe('while every fifth request gets 429', () => {
 });
 
 test('a page of a list that hangs for twenty seconds delays nothing in view', async () => {
-  let hung: Asked | null = null;
+  let hung: ServiceRequest | null = null;
   await using simulation = await observed(
     {
       fleet: FLEETS.usual,
@@ -56,7 +56,7 @@ test('a page of a list that hangs for twenty seconds delays nothing in view', as
 });
 
 test('a request for bids in view that hangs for twenty seconds delays no instance, and the bids say that they are old', async () => {
-  let hung: Asked | null = null;
+  let hung: ServiceRequest | null = null;
   await using simulation = await observed(
     {
       fleet: FLEETS.live,

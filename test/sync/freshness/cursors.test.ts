@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { FleetSize } from '../../bench/service/fleet.ts';
-import type { Asked, Treatment } from './service.ts';
+import type { ServiceRequest, Treatment } from './service.ts';
 import { simulate } from './simulation.ts';
 
 const FLEET: FleetSize = { bids: 2000, liveBids: 2000, instances: 2000 };
 
 /** Treats a cursor of the list of bids as gone once it was used more often than the list was begun. */
-function goodOnce(): { readonly treat: (asked: Asked) => Treatment | null; readonly refused: () => number } {
+function goodOnce(): { readonly treat: (asked: ServiceRequest) => Treatment | null; readonly refused: () => number } {
   const uses = new Map<string, number>();
   let begun = 0;
   let refused = 0;

@@ -7,7 +7,7 @@ import type { FleetRows } from './fleets.ts';
 export const fleetLists: readonly BenchList[] = ['bids', 'instances'];
 
 /** A request as the service got it. */
-export type Asked = {
+export type ServiceRequest = {
   /** Its place among all requests, from 1. */
   readonly n: number;
   /** When it was sent, in milliseconds of the steady clock. */
@@ -37,12 +37,12 @@ export type Conditions = {
   readonly pageSize: number;
   readonly filters: Filters;
   /** Returns how a request is treated; null: with its rows, in time. */
-  readonly treat: (asked: Asked) => Treatment | null;
+  readonly treat: (asked: ServiceRequest) => Treatment | null;
 };
 
 export type SimulatedService = {
   readonly fetch: typeof fetch;
-  readonly asked: readonly Asked[];
+  readonly asked: readonly ServiceRequest[];
   /** When each request was sent, in milliseconds of the steady clock. */
   readonly times: () => readonly number[];
   /** Requests that have no answer yet. */
@@ -71,7 +71,7 @@ export function simulatedService(
   clock: Pick<HandClock, 'now' | 'steady' | 'after'>,
   { latency, work, pageSize, filters, treat }: Conditions,
 ): SimulatedService {
-  const asked: Asked[] = [];
+  const asked: ServiceRequest[] = [];
   let open = 0;
   const listings = new Map<string, Listing>();
   for (const list of fleetLists)
@@ -86,7 +86,7 @@ export function simulatedService(
   const listingOf = (list: BenchList, name: string): Listing | undefined =>
     projects.map((project) => listings.get(`${list} ${project}`)).find((listing) => listing?.entry(name) !== undefined);
 
-  const replyTo = ({ list, path, query, isPart }: Asked): Reply => {
+  const replyTo = ({ list, path, query, isPart }: ServiceRequest): Reply => {
     const listing = listings.get(`${list} ${query.get('project') ?? ''}`);
     if (listing === undefined) return { status: 200, text: JSON.stringify(whole[path] ?? []), rows: [] };
     const answered = new URLSearchParams(query);
@@ -98,7 +98,7 @@ export function simulatedService(
     return 'refused' in page ? refusal(page.refused) : { status: 200, text: page.text, rows: page.entries };
   };
 
-  const answer = (of: Asked, signal: AbortSignal | null): Promise<Response> =>
+  const answer = (of: ServiceRequest, signal: AbortSignal | null): Promise<Response> =>
     new Promise((resolve, reject) => {
       const treatment = treat(of);
       const late = treatment?.kind === 'late' ? treatment.ms : 0;
@@ -141,7 +141,7 @@ export function simulatedService(
       const { pathname, searchParams: query } = new URL(String(input));
       const list = fleetLists.find((name) => pathname.endsWith(`/${name}`)) ?? 'other';
       const isPart = ROW_PARAMETERS.some((name) => query.has(name));
-      const of: Asked = { n: asked.length + 1, at: clock.steady(), list, path: pathname, query, isPart };
+      const of: ServiceRequest = { n: asked.length + 1, at: clock.steady(), list, path: pathname, query, isPart };
       asked.push(of);
       return answer(of, init?.signal ?? null);
     },

@@ -4,7 +4,7 @@ import { mostInAMinute } from '../../bench/distance/timing.ts';
 import { formatTable } from '../../bench/results.ts';
 import { rowClasses } from './measures.ts';
 import { OPERATORS, type OperatorName } from './operators.ts';
-import { type Asked, fleetLists, type Treatment } from './service.ts';
+import { fleetLists, type ServiceRequest, type Treatment } from './service.ts';
 import { simulate } from './simulation.ts';
 import type { Spread } from './spread.ts';
 
@@ -39,7 +39,7 @@ for (const name of fleetNames.filter((name) => values.fleet.split(',').includes(
   for (const latency of values.latency.split(',').map(Number)) {
     const began = performance.now();
     const { operator, refuse, 'retry-after': retryAfter } = values;
-    const treat = ({ n }: Asked): Treatment | null =>
+    const treat = ({ n }: ServiceRequest): Treatment | null =>
       refuse === undefined || n % Number(refuse) > 0
         ? null
         : { kind: 'refused', status: 429, ...(retryAfter === undefined ? {} : { retryAfter: Number(retryAfter) }) };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { FleetSize } from '../../bench/service/fleet.ts';
 import { OPERATORS, type OperatorName } from './operators.ts';
-import type { Asked, Filters, Treatment } from './service.ts';
+import type { Filters, ServiceRequest, Treatment } from './service.ts';
 import type { Options } from './simulation.ts';
 
 /** Fleets of few pages, with all, some or none of their bids live and being preempted. */
@@ -69,7 +69,7 @@ export const inAny = ({ fair, faults, outage, filters, pageSize }: Any): Options
   ...inFair(fair),
   filters,
   pageSize,
-  treat: ({ n, at }: Asked) => {
+  treat: ({ n, at }: ServiceRequest) => {
     if (outage !== null && at >= outage.at && at < outage.at + outage.ms) return { kind: 'reset' };
     return faults.find(({ each }) => n % each === 0)?.treatment ?? null;
   },

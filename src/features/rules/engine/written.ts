@@ -71,7 +71,7 @@ export const zone = word.max(60).optional().meta({ allowed: 'a time zone such as
 /** The words of a table of a rule. */
 export const table = { table: 'this kind of rule' };
 
-type Written = z.output<z.ZodObject<typeof common>>;
+type RuleTable = z.output<z.ZodObject<typeof common>>;
 type WrittenBids = z.output<z.ZodObject<typeof selected>>;
 
 /** Returns what all rules have in common. */
@@ -79,7 +79,7 @@ export const commonOf = ({
   name,
   allow,
   max_writes: maxWrites,
-}: Written): Pick<CommonRule, 'name' | 'allow' | 'maxWrites'> => ({
+}: RuleTable): Pick<CommonRule, 'name' | 'allow' | 'maxWrites'> => ({
   name,
   allow,
   maxWrites,

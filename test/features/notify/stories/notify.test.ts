@@ -7,7 +7,7 @@ import { type Market, node, openConsole, openMarket, program } from '../../../dr
 import { freshHome } from '../../../driver/environment.ts';
 import { runAlone } from '../../../stories/script.ts';
 import { BIDS, named, STILL } from '../../../stories/service.ts';
-import { type Arrived, receiver } from '../receiver.ts';
+import { type Delivery, receiver } from '../receiver.ts';
 
 /** The secret part of the address, as chat services have it in the path. */
 const SECRET = 'services/T0SECRET/B0SECRET/x9y8z7';
@@ -34,7 +34,7 @@ function homeWith(origin: string, more = '') {
   return { ...home, hook, env: { ...home.env, SPOTDECK_CONFIG: config } };
 }
 
-const texts = (arrived: readonly Arrived[]): string => arrived.map(({ body }) => JSON.stringify(body)).join('\n');
+const texts = (arrived: readonly Delivery[]): string => arrived.map(({ body }) => JSON.stringify(body)).join('\n');
 
 /** Returns the contents of all files in a folder, as latin1 so that no byte is lost. */
 function contentsOf(folder: string): string {

@@ -17,7 +17,7 @@ const LATE_MS = 20_000;
 export type Luck = { readonly refused: number; readonly lost: number; readonly killed: number };
 
 /** A write of a rule as the journal keeps it. */
-export type Sent = {
+export type SentWrite = {
   readonly action: RuleAction;
   readonly at: number;
   /** Time when a late request arrives; null when it has arrived or never does. */
@@ -69,14 +69,14 @@ function outcomeIn(world: World, action: RuleAction): { readonly outcome: Action
 /** Runs a rule on a market over a connection that loses answers. Between two rounds only the JSON of its memory is kept. */
 export function ruleOnMarket(world: World, rule: Rule, chance: ReturnType<typeof chanceOf>, luck: Luck) {
   let memory: string | null = null;
-  const sent: Sent[] = [];
+  const sent: SentWrite[] = [];
 
-  const finish = (one: Sent, outcome: ActionOutcome, fid: string | null): void => {
+  const finish = (one: SentWrite, outcome: ActionOutcome, fid: string | null): void => {
     one.outcome = outcome;
     memory = actionFinished(rule, memory, one.action, outcome, { now: world.now, fid });
   };
 
-  const send = (one: Sent): void => {
+  const send = (one: SentWrite): void => {
     if (chance.is(luck.refused)) finish(one, 'refused', null);
     else if (chance.is(luck.lost)) {
       // Some requests never arrive, some at once, some late.
@@ -110,7 +110,9 @@ export function ruleOnMarket(world: World, rule: Rule, chance: ReturnType<typeof
       const step = stepRule(rule, { ...RELEASED, memory }, view);
       onStep(step, view);
       memory = step.memory;
-      const begun = step.actions.map((action): Sent => ({ action, at: world.now, arrivesAt: null, outcome: null }));
+      const begun = step.actions.map(
+        (action): SentWrite => ({ action, at: world.now, arrivesAt: null, outcome: null }),
+      );
       sent.push(...begun);
       for (const one of begun) {
         if (chance.is(luck.killed)) return;

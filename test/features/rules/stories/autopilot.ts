@@ -5,9 +5,9 @@ import type { JournalEvent, OperatorEvent } from '../../../../src/changes/change
 import { type Market, node, openMarket, program } from '../../../driver/console.ts';
 import { freshHome, type Variables } from '../../../driver/environment.ts';
 import { openProgram, type RunningProgram } from '../../../driver/running.ts';
-import { type Carried, calm, openWire, type Wire } from '../../../faults/wire.ts';
+import { calm, type Exchange, openWire, type Wire } from '../../../faults/wire.ts';
 import { newPath } from '../../../journal/snapshots.ts';
-import { type Ran, ranAs } from '../../../stories/ran-as.ts';
+import { type ProgramEnd, ranAs } from '../../../stories/ran-as.ts';
 import { STILL } from '../../../stories/service.ts';
 import { type FeaturesJournal, openFeaturesJournal } from '../../open-journal.ts';
 
@@ -38,7 +38,7 @@ export type RulesAtHome = {
   readonly config: string;
   readonly env: Variables;
   readonly start: (...args: readonly string[]) => RunningProgram;
-  readonly run: (...args: readonly string[]) => Promise<Ran>;
+  readonly run: (...args: readonly string[]) => Promise<ProgramEnd>;
   /** Returns the requests that the market got and that are not GET, as `PATCH /v2/spot/bids/bid_x`. */
   readonly writes: () => readonly string[];
   /** Returns the actions of rules as the journal has them. */
@@ -51,7 +51,7 @@ export type RulesAtHome = {
 const isOfWrite = (payload: JournalEvent['payload']): payload is OperatorEvent =>
   payload.kind === 'noted' && payload.action?.rule !== undefined && /^\w+$/.test(payload.action.verb);
 
-export const isWrite = ({ method }: Carried): boolean => method !== 'GET';
+export const isWrite = ({ method }: Exchange): boolean => method !== 'GET';
 
 export async function openRules(rules: string, more: Variables = {}): Promise<RulesAtHome> {
   const market = await openMarket(STILL);
@@ -102,7 +102,7 @@ export function keepBack(
 ): Promise<void> {
   let count = 0;
   return new Promise((arrived) => {
-    const match = (request: Carried): boolean => {
+    const match = (request: Exchange): boolean => {
       if (!isWrite(request)) return false;
       count += 1;
       return count === n;

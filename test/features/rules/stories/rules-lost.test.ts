@@ -136,9 +136,9 @@ function hasIntent(path: string, write: Write): boolean {
 }
 
 /** What the operator knows of the rules, whatever became of the files. */
-type Known = { mayAct: boolean; epoch: number; readonly placed: Set<string>; readonly faults: string[] };
+type KnownState = { mayAct: boolean; epoch: number; readonly placed: Set<string>; readonly faults: string[] };
 
-function watched(world: World, known: Known): World {
+function watched(world: World, known: KnownState): World {
   return {
     ...world,
     onSend: (write) => {
@@ -198,7 +198,7 @@ test('whatever becomes of the journal under two programs: no write is sent that 
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 8 }), async (steps) => {
       await using opened = await openWorld(rules);
-      const known: Known = { mayAct: false, epoch: 0, placed: new Set(), faults: [] };
+      const known: KnownState = { mayAct: false, epoch: 0, placed: new Set(), faults: [] };
       const world = watched(opened.world, known);
       const { path, wire } = world;
       const saved = `${dirname(path)}/saved/journal.db`;

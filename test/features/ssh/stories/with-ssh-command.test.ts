@@ -7,10 +7,10 @@ import { freshHome } from '../../../driver/environment.ts';
 import { hasSshd, openSshd } from '../../../driver/sshd.ts';
 import { STILL } from '../../../stories/service.ts';
 
-type Ran = { readonly code: number | null; readonly out: string; readonly err: string };
+type ProgramEnd = { readonly code: number | null; readonly out: string; readonly err: string };
 
 /** The program as a script calls it. */
-function run(args: readonly string[], env: Readonly<Record<string, string | undefined>>): Promise<Ran> {
+function run(args: readonly string[], env: Readonly<Record<string, string | undefined>>): Promise<ProgramEnd> {
   const child = spawn(node, [program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let [out, err] = ['', ''];
   child.stdout.on('data', (chunk: Buffer) => {
