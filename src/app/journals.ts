@@ -10,16 +10,16 @@ export type Journals = {
   readonly close: () => void;
 };
 
-export function createJournals(now: () => number, tables: readonly Tables[]): Journals {
+export function createJournals(now: () => number, tables: () => Promise<readonly Tables[]>): Journals {
   const open = new Map<string, Journal>();
   let closed = false;
   return {
     at: async ({ path, service, fresh }) => {
-      const { openJournal } = await import('../journal/journal.ts');
+      const [{ openJournal }, all] = await Promise.all([import('../journal/journal.ts'), tables()]);
       if (closed) return null;
       const known = open.get(path);
       if (known !== undefined) return known;
-      const opened = openJournal(path, now, serviceResources, tables);
+      const opened = openJournal(path, now, serviceResources, all);
       open.set(path, opened);
       if (fresh) opened.forget(service);
       return opened;

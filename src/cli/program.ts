@@ -194,5 +194,5 @@ export async function withResources(words: readonly string[]): Promise<void> {
     getCommand.addHelpText('after', columnHelp());
   if (needed === 'lists') return;
   const { addVerbs } = await import('./bundle-commands.ts');
-  addVerbs(program, run, features.records);
+  await addVerbs(program, run, features.records);
 }

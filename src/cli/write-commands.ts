@@ -18,14 +18,15 @@ import { change } from './commands/write.ts';
 const WAIT_MS = 10 * 60_000;
 
 /** Adds the verbs of every list as commands: `bid pause`, `volume create`. `records` are the features, whose verbs and options follow. */
-export function addVerbs(program: Command, run: Run, records: readonly Feature[]): void {
+export async function addVerbs(program: Command, run: Run, records: readonly Feature[]): Promise<void> {
+  const others = await Promise.all(records.map(({ verbs }) => verbs?.()));
   const options = records.flatMap(({ verbOptions = [] }) => verbOptions);
   for (const list of listsWithVerbs) {
     const { one, verbs } = serviceResources[list].words;
     if (verbs === undefined) throw new Error(`The words of ${list} need "verbs", which describes "spotdeck ${one}".`);
     const group = program.command(one).helpCommand(false).helpGroup(GROUP.change).description(verbs);
     for (const verb of verbsOf(list)) addVerb(group, verb, run, options);
-    for (const { verbs: add } of records) add?.(list, group, run);
+    for (const add of others) add?.(list, group, run);
   }
 }
 

@@ -27,16 +27,16 @@ export type Feature = {
   readonly commands?: (program: Command, run: Run) => void;
   /** Reads a recording of a console. @throws {CommandFailure} when the file is none. */
   readonly recorded?: (features: Features, file: string) => Promise<RecordedConsole>;
-  /** Adds verbs to the commands of a list: `api-key rotate`. */
-  readonly verbs?: (list: ServiceList, group: Command, run: Run) => void;
+  /** Loads what adds verbs to the commands of a list: `api-key rotate`. */
+  readonly verbs?: () => Promise<(list: ServiceList, group: Command, run: Run) => void>;
   /** Options with which verbs of the lists do something else: `bid pause --set`. */
   readonly verbOptions?: readonly VerbOption[];
   /** Its checks for `doctor`. */
   readonly checks?: (features: Features, resolved: ResolvedSettings) => Promise<readonly Finding[]>;
   /** Lists whose names follow its commands, by command, for completion. */
   readonly namesAfter?: Readonly<Record<string, readonly ServiceList[]>>;
-  /** Its tables in the journal, to which `journal/access.ts:recordsIn` adds their functions. */
-  readonly tables?: Tables;
+  /** Loads its tables in the journal, to which `journal/access.ts:recordsIn` adds their functions. */
+  readonly tables?: () => Promise<Tables>;
   readonly consoleOptions?: readonly ConsoleOption[];
   /** Loads what it brings to a program that goes on reading. */
   readonly running?: () => Promise<RunningPart>;
@@ -64,7 +64,7 @@ export type RunningPart = {
 /** What all features together bring to a state. */
 export type LoadedFeatures = {
   readonly names: readonly string[];
-  readonly tables: readonly Tables[];
+  readonly tables: () => Promise<readonly Tables[]>;
   readonly running: readonly RunningPart[];
 };
 
@@ -80,7 +80,10 @@ export type FeatureList = {
 
 function listOf(records: readonly Feature[]): FeatureList {
   const names = records.map(({ name }) => name);
-  const tables = records.flatMap((feature) => feature.tables ?? []);
+  const tables = async (): Promise<readonly Tables[]> => {
+    const all = await Promise.all(records.map((feature) => feature.tables?.()));
+    return all.filter((one) => one !== undefined);
+  };
   return {
     records,
     with: (feature: Feature) => listOf([...records, feature]),

@@ -7,6 +7,6 @@ import type { Tables } from '../journal/tables.ts';
 export interface Features {
   /** The names of the features, in their order. */
   readonly names: readonly string[];
-  /** Their tables in the journal. */
-  readonly tables: readonly Tables[];
+  /** Loads their tables in the journal, before it is opened. */
+  readonly tables: () => Promise<readonly Tables[]>;
 }

@@ -10,10 +10,10 @@ import { loadedFeatures } from '../features-loaded.ts';
 /** A journal with the records of all features. */
 export type FeaturesJournal = RulesJournal & PauseSetJournal & NotifyJournal & IdleJournal & BidJournal;
 
+const tables = await loadedFeatures.tables();
+
 /** Opens a journal with the records of all features. */
 export const openFeaturesJournal = (path: string, now: () => number): FeaturesJournal =>
   rulesJournal(
-    pauseSetJournal(
-      notifyJournal(idleJournal(bidJournal(openJournal(path, now, serviceResources, loadedFeatures.tables)))),
-    ),
+    pauseSetJournal(notifyJournal(idleJournal(bidJournal(openJournal(path, now, serviceResources, tables))))),
   );

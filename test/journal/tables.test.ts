@@ -177,7 +177,7 @@ describe('a file of the version before', () => {
     onTestFinished(() => before.close());
     const statements = [
       'SELECT * FROM events WHERE id > 0 ORDER BY id',
-      'INSERT INTO events (scope, at, by, noted) VALUES (0, 0, 0, 0)',
+      'INSERT INTO events (scope, at, by, told) VALUES (0, 0, 0, 0)',
       'SELECT asked, version, began FROM looks',
       'SELECT holder, beats, at, runs, asked, seen FROM leases',
     ].map((sql) => before.prepare(sql));

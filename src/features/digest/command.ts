@@ -47,10 +47,16 @@ export async function digest(
   const connected = connectedTo(connection, settings);
   const { context, code } = await presentState(features, settings);
   const now = Date.now();
-  const { parts, records, lastReadAt } = journalOf(features, settings, connection.baseUrl, projectsOf(connected), {
-    from: since ?? now - USUAL_MS,
-    to: now,
-  });
+  const { parts, records, lastReadAt } = await journalOf(
+    features,
+    settings,
+    connection.baseUrl,
+    projectsOf(connected),
+    {
+      from: since ?? now - USUAL_MS,
+      to: now,
+    },
+  );
   const found = digestOf(parts, { records, readAt: now }, context);
   if (output === 'json') {
     writeBlock(`${jsonText(digestJson(found, lastReadAt), 2)}\n`);
@@ -101,17 +107,17 @@ type DigestRecords = {
 };
 
 /** Reads the journal; one that does not exist yet is not created. */
-function journalOf(
+async function journalOf(
   features: Features,
   settings: Settings,
   baseUrl: string,
   projects: readonly string[],
   time: DigestPart['time'],
-): DigestRecords {
+): Promise<DigestRecords> {
   const { path, service } = storagePaths(settings, baseUrl);
   if (!existsSync(path))
     return { parts: projects.map((project) => ({ project, time, events: [] })), records: [], lastReadAt: null };
-  const journal = bidJournal(openJournal(path, Date.now, serviceResources, features.tables));
+  const journal = bidJournal(openJournal(path, Date.now, serviceResources, await features.tables()));
   const scopes = projects.map((project) => ({ service, project }));
   const away = projects.map((project) => ({ project, from: time.from }));
   const times = scopes.flatMap((scope) => lastReadAt(journal, scope) ?? []);

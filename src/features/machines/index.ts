@@ -1,7 +1,6 @@
 import type { Feature } from '../../command/feature.ts';
 import { addTopCommand } from './command-line.ts';
 import { machineMode, machinesIdleAfter, machinesInterval } from './settings.ts';
-import { tables } from './tables.ts';
 
 /** GPUs, load and memory of running instances, read over SSH: `m`, `top`, the columns, and idle machines. */
 export const machines: Feature = {
@@ -9,6 +8,6 @@ export const machines: Feature = {
   settings: [machineMode, machinesInterval, machinesIdleAfter],
   commands: addTopCommand,
   namesAfter: { top: ['bids', 'instances'] },
-  tables,
+  tables: () => import('./tables.ts').then(({ tables }) => tables),
   running: () => import('./running.ts').then(({ running }) => running),
 };

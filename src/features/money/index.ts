@@ -1,13 +1,12 @@
 import type { Feature } from '../../command/feature.ts';
 import { addMoneyCommands } from './command-line.ts';
 import { budgetPerDay, budgetPerMonth } from './settings.ts';
-import { tables } from './tables.ts';
 
 /** Costs and prices over time: `$`, `W`, `:prices`, `spend`, `price`, and advice on limit prices. */
 export const money: Feature = {
   name: 'money',
   settings: [budgetPerDay, budgetPerMonth],
   commands: addMoneyCommands,
-  tables,
+  tables: () => import('./tables.ts').then(({ tables }) => tables),
   running: () => import('./running.ts').then(({ running }) => running),
 };

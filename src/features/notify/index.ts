@@ -1,7 +1,6 @@
 import type { Feature } from '../../command/feature.ts';
 import { addNotifyCommand, checkNotify } from './command-line.ts';
 import { notifyTargets } from './settings.ts';
-import { tables } from './tables.ts';
 
 /** Notifications to chats and webhooks. */
 export const notify: Feature = {
@@ -9,6 +8,6 @@ export const notify: Feature = {
   settings: [notifyTargets],
   commands: addNotifyCommand,
   checks: checkNotify,
-  tables,
+  tables: () => import('./tables.ts').then(({ tables }) => tables),
   running: () => import('./running.ts').then(({ running }) => running),
 };

@@ -109,7 +109,7 @@ async function withPauseGroups(
   { storage: { path, service }, fleet: lists }: Parts,
   act: (pauseGroups: PauseGroupStore) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const journal = pauseSetJournal(openJournal(path, Date.now, serviceResources, lists.state.features.tables));
+  const journal = pauseSetJournal(openJournal(path, Date.now, serviceResources, await lists.state.features.tables()));
   try {
     return await act(pauseGroupStore(journal, { service, project: lists.connection.project }));
   } finally {

@@ -1,11 +1,10 @@
 import type { Feature } from '../../command/feature.ts';
 import { setOptions } from './command-line.ts';
-import { tables } from './tables.ts';
 
 /** Sets of bids that are paused together and resumed by name. */
 export const pauseSets: Feature = {
   name: 'pause-sets',
   verbOptions: setOptions,
-  tables,
+  tables: () => import('./tables.ts').then(({ tables }) => tables),
   running: () => import('./running.ts').then(({ running }) => running),
 };

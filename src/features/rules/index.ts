@@ -1,7 +1,6 @@
 import type { Feature } from '../../command/feature.ts';
 import { addRulesCommands, checkRules } from './command-line.ts';
 import { rulesSetting } from './settings.ts';
-import { tables } from './tables.ts';
 
 /** Rules of the config file that change bids by themselves: `A`, `autopilot`. */
 export const rules: Feature = {
@@ -9,6 +8,6 @@ export const rules: Feature = {
   settings: [rulesSetting],
   commands: addRulesCommands,
   checks: checkRules,
-  tables,
+  tables: () => import('./tables.ts').then(({ tables }) => tables),
   running: () => import('./running.ts').then(({ running }) => running),
 };

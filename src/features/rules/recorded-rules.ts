@@ -8,6 +8,7 @@ import { timePassed } from '../../store/transitions.ts';
 import { createBidRecorder } from '../money/bid-recorder.ts';
 import { bidJournal } from '../money/journal.ts';
 import { bidRecordsOf } from '../money/known-records.ts';
+import { tables } from '../money/tables.ts';
 import type { RuleAction } from './engine/decision.ts';
 import { readAtOnce } from './engine/needs.ts';
 import type { Rule } from './kinds.ts';
@@ -40,7 +41,7 @@ export function recordedRules(
   let state = start;
   const scopes = (): readonly Scope[] =>
     projectsOf(state.connected).map((project) => ({ service: 'recording', project }));
-  const journal = bidJournal(openJournal(':memory:', () => state.now, serviceResources, start.features.tables));
+  const journal = bidJournal(openJournal(':memory:', () => state.now, serviceResources, [tables]));
   const bids = createBidRecorder({ store: { getState: () => shown }, journal, scopes });
   const known = new Map(rules.map((rule): [Rule, Progress] => [rule, { memory: null, actions: 0, hindered: null }]));
   let pricesAt = Number.NEGATIVE_INFINITY;

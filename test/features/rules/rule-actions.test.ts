@@ -46,7 +46,8 @@ function rowsRead(act: () => void): number {
     }),
     vi.spyOn(StatementSync.prototype, 'get').mockImplementation(function (this: StatementSync, ...values) {
       const found = get.apply(this, values);
-      rows += found === undefined ? 0 : 1;
+      // Which version the file is of is asked each time, and is no row.
+      rows += found === undefined || this.sourceSQL.startsWith('PRAGMA') ? 0 : 1;
       return found;
     }),
   ];

@@ -7,6 +7,7 @@ import { storagePaths } from '../../../config/paths.ts';
 import type { ResolvedSettings } from '../../../config/profile.ts';
 import type { Settings } from '../../../config/settings.ts';
 import { openJournal } from '../../../journal/journal.ts';
+import type { Tables } from '../../../journal/tables.ts';
 import { createSemaphore } from '../../../lib/semaphore.ts';
 import { resources, serviceResources } from '../../../resources/index.ts';
 import type { Features } from '../../../store/features.ts';
@@ -66,7 +67,8 @@ export async function top(
   const targets = targetsNamed(lists, names);
   const start = withMachines(lists.state, settings);
   for (const line of notRunning(lists, targets)) writeErrorLine(line);
-  const withIdleness = (state: ConsoleState): ConsoleState => withKnownIdleness(state, settings);
+  const tables = await features.tables();
+  const withIdleness = (state: ConsoleState): ConsoleState => withKnownIdleness(state, settings, tables);
   if (watch) return watchTop(resolved, start, { targets, selection, output, withIdleness });
 
   const running = runningOf(start, targets);
@@ -117,11 +119,11 @@ function readOnce(source: SampleSource, target: MachineTarget, everyMs: number):
 }
 
 /** Takes over since when machines are idle from the journal, where a console or `spotdeck watch` has seen it. */
-function withKnownIdleness(state: ConsoleState, settings: Settings): ConsoleState {
+function withKnownIdleness(state: ConsoleState, settings: Settings, tables: readonly Tables[]): ConsoleState {
   const { path, service } = storagePaths(settings, state.connected.origin);
   const idle = [...readingsOf(state.lists.machines).values()].filter(({ idleSince }) => idleSince !== null);
   if (idle.length === 0 || !existsSync(path)) return state;
-  const journal = idleJournal(openJournal(path, Date.now, serviceResources, state.features.tables));
+  const journal = idleJournal(openJournal(path, Date.now, serviceResources, tables));
   const known = idle.flatMap(({ fid, idleSince }) => {
     const project = projectOfRow(state, 'instances', fid) ?? state.connected.project;
     const idleness = journal.idleness({ service, project }, fid);

@@ -31,14 +31,15 @@ type PriceOptions = PairNames & {
 };
 
 /** `spotdeck price`: prints what the operator's bids show of the spot price, from the journal or a recording. No request is sent. */
-export function price(
+export async function price(
   features: Features,
   settings: Settings,
   { type, region, since, output }: PriceOptions,
   recorded: RecordedConsole | null,
-): ExitCode {
+): Promise<ExitCode> {
   const names = { type, region };
-  const source = recorded === null ? journalSource(features, settings) : recordingSource(recorded, settings.names);
+  const source =
+    recorded === null ? await journalSource(features, settings) : recordingSource(recorded, settings.names);
   const { readAt, aliases } = source;
   // Before the end of a recording, or before now.
   const time = { from: since === null ? source.from : readAt - since, to: readAt };
@@ -59,14 +60,14 @@ function nothingSeen({ type, region }: PairNames, ms: number): string {
 }
 
 /** Reads the journal; one that does not exist yet is not created. */
-function journalSource(features: Features, settings: Settings): Source {
+async function journalSource(features: Features, settings: Settings): Promise<Source> {
   const connection = connectionFrom(settings);
   const connected = connectedTo(connection, settings);
   const { path, service } = storagePaths(settings, connection.baseUrl);
   const readAt = Date.now();
   const source = { readAt, aliases: connected.aliases, from: readAt - USUAL_MS };
   if (!existsSync(path)) return { ...source, records: [] };
-  const journal = bidJournal(openJournal(path, Date.now, serviceResources, features.tables));
+  const journal = bidJournal(openJournal(path, Date.now, serviceResources, await features.tables()));
   const scopes = projectsOf(connected).map((project) => ({ service, project }));
   const records = journal.bidRecords(scopes, { from: 0, to: readAt });
   const warning = journal.news();

@@ -34,7 +34,11 @@ const USUAL_MS = 7 * DAY_MS;
  * `spotdeck spend`: prints what bids cost at most over the time that the journal has seen. Asks no service. Returns the exit code.
  * @throws {CommandFailure} when the time has no length, no project is set, or the journal can't be read.
  */
-export function spend(features: Features, settings: Settings, { since, until, by, output }: SpendOptions): ExitCode {
+export async function spend(
+  features: Features,
+  settings: Settings,
+  { since, until, by, output }: SpendOptions,
+): Promise<ExitCode> {
   const now = Date.now();
   const to = until ?? now;
   const time = { from: since ?? to - USUAL_MS, to };
@@ -43,7 +47,7 @@ export function spend(features: Features, settings: Settings, { since, until, by
   const connection = connectionFrom(settings);
   const { aliases, ...connected } = connectedTo(connection, settings);
   const zone = localZone(now);
-  const records = recordsOf(features, settings, connection.baseUrl, projectsOf({ ...connected, aliases }), time);
+  const records = await recordsOf(features, settings, connection.baseUrl, projectsOf({ ...connected, aliases }), time);
   const report = spendReport({ records, readAt: now }, { time, by, zone, aliases });
   const notes = spendNotes(report);
   if (output === 'json') {
@@ -59,16 +63,16 @@ export function spend(features: Features, settings: Settings, { since, until, by
 }
 
 /** Reads the journal; one that does not exist yet is not created. */
-function recordsOf(
+async function recordsOf(
   features: Features,
   settings: Settings,
   baseUrl: string,
   projects: readonly string[],
   time: Interval,
-): readonly BidRecord[] {
+): Promise<readonly BidRecord[]> {
   const { path, service } = storagePaths(settings, baseUrl);
   if (!existsSync(path)) return projects.map((project) => ({ project, bids: [], observed: [] }));
-  const journal = bidJournal(openJournal(path, Date.now, serviceResources, features.tables));
+  const journal = bidJournal(openJournal(path, Date.now, serviceResources, await features.tables()));
   const scopes = projects.map((project) => ({ service, project }));
   const records = journal.bidRecords(scopes, time);
   const warning = journal.news();

@@ -34,7 +34,7 @@ const SIZE = { columns: 160, rows: 45 };
 const MAX_ENTRIES = 100_000;
 
 /** Reads how all targets of the config stand. @throws {CommandFailure} when one takes events of this profile, and no service is set. */
-export function notifyStandings(features: Features, settings: Settings): readonly NotifyStanding[] {
+export async function notifyStandings(features: Features, settings: Settings): Promise<readonly NotifyStanding[]> {
   const others = (target: NotifySetting): NotifyStanding => ({
     target,
     state: 'other',
@@ -51,7 +51,7 @@ export function notifyStandings(features: Features, settings: Settings): readonl
   const now = Date.now();
   const state = startState(features, connected, asciiGlyphs, SIZE, now);
   const scopes = [...projectsOf(connected), ''].map((project) => ({ service, project }));
-  const journal = notifyJournal(openJournal(path, Date.now, serviceResources, features.tables));
+  const journal = notifyJournal(openJournal(path, Date.now, serviceResources, await features.tables()));
   try {
     return targets.map((target) =>
       takesProfile(target, connected.profile) ? standing(journal, scopes, target, state) : others(target),

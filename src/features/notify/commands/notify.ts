@@ -18,9 +18,9 @@ import { postWebhook, type WebhookAnswer } from '../webhook.ts';
 import { type NotifyStanding, notifyStandings } from './notify-standings.ts';
 
 /** `spotdeck notify`: lists the targets of the config, how many events wait for each, and when one was last delivered. @throws {CommandFailure} */
-export function listNotify(features: Features, settings: Settings, json: boolean): ExitCode {
+export async function listNotify(features: Features, settings: Settings, json: boolean): Promise<ExitCode> {
   if (own(settings, notifyTargets).length === 0) throw noTargets();
-  for (const standing of notifyStandings(features, settings)) {
+  for (const standing of await notifyStandings(features, settings)) {
     const { target, state, why, waiting, delivered } = standing;
     if (!json) writeLine(`${target.name}: ${standingText(standing)}.`);
     else {
@@ -46,13 +46,15 @@ function standingText({ target, state, why, waiting, delivered }: NotifyStanding
 }
 
 /** Returns how each target stands, for `doctor`. */
-export const notifyFindings = (features: Features, settings: Settings): readonly Finding[] =>
-  notifyStandings(features, settings).map((standing) => {
+export async function notifyFindings(features: Features, settings: Settings): Promise<readonly Finding[]> {
+  const standings = await notifyStandings(features, settings);
+  return standings.map((standing) => {
     const what = `notify ${standing.target.name}`;
     return standing.state === 'failing' || standing.state === 'stopped'
       ? warning(what, `${standingText(standing)}.`, 'Try it with "spotdeck notify --test".')
       : ok(what, standingText(standing));
   });
+}
 
 /** `spotdeck notify --test`: sends a message to each target, or to the named one, and prints what came back. @throws {CommandFailure} */
 export async function testNotify({ settings, from }: ResolvedSettings, name: string | null): Promise<ExitCode> {

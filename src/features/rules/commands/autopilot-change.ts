@@ -42,7 +42,7 @@ export async function changeRules(features: Features, settings: Settings, { rele
     if (why !== null) throw new CommandFailure(EXIT.usage, `${rule.name} was not released.`, why);
   }
   const { path, service } = storagePaths(settings, connection.baseUrl);
-  const journal = rulesJournal(openJournal(path, Date.now, serviceResources, features.tables));
+  const journal = rulesJournal(openJournal(path, Date.now, serviceResources, await features.tables()));
   const scope = { service, project: connection.project };
   try {
     const kept = (done: boolean): void => {

@@ -19,13 +19,13 @@ import { statusOf } from '../status.ts';
 const SIZE = { columns: 160, rows: 45 };
 
 /** Returns what each rule of the config file does now, by the journal; nothing without a service or a journal. `now` in milliseconds since 1970. */
-export function ruleFindings(features: Features, settings: Settings, now: number): readonly Finding[] {
+export async function ruleFindings(features: Features, settings: Settings, now: number): Promise<readonly Finding[]> {
   const rules = own(settings, rulesSetting);
   if (rules.length === 0 || settings.baseUrl === null || settings.project === null) return [];
   const connection = connectionFrom(settings);
   const { path, service } = storagePaths(settings, connection.baseUrl);
   if (!existsSync(path)) return [];
-  const journal = rulesJournal(openJournal(path, () => now, serviceResources, features.tables));
+  const journal = rulesJournal(openJournal(path, () => now, serviceResources, await features.tables()));
   try {
     const kept = journal.ruleRecords({ service, project: connection.project }, now);
     const lease = kept?.lease == null ? null : { ...kept.lease, isOwn: false };

@@ -73,7 +73,7 @@ test('doctor says what a rule waits for, with the age, as the pane of the rules 
   };
   const read = await readSettings([], { environment: variables });
   const settings = { ...read, own: rulesSetting.put(read.own, [climb]) };
-  expect(ruleFindings(loadedFeatures, settings, own.clock.now())).toEqual([
+  expect(await ruleFindings(loadedFeatures, settings, own.clock.now())).toEqual([
     {
       ...{ what: 'rule climb', health: 'warning', hint: null },
       found: 'waits: train-0 was last read 2m ago, and it decides on bids at most 15s old',
@@ -84,7 +84,9 @@ test('doctor says what a rule waits for, with the age, as the pane of the rules 
   expect(own.sent).toHaveLength(1);
   await own.part({ bids: [open(0, '$3.00')] });
   await own.pass(2);
-  expect(ruleFindings(loadedFeatures, settings, own.clock.now())).toMatchObject([{ health: 'ok', found: 'runs' }]);
+  expect(await ruleFindings(loadedFeatures, settings, own.clock.now())).toMatchObject([
+    { health: 'ok', found: 'runs' },
+  ]);
   await own.stop();
 });
 
