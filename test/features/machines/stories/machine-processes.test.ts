@@ -37,7 +37,7 @@ async function expectNothingLeft({ folder }: Machine, patience = SOON): Promise<
   await expect.poll(() => processesWithin(join(folder, 'bin')).map(({ command }) => command), patience).toEqual([]);
 }
 
-const fault = fileURLToPath(new URL('planted-fault.mjs', import.meta.url));
+const fault = fileURLToPath(new URL('../../../stories/planted-fault.mjs', import.meta.url));
 
 describe.skipIf(!hasSshd)('no ssh and no shell of a machine is left', () => {
   test.for([
