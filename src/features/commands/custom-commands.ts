@@ -1,7 +1,6 @@
-import type { StoreApi } from 'zustand/vanilla';
 import type { Outcome } from '../../api/result.ts';
+import type { RunningConsole } from '../../app/runtime-part.ts';
 import type { ServiceList } from '../../contract/lists.ts';
-import type { Clock } from '../../lib/clock.ts';
 import { describeError } from '../../lib/os-error.ts';
 import { createSemaphore } from '../../lib/semaphore.ts';
 import { resources } from '../../resources/index.ts';
@@ -35,14 +34,10 @@ declare module '../../store/controller.ts' {
   }
 }
 
-type Parts = {
-  readonly store: StoreApi<ConsoleState>;
-  readonly clock: Clock;
-  readonly suspend: (meanwhile: () => Promise<void>) => Promise<void>;
-  readonly inTmux: boolean;
+/** The console that runs custom commands. */
+type ProgramsConsole = Pick<RunningConsole, 'store' | 'clock' | 'suspend' | 'inTmux' | 'environment'> & {
   /** Returns the token in use, for commands with `token = true`. */
   readonly token: () => string | null;
-  readonly environment: () => NodeJS.ProcessEnv;
 };
 
 type Target = {
@@ -53,7 +48,7 @@ type Target = {
 };
 
 /** Runs the operator's custom commands on rows, as argument lists unless the command names a shell. */
-export function createPrograms({ store, clock, suspend, inTmux, token, environment }: Parts) {
+export function createPrograms({ store, clock, suspend, inTmux, token, environment }: ProgramsConsole) {
   const running = new Map<number, BackgroundProgram>();
   const turns = createSemaphore(MAX_RUNNING);
   let count = 0;

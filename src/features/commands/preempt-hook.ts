@@ -1,8 +1,8 @@
-import type { StoreApi } from 'zustand/vanilla';
+import type { Running, RunningConsole } from '../../app/runtime-part.ts';
 import type { Bid } from '../../contract/bid.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Scope } from '../../journal/scope.ts';
-import type { Cancel, Clock } from '../../lib/clock.ts';
+import type { Cancel } from '../../lib/clock.ts';
 import { createSemaphore } from '../../lib/semaphore.ts';
 import { hookFinished, hookNotRun } from '../../store/activity.ts';
 import { preemptingBids } from '../../store/preemption.ts';
@@ -23,9 +23,8 @@ const MAX_RUNNING = 4;
 /** Characters kept of the end of a program's output. */
 const MAX_OUTPUT = 2000;
 
-type Parts = {
-  readonly store: StoreApi<ConsoleState>;
-  readonly clock: Clock;
+/** A runtime whose preemptions run a program. */
+type PreemptionWatch = Pick<Running, 'store' | 'clock'> & {
   readonly journal: Pick<Journal, 'claim'>;
   /** Returns the service and project of a bid, under which the journal stores it. */
   readonly scopeOf: (bid: string) => Scope;
@@ -43,10 +42,12 @@ export type HookRunner = {
   readonly drop: () => void;
 };
 
-type RunnerParts = Pick<Parts, 'store' | 'clock'> & { readonly environment: () => NodeJS.ProcessEnv };
-
 /** Creates the runner. The program gets its arguments by the rules of custom commands, and never the console's token. */
-export function createHookRunner({ store, clock, environment }: RunnerParts): HookRunner {
+export function createHookRunner({
+  store,
+  clock,
+  environment,
+}: Pick<RunningConsole, 'store' | 'clock' | 'environment'>): HookRunner {
   const turns = createSemaphore(MAX_RUNNING);
   let running = 0;
   const change = (transition: (state: ConsoleState) => ConsoleState): void =>
@@ -85,7 +86,7 @@ export function createHookRunner({ store, clock, environment }: RunnerParts): Ho
  * Runs the operator's program (`on_preempt`) for each bid that is being preempted, also for those already preempted when the
  * console started: once for each preemption, by one of the consoles that share the journal. Returns the function that stops it.
  */
-export function runPreemptHook({ store, clock, journal, scopeOf, command, hooks }: Parts): Cancel {
+export function runPreemptHook({ store, clock, journal, scopeOf, command, hooks }: PreemptionWatch): Cancel {
   /** Time of the last claim on each bid that is being preempted, by the steady clock. */
   const claimed = new Map<string, number>();
   /** Timers of claims that are tried again. */

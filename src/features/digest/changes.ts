@@ -48,11 +48,11 @@ export const NO_CHANGES: Omit<BidChanges, 'fid' | 'name'> = {
   ...{ isNew: false, hasEnded: false, hasChanged: false },
 };
 
-type ReadParts = readonly { readonly events: readonly JournalEvent[] }[];
-const known = new WeakMap<ReadParts, Changes>();
+type ProjectEvents = readonly { readonly events: readonly JournalEvent[] }[];
+const known = new WeakMap<ProjectEvents, Changes>();
 
 /** Returns the changes in the events of some projects. Events of lists without a project are in all of them and count once. */
-export function changesIn(parts: ReadParts): Changes {
+export function changesIn(parts: ProjectEvents): Changes {
   const before = known.get(parts);
   if (before !== undefined) return before;
   const byId = new Map(parts.flatMap(({ events }) => events.map((event) => [event.id, event] as const)));

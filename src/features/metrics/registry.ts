@@ -12,7 +12,8 @@ import { countRequests } from './request-metrics.ts';
 /** Age of a list, in milliseconds, from which on its rows have no metrics: Prometheus then shows a gap and not an old value. */
 export const MAX_AGE_MS = 300_000;
 
-type Parts = {
+/** What a scrape reads. */
+type ScrapeSource = {
   /** Returns the state at the time of a scrape. */
   readonly state: () => ConsoleState;
   readonly counts: EventCounts;
@@ -26,7 +27,7 @@ type Parts = {
 export type Exposition = { readonly contentType: string; readonly text: () => Promise<string> };
 
 /** Creates the metrics of an exporter. `onRequest` takes each request to the service. */
-export function createExposition({ state, counts, bounds, rows }: Parts): {
+export function createExposition({ state, counts, bounds, rows }: ScrapeSource): {
   readonly exposition: Exposition;
   readonly onRequest: (entry: RequestLogEntry) => void;
 } {

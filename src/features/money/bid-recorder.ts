@@ -1,4 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
+import type { Running } from '../../app/runtime-part.ts';
 import type { Scope } from '../../journal/scope.ts';
 import { instancesByBid } from '../../resources/parts/joins.ts';
 import { wholeReadTo } from '../../store/read-time.ts';
@@ -6,10 +7,10 @@ import type { ConsoleState } from '../../store/state.ts';
 import { createStandingWatch } from './bid-standings.ts';
 import type { BidJournal, SeenBids } from './journal.ts';
 
-type Parts = {
+/** Lists whose bids are recorded, and where. */
+type BidRecording = Pick<Running, 'scopes'> & {
   readonly store: Pick<StoreApi<ConsoleState>, 'getState'>;
   readonly journal: Pick<BidJournal, 'recordBids'>;
-  readonly scopes: () => readonly Scope[];
 };
 
 type WaitingRecord = { readonly scope: Scope; readonly seen: SeenBids };
@@ -21,7 +22,7 @@ const MAX_WAITING = 200;
 const OBSERVED_EACH_MS = 10_000;
 
 /** Records in the journal how bids stand, and until when the lists of bids and instances were read. What can't be written waits. */
-export function createBidRecorder({ store, journal, scopes }: Parts) {
+export function createBidRecorder({ store, journal, scopes }: BidRecording) {
   const standings = createStandingWatch();
   /** Time until which all rows were read, and of what was recorded last. Milliseconds since 1970; null before. */
   let readTo: number | null = null;

@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { Scope } from '../../journal/scope.ts';
+import type { Running } from '../../app/runtime-part.ts';
 import { DAY_MS } from '../../lib/duration.ts';
 import { joined } from '../../lib/intervals.ts';
 import type { OpenDialog } from '../../store/dialogs/dialog-state.ts';
@@ -41,17 +41,16 @@ function needOf(state: ConsoleState, always: boolean): { readonly spanMs: number
   return hasSpendBudget(state.connected) ? { spanMs: BUDGET_MS, againMs: BUDGET_AGAIN_MS } : null;
 }
 
-type Parts = {
+/** A runtime whose records are read. */
+type RecordReading = Pick<Running, 'change' | 'scopes'> & {
   readonly store: Pick<StoreApi<ConsoleState>, 'getState'>;
-  readonly change: (transition: (state: ConsoleState) => ConsoleState) => void;
   readonly journal: Pick<BidJournal, 'bidRecords' | 'bidRecordsAfter'>;
-  readonly scopes: () => readonly Scope[];
   /** Whether they are read even while nothing on screen needs them. */
   readonly always?: boolean;
 };
 
 /** Reads the records from the journal when something on screen needs them, and what came since every few seconds. */
-export function createRecordReader({ store, change, journal, scopes, always = false }: Parts) {
+export function createRecordReader({ store, change, journal, scopes, always = false }: RecordReading) {
   /** How far back the known records reach, in milliseconds since 1970. */
   let readFrom = 0;
 

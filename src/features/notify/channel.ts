@@ -1,11 +1,11 @@
+import type { Running } from '../../app/runtime-part.ts';
 import type { JournalEvent } from '../../changes/change-event.ts';
 import { createLease } from '../../journal/lease.ts';
 import type { Scope } from '../../journal/scope.ts';
-import type { Clock } from '../../lib/clock.ts';
 import { describeError } from '../../lib/os-error.ts';
 import { withoutPeriod } from '../../lib/words.ts';
 import { type NotifyJournal, notifyLease, type StoredNotifications } from './journal.ts';
-import { composed, type MessageParts } from './message.ts';
+import { composed, type MessageContent } from './message.ts';
 import type { NotifyEvent } from './notify-event.ts';
 import * as progress from './progress.ts';
 import type { AddressedTarget } from './target.ts';
@@ -19,17 +19,16 @@ const MAX_ENTRIES = 100_000;
 /** Events with which a message is full, so that it waits for no more. */
 const FULL = 100;
 
-export type ChannelParts = {
+/** What a target has from the sender. */
+export type Delivering = Pick<Running, 'clock' | 'random'> & {
   readonly journal: NotifyJournal;
   readonly scope: Scope;
-  readonly clock: Clock;
-  readonly random: () => number;
   /** Identifies messages; a random UUID. */
   readonly newId: () => string;
   /** Describes this program to the others. */
   readonly runs: string;
   readonly post: (url: URL, message: WebhookMessage, signal: AbortSignal) => Promise<WebhookAnswer>;
-  readonly about: (scope: Scope) => Pick<MessageParts, 'profile' | 'project' | 'projectName'>;
+  readonly about: (scope: Scope) => Pick<MessageContent, 'profile' | 'project' | 'projectName'>;
   readonly fits: (event: JournalEvent, target: AddressedTarget) => boolean;
   readonly onEvent: (event: NotifyEvent) => void;
 };
@@ -38,7 +37,7 @@ export type ChannelParts = {
  * Sends the events of one scope to one target. Before a message is sent its range of events is kept under an identifier, which it
  * has in every attempt, whichever program makes it; only the holder of the lease sends.
  */
-export function createChannel(target: AddressedTarget, parts: ChannelParts) {
+export function createChannel(target: AddressedTarget, parts: Delivering) {
   const { journal, scope, clock, random, onEvent } = parts;
   const { name } = target;
   // Not the program's: its sender before a change of the config may still be finishing.
@@ -79,7 +78,7 @@ export function createChannel(target: AddressedTarget, parts: ChannelParts) {
     return keep(next) ? next : null;
   };
 
-  const messageParts = (id: string, at: number, events: readonly JournalEvent[], leftOut: number): MessageParts => ({
+  const messageParts = (id: string, at: number, events: readonly JournalEvent[], leftOut: number): MessageContent => ({
     ...{ id, target: name, at, events, leftOut },
     ...parts.about(scope),
   });

@@ -21,7 +21,7 @@ const MAX_CHAT = 1600;
 const ARROW = '→';
 
 /** What a message is about. `project` is null for what belongs to no project; `leftOut` events before these are not sent. */
-export type MessageParts = {
+export type MessageContent = {
   readonly id: string;
   readonly target: string;
   readonly at: number;
@@ -37,7 +37,7 @@ export type MessageParts = {
 type MessageBody = { readonly body: string; readonly covers: number };
 
 /** Writes a message in the format of a target. */
-export function composed(format: NotifyFormat, parts: MessageParts): MessageBody {
+export function composed(format: NotifyFormat, parts: MessageContent): MessageBody {
   switch (format) {
     case 'json':
       return composedJson(parts);
@@ -54,7 +54,7 @@ export function composed(format: NotifyFormat, parts: MessageParts): MessageBody
 /** Writes a message without events, which shows that a target is set up. */
 export function testMessage(
   format: NotifyFormat,
-  { id, target, at, profile }: Pick<MessageParts, 'id' | 'target' | 'at' | 'profile'>,
+  { id, target, at, profile }: Pick<MessageContent, 'id' | 'target' | 'at' | 'profile'>,
 ): { readonly id: string; readonly body: string } {
   const text = `spotdeck: this is a test of ${chatText(target)}.`;
   switch (format) {
@@ -70,7 +70,7 @@ export function testMessage(
   }
 }
 
-function composedJson({ id, target, at, profile, project, events, leftOut }: MessageParts): MessageBody {
+function composedJson({ id, target, at, profile, project, events, leftOut }: MessageContent): MessageBody {
   const members: object[] = [];
   let length = 0;
   for (const event of events.slice(0, MAX_EVENTS)) {
@@ -85,7 +85,7 @@ function composedJson({ id, target, at, profile, project, events, leftOut }: Mes
 }
 
 /** Writes the text of a chat message: one line, or one for each group of events of one kind. */
-function chatMessage({ profile, project, projectName, events, leftOut }: MessageParts): string {
+function chatMessage({ profile, project, projectName, events, leftOut }: MessageContent): string {
   const where = [profile, projectName ?? project ?? ''].filter((part) => part !== '').map(chatText);
   const head = ['spotdeck', ...where].join(' ▸ ');
   const groups = groupEvents(events.map(harmless));

@@ -1,5 +1,6 @@
+import type { Running } from '../../app/runtime-part.ts';
 import type { Scope } from '../../journal/scope.ts';
-import { type ChannelParts, createChannel } from './channel.ts';
+import { createChannel, type Delivering } from './channel.ts';
 import type { NotifyJournal } from './journal.ts';
 import type { AddressedTarget } from './target.ts';
 
@@ -8,19 +9,19 @@ const TICK_MS = 1000;
 /** Longest time that the end of the program waits for what is left, in milliseconds. */
 const LAST_MS = 1000;
 
-export type SenderParts = Omit<ChannelParts, 'scope'> & {
-  readonly journal: NotifyJournal;
-  /** Targets of the config, which may be read again at any time. */
-  readonly targets: () => readonly AddressedTarget[];
-  /** Projects whose events are sent. */
-  readonly scopes: () => readonly Scope[];
-};
+/** What is sent, and where. */
+export type Sending = Omit<Delivering, 'scope'> &
+  Pick<Running, 'scopes'> & {
+    readonly journal: NotifyJournal;
+    /** Targets of the config, which may be read again at any time. */
+    readonly targets: () => readonly AddressedTarget[];
+  };
 
 /** Sends the events of the journal to the targets of the config while the program runs. `stop` gives what is left at most a second. */
 export type Notifications = { readonly stop: () => Promise<void> };
 
 /** Starts to send notifications: one channel for each target and scope. Targets that were changed begin anew. */
-export function startNotifications(parts: SenderParts): Notifications {
+export function startNotifications(parts: Sending): Notifications {
   const { journal, clock, targets, scopes } = parts;
   const channels = new Map<
     string,

@@ -1,11 +1,8 @@
 import { hostname } from 'node:os';
-import type { StoreApi } from 'zustand/vanilla';
-import type { Clock } from '../../lib/clock.ts';
+import type { Running } from '../../app/runtime-part.ts';
 import { printableLine } from '../../lib/sanitize.ts';
 import { aliasOr } from '../../resources/parts/aliases.ts';
 import { projectsOf } from '../../store/projects.ts';
-import type { ConsoleState } from '../../store/state.ts';
-import type { Environment } from '../../system/terminal.ts';
 import { fitsFilter } from './fits.ts';
 import type { NotifyJournal } from './journal.ts';
 import type { NotifyEvent } from './notify-event.ts';
@@ -15,15 +12,12 @@ import { takesProfile } from './target.ts';
 import { createAddresses } from './url.ts';
 import { postWebhook } from './webhook.ts';
 
-type Parts = {
-  readonly store: StoreApi<ConsoleState>;
+/** A runtime that sends notifications. */
+type Notifying = Pick<Running, 'store' | 'clock' | 'environment'> & {
   readonly journal: NotifyJournal;
-  readonly clock: Clock;
   /** Name of the service in the journal. */
   readonly service: string;
   readonly targets: () => readonly NotifySetting[];
-  /** Variables that may hold addresses. */
-  readonly environment: Environment;
   readonly onEvent: (event: NotifyEvent) => void;
 };
 
@@ -36,7 +30,7 @@ export function sendNotifications({
   targets,
   environment,
   onEvent,
-}: Parts): Notifications {
+}: Notifying): Notifications {
   const addresses = createAddresses(environment);
   const { profile } = store.getState().connected;
   return startNotifications({

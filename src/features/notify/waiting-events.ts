@@ -8,7 +8,8 @@ const MAX_READ = 2000;
 /** Beginning of the keys of activity about notifications, of which nobody is notified. */
 export const NOTIFY_KEY = 'notify-';
 
-type Parts = {
+/** The events of a project that fit a target. */
+type ScopeEvents = {
   readonly journal: Pick<NotifyJournal, 'eventsBetween'>;
   readonly scope: Scope;
   readonly fits: (event: JournalEvent) => boolean;
@@ -19,7 +20,7 @@ export const isSent = ({ key, payload }: JournalEvent): boolean =>
   payload.kind === 'seen' || (payload.outcome !== 'sent' && !key.includes(`:${NOTIFY_KEY}`));
 
 /** The events that wait for one target, read from the journal as they come; bounded, the oldest ones are left out. */
-export function createWaiting({ journal, scope, fits }: Parts, from: number) {
+export function createWaiting({ journal, scope, fits }: ScopeEvents, from: number) {
   let scanned = from;
   let waiting: readonly JournalEvent[] = [];
   /** Ids of events that were left out because too many wait. */

@@ -13,9 +13,10 @@ import { pauseSetJournal } from './journal.ts';
 import { memberOf, type PauseGroup, resumedPart, resuming, withoutResumed } from './pause-set.ts';
 import { type PauseGroupStore, pauseGroupStore } from './state.ts';
 
-type Parts = Omit<GivenWithVerb, 'settings' | 'names'> & { readonly storage: StoragePaths };
+/** What a command on a set works with. */
+type SetCommand = Omit<GivenWithVerb, 'settings' | 'names'> & { readonly storage: StoragePaths };
 
-const partsOf = ({ settings, fleet, ...given }: GivenWithVerb): Parts => ({
+const partsOf = ({ settings, fleet, ...given }: GivenWithVerb): SetCommand => ({
   ...given,
   fleet,
   storage: storagePaths(settings, fleet.connection.baseUrl),
@@ -49,7 +50,7 @@ export async function resumeSet(name: string, given: GivenWithVerb): Promise<Exi
 }
 
 /** Saves a set of bids, then pauses them. @throws {CommandFailure} when the name is taken. */
-async function pauseAsGroup(name: string, bids: readonly Bid[], parts: Parts): Promise<ExitCode> {
+async function pauseAsGroup(name: string, bids: readonly Bid[], parts: SetCommand): Promise<ExitCode> {
   if (bids.length === 0) throw new CommandFailure(EXIT.usage, 'Say which bids to pause, by name or identifier.');
   const writes = bids.map(pauseBid);
   if (parts.dryRun) return dryRun(writes, parts);
@@ -75,7 +76,7 @@ async function pauseAsGroup(name: string, bids: readonly Bid[], parts: Parts): P
 }
 
 /** Resumes the bids of a set that are unchanged since, and reports the others. */
-async function resumeGroup(name: string, parts: Parts): Promise<ExitCode> {
+async function resumeGroup(name: string, parts: SetCommand): Promise<ExitCode> {
   return withPauseGroups(parts, async (pauseGroups) => {
     const all = pauseGroups.all();
     const group = all.find((pauseGroup) => pauseGroup.name.toLowerCase() === name.toLowerCase());
@@ -106,7 +107,7 @@ async function resumeGroup(name: string, parts: Parts): Promise<ExitCode> {
 }
 
 async function withPauseGroups(
-  { storage: { path, service }, fleet: lists }: Parts,
+  { storage: { path, service }, fleet: lists }: SetCommand,
   act: (pauseGroups: PauseGroupStore) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const journal = pauseSetJournal(openJournal(path, Date.now, serviceResources, await lists.state.features.tables()));
@@ -117,7 +118,7 @@ async function withPauseGroups(
   }
 }
 
-function dryRun(writes: readonly Write[], { fleet: lists, say }: Parts): ExitCode {
+function dryRun(writes: readonly Write[], { fleet: lists, say }: SetCommand): ExitCode {
   printRequests(writes, lists.connection, say);
   return EXIT.done;
 }

@@ -1,7 +1,7 @@
-import type { StoreApi } from 'zustand/vanilla';
+import type { RunningConsole } from '../../app/runtime-part.ts';
 import type { JournalEvent } from '../../changes/change-event.ts';
 import { isLost, lostMessage } from '../../changes/lost.ts';
-import type { Cancel, Clock } from '../../lib/clock.ts';
+import type { Cancel } from '../../lib/clock.ts';
 import { clockTime } from '../../lib/duration.ts';
 import { paneNames } from '../../resources/index.ts';
 import { showAlert, showNotice } from '../../store/activity.ts';
@@ -23,16 +23,13 @@ const TICK_MS = 200;
 /** Longest step of playback, in milliseconds: after the machine slept the rest is skipped. */
 const MAX_TICK_MS = 1000;
 
-type Parts = {
-  readonly store: StoreApi<ConsoleState>;
-  readonly clock: Clock;
-  readonly recording: Recording;
-};
+/** The console that shows a recording. */
+type Playing = Pick<RunningConsole, 'store' | 'clock'> & { readonly recording: Recording };
 
 const payloadOf = ({ payload: events }: JournalEvent): JournalEvent['payload'] => events;
 
 /** Shows a recording in a console: replaces the poller, and its clock is the recording's. */
-export function createPlayer({ store, clock, recording }: Parts) {
+export function createPlayer({ store, clock, recording }: Playing) {
   const { entries, flaw } = recording;
   const from = entries[0].at;
   const to = entries.at(-1)?.at ?? from;

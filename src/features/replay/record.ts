@@ -14,7 +14,8 @@ export type RecordingWriter = {
   readonly append: (line: string) => boolean;
 };
 
-type Parts = {
+/** A console that is recorded, and where. */
+type RecordingRun = {
   readonly store: StoreApi<ConsoleState>;
   readonly recording: RecordingWriter;
   readonly now: () => number;
@@ -23,7 +24,7 @@ type Parts = {
 };
 
 /** Records what every request brings as it arrives (new and changed rows, and failures) and all actions. Returns a function that ends the recording. */
-export function record({ store, recording, now, token }: Parts): () => void {
+export function record({ store, recording, now, token }: RecordingRun): () => void {
   let place: RecordedPlace | null = null;
   let written = '';
   const last = new Map<ServiceList, ConsoleState['lists'][ServiceList]['rows']>();

@@ -4,7 +4,8 @@ import type { Position, Timeline } from './timeline.ts';
 /** Longest time that seeking may block the screen, in milliseconds. */
 export const SLICE_MS = 50;
 
-type Parts = {
+/** A timeline that is gone through. */
+type Seeking = {
   readonly clock: Clock;
   readonly timeline: Timeline;
   /** Called with the position during a long seek, and with null at its end. */
@@ -12,7 +13,7 @@ type Parts = {
 };
 
 /** Seeks in a recording in slices, so that keys still work. */
-export function createSeeker({ clock, timeline, onPosition }: Parts) {
+export function createSeeker({ clock, timeline, onPosition }: Seeking) {
   /** A new seek ends the current one. */
   let count = 0;
   let underWay = false;

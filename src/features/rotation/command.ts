@@ -5,8 +5,8 @@ import { ask as askOnTerminal } from '../../system/prompt.ts';
 import { writeErrorLine, writeErrorLines, writeLine } from '../../system/streams.ts';
 import { giveUpRotation } from './work/give-up.ts';
 import { withRotation } from './work/open.ts';
-import type { RotationEnd, RotationOptions, RotationQuestion } from './work/parts.ts';
 import { rotateKey } from './work/rotate.ts';
+import type { RotationEnd, RotationOptions, RotationQuestion } from './work/rotation-work.ts';
 
 type Options = Pick<RotationOptions, 'keepOld' | 'save'> & {
   readonly yes: boolean;

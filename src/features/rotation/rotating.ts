@@ -1,10 +1,8 @@
-import type { StoreApi } from 'zustand/vanilla';
-import type { ShownRuntime } from '../../app/runtime-part.ts';
+import type { RunningConsole, ShownRuntime } from '../../app/runtime-part.ts';
 import type { ResolvedSettings } from '../../config/profile.ts';
 import { describeError } from '../../lib/os-error.ts';
 import type { Tone } from '../../resources/cell.ts';
 import type { RemotePort } from '../../store/controller.ts';
-import type { ConsoleState } from '../../store/state.ts';
 import { CommandFailure } from '../../system/exit.ts';
 import { rotationChanged } from './rotation.ts';
 import type { RotationDialog } from './rotation-dialog.ts';
@@ -18,10 +16,8 @@ declare module '../../store/controller.ts' {
   }
 }
 
-type Parts = { readonly store: StoreApi<ConsoleState>; readonly runtime: () => ShownRuntime };
-
 /** Rotates the key in use in the dialog that is open for it. `stop` lets a rotation end at its next question. */
-export function createRotating({ store, runtime }: Parts): Required<
+export function createRotating({ store, runtime }: Pick<RunningConsole, 'store' | 'runtime'>): Required<
   Pick<RemotePort, 'rotateKey' | 'answerRotation'>
 > & {
   readonly stop: () => void;

@@ -1,7 +1,5 @@
-import type { StoreApi } from 'zustand/vanilla';
-import type { Scope } from '../../journal/scope.ts';
+import type { Running } from '../../app/runtime-part.ts';
 import { DAY_MS } from '../../lib/duration.ts';
-import type { ConsoleState } from '../../store/state.ts';
 import { bidRecordsOf } from '../money/known-records.ts';
 import type { RulesJournal } from './journal/rules.ts';
 import type { Rule } from './kinds.ts';
@@ -12,15 +10,14 @@ import { holdFollowed } from './runner/hold-seen.ts';
 /** How far back the actions of rules are shown, in milliseconds. */
 const SHOWN_MS = 30 * DAY_MS;
 
-type Parts = {
-  readonly store: StoreApi<ConsoleState>;
+/** A runtime whose rules are read from the journal. */
+type RulesReading = Pick<Running, 'store' | 'scope'> & {
   readonly journal: RulesJournal;
-  readonly scope: () => Scope;
   readonly rules: () => readonly Rule[];
 };
 
 /** Takes what the journal has of the rules into the state: each second while there are rules, and when it is told to. */
-export function readRules({ store, journal, scope, rules }: Parts): {
+export function readRules({ store, journal, scope, rules }: RulesReading): {
   readonly read: () => void;
   readonly stop: () => void;
 } {

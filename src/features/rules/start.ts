@@ -1,20 +1,20 @@
 import { hostname } from 'node:os';
-import type { Scope } from '../../journal/scope.ts';
+import type { Running } from '../../app/runtime-part.ts';
 import { printableLine } from '../../lib/sanitize.ts';
 import { readRules } from './follow-rules.ts';
 import type { Rule } from './kinds.ts';
 import type { RuleEvent } from './runner/rule-event.ts';
 import { type RuleRunner, runRules } from './runner/runner.ts';
-import type { RunnerParts } from './runner/send-action.ts';
+import type { RulesRuntime } from './runner/send-action.ts';
 
-type Parts = Omit<RunnerParts, 'scope' | 'runs'> & {
-  /** Returns the project whose rules are known and run. */
-  readonly scope: () => Scope;
-  /** Words for the program that runs the rules; null for one that only knows them. */
-  readonly runs: string | null;
-  /** Returns the rules of the config file; `rules` are those of them that this program may run. */
-  readonly known: () => readonly Rule[];
-};
+/** A runtime that knows rules, or runs them. */
+type RulesFollowing = Omit<RulesRuntime, 'scope' | 'runs'> &
+  Pick<Running, 'scope'> & {
+    /** Words for the program that runs the rules; null for one that only knows them. */
+    readonly runs: string | null;
+    /** Returns the rules of the config file; `rules` are those of them that this program may run. */
+    readonly known: () => readonly Rule[];
+  };
 
 /** Returns words for this process as the one that runs the rules. */
 export const runnerWords = (program: string): string =>
@@ -24,7 +24,7 @@ export const runnerWords = (program: string): string =>
  * Knows the rules of the project that is shown, and runs them. Returns the function that stops it at once; what it returns resolves when
  * the write of a rule that was under way has its outcome.
  */
-export function followRules({ runs, scope, known, ...parts }: Parts): () => Promise<void> {
+export function followRules({ runs, scope, known, ...parts }: RulesFollowing): () => Promise<void> {
   const { store, journal } = parts;
   const reading = readRules({ store, journal, scope, rules: known });
   if (runs === null)

@@ -1,5 +1,5 @@
-import type { StoreApi } from 'zustand/vanilla';
-import type { Cancel, Clock } from '../../lib/clock.ts';
+import type { RunningConsole } from '../../app/runtime-part.ts';
+import type { Cancel } from '../../lib/clock.ts';
 import { describeError } from '../../lib/os-error.ts';
 import type { Login } from '../../resources/resource.ts';
 import { showNotice } from '../../store/activity.ts';
@@ -20,16 +20,13 @@ declare module '../../store/controller.ts' {
   }
 }
 
-type Parts = {
-  readonly store: StoreApi<ConsoleState>;
-  readonly clock: Clock;
+/** The console from which sessions are opened. */
+type SessionsConsole = Pick<RunningConsole, 'store' | 'clock' | 'inTmux' | 'suspend'> & {
   readonly way: () => SshWay;
-  readonly inTmux: boolean;
-  readonly suspend: (meanwhile: () => Promise<void>) => Promise<void>;
 };
 
 /** Opens SSH sessions and lists them: one at a time in this terminal, or each in a tmux window. */
-export function createSessions({ store, clock, way, inTmux, suspend }: Parts) {
+export function createSessions({ store, clock, way, inTmux, suspend }: SessionsConsole) {
   /** Open tmux panes by destination. */
   const open = new Map<string, { readonly fid: string; readonly pane: Promise<string> }>();
   let count = 0;

@@ -15,7 +15,8 @@ const MINUTE_MS = 60_000;
 const FIRST_AGAIN_MS = 10_000;
 const LAST_AGAIN_MS = 120_000;
 
-type Parts = {
+/** What is probed, and how. */
+type Probing = {
   readonly clock: Clock;
   readonly random: () => number;
   readonly probe: (destination: Destination) => Promise<Reach>;
@@ -32,7 +33,7 @@ export type ProbeScheduler = { readonly start: () => void; readonly stop: () => 
  * Probes whether the instances on screen answer to SSH: at most 16 at once and 200 a minute, each address
  * at growing, randomly spread intervals, so that many consoles don't connect at the same time.
  */
-export function createProbeScheduler({ clock, random, probe, targets, onResult }: Parts): ProbeScheduler {
+export function createProbeScheduler({ clock, random, probe, targets, onResult }: Probing): ProbeScheduler {
   const known = new Map<string, ScheduledProbe>();
   const underWay = new Set<string>();
   let begun: readonly number[] = [];

@@ -16,7 +16,8 @@ const TURN_AGAIN_MS = 60_000;
 const ROUND_MS = 1000;
 const SOON_MS = 100;
 
-type Parts = {
+/** Which machines are read, and how. */
+type Collecting = {
   readonly clock: Clock;
   readonly random: () => number;
   readonly source: () => SampleSource;
@@ -41,7 +42,16 @@ export type Collector = {
  * Decides which machines have a stream: those on screen, within the limits above, and the others in turns. A machine that failed is
  * tried again at growing, randomly spread intervals; one that needs the operator, when the operator asks.
  */
-export function createCollector({ clock, random, source, targets, rest, exists, everyMs, onEvents }: Parts): Collector {
+export function createCollector({
+  clock,
+  random,
+  source,
+  targets,
+  rest,
+  exists,
+  everyMs,
+  onEvents,
+}: Collecting): Collector {
   /** Times of the last turns of machines, the oldest first. */
   const turns = new Map<string, number>();
   let events: ReadingEvent[] = [];

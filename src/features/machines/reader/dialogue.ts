@@ -16,7 +16,8 @@ const MOST_UNENDED = 64 * 1024;
 /** Lines about the machine itself. */
 const OF_HOST = /^(?:load|processors|memory|disk) /;
 
-type Parts = {
+/** The line to a machine, and who hears of its samples. */
+type DialogueHost = {
   readonly clock: Clock;
   readonly everyMs: number;
   /** Sends text to the script. */
@@ -43,7 +44,7 @@ type Request = { readonly id: number; readonly at: number; lines: string[] };
  * Requests a sample each `everyMs`, the next one after the answer to the last. A GPU tool that does not end is reported as hanging and
  * not started again: until it ends only the rest of the machine is requested.
  */
-export function createDialogue({ clock, everyMs, send, listener, failed }: Parts): Dialogue {
+export function createDialogue({ clock, everyMs, send, listener, failed }: DialogueHost): Dialogue {
   const reader = createAnswerReader(clock);
   let greeted = false;
   let instead = '';

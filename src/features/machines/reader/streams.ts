@@ -24,7 +24,8 @@ type OpenStream = {
   sampledAt: number | null;
 };
 
-type Parts = {
+/** Whoever keeps streams open. */
+type StreamsHost = {
   readonly clock: Clock;
   readonly random: () => number;
   readonly onEvent: (event: ReadingEvent) => void;
@@ -48,7 +49,7 @@ type Streams = {
 };
 
 /** Opens and ends streams, and remembers which machines failed. */
-export function createStreams({ clock, random, onEvent, onRoom }: Parts): Streams {
+export function createStreams({ clock, random, onEvent, onRoom }: StreamsHost): Streams {
   const open = new Map<string, OpenStream>();
   const handles = new Map<string, SampleStream>();
   const attempts = new Map<string, Attempts>();

@@ -9,7 +9,7 @@ import type { Situation } from '../next-step.ts';
 import { isProven } from '../own-keys.ts';
 import { newExpiry, newName } from '../plan.ts';
 import { isOldToken, type Rotation } from '../record.ts';
-import type { RotationParts } from './parts.ts';
+import type { RotationWork } from './rotation-work.ts';
 import { keysWith, serviceFailure, stopped } from './situation.ts';
 import type { PreparedPlace } from './token-place.ts';
 
@@ -19,7 +19,7 @@ const CONTINUES = 'The old key still works. Run the rotation again to continue.'
  * Makes the new key: its name is written down first, and the room for its secret is there before the request. Returns the record once
  * the secret is kept. @throws {CommandFailure}
  */
-export async function createKey(parts: RotationParts, before: Rotation, seen: Situation): Promise<Rotation> {
+export async function createKey(parts: RotationWork, before: Rotation, seen: Situation): Promise<Rotation> {
   const { place, record, send, client, say, now, random, options } = parts;
   const old = seen.keys.find(({ fid }) => fid === before.old.fid);
   if (old === undefined) throw stopped('The old key is gone, so it was not replaced.');
@@ -83,7 +83,7 @@ export async function createKey(parts: RotationParts, before: Rotation, seen: Si
 async function reserved({
   place,
   options: { save },
-}: RotationParts): Promise<PreparedPlace & { readonly path: string | null }> {
+}: RotationWork): Promise<PreparedPlace & { readonly path: string | null }> {
   const path = save === null ? null : inHome(save);
   try {
     if (path === null) {
@@ -103,7 +103,7 @@ async function reserved({
 }
 
 /** Keeps a secret and reads it back. Returns why that failed, or null. */
-async function keep({ place }: RotationParts, waiting: PreparedPlace, secret: string): Promise<string | null> {
+async function keep({ place }: RotationWork, waiting: PreparedPlace, secret: string): Promise<string | null> {
   try {
     await waiting.keep(secret);
     return null;
@@ -114,7 +114,7 @@ async function keep({ place }: RotationParts, waiting: PreparedPlace, secret: st
 
 /** Revokes a new key whose secret could not be saved, so that no unused key is left. Returns the failure to report. */
 async function withdrawn(
-  parts: RotationParts,
+  parts: RotationWork,
   planned: Rotation,
   { fid, name, secret }: { readonly fid: string; readonly name: string; readonly secret: string },
   seen: Situation,
@@ -141,7 +141,7 @@ async function withdrawn(
 
 /** Revokes keys of the rotation that nobody can use. @throws {CommandFailure} */
 export async function revokeUnused(
-  parts: RotationParts,
+  parts: RotationWork,
   key: Parameters<typeof revokeApiKey>[0],
   token: string,
 ): Promise<void> {

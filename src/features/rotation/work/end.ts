@@ -3,7 +3,7 @@ import { describeError } from '../../../lib/os-error.ts';
 import type { Situation } from '../next-step.ts';
 import { ownKeys } from '../own-keys.ts';
 import type { Rotation } from '../record.ts';
-import type { RotationEnd, RotationParts } from './parts.ts';
+import type { RotationEnd, RotationWork } from './rotation-work.ts';
 import { stopped } from './situation.ts';
 
 /** Returns how a run of a rotation ended. */
@@ -16,7 +16,7 @@ export const end = (
 
 /** Names the keys that the rotation may have made, that work and that are left, as they may be somebody else's. Returns their identifiers. */
 export function nameLeftKeys(
-  { say }: Pick<RotationParts, 'say'>,
+  { say }: Pick<RotationWork, 'say'>,
   rotation: Rotation,
   seen: Situation,
 ): readonly string[] {
@@ -30,7 +30,7 @@ export function nameLeftKeys(
 }
 
 /** Removes the waiting secret, the copy of the old one and the record; a file that the operator named for another store stays. */
-export async function finish({ place, record, say }: RotationParts, { savedTo }: Rotation): Promise<void> {
+export async function finish({ place, record, say }: RotationWork, { savedTo }: Rotation): Promise<void> {
   try {
     await place.clean();
     if (savedTo !== null && place.canSwap) await rm(savedTo, { force: true });

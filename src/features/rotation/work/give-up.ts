@@ -5,15 +5,15 @@ import { keyInUse, type Situation } from '../next-step.ts';
 import { ownKeys } from '../own-keys.ts';
 import type { Rotation } from '../record.ts';
 import { end, finish } from './end.ts';
-import type { RotationEnd, RotationParts } from './parts.ts';
 import { putBack } from './replace.ts';
+import type { RotationEnd, RotationWork } from './rotation-work.ts';
 import { keysWith, readSituation, serviceFailure, stopped } from './situation.ts';
 
 /**
  * Gives a begun rotation up: the old key stays or is put back, its unused keys are revoked and the waiting secret is removed. A key that is not
  * certainly its own is revoked only when the operator confirms that key by its identifier. @throws {CommandFailure}
  */
-export async function giveUpRotation(parts: RotationParts): Promise<RotationEnd> {
+export async function giveUpRotation(parts: RotationWork): Promise<RotationEnd> {
   const { record, ask, say } = parts;
   const rotation = record.read();
   if (rotation === null) throw stopped('No rotation was begun here.');
@@ -51,7 +51,7 @@ export async function giveUpRotation(parts: RotationParts): Promise<RotationEnd>
 }
 
 /** Returns what is seen once the old key, of which a copy is kept, is back in its place. @throws {CommandFailure} when it can't be put back. */
-async function withOldKey(parts: RotationParts, seen: Situation): Promise<Situation> {
+async function withOldKey(parts: RotationWork, seen: Situation): Promise<Situation> {
   const { place } = parts;
   const old = seen.replaced;
   const keys = old === null ? null : await keysWith(parts, old);
@@ -75,7 +75,7 @@ const askedOf = ({ name, fid, created_at, snippet }: ApiKey) => ({
   isForOperator: true,
 });
 
-async function revoke(parts: RotationParts, token: string, key: ApiKey): Promise<void> {
+async function revoke(parts: RotationWork, token: string, key: ApiKey): Promise<void> {
   const outcome = await parts.send(parts.client(token), revokeApiKey(key));
   if (!outcome.ok && outcome.error.kind !== 'not-found')
     throw serviceFailure(outcome.error, `The key ${key.name || key.fid} was not revoked. Run --abort again.`);
@@ -83,7 +83,7 @@ async function revoke(parts: RotationParts, token: string, key: ApiKey): Promise
 }
 
 /** Looks whether the service still accepts the key that stays. @throws {CommandFailure} when it does not: nothing more is removed. */
-async function lookAfterwards(parts: RotationParts, { old }: Rotation, token: string): Promise<void> {
+async function lookAfterwards(parts: RotationWork, { old }: Rotation, token: string): Promise<void> {
   const keys = await keysWith(parts, token);
   if (!keys.ok)
     throw serviceFailure(
@@ -93,7 +93,7 @@ async function lookAfterwards(parts: RotationParts, { old }: Rotation, token: st
 }
 
 /** Removes a record that another version has written. Nothing is revoked, and the secrets stay. */
-async function forget({ ask, record, place, say }: RotationParts): Promise<RotationEnd> {
+async function forget({ ask, record, place, say }: RotationWork): Promise<RotationEnd> {
   const lines = [
     'The record of this rotation was written by another version of spotdeck. Forget it?',
     'No key is revoked and no secret is removed.',

@@ -15,12 +15,12 @@ import { CommandFailure, EXIT } from '../../../system/exit.ts';
 import { clientFor } from '../../../system/request-log.ts';
 import type { Rotations } from '../journal.ts';
 import { Rotation } from '../record.ts';
-import type { RotationEnd, RotationOptions, RotationParts } from './parts.ts';
+import type { RotationEnd, RotationOptions, RotationWork } from './rotation-work.ts';
 import { stopped } from './situation.ts';
 import { openPlace } from './token-place.ts';
 import { usersOf } from './users.ts';
 
-type Operator = Pick<RotationParts, 'ask' | 'say' | 'onSwapped'>;
+type Operator = Pick<RotationWork, 'ask' | 'say' | 'onSwapped'>;
 
 /**
  * Runs a function with all that a rotation of the key in use needs, as the only rotation on this machine. @throws {CommandFailure}
@@ -30,7 +30,7 @@ export async function withRotation(
   resolved: ResolvedSettings,
   options: RotationOptions,
   { ask, say, onSwapped }: Operator,
-  run: (parts: RotationParts) => Promise<RotationEnd>,
+  run: (parts: RotationWork) => Promise<RotationEnd>,
 ): Promise<RotationEnd> {
   const { settings, config, from } = resolved;
   const { environment } = from;

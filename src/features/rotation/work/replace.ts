@@ -6,7 +6,7 @@ import { isKeyOf } from '../../../store/key-of-token.ts';
 import { CommandFailure, EXIT, exitCodeFor } from '../../../system/exit.ts';
 import type { Situation } from '../next-step.ts';
 import type { Rotation } from '../record.ts';
-import type { RotationParts } from './parts.ts';
+import type { RotationWork } from './rotation-work.ts';
 import { keysWith, stopped } from './situation.ts';
 
 const LEFT =
@@ -17,7 +17,7 @@ const LEFT =
  * @throws {CommandFailure} when it does not.
  */
 export async function tryNewKey(
-  parts: RotationParts,
+  parts: RotationWork,
   rotation: Rotation,
   key: ApiKey,
   token: string,
@@ -55,7 +55,7 @@ export async function tryNewKey(
 }
 
 /** Puts the new key in the place of the old one, of which a copy is kept beside it, and reads it back. @throws {CommandFailure} when that fails. */
-export async function swapKeys({ place, say, onSwapped }: RotationParts, token: string): Promise<void> {
+export async function swapKeys({ place, say, onSwapped }: RotationWork, token: string): Promise<void> {
   try {
     await place.keepOld();
     await place.swap(token);
@@ -72,7 +72,7 @@ export async function swapKeys({ place, say, onSwapped }: RotationParts, token: 
 }
 
 /** Puts the old key back in its place and reads it back. @throws {CommandFailure} when that fails. */
-export async function putBack({ place, say, onSwapped }: RotationParts, token: string): Promise<void> {
+export async function putBack({ place, say, onSwapped }: RotationWork, token: string): Promise<void> {
   const failed = (why: string): CommandFailure =>
     stopped(
       `The old key could not be put back into ${place.words}: ${why}`,

@@ -6,15 +6,15 @@ import { CommandFailure, EXIT } from '../../../system/exit.ts';
 import { keyInUse, type Situation } from '../next-step.ts';
 import type { Rotation } from '../record.ts';
 import { end, finish, nameLeftKeys } from './end.ts';
-import type { RotationEnd, RotationParts } from './parts.ts';
 import { putBack } from './replace.ts';
+import type { RotationEnd, RotationWork } from './rotation-work.ts';
 import { keysWith, serviceFailure, stopped } from './situation.ts';
 
 const AGAIN = 'Run the rotation again.';
 
 /** Revokes the old key with the new one, once the operator has seen who still uses it and confirms, and looks whether the new one still works. */
 export async function revokeOld(
-  parts: RotationParts,
+  parts: RotationWork,
   rotation: Rotation,
   old: ApiKey,
   seen: Situation,
@@ -50,7 +50,7 @@ export async function revokeOld(
  * that of a revocation without an answer. @throws {CommandFailure} unless the old key is revoked and the new one works.
  */
 async function lookAfterwards(
-  parts: RotationParts,
+  parts: RotationWork,
   rotation: Rotation,
   token: string,
   failure: CommandFailure | null,
@@ -69,7 +69,7 @@ async function lookAfterwards(
 }
 
 /** Puts the old key back where the service no longer accepts the new one. @throws {CommandFailure} always: that the new key is gone. */
-async function withoutNewKey(parts: RotationParts, rotation: Rotation): Promise<never> {
+async function withoutNewKey(parts: RotationWork, rotation: Rotation): Promise<never> {
   const { place, record } = parts;
   const { name } = rotation.old;
   const old = await place.replaced();
@@ -101,7 +101,7 @@ const MAX_QUESTIONS = 5;
  * when the old one has other users by then it is asked again. @throws {CommandFailure}
  */
 async function askToRevoke(
-  parts: RotationParts,
+  parts: RotationWork,
   rotation: Rotation,
   old: ApiKey,
   seen: Situation,

@@ -2,11 +2,11 @@ import type { ResolvedSettings } from '../../../config/profile.ts';
 import { sourceInUse } from '../../../config/source-in-use.ts';
 import { tokenFrom } from '../../../config/token.ts';
 import { withRotation } from './open.ts';
-import type { RotationEnd, RotationParts } from './parts.ts';
 import { rotateKey } from './rotate.ts';
+import type { RotationEnd, RotationWork } from './rotation-work.ts';
 import { stopped } from './situation.ts';
 
-type Operator = Pick<RotationParts, 'ask' | 'say' | 'onSwapped'>;
+type Operator = Pick<RotationWork, 'ask' | 'say' | 'onSwapped'>;
 
 /** Rotates the key of a running console, which is signed in with `token`. @throws {CommandFailure} */
 export async function rotateFrom(

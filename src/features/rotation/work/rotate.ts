@@ -3,9 +3,9 @@ import { oldKeyOf } from '../plan.ts';
 import { type Rotation, rotationOf } from '../record.ts';
 import { createKey, revokeUnused } from './create.ts';
 import { end, finish, nameLeftKeys } from './end.ts';
-import type { RotationEnd, RotationParts } from './parts.ts';
 import { putBack, swapKeys, tryNewKey } from './replace.ts';
 import { revokeOld } from './revoke-old.ts';
+import type { RotationEnd, RotationWork } from './rotation-work.ts';
 import { readSituation, stopped } from './situation.ts';
 
 /** Most steps of one run: each step is done once, and unused keys of a few interrupted runs are revoked. */
@@ -15,7 +15,7 @@ const MAX_STEPS = 40;
  * Rotates the key in use, or continues an interrupted rotation: before each step it looks again at the service and at this machine.
  * Until the old key is revoked, at the operator's second confirmation, it keeps working. @throws {CommandFailure}
  */
-export async function rotateKey(parts: RotationParts): Promise<RotationEnd> {
+export async function rotateKey(parts: RotationWork): Promise<RotationEnd> {
   const { record, say, place, options } = parts;
   let rotation = known(record.read());
   let created = false;
@@ -93,7 +93,7 @@ const STOPPED_HINT = 'Give the rotation up with --abort, or run it again once th
 
 /** Asks before the first request that changes something. Returns the answer and the record to go on with. */
 async function begin(
-  parts: RotationParts,
+  parts: RotationWork,
   before: Rotation | null,
 ): Promise<{ readonly agreed: boolean; readonly of: Rotation }> {
   const { place, ask, say, options } = parts;
@@ -144,7 +144,7 @@ const WORDS = {
 } as const;
 
 /** Reports what the operator has to do where spotdeck can't write the token. */
-function waits({ place, say }: RotationParts, rotation: Rotation): RotationEnd {
+function waits({ place, say }: RotationWork, rotation: Rotation): RotationEnd {
   say(
     `The new key is in ${rotation.savedTo ?? place.nextFile ?? ''}. Put it into ${place.words}, and run the rotation again.`,
   );
@@ -153,7 +153,7 @@ function waits({ place, say }: RotationParts, rotation: Rotation): RotationEnd {
 }
 
 /** Tries the token in use, before the old key may be revoked. @throws {CommandFailure} */
-async function tryInUse(parts: RotationParts, rotation: Rotation, seen: Situation): Promise<void> {
+async function tryInUse(parts: RotationWork, rotation: Rotation, seen: Situation): Promise<void> {
   const key = seen.keys.find(({ fid }) => fid === rotation.key);
   if (key === undefined || seen.inUse === null) throw stopped('The new key is not listed by the service.');
   await tryNewKey(parts, rotation, key, seen.inUse, seen);

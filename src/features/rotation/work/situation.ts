@@ -5,13 +5,13 @@ import { endpoints } from '../../../contract/endpoints.ts';
 import { CommandFailure, EXIT, exitCodeFor } from '../../../system/exit.ts';
 import type { Situation } from '../next-step.ts';
 import type { Rotation } from '../record.ts';
-import type { RotationParts } from './parts.ts';
+import type { RotationWork } from './rotation-work.ts';
 import { tokenInFile } from './token-place.ts';
 
 type Keys = Outcome<readonly ApiKey[], ServiceError>;
 
 /** Lists the API keys with a token. A list that could not be read whole is an error: a key might be missing. */
-export async function keysWith({ client }: Pick<RotationParts, 'client'>, token: string): Promise<Keys> {
+export async function keysWith({ client }: Pick<RotationWork, 'client'>, token: string): Promise<Keys> {
   const list = await client(token).list(endpoints.listApiKeys, {});
   if (!list.ok) return list;
   const { rows, unreadable } = list.value;
@@ -21,7 +21,7 @@ export async function keysWith({ client }: Pick<RotationParts, 'client'>, token:
 }
 
 /** Reads the token in use, the one that waits, the one that was replaced, and the keys with the first of them that works. @throws {CommandFailure} */
-export async function readSituation(parts: RotationParts, rotation: Rotation | null): Promise<Situation> {
+export async function readSituation(parts: RotationWork, rotation: Rotation | null): Promise<Situation> {
   const { place, now } = parts;
   const inUse = await place.read();
   const savedTo = rotation?.savedTo ?? null;

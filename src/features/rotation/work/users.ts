@@ -9,7 +9,8 @@ import { isKeyOf } from '../../../store/key-of-token.ts';
 import { CommandFailure } from '../../../system/exit.ts';
 import type { Environment } from '../../../system/terminal.ts';
 
-type Parts = {
+/** Where to look for those who use a key. */
+type KeyInUse = {
   readonly config: Config | null;
   /** Source of the key that is rotated. */
   readonly source: TokenSource;
@@ -21,7 +22,10 @@ type Parts = {
 const LastUsed = z.object({ last_used_at: z.iso.datetime({ offset: true }) });
 
 /** Returns sentences about who still uses a key that is being replaced, as far as this machine and the service show it. */
-export async function usersOf(old: ApiKey, { config, source, environment, lease }: Parts): Promise<readonly string[]> {
+export async function usersOf(
+  old: ApiKey,
+  { config, source, environment, lease }: KeyInUse,
+): Promise<readonly string[]> {
   const used = LastUsed.safeParse(old).data;
   const sharing = config?.profiles.filter(({ token }) => isDeepStrictEqual(token, source)) ?? [];
   const others = config?.profiles.filter(({ token }) => !isDeepStrictEqual(token, source)) ?? [];

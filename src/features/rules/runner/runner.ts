@@ -23,7 +23,7 @@ import { keptOutlook, outlookOf, refusedOutlook } from './rule-outlook.ts';
 import { type KnownAction, knownActions, ruleRecordOf } from './rule-records.ts';
 import { ruleViewOf } from './rule-view.ts';
 import { outcomeInLists } from './rule-writes.ts';
-import { createSending, type RunnerParts } from './send-action.ts';
+import { createSending, type RulesRuntime } from './send-action.ts';
 import { stepRule, waitingSaid } from './step-rule.ts';
 
 /** How far back the actions are read: as long as they are kept, in milliseconds. */
@@ -60,7 +60,7 @@ type Round = 'waited' | 'decided' | 'acted';
 const NOTHING: RuleRun = { hasActed: false, reads: [] };
 
 /** Runs the rules of a project: one round after each complete list and, once a second, after parts of lists; one rule's actions at a time. */
-export function runRules(parts: RunnerParts): RuleRunner {
+export function runRules(parts: RulesRuntime): RuleRunner {
   const { store, journal, scope, clock, nextSequence, onEvent } = parts;
   const holder = `${journal.by} ${nextSequence()}`;
   const open = createOpenActions(clock, nextSequence);

@@ -1,10 +1,8 @@
-import type { StoreApi } from 'zustand/vanilla';
+import type { Running } from '../../../app/runtime-part.ts';
 import type { createLease } from '../../../journal/lease.ts';
 import type { Scope } from '../../../journal/scope.ts';
-import type { Clock } from '../../../lib/clock.ts';
 import type { Write } from '../../../resources/write.ts';
 import { describeOutcome } from '../../../resources/write-outcome.ts';
-import type { ConsoleState } from '../../../store/state.ts';
 import type { FinishedWrite } from '../../../store/writes/finished-write.ts';
 import type { PauseSetJournal } from '../../pause-sets/journal.ts';
 import type { ActionOutcome, RuleAction } from '../engine/decision.ts';
@@ -21,20 +19,18 @@ import { ruleViewOf } from './rule-view.ts';
 import { writeOf } from './rule-writes.ts';
 import { actionFinished, isRaising, overCost, type RuleRecord } from './step-rule.ts';
 
-export type RunnerParts = {
-  readonly store: StoreApi<ConsoleState>;
+/** A runtime that runs the rules of one project. */
+export type RulesRuntime = Pick<Running, 'store' | 'clock' | 'nextSequence'> & {
   readonly journal: RulesJournal;
   /** Journal with the pause groups: another one when the rules are only rehearsed. */
   readonly groups: Pick<PauseSetJournal, 'sets'>;
   /** Project of the rules, which never changes while they run. */
   readonly scope: Scope;
-  readonly clock: Clock;
   /** Returns the rules that this program may run. */
   readonly rules: () => readonly Rule[];
   /** Who runs them, in words: `spotdeck autopilot on host, process 4711`. */
   readonly runs: string;
   readonly sendForRule: (write: Write) => Promise<FinishedWrite>;
-  readonly nextSequence: () => number;
   readonly onEvent: (event: RuleEvent) => void;
 };
 
@@ -60,7 +56,7 @@ const WHY_NOT: Readonly<Record<Exclude<MaySend, 'yes'>, string>> = {
 };
 
 /** Sends actions that were kept in the journal, each once, and keeps their outcomes. */
-export function createSending(parts: RunnerParts, { holder, lease, open, isStopped }: Holding) {
+export function createSending(parts: RulesRuntime, { holder, lease, open, isStopped }: Holding) {
   const { store, journal, scope, clock, onEvent } = parts;
   /** Rule of the write that is under way. */
   let sending: string | null = null;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { resolveSettings } from '../../../../src/config/profile.ts';
 import { withRotation } from '../../../../src/features/rotation/work/open.ts';
-import type { RotationEnd, RotationParts } from '../../../../src/features/rotation/work/parts.ts';
 import { rotateKey } from '../../../../src/features/rotation/work/rotate.ts';
+import type { RotationEnd, RotationWork } from '../../../../src/features/rotation/work/rotation-work.ts';
 import { CommandFailure } from '../../../../src/system/exit.ts';
 import type { Market } from '../../../driver/console.ts';
 import { freshHome } from '../../../driver/environment.ts';
@@ -21,7 +21,7 @@ const LOST = { kind: 'timeout', afterMs: 1, reached: 'maybe' } as const;
 const REFUSED = { kind: 'refused', status: 422, said: null, fields: [], reached: 'yes' } as const;
 
 /** Makes one effect of a run fail; after a kill no effect happens any more. */
-function faulty(parts: RotationParts, fault: Fault | null) {
+function faulty(parts: RotationWork, fault: Fault | null) {
   let count = 0;
   let dead = false;
   let died = (): void => undefined;
@@ -71,7 +71,7 @@ function faulty(parts: RotationParts, fault: Fault | null) {
     return result;
   };
   const { place, record, client } = parts;
-  const changed: RotationParts = {
+  const changed: RotationWork = {
     ...parts,
     place: {
       ...place,
@@ -129,7 +129,7 @@ export async function operator(market: Market, origin = market.origin) {
       let effects = (): number => 0;
       let confirmed: string | null = null;
       const options = { keepOld: false, expires: null, save: null };
-      const ask: RotationParts['ask'] = async ({ typed, isForOperator }) => {
+      const ask: RotationWork['ask'] = async ({ typed, isForOperator }) => {
         confirmed = typed;
         return !isForOperator;
       };
@@ -140,7 +140,7 @@ export async function operator(market: Market, origin = market.origin) {
         async (parts): Promise<RotationEnd> => {
           const watched = {
             ...parts,
-            send: async (...[client, write]: Parameters<RotationParts['send']>) => {
+            send: async (...[client, write]: Parameters<RotationWork['send']>) => {
               const record = parts.record.read();
               const old = record === null || record === 'unreadable' ? null : record.old;
               // The old key is revoked only after its own question.

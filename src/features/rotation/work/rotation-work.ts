@@ -24,7 +24,7 @@ export type RotationOptions = {
 };
 
 /** What a rotation works with: the place of the token, requests with a token, its record, and the operator. */
-export type RotationParts = {
+export type RotationWork = {
   readonly place: TokenPlace;
   readonly client: (token: string) => Client;
   readonly connection: Connection & { readonly project: string };
