@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { spreadNames } from '../../../../src/features/rules/kinds/spread/spread-names.ts';
 import type { Rule } from '../../../../src/features/rules/kinds.ts';
+import { ruleKinds } from '../../../../src/features/rules/kinds.ts';
 import { conflictSentence, conflictsOf } from '../../../../src/features/rules/runner/conflicts.ts';
 import { cents } from './made-view.ts';
 
@@ -80,4 +81,12 @@ test('rules that change different bids are not at odds', () => {
       (fid) => fid,
     ),
   ).toEqual([]);
+});
+
+test('kinds are at odds with kinds that there are, and one of two says why', () => {
+  const names: readonly string[] = ruleKinds.map(({ kind }) => kind);
+  const pairs = ruleKinds.flatMap(({ kind, atOdds }) => Object.keys(atOdds).map((other) => [kind, other].toSorted()));
+  for (const [one = '', other = ''] of pairs)
+    expect([names.includes(one), names.includes(other)]).toEqual([true, true]);
+  expect(new Set(pairs.map((pair) => pair.join())).size).toBe(pairs.length);
 });
