@@ -8,7 +8,14 @@ import { isThisMachine } from '../lib/this-machine.ts';
 import { sendRequest } from './fetch.ts';
 import { httpError } from './http-error.ts';
 import { type Intake, intakeOfNothing, intakeOfOne, unreadable } from './json-body.ts';
-import { type Enough, type OnPage, type PageCursor, type PageRetry, type Permit, readWholeList } from './list-pages.ts';
+import {
+  type OnPage,
+  type PageCursor,
+  type PageRetry,
+  type Permit,
+  type ReadLimit,
+  readWholeList,
+} from './list-pages.ts';
 import type { RequestLogEntry } from './log-entry.ts';
 import { createPageCaches } from './page-caches.ts';
 import { makeRequest, type Paging, readBase } from './request.ts';
@@ -80,7 +87,7 @@ export type ListOptions<Row = unknown> = CallOptions & {
    */
   readonly known?: (fid: string) => ListedRow<Row> | undefined;
   /** Ends the list early: the result is then `cut`. */
-  readonly enough?: Enough<Row>;
+  readonly enough?: ReadLimit<Row>;
 };
 
 /** All operations of the interface (section 4) over one connection. Errors of the service or the network are values, never thrown. */

@@ -1,5 +1,5 @@
 import { counted } from '../lib/words.ts';
-import type { Delivery, FieldIssue, ListWarning, ServiceError, Unreachable } from './result.ts';
+import type { ConnectFault, Delivery, FieldIssue, ListWarning, ServiceError } from './result.ts';
 
 /** What happened, and what may help, in plain sentences. */
 export type ErrorMessage = { readonly what: string; readonly hint: string | null };
@@ -97,7 +97,7 @@ export function warningMessage(warning: ListWarning): string {
   }
 }
 
-function noConnection(why: Unreachable, where: string): ErrorMessage {
+function noConnection(why: ConnectFault, where: string): ErrorMessage {
   switch (why) {
     case 'refused':
       return {

@@ -27,7 +27,7 @@ export type PageRetry = (error: ServiceError, attempt: number) => Promise<boolea
 type PageAnswer<Row> = Outcome<PageRead<Row>, ServiceError>;
 
 /** The rows after which a list is read no further. */
-export type Enough<Row> = {
+export type ReadLimit<Row> = {
   readonly maxRows: number;
   /** Whether a row counts. Without it all do, and no more rows than `maxRows` are requested. */
   readonly counts?: (row: Row) => boolean;
@@ -49,7 +49,7 @@ export type ListRequest<Row> = {
   readonly onCursor?: ((page: PageCursor) => void) | undefined;
   /** Cursor of the page to begin with; without it the first. */
   readonly from?: string | undefined;
-  readonly enough?: Enough<Row> | undefined;
+  readonly enough?: ReadLimit<Row> | undefined;
   /** Without it no page is requested again. */
   readonly retry?: PageRetry | undefined;
 };
@@ -136,7 +136,7 @@ function mayPass(error: ServiceError): boolean {
   return error.kind === 'rate-limited' || (error.kind === 'unreachable' && error.why === 'reset');
 }
 
-function isEnough<Row>(enough: Enough<Row> | undefined, rows: number, pages: number): boolean {
+function isEnough<Row>(enough: ReadLimit<Row> | undefined, rows: number, pages: number): boolean {
   return enough !== undefined && (rows >= enough.maxRows || pages >= (enough.maxPages ?? Number.POSITIVE_INFINITY));
 }
 
@@ -147,7 +147,7 @@ function pageSizeFor<Row>({ limit, enough }: ListRequest<Row>): number | null {
 }
 
 /** Adds the rows of a page that count. A row that comes again counts as it came last. */
-function countRows<Row>(page: readonly ReadRow<Row>[], counts: Enough<Row>['counts'], counted: Set<string>): void {
+function countRows<Row>(page: readonly ReadRow<Row>[], counts: ReadLimit<Row>['counts'], counted: Set<string>): void {
   for (const read of page) {
     if (read.kind === 'unreadable') continue;
     if (counts === undefined || counts(read.listed.row)) counted.add(read.fid);

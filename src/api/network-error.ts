@@ -1,4 +1,4 @@
-import type { Delivery, ServiceError, Unreachable } from './result.ts';
+import type { ConnectFault, Delivery, ServiceError } from './result.ts';
 
 /** Names and codes of a failed request along its causes, from Node and its HTTP client. */
 type Trace = { readonly codes: readonly string[]; readonly connecting: boolean };
@@ -29,7 +29,7 @@ export function networkError(error: unknown, where: string, isWrite: boolean, to
   const lost: Delivery = isWrite ? 'maybe' : 'no';
   const has = (set: ReadonlySet<string>): boolean => trace.codes.some((code) => set.has(code));
   const like = (pattern: RegExp): boolean => trace.codes.some((code) => pattern.test(code));
-  const unreachable = (why: Unreachable, reached: Delivery): ServiceError => ({
+  const unreachable = (why: ConnectFault, reached: Delivery): ServiceError => ({
     kind: 'unreachable',
     why,
     where,

@@ -14,7 +14,7 @@ export type Delivery = 'no' | 'maybe' | 'yes';
  * error bodies is not shown). `said` is the service's message, made safe to print, or null.
  */
 export type ServiceError = { readonly reached: Delivery } & (
-  | { readonly kind: 'unreachable'; readonly why: Unreachable; readonly where: string }
+  | { readonly kind: 'unreachable'; readonly why: ConnectFault; readonly where: string }
   | { readonly kind: 'timeout'; readonly afterMs: number }
   | { readonly kind: 'aborted' }
   | { readonly kind: 'not-signed-in'; readonly status: 401 | 403; readonly said: string | null }
@@ -45,13 +45,13 @@ export type ServiceError = { readonly reached: Delivery } & (
 );
 
 /** Why no connection was made. */
-export type Unreachable = 'refused' | 'name-unknown' | 'no-route' | 'tls' | 'connect-timeout' | 'reset' | 'other';
+export type ConnectFault = 'refused' | 'name-unknown' | 'no-route' | 'tls' | 'connect-timeout' | 'reset' | 'other';
 
 /** A listed resource: its parsed row, and the row's whole JSON text. The text is safe to print as it is (`jsonText`); values parsed from it are not. */
 export type ListedRow<Row> = { readonly row: Row; readonly raw: string };
 
 /** A row of a list that could not be read, with its identifier if it has one. */
-export type Unreadable = { readonly fid: string | null; readonly why: string; readonly raw: string };
+export type UnreadableRow = { readonly fid: string | null; readonly why: string; readonly raw: string };
 
 /** Deviation of a list that was read to its end; shown, never an error. */
 export type ListWarning = 'cursor-repeated' | 'page-limit' | 'rows-repeated';
@@ -59,7 +59,7 @@ export type ListWarning = 'cursor-repeated' | 'page-limit' | 'rows-repeated';
 /** All rows of a list by fid, in the service's order, from all of its pages; the first ones of a list that is `cut`. */
 export type WholeList<Row> = {
   readonly rows: ReadonlyMap<string, ListedRow<Row>>;
-  readonly unreadable: readonly Unreadable[];
+  readonly unreadable: readonly UnreadableRow[];
   readonly warnings: readonly ListWarning[];
   readonly pages: number;
   /** Present when reading stopped at the requested number of rows: the rest of the list was not read. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { jsonText, printableIdentifier, printableLine } from '../lib/sanitize.ts';
-import type { ListedRow, Unreadable } from './result.ts';
+import type { ListedRow, UnreadableRow } from './result.ts';
 
 /** The page envelope (section 2.6). A service's cursor may be a number. */
 const Envelope = z.looseObject({
@@ -26,7 +26,7 @@ export function readPage(value: unknown): Page | null {
 /** One parsed row of a page, or why it could not be read. */
 export type ReadRow<Row> =
   | { readonly kind: 'row'; readonly fid: string; readonly listed: ListedRow<Row> }
-  | { readonly kind: 'unreadable'; readonly unreadable: Unreadable };
+  | { readonly kind: 'unreadable'; readonly unreadable: UnreadableRow };
 
 /**
  * Parses one row, so that a bad one does not affect the others. `before` is the previous result: a row with the
@@ -62,7 +62,7 @@ function fidOf(given: unknown): string | null {
 export type RowCollector<Row> = {
   readonly add: (rows: readonly ReadRow<Row>[]) => void;
   readonly rows: () => ReadonlyMap<string, ListedRow<Row>>;
-  readonly unreadable: () => readonly Unreadable[];
+  readonly unreadable: () => readonly UnreadableRow[];
   /** Whether a row came more than once. */
   readonly repeated: () => boolean;
 };
@@ -70,7 +70,7 @@ export type RowCollector<Row> = {
 /** Merges pages. A row that comes again, because the list moved between two pages, counts once: in its first position, with its latest content. */
 export function gatherRows<Row>(): RowCollector<Row> {
   const rows = new Map<string, ListedRow<Row>>();
-  const unreadable: Unreadable[] = [];
+  const unreadable: UnreadableRow[] = [];
   let repeated = false;
   return {
     add: (page) => {

@@ -6,7 +6,7 @@ import type { Scope } from '../journal/scope.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Write } from '../resources/write.ts';
 import type { JournalPort, RemotePort, Transition } from '../store/controller.ts';
-import type { Follower, Following } from '../store/journal-sync.ts';
+import type { Follower, FollowerAccess } from '../store/journal-sync.ts';
 import type { ConsoleState } from '../store/state.ts';
 import type { FinishedWrite } from '../store/writes/finished-write.ts';
 import type { Environment } from '../system/terminal.ts';
@@ -23,7 +23,7 @@ export interface RuntimeReport {
 }
 
 /** A runtime as a feature sees it that does something while it runs. */
-export type Running = {
+export type RuntimeAccess = {
   readonly program: Program;
   readonly store: StoreApi<ConsoleState>;
   readonly change: (transition: Transition) => void;
@@ -50,7 +50,7 @@ export type Running = {
 };
 
 /** What a feature reads by itself while a runtime runs. */
-export type Reading = {
+export type OwnReads = {
   /** Reads at once what it waits with. */
   readonly again?: () => void;
   readonly stop?: () => void;
@@ -60,7 +60,7 @@ export type Reading = {
 export type OpenJournals = { readonly journal: Journal; readonly ofAgents: Journal };
 
 /** What a feature does with the journal beside following it. */
-export type Acting = {
+export type OwnWork = {
   /** Stops at once, with what reads. */
   readonly stop?: () => void;
   /** Ends; resolves when its request that is under way has its outcome. Until then the journal follows the lists. */
@@ -72,18 +72,18 @@ export type RuntimePart = {
   /** Returns the state with which a program begins with a profile. */
   readonly begun?: (state: ConsoleState, profile: ProfileConfig, program: Program) => ConsoleState;
   /** Begins before the service is known. What it reads stops first of all. */
-  readonly reads?: (running: Running) => Reading;
+  readonly reads?: (running: RuntimeAccess) => OwnReads;
   /**
    * Begins once the journal is open, before this program writes to it. The function that ends it is called when nothing more is written,
    * and the journal is closed once it has resolved.
    */
-  readonly sends?: (running: Running, journal: Journal) => () => Promise<void>;
+  readonly sends?: (running: RuntimeAccess, journal: Journal) => () => Promise<void>;
   /** What keys have of its records in the journal. */
-  readonly journal?: (running: Running, journal: Journal) => Partial<JournalPort>;
+  readonly journal?: (running: RuntimeAccess, journal: Journal) => Partial<JournalPort>;
   /** Follows the lists and the journal. */
-  readonly follows?: (running: Running, following: Following) => Follower;
+  readonly follows?: (running: RuntimeAccess, following: FollowerAccess) => Follower;
   /** Begins once the journal follows the lists. */
-  readonly acts?: (running: Running, journals: OpenJournals) => Acting;
+  readonly acts?: (running: RuntimeAccess, journals: OpenJournals) => OwnWork;
   /** Returns settings that were read again as this program goes on with them. */
   readonly reread?: (before: LiveSettings, next: LiveSettings) => LiveSettings;
   /** Returns the state of a console with settings that were read again. */

@@ -10,7 +10,7 @@ import type { Scope } from '../journal/scope.ts';
 import type { Clock } from '../lib/clock.ts';
 import { serviceLists } from '../resources/index.ts';
 import type { JournalPort, RemotePort } from '../store/controller.ts';
-import { type Following, noteActivity, syncJournal } from '../store/journal-sync.ts';
+import { type FollowerAccess, noteActivity, syncJournal } from '../store/journal-sync.ts';
 import { projectOfRow, projectsOf } from '../store/projects.ts';
 import { readOnlyReason } from '../store/read-only.ts';
 import type { ConnectionState, ConsoleState } from '../store/state.ts';
@@ -26,7 +26,7 @@ import type { Departure } from './leaving.ts';
 import { stopAll } from './parts.ts';
 import type { Program } from './programs.ts';
 import { readAfterSleep } from './read-after-sleep.ts';
-import type { OpenJournals, Reading, Running, RuntimePart, RuntimeReport } from './runtime-part.ts';
+import type { OpenJournals, OwnReads, RuntimeAccess, RuntimePart, RuntimeReport } from './runtime-part.ts';
 
 /** Requests to the service that keys make. */
 export type ServicePort = Pick<
@@ -139,7 +139,7 @@ export function createRuntime<Profile extends ProfileConfig>(first: Profile, par
   /** Functions that stop what reads from the service and elsewhere, or starts programs. */
   const stopReading: (() => void)[] = [poller.stop];
   /** What features read by themselves. */
-  let readings: readonly Reading[] = [];
+  let readings: readonly OwnReads[] = [];
   const readAgain = (): void => {
     for (const { again } of readings) again?.();
   };
@@ -183,7 +183,7 @@ export function createRuntime<Profile extends ProfileConfig>(first: Profile, par
     restartPolling(() => change((state) => profileSwitched(state, { ...state.connected, ...to })));
 
   const shown = (): Scope => ({ service, project: store.getState().connected.project });
-  const running: Running = {
+  const running: RuntimeAccess = {
     ...{ program, store, change, clock, random, nextSequence, mayChange },
     ...{ environment: parts.environment, rehearses: parts.rehearses, report: reports.said },
     profile: () => profile,
@@ -217,7 +217,7 @@ export function createRuntime<Profile extends ProfileConfig>(first: Profile, par
     stopSync = syncJournal({
       ...{ store, journal, service: () => service, onEvents: reports.events },
       followers: features.flatMap(({ follows }) =>
-        follows === undefined ? [] : [(following: Following) => follows(running, following)],
+        follows === undefined ? [] : [(following: FollowerAccess) => follows(running, following)],
       ),
     });
     const acting = features.flatMap(({ acts }) => acts?.(running, journals) ?? []);

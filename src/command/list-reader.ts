@@ -6,7 +6,7 @@ import { connectedTo, connectionFrom } from '../config/connection.ts';
 import type { Settings } from '../config/settings.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import type { Context } from '../resources/context.ts';
-import { type Missing, missingOf } from '../resources/incomplete-lists.ts';
+import { type MissingPart, missingOf } from '../resources/incomplete-lists.ts';
 import { asciiGlyphs } from '../resources/parts/glyphs.ts';
 import { type ListPart, readList } from '../resources/project-lists.ts';
 import type { Rows } from '../resources/rows.ts';
@@ -30,7 +30,7 @@ export type FetchedLists = {
   readonly state: ConsoleState;
   readonly context: Context;
   /** Lists that could not be read whole. */
-  readonly partial: ReadonlyMap<ServiceList, Missing>;
+  readonly partial: ReadonlyMap<ServiceList, MissingPart>;
 };
 
 export type Answer<Name extends ServiceList> = Outcome<WholeList<Rows[Name]>, ServiceError>;
@@ -55,7 +55,7 @@ export function createListReader(features: Features, settings: Settings): ListRe
   const client = clientFor(settings, connection);
   const connected = connectedTo(connection, settings);
   let state = startState(features, connected, asciiGlyphs, PAPER, Date.now());
-  const partial = new Map<ServiceList, Missing>();
+  const partial = new Map<ServiceList, MissingPart>();
   const projects = projectsOf(connected);
 
   const request: ListReader['request'] = (name, part) => {

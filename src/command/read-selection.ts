@@ -1,4 +1,4 @@
-import type { Enough } from '../api/list-pages.ts';
+import type { ReadLimit } from '../api/list-pages.ts';
 import type { Outcome, ServiceError, WholeList } from '../api/result.ts';
 import type { ListPart } from '../resources/project-lists.ts';
 import { type RowQuery, rowSelector } from '../resources/service-filter.ts';
@@ -16,7 +16,7 @@ export type Selection<Row> = {
   readonly isCredible: (rows: readonly Row[], isCut: boolean) => boolean;
   readonly order: ServiceOrder | null;
   /** The rows to stop at; null to read all. */
-  readonly enough: (Enough<Row> & Required<Pick<Enough<Row>, 'counts'>>) | null;
+  readonly enough: (ReadLimit<Row> & Required<Pick<ReadLimit<Row>, 'counts'>>) | null;
 };
 
 /** What a service did instead of selecting or sorting rows: it refused, it returned other rows, or too few. */

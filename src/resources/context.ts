@@ -10,7 +10,7 @@ import type { Glyphs } from './parts/glyphs.ts';
 import type { Rows } from './rows.ts';
 
 /** A write of this console whose outcome the rows don't show yet. */
-export type Pending = {
+export type PendingChange = {
   readonly label: string;
   /** The requested limit price, as sent. */
   readonly price: string | null;
@@ -57,7 +57,7 @@ export type Context = {
   /** The fewest running instances of a bid in each of some slots of the last hour, or of the time that is known; null where nobody looked. */
   readonly trend: (bid: string, slots: number) => readonly (number | null)[];
   readonly prices: KnownPrices;
-  readonly pending: (fid: string) => Pending | null;
+  readonly pending: (fid: string) => PendingChange | null;
   /** Time left of a preempted row and how much less it may be (null when unknown), in milliseconds; null for other rows. */
   readonly preemption: (fid: string) => { readonly leftMs: number; readonly slackMs: number | null } | null;
   /** The fingerprints of the SSH keys whose private half is on this machine. */

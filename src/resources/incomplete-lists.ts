@@ -7,7 +7,7 @@ import { counted } from '../lib/words.ts';
 import { resources, serviceResources } from './index.ts';
 
 /** The missing part of a list that was not read completely. */
-export type Missing = {
+export type MissingPart = {
   /** Names the list and what is missing. */
   readonly sentence: string;
   /** Whether a row of this name may be among the missing ones. */
@@ -21,7 +21,7 @@ export function refusedListLines(name: ServiceList, error: ServiceError): readon
 }
 
 /** Returns what is missing of a list; null when all of it was read. */
-export function missingOf(name: ServiceList, answer: Outcome<WholeList<unknown>, ServiceError>): Missing | null {
+export function missingOf(name: ServiceList, answer: Outcome<WholeList<unknown>, ServiceError>): MissingPart | null {
   const { title } = resources[name];
   if (!answer.ok) return { sentence: `${title}: ${errorMessage(answer.error).what}`, mayLack: () => true };
   const { warnings, unreadable } = answer.value;

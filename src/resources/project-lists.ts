@@ -1,6 +1,6 @@
 import type { Client, ListOptions } from '../api/client.ts';
-import type { Enough, OnPage, PageCursor } from '../api/list-pages.ts';
-import type { ListedRow, ListWarning, Outcome, ServiceError, Unreadable, WholeList } from '../api/result.ts';
+import type { OnPage, PageCursor, ReadLimit } from '../api/list-pages.ts';
+import type { ListedRow, ListWarning, Outcome, ServiceError, UnreadableRow, WholeList } from '../api/result.ts';
 import { isPerProject } from '../contract/endpoint.ts';
 import { ProjectId } from '../contract/fid.ts';
 import type { ServiceList } from '../contract/lists.ts';
@@ -18,7 +18,7 @@ export type ReadOptions<Row> = Omit<ListOptions<Row>, 'enough' | 'from' | 'onCur
 };
 
 /** The part of a list to read: the rows of a query, from a page on, and no more of them than are enough. */
-export type ListPart<Row> = { readonly query?: ListQuery; readonly from?: string; readonly enough?: Enough<Row> };
+export type ListPart<Row> = { readonly query?: ListQuery; readonly from?: string; readonly enough?: ReadLimit<Row> };
 
 /**
  * Reads a list of all shown projects as one list: complete, or an error. With a `part` each project is read so far: an order of the
@@ -55,7 +55,7 @@ async function readEach<Row extends InProject>(
   const [only, ...others] = projects;
   if (only !== undefined && others.length === 0) return read(only, progress);
   const rows = new Map<string, ListedRow<Row>>();
-  const unreadable: Unreadable[] = [];
+  const unreadable: UnreadableRow[] = [];
   const warnings = new Set<ListWarning>();
   let pages = 0;
   let isCut = false;

@@ -32,7 +32,7 @@ export type Follower = {
 };
 
 /** What a follower has to work with. */
-export type Following = {
+export type FollowerAccess = {
   readonly store: StoreApi<ConsoleState>;
   readonly change: (transition: (state: ConsoleState) => ConsoleState) => void;
   readonly journal: Journal;
@@ -49,7 +49,7 @@ type Parts = {
   /** Called with all new events of the journal, of this console and of others. */
   readonly onEvents?: (events: readonly JournalEvent[]) => void;
   /** What follows beside this, in this order. */
-  readonly followers?: readonly ((following: Following) => Follower)[];
+  readonly followers?: readonly ((following: FollowerAccess) => Follower)[];
 };
 
 /** Time that the sparklines of the header show, in milliseconds. */

@@ -1,4 +1,4 @@
-import type { ListedRow, ListWarning, ServiceError, Unreadable, WholeList } from '../api/result.ts';
+import type { ListedRow, ListWarning, ServiceError, UnreadableRow, WholeList } from '../api/result.ts';
 import type { RowsDiff } from '../changes/diff-rows.ts';
 import { deltaBetween, diffMaps, type MapDelta } from '../lib/diff-maps.ts';
 import { isOvertaken, type Poll } from './read-order.ts';
@@ -30,7 +30,7 @@ export type List<Row> = {
   readonly loading: { readonly pages: number; readonly rows: number } | null;
   readonly failure: ListFailure | null;
   readonly warnings: readonly ListWarning[];
-  readonly unreadable: readonly Unreadable[];
+  readonly unreadable: readonly UnreadableRow[];
   /** Number of pages that the rows came in. */
   readonly pages: number;
   readonly addedAt: ReadonlyMap<string, number>;

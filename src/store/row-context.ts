@@ -2,7 +2,7 @@ import { readingsOf } from '../features/machines/readings.ts';
 import { machineSettingsOf } from '../features/machines/settings-now.ts';
 import { bidRecordsOf } from '../features/money/known-records.ts';
 import { trendOf } from '../features/money/trend.ts';
-import type { Context, KnownPrices, OfBid, Pending } from '../resources/context.ts';
+import type { Context, KnownPrices, OfBid, PendingChange } from '../resources/context.ts';
 import { instancesByBid } from '../resources/parts/joins.ts';
 import { projectsOf } from './projects.ts';
 import { type ConsoleState, drawnLists, type Lists, type PendingWrite } from './state.ts';
@@ -72,9 +72,9 @@ function pricesKnown(state: ConsoleState): KnownPrices {
   return { kind: state.shownInstead === null ? 'reading' : 'none' };
 }
 
-function pendingByFid(pending: readonly PendingWrite[]): ReadonlyMap<string, Pending> {
+function pendingByFid(pending: readonly PendingWrite[]): ReadonlyMap<string, PendingChange> {
   return new Map(
-    pending.flatMap(({ write, state }): [string, Pending][] =>
+    pending.flatMap(({ write, state }): [string, PendingChange][] =>
       write.fid === null
         ? []
         : [

@@ -141,7 +141,7 @@ export type Border =
 export type Drag = { readonly border: Border; readonly part: Part; readonly moved: boolean };
 
 /** The preemption of a row: when it was first seen, and how much earlier it may have begun (null when unknown). Milliseconds. */
-export type Preempting = { readonly seenAt: number; readonly slackMs: number | null };
+export type Preemption = { readonly seenAt: number; readonly slackMs: number | null };
 
 /** Running instances at a time, and their cost per hour at limit prices in micros of the first currency. Milliseconds since 1970. */
 export type Sample = { readonly at: number; readonly running: number; readonly costMicros: number };
@@ -204,7 +204,7 @@ export interface ConsoleState {
   /** Running instances of each bid over the last hour. */
   readonly runHistory: RunHistory;
   readonly journal: JournalStanding;
-  readonly preempting: ReadonlyMap<string, Preempting>;
+  readonly preempting: ReadonlyMap<string, Preemption>;
   /** Expected duration of a preemption, in milliseconds. */
   readonly preemptionMs: number;
   /** How often lists are read, as set. */

@@ -4,16 +4,16 @@ import { type Clock, machineClock } from '../lib/clock.ts';
 /** Time for the last output of a program that has ended to arrive, in milliseconds: what it started may hold the output open for ever. */
 const DRAIN_MS = 500;
 
-type Then = (code: number | null, signal: NodeJS.Signals | null) => void;
+type OnEnd = (code: number | null, signal: NodeJS.Signals | null) => void;
 
 /**
  * Calls a function once a program has ended and its output was read, or a short time after its end when something else holds the output
  * open. Its pipes are closed then: nothing more is read, and they keep this program no longer.
  */
-export function whenEnded(child: ChildProcess, then: Then, clock: Pick<Clock, 'after'> = machineClock): void {
+export function whenEnded(child: ChildProcess, then: OnEnd, clock: Pick<Clock, 'after'> = machineClock): void {
   let isOver = false;
   let cancel = (): void => undefined;
-  const end: Then = (code, signal) => {
+  const end: OnEnd = (code, signal) => {
     if (isOver) return;
     isOver = true;
     cancel();

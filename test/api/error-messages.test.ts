@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { errorMessage, warningMessage } from '../../src/api/error-messages.ts';
-import type { ListWarning, ServiceError, Unreachable } from '../../src/api/result.ts';
+import type { ConnectFault, ListWarning, ServiceError } from '../../src/api/result.ts';
 
 /** One error of each kind; the compiler reports a missing kind. */
 const EACH: { readonly [Kind in ServiceError['kind']]: Extract<ServiceError, { kind: Kind }> } = {
@@ -19,7 +19,7 @@ const EACH: { readonly [Kind in ServiceError['kind']]: Extract<ServiceError, { k
   'plain-http': { kind: 'plain-http', where: 'far.example', reached: 'no' },
   'read-only': { kind: 'read-only', reached: 'no' },
 };
-const WHYS: { readonly [Why in Unreachable]: true } = {
+const WHYS: { readonly [Why in ConnectFault]: true } = {
   refused: true,
   'name-unknown': true,
   'no-route': true,
@@ -34,7 +34,7 @@ const WARNINGS: { readonly [Warning in ListWarning]: true } = {
   'rows-repeated': true,
 };
 
-const unreachable = Object.keys(WHYS).filter((why): why is Unreachable => why in WHYS);
+const unreachable = Object.keys(WHYS).filter((why): why is ConnectFault => why in WHYS);
 const errors: readonly ServiceError[] = [
   ...Object.values(EACH),
   ...unreachable.map((why): ServiceError => ({ kind: 'unreachable', why, where: 'gpu.example', reached: 'no' })),

@@ -1,10 +1,10 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { type Program, programs } from '../../src/app/programs.ts';
-import type { Running, RuntimePart } from '../../src/app/runtime-part.ts';
+import type { RuntimeAccess, RuntimePart } from '../../src/app/runtime-part.ts';
 import type { ProfileConfig } from '../../src/config/profile-config.ts';
 import type { Scope } from '../../src/journal/scope.ts';
 import type { Clock } from '../../src/lib/clock.ts';
-import type { Follower, Following } from '../../src/store/journal-sync.ts';
+import type { Follower, FollowerAccess } from '../../src/store/journal-sync.ts';
 import { projectOfRow, projectsOf } from '../../src/store/projects.ts';
 import type { ConsoleState } from '../../src/store/state.ts';
 import { profileNowhere } from '../app/profile-of.ts';
@@ -22,7 +22,7 @@ type RunningOptions = {
 export function runningOn(
   store: StoreApi<ConsoleState>,
   { service, program = programs.console, clock = handClock(), profile = {} }: RunningOptions,
-): Running {
+): RuntimeAccess {
   const scope = (): Scope => ({ service, project: store.getState().connected.project });
   return {
     ...{ program, store, clock, scope, random: () => 0.5, environment: {}, rehearses: false },
@@ -43,10 +43,10 @@ export function runningOn(
 export function followersOn(
   store: StoreApi<ConsoleState>,
   given: RunningOptions,
-): readonly ((following: Following) => Follower)[] {
+): readonly ((following: FollowerAccess) => Follower)[] {
   const running = runningOn(store, given);
   return loadedFeatures.runtime.flatMap(({ follows }) =>
-    follows === undefined ? [] : [(following: Following) => follows(running, following)],
+    follows === undefined ? [] : [(following: FollowerAccess) => follows(running, following)],
   );
 }
 

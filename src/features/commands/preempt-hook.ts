@@ -1,4 +1,4 @@
-import type { Running, RunningConsole } from '../../app/runtime-part.ts';
+import type { RunningConsole, RuntimeAccess } from '../../app/runtime-part.ts';
 import type { Bid } from '../../contract/bid.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Scope } from '../../journal/scope.ts';
@@ -24,7 +24,7 @@ const MAX_RUNNING = 4;
 const MAX_OUTPUT = 2000;
 
 /** A runtime whose preemptions run a program. */
-type PreemptionWatch = Pick<Running, 'store' | 'clock'> & {
+type PreemptionWatch = Pick<RuntimeAccess, 'store' | 'clock'> & {
   readonly journal: Pick<Journal, 'claim'>;
   /** Returns the service and project of a bid, under which the journal stores it. */
   readonly scopeOf: (bid: string) => Scope;

@@ -4,7 +4,7 @@ import { HOUR_MS, shortDuration } from '../../lib/duration.ts';
 import { serviceLists } from '../../resources/index.ts';
 import { showNotice } from '../../store/activity.ts';
 import { dialogChanged, dialogOpened } from '../../store/dialogs/dialog-stack.ts';
-import type { Follower, Following } from '../../store/journal-sync.ts';
+import type { Follower, FollowerAccess } from '../../store/journal-sync.ts';
 import { keyNamed } from '../../store/key-names.ts';
 import { arrivalOf } from '../../store/lists/observe.ts';
 import { projectsOf } from '../../store/projects.ts';
@@ -68,7 +68,10 @@ function digestEventsAdded(state: ConsoleState, events: readonly JournalEvent[])
  * Opens the digest once the first complete lists after an absence are recorded. When another project is shown later, one line says so.
  * `afterMs` is the absence from which on it opens, in milliseconds; null when it never does.
  */
-export function createDigestOpener({ store, change, journal, scopes }: Following, afterMs: number | null): Follower {
+export function createDigestOpener(
+  { store, change, journal, scopes }: FollowerAccess,
+  afterMs: number | null,
+): Follower {
   const read = bidJournal(journal);
   let waits = false;
   let begun = 0;

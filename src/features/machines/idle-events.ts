@@ -5,7 +5,7 @@ import { shortDuration } from '../../lib/duration.ts';
 import { formatMoneyGrouped } from '../../lib/money.ts';
 import { showNotice } from '../../store/activity.ts';
 import { namesListed } from '../../store/alerts.ts';
-import type { Follower, Following } from '../../store/journal-sync.ts';
+import type { Follower, FollowerAccess } from '../../store/journal-sync.ts';
 import { keyNamed } from '../../store/key-names.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { type IdleChange, idleBegin, idleEnd, idlenessIn, isIdleBegin, type KnownIdleness } from './idle.ts';
@@ -23,7 +23,7 @@ const SEEN_EACH_MS = 60_000;
  * Records in the journal which machines begin to count as idle and which work again, and takes over since when from there: it compares new
  * samples with what the journal says of this console and of others.
  */
-export function createIdleEvents(following: Following): Follower {
+export function createIdleEvents(following: FollowerAccess): Follower {
   const { store } = following;
   const journal = idleJournal(following.journal);
   const scopeOf = (instance: string): Scope => following.scopeOf('instances', instance);

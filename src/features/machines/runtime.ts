@@ -1,5 +1,5 @@
 import { stopAll } from '../../app/parts.ts';
-import type { Reading, Running } from '../../app/runtime-part.ts';
+import type { OwnReads, RuntimeAccess } from '../../app/runtime-part.ts';
 import { NO_ROWS } from '../../store/state.ts';
 import { sshWay } from '../ssh/settings.ts';
 import { runningOf } from './commands/top-targets.ts';
@@ -17,7 +17,7 @@ import type { SampleSource } from './source.ts';
 import { reportTroubles } from './troubles.ts';
 
 /** Reads machines while a program runs: those on screen all the time and the others in turns, or those that `top` was started for. */
-export function readMachines(running: Running): Reading {
+export function readMachines(running: RuntimeAccess): OwnReads {
   const { program, store, change, clock, random, profile } = running;
   const source: SampleSource = profile().connected.demo
     ? simulatedSource(clock, (fid) => store.getState().lists.instances.rows.get(fid)?.row)

@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { Running } from '../../app/runtime-part.ts';
+import type { RuntimeAccess } from '../../app/runtime-part.ts';
 import type { Scope } from '../../journal/scope.ts';
 import { instancesByBid } from '../../resources/parts/joins.ts';
 import { wholeReadTo } from '../../store/read-time.ts';
@@ -8,7 +8,7 @@ import { createStandingWatch } from './bid-standings.ts';
 import type { BidJournal, SeenBids } from './journal.ts';
 
 /** Lists whose bids are recorded, and where. */
-type BidRecording = Pick<Running, 'scopes'> & {
+type BidRecording = Pick<RuntimeAccess, 'scopes'> & {
   readonly store: Pick<StoreApi<ConsoleState>, 'getState'>;
   readonly journal: Pick<BidJournal, 'recordBids'>;
 };

@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { Running } from '../../app/runtime-part.ts';
+import type { RuntimeAccess } from '../../app/runtime-part.ts';
 import { DAY_MS } from '../../lib/duration.ts';
 import { joined } from '../../lib/intervals.ts';
 import type { OpenDialog } from '../../store/dialogs/dialog-state.ts';
@@ -42,7 +42,7 @@ function needOf(state: ConsoleState, always: boolean): { readonly spanMs: number
 }
 
 /** A runtime whose records are read. */
-type RecordReading = Pick<Running, 'change' | 'scopes'> & {
+type RecordReading = Pick<RuntimeAccess, 'change' | 'scopes'> & {
   readonly store: Pick<StoreApi<ConsoleState>, 'getState'>;
   readonly journal: Pick<BidJournal, 'bidRecords' | 'bidRecordsAfter'>;
   /** Whether they are read even while nothing on screen needs them. */

@@ -1,6 +1,6 @@
 import type { Interval } from '../../lib/intervals.ts';
 import { type BidTime, bidTimes, observedKey, openObserved } from './bands/bid-times.ts';
-import { type PriceBounds, type PriceSlot, priceBounds, type Unbound } from './bands/price-bounds.ts';
+import { type PriceBounds, type PriceSlot, priceBounds, type UnboundBid } from './bands/price-bounds.ts';
 import type { BidRecord, BidSteps } from './bid-record.ts';
 
 /** Bounds of the spot price of a type in a region and a currency over a time, from the bids of an operator. */
@@ -15,7 +15,7 @@ export type PriceBand = {
   /** Last time with a bound, in milliseconds since 1970. */
   readonly seenAt: number | null;
   /** Bids that were open or preempting and are no bound, for capacity can be the reason: their last such time. */
-  readonly contradictions: readonly Unbound[];
+  readonly contradictions: readonly UnboundBid[];
 };
 
 /** Bounds of a pair in one currency over all time, and the times of its bids. */

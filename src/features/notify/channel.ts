@@ -1,4 +1,4 @@
-import type { Running } from '../../app/runtime-part.ts';
+import type { RuntimeAccess } from '../../app/runtime-part.ts';
 import type { JournalEvent } from '../../changes/change-event.ts';
 import { createLease } from '../../journal/lease.ts';
 import type { Scope } from '../../journal/scope.ts';
@@ -20,7 +20,7 @@ const MAX_ENTRIES = 100_000;
 const FULL = 100;
 
 /** What a target has from the sender. */
-export type Delivering = Pick<Running, 'clock' | 'random'> & {
+export type Delivering = Pick<RuntimeAccess, 'clock' | 'random'> & {
   readonly journal: NotifyJournal;
   readonly scope: Scope;
   /** Identifies messages; a random UUID. */

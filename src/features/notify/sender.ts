@@ -1,4 +1,4 @@
-import type { Running } from '../../app/runtime-part.ts';
+import type { RuntimeAccess } from '../../app/runtime-part.ts';
 import type { Scope } from '../../journal/scope.ts';
 import { createChannel, type Delivering } from './channel.ts';
 import type { NotifyJournal } from './journal.ts';
@@ -11,7 +11,7 @@ const LAST_MS = 1000;
 
 /** What is sent, and where. */
 export type Sending = Omit<Delivering, 'scope'> &
-  Pick<Running, 'scopes'> & {
+  Pick<RuntimeAccess, 'scopes'> & {
     readonly journal: NotifyJournal;
     /** Targets of the config, which may be read again at any time. */
     readonly targets: () => readonly AddressedTarget[];

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import type { Running } from '../../app/runtime-part.ts';
+import type { RuntimeAccess } from '../../app/runtime-part.ts';
 import { printableLine } from '../../lib/sanitize.ts';
 import { aliasOr } from '../../resources/parts/aliases.ts';
 import { projectsOf } from '../../store/projects.ts';
@@ -13,7 +13,7 @@ import { createAddresses } from './url.ts';
 import { postWebhook } from './webhook.ts';
 
 /** A runtime that sends notifications. */
-type Notifying = Pick<Running, 'store' | 'clock' | 'environment'> & {
+type Notifying = Pick<RuntimeAccess, 'store' | 'clock' | 'environment'> & {
   readonly journal: NotifyJournal;
   /** Name of the service in the journal. */
   readonly service: string;

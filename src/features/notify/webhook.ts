@@ -1,6 +1,6 @@
 import { startTimeout } from '../../api/fetch-timeout.ts';
 import { networkError } from '../../api/network-error.ts';
-import type { Unreachable } from '../../api/result.ts';
+import type { ConnectFault } from '../../api/result.ts';
 import { loadTransport, SINGLE_ATTEMPT } from '../../api/transport.ts';
 
 /** What came back for a posted message: a status, or a clause that says why there is none. Nothing of the URL but its host is in it. */
@@ -48,7 +48,7 @@ export async function postWebhook(
   }
 }
 
-const UNREACHABLE: Readonly<Record<Unreachable, string>> = {
+const UNREACHABLE: Readonly<Record<ConnectFault, string>> = {
   refused: 'the connection was refused',
   'name-unknown': 'its name could not be found',
   'no-route': 'there is no route to it',

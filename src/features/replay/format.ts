@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ListWarning, ServiceError, Unreachable, Unreadable } from '../../api/result.ts';
+import type { ConnectFault, ListWarning, ServiceError, UnreadableRow } from '../../api/result.ts';
 import { serviceLists } from '../../resources/index.ts';
 import type { ActivityRow } from '../../resources/local-rows.ts';
 import type { ListFailure } from '../../store/list.ts';
@@ -38,7 +38,7 @@ const unreadable = z.object({
   fid: z.string().nullable(),
   why: z.string(),
   raw: z.string(),
-}) satisfies z.ZodType<Unreadable>;
+}) satisfies z.ZodType<UnreadableRow>;
 
 const reached = z.enum(['no', 'maybe', 'yes']);
 const said = z.string().nullable();
@@ -51,7 +51,7 @@ const why = z.enum([
   'connect-timeout',
   'reset',
   'other',
-]) satisfies z.ZodType<Unreachable>;
+]) satisfies z.ZodType<ConnectFault>;
 
 const Failure = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unreachable'), reached, why, where: z.string() }),

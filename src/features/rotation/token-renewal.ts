@@ -1,4 +1,4 @@
-import type { Running } from '../../app/runtime-part.ts';
+import type { RuntimeAccess } from '../../app/runtime-part.ts';
 import { replaceableSource } from '../../config/source-in-use.ts';
 import { tokenFrom } from '../../config/token.ts';
 import type { Cancel } from '../../lib/clock.ts';
@@ -13,7 +13,7 @@ const LOOK_MS = 10_000;
  * Signs in with the token that the profile keeps, once the service refuses the one in use: another program may have rotated the key.
  * While it is refused, looks again and again, and tells the operator what was found. Returns the function that stops it.
  */
-export function renewToken({ store, profile, token, signIn, report }: Running): Cancel {
+export function renewToken({ store, profile, token, signIn, report }: RuntimeAccess): Cancel {
   let stopped = false;
   let lookedAt = Number.NEGATIVE_INFINITY;
   let failure = '';

@@ -1,4 +1,4 @@
-import type { Running } from '../../app/runtime-part.ts';
+import type { RuntimeAccess } from '../../app/runtime-part.ts';
 import { DAY_MS } from '../../lib/duration.ts';
 import { bidRecordsOf } from '../money/known-records.ts';
 import type { RulesJournal } from './journal/rules.ts';
@@ -11,7 +11,7 @@ import { holdFollowed } from './runner/hold-seen.ts';
 const SHOWN_MS = 30 * DAY_MS;
 
 /** A runtime whose rules are read from the journal. */
-type RulesReading = Pick<Running, 'store' | 'scope'> & {
+type RulesReading = Pick<RuntimeAccess, 'store' | 'scope'> & {
   readonly journal: RulesJournal;
   readonly rules: () => readonly Rule[];
 };

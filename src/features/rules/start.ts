@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import type { Running } from '../../app/runtime-part.ts';
+import type { RuntimeAccess } from '../../app/runtime-part.ts';
 import { printableLine } from '../../lib/sanitize.ts';
 import { readRules } from './follow-rules.ts';
 import type { Rule } from './kinds.ts';
@@ -9,7 +9,7 @@ import type { RulesRuntime } from './runner/send-action.ts';
 
 /** A runtime that knows rules, or runs them. */
 type RulesFollowing = Omit<RulesRuntime, 'scope' | 'runs'> &
-  Pick<Running, 'scope'> & {
+  Pick<RuntimeAccess, 'scope'> & {
     /** Words for the program that runs the rules; null for one that only knows them. */
     readonly runs: string | null;
     /** Returns the rules of the config file; `rules` are those of them that this program may run. */

@@ -11,7 +11,7 @@ import { gestures } from './gestures.ts';
 import { headerWords } from './header-words.ts';
 import type { Entry } from './palette-commands.ts';
 import { bindingEntry } from './palette-entries.ts';
-import { type Findable, rankOf } from './search.ts';
+import { rankOf, type SearchTarget } from './search.ts';
 
 /** Group of keys in the help and the docs. */
 export type HelpGroup = {
@@ -26,7 +26,7 @@ type HelpLine = {
   readonly keys: readonly string[];
   readonly does: string;
   /** What a search compares a command with; absent for a line that is only read. */
-  readonly find?: Findable;
+  readonly find?: SearchTarget;
   /** Runs the command from the help; null where it has nothing to run. */
   readonly run: ((controller: Controller, press: Press) => void) | null;
 };

@@ -3,10 +3,10 @@ import { forgetGroup } from '../../features/pause-sets/state.ts';
 import type { Controller } from '../../store/controller.ts';
 import { viewForgotten, viewSaved } from '../../store/panes/saved-views.ts';
 import { type Press, transition } from '../keys/binding.ts';
-import type { Findable } from './search.ts';
+import type { SearchTarget } from './search.ts';
 
 /** Entry of the palette: an action, a pane or row to go to, or words that it types and the operator completes. */
-export type Entry = Findable & { readonly note: string } & (
+export type Entry = SearchTarget & { readonly note: string } & (
     | { readonly run: (controller: Controller, press: Press) => void }
     | { readonly types: string }
   );

@@ -1,7 +1,7 @@
 import fuzzysort from 'fuzzysort';
 
 /** What a typed text is compared with. */
-export type Findable = {
+export type SearchTarget = {
   readonly label: string;
   /** Names that find it before anything else, in full or by their beginning. */
   readonly names?: readonly string[];
@@ -33,7 +33,7 @@ const LEAST = { name: 2, searchWord: 3, part: 3, fid: 4 } as const;
 const wordsOf = (text: string): readonly string[] => text.split(/[^\p{L}\p{N}$%/]+/u).filter((word) => word !== '');
 
 /** Returns how well a typed text fits: 0 is best; null when it does not. */
-export function rankOf(typed: string, found: Findable): number | null {
+export function rankOf(typed: string, found: SearchTarget): number | null {
   const query = typed.trim().toLowerCase();
   const rank = RANKS.findIndex((each) => each !== 'loosely' && fits(each, query, found));
   return query === '' || rank < 0 ? null : rank;
@@ -42,7 +42,7 @@ export function rankOf(typed: string, found: Findable): number | null {
 function fits(
   rank: Exclude<(typeof RANKS)[number], 'loosely'>,
   query: string,
-  { label, names = [], searchWords = [], where = '', fid }: Findable,
+  { label, names = [], searchWords = [], where = '', fid }: SearchTarget,
 ): boolean {
   const text = label.toLowerCase();
   switch (rank) {
@@ -78,7 +78,7 @@ const LEAST_FOR_NAME = 4;
  * Returns what fits a typed text, best first and at most `limit`; equals keep their order, after those that `isRecent` names. What
  * fits only loosely, its letters in order and close together, comes last.
  */
-export function found<Item extends Findable>(
+export function found<Item extends SearchTarget>(
   typed: string,
   items: readonly Item[],
   limit: number,

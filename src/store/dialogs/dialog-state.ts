@@ -23,7 +23,7 @@ export type OpenDialog =
       /** Position of the shown filter in the history, counted back; 0 is the typed one. */
       readonly back: number;
       /** What Tab completed just now, from which text before the cursor; null once something else was typed. */
-      readonly completing: FilterCompleting | null;
+      readonly completing: FilterCandidates | null;
       /** What was typed or pasted last did not fit. */
       readonly isCut?: boolean;
     }
@@ -88,7 +88,7 @@ export type OpenDialog =
   | { readonly kind: 'leaving' };
 
 /** Candidates that follow a text from an offset in UTF-16 units on, and the index of the one that was taken. */
-export type FilterCompleting = {
+export type FilterCandidates = {
   readonly before: string;
   readonly from: number;
   readonly candidates: readonly string[];

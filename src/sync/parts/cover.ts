@@ -40,7 +40,7 @@ export type CoverRules = {
 type WantedRow = { readonly fid: string; readonly place: number; readonly oldestPlace: number };
 
 /** Rows with the same values: their places in both orders, ascending, and those that are wanted. */
-type Alike = {
+type EqualRows = {
   readonly row: SelectedByValue;
   readonly places: number[];
   readonly oldestPlaces: number[];
@@ -91,12 +91,12 @@ export function coverOf(
 
 /** Returns the possible queries by values. */
 function queriesFor(
-  groups: readonly Alike[],
+  groups: readonly EqualRows[],
   { isUsable, isReversible, pageSize, toTheEnd }: CoverRules,
 ): readonly Candidate[] {
   const sets = PARAMETER_SETS.filter(isUsable);
   const reversible = new Set(sets.filter(isReversible));
-  const selected = new Map<string, { query: RowQuery; canReverse: boolean; groups: Alike[] }>();
+  const selected = new Map<string, { query: RowQuery; canReverse: boolean; groups: EqualRows[] }>();
   for (const group of groups)
     for (const parameters of sets) {
       const query = queryOf(group.row, parameters);
@@ -126,7 +126,7 @@ function queriesFor(
 }
 
 /** Returns the pages of the list that have wanted rows, as far as their cursors are known. */
-function pagesFor(groups: readonly Alike[], { pages, toTheEnd, isMoved }: CoverRules): readonly Candidate[] {
+function pagesFor(groups: readonly EqualRows[], { pages, toTheEnd, isMoved }: CoverRules): readonly Candidate[] {
   if (toTheEnd || pages.length === 0) return [];
   const starts = pages.map(({ rowsBefore }) => rowsBefore);
   const onPage = new Map<string, WantedRow[]>();
@@ -151,10 +151,10 @@ function pagesFor(groups: readonly Alike[], { pages, toTheEnd, isMoved }: CoverR
 const countUpTo = (ascending: readonly number[], last: number): number => firstWhere(ascending, (one) => one > last);
 
 /** Groups rows by their values: thousands of rows have few different ones. */
-function groupsOf(rows: readonly SelectedByValue[], wanted: ReadonlySet<string>): readonly Alike[] {
-  const groups = new Map<string, Alike>();
+function groupsOf(rows: readonly SelectedByValue[], wanted: ReadonlySet<string>): readonly EqualRows[] {
+  const groups = new Map<string, EqualRows>();
   const oldest = oldestPlaces(rows);
-  const groupOf = (row: SelectedByValue): Alike => {
+  const groupOf = (row: SelectedByValue): EqualRows => {
     const key = `${row.region}\n${row.instance_type}\n${row.status}`;
     const group = groups.get(key) ?? { row, places: [], oldestPlaces: [], wanted: [] };
     groups.set(key, group);

@@ -1,4 +1,4 @@
-import type { Enough } from '../../api/list-pages.ts';
+import type { ReadLimit } from '../../api/list-pages.ts';
 import type { ListQuery } from '../../resources/service-filter.ts';
 
 /** The reverse of the usual order of a list, newest first (sections 4.2 and 4.5; the values are not shown). */
@@ -8,7 +8,7 @@ export const OLDEST_FIRST = { sort_by: 'created_at', sort_dir: 'asc' } as const 
 export function allOf<Row extends { readonly fid: string }>(
   fids: readonly string[],
   maxPages: number | null = null,
-): Enough<Row> {
+): ReadLimit<Row> {
   const wanted = new Set(fids);
   return { maxRows: wanted.size, counts: ({ fid }) => wanted.has(fid), ...(maxPages === null ? {} : { maxPages }) };
 }

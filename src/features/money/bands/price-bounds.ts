@@ -115,14 +115,14 @@ export type PriceSlot = Interval & { readonly low: bigint | null; readonly high:
  * A bid that was open or preempting without being a bound, and why: `below-it` is filled at this price or a lower one, so capacity was
  * short; or never since `CAPACITY_MS` have so many instances been seen at once as it and those before it ask for.
  */
-export type Unbound = {
+export type UnboundBid = {
   readonly traits: BidTraits;
   readonly limit: bigint;
   readonly reason: 'filled-below' | 'capacity-not-seen';
   readonly time: Interval;
 };
 
-export type PriceBounds = { readonly slots: readonly PriceSlot[]; readonly unbound: readonly Unbound[] };
+export type PriceBounds = { readonly slots: readonly PriceSlot[]; readonly unbound: readonly UnboundBid[] };
 
 /** How long instances that ran at once count as capacity of a type in a region, in milliseconds. */
 const CAPACITY_MS = HOUR_MS;
@@ -130,7 +130,7 @@ const CAPACITY_MS = HOUR_MS;
 /** Returns the bounds that bids of one type, region and currency give over time. */
 export function priceBounds(times: readonly BidTime[]): PriceBounds {
   const slots: PriceSlot[] = [];
-  const unbound = new Map<string, Unbound>();
+  const unbound = new Map<string, UnboundBid>();
   const capacity = recentMost(CAPACITY_MS);
   const levels = createLevels();
   const lasting = times.filter(({ from, to }) => to > from);
@@ -160,9 +160,9 @@ export function priceBounds(times: readonly BidTime[]): PriceBounds {
 /** Returns how a bid was no bound, from when on it was not for the same reason. */
 function unboundOf(
   { traits, limit }: BidTime,
-  { reason, from, to }: Pick<Unbound, 'reason'> & Interval,
-  before: Unbound | undefined,
-): Unbound {
+  { reason, from, to }: Pick<UnboundBid, 'reason'> & Interval,
+  before: UnboundBid | undefined,
+): UnboundBid {
   const goesOn = before?.limit === limit && before.reason === reason && before.time.to === from;
   return { traits, limit, reason, time: { from: goesOn ? before.time.from : from, to } };
 }

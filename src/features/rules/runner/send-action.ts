@@ -1,4 +1,4 @@
-import type { Running } from '../../../app/runtime-part.ts';
+import type { RuntimeAccess } from '../../../app/runtime-part.ts';
 import type { createLease } from '../../../journal/lease.ts';
 import type { Scope } from '../../../journal/scope.ts';
 import type { Write } from '../../../resources/write.ts';
@@ -20,7 +20,7 @@ import { writeOf } from './rule-writes.ts';
 import { actionFinished, isRaising, overCost, type RuleRecord } from './step-rule.ts';
 
 /** A runtime that runs the rules of one project. */
-export type RulesRuntime = Pick<Running, 'store' | 'clock' | 'nextSequence'> & {
+export type RulesRuntime = Pick<RuntimeAccess, 'store' | 'clock' | 'nextSequence'> & {
   readonly journal: RulesJournal;
   /** Journal with the pause groups: another one when the rules are only rehearsed. */
   readonly groups: Pick<PauseSetJournal, 'sets'>;
