@@ -45,9 +45,20 @@ const observedChange = (list: z.ZodType<ServiceList>) =>
   });
 export type ObservedChange = z.output<ReturnType<typeof observedChange>>;
 
-/** What an operator did, or a rule by its name: the verb, and the list and name of the row. */
+/** Who acts for the operator: what it is in a word, its name, and why it acted; null where that is not known. */
+const agent = z.object({ kind: z.string(), name: z.string(), reason: z.string().nullable() });
+export type Agent = z.output<typeof agent>;
+
+/** Returns an agent in words. */
+export const agentWords = ({ kind, name }: Pick<Agent, 'kind' | 'name'>): string => `${kind} ${name}`;
+
+/** What an operator did, or an agent: the verb, and the list and name of the row. Entries of earlier versions have the name of a rule alone. */
 const operatorAction = (list: z.ZodType<ServiceList>) =>
-  z.object({ verb: z.string(), list, name: z.string(), rule: z.string().optional() });
+  z
+    .object({ verb: z.string(), list, name: z.string(), agent: agent.optional(), rule: z.string().optional() })
+    .transform(({ rule, ...action }) =>
+      rule === undefined ? action : { ...action, agent: { kind: 'rule', name: rule, reason: null } },
+    );
 export type OperatorAction = z.output<ReturnType<typeof operatorAction>>;
 
 /** An action or finding of a console, and its outcome; `action` is null for a finding. */

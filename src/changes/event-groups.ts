@@ -1,12 +1,12 @@
 import type { ServiceList } from '../contract/lists.ts';
-import { IDLE_FIELD, type JournalEvent, type ObservedChange, type OperatorAction } from './change-event.ts';
+import { type Agent, IDLE_FIELD, type JournalEvent, type ObservedChange, type OperatorAction } from './change-event.ts';
 
 /** Longest time from the first to the last event of a group, in milliseconds. */
 export const GROUP_MS = 60_000;
 
 /**
  * What the events of one group have in common: the same change of instances of one bid, or of the rows of another list, or the
- * same action of one console or of one rule. `from` and `to` are those of a status; other fields may change differently in one group.
+ * same action of one console or of one agent. `from` and `to` are those of a status; other fields may change differently in one group.
  */
 export type EventKind =
   | ({ readonly kind: 'seen' } & Readonly<
@@ -17,7 +17,7 @@ export type EventKind =
       readonly by: string;
       readonly verb: string;
       readonly list: ServiceList;
-      readonly rule?: string;
+      readonly agent?: Pick<Agent, 'kind' | 'name'>;
     };
 
 /** Fields whose values decide the group, because one value means something else than another. */
@@ -37,15 +37,17 @@ export function eventKind({ payload, by }: Pick<JournalEvent, 'payload' | 'by'>)
   return BY_VALUE.includes(field) ? { ...of, field, from, to } : { ...of, field, from: null, to: null };
 }
 
-/** Returns the kind of an action of an operator, or of a rule. */
+/** Returns the kind of an action of an operator, or of an agent. */
 export const notedKind = ({
   by,
   verb,
   list,
-  rule,
-}: { readonly by: string } & Pick<OperatorAction, 'verb' | 'list' | 'rule'>): EventKind => ({
+  agent,
+}: { readonly by: string } & Pick<OperatorAction, 'verb' | 'list'> & {
+    readonly agent?: Pick<Agent, 'kind' | 'name'> | undefined;
+  }): EventKind => ({
   ...{ kind: 'noted', by, verb, list },
-  ...(rule === undefined ? {} : { rule }),
+  ...(agent === undefined ? {} : { agent: { kind: agent.kind, name: agent.name } }),
 });
 
 /** Returns a text that is the same for all events of one kind. The name of a bid may be unknown in some of them. */

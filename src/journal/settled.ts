@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import type { JournalEvent } from '../changes/change-event.ts';
+import { type Agent, agentWords, type JournalEvent } from '../changes/change-event.ts';
 import type { FileAccess } from './access.ts';
 import type { JournalDatabase } from './file.ts';
 import { keyOf, type Scope } from './scope.ts';
 
-/** A write of a rule: the name of its bid, and when it was decided, in milliseconds since 1970. */
-export type RuleWrite = { readonly rule: string; readonly name: string; readonly at: number };
+/** A write of an agent: the name of its row, and when it was decided, in milliseconds since 1970. */
+type AgentWrite = { readonly agent: Pick<Agent, 'kind' | 'name'>; readonly name: string; readonly at: number };
 
 /** How much older than the decision an event of its write may look, in milliseconds: both times are of one machine. */
 const OLDER_MS = 2000;
@@ -22,13 +22,15 @@ export function createSettled(file: JournalDatabase, by: string, { atOnce, parse
   const replace = file.prepare('UPDATE entries SET id = (SELECT max(id) + 1 FROM entries), payload = ? WHERE id = ?');
 
   return {
-    /** Keeps how a write of a rule ended whose program did not live to know it: its event has that outcome, and `more` at its end. */
-    settleWrite: (scope: Scope, { rule, name, at }: RuleWrite, outcome: 'done' | 'refused', more: string): void => {
+    /** Keeps how a write of an agent ended whose program did not live to know it: its event has that outcome, and `more` at its end. */
+    settleWrite: (scope: Scope, { agent, name, at }: AgentWrite, outcome: 'done' | 'refused', more: string): void => {
       atOnce(() => {
         for (const row of getSince.iterate(keyOf(scope), at - OLDER_MS, by)) {
           const { id, payload: text } = StoredEvent.parse(row);
           const payload = parse(row)[0]?.payload;
-          if (payload?.kind !== 'noted' || payload.action?.rule !== rule || payload.action.name !== name) continue;
+          if (payload?.kind !== 'noted' || payload.action?.name !== name) continue;
+          const { agent: own } = payload.action;
+          if (own === undefined || agentWords(own) !== agentWords(agent)) continue;
           const stored = z.looseObject({ outcome: z.string(), what: z.string() }).parse(JSON.parse(text));
           if (stored.outcome === 'sent')
             replace.run(JSON.stringify({ ...stored, outcome, what: `${stored.what}${more}` }), id);

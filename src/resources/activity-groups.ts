@@ -1,3 +1,4 @@
+import { agentWords } from '../changes/change-event.ts';
 import type { EventKind } from '../changes/event-groups.ts';
 import { idleGroupDetails } from '../features/machines/idle-text.ts';
 import { capitalized } from '../lib/words.ts';
@@ -32,6 +33,7 @@ export function groupRow(
     what: groupSentence(kindWithName(events, first.kind), events, isCut, into),
     about: first.kind.kind === 'seen' && first.kind.bid !== null ? { pane: 'bids', fid: first.kind.bid } : null,
     name: first.name,
+    reason: null,
     kind: first.kind,
     events,
     isCut,
@@ -58,7 +60,8 @@ function groupSentence(kind: EventKind, events: readonly ActivityRow[], isCut: b
   const nouns = rows === 1 ? one : `${one}s`;
   const times = rows === events.length ? '' : `, ${events.length}${isCut ? ' or more' : ''} times`;
   if (kind.kind === 'noted') {
-    const verb = kind.rule === undefined ? capitalized(kind.verb) : `Rule ${kind.rule}: ${kind.verb}`;
+    const verb =
+      kind.agent === undefined ? capitalized(kind.verb) : `${capitalized(agentWords(kind.agent))}: ${kind.verb}`;
     return `${verb} ${count} ${nouns}${times}${outcomesText(events)}${namesText(events)}`;
   }
   const { bid, bidName } = kind;

@@ -81,7 +81,8 @@ export function activityRowOf({ id, key, at, since, by, payload }: JournalEvent,
   if (payload.kind === 'noted') {
     const { who, outcome, what, about, action } = payload;
     const name = action?.name ?? '';
-    return { ...SINGLE_EVENT, fid: key, at, since, from: 'journal', who, outcome, what, about, name, kind };
+    const reason = action?.agent?.reason ?? null;
+    return { ...SINGLE_EVENT, fid: key, at, since, from: 'journal', who, outcome, what, about, name, reason, kind };
   }
   return {
     ...SINGLE_EVENT,

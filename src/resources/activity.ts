@@ -1,3 +1,4 @@
+import { agentWords } from '../changes/change-event.ts';
 import { clockTime, moment } from '../lib/duration.ts';
 import type { Cell } from './cell.ts';
 import type { Context } from './context.ts';
@@ -46,8 +47,8 @@ function whatHappened(row: ActivityRow, context: Context): Cell {
 
 function whoDid({ who, from, kind }: ActivityRow): string {
   const where = from === 'here' ? 'this console' : 'another console';
-  if (kind?.kind === 'noted' && kind.rule !== undefined)
-    return `rule ${kind.rule}, run by ${from === 'here' ? where : 'another program'}`;
+  if (kind?.kind === 'noted' && kind.agent !== undefined)
+    return `${agentWords(kind.agent)}, run by ${from === 'here' ? where : 'another program'}`;
   if (who === 'service') return 'the service';
   return where;
 }

@@ -130,6 +130,8 @@ export type ActivityRow = {
   } | null;
   /** The name of the row that it is about. */
   readonly name: string;
+  /** Why an agent did it; null for what it did not, or where that is not known. */
+  readonly reason: string | null;
   /** Its kind, by which it joins others in a group; null for an event that stays alone. */
   readonly kind: EventKind | null;
   /** The events of a group; none for a single event. */
@@ -143,4 +145,12 @@ export type ActivityRow = {
 };
 
 /** The members of a single event that never joins a group. */
-export const SINGLE_EVENT = { name: '', kind: null, events: [], isCut: false, idle: null, place: null } as const;
+export const SINGLE_EVENT = {
+  name: '',
+  reason: null,
+  kind: null,
+  events: [],
+  isCut: false,
+  idle: null,
+  place: null,
+} as const;

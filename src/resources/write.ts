@@ -1,4 +1,5 @@
 import type { ListedRow } from '../api/result.ts';
+import type { Agent } from '../changes/change-event.ts';
 import type { CallInput } from '../contract/endpoint.ts';
 import type { Endpoints, WriteEndpoint } from '../contract/endpoints.ts';
 import type { VolumeFid } from '../contract/fid.ts';
@@ -52,8 +53,8 @@ export type Write = WriteRequest &
     readonly notFoundIsSuccess: boolean;
     /** The words for the secret in its response; null when none is expected. */
     readonly secret: Omit<Secret, 'fid' | 'value'> | null;
-    /** The rule that requests it, and why; absent for what the operator does. */
-    readonly rule?: { readonly name: string; readonly reason: string };
+    /** The agent that requests it; absent for what the operator does. */
+    readonly agent?: Agent;
   };
 
 /** The further properties of a write that undoes another. */

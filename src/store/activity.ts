@@ -1,4 +1,4 @@
-import type { OperatorAction } from '../changes/change-event.ts';
+import { agentWords, type OperatorAction } from '../changes/change-event.ts';
 import { notedKind } from '../changes/event-groups.ts';
 import type { Bid } from '../contract/bid.ts';
 import { capitalized } from '../lib/words.ts';
@@ -38,7 +38,8 @@ export function operatorActivity(
   more: string,
   place: Place | null = null,
 ): ActivityRow {
-  const by = write.rule === undefined ? '' : ` by rule ${write.rule.name} (${write.rule.reason})`;
+  const { agent } = write;
+  const by = agent === undefined ? '' : ` by ${agentWords(agent)} (${agent.reason ?? ''})`;
   const what = `${capitalized(write.verb)} ${write.name}${by}${more}`;
   const { verb, list, name } = write;
   return {
@@ -53,15 +54,16 @@ export function operatorActivity(
     about: write.fid === null ? null : { pane: list, fid: write.fid },
     name,
     place,
-    kind: notedKind({ by: 'here', verb, list, rule: write.rule?.name }),
+    kind: notedKind({ by: 'here', verb, list, agent }),
+    reason: agent?.reason ?? null,
   };
 }
 
 /** Returns the action that a row of the activity list is about, for the journal; null for a finding. */
-export function actionOf({ kind, name }: Pick<ActivityRow, 'kind' | 'name'>): OperatorAction | null {
-  return kind?.kind === 'noted'
-    ? { verb: kind.verb, list: kind.list, name, ...(kind.rule === undefined ? {} : { rule: kind.rule }) }
-    : null;
+export function actionOf({ kind, name, reason }: Pick<ActivityRow, 'kind' | 'name' | 'reason'>): OperatorAction | null {
+  if (kind?.kind !== 'noted') return null;
+  const { verb, list, agent } = kind;
+  return { verb, list, name, ...(agent === undefined ? {} : { agent: { ...agent, reason } }) };
 }
 
 /** Shows a sentence at the bottom of the screen, until the next key. */

@@ -1,3 +1,4 @@
+import { agentWords } from '../changes/change-event.ts';
 import type { EventKind } from '../changes/event-groups.ts';
 import type { Bid } from '../contract/bid.ts';
 import { whyChanged } from '../resources/bids/writes.ts';
@@ -40,7 +41,7 @@ function eventsSince({ lists }: Pick<ConsoleState, 'lists'>, fid: string, since:
 }
 
 /**
- * Returns who changed a bid last, in words: a rule, the operator in some console, or somebody whom nothing names. A change that was seen is
+ * Returns who changed a bid last, in words: an agent, the operator in some console, or somebody whom nothing names. A change that was seen is
  * that of an action only when the action does this, and came after the change before.
  */
 function changedBy(events: readonly ActivityRow[]): string {
@@ -58,7 +59,7 @@ function changedBy(events: readonly ActivityRow[]): string {
       ? newest
       : actions.findLast(({ at, kind }) => kind.verb === last.verb && at > (before?.at ?? 0));
   if (author === undefined) return 'someone else';
-  return author.kind.rule === undefined ? 'you' : `the rule ${author.kind.rule}`;
+  return author.kind.agent === undefined ? 'you' : `the ${agentWords(author.kind.agent)}`;
 }
 
 /** Returns the verb of the actions that bring a change about; null for a change that none does. */

@@ -1,10 +1,15 @@
 import { expect, onTestFinished, test } from 'vitest';
+import type { JournalEvent } from '../../src/changes/change-event.ts';
 import { HOUR_MS } from '../../src/lib/duration.ts';
 import { oldJournal } from '../journal/fixtures/unpacked.ts';
 import { HERE } from '../journal/scope.ts';
 import { inShort } from '../journal/snapshots.ts';
 import { NOON } from '../store/hand-clock.ts';
 import { openFeaturesJournal } from './open-journal.ts';
+
+/** Returns the names of the agents of actions. */
+const agentsIn = (events: readonly JournalEvent[]): readonly string[] =>
+  events.flatMap(({ payload }) => (payload.kind === 'noted' ? (payload.action?.agent?.name ?? []) : []));
 
 test('a journal of the version before still has its events, rules, sets, notifications, costs and idle machines', () => {
   const journal = openFeaturesJournal(oldJournal('journal-6.db'), () => NOON + HOUR_MS);
@@ -18,6 +23,7 @@ test('a journal of the version before still has its events, rules, sets, notific
     'seen: No connection',
     'train-0 idle: null > 2026-11-20T11:59:10.000Z',
   ]);
+  expect(agentsIn(journal.after([HERE], 0))).toEqual(['night', 'night']);
   expect(journal.samples(HERE, 0)).toHaveLength(1);
   expect(journal.rules(HERE)).toMatchObject([
     { name: 'night', released: true, memory: '{"last":2}', held: null },

@@ -67,15 +67,15 @@ export function createEventCounts(state: () => ConsoleState, bounds: LabelBounds
         const { action, outcome } = payload;
         // An action is in the journal before it has an outcome, and again with it.
         if (action === null || outcome === 'sent') continue;
-        const { verb, list, rule } = action;
+        const { verb, list, agent } = action;
         changes.add({
           list: resources[list].words.list,
           verb: bounds.value('verb', verb),
           outcome,
-          by: rule === undefined ? 'operator' : 'rule',
+          by: agent === undefined ? 'operator' : 'rule',
         });
-        if (rule !== undefined)
-          ruleActions.add({ rule: bounds.value('rule', rule), verb: bounds.value('verb', verb), outcome });
+        if (agent !== undefined)
+          ruleActions.add({ rule: bounds.value('rule', agent.name), verb: bounds.value('verb', verb), outcome });
       }
     },
   };

@@ -156,7 +156,7 @@ export function eventMember(event: JournalEvent): object {
     };
   }
   const { outcome, about, action } = payload;
-  const rule = action?.rule ?? null;
+  const rule = action?.agent?.name ?? null;
   return {
     ...{ ...times, kind: action?.verb ?? 'noted', list: word(about?.pane ?? action?.list ?? null) },
     ...{
@@ -172,9 +172,14 @@ export function eventMember(event: JournalEvent): object {
   };
 }
 
-/** Returns why a rule acted, from the sentence of its action: `Pause train-llama by rule nights (reason)`. */
-function reasonOf({ what }: OperatorEvent, rule: string | null): string | null {
+/**
+ * Returns why a rule acted. Entries of earlier versions have it in the sentence of its action alone: `Pause train-llama by rule nights
+ * (reason)`.
+ */
+function reasonOf({ what, action }: OperatorEvent, rule: string | null): string | null {
   if (rule === null) return null;
+  const kept = action?.agent?.reason ?? null;
+  if (kept !== null) return kept;
   const before = ` by rule ${rule} (`;
   const from = what.indexOf(before);
   if (from < 0) return null;

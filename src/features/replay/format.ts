@@ -94,6 +94,7 @@ const Noted = z.object({
   what: z.string(),
   about: z.object({ pane, fid: z.string() }).nullable(),
   name: z.string().default(''),
+  reason: z.string().nullable().default(null),
   kind: action.nullable().default(null),
   place: z
     .object({ profile: z.string(), projects: z.array(z.string()) })

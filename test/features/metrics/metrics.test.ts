@@ -243,7 +243,12 @@ describe('counters', () => {
     const noted = (outcome: 'sent' | 'done' | 'refused', rule?: string): JournalEvent =>
       event({
         ...{ kind: 'noted', who: 'operator', outcome, what: 'Pause a', about: null },
-        action: { verb: 'pause', list: 'bids', name: 'a', ...(rule === undefined ? {} : { rule }) },
+        action: {
+          verb: 'pause',
+          list: 'bids',
+          name: 'a',
+          ...(rule === undefined ? {} : { agent: { kind: 'rule', name: rule, reason: null } }),
+        },
       });
     const events = [noted('sent'), noted('done'), noted('sent', 'nights'), noted('refused', 'nights')];
     const lines = await scraped(fleet, { events });
@@ -309,7 +314,7 @@ describe('whatever a service invents', () => {
     changed(`i${n}`, { change: 'lost', to: 'STATUS_PREEMPTED' }),
     event({
       ...{ kind: 'noted', who: 'operator', outcome: 'done', what: 'Pause', about: null },
-      action: { verb: 'pause', list: 'bids', name: 'a', rule: `rule ${n}` },
+      action: { verb: 'pause', list: 'bids', name: 'a', agent: { kind: 'rule', name: `rule ${n}`, reason: null } },
     }),
   ]).flat();
 

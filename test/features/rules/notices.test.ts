@@ -79,7 +79,7 @@ test('rehearsals more than a minute apart are lines of their own', () => {
 
 test('what a rule has done is one line of its writes, and a notice with the names', () => {
   const state = ['a', 'b'].reduce((now, name, n) => {
-    const write = { ...pauseBid(bid(name).row), rule: { name: 'night', reason: pause(name).reason } };
+    const write = { ...pauseBid(bid(name).row), agent: { kind: 'rule', name: 'night', reason: pause(name).reason } };
     const sent = addActivity(now, operatorActivity(n, write, NOON, 'done', ''));
     return ruleEventShown(sent, event(name, 'done'), 10 + n);
   }, start);

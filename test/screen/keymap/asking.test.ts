@@ -101,7 +101,7 @@ describe('undo', () => {
       state,
       operatorActivity(
         7,
-        { ...resumeBid(bid('a').row), rule: { name: 'nights', reason: 'it is 7 am' } },
+        { ...resumeBid(bid('a').row), agent: { kind: 'rule', name: 'nights', reason: 'it is 7 am' } },
         NOON + 1000,
         'done',
         '',

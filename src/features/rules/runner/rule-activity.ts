@@ -44,7 +44,7 @@ const VERBS = {
 function kindOf({ rule, action, outcome }: ActionEvent): EventKind {
   const verb = VERBS[action.kind];
   const words = outcome === 'rehearsed' ? `would ${verb}` : outcome === 'missed' ? `did not ${verb}` : verb;
-  return notedKind({ by: 'here', verb: words, list: 'bids', rule });
+  return notedKind({ by: 'here', verb: words, list: 'bids', agent: { kind: 'rule', name: rule } });
 }
 
 /** Returns the line of the group that an action of a rule is the newest event of; null when it is the only one of its kind. */

@@ -12,7 +12,7 @@ import type { RuleAction } from '../engine/decision.ts';
 export function writeOf(state: ConsoleState, rule: string, action: RuleAction): Write | null {
   const bid = state.lists.bids.rows.get(action.kind === 'place' ? action.like : action.fid)?.row;
   if (bid === undefined) return null;
-  return { ...bareWriteOf(state, bid, action), undo: null, rule: { name: rule, reason: action.reason } };
+  return { ...bareWriteOf(state, bid, action), undo: null, agent: { kind: 'rule', name: rule, reason: action.reason } };
 }
 
 function bareWriteOf({ connected }: ConsoleState, bid: Bid, action: RuleAction): Write {

@@ -110,7 +110,7 @@ export function runRules(parts: RulesRuntime): RuleRunner {
     const isDone = outcome === 'done';
     const why = isDone ? null : 'the lists show that it was not carried out';
     if (!finish(one, outcome, fid, why, true) || one.action === null) return;
-    const write = { rule: one.rule, name: one.action.name, at: one.at };
+    const write = { agent: { kind: 'rule', name: one.rule }, name: one.action.name, at: one.at };
     journal.settleWrite(scope, write, isDone ? 'done' : 'refused', isDone ? '' : `: ${why}`);
   };
 

@@ -43,7 +43,7 @@ test('a bid of a spread is placed with the keys, volumes, startup script and clu
   expect(writeOf(state, 'wide', action)).toMatchObject({
     call: 'placeBid',
     undo: null,
-    rule: { name: 'wide', reason: 'place 1 of 2: 3 × 8xa100 in eu-n1 at $12.00' },
+    agent: { kind: 'rule', name: 'wide', reason: 'place 1 of 2: 3 × 8xa100 in eu-n1 at $12.00' },
     input: {
       body: {
         ...{ project: 'proj_demo', region: 'eu-n1', instance_type: '8xa100', name: action.name },

@@ -60,7 +60,7 @@ export function createChecks(rules: readonly Rule[]) {
     },
     /** Checks a write right before it is sent, and returns its intent. */
     sends: (state: ConsoleState, write: Write, all: readonly KnownAction[], now: number): RuleAction | null => {
-      const name = write.rule?.name ?? '';
+      const name = write.agent?.name ?? '';
       const rule = rules.find((one) => one.name === name);
       const own = all.filter((one) => one.rule === name);
       const open = all.filter(({ outcome }) => outcome === null);

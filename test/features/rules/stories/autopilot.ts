@@ -49,7 +49,7 @@ export type RulesAtHome = {
 
 /** Whether an event is that of a write of a rule, and not of one that was not sent. */
 const isOfWrite = (payload: JournalEvent['payload']): payload is OperatorEvent =>
-  payload.kind === 'noted' && payload.action?.rule !== undefined && /^\w+$/.test(payload.action.verb);
+  payload.kind === 'noted' && payload.action?.agent !== undefined && /^\w+$/.test(payload.action.verb);
 
 export const isWrite = ({ method }: Exchange): boolean => method !== 'GET';
 

@@ -121,7 +121,7 @@ export function begin({ market, wire, clock, path, scope, rules, readOnly = fals
     sendForRule: (write) => {
       const open = journal
         .ruleActions(scope, 0)
-        .filter(({ outcome, rule }) => outcome === null && rule === write.rule?.name);
+        .filter(({ outcome, rule }) => outcome === null && rule === write.agent?.name);
       onSend(
         write,
         open.map(({ id, action }) => ({ id, action: RuleAction.parse(JSON.parse(action)) })),

@@ -128,7 +128,7 @@ function hasIntent(path: string, write: Write): boolean {
   );
   return (intents ?? []).some(
     ({ rule, fid, action, released, held }) =>
-      rule === write.rule?.name &&
+      rule === write.agent?.name &&
       (fid === null ? action.includes(`"${write.name}"`) : fid === write.fid) &&
       released !== 0 &&
       held === null,
