@@ -2,6 +2,7 @@
 // `--check` writes nothing, and fails with the name of the file when one is out of date.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { composed } from '../src/command/compose.ts';
 import type { DocsPart } from '../src/command/docs-part.ts';
 import { listOptions } from '../src/command/list-options.ts';
 import { fieldsOf, fillsForSeveral, listsWithVerbs, optionOf, verbsOf } from '../src/command/verbs.ts';
@@ -15,10 +16,14 @@ import { paneNames, resources } from '../src/resources/index.ts';
 import { namesOfColumn } from '../src/resources/parts/column-names.ts';
 import type { Resource } from '../src/resources/resource.ts';
 import type { PaneName } from '../src/resources/rows.ts';
-import { keyGroups } from '../src/screen/keymap/all-bindings.ts';
+import { documentedKeys } from '../src/screen/keymap/all-bindings.ts';
+import { withScreen } from '../src/screen/keymap/compose.ts';
 import { changeableCommands } from '../src/screen/keymap/rebind.ts';
 import { mainFiles, rules } from './layers.ts';
 import { manPage } from './man.ts';
+
+/** What all features bring to the screen. */
+const onScreen = withScreen(composed(await features.load()), await features.loadScreen());
 
 /** Returns keys as Markdown; a command without keys is run from the palette. */
 const keysOf = (keys: readonly string[]): string => (keys.length === 0 ? 'palette' : keys.map(code).join(' '));
@@ -44,7 +49,7 @@ const MAIN_COMMANDS = [
 
 /** Returns the README's table of keys. */
 function mainKeys(): string {
-  const commands = changeableCommands();
+  const commands = changeableCommands(onScreen);
   return [
     row('key', 'does'),
     row('---', '---'),
@@ -59,7 +64,7 @@ function mainKeys(): string {
 /** A line about a key, in the place where the key has it. */
 type KeyLine = { readonly where: string; readonly keys: readonly string[]; readonly does: string };
 
-const groups = keyGroups(null);
+const groups = documentedKeys(onScreen);
 /** Titles of the groups with commands that `[keys]` can change: panes, lists, everywhere and recordings. */
 const isChangeable = (title: string): boolean => groups.findIndex((group) => group.title === title) < lastChangeable;
 const lastChangeable = groups.findIndex(({ title }) => title === 'In a recording') + 1;
@@ -74,7 +79,7 @@ const linesOf = (areChangeable: boolean): readonly KeyLine[] =>
 
 /** The keys of the panes, with the command's name in `[keys]`. */
 function paneKeys(): string {
-  const left = [...changeableCommands()];
+  const left = [...changeableCommands(onScreen)];
   const parts = [...Map.groupBy(linesOf(true), ({ where }) => where)].map(([where, lines]) => {
     const own = lines.map(({ keys, does }) => {
       const found = left.findIndex((command) => command.label === does && command.keys.join() === keys.join());

@@ -1,15 +1,22 @@
 // A feature loads its code when it is needed, with `import()`. One by one these would cut the bundle into many small files, so the
 // build puts what all features load in the same way into one file: `features-commands` for their commands, `features-settings` for the
-// schemas of their settings, `features-parts` for the parts of a running program.
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+// schemas of their settings, `features-screen` for the screen, `features-parts` for the parts of a running program. What a part of the
+// program needs whenever it runs goes into the file of that part.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 
-/** @type {Readonly<Record<string, string>>} Groups by the file of a feature that has the `import()`. */
-const GROUPS = {
-  'command-line.ts': 'features-commands',
-  'settings.ts': 'features-settings',
-  'index.ts': 'features-parts',
-};
+/** Files of a feature that load its code. */
+const LOADERS = ['command-line.ts', 'settings.ts', 'index.ts'];
+/** The file of the bundle for all that a file of a feature loads. */
+const GROUPS = new Map([
+  ['command-line.ts', 'features-commands'],
+  ['settings.ts', 'features-settings'],
+]);
+/** @param {string} loader @param {string} from @returns {string} the file of the bundle for what a file of a feature loads */
+const groupOf = (loader, from) =>
+  GROUPS.get(basename(loader)) ?? (basename(from) === 'screen.ts' ? 'features-screen' : 'features-parts');
+/** Files of `cli` that a group goes into, because all of both is needed together. */
+const HOSTS = new Map([['features-screen', resolve('src/cli/bundle-console.ts')]]);
 const IMPORT = /\bimport\('(\.[^']+)'\)/g;
 
 /** @param {string} folder of the features @returns {import('esbuild').Plugin} */
@@ -17,38 +24,43 @@ export function featureBundles(folder) {
   const root = resolve(folder);
   const files = readdirSync(root, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
-    .flatMap(({ name }) => Object.entries(GROUPS).map(([file, group]) => ({ path: join(root, name, file), group })));
+    .flatMap(({ name }) => LOADERS.map((file) => join(root, name, file)));
   /** @param {string} path */
   const text = (path) => readFileSync(path, 'utf8');
   /** @param {string} path */
   const nameOf = (path) => path.slice(root.length).replaceAll(/\W/g, '_');
   /** @type {Map<string, Set<string>>} */
-  const loaded = new Map(Object.values(GROUPS).map((group) => [group, new Set()]));
-  const importers = files.filter(({ path, group }) => {
-    const code = readdirSync(dirname(path)).some((name) => path.endsWith(`/${name}`)) ? text(path) : '';
-    const found = [...code.matchAll(IMPORT)].map(([, from = '']) => resolve(dirname(path), from));
-    for (const each of found) loaded.get(group)?.add(each);
-    return found.length > 0;
-  });
+  const loaded = new Map();
+  for (const path of files.filter((each) => existsSync(each)))
+    for (const [, from = ''] of text(path).matchAll(IMPORT)) {
+      const group = groupOf(path, from);
+      loaded.set(group, (loaded.get(group) ?? new Set()).add(resolve(dirname(path), from)));
+    }
   return {
     name: 'feature-bundles',
     setup: (build) => {
-      build.onResolve({ filter: /^features-(commands|settings|parts)$/ }, ({ path }) => ({
-        path,
-        namespace: 'features',
-      }));
+      build.onResolve({ filter: /^features-[\w-]+$/ }, ({ path }) => {
+        const host = HOSTS.get(path);
+        return host === undefined ? { path, namespace: 'features' } : { path: host };
+      });
+      /** @param {string} group */
+      const exportsOf = (group) =>
+        [...(loaded.get(group) ?? [])].map((from) => `export * as ${nameOf(from)} from '${from}';`).join('\n');
       build.onLoad({ filter: /.*/, namespace: 'features' }, ({ path }) => ({
-        contents: [...(loaded.get(path) ?? [])].map((from) => `export * as ${nameOf(from)} from '${from}';`).join('\n'),
+        contents: exportsOf(path),
         resolveDir: root,
       }));
-      build.onLoad({ filter: /[\\/]features[\\/][\w-]+[\\/](command-line|settings|index)\.ts$/ }, ({ path }) => {
-        const importer = importers.find((each) => each.path === path);
-        if (importer === undefined) return null;
-        const contents = text(path).replaceAll(IMPORT, (_all, from) => {
-          return `import('${importer.group}').then((all) => all.${nameOf(resolve(dirname(path), from))})`;
-        });
-        return { contents, loader: 'ts' };
+      build.onLoad({ filter: /[\\/]cli[\\/]bundle-[\w-]+\.ts$/ }, ({ path }) => {
+        const groups = [...HOSTS].flatMap(([group, host]) => (host === path ? [exportsOf(group)] : []));
+        return { contents: [text(path), ...groups].join('\n'), loader: 'ts' };
       });
+      build.onLoad({ filter: /[\\/]features[\\/][\w-]+[\\/](command-line|settings|index)\.ts$/ }, ({ path }) => ({
+        contents: text(path).replaceAll(
+          IMPORT,
+          (_all, from) => `import('${groupOf(path, from)}').then((all) => all.${nameOf(resolve(dirname(path), from))})`,
+        ),
+        loader: 'ts',
+      }));
     },
   };
 }

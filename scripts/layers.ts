@@ -17,9 +17,9 @@ export const rules: Rules = {
     system: 'api lib resources store',
     config: 'api lib resources store system',
     app: 'api changes config contract journal lib resources screen store sync system',
-    command: 'api app config contract journal lib market resources store sync system',
+    command: 'api app config contract journal lib market resources screen store sync system',
     features: 'api app changes command config contract journal lib resources screen store sync system',
-    cli: 'api app changes command config contract features lib market resources store sync system',
+    cli: 'api app changes command config contract features lib market resources screen store sync system',
   },
   features: {
     ssh: '',
@@ -38,8 +38,8 @@ export const rules: Rules = {
   debts: {
     app: 'commands',
     resources: 'machines money rules ssh',
-    screen: 'commands digest history machines money pause-sets replay rotation rules',
-    store: 'commands digest history machines money pause-sets replay rotation rules ssh',
+    screen: 'machines money',
+    store: 'commands history machines money replay rotation ssh',
     commands: 'machines',
   },
   circles: 'src src/resources src/store',

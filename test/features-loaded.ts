@@ -1,5 +1,6 @@
 import { composed } from '../src/command/compose.ts';
 import { features } from '../src/features/index.ts';
+import { withScreen } from '../src/screen/keymap/compose.ts';
 
-/** What all features bring to a state, as the program has it. */
-export const loadedFeatures = composed(await features.loadRunning());
+/** What all features bring to a state and to the screen, as the console has it. */
+export const loadedFeatures = withScreen(composed(await features.loadRunning()), await features.loadScreen());

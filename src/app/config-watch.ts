@@ -30,7 +30,7 @@ export function watchConfig({ path, store, runtime, log }: Parts): Cancel {
       const next = await reloadConfig();
       if (next === null || isPast()) return;
       const { profiles, aliases, projects, budget, confirm, ...settings } = next;
-      const keys = checkKeys(settings);
+      const keys = checkKeys(store.getState().features, settings);
       shown.reload(settings);
       const now = store.getState();
       // A theme chosen in the palette stays until the file names another one.

@@ -102,7 +102,7 @@ export function createProfileRuntimes(parts: Parts): ProfileRuntimes {
 /** Returns the state with a profile switched: its keys, theme and saved pane layouts. @throws {CommandFailure} */
 export function withProfile(state: ConsoleState, profile: ReloadableConfig): ConsoleState {
   const { storage, connected, preemptionMs, theme } = profile;
-  const own = { ...checkKeys(profile), preemptionMs, theme };
+  const own = { ...checkKeys(state.features, profile), preemptionMs, theme };
   const shown = (layouts: PaneLayouts): ConsoleState =>
     begunWith({ ...profileSwitched(ownActivityRows(state), connected, layouts), ...own }, profile, programs.console);
   try {

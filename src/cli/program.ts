@@ -26,6 +26,10 @@ export const run: Run = createRun(features.records, environment, {
     return read(await run.features(), file);
   },
   featuresRunning: async () => composed(await features.loadRunning()),
+  featuresOnScreen: async () => {
+    const { withScreen } = await import('./bundle-console.ts');
+    return withScreen(await run.featuresRunning(), await features.loadScreen());
+  },
 });
 const { resolvedFrom, settingsFrom, withSettings } = run;
 
@@ -94,7 +98,7 @@ withAction(withSettings(program), CONSOLE, async (given, flags) => {
   const { firstRun, hasTerminal, isFirstRun, live } = await import('./bundle-console.ts');
   const resolved = await resolvedFrom(flags, 'console');
   const show = isFirstRun(resolved) && hasTerminal() ? firstRun : live;
-  return show(await run.featuresRunning(), resolved, await givenToConsole(given));
+  return show(await run.featuresOnScreen(), resolved, await givenToConsole(given));
 });
 
 withAction(
@@ -105,7 +109,7 @@ withAction(
   async (typed, flags) => {
     const { demo } = await import('./bundle-console.ts');
     const resolved = await run.demoSettingsFrom(flags);
-    const loaded = await run.featuresRunning();
+    const loaded = await run.featuresOnScreen();
     return demo(loaded, resolved, await marketSettings(typed), await givenToConsole(typedOptions(CONSOLE, typed)));
   },
 );

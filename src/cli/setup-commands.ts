@@ -26,7 +26,11 @@ export function addSetupCommands(program: Command, run: Run, records: readonly F
     .addArgument(new Argument('<part>', 'Part to show.').choices(CONFIG_PARTS))
     .action(async (part: string) => {
       const { showConfig } = await import('./bundle-commands.ts');
-      const keyCheck = async () => (await import('./bundle-console.ts')).checkKeys;
+      const keyCheck = async () => {
+        const { checkKeys } = await import('./bundle-console.ts');
+        const features = await run.featuresOnScreen();
+        return (keys: Parameters<typeof checkKeys>[1]) => checkKeys(features, keys);
+      };
       process.exitCode = await showConfig(CONFIG_PARTS.find((one) => one === part) ?? 'path', run, keyCheck);
     });
 

@@ -29,7 +29,7 @@ function withSettings(own: OwnSettings, command: Command, names: readonly string
 export function createRun(
   records: readonly Feature[],
   environment: Environment,
-  ports: Pick<Run, 'features' | 'featuresRunning' | 'recorded'>,
+  ports: Pick<Run, 'features' | 'featuresRunning' | 'featuresOnScreen' | 'recorded'>,
 ): Run {
   const own = records.flatMap(({ settings = [] }) => settings);
   for (const name of ['SPOTDECK_TOKEN', ...records.flatMap(({ secretVariables = [] }) => secretVariables)])

@@ -6,6 +6,7 @@ import type { OwnSettings } from '../config/own-setting.ts';
 import type { ResolvedSettings } from '../config/profile.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import type { Tables } from '../journal/tables.ts';
+import type { LoadedScreen, ScreenParts } from '../screen/dialogs/screen.ts';
 import type { Features } from '../store/features.ts';
 import type { StatePart } from '../store/state-part.ts';
 import type { Finding } from './doctor-lines.ts';
@@ -17,7 +18,7 @@ import type { VerbOption } from './verb-option.ts';
  * A feature: one folder and one line in `features/index.ts`. Its record is loaded by every command and holds words alone; what has code is
  * loaded by the functions that return a promise.
  */
-export type Feature = {
+export type Feature<Dialogs extends object = object, Questions extends object = object> = {
   readonly name: string;
   /** Its settings: flag, variable, key of the config file, schema, help and docs follow. */
   readonly settings?: OwnSettings;
@@ -40,6 +41,8 @@ export type Feature = {
   readonly consoleOptions?: readonly ConsoleOption[];
   /** Loads what it brings to a program that goes on reading. */
   readonly running?: () => Promise<RunningPart>;
+  /** Loads what it brings to the screen. */
+  readonly screen?: () => Promise<ScreenParts<Dialogs, Questions>>;
 };
 
 /** An option that a feature adds to the commands that show the console. Its sentences say why other commands, and one without a terminal, refuse it. */
@@ -69,16 +72,23 @@ export type LoadedFeatures = {
 };
 
 /** All features of the program, each after those that it may import from. Its type has what they bring, so that nothing can be missing. */
-export type FeatureList = {
+export type FeatureList<Dialogs extends object, Questions extends object> = {
   readonly records: readonly Feature[];
-  readonly with: (feature: Feature) => FeatureList;
+  readonly with: <OwnDialogs extends object, OwnQuestions extends object>(
+    feature: Feature<OwnDialogs, OwnQuestions>,
+  ) => FeatureList<Dialogs & OwnDialogs, Questions & OwnQuestions>;
   /** Loads what the state of a program needs that ends at once. */
   readonly load: () => Promise<LoadedFeatures>;
   /** Loads what the state of a program needs that goes on reading. */
   readonly loadRunning: () => Promise<LoadedFeatures>;
+  /** Loads what the features bring to the screen. */
+  readonly loadScreen: () => Promise<LoadedScreen<Dialogs, Questions>>;
 };
 
-function listOf(records: readonly Feature[]): FeatureList {
+function listOf<Dialogs extends object, Questions extends object>(
+  records: readonly Feature[],
+  loadScreen: () => Promise<LoadedScreen<Dialogs, Questions>>,
+): FeatureList<Dialogs, Questions> {
   const names = records.map(({ name }) => name);
   const tables = async (): Promise<readonly Tables[]> => {
     const all = await Promise.all(records.map((feature) => feature.tables?.()));
@@ -86,14 +96,25 @@ function listOf(records: readonly Feature[]): FeatureList {
   };
   return {
     records,
-    with: (feature: Feature) => listOf([...records, feature]),
+    with: <OwnDialogs extends object, OwnQuestions extends object>(feature: Feature<OwnDialogs, OwnQuestions>) =>
+      listOf<Dialogs & OwnDialogs, Questions & OwnQuestions>([...records, feature], async () => {
+        const [before, own] = await Promise.all([loadScreen(), feature.screen?.()]);
+        return {
+          dialogs: Object.assign({}, before.dialogs, own?.dialogs),
+          questions: Object.assign({}, before.questions, own?.questions),
+          parts: own === undefined ? before.parts : [...before.parts, own],
+        };
+      }),
     load: () => Promise.resolve({ names, tables, running: [] }),
     loadRunning: async () => {
       const running = await Promise.all(records.map((feature) => feature.running?.() ?? {}));
       return { names, tables, running };
     },
+    loadScreen,
   };
 }
 
 /** The list of a program without a feature. */
-export const noFeatures: FeatureList = listOf([]);
+export const noFeatures: FeatureList<object, object> = listOf([], () =>
+  Promise.resolve({ dialogs: {}, questions: {}, parts: [] }),
+);

@@ -29,4 +29,6 @@ export type Run = {
   readonly recorded: (file: string) => Promise<RecordedConsole>;
   /** The same for a program that goes on reading. */
   readonly featuresRunning: () => Promise<Features>;
+  /** The same for a program with a screen. */
+  readonly featuresOnScreen: () => Promise<Features>;
 };

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { dialogs } from '../../src/screen/keymap/all-bindings.ts';
+import { screenOf } from '../../src/screen/dialogs/screen.ts';
 import { tapBindings } from '../../src/screen/keymap/tap-bindings.ts';
+import { loadedFeatures } from '../features-loaded.ts';
 
 /** Where questions are made: for the kernel's requests, and for that of a feature. */
 const QUESTIONS = [join('src', 'store', 'questions'), join('src', 'features', 'pause-sets', 'pause-sets.ts')];
@@ -29,7 +30,7 @@ test('a question is made by one function: its effect is computed before it is sh
 });
 
 test('the keys that confirm belong to questions about changes, to the rotation of keys, or lose nothing but what was typed', () => {
-  const ofDialogs = Object.values(dialogs).flatMap((dialog) =>
+  const ofDialogs = screenOf({ features: loadedFeatures }).ordered.flatMap((dialog) =>
     [dialog, ...(dialog.steps ?? [])].flatMap(({ bindings }) => bindings),
   );
   const confirming = [...tapBindings, ...ofDialogs].flatMap(({ id, confirms }) => (confirms === true ? [id] : []));

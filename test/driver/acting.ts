@@ -1,6 +1,8 @@
 import { resources } from '../../src/resources/index.ts';
 import type { PaneName } from '../../src/resources/rows.ts';
-import { allBindings, dialogs } from '../../src/screen/keymap/all-bindings.ts';
+import { screenOf } from '../../src/screen/dialogs/screen.ts';
+import { builtInBindings } from '../../src/screen/keymap/all-bindings.ts';
+import { loadedFeatures } from '../features-loaded.ts';
 import { textOf } from './cells.ts';
 import { type Key, keyNamed } from './keys.ts';
 import { cursorRowsOf, type Pane } from './pane.ts';
@@ -27,8 +29,8 @@ export type Acting = {
   do(command: string): void;
 };
 
-const paneBindings = allBindings(new Map());
-const dialogBindings = Object.values(dialogs).flatMap((dialog) =>
+const paneBindings = builtInBindings(loadedFeatures, new Map());
+const dialogBindings = screenOf({ features: loadedFeatures }).ordered.flatMap((dialog) =>
   [dialog, ...(dialog.steps ?? [])].flatMap(({ bindings }) => bindings),
 );
 

@@ -16,7 +16,7 @@ import { writeBlock, writeErrorLines, writeLine } from '../../system/streams.ts'
 type ConfigPart = 'path' | 'check' | 'example' | 'schema';
 
 /** Loads what judges the keys of a config file: the keymap of the console is large. */
-type KeyCheck = () => Promise<typeof checkKeys>;
+type KeyCheck = () => Promise<(keys: Parameters<typeof checkKeys>[1]) => unknown>;
 
 /** `spotdeck config …`: prints the file's path, checks the file, or prints an example or the JSON schema. */
 export async function showConfig(part: ConfigPart, { environment, own }: Run, keyCheck: KeyCheck): Promise<ExitCode> {
@@ -45,7 +45,11 @@ export async function showConfig(part: ConfigPart, { environment, own }: Run, ke
 }
 
 /** Checks the keys of the file against the console's keymap. @throws {CommandFailure} */
-async function checkKeysOf({ top, profiles }: Config, own: OwnSettings, check: typeof checkKeys): Promise<void> {
+async function checkKeysOf(
+  { top, profiles }: Config,
+  own: OwnSettings,
+  check: Awaited<ReturnType<KeyCheck>>,
+): Promise<void> {
   for (const table of [new Map(), ...profiles.map(({ configured }) => configured)]) {
     const settings = await readSettings(own, { configured: new Map([...top, ...table]) });
     check({ keyOverrides: settings.keys, whereIs: settings.whereIs, own: settings.own });

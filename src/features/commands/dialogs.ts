@@ -1,4 +1,5 @@
 import { clockTime, shortDuration } from '../../lib/duration.ts';
+import type { TextBuffer } from '../../lib/text-buffer.ts';
 import { textBufferOf, textIn } from '../../lib/text-buffer.ts';
 import { counted } from '../../lib/words.ts';
 import type { Tone } from '../../resources/cell.ts';
@@ -12,6 +13,15 @@ import { dialogChanged, dialogOpened, topDialog } from '../../store/dialogs/dial
 import type { DialogState } from '../../store/dialogs/dialog-state.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { linesFound, type Run, runsOf } from './runs.ts';
+
+declare module '../../store/dialogs/dialog-state.ts' {
+  interface DialogStates {
+    /** The runs of custom commands. */
+    readonly runs: { readonly at: number };
+    /** The output of a run; `fromEnd` is the number of lines it is scrolled back. */
+    readonly output: { readonly id: number; readonly editor: TextBuffer; readonly fromEnd: number };
+  }
+}
 
 const pointed = (by: number) =>
   transition((state) =>

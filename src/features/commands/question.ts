@@ -3,7 +3,15 @@ import { liveRows } from '../../store/disabled-reason.ts';
 import { nameOf } from '../../store/panes/row-detail.ts';
 import { leftOutLines } from '../../store/questions/question.ts';
 import type { QuestionRecord } from '../../store/questions/record.ts';
+import type { CommandPane, CustomCommand } from './custom-command.ts';
 import { commandTargets } from './targets.ts';
+
+declare module '../../store/questions/question.ts' {
+  interface Requests {
+    /** Running a command of the operator. */
+    readonly 'custom-command': ChosenRows & { readonly command: CustomCommand; readonly pane: CommandPane };
+  }
+}
 
 /** Running a command of the operator on rows; those that are gone are left out. */
 export const runCommand: QuestionRecord<'custom-command'> = {

@@ -7,6 +7,18 @@ import type { BidEvents } from '../../store/dialogs/dialog-state.ts';
 import { runningDifference } from '../../store/run-history.ts';
 import type { ConsoleState } from '../../store/state.ts';
 
+declare module '../../store/dialogs/dialog-state.ts' {
+  interface DialogStates {
+    /** The history of a bid; new events are added while it is open. */
+    readonly history: {
+      readonly fid: string;
+      readonly bidEvents: BidEvents;
+      readonly spanMs: number;
+      readonly top: number;
+    };
+  }
+}
+
 /** Time spans of the history, in milliseconds, shortest first. No gap between two is so large that a picture is mostly empty. */
 const SPANS: readonly number[] = [
   ...[0.5, 1, 2, 5, 10, 20, 30].map((minutes) => minutes * MINUTE_MS),

@@ -1,7 +1,8 @@
 import type { Feature } from '../../command/feature.ts';
 
 /** The history of a bid: `h`. */
-export const history: Feature = {
+export const history = {
   name: 'history',
   running: () => import('./running.ts').then(({ running }) => running),
-};
+  screen: async () => (await import('./screen.ts')).screen,
+} satisfies Feature;

@@ -3,11 +3,12 @@ import { addTopCommand } from './command-line.ts';
 import { machineMode, machinesIdleAfter, machinesInterval } from './settings.ts';
 
 /** GPUs, load and memory of running instances, read over SSH: `m`, `top`, the columns, and idle machines. */
-export const machines: Feature = {
+export const machines = {
   name: 'machines',
   settings: [machineMode, machinesInterval, machinesIdleAfter],
   commands: addTopCommand,
   namesAfter: { top: ['bids', 'instances'] },
   tables: () => import('./tables.ts').then(({ tables }) => tables),
   running: () => import('./running.ts').then(({ running }) => running),
-};
+  screen: async () => (await import('./screen.ts')).screen,
+} satisfies Feature;

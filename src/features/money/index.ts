@@ -3,10 +3,11 @@ import { addMoneyCommands } from './command-line.ts';
 import { budgetPerDay, budgetPerMonth } from './settings.ts';
 
 /** Costs and prices over time: `$`, `W`, `:prices`, `spend`, `price`, and advice on limit prices. */
-export const money: Feature = {
+export const money = {
   name: 'money',
   settings: [budgetPerDay, budgetPerMonth],
   commands: addMoneyCommands,
   tables: () => import('./tables.ts').then(({ tables }) => tables),
   running: () => import('./running.ts').then(({ running }) => running),
-};
+  screen: async () => (await import('./screen.ts')).screen,
+} satisfies Feature;

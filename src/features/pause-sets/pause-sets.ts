@@ -14,6 +14,14 @@ import type { ConsoleState } from '../../store/state.ts';
 import { askToResume, memberOf, type PauseGroup, resumedPart, resuming, withoutResumed } from './pause-set.ts';
 import { loadPauseGroups, pauseGroupNamed } from './state.ts';
 
+declare module '../../store/questions/question.ts' {
+  interface Requests {
+    /** Pausing bids as a named set. */
+    readonly 'pause-set': ChosenRows & { readonly name: string; readonly direct: boolean };
+    readonly 'resume-set': { readonly name: string };
+  }
+}
+
 /** Pausing bids as a named set, which is kept so that they can be resumed together. */
 export const pauseSet: QuestionRecord<'pause-set'> = {
   now: (state, { name, fids, direct, hidden }) => {

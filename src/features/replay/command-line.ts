@@ -7,7 +7,7 @@ import type { Run } from '../../command/run.ts';
 /** Adds `spotdeck replay`. */
 export function addReplayCommand(
   program: Command,
-  { environment, withSettings, demoSettingsFrom, featuresRunning }: Run,
+  { environment, withSettings, demoSettingsFrom, featuresOnScreen }: Run,
 ): void {
   withAction(
     withSettings(program.command('replay').helpGroup(GROUP.console).description('Play a recording in the console.'), [
@@ -20,7 +20,7 @@ export function addReplayCommand(
     async ({ speed }, flags, file: string) => {
       const { replay } = await import('./console.ts');
       const { settings: own } = await demoSettingsFrom(flags);
-      return replay(await featuresRunning(), file, speed, own, environment);
+      return replay(await featuresOnScreen(), file, speed, own, environment);
     },
   );
 }

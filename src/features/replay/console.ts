@@ -31,7 +31,7 @@ export async function replay(
   const store = createStore<ConsoleState>(() => ({
     ...startState(features, { ...NOWHERE, profile: 'recording' }, glyphs, { columns, rows }, recording.entries[0].at),
     zoomed: screenReader,
-    keyOverrides: resolveKeyOverrides({ keyOverrides: settings.keys, whereIs: settings.whereIs }),
+    keyOverrides: resolveKeyOverrides(features, { keyOverrides: settings.keys, whereIs: settings.whereIs }),
     theme: settings.theme,
   }));
   const player = createPlayer({ store, clock: machineClock, recording });

@@ -2,7 +2,7 @@ import type { Feature } from '../../command/feature.ts';
 import { addReplayCommand } from './command-line.ts';
 
 /** Recordings of a console, and their player: `--record`, `replay`. */
-export const replay: Feature = {
+export const replay = {
   name: 'replay',
   commands: addReplayCommand,
   consoleOptions: [
@@ -19,4 +19,5 @@ export const replay: Feature = {
     const { recordedIn } = await import('./recorded.ts');
     return recordedIn(features, file);
   },
-};
+  screen: async () => (await import('./screen.ts')).screen,
+} satisfies Feature;

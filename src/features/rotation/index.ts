@@ -1,8 +1,9 @@
 import type { Feature } from '../../command/feature.ts';
 
 /** The rotation of the API key in use: `R`, `api-keys rotate`. */
-export const rotation: Feature = {
+export const rotation = {
   name: 'rotation',
   verbs: () => import('./command-line.ts').then(({ addRotate }) => addRotate),
   running: () => import('./running.ts').then(({ running }) => running),
-};
+  screen: async () => (await import('./screen.ts')).screen,
+} satisfies Feature;

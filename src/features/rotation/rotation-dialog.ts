@@ -1,8 +1,13 @@
 import type { Tone } from '../../resources/cell.ts';
 
+declare module '../../store/dialogs/dialog-state.ts' {
+  interface DialogStates {
+    readonly rotation: RotationDialog;
+  }
+}
+
 /** The dialog of a rotation: what was done so far, and whether it runs, asks, or has ended. */
 export type RotationDialog = {
-  readonly kind: 'rotation';
   readonly lines: readonly { readonly text: string; readonly tone: Tone }[];
   readonly step: RotationDialogStep;
 };

@@ -10,6 +10,7 @@ export function rotationOpened(state: ConsoleState): ConsoleState {
 
 /** Changes the dialog of a rotation, wherever it is on the stack. */
 export function rotationChanged(state: ConsoleState, change: (dialog: RotationDialog) => RotationDialog): ConsoleState {
-  const changed = (dialog: OpenDialog): OpenDialog => (dialog.kind === 'rotation' ? change(dialog) : dialog);
+  const changed = (dialog: OpenDialog): OpenDialog =>
+    dialog.kind === 'rotation' ? { ...change(dialog), kind: 'rotation' } : dialog;
   return { ...state, dialogs: state.dialogs.map(changed) };
 }

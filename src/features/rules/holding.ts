@@ -16,6 +16,17 @@ import { rulesKnown } from './rule-rows.ts';
 import { type RulesState, rulesOf, versionOf, type WaitingHold } from './rules-state.ts';
 import { HELD_ALONE, HELD_WITH_ALL, statusOf } from './status.ts';
 
+declare module '../../store/questions/question.ts' {
+  interface Requests {
+    /** Letting rules act; `version` is the text of the rule that the operator has seen, null for held rules. */
+    readonly rules: {
+      readonly does: 'release' | 'go-on';
+      readonly names: readonly string[];
+      readonly version: string | null;
+    };
+  }
+}
+
 type RulesRequest = RequestOf<'rules'>;
 
 /** What a key does with rules: hold some at once, or ask before they act. An error is why it does neither. */

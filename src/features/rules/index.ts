@@ -3,11 +3,12 @@ import { addRulesCommands, checkRules } from './command-line.ts';
 import { rulesSetting } from './settings.ts';
 
 /** Rules of the config file that change bids by themselves: `A`, `autopilot`. */
-export const rules: Feature = {
+export const rules = {
   name: 'rules',
   settings: [rulesSetting],
   commands: addRulesCommands,
   checks: checkRules,
   tables: () => import('./tables.ts').then(({ tables }) => tables),
   running: () => import('./running.ts').then(({ running }) => running),
-};
+  screen: async () => (await import('./screen.ts')).screen,
+} satisfies Feature;

@@ -7,8 +7,8 @@ import type { PaneName } from '../../resources/rows.ts';
 import { isFirstRun, topDialog } from '../../store/dialogs/dialog-stack.ts';
 import { type Layout, LEAST, layoutOf, type Placement } from '../../store/panes/layout.ts';
 import type { Size } from '../../store/state.ts';
+import { dialogOf } from '../dialogs/screen.ts';
 import { paint } from '../dialogs/theme.ts';
-import { dialogOf } from '../keymap/all-bindings.ts';
 import { footLines, headerLine, hintLine, tabsLine } from './header-and-hints.ts';
 import { Keyboard } from './keyboard.tsx';
 import { paneLines } from './pane-lines.ts';
@@ -162,7 +162,7 @@ function Foot() {
   const theme = useTheme();
   const own = useConsole(topDialog);
   const hints = useConsole((state) => hintLine(state, theme));
-  const dialog = own === undefined ? undefined : dialogOf(own);
+  const dialog = useConsole((state) => (own === undefined ? undefined : dialogOf(state, own)));
   if (own === undefined || dialog?.foot === undefined || dialog.textField === undefined) return <Line text={hints} />;
   return <FootDialog own={own} />;
 }

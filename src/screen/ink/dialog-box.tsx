@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import type { Tone } from '../../resources/cell.ts';
 import type { DialogState } from '../../store/dialogs/dialog-state.ts';
 import { blankLine, type DialogLine, fitAll, widthOfAll } from '../dialogs/line.ts';
+import { dialogOf } from '../dialogs/screen.ts';
 import { paint } from '../dialogs/theme.ts';
 import { boxPlace, viewOf } from '../dialogs/view.ts';
-import { dialogOf } from '../keymap/all-bindings.ts';
 import { frameBottom, frameTop } from './borders.ts';
 import { TextField } from './text-field.tsx';
 import { useConsole, useTheme } from './ui-context.ts';
@@ -28,7 +28,7 @@ type Props = {
 /** Draws a dialog from its record. */
 export function PlainDialog({ own }: { readonly own: DialogState }) {
   const state = useConsole((now) => now);
-  return <DialogBox {...viewOf(dialogOf(own), state, own)} />;
+  return <DialogBox {...viewOf(dialogOf(state, own), state, own)} />;
 }
 
 /** Box over the panes, never taller than the screen: lines that don't fit scroll so that the line `at` stays visible. */

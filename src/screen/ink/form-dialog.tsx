@@ -2,8 +2,8 @@ import { Text } from 'ink';
 import Table from 'ink-table';
 import type { DialogState } from '../../store/dialogs/dialog-state.ts';
 import { reviewTable } from '../dialogs/form-review.ts';
+import { screenOf } from '../dialogs/screen.ts';
 import { roomFor } from '../dialogs/view.ts';
-import { dialogs } from '../keymap/all-bindings.ts';
 import { DialogBox, PlainDialog } from './dialog-box.tsx';
 import { useConsole, useTheme } from './ui-context.ts';
 
@@ -11,7 +11,8 @@ import { useConsole, useTheme } from './ui-context.ts';
 export function FormDialog({ own }: { readonly own: DialogState<'form'> }) {
   const theme = useTheme();
   const state = useConsole((now) => now);
-  const room = roomFor(dialogs.form, state, own);
+  const { form } = screenOf(state).dialogs;
+  const room = roomFor(form, state, own);
   const table = reviewTable(state, own, room);
   if (table === null) return <PlainDialog own={own} />;
   const head = (
@@ -23,9 +24,9 @@ export function FormDialog({ own }: { readonly own: DialogState<'form'> }) {
   );
   return (
     <DialogBox
-      title={dialogs.form.title(state, own, room)}
+      title={form.title(state, own, room)}
       lines={table.lines}
-      placedFor={dialogs.form.box?.(own).placedFor ?? 0}
+      placedFor={form.box?.(own).placedFor ?? 0}
       head={{ rows: table.rows.length + 1, node: head }}
     />
   );

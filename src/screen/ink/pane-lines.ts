@@ -23,8 +23,8 @@ import { letterAt, sortChoices, sortingPane } from '../../store/panes/sort-lette
 import { contextOf } from '../../store/row-context.ts';
 import { type ConsoleState, drawnLists } from '../../store/state.ts';
 import { fitAll, type Segment } from '../dialogs/line.ts';
+import { dialogOf } from '../dialogs/screen.ts';
 import { type Background, paint, type Theme } from '../dialogs/theme.ts';
-import { dialogOf } from '../keymap/all-bindings.ts';
 import { frameBottom, frameTop } from './borders.ts';
 import { messageLines } from './pane-message.ts';
 import { titleSegments } from './pane-title.ts';
@@ -35,7 +35,7 @@ export function paneLines<Name extends PaneName>(
   { name, width, height }: Placement & { readonly name: Name },
   theme: Theme,
 ): readonly string[] {
-  const over = state.dialogs.some((own) => dialogOf(own).foot === undefined);
+  const over = state.dialogs.some((own) => dialogOf(state, own).foot === undefined);
   const focused = state.focus === name;
   const background: Background = over ? 'dimmed' : 'plain';
   const border = focused && !over ? 'accent' : 'dim';

@@ -2,7 +2,7 @@ import { Box } from 'ink';
 import type { ReactNode } from 'react';
 import { topDialog } from '../../store/dialogs/dialog-stack.ts';
 import type { DialogKind, DialogState } from '../../store/dialogs/dialog-state.ts';
-import { dialogOf } from '../keymap/all-bindings.ts';
+import { dialogOf } from '../dialogs/screen.ts';
 import { Line, PlainDialog } from './dialog-box.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
@@ -17,7 +17,8 @@ const drawn: { readonly [Kind in DialogKind]?: (own: DialogState<Kind>) => React
 /** Draws the topmost dialog over the panes, if one is open. */
 export function TopDialog() {
   const own = useConsole(topDialog);
-  return own === undefined || dialogOf(own).foot !== undefined ? null : inBox(own);
+  const foot = useConsole((state) => (own === undefined ? undefined : dialogOf(state, own).foot));
+  return own === undefined || foot !== undefined ? null : inBox(own);
 }
 
 function inBox<Kind extends DialogKind>(own: DialogState<Kind>): ReactNode {
@@ -28,6 +29,6 @@ function inBox<Kind extends DialogKind>(own: DialogState<Kind>): ReactNode {
 export function FootDialog({ own }: { readonly own: DialogState }) {
   const state = useConsole((now) => now);
   const { columns } = state.size;
-  const [line] = dialogOf(own).lines(state, own, { width: columns, height: 1 });
+  const [line] = dialogOf(state, own).lines(state, own, { width: columns, height: 1 });
   return <Box>{line === undefined ? null : <Line line={line} room={columns} />}</Box>;
 }

@@ -10,8 +10,9 @@ import { tapCancelled } from '../../store/questions/ask.ts';
 import { questionsAskedAnew } from '../../store/questions/renew.ts';
 import { heldDown, tapConfirmed, tapTaken } from '../../store/questions/tap.ts';
 import type { ConsoleState } from '../../store/state.ts';
+import { dialogOf } from '../dialogs/screen.ts';
 import type { Binding, Press, Scope } from '../keys/binding.ts';
-import { allBindings, dialogOf, quit } from './all-bindings.ts';
+import { allBindings, quit } from './all-bindings.ts';
 import { REDRAW } from './global-bindings.ts';
 import { HELD_MS, questionOf, wasStopped } from './questions.ts';
 import { sortNotice } from './sort-commands.ts';
@@ -37,10 +38,10 @@ export function activeBindings(state: ConsoleState): readonly Binding[] {
 
 function bindingsOf(state: ConsoleState, own: DialogState | undefined): readonly Binding[] {
   if (own !== undefined) {
-    const dialog = dialogOf(own);
+    const dialog = dialogOf(state, own);
     return (dialog.steps?.find(({ when }) => when(own)) ?? dialog).bindings;
   }
-  const all = allBindings(state.keyOverrides, state.customCommands);
+  const all = allBindings(state);
   return scopesOf(state).flatMap((scope) => all.filter((binding) => binding.scope === scope));
 }
 
@@ -172,7 +173,7 @@ const tooSoon = (name: string): string =>
 /** Returns the notice for a key without a binding: the reason if the resource has one, and how to find the keys. */
 function unboundNotice(state: ConsoleState, name: string): string {
   if (topDialog(state) === undefined) {
-    const meant = allBindings(state.keyOverrides, state.customCommands).filter(({ keys }) => keys.includes(name));
+    const meant = allBindings(state).filter(({ keys }) => keys.includes(name));
     const absent = resources[state.focus].absent?.((command, usual) => keyNamed(state, command, usual)) ?? {};
     const why = meant.flatMap(({ id }) => absent[id] ?? [])[0];
     const help = keyNamed(state, 'help', '?');
@@ -185,10 +186,7 @@ function unboundNotice(state: ConsoleState, name: string): string {
 }
 
 /** Finds the binding of a key that works over dialogs too, unless the key types a character there. */
-function bindingOverDialogs(
-  { keyOverrides, customCommands }: ConsoleState,
-  { name, types }: Press,
-): Binding | undefined {
+function bindingOverDialogs(state: ConsoleState, { name, types }: Press): Binding | undefined {
   if (types) return undefined;
-  return allBindings(keyOverrides, customCommands).find(({ id, keys }) => id === REDRAW && keys.includes(name));
+  return allBindings(state).find(({ id, keys }) => id === REDRAW && keys.includes(name));
 }

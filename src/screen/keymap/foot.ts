@@ -12,7 +12,7 @@ import { hiddenIn, hiddenSentence, type OpenQuestion } from '../../store/questio
 import type { ConsoleState } from '../../store/state.ts';
 import { type FootLine, questionSign, widthOfAll } from '../dialogs/line.ts';
 import { ageText } from '../dialogs/question-lines.ts';
-import { dialogOf } from './all-bindings.ts';
+import { dialogOf } from '../dialogs/screen.ts';
 import { hintsOf, pinnedHints, spread } from './hints.ts';
 
 /** Smallest number of lines above the foot. */
@@ -47,7 +47,7 @@ export function footOf(state: ConsoleState): readonly FootLine[] {
 
 /** Returns the lines of a dialog that replaces the foot, the last one empty for its text field; null for another one. */
 function dialogLines<Kind extends DialogKind>(state: ConsoleState, own: DialogState<Kind>): readonly FootLine[] | null {
-  const { foot, textField } = dialogOf(own);
+  const { foot, textField } = dialogOf(state, own);
   if (foot === undefined) return null;
   return [...(foot.lines?.(state, own) ?? []), ...(textField === undefined ? [] : [[]])];
 }

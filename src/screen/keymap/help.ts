@@ -6,12 +6,12 @@ import type { Controller } from '../../store/controller.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import type { KeyGroup } from '../dialogs/dialog.ts';
 import type { Binding, PaneBinding, Press, Scope } from '../keys/binding.ts';
+import type { Entry, SearchTarget } from '../keys/entry.ts';
 import { isAbsent } from './absent-commands.ts';
 import { gestures } from './gestures.ts';
 import { headerWords } from './header-words.ts';
-import type { Entry } from './palette-commands.ts';
 import { bindingEntry } from './palette-entries.ts';
-import { rankOf, type SearchTarget } from './search.ts';
+import { rankOf } from './search.ts';
 
 /** Group of keys in the help and the docs. */
 export type HelpGroup = {

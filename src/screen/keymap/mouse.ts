@@ -5,9 +5,9 @@ import { isTooSmall } from '../../store/panes/layout.ts';
 import { type Gesture, isPress, pointed, targetAt, WHEEL_ROWS } from '../../store/panes/mouse.ts';
 import { tapCancelled } from '../../store/questions/ask.ts';
 import { previewScrolled } from '../dialogs/preview.ts';
+import { dialogOf } from '../dialogs/screen.ts';
 import { boxPlace, viewOf } from '../dialogs/view.ts';
 import type { Arrival, Press } from '../keys/binding.ts';
-import { dialogOf } from './all-bindings.ts';
 import { headerCommandAt, keyAt } from './click-keys.ts';
 import { activeBindings, press, runBinding } from './dispatch.ts';
 
@@ -24,7 +24,7 @@ const WHEEL_KEYS: { readonly [Kind in Gesture['kind']]?: string } = { 'wheel-up'
 export function point(controller: Controller, gesture: Gesture, arrival: Arrival): void {
   if (isTooSmall(controller.store.getState().size)) return;
   const own = topDialog(controller.store.getState());
-  const foot = own === undefined ? undefined : dialogOf(own).foot;
+  const foot = own === undefined ? undefined : dialogOf(controller.store.getState(), own).foot;
   const key = isPress(gesture) ? keyAt(controller.store.getState(), gesture) : undefined;
   const command = isPress(gesture) ? headerCommandAt(controller.store.getState(), gesture) : undefined;
   if (command !== undefined) runBinding(controller, command, { ...arrival, ...NO_KEY, name: command.keys[0] ?? '' });
@@ -70,7 +70,7 @@ function overDialog(controller: Controller, own: DialogState, gesture: Gesture):
 /** Does what a click on the dialog's line under the pointer does. */
 function clicked(controller: Controller, own: DialogState, { column, row }: Gesture): void {
   const state = controller.store.getState();
-  const view = viewOf(dialogOf(own), state, own);
+  const view = viewOf(dialogOf(state, own), state, own);
   const box = boxPlace(state.size, view.lines.length, view);
   const isInside =
     column > box.left && column < box.left + box.width - 1 && row > box.top && row < box.top + box.height - 1;

@@ -1,15 +1,10 @@
-import { COST_PERIODS, PERIOD_WORDS } from '../../features/money/cost-periods.ts';
-import { askResumeSet } from '../../features/pause-sets/ask-set.ts';
-import { pauseGroupsOf } from '../../features/pause-sets/state.ts';
-import { shortDuration } from '../../lib/duration.ts';
 import { textIn } from '../../lib/text-buffer.ts';
-import { counted } from '../../lib/words.ts';
 import { paneNames, resources } from '../../resources/index.ts';
 import type { PaneName } from '../../resources/rows.ts';
 import { showNotice } from '../../store/activity.ts';
 import { type Controller, update } from '../../store/controller.ts';
 import { connectionFormOpened } from '../../store/dialogs/connection.ts';
-import { dialogOpened, topDialog } from '../../store/dialogs/dialog-stack.ts';
+import { topDialog } from '../../store/dialogs/dialog-stack.ts';
 import { switchTargets, turnTo } from '../../store/dialogs/switch-targets.ts';
 import { allColumns } from '../../store/lists/place-columns.ts';
 import { groupedBy } from '../../store/panes/arrange-columns.ts';
@@ -18,9 +13,11 @@ import { viewShown } from '../../store/panes/saved-views.ts';
 import { jumped } from '../../store/run-action.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { themeNames, themeSearchWords, themeWords } from '../../store/theme-names.ts';
+import { screenOf } from '../dialogs/screen.ts';
 import type { PaneBinding, Press, Scope } from '../keys/binding.ts';
+import type { Entry } from '../keys/entry.ts';
 import { isAbsent } from './absent-commands.ts';
-import { type Entry, paletteCommandEntries, typedCommands } from './palette-commands.ts';
+import { paletteCommandEntries, typedCommands } from './palette-commands.ts';
 import { found } from './search.ts';
 import { sortEntries } from './sort-commands.ts';
 
@@ -78,16 +75,6 @@ function themeEntries(): readonly Entry[] {
   }));
 }
 
-/** Returns the entries that open the costs of a period. */
-function costEntries(): readonly Entry[] {
-  return COST_PERIODS.map((period) => ({
-    label: `Max cost: ${PERIOD_WORDS[period]}`,
-    note: period === 'now' ? 'per hour' : 'from the journal',
-    searchWords: ['spend', 'bill', 'money'],
-    run: (controller) => update(controller, (state) => dialogOpened(state, { kind: 'exposure', period, top: 0 })),
-  }));
-}
-
 const TARGET_TITLES = { profile: 'Profile', project: 'Project', together: 'Show' } as const;
 
 function switchEntries(state: ConsoleState): readonly Entry[] {
@@ -120,15 +107,6 @@ function viewEntries({ savedViews }: ConsoleState): readonly Entry[] {
     label: `View: ${view.name}`,
     note: `${resources[view.pane].title}  ${view.filter}`,
     run: (controller) => update(controller, (state) => viewShown(state, view)),
-  }));
-}
-
-function pauseGroupEntries(state: ConsoleState): readonly Entry[] {
-  const { now } = state;
-  return pauseGroupsOf(state).map(({ name, at, members }) => ({
-    label: `Resume the set ${name}`,
-    note: `${counted(members.length, 'bid')}, paused ${shortDuration(now - at)} ago`,
-    run: (controller) => askResumeSet(controller, name),
   }));
 }
 
@@ -165,12 +143,11 @@ function rowEntries<Name extends PaneName>(state: ConsoleState, name: Name): rea
 /** Returns the commands of the palette that are no bindings: columns to sort and group by, themes, views, projects. */
 export function otherEntries(state: ConsoleState): readonly Entry[] {
   return [
-    ...pauseGroupEntries(state),
+    ...screenOf(state).parts.flatMap(({ paletteEntries: own }) => own?.(state) ?? []),
     ...viewEntries(state),
     ...groupEntries(state),
     ...sortEntries(state),
-    ...paletteCommandEntries,
-    ...costEntries(),
+    ...paletteCommandEntries(state),
     ...switchEntries(state),
     ...connectEntries(state),
     ...themeEntries(),
@@ -192,5 +169,5 @@ export function entriesFor(state: ConsoleState, bindings: readonly PaneBinding[]
   const fitting = found(query, [...actions, ...otherEntries(state), ...rows()], MAX_ENTRIES, ({ label }) =>
     state.recent.includes(label),
   );
-  return [...typedCommands(query), ...fitting];
+  return [...typedCommands(state, query), ...fitting];
 }

@@ -1,4 +1,3 @@
-import { loadPauseGroups } from '../../features/pause-sets/state.ts';
 import { textBufferOf } from '../../lib/text-buffer.ts';
 import { widthOf } from '../../lib/width.ts';
 import { type Controller, update } from '../../store/controller.ts';
@@ -6,8 +5,9 @@ import { dialogChanged, dialogClosed, dialogOpened, topDialog } from '../../stor
 import type { ConsoleState } from '../../store/state.ts';
 import { closes, type Dialog, oneLine } from '../dialogs/dialog.ts';
 import { type DialogLine, fieldLine, textLine } from '../dialogs/line.ts';
+import { screenOf } from '../dialogs/screen.ts';
 import { type Binding, type Press, transition } from '../keys/binding.ts';
-import type { Entry } from './palette-commands.ts';
+import type { Entry } from '../keys/entry.ts';
 
 /** Returns the entries of the palette. */
 type Entries = (state: ConsoleState) => readonly Entry[];
@@ -88,7 +88,7 @@ export const createPalette = (entries: Entries): Dialog<'palette'> => ({
     hint: 'palette',
     scope: 'everywhere',
     run: (controller) => {
-      loadPauseGroups(controller);
+      for (const { paletteOpens } of screenOf(controller.store.getState()).parts) paletteOpens?.(controller);
       update(controller, (state) => dialogOpened(state, { kind: 'palette', editor: textBufferOf(''), at: 0 }));
     },
   },

@@ -1,7 +1,7 @@
 import { topDialog } from '../../store/dialogs/dialog-stack.ts';
 import { isTooSmall } from '../../store/panes/layout.ts';
 import type { ConsoleState } from '../../store/state.ts';
-import { dialogOf } from './all-bindings.ts';
+import { dialogOf } from '../dialogs/screen.ts';
 
 /** Time before a key can answer a new question, so that no key typed or pasted ahead does, in milliseconds. */
 export const UNANSWERABLE_MS = 250;
@@ -19,7 +19,7 @@ export const STOPPED_MS = 5000;
 export function questionOf(state: ConsoleState): object | null {
   if (isTooSmall(state.size)) return null;
   const own = topDialog(state);
-  return own === undefined ? state.tapQuestion : (dialogOf(own).question?.(own) ?? null);
+  return own === undefined ? state.tapQuestion : (dialogOf(state, own).question?.(own) ?? null);
 }
 
 /** Whether a key could answer the open question now. */

@@ -2,9 +2,10 @@ import type { Outcome } from '../../api/result.ts';
 import { graphemesOf } from '../../lib/graphemes.ts';
 import { nearest } from '../../lib/nearest.ts';
 import { paneNames, resources } from '../../resources/index.ts';
+import type { Features } from '../../store/features.ts';
 import type { KeyOverrides } from '../../store/key-names.ts';
 import type { PaneBinding, Scope } from '../keys/binding.ts';
-import { allBindings } from './all-bindings.ts';
+import { builtInBindings } from './all-bindings.ts';
 
 /** Scopes that are active in every pane. */
 const EVERY_PANE: ReadonlySet<Scope> = new Set<Scope>(['list', 'everywhere', 'replay']);
@@ -15,16 +16,16 @@ const NAMED = /^(?:Up|Down|Left|Right|PgUp|PgDn|Home|End|Enter|Esc|Tab|Shift-Tab
 const WITH_MODIFIER = /^(?:Ctrl-[a-z]|Alt-[!-~])$/;
 
 /** Returns every command that accepts a key override, with its default keys. */
-export function changeableCommands(): readonly PaneBinding[] {
-  return changeable(allBindings(new Map()));
+export function changeableCommands(features: Features): readonly PaneBinding[] {
+  return changeable(builtInBindings(features, new Map()));
 }
 
 /** Why the key of a command can't be used: a sentence. */
 type WrongKey = { readonly command: string; readonly why: string };
 
 /** Checks key overrides before they are used: known commands, known keys, and no key with two meanings in one pane. */
-export function checkKeyOverrides(keyOverrides: KeyOverrides): Outcome<KeyOverrides, WrongKey> {
-  const known = changeableCommands().map(({ id }) => id);
+export function checkKeyOverrides(features: Features, keyOverrides: KeyOverrides): Outcome<KeyOverrides, WrongKey> {
+  const known = changeableCommands(features).map(({ id }) => id);
   for (const [command, keys] of keyOverrides) {
     if (command.startsWith('sort-by-'))
       return wrong(
@@ -41,7 +42,7 @@ export function checkKeyOverrides(keyOverrides: KeyOverrides): Outcome<KeyOverri
     if (keys.includes('Ctrl-c') && command !== 'quit')
       return wrong(command, `Ctrl-c always quits; ${command} needs another key.`);
   }
-  const after = changeable(allBindings(keyOverrides));
+  const after = changeable(builtInBindings(features, keyOverrides));
   for (const pane of paneNames) {
     const here = after.filter(({ scope }) => scope === pane || EVERY_PANE.has(scope));
     for (const paneBinding of here.filter(({ id }) => keyOverrides.has(id))) {

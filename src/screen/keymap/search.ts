@@ -1,17 +1,5 @@
 import fuzzysort from 'fuzzysort';
-
-/** What a typed text is compared with. */
-export type SearchTarget = {
-  readonly label: string;
-  /** Names that find it before anything else, in full or by their beginning. */
-  readonly names?: readonly string[];
-  /** Other words for it that people type. */
-  readonly searchWords?: readonly string[];
-  /** Where it belongs: a pane, or the kind of a row. */
-  readonly where?: string;
-  /** Identifier of a row: found by its beginning alone, because any letters are somewhere in the middle of one. */
-  readonly fid?: string;
-};
+import type { SearchTarget } from '../keys/entry.ts';
 
 /** How well a typed text fits, best first. */
 const RANKS = [

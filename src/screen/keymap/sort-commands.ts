@@ -4,7 +4,7 @@ import { keyNamed } from '../../store/key-names.ts';
 import { sortedBy } from '../../store/panes/cursor.ts';
 import { sortChoices } from '../../store/panes/sort-letters.ts';
 import type { ConsoleState } from '../../store/state.ts';
-import type { Entry } from './palette-commands.ts';
+import type { Entry } from '../keys/entry.ts';
 
 const keyOf = (state: ConsoleState): string => keyNamed(state, 'sort-column', ',');
 

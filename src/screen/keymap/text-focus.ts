@@ -3,12 +3,12 @@ import { topDialog, topReplaced } from '../../store/dialogs/dialog-stack.ts';
 import type { DialogKind, DialogState } from '../../store/dialogs/dialog-state.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import type { TextInFocus } from '../dialogs/dialog.ts';
-import { dialogOf } from './all-bindings.ts';
+import { dialogOf } from '../dialogs/screen.ts';
 
 /** Returns the text that printable keys edit; null when no text field has the focus. */
 export function textInFocus(state: ConsoleState): TextInFocus | null {
   const own = topDialog(state);
-  return own === undefined ? null : (dialogOf(own).textField?.text(own) ?? null);
+  return own === undefined ? null : (dialogOf(state, own).textField?.text(own) ?? null);
 }
 
 /** Replaces the text in focus and updates what depends on it, such as filtered rows or an outdated error. */
@@ -22,7 +22,7 @@ function typedInto<Kind extends DialogKind>(
   own: DialogState<Kind>,
   editor: TextBuffer,
 ): ConsoleState {
-  const { textField } = dialogOf(own);
+  const { textField } = dialogOf(state, own);
   if (textField === undefined) return state;
   const typed = textField.typed(own, editor, state);
   const changed = topReplaced(state, typed);

@@ -1,5 +1,5 @@
 import type { ConsoleState } from '../state.ts';
-import type { OpenDialog } from './dialog-state.ts';
+import type { DialogKind, OpenDialog } from './dialog-state.ts';
 
 /** Returns the dialog that receives the keys: the top one; undefined when the panes receive them. */
 export function topDialog(state: ConsoleState): OpenDialog | undefined {
@@ -20,7 +20,7 @@ export function dialogClosed(state: ConsoleState): ConsoleState {
 }
 
 /** Changes the top dialog when it is of the given kind. */
-export function dialogChanged<Kind extends OpenDialog['kind']>(
+export function dialogChanged<Kind extends DialogKind>(
   state: ConsoleState,
   kind: Kind,
   change: (dialog: Extract<OpenDialog, { kind: Kind }>) => OpenDialog,
@@ -34,7 +34,7 @@ export function topReplaced(state: ConsoleState, dialog: OpenDialog): ConsoleSta
   return { ...state, dialogs: [...state.dialogs.slice(0, -1), dialog] };
 }
 
-function isKind<Kind extends OpenDialog['kind']>(
+function isKind<Kind extends DialogKind>(
   dialog: OpenDialog,
   kind: Kind,
 ): dialog is Extract<OpenDialog, { kind: Kind }> {

@@ -1,7 +1,4 @@
 import type { Outcome } from '../../api/result.ts';
-import { runCommand } from '../../features/commands/question.ts';
-import { pauseSet, resumeSet } from '../../features/pause-sets/pause-sets.ts';
-import { rulesQuestion } from '../../features/rules/holding.ts';
 import { textBufferOf } from '../../lib/text-buffer.ts';
 import { showNotice } from '../activity.ts';
 import { type Controller, update } from '../controller.ts';
@@ -20,23 +17,30 @@ import {
   type RequestOf,
   withHidden,
 } from './question.ts';
-import type { QuestionRecord } from './record.ts';
+import type { QuestionRecord, Questions } from './record.ts';
 import { sendForm } from './send-form.ts';
 import { undoChange } from './undo.ts';
 
-/** How each kind of request is decided and done. Every key, dialog, form and palette entry that changes something goes through here. */
-const records: { readonly [Kind in RequestKind]: QuestionRecord<Kind> } = {
+/** How the kernel's kinds of request are decided and done. Every key, dialog, form and palette entry that changes something goes through a record. */
+const kernelQuestions = {
   action: changeRows,
-  'pause-set': pauseSet,
-  'resume-set': resumeSet,
   undo: undoChange,
-  rules: rulesQuestion,
   form: sendForm,
-  'custom-command': runCommand,
-};
+} satisfies Partial<Questions>;
 
-function recordOf<Kind extends RequestKind>({ kind }: RequestOf<Kind>): QuestionRecord<Kind> {
-  return records[kind];
+/** The records that features bring. */
+export type BroughtQuestions = Pick<Questions, Exclude<RequestKind, keyof typeof kernelQuestions>>;
+
+/** Returns the records of all kinds of requests. */
+export const composedQuestions = (brought: BroughtQuestions): Questions => ({ ...kernelQuestions, ...brought });
+
+/** @throws in a program without a screen. */
+function recordOf<Kind extends RequestKind>(
+  { features }: ConsoleState,
+  { kind }: RequestOf<Kind>,
+): QuestionRecord<Kind> {
+  if (features.questions === undefined) throw new Error('This program asks nothing.');
+  return features.questions[kind];
 }
 
 /** Returns what a request would do to the rows as they are now, or why it can't be done. */
@@ -44,11 +48,11 @@ export function effectNow<Kind extends RequestKind>(
   state: ConsoleState,
   request: RequestOf<Kind>,
 ): Outcome<Effect, string> {
-  return recordOf(request).now(state, request);
+  return recordOf(state, request).now(state, request);
 }
 
 function carryOut<Kind extends RequestKind>(controller: Controller, request: RequestOf<Kind>, effect: Effect): void {
-  recordOf(request).carryOut(controller, request, effect);
+  recordOf(controller.store.getState(), request).carryOut(controller, request, effect);
 }
 
 /** Does what is requested, or asks first; `key` is the one that confirms a second tap. A notice says why it can't be done. */

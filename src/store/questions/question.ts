@@ -1,5 +1,4 @@
 import type { ServiceList } from '../../contract/lists.ts';
-import type { CommandPane, CustomCommand } from '../../features/commands/custom-command.ts';
 import { jsonWithBigints } from '../../lib/bigint-json.ts';
 import type { Form, Retype, ReviewLine, Values } from '../../resources/form.ts';
 import type { Confirmation } from '../../resources/resource.ts';
@@ -10,42 +9,29 @@ import type { Write } from '../../resources/write.ts';
 export type HiddenMarks = { readonly hidden: number; readonly marked: number; readonly fids: readonly string[] };
 
 /** Rows that were chosen for something, by fid, and the marked ones that a filter hides: left out unless the operator includes them. */
-type ChosenRows = { readonly fids: readonly string[]; readonly hidden: HiddenMarks | null };
+export type ChosenRows = { readonly fids: readonly string[]; readonly hidden: HiddenMarks | null };
 
-/** What is to be done, as it was requested. What it would do now is computed from the state: see `Effect`. */
-export type Request =
+/**
+ * What can be requested, by kind. A feature adds kinds of its own by declaration merging, each with a record: see `QuestionRecord`. What a
+ * request would do now is computed from the state: see `Effect`.
+ */
+export interface Requests {
   /** An action on rows of a pane. `direct`: where nothing stops and nothing begins to cost, it is done without asking. */
-  | ({
-      readonly kind: 'action';
-      readonly pane: PaneName;
-      readonly action: string;
-      readonly direct: boolean;
-    } & ChosenRows)
-  /** Pausing bids as a named set. */
-  | ({ readonly kind: 'pause-set'; readonly name: string; readonly direct: boolean } & ChosenRows)
-  | { readonly kind: 'resume-set'; readonly name: string }
+  readonly action: ChosenRows & { readonly pane: PaneName; readonly action: string; readonly direct: boolean };
   /** Taking back a change, by the writes that undo it. */
-  | { readonly kind: 'undo'; readonly writes: readonly Write[] }
-  /** Letting rules act; `version` is the text of the rule that the operator has seen, null for held rules. */
-  | {
-      readonly kind: 'rules';
-      readonly does: 'release' | 'go-on';
-      readonly names: readonly string[];
-      readonly version: string | null;
-    }
+  readonly undo: { readonly writes: readonly Write[] };
   /** Sending a form with the values that were typed. */
-  | { readonly kind: 'form'; readonly form: Form; readonly values: Values }
-  /** Running a command of the operator. */
-  | ({ readonly kind: 'custom-command'; readonly command: CustomCommand; readonly pane: CommandPane } & ChosenRows);
+  readonly form: { readonly form: Form; readonly values: Values };
+}
 
-export type RequestKind = Request['kind'];
-
-type Requests = { readonly [Kind in RequestKind]: Extract<Request, { kind: Kind }> };
+export type RequestKind = keyof Requests;
 
 /** A request of one kind, in a form that lets the compiler relate it to the record of that kind. */
 export type RequestOf<Kind extends RequestKind = RequestKind> = {
   [Each in Kind]: { readonly kind: Each } & Requests[Each];
 }[Kind];
+
+export type Request = RequestOf;
 
 /** What has to happen before an effect is carried out: nothing, the same key once more, one key, or a text typed. */
 export type Answer =
@@ -122,9 +108,7 @@ export const hiddenIn = (request: Request): HiddenMarks | null => ('hidden' in r
 export function withHidden(request: Request): Request {
   if (!('hidden' in request) || request.hidden === null) return request;
   const { fids } = request.hidden;
-  return request.kind === 'custom-command'
-    ? { ...request, fids, hidden: null }
-    : { ...request, fids, hidden: null, direct: false };
+  return 'direct' in request ? { ...request, fids, hidden: null, direct: false } : { ...request, fids, hidden: null };
 }
 
 /** Returns the sentence that marked rows are left out, when no key includes them. */

@@ -10,3 +10,13 @@ export type QuestionRecord<Kind extends RequestKind> = {
   /** Does what the operator has agreed to. */
   readonly carryOut: (controller: Controller, request: RequestOf<Kind>, effect: Effect) => void;
 };
+
+/** The records of all kinds of requests: a kind without a record does not compile. */
+export type Questions = { readonly [Kind in RequestKind]: QuestionRecord<Kind> };
+
+declare module '../features.ts' {
+  interface Features {
+    /** Absent in a program without a screen, which asks nothing. */
+    readonly questions?: Questions;
+  }
+}

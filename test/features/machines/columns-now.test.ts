@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { machineModeChosen } from '../../../src/features/machines/machines.ts';
 import type { PaneName } from '../../../src/resources/rows.ts';
+import { dialogOf } from '../../../src/screen/dialogs/screen.ts';
 import { viewOf } from '../../../src/screen/dialogs/view.ts';
-import { dialogOf } from '../../../src/screen/keymap/all-bindings.ts';
 import { dialogOpened, topDialog } from '../../../src/store/dialogs/dialog-stack.ts';
 import { columnsIn } from '../../../src/store/lists/shown-columns.ts';
 import { columnChoices, columnToggled } from '../../../src/store/panes/arrange-columns.ts';
@@ -63,7 +63,7 @@ describe('the columns about machines', () => {
     const dialog = dialogOpened({ ...chosen, focus: 'instances' }, { kind: 'columns', pane: 'instances', at: 2 });
     const own = topDialog(dialog);
     if (own === undefined) throw new Error('no dialog is open');
-    const lines = viewOf(dialogOf(own), dialog, own).lines.map((line) =>
+    const lines = viewOf(dialogOf(dialog, own), dialog, own).lines.map((line) =>
       line.kind === 'text' ? line.segments.map(({ text }) => text).join('') : '',
     );
     expect(lines.find((line) => line.includes('IDLE'))).toMatch(/\[x\] IDLE .*hidden: no machine is read/);

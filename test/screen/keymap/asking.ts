@@ -1,5 +1,5 @@
 import type { Write } from '../../../src/resources/write.ts';
-import { dialogOf } from '../../../src/screen/keymap/all-bindings.ts';
+import { dialogOf } from '../../../src/screen/dialogs/screen.ts';
 import { press } from '../../../src/screen/keymap/dispatch.ts';
 import { footOf } from '../../../src/screen/keymap/foot.ts';
 import { watchQuestions } from '../../../src/screen/keymap/watch-questions.ts';
@@ -52,7 +52,9 @@ export function asking(from: ConsoleState = start) {
         .join(' '),
     dialog: (): string => {
       const top = topDialog(state());
-      return top === undefined ? '' : JSON.stringify(dialogOf(top).lines(state(), top, { width: 100, height: 30 }));
+      return top === undefined
+        ? ''
+        : JSON.stringify(dialogOf(state(), top).lines(state(), top, { width: 100, height: 30 }));
     },
     written: (): readonly (readonly [string, string | null])[] =>
       operator.left.sent.flatMap(({ writes }) => writes).map(({ call, fid }: Write) => [call, fid]),

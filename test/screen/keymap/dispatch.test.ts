@@ -3,7 +3,7 @@ import { insert, textBufferOf, textIn } from '../../../src/lib/text-buffer.ts';
 import { placeBidForm } from '../../../src/resources/bids/place-form.ts';
 import { paneNames } from '../../../src/resources/index.ts';
 import { type Secret, secretText } from '../../../src/resources/secret.ts';
-import { allBindings } from '../../../src/screen/keymap/all-bindings.ts';
+import { builtInBindings } from '../../../src/screen/keymap/all-bindings.ts';
 import { activeBindings, press } from '../../../src/screen/keymap/dispatch.ts';
 import { textInFocus } from '../../../src/screen/keymap/text-focus.ts';
 import type { Binding } from '../../../src/screen/keys/binding.ts';
@@ -13,6 +13,7 @@ import { formOpened } from '../../../src/store/dialogs/form-state.ts';
 import { paneFocused } from '../../../src/store/panes/cursor.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
+import { loadedFeatures } from '../../features-loaded.ts';
 import { apiKey, bid, consoleWith, instance, sshKey, volume } from '../../store/made.ts';
 import { madeQuestion, typing } from '../../store/made-question.ts';
 import { operatorAt } from '../keys/press-keys.ts';
@@ -88,7 +89,7 @@ test.each(situations)('%s: no key has two bindings', (_, state) => {
 });
 
 test('no two bindings have the same id, so that each can get another key', () => {
-  const ids = allBindings(new Map()).map(({ id, scope }) => `${scope}/${id}`);
+  const ids = builtInBindings(loadedFeatures, new Map()).map(({ id, scope }) => `${scope}/${id}`);
   expect(twice(ids)).toEqual([]);
 });
 

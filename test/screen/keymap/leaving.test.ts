@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { pauseBid } from '../../../src/resources/bids/writes.ts';
 import type { Session } from '../../../src/resources/local-rows.ts';
 import { secretText } from '../../../src/resources/secret.ts';
-import { dialogOf, quitWhenAnswered } from '../../../src/screen/keymap/all-bindings.ts';
+import { dialogOf } from '../../../src/screen/dialogs/screen.ts';
+import { quitWhenAnswered } from '../../../src/screen/keymap/all-bindings.ts';
 import { update } from '../../../src/store/controller.ts';
 import { dialogOpened, topDialog } from '../../../src/store/dialogs/dialog-stack.ts';
 import { type ConsoleState, withList } from '../../../src/store/state.ts';
@@ -80,7 +81,7 @@ describe('quitting', () => {
 
 function dialogLines(state: ConsoleState): string {
   const top = topDialog(state);
-  const lines = top === undefined ? [] : dialogOf(top).lines(state, top, { width: 80, height: 20 });
+  const lines = top === undefined ? [] : dialogOf(state, top).lines(state, top, { width: 80, height: 20 });
   return JSON.stringify(lines);
 }
 

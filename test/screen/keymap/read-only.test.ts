@@ -69,7 +69,9 @@ const changes = ({ operator: { left }, released }: ReturnType<typeof consoleOf>)
 });
 const NOTHING = { writes: 0, rotations: 0, programs: [], released: [] };
 
-const keys = [...new Set(allBindings(new Map(), commands).flatMap((binding) => binding.keys))];
+const keys = [
+  ...new Set(allBindings({ ...consoleWith({}), customCommands: commands }).flatMap((binding) => binding.keys)),
+];
 /** What an operator presses who says yes to everything. */
 const YES = ['y', 'Enter', 'Ctrl-s', 'y', 'Enter'];
 
@@ -100,7 +102,7 @@ describe('a read-only console', () => {
   });
 
   test('a command of the palette that is typed changes nothing either', async () => {
-    for (const entry of paletteCommandEntries) {
+    for (const entry of paletteCommandEntries(consoleWith({}))) {
       const opened = consoleOf('bids', true);
       await opened.operator.press(':');
       await opened.operator.type('types' in entry ? `${entry.types}night` : entry.label);

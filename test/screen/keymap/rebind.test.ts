@@ -7,6 +7,7 @@ import { keyGroups, paletteEntries } from '../../../src/screen/keymap/all-bindin
 import { activeBindings } from '../../../src/screen/keymap/dispatch.ts';
 import { changeableCommands, checkKeyOverrides } from '../../../src/screen/keymap/rebind.ts';
 import type { KeyOverrides } from '../../../src/store/key-names.ts';
+import { loadedFeatures } from '../../features-loaded.ts';
 import { bid, consoleWith } from '../../store/made.ts';
 import { operatorAt } from '../keys/press-keys.ts';
 
@@ -57,12 +58,12 @@ describe('keys are refused, with a reason', () => {
       'sort-by-price has no key of its own any more: give one to sort-column, which then asks for a letter.',
     ],
   ])('%j', (given, why) => {
-    const checked = checkKeyOverrides(keys(given));
+    const checked = checkKeyOverrides(loadedFeatures, keys(given));
     expect(checked.ok ? 'fine' : checked.error.why).toContain(why);
   });
 
   test('two commands can swap keys', () => {
-    expect(checkKeyOverrides(keys({ 'pause-bid': ['r'], 'resume-bid': ['p'] })).ok).toBe(true);
+    expect(checkKeyOverrides(loadedFeatures, keys({ 'pause-bid': ['r'], 'resume-bid': ['p'] })).ok).toBe(true);
   });
 });
 
@@ -74,7 +75,7 @@ test('sentences name the default key of a command as its binding declares it', (
   ]);
   expect(named.length).toBeGreaterThan(10);
   for (const [, command = '', key = ''] of named)
-    expect([command, changeableCommands().find(({ id }) => id === command)?.keys]).toEqual([
+    expect([command, changeableCommands(loadedFeatures).find(({ id }) => id === command)?.keys]).toEqual([
       command,
       expect.arrayContaining([key]),
     ]);
@@ -83,5 +84,5 @@ test('sentences name the default key of a command as its binding declares it', (
 test('the help of the setting names commands that there are', () => {
   const named = [...allSettings.keys.allowed.matchAll(/([a-z-]+) = /g)].map(([, command = '']) => command);
   expect(named).toHaveLength(2);
-  expect(changeableCommands().map(({ id }) => id)).toEqual(expect.arrayContaining(named));
+  expect(changeableCommands(loadedFeatures).map(({ id }) => id)).toEqual(expect.arrayContaining(named));
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dialogOf } from '../../../src/screen/keymap/all-bindings.ts';
+import { dialogOf } from '../../../src/screen/dialogs/screen.ts';
 import { topDialog } from '../../../src/store/dialogs/dialog-stack.ts';
 import { filterTyped, paneFocused } from '../../../src/store/panes/cursor.ts';
 import { rowsArrived } from '../../../src/store/transitions.ts';
@@ -174,7 +174,8 @@ describe('marked rows that a filter hides', () => {
     const operator = await marked();
     await operator.press('x');
     const top = topDialog(operator.state());
-    const lines = top === undefined ? [] : dialogOf(top).lines(operator.state(), top, { width: 80, height: 20 });
+    const lines =
+      top === undefined ? [] : dialogOf(operator.state(), top).lines(operator.state(), top, { width: 80, height: 20 });
     expect(JSON.stringify(lines)).toContain('2 of 3 marked are hidden by the filter and left out; * includes all.');
     await operator.press('*');
     expect(operator.state().dialogs).toMatchObject([

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { textBufferOf } from '../../../src/lib/text-buffer.ts';
-import { allBindings, keyGroups, paletteEntries } from '../../../src/screen/keymap/all-bindings.ts';
+import { builtInBindings, keyGroups, paletteEntries } from '../../../src/screen/keymap/all-bindings.ts';
 import { searchedGroups } from '../../../src/screen/keymap/help.ts';
 import { dialogOpened } from '../../../src/store/dialogs/dialog-stack.ts';
 import { paneFocused } from '../../../src/store/panes/cursor.ts';
 import { themeNames } from '../../../src/store/theme-names.ts';
+import { loadedFeatures } from '../../features-loaded.ts';
 import { apiKey, bid, consoleWith, instance, sshKey, volume } from '../../store/made.ts';
 import { operatorAt } from '../keys/press-keys.ts';
 
@@ -26,7 +27,7 @@ const inHelp = (typed: string, state = start): readonly string[] =>
 
 /** Returns the label of a command. */
 const of = (command: string): string =>
-  allBindings(new Map()).find(({ id }) => id === command)?.label ?? `no command ${command}`;
+  builtInBindings(loadedFeatures, new Map()).find(({ id }) => id === command)?.label ?? `no command ${command}`;
 
 const CANCEL = of('cancel-bid');
 const CHANGE = of('edit-bid');

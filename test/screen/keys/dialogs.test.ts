@@ -4,9 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { textBufferOf } from '../../../src/lib/text-buffer.ts';
 import { placeBidForm } from '../../../src/resources/bids/place-form.ts';
 import { secretText } from '../../../src/resources/secret.ts';
+import { dialogOf, screenOf } from '../../../src/screen/dialogs/screen.ts';
 import { themeFor } from '../../../src/screen/dialogs/theme.ts';
 import { hintLine } from '../../../src/screen/ink/header-and-hints.ts';
-import { dialogOf, dialogs, keyGroups } from '../../../src/screen/keymap/all-bindings.ts';
+import { keyGroups } from '../../../src/screen/keymap/all-bindings.ts';
 import { activeBindings } from '../../../src/screen/keymap/dispatch.ts';
 import type { JournalPort } from '../../../src/store/controller.ts';
 import { dialogOpened } from '../../../src/store/dialogs/dialog-stack.ts';
@@ -97,14 +98,15 @@ const examples: { readonly [Kind in DialogKind]: readonly [DialogState<Kind>, ..
   leaving: [{ kind: 'leaving' }],
 };
 
-const records = Object.values(dialogs);
+const { dialogs, ordered: records } = screenOf(start);
 const open: readonly (readonly [string, DialogState])[] = Object.values(examples).flatMap((states) =>
   states.map((own, n) => [n === 0 ? own.kind : `${own.kind}, example ${n + 1}`, own] as const),
 );
 
 describe('a new dialog is one record', () => {
   test('each record has its own kind as key', () => {
-    expect(records.map(({ kind }) => kind)).toEqual(Object.keys(dialogs));
+    expect(Object.entries(dialogs).filter(([kind, record]) => record.kind !== kind)).toEqual([]);
+    expect(records.map(({ kind }) => kind).toSorted()).toEqual(Object.keys(dialogs).toSorted());
   });
 
   test('the help has the keys of each dialog and each of its steps, under their own titles', () => {
@@ -162,7 +164,7 @@ describe('a new dialog is one record', () => {
 
   test.each(open)('typed text goes to the text field of %s only', async (_, own) => {
     const state = dialogOpened(start, own);
-    const text = dialogOf(own).textField?.text(own) ?? null;
+    const text = dialogOf(state, own).textField?.text(own) ?? null;
     const bound = activeBindings(state).flatMap(({ keys }) => keys);
     for (const key of ['w', 'Q', '7', '~']) {
       const operator = operatorAt(state);
@@ -179,11 +181,11 @@ describe('a new dialog is one record', () => {
     expect(keysBoundTwice(activeBindings(dialogOpened(start, own)))).toEqual([]);
   });
 
-  test.each(open.filter(([, own]) => dialogOf(own).foot === undefined))(
+  test.each(open.filter(([, own]) => dialogOf(start, own).foot === undefined))(
     'the hints of %s are those of its bindings',
     (_, own) => {
       const state = dialogOpened(start, own);
-      const dialog = dialogOf(own);
+      const dialog = dialogOf(start, own);
       const { bindings } = dialog.steps?.find(({ when }) => when(own)) ?? dialog;
       const hints = bindings.flatMap(({ keys: [key], hint, when, disabled }) =>
         hint === null || when?.(state) === false || (disabled?.(state) ?? null) !== null ? [] : [` ${key} ${hint} `],
@@ -194,10 +196,10 @@ describe('a new dialog is one record', () => {
 
   test('no code outside the records switches over kinds of dialogs', () => {
     const faults = readdirSync('src', { recursive: true, encoding: 'utf8' })
-      .filter((path) => /\.tsx?$/.test(path) && !path.startsWith('dialogs/'))
+      .filter((path) => /\.tsx?$/.test(path) && !path.startsWith('screen/dialogs/'))
       .flatMap((path) => switchesIn(readFileSync(join('src', path), 'utf8')).map((on) => `${path} switches on ${on}`));
     // Effects of actions, two of which open a dialog of the same name.
-    expect(faults).toEqual(['state/run-action.ts switches on effect.kind']);
+    expect(faults).toEqual(['store/run-action.ts switches on effect.kind']);
   });
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type CustomCommand, filledIn } from '../../../../src/features/commands/custom-command.ts';
 import { commandTargets } from '../../../../src/features/commands/targets.ts';
 import { machinesRead } from '../../../../src/features/machines/machines.ts';
-import { dialogOf } from '../../../../src/screen/keymap/all-bindings.ts';
+import { dialogOf } from '../../../../src/screen/dialogs/screen.ts';
 import { topDialog } from '../../../../src/store/dialogs/dialog-stack.ts';
 import { paneFocused } from '../../../../src/store/panes/cursor.ts';
 import { liveContextOf } from '../../../../src/store/row-context.ts';
@@ -117,7 +117,8 @@ test('in Machines its confirmation names the instances and their GPUs', async ()
   await operator.press('w');
   expect(operator.top()).toBe('confirm');
   const top = topDialog(operator.state());
-  const lines = top === undefined ? [] : dialogOf(top).lines(operator.state(), top, { width: 80, height: 10 });
+  const lines =
+    top === undefined ? [] : dialogOf(operator.state(), top).lines(operator.state(), top, { width: 80, height: 10 });
   expect(JSON.stringify(lines)).toContain('on a-1 (GPU 0, 2)');
   await operator.press('y');
   expect(operator.left.programs).toEqual(['Use: a-1/02 a-1/00']);

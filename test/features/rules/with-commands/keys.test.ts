@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { checkCustomCommandKeys } from '../../../../src/features/commands/bindings.ts';
 import type { CustomCommand } from '../../../../src/features/commands/custom-command.ts';
-import { allBindings } from '../../../../src/screen/keymap/all-bindings.ts';
+import { builtInBindings } from '../../../../src/screen/keymap/all-bindings.ts';
+import { loadedFeatures } from '../../../features-loaded.ts';
 import { newPath } from '../../../journal/snapshots.ts';
 import { bid, consoleWith } from '../../../store/made.ts';
 import { consoleOn, heldIn, runner } from '../rules-keys.ts';
@@ -13,7 +14,7 @@ const onKey = (key: string): CustomCommand => ({
 
 test('a custom command on A is refused with the usual sentence', () => {
   const command = onKey('A');
-  expect(checkCustomCommandKeys([command], allBindings(new Map()))).toEqual({
+  expect(checkCustomCommandKeys([command], builtInBindings(loadedFeatures, new Map()))).toEqual({
     ok: false,
     error: {
       command,
@@ -23,7 +24,7 @@ test('a custom command on A is refused with the usual sentence', () => {
 });
 
 test('a custom command of bids may have K: it holds rules only in the pane of rules', async () => {
-  expect(checkCustomCommandKeys([onKey('K')], allBindings(new Map())).ok).toBe(true);
+  expect(checkCustomCommandKeys([onKey('K')], builtInBindings(loadedFeatures, new Map())).ok).toBe(true);
   const path = newPath();
   const journal = runner(path);
   const operator = await consoleOn(path, { ...consoleWith({ bids: [bid('a')] }), customCommands: [onKey('K')] });

@@ -1,0 +1,67 @@
+import type { Controller } from '../../store/controller.ts';
+import type { DialogKind, DialogState } from '../../store/dialogs/dialog-state.ts';
+import type { ConsoleState } from '../../store/state.ts';
+import type { PaneBinding } from '../keys/binding.ts';
+import type { Entry, PaletteCommand } from '../keys/entry.ts';
+import type { Dialog, Dialogs } from './dialog.ts';
+
+/** Where dialogs of a feature stand in help and docs: right behind or before one of the kernel's. */
+export type Place = { readonly after: DialogKind } | { readonly before: DialogKind };
+
+/** What a feature brings to the screen. Its parts are listed in the order of the features, after those of the kernel unless said otherwise. */
+export type ScreenParts<Brought extends object = object, Questions extends object = object> = {
+  /** The records of its dialogs, by kind. */
+  readonly dialogs?: Brought;
+  /** The place of its dialogs in the help; by default the end. */
+  readonly place?: Place;
+  /** The records of its requests, by kind. */
+  readonly questions?: Questions;
+  readonly bindings?: readonly PaneBinding[];
+  /** Bindings that follow from the state; their keys are checked where they come from. */
+  readonly bindingsOf?: (state: ConsoleState) => readonly PaneBinding[];
+  /** Commands that are typed into the palette with a name; before the kernel's. */
+  readonly paletteCommands?: readonly PaletteCommand[];
+  /** Entries of the palette that are no bindings; before the kernel's. */
+  readonly paletteEntries?: (state: ConsoleState) => readonly Entry[];
+  /** Called before the palette opens, to read what its entries need. */
+  readonly paletteOpens?: (controller: Controller) => void;
+};
+
+/** What all features together bring to the screen. */
+export type LoadedScreen<Brought extends object, Questions extends object> = {
+  readonly dialogs: Brought;
+  readonly questions: Questions;
+  readonly parts: readonly ScreenParts[];
+};
+
+/** What the screen is made of. Input, hints, help, palette, text focus and drawing read it. */
+export type Screen = {
+  readonly dialogs: Dialogs;
+  /** All dialogs in the order of the help. */
+  readonly ordered: readonly Dialogs[DialogKind][];
+  /** The bindings of the panes, without the operator's key overrides. */
+  readonly bindings: readonly PaneBinding[];
+  /** The parts of the features. */
+  readonly parts: readonly ScreenParts[];
+};
+
+declare module '../../store/features.ts' {
+  interface Features {
+    /** Absent in a program without a screen. */
+    readonly screen?: Screen;
+  }
+}
+
+/** Returns what the screen is made of. @throws in a program without one. */
+export function screenOf({ features }: Pick<ConsoleState, 'features'>): Screen {
+  if (features.screen === undefined) throw new Error('This program has no screen.');
+  return features.screen;
+}
+
+/** Returns the record of an open dialog. */
+export function dialogOf<Kind extends DialogKind>(
+  state: Pick<ConsoleState, 'features'>,
+  own: DialogState<Kind>,
+): Dialog<Kind> {
+  return screenOf(state).dialogs[own.kind];
+}

@@ -1,0 +1,92 @@
+import type { DialogKind } from '../../store/dialogs/dialog-state.ts';
+import type { Features } from '../../store/features.ts';
+import { type BroughtQuestions, composedQuestions } from '../../store/questions/ask.ts';
+import { columns } from '../dialogs/columns.ts';
+import { confirm } from '../dialogs/confirm.ts';
+import { copy } from '../dialogs/copy.ts';
+import { detail } from '../dialogs/detail.ts';
+import type { Dialogs } from '../dialogs/dialog.ts';
+import { filter } from '../dialogs/filter.ts';
+import { firstRun } from '../dialogs/first-run.ts';
+import { form } from '../dialogs/form.ts';
+import { leaving } from '../dialogs/leaving.ts';
+import { previewBindings } from '../dialogs/preview.ts';
+import { quitDialog } from '../dialogs/quit.ts';
+import { requests } from '../dialogs/requests.ts';
+import type { LoadedScreen, Screen, ScreenParts } from '../dialogs/screen.ts';
+import { secret } from '../dialogs/secret.ts';
+import { signIn } from '../dialogs/sign-in.ts';
+import { sort } from '../dialogs/sort.ts';
+import { switchProject } from '../dialogs/switch.ts';
+import { keyGroups, paletteEntries, quit } from './all-bindings.ts';
+import { eventGroupBindings } from './event-group-bindings.ts';
+import { globalBindings } from './global-bindings.ts';
+import { createHelp } from './help-dialog.ts';
+import { listBindings } from './list-bindings.ts';
+import { createPalette } from './palette.ts';
+import { actionBindings } from './resource-bindings.ts';
+import { sizeBindings } from './size-bindings.ts';
+import { tapBindings } from './tap-bindings.ts';
+
+/** The dialogs of the kernel, in the order of the help. */
+const kernelDialogs = {
+  'first-run': firstRun,
+  detail,
+  filter,
+  requests,
+  form,
+  confirm,
+  palette: createPalette(paletteEntries),
+  help: createHelp(keyGroups),
+  columns,
+  sort,
+  copy,
+  secret,
+  switch: switchProject,
+  'sign-in': signIn,
+  quit: quitDialog(quit),
+  leaving,
+} satisfies Partial<Dialogs>;
+
+/** The dialogs that features bring: a kind without a record does not compile. */
+type BroughtDialogs = Pick<Dialogs, Exclude<DialogKind, keyof typeof kernelDialogs>>;
+
+/** Returns the kinds of all dialogs in the order of the help. */
+function kindsInOrder(parts: readonly ScreenParts[]): readonly string[] {
+  const brought = parts.map(({ dialogs, place }) => ({ kinds: Object.keys(dialogs ?? {}), place }));
+  const at = (side: 'after' | 'before', kind: string): readonly string[] =>
+    brought.flatMap(({ kinds, place }) =>
+      place !== undefined && Object.entries(place).some(([own, of]) => own === side && of === kind) ? kinds : [],
+    );
+  return [
+    ...Object.keys(kernelDialogs).flatMap((kind) => [...at('before', kind), kind, ...at('after', kind)]),
+    ...brought.flatMap(({ kinds, place }) => (place === undefined ? kinds : [])),
+  ];
+}
+
+function screenWith({ dialogs: brought, parts }: LoadedScreen<BroughtDialogs, object>): Screen {
+  const dialogs: Dialogs = { ...kernelDialogs, ...brought };
+  const kinds = kindsInOrder(parts);
+  const ordered = Object.values(dialogs).toSorted((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind));
+  return {
+    dialogs,
+    ordered,
+    bindings: [
+      ...tapBindings,
+      ...actionBindings,
+      ...eventGroupBindings,
+      ...ordered.flatMap(({ openFrom }) => openFrom ?? []),
+      ...listBindings,
+      ...previewBindings,
+      ...globalBindings,
+      ...parts.flatMap(({ bindings }) => bindings ?? []),
+      ...sizeBindings,
+    ],
+    parts,
+  };
+}
+
+/** Adds to the value of a state what a program with a screen needs: dialogs, bindings and questions, of the kernel and of all features. */
+export function withScreen(features: Features, loaded: LoadedScreen<BroughtDialogs, BroughtQuestions>): Features {
+  return { ...features, screen: screenWith(loaded), questions: composedQuestions(loaded.questions) };
+}
