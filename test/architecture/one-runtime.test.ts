@@ -57,14 +57,14 @@ test('journals are opened by the shared journals of a program, and by what ends 
       'digest/command',
       'machines/commands/top',
       'money/commands/price',
+      'money/commands/recorded-bids',
       'money/commands/spend',
-      'money/recorded-bids',
       'notify/commands/notify-standings',
       'pause-sets/command',
       'rotation/work/open',
       'rules/commands/autopilot-change',
       'rules/commands/doctor-rules',
-      'rules/recorded-rules',
+      'rules/commands/recorded-rules',
     ].map((file) => `src/features/${file}.ts`),
   ]);
 });

@@ -63,7 +63,7 @@ test('$, W, spotdeck digest, spotdeck spend, the rules, the exporter and the bud
     'src/features/rules/engine/effects.ts',
   ]);
   expect(taken('cost(?:Over|SoFar)')).toEqual([
-    'src/features/metrics/money-metrics.ts',
+    'src/features/metrics/series/money-metrics.ts',
     'src/features/money/dialogs/cost-lines.ts',
     'src/features/money/spend-budgets.ts',
   ]);

@@ -3,7 +3,7 @@ import { GROUP } from '../../command/help.ts';
 import { choices, text, textOr, withAction } from '../../command/options.ts';
 import type { Run } from '../../command/run.ts';
 import { RULES_READER } from '../rules/settings.ts';
-import type { RowSeries } from './metric.ts';
+import type { RowSeries } from './series/metric.ts';
 
 /** Rows that can have series of their own. Only their type is imported: all commands load this file. */
 const ROWS = { bid: true, machine: true } satisfies Record<RowSeries, true>;

@@ -1,7 +1,7 @@
 import type { DocsPart } from '../../command/docs-part.ts';
 import { code } from '../../lib/markdown.ts';
-import { metrics } from './metrics.ts';
-import { requestMetrics } from './request-metrics.ts';
+import { metrics } from './series/metrics.ts';
+import { requestMetrics } from './series/request-metrics.ts';
 
 function metricTable(): string {
   const all = [...metrics, ...Object.values(requestMetrics)];

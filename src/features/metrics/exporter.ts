@@ -8,12 +8,12 @@ import { CommandFailure, EXIT } from '../../system/exit.ts';
 import { inHome } from '../../system/files.ts';
 import { writeErrorLine } from '../../system/streams.ts';
 import type { Environment } from '../../system/terminal.ts';
-import { createEventCounts } from './event-counts.ts';
-import { createLabelBounds } from './label-bounds.ts';
-import type { RowSeries } from './metric.ts';
 import { serveMetrics } from './metrics-server.ts';
 import { exporterProgram } from './program.ts';
 import { createExposition } from './registry.ts';
+import { createEventCounts } from './series/event-counts.ts';
+import { createLabelBounds } from './series/label-bounds.ts';
+import type { RowSeries } from './series/metric.ts';
 
 /** Shortest pace of all lists, in milliseconds: scrapes are further apart than a person looks. */
 const PACE_MS = 10_000;

@@ -3,11 +3,11 @@ import type { RequestLogEntry } from '../../api/log-entry.ts';
 import type { ServiceList } from '../../contract/lists.ts';
 import { readTo } from '../../store/read-time.ts';
 import type { ConsoleState } from '../../store/state.ts';
-import type { EventCounts } from './event-counts.ts';
-import type { LabelBounds } from './label-bounds.ts';
-import type { Metric, MetricSource, RowSeries } from './metric.ts';
-import { metrics } from './metrics.ts';
-import { countRequests } from './request-metrics.ts';
+import type { EventCounts } from './series/event-counts.ts';
+import type { LabelBounds } from './series/label-bounds.ts';
+import type { Metric, MetricSource, RowSeries } from './series/metric.ts';
+import { metrics } from './series/metrics.ts';
+import { countRequests } from './series/request-metrics.ts';
 
 /** Age of a list, in milliseconds, from which on its rows have no metrics: Prometheus then shows a gap and not an old value. */
 export const MAX_AGE_MS = 300_000;

@@ -3,7 +3,7 @@ import { SINGLE_EVENT } from '../../resources/local-rows.ts';
 import { addActivity, showAlert, showNotice } from '../../store/activity.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { type NotifyEvent, notifyEventText } from './notify-event.ts';
-import { NOTIFY_KEY } from './waiting-events.ts';
+import { NOTIFY_KEY } from './sending/waiting-events.ts';
 
 /** Adds an event of the delivery to the activity list. `id` is a number that no other event of this program has. */
 export function notifyEventAdded(state: ConsoleState, event: NotifyEvent, id: number): ConsoleState {

@@ -3,14 +3,14 @@ import type { RuntimeAccess } from '../../app/runtime-part.ts';
 import { printableLine } from '../../lib/sanitize.ts';
 import { aliasOr } from '../../resources/parts/aliases.ts';
 import { projectsOf } from '../../store/projects.ts';
-import { fitsFilter } from './fits.ts';
 import type { NotifyJournal } from './journal.ts';
 import type { NotifyEvent } from './notify-event.ts';
-import { type Notifications, startNotifications } from './sender.ts';
+import { fitsFilter } from './sending/fits.ts';
+import { type Notifications, startNotifications } from './sending/sender.ts';
+import { createAddresses } from './sending/url.ts';
+import { postWebhook } from './sending/webhook.ts';
 import type { NotifySetting } from './setting.ts';
 import { takesProfile } from './target.ts';
-import { createAddresses } from './url.ts';
-import { postWebhook } from './webhook.ts';
 
 /** A runtime that sends notifications. */
 type Notifying = Pick<RuntimeAccess, 'store' | 'clock' | 'environment'> & {

@@ -12,7 +12,7 @@ import type { ConsoleState } from '../../store/state.ts';
 import { CommandFailure, EXIT } from '../../system/exit.ts';
 import { coloursOf, type Environment, hasTerminal } from '../../system/terminal.ts';
 import { createPlayer } from './player.ts';
-import { recordingIn } from './recording.ts';
+import { recordingIn } from './recording/recording.ts';
 
 /** `spotdeck replay FILE`: shows a recording in the console. Without a client no request can leave, and nothing is written. */
 export async function replay(

@@ -14,9 +14,9 @@ import type { ConsoleState, Notice } from '../../store/state.ts';
 import { timePassed } from '../../store/transitions.ts';
 import { historyEventsAdded } from '../history/history.ts';
 import { type Replay, type ReplayControls, replayOf, replayShown, speedBeside } from './clock.ts';
-import type { Recording } from './read.ts';
+import type { Recording } from './recording/read.ts';
+import { createTimeline, type Position } from './recording/timeline.ts';
 import { createSeeker, SLICE_MS } from './seek.ts';
-import { createTimeline, type Position } from './timeline.ts';
 
 /** Interval of playback, in milliseconds. */
 const TICK_MS = 200;

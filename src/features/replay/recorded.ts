@@ -3,9 +3,9 @@ import { asciiGlyphs } from '../../resources/parts/glyphs.ts';
 import type { Features } from '../../store/features.ts';
 import { NOWHERE, startState } from '../../store/start-state.ts';
 import type { ConsoleState } from '../../store/state.ts';
-import type { Recording } from './read.ts';
-import { recordingIn } from './recording.ts';
-import { createTimeline } from './timeline.ts';
+import type { Recording } from './recording/read.ts';
+import { recordingIn } from './recording/recording.ts';
+import { createTimeline } from './recording/timeline.ts';
 
 /** Size of a screen that nobody sees. */
 const SIZE = { columns: 80, rows: 24 };

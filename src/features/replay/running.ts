@@ -2,8 +2,8 @@ import type { RunningConsole } from '../../app/runtime-part.ts';
 import type { RunningPart } from '../../command/feature.ts';
 import { showNotice } from '../../store/activity.ts';
 import { header } from './header.ts';
-import { record } from './record.ts';
-import { openRecording, type RecordingFile } from './recording-file.ts';
+import { record } from './recording/record.ts';
+import { openRecording, type RecordingFile } from './recording/recording-file.ts';
 
 /** Whether a recording is made or shown stays when another project or profile is. */
 export const running: RunningPart = {

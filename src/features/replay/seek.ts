@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
-import type { Position, Timeline } from './timeline.ts';
+import type { Position, Timeline } from './recording/timeline.ts';
 
 /** Longest time that seeking may block the screen, in milliseconds. */
 export const SLICE_MS = 50;

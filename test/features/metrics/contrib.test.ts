@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { metrics } from '../../../src/features/metrics/metrics.ts';
-import { requestMetrics } from '../../../src/features/metrics/request-metrics.ts';
+import { metrics } from '../../../src/features/metrics/series/metrics.ts';
+import { requestMetrics } from '../../../src/features/metrics/series/request-metrics.ts';
 
 const has = (program: string): boolean => spawnSync(program, ['--version']).error === undefined;
 const RULES = 'contrib/prometheus/spotdeck.rules.yml';

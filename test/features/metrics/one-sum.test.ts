@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createEventCounts } from '../../../src/features/metrics/event-counts.ts';
-import { createLabelBounds } from '../../../src/features/metrics/label-bounds.ts';
-import { metrics } from '../../../src/features/metrics/metrics.ts';
+import { createEventCounts } from '../../../src/features/metrics/series/event-counts.ts';
+import { createLabelBounds } from '../../../src/features/metrics/series/label-bounds.ts';
+import { metrics } from '../../../src/features/metrics/series/metrics.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { startedConsole } from '../../store/made.ts';
 import { micros, runs, spentIn, today } from '../money/one-sum.ts';

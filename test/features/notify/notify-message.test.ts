@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import type { JournalEvent } from '../../../src/changes/change-event.ts';
-import { composed } from '../../../src/features/notify/message.ts';
+import { composed } from '../../../src/features/notify/sending/message.ts';
 import { HERE } from '../../journal/scope.ts';
 import { newPath } from '../../journal/snapshots.ts';
 import { NOON } from '../../store/hand-clock.ts';

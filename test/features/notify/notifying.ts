@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import type { NotifyEvent } from '../../../src/features/notify/notify-event.ts';
-import { startNotifications } from '../../../src/features/notify/sender.ts';
+import { startNotifications } from '../../../src/features/notify/sending/sender.ts';
+import { postWebhook } from '../../../src/features/notify/sending/webhook.ts';
 import type { AddressedTarget } from '../../../src/features/notify/target.ts';
-import { postWebhook } from '../../../src/features/notify/webhook.ts';
 import type { Scope } from '../../../src/journal/scope.ts';
 import { EVERYTHING } from '../../../src/resources/filter/parse.ts';
 import { HERE } from '../../journal/scope.ts';

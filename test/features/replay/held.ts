@@ -1,7 +1,7 @@
 import type { ListedRow } from '../../../src/api/result.ts';
-import { recordableWith } from '../../../src/features/replay/list-delta.ts';
-import { readRecording } from '../../../src/features/replay/read.ts';
-import { createTimeline, type Position } from '../../../src/features/replay/timeline.ts';
+import { recordableWith } from '../../../src/features/replay/recording/list-delta.ts';
+import { readRecording } from '../../../src/features/replay/recording/read.ts';
+import { createTimeline, type Position } from '../../../src/features/replay/recording/timeline.ts';
 import { serviceLists } from '../../../src/resources/index.ts';
 import { unicodeGlyphs } from '../../../src/resources/parts/glyphs.ts';
 import { HIGHLIGHT_MS, LEAVING_MS, requestedAt } from '../../../src/store/list.ts';

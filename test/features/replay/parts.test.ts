@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { ListedRow } from '../../../src/api/result.ts';
 import type { JournalEvent } from '../../../src/changes/change-event.ts';
 import type { Bid } from '../../../src/contract/bid.ts';
-import { record } from '../../../src/features/replay/record.ts';
+import { record } from '../../../src/features/replay/recording/record.ts';
 import { pauseBid } from '../../../src/resources/bids/writes.ts';
 import { requestedAt, rowAnswered } from '../../../src/store/list.ts';
 import { type ConsoleState, withList } from '../../../src/store/state.ts';

@@ -1,6 +1,6 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { openRecording } from '../../../src/features/replay/recording-file.ts';
+import { openRecording } from '../../../src/features/replay/recording/recording-file.ts';
 import { newPath } from '../../journal/snapshots.ts';
 
 /** Recording file, and the sentences it has reported. */

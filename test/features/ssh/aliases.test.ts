@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type Host, sshConfig } from '../../../src/features/ssh/ssh-config.ts';
+import { type Host, sshConfig } from '../../../src/features/ssh/hosts/ssh-config.ts';
 
 const hasSsh = spawnSync('ssh', ['-V']).error === undefined;
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { hostsOfSsh } from '../../../src/features/ssh/ssh-hosts.ts';
+import { hostsOfSsh } from '../../../src/features/ssh/hosts/ssh-hosts.ts';
 
 const hasSsh = spawnSync('ssh', ['-V']).error === undefined;
 

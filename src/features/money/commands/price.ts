@@ -15,8 +15,8 @@ import { EXIT, type ExitCode } from '../../../system/exit.ts';
 import { writeErrorLine, writeLines } from '../../../system/streams.ts';
 import type { BidRecords } from '../bid-record.ts';
 import { bidJournal } from '../journal.ts';
-import { recordedBids } from '../recorded-bids.ts';
 import { type PairNames, priceLines, printedPrices } from './price-rows.ts';
+import { recordedBids } from './recorded-bids.ts';
 
 /** Time that is printed when none is given, in milliseconds. */
 const USUAL_MS = 7 * DAY_MS;

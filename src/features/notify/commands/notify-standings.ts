@@ -10,13 +10,13 @@ import type { Features } from '../../../store/features.ts';
 import { projectsOf } from '../../../store/projects.ts';
 import { startState } from '../../../store/start-state.ts';
 import type { ConsoleState } from '../../../store/state.ts';
-import { fitsFilter } from '../fits.ts';
 import { type NotifyJournal, notifyJournal } from '../journal.ts';
-import { OLDEST_MS } from '../progress.ts';
+import { fitsFilter } from '../sending/fits.ts';
+import { OLDEST_MS } from '../sending/progress.ts';
+import { isSent } from '../sending/waiting-events.ts';
 import type { NotifySetting } from '../setting.ts';
 import { notifyTargets } from '../settings.ts';
 import { takesProfile } from '../target.ts';
-import { isSent } from '../waiting-events.ts';
 
 /** How a target stands in the journal. `stopped` and `failing` are clauses; `delivered` is null before the first success. */
 export type NotifyStanding = {

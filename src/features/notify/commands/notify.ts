@@ -9,12 +9,12 @@ import { own } from '../../../lib/typed-key.ts';
 import type { Features } from '../../../store/features.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../../system/exit.ts';
 import { writeLine } from '../../../system/streams.ts';
-import { testMessage } from '../message.ts';
-import { statusWords } from '../progress.ts';
+import { testMessage } from '../sending/message.ts';
+import { statusWords } from '../sending/progress.ts';
+import { createAddresses } from '../sending/url.ts';
+import { postWebhook, type WebhookAnswer } from '../sending/webhook.ts';
 import { notifyTargets } from '../settings.ts';
 import type { AddressedTarget } from '../target.ts';
-import { createAddresses } from '../url.ts';
-import { postWebhook, type WebhookAnswer } from '../webhook.ts';
 import { type NotifyStanding, notifyStandings } from './notify-standings.ts';
 
 /** `spotdeck notify`: lists the targets of the config, how many events wait for each, and when one was last delivered. @throws {CommandFailure} */

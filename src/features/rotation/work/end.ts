@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { describeError } from '../../../lib/os-error.ts';
-import type { Situation } from '../next-step.ts';
-import { ownKeys } from '../own-keys.ts';
-import type { Rotation } from '../record.ts';
+import type { Situation } from './next-step.ts';
+import { ownKeys } from './own-keys.ts';
+import type { Rotation } from './record.ts';
 import type { RotationEnd, RotationWork } from './rotation-work.ts';
 import { stopped } from './situation.ts';
 

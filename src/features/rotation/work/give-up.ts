@@ -1,10 +1,10 @@
 import type { ApiKey } from '../../../contract/api-key.ts';
 import { moment } from '../../../lib/duration.ts';
 import { revokeApiKey } from '../../../resources/api-keys.ts';
-import { keyInUse, type Situation } from '../next-step.ts';
-import { ownKeys } from '../own-keys.ts';
-import type { Rotation } from '../record.ts';
 import { end, finish } from './end.ts';
+import { keyInUse, type Situation } from './next-step.ts';
+import { ownKeys } from './own-keys.ts';
+import type { Rotation } from './record.ts';
 import { putBack } from './replace.ts';
 import type { RotationEnd, RotationWork } from './rotation-work.ts';
 import { keysWith, readSituation, serviceFailure, stopped } from './situation.ts';

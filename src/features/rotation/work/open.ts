@@ -13,8 +13,8 @@ import { actionOf, operatorActivity } from '../../../store/activity.ts';
 import { sendWrite } from '../../../sync/send-write.ts';
 import { CommandFailure, EXIT } from '../../../system/exit.ts';
 import { clientFor } from '../../../system/request-log.ts';
-import type { Rotations } from '../journal.ts';
-import { Rotation } from '../record.ts';
+import type { Rotations } from './journal.ts';
+import { Rotation } from './record.ts';
 import type { RotationEnd, RotationOptions, RotationWork } from './rotation-work.ts';
 import { stopped } from './situation.ts';
 import { openPlace } from './token-place.ts';
@@ -86,7 +86,7 @@ export async function withRotation(
 
 /** Opens the records of rotations. @throws {CommandFailure} while another program rotates a key. */
 async function locked(path: string): Promise<Rotations> {
-  const { openRotations } = await import('../journal.ts');
+  const { openRotations } = await import('./journal.ts');
   let opened: Rotations | null;
   try {
     opened = openRotations(path);

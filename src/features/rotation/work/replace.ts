@@ -4,8 +4,8 @@ import type { ApiKey } from '../../../contract/api-key.ts';
 import { describeError } from '../../../lib/os-error.ts';
 import { isKeyOf } from '../../../store/key-of-token.ts';
 import { CommandFailure, EXIT, exitCodeFor } from '../../../system/exit.ts';
-import type { Situation } from '../next-step.ts';
-import type { Rotation } from '../record.ts';
+import type { Situation } from './next-step.ts';
+import type { Rotation } from './record.ts';
 import type { RotationWork } from './rotation-work.ts';
 import { keysWith, stopped } from './situation.ts';
 

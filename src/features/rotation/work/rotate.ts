@@ -1,8 +1,8 @@
-import { nextStep, type Situation } from '../next-step.ts';
-import { oldKeyOf } from '../plan.ts';
-import { type Rotation, rotationOf } from '../record.ts';
 import { createKey, revokeUnused } from './create.ts';
 import { end, finish, nameLeftKeys } from './end.ts';
+import { nextStep, type Situation } from './next-step.ts';
+import { oldKeyOf } from './plan.ts';
+import { type Rotation, rotationOf } from './record.ts';
 import { putBack, swapKeys, tryNewKey } from './replace.ts';
 import { revokeOld } from './revoke-old.ts';
 import type { RotationEnd, RotationWork } from './rotation-work.ts';

@@ -3,7 +3,7 @@ import type { Outcome, ServiceError } from '../../../api/result.ts';
 import type { ApiKey } from '../../../contract/api-key.ts';
 import type { Expiry } from '../../../resources/api-key-form.ts';
 import type { Write, WriteResponse } from '../../../resources/write.ts';
-import type { Rotation } from '../record.ts';
+import type { Rotation } from './record.ts';
 import type { TokenPlace } from './token-place.ts';
 
 /** A question of a rotation: its lines, and the word that the command line asks for. */

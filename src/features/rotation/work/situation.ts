@@ -3,8 +3,8 @@ import type { Outcome, ServiceError } from '../../../api/result.ts';
 import type { ApiKey } from '../../../contract/api-key.ts';
 import { endpoints } from '../../../contract/endpoints.ts';
 import { CommandFailure, EXIT, exitCodeFor } from '../../../system/exit.ts';
-import type { Situation } from '../next-step.ts';
-import type { Rotation } from '../record.ts';
+import type { Situation } from './next-step.ts';
+import type { Rotation } from './record.ts';
 import type { RotationWork } from './rotation-work.ts';
 import { tokenInFile } from './token-place.ts';
 

@@ -5,9 +5,9 @@ import { own } from '../../../lib/typed-key.ts';
 import { counted } from '../../../lib/words.ts';
 import { EXIT, type ExitCode } from '../../../system/exit.ts';
 import { writeLine } from '../../../system/streams.ts';
-import { recordedRules } from '../recorded-rules.ts';
 import { rulesSetting } from '../settings.ts';
 import { eventObject, eventText, requireRules } from './autopilot-lines.ts';
+import { recordedRules } from './recorded-rules.ts';
 
 /**
  * `spotdeck autopilot --against`: prints what the rules would have done in a recording. Nothing is sent. Returns the exit code.

@@ -8,11 +8,11 @@ import { counted } from '../../../lib/words.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../../system/exit.ts';
 import { inHome } from '../../../system/files.ts';
 import { writeBlock, writeErrorLines } from '../../../system/streams.ts';
-import { aliasOfName } from '../aliases.ts';
-import type { Place } from '../own-hosts.ts';
+import { aliasOfName } from '../hosts/aliases.ts';
+import type { Place } from '../hosts/own-hosts.ts';
+import { type Host, sshConfig } from '../hosts/ssh-config.ts';
+import { hostsOfSsh } from '../hosts/ssh-hosts.ts';
 import { sshAliasPrefix } from '../settings.ts';
-import { type Host, sshConfig } from '../ssh-config.ts';
-import { hostsOfSsh } from '../ssh-hosts.ts';
 import { noLogin } from '../ssh-login.ts';
 
 /** File that `ssh-config --write` writes. */

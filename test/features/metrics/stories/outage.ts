@@ -1,8 +1,8 @@
 import { expect, onTestFinished } from 'vitest';
-import { createEventCounts } from '../../../../src/features/metrics/event-counts.ts';
-import { createLabelBounds } from '../../../../src/features/metrics/label-bounds.ts';
 import { exporterProgram } from '../../../../src/features/metrics/program.ts';
 import { createExposition } from '../../../../src/features/metrics/registry.ts';
+import { createEventCounts } from '../../../../src/features/metrics/series/event-counts.ts';
+import { createLabelBounds } from '../../../../src/features/metrics/series/label-bounds.ts';
 import type { MarketOptions } from '../../../../src/market/options.ts';
 import { resources, serviceLists } from '../../../../src/resources/index.ts';
 import type { Pace } from '../../../../src/store/defaults.ts';

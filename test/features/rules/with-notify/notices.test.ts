@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import { eventMember } from '../../../../src/features/notify/message.ts';
-import { isSent } from '../../../../src/features/notify/waiting-events.ts';
+import { eventMember } from '../../../../src/features/notify/sending/message.ts';
+import { isSent } from '../../../../src/features/notify/sending/waiting-events.ts';
 import type { RuleEvent } from '../../../../src/features/rules/runner/rule-event.ts';
 import { ruleEventShown } from '../../../../src/features/rules/runner/rule-notices.ts';
 import { syncJournal } from '../../../../src/store/journal-sync.ts';

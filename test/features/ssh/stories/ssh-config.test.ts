@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { patternTest } from '../../../../src/features/ssh/host-patterns.ts';
-import { type Host, type SshConfigRules, sshConfig } from '../../../../src/features/ssh/ssh-config.ts';
+import { patternTest } from '../../../../src/features/ssh/hosts/host-patterns.ts';
+import { type Host, type SshConfigRules, sshConfig } from '../../../../src/features/ssh/hosts/ssh-config.ts';
 
 const host = (fid: string, more: Partial<Host> = {}): Host => ({
   fid,

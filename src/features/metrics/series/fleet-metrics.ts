@@ -1,0 +1,206 @@
+import type { Bid } from '../../../contract/bid.ts';
+import type { Instance } from '../../../contract/instance.ts';
+import type { Money } from '../../../lib/money.ts';
+import { committedInstances, wants } from '../../../resources/bids/exposure.ts';
+import { exposureOf, instancesByBid } from '../../../resources/parts/joins.ts';
+import { isStatus, statusWord } from '../../../resources/parts/status.ts';
+import type { Exposure } from '../../../resources/resource.ts';
+import { type Labels, labelValue, MAX_SERIES, type Sample } from './label-bounds.ts';
+import type { Metric, MetricSource, PoolRow } from './metric.ts';
+import { amountOf, amounts, countBy, createTally } from './tally.ts';
+
+const bidsIn = ({ state, isCurrent }: MetricSource): readonly Bid[] =>
+  isCurrent('bids') ? [...state.lists.bids.rows.values()].map(({ row }) => row) : [];
+const instancesIn = ({ state, isCurrent }: MetricSource): readonly Instance[] =>
+  isCurrent('instances') ? [...state.lists.instances.rows.values()].map(({ row }) => row) : [];
+
+const placeOf = ({ instance_type, region }: PoolRow): PoolRow => ({ instance_type, region });
+const bidLabels = (bid: Bid, { bounds }: MetricSource): Labels =>
+  bounds.labels({ project: bid.project, status: statusWord('bid', bid.status), ...placeOf(bid) });
+
+/** Returns the bids of which both lists tell the costs; none while one of them is old. */
+const pricedBids = (source: MetricSource): readonly Bid[] => (source.isCurrent('instances') ? bidsIn(source) : []);
+
+const runningOf = ({ state: { lists } }: MetricSource) => {
+  const byBid = instancesByBid(lists.instances);
+  return ({ fid }: Bid): number => byBid.get(fid)?.running ?? 0;
+};
+
+/** Returns the cost per hour by type and region, for a number of instances of each bid. */
+function costByPlace(source: MetricSource, instances: (bid: Bid) => number): readonly Sample[] {
+  const { bounds } = source;
+  const byPlace = Map.groupBy(pricedBids(source), (bid) => bounds.labels(placeOf(bid)));
+  const tally = createTally();
+  for (const [place, bids] of byPlace) {
+    const cost: Exposure = exposureOf(bids, instances);
+    for (const { labels, value } of amounts(bounds, cost, place)) tally.add(labels, value);
+  }
+  return tally.samples();
+}
+
+/** Returns the lowest or highest limit price of bids that want instances, by type, region and currency. */
+function limitPrices(source: MetricSource, pick: (a: number, b: number) => number): readonly Sample[] {
+  const byKey = new Map<string, Sample>();
+  for (const bid of bidsIn(source)) {
+    const amount = bid.limit_price?.amount ?? null;
+    if (amount === null || !wants(bid)) continue;
+    const labels = source.bounds.priced(placeOf(bid), amount.sign);
+    if (labels === null) continue;
+    const key = JSON.stringify(Object.values(labels));
+    const value = amountOf(amount.micros);
+    byKey.set(key, { labels, value: pick(byKey.get(key)?.value ?? value, value) });
+  }
+  return [...byKey.values()];
+}
+
+/** Returns the price of a single bid, whose other labels are its own. */
+function priceOf({ bounds }: MetricSource, { sign, micros }: Money, labels: Labels): readonly Sample[] {
+  const currency = bounds.value('currency', sign);
+  return [{ labels: { ...labels, currency }, value: amountOf(micros) }];
+}
+
+/** Returns a series for each bid that has not ended. */
+function bySingleBid(
+  source: MetricSource,
+  samplesOf: (bid: Bid, labels: Labels) => readonly Sample[],
+): readonly Sample[] {
+  const live = bidsIn(source).filter(({ status }) => !isStatus(status, 'terminated'));
+  const { bounds } = source;
+  return live.slice(0, MAX_SERIES).flatMap((bid) => {
+    const project = bounds.value('project', bid.project);
+    return samplesOf(bid, {
+      ...{ bid: labelValue(bid.fid), name: labelValue(bid.name), project },
+      ...bounds.labels(placeOf(bid)),
+    });
+  });
+}
+
+const PLACE = ['instance_type', 'region'] as const;
+const SINGLE_BID = ['bid', 'name', 'project', ...PLACE] as const;
+
+/** The metrics of bids and instances. */
+export const fleetMetrics: readonly Metric[] = [
+  {
+    name: 'spotdeck_bids',
+    help: 'Bids by status.',
+    kind: 'gauge',
+    labels: ['project', 'status', ...PLACE],
+    samples: (source) => countBy(bidsIn(source), (bid) => bidLabels(bid, source)),
+  },
+  {
+    name: 'spotdeck_bid_instances_wanted',
+    help: 'Instances that bids ask for, by the status of the bid.',
+    kind: 'gauge',
+    labels: ['project', 'status', ...PLACE],
+    samples: (source) => {
+      const tally = createTally();
+      for (const bid of bidsIn(source)) tally.add(bidLabels(bid, source), bid.instance_quantity ?? 0);
+      return tally.samples();
+    },
+  },
+  {
+    name: 'spotdeck_instances',
+    help: 'Instances by status.',
+    kind: 'gauge',
+    labels: ['project', 'status', ...PLACE],
+    samples: (source) =>
+      countBy(instancesIn(source), (instance) =>
+        source.bounds.labels({
+          project: instance.project,
+          status: statusWord('instance', instance.status),
+          ...placeOf(instance),
+        }),
+      ),
+  },
+  {
+    name: 'spotdeck_limit_price_per_hour_min',
+    help: 'Lowest limit price of the bids that want instances, for one instance and hour.',
+    kind: 'gauge',
+    labels: [...PLACE, 'currency'],
+    samples: (source) => limitPrices(source, Math.min),
+  },
+  {
+    name: 'spotdeck_limit_price_per_hour_max',
+    help: 'Highest limit price of the bids that want instances, for one instance and hour.',
+    kind: 'gauge',
+    labels: [...PLACE, 'currency'],
+    samples: (source) => limitPrices(source, Math.max),
+  },
+  {
+    name: 'spotdeck_cost_per_hour_at_most',
+    help: 'Running instances at the limit prices of their bids: the service charges no more than this an hour.',
+    kind: 'gauge',
+    labels: [...PLACE, 'currency'],
+    samples: (source) => costByPlace(source, runningOf(source)),
+  },
+  {
+    name: 'spotdeck_committed_cost_per_hour_at_most',
+    help: 'The same with every instance that running and open bids ask for.',
+    kind: 'gauge',
+    labels: [...PLACE, 'currency'],
+    samples: (source) => {
+      const running = runningOf(source);
+      return costByPlace(source, (bid) => committedInstances(bid, running(bid)));
+    },
+  },
+  {
+    name: 'spotdeck_preemptions_total',
+    help: 'Bids and instances that began to be preempted, since the exporter was started.',
+    kind: 'counter',
+    labels: ['list', ...PLACE],
+    samples: ({ state, counts, bounds }) => {
+      const tally = createTally();
+      for (const list of ['bids', 'instances'] as const) {
+        // A counter that is there before its first event shows that event as an increase.
+        for (const { row } of state.lists[list].rows.values()) tally.add({ list, ...bounds.labels(placeOf(row)) }, 0);
+        for (const { labels, value } of counts.preemptions[list]()) tally.add({ list, ...labels }, value);
+      }
+      return tally.samples();
+    },
+  },
+  {
+    name: 'spotdeck_instances_lost_total',
+    help: 'Instances that ended without a request, since the exporter was started.',
+    kind: 'counter',
+    labels: [...PLACE],
+    samples: ({ state, counts, bounds }) => {
+      const tally = createTally();
+      for (const { row } of state.lists.instances.rows.values()) tally.add(bounds.labels(placeOf(row)), 0);
+      for (const { labels, value } of counts.losses()) tally.add(labels, value);
+      return tally.samples();
+    },
+  },
+  {
+    name: 'spotdeck_changes_total',
+    help: 'Changes that operators and rules sent, by outcome, since the exporter was started.',
+    kind: 'counter',
+    labels: ['list', 'verb', 'outcome', 'by'],
+    samples: ({ counts }) => counts.changes(),
+  },
+  {
+    name: 'spotdeck_bid_limit_price_per_hour',
+    help: 'Limit price of a bid, for one instance and hour.',
+    kind: 'gauge',
+    labels: [...SINGLE_BID, 'currency'],
+    of: 'bid',
+    samples: (source) =>
+      bySingleBid(source, ({ limit_price: price }, labels) =>
+        price?.amount ? priceOf(source, price.amount, labels) : [],
+      ),
+  },
+  {
+    name: 'spotdeck_bid_instances',
+    help: 'Instances of a bid: those it asks for, and those that run.',
+    kind: 'gauge',
+    labels: [...SINGLE_BID, 'state'],
+    of: 'bid',
+    samples: (source) => {
+      if (!source.isCurrent('instances')) return [];
+      const running = runningOf(source);
+      return bySingleBid(source, (bid, labels) => [
+        { labels: { ...labels, state: 'wanted' }, value: bid.instance_quantity ?? 0 },
+        { labels: { ...labels, state: 'running' }, value: running(bid) },
+      ]);
+    },
+  },
+];

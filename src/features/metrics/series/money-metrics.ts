@@ -1,0 +1,127 @@
+import { localZone } from '../../../lib/calendar.ts';
+import { memoizeLast } from '../../../lib/memoize.ts';
+import { amountIn } from '../../../resources/bids/exposure.ts';
+import { committedNow } from '../../../store/totals.ts';
+import type { BidRecords } from '../../money/bid-record.ts';
+import { moneyOf } from '../../money/cost.ts';
+import { costOver } from '../../money/cost-history.ts';
+import { COST_PERIODS, type PastPeriod } from '../../money/cost-periods.ts';
+import { bidRecordsOf } from '../../money/known-records.ts';
+import { pairPricesOf } from '../../money/pair-prices.ts';
+import { spendBudgetsOf } from '../../money/spend-budgets.ts';
+import { knownSince, type Spend } from '../../money/spend-over.ts';
+import { type Labels, OTHER, type Sample } from './label-bounds.ts';
+import type { Metric, MetricSource } from './metric.ts';
+import { amountOf, amounts } from './tally.ts';
+
+const PERIODS: readonly PastPeriod[] = COST_PERIODS.filter((period) => period !== 'now');
+
+/** Returns the costs of each period; several metrics of a scrape are made from the same ones. */
+const costsByPeriod = memoizeLast((records: BidRecords) =>
+  PERIODS.map((period) => ({ period, spend: costOver(records, period, localZone(records.readAt)).spend })),
+);
+
+/** Returns a series for each period whose costs are known. */
+function byPeriod(
+  { state }: MetricSource,
+  samplesOf: (spend: Spend, period: PastPeriod) => readonly Sample[],
+): readonly Sample[] {
+  const records = bidRecordsOf(state);
+  if (records === null) return [];
+  return costsByPeriod(records).flatMap(({ period, spend }) =>
+    knownSince(spend) === null ? [] : samplesOf(spend, period),
+  );
+}
+
+/** Returns a series for each type, region and currency of which a price was seen in the last seven days. */
+function bySeenPrice(
+  { state, bounds }: MetricSource,
+  numberOf: (last: { readonly low: bigint | null; readonly high: bigint | null; readonly to: number }) => number | null,
+): readonly Sample[] {
+  const records = bidRecordsOf(state);
+  const seen = new Map<Labels, Sample>();
+  for (const { last, band } of records === null ? [] : pairPricesOf(records)) {
+    const value = last === null ? null : numberOf(last);
+    const labels = bounds.labels({ instance_type: band.type, region: band.region, currency: band.sign });
+    // Pairs that share their labels have no price in common.
+    if (value !== null && !Object.values(labels).includes(OTHER) && !seen.has(labels))
+      seen.set(labels, { labels, value });
+  }
+  return [...seen.values()];
+}
+
+/** Returns the budgets with the amounts that use them. Those of today and this month need the journal. */
+function budgets({ state, isCurrent }: MetricSource) {
+  const { budget } = state.connected;
+  const hour =
+    budget !== null && isCurrent('bids') && isCurrent('instances')
+      ? [{ per: 'hour', budget, used: amountIn(committedNow(state), budget.sign) }]
+      : [];
+  return [...hour, ...spendBudgetsOf(state).map(({ time, budget, cost }) => ({ per: time, budget, used: cost }))];
+}
+
+const PRICE_LABELS = ['instance_type', 'region', 'currency'] as const;
+
+/** The metrics of costs and prices over time, from the journal. */
+export const moneyMetrics: readonly Metric[] = [
+  {
+    name: 'spotdeck_spend_at_most',
+    help: 'What the bids cost at most in the observed part of a period of calendar days, today included.',
+    kind: 'gauge',
+    labels: ['period', 'currency'],
+    samples: (source) =>
+      byPeriod(source, ({ costs }, period) => amounts(source.bounds, costs.map(moneyOf), { period })),
+  },
+  {
+    name: 'spotdeck_spend_unobserved_seconds',
+    help: 'Time of the period, since the journal began, that was not observed: its costs are not in spotdeck_spend_at_most.',
+    kind: 'gauge',
+    labels: ['period'],
+    samples: (source) => byPeriod(source, ({ gapMs }, period) => [{ labels: { period }, value: gapMs / 1000 }]),
+  },
+  {
+    name: 'spotdeck_budget',
+    help: 'The budgets of the config file.',
+    kind: 'gauge',
+    labels: ['per', 'currency'],
+    samples: (source) => budgets(source).flatMap(({ per, budget }) => amounts(source.bounds, [budget], { per })),
+  },
+  {
+    name: 'spotdeck_budget_used_ratio',
+    help: 'Share of a budget that is used at most: per hour by running and open bids, per day and month by what they cost.',
+    kind: 'gauge',
+    labels: ['per', 'currency'],
+    samples: (source) =>
+      budgets(source).flatMap(({ per, budget, used }) =>
+        budget.micros === 0n
+          ? []
+          : [
+              {
+                labels: { per, currency: source.bounds.value('currency', budget.sign) },
+                value: Number(used.micros) / Number(budget.micros),
+              },
+            ],
+      ),
+  },
+  {
+    name: 'spotdeck_price_per_hour_lower_bound',
+    help: 'The spot price was last seen to be at least this, for one instance and hour.',
+    kind: 'gauge',
+    labels: PRICE_LABELS,
+    samples: (source) => bySeenPrice(source, ({ low }) => (low === null ? null : amountOf(low))),
+  },
+  {
+    name: 'spotdeck_price_per_hour_upper_bound',
+    help: 'The spot price was last seen to be at most this, for one instance and hour.',
+    kind: 'gauge',
+    labels: PRICE_LABELS,
+    samples: (source) => bySeenPrice(source, ({ high }) => (high === null ? null : amountOf(high))),
+  },
+  {
+    name: 'spotdeck_price_seen_timestamp_seconds',
+    help: 'When the bounds of the spot price were last seen, in seconds since 1970.',
+    kind: 'gauge',
+    labels: PRICE_LABELS,
+    samples: (source) => bySeenPrice(source, ({ to }) => to / 1000),
+  },
+];

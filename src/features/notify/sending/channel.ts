@@ -1,0 +1,163 @@
+import type { RuntimeAccess } from '../../../app/runtime-part.ts';
+import type { JournalEvent } from '../../../changes/change-event.ts';
+import { createLease } from '../../../journal/lease.ts';
+import type { Scope } from '../../../journal/scope.ts';
+import { describeError } from '../../../lib/os-error.ts';
+import { withoutPeriod } from '../../../lib/words.ts';
+import { type NotifyJournal, notifyLease, type StoredNotifications } from '../journal.ts';
+import type { NotifyEvent } from '../notify-event.ts';
+import type { AddressedTarget } from '../target.ts';
+import { composed, type MessageContent } from './message.ts';
+import * as progress from './progress.ts';
+import { createWaiting, isSent } from './waiting-events.ts';
+import type { WebhookAnswer, WebhookMessage } from './webhook.ts';
+
+/** Interval at which events that a target does not want are passed over in the journal, in milliseconds. */
+const SKIP_MS = 60_000;
+/** Most entries that one message is made of. */
+const MAX_ENTRIES = 100_000;
+/** Events with which a message is full, so that it waits for no more. */
+const FULL = 100;
+
+/** What a target has from the sender. */
+export type Delivering = Pick<RuntimeAccess, 'clock' | 'random'> & {
+  readonly journal: NotifyJournal;
+  readonly scope: Scope;
+  /** Identifies messages; a random UUID. */
+  readonly newId: () => string;
+  /** Describes this program to the others. */
+  readonly runs: string;
+  readonly post: (url: URL, message: WebhookMessage, signal: AbortSignal) => Promise<WebhookAnswer>;
+  readonly about: (scope: Scope) => Pick<MessageContent, 'profile' | 'project' | 'projectName'>;
+  readonly fits: (event: JournalEvent, target: AddressedTarget) => boolean;
+  readonly onEvent: (event: NotifyEvent) => void;
+};
+
+/**
+ * Sends the events of one scope to one target. Before a message is sent its range of events is kept under an identifier, which it
+ * has in every attempt, whichever program makes it; only the holder of the lease sends.
+ */
+export function createChannel(target: AddressedTarget, parts: Delivering) {
+  const { journal, scope, clock, random, onEvent } = parts;
+  const { name } = target;
+  // Not the program's: its sender before a change of the config may still be finishing.
+  const holder = parts.newId();
+  const stopping = new AbortController();
+  const lease = createLease({
+    ...{ journal, clock, holder, runs: parts.runs, onEvent: () => undefined },
+    scope: notifyLease(scope, name),
+  });
+  journal.beginNotifications(scope, name);
+  const fits = (event: JournalEvent): boolean => parts.fits(event, target);
+  const stored = (): StoredNotifications | null => journal.notifications(scope, name);
+  const waiting = createWaiting({ journal, scope, fits }, stored()?.cursor ?? 0);
+  let sending: Promise<void> | null = null;
+  /** Result of an attempt that could not be kept yet: nothing else is sent before. */
+  let unkept: StoredNotifications | null = null;
+  let skippedAt = clock.steady();
+
+  const keep = (next: StoredNotifications): boolean => {
+    const kept = journal.keepNotifications(scope, name, holder, next);
+    unkept = kept === 'not-kept' ? next : null;
+    return kept === 'kept';
+  };
+
+  /** Keeps which events the next message is about; null when none is due. */
+  const begin = (now: StoredNotifications, hurries: boolean): StoredNotifications | null => {
+    const at = clock.now();
+    const { events, leftOut } = waiting.current(at);
+    const [first] = events;
+    const last = events.at(-1);
+    if (first === undefined || last === undefined) return null;
+    const isYoung = Math.abs(at - first.at) < target.groupMs && events.length < FULL;
+    if (isYoung && !hurries) return null;
+    const id = parts.newId();
+    const { covers } = composed(target.format, messageParts(id, at, events, leftOut));
+    const until = events[covers - 1]?.id ?? last.id;
+    const next = progress.withMessage(now, { id, from: first.id - 1, until, leftOut, at });
+    return keep(next) ? next : null;
+  };
+
+  const messageParts = (id: string, at: number, events: readonly JournalEvent[], leftOut: number): MessageContent => ({
+    ...{ id, target: name, at, events, leftOut },
+    ...parts.about(scope),
+  });
+
+  /** Writes the message of a range again, from the journal. */
+  const messageOf = ({ id, from, until, leftOut, at }: progress.BegunMessage): WebhookMessage | null => {
+    const { events } = journal.eventsBetween(scope, from, until, MAX_ENTRIES);
+    const fitting = events.filter((event) => isSent(event) && fits(event) && event.at >= at - progress.OLDEST_MS);
+    if (fitting.length === 0) return null;
+    return { id, body: composed(target.format, messageParts(id, at, fitting, leftOut)).body };
+  };
+
+  const send = async (before: StoredNotifications, message: WebhookMessage): Promise<void> => {
+    const answer = await target.url().then(
+      (url) =>
+        lease.isSafe() ? parts.post(url, message, stopping.signal) : ({ kind: 'aborted' } satisfies WebhookAnswer),
+      (error: unknown) => ({ kind: 'failed', why: withoutPeriod(describeError(error)) }) as const,
+    );
+    if (answer.kind === 'aborted' || stopping.signal.aborted) return;
+    const { kind, next, why } = progress.attempted(before, answer, clock.now(), random());
+    keep(next);
+    const wasShown = before.tries >= progress.FAILURES_SHOWN || before.refusals > 0;
+    if (kind === 'delivered') {
+      if (wasShown) onEvent({ kind: 'recovered', target: name });
+    } else if (kind === 'later') {
+      if (next.tries === progress.FAILURES_SHOWN) onEvent({ kind: 'failing', target: name, why: why ?? '' });
+    } else onEvent({ kind, target: name, why: kind === 'stopped' ? (next.stopped ?? '') : (why ?? '') });
+  };
+
+  /** Sends what is due. Returns the request that is under way, null when there is nothing to do. */
+  const pump = (hurries: boolean): Promise<void> | null => {
+    if (sending !== null) {
+      lease.hold();
+      return sending;
+    }
+    if (unkept !== null && !keep(unkept) && unkept !== null) return null;
+    const isRead = waiting.readOn();
+    let now = stored();
+    if (now === null) {
+      journal.beginNotifications(scope, name);
+      return null;
+    }
+    waiting.forgetUntil(now);
+    if (now.stopped !== null || (now.message === null && !waiting.hasAny(clock.now()))) {
+      lease.end();
+      const isDue = hurries || clock.steady() - skippedAt >= SKIP_MS;
+      if (isDue && waiting.isEmpty() && now.message === null && waiting.scanned() > now.cursor) {
+        skippedAt = clock.steady();
+        journal.skipEvents(scope, name, now.cursor, waiting.scanned());
+      }
+      return null;
+    }
+    // Which events are left out is known once all are read.
+    if (!isRead || progress.waitOf(now, clock.now()) > 0 || !lease.hold()) return null;
+    if (now.message === null) now = begin(now, hurries);
+    const message = now === null ? null : progress.begunIn(now);
+    if (now === null || message === null) return null;
+    const body = messageOf(message);
+    if (body === null) {
+      keep(progress.withoutMessage(now));
+      return null;
+    }
+    sending = send(now, body).finally(() => {
+      sending = null;
+    });
+    return sending;
+  };
+
+  return {
+    /** Sends what is due by now. */
+    tick: (): void => void pump(false),
+    /** Sends what waits, without waiting for more, until there is nothing left that can be sent. */
+    finish: async (): Promise<void> => {
+      for (let sent = pump(true); sent !== null; sent = stopping.signal.aborted ? null : pump(true)) await sent;
+    },
+    /** Gives up the request under way, and lets another program send. */
+    stop: (): void => {
+      stopping.abort();
+      lease.end();
+    },
+  };
+}

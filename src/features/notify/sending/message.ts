@@ -1,0 +1,194 @@
+import type { JournalEvent, OperatorEvent } from '../../../changes/change-event.ts';
+import { groupEvents } from '../../../changes/event-groups.ts';
+import { chatText } from '../../../lib/chat-text.ts';
+import { jsonText, printableLine } from '../../../lib/sanitize.ts';
+import { groupRow } from '../../../resources/activity-groups.ts';
+import { activityRowOf } from '../../../resources/activity-text.ts';
+import { resources } from '../../../resources/index.ts';
+import type { PaneName } from '../../../resources/rows.ts';
+import type { NotifyFormat } from '../target.ts';
+
+/** Version of the JSON format. New members may come without a new version. */
+const VERSION = 1;
+/** Most events of a JSON message, and their most UTF-16 units. */
+const MAX_EVENTS = 100;
+const MAX_TEXT = 60_000;
+/** Most lines of a chat message, most UTF-16 units of a line and of all lines: Discord takes 2000. */
+const MAX_LINES = 20;
+const MAX_LINE = 300;
+const MAX_CHAT = 1600;
+
+const ARROW = '→';
+
+/** What a message is about. `project` is null for what belongs to no project; `leftOut` events before these are not sent. */
+export type MessageContent = {
+  readonly id: string;
+  readonly target: string;
+  readonly at: number;
+  readonly profile: string;
+  readonly project: string | null;
+  /** The operator's name for the project. */
+  readonly projectName: string | null;
+  readonly events: readonly JournalEvent[];
+  readonly leftOut: number;
+};
+
+/** A body, and how many of the events are in it or are counted by it. */
+type MessageBody = { readonly body: string; readonly covers: number };
+
+/** Writes a message in the format of a target. */
+export function composed(format: NotifyFormat, parts: MessageContent): MessageBody {
+  switch (format) {
+    case 'json':
+      return composedJson(parts);
+    case 'slack':
+      return { body: jsonText({ text: chatMessage(parts) }), covers: parts.events.length };
+    case 'discord':
+      return {
+        body: jsonText({ content: chatMessage(parts), allowed_mentions: { parse: [] } }),
+        covers: parts.events.length,
+      };
+  }
+}
+
+/** Writes a message without events, which shows that a target is set up. */
+export function testMessage(
+  format: NotifyFormat,
+  { id, target, at, profile }: Pick<MessageContent, 'id' | 'target' | 'at' | 'profile'>,
+): { readonly id: string; readonly body: string } {
+  const text = `spotdeck: this is a test of ${chatText(target)}.`;
+  switch (format) {
+    case 'json': {
+      const time = new Date(at).toISOString();
+      const about = { version: VERSION, id, time, target, profile, project: null };
+      return { id, body: jsonText({ ...about, left_out: 0, test: true, events: [] }) };
+    }
+    case 'slack':
+      return { id, body: jsonText({ text }) };
+    case 'discord':
+      return { id, body: jsonText({ content: text, allowed_mentions: { parse: [] } }) };
+  }
+}
+
+function composedJson({ id, target, at, profile, project, events, leftOut }: MessageContent): MessageBody {
+  const members: object[] = [];
+  let length = 0;
+  for (const event of events.slice(0, MAX_EVENTS)) {
+    const member = eventMember(event);
+    length += jsonText(member).length;
+    if (members.length > 0 && length > MAX_TEXT) break;
+    members.push(member);
+  }
+  const time = new Date(at).toISOString();
+  const message = { version: VERSION, id, time, target, profile, project, left_out: leftOut, events: members };
+  return { body: jsonText(message), covers: members.length };
+}
+
+/** Writes the text of a chat message: one line, or one for each group of events of one kind. */
+function chatMessage({ profile, project, projectName, events, leftOut }: MessageContent): string {
+  const where = [profile, projectName ?? project ?? ''].filter((part) => part !== '').map(chatText);
+  const head = ['spotdeck', ...where].join(' ▸ ');
+  const groups = groupEvents(events.map(harmless));
+  const lines = groups.map((group) => {
+    const rows = group.events.map((event) => activityRowOf(event, ARROW));
+    const [first] = rows;
+    const what = (rows.length > 1 ? groupRow('', rows, false, ARROW)?.what : null) ?? first?.what ?? '';
+    const text = first?.who === 'operator' && rows.length === 1 ? `${first.outcome}: ${what}` : what;
+    return { text: cut(printableLine(text)), count: rows.length };
+  });
+  const shown: string[] = [];
+  let counted = 0;
+  let length = head.length;
+  for (const { text, count } of lines) {
+    length += text.length + 3;
+    if (shown.length === MAX_LINES || (shown.length > 0 && length > MAX_CHAT)) break;
+    shown.push(text);
+    counted += count;
+  }
+  const more = events.length - counted;
+  const ends = [
+    ...(more > 0 ? [`and ${more} more`] : []),
+    ...(leftOut > 0 ? [`${leftOut} earlier ${leftOut === 1 ? 'event was' : 'events were'} left out`] : []),
+  ];
+  const [only] = shown;
+  if (shown.length === 1 && ends.length === 0) return `${head}: ${only ?? ''}`;
+  return [`${head}:`, ...shown.map((text) => `• ${text}`), ...ends].join('\n');
+}
+
+/** Returns a line, cut at a character when it is too long. */
+function cut(line: string): string {
+  if (line.length <= MAX_LINE) return line;
+  return `${line.slice(0, MAX_LINE).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
+const time = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+const word = (list: PaneName | null): string | null => (list === null ? null : resources[list].words.list);
+const safe = (text: string | null): string | null => (text === null ? null : chatText(text));
+
+/** Returns an event whose texts from outside mention nobody in a chat, and become no link and no markup. */
+function harmless(event: JournalEvent): JournalEvent {
+  const { payload } = event;
+  if (payload.kind === 'noted') {
+    const action = payload.action === null ? null : { ...payload.action, name: chatText(payload.action.name) };
+    return { ...event, payload: { ...payload, what: chatText(payload.what), action } };
+  }
+  const { fid, name, bid, bidName, field, from, to } = payload;
+  return {
+    ...event,
+    payload: {
+      ...payload,
+      ...{ fid: chatText(fid), name: safe(name), bid: safe(bid), bidName: safe(bidName) },
+      ...{ field, from: safe(from), to: safe(to) },
+    },
+  };
+}
+
+/** Returns an event as a member of a JSON message. `text` is for people and harmless in a chat; the other texts are the service's own. */
+export function eventMember(event: JournalEvent): object {
+  const { id, at, since, payload } = event;
+  const times = { id, time: time(at), since: time(since) };
+  const text = activityRowOf(harmless(event), '→').what;
+  if (payload.kind === 'seen') {
+    const { change, list, fid, name, bid, bidName, field, from, to } = payload;
+    return {
+      ...{ ...times, kind: change, list: word(list), fid, name, bid, bid_name: bidName, field, from, to },
+      ...{ who: 'service', outcome: null, rule: null, reason: null, text },
+    };
+  }
+  const { outcome, about, action } = payload;
+  const rule = action?.agent?.name ?? null;
+  return {
+    ...{ ...times, kind: action?.verb ?? 'noted', list: word(about?.pane ?? action?.list ?? null) },
+    ...{
+      fid: about?.fid ?? null,
+      name: action?.name ?? null,
+      bid: null,
+      bid_name: null,
+      field: null,
+      from: null,
+      to: null,
+    },
+    ...{ who: rule === null ? payload.who : 'rule', outcome, rule, reason: reasonOf(payload, rule), text },
+  };
+}
+
+/**
+ * Returns why a rule acted. Entries of earlier versions have it in the sentence of its action alone: `Pause train-llama by rule nights
+ * (reason)`.
+ */
+function reasonOf({ what, action }: OperatorEvent, rule: string | null): string | null {
+  if (rule === null) return null;
+  const kept = action?.agent?.reason ?? null;
+  if (kept !== null) return kept;
+  const before = ` by rule ${rule} (`;
+  const from = what.indexOf(before);
+  if (from < 0) return null;
+  const rest = what.slice(from + before.length);
+  let depth = 1;
+  for (const [at, character] of [...rest].entries()) {
+    if (character === '(') depth += 1;
+    if (character === ')') depth -= 1;
+    if (depth === 0) return [...rest].slice(0, at).join('');
+  }
+  return null;
+}

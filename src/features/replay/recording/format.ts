@@ -1,0 +1,155 @@
+import * as z from 'zod';
+import type { ConnectFault, ListWarning, ServiceError, UnreadableRow } from '../../../api/result.ts';
+import { serviceLists } from '../../../resources/index.ts';
+import type { ActivityRow } from '../../../resources/local-rows.ts';
+import type { ListFailure } from '../../../store/list.ts';
+
+/**
+ * A recording is a file of lines, each one JSON object and a line feed: a header, then in the order of time
+ * places, complete lists, parts of lists, rows in answers to writes, failed polls and actions. Rows are stored as a patch of
+ * the list before: `[from, count]` are rows of that list, an object is a new or changed row. The first pages of a list that is
+ * not complete yet are left out. Milliseconds since 1970. Version 1 had complete lists alone, without their sequence.
+ */
+export const FORMAT = 2;
+
+/** The header line. */
+export const Beginning = z.object({ spotdeck: z.literal('recording'), version: z.int() });
+
+/** Place of the console: its connection, the operator's aliases, and the expected duration of a preemption. */
+const RecordedPlace = z.object({
+  profile: z.string(),
+  /** The shown projects; new resources are created in the first. */
+  projects: z.array(z.string()).min(1),
+  origin: z.string(),
+  demo: z.boolean(),
+  names: z.array(z.tuple([z.string(), z.string()])),
+  preemptionMs: z.number(),
+});
+export type RecordedPlace = z.output<typeof RecordedPlace>;
+
+const Run = z.tuple([z.int().min(0), z.int().min(1)]);
+/** Rows of the previous list, or one row as received. */
+const ListPatch = z.union([Run, z.looseObject({})]);
+export type ListPatch = z.output<typeof ListPatch>;
+
+const pane = z.enum(serviceLists);
+const warning = z.enum(['cursor-repeated', 'page-limit', 'rows-repeated']) satisfies z.ZodType<ListWarning>;
+const unreadable = z.object({
+  fid: z.string().nullable(),
+  why: z.string(),
+  raw: z.string(),
+}) satisfies z.ZodType<UnreadableRow>;
+
+const reached = z.enum(['no', 'maybe', 'yes']);
+const said = z.string().nullable();
+const waitMs = z.number().nullable();
+const why = z.enum([
+  'refused',
+  'name-unknown',
+  'no-route',
+  'tls',
+  'connect-timeout',
+  'reset',
+  'other',
+]) satisfies z.ZodType<ConnectFault>;
+
+const Failure = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('unreachable'), reached, why, where: z.string() }),
+  z.object({ kind: z.literal('timeout'), reached, afterMs: z.number() }),
+  z.object({ kind: z.literal('aborted'), reached }),
+  z.object({ kind: z.literal('not-signed-in'), reached, status: z.literal([401, 403]), said }),
+  z.object({ kind: z.literal('no-token'), reached }),
+  z.object({
+    kind: z.literal('refused'),
+    reached,
+    status: z.int(),
+    said,
+    fields: z.array(z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string() })),
+  }),
+  z.object({ kind: z.literal('not-found'), reached, said }),
+  z.object({ kind: z.literal('conflict'), reached, said }),
+  z.object({ kind: z.literal('rate-limited'), reached, waitMs, said }),
+  z.object({ kind: z.literal('server-fault'), reached, status: z.int(), waitMs, said }),
+  z.object({ kind: z.literal('unreadable-answer'), reached, why: z.string() }),
+  z.object({ kind: z.literal('redirected'), reached, to: z.string() }),
+  z.object({ kind: z.literal('plain-http'), reached, where: z.string() }),
+  z.object({ kind: z.literal('read-only'), reached }),
+]) satisfies z.ZodType<ServiceError>;
+
+const fault = z.object({
+  error: Failure,
+  since: z.number(),
+  tryAt: z.number().nullable(),
+}) satisfies z.ZodType<ListFailure>;
+
+const action = z.object({ kind: z.literal('noted'), by: z.string(), verb: z.string(), list: pane });
+
+const Noted = z.object({
+  fid: z.string(),
+  at: z.number(),
+  since: z.number().nullable(),
+  from: z.enum(['here', 'journal']),
+  who: z.enum(['operator', 'service']),
+  outcome: z.enum(['sent', 'done', 'refused', 'unknown', 'seen', 'lost']),
+  what: z.string(),
+  about: z.object({ pane, fid: z.string() }).nullable(),
+  name: z.string().default(''),
+  reason: z.string().nullable().default(null),
+  kind: action.nullable().default(null),
+  place: z
+    .object({ profile: z.string(), projects: z.array(z.string()) })
+    .nullable()
+    .default(null),
+}) satisfies z.ZodType<Omit<ActivityRow, 'events' | 'isCut' | 'idle'>>;
+
+/** Rows of a first list that arrived after its request: in parts of it, and in answers to writes. */
+const NewerRows = z.object({ asked: z.number(), sequence: z.int(), until: z.int().optional(), rows: z.array(Run) });
+export type NewerRows = z.output<typeof NewerRows>;
+
+/**
+ * Every line but the header. `at` is when it happened; `asked` when the rows were requested; `sequence` the place of the request
+ * or the write's answer among the others of the console, and `until` the place of its arrival; `size` the number of rows that the list has afterwards.
+ */
+export const RecordLine = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('place'), at: z.number(), place: RecordedPlace }),
+  z.object({
+    kind: z.literal('list'),
+    at: z.number(),
+    list: pane,
+    asked: z.number(),
+    sequence: z.int().nullable().default(null),
+    until: z.int().optional(),
+    rows: z.array(ListPatch),
+    newer: z.array(NewerRows).default([]),
+    pages: z.int().default(1),
+    warnings: z.array(warning).default([]),
+    unreadable: z.array(unreadable).default([]),
+  }),
+  z.object({
+    kind: z.literal('part'),
+    at: z.number(),
+    list: pane,
+    asked: z.number(),
+    sequence: z.int(),
+    until: z.int().optional(),
+    rows: z.array(ListPatch),
+    gone: z.array(z.string()).default([]),
+    size: z.int().min(0),
+  }),
+  z.object({
+    kind: z.literal('answered'),
+    at: z.number(),
+    list: pane,
+    sequence: z.int(),
+    rows: z.array(ListPatch),
+    size: z.int().min(0),
+  }),
+  z.object({ kind: z.literal('failed'), at: z.number(), list: pane, fault }),
+  z.object({ kind: z.literal('done'), at: z.number(), noted: Noted }),
+]);
+export type RecordLine = z.output<typeof RecordLine>;
+
+/** Whether two places show the same rows, so that a list patches the one before it. */
+export function sameRows(a: RecordedPlace | null, b: RecordedPlace): boolean {
+  return a?.profile === b.profile && a.projects.join('\n') === b.projects.join('\n');
+}

@@ -1,0 +1,140 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { ServiceList } from '../../../contract/lists.ts';
+import { jsonText } from '../../../lib/sanitize.ts';
+import { serviceLists } from '../../../resources/index.ts';
+import { isFirstRun } from '../../../store/dialogs/dialog-stack.ts';
+import { projectsOf } from '../../../store/projects.ts';
+import type { ConsoleState } from '../../../store/state.ts';
+import { FORMAT, type NewerRows, type RecordedPlace, sameRows } from './format.ts';
+import { partPatchOf, patchOf, recordableWith, runsOf } from './list-delta.ts';
+
+/** Destination of the lines. */
+export type RecordingWriter = {
+  /** Takes one line, with its line feed; false when it accepts no more. */
+  readonly append: (line: string) => boolean;
+};
+
+/** A console that is recorded, and where. */
+type RecordingRun = {
+  readonly store: StoreApi<ConsoleState>;
+  readonly recording: RecordingWriter;
+  readonly now: () => number;
+  /** This console's token: it is never written, wherever it appears. */
+  readonly token: () => string | null;
+};
+
+/** Records what every request brings as it arrives (new and changed rows, and failures) and all actions. Returns a function that ends the recording. */
+export function record({ store, recording, now, token }: RecordingRun): () => void {
+  let place: RecordedPlace | null = null;
+  let written = '';
+  const last = new Map<ServiceList, ConsoleState['lists'][ServiceList]['rows']>();
+  let stop = (): void => undefined;
+
+  const put = (line: string): void => {
+    if (!recording.append(`${line}\n`)) stop();
+  };
+  /** Returns a value as recordable JSON text. */
+  const textOf = (value: unknown): string => recordableWith(token())(jsonText(value));
+
+  const lookAtPlace = (state: ConsoleState): void => {
+    if (isFirstRun(state)) return;
+    const here = recordedPlace(state);
+    const text = JSON.stringify(here);
+    if (text === written) return;
+    if (!sameRows(place, here)) last.clear();
+    place = here;
+    written = text;
+    put(`{"kind":"place","at":${now()},"place":${textOf(here)}}`);
+  };
+
+  const recordList = (name: ServiceList, list: ServiceListState): void => {
+    const { rows, observed, pages, warnings, unreadable } = list;
+    const before = last.get(name);
+    const recordable = recordableWith(token());
+    const pieces = patchOf<unknown>(before ?? new Map(), rows, recordable).join(',');
+    const newer = before === undefined ? newerRows(list) : [];
+    const hurt = unreadable.map((unreadable) => ({ ...unreadable, raw: recordable(unreadable.raw) }));
+    const more = [
+      newer.length === 0 ? '' : `,"newer":${JSON.stringify(newer)}`,
+      pages === 1 ? '' : `,"pages":${pages}`,
+      warnings.length === 0 ? '' : `,"warnings":${JSON.stringify(warnings)}`,
+      hurt.length === 0 ? '' : `,"unreadable":${textOf(hurt)}`,
+    ].join('');
+    put(`{"kind":"list","at":${observed.at},"list":"${name}",${requestOf(observed)},"rows":[${pieces}]${more}}`);
+    last.set(name, rows);
+  };
+
+  const recordPart = (name: ServiceList, { rows, observed }: ServiceListState, covered: ReadonlySet<string>): void => {
+    const before = last.get(name);
+    // Rows that came before the first complete list are in it.
+    if (before === undefined) return;
+    const { rows: pieces, gone } = partPatchOf<unknown>(before, rows, covered, recordableWith(token()));
+    const more = `"rows":[${pieces.join(',')}]${gone.length === 0 ? '' : `,"gone":${textOf(gone)}`},"size":${rows.size}`;
+    put(`{"kind":"part","at":${observed.at},"list":"${name}",${requestOf(observed)},${more}}`);
+    last.set(name, rows);
+  };
+
+  const recordAnswers = (name: ServiceList, { rows, newer }: ServiceListState, was: ServiceListState): void => {
+    if (!last.has(name)) return;
+    for (const [fid, answered] of newer) {
+      if (was.newer.get(fid) === answered || answered.listed === null) continue;
+      const { at, sequence, listed } = answered;
+      const row = recordableWith(token())(listed.raw);
+      const more = `"sequence":${sequence},"rows":[${row}],"size":${rows.size}`;
+      put(`{"kind":"answered","at":${at},"list":"${name}",${more}}`);
+    }
+    last.set(name, rows);
+  };
+
+  const recordRows = (name: ServiceList, is: ServiceListState, was: ServiceListState): void => {
+    const { covered } = is.observed;
+    if (is.observed === was.observed) recordAnswers(name, is, was);
+    else if (covered === null) recordList(name, is);
+    else recordPart(name, is, covered);
+  };
+
+  put(JSON.stringify({ spotdeck: 'recording', version: FORMAT }));
+  stop = store.subscribe((state, before) => {
+    for (const name of serviceLists) {
+      const [is, was] = [state.lists[name], before.lists[name]];
+      if (is.fetchedAt !== null && (is.observed !== was.observed || is.newer !== was.newer)) {
+        lookAtPlace(state);
+        recordRows(name, is, was);
+      }
+      if (is.failure !== null && is.failure !== was.failure) {
+        lookAtPlace(state);
+        put(`{"kind":"failed","at":${now()},"list":"${name}","fault":${textOf(is.failure)}}`);
+      }
+    }
+    if (state.lists.activity.rows === before.lists.activity.rows) return;
+    for (const [fid, listed] of state.lists.activity.rows) {
+      const { events, isCut: _, idle: __, ...noted } = listed.row;
+      if (noted.from === 'journal' || events.length > 0 || before.lists.activity.rows.get(fid) === listed) continue;
+      lookAtPlace(state);
+      put(`{"kind":"done","at":${now()},"noted":${textOf(noted)}}`);
+    }
+  });
+  return () => stop();
+}
+
+type ServiceListState = ConsoleState['lists'][ServiceList];
+
+/** Returns the members of a line for the request that brought the rows. */
+const requestOf = ({ requestedAt, sequence, until }: ServiceListState['observed']): string =>
+  `"asked":${requestedAt},"sequence":${sequence}${until === sequence ? '' : `,"until":${until}`}`;
+
+/** Returns the rows of a list that arrived after its request, by their own requests. */
+function newerRows({ rows, newer }: ServiceListState): readonly NewerRows[] {
+  const requests = new Map([...newer.values()].map((row) => [row.sequence, row]));
+  return [...requests.values()].map(({ at, sequence, until = sequence }) => ({
+    asked: at,
+    sequence,
+    until,
+    rows: [...runsOf(rows, (fid) => newer.get(fid)?.sequence === sequence)],
+  }));
+}
+
+function recordedPlace({ connected, preemptionMs }: ConsoleState): RecordedPlace {
+  const { profile, origin, demo, aliases } = connected;
+  return { profile, projects: [...projectsOf(connected)], origin, demo, names: [...aliases], preemptionMs };
+}

@@ -1,0 +1,191 @@
+import type { ListedRow } from '../../../api/result.ts';
+import type { JournalEvent } from '../../../changes/change-event.ts';
+import type { ServiceList } from '../../../contract/lists.ts';
+import { openJournal } from '../../../journal/journal.ts';
+import { NO_VALUES } from '../../../lib/typed-key.ts';
+import { activityRowOf } from '../../../resources/activity-text.ts';
+import { byName, serviceLists, serviceResources } from '../../../resources/index.ts';
+import { SINGLE_EVENT } from '../../../resources/local-rows.ts';
+import type { Rows } from '../../../resources/rows.ts';
+import { addActivities, addActivity } from '../../../store/activity.ts';
+import type { BidEvents } from '../../../store/dialogs/dialog-state.ts';
+import { ownActivityRows, recordList } from '../../../store/journal-sync.ts';
+import { type List, type NewerRow, rowAnswered } from '../../../store/list.ts';
+import { projectsOf } from '../../../store/projects.ts';
+import { type ConnectionState, type ConsoleState, withList } from '../../../store/state.ts';
+import { applyPart, applyRows, profileSwitched } from '../../../store/transitions.ts';
+import { type RecordedPlace, sameRows } from './format.ts';
+import { applyPatch, patchedRows, rowsOfRun } from './list-delta.ts';
+import type { AnsweredEntry, ListEntry, PartEntry, RecordEntry, Recording } from './read.ts';
+
+/** A position in a recording: the number of passed entries, and the console's state after them. */
+export type Position = {
+  readonly passed: number;
+  readonly state: ConsoleState;
+  /** Place at this position, and the lists as received, which the next entries patch. */
+  readonly place: RecordedPlace | null;
+  readonly rows: { readonly [Name in ServiceList]: readonly ListedRow<Rows[Name]>[] };
+};
+
+/** Entries between two cached positions. */
+const REMEMBER_EACH = 200;
+
+const NO_ROWS: Position['rows'] = byName(serviceLists, () => []);
+
+export type Timeline = ReturnType<typeof createTimeline>;
+
+/** Derives the console's state at every entry of a recording, from an empty state. Finds events as the live console does. */
+export function createTimeline({ entries }: Recording, start: ConsoleState) {
+  const beginning: Position = { passed: 0, state: start, place: null, rows: NO_ROWS };
+  const remembered: Position[] = [beginning];
+  /** Events of each entry, as far as the recording was stepped through. */
+  const events: (readonly JournalEvent[])[] = [];
+  let at = entries[0].at;
+  let last = 0;
+  // In memory: nothing of a recording enters the operator's journal.
+  const journal = openJournal(':memory:', () => at, serviceResources, []);
+
+  const eventsOf = (state: ConsoleState, entry: RecordEntry): readonly JournalEvent[] => {
+    if (entry.kind !== 'list' && entry.kind !== 'part') return [];
+    at = entry.at;
+    const scopes = projectsOf(state.connected).map((project) => ({ service: 'recording', project }));
+    recordList(journal, scopes, entry.list, state.lists);
+    const events = journal.after(scopes, last);
+    last = events.at(-1)?.id ?? last;
+    return events;
+  };
+
+  return {
+    beginning,
+
+    /** Returns the position after the next entry; null at the end. */
+    step: (position: Position): Position | null => {
+      const entry = entries[position.passed];
+      if (entry === undefined) return null;
+      const changed = addEvent(position, entry);
+      const payload = events[position.passed] ?? eventsOf(changed.state, entry);
+      events[position.passed] = payload;
+      const lines = payload.map((event) => activityRowOf(event, changed.state.glyphs.arrow));
+      const next = { ...changed, passed: position.passed + 1, state: addActivities(changed.state, lines) };
+      if (next.passed === remembered.length * REMEMBER_EACH) remembered.push(next);
+      return next;
+    },
+
+    /** Returns the latest cached position with at most this many passed entries. */
+    remembered: (passed: number): Position =>
+      remembered[Math.min(Math.floor(passed / REMEMBER_EACH), remembered.length - 1)] ?? beginning,
+
+    /** Returns the events of an entry; none where it was not reached yet. */
+    eventsAt: (index: number): readonly JournalEvent[] => events[index] ?? [],
+
+    /** Returns the events of a bid and its instances up to a position. */
+    bidEvents: (fid: string, passed: number): BidEvents => {
+      const first = entries.slice(0, passed).find((entry) => entry.kind === 'list' && entry.list === 'bids');
+      return {
+        events: events
+          .slice(0, passed)
+          .flat()
+          .filter(({ payload }) => payload.kind === 'seen' && (payload.fid === fid || payload.bid === fid)),
+        knownSince: first?.at ?? null,
+      };
+    },
+
+    end: (): void => journal.close(),
+  };
+}
+
+function addEvent(position: Position, entry: RecordEntry): Position {
+  const state = { ...position.state, now: entry.at };
+  switch (entry.kind) {
+    case 'place': {
+      const { place } = entry;
+      const { preemptionMs } = place;
+      const connected = connectedTo(place);
+      if (sameRows(position.place, place)) return { ...position, place, state: { ...state, connected, preemptionMs } };
+      const there = { ...ownActivityRows(profileSwitched(state, connected)), preemptionMs };
+      return { ...position, place, rows: NO_ROWS, state: there };
+    }
+    case 'list':
+      return listArrived({ ...position, state }, entry);
+    case 'part':
+      return partArrived({ ...position, state }, entry);
+    case 'answered':
+      return answerArrived({ ...position, state }, entry);
+    case 'failed': {
+      const { list: name, fault: failure } = entry;
+      return { ...position, state: withList(state, name, { ...state.lists[name], loading: null, failure }) };
+    }
+    case 'done':
+      return { ...position, state: addActivity(state, { ...SINGLE_EVENT, ...entry.noted }) };
+  }
+}
+
+function listArrived<Name extends ServiceList>(position: Position, entry: ListEntry<Name>): Position {
+  const { list: name, pieces, unreadable, warnings, pages, asked, until, at, newer } = entry;
+  const before: readonly ListedRow<Rows[Name]>[] = position.rows[name];
+  const rows = applyPatch(before, pieces);
+  // In a recording of version 1 each list is newer than everything before.
+  const sequence = entry.sequence ?? position.passed + 1;
+  const poll = { at: asked, sequence, until: until ?? sequence };
+  const list: List<Rows[Name]> = position.state.lists[name];
+  // Most polls of a night bring no change; seeking through them must be quick.
+  const same = rows === before && list.fetchedAt !== null;
+  const byFid = same ? list.rows : byFids(rows);
+  const state = applyRows(position.state, name, { rows: byFid, unreadable, warnings, pages }, poll, at);
+  const arrived = { ...position, rows: { ...position.rows, [name]: rows }, state };
+  if (newer.length === 0) return arrived;
+  const later = newer.flatMap(({ asked, sequence, until = sequence, rows: runs }) =>
+    runs
+      .flatMap((run) => rowsOfRun(rows, run))
+      .map((listed): [string, NewerRow<Rows[Name]>] => [listed.row.fid, { at: asked, sequence, until, listed }]),
+  );
+  return { ...arrived, state: withList<Name>(state, name, { ...state.lists[name], newer: new Map(later) }) };
+}
+
+function partArrived<Name extends ServiceList>(position: Position, entry: PartEntry<Name>): Position {
+  const { list: name, pieces, gone, asked, sequence, until = sequence, at } = entry;
+  const before: readonly ListedRow<Rows[Name]>[] = position.rows[name];
+  const part = { rows: byFids(patchedRows(before, pieces)), gone };
+  return withRowsOf(position, name, applyPart(position.state, name, part, { at: asked, sequence, until }, at));
+}
+
+function answerArrived<Name extends ServiceList>(position: Position, entry: AnsweredEntry<Name>): Position {
+  const { list: name, pieces, sequence, at } = entry;
+  const before: readonly ListedRow<Rows[Name]>[] = position.rows[name];
+  const list: List<Rows[Name]> = position.state.lists[name];
+  const answered = patchedRows(before, pieces).reduce((rows, row) => rowAnswered(rows, row, sequence, at), list);
+  return withRowsOf(position, name, withList(position.state, name, answered));
+}
+
+/** Returns a position with another state, and the rows of one of its lists. */
+function withRowsOf<Name extends ServiceList>(position: Position, name: Name, state: ConsoleState): Position {
+  const list: List<Rows[Name]> = state.lists[name];
+  const same = list.rows === position.state.lists[name].rows;
+  const rows = same ? position.rows : { ...position.rows, [name]: [...list.rows.values()] };
+  return { ...position, rows, state };
+}
+
+function byFids<Row extends { readonly fid: string }>(
+  rows: readonly ListedRow<Row>[],
+): ReadonlyMap<string, ListedRow<Row>> {
+  return new Map(rows.map((listed) => [listed.row.fid, listed]));
+}
+
+/** Returns the place of a recording, from its header, as a connection that leads nowhere. */
+function connectedTo({ profile, projects, origin, demo, names }: RecordedPlace): ConnectionState {
+  return {
+    profile,
+    project: projects[0] ?? '',
+    projects,
+    allProjects: projects.length > 1,
+    origin,
+    demo,
+    production: false,
+    confirm: 'running',
+    readOnly: true,
+    hasToken: false,
+    budget: null,
+    own: NO_VALUES,
+    aliases: new Map(names),
+  };
+}
