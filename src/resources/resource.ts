@@ -185,7 +185,7 @@ export type Action<Row> = {
   readonly searchWords?: readonly string[];
   /** The word in the hint line; null when it is not shown there. */
   readonly hint: string | null;
-  /** Its effect on a pause group. */
+  /** Its effect on a pause set. */
   readonly groupEffect?: GroupEffect;
   /** Its verb on the command line, when that is not the first word of its id. */
   readonly command?: string;

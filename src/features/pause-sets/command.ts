@@ -10,8 +10,8 @@ import { resources, serviceResources } from '../../resources/index.ts';
 import type { Write } from '../../resources/write.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
 import { pauseSetJournal } from './journal.ts';
-import { memberOf, type PauseGroup, resumedPart, resuming, withoutResumed } from './pause-set.ts';
-import { type PauseGroupStore, pauseGroupStore } from './state.ts';
+import { memberOf, type PauseSet, resumedPart, resuming, withoutResumed } from './pause-set.ts';
+import { type PauseSetStore, pauseSetStore } from './state.ts';
 
 /** What a command on a set works with. */
 type SetCommand = Omit<GivenWithVerb, 'settings' | 'names'> & { readonly storage: StoragePaths };
@@ -30,10 +30,10 @@ export async function pauseSet(name: string, given: GivenWithVerb): Promise<Exit
   const bids = rowsToChange(given.fleet, 'bids', given.names);
   const parts = partsOf(given);
   const pause = resources.bids.actions.find(({ groupEffect }) => groupEffect === 'pauses');
-  if (pause === undefined || bids.length === 0) return pauseAsGroup(name, bids, parts);
+  if (pause === undefined || bids.length === 0) return pauseAsSet(name, bids, parts);
   const { allowed, refused } = allowedOf(pause, bids, given.fleet.context);
   for (const why of refused) given.warn(why);
-  const code = allowed.length === 0 ? EXIT.done : await pauseAsGroup(name, allowed, parts);
+  const code = allowed.length === 0 ? EXIT.done : await pauseAsSet(name, allowed, parts);
   return code === EXIT.done && refused.length > 0 ? EXIT.refused : code;
 }
 
@@ -46,17 +46,17 @@ export async function resumeSet(name: string, given: GivenWithVerb): Promise<Exi
       `The set ${name} was not resumed: some of its bids may be missing.`,
       missing.sentence,
     ]);
-  return resumeGroup(name, partsOf(given));
+  return resumeNamed(name, partsOf(given));
 }
 
 /** Saves a set of bids, then pauses them. @throws {CommandFailure} when the name is taken. */
-async function pauseAsGroup(name: string, bids: readonly Bid[], parts: SetCommand): Promise<ExitCode> {
+async function pauseAsSet(name: string, bids: readonly Bid[], parts: SetCommand): Promise<ExitCode> {
   if (bids.length === 0) throw new CommandFailure(EXIT.usage, 'Say which bids to pause, by name or identifier.');
   const writes = bids.map(pauseBid);
   if (parts.dryRun) return dryRun(writes, parts);
-  return withPauseGroups(parts, async (pauseGroups) => {
-    const group: PauseGroup = { name, at: Date.now(), members: bids.map(memberOf) };
-    const result = pauseGroups.begin(group);
+  return withPauseSets(parts, async (pauseSets) => {
+    const set: PauseSet = { name, at: Date.now(), members: bids.map(memberOf) };
+    const result = pauseSets.begin(set);
     if (result === 'taken')
       throw new CommandFailure(
         EXIT.usage,
@@ -67,36 +67,36 @@ async function pauseAsGroup(name: string, bids: readonly Bid[], parts: SetComman
       throw new CommandFailure(EXIT.refused, 'The set could not be saved, so nothing was paused.', 'Try again.');
     const results = await sendAll(writes, { ...parts, ...parts.fleet });
     const paused = doneOf(writes, results);
-    pauseGroups.change({
-      ...group,
-      members: group.members.filter(({ fid }) => paused.some((write) => write.fid === fid)),
+    pauseSets.change({
+      ...set,
+      members: set.members.filter(({ fid }) => paused.some((write) => write.fid === fid)),
     });
     return worstOf(results);
   });
 }
 
 /** Resumes the bids of a set that are unchanged since, and reports the others. */
-async function resumeGroup(name: string, parts: SetCommand): Promise<ExitCode> {
-  return withPauseGroups(parts, async (pauseGroups) => {
-    const all = pauseGroups.all();
-    const group = all.find((pauseGroup) => pauseGroup.name.toLowerCase() === name.toLowerCase());
-    if (group === undefined)
+async function resumeNamed(name: string, parts: SetCommand): Promise<ExitCode> {
+  return withPauseSets(parts, async (pauseSets) => {
+    const all = pauseSets.all();
+    const set = all.find((one) => one.name.toLowerCase() === name.toLowerCase());
+    if (set === undefined)
       throw new CommandFailure(
         EXIT.usage,
         `There is no set named ${name}.`,
         all.length === 0
           ? 'Pause bids as one with "spotdeck bid pause --set NAME".'
-          : `There are: ${all.map((pauseGroup) => pauseGroup.name).join(', ')}.`,
+          : `There are: ${all.map((one) => one.name).join(', ')}.`,
       );
-    const ready = resuming(group, parts.fleet.context);
+    const ready = resuming(set, parts.fleet.context);
     for (const { member, why } of ready.left) parts.warn(`${member.name} is left as it is: ${why}.`);
     warnOfBudget(ready.writes, parts.fleet.context);
     if (parts.dryRun) return dryRun(ready.writes, parts);
     const results = await sendAll(ready.writes, { ...parts, ...parts.fleet });
-    pauseGroups.change(
+    pauseSets.change(
       withoutResumed(
         resumedPart(
-          group,
+          set,
           ready.bids.map(({ fid }) => fid),
         ),
         doneOf(ready.writes, results),
@@ -106,13 +106,13 @@ async function resumeGroup(name: string, parts: SetCommand): Promise<ExitCode> {
   });
 }
 
-async function withPauseGroups(
+async function withPauseSets(
   { storage: { path, service }, fleet: lists }: SetCommand,
-  act: (pauseGroups: PauseGroupStore) => Promise<ExitCode>,
+  act: (pauseSets: PauseSetStore) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const journal = pauseSetJournal(openJournal(path, Date.now, serviceResources, await lists.state.features.tables()));
   try {
-    return await act(pauseGroupStore(journal, { service, project: lists.connection.project }));
+    return await act(pauseSetStore(journal, { service, project: lists.connection.project }));
   } finally {
     journal.close();
   }

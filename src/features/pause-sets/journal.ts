@@ -4,40 +4,40 @@ import { StatementResult } from '../../journal/claims.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { keyOf, type Scope } from '../../journal/scope.ts';
 
-/** Result of saving a new pause group. */
-export type PauseGroupBegun = 'begun' | 'taken' | 'not-kept';
+/** Result of saving a new pause set. */
+export type PauseSetResult = 'begun' | 'taken' | 'not-kept';
 
-const PauseGroupRow = z.object({ name: z.string(), at: z.int(), members: z.string() });
+const PauseSetRow = z.object({ name: z.string(), at: z.int(), members: z.string() });
 const Members = z.array(
   z.object({ fid: z.string(), name: z.string(), price: z.string().nullable(), quantity: z.number().nullable() }),
 );
 
-/** Bids that were paused as a group, with their values at that time. */
-type StoredPauseGroup = {
+/** Bids that were paused as a set, with their values at that time. */
+type StoredPauseSet = {
   readonly name: string;
   readonly at: number;
   readonly members: readonly z.output<typeof Members>[number][];
 };
 
-/** The table of pause groups. */
-function createPauseGroups({ database, read, inFile }: JournalAccess) {
+/** The table of pause sets. */
+function createPauseSets({ database, read, inFile }: JournalAccess) {
   const putSet = database.prepare('INSERT OR IGNORE INTO sets VALUES (?, ?, ?, ?)');
   const changeSet = database.prepare('UPDATE sets SET members = ? WHERE scope = ? AND name = ?');
   const dropSet = database.prepare('DELETE FROM sets WHERE scope = ? AND name = ?');
   const getSets = database.prepare('SELECT name, at, members FROM sets WHERE scope = ? ORDER BY at DESC');
 
   return {
-    /** Returns the pause groups, latest first. */
-    sets: (scope: Scope): readonly StoredPauseGroup[] =>
+    /** Returns the pause sets, latest first. */
+    sets: (scope: Scope): readonly StoredPauseSet[] =>
       read(() =>
         getSets.all(keyOf(scope)).map((row) => {
-          const { name, at, members } = PauseGroupRow.parse(row);
+          const { name, at, members } = PauseSetRow.parse(row);
           return { name, at, members: Members.parse(JSON.parse(members)) };
         }),
       ),
 
-    /** Saves a new pause group, unless its name is taken. A group that can't be saved must not begin. */
-    beginSet: (scope: Scope, { name, at, members }: StoredPauseGroup): PauseGroupBegun => {
+    /** Saves a new pause set, unless its name is taken. A set that can't be saved must not begin. */
+    beginSet: (scope: Scope, { name, at, members }: StoredPauseSet): PauseSetResult => {
       let made = false;
       const kept = inFile(() => {
         made = StatementResult.parse(putSet.run(keyOf(scope), name, at, JSON.stringify(members))).changes > 0;
@@ -45,8 +45,8 @@ function createPauseGroups({ database, read, inFile }: JournalAccess) {
       return !kept ? 'not-kept' : made ? 'begun' : 'taken';
     },
 
-    /** Saves the remaining members of a pause group; without members it is deleted. */
-    changeSet: (scope: Scope, { name, members }: StoredPauseGroup): void => {
+    /** Saves the remaining members of a pause set; without members it is deleted. */
+    changeSet: (scope: Scope, { name, members }: StoredPauseSet): void => {
       inFile(() => {
         if (members.length === 0) dropSet.run(keyOf(scope), name);
         else changeSet.run(JSON.stringify(members), keyOf(scope), name);
@@ -55,6 +55,6 @@ function createPauseGroups({ database, read, inFile }: JournalAccess) {
   };
 }
 
-/** Adds the pause groups to a journal. */
-export const pauseSetJournal = recordsIn(createPauseGroups);
-export type PauseSetJournal = Journal & ReturnType<typeof createPauseGroups>;
+/** Adds the pause sets to a journal. */
+export const pauseSetJournal = recordsIn(createPauseSets);
+export type PauseSetJournal = Journal & ReturnType<typeof createPauseSets>;

@@ -8,8 +8,8 @@ import { isStatus } from '../../resources/parts/status.ts';
 import type { Confirmation } from '../../resources/resource.ts';
 import type { Write } from '../../resources/write.ts';
 
-/** A bid of a pause group as it was when the group paused it. */
-export type GroupMember = {
+/** A bid of a pause set as it was when the set paused it. */
+export type SetMember = {
   readonly fid: string;
   readonly name: string;
   readonly price: string | null;
@@ -17,15 +17,15 @@ export type GroupMember = {
 };
 
 /** Bids that were paused together under a name, to be resumed together. */
-export type PauseGroup = { readonly name: string; readonly at: number; readonly members: readonly GroupMember[] };
+export type PauseSet = { readonly name: string; readonly at: number; readonly members: readonly SetMember[] };
 
-/** Returns the fields of a bid that a pause group keeps. */
-export function memberOf({ fid, name, limit_price, instance_quantity }: Bid): GroupMember {
+/** Returns the fields of a bid that a pause set keeps. */
+export function memberOf({ fid, name, limit_price, instance_quantity }: Bid): SetMember {
   return { fid, name: name || fid, price: limit_price?.text ?? null, quantity: instance_quantity };
 }
 
-/** Returns why a bid is not resumed with its pause group; null when it is as the group left it. */
-function changedSince(member: GroupMember, context: Context): string | null {
+/** Returns why a bid is not resumed with its pause set; null when it is as the set left it. */
+function changedSince(member: SetMember, context: Context): string | null {
   const now = context.rowOf('bids', member.fid)?.row;
   if (now === undefined) return 'it is gone';
   if (isStatus(now.status, 'terminated')) return 'it has ended';
@@ -44,15 +44,15 @@ function isSamePrice(now: Bid['limit_price'], then: string | null): boolean {
   return isSameMoney(now.amount, before);
 }
 
-/** The writes that resume a pause group, and why some of its bids are left as they are. */
+/** The writes that resume a pause set, and why some of its bids are left as they are. */
 export type ResumePlan = {
   readonly bids: readonly Bid[];
   readonly writes: readonly Write[];
-  readonly left: readonly { readonly member: GroupMember; readonly why: string }[];
+  readonly left: readonly { readonly member: SetMember; readonly why: string }[];
 };
 
-/** Plans the resuming of a pause group: bids changed since are left out. */
-export function resuming({ members }: PauseGroup, context: Context): ResumePlan {
+/** Plans the resuming of a pause set: bids changed since are left out. */
+export function resuming({ members }: PauseSet, context: Context): ResumePlan {
   const left = members.flatMap((member) => {
     const why = changedSince(member, context);
     return why === null ? [] : [{ member, why }];
@@ -63,7 +63,7 @@ export function resuming({ members }: PauseGroup, context: Context): ResumePlan 
   return { bids, writes: bids.map(resumeBid), left };
 }
 
-/** Returns the dialog before a pause group is resumed: which bids, which not and why, and their highest cost. */
+/** Returns the dialog before a pause set is resumed: which bids, which not and why, and their highest cost. */
 export function askToResume(name: string, { bids, left }: ResumePlan, context: Context): Confirmation {
   const { glyphs } = context;
   const costs = bids.flatMap(({ limit_price, instance_quantity }) =>
@@ -87,12 +87,12 @@ export function askToResume(name: string, { bids, left }: ResumePlan, context: C
   };
 }
 
-/** Returns a pause group with only the bids that are resumed. A bid that was changed since no longer belongs to it. */
-export function resumedPart(group: PauseGroup, resumed: readonly string[]): PauseGroup {
-  return { ...group, members: group.members.filter(({ fid }) => resumed.includes(fid)) };
+/** Returns a pause set with only the bids that are resumed. A bid that was changed since no longer belongs to it. */
+export function resumedPart(set: PauseSet, resumed: readonly string[]): PauseSet {
+  return { ...set, members: set.members.filter(({ fid }) => resumed.includes(fid)) };
 }
 
-/** Returns a pause group without the bids that were resumed. */
-export function withoutResumed(group: PauseGroup, done: readonly Write[]): PauseGroup {
-  return { ...group, members: group.members.filter(({ fid }) => !done.some((write) => write.fid === fid)) };
+/** Returns a pause set without the bids that were resumed. */
+export function withoutResumed(set: PauseSet, done: readonly Write[]): PauseSet {
+  return { ...set, members: set.members.filter(({ fid }) => !done.some((write) => write.fid === fid)) };
 }

@@ -11,8 +11,8 @@ import type { QuestionRecord } from '../../store/questions/record.ts';
 import { readOnlyReason } from '../../store/read-only.ts';
 import { liveContextOf } from '../../store/row-context.ts';
 import type { ConsoleState } from '../../store/state.ts';
-import { askToResume, memberOf, type PauseGroup, resumedPart, resuming, withoutResumed } from './pause-set.ts';
-import { loadPauseGroups, pauseGroupNamed } from './state.ts';
+import { askToResume, memberOf, type PauseSet, resumedPart, resuming, withoutResumed } from './pause-set.ts';
+import { loadPauseSets, pauseSetNamed } from './state.ts';
 
 declare module '../../store/questions/question.ts' {
   interface Requests {
@@ -45,21 +45,21 @@ export const pauseSet: QuestionRecord<'pause-set'> = {
       const bid = bids.rows.get(fid)?.row;
       return bid === undefined ? [] : [memberOf(bid)];
     });
-    const group: PauseGroup = { name, at: controller.store.getState().now, members };
+    const set: PauseSet = { name, at: controller.store.getState().now, members };
     // The set stays in the project in which it was begun, even when another profile is shown by then.
-    const groups = controller.journal?.pauseGroups;
+    const sets = controller.journal?.pauseSets;
     withRemote(controller, async (remote) => {
       // It is stored before anything is sent, so that it has every paused bid.
-      const begun = groups?.begin(group) ?? 'not-kept';
+      const begun = sets?.begin(set) ?? 'not-kept';
       if (begun !== 'begun') {
         const why = begun === 'taken' ? taken(name) : 'The set could not be saved, so nothing was paused. Try again.';
         update(controller, (state) => showNotice(state, why, 'warn'));
         return;
       }
       const done = await remote.send(writes);
-      const paused = group.members.filter(({ fid }) => done.some((write) => write.fid === fid));
-      if (paused.length < group.members.length) groups?.change({ ...group, members: paused });
-      loadPauseGroups(controller);
+      const paused = set.members.filter(({ fid }) => done.some((write) => write.fid === fid));
+      if (paused.length < set.members.length) sets?.change({ ...set, members: paused });
+      loadPauseSets(controller);
     });
   },
 };
@@ -69,27 +69,27 @@ const taken = (name: string): string => `There is a set ${name} already. Resume 
 /** Returns those of the bids that can be paused as a set now, or why none can. */
 function pausable(state: ConsoleState, name: string, fids: readonly string[]): Outcome<AllowedRows<Bid>, string> {
   const allowed = allowedFor(state, 'bids', pauseAction, fids);
-  if (!allowed.ok || pauseGroupNamed(state, name) === undefined) return allowed;
+  if (!allowed.ok || pauseSetNamed(state, name) === undefined) return allowed;
   return { ok: false, error: taken(name) };
 }
 
 /** Resuming the bids of a set that are as the set left them; the others are named, and why. */
 export const resumeSet: QuestionRecord<'resume-set'> = {
   now: (state, { name }) => {
-    const group = pauseGroupNamed(state, name);
-    if (group === undefined) return { ok: false, error: `There is no set named ${name}.` };
+    const set = pauseSetNamed(state, name);
+    if (set === undefined) return { ok: false, error: `There is no set named ${name}.` };
     const readOnly = readOnlyReason(state.connected);
     if (readOnly !== null) return { ok: false, error: readOnly };
     const context = liveContextOf(state);
-    const ready = resuming(group, context);
+    const ready = resuming(set, context);
     if (ready.writes.length === 0) {
       const [why] = ready.left;
       const because = why === undefined ? '' : `: ${why.member.name} is left as it is, because ${why.why}`;
-      return { ok: false, error: `No bid of ${group.name} can be resumed${because}.` };
+      return { ok: false, error: `No bid of ${set.name} can be resumed${because}.` };
     }
     const { confirm, production } = state.connected;
     const needed = confirmationNeeded(resumeImpact(ready.bids, context), { confirm, production, alone: true });
-    const { title, lines } = askToResume(group.name, ready, context);
+    const { title, lines } = askToResume(set.name, ready, context);
     return {
       ok: true,
       value: {
@@ -106,13 +106,13 @@ export const resumeSet: QuestionRecord<'resume-set'> = {
     };
   },
   carryOut: (controller, { name }, { writes, rows }) => {
-    const group = pauseGroupNamed(controller.store.getState(), name);
+    const set = pauseSetNamed(controller.store.getState(), name);
     // The set stays in its project, even when another profile is shown by then.
-    const groups = controller.journal?.pauseGroups;
+    const sets = controller.journal?.pauseSets;
     withRemote(controller, async (remote) => {
       const done = await remote.send(writes);
-      if (group !== undefined) groups?.change(withoutResumed(resumedPart(group, rows), done));
-      loadPauseGroups(controller);
+      if (set !== undefined) sets?.change(withoutResumed(resumedPart(set, rows), done));
+      loadPauseSets(controller);
     });
   },
 };

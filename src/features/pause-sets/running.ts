@@ -1,10 +1,10 @@
 import type { RunningPart } from '../../command/feature.ts';
 import { pauseSetJournal } from './journal.ts';
-import { pauseGroupStore } from './state.ts';
+import { pauseSetStore } from './state.ts';
 
 /** Sets are kept in the journal, under the project that is shown. */
 export const running: RunningPart = {
   runtime: {
-    journal: ({ scope }, journal) => ({ pauseGroups: pauseGroupStore(pauseSetJournal(journal), scope()) }),
+    journal: ({ scope }, journal) => ({ pauseSets: pauseSetStore(pauseSetJournal(journal), scope()) }),
   },
 };

@@ -5,7 +5,7 @@ import type { Entry, PaletteCommand } from '../../screen/keys/entry.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { askPauseSet, askResumeSet } from './ask-set.ts';
 import { pauseSet, resumeSet } from './pause-sets.ts';
-import { forgetGroup, loadPauseGroups, pauseGroupsOf } from './state.ts';
+import { forgetSet, loadPauseSets, pauseSetsOf } from './state.ts';
 
 const paletteCommands: readonly PaletteCommand[] = [
   {
@@ -27,12 +27,12 @@ const paletteCommands: readonly PaletteCommand[] = [
     words: 'forget set',
     does: 'delete a set; its bids do not change',
     searchWords: ['delete set'],
-    run: (name) => (controller) => forgetGroup(controller, name),
+    run: (name) => (controller) => forgetSet(controller, name),
   },
 ];
 
 function paletteEntries(state: ConsoleState): readonly Entry[] {
-  return pauseGroupsOf(state).map(({ name, at, members }) => ({
+  return pauseSetsOf(state).map(({ name, at, members }) => ({
     label: `Resume the set ${name}`,
     note: `${counted(members.length, 'bid')}, paused ${shortDuration(state.now - at)} ago`,
     run: (controller) => askResumeSet(controller, name),
@@ -43,5 +43,5 @@ export const screen = {
   questions: { 'pause-set': pauseSet, 'resume-set': resumeSet },
   paletteCommands,
   paletteEntries,
-  paletteOpens: loadPauseGroups,
+  paletteOpens: loadPauseSets,
 } satisfies ScreenParts;

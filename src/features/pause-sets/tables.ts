@@ -1,6 +1,6 @@
 import type { Tables } from '../../journal/tables.ts';
 
-/** The pause groups. */
+/** The pause sets. */
 export const tables: Tables = {
   create: `
     CREATE TABLE IF NOT EXISTS sets (

@@ -42,7 +42,7 @@ export const runtime: RuntimePart = {
       ...{ store, clock, nextSequence, scope, sendForRule: parts.sendForAgent },
       ...{
         journal: rulesJournal(ofAgents),
-        groups: pauseSetJournal(journal),
+        pauseSets: pauseSetJournal(journal),
         known: () => own(profile(), rulesSetting),
       },
       // A console that is read-only runs none.

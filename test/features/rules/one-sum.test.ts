@@ -16,7 +16,7 @@ describe('rules reckon with the cost that spotdeck spend says', () => {
       fc.property(journalSteps, (steps) => {
         const { now, time, zone, ofToday, ofLong } = today(steps);
         const state: ConsoleState = { ...startedConsole(), now, bidRecords: ofLong };
-        const view = ruleViewOf(state, { read: readAtOnce(state.now), busy: new Set(), pauseGroup: () => null });
+        const view = ruleViewOf(state, { read: readAtOnce(state.now), busy: new Set(), pauseSet: () => null });
         const spent = view.spentToday(zone)?.map((cost) => cost.micros.toString());
         expect(spent).toEqual(micros(spentIn(ofToday, time, zone).costs));
       }),

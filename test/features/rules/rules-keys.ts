@@ -52,7 +52,7 @@ export async function consoleOn(
   const port: JournalPort = {
     bidEvents: () => ({ events: [], knownSince: null }),
     digest: () => [],
-    pauseGroups: { all: () => [], begin: () => 'begun', change: () => undefined },
+    pauseSets: { all: () => [], begin: () => 'begun', change: () => undefined },
     holdRules: (names, why) => journal.holdRules(HERE, names, why),
     releaseRule: (rule) => journal.releaseRule(HERE, rule),
   };

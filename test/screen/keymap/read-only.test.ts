@@ -37,7 +37,7 @@ function consoleOf(pane: PaneName, readOnly: boolean): { readonly operator: Oper
   const journal: JournalPort = {
     bidEvents: () => ({ events: [], knownSince: null }),
     digest: () => [],
-    pauseGroups: { all: () => [group], begin: () => 'begun', change: () => undefined },
+    pauseSets: { all: () => [group], begin: () => 'begun', change: () => undefined },
     holdRules: (names, why) => {
       if (why === null) released.push(...names);
       return { kept: true, unseen: null };
@@ -54,7 +54,7 @@ function consoleOf(pane: PaneName, readOnly: boolean): { readonly operator: Oper
   });
   const start: ConsoleState = {
     ...rulesKnown(fleet, { ...NO_RULES, rules, stored }),
-    ...{ customCommands: commands, undo: [[pauseBid(bid('a').row)]], pauseGroups: [] },
+    ...{ customCommands: commands, undo: [[pauseBid(bid('a').row)]], pauseSets: [] },
   };
   const connected = { ...start.connected, readOnly };
   return { operator: operatorAt(paneFocused({ ...start, connected }, pane), { journal }), released };

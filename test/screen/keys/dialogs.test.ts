@@ -39,7 +39,7 @@ const confirm = { kind: 'confirm' as const, impossible: null, editor, wrong: nul
 const emptyJournal: JournalPort = {
   bidEvents: () => ({ events: [], knownSince: null }),
   digest: (since) => since.map(({ project, from }) => ({ project, time: { from, to: start.now }, events: [] })),
-  pauseGroups: { all: () => [], begin: () => 'begun', change: () => undefined },
+  pauseSets: { all: () => [], begin: () => 'begun', change: () => undefined },
   holdRules: () => ({ kept: true, unseen: null }),
   releaseRule: () => true,
 };

@@ -54,7 +54,7 @@ export function recordedRules(
       const records = journal.bidRecords(scopes(), { from: start.now, to: state.now });
       state = { ...state, bidRecords: { records, readAt: state.now } };
     }
-    const view = ruleViewOf(state, { read: readAtOnce(state.now), busy: new Set(), pauseGroup: () => null });
+    const view = ruleViewOf(state, { read: readAtOnce(state.now), busy: new Set(), pauseSet: () => null });
     for (const [rule, own] of known) {
       const record = {
         memory: own.memory,

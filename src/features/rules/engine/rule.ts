@@ -19,5 +19,5 @@ export type CommonRule = {
 /** What a rule does by one of its settings, in words. */
 export type RuleLine = { readonly label: string; readonly text: string };
 
-/** The bids of a rule: a filter as in the pane of bids, or the pause group of a name. */
+/** The bids of a rule: a filter as in the pane of bids, or the pause set of a name. */
 export type Selection = { readonly kind: 'filter' | 'set'; readonly text: string };

@@ -63,7 +63,7 @@ export const selected = {
   bids: filter.optional().meta({
     allowed: `a filter of at most ${MAX_FILTER.toLocaleString('en')} characters, as in the pane of bids`,
   }),
-  set: word.max(40).optional().meta({ allowed: 'the name of a pause group, in place of bids' }),
+  set: word.max(40).optional().meta({ allowed: 'the name of a pause set, in place of bids' }),
 };
 
 export const zone = word.max(60).optional().meta({ allowed: 'a time zone such as "Europe/Berlin"' });
@@ -94,7 +94,7 @@ export type Wrong = { readonly key: string; readonly why: string };
 /** Returns why the bids of a rule are not given as they have to be; null when they are. */
 export const wrongBids = ({ bids, set }: WrittenBids): Wrong | null =>
   (bids === undefined) === (set === undefined)
-    ? { key: 'bids', why: 'a rule has either bids, a filter, or set, a pause group' }
+    ? { key: 'bids', why: 'a rule has either bids, a filter, or set, a pause set' }
     : null;
 
 /** Returns why a time zone can't be used; null when it can. */

@@ -27,7 +27,7 @@ const Memory = z.object({
   seenAt: z.int().nullable().default(null),
   /** Bids as they were first seen with instances, in milliseconds since 1970: what they did before does not count. */
   running: z.array(z.object({ fid: BidFid, since: z.int() })),
-  /** Bids that were in the pause group of the rule. */
+  /** Bids that were in the pause set of the rule. */
   members: z.array(BidFid),
   /** Bids whose pause was refused: the rule leaves them alone while they stay idle. */
   refused: z.array(BidFid),

@@ -28,7 +28,7 @@ import { type LadderReason, type LadderRule, ladderHindrances, type Step } from 
 const Memory = z.object({
   /** Minute of the last decision, in milliseconds since 1970; null before the rule ran. */
   seenAt: z.int().nullable(),
-  /** Bids that were in the pause group of the rule. */
+  /** Bids that were in the pause set of the rule. */
   members: z.array(BidFid),
   bids: z.array(LadderBid),
 });

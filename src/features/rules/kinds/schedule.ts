@@ -82,7 +82,7 @@ const Memory = z.object({
   leaps: z.array(Leap).default([]),
   /** Bids that the rule has paused and not resumed, and how they have been listed since. */
   paused: z.array(PausedBid),
-  /** Bids that were in the pause group of the rule. */
+  /** Bids that were in the pause set of the rule. */
   members: z.array(BidFid),
   due: Due.nullable(),
   /** Writes for the time that has come that failed, and when the last one did. */

@@ -21,7 +21,7 @@ export const whyAtOdds = (a: Rule, b: Rule): string | null =>
 
 /**
  * Whether a rule will change the bids that another one is going to place: its filter finds the bid that they are like, whose name theirs
- * begin with. A filter by the whole name finds that bid alone, and the bids of a pause group are those that are in it now.
+ * begin with. A filter by the whole name finds that bid alone, and the bids of a pause set are those that are in it now.
  */
 function findsPlaced(
   rule: Rule,

@@ -24,15 +24,15 @@ const PRICES_MS = 7 * DAY_MS;
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** What the state does not have: when rows count as read, the bids of actions without an outcome, and the pause groups of the journal. */
+/** What the state does not have: when rows count as read, the bids of actions without an outcome, and the pause sets of the journal. */
 type Further = {
   readonly read: ReadTimes;
   readonly busy: ReadonlySet<string>;
-  readonly pauseGroup: (name: string) => ReadonlySet<string> | null;
+  readonly pauseSet: (name: string) => ReadonlySet<string> | null;
 };
 
 /** Returns what rules decide from: the live lists of the project of the connection. */
-export function ruleViewOf(state: ConsoleState, { read, busy, pauseGroup }: Further): RuleView {
+export function ruleViewOf(state: ConsoleState, { read, busy, pauseSet }: Further): RuleView {
   const context = liveContextOf(state);
   const { project } = state.connected;
   const pending = busyFids(state);
@@ -71,7 +71,7 @@ export function ruleViewOf(state: ConsoleState, { read, busy, pauseGroup }: Furt
       ]),
     ),
     matches: (text, { fid }) => foundBy(text).has(fid),
-    pauseGroup,
+    pauseSet,
     band: (type, region, sign) =>
       bandsNow().find((one) => one.type === type && one.region === region && one.sign === sign) ?? null,
     spentToday: (zone) => spentIn(known, zone),

@@ -135,7 +135,7 @@ export function runRules(parts: RulesRuntime): RuleRunner {
     const { name } = rule;
     const record = ruleRecordOf(stored, all);
     const step = stepRule(rule, record, view);
-    // A pause group that can't be read looks like one that is gone.
+    // A pause set that can't be read looks like one that is gone.
     if (journal.warning() !== null) return NOTHING;
     const next = keptOutlook(step);
     const waits: RuleRun = { hasActed: false, reads: step.reads };
@@ -220,10 +220,10 @@ export function runRules(parts: RulesRuntime): RuleRunner {
     ruleViewOf(store.getState(), {
       read: readTimesOf(store.getState().lists, acted.placedAt()),
       busy: new Set(waiting.flatMap(({ fid }) => fid ?? [])),
-      pauseGroup: (name) => {
-        const groups = parts.groups.sets(scope);
-        const group = groups.find((one) => one.name.toLowerCase() === name.toLowerCase());
-        return group === undefined ? null : new Set(group.members.map(({ fid }) => fid));
+      pauseSet: (name) => {
+        const all = parts.pauseSets.sets(scope);
+        const set = all.find((one) => one.name.toLowerCase() === name.toLowerCase());
+        return set === undefined ? null : new Set(set.members.map(({ fid }) => fid));
       },
     });
 

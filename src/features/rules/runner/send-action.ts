@@ -22,8 +22,8 @@ import { actionFinished, isRaising, overCost, type RuleRecord } from './step-rul
 /** A runtime that runs the rules of one project. */
 export type RulesRuntime = Pick<RuntimeAccess, 'store' | 'clock' | 'nextSequence'> & {
   readonly journal: RulesJournal;
-  /** Journal with the pause groups: another one when the rules are only rehearsed. */
-  readonly groups: Pick<PauseSetJournal, 'sets'>;
+  /** Journal with the pause sets: another one when the rules are only rehearsed. */
+  readonly pauseSets: Pick<PauseSetJournal, 'sets'>;
   /** Project of the rules, which never changes while they run. */
   readonly scope: Scope;
   /** Returns the rules that this program may run. */
@@ -99,7 +99,7 @@ export function createSending(parts: RulesRuntime, { holder, lease, open, isStop
     const old = waitsForRows(kindOf(rule).needs, [action], { ...before, now: clock.now(), read });
     if (old !== null) return waitsText(old.waits, clock.now());
     // Lists may have come since it was decided, and show that another bid of the rule costs more.
-    const view = ruleViewOf(state, { read, busy: new Set(), pauseGroup: () => null });
+    const view = ruleViewOf(state, { read, busy: new Set(), pauseSet: () => null });
     if (isRaising(action) && overCost(rule, record, actions, view) !== null)
       return 'newer lists show that it would pass its cap (max_cost)';
     const why = whyNoLonger(state, action, action.kind === 'place' ? null : (before.bids.get(action.fid) ?? null));

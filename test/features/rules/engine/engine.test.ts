@@ -28,7 +28,7 @@ function bid(n: number, more: Partial<RuleBid> = {}): RuleBid {
 function view(now: number, bids: readonly RuleBid[]): RuleView {
   return {
     ...{ now, bids: new Map(bids.map((one) => [one.fid, one])), matches: (filter, { name }) => name.includes(filter) },
-    ...{ read: readAtOnce(now), pauseGroup: () => null, band: () => null, spentToday: () => null },
+    ...{ read: readAtOnce(now), pauseSet: () => null, band: () => null, spentToday: () => null },
   };
 }
 

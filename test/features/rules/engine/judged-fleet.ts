@@ -162,7 +162,7 @@ function viewOf(
     },
   ]);
   return {
-    ...{ now, bids: new Map(bids), matches: (filter, { name }) => name.includes(filter), pauseGroup: () => null },
+    ...{ now, bids: new Map(bids), matches: (filter, { name }) => name.includes(filter), pauseSet: () => null },
     read: readAtOnce(now),
     band: (type) => bands.find((one) => one.type === type) ?? null,
     spentToday: () => [cents(0)],

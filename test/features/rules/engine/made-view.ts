@@ -31,7 +31,7 @@ export function madeBid(fid: string, more: Partial<RuleBid> = {}): RuleBid {
 export function madeView(now: number, bids: readonly RuleBid[], more: Partial<RuleView> = {}): RuleView {
   return {
     ...{ now, bids: new Map(bids.map((one) => [one.fid, one])), matches: (filter, { name }) => name.includes(filter) },
-    ...{ read: readAtOnce(now), pauseGroup: () => null, band: () => null, spentToday: () => null, ...more },
+    ...{ read: readAtOnce(now), pauseSet: () => null, band: () => null, spentToday: () => null, ...more },
   };
 }
 

@@ -109,9 +109,9 @@ test('a write that fails is tried again after one and after two more minutes, an
   expect(run.step(at('24T20:00'), [running()]).actions, 'the next day it is tried again').toHaveLength(1);
 });
 
-test('a pause group that the operator has resumed is remembered by the rule', () => {
+test('a pause set that the operator has resumed is remembered by the rule', () => {
   const run = runRule({ ...night, bids: { kind: 'set', text: 'evals' } });
-  const group = { pauseGroup: (name: string) => (name === 'evals' ? new Set(['eval-a']) : null) };
+  const group = { pauseSet: (name: string) => (name === 'evals' ? new Set(['eval-a']) : null) };
   run.step(at('23T18:00'), [paused(), paused('eval-b')], group);
   run.step(at('23T19:00'), [running(), running('eval-b')]);
   expect(run.step(at('23T20:00'), [running(), running('eval-b')]).actions).toMatchObject([{ fid: 'eval-a' }]);

@@ -30,7 +30,7 @@ function begun(region: string) {
     volumes: [volume('vol_data', { region })],
     sshKeys: [sshKey('key_ops')],
   });
-  const view = ruleViewOf(state, { read: readAtOnce(state.now), busy: new Set(), pauseGroup: () => null });
+  const view = ruleViewOf(state, { read: readAtOnce(state.now), busy: new Set(), pauseSet: () => null });
   return { state, step: stepRule(rule, RELEASED, view) };
 }
 const placed = (actions: readonly RuleAction[]): readonly string[] =>

@@ -119,7 +119,16 @@ test('all five kinds of rules on any fleet keep their caps, leave pending bids a
               : { ok: false, error: fate === 'refused' ? REFUSED : LOST },
         });
         runRules({
-          ...{ store, journal, groups: journal, clock, nextSequence, scope: HERE, rules: () => rules, runs: 'a test' },
+          ...{
+            store,
+            journal,
+            pauseSets: journal,
+            clock,
+            nextSequence,
+            scope: HERE,
+            rules: () => rules,
+            runs: 'a test',
+          },
           onEvent: () => undefined,
           sendForRule: async (write) => {
             const action = checks.sends(

@@ -10,7 +10,7 @@ import { NOON } from '../../../store/hand-clock.ts';
 import { bid, consoleWith, instance } from '../../../store/made.ts';
 
 const MINUTE = 60_000;
-const further = { read: readAtOnce(NOON), busy: new Set<string>(), pauseGroup: () => null };
+const further = { read: readAtOnce(NOON), busy: new Set<string>(), pauseSet: () => null };
 const train = bid('bid_train', { name: 'train', limit_price: '$2.50', instance_quantity: 2 });
 const dev = bid('bid_dev', { name: 'dev', status: 'Paused' });
 const fleet = {

@@ -36,7 +36,7 @@ export function runningRules(rules: readonly Rule[], start: ConsoleState, path =
   };
   const reading = readRules({ store, journal, scope: () => HERE, rules: () => rules });
   const runner = runRules({
-    ...{ store, journal, groups: journal, clock, nextSequence, scope: HERE, rules: () => rules, runs: 'a test' },
+    ...{ store, journal, pauseSets: journal, clock, nextSequence, scope: HERE, rules: () => rules, runs: 'a test' },
     onEvent: (event) => void events.push(event),
     sendForRule: async (write) => {
       sent.push(write);

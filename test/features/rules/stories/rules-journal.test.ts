@@ -116,7 +116,7 @@ test.each<[step: string, when: When, fault: JournalFault, says: string | RegExp 
   },
 );
 
-test('a pause group that can not be read is not taken for one that is gone', async () => {
+test('a pause set that can not be read is not taken for one that is gone', async () => {
   const [night] = RULES;
   if (night?.kind !== 'schedule') throw new Error('the first rule is a schedule');
   await using opened = await openWorld([{ ...night, bids: { kind: 'set', text: 'trains' } }]);

@@ -109,7 +109,7 @@ export function begin({ market, wire, clock, path, scope, rules, readOnly = fals
     ...{
       store,
       journal,
-      groups: journal,
+      pauseSets: journal,
       scope: () => scope,
       clock,
       nextSequence,
