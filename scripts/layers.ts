@@ -39,7 +39,7 @@ export const rules: Rules = {
     app: 'commands',
     resources: 'machines money rules ssh',
     screen: 'machines money',
-    store: 'commands history machines money replay rotation ssh',
+    store: 'history machines money replay rotation ssh',
     commands: 'machines',
   },
   circles: 'src src/resources src/store',

@@ -38,7 +38,6 @@ export function startState(
     profiles: [],
     glyphs,
     keyOverrides: new Map(),
-    customCommands: [],
     theme: 'terminal',
     lists: byName(paneNames, (name) => ({ ...emptyList<never>(), fetchedAt: isServiceList(name) ? null : now })),
     views: byName(paneNames, startView),

@@ -1,7 +1,6 @@
 // store: the state without a screen: lists, views, dialogs, questions and writes as data, pure transitions, derived values.
 
 import type { ServiceList } from '../contract/lists.ts';
-import type { CustomCommand } from '../features/commands/custom-command.ts';
 import type { ProbeResult } from '../features/ssh/probe-scheduler.ts';
 import type { UsedFile } from '../journal/file.ts';
 import type { Money } from '../lib/money.ts';
@@ -155,8 +154,6 @@ export interface ConsoleState {
   readonly profiles: readonly string[];
   readonly glyphs: Glyphs;
   readonly keyOverrides: KeyOverrides;
-  /** The custom commands of the operator. */
-  readonly customCommands: readonly CustomCommand[];
   readonly theme: ThemeName;
   readonly lists: Lists;
   readonly views: Views;
