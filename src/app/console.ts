@@ -70,29 +70,35 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   };
   const own = features.console.map((begin) =>
     begin({
-      ...{ store, clock, suspend: terminal.suspend, given: options.given },
-      ...{ runtime: () => runtimes.current(), environment: () => process.env },
+      store,
+      clock,
+      suspend: terminal.suspend,
+      given: options.given,
+      runtime: () => runtimes.current(),
+      environment: () => process.env,
       inTmux: (process.env['TMUX'] ?? '') !== '',
     }),
   );
   for (const { begun } of own) if (begun !== undefined) change(begun);
   const shared = {
-    ...{
-      program: programs.console,
-      store,
-      clock,
-      nextSequence,
-      random: Math.random,
-      debug,
-      journals,
-      reports,
-      leaving,
-    },
-    ...{ environment: options.environment, rehearses: false },
+    program: programs.console,
+    store,
+    clock,
+    nextSequence,
+    random: Math.random,
+    debug,
+    journals,
+    reports,
+    leaving,
+    environment: options.environment,
+    rehearses: false,
     features: [...features.runtime, ...own.flatMap(({ runtime }) => runtime ?? [])],
   };
   const runtimes = createProfileRuntimes({
-    ...{ store, first: profile, profileOf: options.profileOf, failed: terminal.failed },
+    store,
+    first: profile,
+    profileOf: options.profileOf,
+    failed: terminal.failed,
     runtimeFor: (profile) => createRuntime(profile, shared),
     beforeFirstJournal: (stopped) => firstAnswer(store, clock, stopped),
   });

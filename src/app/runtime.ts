@@ -128,7 +128,11 @@ export function createRuntime<Profile extends ProfileConfig>(first: Profile, par
     onFilterFault: reports.filterFault,
   });
   const writes = createWriting({
-    ...{ store, client: connectedClient, clock, nextSequence, poke: poller.poke },
+    store,
+    client: connectedClient,
+    clock,
+    nextSequence,
+    poke: poller.poke,
     ...(parts.leaving === undefined
       ? {}
       : { signal: parts.leaving.signal, onEnded: parts.leaving.writeEnded, onLeft: parts.leaving.writesLeft }),
@@ -184,8 +188,16 @@ export function createRuntime<Profile extends ProfileConfig>(first: Profile, par
 
   const shown = (): Scope => ({ service, project: store.getState().connected.project });
   const running: RuntimeAccess = {
-    ...{ program, store, change, clock, random, nextSequence, mayChange },
-    ...{ environment: parts.environment, rehearses: parts.rehearses, report: reports.said },
+    program,
+    store,
+    change,
+    clock,
+    random,
+    nextSequence,
+    mayChange,
+    environment: parts.environment,
+    rehearses: parts.rehearses,
+    report: reports.said,
     profile: () => profile,
     token: () => connection?.token ?? null,
     signIn,
@@ -215,7 +227,10 @@ export function createRuntime<Profile extends ProfileConfig>(first: Profile, par
     const sending = features.flatMap(({ sends }) => sends?.(running, opened) ?? []);
     endSending = async () => void (await Promise.all(sending.map((end) => end())));
     stopSync = syncJournal({
-      ...{ store, journal, service: () => service, onEvents: reports.events },
+      store,
+      journal,
+      service: () => service,
+      onEvents: reports.events,
       followers: features.flatMap(({ follows }) =>
         follows === undefined ? [] : [(following: FollowerAccess) => follows(running, following)],
       ),

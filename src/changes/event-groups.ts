@@ -46,7 +46,10 @@ export const notedKind = ({
 }: { readonly by: string } & Pick<OperatorAction, 'verb' | 'list'> & {
     readonly agent?: Pick<Agent, 'kind' | 'name'> | undefined;
   }): EventKind => ({
-  ...{ kind: 'noted', by, verb, list },
+  kind: 'noted',
+  by,
+  verb,
+  list,
   ...(agent === undefined ? {} : { agent: { kind: agent.kind, name: agent.name } }),
 });
 

@@ -109,11 +109,22 @@ export function openHeadless({
     store.setState(added(store.getState(), nextSequence()), true);
   };
   const runtime = createRuntime(profile, {
-    ...{ program, store, clock, nextSequence, random: Math.random, debug: settings.debug, journals },
-    ...{ environment: resolved.from.environment, rehearses, features: features.runtime },
+    program,
+    store,
+    clock,
+    nextSequence,
+    random: Math.random,
+    debug: settings.debug,
+    journals,
+    environment: resolved.from.environment,
+    rehearses,
+    features: features.runtime,
     reports: {
-      ...{ request: () => undefined, journalOpened: () => undefined, events: () => undefined },
-      ...{ warning: writeErrorLine, moved: writeErrorLine },
+      request: () => undefined,
+      journalOpened: () => undefined,
+      events: () => undefined,
+      warning: writeErrorLine,
+      moved: writeErrorLine,
       filterFault: (list, unusable, fault) => writeErrorLine(`${filterFaultLine(list, unusable, fault)}.`),
       ...reports,
       said: (report) => onSaid(report, () => say(report)),

@@ -137,7 +137,14 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
 
   const leases = createLeases(file, { now, read, atOnce, inFile });
   const access: JournalAccess = {
-    ...{ database: file, now, read, atOnce, inFile, parse, put: putSeen, leases: leases.inside },
+    database: file,
+    now,
+    read,
+    atOnce,
+    inFile,
+    parse,
+    put: putSeen,
+    leases: leases.inside,
   };
 
   const flush = (): void => {

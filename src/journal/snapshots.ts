@@ -130,7 +130,10 @@ export function createSnapshotStore(database: JournalDatabase, now: () => number
         if (textBefore(fid) !== text && !isOlder(fid)) edits.set(fid, text);
       }
       const { changes, unconfirmed } = diffRows({
-        ...{ list, arrival: snapshot, unconfirmed: absent, bidOf: bidOf(scope) },
+        list,
+        arrival: snapshot,
+        unconfirmed: absent,
+        bidOf: bidOf(scope),
         // The first snapshot has nothing to compare with.
         fids: before === null ? [] : edits.keys(),
         before: { get: textBefore, fields: fieldsIn },

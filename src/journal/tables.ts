@@ -83,11 +83,15 @@ export const journalTables: Tables = {
   ],
   migrations: [
     {
-      ...{ before: 2, table: 'rows', column: 'asked' },
+      before: 2,
+      table: 'rows',
+      column: 'asked',
       sql: 'ALTER TABLE rows ADD COLUMN asked INTEGER NOT NULL DEFAULT 0',
     },
     {
-      ...{ before: 6, table: 'leases', column: 'asked' },
+      before: 6,
+      table: 'leases',
+      column: 'asked',
       sql: `ALTER TABLE leases ADD COLUMN asked INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE leases ADD COLUMN seen INTEGER NOT NULL DEFAULT 0`,
     },

@@ -92,7 +92,8 @@ export async function openRelay(): Promise<Relay> {
 function lineTo({ port, key }: JoinAddress, purpose: Purpose): TLSSocket {
   const line = connect({
     ...BY_KEY,
-    ...{ host: '127.0.0.1', port },
+    host: '127.0.0.1',
+    port,
     ALPNProtocols: [purpose],
     pskCallback: () => ({ psk: Buffer.from(key, 'base64url'), identity: IDENTITY }),
     // There is no certificate: the key is the identity.

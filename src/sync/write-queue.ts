@@ -63,7 +63,10 @@ export function createWriting(parts: Parts) {
 
   // The activity list has the writes of all profiles together, so the number is unique across profiles.
   const startOf = (write: Write, place: Place): StartedWrite => ({
-    ...{ write, place, id: parts.nextSequence(), sentAt: clock.now() },
+    write,
+    place,
+    id: parts.nextSequence(),
+    sentAt: clock.now(),
   });
   const started = (state: ConsoleState, { write, place, id, sentAt }: StartedWrite): ConsoleState =>
     addActivity(writeSent(state, id, write, sentAt, place), operatorActivity(id, write, sentAt, 'sent', '', place));

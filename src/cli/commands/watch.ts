@@ -61,7 +61,9 @@ export async function watch(features: Features, resolved: ResolvedSettings, opti
     print(journal.recent(scopes, Number.MAX_SAFE_INTEGER).filter(({ at }) => at >= from));
   };
   const { store, runtime, run, ended, onEnd } = openHeadless({
-    ...{ features, program: { ...programs.watch, once: options.once }, resolved },
+    features,
+    program: { ...programs.watch, once: options.once },
+    resolved,
     reports: { events: print, journalOpened: printPast },
   });
   onEnd(

@@ -57,7 +57,10 @@ export function createHookRunner({
     const { SPOTDECK_TOKEN: _, ...rest } = environment();
     let output = '';
     const { ended } = startInBackground({
-      ...{ program, args, env: { ...rest, ...values }, clock },
+      program,
+      args,
+      env: { ...rest, ...values },
+      clock,
       printed: (lines) => {
         output = [output, ...lines].join(' ').trim().slice(-MAX_OUTPUT);
       },

@@ -15,7 +15,10 @@ export const running: RunningPart = {
       runtime: {
         acts: ({ store, clock, scopeOf, profile }, { journal }) => ({
           stop: runPreemptHook({
-            ...{ store, clock, journal, hooks },
+            store,
+            clock,
+            journal,
+            hooks,
             scopeOf: (bid) => scopeOf('bids', bid),
             command: () => own(profile(), onPreempt),
           }),

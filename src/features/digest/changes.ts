@@ -44,8 +44,16 @@ type Changes = {
 };
 
 export const NO_CHANGES: Omit<BidChanges, 'fid' | 'name'> = {
-  ...{ lost: [], preempted: [], filled: [], ended: [], idle: [], status: null, limit: null },
-  ...{ isNew: false, hasEnded: false, hasChanged: false },
+  lost: [],
+  preempted: [],
+  filled: [],
+  ended: [],
+  idle: [],
+  status: null,
+  limit: null,
+  isNew: false,
+  hasEnded: false,
+  hasChanged: false,
 };
 
 type ProjectEvents = readonly { readonly events: readonly JournalEvent[] }[];
@@ -108,8 +116,17 @@ function changesOf(events: readonly JournalEvent[]): Changes {
 }
 
 const newCount = (): BidCounts => ({
-  ...{ name: '', lost: new Map(), preempted: new Set(), filled: new Set(), ended: new Set(), idle: new Set() },
-  ...{ status: null, limit: null, isNew: false, hasEnded: false, letGoAfter: null },
+  name: '',
+  lost: new Map(),
+  preempted: new Set(),
+  filled: new Set(),
+  ended: new Set(),
+  idle: new Set(),
+  status: null,
+  limit: null,
+  isNew: false,
+  hasEnded: false,
+  letGoAfter: null,
 });
 
 /** Statuses of an instance that is about to be lost, or was. */

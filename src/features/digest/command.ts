@@ -139,12 +139,27 @@ const amounts = (costs: readonly Cost[]): readonly string[] => costs.map((cost) 
 /** Returns a digest as an object of `spotdeck digest -o json`, with the service's own identifiers and words. */
 export function digestJson({ time, projects, bids, rows, keys, spend, knowsNow }: Digest, lastReadAt: number | null) {
   return {
-    ...{ from: isoTime(time.from), to: isoTime(time.to), projects, journal_until: isoTime(lastReadAt) },
+    from: isoTime(time.from),
+    to: isoTime(time.to),
+    projects,
+    journal_until: isoTime(lastReadAt),
     bids: bids.map(({ fid, name, project, isNew, hasEnded, hasChanged, limit, now, ...changes }) => {
       const { lost, preempted, filled, ended, idle, status } = changes;
       return {
-        ...{ fid, name, project, lost, preempted, started: filled, ended, idle, status, limit_price: limit },
-        ...{ is_new: isNew, has_ended: hasEnded, has_changed: hasChanged, now },
+        fid,
+        name,
+        project,
+        lost,
+        preempted,
+        started: filled,
+        ended,
+        idle,
+        status,
+        limit_price: limit,
+        is_new: isNew,
+        has_ended: hasEnded,
+        has_changed: hasChanged,
+        now,
       };
     }),
     rows: rows.map(({ list, ...row }) => ({ list: serviceResources[list].words.list, ...row })),

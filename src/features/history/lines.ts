@@ -39,7 +39,8 @@ export function historyLines(
   const events = bidEvents.events.filter(({ at }) => at > now - spanMs).toReversed();
   // A screen reader has no use for pictures; the events contain the same data.
   const price = pricePicture(bid, contextOf(state), spanMs, {
-    ...{ label: LABEL, columns },
+    label: LABEL,
+    columns,
     height: height < TALL ? PRICE_HEIGHTS.low : PRICE_HEIGHTS.tall,
   });
   const pictures =

@@ -32,7 +32,12 @@ export function isIdleBegin(event: JournalEvent['payload']): event is IdleChange
 type Subject = Pick<ObservedChange, 'fid' | 'name' | 'bid' | 'bidName'>;
 
 const changeOf = (subject: Subject, idle: Idleness, from: number | null, to: number | null): IdleChange => ({
-  ...{ kind: 'seen', list: 'instances', ...subject, change: 'changed', field: IDLE_FIELD, idle },
+  kind: 'seen',
+  list: 'instances',
+  ...subject,
+  change: 'changed',
+  field: IDLE_FIELD,
+  idle,
   from: from === null ? null : new Date(from).toISOString(),
   to: to === null ? null : new Date(to).toISOString(),
 });

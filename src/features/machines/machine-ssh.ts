@@ -65,7 +65,8 @@ export function machinesOverSsh(way: () => SshWay, clock: Clock = machineClock):
         return failedStream(clock, listener, { kind: 'bad-address', message: shortMessage(destination) });
       try {
         const child = spawn('/bin/sh', ['-c', GUARDED, 'sh', ...args], {
-          ...{ env: environment(), detached: true },
+          env: environment(),
+          detached: true,
           stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
         });
         return streamOver(child, clock, everyMs, listener);

@@ -34,7 +34,9 @@ export function readMachines(running: RuntimeAccess): OwnReads {
   };
   const isTop = program === topProgram;
   const collector = createCollector({
-    ...{ clock, random, source: () => source },
+    clock,
+    random,
+    source: () => source,
     targets: isTop ? named : () => machinesOnScreen(store.getState()),
     rest: isTop ? named : () => machinesInTurns(store.getState()),
     exists: (target) => isReadable(store.getState(), target),

@@ -100,12 +100,10 @@ async function exporter(
   const own = paceOf(settings);
   const pace = { ...own, visibleMs: Math.max(own.visibleMs, PACE_MS), hiddenMs: Math.max(own.hiddenMs, PACE_MS) };
   const { store, run, ended, onEnd } = openHeadless({
-    ...{
-      features,
-      program: exporterProgram,
-      resolved,
-      differs: { pace },
-    },
+    features,
+    program: exporterProgram,
+    resolved,
+    differs: { pace },
     reports: { request: (entry) => onRequest(entry), events: (events) => counted.add(events) },
   });
   const bounds = createLabelBounds();

@@ -66,7 +66,9 @@ export async function serveMetrics(
   };
   const server = createServer(
     {
-      ...{ headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, connectionsCheckingInterval: LOOK_MS },
+      headersTimeout: HEADERS_MS,
+      requestTimeout: REQUEST_MS,
+      connectionsCheckingInterval: LOOK_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
     },
     (request, response) => {

@@ -54,7 +54,8 @@ function computed({ records }: BidRecords, pair: Pair | null, time: Interval): r
         },
   );
   return priceBandsOf(own, time).map((band) => ({
-    ...{ band, time },
+    band,
+    time,
     last: band.slots.findLast(({ low, high }) => low !== null || high !== null) ?? null,
     holding: { often: limitHolding(band, SHARES.often), mostly: limitHolding(band, SHARES.mostly) },
   }));

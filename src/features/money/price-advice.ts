@@ -10,7 +10,8 @@ import { type PairPrice, pairPriceOf } from './pair-prices.ts';
 type PricedPair = { readonly type: string; readonly region: string; readonly sign: string | null };
 
 export const pairOf = ({ instance_type, region, limit_price }: Bid): PricedPair => ({
-  ...{ type: instance_type ?? '', region: region ?? '' },
+  type: instance_type ?? '',
+  region: region ?? '',
   sign: limit_price?.amount?.sign ?? null,
 });
 
@@ -18,7 +19,9 @@ const NO_VALUES = { often: null, mostly: null } as const;
 
 /** Returns advice without suggested values, and why there are none. */
 const without = (texts: Advice['texts'], why: string, tone: Advice['tone'] = 'dim'): Advice => ({
-  ...{ texts, tone, why },
+  texts,
+  tone,
+  why,
   values: NO_VALUES,
 });
 

@@ -84,7 +84,11 @@ function cut(
   );
   return [
     {
-      ...{ ...traits, sign, slots: within, bids: seen.size, seenAt: within.at(-1)?.to ?? null },
+      ...traits,
+      sign,
+      slots: within,
+      bids: seen.size,
+      seenAt: within.at(-1)?.to ?? null,
       contradictions: unbound
         .filter((one) => touches(one.time, time))
         .map((one) => ({ ...one, time: { from: one.time.from, to: Math.min(one.time.to, time.to) } })),

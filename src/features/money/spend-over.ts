@@ -66,7 +66,12 @@ export function spendTogether(
   const bids = projects.flatMap((project) => project.bids);
   return {
     ...sumMeasured(bids),
-    ...{ time, bids, gaps, observedMs, gapMs, unknownMs: wholeMs - observedMs - gapMs },
+    time,
+    bids,
+    gaps,
+    observedMs,
+    gapMs,
+    unknownMs: wholeMs - observedMs - gapMs,
     most: sumCosts(gaps.flatMap(({ most }) => most)),
     firstReads: projects.map((project) => ({ project: project.project, at: project.firstRead })),
   };

@@ -153,7 +153,8 @@ export function projectSpend({ project, bids, observed }: BidRecord, time: Inter
   const first = firstRead({ observed });
   const known = first === null ? [] : within(unobserved, { from: first, to: time.to });
   return {
-    ...{ project, unobserved },
+    project,
+    unobserved,
     bids: bids.flatMap(({ traits, steps }): readonly BidSpend[] => {
       const measured = spendOfSteps(steps, observed, time);
       return measured.runningMs === 0 ? [] : [{ ...measured, traits, project }];

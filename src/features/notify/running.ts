@@ -11,7 +11,11 @@ export const running: RunningPart = {
   runtime: {
     sends: ({ store, clock, environment, profile, scope, report }, journal) =>
       sendNotifications({
-        ...{ store, clock, environment, journal: notifyJournal(journal), service: scope().service },
+        store,
+        clock,
+        environment,
+        journal: notifyJournal(journal),
+        service: scope().service,
         targets: () => own(profile(), notifyTargets),
         onEvent: (event) =>
           report({

@@ -34,7 +34,12 @@ export function sendNotifications({
   const addresses = createAddresses(environment);
   const { profile } = store.getState().connected;
   return startNotifications({
-    ...{ journal, clock, random: Math.random, newId: () => crypto.randomUUID(), post: postWebhook, onEvent },
+    journal,
+    clock,
+    random: Math.random,
+    newId: () => crypto.randomUUID(),
+    post: postWebhook,
+    onEvent,
     runs: printableLine(`process ${process.pid} on ${hostname()}`),
     targets: () => addresses(targets().filter((target) => takesProfile(target, profile))),
     scopes: () => projectsOf(store.getState().connected).map((project) => ({ service, project })),

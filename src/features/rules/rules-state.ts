@@ -26,7 +26,12 @@ export type RulesState = {
 };
 
 export const NO_RULES: RulesState = {
-  ...{ rules: [], stored: [], actions: [], lease: null, waiting: null, problem: null },
+  rules: [],
+  stored: [],
+  actions: [],
+  lease: null,
+  waiting: null,
+  problem: null,
   reads: new Set(),
 };
 

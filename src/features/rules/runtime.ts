@@ -39,18 +39,21 @@ export const runtime: RuntimePart = {
     const { program, store, clock, nextSequence, scope, profile, mayChange, report } = parts;
     if (program.agents === 'none') return {};
     const end = followRules({
-      ...{ store, clock, nextSequence, scope, sendForRule: parts.sendForAgent },
-      ...{
-        journal: rulesJournal(ofAgents),
-        pauseSets: pauseSetJournal(journal),
-        known: () => own(profile(), rulesSetting),
-      },
+      store,
+      clock,
+      nextSequence,
+      scope,
+      sendForRule: parts.sendForAgent,
+      journal: rulesJournal(ofAgents),
+      pauseSets: pauseSetJournal(journal),
+      known: () => own(profile(), rulesSetting),
       // A console that is read-only runs none.
       rules: () => (program.sends === 'all' && !mayChange() ? NONE : own(profile(), rulesSetting)),
       runs: program.agents === 'run' ? runnerWords(program.words) : null,
       onEvent: (event) =>
         report({
-          ...{ rule: event, line: null },
+          rule: event,
+          line: null,
           added: (state, id) => ruleEventAdded(state, event, id),
           shown: (state, id) => ruleEventShown(state, event, id),
         }),

@@ -14,7 +14,9 @@ export const running: RunningPart = {
     reads: ({ program, store, change, clock, random, profile }) => {
       if (!program.screen || !own(profile(), reach) || isThroughOthers(sshWay(profile().own))) return {};
       const probes = createProbeScheduler({
-        ...{ clock, random, probe },
+        clock,
+        random,
+        probe,
         targets: () => watchedInstances(store.getState()),
         onResult: (fid, found) => change((state) => instanceProbed(state, fid, found)),
       });

@@ -89,7 +89,12 @@ export function observedInPart<Name extends ServiceList>(
   });
   const others = [...last.unconfirmed].filter(([fid]) => !covered.has(fid));
   return {
-    ...{ ...requestOf(poll), since, previousSequence: last.sequence, at: now, rows, covered },
+    ...requestOf(poll),
+    since,
+    previousSequence: last.sequence,
+    at: now,
+    rows,
+    covered,
     changes,
     unconfirmed: new Map([...others, ...unconfirmed]),
   };

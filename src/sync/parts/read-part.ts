@@ -49,7 +49,9 @@ export function readPart<Row extends InPart>(
   const { bid_fid_in: bids, ...others } = query;
   const isOfBids = isComplete && unreadable.size === 0 && Object.keys(others).length === 0;
   return {
-    ...{ rows: answer.rows, missing, ofBids: isOfBids ? (bids ?? []) : [] },
+    rows: answer.rows,
+    missing,
+    ofBids: isOfBids ? (bids ?? []) : [],
     strays: [...answer.rows.values()].some(({ row }) => !selects(row)),
   };
 }

@@ -36,13 +36,11 @@ export function watchTop(
   { targets, selection, output, withIdleness }: TopWatch,
 ): Promise<number> {
   const { store, run, ended, onEnd } = openHeadless({
-    ...{
-      features: known.features,
-      program: topProgram,
-      resolved,
-      known,
-      begun: (state) => ({ ...state, machines: machineSettingsOf(known) }),
-    },
+    features: known.features,
+    program: topProgram,
+    resolved,
+    known,
+    begun: (state) => ({ ...state, machines: machineSettingsOf(known) }),
     named: targets,
     // A filter that the service does not know is no matter of the machines.
     reports: { filterFault: () => undefined },

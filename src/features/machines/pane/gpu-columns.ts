@@ -114,7 +114,11 @@ const powerText = (watts: number): string =>
 /** The amount of memory behind the percentage; a filter compares the amount in use. */
 const usedColumn: Column<MachineRow> = {
   ...numberColumn({
-    ...{ id: 'used', header: 'USED', width: 8, priority: 10, align: 'right' },
+    id: 'used',
+    header: 'USED',
+    width: 8,
+    priority: 10,
+    align: 'right',
     of: (gpus) => memoryOf(gpus)?.used ?? null,
     text: (_, gpus) => usageText(memoryOf(gpus) ?? { used: 0, total: 0 }),
   }),
@@ -131,7 +135,10 @@ const countOf = (gpus: readonly Gpu[]): number | null => (gpus.length === 0 ? nu
 
 const processColumn: Column<MachineRow> = {
   ...numberColumn({
-    ...{ id: 'proc', header: 'PROC', width: 8, priority: 6 },
+    id: 'proc',
+    header: 'PROC',
+    width: 8,
+    priority: 6,
     aliases: ['process', 'processes'],
     of: countOf,
     text: String,
@@ -152,7 +159,12 @@ const processColumn: Column<MachineRow> = {
 /** The columns of the numbers of GPUs. */
 export const gpuColumns: readonly Column<MachineRow>[] = [
   numberColumn({
-    ...{ id: 'gpu', header: 'GPU', width: 4, priority: 2, steady: true, align: 'right' },
+    id: 'gpu',
+    header: 'GPU',
+    width: 4,
+    priority: 2,
+    steady: true,
+    align: 'right',
     aliases: ['util', 'utilization'],
     of: utilizationOf,
     text: percentText,
@@ -178,7 +190,11 @@ export const gpuColumns: readonly Column<MachineRow>[] = [
     cell: (row, context) => historyCell(row, context, HISTORY_WIDTH),
   },
   numberColumn({
-    ...{ id: 'mem', header: 'MEM', width: 5 + MEMORY_BAR, priority: 5, steady: true },
+    id: 'mem',
+    header: 'MEM',
+    width: 5 + MEMORY_BAR,
+    priority: 5,
+    steady: true,
     aliases: ['memory'],
     of: (gpus) => percentOf(memoryOf(gpus)),
     text: (percent, _, glyphs) => percentBar(percent, MEMORY_BAR, glyphs),
@@ -186,14 +202,24 @@ export const gpuColumns: readonly Column<MachineRow>[] = [
   }),
   usedColumn,
   numberColumn({
-    ...{ id: 'temp', header: 'TEMP', width: 5, priority: 7, steady: true, align: 'right' },
+    id: 'temp',
+    header: 'TEMP',
+    width: 5,
+    priority: 7,
+    steady: true,
+    align: 'right',
     aliases: ['temperature'],
     of: hottest,
     text: (degrees, _, { warn }) => `${degrees >= HOT ? `${warn} ` : ''}${Math.round(degrees)}C`,
     tone: (degrees) => (degrees >= TOO_HOT ? 'bad' : degrees >= HOT ? 'warn' : 'plain'),
   }),
   numberColumn({
-    ...{ id: 'power', header: 'POWER', width: 5, priority: 8, steady: true, align: 'right' },
+    id: 'power',
+    header: 'POWER',
+    width: 5,
+    priority: 8,
+    steady: true,
+    align: 'right',
     of: powerOf,
     text: powerText,
   }),

@@ -48,7 +48,11 @@ function usageColumn(
     return sample === null ? null : percentOf(of(sample));
   };
   return {
-    ...{ ...column, width: 4, steady: true, align: 'right', optional: true },
+    ...column,
+    width: 4,
+    steady: true,
+    align: 'right',
+    optional: true,
     cell: (row, { machines: { at: now }, glyphs }) => {
       const value = percent(row, now);
       if (row.gpu !== null) return NOTHING;

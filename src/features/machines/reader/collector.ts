@@ -73,7 +73,9 @@ export function createCollector({
     timer = { at, cancel: clock.after(ms, wake) };
   };
   const streams = createStreams({
-    ...{ clock, random, onRoom: () => schedule(SOON_MS) },
+    clock,
+    random,
+    onRoom: () => schedule(SOON_MS),
     onEvent: (event) => {
       events.push(event);
       isNews ||= event.kind === 'failed' || !known.has(event.fid);

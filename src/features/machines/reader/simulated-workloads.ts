@@ -39,7 +39,9 @@ const never = (): null => null;
 
 /** Training in step on all machines of a bid: it writes a checkpoint now and then, and evaluates after it. */
 const training: Workload = {
-  ...{ process: 'python3', memory: 0.91, processors: 0.22 },
+  process: 'python3',
+  memory: 0.91,
+  processors: 0.22,
   utilization: (machine, gpu, at) => {
     const passed = since(machine.group, (13 + (machine.group % 9)) * MINUTE, at);
     if (passed < 20 * SECOND) return around(6, 2, machine, gpu, at);
@@ -51,14 +53,18 @@ const training: Workload = {
 
 /** Training that waits for its data: all processors prepare it, and the GPUs do nothing most of the time. */
 const loading: Workload = {
-  ...{ process: 'python3', memory: 0.62, processors: 3 },
+  process: 'python3',
+  memory: 0.62,
+  processors: 3,
   utilization: (machine, gpu, at) => around(40, 9, machine, gpu, at),
   restingSince: never,
 };
 
 /** Frames one after the other, with a pause between two of them. */
 const rendering: Workload = {
-  ...{ process: 'blender', memory: 0.48, processors: 0.35 },
+  process: 'blender',
+  memory: 0.48,
+  processors: 0.35,
   utilization: (machine, gpu, at) =>
     since(machine.seed, 95 * SECOND, at) < 12 * SECOND
       ? around(21, 8, machine, gpu, at)
@@ -68,7 +74,9 @@ const rendering: Workload = {
 
 /** Requests of users, in waves of some minutes. */
 const inference: Workload = {
-  ...{ process: 'tritonserver', memory: 0.88, processors: 0.3 },
+  process: 'tritonserver',
+  memory: 0.88,
+  processors: 0.3,
   utilization: (machine, gpu, at) => {
     const wave = Math.sin((2 * Math.PI * since(machine.group, 7 * MINUTE, at)) / (7 * MINUTE));
     return around(48 + 26 * wave, 9, machine, gpu, at);
@@ -81,7 +89,9 @@ const notebookPeriod = ({ seed }: MachineSeed): number => (50 + (seed % 400)) * 
 
 /** A notebook that somebody uses for some minutes every few hours, and that keeps its memory in between. */
 const notebook: Workload = {
-  ...{ process: 'ipykernel', memory: 0.24, processors: 0.1 },
+  process: 'ipykernel',
+  memory: 0.24,
+  processors: 0.1,
   utilization: (machine, gpu, at) =>
     since(machine.seed, notebookPeriod(machine), at) < AWAKE ? around(38, 30, machine, gpu, at) : 0,
   restingSince: (machine, at) => {
@@ -94,7 +104,9 @@ const notebook: Workload = {
 const HANGS_AFTER = 7 * HOUR + 40 * MINUTE;
 
 const hanging: Workload = {
-  ...{ process: 'python3', memory: 0.97, processors: 0.01 },
+  process: 'python3',
+  memory: 0.97,
+  processors: 0.01,
   utilization: (machine, gpu, at) =>
     at - machine.createdAt < HANGS_AFTER ? training.utilization(machine, gpu, at) : 0,
   restingSince: ({ createdAt }, at) => (at - createdAt < HANGS_AFTER ? null : createdAt + HANGS_AFTER),

@@ -69,7 +69,9 @@ function bySingleBid(
   return live.slice(0, MAX_SERIES).flatMap((bid) => {
     const project = bounds.value('project', bid.project);
     return samplesOf(bid, {
-      ...{ bid: labelValue(bid.fid), name: labelValue(bid.name), project },
+      bid: labelValue(bid.fid),
+      name: labelValue(bid.name),
+      project,
       ...bounds.labels(placeOf(bid)),
     });
   });

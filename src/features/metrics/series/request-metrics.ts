@@ -39,7 +39,11 @@ export function countRequests(registry: Registry, bounds: LabelBounds): (entry: 
   const registers = [registry];
   const { duration, requests } = requestMetrics;
   const seconds = new Histogram({
-    ...{ name: duration.name, help: duration.help, labelNames: duration.labels, buckets: BUCKETS, registers },
+    name: duration.name,
+    help: duration.help,
+    labelNames: duration.labels,
+    buckets: BUCKETS,
+    registers,
   });
   const count = new Counter({ name: requests.name, help: requests.help, labelNames: requests.labels, registers });
   return ({ method, path: sent, status, tookMs, failure }) => {

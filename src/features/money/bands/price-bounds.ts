@@ -66,8 +66,13 @@ function createLevels() {
         known?.limit === one.limit
           ? known
           : {
-              ...{ limit: one.limit, bids: 0, allocated: 0, quantity: 0, taken: 0 },
-              ...{ waiting: { open: 0, preempting: 0 }, notes: { open: null, preempting: null } },
+              limit: one.limit,
+              bids: 0,
+              allocated: 0,
+              quantity: 0,
+              taken: 0,
+              waiting: { open: 0, preempting: 0 },
+              notes: { open: null, preempting: null },
             };
       if (level !== known) levels.splice(index, 0, level);
       count(level, one, 1);

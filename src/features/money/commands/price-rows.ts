@@ -43,7 +43,8 @@ export function priceLines(
   return priceBandsOf(records, time)
     .filter((band) => isNamed(band, names, aliases))
     .map((band) => ({
-      ...{ band, time },
+      band,
+      time,
       last: band.slots.at(-1) ?? null,
       holding: { often: limitHolding(band, SHARES.often), mostly: limitHolding(band, SHARES.mostly) },
       times: fillTimes(records, band.type, band.region, time),
@@ -123,7 +124,9 @@ function priceObject({ band, time, last, holding, times }: PriceLine) {
     instance_type: band.type,
     region: band.region,
     currency: band.sign,
-    ...{ from: isoTime(time.from), to: isoTime(time.to), bids: band.bids },
+    from: isoTime(time.from),
+    to: isoTime(time.to),
+    bids: band.bids,
     last:
       last === null
         ? null
@@ -132,12 +135,18 @@ function priceObject({ band, time, last, holding, times }: PriceLine) {
     fill_seconds: seconds(times.fillMs),
     stay_seconds: seconds(times.stayMs),
     bounds: band.slots.map((slot) => ({
-      ...{ from: isoTime(slot.from), to: isoTime(slot.to) },
-      ...{ above: price(slot.low), at_most: price(slot.high) },
+      from: isoTime(slot.from),
+      to: isoTime(slot.to),
+      above: price(slot.low),
+      at_most: price(slot.high),
     })),
     not_used: band.contradictions.map(({ traits, limit, reason, time: when }) => ({
-      ...{ bid: traits.bid, name: traits.name, limit_price: price(limit), reason },
-      ...{ from: isoTime(when.from), to: isoTime(when.to) },
+      bid: traits.bid,
+      name: traits.name,
+      limit_price: price(limit),
+      reason,
+      from: isoTime(when.from),
+      to: isoTime(when.to),
     })),
   };
 }

@@ -103,7 +103,9 @@ const measured = (spend: RunningCost) => ({
 });
 
 const observation = ({ observedMs, gapMs, unknownMs, gaps }: Spend) => ({
-  ...{ observed_seconds: seconds(observedMs), gap_seconds: seconds(gapMs), not_known_seconds: seconds(unknownMs) },
+  observed_seconds: seconds(observedMs),
+  gap_seconds: seconds(gapMs),
+  not_known_seconds: seconds(unknownMs),
   unobserved: gaps.map(({ time, most }) => ({ from: iso(time.from), to: iso(time.to), at_most: texts(most) })),
 });
 
@@ -111,7 +113,10 @@ const observation = ({ observedMs, gapMs, unknownMs, gaps }: Spend) => ({
 export function spendJson({ zone, by, projects, whole, lines }: SpendReport) {
   const since = knownSince(whole);
   return {
-    ...{ from: iso(whole.time.from), to: iso(whole.time.to), time_zone: zone, projects },
+    from: iso(whole.time.from),
+    to: iso(whole.time.to),
+    time_zone: zone,
+    projects,
     known_since: since === null ? null : iso(since),
     ...measured(whole),
     ...observation(whole),
@@ -119,7 +124,9 @@ export function spendJson({ zone, by, projects, whole, lines }: SpendReport) {
     parts: lines.map((line: SpendLine) =>
       line.kind === 'period'
         ? {
-            ...{ period: line.label, from: iso(line.spend.time.from), to: iso(line.spend.time.to) },
+            period: line.label,
+            from: iso(line.spend.time.from),
+            to: iso(line.spend.time.to),
             ...measured(line.spend),
             ...observation(line.spend),
           }

@@ -158,7 +158,11 @@ function slotLines({ period, ...own }: PeriodCost, glyphs: Glyphs, width: number
   const lineOf = (slot: DrawnSlot) =>
     rowLines(
       {
-        ...{ title: slot.name, count: slot.share, amounts: slot.cost, more: slot.most, total: null },
+        title: slot.name,
+        count: slot.share,
+        amounts: slot.cost,
+        more: slot.most,
+        total: null,
         bar: (sign) => slotBar(slot, { sign, micros: wholes.get(sign) ?? 0n, text: '' }, columns, glyphs),
       },
       columns,

@@ -44,7 +44,10 @@ export function exposureLines(state: ConsoleState, width: number): readonly Dial
   const titles = parts.flatMap(({ shares }) => shares.map(({ title }) => widthOf(title)));
   const columns = columnsIn(width, Math.max(0, ...titles), HEADERS);
   const rowOf = ({ title, running, wanted, now, committed }: ExposureShare, whole: ExposureShare | null): Row => ({
-    ...{ title, count: `${running}/${wanted}`, amounts: now, more: committed },
+    title,
+    count: `${running}/${wanted}`,
+    amounts: now,
+    more: committed,
     total: whole?.now ?? null,
   });
   return [

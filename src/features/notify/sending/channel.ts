@@ -44,7 +44,11 @@ export function createChannel(target: AddressedTarget, parts: Delivering) {
   const holder = parts.newId();
   const stopping = new AbortController();
   const lease = createLease({
-    ...{ journal, clock, holder, runs: parts.runs, onEvent: () => undefined },
+    journal,
+    clock,
+    holder,
+    runs: parts.runs,
+    onEvent: () => undefined,
     scope: notifyLease(scope, name),
   });
   journal.beginNotifications(scope, name);
@@ -79,7 +83,11 @@ export function createChannel(target: AddressedTarget, parts: Delivering) {
   };
 
   const messageParts = (id: string, at: number, events: readonly JournalEvent[], leftOut: number): MessageContent => ({
-    ...{ id, target: name, at, events, leftOut },
+    id,
+    target: name,
+    at,
+    events,
+    leftOut,
     ...parts.about(scope),
   });
 

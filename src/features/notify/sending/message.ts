@@ -137,8 +137,13 @@ function harmless(event: JournalEvent): JournalEvent {
     ...event,
     payload: {
       ...payload,
-      ...{ fid: chatText(fid), name: safe(name), bid: safe(bid), bidName: safe(bidName) },
-      ...{ field, from: safe(from), to: safe(to) },
+      fid: chatText(fid),
+      name: safe(name),
+      bid: safe(bid),
+      bidName: safe(bidName),
+      field,
+      from: safe(from),
+      to: safe(to),
     },
   };
 }
@@ -151,24 +156,41 @@ export function eventMember(event: JournalEvent): object {
   if (payload.kind === 'seen') {
     const { change, list, fid, name, bid, bidName, field, from, to } = payload;
     return {
-      ...{ ...times, kind: change, list: word(list), fid, name, bid, bid_name: bidName, field, from, to },
-      ...{ who: 'service', outcome: null, rule: null, reason: null, text },
+      ...times,
+      kind: change,
+      list: word(list),
+      fid,
+      name,
+      bid,
+      bid_name: bidName,
+      field,
+      from,
+      to,
+      who: 'service',
+      outcome: null,
+      rule: null,
+      reason: null,
+      text,
     };
   }
   const { outcome, about, action } = payload;
   const rule = action?.agent?.name ?? null;
   return {
-    ...{ ...times, kind: action?.verb ?? 'noted', list: word(about?.pane ?? action?.list ?? null) },
-    ...{
-      fid: about?.fid ?? null,
-      name: action?.name ?? null,
-      bid: null,
-      bid_name: null,
-      field: null,
-      from: null,
-      to: null,
-    },
-    ...{ who: rule === null ? payload.who : 'rule', outcome, rule, reason: reasonOf(payload, rule), text },
+    ...times,
+    kind: action?.verb ?? 'noted',
+    list: word(about?.pane ?? action?.list ?? null),
+    fid: about?.fid ?? null,
+    name: action?.name ?? null,
+    bid: null,
+    bid_name: null,
+    field: null,
+    from: null,
+    to: null,
+    who: rule === null ? payload.who : 'rule',
+    outcome,
+    rule,
+    reason: reasonOf(payload, rule),
+    text,
   };
 }
 

@@ -54,7 +54,13 @@ export async function withRotation(
   let sent = 0;
   try {
     return await run({
-      ...{ place, connection, options, ask, say, onSwapped, now: Date.now },
+      place,
+      connection,
+      options,
+      ask,
+      say,
+      onSwapped,
+      now: Date.now,
       client: (token) => clientFor(settings, { ...connection, token }),
       projects: [...new Set([connection.project, ...settings.projects])],
       send: async (client, write) => {

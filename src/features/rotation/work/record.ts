@@ -35,7 +35,12 @@ export function rotationOf(
 ): Rotation {
   return {
     old: { fid: old.fid, name: old.name, token: fingerprintOf(token) },
-    ...{ names: [], begunAt: now, before: [...keys], key: null, savedTo: null, step: 'planned' },
+    names: [],
+    begunAt: now,
+    before: [...keys],
+    key: null,
+    savedTo: null,
+    step: 'planned',
   };
 }
 

@@ -50,7 +50,12 @@ export async function openPlace(
       const replaced = `${path}.replaced`;
       const read = (): Promise<string | null> => tokenFrom({ kind: 'file', path }, environment);
       return {
-        ...{ id: `file ${path}`, words, canSwap: true, nextFile: next, ...waitingIn(next), read },
+        id: `file ${path}`,
+        words,
+        canSwap: true,
+        nextFile: next,
+        ...waitingIn(next),
+        read,
         keepOld: async () => {
           const [token, before] = [await read(), await tokenInFile(replaced)];
           if (token === null || token === before) return;
@@ -74,7 +79,11 @@ export async function openPlace(
       const file = `${name.replace(/[^\w.-]+/g, '_').slice(0, 60)}.next`;
       const next = join(dirname(configPath(environment)), 'tokens', file);
       return {
-        ...{ id: `${source.kind} ${name}`, words, canSwap: false, nextFile: next, ...waitingIn(next) },
+        id: `${source.kind} ${name}`,
+        words,
+        canSwap: false,
+        nextFile: next,
+        ...waitingIn(next),
         read: async () => token,
         // The operator replaces it, and has the old one.
         keepOld: async () => undefined,
@@ -128,7 +137,10 @@ function keyringPlace(account: string, words: string): TokenPlace {
     if ((await tokenInKeyring(entry)) !== token) throw new Error('the keyring did not keep what was saved');
   };
   return {
-    ...{ id: `keyring ${account}`, words, canSwap: true, nextFile: null },
+    id: `keyring ${account}`,
+    words,
+    canSwap: true,
+    nextFile: null,
     read: () => tokenInKeyring(account),
     reserve: async () => {
       await put(next, RESERVED);

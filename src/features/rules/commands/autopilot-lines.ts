@@ -53,7 +53,11 @@ export const standingText = ({ name, kind }: Rule, { standing, why }: RuleStandi
 
 /** Returns how a rule stands as an object for programs. */
 export const standingObject = ({ name, kind }: Rule, { standing, why }: RuleStanding): object => ({
-  ...{ event: 'rule', rule: name, kind, standing, why },
+  event: 'rule',
+  rule: name,
+  kind,
+  standing,
+  why,
 });
 
 /** What decides how a rule stands: what is kept of it, why it may not act here, and why the journal can't be used; null for nothing. */

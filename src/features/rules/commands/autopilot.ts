@@ -89,12 +89,10 @@ async function run(
   };
   const needsMachines = (rules: readonly Rule[]): boolean => rules.some((rule) => kindOf(rule).reads(rule).machines);
   const { store, runtime, run, ended, onEnd } = openHeadless({
-    ...{
-      features,
-      program: autopilotProgram,
-      resolved,
-      rehearses: dryRun,
-    },
+    features,
+    program: autopilotProgram,
+    resolved,
+    rehearses: dryRun,
     // An option or a variable that makes all read-only allows a rehearsal, of the same rules as without it.
     differs: { connected: connectedTo({ ...connection, readOnly: isReadOnlyProfile(settings) }, settings) },
     begun: (state) => ({ ...state, machines: machinesInTurns(settings, needsMachines(rulesAtStart)) }),

@@ -130,7 +130,9 @@ function decide(rule: BudgetRule, before: Memory, view: RuleView): Decision<Memo
     if (bid.isBusy || before !== undefined) continue;
     const { fid, name, running } = bid;
     actions.push({
-      ...{ kind: 'pause', fid, name },
+      kind: 'pause',
+      fid,
+      name,
       reason: `${words}; ${running} running, ${textOf({ sign, micros: cost })} per hour`,
     });
   }
@@ -190,7 +192,8 @@ const schema = written(
   z
     .strictObject({
       kind: z.literal('budget'),
-      ...{ ...common, zone },
+      ...common,
+      zone,
       per_hour: amountSuchAs('$400').optional(),
       per_day: amountSuchAs('$5000').optional(),
       pause: z.array(filter).min(1).max(50).meta({ allowed: 'a list of filters, such as ["name:eval", "sweep"]' }),

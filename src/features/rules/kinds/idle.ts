@@ -84,7 +84,8 @@ const logic: RuleLogic<IdleRule, Memory, Reason> = {
       },
       actions: due.map(({ fid, name, idleSince, running: count }) => ({
         kind: 'pause',
-        ...{ fid, name },
+        fid,
+        name,
         reason: `idle for ${shortDuration(idleFor(fid, idleSince))}, ${count} running, limit ${shortDuration(rule.afterMs)}`,
       })),
       next:
@@ -106,7 +107,8 @@ const schema = written(
   z
     .strictObject({
       kind: z.literal('idle'),
-      ...{ ...common, ...selected },
+      ...common,
+      ...selected,
       after: time.meta({ allowed: 'a time such as "30m"' }),
     })
     .meta(table),

@@ -94,7 +94,9 @@ const step = z.union([
 const keys = z
   .strictObject({
     kind: z.literal('ladder'),
-    ...{ ...common, ...capped, ...selected },
+    ...common,
+    ...capped,
+    ...selected,
     wait: time.meta({ allowed: 'a time such as "30s", "10m", "2h" or "1d"' }),
     step: step.meta({
       allowed:

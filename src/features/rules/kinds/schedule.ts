@@ -153,11 +153,9 @@ function putRight(memory: Memory, now: number): Memory {
   // Times that a clock which is put back a little passes again were done before.
   if (leap === undefined && back <= LONGEST_BACK_MS) return memory;
   return {
-    ...{
-      ...memory,
-      followedTo: Math.min(leap?.from ?? now, now),
-      leaps: leap === undefined ? [] : leaps.slice(0, wrong),
-    },
+    ...memory,
+    followedTo: Math.min(leap?.from ?? now, now),
+    leaps: leap === undefined ? [] : leaps.slice(0, wrong),
     due: due !== null && due.at > now ? null : due,
   };
 }
@@ -215,7 +213,10 @@ const logic: RuleLogic<ScheduleRule, Memory, Reason> = {
       memory: {
         followedTo: Math.max(now, before.followedTo ?? now),
         leaps: [...leapsTo(now, before)],
-        ...{ paused, members, due: open, failed: open === null ? [] : failed },
+        paused,
+        members,
+        due: open,
+        failed: open === null ? [] : failed,
       },
       actions,
       next: next === null ? null : { at: next.at, text: `${next.what} at ${timeIn(rule.zone, next.at)}` },
@@ -258,7 +259,12 @@ const schema = written(
   z
     .strictObject({
       kind: z.literal('schedule'),
-      ...{ ...common, ...capped, ...selected, zone, pause: cron('0 20 * * 1-5'), resume: cron('0 7 * * 1-5') },
+      ...common,
+      ...capped,
+      ...selected,
+      zone,
+      pause: cron('0 20 * * 1-5'),
+      resume: cron('0 7 * * 1-5'),
       missed: z.enum(['catch-up', 'skip']).default('catch-up').meta({ allowed: '"catch-up" or "skip"' }),
     })
     .meta(table),

@@ -149,7 +149,8 @@ const schema = written(
   z
     .strictObject({
       kind: z.literal('spread'),
-      ...{ ...common, ...capped },
+      ...common,
+      ...capped,
       like: word.meta({ allowed: 'the name of a bid' }),
       quantity: z.int().min(1).max(10_000).meta({ allowed: 'a whole number of instances' }),
       places: z

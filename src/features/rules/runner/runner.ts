@@ -68,7 +68,11 @@ export function runRules(parts: RulesRuntime): RuleRunner {
   /** Whether something was written that this program does not know of: by the one that ran the rules before, or by a rule that failed. */
   let hasUnknown = false;
   const lease = createLease({
-    ...{ journal, scope, clock, holder, runs: parts.runs },
+    journal,
+    scope,
+    clock,
+    holder,
+    runs: parts.runs,
     onEvent: (event) => {
       if (event.kind === 'begins') hasUnknown = true;
       onEvent(event);
@@ -79,7 +83,10 @@ export function runRules(parts: RulesRuntime): RuleRunner {
   let started: { readonly rules: readonly Rule[]; readonly fights: readonly Conflict[] } | null = null;
   /** The lists of the last round, how and when it ended, and when the next one may begin between complete lists. */
   let last: { lists: ConsoleState['lists'] | null; round: Round; endedAt: number; notBefore: number } = {
-    ...{ lists: null, round: 'waited', endedAt: 0, notBefore: 0 },
+    lists: null,
+    round: 'waited',
+    endedAt: 0,
+    notBefore: 0,
   };
   /** Since when no rule can decide, by the steady clock; null while they can. */
   let waitsSince: number | null = null;
@@ -91,7 +98,9 @@ export function runRules(parts: RulesRuntime): RuleRunner {
   let stopped = false;
 
   const { storedRule, finish, send, seeHolds } = createSending(parts, {
-    ...{ holder, lease, open },
+    holder,
+    lease,
+    open,
     isStopped: () => stopped,
   });
 
@@ -147,7 +156,9 @@ export function runRules(parts: RulesRuntime): RuleRunner {
     const isIdle = step.actions.length === 0 && step.rehearsed.length === 0;
     if (isIdle && step.memory === stored.memory && next === stored.next) return waits;
     const kept = (action: RuleAction, outcome: ActionOutcome | null) => ({
-      ...{ fid: action.kind === 'place' ? null : action.fid, action: jsonWithBigints(action), outcome },
+      fid: action.kind === 'place' ? null : action.fid,
+      action: jsonWithBigints(action),
+      outcome,
     });
     const begun = journal.beginRuleActions(scope, holder, { ...stored, memory: step.memory, next }, [
       ...step.rehearsed.map((action) => kept(action, 'rehearsed')),

@@ -83,8 +83,15 @@ function step<One extends CommonRule, Memory>(
       ? troublesAfter(record.troubles, record.released ? hindrances : [], view.now)
       : waitingSaid(record, tooOld.waits, view.now);
   const step: RuleStep = {
-    ...{ memory: jsonWithBigints(memory), actions: [], rehearsed: [], next, hindered, hold: null },
-    ...{ waits: tooOld?.waits ?? null, reads: tooOld?.bids ?? [], ...report },
+    memory: jsonWithBigints(memory),
+    actions: [],
+    rehearsed: [],
+    next,
+    hindered,
+    hold: null,
+    waits: tooOld?.waits ?? null,
+    reads: tooOld?.bids ?? [],
+    ...report,
   };
   if (actions.length === 0) return step;
   if (!record.released) {
@@ -109,7 +116,14 @@ function step<One extends CommonRule, Memory>(
 /** Returns the step of a rule that decides nothing, because it would decide from what is too old. It remembers nothing of that either. */
 function waiting(record: RuleRecord, memory: string, { waits, bids }: WaitsForRows, { now }: RuleView): RuleStep {
   return {
-    ...{ memory, actions: [], rehearsed: [], next: null, hold: null, hindered: null, waits, reads: bids },
+    memory,
+    actions: [],
+    rehearsed: [],
+    next: null,
+    hold: null,
+    hindered: null,
+    waits,
+    reads: bids,
     ...waitingSaid(record, waits, now),
   };
 }

@@ -32,7 +32,8 @@ export async function printSshConfig(settings: Settings, write: boolean): Promis
   const { placeOf, problems } = hostsOfSsh();
   const prefix = own(settings, sshAliasPrefix);
   const { text, entries, leftOut, covered } = sshConfig(hostsOf(instances, bidName), {
-    ...{ before, prefix },
+    before,
+    prefix,
     isOwnHost: (name) => placeOf(name) !== null,
   });
   const missing = leftOut.length + unreadable;

@@ -40,7 +40,10 @@ export type SpreadPlace = z.output<typeof SpreadPlace>;
 export function placesOf(rule: SpreadRule, like: RuleBid, view: RuleView): readonly SpreadPlace[] {
   const names = spreadNames(rule, new Set(Array.from(view.bids.values(), ({ name }) => name)));
   return rule.places.map(({ region }, n) => ({
-    ...{ name: names[n] ?? '', fid: null, refusals: 0, retryAt: 0 },
+    name: names[n] ?? '',
+    fid: null,
+    refusals: 0,
+    retryAt: 0,
     state: like.volumeRegions.some((own) => own !== region) ? 'elsewhere' : 'waiting',
   }));
 }

@@ -46,7 +46,14 @@ export function placeStep(
   if (isPausing(place, now)) return place.refusals > 0 ? hindered(place, 'retries', `${where} was refused`) : { place };
   const reason = `place ${n} of ${places.length}: ${quantity} × ${where} at ${priceText(limit)}`;
   const action: RuleAction = {
-    ...{ kind: 'place', name: place.name, reason, like: like.fid, type, region, limit, quantity },
+    kind: 'place',
+    name: place.name,
+    reason,
+    like: like.fid,
+    type,
+    region,
+    limit,
+    quantity,
   };
   return { place: { ...place, state: 'sent' }, action };
 }
