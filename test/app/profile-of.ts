@@ -1,5 +1,4 @@
 import type { ReloadableConfig } from '../../src/config/profile-config.ts';
-import { digestAfter } from '../../src/features/digest/settings.ts';
 import { NO_VALUES } from '../../src/lib/typed-key.ts';
 import type { RunningMarket } from '../../src/market/server.ts';
 import { connected } from '../store/made.ts';
@@ -16,7 +15,7 @@ export const profileNowhere: ReloadableConfig = {
   whereIs: () => 'config.toml, line 1',
   theme: 'terminal',
   pace: { visibleMs: 5000, hiddenMs: 10_000, maxRequests: 600 },
-  own: digestAfter.put(NO_VALUES, 0),
+  own: NO_VALUES,
   reloadConfig: () => Promise.resolve(null),
 };
 

@@ -5,9 +5,6 @@ import { createJournals } from '../../src/app/journals.ts';
 import { createProfileRuntimes, withProfile } from '../../src/app/profile-runtimes.ts';
 import { programs } from '../../src/app/programs.ts';
 import { createRuntime } from '../../src/app/runtime.ts';
-import { versionOf } from '../../src/features/rules/rules-state.ts';
-import { listOfRules } from '../../src/features/rules/schemas.ts';
-import { rulesSetting } from '../../src/features/rules/settings.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { type RunningMarket, serveMarket } from '../../src/market/server.ts';
 import { pauseBid } from '../../src/resources/bids/writes.ts';
@@ -18,12 +15,10 @@ import { startState } from '../../src/store/start-state.ts';
 import type { ConsoleState } from '../../src/store/state.ts';
 import { timePassed } from '../../src/store/transitions.ts';
 import { openWire } from '../faults/wire.ts';
-import { openFeaturesJournal } from '../features/open-journal.ts';
-import { keepBack } from '../features/rules/stories/autopilot.ts';
 import { consoleFeatures } from '../features/running.ts';
 import { loadedFeatures } from '../features-loaded.ts';
 import { newPath } from '../journal/snapshots.ts';
-import { handClock, NOON, quiet } from '../store/hand-clock.ts';
+import { handClock, NOON } from '../store/hand-clock.ts';
 import { connected } from '../store/made.ts';
 import { profileOf } from './profile-of.ts';
 import { silent } from './silent.ts';
@@ -232,71 +227,6 @@ test('the later of two profile switches wins, even when the earlier one is ready
   await loaded('one');
   expect(store.getState().connected.project).toBe('proj_demo');
   expect(store.getState().focus).toBe('volumes');
-});
-
-test('a console that ends waits for the write of a rule that is under way, and the journal has its outcome before it is closed', async () => {
-  const market = await serveMarket({ speed: 0 }, () => NOON);
-  const wire = await openWire(market.origin);
-  const { clock, pass } = countedClock();
-  const path = newPath();
-  const rules = listOfRules.parse([{ name: 'cap', kind: 'budget', per_hour: '$1', pause: ['train'] }]);
-  const made = profileOf('one', market, newPath());
-  const own = { ...made, own: rulesSetting.put(made.own, rules) };
-  const connection = own.connection.then((to) => ({ ...to, baseUrl: wire.origin }));
-  const profile = { ...own, connection, storage: { ...own.storage, path } };
-  const scope = { service: profile.storage.service, project: market.project };
-  const kept = openFeaturesJournal(path, clock.now);
-  onTestFinished(async () => {
-    kept.close();
-    await wire[Symbol.asyncDispose]();
-    await market.stop();
-  });
-  for (const rule of rules) {
-    const stored = { name: rule.name, version: versionOf(rule) };
-    kept.declareRules(scope, [stored]);
-    kept.releaseRule(scope, stored);
-  }
-  const store = createStore<ConsoleState>(() =>
-    withProfile(startState(loadedFeatures, connected, unicodeGlyphs, { columns: 200, rows: 50 }, NOON), profile),
-  );
-  const journals = createJournals(clock.now, loadedFeatures.tables);
-  let turns = 0;
-  const runtime = createRuntime(profile, {
-    ...{ program: programs.console, store, clock, debug: null, journals, random: () => 0.5 },
-    features: loadedFeatures.runtime,
-    ...{ environment: {}, rehearses: false, reports: silent },
-    nextSequence: () => {
-      turns += 1;
-      return turns;
-    },
-  });
-  const answer = Promise.withResolvers<void>();
-  const arrived = keepBack(wire, 1, { carriedOut: true, until: answer.promise });
-  await runtime.start(() => Promise.resolve());
-  let isUnderWay = false;
-  void arrived.then(() => {
-    isUnderWay = true;
-  });
-  await vi.waitFor(
-    async () => {
-      await pass(1000);
-      store.setState(timePassed(store.getState(), clock.now()), true);
-      expect(isUnderWay).toBe(true);
-    },
-    { timeout: 20_000, interval: 20 },
-  );
-  let hasEnded = false;
-  const ended = runtime.stop('ended').then(() => {
-    hasEnded = true;
-    journals.close();
-  });
-  const outcomes = () => kept.ruleActions(scope, 0).map(({ outcome }) => outcome);
-  await quiet();
-  expect([hasEnded, outcomes()]).toEqual([false, expect.arrayContaining([null])]);
-  answer.resolve();
-  await ended;
-  expect(outcomes()).toContain('done');
-  expect(outcomes()).not.toContain(null);
 });
 
 test('after the machine has slept all lists are read at once, and not when the requests that were under way are given up', async () => {

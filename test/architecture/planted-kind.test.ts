@@ -1,30 +1,30 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { rowsArrived } from '../../src/store/transitions.ts';
-import { closeAfterTest, node, openMarket } from '../driver/console.ts';
-import { freshHome } from '../driver/environment.ts';
-import { runUntil } from '../driver/run-until.ts';
-import { openTerminal } from '../driver/terminal.ts';
-import { recordRun } from '../features/replay/recorded.ts';
-import { newPath } from '../journal/snapshots.ts';
-import { bid, instance, whole } from '../store/made.ts';
-import { evidenceOf } from '../stories/evidence.ts';
-import { ranAs } from '../stories/ran-as.ts';
-import { STILL } from '../stories/service.ts';
-import { type PlantedCopy, plant } from './planted-copy.ts';
+import { rowsArrived } from '../../../../src/store/transitions.ts';
+import { type PlantedCopy, plant } from '../../../architecture/planted-copy.ts';
+import { closeAfterTest, node, openMarket } from '../../../driver/console.ts';
+import { freshHome } from '../../../driver/environment.ts';
+import { runUntil } from '../../../driver/run-until.ts';
+import { openTerminal } from '../../../driver/terminal.ts';
+import { newPath } from '../../../journal/snapshots.ts';
+import { bid, instance, whole } from '../../../store/made.ts';
+import { evidenceOf } from '../../../stories/evidence.ts';
+import { ranAs } from '../../../stories/ran-as.ts';
+import { STILL } from '../../../stories/service.ts';
+import { recordRun } from '../../replay/recorded.ts';
 
 /** A sixth kind: it pauses bids that have more running instances than they may. */
 const files = {
   'src/features/rules/kinds/trim.ts': `
 import * as z from 'zod';
-import type { RuleLogic } from '../engine/decision.ts';
-import { ruleKind } from '../engine/kind.ts';
-import { BID_MS, INSTANCES_MS, LISTS_MS } from '../engine/needs.ts';
-import type { CommonRule, Selection } from '../engine/rule.ts';
-import { bidsSelected } from '../engine/select.ts';
-import { selectedText } from '../engine/words.ts';
-import { common, commonOf, selected, selectionOf, table, written, wrongBids } from '../engine/written.ts';
+import type { RuleLogic } from '../../../engine/decision.ts';
+import { ruleKind } from '../../../engine/kind.ts';
+import { BID_MS, INSTANCES_MS, LISTS_MS } from '../../../engine/needs.ts';
+import type { CommonRule, Selection } from '../../../engine/rule.ts';
+import { bidsSelected } from '../../../engine/select.ts';
+import { selectedText } from '../../../engine/words.ts';
+import { common, commonOf, selected, selectionOf, table, written, wrongBids } from '../../../engine/written.ts';
 
 type TrimRule = CommonRule & { readonly kind: 'trim'; readonly bids: Selection; readonly most: number };
 
@@ -89,7 +89,7 @@ const lines = [
   {
     file: 'src/features/rules/kinds.ts',
     after: "./kinds/spread.ts';\n",
-    text: "import { trim } from './kinds/trim.ts';\n",
+    text: "import { trim } from '../../../architecture/kinds/trim.ts';\n",
   },
   { file: 'src/features/rules/kinds.ts', after: 'spread, idle, budget', text: ', trim' },
 ];

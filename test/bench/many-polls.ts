@@ -14,9 +14,9 @@ import { startState } from '../../src/store/start-state.ts';
 import type { ConsoleState } from '../../src/store/state.ts';
 import { rowsArrived, timePassed } from '../../src/store/transitions.ts';
 import { takenIn } from '../api/intake.ts';
-import { openFeaturesJournal } from '../features/open-journal.ts';
 import { followersOn } from '../features/running.ts';
 import { loadedFeatures } from '../features-loaded.ts';
+import { openTestJournal } from '../journal/open.ts';
 import { connected } from '../store/made.ts';
 import type { PageTexts } from './service/pages.ts';
 
@@ -48,7 +48,7 @@ export async function measureManyPolls(first: PageTexts): Promise<{ readonly beg
       now,
     ),
   );
-  const journal = openFeaturesJournal(':memory:', () => now);
+  const journal = openTestJournal(':memory:', () => now);
   const stop = syncJournal({
     store,
     journal,

@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Client, type Connection, createClient } from '../../src/api/client.ts';
 import type { RequestLogEntry } from '../../src/api/log-entry.ts';
+import type { Journal } from '../../src/journal/journal.ts';
 import type { Scope } from '../../src/journal/scope.ts';
 import type { MarketOptions } from '../../src/market/options.ts';
 import { type RunningMarket, serveMarket } from '../../src/market/server.ts';
@@ -18,9 +19,9 @@ import { timePassed } from '../../src/store/transitions.ts';
 import type { FilterFaultListener } from '../../src/sync/parts/part-requests.ts';
 import { createPoller, type Poller } from '../../src/sync/poller.ts';
 import { createWriting } from '../../src/sync/write-queue.ts';
-import { type FeaturesJournal, openFeaturesJournal } from '../features/open-journal.ts';
 import { followersOn } from '../features/running.ts';
 import { loadedFeatures } from '../features-loaded.ts';
+import { openTestJournal } from '../journal/open.ts';
 import { seen } from '../screen/ink/seen.ts';
 import { type HandClock, handClock, NOON, quiet } from '../store/hand-clock.ts';
 import { connected } from '../store/made.ts';
@@ -42,7 +43,7 @@ export type Fixture = AsyncDisposable & {
   readonly wire: Wire;
   readonly store: StoreApi<ConsoleState>;
   readonly clock: HandClock;
-  readonly journal: FeaturesJournal;
+  readonly journal: Journal;
   readonly scope: Scope;
   readonly poller: Poller;
   readonly controller: Controller;
@@ -114,7 +115,7 @@ export async function openFixture(
       clock.now(),
     ),
   );
-  const journal = openFeaturesJournal(':memory:', clock.now);
+  const journal = openTestJournal(':memory:', clock.now);
   const scope: Scope = { service: 'stage', project: market.project };
   const stopKeeping = syncJournal({
     store,

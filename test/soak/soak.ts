@@ -17,9 +17,9 @@ import type { ConsoleState } from '../../src/store/state.ts';
 import { timePassed } from '../../src/store/transitions.ts';
 import { createPoller } from '../../src/sync/poller.ts';
 import { pause } from '../bench/console.ts';
-import { openFeaturesJournal } from '../features/open-journal.ts';
 import { followersOn } from '../features/running.ts';
 import { loadedFeatures } from '../features-loaded.ts';
+import { openTestJournal } from '../journal/open.ts';
 import { handClock, quiet } from '../store/hand-clock.ts';
 import { connected } from '../store/made.ts';
 
@@ -93,7 +93,7 @@ const poller = createPoller({
   random: Math.random,
 });
 const path = join(folder, 'journal.db');
-const journal = openFeaturesJournal(path, clock.now);
+const journal = openTestJournal(path, clock.now);
 const stopKeeping = syncJournal({
   store,
   journal,

@@ -6,7 +6,7 @@ import { cursorRow, visibleRows } from '../../src/store/lists/visible-rows.ts';
 import { cursorMoved, paneFocused, windowOf } from '../../src/store/panes/cursor.ts';
 import type { ConsoleState } from '../../src/store/state.ts';
 import { rowsArrived, timePassed } from '../../src/store/transitions.ts';
-import { openFeaturesJournal } from '../features/open-journal.ts';
+import { openTestJournal } from '../journal/open.ts';
 import { NOON } from './hand-clock.ts';
 import { bid, consoleWith, instance, whole } from './made.ts';
 
@@ -24,7 +24,7 @@ const poll = fc.record({
 function watching(start: ConsoleState, seen: (state: ConsoleState) => void) {
   const store = createStore<ConsoleState>(() => start);
   const clock = { now: NOON };
-  const journal = openFeaturesJournal(':memory:', () => clock.now);
+  const journal = openTestJournal(':memory:', () => clock.now);
   const stop = syncJournal({ store, journal, service: () => 'here' });
   const change = (next: (state: ConsoleState) => ConsoleState): void => store.setState(next(store.getState()), true);
   let sequence = 0;

@@ -1,23 +1,20 @@
 import { onTestFinished } from 'vitest';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { digestAfter } from '../../src/features/digest/settings.ts';
-import { NO_VALUES } from '../../src/lib/typed-key.ts';
+import type { Journal } from '../../src/journal/journal.ts';
+import { NO_VALUES, type TypedValues } from '../../src/lib/typed-key.ts';
 import { syncJournal } from '../../src/store/journal-sync.ts';
 import type { ConsoleState } from '../../src/store/state.ts';
 import { timePassed } from '../../src/store/transitions.ts';
-import { type FeaturesJournal, openFeaturesJournal } from '../features/open-journal.ts';
 import { followersOn } from '../features/running.ts';
+import { openTestJournal } from '../journal/open.ts';
 import { HERE } from '../journal/scope.ts';
 import { NOON } from './hand-clock.ts';
 import { type Holding, rowsInto, startedConsole } from './made.ts';
 
-/** The absence after which a console shows what happened in it. */
-export const TEN_MINUTES = 600_000;
-
 /** Consoles that follow one after the other on a journal, with a clock that the test sets. */
 export function consoles(path = ':memory:') {
   let now = NOON;
-  const journal: FeaturesJournal = openFeaturesJournal(path, () => now);
+  const journal: Journal = openTestJournal(path, () => now);
   onTestFinished(() => journal.close());
   return {
     journal,
@@ -25,8 +22,8 @@ export function consoles(path = ':memory:') {
     pass: (ms: number): void => {
       now += ms;
     },
-    /** Starts a console, or with `after` null a `watch`, which opens nothing. */
-    start: (change: (state: ConsoleState) => ConsoleState = (state) => state, after: number | null = TEN_MINUTES) => {
+    /** Starts a console, with settings of features. */
+    start: (change: (state: ConsoleState) => ConsoleState = (state) => state, own: TypedValues = NO_VALUES) => {
       const store: StoreApi<ConsoleState> = createStore<ConsoleState>(() => change({ ...startedConsole(), now }));
       let sequence = 0;
       const stop = syncJournal({
@@ -35,7 +32,7 @@ export function consoles(path = ':memory:') {
         service: () => HERE.service,
         followers: followersOn(store, {
           service: HERE.service,
-          profile: { own: digestAfter.put(NO_VALUES, (after ?? 0) / 60_000) },
+          profile: { own },
         }),
       });
       return {

@@ -2,10 +2,11 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ListedRow } from '../../src/api/result.ts';
 import type { Bid } from '../../src/contract/bid.ts';
+import type { Journal } from '../../src/journal/journal.ts';
 import { syncJournal } from '../../src/store/journal-sync.ts';
 import type { ConsoleState } from '../../src/store/state.ts';
 import { partArrived, rowsArrived } from '../../src/store/transitions.ts';
-import { type FeaturesJournal, openFeaturesJournal } from '../features/open-journal.ts';
+import { openTestJournal } from '../journal/open.ts';
 import { HERE } from '../journal/scope.ts';
 import { all, newPath } from '../journal/snapshots.ts';
 import { NOON } from './hand-clock.ts';
@@ -13,7 +14,7 @@ import { bid, consoleWith, whole } from './made.ts';
 
 test('a list that arrived while the journal was being opened is compared with the next one', () => {
   const store = createStore<ConsoleState>(() => consoleWith({ bids: [bid('a')] }));
-  const journal = openFeaturesJournal(':memory:', () => NOON);
+  const journal = openTestJournal(':memory:', () => NOON);
   const stop = syncJournal({ store, journal, service: () => 'here' });
   const paused = whole(bid('a', { status: 'Paused' }));
   store.setState(rowsArrived(store.getState(), 'bids', paused, { at: NOON + 1000, sequence: 1 }, NOON + 1000), true);
@@ -24,7 +25,7 @@ test('a list that arrived while the journal was being opened is compared with th
 });
 
 /** A console that shares a journal with others. */
-function consoleOn(journal: FeaturesJournal, ...rows: readonly ListedRow<Bid>[]) {
+function consoleOn(journal: Journal, ...rows: readonly ListedRow<Bid>[]) {
   const store: StoreApi<ConsoleState> = createStore<ConsoleState>(() => consoleWith({ bids: rows }));
   let sequence = 0;
   const change = (ms: number, arrive: (start: { at: number; sequence: number }) => ConsoleState): void => {
@@ -43,8 +44,8 @@ function consoleOn(journal: FeaturesJournal, ...rows: readonly ListedRow<Bid>[])
 }
 
 /** Opens a journal in memory, or in a file that several consoles share. */
-function opened(path = ':memory:'): FeaturesJournal {
-  const journal = openFeaturesJournal(path, () => NOON + 60_000);
+function opened(path = ':memory:'): Journal {
+  const journal = openTestJournal(path, () => NOON + 60_000);
   onTestFinished(() => journal.close());
   return journal;
 }

@@ -2,12 +2,13 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import type { WholeList } from '../../src/api/result.ts';
 import type { Instance } from '../../src/contract/instance.ts';
+import type { Journal } from '../../src/journal/journal.ts';
 import { recordList } from '../../src/store/journal-sync.ts';
 import { rowAnswered } from '../../src/store/list.ts';
 import { arrivalOf } from '../../src/store/lists/observe.ts';
 import { type ConsoleState, withList } from '../../src/store/state.ts';
 import { rowsArrived } from '../../src/store/transitions.ts';
-import { type FeaturesJournal, openFeaturesJournal } from '../features/open-journal.ts';
+import { openTestJournal } from '../journal/open.ts';
 import { HERE } from '../journal/scope.ts';
 import { all, newPath } from '../journal/snapshots.ts';
 import { NOON } from './hand-clock.ts';
@@ -25,8 +26,8 @@ const someRows = fc.uniqueArray(
 );
 const START = consoleWith({ bids: [bid('runs'), bid('rests', { status: 'Paused' })] });
 
-function opened(path = ':memory:'): FeaturesJournal {
-  const journal = openFeaturesJournal(path, () => NOON);
+function opened(path = ':memory:'): Journal {
+  const journal = openTestJournal(path, () => NOON);
   onTestFinished(() => journal.close());
   return journal;
 }
@@ -36,7 +37,7 @@ function instances(rows: readonly { readonly fid: string }[], more: Partial<Whol
 }
 
 /** Records the lists without their changes, so that the journal compares every row itself. */
-function recordWithoutChanges(journal: FeaturesJournal, { lists: { bids, instances: list } }: ConsoleState): void {
+function recordWithoutChanges(journal: Journal, { lists: { bids, instances: list } }: ConsoleState): void {
   journal.record(HERE, 'bids', {
     ...arrivalOf(bids, 1),
     requestedAt: bids.fetchedAt ?? 0,
@@ -55,7 +56,7 @@ function recordWithoutChanges(journal: FeaturesJournal, { lists: { bids, instanc
   });
 }
 
-const record = (journal: FeaturesJournal, { lists }: ConsoleState): void => {
+const record = (journal: Journal, { lists }: ConsoleState): void => {
   recordList(journal, [HERE], 'bids', lists);
   recordList(journal, [HERE], 'instances', lists);
 };

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { answer } from '../driver/answer.ts';
 import { type Market, openConsole } from '../driver/console.ts';
 import { openProgram } from '../driver/running.ts';
-import { openFeaturesJournal } from '../features/open-journal.ts';
+import { openTestJournal } from '../journal/open.ts';
 import { openScript } from './script.ts';
 import { changed } from './service.ts';
 import { disks, KINDS } from './small-disk.ts';
 
 /** Returns the events of the journal as it lies on the disk. */
 function kept({ origin, project }: Market, path: string): readonly string[] {
-  const journal = openFeaturesJournal(path, Date.now);
+  const journal = openTestJournal(path, Date.now);
   try {
     const events = journal.after([{ service: origin, project }], 0);
     return events.map(({ payload }) => ('what' in payload ? payload.what : `${payload.name} ${payload.change}`));

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openFeaturesJournal } from '../../features/open-journal.ts';
+import { openTestJournal } from '../../journal/open.ts';
 import { HERE } from '../../journal/scope.ts';
 import { snapshotOf } from '../../journal/snapshots.ts';
 import { NOON } from '../../store/hand-clock.ts';
@@ -20,7 +20,7 @@ test('the journal of a console that runs is read for another status of a row, as
     reader.statusSeen('instances', 'train-00001-00', status, from);
   expect(seen('STATUS_RUNNING', 0)).toBeNull();
 
-  const journal = openFeaturesJournal(path, () => now);
+  const journal = openTestJournal(path, () => now);
   onTestFinished(() => journal.close());
   const arrives = (status: string): void =>
     journal.record(HERE, 'instances', snapshotOf(now, [instance('i-0', { name: 'train-00001-00', status })]));

@@ -4,13 +4,14 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { createHookRunner, runPreemptHook } from '../../../src/features/commands/preempt-hook.ts';
 import type { Claim } from '../../../src/journal/claims.ts';
+import type { Journal } from '../../../src/journal/journal.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { rowsArrived } from '../../../src/store/transitions.ts';
+import { openTestJournal } from '../../journal/open.ts';
 import { HERE } from '../../journal/scope.ts';
 import { newPath } from '../../journal/snapshots.ts';
 import { handClock } from '../../store/hand-clock.ts';
 import { bid, consoleWith, whole } from '../../store/made.ts';
-import { type FeaturesJournal, openFeaturesJournal } from '../open-journal.ts';
 
 const PREEMPTING = { status: 'Preempting' };
 const SAY = ['sh', '-c', 'printf "%s|" "$@" >> said', 'sh', '{name}'];
@@ -20,7 +21,7 @@ function sharedConsoles(command: readonly string[]) {
   const path = newPath();
   const folder = join(path, '..');
   const clock = handClock();
-  const journal = openFeaturesJournal(path, clock.now);
+  const journal = openTestJournal(path, clock.now);
   onTestFinished(() => journal.close());
   let sequence = 1;
   return {
@@ -28,7 +29,7 @@ function sharedConsoles(command: readonly string[]) {
     journal,
     printed: (): string => (existsSync(join(folder, 'said')) ? readFileSync(join(folder, 'said'), 'utf8') : ''),
     /** Opens a console with these bids; `arrive` gives it the next list. */
-    open: (bids: readonly ReturnType<typeof bid>[], claims: Pick<FeaturesJournal, 'claim'> = journal) => {
+    open: (bids: readonly ReturnType<typeof bid>[], claims: Pick<Journal, 'claim'> = journal) => {
       const store = createStore<ConsoleState>(() => consoleWith());
       const arrive = (...rows: readonly ReturnType<typeof bid>[]): void => {
         sequence += 1;
@@ -141,7 +142,7 @@ test('the program waits while the journal is locked, and runs when no claim is p
   const { clock, open, printed } = sharedConsoles(SAY);
   const answers: Claim[] = ['busy', 'busy', 'taken'];
   const answered: Claim[] = [];
-  const claims = (all: readonly Claim[]): Pick<FeaturesJournal, 'claim'> => ({
+  const claims = (all: readonly Claim[]): Pick<Journal, 'claim'> => ({
     claim: () => {
       const answer = all[answered.length] ?? 'busy';
       answered.push(answer);

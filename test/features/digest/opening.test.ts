@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 import { digestParts, digestSince } from '../../../src/features/digest/opening.ts';
+import { digestAfter } from '../../../src/features/digest/settings.ts';
+import { bidJournal } from '../../../src/features/money/journal.ts';
+import { NO_VALUES } from '../../../src/lib/typed-key.ts';
 import { dialogOpened } from '../../../src/store/dialogs/dialog-stack.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { listFailed } from '../../../src/store/transitions.ts';
@@ -53,7 +56,7 @@ test('after an absence the console opens with what happened, most lost instances
 /** Returns what `W` says now, with all that the journal has. */
 function saidNow(shared: ReturnType<typeof consoles>, state: ConsoleState): readonly string[] {
   const now = shared.now();
-  const records = shared.journal.bidRecords([HERE], { from: 0, to: now });
+  const records = bidJournal(shared.journal).bidRecords([HERE], { from: 0, to: now });
   const parts = digestParts(shared.journal, HERE.service, digestSince({ ...state, now }), now);
   const known = { ...state, now, bidRecords: { records, readAt: now } };
   return wordsOf(dialogOpened(known, { kind: 'digest', parts, away: false, at: 0 }));
@@ -91,7 +94,7 @@ test('a shorter time is no absence, and neither is one in which a watch looked',
   const first = shared.start();
   first.lists(BEFORE);
   first.stop();
-  const watch = shared.start(undefined, null);
+  const watch = shared.start(undefined, digestAfter.put(NO_VALUES, 0));
   for (let n = 0; n < 480; n += 1) {
     shared.pass(60_000);
     watch.lists(n < 240 ? BEFORE : AFTER);

@@ -16,8 +16,8 @@ import { HERE } from '../../journal/scope.ts';
 import { newPath } from '../../journal/snapshots.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, consoleWith, instance, whole } from '../../store/made.ts';
-import { type FeaturesJournal, openFeaturesJournal } from '../open-journal.ts';
 import { followersOn } from '../running.ts';
+import { type FeatureJournal, openFeatureJournal } from './open-journal.ts';
 
 const MINUTE = 60_000;
 const IDLE_AFTER = 10 * MINUTE;
@@ -44,7 +44,7 @@ let now = NOON;
 
 /** A console that shares a journal with others, with the time of a test. */
 function consoleOn(path: string, { simulated = false } = {}) {
-  const journal: FeaturesJournal = openFeaturesJournal(path, () => now);
+  const journal: FeatureJournal = openFeatureJournal(path, () => now);
   const start = consoleWith(fleet);
   const store = createStore<ConsoleState>(() => ({
     ...start,
@@ -94,7 +94,7 @@ function consoleOn(path: string, { simulated = false } = {}) {
 /** Replaces times of the day, which depend on the time zone. */
 const withoutTimes = (text: string): string => text.replace(/\d\d:\d\d(:\d\d)?( UTC)?/g, 'TIME');
 
-const told = (journal: FeaturesJournal): readonly string[] =>
+const told = (journal: FeatureJournal): readonly string[] =>
   journal.after([HERE], 0).map((event) => withoutTimes(activityRowOf(event, '→').what));
 
 const IDLE = 'train-a: idle since TIME (0 % on 8 GPUs, $20.00/h at most)';

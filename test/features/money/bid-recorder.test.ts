@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { BidSteps } from '../../../src/features/money/bid-record.ts';
 import { moneyOf } from '../../../src/features/money/cost.ts';
+import { bidJournal } from '../../../src/features/money/journal.ts';
 import { HERE } from '../../journal/scope.ts';
 import { consoles } from '../../store/consoles.ts';
 import { NOON } from '../../store/hand-clock.ts';
@@ -14,7 +15,8 @@ const machines = [instance('l1', { bid: 'llama' }), instance('l2', { bid: 'llama
 
 type SharedConsoles = ReturnType<typeof consoles>;
 
-const recordsUntil = ({ journal, now }: SharedConsoles) => journal.bidRecords([HERE], { from: 0, to: now() });
+const recordsUntil = ({ journal, now }: SharedConsoles) =>
+  bidJournal(journal).bidRecords([HERE], { from: 0, to: now() });
 
 /** Returns the steps of a bid in the journal in a few words. */
 function stepsOf(shared: SharedConsoles, fid: string): readonly string[] {

@@ -7,7 +7,7 @@ import { observedClock } from '../../../src/lib/intervals.ts';
 import { HERE } from '../../journal/scope.ts';
 import { newPath } from '../../journal/snapshots.ts';
 import { NOON } from '../../store/hand-clock.ts';
-import { type FeaturesJournal, openFeaturesJournal } from '../open-journal.ts';
+import { type FeatureJournal, openFeatureJournal } from './open-journal.ts';
 import { spendIn } from './records.ts';
 
 const traits = { bid: 'b', name: 'b', type: 'h100', region: 'us' };
@@ -17,13 +17,13 @@ function seen(at: number, previous: number | null, running: number, micros: bigi
   return { at, readTo: at, previous, recordedAt: previous, bids: [{ traits, standing }] };
 }
 
-function opened(now: () => number, path = ':memory:'): FeaturesJournal {
-  const journal = openFeaturesJournal(path, now);
+function opened(now: () => number, path = ':memory:'): FeatureJournal {
+  const journal = openFeatureJournal(path, now);
   onTestFinished(() => journal.close());
   return journal;
 }
 
-const record = (journal: FeaturesJournal, to: number) => journal.bidRecords([HERE], { from: 0, to });
+const record = (journal: FeatureJournal, to: number) => journal.bidRecords([HERE], { from: 0, to });
 
 /** How long a state of the market lasts, in milliseconds, and when each of two consoles reads it; null when it does not. */
 const state = fc.record({
@@ -105,7 +105,7 @@ test('a change after the end of a time that may have happened within it counts',
 
 test('a journal of the version before has steps from its next lists on', () => {
   const path = newPath();
-  openFeaturesJournal(path, () => NOON).close();
+  openFeatureJournal(path, () => NOON).close();
   const file = new DatabaseSync(path);
   file.exec('DROP TABLE steps; DROP TABLE step_bids; DROP TABLE observed; PRAGMA user_version = 2');
   file.close();

@@ -1,7 +1,7 @@
 import type { SeenBid } from '../../../src/features/money/journal.ts';
 import type { Scope } from '../../../src/journal/scope.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/lib/duration.ts';
-import { openFeaturesJournal } from '../open-journal.ts';
+import { openFeatureJournal } from './open-journal.ts';
 
 /** Time between two looks, in milliseconds. */
 const EACH_MS = 50_000;
@@ -36,7 +36,7 @@ function standingsAt(at: number): readonly SeenBid[] {
 /** Writes a journal of some days, of which nobody observed the second, nor the nights from one to five. The bids have ended since. */
 export function writeCostJournal(path: string, scope: Scope, now: number, days: number): void {
   let at = now - days * DAY_MS;
-  const journal = openFeaturesJournal(path, () => at);
+  const journal = openFeatureJournal(path, () => at);
   let previous: number | null = null;
   for (; at < now - EACH_MS; at += EACH_MS) {
     const hour = (at % DAY_MS) / HOUR_MS;

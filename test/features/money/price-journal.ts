@@ -2,7 +2,7 @@ import type { BidState } from '../../../src/features/money/bid-record.ts';
 import type { SeenBid } from '../../../src/features/money/journal.ts';
 import type { Scope } from '../../../src/journal/scope.ts';
 import { HOUR_MS } from '../../../src/lib/duration.ts';
-import { openFeaturesJournal } from '../open-journal.ts';
+import { openFeatureJournal } from './open-journal.ts';
 
 /** A type in a region, and the lowest price that it had, in dollars. */
 export type PricedPair = { readonly type: string; readonly region: string; readonly lowest: number };
@@ -44,7 +44,7 @@ export function writePriceJournal(
   pairs: readonly PricedPair[] = [ASKED],
 ): void {
   let at = now - SEEN_MS;
-  const journal = openFeaturesJournal(path, () => at);
+  const journal = openFeatureJournal(path, () => at);
   const looks = Math.floor(SEEN_MS / EACH_MS);
   for (let look = 0; look < looks; look++) {
     const last = look === looks - 1;

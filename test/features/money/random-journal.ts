@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { BidRecords } from '../../../src/features/money/bid-record.ts';
+import { bidJournal } from '../../../src/features/money/journal.ts';
 import { type Interval, within } from '../../../src/lib/intervals.ts';
 import { HERE } from '../../journal/scope.ts';
 import { consoles } from '../../store/consoles.ts';
@@ -99,7 +100,7 @@ export function playedJournal(steps: Steps) {
     now,
     /** Returns what the journal has of a time, read now. */
     records: (from: number): BidRecords => ({
-      records: shared.journal.bidRecords([HERE], { from, to: now }),
+      records: bidJournal(shared.journal).bidRecords([HERE], { from, to: now }),
       readAt: now,
     }),
     /** Returns what the bids really cost over some times, in millionths of a dollar per hour times milliseconds. */

@@ -20,8 +20,8 @@ import { newPath } from '../../journal/snapshots.ts';
 import { bidFor, DOLLAR, MINUTE, pool, SECOND, START } from '../../market/world.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, connected, instance, whole } from '../../store/made.ts';
-import { openFeaturesJournal } from '../open-journal.ts';
 import { followersOn } from '../running.ts';
+import { openFeatureJournal } from './open-journal.ts';
 
 const SLOTS = 20;
 
@@ -133,7 +133,7 @@ test('after a restart the trend is what happened in the market while a console l
         /** The running instances of each bid at each poll. */
         const looks: { readonly at: number; readonly counts: ReadonlyMap<string, number> }[] = [];
         const session = (minutes: number): ConsoleState => {
-          const journal = openFeaturesJournal(path, () => now);
+          const journal = openFeatureJournal(path, () => now);
           const console = consoleAt(now);
           const stop = syncJournal({
             store: console.store,

@@ -6,7 +6,7 @@ import { composed } from '../../../src/features/notify/sending/message.ts';
 import { HERE } from '../../journal/scope.ts';
 import { newPath } from '../../journal/snapshots.ts';
 import { NOON } from '../../store/hand-clock.ts';
-import { openFeaturesJournal } from '../open-journal.ts';
+import { openFeatureJournal } from './open-journal.ts';
 
 /** An instance that was lost, with a name from outside. */
 const lost = (id: number, name: string, bid = `bid-${id}`): JournalEvent => ({
@@ -60,11 +60,11 @@ test('the example of a message in docs/notifications.md has just the members tha
 
 test('a journal of the earlier version is opened, keeps its events, and takes targets', () => {
   const path = newPath();
-  openFeaturesJournal(path, () => NOON).close();
+  openFeatureJournal(path, () => NOON).close();
   const file = new DatabaseSync(path);
   file.exec('DROP TABLE notifications; PRAGMA user_version = 4');
   file.close();
-  const journal = openFeaturesJournal(path, () => NOON);
+  const journal = openFeatureJournal(path, () => NOON);
   onTestFinished(journal.close);
   expect([journal.warning(), journal.beginNotifications(HERE, 'team')]).toEqual([null, true]);
   expect(journal.notifications(HERE, 'team')).toMatchObject({ cursor: 0, message: null, stopped: null });

@@ -4,13 +4,13 @@ import { DAY_MS } from '../../../src/lib/duration.ts';
 import { HERE } from '../../journal/scope.ts';
 import { newPath } from '../../journal/snapshots.ts';
 import { handClock, NOON } from '../../store/hand-clock.ts';
-import { openFeaturesJournal } from '../open-journal.ts';
 import { happens, type NotifyingProgram, programThatNotifies, seconds, target } from './notifying.ts';
+import { openFeatureJournal } from './open-journal.ts';
 import { type Fate, receiver } from './receiver.ts';
 
 /** A journal in which another console records. */
 function recorded(now: () => number, path = newPath()) {
-  const journal = openFeaturesJournal(path, now);
+  const journal = openFeatureJournal(path, now);
   let closed = false;
   const close = (): void => {
     if (!closed) journal.close();

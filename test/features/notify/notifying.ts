@@ -8,7 +8,7 @@ import type { Scope } from '../../../src/journal/scope.ts';
 import { EVERYTHING } from '../../../src/resources/filter/parse.ts';
 import { HERE } from '../../journal/scope.ts';
 import { type HandClock, quiet } from '../../store/hand-clock.ts';
-import { type FeaturesJournal, openFeaturesJournal } from '../open-journal.ts';
+import { type FeatureJournal, openFeatureJournal } from './open-journal.ts';
 
 /** Time after which a hanging receiver is given up in tests, in milliseconds of real time. */
 const TIMEOUT_MS = 250;
@@ -25,7 +25,7 @@ export function programThatNotifies(
   targets: () => readonly AddressedTarget[],
   { random = () => 0, scopes = [HERE] }: { readonly random?: () => number; readonly scopes?: readonly Scope[] } = {},
 ) {
-  const journal = openFeaturesJournal(path, clock.now);
+  const journal = openFeatureJournal(path, clock.now);
   const events: NotifyEvent[] = [];
   const requests = new Set<Promise<unknown>>();
   const sender = startNotifications({
@@ -82,7 +82,7 @@ export async function seconds(
 let noted = 0;
 
 /** Records an event as another console does. Returns its name. */
-export function happens(journal: Pick<FeaturesJournal, 'note'>, at: number, scope: Scope = HERE): string {
+export function happens(journal: Pick<FeatureJournal, 'note'>, at: number, scope: Scope = HERE): string {
   noted += 1;
   const what = `Pause train-${noted}`;
   const action = { verb: 'pause', list: 'bids', name: `train-${noted}` } as const;

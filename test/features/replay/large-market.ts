@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Client, createClient } from '../../../src/api/client.ts';
+import type { Journal } from '../../../src/journal/journal.ts';
 import type { Scope } from '../../../src/journal/scope.ts';
 import { type RunningMarket, serveMarket } from '../../../src/market/server.ts';
 import { unicodeGlyphs } from '../../../src/resources/parts/glyphs.ts';
@@ -12,9 +13,9 @@ import { createPoller } from '../../../src/sync/poller.ts';
 import { createWriting } from '../../../src/sync/write-queue.ts';
 import { countRequests } from '../../faults/open-requests.ts';
 import { loadedFeatures } from '../../features-loaded.ts';
+import { openTestJournal } from '../../journal/open.ts';
 import { handClock, NOON, quiet } from '../../store/hand-clock.ts';
 import { connected } from '../../store/made.ts';
-import { type FeaturesJournal, openFeaturesJournal } from '../open-journal.ts';
 import { followersOn } from '../running.ts';
 import { SIZE } from './recorded.ts';
 
@@ -27,7 +28,7 @@ export type LargeMarket = AsyncDisposable & {
   readonly market: RunningMarket;
   readonly store: StoreApi<ConsoleState>;
   readonly now: () => number;
-  readonly journal: FeaturesJournal;
+  readonly journal: Journal;
   readonly scope: Scope;
   readonly send: (write: Write) => void;
   /** Advances time in steps of the pace; afterwards every request of that time has been answered. */
@@ -50,7 +51,7 @@ export async function openLargeMarket(): Promise<LargeMarket> {
   const store = createStore<ConsoleState>(() =>
     startState(loadedFeatures, { ...connected, project }, unicodeGlyphs, SIZE, clock.now()),
   );
-  const journal = openFeaturesJournal(':memory:', clock.now);
+  const journal = openTestJournal(':memory:', clock.now);
   const scope: Scope = { service: 'stage', project };
   const stopSync = syncJournal({
     store,

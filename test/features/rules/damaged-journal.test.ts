@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { HERE } from '../../journal/scope.ts';
 import { newPath } from '../../journal/snapshots.ts';
 import { NOON } from '../../store/hand-clock.ts';
-import { openFeaturesJournal } from '../open-journal.ts';
+import { openFeatureJournal } from './open-journal.ts';
 
 const GARBAGE = 'SQLite format 3\u0000'.padEnd(8192, 'x');
 
@@ -11,7 +11,7 @@ test('a journal that is damaged while a program has it open is set aside by the 
   const path = newPath();
   let now = NOON;
   const opened = () => {
-    const journal = openFeaturesJournal(path, () => now);
+    const journal = openFeatureJournal(path, () => now);
     onTestFinished(journal.close);
     return journal;
   };

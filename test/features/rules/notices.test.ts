@@ -14,8 +14,8 @@ import { HERE } from '../../journal/scope.ts';
 import { operatorAt } from '../../screen/keys/press-keys.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, consoleWith } from '../../store/made.ts';
-import { openFeaturesJournal } from '../open-journal.ts';
 import { followersOn } from '../running.ts';
+import { openFeatureJournal } from './open-journal.ts';
 
 const start = consoleWith({ bids: [bid('a'), bid('b'), bid('c')] });
 
@@ -112,7 +112,7 @@ test('a rule that holds itself alerts with the sentence of its cap, and is an ev
 });
 
 test('a rule that can not do its work is an event, in the journal too, and an alert; that it can again is both without alarm', () => {
-  const journal = openFeaturesJournal(':memory:', () => NOON);
+  const journal = openFeatureJournal(':memory:', () => NOON);
   onTestFinished(journal.close);
   const store = createStore<ConsoleState>(() => start);
   onTestFinished(

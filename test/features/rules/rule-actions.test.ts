@@ -5,7 +5,7 @@ import { DAY_MS } from '../../../src/lib/duration.ts';
 import { HERE } from '../../journal/scope.ts';
 import { newPath } from '../../journal/snapshots.ts';
 import { NOON } from '../../store/hand-clock.ts';
-import { openFeaturesJournal } from '../open-journal.ts';
+import { openFeatureJournal } from './open-journal.ts';
 
 const RULE = { name: 'night', version: '1' };
 const STORED = { ...RULE, released: true, memory: 'null', next: null };
@@ -15,7 +15,7 @@ const intent = (outcome: string | null) => ({ fid: 'bid_a', action: '{}', outcom
 function two() {
   const path = newPath();
   let now = NOON;
-  const [own, other] = [path, path].map((one) => openFeaturesJournal(one, () => now));
+  const [own, other] = [path, path].map((one) => openFeatureJournal(one, () => now));
   if (own === undefined || other === undefined) throw new Error('there are two journals');
   onTestFinished(() => {
     own.close();
@@ -109,7 +109,7 @@ test('older actions are left out as time passes, and those without an outcome ne
 
 test('an intent is kept only by the holder, and only while the rule is as it was when it decided', () => {
   const path = newPath();
-  const [a, b] = [path, path].map((one) => openFeaturesJournal(one, () => NOON));
+  const [a, b] = [path, path].map((one) => openFeatureJournal(one, () => NOON));
   if (a === undefined || b === undefined) throw new Error('there are two journals');
   onTestFinished(a.close);
   onTestFinished(b.close);

@@ -8,7 +8,7 @@ import { HERE } from '../../journal/scope.ts';
 import { type Operator, operatorAt } from '../../screen/keys/press-keys.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, consoleWith } from '../../store/made.ts';
-import { type FeaturesJournal, openFeaturesJournal } from '../open-journal.ts';
+import { type FeatureJournal, openFeatureJournal } from './open-journal.ts';
 
 /** A rule of the config file that pauses bids in the evening. */
 export const schedule = (name: string, more: object = {}) => ({
@@ -28,7 +28,7 @@ export const ids = rules.map((rule) => ({ name: rule.name, version: versionOf(ru
 export const OTHER = 'spotdeck autopilot on host, process 4711';
 
 /** Opens the journal of a program that has run the rules: `night` and `noon` may act, `week` only rehearses. */
-export function runner(path: string): FeaturesJournal {
+export function runner(path: string): FeatureJournal {
   const journal = opened(path);
   journal.declareRules(HERE, ids);
   for (const rule of ids.slice(0, 2)) journal.releaseRule(HERE, rule);
@@ -36,8 +36,8 @@ export function runner(path: string): FeaturesJournal {
   return journal;
 }
 
-function opened(path: string): FeaturesJournal {
-  const journal = openFeaturesJournal(path, () => NOON);
+function opened(path: string): FeatureJournal {
+  const journal = openFeatureJournal(path, () => NOON);
   onTestFinished(() => journal.close());
   return journal;
 }
@@ -71,5 +71,5 @@ export const states = (operator: Operator): readonly string[] =>
   [...operator.state().lists.rules.rows.values()].map(({ row }) => `${row.fid}: ${row.status.kind}`);
 
 /** Returns the names of the rules that are held. */
-export const heldIn = (journal: FeaturesJournal): readonly string[] =>
+export const heldIn = (journal: FeatureJournal): readonly string[] =>
   journal.rules(HERE).flatMap(({ name, held }) => (held === null ? [] : [name]));

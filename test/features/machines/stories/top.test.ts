@@ -15,7 +15,7 @@ import { newPath } from '../../../journal/snapshots.ts';
 import { alteredMarket } from '../../../stories/altered.ts';
 import { openScript } from '../../../stories/script.ts';
 import { INSTANCES, named, STILL } from '../../../stories/service.ts';
-import { openFeaturesJournal } from '../../open-journal.ts';
+import { openFeatureJournal } from '../open-journal.ts';
 
 /** A script at a market whose instances are a machine. */
 async function openTop(tool = TOOLS.steady) {
@@ -70,7 +70,7 @@ describe.skipIf(!hasSshd)('spotdeck top', () => {
   test('says since when a machine idles as the journal knows it', async () => {
     const { top, market } = await openTop(TOOLS.idle);
     const path = newPath();
-    const journal = openFeaturesJournal(path, Date.now);
+    const journal = openFeatureJournal(path, Date.now);
     const fid = String((await named(market, INSTANCES, 'sweep-b-0'))?.['fid']);
     const since = Date.now() - 3_600_000;
     const subject = { fid, name: 'sweep-b-0', bid: null, bidName: null };

@@ -11,7 +11,7 @@ import { hasSshd } from '../../../driver/sshd.ts';
 import { TOOLS } from '../../../driver/tools.ts';
 import { newPath } from '../../../journal/snapshots.ts';
 import { INSTANCES, named, STILL } from '../../../stories/service.ts';
-import { openFeaturesJournal } from '../../open-journal.ts';
+import { openFeatureJournal } from '../open-journal.ts';
 
 const MINUTE = 60_000;
 
@@ -46,7 +46,7 @@ const loginsTo = ({ folder }: Machine): readonly string[] =>
 /** Writes into a journal that a console saw an instance idle. */
 async function sawIdle(journal: string, market: Market, name: string): Promise<void> {
   const instance = await named(market, INSTANCES, name);
-  const opened = openFeaturesJournal(journal, Date.now);
+  const opened = openFeatureJournal(journal, Date.now);
   const [since, seenAt] = [Date.now() - 42.5 * MINUTE, Date.now() - 32 * MINUTE];
   const subject = { fid: String(instance?.['fid']), name, bid: String(instance?.['bid']), bidName: null };
   const idle = { since, seenAt, gpus: 8, utilization: 0, costPerHour: null, simulated: false };

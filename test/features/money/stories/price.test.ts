@@ -6,7 +6,7 @@ import { node, program } from '../../../driver/console.ts';
 import { freshHome } from '../../../driver/environment.ts';
 import { newPath } from '../../../journal/snapshots.ts';
 import { ranAs } from '../../../stories/ran-as.ts';
-import { openFeaturesJournal } from '../../open-journal.ts';
+import { openFeatureJournal } from '../open-journal.ts';
 
 const SERVICE = 'http://127.0.0.1:9';
 const HALF_MINUTE = 30_000;
@@ -16,7 +16,7 @@ type Stood = { readonly bid: string; readonly type: string; readonly limit: bigi
 /** Writes a journal as a console does that looked each half minute for three hours, until a minute ago. */
 function journalOf(standing: (minute: number) => readonly Stood[]): string {
   const path = newPath();
-  const journal = openFeaturesJournal(path, Date.now);
+  const journal = openFeatureJournal(path, Date.now);
   const start = Date.now() - 181 * 60_000;
   for (let n = 0; n <= 360; n++) {
     const at = start + n * HALF_MINUTE;

@@ -17,7 +17,7 @@ import { HERE } from '../../../journal/scope.ts';
 import { newPath } from '../../../journal/snapshots.ts';
 import { handClock, quiet } from '../../../store/hand-clock.ts';
 import { rowsInto, startedConsole } from '../../../store/made.ts';
-import { openFeaturesJournal } from '../../open-journal.ts';
+import { openFeatureJournal } from '../open-journal.ts';
 import { rulesWith } from './five-rules.ts';
 import { createService, FATES, type Fate, LOST, newBid, REFUSED, type ServiceBid } from './made-service.ts';
 import { createChecks } from './rule-checks.ts';
@@ -108,7 +108,7 @@ test('all five kinds of rules on any fleet keep their caps, leave pending bids a
 
       const begin = () => {
         let alive = true;
-        const journal = openFeaturesJournal(path, clock.now);
+        const journal = openFeatureJournal(path, clock.now);
         const store = createStore<ConsoleState>(() => ({ ...timePassed(startedConsole(), clock.now()) }));
         const change = (to: (state: ConsoleState) => ConsoleState): void => store.setState(to(store.getState()), true);
         const answer = (write: Write, fate: Fate): FinishedWrite => ({

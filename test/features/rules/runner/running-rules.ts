@@ -14,7 +14,7 @@ import { HERE } from '../../../journal/scope.ts';
 import { newPath } from '../../../journal/snapshots.ts';
 import { handClock, quiet } from '../../../store/hand-clock.ts';
 import { type Holding, whole } from '../../../store/made.ts';
-import { openFeaturesJournal } from '../../open-journal.ts';
+import { openFeatureJournal } from '../open-journal.ts';
 
 type Rows = Pick<Holding, 'bids' | 'instances'>;
 
@@ -22,7 +22,7 @@ type Rows = Pick<Holding, 'bids' | 'instances'>;
 export function runningRules(rules: readonly Rule[], start: ConsoleState, path = newPath()) {
   const clock = handClock();
   const store = createStore<ConsoleState>(() => start);
-  const journal = openFeaturesJournal(path, clock.now);
+  const journal = openFeatureJournal(path, clock.now);
   const events: RuleEvent[] = [];
   const sent: Write[] = [];
   let sequence = 0;

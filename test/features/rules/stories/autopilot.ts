@@ -9,7 +9,7 @@ import { calm, type Exchange, openWire, type Wire } from '../../../faults/wire.t
 import { newPath } from '../../../journal/snapshots.ts';
 import { type ProgramEnd, ranAs } from '../../../stories/ran-as.ts';
 import { STILL } from '../../../stories/service.ts';
-import { type FeaturesJournal, openFeaturesJournal } from '../../open-journal.ts';
+import { type FeatureJournal, openFeatureJournal } from '../open-journal.ts';
 
 /** Pauses four bids of the demo fleet, one after the other, as soon as it runs: they cost too much. */
 export const CAP = `
@@ -42,7 +42,7 @@ export type RulesAtHome = {
   /** Returns the requests that the market got and that are not GET, as `PATCH /v2/spot/bids/bid_x`. */
   readonly writes: () => readonly string[];
   /** Returns the actions of rules as the journal has them. */
-  readonly actions: () => ReturnType<FeaturesJournal['ruleActions']>;
+  readonly actions: () => ReturnType<FeatureJournal['ruleActions']>;
   /** Returns the outcomes of the writes of rules as Activity shows them. */
   readonly told: () => readonly string[];
 };
@@ -70,8 +70,8 @@ export async function openRules(rules: string, more: Variables = {}): Promise<Ru
     ...more,
   };
   const scope = { service: wire.origin, project: market.project };
-  const inJournal = <Result>(look: (journal: FeaturesJournal) => Result): Result => {
-    const opened = openFeaturesJournal(journal, Date.now);
+  const inJournal = <Result>(look: (journal: FeatureJournal) => Result): Result => {
+    const opened = openFeatureJournal(journal, Date.now);
     try {
       return look(opened);
     } finally {

@@ -19,7 +19,7 @@ import type { Wire } from '../../../faults/wire.ts';
 import { loadedFeatures } from '../../../features-loaded.ts';
 import type { HandClock } from '../../../store/hand-clock.ts';
 import { connected } from '../../../store/made.ts';
-import { type FeaturesJournal, openFeaturesJournal } from '../../open-journal.ts';
+import { type FeatureJournal, openFeatureJournal } from '../open-journal.ts';
 
 /** What all lives of a program share: the service, the wire to it, the clock and the journal's file. */
 export type World = {
@@ -47,7 +47,7 @@ export const SLOW_PAGES = { size: 2, maxRequests: 60 };
 
 /** One life of a program that runs the rules. */
 export type Life = {
-  readonly journal: FeaturesJournal;
+  readonly journal: FeatureJournal;
   readonly state: () => ConsoleState;
   /** Tells it the time. */
   readonly tick: () => void;
@@ -95,7 +95,7 @@ export function begin({ market, wire, clock, path, scope, rules, readOnly = fals
     ),
     reads: world.pages === undefined ? null : serviceLists,
   }));
-  const journal = openFeaturesJournal(path, clock.now);
+  const journal = openFeatureJournal(path, clock.now);
   const nextSequence = (): number => {
     turns += 1;
     return turns;

@@ -20,7 +20,7 @@ import type { LadderRule } from '../../../../src/features/rules/kinds/ladder/lad
 import { versionOf } from '../../../../src/features/rules/rules-state.ts';
 import { isSeen } from '../../../../src/features/rules/runner/hold-seen.ts';
 import type { Write } from '../../../../src/resources/write.ts';
-import { type FeaturesJournal, openFeaturesJournal } from '../../open-journal.ts';
+import { type FeatureJournal, openFeatureJournal } from '../open-journal.ts';
 import { begin, type Life, pass, type World } from './rules-life.ts';
 import { common, dollars, isWrite, RULES } from './rules-steps.ts';
 import { openWorld } from './rules-world.ts';
@@ -156,9 +156,9 @@ function watched(world: World, known: KnownState): World {
 /** Does what a command does, which opens the journal and ends. */
 async function command<Result>(
   world: World,
-  act: (journal: FeaturesJournal) => Promise<Result> | Result,
+  act: (journal: FeatureJournal) => Promise<Result> | Result,
 ): Promise<Result> {
-  const journal = openFeaturesJournal(world.path, world.clock.now);
+  const journal = openFeatureJournal(world.path, world.clock.now);
   try {
     return await act(journal);
   } finally {

@@ -9,12 +9,12 @@ import type { ConsoleState } from '../../../../src/store/state.ts';
 import { HERE } from '../../../journal/scope.ts';
 import { NOON } from '../../../store/hand-clock.ts';
 import { bid, consoleWith } from '../../../store/made.ts';
-import { openFeaturesJournal } from '../../open-journal.ts';
+import { openFeatureJournal } from '../open-journal.ts';
 
 const start = consoleWith({ bids: [bid('a')] });
 
 test('a rule that can not do its work, and that it can again, is sent to chats', () => {
-  const journal = openFeaturesJournal(':memory:', () => NOON);
+  const journal = openFeatureJournal(':memory:', () => NOON);
   onTestFinished(journal.close);
   const store = createStore<ConsoleState>(() => start);
   onTestFinished(syncJournal({ store, journal, service: () => HERE.service }));
