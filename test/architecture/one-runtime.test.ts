@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { programs } from '../../src/app/programs.ts';
-import { topProgram } from '../../src/features/machines/program.ts';
-import { exporterProgram } from '../../src/features/metrics/program.ts';
-import { autopilotProgram } from '../../src/features/rules/program.ts';
+import { type Program, programs } from '../../src/app/programs.ts';
+import { broughtBy } from '../brought.ts';
+
+const brought = await broughtBy<{ readonly programs: Readonly<Record<string, Program>> }>('programs.ts');
 
 /** Files of the program, without the embedded market and without those that declare what is looked for. */
 const files = readdirSync('src', { withFileTypes: true, recursive: true })
@@ -70,7 +70,7 @@ test('journals are opened by the shared journals of a program, and by what ends 
 });
 
 test('only the console and the autopilot send changes and run rules, and only the console sends those of keys', () => {
-  const all = Object.entries({ ...programs, autopilot: autopilotProgram, exporter: exporterProgram, top: topProgram });
+  const all = [programs, ...brought.map((feature) => feature.programs)].flatMap((some) => Object.entries(some));
   expect(all.flatMap(([name, { sends }]) => (sends === 'nothing' ? [] : [[name, sends]]))).toEqual([
     ['console', 'all'],
     ['autopilot', 'of-agents'],

@@ -5,9 +5,7 @@ import { configurable } from '../../src/config/own-setting.ts';
 import { readSettings } from '../../src/config/resolve.ts';
 import { keyOf } from '../../src/config/setting.ts';
 import { features } from '../../src/features/index.ts';
-import { machineMode } from '../../src/features/machines/settings.ts';
-import { own } from '../../src/lib/typed-key.ts';
-import { PATH, settingsIn } from '../config/config-text.ts';
+import { PATH } from '../config/config-text.ts';
 
 /** The settings of all features. */
 const OWN = features.records.flatMap(({ settings = [] }) => settings);
@@ -47,7 +45,6 @@ test('the example is valid as it is and with every line uncommented, and names e
     await expect(readConfig(PATH, plain.replace(line, line.slice(2)), OWN), line.slice(2)).resolves.toBeDefined();
   const whole = plain.replace(/^# (\w+ = .*)$/gm, '$1') + commands.replace(/^# ?/gm, '');
   expect((await readConfig(PATH, whole, OWN)).top.size).toBeGreaterThanOrEqual(lines.length - 5);
-  expect(own(await settingsIn(whole, OWN), machineMode)).toBe('visible');
 });
 
 test('the JSON schema has every setting, and no words that are not of a JSON schema', async () => {

@@ -1,0 +1,7 @@
+import { expect, test } from 'vitest';
+import { topProgram } from '../../../src/features/machines/program.ts';
+import { sentBy } from '../../app/sent-by.ts';
+
+test('top sends no change, whatever asks its runtime to, and reads the lists that its record names', async () => {
+  expect(await sentBy(topProgram)).toMatchObject({ writes: 0, visible: ['instances', 'bids'] });
+});

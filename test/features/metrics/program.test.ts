@@ -1,0 +1,7 @@
+import { expect, test } from 'vitest';
+import { exporterProgram } from '../../../src/features/metrics/program.ts';
+import { sentBy } from '../../app/sent-by.ts';
+
+test('an exporter sends no change, whatever asks its runtime to', async () => {
+  expect((await sentBy(exporterProgram)).writes).toBe(0);
+});
