@@ -42,7 +42,7 @@ export const rules: Rules = {
     store: 'history machines money replay rotation ssh',
     commands: 'machines',
   },
-  circles: 'src src/resources src/store',
+  circles: 'src src/resources',
   packages: [
     { of: 'react react/** ink ink-* zustand zustand/react/**', only: 'screen' },
     { of: 'ofetch', only: 'api' },

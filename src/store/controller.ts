@@ -5,7 +5,7 @@ import type { ReplayControls } from '../features/replay/clock.ts';
 import type { TypedConnection } from '../resources/connection-form.ts';
 import type { Write } from '../resources/write.ts';
 import { showNotice } from './activity.ts';
-import type { BidEvents } from './dialogs/dialog-state.ts';
+import type { BidEvents } from './dialog-state.ts';
 import { refusedWithoutService } from './shown-instead.ts';
 import type { ConsoleState } from './state.ts';
 

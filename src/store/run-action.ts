@@ -10,8 +10,8 @@ import { formOpened } from './dialogs/form-state.ts';
 import { changesRows, disabledReason, fidUnderCursor, liveRows, targetsOf } from './disabled-reason.ts';
 import { hiddenMarks, targetsIn } from './lists/visible-rows.ts';
 import { cursorAt, filterPreset, paneFocused, rowSelected } from './panes/cursor.ts';
+import { leftOutSentence } from './question.ts';
 import { ask } from './questions/ask.ts';
-import { leftOutSentence } from './questions/question.ts';
 import { liveContextOf } from './row-context.ts';
 import type { ConsoleState } from './state.ts';
 

@@ -7,7 +7,7 @@ import type { ServiceResource } from '../resources/resource.ts';
 import type { Rows } from '../resources/rows.ts';
 import { type List, requestedAt } from './list.ts';
 import { rowsNearScreen, rowsOnScreen } from './panes/on-screen.ts';
-import type { OpenQuestion } from './questions/question.ts';
+import type { OpenQuestion } from './question.ts';
 import { type ConsoleState, drawnLists, type RowsRead } from './state.ts';
 import { demandsOf } from './state-part.ts';
 

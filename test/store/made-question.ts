@@ -1,4 +1,4 @@
-import { type Answer, type Effect, type OpenQuestion, questionAbout } from '../../src/store/questions/question.ts';
+import { type Answer, type Effect, type OpenQuestion, questionAbout } from '../../src/store/question.ts';
 
 /** Returns an open question about cancelling the bid `a`, with an effect that nothing has computed. */
 export function madeQuestion(answer: Answer, over: Partial<Effect> = {}): OpenQuestion {

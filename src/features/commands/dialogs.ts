@@ -9,12 +9,12 @@ import { WIDEST } from '../../screen/dialogs/view.ts';
 import { type Binding, transition } from '../../screen/keys/binding.ts';
 import { scrollBindings } from '../../screen/keys/scroll-bindings.ts';
 import { type Controller, withRemote } from '../../store/controller.ts';
+import type { DialogState } from '../../store/dialog-state.ts';
 import { dialogChanged, dialogOpened, topDialog } from '../../store/dialogs/dialog-stack.ts';
-import type { DialogState } from '../../store/dialogs/dialog-state.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { linesFound, type Run, runsOf } from './runs.ts';
 
-declare module '../../store/dialogs/dialog-state.ts' {
+declare module '../../store/dialog-state.ts' {
   interface DialogStates {
     /** The runs of custom commands. */
     readonly runs: { readonly at: number };

@@ -1,12 +1,12 @@
 import { withRemote } from '../../store/controller.ts';
 import { liveRows } from '../../store/disabled-reason.ts';
 import { nameOf } from '../../store/panes/row-detail.ts';
-import { leftOutLines } from '../../store/questions/question.ts';
+import { leftOutLines } from '../../store/question.ts';
 import type { QuestionRecord } from '../../store/questions/record.ts';
 import type { CommandPane, CustomCommand } from './custom-command.ts';
 import { commandTargets } from './targets.ts';
 
-declare module '../../store/questions/question.ts' {
+declare module '../../store/question.ts' {
   interface Requests {
     /** Running a command of the operator. */
     readonly 'custom-command': ChosenRows & { readonly command: CustomCommand; readonly pane: CommandPane };

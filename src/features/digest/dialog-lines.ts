@@ -3,7 +3,7 @@ import { memoizeLast } from '../../lib/memoize.ts';
 import { wrapped } from '../../lib/width.ts';
 import type { Tone } from '../../resources/cell.ts';
 import { blankLine, type DialogLine, type Segment, textLines } from '../../screen/dialogs/line.ts';
-import type { DialogState } from '../../store/dialogs/dialog-state.ts';
+import type { DialogState } from '../../store/dialog-state.ts';
 import { contextOf } from '../../store/row-context.ts';
 import { type ConsoleState, drawnLists } from '../../store/state.ts';
 import { bidRecordsOf } from '../money/known-records.ts';

@@ -18,7 +18,7 @@ import { getBack, whyNotBack } from './get-back.ts';
 import { digestSince } from './opening.ts';
 import type { DigestPart } from './part.ts';
 
-declare module '../../store/dialogs/dialog-state.ts' {
+declare module '../../store/dialog-state.ts' {
   interface DialogStates {
     /** What happened in a time; `away` when nobody looked in it, `at` is the index of the selected row. */
     readonly digest: { readonly parts: readonly DigestPart[]; readonly away: boolean; readonly at: number };

@@ -2,12 +2,12 @@ import type { JournalEvent } from '../../changes/change-event.ts';
 import type { Bid } from '../../contract/bid.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/duration.ts';
 import { statusRank } from '../../resources/parts/status.ts';
+import type { BidEvents } from '../../store/dialog-state.ts';
 import { dialogChanged, dialogOpened } from '../../store/dialogs/dialog-stack.ts';
-import type { BidEvents } from '../../store/dialogs/dialog-state.ts';
 import { runningDifference } from '../../store/run-history.ts';
 import type { ConsoleState } from '../../store/state.ts';
 
-declare module '../../store/dialogs/dialog-state.ts' {
+declare module '../../store/dialog-state.ts' {
   interface DialogStates {
     /** The history of a bid; new events are added while it is open. */
     readonly history: {

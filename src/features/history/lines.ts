@@ -8,7 +8,7 @@ import { runningOf } from '../../resources/parts/joins.ts';
 import { statusCell } from '../../resources/parts/status.ts';
 import type { Room } from '../../screen/dialogs/dialog.ts';
 import { blankLine, type DialogLine, type Segment, textLine, widthOfAll } from '../../screen/dialogs/line.ts';
-import type { DialogState } from '../../store/dialogs/dialog-state.ts';
+import type { DialogState } from '../../store/dialog-state.ts';
 import { contextOf } from '../../store/row-context.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { type PricePicture, pricePicture } from '../money/price-picture.ts';

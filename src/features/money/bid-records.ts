@@ -2,7 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { RuntimeAccess } from '../../app/runtime-part.ts';
 import { DAY_MS } from '../../lib/duration.ts';
 import { joined } from '../../lib/intervals.ts';
-import type { OpenDialog } from '../../store/dialogs/dialog-state.ts';
+import type { OpenDialog } from '../../store/dialog-state.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { demandsOf } from '../../store/state-part.ts';
 import type { BidRecord, BidSteps } from './bid-record.ts';

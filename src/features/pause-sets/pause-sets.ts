@@ -14,7 +14,7 @@ import type { ConsoleState } from '../../store/state.ts';
 import { askToResume, memberOf, type PauseSet, resumedPart, resuming, withoutResumed } from './pause-set.ts';
 import { loadPauseSets, pauseSetNamed } from './state.ts';
 
-declare module '../../store/questions/question.ts' {
+declare module '../../store/question.ts' {
   interface Requests {
     /** Pausing bids as a named set. */
     readonly 'pause-set': ChosenRows & { readonly name: string; readonly direct: boolean };

@@ -5,7 +5,7 @@ import type { Cancel } from '../../lib/clock.ts';
 import { clockTime } from '../../lib/duration.ts';
 import { paneNames } from '../../resources/index.ts';
 import { showAlert, showNotice } from '../../store/activity.ts';
-import type { BidEvents } from '../../store/dialogs/dialog-state.ts';
+import type { BidEvents } from '../../store/dialog-state.ts';
 import { keyNamed } from '../../store/key-names.ts';
 import { marksKept } from '../../store/lists/marks.ts';
 import { visibleRows } from '../../store/lists/visible-rows.ts';

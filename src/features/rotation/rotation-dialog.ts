@@ -1,6 +1,6 @@
 import type { Tone } from '../../resources/cell.ts';
 
-declare module '../../store/dialogs/dialog-state.ts' {
+declare module '../../store/dialog-state.ts' {
   interface DialogStates {
     readonly rotation: RotationDialog;
   }

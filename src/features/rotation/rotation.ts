@@ -1,5 +1,5 @@
+import type { OpenDialog } from '../../store/dialog-state.ts';
 import { dialogOpened } from '../../store/dialogs/dialog-stack.ts';
-import type { OpenDialog } from '../../store/dialogs/dialog-state.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import type { RotationDialog } from './rotation-dialog.ts';
 

@@ -4,7 +4,7 @@ import { showNotice } from '../../store/activity.ts';
 import { type Controller, update } from '../../store/controller.ts';
 import { keyNamed } from '../../store/key-names.ts';
 import { cursorRow } from '../../store/lists/visible-rows.ts';
-import type { RequestOf } from '../../store/questions/question.ts';
+import type { RequestOf } from '../../store/question.ts';
 import type { QuestionRecord } from '../../store/questions/record.ts';
 import { readOnlyReason } from '../../store/read-only.ts';
 import { refusedWithoutService } from '../../store/shown-instead.ts';
@@ -16,7 +16,7 @@ import { rulesKnown } from './rule-rows.ts';
 import { type RulesState, rulesOf, versionOf, type WaitingHold } from './rules-state.ts';
 import { HELD_ALONE, HELD_WITH_ALL, statusOf } from './status.ts';
 
-declare module '../../store/questions/question.ts' {
+declare module '../../store/question.ts' {
   interface Requests {
     /** Letting rules act; `version` is the text of the rule that the operator has seen, null for held rules. */
     readonly rules: {

@@ -1,6 +1,6 @@
 import { resources } from '../../resources/index.ts';
+import type { DialogState } from '../../store/dialog-state.ts';
 import { dialogOpened } from '../../store/dialogs/dialog-stack.ts';
-import type { DialogState } from '../../store/dialogs/dialog-state.ts';
 import { isFilled, knowsMachines } from '../../store/lists/columns-now.ts';
 import { columnsIn } from '../../store/lists/shown-columns.ts';
 import {

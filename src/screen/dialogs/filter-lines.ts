@@ -1,5 +1,5 @@
 import { textIn } from '../../lib/text-buffer.ts';
-import type { DialogState } from '../../store/dialogs/dialog-state.ts';
+import type { DialogState } from '../../store/dialog-state.ts';
 import { completionOf, filterExamples } from '../../store/panes/filter-completion.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { type FootLine, type FootPiece, inLines } from './line.ts';

@@ -2,8 +2,8 @@ import { textIn } from '../../lib/text-buffer.ts';
 import { missingIn, textOf } from '../../resources/form.ts';
 import { showNotice } from '../../store/activity.ts';
 import { type Controller, update, withRemote } from '../../store/controller.ts';
+import type { FormState } from '../../store/dialog-state.ts';
 import { dialogChanged, dialogClosed, topDialog } from '../../store/dialogs/dialog-stack.ts';
-import type { FormState } from '../../store/dialogs/dialog-state.ts';
 import { choiceTaken, chosenIn } from '../../store/dialogs/form-choices.ts';
 import {
   fieldFilled,

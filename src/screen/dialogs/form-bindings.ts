@@ -1,7 +1,7 @@
 import { priceKeys } from '../../features/money/dialogs/form-advice.ts';
 import { update, withRemote } from '../../store/controller.ts';
+import type { FormState } from '../../store/dialog-state.ts';
 import { dialogClosed } from '../../store/dialogs/dialog-stack.ts';
-import type { FormState } from '../../store/dialogs/dialog-state.ts';
 import { choiceMoved, chosenIn, listLeft, suggestionsFor } from '../../store/dialogs/form-choices.ts';
 import { fieldIn, fieldMoved } from '../../store/dialogs/form-state.ts';
 import { contextOf } from '../../store/row-context.ts';

@@ -1,6 +1,6 @@
 import { cut, shortened, widthOf } from '../../lib/width.ts';
-import type { DialogState, FormState, FormStep } from '../../store/dialogs/dialog-state.ts';
-import type { OpenQuestion } from '../../store/questions/question.ts';
+import type { DialogState, FormState, FormStep } from '../../store/dialog-state.ts';
+import type { OpenQuestion } from '../../store/question.ts';
 import { liveContextOf } from '../../store/row-context.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import type { Room } from './dialog.ts';

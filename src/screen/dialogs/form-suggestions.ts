@@ -1,8 +1,8 @@
 import { cut, toWidth, widthOf, wrapped } from '../../lib/width.ts';
 import { pickedOf, type Suggestion } from '../../resources/form.ts';
 import type { Glyphs } from '../../resources/parts/glyphs.ts';
+import type { FormState } from '../../store/dialog-state.ts';
 import { dialogChanged } from '../../store/dialogs/dialog-stack.ts';
-import type { FormState } from '../../store/dialogs/dialog-state.ts';
 import { choiceIndex, suggestionsFor, valueClicked } from '../../store/dialogs/form-choices.ts';
 import { fieldIn } from '../../store/dialogs/form-state.ts';
 import { contextOf, liveContextOf } from '../../store/row-context.ts';

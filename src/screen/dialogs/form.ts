@@ -1,4 +1,4 @@
-import type { DialogState, FormStep } from '../../store/dialogs/dialog-state.ts';
+import type { DialogState, FormStep } from '../../store/dialog-state.ts';
 import { fieldIn, fieldsFollowed, formTyped } from '../../store/dialogs/form-state.ts';
 import { liveContextOf } from '../../store/row-context.ts';
 import type { ConsoleState } from '../../store/state.ts';

@@ -1,6 +1,6 @@
 import { shortDuration } from '../../lib/duration.ts';
+import type { Effect } from '../../store/question.ts';
 import { ageOf } from '../../store/questions/age.ts';
-import type { Effect } from '../../store/questions/question.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { type DialogLine, textLines } from './line.ts';
 

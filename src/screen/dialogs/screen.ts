@@ -1,5 +1,5 @@
 import type { Controller } from '../../store/controller.ts';
-import type { DialogKind, DialogState } from '../../store/dialogs/dialog-state.ts';
+import type { DialogKind, DialogState } from '../../store/dialog-state.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import type { PaneBinding } from '../keys/binding.ts';
 import type { Entry, PaletteCommand } from '../keys/entry.ts';

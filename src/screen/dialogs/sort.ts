@@ -1,7 +1,7 @@
 import { resources } from '../../resources/index.ts';
 import { showNotice } from '../../store/activity.ts';
+import type { DialogState } from '../../store/dialog-state.ts';
 import { dialogClosed, dialogOpened, topDialog } from '../../store/dialogs/dialog-stack.ts';
-import type { DialogState } from '../../store/dialogs/dialog-state.ts';
 import { isFilled, knowsMachines } from '../../store/lists/columns-now.ts';
 import { allColumns } from '../../store/lists/place-columns.ts';
 import { cursorMoved, sortedBy } from '../../store/panes/cursor.ts';

@@ -1,5 +1,5 @@
 import type { Tone } from '../../resources/cell.ts';
-import type { DialogKind, DialogState } from '../../store/dialogs/dialog-state.ts';
+import type { DialogKind, DialogState } from '../../store/dialog-state.ts';
 import type { ConsoleState, Size } from '../../store/state.ts';
 import type { Dialog, Room } from './dialog.ts';
 import type { DialogLine } from './line.ts';

@@ -1,7 +1,7 @@
 import { Box, Text } from 'ink';
 import type { ReactNode } from 'react';
 import type { Tone } from '../../resources/cell.ts';
-import type { DialogState } from '../../store/dialogs/dialog-state.ts';
+import type { DialogState } from '../../store/dialog-state.ts';
 import { blankLine, type DialogLine, fitAll, widthOfAll } from '../dialogs/line.ts';
 import { dialogOf } from '../dialogs/screen.ts';
 import { paint } from '../dialogs/theme.ts';

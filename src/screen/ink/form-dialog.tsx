@@ -1,6 +1,6 @@
 import { Text } from 'ink';
 import Table from 'ink-table';
-import type { DialogState } from '../../store/dialogs/dialog-state.ts';
+import type { DialogState } from '../../store/dialog-state.ts';
 import { reviewTable } from '../dialogs/form-review.ts';
 import { screenOf } from '../dialogs/screen.ts';
 import { roomFor } from '../dialogs/view.ts';

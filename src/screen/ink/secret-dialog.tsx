@@ -1,7 +1,7 @@
 import { useApp } from 'ink';
 import { useEffect } from 'react';
 import { forgetTexts } from '../../lib/memoize.ts';
-import type { DialogState } from '../../store/dialogs/dialog-state.ts';
+import type { DialogState } from '../../store/dialog-state.ts';
 import { PlainDialog } from './dialog-box.tsx';
 
 /** Clears the caches of drawn texts once the component is gone and the frame without it is drawn, so that the secret does not stay in them. */

@@ -1,7 +1,7 @@
 import { Box } from 'ink';
 import type { ReactNode } from 'react';
+import type { DialogKind, DialogState } from '../../store/dialog-state.ts';
 import { topDialog } from '../../store/dialogs/dialog-stack.ts';
-import type { DialogKind, DialogState } from '../../store/dialogs/dialog-state.ts';
 import { dialogOf } from '../dialogs/screen.ts';
 import { Line, PlainDialog } from './dialog-box.tsx';
 import { FormDialog } from './form-dialog.tsx';

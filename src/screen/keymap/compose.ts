@@ -1,4 +1,4 @@
-import type { DialogKind } from '../../store/dialogs/dialog-state.ts';
+import type { DialogKind } from '../../store/dialog-state.ts';
 import type { Features } from '../../store/features.ts';
 import { type BroughtQuestions, composedQuestions } from '../../store/questions/ask.ts';
 import { columns } from '../dialogs/columns.ts';

@@ -1,8 +1,8 @@
 import { textBufferOf, textIn } from '../../lib/text-buffer.ts';
 import { showNotice } from '../../store/activity.ts';
 import { type Controller, update } from '../../store/controller.ts';
+import type { DialogState } from '../../store/dialog-state.ts';
 import { dialogChanged, dialogClosed, dialogOpened, isFirstRun, topDialog } from '../../store/dialogs/dialog-stack.ts';
-import type { DialogState } from '../../store/dialogs/dialog-state.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { closes, type Dialog, oneLine } from '../dialogs/dialog.ts';
 import { blankLine, type DialogLine, fieldLine, textLine } from '../dialogs/line.ts';

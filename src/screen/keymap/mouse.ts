@@ -1,6 +1,6 @@
 import { type Controller, type Transition, update } from '../../store/controller.ts';
+import type { DialogState } from '../../store/dialog-state.ts';
 import { topDialog } from '../../store/dialogs/dialog-stack.ts';
-import type { DialogState } from '../../store/dialogs/dialog-state.ts';
 import { isTooSmall } from '../../store/panes/layout.ts';
 import { type Gesture, isPress, pointed, targetAt, WHEEL_ROWS } from '../../store/panes/mouse.ts';
 import { tapCancelled } from '../../store/questions/ask.ts';

@@ -1,5 +1,5 @@
+import { hiddenIn } from '../../store/question.ts';
 import { askWithHidden, tapCancelled } from '../../store/questions/ask.ts';
-import { hiddenIn } from '../../store/questions/question.ts';
 import { tapConfirmed } from '../../store/questions/tap.ts';
 import { type PaneBinding, transition } from '../keys/binding.ts';
 

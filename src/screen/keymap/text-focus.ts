@@ -1,6 +1,6 @@
 import type { TextBuffer } from '../../lib/text-buffer.ts';
+import type { DialogKind, DialogState } from '../../store/dialog-state.ts';
 import { topDialog, topReplaced } from '../../store/dialogs/dialog-stack.ts';
-import type { DialogKind, DialogState } from '../../store/dialogs/dialog-state.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import type { TextInFocus } from '../dialogs/dialog.ts';
 import { dialogOf } from '../dialogs/screen.ts';

@@ -1,8 +1,8 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Cancel, Clock } from '../../lib/clock.ts';
 import { type Controller, update } from '../../store/controller.ts';
+import type { OpenQuestion } from '../../store/question.ts';
 import { tapCancelled } from '../../store/questions/ask.ts';
-import type { OpenQuestion } from '../../store/questions/question.ts';
 import { questionsAskedAnew, questionsRenewed } from '../../store/questions/renew.ts';
 import { tapConfirmed } from '../../store/questions/tap.ts';
 import type { ConsoleState } from '../../store/state.ts';

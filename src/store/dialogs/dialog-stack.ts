@@ -1,5 +1,5 @@
+import type { DialogKind, OpenDialog } from '../dialog-state.ts';
 import type { ConsoleState } from '../state.ts';
-import type { DialogKind, OpenDialog } from './dialog-state.ts';
 
 /** Returns the dialog that receives the keys: the top one; undefined when the panes receive them. */
 export function topDialog(state: ConsoleState): OpenDialog | undefined {

@@ -1,7 +1,7 @@
 import { textBufferOf, textIn } from '../../lib/text-buffer.ts';
 import type { Context } from '../../resources/context.ts';
 import { pickedOf, type Suggestion } from '../../resources/form.ts';
-import type { FormState } from './dialog-state.ts';
+import type { FormState } from '../dialog-state.ts';
 import { fieldIn, fieldMoved, fieldsFollowed, formTyped, onLastField, valuesPicked } from './form-state.ts';
 
 /** The suggestions of a form's last context: the keys, the hints and the lines of one state ask for the same. */

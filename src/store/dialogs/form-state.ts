@@ -2,8 +2,8 @@ import type { FieldIssue, Outcome } from '../../api/result.ts';
 import { selectedEditor, type TextBuffer, textBufferOf, textIn } from '../../lib/text-buffer.ts';
 import type { Context } from '../../resources/context.ts';
 import { type Field, type Form, fieldOf, missingIn, pickedOf, textOf, type Values } from '../../resources/form.ts';
-import { type Effect, questionAbout } from '../questions/question.ts';
-import type { FormState } from './dialog-state.ts';
+import type { FormState } from '../dialog-state.ts';
+import { type Effect, questionAbout } from '../question.ts';
 
 /** Returns the state of a form that opens: the cursor is in the first field, nothing is dirty. */
 export function formOpened(form: FormState['form'], context: Context): FormState {

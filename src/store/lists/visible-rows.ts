@@ -11,7 +11,7 @@ import { EVERYTHING, parseFilter } from '../../resources/filter/parse.ts';
 import { joinedLists, resources, serviceLists, serviceResources } from '../../resources/index.ts';
 import type { Resource } from '../../resources/resource.ts';
 import type { PaneName, Rows } from '../../resources/rows.ts';
-import type { HiddenMarks } from '../questions/question.ts';
+import type { HiddenMarks } from '../question.ts';
 import { contextOf } from '../row-context.ts';
 import { type ConsoleState, drawnLists, type View } from '../state.ts';
 import { type FoldedRows, foldedRows } from './fold-rows.ts';

@@ -1,7 +1,7 @@
 import type { ServiceList } from '../../contract/lists.ts';
 import { oldestShown } from '../age.ts';
+import type { Effect } from '../question.ts';
 import type { ConsoleState } from '../state.ts';
-import type { Effect } from './question.ts';
 
 /** Refreshes of a list that is not on screen that may be missed before what a question says of its rows is dated. */
 const MISSED_REFRESHES = 3;

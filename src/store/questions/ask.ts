@@ -2,10 +2,8 @@ import type { Outcome } from '../../api/result.ts';
 import { textBufferOf } from '../../lib/text-buffer.ts';
 import { showNotice } from '../activity.ts';
 import { type Controller, update } from '../controller.ts';
+import type { OpenDialog } from '../dialog-state.ts';
 import { dialogOpened } from '../dialogs/dialog-stack.ts';
-import type { OpenDialog } from '../dialogs/dialog-state.ts';
-import type { ConsoleState } from '../state.ts';
-import { changeRows } from './change-rows.ts';
 import {
   type Effect,
   isExpected,
@@ -16,7 +14,9 @@ import {
   type RequestKind,
   type RequestOf,
   withHidden,
-} from './question.ts';
+} from '../question.ts';
+import type { ConsoleState } from '../state.ts';
+import { changeRows } from './change-rows.ts';
 import type { QuestionRecord, Questions } from './record.ts';
 import { sendForm } from './send-form.ts';
 import { undoChange } from './undo.ts';

@@ -7,11 +7,11 @@ import type { PaneName, Rows } from '../../resources/rows.ts';
 import type { Write } from '../../resources/write.ts';
 import { type Controller, update, withRemote } from '../controller.ts';
 import { allowedFor, liveRows, nameOf } from '../disabled-reason.ts';
+import { type Answer, type Effect, leftOutLines, type RequestOf } from '../question.ts';
 import { liveContextOf } from '../row-context.ts';
 import { type ConsoleState, withView } from '../state.ts';
 import { leftNoticed } from '../writes/write-notices.ts';
 import { ageOf } from './age.ts';
-import { type Answer, type Effect, leftOutLines, type RequestOf } from './question.ts';
 import type { QuestionRecord } from './record.ts';
 
 type ActionRequest = RequestOf<'action'>;

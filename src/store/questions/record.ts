@@ -1,7 +1,7 @@
 import type { Outcome } from '../../api/result.ts';
 import type { Controller } from '../controller.ts';
+import type { Effect, RequestKind, RequestOf } from '../question.ts';
 import type { ConsoleState } from '../state.ts';
-import type { Effect, RequestKind, RequestOf } from './question.ts';
 
 /** How one kind of request is decided and done. */
 export type QuestionRecord<Kind extends RequestKind> = {

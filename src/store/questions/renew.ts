@@ -1,12 +1,12 @@
 import { textBufferOf } from '../../lib/text-buffer.ts';
 import { showNotice } from '../activity.ts';
+import type { OpenDialog } from '../dialog-state.ts';
 import { dialogOpened } from '../dialogs/dialog-stack.ts';
-import type { OpenDialog } from '../dialogs/dialog-state.ts';
 import { fieldsRenewed, formChecked } from '../dialogs/form-state.ts';
+import type { OpenQuestion } from '../question.ts';
 import { liveContextOf } from '../row-context.ts';
 import type { ConsoleState } from '../state.ts';
 import { confirmDialog, renewed, tapCancelled } from './ask.ts';
-import type { OpenQuestion } from './question.ts';
 
 /** What a new question has: nothing typed, and nothing wrong. */
 const UNANSWERED = { editor: textBufferOf(''), wrong: null };

@@ -1,8 +1,8 @@
 import { type Controller, update, withRemote } from '../controller.ts';
 import { dialogChanged, dialogClosed } from '../dialogs/dialog-stack.ts';
 import { formEffect } from '../dialogs/form-state.ts';
+import type { Effect } from '../question.ts';
 import { liveContextOf } from '../row-context.ts';
-import type { Effect } from './question.ts';
 import type { QuestionRecord } from './record.ts';
 
 /** Sending a form: its review is computed from the rows as they are now. */

@@ -1,8 +1,8 @@
 import { digestOf } from '../../../src/features/digest/digest.ts';
 import { digestLines } from '../../../src/features/digest/digest-lines.ts';
 import { bidRecordsOf } from '../../../src/features/money/known-records.ts';
+import type { DialogState } from '../../../src/store/dialog-state.ts';
 import { topDialog } from '../../../src/store/dialogs/dialog-stack.ts';
-import type { DialogState } from '../../../src/store/dialogs/dialog-state.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 

@@ -4,7 +4,7 @@ import { recordsKnown } from '../../../src/features/money/prices.ts';
 import { HOUR_MS } from '../../../src/lib/duration.ts';
 import { form as formDialog } from '../../../src/screen/dialogs/form.ts';
 import { activeBindings } from '../../../src/screen/keymap/dispatch.ts';
-import type { FormState } from '../../../src/store/dialogs/dialog-state.ts';
+import type { FormState } from '../../../src/store/dialog-state.ts';
 import { rowSelected, shownMarked } from '../../../src/store/panes/cursor.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { type Operator, operatorAt } from '../../screen/keys/press-keys.ts';

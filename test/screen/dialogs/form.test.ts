@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { FormState } from '../../../src/store/dialogs/dialog-state.ts';
+import type { FormState } from '../../../src/store/dialog-state.ts';
 import { paneFocused, rowSelected } from '../../../src/store/panes/cursor.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
 import { bid, consoleWith, sshKey, volume } from '../../store/made.ts';

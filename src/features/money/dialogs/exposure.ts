@@ -8,7 +8,7 @@ import { COST_PERIODS, type CostPeriod, PERIOD_WORDS, periodBeside } from '../co
 import { costLines } from './cost-lines.ts';
 import { exposureLines } from './exposure-lines.ts';
 
-declare module '../../../store/dialogs/dialog-state.ts' {
+declare module '../../../store/dialog-state.ts' {
   interface DialogStates {
     /** The exposure dialog, with costs of now or of a period; `top` is its first shown line. */
     readonly exposure: { readonly period: CostPeriod; readonly top: number };

@@ -4,7 +4,7 @@ import type { Advice, Field } from '../../../resources/form.ts';
 import { inForm, openForm } from '../../../screen/dialogs/form-actions.ts';
 import type { DialogLine } from '../../../screen/dialogs/line.ts';
 import { type Binding, transition } from '../../../screen/keys/binding.ts';
-import type { FormState } from '../../../store/dialogs/dialog-state.ts';
+import type { FormState } from '../../../store/dialog-state.ts';
 import { fieldIn, fieldsFollowed, formTyped } from '../../../store/dialogs/form-state.ts';
 import { contextOf } from '../../../store/row-context.ts';
 import type { ConsoleState } from '../../../store/state.ts';

@@ -8,7 +8,7 @@ import { byName, serviceLists, serviceResources } from '../../../resources/index
 import { SINGLE_EVENT } from '../../../resources/local-rows.ts';
 import type { Rows } from '../../../resources/rows.ts';
 import { addActivities, addActivity } from '../../../store/activity.ts';
-import type { BidEvents } from '../../../store/dialogs/dialog-state.ts';
+import type { BidEvents } from '../../../store/dialog-state.ts';
 import { ownActivityRows, recordList } from '../../../store/journal-sync.ts';
 import { type List, type NewerRow, rowAnswered } from '../../../store/list.ts';
 import { projectsOf } from '../../../store/projects.ts';

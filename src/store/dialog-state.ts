@@ -1,12 +1,12 @@
-import type { RequestLogEntry } from '../../api/log-entry.ts';
-import type { JournalEvent } from '../../changes/change-event.ts';
-import type { TextBuffer } from '../../lib/text-buffer.ts';
-import type { ConnectionForm } from '../../resources/connection-form.ts';
-import type { Form, ReviewLine, Values } from '../../resources/form.ts';
-import type { PaneName } from '../../resources/rows.ts';
-import type { Secret } from '../../resources/secret.ts';
-import type { OpenQuestion } from '../questions/question.ts';
-import type { RequestPart } from '../request-log.ts';
+import type { RequestLogEntry } from '../api/log-entry.ts';
+import type { JournalEvent } from '../changes/change-event.ts';
+import type { TextBuffer } from '../lib/text-buffer.ts';
+import type { ConnectionForm } from '../resources/connection-form.ts';
+import type { Form, ReviewLine, Values } from '../resources/form.ts';
+import type { PaneName } from '../resources/rows.ts';
+import type { Secret } from '../resources/secret.ts';
+import type { OpenQuestion } from './question.ts';
+import type { RequestPart } from './request-log.ts';
 
 /** The states of the kinds of dialogs, without their kind. A feature adds those of its own by declaration merging. */
 export interface DialogStates {

@@ -1,9 +1,9 @@
-import type { ServiceList } from '../../contract/lists.ts';
-import { jsonWithBigints } from '../../lib/bigint-json.ts';
-import type { Form, Retype, ReviewLine, Values } from '../../resources/form.ts';
-import type { Confirmation } from '../../resources/resource.ts';
-import type { PaneName } from '../../resources/rows.ts';
-import type { Write } from '../../resources/write.ts';
+import type { ServiceList } from '../contract/lists.ts';
+import { jsonWithBigints } from '../lib/bigint-json.ts';
+import type { Form, Retype, ReviewLine, Values } from '../resources/form.ts';
+import type { Confirmation } from '../resources/resource.ts';
+import type { PaneName } from '../resources/rows.ts';
+import type { Write } from '../resources/write.ts';
 
 /** Numbers of marked rows that a filter hides from an action and of all marked rows, with the fids of all. */
 export type HiddenMarks = { readonly hidden: number; readonly marked: number; readonly fids: readonly string[] };
