@@ -10,8 +10,19 @@ import { refusedWithoutService } from './shown-instead.ts';
 import type { ConsoleState } from './state.ts';
 import { busyFids, stillInProgress } from './writes/pending-writes.ts';
 
-/** Effects that change nothing at the service. */
-const LOCAL: readonly string[] = ['jump', 'ssh', 'end-session', 'history'];
+/** What each effect needs: a service that takes changes, a machine to log in to, or nothing but what is known already. */
+const NEEDS: { readonly [Kind in Effect<never>['kind']]: 'service' | 'machine' | 'nothing' } = {
+  write: 'service',
+  destroy: 'service',
+  delegate: 'service',
+  form: 'service',
+  new: 'service',
+  rotate: 'service',
+  ssh: 'machine',
+  'end-session': 'machine',
+  history: 'nothing',
+  jump: 'nothing',
+};
 
 /** Returns why an action can't be done in a pane now, or null. With marks, one allowed row is enough. */
 export function disabledReason<Name extends PaneName>(
@@ -21,13 +32,14 @@ export function disabledReason<Name extends PaneName>(
   fids?: readonly string[],
 ): string | null {
   const { effect } = action;
+  const needs = NEEDS[effect.kind];
   const inReplay = refusedWithoutService(state, 'it cannot be changed.');
-  if (inReplay !== null && !LOCAL.includes(effect.kind)) return inReplay;
-  if (effect.kind === 'ssh' || effect.kind === 'end-session') {
+  if (inReplay !== null && needs === 'service') return inReplay;
+  if (needs === 'machine') {
     const unreachable = refusedWithoutService(state, 'its instances cannot be reached.');
     if (unreachable !== null) return unreachable;
   }
-  const readOnly = LOCAL.includes(effect.kind) ? null : readOnlyReason(state.connected);
+  const readOnly = needs === 'service' ? readOnlyReason(state.connected) : null;
   if (readOnly !== null) return readOnly;
   if (effect.kind === 'new') return null;
   if (fids === undefined && isUnsettled(state, name)) return 'Rows are still arriving. Move to a row first.';
