@@ -1,8 +1,18 @@
 import type { Filter } from '../../resources/filter/parse.ts';
 
+/** What chat services take, by the name of the format, for a text. */
+export const CHATS = {
+  slack: (text: string): object => ({ text }),
+  discord: (content: string): object => ({ content, allowed_mentions: { parse: [] } }),
+} as const;
+type Chat = keyof typeof CHATS;
+
 /** Shapes of a message: the documented JSON, or those that chat services take. */
-export const NOTIFY_FORMATS = ['json', 'slack', 'discord'] as const;
-export type NotifyFormat = (typeof NOTIFY_FORMATS)[number];
+export type NotifyFormat = 'json' | Chat;
+export const NOTIFY_FORMATS: readonly NotifyFormat[] = [
+  'json',
+  ...Object.keys(CHATS).filter((name): name is Chat => Object.hasOwn(CHATS, name)),
+];
 
 /** A `[[notify]]` of the config without its address: which events go there, and in what shape. */
 export type NotifyTarget = {

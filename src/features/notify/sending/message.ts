@@ -6,7 +6,7 @@ import { groupRow } from '../../../resources/activity-groups.ts';
 import { activityRowOf } from '../../../resources/activity-text.ts';
 import { resources } from '../../../resources/index.ts';
 import type { PaneName } from '../../../resources/rows.ts';
-import type { NotifyFormat } from '../target.ts';
+import { CHATS, type NotifyFormat } from '../target.ts';
 
 /** Version of the JSON format. New members may come without a new version. */
 const VERSION = 1;
@@ -38,17 +38,8 @@ type MessageBody = { readonly body: string; readonly covers: number };
 
 /** Writes a message in the format of a target. */
 export function composed(format: NotifyFormat, parts: MessageContent): MessageBody {
-  switch (format) {
-    case 'json':
-      return composedJson(parts);
-    case 'slack':
-      return { body: jsonText({ text: chatMessage(parts) }), covers: parts.events.length };
-    case 'discord':
-      return {
-        body: jsonText({ content: chatMessage(parts), allowed_mentions: { parse: [] } }),
-        covers: parts.events.length,
-      };
-  }
+  if (format === 'json') return composedJson(parts);
+  return { body: jsonText(CHATS[format](chatMessage(parts))), covers: parts.events.length };
 }
 
 /** Writes a message without events, which shows that a target is set up. */
@@ -56,18 +47,11 @@ export function testMessage(
   format: NotifyFormat,
   { id, target, at, profile }: Pick<MessageContent, 'id' | 'target' | 'at' | 'profile'>,
 ): { readonly id: string; readonly body: string } {
-  const text = `spotdeck: this is a test of ${chatText(target)}.`;
-  switch (format) {
-    case 'json': {
-      const time = new Date(at).toISOString();
-      const about = { version: VERSION, id, time, target, profile, project: null };
-      return { id, body: jsonText({ ...about, left_out: 0, test: true, events: [] }) };
-    }
-    case 'slack':
-      return { id, body: jsonText({ text }) };
-    case 'discord':
-      return { id, body: jsonText({ content: text, allowed_mentions: { parse: [] } }) };
-  }
+  if (format !== 'json')
+    return { id, body: jsonText(CHATS[format](`spotdeck: this is a test of ${chatText(target)}.`)) };
+  const time = new Date(at).toISOString();
+  const about = { version: VERSION, id, time, target, profile, project: null };
+  return { id, body: jsonText({ ...about, left_out: 0, test: true, events: [] }) };
 }
 
 function composedJson({ id, target, at, profile, project, events, leftOut }: MessageContent): MessageBody {
