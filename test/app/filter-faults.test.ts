@@ -34,9 +34,15 @@ async function loggedAt(reading: string): Promise<readonly string[]> {
   const log: string[] = [];
   let turns = 0;
   const runtime = createRuntime(profile, {
-    ...{ program: programs.console, store, clock, journals, debug: null, random: () => 0.5 },
+    program: programs.console,
+    store,
+    clock,
+    journals,
+    debug: null,
+    random: () => 0.5,
     features: consoleFeatures(store, clock),
-    ...{ environment: {}, rehearses: false },
+    environment: {},
+    rehearses: false,
     reports: { ...silent, filterFault: (...fault) => void log.push(filterFaultLine(...fault)) },
     nextSequence: () => {
       turns += 1;

@@ -73,9 +73,15 @@ async function twoProfiles() {
   const journals = createJournals(clock.now, loadedFeatures.tables);
   let turns = 0;
   const shared = {
-    ...{ program: programs.console, store, clock, debug: null, journals, random: () => 0.5 },
+    program: programs.console,
+    store,
+    clock,
+    debug: null,
+    journals,
+    random: () => 0.5,
     features: consoleFeatures(store, clock),
-    ...{ environment: {}, rehearses: false },
+    environment: {},
+    rehearses: false,
     reports: { ...silent, request: (entry: RequestLogEntry) => void ended.push(entry) },
     nextSequence: () => {
       turns += 1;
@@ -83,7 +89,8 @@ async function twoProfiles() {
     },
   };
   const runtimes = createProfileRuntimes({
-    ...{ store, first: profiles.one },
+    store,
+    first: profiles.one,
     profileOf: async (name) => (name === 'one' ? profiles.one : profiles.two),
     runtimeFor: (profile) => createRuntime(profile, shared),
     beforeFirstJournal: () => Promise.resolve(),
@@ -98,7 +105,11 @@ async function twoProfiles() {
     await Promise.all([markets.one.stop(), markets.two.stop()]);
   });
   return {
-    ...{ markets, store, runtimes, pass, timers },
+    markets,
+    store,
+    runtimes,
+    pass,
+    timers,
     listeners: () => listeners.size,
     requestsTo: (market: RunningMarket) => ended.filter(({ url }) => url.startsWith(market.origin)).length,
     /** Resolves when all lists of a profile and its journal are loaded. */
@@ -241,9 +252,16 @@ test('after the machine has slept all lists are read at once, and not when the r
   const journals = createJournals(clock.now, loadedFeatures.tables);
   let turns = 0;
   const runtime = createRuntime(profile, {
-    ...{ program: programs.console, store, clock, debug: null, journals, random: () => 0.5 },
+    program: programs.console,
+    store,
+    clock,
+    debug: null,
+    journals,
+    random: () => 0.5,
     features: loadedFeatures.runtime,
-    ...{ environment: {}, rehearses: false, reports: silent },
+    environment: {},
+    rehearses: false,
+    reports: silent,
     nextSequence: () => {
       turns += 1;
       return turns;

@@ -32,9 +32,16 @@ export async function sentBy(program: Program, { readOnly = false, rehearses = f
   const runtime = createRuntime(
     { ...own, connected, connection },
     {
-      ...{ program, store, clock, journals, rehearses, debug: null, random: () => 0.5, environment: {} },
+      program,
+      store,
+      clock,
+      journals,
+      rehearses,
+      debug: null,
+      random: () => 0.5,
+      environment: {},
       features: loadedFeatures.runtime,
-      ...{ reports: silent },
+      reports: silent,
       nextSequence: () => {
         turns += 1;
         return turns;

@@ -26,7 +26,9 @@ export function openProgram(
   env: Variables,
 ): RunningProgram {
   const child = spawn(node, [program, ...args], {
-    ...{ cwd: home.folder, env: { ...home.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
+    cwd: home.folder,
+    env: { ...home.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   let [out, err] = ['', ''];

@@ -25,7 +25,13 @@ export function runningOn(
 ): RuntimeAccess {
   const scope = (): Scope => ({ service, project: store.getState().connected.project });
   return {
-    ...{ program, store, clock, scope, random: () => 0.5, environment: {}, rehearses: false },
+    program,
+    store,
+    clock,
+    scope,
+    random: () => 0.5,
+    environment: {},
+    rehearses: false,
     change: (transition) => store.setState(transition(store.getState()), true),
     nextSequence: () => 1,
     profile: () => ({ ...profileNowhere, ...profile }),
@@ -55,7 +61,12 @@ export function consoleFeatures(store: StoreApi<ConsoleState>, clock: Clock): re
   const remote = { signIn: () => undefined, pollNow: () => undefined };
   const parts = loadedFeatures.console.map((begin) =>
     begin({
-      ...{ store, clock, inTmux: false, given: {}, environment: () => ({}), suspend: (meanwhile) => meanwhile() },
+      store,
+      clock,
+      inTmux: false,
+      given: {},
+      environment: () => ({}),
+      suspend: (meanwhile) => meanwhile(),
       runtime: () => ({ remote, profile: () => profileNowhere, token: () => null }),
     }),
   );

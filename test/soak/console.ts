@@ -41,7 +41,9 @@ export async function soakConsole(minutes: number): Promise<number> {
     args: [program, '--reach', 'off', '--machines', 'visible'],
     env: {
       ...accountOn(service.address),
-      ...{ SPOTDECK_SSH_OPTIONS: JSON.stringify(sshd.options), XDG_STATE_HOME: state, XDG_DATA_HOME: state },
+      SPOTDECK_SSH_OPTIONS: JSON.stringify(sshd.options),
+      XDG_STATE_HOME: state,
+      XDG_DATA_HOME: state,
     },
   });
   try {

@@ -76,7 +76,8 @@ test('the journal records the changes found when each list arrived, the same as 
         const asked = { at: NOON + sequence, sequence };
         const hurt = unreadable === null || rows.some(({ fid }) => fid === unreadable) ? [] : [unreadable];
         const came = instances(rows, {
-          ...{ pages, warnings: cutShort ? ['page-limit'] : [] },
+          pages,
+          warnings: cutShort ? ['page-limit'] : [],
           unreadable: hurt.map((fid) => ({ fid, why: '', raw: '' })),
         });
         state = rowsArrived(state, 'instances', came, asked, NOON + sequence);

@@ -36,7 +36,9 @@ test('a config file that others can change is refused by every command with one 
   chmodSync(path, 0o606);
   for (const args of COMMANDS)
     expect(await run(args, env), args.join(' ')).toEqual({
-      ...{ code: 2, signal: null, out: '' },
+      code: 2,
+      signal: null,
+      out: '',
       err: `Others can change ${path}, so it is not used.\nLet only yourself change it: chmod go-w ${path}\n`,
     });
   expect(wire.asked).toEqual([]);

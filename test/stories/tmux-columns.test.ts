@@ -61,7 +61,10 @@ test.skipIf(!hasTmux)(
     const console = openTerminal({
       command: 'tmux',
       args: ['-u', '-S', socket, '-f', '/dev/null', 'new', '-s', 'work', process.execPath, program],
-      ...{ columns: 160, rows: 46, cwd: folder, env },
+      columns: 160,
+      rows: 46,
+      cwd: folder,
+      env,
     });
     closeAfterTest(console);
     await console.seeLoaded('14 bids');

@@ -57,7 +57,9 @@ test.each([
 ])('%j does nothing, and is answered with the whole command', (args, command) => {
   const { status, stdout, stderr } = runAlone(args);
   expect({ status, stdout, last: stderr.trimEnd().split('\n').at(-1) }).toEqual({
-    ...{ status: 2, stdout: '', last: `Type: ${command}` },
+    status: 2,
+    stdout: '',
+    last: `Type: ${command}`,
   });
 });
 

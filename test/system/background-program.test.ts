@@ -7,7 +7,10 @@ test('a program that leaves another one behind with its output open has ended, w
   const daemon = createDaemon();
   const lines: string[] = [];
   const { ended } = startInBackground({
-    ...{ program: 'sh', args: ['-c', `echo begun; ${daemon.start} echo over; exit 3`], env: process.env, clock },
+    program: 'sh',
+    args: ['-c', `echo begun; ${daemon.start} echo over; exit 3`],
+    env: process.env,
+    clock,
     printed: (more) => lines.push(...more),
   });
   expect(await ended).toEqual({ ok: false, how: expect.stringMatching(/^ended with code 3 after \d+m?s$/) });

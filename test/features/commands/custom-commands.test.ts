@@ -8,7 +8,12 @@ import type { ConsoleState } from '../../../src/store/state.ts';
 import { bid, consoleWith } from '../../store/made.ts';
 
 const command = (token: boolean): CustomCommand => ({
-  ...{ name: 'Show', key: null, panes: ['bids'], where: 'background', confirm: false, token },
+  name: 'Show',
+  key: null,
+  panes: ['bids'],
+  where: 'background',
+  confirm: false,
+  token,
   run: { kind: 'shell', line: 'echo "read-only: $SPOTDECK_READ_ONLY, token: $SPOTDECK_TOKEN"' },
 });
 
@@ -16,8 +21,12 @@ const command = (token: boolean): CustomCommand => ({
 async function printed(readOnly: boolean, token: boolean): Promise<readonly string[]> {
   const store = createStore<ConsoleState>(() => consoleWith({ bids: [bid('a')], readOnly }));
   const programs = createPrograms({
-    ...{ store, clock, inTmux: false, suspend: async () => undefined },
-    ...{ token: () => 'secret-token', environment: () => ({ PATH: process.env['PATH'] }) },
+    store,
+    clock,
+    inTmux: false,
+    suspend: async () => undefined,
+    token: () => 'secret-token',
+    environment: () => ({ PATH: process.env['PATH'] }),
   });
   programs.run(command(token), 'bids', ['a']);
   const runs = () => runsOf(store.getState());

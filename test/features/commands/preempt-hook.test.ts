@@ -38,11 +38,15 @@ function sharedConsoles(command: readonly string[]) {
       };
       arrive(...bids);
       const hooks = createHookRunner({
-        ...{ store, clock },
+        store,
+        clock,
         environment: () => ({ ...process.env, SPOTDECK_TOKEN: 'secret' }),
       });
       const unwatch = runPreemptHook({
-        ...{ store, clock, journal: claims, hooks },
+        store,
+        clock,
+        journal: claims,
+        hooks,
         scopeOf: () => HERE,
         command: () => command.map((part) => part.replace('>> said', `>> '${folder}/said'`)),
       });

@@ -10,10 +10,22 @@ const HOUR = 3_600_000;
 
 /** An instance of a bid that was lost in the absence. */
 const lost = (id: number, of: string): JournalEvent => ({
-  ...{ id, key: String(id), at: NOON, since: NOON - 8 * HOUR, by: 'other' },
+  id,
+  key: String(id),
+  at: NOON,
+  since: NOON - 8 * HOUR,
+  by: 'other',
   payload: {
-    ...{ kind: 'seen', list: 'instances', fid: `${of}-${id}`, name: `${of}-${id}`, bid: of, bidName: of },
-    ...{ change: 'lost', field: 'status', from: 'STATUS_RUNNING', to: null },
+    kind: 'seen',
+    list: 'instances',
+    fid: `${of}-${id}`,
+    name: `${of}-${id}`,
+    bid: of,
+    bidName: of,
+    change: 'lost',
+    field: 'status',
+    from: 'STATUS_RUNNING',
+    to: null,
   },
 });
 

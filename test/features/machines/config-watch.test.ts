@@ -32,7 +32,9 @@ test('a changed config file sets how often machines are read and when they are i
   } as const;
   const changedValues = machinesIdleAfter.put(machinesInterval.put(own, 2), 1);
   let profile: ReloadableConfig = {
-    ...{ ...rest, ...live, own },
+    ...rest,
+    ...live,
+    own,
     reloadConfig: () => Promise.resolve({ ...live, ...file, own: changedValues }),
   };
   const runtime = {

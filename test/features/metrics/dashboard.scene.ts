@@ -77,8 +77,11 @@ test('dashboard', { timeout: (SHOWN_S + 60) * 1000 }, async () => {
   const { title, panels } = Dashboard.parse(JSON.parse(readFileSync(at('contrib/grafana/spotdeck.json'), 'utf8')));
   const drawn = await Promise.all(
     panels.map(async ({ gridPos, fieldConfig: { defaults }, targets, ...panel }) => ({
-      ...{ title: panel.title.replace(': $instance_type', ': 8xh100'), type: panel.type, grid: gridPos },
-      ...{ unit: defaults.unit, isStacked: defaults.custom?.stacking?.mode === 'normal' },
+      title: panel.title.replace(': $instance_type', ': 8xh100'),
+      type: panel.type,
+      grid: gridPos,
+      unit: defaults.unit,
+      isStacked: defaults.custom?.stacking?.mode === 'normal',
       series: (await Promise.all(targets.map(({ expr, legendFormat }) => answered(expr, legendFormat)))).flat(),
     })),
   );

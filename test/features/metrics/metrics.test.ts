@@ -43,8 +43,16 @@ const event = (payload: JournalEvent['payload']): JournalEvent => {
 };
 const changed = (fid: string, more: Partial<Extract<JournalEvent['payload'], { kind: 'seen' }>>): JournalEvent =>
   event({
-    ...{ kind: 'seen', list: 'instances', fid, name: fid, bid: null, bidName: null },
-    ...{ change: 'changed', field: 'status', from: 'STATUS_RUNNING', to: 'STATUS_PREEMPTING' },
+    kind: 'seen',
+    list: 'instances',
+    fid,
+    name: fid,
+    bid: null,
+    bidName: null,
+    change: 'changed',
+    field: 'status',
+    from: 'STATUS_RUNNING',
+    to: 'STATUS_PREEMPTING',
     ...more,
   });
 
@@ -172,7 +180,8 @@ describe('a scrape', () => {
     const [rule] = listOfRules.parse([{ name: 'cap', kind: 'budget', per_hour: '$60', pause: ['train'] }]);
     if (rule === undefined) throw new Error('There is no rule.');
     const next = jsonWithBigints({
-      ...{ next: null, hindered: 'train was resumed by someone else.' },
+      next: null,
+      hindered: 'train was resumed by someone else.',
       troubles: [{ reason: 'resumed-by-hand', since: NOON, isSaid: false }],
     });
     const stored: StoredRule = {
@@ -242,7 +251,11 @@ describe('counters', () => {
   test('count what operators and rules sent by its outcome, and not that it was sent', async () => {
     const noted = (outcome: 'sent' | 'done' | 'refused', rule?: string): JournalEvent =>
       event({
-        ...{ kind: 'noted', who: 'operator', outcome, what: 'Pause a', about: null },
+        kind: 'noted',
+        who: 'operator',
+        outcome,
+        what: 'Pause a',
+        about: null,
         action: {
           verb: 'pause',
           list: 'bids',
@@ -294,7 +307,10 @@ describe('whatever a service invents', () => {
   const hostile = consoleWith({
     bids: Array.from({ length: COUNT }, (_, n) =>
       bid(`b${n}`, {
-        ...{ status: `s${n}`, project: `p${n % 900}`, instance_type: `t${n % 700}`, region: `r${n % 500}` },
+        status: `s${n}`,
+        project: `p${n % 900}`,
+        instance_type: `t${n % 700}`,
+        region: `r${n % 500}`,
         limit_price: `${currency(n % 3000)}1.00`,
       }),
     ),
@@ -313,7 +329,11 @@ describe('whatever a service invents', () => {
   const events = Array.from({ length: 3000 }, (_, n) => [
     changed(`i${n}`, { change: 'lost', to: 'STATUS_PREEMPTED' }),
     event({
-      ...{ kind: 'noted', who: 'operator', outcome: 'done', what: 'Pause', about: null },
+      kind: 'noted',
+      who: 'operator',
+      outcome: 'done',
+      what: 'Pause',
+      about: null,
       action: { verb: 'pause', list: 'bids', name: 'a', agent: { kind: 'rule', name: `rule ${n}`, reason: null } },
     }),
   ]).flat();

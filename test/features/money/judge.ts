@@ -49,8 +49,11 @@ export function judged(scenarios: readonly Scenario[]): Judgement {
     }
   }
   return {
-    ...{ inside: insideMs / seenMs, belowHigh: belowHighMs / seenMs },
-    ...{ seen: seenMs / observedMs, both: bothMs / observedMs, width: width / bothMs },
+    inside: insideMs / seenMs,
+    belowHigh: belowHighMs / seenMs,
+    seen: seenMs / observedMs,
+    both: bothMs / observedMs,
+    width: width / bothMs,
   };
 }
 

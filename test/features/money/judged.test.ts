@@ -15,8 +15,15 @@ const seeds = (count: number): readonly number[] => Array.from({ length: count }
 
 /** Six hours of a market of four types, with six bids for each, looked at every 2 to 10 seconds with gaps of up to 40 minutes. */
 const market: Omit<Scenario, 'seed'> = {
-  ...{ pools: 4, capacity: [12, 30], bids: 6, limits: [0.9, 1.25], most: 4 },
-  ...{ ms: 6 * HOUR_MS, changes: 0.1, others: 0, leaves: 0.02 },
+  pools: 4,
+  capacity: [12, 30],
+  bids: 6,
+  limits: [0.9, 1.25],
+  most: 4,
+  ms: 6 * HOUR_MS,
+  changes: 0.1,
+  others: 0,
+  leaves: 0.02,
 };
 
 test.each([

@@ -30,7 +30,14 @@ export const figures = ({
   time,
   firstReads,
 }: Spend) => ({
-  ...{ costs, most, runningMs, unpricedMs, observedMs, gapMs, unknownMs, time },
+  costs,
+  most,
+  runningMs,
+  unpricedMs,
+  observedMs,
+  gapMs,
+  unknownMs,
+  time,
   // A command reads no more of the past than one look before its time.
   isKnown: firstReads.map(({ at }) => at !== null),
 });

@@ -15,7 +15,11 @@ export function bidSteps(bid: string, changes: readonly Change[], quantity = 2):
   const steps = changes.map(([minute, state, limit], n): BidStep => {
     const at = START + minute * MINUTE;
     return {
-      ...{ at, since: n === 0 ? at : at - 5000, state, quantity, running: state === 'allocated' ? quantity : 0 },
+      at,
+      since: n === 0 ? at : at - 5000,
+      state,
+      quantity,
+      running: state === 'allocated' ? quantity : 0,
       limit: { sign: '$', micros: BigInt(Math.round(limit * 1e6)) },
     };
   });

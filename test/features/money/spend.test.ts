@@ -26,7 +26,11 @@ const steps = fc.uniqueArray(step, { selector: ({ at }) => at, maxLength: 8 }).m
     .toSorted((a, b) => a.at - b.at)
     .map(
       ({ at, before, micros, sign, running }): BidStep => ({
-        ...{ at, since: at - before, state: 'allocated', quantity: running, running },
+        at,
+        since: at - before,
+        state: 'allocated',
+        quantity: running,
+        running,
         limit: { sign, micros },
       }),
     ),
@@ -86,7 +90,8 @@ describe('over any time', () => {
 
 const standing = { state: 'allocated', limit: { sign: '$', micros: 2_000_000n }, quantity: 4 } as const;
 const seen = (own: readonly BidStep[], to: number): BidRecord => ({
-  ...{ project: 'p', observed: [{ from: 0, to }] },
+  project: 'p',
+  observed: [{ from: 0, to }],
   bids: [{ traits: { bid: 'b', name: '', type: '', region: '' }, steps: own }],
 });
 

@@ -9,8 +9,15 @@ import { OTHERS, type Scenario, watchedMarket } from './watched-market.ts';
 
 /** Four hours of a market of two types with five bids for each, looked at every 2 to 10 seconds with gaps of up to 40 minutes. */
 const market: Omit<Scenario, 'seed'> = {
-  ...{ pools: 2, capacity: [6, 14], bids: 5, limits: [0.9, 1.25], most: 4 },
-  ...{ ms: 4 * HOUR_MS, changes: 0.3, others: 0.1, leaves: 0.02 },
+  pools: 2,
+  capacity: [6, 14],
+  bids: 5,
+  limits: [0.9, 1.25],
+  most: 4,
+  ms: 4 * HOUR_MS,
+  changes: 0.3,
+  others: 0.1,
+  leaves: 0.02,
 };
 
 /** What the service charges an hour now: the spot price for each running instance. */

@@ -10,10 +10,22 @@ import { openFeatureJournal } from './open-journal.ts';
 
 /** An instance that was lost, with a name from outside. */
 const lost = (id: number, name: string, bid = `bid-${id}`): JournalEvent => ({
-  ...{ id, key: `seen:${id}`, at: NOON, since: null, by: 'x' },
+  id,
+  key: `seen:${id}`,
+  at: NOON,
+  since: null,
+  by: 'x',
   payload: {
-    ...{ kind: 'seen', list: 'instances', fid: `inst-${id}`, name, bid, bidName: name },
-    ...{ change: 'lost', field: null, from: 'Running', to: null },
+    kind: 'seen',
+    list: 'instances',
+    fid: `inst-${id}`,
+    name,
+    bid,
+    bidName: name,
+    change: 'lost',
+    field: null,
+    from: 'Running',
+    to: null,
   },
 });
 

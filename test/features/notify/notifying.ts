@@ -29,7 +29,13 @@ export function programThatNotifies(
   const events: NotifyEvent[] = [];
   const requests = new Set<Promise<unknown>>();
   const sender = startNotifications({
-    ...{ journal, clock, random, targets, scopes: () => scopes, newId: randomUUID, runs: 'a test' },
+    journal,
+    clock,
+    random,
+    targets,
+    scopes: () => scopes,
+    newId: randomUUID,
+    runs: 'a test',
     post: (url, message, signal) => {
       const request = postWebhook(url, message, signal, TIMEOUT_MS);
       requests.add(request);

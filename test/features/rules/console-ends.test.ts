@@ -50,9 +50,16 @@ test('a console that ends waits for the write of a rule that is under way, and t
   const journals = createJournals(clock.now, loadedFeatures.tables);
   let turns = 0;
   const runtime = createRuntime(profile, {
-    ...{ program: programs.console, store, clock, debug: null, journals, random: () => 0.5 },
+    program: programs.console,
+    store,
+    clock,
+    debug: null,
+    journals,
+    random: () => 0.5,
     features: loadedFeatures.runtime,
-    ...{ environment: {}, rehearses: false, reports: silent },
+    environment: {},
+    rehearses: false,
+    reports: silent,
     nextSequence: () => {
       turns += 1;
       return turns;

@@ -31,7 +31,10 @@ const event = (
   outcome: Extract<RuleEvent, { kind: 'action' }>['outcome'],
   rule = 'night',
 ): RuleEvent => ({
-  ...{ kind: 'action', rule, action: pause(name), outcome },
+  kind: 'action',
+  rule,
+  action: pause(name),
+  outcome,
   why: outcome === 'missed' ? 'another change to it is in progress' : null,
 });
 

@@ -85,7 +85,10 @@ test.each([
 
 test('the detail has the last actions with reason and outcome, and how the sums are computed', () => {
   const lastActions = (['done', 'rehearsed', 'refused', 'missed', null] as const).map((outcome) => ({
-    ...{ at: NOON - 1000, what: 'pause a', reason: 'pause at 20:00, 4 running', outcome },
+    at: NOON - 1000,
+    what: 'pause a',
+    reason: 'pause at 20:00, 4 running',
+    outcome,
   }));
   const [, , money, actions] = rules.detail(row(night, { lastActions }), context);
   expect(actions?.lines.map(({ text }) => text)).toEqual([

@@ -18,8 +18,13 @@ test('after an SSH session, an instance that slipped between two pages is not re
   const arrive = (state: ConsoleState, turn: number, rows: readonly { readonly fid: string }[]): ConsoleState =>
     rowsArrived(state, 'instances', instances(rows, { pages: 2 }), { at: NOON + turn, sequence: turn }, NOON + turn);
   const begun = sessionOpened(arrive(START, 1, lists), {
-    ...{ fid: 'session-1', about: 'i-0', instance: 'i-0', destination: 'here' },
-    ...{ startedAt: NOON, endedAt: null, ended: null },
+    fid: 'session-1',
+    about: 'i-0',
+    instance: 'i-0',
+    destination: 'here',
+    startedAt: NOON,
+    endedAt: null,
+    ended: null,
   });
   const ended = (state: ConsoleState): string =>
     sessionEnded(state, 'session-1', 'code 0', NOON + 60_000, begun.lists).notice?.text ?? '';

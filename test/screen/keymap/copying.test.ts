@@ -15,10 +15,22 @@ import { operatorAt } from '../keys/press-keys.ts';
 const losses = [1, 2].map((id) =>
   activityRowOf(
     {
-      ...{ id, key: `seen:${id}`, at: NOON + id, since: null, by: 'other' },
+      id,
+      key: `seen:${id}`,
+      at: NOON + id,
+      since: null,
+      by: 'other',
       payload: {
-        ...{ kind: 'seen', list: 'instances', fid: `i-${id}`, name: `i-${id}`, bid: 'a', bidName: 'a' },
-        ...{ change: 'lost', field: 'status', from: 'STATUS_RUNNING', to: null },
+        kind: 'seen',
+        list: 'instances',
+        fid: `i-${id}`,
+        name: `i-${id}`,
+        bid: 'a',
+        bidName: 'a',
+        change: 'lost',
+        field: 'status',
+        from: 'STATUS_RUNNING',
+        to: null,
       },
     },
     '→',

@@ -19,8 +19,16 @@ import { type Operator, operatorAt } from '../keys/press-keys.ts';
 /** Returns an event of the journal as a row: an instance of a bid that was lost after some seconds. */
 function lost(id: number, of: string, seconds: number, more: Partial<ObservedChange> = {}): ActivityRow {
   const payload: ObservedChange = {
-    ...{ kind: 'seen', list: 'instances', fid: `${of}-${id}`, name: `${of}-${id}`, bid: of, bidName: of },
-    ...{ change: 'lost', field: 'status', from: 'STATUS_RUNNING', to: null },
+    kind: 'seen',
+    list: 'instances',
+    fid: `${of}-${id}`,
+    name: `${of}-${id}`,
+    bid: of,
+    bidName: of,
+    change: 'lost',
+    field: 'status',
+    from: 'STATUS_RUNNING',
+    to: null,
     ...more,
   };
   return activityRowOf({ id, key: `seen:${id}`, at: NOON + seconds * 1000, since: null, by: 'other', payload }, '→');
@@ -147,7 +155,12 @@ test('the same change of several bids, and the same action on several rows, are 
     lost(id, name, id, { list: 'bids', bid: null, bidName: null, change: 'changed', from: 'Open', to: 'Paused', name });
   const action = (id: number, name: string, outcome: 'done' | 'refused'): ActivityRow => ({
     ...lost(id, name, id),
-    ...{ fid: `write-${id}`, from: 'here', who: 'operator', outcome, what: `Pause ${name}`, name },
+    fid: `write-${id}`,
+    from: 'here',
+    who: 'operator',
+    outcome,
+    what: `Pause ${name}`,
+    name,
     kind: { kind: 'noted', by: 'here', verb: 'pause', list: 'bids' },
   });
   const rows = [paused(1, 'a'), paused(2, 'b'), action(3, 'a', 'done'), action(4, 'b', 'refused')];

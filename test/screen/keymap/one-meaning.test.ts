@@ -14,10 +14,22 @@ import { operatorAt } from '../keys/press-keys.ts';
 const lost = (id: number) =>
   activityRowOf(
     {
-      ...{ id, key: `seen:${id}`, at: NOON + id * 1000, since: null, by: 'other' },
+      id,
+      key: `seen:${id}`,
+      at: NOON + id * 1000,
+      since: null,
+      by: 'other',
       payload: {
-        ...{ kind: 'seen', list: 'instances', fid: `i-${id}`, name: `i-${id}`, bid: 'train', bidName: 'train' },
-        ...{ change: 'lost', field: 'status', from: 'STATUS_RUNNING', to: null },
+        kind: 'seen',
+        list: 'instances',
+        fid: `i-${id}`,
+        name: `i-${id}`,
+        bid: 'train',
+        bidName: 'train',
+        change: 'lost',
+        field: 'status',
+        from: 'STATUS_RUNNING',
+        to: null,
       },
     },
     '→',

@@ -173,7 +173,8 @@ describe('the preview scrolls', () => {
   const launch_specification = { volumes: [], ssh_keys: [], startup_script: script };
   const low = {
     ...consoleWith({ bids: [bid('a', { launch_specification }), bid('b', { launch_specification })] }),
-    ...{ preview: true, size: { columns: 80, rows: 24 } },
+    preview: true,
+    size: { columns: 80, rows: 24 },
   };
 
   test('by ] and [, within its lines, and begins at the top for the next row', async () => {
@@ -194,7 +195,8 @@ describe('the preview scrolls', () => {
     const running = names.map((fid) => instance(fid, { bid: 'a' }));
     const operator = operatorAt({
       ...consoleWith({ bids: [bid('a')], instances: running }),
-      ...{ preview: true, size: low.size },
+      preview: true,
+      size: low.size,
     });
     const met = new Set<string>();
     for (let n = 0; n < 30; n += 1) {

@@ -15,19 +15,33 @@ import { apiKey, bid, consoleWith, instance, sshKey, volume } from '../../store/
 import { type Operator, operatorAt } from '../keys/press-keys.ts';
 
 const own = (name: string, key: string, token: boolean): CustomCommand => ({
-  ...{ name, key, token, panes: ['bids'], run: { kind: 'program', parts: ['true'] } },
-  ...{ where: 'background', confirm: false },
+  name,
+  key,
+  token,
+  panes: ['bids'],
+  run: { kind: 'program', parts: ['true'] },
+  where: 'background',
+  confirm: false,
 });
 const commands = [own('Plain', 'F2', false), own('With the token', 'F3', true)];
 
 const rules = listOfRules.parse(
   ['rehearses', 'held', 'acts'].map((name) => ({
-    ...{ name, kind: 'schedule', bids: 'name:dev', pause: '0 20 * * *', zone: 'UTC', max_cost: '$50' },
+    name,
+    kind: 'schedule',
+    bids: 'name:dev',
+    pause: '0 20 * * *',
+    zone: 'UTC',
+    max_cost: '$50',
   })),
 );
 const stored = rules.map((rule) => ({
-  ...{ name: rule.name, version: versionOf(rule), memory: null, next: null },
-  ...{ released: rule.name !== 'rehearses', held: rule.name === 'held' ? 'It wants too much.' : null },
+  name: rule.name,
+  version: versionOf(rule),
+  memory: null,
+  next: null,
+  released: rule.name !== 'rehearses',
+  held: rule.name === 'held' ? 'It wants too much.' : null,
 }));
 
 /** A console with something in each pane that every key could act on: rows, rules, an undo, a set. */
@@ -50,11 +64,15 @@ function consoleOf(pane: PaneName, readOnly: boolean): { readonly operator: Oper
   const fleet = consoleWith({
     bids: [bid('a', { status: 'Allocated' }), bid('b', { status: 'Paused' })],
     instances: [instance('a-1', { bid: 'a' })],
-    ...{ volumes: [volume('v')], sshKeys: [sshKey('s')], apiKeys: [apiKey('k', { snippet: 'fkey_mine' })] },
+    volumes: [volume('v')],
+    sshKeys: [sshKey('s')],
+    apiKeys: [apiKey('k', { snippet: 'fkey_mine' })],
   });
   const start: ConsoleState = {
     ...rulesKnown(fleet, { ...NO_RULES, rules, stored }),
-    ...{ customCommands: commands, undo: [[pauseBid(bid('a').row)]], pauseSets: [] },
+    customCommands: commands,
+    undo: [[pauseBid(bid('a').row)]],
+    pauseSets: [],
   };
   const connected = { ...start.connected, readOnly };
   return { operator: operatorAt(paneFocused({ ...start, connected }, pane), { journal }), released };

@@ -11,8 +11,16 @@ import { type Operator, operatorAt } from '../keys/press-keys.ts';
 const DAY_MS = 86_400_000;
 
 const read = (path: string, more: Partial<RequestLogEntry> = {}): RequestLogEntry => ({
-  ...{ method: 'GET', path, url: `http://market${path}`, status: 200, startedAt: NOON, tookMs: 5, bytes: 100 },
-  ...{ failure: null, sent: null, answer: '[]' },
+  method: 'GET',
+  path,
+  url: `http://market${path}`,
+  status: 200,
+  startedAt: NOON,
+  tookMs: 5,
+  bytes: 100,
+  failure: null,
+  sent: null,
+  answer: '[]',
   ...more,
 });
 const change = (path: string, more: Partial<RequestLogEntry> = {}): RequestLogEntry =>

@@ -13,7 +13,11 @@ function collecting(targets: readonly MachineTarget[], rest: readonly MachineTar
   const now = { targets, rest, gone: new Set<string>(), everyMs: 5000, source: made.source };
   const batches: (readonly ReadingEvent[])[] = [];
   const collector = createCollector({
-    ...{ clock, random, source: () => now.source, targets: () => now.targets, rest: () => now.rest },
+    clock,
+    random,
+    source: () => now.source,
+    targets: () => now.targets,
+    rest: () => now.rest,
     exists: ({ fid }) => !now.gone.has(fid),
     everyMs: () => now.everyMs,
     onEvents: (events) => batches.push(events),

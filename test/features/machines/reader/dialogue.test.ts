@@ -13,7 +13,10 @@ function talking(everyMs = 5000) {
   const problems: MachineProblem[] = [];
   let opened = 0;
   const dialogue = createDialogue({
-    ...{ clock, everyMs, send: (text) => sent.push(text), failed: (problem) => problems.push(problem) },
+    clock,
+    everyMs,
+    send: (text) => sent.push(text),
+    failed: (problem) => problems.push(problem),
     listener: {
       opened: () => {
         opened += 1;

@@ -21,7 +21,11 @@ function reading(machine: Machine, targets: readonly MachineTarget[]) {
   const words = new Map<string, string>();
   const failed = new Set<string>();
   const collector = createCollector({
-    ...{ clock: quick, random: Math.random, source: () => source, targets: () => targets, rest: () => [] },
+    clock: quick,
+    random: Math.random,
+    source: () => source,
+    targets: () => targets,
+    rest: () => [],
     exists: () => true,
     everyMs: () => 500,
     onEvents: (events) => {

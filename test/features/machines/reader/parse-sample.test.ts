@@ -12,7 +12,12 @@ const nvidia = (row: string): Gpu | undefined => only(gpusIn(`nvidia ${row}`, 'e
 describe('nvidia-smi', () => {
   test('a name with commas keeps them, and the numbers stay with their columns', () => {
     expect(nvidia('3, NVIDIA A100, PCIe, 40GB, 12, 1024, 40960, 51, 71.20')).toEqual({
-      ...{ index: 3, name: 'NVIDIA A100, PCIe, 40GB', utilization: 12, temperature: 51, power: 71.2, processes: [] },
+      index: 3,
+      name: 'NVIDIA A100, PCIe, 40GB',
+      utilization: 12,
+      temperature: 51,
+      power: 71.2,
+      processes: [],
       memory: { used: 1024 ** 3, total: 40 * 1024 ** 3 },
     });
   });
@@ -140,8 +145,13 @@ describe('rocm-smi', () => {
 card0,49.0,51.0,19.0,7,25753026560,794341376,AMD INSTINCT MI200 (MCM) OAM LC MBA HPE C2,0x0c34`),
       ),
     ).toEqual({
-      ...{ index: 0, name: 'AMD INSTINCT MI200 (MCM) OAM LC MBA HPE C2', utilization: 7, temperature: 49, power: 19 },
-      ...{ memory: { used: 794_341_376, total: 25_753_026_560 }, processes: [] },
+      index: 0,
+      name: 'AMD INSTINCT MI200 (MCM) OAM LC MBA HPE C2',
+      utilization: 7,
+      temperature: 49,
+      power: 19,
+      memory: { used: 794_341_376, total: 25_753_026_560 },
+      processes: [],
     });
   });
 
@@ -200,7 +210,9 @@ describe('the machine itself', () => {
       'disk overlay           1000000000 250000000 750000000      25% /',
     );
     expect(sample).toMatchObject({
-      ...{ at: NOON, load: [12.5, 11, 9.75], processors: 96 },
+      at: NOON,
+      load: [12.5, 11, 9.75],
+      processors: 96,
       memory: { used: 800_000_000 * 1024, total: 1_056_270_364 * 1024 },
       disk: { used: 250_000_000 * 1024, total: 1_000_000_000 * 1024 },
     });

@@ -11,7 +11,10 @@ const sampleAt = (minutes: number, utilization: number): Sample => ({
     kind: 'read',
     gpus: [{ index: 0, name: 'H100', utilization, memory: null, temperature: null, power: null, processes: [] }],
   },
-  ...{ load: null, processors: null, memory: null, disk: null },
+  load: null,
+  processors: null,
+  memory: null,
+  disk: null,
 });
 
 /** Returns since how many minutes a machine is idle after samples at rest at these minutes. */

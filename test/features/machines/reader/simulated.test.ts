@@ -18,7 +18,8 @@ const HOUR = 3_600_000;
 const EVERY = 5000;
 
 const instance = (name: string, instance_type: string, age = 9 * HOUR): SimulatedInstance => ({
-  ...{ name, instance_type },
+  name,
+  instance_type,
   created_at: NOON - age,
 });
 
@@ -224,7 +225,10 @@ test('a machine off screen has its history with its first turn', async () => {
   const source = sourceAt(clock);
   const events: ReadingEvent[] = [];
   const collector = createCollector({
-    ...{ clock, random: () => 0.5, source: () => source, everyMs: () => EVERY },
+    clock,
+    random: () => 0.5,
+    source: () => source,
+    everyMs: () => EVERY,
     targets: () => [],
     rest: () => [{ fid: 'train-llama-0', destination: '203.0.113.7' }],
     exists: () => true,

@@ -106,11 +106,21 @@ describe.skipIf(!hasSshd)('a machine over a real SSH connection', () => {
     const { stream } = await reading({ 'rocm-smi': TOOLS.rocm });
     expect(gpusOf(await stream.sample())).toEqual([
       {
-        ...{ index: 0, name: 'AMD Instinct MI300X', utilization: 99, temperature: 41, power: 541, processes: [] },
+        index: 0,
+        name: 'AMD Instinct MI300X',
+        utilization: 99,
+        temperature: 41,
+        power: 541,
+        processes: [],
         memory: { used: 180_000_000_000, total: 206_141_652_992 },
       },
       {
-        ...{ index: 1, name: 'AMD Instinct MI300X', utilization: 0, temperature: 38, power: 141, processes: [] },
+        index: 1,
+        name: 'AMD Instinct MI300X',
+        utilization: 0,
+        temperature: 38,
+        power: 141,
+        processes: [],
         memory: { used: 300_000_000, total: 206_141_652_992 },
       },
     ]);
@@ -121,7 +131,12 @@ describe.skipIf(!hasSshd)('a machine over a real SSH connection', () => {
     await stream.sample();
     expect(gpusOf(await stream.sample())).toEqual([
       {
-        ...{ index: 0, name: 'AMD Instinct MI355X', utilization: 99, temperature: 61, power: 690, processes: [] },
+        index: 0,
+        name: 'AMD Instinct MI355X',
+        utilization: 99,
+        temperature: 61,
+        power: 690,
+        processes: [],
         memory: { used: 250_000 * 1024 ** 2, total: 262_144 * 1024 ** 2 },
       },
     ]);

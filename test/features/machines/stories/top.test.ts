@@ -23,7 +23,9 @@ async function openTop(tool = TOOLS.steady) {
   const script = await openScript(await openMarket([...STILL, '--ssh', machine.destination]));
   const env = { SPOTDECK_SSH_OPTIONS: JSON.stringify(machine.options) };
   return {
-    ...{ machine, market: script.market, env },
+    machine,
+    market: script.market,
+    env,
     top: (args: readonly string[], more: Variables = {}) => script.run(['top', ...args], { ...env, ...more }),
   };
 }
@@ -55,12 +57,24 @@ describe.skipIf(!hasSshd)('spotdeck top', () => {
     const { code, out } = await top(['sweep-b-0', '-o', 'ndjson']);
     expect(code).toBe(0);
     expect(objects(out)[0]).toMatchObject({
-      ...{ machine: 'sweep-b-0', bid_name: 'sweep-b', gpu: 0, gpu_name: 'NVIDIA H100 80GB HBM3', simulated: false },
-      ...{ utilization_percent: 0, memory_used_bytes: 4 * 1024 ** 2, memory_total_bytes: 81_559 * 1024 ** 2 },
-      ...{ temperature_celsius: 31, power_watts: 68.2, processes: [], problem: null },
-      ...{ at: expect.stringMatching(/Z$/), idle_since: expect.stringMatching(/Z$/), processors: expect.any(Number) },
-      ...{ host_memory_total_bytes: expect.any(Number), disk_total_bytes: expect.any(Number) },
-      ...{ load_average: [expect.any(Number), expect.any(Number), expect.any(Number)] },
+      machine: 'sweep-b-0',
+      bid_name: 'sweep-b',
+      gpu: 0,
+      gpu_name: 'NVIDIA H100 80GB HBM3',
+      simulated: false,
+      utilization_percent: 0,
+      memory_used_bytes: 4 * 1024 ** 2,
+      memory_total_bytes: 81_559 * 1024 ** 2,
+      temperature_celsius: 31,
+      power_watts: 68.2,
+      processes: [],
+      problem: null,
+      at: expect.stringMatching(/Z$/),
+      idle_since: expect.stringMatching(/Z$/),
+      processors: expect.any(Number),
+      host_memory_total_bytes: expect.any(Number),
+      disk_total_bytes: expect.any(Number),
+      load_average: [expect.any(Number), expect.any(Number), expect.any(Number)],
       cost_per_hour_at_most: expect.stringMatching(/^\$\d/),
     });
     const json = await top(['sweep-b-0', '-o', 'json']);

@@ -71,7 +71,11 @@ describe.skipIf(!hasSshd)('spotdeck watch with machines', () => {
       await sawIdle(journal, market, 'sweep-b-0');
       const watch = watching(market, machine, journal, '--machines', 'visible');
       expect(await watch.next()).toMatchObject({
-        ...{ event: 'changed', list: 'instances', name: 'sweep-b-0', field: 'idle', to: null },
+        event: 'changed',
+        list: 'instances',
+        name: 'sweep-b-0',
+        field: 'idle',
+        to: null,
         idle: { seconds: expect.any(Number), gpus: 8, utilization_percent: 97, simulated: false },
       });
       expect(await endedBy(signal, watch.child, machine)).toEqual([[0, null], []]);

@@ -16,7 +16,9 @@ test.skipIf(!hasSshd)(
     const daemon = createDaemon();
     const market = await openMarket([...STILL, '--ssh', '127.0.0.1:1']);
     const exporter = await openExporter({
-      ...{ ...market.env, SPOTDECK_JOURNAL: newPath(), SPOTDECK_MACHINES: 'all' },
+      ...market.env,
+      SPOTDECK_JOURNAL: newPath(),
+      SPOTDECK_MACHINES: 'all',
       SPOTDECK_SSH_OPTIONS: JSON.stringify(['-o', `ProxyCommand=${daemon.start} exec sleep 1000`]),
     });
     await expect.poll(daemon.started, SOON).toBeGreaterThan(0);

@@ -23,11 +23,16 @@ function journalOf(standing: (minute: number) => readonly Stood[]): string {
     journal.recordBids(
       { service: SERVICE, project: 'proj_demo' },
       {
-        ...{ at, readTo: at, previous: n === 0 ? null : at - HALF_MINUTE, recordedAt: null },
+        at,
+        readTo: at,
+        previous: n === 0 ? null : at - HALF_MINUTE,
+        recordedAt: null,
         bids: standing(n / 2).map(({ bid, type, limit, state }) => ({
           traits: { bid, name: bid, type, region: 'eu' },
           standing: {
-            ...{ state, limit: { sign: '$', micros: limit * 1_000_000n }, quantity: 2 },
+            state,
+            limit: { sign: '$', micros: limit * 1_000_000n },
+            quantity: 2,
             running: state === 'open' ? 0 : 2,
           },
         })),

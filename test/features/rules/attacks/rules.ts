@@ -74,7 +74,12 @@ export async function againstRecording(): Promise<void> {
   };
   const lists = running(payloads);
   const listed = (['bids', 'instances', 'volumes', 'sshKeys', 'apiKeys'] as const).map((list) => ({
-    ...{ kind: 'list', at: at + 1000, list, asked: at, rows: lists[list], unreadable: [] },
+    kind: 'list',
+    at: at + 1000,
+    list,
+    asked: at,
+    rows: lists[list],
+    unreadable: [],
   }));
   const recorded = [{ spotdeck: 'recording', version: 1 }, { kind: 'place', at, place }, ...listed];
   writeFileSync(file, recorded.map((one) => `${JSON.stringify(one)}\n`).join(''), { mode: 0o600 });

@@ -12,23 +12,45 @@ const BEFORE = Date.parse('2026-11-23T06:59:00Z');
 const AFTER = BEFORE + 2 * MINUTE_MS;
 
 const night: ScheduleRule = {
-  ...{ name: 'night', kind: 'schedule', allow: false, maxWrites: 3, maxCost: { sign: '$', micros: 30n * DOLLAR } },
-  ...{ bids: { kind: 'filter', text: 'eval' }, pause: '0 20 * * *', resume: '0 7 * * *', zone: 'UTC' },
+  name: 'night',
+  kind: 'schedule',
+  allow: false,
+  maxWrites: 3,
+  maxCost: { sign: '$', micros: 30n * DOLLAR },
+  bids: { kind: 'filter', text: 'eval' },
+  pause: '0 20 * * *',
+  resume: '0 7 * * *',
+  zone: 'UTC',
   missed: 'catch-up',
 };
 
 function bid(n: number, more: Partial<RuleBid> = {}): RuleBid {
   return {
-    ...{ fid: BidFid.parse(`bid_${n}`), name: `eval-${n}`, type: '8xh100', region: 'eu' },
-    ...{ state: 'allocated', limit: { sign: '$', micros: 5n * DOLLAR }, quantity: 2, running: 2 },
-    ...{ volumeRegions: [], machinesRead: false, idleSince: null, isBusy: false, ...more },
+    fid: BidFid.parse(`bid_${n}`),
+    name: `eval-${n}`,
+    type: '8xh100',
+    region: 'eu',
+    state: 'allocated',
+    limit: { sign: '$', micros: 5n * DOLLAR },
+    quantity: 2,
+    running: 2,
+    volumeRegions: [],
+    machinesRead: false,
+    idleSince: null,
+    isBusy: false,
+    ...more,
   };
 }
 
 function view(now: number, bids: readonly RuleBid[]): RuleView {
   return {
-    ...{ now, bids: new Map(bids.map((one) => [one.fid, one])), matches: (filter, { name }) => name.includes(filter) },
-    ...{ read: readAtOnce(now), pauseSet: () => null, band: () => null, spentToday: () => null },
+    now,
+    bids: new Map(bids.map((one) => [one.fid, one])),
+    matches: (filter, { name }) => name.includes(filter),
+    read: readAtOnce(now),
+    pauseSet: () => null,
+    band: () => null,
+    spentToday: () => null,
   };
 }
 
@@ -89,7 +111,9 @@ test('a rule waits while a write whose answer was lost may make its bids cost mo
   const bids = [...paused, bid(3)];
   const raise = { kind: 'limit', fid: BidFid.parse('bid_3'), name: 'eval-3', reason: '' } as const;
   const lost = (micros: bigint): RuleRecord => ({
-    ...{ ...before(paused), raised: new Set(['bid_3']), open: [{ ...raise, limit: { sign: '$', micros } }] },
+    ...before(paused),
+    raised: new Set(['bid_3']),
+    open: [{ ...raise, limit: { sign: '$', micros } }],
   });
   expect(stepRule(night, lost(5n * DOLLAR), view(AFTER, bids)).actions, '3 bids of 2 x $5.00').toHaveLength(2);
   expect(stepRule(night, lost(DOLLAR), view(AFTER, bids)).actions, 'a price that may be lower').toHaveLength(2);
@@ -109,7 +133,8 @@ test('a schedule whose pause was found in a list leaves a bid alone that the nex
   const { memory: followed } = stepRule(night, released, view(BEFORE, [bid(1)]));
   const pause = { kind: 'pause', fid: BidFid.parse('bid_1'), name: 'eval-1', reason: '' } as const;
   const after = (isListed: boolean): RuleRecord => ({
-    ...{ ...released, memory: actionFinished(night, followed, pause, 'done', { now: BEFORE, fid: 'bid_1', isListed }) },
+    ...released,
+    memory: actionFinished(night, followed, pause, 'done', { now: BEFORE, fid: 'bid_1', isListed }),
   });
   const open = [bid(1, { state: 'open', running: 0 })];
   expect(stepRule(night, after(true), view(AFTER, open)).actions).toEqual([]);

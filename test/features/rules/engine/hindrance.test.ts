@@ -16,7 +16,12 @@ import { runRule } from './run-rule.ts';
 const common = { name: 'r', allow: false, maxWrites: 20, maxCost: cents(1_000_000) };
 const bids = { kind: 'filter', text: 'train' } as const;
 const ladder: LadderRule = {
-  ...{ ...common, kind: 'ladder', bids, waitMs: 5 * MINUTE_MS, cap: cents(1400), lower: null },
+  ...common,
+  kind: 'ladder',
+  bids,
+  waitMs: 5 * MINUTE_MS,
+  cap: cents(1400),
+  lower: null,
   step: { kind: 'amount', micros: 500_000n },
 };
 const budget: BudgetRule = {
@@ -28,7 +33,13 @@ const budget: BudgetRule = {
   zone: 'UTC',
 };
 const night: ScheduleRule = {
-  ...{ ...common, kind: 'schedule', bids, pause: '0 13 * * *', resume: null, zone: 'UTC', missed: 'catch-up' },
+  ...common,
+  kind: 'schedule',
+  bids,
+  pause: '0 13 * * *',
+  resume: null,
+  zone: 'UTC',
+  missed: 'catch-up',
 };
 const idle: IdleRule = { ...common, kind: 'idle', bids, afterMs: 45 * MINUTE_MS };
 const places = ['eu', 'us'].map((region) => ({ type: '8xa100', region, limit: cents(1200) }));

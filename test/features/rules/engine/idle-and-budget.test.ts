@@ -34,8 +34,13 @@ function watched(rule: IdleRule) {
 
 describe('idle', () => {
   const idle: IdleRule = {
-    ...{ name: 'idle', kind: 'idle', allow: false, maxWrites: 100, maxCost: null },
-    ...{ bids: { kind: 'filter', text: 'note' }, afterMs: 45 * MINUTE_MS },
+    name: 'idle',
+    kind: 'idle',
+    allow: false,
+    maxWrites: 100,
+    maxCost: null,
+    bids: { kind: 'filter', text: 'note' },
+    afterMs: 45 * MINUTE_MS,
   };
 
   test('a bid whose machines were all idle for the time is paused, with the numbers', () => {
@@ -125,8 +130,15 @@ describe('idle', () => {
 
 describe('budget', () => {
   const budget: BudgetRule = {
-    ...{ name: 'budget', kind: 'budget', allow: false, maxWrites: 100, maxCost: null, zone: 'UTC' },
-    ...{ perHour: cents(10_000), perDay: null, pause: ['eval', 'sweep'] },
+    name: 'budget',
+    kind: 'budget',
+    allow: false,
+    maxWrites: 100,
+    maxCost: null,
+    zone: 'UTC',
+    perHour: cents(10_000),
+    perDay: null,
+    pause: ['eval', 'sweep'],
   };
   /** A bid of two instances that costs this per hour. */
   const costing = (name: string, price: number, more: Partial<RuleBid> = {}): RuleBid =>

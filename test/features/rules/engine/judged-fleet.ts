@@ -17,7 +17,11 @@ import { chanceOf, createWatch } from '../../money/watched-market.ts';
 import { cents } from './made-view.ts';
 
 const STATES: { readonly [Status in MarketBid['status']]: BidState } = {
-  ...{ Open: 'open', Allocated: 'allocated', Preempting: 'preempting', Paused: 'paused', Terminated: 'ended' },
+  Open: 'open',
+  Allocated: 'allocated',
+  Preempting: 'preempting',
+  Paused: 'paused',
+  Terminated: 'ended',
 };
 
 /** Interval at which the lists are read, and at which prices are computed from what was seen, in milliseconds. */
@@ -156,13 +160,25 @@ function viewOf(
   const bids = world.bids.ordered.map((bid): [string, RuleBid] => [
     bid.fid,
     {
-      ...{ fid: BidFid.parse(bid.fid), name: bid.name, type: bid.pool, region: 'eu', volumeRegions: [] },
-      ...{ state: STATES[bid.status], limit: { sign: '$', micros: bid.limit }, quantity: bid.quantity },
-      ...{ running: runningOf(bid), machinesRead: true, idleSince: idleSince.get(bid.fid) ?? null, isBusy: false },
+      fid: BidFid.parse(bid.fid),
+      name: bid.name,
+      type: bid.pool,
+      region: 'eu',
+      volumeRegions: [],
+      state: STATES[bid.status],
+      limit: { sign: '$', micros: bid.limit },
+      quantity: bid.quantity,
+      running: runningOf(bid),
+      machinesRead: true,
+      idleSince: idleSince.get(bid.fid) ?? null,
+      isBusy: false,
     },
   ]);
   return {
-    ...{ now, bids: new Map(bids), matches: (filter, { name }) => name.includes(filter), pauseSet: () => null },
+    now,
+    bids: new Map(bids),
+    matches: (filter, { name }) => name.includes(filter),
+    pauseSet: () => null,
     read: readAtOnce(now),
     band: (type) => bands.find((one) => one.type === type) ?? null,
     spentToday: () => [cents(0)],

@@ -13,21 +13,43 @@ const all = { kind: 'filter', text: 'job' } as const;
 /** The ladder of the example in docs/rules.md. */
 const example = documentedRules('Example');
 const schedule: Rule = {
-  ...{ ...common, name: 'night', kind: 'schedule', bids: all, pause: '0 20 * * *', resume: '0 7 * * *' },
-  ...{ zone: 'UTC', missed: 'catch-up' },
+  ...common,
+  name: 'night',
+  kind: 'schedule',
+  bids: all,
+  pause: '0 20 * * *',
+  resume: '0 7 * * *',
+  zone: 'UTC',
+  missed: 'catch-up',
 };
 const idle: Rule = { ...common, name: 'idle', kind: 'idle', bids: all, afterMs: 30 * MINUTE_MS, maxCost: null };
 const budget: Rule = {
-  ...{ ...common, name: 'budget', kind: 'budget', perHour: cents(10_000), perDay: null, pause: ['job'] },
-  ...{ zone: 'UTC', maxCost: null },
+  ...common,
+  name: 'budget',
+  kind: 'budget',
+  perHour: cents(10_000),
+  perDay: null,
+  pause: ['job'],
+  zone: 'UTC',
+  maxCost: null,
 };
 const spread: Rule = {
-  ...{ ...common, name: 'wide', kind: 'spread', like: 'job-0', quantity: 2, cancelRunning: true },
+  ...common,
+  name: 'wide',
+  kind: 'spread',
+  like: 'job-0',
+  quantity: 2,
+  cancelRunning: true,
   places: ['gpu0', 'gpu1', 'gpu2'].map((type) => ({ type, region: 'eu', limit: cents(1000) })),
 };
 
 const usual: Omit<Fleet, 'seed'> = {
-  ...{ ms: DAY_MS, pools: 2, capacity: 16, bids: 8, limits: [0.9, 1.2], rules: [] },
+  ms: DAY_MS,
+  pools: 2,
+  capacity: 16,
+  bids: 8,
+  limits: [0.9, 1.2],
+  rules: [],
 };
 
 const mean = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;

@@ -30,7 +30,8 @@ function act(world: World, chance: Chance): void {
   const [oldest] = others;
   if (oldest !== undefined && others.length > 8) cancel(world, oldest);
   bidFor(world, BigInt(Math.round(chance.between(400, 1400))) * 10_000n, Math.round(chance.between(1, 3)), {
-    ...{ pool: id, createdBy: OTHERS },
+    pool: id,
+    createdBy: OTHERS,
   });
   const own = world.bids.ordered.filter(({ name }) => name.startsWith('train'));
   const bid = own[Math.floor(chance.next() * own.length)];
@@ -47,16 +48,21 @@ function night(seed: number): readonly [number, number] {
   for (const id of POOLS)
     for (let n = 0; n < 4; n++)
       bidFor(world, BigInt(Math.round(chance.between(500, 1200))) * 10_000n, 1, {
-        ...{ pool: id, name: n === 0 ? 'other' : `train-${n}`, createdBy: 'operator' },
+        pool: id,
+        name: n === 0 ? 'other' : `train-${n}`,
+        createdBy: 'operator',
       });
   const rule: LadderRule = {
-    ...{ name: 'climb', kind: 'ladder', allow: false, maxWrites: 100_000, maxCost: cents(10_000_000) },
-    ...{
-      bids: { kind: 'filter', text: 'train' },
-      waitMs: 3 * MINUTE,
-      step: STEPS[seed % STEPS.length] ?? { kind: 'held' },
-    },
-    ...{ cap: cents(1300), lower: { afterMs: 20 * MINUTE, floor: cents(450) } },
+    name: 'climb',
+    kind: 'ladder',
+    allow: false,
+    maxWrites: 100_000,
+    maxCost: cents(10_000_000),
+    bids: { kind: 'filter', text: 'train' },
+    waitMs: 3 * MINUTE,
+    step: STEPS[seed % STEPS.length] ?? { kind: 'held' },
+    cap: cents(1300),
+    lower: { afterMs: 20 * MINUTE, floor: cents(450) },
   };
   const runner = ruleOnMarket(world, rule, chance, { refused: 0.1, lost: 0.2, killed: 0.05 });
   const watch = createWatch(world);

@@ -7,9 +7,16 @@ import { cents, madeBand, madeBid, NOON } from './made-view.ts';
 import { runRule } from './run-rule.ts';
 
 const climb: LadderRule = {
-  ...{ name: 'climb', kind: 'ladder', allow: false, maxWrites: 100, maxCost: cents(1_000_000) },
-  ...{ bids: { kind: 'filter', text: 'train' }, waitMs: 5 * MINUTE_MS, step: { kind: 'amount', micros: 500_000n } },
-  ...{ cap: cents(1400), lower: null },
+  name: 'climb',
+  kind: 'ladder',
+  allow: false,
+  maxWrites: 100,
+  maxCost: cents(1_000_000),
+  bids: { kind: 'filter', text: 'train' },
+  waitMs: 5 * MINUTE_MS,
+  step: { kind: 'amount', micros: 500_000n },
+  cap: cents(1400),
+  lower: null,
 };
 
 const outbid = (price: number, more: Partial<RuleBid> = {}): RuleBid =>
@@ -209,9 +216,16 @@ test('a bid that was out in between, or that nobody saw for a while, is not lowe
 test('the example of the documentation is read', () => {
   expect(documentedRules('Ladder')).toEqual([
     {
-      ...{ name: 'climb', kind: 'ladder', allow: false, maxWrites: 20, maxCost: cents(20_000) },
-      ...{ bids: { kind: 'filter', text: 'train' }, waitMs: 5 * MINUTE_MS, step: { kind: 'amount', micros: 500_000n } },
-      ...{ cap: cents(1400), lower: { afterMs: 2 * HOUR_MS, floor: cents(800) } },
+      name: 'climb',
+      kind: 'ladder',
+      allow: false,
+      maxWrites: 20,
+      maxCost: cents(20_000),
+      bids: { kind: 'filter', text: 'train' },
+      waitMs: 5 * MINUTE_MS,
+      step: { kind: 'amount', micros: 500_000n },
+      cap: cents(1400),
+      lower: { afterMs: 2 * HOUR_MS, floor: cents(800) },
     },
   ]);
 });

@@ -14,24 +14,32 @@ export const cents = (count: number, sign = '$'): LimitPrice => ({ sign, micros:
 /** Returns a bid that waits for instances, with the name `a100` and a limit price of $11.50. */
 export function madeBid(fid: string, more: Partial<RuleBid> = {}): RuleBid {
   return {
-    ...{ fid: BidFid.parse(fid), name: fid, type: '8xa100', region: 'eu', volumeRegions: [] },
-    ...{
-      state: 'open',
-      limit: cents(1150),
-      quantity: 2,
-      running: 0,
-      idleSince: null,
-      machinesRead: false,
-      isBusy: false,
-      ...more,
-    },
+    fid: BidFid.parse(fid),
+    name: fid,
+    type: '8xa100',
+    region: 'eu',
+    volumeRegions: [],
+    state: 'open',
+    limit: cents(1150),
+    quantity: 2,
+    running: 0,
+    idleSince: null,
+    machinesRead: false,
+    isBusy: false,
+    ...more,
   };
 }
 
 export function madeView(now: number, bids: readonly RuleBid[], more: Partial<RuleView> = {}): RuleView {
   return {
-    ...{ now, bids: new Map(bids.map((one) => [one.fid, one])), matches: (filter, { name }) => name.includes(filter) },
-    ...{ read: readAtOnce(now), pauseSet: () => null, band: () => null, spentToday: () => null, ...more },
+    now,
+    bids: new Map(bids.map((one) => [one.fid, one])),
+    matches: (filter, { name }) => name.includes(filter),
+    read: readAtOnce(now),
+    pauseSet: () => null,
+    band: () => null,
+    spentToday: () => null,
+    ...more,
   };
 }
 
@@ -39,14 +47,27 @@ export function madeView(now: number, bids: readonly RuleBid[], more: Partial<Ru
 export function madeBand(now: number, ms: number, prices: readonly number[]): PriceBand {
   const from = (n: number): number => now - ms + (ms * n) / prices.length;
   return {
-    ...{ type: '8xa100', region: 'eu', sign: '$', bids: prices.length, seenAt: now, contradictions: [] },
+    type: '8xa100',
+    region: 'eu',
+    sign: '$',
+    bids: prices.length,
+    seenAt: now,
+    contradictions: [],
     slots: prices.map((price, n) => ({
-      ...{ from: from(n), to: from(n + 1), low: cents(price).micros - 1n, high: cents(price).micros },
+      from: from(n),
+      to: from(n + 1),
+      low: cents(price).micros - 1n,
+      high: cents(price).micros,
     })),
   };
 }
 
 /** A rule that may act and never ran. */
 export const RELEASED: RuleRecord = {
-  ...{ memory: null, released: true, sentAt: [], raised: new Set(), open: [], troubles: [] },
+  memory: null,
+  released: true,
+  sentAt: [],
+  raised: new Set(),
+  open: [],
+  troubles: [],
 };

@@ -15,20 +15,43 @@ import { runRule } from './run-rule.ts';
 const common = { allow: false, maxWrites: 100, maxCost: cents(1_000_000) };
 const train = { kind: 'filter', text: 'train' } as const;
 const climb: LadderRule = {
-  ...{ ...common, name: 'climb', kind: 'ladder', bids: train, waitMs: 5 * MINUTE_MS, cap: cents(1400), lower: null },
+  ...common,
+  name: 'climb',
+  kind: 'ladder',
+  bids: train,
+  waitMs: 5 * MINUTE_MS,
+  cap: cents(1400),
+  lower: null,
   step: { kind: 'amount', micros: 500_000n },
 };
 const night: ScheduleRule = {
-  ...{ ...common, name: 'night', kind: 'schedule', bids: train, zone: 'UTC', missed: 'catch-up' },
-  ...{ pause: '5 12 * * *', resume: null },
+  ...common,
+  name: 'night',
+  kind: 'schedule',
+  bids: train,
+  zone: 'UTC',
+  missed: 'catch-up',
+  pause: '5 12 * * *',
+  resume: null,
 };
 const wide: SpreadRule = {
-  ...{ ...common, name: 'wide', kind: 'spread', like: 'train', quantity: 1, cancelRunning: false },
+  ...common,
+  name: 'wide',
+  kind: 'spread',
+  like: 'train',
+  quantity: 1,
+  cancelRunning: false,
   places: [{ type: '8xa100', region: 'eu', limit: cents(300) }],
 };
 const lazy: IdleRule = { ...common, name: 'lazy', kind: 'idle', bids: train, afterMs: 5 * MINUTE_MS };
 const cap: BudgetRule = {
-  ...{ ...common, name: 'cap', kind: 'budget', perHour: cents(100), perDay: null, pause: ['train'], zone: 'UTC' },
+  ...common,
+  name: 'cap',
+  kind: 'budget',
+  perHour: cents(100),
+  perDay: null,
+  pause: ['train'],
+  zone: 'UTC',
 };
 
 const outbid = (more: Partial<RuleBid> = {}): RuleBid => madeBid('train', more);

@@ -32,9 +32,14 @@ export function bidsIn(world: World, busy: ReadonlySet<string> = new Set()): rea
     .map((bid) => {
       const [type = '', region = ''] = bid.pool.split('.');
       return madeBid(bid.fid, {
-        ...{ name: bid.name, type, region, limit: { sign: '$', micros: bid.limit }, quantity: bid.quantity },
+        name: bid.name,
+        type,
+        region,
+        limit: { sign: '$', micros: bid.limit },
+        quantity: bid.quantity,
         running: instancesOf(world, bid).filter(({ status }) => status === 'STATUS_RUNNING').length,
-        ...{ state: STATES[bid.status], isBusy: busy.has(bid.fid) },
+        state: STATES[bid.status],
+        isBusy: busy.has(bid.fid),
       });
     });
 }

@@ -9,8 +9,15 @@ import { cents, madeBid, madeView, RELEASED } from './made-view.ts';
 import { runRule } from './run-rule.ts';
 
 const night: ScheduleRule = {
-  ...{ name: 'night', kind: 'schedule', allow: false, maxWrites: 1000, maxCost: cents(1_000_000) },
-  ...{ bids: { kind: 'filter', text: 'eval' }, pause: '0 20 * * *', resume: '0 7 * * *', zone: 'UTC' },
+  name: 'night',
+  kind: 'schedule',
+  allow: false,
+  maxWrites: 1000,
+  maxCost: cents(1_000_000),
+  bids: { kind: 'filter', text: 'eval' },
+  pause: '0 20 * * *',
+  resume: '0 7 * * *',
+  zone: 'UTC',
   missed: 'catch-up',
 };
 const at = (time: string): number => Date.parse(`2026-11-${time}:00Z`);

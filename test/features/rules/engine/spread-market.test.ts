@@ -24,7 +24,8 @@ function market(seed: number, chance: Chance): World {
   for (const id of POOLS)
     for (let n = 0; n < 3; n++)
       bidFor(world, BigInt(Math.round(chance.between(200, 1800))) * 10_000n, Math.round(chance.between(1, 4)), {
-        ...{ pool: id, createdBy: OTHERS },
+        pool: id,
+        createdBy: OTHERS,
       });
   return world;
 }
@@ -35,8 +36,15 @@ function ruleFor(chance: Chance, cancelRunning: boolean): SpreadRule {
     return { type, region, limit: cents(Math.round(chance.between(300, 1500))) };
   });
   return {
-    ...{ name: 'wide', kind: 'spread', allow: false, maxWrites: 1000, maxCost: cents(10_000_000) },
-    ...{ like: 'train', quantity: Math.round(chance.between(1, 3)), places, cancelRunning },
+    name: 'wide',
+    kind: 'spread',
+    allow: false,
+    maxWrites: 1000,
+    maxCost: cents(10_000_000),
+    like: 'train',
+    quantity: Math.round(chance.between(1, 3)),
+    places,
+    cancelRunning,
   };
 }
 

@@ -9,8 +9,14 @@ import { bid, consoleWith, sshKey, volume } from '../../../store/made.ts';
 import { cents, RELEASED } from './made-view.ts';
 
 const rule: SpreadRule = {
-  ...{ name: 'wide', kind: 'spread', allow: false, maxWrites: 20, maxCost: cents(100_000), like: 'train', quantity: 3 },
-  ...{ cancelRunning: false },
+  name: 'wide',
+  kind: 'spread',
+  allow: false,
+  maxWrites: 20,
+  maxCost: cents(100_000),
+  like: 'train',
+  quantity: 3,
+  cancelRunning: false,
   places: [
     { type: '8xa100', region: 'eu-n1', limit: cents(1200) },
     { type: '8xh100', region: 'us-e1', limit: cents(1100) },
@@ -46,8 +52,13 @@ test('a bid of a spread is placed with the keys, volumes, startup script and clu
     agent: { kind: 'rule', name: 'wide', reason: 'place 1 of 2: 3 × 8xa100 in eu-n1 at $12.00' },
     input: {
       body: {
-        ...{ project: 'proj_demo', region: 'eu-n1', instance_type: '8xa100', name: action.name },
-        ...{ limit_price: '$12.00', instance_quantity: 3, launch_specification: launch },
+        project: 'proj_demo',
+        region: 'eu-n1',
+        instance_type: '8xa100',
+        name: action.name,
+        limit_price: '$12.00',
+        instance_quantity: 3,
+        launch_specification: launch,
       },
     },
   });

@@ -17,8 +17,15 @@ const US = { type: '8xa100', region: 'us-east', limit: cents(1100) };
 const ASIA = { type: '8xh100', region: 'asia', limit: cents(900) };
 
 const wide: SpreadRule = {
-  ...{ name: 'wide', kind: 'spread', allow: false, maxWrites: 100, maxCost: cents(1_000_000) },
-  ...{ like: 'train', quantity: 2, places: [EU, US, ASIA], cancelRunning: false },
+  name: 'wide',
+  kind: 'spread',
+  allow: false,
+  maxWrites: 100,
+  maxCost: cents(1_000_000),
+  like: 'train',
+  quantity: 2,
+  places: [EU, US, ASIA],
+  cancelRunning: false,
 };
 const train = madeBid('bid_train', { name: 'train', state: 'paused' });
 
@@ -219,7 +226,9 @@ test('a rehearsal names each place once', () => {
   const { step } = running(wide, false);
   expect(step(NOON, [train]).rehearsed).toHaveLength(3);
   expect(step(NOON + MINUTE_MS, [train])).toMatchObject({
-    ...{ rehearsed: [], actions: [], hindered: null },
+    rehearsed: [],
+    actions: [],
+    hindered: null,
     next: { at: null, text: 'place 3 bids once it is released' },
   });
 });
@@ -227,8 +236,14 @@ test('a rehearsal names each place once', () => {
 test('the example of the documentation is read', () => {
   expect(documentedRules('Spread')).toEqual([
     {
-      ...{ name: 'wide', kind: 'spread', allow: false, maxWrites: 20, maxCost: cents(15_000), like: 'train-llama' },
-      ...{ quantity: 4, cancelRunning: false },
+      name: 'wide',
+      kind: 'spread',
+      allow: false,
+      maxWrites: 20,
+      maxCost: cents(15_000),
+      like: 'train-llama',
+      quantity: 4,
+      cancelRunning: false,
       places: [
         { type: '8xa100', region: 'eu-north', limit: cents(1200) },
         { type: '8xa100', region: 'us-east', limit: cents(1150) },

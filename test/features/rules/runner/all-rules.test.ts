@@ -50,7 +50,11 @@ const plan = fc.record({
 });
 
 const idleSample = (at: number): Sample => ({
-  ...{ at, load: null, processors: null, memory: null, disk: null },
+  at,
+  load: null,
+  processors: null,
+  memory: null,
+  disk: null,
   gpus: {
     kind: 'read',
     gpus: [{ index: 0, name: 'H100', memory: null, temperature: null, power: null, processes: [], utilization: 0 }],
@@ -112,23 +116,22 @@ test('all five kinds of rules on any fleet keep their caps, leave pending bids a
         const store = createStore<ConsoleState>(() => ({ ...timePassed(startedConsole(), clock.now()) }));
         const change = (to: (state: ConsoleState) => ConsoleState): void => store.setState(to(store.getState()), true);
         const answer = (write: Write, fate: Fate): FinishedWrite => ({
-          ...{ write, place: placeOf(store.getState()) },
+          write,
+          place: placeOf(store.getState()),
           outcome:
             fate === 'done'
               ? { ok: true, value: { kind: 'nothing' } }
               : { ok: false, error: fate === 'refused' ? REFUSED : LOST },
         });
         runRules({
-          ...{
-            store,
-            journal,
-            pauseSets: journal,
-            clock,
-            nextSequence,
-            scope: HERE,
-            rules: () => rules,
-            runs: 'a test',
-          },
+          store,
+          journal,
+          pauseSets: journal,
+          clock,
+          nextSequence,
+          scope: HERE,
+          rules: () => rules,
+          runs: 'a test',
           onEvent: () => undefined,
           sendForRule: async (write) => {
             const action = checks.sends(
@@ -225,7 +228,8 @@ test('all five kinds of rules on any fleet keep their caps, leave pending bids a
       expect(checks.wrong).toEqual([]);
     }),
     {
-      ...{ numRuns: RUNS, endOnFailure: true },
+      numRuns: RUNS,
+      endOnFailure: true,
       examples: [[{ ...RESUMED_IN_ROUND, fates: fc.stream(FATES_IN_ROUND.values()) }]],
     },
   );

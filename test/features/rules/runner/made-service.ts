@@ -21,7 +21,14 @@ export const REFUSED: ServiceError = { kind: 'conflict', said: 'no', reached: 'y
 export const LOST: ServiceError = { kind: 'timeout', afterMs: 10_000, reached: 'maybe' };
 
 export const newBid = (fid: string, name: string, more: Partial<ServiceBid> = {}): ServiceBid => ({
-  ...{ fid, name, type: '8xh100', region: 'eu-n1', cents: 250, quantity: 2, status: 'Allocated', ...more },
+  fid,
+  name,
+  type: '8xh100',
+  region: 'eu-n1',
+  cents: 250,
+  quantity: 2,
+  status: 'Allocated',
+  ...more,
 });
 
 /** The bids of a service that carries out the actions of rules at once. */
@@ -48,7 +55,11 @@ export function createService(bids: readonly ServiceBid[]) {
     rows: () => ({
       bids: [...known.values()].map(({ fid, name, type, region, cents, quantity, status }) =>
         bid(fid, {
-          ...{ name, status, region, instance_type: type, instance_quantity: quantity },
+          name,
+          status,
+          region,
+          instance_type: type,
+          instance_quantity: quantity,
           limit_price: `$${(cents / 100).toFixed(2)}`,
         }),
       ),

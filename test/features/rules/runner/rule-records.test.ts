@@ -9,8 +9,15 @@ import { jsonWithBigints } from '../../../../src/lib/bigint-json.ts';
 import { cents, madeBid, madeView, NOON } from '../engine/made-view.ts';
 
 const cap: BudgetRule = {
-  ...{ name: 'cap', kind: 'budget', allow: false, maxWrites: 4, maxCost: null, zone: 'UTC' },
-  ...{ perHour: cents(100), perDay: null, pause: ['sweep'] },
+  name: 'cap',
+  kind: 'budget',
+  allow: false,
+  maxWrites: 4,
+  maxCost: null,
+  zone: 'UTC',
+  perHour: cents(100),
+  perDay: null,
+  pause: ['sweep'],
 };
 
 test.each([...ACTION_OUTCOMES, null])(
@@ -19,7 +26,12 @@ test.each([...ACTION_OUTCOMES, null])(
     const action = { kind: 'pause', fid: 'bid_9', name: 'sweep-9', reason: '' } as const;
     const actions = knownActions(
       [1, 2, 3, 4].map((id) => ({
-        ...{ id, rule: 'cap', at: NOON - 1000 * id, fid: 'bid_9', action: jsonWithBigints(action), outcome },
+        id,
+        rule: 'cap',
+        at: NOON - 1000 * id,
+        fid: 'bid_9',
+        action: jsonWithBigints(action),
+        outcome,
         ended: outcome === null ? null : NOON,
       })),
     );

@@ -19,7 +19,11 @@ const fleet = {
 };
 
 const sampleAt = (at: number, utilization: number) => ({
-  ...{ at, load: null, processors: null, memory: null, disk: null },
+  at,
+  load: null,
+  processors: null,
+  memory: null,
+  disk: null,
   gpus: {
     kind: 'read' as const,
     gpus: [{ index: 0, name: 'H100', memory: null, temperature: null, power: null, processes: [], utilization }],
@@ -30,7 +34,13 @@ test('rules see the bids of the project of the connection, with exact limits and
   const { bids } = ruleViewOf(consoleWith(fleet), further);
   expect([...bids.keys()]).toEqual(['bid_train', 'bid_dev']);
   expect(bids.get('bid_train')).toMatchObject({
-    ...{ name: 'train', type: '8xh100', region: 'eu-n1', state: 'allocated', quantity: 2, running: 2, isBusy: false },
+    name: 'train',
+    type: '8xh100',
+    region: 'eu-n1',
+    state: 'allocated',
+    quantity: 2,
+    running: 2,
+    isBusy: false,
     limit: { sign: '$', micros: 2_500_000n },
   });
   expect(bids.get('bid_dev')).toMatchObject({ state: 'paused', running: 0 });
@@ -79,13 +89,11 @@ test('what was spent today is not known before the records are read, and then co
         traits: { bid: 'bid_train', name: 'train', type: '8xh100', region: 'eu-n1' },
         steps: [
           {
-            ...{
-              at: NOON - 24 * 60 * MINUTE,
-              since: NOON - 24 * 60 * MINUTE,
-              state: 'allocated',
-              quantity: 2,
-              running: 2,
-            },
+            at: NOON - 24 * 60 * MINUTE,
+            since: NOON - 24 * 60 * MINUTE,
+            state: 'allocated',
+            quantity: 2,
+            running: 2,
             limit: { sign: '$', micros: 2_500_000n },
           },
         ],

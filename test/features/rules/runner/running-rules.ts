@@ -36,7 +36,14 @@ export function runningRules(rules: readonly Rule[], start: ConsoleState, path =
   };
   const reading = readRules({ store, journal, scope: () => HERE, rules: () => rules });
   const runner = runRules({
-    ...{ store, journal, pauseSets: journal, clock, nextSequence, scope: HERE, rules: () => rules, runs: 'a test' },
+    store,
+    journal,
+    pauseSets: journal,
+    clock,
+    nextSequence,
+    scope: HERE,
+    rules: () => rules,
+    runs: 'a test',
     onEvent: (event) => void events.push(event),
     sendForRule: async (write) => {
       sent.push(write);
@@ -47,7 +54,11 @@ export function runningRules(rules: readonly Rule[], start: ConsoleState, path =
   const poll = (ageMs: number) => ({ at: clock.now() - ageMs, sequence: nextSequence() });
 
   return {
-    ...{ clock, path, events, sent, state: store.getState },
+    clock,
+    path,
+    events,
+    sent,
+    state: store.getState,
     read: () => rowsRulesRead(store.getState()),
     /** Returns what a rule does now, as the pane of the rules has it. */
     status: (rule: Rule) => statusOf(store.getState(), rule, []),

@@ -14,11 +14,23 @@ import { runningRules } from './running-rules.ts';
 const cents = (count: number) => ({ sign: '$', micros: BigInt(count) * 10_000n });
 const common = { allow: false, maxWrites: 100, maxCost: cents(10_000_000) };
 const climb: LadderRule = {
-  ...{ ...common, name: 'climb', kind: 'ladder', bids: { kind: 'filter', text: 'train' }, waitMs: 120_000 },
-  ...{ step: { kind: 'amount', micros: 500_000n }, cap: cents(1400), lower: null },
+  ...common,
+  name: 'climb',
+  kind: 'ladder',
+  bids: { kind: 'filter', text: 'train' },
+  waitMs: 120_000,
+  step: { kind: 'amount', micros: 500_000n },
+  cap: cents(1400),
+  lower: null,
 };
 const cap: BudgetRule = {
-  ...{ ...common, name: 'cap', kind: 'budget', perHour: cents(1500), perDay: null, pause: ['train'], zone: 'UTC' },
+  ...common,
+  name: 'cap',
+  kind: 'budget',
+  perHour: cents(1500),
+  perDay: null,
+  pause: ['train'],
+  zone: 'UTC',
 };
 
 const open = (n: number, price = '$2.50') =>
@@ -69,13 +81,17 @@ test('doctor says what a rule waits for, with the age, as the pane of the rules 
   await own.lists({ bids: [open(0)] });
   await own.pass(125);
   const variables = {
-    ...{ SPOTDECK_BASE_URL: HERE.service, SPOTDECK_PROJECT: HERE.project, SPOTDECK_JOURNAL: own.path },
+    SPOTDECK_BASE_URL: HERE.service,
+    SPOTDECK_PROJECT: HERE.project,
+    SPOTDECK_JOURNAL: own.path,
   };
   const read = await readSettings([], { environment: variables });
   const settings = { ...read, own: rulesSetting.put(read.own, [climb]) };
   expect(await ruleFindings(loadedFeatures, settings, own.clock.now())).toEqual([
     {
-      ...{ what: 'rule climb', health: 'warning', hint: null },
+      what: 'rule climb',
+      health: 'warning',
+      hint: null,
       found: 'waits: train-0 was last read 2m ago, and it decides on bids at most 15s old',
     },
   ]);

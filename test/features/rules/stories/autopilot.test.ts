@@ -47,7 +47,12 @@ test('--dry-run says what it would do and sends nothing, also with --read-only a
     { event: 'rule', rule: 'cap', kind: 'budget', standing: 'rehearses', why: null },
     { event: 'begins', after: null },
     ...['sweep-a', 'sweep-b', 'train-llama', 'pretrain-b200'].map((name) => ({
-      ...{ event: 'action', rule: 'cap', action: 'pause', outcome: 'rehearsed', why: null, name },
+      event: 'action',
+      rule: 'cap',
+      action: 'pause',
+      outcome: 'rehearsed',
+      why: null,
+      name,
       reason: expect.stringMatching(/^\$[\d.]+ per hour at most, budget \$1\.00; /),
     })),
   ]);
@@ -102,7 +107,9 @@ test('with --read-only or its variable it is refused with 2; a production or rea
   const rules = await openRules(CAP);
   await rules.run('--release', 'cap');
   const refused = (by: string) => ({
-    ...{ code: 2, out: '', err: `Rules can't act with ${by}.\nRun it without, or with --dry-run.\n` },
+    code: 2,
+    out: '',
+    err: `Rules can't act with ${by}.\nRun it without, or with --dry-run.\n`,
   });
   expect(await rules.run('--read-only')).toEqual(refused('--read-only'));
   const variable = await openRules(CAP, { SPOTDECK_READ_ONLY: 'true' });
@@ -118,7 +125,9 @@ test('with --read-only or its variable it is refused with 2; a production or rea
     const why = `The profile \\S+ is ${words}: give the rule allow = true to let it act there\\.`;
     expect(barred.out()).toMatch(new RegExp(`^cap: budget, not allowed\\. ${why}\n`));
     expect(await rules.run('--release', 'cap')).toEqual({
-      ...{ code: 2, out: '', err: expect.stringMatching(new RegExp(`^cap was not released\\.\n${why}\n$`)) },
+      code: 2,
+      out: '',
+      err: expect.stringMatching(new RegExp(`^cap was not released\\.\n${why}\n$`)),
     });
     writeFileSync(rules.config, `${key} = true\n${CAP}allow = true\n`);
     await barred.prints(/ cap: would pause pretrain-b200: /);

@@ -79,7 +79,10 @@ export async function openRules(rules: string, more: Variables = {}): Promise<Ru
     }
   };
   return {
-    ...{ market, wire, config, env },
+    market,
+    wire,
+    config,
+    env,
     start: (...args) => openProgram(['autopilot', ...args], home, env),
     run: (...args) => ranAs(node, [program, 'autopilot', ...args], home, env),
     writes: () => wire.reached.filter(isWrite).map(({ method, path }) => `${method} ${path}`),

@@ -11,11 +11,23 @@ import { common, dollars } from './rules-steps.ts';
 import { openWorld, release } from './rules-world.ts';
 
 const cap: BudgetRule = {
-  ...{ ...common, name: 'cap', kind: 'budget', perHour: dollars(1), perDay: null, pause: ['no-such-bid'], zone: 'UTC' },
+  ...common,
+  name: 'cap',
+  kind: 'budget',
+  perHour: dollars(1),
+  perDay: null,
+  pause: ['no-such-bid'],
+  zone: 'UTC',
 };
 const ladder = (name: string): LadderRule => ({
-  ...{ ...common, name, kind: 'ladder', bids: { kind: 'filter', text: 'train' }, waitMs: 60_000 },
-  ...{ step: { kind: 'amount', micros: 10_000n }, cap: dollars(1000), lower: null },
+  ...common,
+  name,
+  kind: 'ladder',
+  bids: { kind: 'filter', text: 'train' },
+  waitMs: 60_000,
+  step: { kind: 'amount', micros: 10_000n },
+  cap: dollars(1000),
+  lower: null,
 });
 const saying = (events: readonly RuleEvent[]) => events.filter(({ kind }) => kind === 'hindered' || kind === 'free');
 

@@ -70,8 +70,13 @@ export function begin({ market, wire, clock, path, scope, rules, readOnly = fals
   const requests = countRequests();
   const real = createClient(
     {
-      ...{ baseUrl: wire.origin, token: market.token, allowPlainHttp: true, readOnly: false },
-      ...{ timeoutMs: 10_000, pageSize, maxPages: 100 },
+      baseUrl: wire.origin,
+      token: market.token,
+      allowPlainHttp: true,
+      readOnly: false,
+      timeoutMs: 10_000,
+      pageSize,
+      maxPages: 100,
     },
     { now: clock.now },
   );
@@ -106,16 +111,14 @@ export function begin({ market, wire, clock, path, scope, rules, readOnly = fals
   const writing = createWriting({ ...parts, poke: poller.poke });
   poller.start();
   followRules({
-    ...{
-      store,
-      journal,
-      pauseSets: journal,
-      scope: () => scope,
-      clock,
-      nextSequence,
-      rules: () => rules,
-      known: () => rules,
-    },
+    store,
+    journal,
+    pauseSets: journal,
+    scope: () => scope,
+    clock,
+    nextSequence,
+    rules: () => rules,
+    known: () => rules,
     runs: 'a test',
     onEvent: (event) => world.onEvent?.(event),
     sendForRule: (write) => {

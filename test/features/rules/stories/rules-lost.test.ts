@@ -32,8 +32,14 @@ const PATH = process.env['SPOTDECK_MODEL_PATH'];
 
 /** A rule that has something to do at each list, beside those that have once. */
 const climb: LadderRule = {
-  ...{ ...common, name: 'climb', kind: 'ladder', bids: { kind: 'filter', text: 'sweep-c' }, waitMs: 1000 },
-  ...{ step: { kind: 'amount', micros: 10_000n }, cap: dollars(1000), lower: null },
+  ...common,
+  name: 'climb',
+  kind: 'ladder',
+  bids: { kind: 'filter', text: 'sweep-c' },
+  waitMs: 1000,
+  step: { kind: 'amount', micros: 10_000n },
+  cap: dollars(1000),
+  lower: null,
 };
 const rules = [...RULES.filter(({ kind }) => kind === 'spread'), climb];
 const versions = rules.map((rule) => ({ name: rule.name, version: versionOf(rule) }));

@@ -10,12 +10,21 @@ export const common = { allow: false, maxWrites: 1000, maxCost: dollars(100_000)
 /** Pauses two minutes after the start. */
 const night: ScheduleRule = {
   ...common,
-  ...{ name: 'night', kind: 'schedule', bids: { kind: 'filter', text: 'train' } },
-  ...{ pause: '2 12 * * *', resume: null, zone: 'UTC', missed: 'catch-up' },
+  name: 'night',
+  kind: 'schedule',
+  bids: { kind: 'filter', text: 'train' },
+  pause: '2 12 * * *',
+  resume: null,
+  zone: 'UTC',
+  missed: 'catch-up',
 };
 const places: SpreadRule = {
   ...common,
-  ...{ name: 'places', kind: 'spread', like: 'gpu-ci', quantity: 2, cancelRunning: false },
+  name: 'places',
+  kind: 'spread',
+  like: 'gpu-ci',
+  quantity: 2,
+  cancelRunning: false,
   places: [
     { type: '1xl40s.us-east1-b', region: 'us-east1-b', limit: dollars(0.01) },
     { type: '1xl40s.eu-north1-a', region: 'eu-north1-a', limit: dollars(0.02) },

@@ -26,7 +26,12 @@ export async function openWorld(rules: readonly Rule[], more: Partial<World> = {
   const sent = new Set<number>();
   const faults: string[] = [];
   const world: World = {
-    ...{ market, clock, wire, path: newPath(), scope: { service: 'stage', project: market.project }, rules },
+    market,
+    clock,
+    wire,
+    path: newPath(),
+    scope: { service: 'stage', project: market.project },
+    rules,
     ...(more.pages === undefined ? {} : { pages: more.pages }),
     onSend: (write, open, lists) => {
       const intents = open.filter(({ action }) => isFor(write, action));

@@ -179,8 +179,13 @@ test('a program that was stopped between two writes sends the second one no more
 
 const ladder = (name: string): LadderRule => ({
   ...common,
-  ...{ name, kind: 'ladder', bids: { kind: 'filter', text: 'train' }, waitMs: 60_000 },
-  ...{ step: { kind: 'amount', micros: 10_000n }, cap: dollars(1000), lower: null },
+  name,
+  kind: 'ladder',
+  bids: { kind: 'filter', text: 'train' },
+  waitMs: 60_000,
+  step: { kind: 'amount', micros: 10_000n },
+  cap: dollars(1000),
+  lower: null,
 });
 
 test.each([

@@ -8,7 +8,12 @@ import { bid, consoleWith } from '../../../store/made.ts';
 import { consoleOn, heldIn, runner } from '../rules-keys.ts';
 
 const onKey = (key: string): CustomCommand => ({
-  ...{ name: 'Audit', key, panes: ['bids'], where: 'background', confirm: false, token: false },
+  name: 'Audit',
+  key,
+  panes: ['bids'],
+  where: 'background',
+  confirm: false,
+  token: false,
   run: { kind: 'program', parts: ['true'] },
 });
 

@@ -44,7 +44,7 @@ const logic: RuleLogic<TrimRule, Memory, keyof typeof hindrances> = {
       memory,
       actions: due.map(({ fid, name, running }) => ({
         kind: 'pause',
-        ...{ fid, name },
+        fid, name,
         reason: running + ' running, ' + rule.most + ' at most',
       })),
       next: null,
@@ -61,7 +61,7 @@ export const trim = ruleKind({
     z
       .strictObject({
         kind: z.literal('trim'),
-        ...{ ...common, ...selected },
+        ...common, ...selected,
         most: z.int().min(1).meta({ allowed: 'a whole number of running instances' }),
       })
       .meta(table),
@@ -178,7 +178,8 @@ describe('a kind of rule is one file and its line in the table', () => {
       node,
       [planted.program, 'autopilot', '--dry-run'],
       {
-        ...{ folder, env: env },
+        folder,
+        env: env,
         remove: () => undefined,
       },
       market.env,

@@ -12,11 +12,23 @@ import { cents } from '../engine/made-view.ts';
 
 const common = { allow: false, maxWrites: 20, maxCost: cents(100_000) };
 const climb: Rule = {
-  ...{ ...common, name: 'climb', kind: 'ladder', bids: { kind: 'filter', text: 'train' }, waitMs: 2 * MINUTE_MS },
-  ...{ step: { kind: 'amount', micros: 500_000n }, cap: cents(400), lower: null },
+  ...common,
+  name: 'climb',
+  kind: 'ladder',
+  bids: { kind: 'filter', text: 'train' },
+  waitMs: 2 * MINUTE_MS,
+  step: { kind: 'amount', micros: 500_000n },
+  cap: cents(400),
+  lower: null,
 };
 const budget: Rule = {
-  ...{ ...common, name: 'budget', kind: 'budget', perHour: cents(200), perDay: null, pause: ['train'], zone: 'UTC' },
+  ...common,
+  name: 'budget',
+  kind: 'budget',
+  perHour: cents(200),
+  perDay: null,
+  pause: ['train'],
+  zone: 'UTC',
 };
 
 /** A recording of ten minutes in which the bid train is lost after four and stays out. */
