@@ -2,9 +2,9 @@ import { agentWords } from '../changes/change-event.ts';
 import type { EventKind } from '../changes/event-groups.ts';
 import { idleGroupDetails } from '../features/machines/idle-text.ts';
 import { capitalized } from '../lib/words.ts';
+import type { ActivityRow } from './activity-row.ts';
 import { changeWords } from './activity-text.ts';
 import { serviceResources } from './index.ts';
-import type { ActivityRow } from './local-rows.ts';
 
 /** Most names that the line of a group lists. */
 const MAX_NAMES = 10;

@@ -3,8 +3,8 @@ import { eventKind } from '../changes/event-groups.ts';
 import { isIdleBegin, isIdleChange } from '../features/machines/idle.ts';
 import { idleSentence } from '../features/machines/idle-text.ts';
 import { clockTime, moment, shortDuration } from '../lib/duration.ts';
+import { type ActivityRow, SINGLE_EVENT } from './activity-row.ts';
 import { serviceResources } from './index.ts';
-import { type ActivityRow, SINGLE_EVENT } from './local-rows.ts';
 import { shownPriceText } from './parts/shown-price.ts';
 import { statusWord } from './parts/status.ts';
 

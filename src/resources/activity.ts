@@ -1,8 +1,8 @@
 import { agentWords } from '../changes/change-event.ts';
 import { clockTime, moment } from '../lib/duration.ts';
+import type { ActivityRow } from './activity-row.ts';
 import type { Cell } from './cell.ts';
 import type { Context } from './context.ts';
-import type { ActivityRow } from './local-rows.ts';
 import { otherPlace } from './place.ts';
 import type { DetailLine, Resource } from './resource.ts';
 

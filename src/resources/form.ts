@@ -1,7 +1,6 @@
 import type * as z from 'zod';
 import type { FieldIssue } from '../api/result.ts';
 import type { ServiceList } from '../contract/lists.ts';
-import type { Share } from '../features/money/pair-prices.ts';
 import type { Tone } from './cell.ts';
 import type { Context } from './context.ts';
 import type { Write } from './write.ts';
@@ -20,7 +19,7 @@ export type Advice = {
   /** The same in its longest form and in shorter ones: the first one that fits is shown. */
   readonly texts: readonly [string, ...string[]];
   readonly tone: Tone;
-  readonly values: { readonly [Each in Share]: string | null };
+  readonly values: { readonly often: string | null; readonly mostly: string | null };
   /** Why there are no values. */
   readonly why: string | null;
 };

@@ -1,7 +1,7 @@
 import type { ListedRow } from '../api/result.ts';
 import { type EventKind, joinable, kindKey, type Span, spanWith } from '../changes/event-groups.ts';
 import { groupRow } from '../resources/activity-groups.ts';
-import type { ActivityRow } from '../resources/local-rows.ts';
+import type { ActivityRow } from '../resources/activity-row.ts';
 import { type Place, placeKey } from '../resources/place.ts';
 
 type ActivityRows = ReadonlyMap<string, ListedRow<ActivityRow>>;

@@ -2,7 +2,7 @@ import { agentWords, type OperatorAction } from '../changes/change-event.ts';
 import { notedKind } from '../changes/event-groups.ts';
 import type { Bid } from '../contract/bid.ts';
 import { capitalized } from '../lib/words.ts';
-import { type ActivityRow, SINGLE_EVENT } from '../resources/local-rows.ts';
+import { type ActivityRow, SINGLE_EVENT } from '../resources/activity-row.ts';
 import type { Place } from '../resources/place.ts';
 import type { Write } from '../resources/write.ts';
 import { withEvents } from './activity-groups.ts';

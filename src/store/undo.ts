@@ -1,8 +1,8 @@
 import { agentWords } from '../changes/change-event.ts';
 import type { EventKind } from '../changes/event-groups.ts';
 import type { Bid } from '../contract/bid.ts';
+import type { ActivityRow } from '../resources/activity-row.ts';
 import { whyChanged } from '../resources/bids/writes.ts';
-import type { ActivityRow } from '../resources/local-rows.ts';
 import { isStatus } from '../resources/parts/status.ts';
 import type { UndoOf, Write } from '../resources/write.ts';
 import type { ConsoleState } from './state.ts';

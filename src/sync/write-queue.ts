@@ -2,7 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Client } from '../api/client.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { ActivityRow } from '../resources/local-rows.ts';
+import type { ActivityRow } from '../resources/activity-row.ts';
 import type { Place } from '../resources/place.ts';
 import { readList } from '../resources/project-lists.ts';
 import type { Write } from '../resources/write.ts';

@@ -3,7 +3,7 @@ import type { EventKind } from '../../changes/event-groups.ts';
 import { clockTime, HOUR_MS, moment, shortDuration } from '../../lib/duration.ts';
 import { formatMoneyGrouped, parsePrice, sumMoney } from '../../lib/money.ts';
 import { counted } from '../../lib/words.ts';
-import type { ActivityRow } from '../../resources/local-rows.ts';
+import type { ActivityRow } from '../../resources/activity-row.ts';
 
 /** Age up to which a time is written without its date, in milliseconds. */
 const DATELESS_MS = 12 * HOUR_MS;

@@ -1,11 +1,11 @@
 import type { ListedRow } from '../../api/result.ts';
 import type { Instance } from '../../contract/instance.ts';
 import { memoizeLast } from '../../lib/memoize.ts';
-import { type MachineRow, machineRows } from '../../resources/local-rows.ts';
 import { isStatus } from '../../resources/parts/status.ts';
 import type { List } from '../../store/list.ts';
 import { marksKept } from '../../store/lists/marks.ts';
 import { type ConsoleState, withList } from '../../store/state.ts';
+import { type MachineRow, machineRows } from './machine-row.ts';
 import { type MachineMode, NEVER_READ } from './machine-settings.ts';
 import { type Reading, type ReadingEvent, readingAfter } from './reading.ts';
 import { readingOf } from './readings.ts';

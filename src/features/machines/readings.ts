@@ -1,6 +1,6 @@
 import type { ListedRow } from '../../api/result.ts';
-import type { MachineRow } from '../../resources/local-rows.ts';
 import type { List } from '../../store/list.ts';
+import type { MachineRow } from './machine-row.ts';
 import type { Reading } from './reading.ts';
 
 type Rows = ReadonlyMap<string, ListedRow<MachineRow>>;

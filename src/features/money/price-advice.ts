@@ -1,10 +1,10 @@
 import type { Bid } from '../../contract/bid.ts';
 import { formatMoney, type Money } from '../../lib/money.ts';
 import { typedPrice } from '../../resources/bids/price-field.ts';
-import { notEnoughSeen, pairName, priceSentences } from '../../resources/bids/price-sentence.ts';
 import type { Context } from '../../resources/context.ts';
 import type { Advice } from '../../resources/form.ts';
 import { type PairPrice, pairPriceOf } from './pair-prices.ts';
+import { notEnoughSeen, pairName, priceSentences } from './price-sentence.ts';
 
 /** A type in a region, by their identifiers, and the currency of the bid when it has a price. */
 type PricedPair = { readonly type: string; readonly region: string; readonly sign: string | null };

@@ -3,7 +3,6 @@ import { type BandCell, type BandColumn, bandChart, type Range, rangeOf } from '
 import type { Interval } from '../../lib/intervals.ts';
 import { formatMoneyGrouped, formatRoundedUp } from '../../lib/money.ts';
 import { cut, widthOf } from '../../lib/width.ts';
-import { notEnoughSeen, pairName, priceSentences } from '../../resources/bids/price-sentence.ts';
 import type { Tone } from '../../resources/cell.ts';
 import type { Context } from '../../resources/context.ts';
 import type { Glyphs } from '../../resources/parts/glyphs.ts';
@@ -11,6 +10,7 @@ import { type DialogLine, type Segment, textLines } from '../../screen/dialogs/l
 import type { BidRecords } from './bid-record.ts';
 import { foldedSlots, type PairPrice, pairPriceOf } from './pair-prices.ts';
 import { pairOf } from './price-advice.ts';
+import { notEnoughSeen, pairName, priceSentences } from './price-sentence.ts';
 
 /** Room of a picture: the width of the labels at its side and of the picture, in cells, and its height in lines. */
 export type PictureRoom = { readonly label: number; readonly columns: number; readonly height: number };

@@ -1,12 +1,12 @@
 import type { ListedRow } from '../../api/result.ts';
 import { jsonWithBigints } from '../../lib/bigint-json.ts';
 import { diffMaps } from '../../lib/diff-maps.ts';
-import { type PriceRow, priceRows } from '../../resources/local-rows.ts';
 import { marksKept } from '../../store/lists/marks.ts';
 import { paneFocused } from '../../store/panes/cursor.ts';
 import { type ConsoleState, withList } from '../../store/state.ts';
 import type { BidRecords } from './bid-record.ts';
 import { bidRecordsOf } from './known-records.ts';
+import { type PriceRow, priceRows } from './price-row.ts';
 
 /** Takes the records from the journal, or forgets those of another project. */
 export function recordsKnown(state: ConsoleState, bidRecords: BidRecords | null): ConsoleState {

@@ -1,5 +1,5 @@
 import { withoutPeriod } from '../../lib/words.ts';
-import { SINGLE_EVENT } from '../../resources/local-rows.ts';
+import { SINGLE_EVENT } from '../../resources/activity-row.ts';
 import { addActivity, showAlert, showNotice } from '../../store/activity.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { type NotifyEvent, notifyEventText } from './notify-event.ts';

@@ -1,12 +1,12 @@
 import { isGone } from '../../journal/lease.ts';
 import { shortDuration } from '../../lib/duration.ts';
 import { withoutPeriod } from '../../lib/words.ts';
-import type { RuleStatus } from '../../resources/local-rows.ts';
 import { readOnlyReason } from '../../store/read-only.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import type { Trouble } from './hindrances.ts';
 import type { StoredRule } from './journal/rules.ts';
 import { kindOf, type Rule } from './kinds.ts';
+import type { RuleStatus } from './rule-row.ts';
 import { rulesOf, versionOf } from './rules-state.ts';
 import { hinderedNow, outlookOf } from './runner/rule-outlook.ts';
 import type { KnownAction } from './runner/rule-records.ts';

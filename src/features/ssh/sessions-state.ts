@@ -1,12 +1,13 @@
 import type { ListedRow } from '../../api/result.ts';
 import { shortDuration } from '../../lib/duration.ts';
-import { type Session, SINGLE_EVENT } from '../../resources/local-rows.ts';
+import { SINGLE_EVENT } from '../../resources/activity-row.ts';
 import { addActivity, showNotice } from '../../store/activity.ts';
 import { marksKept } from '../../store/lists/marks.ts';
 import { changesBetween } from '../../store/lists/observe.ts';
 import { type ConsoleState, type Lists, withList } from '../../store/state.ts';
 import type { ProbeResult } from './probe-scheduler.ts';
 import { reachWord } from './reach.ts';
+import type { Session } from './session-row.ts';
 
 /** Adds a terminal session that was opened. */
 export function sessionOpened(state: ConsoleState, session: Session): ConsoleState {

@@ -1,9 +1,9 @@
 import { parseDestination, sshArguments } from '../../contract/ssh-destination.ts';
 import { clockTime, shortDuration } from '../../lib/duration.ts';
-import type { Session } from '../../resources/local-rows.ts';
 import { detailText, detailTime } from '../../resources/parts/columns.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { reachWord } from './reach.ts';
+import type { Session } from './session-row.ts';
 
 const lasting = (session: Session, now: number): number => (session.endedAt ?? now) - session.startedAt;
 

@@ -1,8 +1,8 @@
 import { clockTime } from '../../lib/duration.ts';
 import { memoizeLast } from '../../lib/memoize.ts';
 import { widthOf } from '../../lib/width.ts';
+import type { ActivityRow } from '../../resources/activity-row.ts';
 import { resources } from '../../resources/index.ts';
-import type { ActivityRow } from '../../resources/local-rows.ts';
 import type { Resource } from '../../resources/resource.ts';
 import type { PaneName } from '../../resources/rows.ts';
 import { whyGone } from '../../store/lists/visible-rows.ts';

@@ -1,6 +1,6 @@
 import type { Outcome, ServiceError } from '../../api/result.ts';
 import type { ServiceList } from '../../contract/lists.ts';
-import type { ActivityRow } from '../../resources/local-rows.ts';
+import type { ActivityRow } from '../../resources/activity-row.ts';
 import type { Place } from '../../resources/place.ts';
 import type { Rows } from '../../resources/rows.ts';
 import type { Write, WriteResponse, WrittenRow } from '../../resources/write.ts';

@@ -4,7 +4,7 @@ import type { ListedRow } from '../../../src/api/result.ts';
 import type { Bid } from '../../../src/contract/bid.ts';
 import { readRecording } from '../../../src/features/replay/recording/read.ts';
 import { createTimeline, type Position } from '../../../src/features/replay/recording/timeline.ts';
-import { SINGLE_EVENT } from '../../../src/resources/local-rows.ts';
+import { SINGLE_EVENT } from '../../../src/resources/activity-row.ts';
 import { unicodeGlyphs } from '../../../src/resources/parts/glyphs.ts';
 import { addActivity } from '../../../src/store/activity.ts';
 import { startState } from '../../../src/store/start-state.ts';

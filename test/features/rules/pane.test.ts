@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { kindOf } from '../../../src/features/rules/kinds.ts';
 import { rules } from '../../../src/features/rules/pane/rules.ts';
+import type { RuleRow } from '../../../src/features/rules/rule-row.ts';
 import { listOfRules } from '../../../src/features/rules/schemas.ts';
 import { HOUR_MS } from '../../../src/lib/duration.ts';
-import type { RuleRow } from '../../../src/resources/local-rows.ts';
 import { asciiGlyphs } from '../../../src/resources/parts/glyphs.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
 import { NOON } from '../../store/hand-clock.ts';

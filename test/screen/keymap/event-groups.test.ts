@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ObservedChange } from '../../../src/changes/change-event.ts';
+import type { ActivityRow } from '../../../src/resources/activity-row.ts';
 import { activityRowOf } from '../../../src/resources/activity-text.ts';
-import type { ActivityRow } from '../../../src/resources/local-rows.ts';
 import { themeFor } from '../../../src/screen/dialogs/theme.ts';
 import { hintLine } from '../../../src/screen/ink/header-and-hints.ts';
 import { paneLines } from '../../../src/screen/ink/pane-lines.ts';

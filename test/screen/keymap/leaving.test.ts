@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Session } from '../../../src/features/ssh/session-row.ts';
 import { pauseBid } from '../../../src/resources/bids/writes.ts';
-import type { Session } from '../../../src/resources/local-rows.ts';
 import { secretText } from '../../../src/resources/secret.ts';
 import { dialogOf } from '../../../src/screen/dialogs/screen.ts';
 import { quitWhenAnswered } from '../../../src/screen/keymap/all-bindings.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { textBufferOf } from '../../../src/lib/text-buffer.ts';
-import { SINGLE_EVENT } from '../../../src/resources/local-rows.ts';
+import { SINGLE_EVENT } from '../../../src/resources/activity-row.ts';
 import type { PaneName } from '../../../src/resources/rows.ts';
 import { addActivities } from '../../../src/store/activity.ts';
 import { dialogClosed, dialogOpened } from '../../../src/store/dialogs/dialog-stack.ts';

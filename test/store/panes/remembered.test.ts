@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SINGLE_EVENT } from '../../../src/resources/local-rows.ts';
+import { SINGLE_EVENT } from '../../../src/resources/activity-row.ts';
 import { addActivity } from '../../../src/store/activity.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
 import { rowsArrived } from '../../../src/store/transitions.ts';

@@ -6,7 +6,6 @@ import type { Context } from '../../../resources/context.ts';
 import { meets } from '../../../resources/filter/match.ts';
 import type { Filter } from '../../../resources/filter/parse.ts';
 import { resources } from '../../../resources/index.ts';
-import type { MachineRow } from '../../../resources/local-rows.ts';
 import { type Glyphs, noGlyphs } from '../../../resources/parts/glyphs.ts';
 import type { Column } from '../../../resources/resource.ts';
 import { compareKeys } from '../../../store/lists/group-rows.ts';
@@ -14,6 +13,7 @@ import { usualColumns } from '../../../store/lists/place-columns.ts';
 import { searchColumns } from '../../../store/lists/search-text.ts';
 import { contextOf } from '../../../store/row-context.ts';
 import type { ConsoleState, View } from '../../../store/state.ts';
+import type { MachineRow } from '../machine-row.ts';
 import { troubleMessage, troubleOf, troubleWords } from '../parts/machine-problem.ts';
 
 /** The column of the names of machines. */

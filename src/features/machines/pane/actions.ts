@@ -3,8 +3,8 @@ import type { Instance } from '../../../contract/instance.ts';
 import { bidsToPause, type ChosenInstance } from '../../../resources/bids/of-instances.ts';
 import { pauseAction } from '../../../resources/bids/pausing.ts';
 import type { Context } from '../../../resources/context.ts';
-import { type MachineRow, machineRows } from '../../../resources/local-rows.ts';
 import type { Action } from '../../../resources/resource.ts';
+import { type MachineRow, machineRows } from '../machine-row.ts';
 
 const instanceOf = ({ about }: MachineRow, context: Context): Instance | undefined =>
   context.rowOf('instances', about)?.row;

@@ -1,7 +1,7 @@
 import type { Context } from '../../../resources/context.ts';
-import type { MachineRow } from '../../../resources/local-rows.ts';
 import { textCell } from '../../../resources/parts/columns.ts';
 import type { Column } from '../../../resources/resource.ts';
+import type { MachineRow } from '../machine-row.ts';
 import { asOf } from '../parts/machine-cells.ts';
 import { gpuStateCell, type MachineState, machineState, machineStateCell } from '../parts/machine-state.ts';
 import { gpuColumns } from './gpu-columns.ts';

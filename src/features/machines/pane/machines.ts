@@ -1,8 +1,8 @@
 import { parseDestination, sshArguments } from '../../../contract/ssh-destination.ts';
 import type { Context } from '../../../resources/context.ts';
-import type { MachineRow } from '../../../resources/local-rows.ts';
 import type { Action, Resource } from '../../../resources/resource.ts';
 import { loginTo, noLogin } from '../../ssh/ssh-login.ts';
+import type { MachineRow } from '../machine-row.ts';
 import { machineSections } from '../parts/machine-detail.ts';
 import { machineActions } from './actions.ts';
 import { machineColumns } from './columns.ts';

@@ -6,7 +6,6 @@ import { storagePaths } from '../../../config/paths.ts';
 import type { Settings } from '../../../config/settings.ts';
 import { openJournal } from '../../../journal/journal.ts';
 import { DAY_MS, shortDuration } from '../../../lib/duration.ts';
-import { pairName, priceSentences } from '../../../resources/bids/price-sentence.ts';
 import type { Aliases } from '../../../resources/context.ts';
 import { serviceResources } from '../../../resources/index.ts';
 import type { Features } from '../../../store/features.ts';
@@ -15,6 +14,7 @@ import { EXIT, type ExitCode } from '../../../system/exit.ts';
 import { writeErrorLine, writeLines } from '../../../system/streams.ts';
 import type { BidRecords } from '../bid-record.ts';
 import { bidJournal } from '../journal.ts';
+import { pairName, priceSentences } from '../price-sentence.ts';
 import { type PairNames, priceLines, printedPrices } from './price-rows.ts';
 import { recordedBids } from './recorded-bids.ts';
 

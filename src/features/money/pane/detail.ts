@@ -1,10 +1,10 @@
 import { HOUR_MS, shortDuration } from '../../../lib/duration.ts';
-import { pairName, priceSentences } from '../../../resources/bids/price-sentence.ts';
 import type { Context } from '../../../resources/context.ts';
-import type { PriceRow } from '../../../resources/local-rows.ts';
 import { detailIdentifier } from '../../../resources/parts/aliases.ts';
 import { detailText, detailTime } from '../../../resources/parts/columns.ts';
 import type { DetailLine, DetailSection } from '../../../resources/resource.ts';
+import type { PriceRow } from '../price-row.ts';
+import { pairName, priceSentences } from '../price-sentence.ts';
 import { isOld, priceText, shortBids, trendWord } from './columns.ts';
 
 /** Returns the bounds of the last observation in words. */

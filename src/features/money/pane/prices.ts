@@ -1,11 +1,11 @@
 import { formatMoney } from '../../../lib/money.ts';
 import { placeBidFields, placeBidForm } from '../../../resources/bids/place-form.ts';
-import { pairName } from '../../../resources/bids/price-sentence.ts';
 import type { Context } from '../../../resources/context.ts';
 import { anyOf } from '../../../resources/filter/parse.ts';
-import type { PriceRow } from '../../../resources/local-rows.ts';
 import { aliasOr } from '../../../resources/parts/aliases.ts';
 import type { Action, Resource } from '../../../resources/resource.ts';
+import type { PriceRow } from '../price-row.ts';
+import { pairName } from '../price-sentence.ts';
 import { priceColumns } from './columns.ts';
 import { priceSections } from './detail.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ConnectFault, ListWarning, ServiceError, UnreadableRow } from '../../../api/result.ts';
+import type { ActivityRow } from '../../../resources/activity-row.ts';
 import { serviceLists } from '../../../resources/index.ts';
-import type { ActivityRow } from '../../../resources/local-rows.ts';
 import type { ListFailure } from '../../../store/list.ts';
 
 /**

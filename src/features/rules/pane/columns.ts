@@ -2,11 +2,11 @@ import { age, HOUR_MS, shortDuration } from '../../../lib/duration.ts';
 import { upToCents } from '../../../lib/money.ts';
 import type { Cell } from '../../../resources/cell.ts';
 import type { Context } from '../../../resources/context.ts';
-import type { RuleActionLine, RuleRow, RuleStatus } from '../../../resources/local-rows.ts';
 import { textCell } from '../../../resources/parts/columns.ts';
 import type { Column } from '../../../resources/resource.ts';
 import type { LimitPrice } from '../../money/bid-record.ts';
 import { priceText } from '../engine/price-text.ts';
+import type { RuleActionLine, RuleRow, RuleStatus } from '../rule-row.ts';
 
 /** Returns the state of a rule in words. */
 export function statusText(status: RuleStatus): string {

@@ -1,7 +1,7 @@
 import { clockTime, moment } from '../../../lib/duration.ts';
 import type { Context } from '../../../resources/context.ts';
-import type { RuleRow } from '../../../resources/local-rows.ts';
 import type { DetailLine, DetailSection } from '../../../resources/resource.ts';
+import type { RuleRow } from '../rule-row.ts';
 import { actionText, amountsText, isHeld, nextText, statusCell, writesLately } from './columns.ts';
 import { settingLines } from './settings.ts';
 

@@ -1,7 +1,7 @@
-import type { RuleRow } from '../../../resources/local-rows.ts';
 import type { DetailLine } from '../../../resources/resource.ts';
 import { priceText } from '../engine/price-text.ts';
 import type { CommonRule } from '../engine/rule.ts';
+import type { RuleRow } from '../rule-row.ts';
 
 /** Returns the most that the bids which a rule makes run may cost; null for a rule that only ends costs. */
 export const maxCostWords = ({ maxCost }: CommonRule): string | null =>

@@ -1,5 +1,5 @@
 import { type EventKind, kindKey, notedKind } from '../../../changes/event-groups.ts';
-import { SINGLE_EVENT } from '../../../resources/local-rows.ts';
+import { SINGLE_EVENT } from '../../../resources/activity-row.ts';
 import { addActivity } from '../../../store/activity.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import type { RuleAction } from '../engine/decision.ts';

@@ -1,8 +1,8 @@
-import { heldPercent, type PairPrice } from '../../features/money/pair-prices.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, shortDuration } from '../../lib/duration.ts';
 import { formatMoneyGrouped } from '../../lib/money.ts';
-import type { Aliases } from '../context.ts';
-import { withoutRegion } from '../parts/type-and-region.ts';
+import type { Aliases } from '../../resources/context.ts';
+import { withoutRegion } from '../../resources/parts/type-and-region.ts';
+import { heldPercent, type PairPrice } from './pair-prices.ts';
 
 /** Age from which on a price is no longer of now, in milliseconds: sentences then say when it was seen. */
 export const OLD_PRICE_MS = HOUR_MS;
