@@ -105,6 +105,7 @@ const CIRCLE = {
 test('a circle of files is named with every file on it, imports of types included', () => {
   expect(faultsOf(CIRCLE)).toEqual([
     'src/store/a.ts:1 closes a circle of files: src/store/a.ts -> src/store/b.ts -> src/store/c.ts -> src/store/a.ts.',
+    'The parts of src/store import each other: a.ts -> b.ts -> c.ts -> a.ts.',
   ]);
 });
 
