@@ -22,7 +22,7 @@ import type { ScreenParts } from '../../screen/dialogs/screen.ts';
 import { transition } from '../../screen/keys/binding.ts';
 import { dialogOpened } from '../../store/dialogs/dialog-stack.ts';
 
-declare module '../../store/dialogs/dialog-state.ts' {
+declare module '../../store/dialog-state.ts' {
   interface DialogStates {
     /** A note. */
     readonly note: { readonly text: string };
