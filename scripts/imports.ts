@@ -34,7 +34,7 @@ interface Import {
   readonly path: string | null;
 }
 
-interface Source {
+export interface Source {
   readonly path: string;
   readonly imports: readonly Import[];
   /** Lines that use the global `process`. */

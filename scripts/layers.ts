@@ -1,5 +1,6 @@
 // Allowed directions of imports. `node scripts/layers.ts` fails with file and line of each import against them, each
 // circle of files or folders, imports of types included, each file that is too long, and each unused permission.
+import { featureTestFaults } from './feature-tests.ts';
 import { importFaults, type Rules, readSources, unusedRules } from './imports.ts';
 
 export const rules: Rules = {
@@ -79,7 +80,7 @@ export const mainFiles: Readonly<Record<string, string>> = {
 
 if (import.meta.main) {
   const sources = readSources('.', ['src', 'scripts', 'test']);
-  const faults = [...importFaults(rules, sources), ...unusedRules(rules, sources)];
+  const faults = [...importFaults(rules, sources), ...unusedRules(rules, sources), ...featureTestFaults(rules, sources)];
   for (const fault of faults) console.error(fault);
   if (faults.length > 0) process.exitCode = 1;
 }

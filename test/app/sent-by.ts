@@ -58,8 +58,7 @@ export async function sentBy(program: Program, { readOnly = false, rehearses = f
   await runtime.remote.send([pauseBid(bid('bid_1').row)]);
   return {
     writes: wire.asked.filter(({ method }) => method !== 'GET').length,
-    released: runtime.journal()?.releaseRule?.({ name: 'night', version: '1' }) ?? false,
-    held: runtime.journal()?.holdRules?.(['night'], 'Held by the operator.').kept ?? false,
+    journal: runtime.journal(),
     visible: [...visibleLists(store.getState())],
   };
 }

@@ -170,14 +170,8 @@ export async function openFixture(
     switchProject: () => undefined,
     showAllProjects: () => undefined,
     switchProfile: () => undefined,
-    runCustom: () => undefined,
-    stopRun: () => undefined,
     connect: () => undefined,
     cancelConnect: () => undefined,
-    rotateKey: () => undefined,
-    answerRotation: () => undefined,
-    openSsh: () => undefined,
-    endSession: () => undefined,
     requests: () => [],
   };
   const controller: Controller = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { replayShown } from '../../../src/features/replay/clock.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
-import { line } from '../../screen/ink/headers.ts';
+import { fleet, line } from '../../screen/ink/headers.ts';
 import { bid, consoleWith, instance } from '../../store/made.ts';
 
 const small = consoleWith({ bids: [bid('a', { instance_quantity: 1 })], instances: [instance('i', { bid: 'a' })] });
@@ -29,4 +29,10 @@ test('the header shows REPLAY with the time in the recording, whether it is paus
   const lost = asOf(at - 45_000);
   expect(line(lost), 'nobody had an answer then').toContain('12:00 of 1:12:00, ▲ stale 45s');
   expect(line(lost, 40)).toContain('▸ 22:24:31 ▲ stale');
+});
+
+test('the header shows REC while recording, at every width', () => {
+  expect(line({ ...small, recording: true })).toContain('spotdeck REC  prod');
+  for (let columns = 40; columns <= 250; columns++)
+    expect(line({ ...fleet(2), recording: true }, columns), `${columns} columns`).toContain('REC');
 });

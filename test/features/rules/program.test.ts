@@ -9,6 +9,8 @@ test('an autopilot that rehearses, or that an option makes read-only, sends noth
   expect((await sentBy(autopilotProgram, { readOnly: true })).writes).toBe(0);
 });
 
-test('rules can be held in a read-only console', async () => {
-  expect((await sentBy(programs.console, { readOnly: true })).held).toBe(true);
+test('in a read-only console no rule can be released, and each can be held', async () => {
+  const { journal } = await sentBy(programs.console, { readOnly: true });
+  expect(journal?.releaseRule?.({ name: 'night', version: '1' }) ?? false).toBe(false);
+  expect(journal?.holdRules?.(['night'], 'Held by the operator.').kept).toBe(true);
 });

@@ -51,10 +51,6 @@ describe('the header', () => {
     expect(line(state, 40)).toBe(' spotdeck DEMO READ-ONLY ● live ≤$2.50/h');
   });
 
-  test('shows REC while recording', () => {
-    expect(line({ ...small, recording: true })).toContain('spotdeck REC  prod');
-  });
-
   test('never calls the cost of incomplete lists an upper limit, however short it is', () => {
     const start = { at: NOON, sequence: 1 };
     let state = startedConsole();
@@ -84,9 +80,9 @@ const loads = fc.record({
   brought: fc.boolean(),
   badge: fc.constantFrom(
     {},
-    { demo: true, recording: true },
-    { readOnly: true, recording: true },
-    { production: true, recording: true },
+    { demo: true },
+    { readOnly: true },
+    { production: true },
     { demo: true, readOnly: true },
     { production: true, readOnly: true },
   ),
@@ -97,9 +93,8 @@ const loads = fc.record({
 type Load = typeof loads extends fc.Arbitrary<infer Of> ? Of : never;
 
 function consoleUnder({ lost, brought, badge, project, connection }: Load): ConsoleState {
-  const { recording = false, ...protection } = badge;
   const rows = brought ? (filledFleets[lost] ?? fleet(lost)) : fleet(lost);
-  const state = { ...rows, recording, connected: { ...connected, ...protection, project } };
+  const state = { ...rows, connected: { ...connected, ...badge, project } };
   if (connection === 'stale') return { ...state, now: NOON + 45_000 };
   if (connection === 'frozen') return { ...state, frozen: state.lists };
   if (connection === 'live') return state;
@@ -122,12 +117,12 @@ describe('at every width', () => {
           'connection',
           'cost',
           ...(columns < 60 ? [] : ['name', 'counts']),
-          ...(readOnly || production || demo || state.recording ? ['badges'] : []),
+          ...(readOnly || production || demo ? ['badges'] : []),
           ...(state.preempting.size === 0 ? [] : ['preempting']),
         ];
         expect(parts, line(state, columns)).toEqual(expect.arrayContaining(wanted));
         const text = line(state, columns);
-        for (const badge of [readOnly && 'READ-ONLY', production && 'PROD', demo && 'DEMO', state.recording && 'REC'])
+        for (const badge of [readOnly && 'READ-ONLY', production && 'PROD', demo && 'DEMO'])
           if (badge !== false) expect(text).toContain(badge);
         expect(text).not.toContain('…'.repeat(2));
       }),

@@ -9,12 +9,16 @@ import { press } from '../../../src/screen/keymap/dispatch.ts';
 import { questionOf } from '../../../src/screen/keymap/questions.ts';
 import { textInFocus, textTyped } from '../../../src/screen/keymap/text-focus.ts';
 import type { Arrival } from '../../../src/screen/keys/binding.ts';
-import { type Controller, update } from '../../../src/store/controller.ts';
+import { type Controller, type RemotePort, update } from '../../../src/store/controller.ts';
 import { topDialog } from '../../../src/store/dialogs/dialog-stack.ts';
 import { cursorRow } from '../../../src/store/lists/visible-rows.ts';
 import { tapConfirmed } from '../../../src/store/questions/tap.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
+import { broughtBy } from '../../brought.ts';
 import { quiet } from '../../store/hand-clock.ts';
+
+/** What a feature can do outside of the console, recorded in what has left it. */
+export type RemoteOf = (left: Left) => Partial<RemotePort>;
 
 /** Effects that have left the console so far, in order. */
 export type Left = {
@@ -34,6 +38,8 @@ export type Left = {
   quits: number;
   redraws: number;
 };
+
+const ports = await broughtBy<{ readonly remoteOf: RemoteOf }>('remote.ts');
 
 /** Responses of the world outside the console. */
 export type World = {
@@ -109,16 +115,11 @@ export function operatorAt(
       signIn: (token) => left.tokens.push(token),
       switchProject: (project) => left.projects.push(project),
       showAllProjects: () => left.projects.push('all'),
-      runCustom: ({ name }, _, fids) => left.programs.push(`${name}: ${fids.join(' ')}`),
-      stopRun: (id) => left.programs.push(`stop ${id}`),
       switchProfile: (name) => left.profiles.push(name),
       connect: (connection) => left.connections.push(connection),
       cancelConnect: () => left.connections.push('stopped'),
-      rotateKey: () => left.rotation.push('begin'),
-      answerRotation: (yes) => left.rotation.push(yes),
-      openSsh: (login) => left.logins.push(login),
-      endSession: () => undefined,
       requests,
+      ...Object.fromEntries(ports.flatMap(({ remoteOf }) => Object.entries(remoteOf(left)))),
     },
     journal,
     replay: null,

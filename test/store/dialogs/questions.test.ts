@@ -87,15 +87,6 @@ test('the question of a first tap says what it means by now, and is answerable 2
   expect(answerable()).toBe(true);
 });
 
-test('the question of pausing a set says what it means by now', () => {
-  const { store, change } = watched();
-  change(tapped('y', { kind: 'pause-set', name: 'night', fids: ['a'], hidden: null, direct: true }));
-  change(oneMore);
-  expect(store.getState().tapQuestion?.effect.sentence).toBe(
-    'pause a, 2 running instances stop ($5.00/h), as the set night',
-  );
-});
-
 test('rows that change nothing about a question leave it answerable', async () => {
   const { clock, change, answerable } = watched();
   change(tapped('p'));

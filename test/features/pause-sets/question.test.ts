@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { watchQuestions } from '../../../src/screen/keymap/watch-questions.ts';
+import { questionAbout, type Request } from '../../../src/store/question.ts';
+import { effectNow } from '../../../src/store/questions/ask.ts';
+import { rowsArrived } from '../../../src/store/transitions.ts';
+import { operatorAt } from '../../screen/keys/press-keys.ts';
+import { handClock, NOON } from '../../store/hand-clock.ts';
+import { bid, consoleWith, instance, whole } from '../../store/made.ts';
+
+test('the question of pausing a set says what it means by now', () => {
+  const [first, second] = ['i-1', 'i-2'].map((fid) => instance(fid, { bid: 'a' }));
+  if (first === undefined || second === undefined) throw new Error('there are two instances');
+  const { controller, state } = operatorAt(consoleWith({ bids: [bid('a')], instances: [first] }));
+  watchQuestions(controller, handClock());
+  const request: Request = { kind: 'pause-set', name: 'night', fids: ['a'], hidden: null, direct: true };
+  const effect = effectNow(state(), request);
+  if (!effect.ok) throw new Error(effect.error);
+  controller.store.setState({ tapQuestion: questionAbout(request, effect.value, 'y') });
+  controller.store.setState(
+    rowsArrived(state(), 'instances', whole(first, second), { at: NOON, sequence: 1 }, NOON),
+    true,
+  );
+  expect(state().tapQuestion?.effect.sentence).toBe('pause a, 2 running instances stop ($5.00/h), as the set night');
+});
