@@ -80,7 +80,11 @@ export const mainFiles: Readonly<Record<string, string>> = {
 
 if (import.meta.main) {
   const sources = readSources('.', ['src', 'scripts', 'test']);
-  const faults = [...importFaults(rules, sources), ...unusedRules(rules, sources), ...featureTestFaults(rules, sources)];
+  const faults = [
+    ...importFaults(rules, sources),
+    ...unusedRules(rules, sources),
+    ...featureTestFaults(rules, sources),
+  ];
   for (const fault of faults) console.error(fault);
   if (faults.length > 0) process.exitCode = 1;
 }

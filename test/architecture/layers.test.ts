@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { featureTestFaults } from '../../scripts/feature-tests.ts';
 import { importFaults, readSources, unusedRules } from '../../scripts/imports.ts';
 import { rules } from '../../scripts/layers.ts';
 
@@ -231,4 +232,36 @@ test.each([
   'console.error(text);',
 ])('%s is seen', (code) => {
   expect(code).toMatch(PAST_THE_EDGE);
+});
+
+test.each([
+  ['test/store/planted.test.ts', '../../src/features/rules/schemas.ts', 'only test/features may know a feature'],
+  ['scripts/planted.ts', '../src/features/rules/schemas.ts', 'only test/features may know a feature'],
+  ['test/features/money/planted.test.ts', '../rules/keys.ts', 'test/features/money is there without it'],
+  [
+    'test/features/rules/with-notify/planted.test.ts',
+    '../../digest/absence.ts',
+    'test/features/rules is there without it',
+  ],
+])('%s can not import %s, which may be deleted without it', (path, from, why) => {
+  const sources = readSources(projectOf({ [path]: `\nimport { planted } from '${from}';\n` }), [
+    'src',
+    'scripts',
+    'test',
+  ]);
+  expect(featureTestFaults(rules, sources)).toEqual([`${path}:2 imports ${from}: ${why}.`]);
+});
+
+test.each([
+  ['test/features/metrics/planted.test.ts', '../../../src/features/money/spend.ts'],
+  ['test/features/metrics/planted.test.ts', '../machines/tools.ts'],
+  ['test/features/rules/with-notify/planted.test.ts', '../../notify/receiver.ts'],
+  ['test/planted.ts', '../src/features/index.ts'],
+])('%s may import %s, which is there as long as it is', (path, from) => {
+  const sources = readSources(projectOf({ [path]: `import { planted } from '${from}';\n` }), [
+    'src',
+    'scripts',
+    'test',
+  ]);
+  expect(featureTestFaults(rules, sources)).toEqual([]);
 });

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import type { CustomCommand } from '../../../src/features/commands/custom-command.ts';
-import { rulesKnown } from '../../../src/features/rules/rule-rows.ts';
-import { NO_RULES, versionOf } from '../../../src/features/rules/rules-state.ts';
-import { listOfRules } from '../../../src/features/rules/schemas.ts';
-import { pauseBid } from '../../../src/resources/bids/writes.ts';
-import { paneNames } from '../../../src/resources/index.ts';
-import type { PaneName } from '../../../src/resources/rows.ts';
-import { allBindings } from '../../../src/screen/keymap/all-bindings.ts';
-import { paletteCommandEntries } from '../../../src/screen/keymap/palette-commands.ts';
-import type { JournalPort } from '../../../src/store/controller.ts';
-import { paneFocused } from '../../../src/store/panes/cursor.ts';
-import type { ConsoleState } from '../../../src/store/state.ts';
-import { apiKey, bid, consoleWith, instance, sshKey, volume } from '../../store/made.ts';
-import { type Operator, operatorAt } from '../keys/press-keys.ts';
+import type { CustomCommand } from '../../../../src/features/commands/custom-command.ts';
+import { rulesKnown } from '../../../../src/features/rules/rule-rows.ts';
+import { NO_RULES, versionOf } from '../../../../src/features/rules/rules-state.ts';
+import { listOfRules } from '../../../../src/features/rules/schemas.ts';
+import { pauseBid } from '../../../../src/resources/bids/writes.ts';
+import { paneNames } from '../../../../src/resources/index.ts';
+import type { PaneName } from '../../../../src/resources/rows.ts';
+import { allBindings } from '../../../../src/screen/keymap/all-bindings.ts';
+import { paletteCommandEntries } from '../../../../src/screen/keymap/palette-commands.ts';
+import type { JournalPort } from '../../../../src/store/controller.ts';
+import { paneFocused } from '../../../../src/store/panes/cursor.ts';
+import type { ConsoleState } from '../../../../src/store/state.ts';
+import { type Operator, operatorAt } from '../../../screen/keys/press-keys.ts';
+import { apiKey, bid, consoleWith, instance, sshKey, volume } from '../../../store/made.ts';
 
 const own = (name: string, key: string, token: boolean): CustomCommand => ({
   name,
@@ -50,7 +50,6 @@ function consoleOf(pane: PaneName, readOnly: boolean): { readonly operator: Oper
   const group = { name: 'night', at: 0, members: [] };
   const journal: JournalPort = {
     bidEvents: () => ({ events: [], knownSince: null }),
-    digest: () => [],
     pauseSets: { all: () => [group], begin: () => 'begun', change: () => undefined },
     holdRules: (names, why) => {
       if (why === null) released.push(...names);
