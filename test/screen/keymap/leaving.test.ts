@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { Session } from '../../../src/features/ssh/session-row.ts';
 import { pauseBid } from '../../../src/resources/bids/writes.ts';
 import { secretText } from '../../../src/resources/secret.ts';
 import { dialogOf } from '../../../src/screen/dialogs/screen.ts';
 import { quitWhenAnswered } from '../../../src/screen/keymap/all-bindings.ts';
 import { update } from '../../../src/store/controller.ts';
 import { dialogOpened, topDialog } from '../../../src/store/dialogs/dialog-stack.ts';
-import { type ConsoleState, withList } from '../../../src/store/state.ts';
+import type { ConsoleState } from '../../../src/store/state.ts';
 import { profileSwitched } from '../../../src/store/transitions.ts';
 import { writeSent, writeSettled } from '../../../src/store/writes/pending-writes.ts';
 import { NOON } from '../../store/hand-clock.ts';
@@ -30,40 +29,10 @@ const withSecret = dialogOpened(start, {
   step: { kind: 'shown', message: null, kept: 'not' },
 });
 
-function withSession(endedAt: number | null): ConsoleState {
-  const session: Session = {
-    fid: 's',
-    about: 'i-1',
-    instance: 'i',
-    destination: 'h',
-    startedAt: NOON,
-    endedAt,
-    ended: endedAt === null ? null : 'logged out',
-  };
-  const list = { ...start.lists.sessions, rows: new Map([['s', { row: session, raw: '{}' }]]) };
-  return withList(start, 'sessions', list);
-}
-
 describe('quitting', () => {
   test.each(['q', 'Ctrl-c'])('%s ends the console at once when nothing would be lost', async (key) => {
     const operator = operatorAt(start);
     await operator.press(key);
-    expect(operator.left.quits).toBe(1);
-  });
-
-  test('an open SSH session needs a confirmation; y quits, Esc stays', async () => {
-    const operator = operatorAt(withSession(null));
-    await operator.press('q');
-    expect(operator.state().dialogs).toEqual([{ kind: 'quit', why: 'An SSH session is open.' }]);
-    await operator.press('Esc');
-    expect([operator.left.quits, operator.top()]).toEqual([0, null]);
-    await operator.press('q', 'y');
-    expect(operator.left.quits).toBe(1);
-  });
-
-  test('a session that has ended needs no confirmation', async () => {
-    const operator = operatorAt(withSession(NOON));
-    await operator.press('q');
     expect(operator.left.quits).toBe(1);
   });
 
