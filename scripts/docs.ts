@@ -1,5 +1,6 @@
 // Writes the parts of README and docs that are generated from declarations: keys, settings, variants, columns, man page.
 // `--check` writes nothing, and fails with the name of the file when one is out of date.
+
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { composed } from '../src/command/compose.ts';
@@ -11,8 +12,8 @@ import { flagName, keyOf, type NamedSetting } from '../src/config/setting.ts';
 import { features } from '../src/features/index.ts';
 import { code, row } from '../src/lib/markdown.ts';
 import { variantTable } from '../src/market/variants.ts';
+import { paneNames, resources } from '../src/resources/all-panes.ts';
 import { EXAMPLES } from '../src/resources/filter/quantities.ts';
-import { paneNames, resources } from '../src/resources/index.ts';
 import { namesOfColumn } from '../src/resources/parts/column-names.ts';
 import type { Resource } from '../src/resources/resource.ts';
 import type { PaneName } from '../src/resources/rows.ts';
@@ -153,7 +154,7 @@ function namesOf<Name extends PaneName>(name: Name, isCompared: boolean): string
   return [...byKind]
     .map(([kind, some]) => {
       const names = some.map(
-        (column) => `${namesOfColumn(column).map(code).join('/')}${column.fromMachines ? '*' : ''}`,
+        (column) => `${namesOfColumn(column).map(code).join('/')}${column.live !== undefined ? '*' : ''}`,
       );
       return `${kind === undefined ? '' : `${kind}: `}${names.join(' ')}`;
     })

@@ -38,9 +38,9 @@ export const rules: Rules = {
   },
   debts: {
     app: 'commands',
-    resources: 'machines money rules ssh',
-    screen: 'machines money',
-    store: 'history machines money replay rotation ssh',
+    resources: 'history machines money rules ssh',
+    screen: 'money',
+    store: 'history replay rotation ssh',
     commands: 'machines',
   },
   circles: 'src src/resources',

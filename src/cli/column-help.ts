@@ -1,5 +1,6 @@
 import type { ServiceList } from '../contract/lists.ts';
-import { resources, serviceLists } from '../resources/index.ts';
+import { resources } from '../resources/all-panes.ts';
+import { serviceLists } from '../resources/index.ts';
 import { columnUses, printedColumns } from '../resources/parts/column-names.ts';
 import type { Resource } from '../resources/resource.ts';
 

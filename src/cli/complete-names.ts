@@ -7,7 +7,7 @@ import { connectionFrom } from '../config/connection.ts';
 import type { Settings } from '../config/settings.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import { readTextFile, replaceFile } from '../lib/regular-file.ts';
-import { resources } from '../resources/index.ts';
+import { resources } from '../resources/all-panes.ts';
 import { readList } from '../resources/project-lists.ts';
 import type { Resource } from '../resources/resource.ts';
 import { clientFor } from '../system/request-log.ts';

@@ -1,7 +1,8 @@
 import type { Command, Option } from 'commander';
 import { hintsFor } from '../command/list-options.ts';
 import type { ServiceList } from '../contract/lists.ts';
-import { resources, serviceLists } from '../resources/index.ts';
+import { resources } from '../resources/all-panes.ts';
+import { serviceLists } from '../resources/index.ts';
 
 /** Sources of words other than the commands themselves. */
 export type CompletionSources = {

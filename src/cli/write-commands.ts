@@ -10,7 +10,8 @@ import { fieldsOf, fillsForSeveral, listsWithVerbs, optionOf, type Verb, verbsOf
 import type { CliFlags } from '../config/settings.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import { shortDuration } from '../lib/duration.ts';
-import { resources, serviceResources } from '../resources/index.ts';
+import { resources } from '../resources/all-panes.ts';
+import { serviceResources } from '../resources/index.ts';
 import { flushOutput } from '../system/streams.ts';
 import { change } from './commands/write.ts';
 

@@ -1,8 +1,9 @@
 import { Option } from 'commander';
 import type { ServiceList } from '../contract/lists.ts';
+import { resources } from '../resources/all-panes.ts';
 import type { Aliases } from '../resources/context.ts';
 import type { Filter } from '../resources/filter/parse.ts';
-import { resources, serviceLists, serviceResources } from '../resources/index.ts';
+import { serviceLists, serviceResources } from '../resources/index.ts';
 import { bidStatuses } from '../resources/parts/status.ts';
 import { filterFor, type ListQuery, textParameters } from '../resources/service-filter.ts';
 import type { ServiceOrder } from '../resources/service-order.ts';

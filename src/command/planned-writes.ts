@@ -1,9 +1,9 @@
 import type { ServiceList } from '../contract/lists.ts';
+import { resources } from '../resources/all-panes.ts';
 import { resumedOverBudget } from '../resources/bids/exposure.ts';
 import type { Context } from '../resources/context.ts';
 import { meets } from '../resources/filter/match.ts';
 import type { Form } from '../resources/form.ts';
-import { resources } from '../resources/index.ts';
 import type { Action, Resource } from '../resources/resource.ts';
 import type { Rows } from '../resources/rows.ts';
 import type { Write } from '../resources/write.ts';

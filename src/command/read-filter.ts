@@ -1,28 +1,27 @@
 import { type Filter, type FilterColumn, parseFilter } from '../resources/filter/parse.ts';
 import { columnNamed } from '../resources/parts/column-names.ts';
+import type { Live } from '../resources/resource.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 
-/** Why a command refuses a column whose cells come from the machines: not even a negated filter may match without them. */
-export const fromMachinesSentence = (column: string): string =>
-  `${column} is read from the machines, which this command does not do.`;
-export const MACHINES_HINT = 'spotdeck top reads machines; the console shows them beside bids and instances.';
+/** Returns why a command refuses a column that is filled beside the lists: not even a negated filter may match without it. */
+export const liveRefusal = (column: string, { refused, instead }: Live): CommandFailure =>
+  new CommandFailure(EXIT.usage, `${column} ${refused}.`, instead);
 
-type CommandColumn = FilterColumn & { readonly fromMachines?: true };
+type CommandColumn = FilterColumn & { readonly live?: Live };
 
 /**
  * Parses a filter of the command line. @throws {CommandFailure} that points at the error. It names only columns that the command takes,
- * and says of one that is read from machines that this command does not read them.
+ * and says of one that is filled beside the lists why it does not.
  */
 export function readFilter(text: string, columns: readonly CommandColumn[]): Filter {
   const read = parseFilter(
     text,
-    columns.filter(({ fromMachines }) => fromMachines !== true),
+    columns.filter(({ live }) => live === undefined),
   );
   if (read.ok) return read.value;
   const { at, why } = read.error;
   const [, name = ''] = /^([\w-]+)(?:[:=<>]|!=)/.exec(text.slice(at)) ?? [];
   const column = columnNamed(columns, name);
-  if (column?.fromMachines === true)
-    throw new CommandFailure(EXIT.usage, fromMachinesSentence(column.id), MACHINES_HINT);
+  if (column?.live !== undefined) throw liveRefusal(column.id, column.live);
   throw new CommandFailure(EXIT.usage, `The filter can't be read: ${why}`, [text, `${' '.repeat(at)}^`]);
 }

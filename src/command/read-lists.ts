@@ -2,7 +2,7 @@ import type { Settings } from '../config/settings.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import { namesNear } from '../lib/nearest.ts';
 import { printableIdentifier } from '../lib/sanitize.ts';
-import { resources } from '../resources/index.ts';
+import { resources } from '../resources/all-panes.ts';
 import type { Resource } from '../resources/resource.ts';
 import type { Rows } from '../resources/rows.ts';
 import type { Features } from '../store/features.ts';

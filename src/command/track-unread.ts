@@ -11,8 +11,8 @@ export function trackUnread(
 ): { readonly context: Context; readonly unread: readonly ServiceList[]; readonly needed: ReadonlySet<ServiceList> } {
   const unread = serviceResources[name].joins.filter((joined) => state.lists[joined].fetchedAt === null);
   const needed = new Set<ServiceList>();
-  const tracked = trackDependencies(context, ({ list }) => {
-    for (const name of unread) if (name === list) needed.add(name);
+  const tracked = trackDependencies(context, ({ joined }) => {
+    for (const name of unread) if (name === joined) needed.add(name);
   });
   return { context: tracked, unread, needed };
 }

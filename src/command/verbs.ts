@@ -1,6 +1,7 @@
 import type { ServiceList } from '../contract/lists.ts';
+import { resources } from '../resources/all-panes.ts';
 import type { Field } from '../resources/form.ts';
-import { resources, serviceLists } from '../resources/index.ts';
+import { serviceLists } from '../resources/index.ts';
 import type { Action, Resource } from '../resources/resource.ts';
 import type { Rows } from '../resources/rows.ts';
 

@@ -1,9 +1,8 @@
 import { agentWords } from '../changes/change-event.ts';
 import type { EventKind } from '../changes/event-groups.ts';
-import { idleGroupDetails } from '../features/machines/idle-text.ts';
 import { capitalized } from '../lib/words.ts';
 import type { ActivityRow } from './activity-row.ts';
-import { changeWords } from './activity-text.ts';
+import { type ActivityWords, changeWords, wordsOfField } from './activity-text.ts';
 import { serviceResources } from './index.ts';
 
 /** Most names that the line of a group lists. */
@@ -17,7 +16,7 @@ export function groupRow(
   fid: string,
   events: readonly ActivityRow[],
   isCut: boolean,
-  into: string,
+  words: ActivityWords,
 ): ActivityRow | null {
   const [first] = events;
   if (first === undefined || first.kind === null) return null;
@@ -30,7 +29,7 @@ export function groupRow(
     from: first.from,
     who: first.who,
     outcome: BY_WEIGHT.find((outcome) => outcomes.has(outcome)) ?? first.outcome,
-    what: groupSentence(kindWithName(events, first.kind), events, isCut, into),
+    what: groupSentence(kindWithName(events, first.kind), events, isCut, words),
     about: first.kind.kind === 'seen' && first.kind.bid !== null ? { pane: 'bids', fid: first.kind.bid } : null,
     name: first.name,
     reason: null,
@@ -53,7 +52,7 @@ function kindWithName(events: readonly ActivityRow[], kind: EventKind): EventKin
  * Returns the sentence of a group: `8 instances of train-llama lost`, `Pause 5 bids: 4 done, 1 refused (a, b, c, d, e)`,
  * `Rule night: would pause 2 bids (a, b)`.
  */
-function groupSentence(kind: EventKind, events: readonly ActivityRow[], isCut: boolean, into: string): string {
+function groupSentence(kind: EventKind, events: readonly ActivityRow[], isCut: boolean, words: ActivityWords): string {
   const rows = new Set(events.map(({ about, name }) => about?.fid ?? name)).size;
   const count = `${rows}${isCut ? ' or more' : ''}`;
   const one = serviceResources[kind.list].one;
@@ -68,7 +67,7 @@ function groupSentence(kind: EventKind, events: readonly ActivityRow[], isCut: b
   const of = bid === null ? '' : ` of ${bidName ?? bid}`;
   const names = bid === null ? namesText(events) : '';
   if (kind.change === 'appeared') return `${count} new ${nouns}${of}${times}${names}`;
-  return `${count} ${nouns}${of}${changeWords(kind, into)}${idleGroupDetails(kind, events)}${times}${names}`;
+  return `${count} ${nouns}${of}${changeWords(kind, words)}${wordsOfField(words, kind.field)?.details(kind, events) ?? ''}${times}${names}`;
 }
 
 /** Returns how the actions of a group ended, when they ended differently. */

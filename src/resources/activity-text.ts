@@ -1,7 +1,5 @@
-import { IDLE_FIELD, type JournalEvent, type ObservedChange } from '../changes/change-event.ts';
-import { eventKind } from '../changes/event-groups.ts';
-import { isIdleBegin, isIdleChange } from '../features/machines/idle.ts';
-import { idleSentence } from '../features/machines/idle-text.ts';
+import type { JournalEvent, ObservedChange } from '../changes/change-event.ts';
+import { type EventKind, eventKind } from '../changes/event-groups.ts';
 import { clockTime, moment, shortDuration } from '../lib/duration.ts';
 import { type ActivityRow, SINGLE_EVENT } from './activity-row.ts';
 import { serviceResources } from './index.ts';
@@ -14,12 +12,36 @@ const PREEMPTED: readonly string[] = ['preempting', 'preempted'];
 /** Time between two polls, in milliseconds, above which an event gives both ends: the change came somewhere between. */
 const LONG_MS = 60_000;
 
+/** The words for changes of a field that a feature records. */
+export type FieldWords = {
+  /** Returns what a change says after the name of its row; null when that is unknown. */
+  readonly change: (seen: ObservedChange) => string | null;
+  /** Returns the end of a sentence about several rows with this new value. */
+  readonly several: (to: string | null) => string;
+  /** Returns what a line of several events says after that. */
+  readonly details: (kind: EventKind & { readonly kind: 'seen' }, events: readonly ActivityRow[]) => string;
+};
+
+/** What sentences about events are made with. */
+export type ActivityWords = {
+  /** The sign between two values. */
+  readonly into: string;
+  /** The words of features, by field. */
+  readonly fieldWords: Readonly<Record<string, FieldWords>>;
+};
+
+/** Returns the words of a feature for a field; undefined for fields of the service. */
+export const wordsOfField = ({ fieldWords }: ActivityWords, field: string | null): FieldWords | undefined =>
+  field !== null && Object.hasOwn(fieldWords, field) ? fieldWords[field] : undefined;
+
 /** Returns an observed change as a sentence without its time: `train-llama: open → allocated`. */
-export function sentenceOf(seen: ObservedChange, into: string): string {
+export function sentenceOf(seen: ObservedChange, words: ActivityWords): string {
+  const { into } = words;
   const { list, name, fid, change, field, from, to } = seen;
   const { one, fieldNames = {} } = serviceResources[list];
   const who = name ?? fid;
-  if (isIdleChange(seen)) return `${who}: ${idleSentence(seen.idle, isIdleBegin(seen))}`;
+  const own = change === 'changed' ? (wordsOfField(words, field)?.change(seen) ?? null) : null;
+  if (own !== null) return `${who}: ${own}`;
   const word = (value: string | null): string => {
     if (value === null || value === '') return 'none';
     return field === 'status'
@@ -49,9 +71,12 @@ export function sentenceOf(seen: ObservedChange, into: string): string {
 /** Returns the end of a sentence about several rows with the same change: ` lost`, `: open → allocated`. */
 export function changeWords(
   { list, change, field, from, to }: Pick<ObservedChange, 'list' | 'change' | 'field' | 'from' | 'to'>,
-  into: string,
+  words: ActivityWords,
 ): string {
   if (change !== 'changed') return ` ${change}`;
+  const { into } = words;
+  const own = wordsOfField(words, field);
+  if (own !== undefined) return own.several(to);
   const word = (value: string | null): string =>
     value === null || value === '' ? 'none' : statusWord(list === 'bids' ? 'bid' : 'instance', value);
   switch (field) {
@@ -59,8 +84,6 @@ export function changeWords(
       return `: ${word(from)} ${into} ${word(to)}`;
     case 'expires':
       return to === null ? ': expiry moved later' : to === 'expired' ? ' expired' : ` expire ${to}`;
-    case IDLE_FIELD:
-      return to === null ? ' busy again' : ' idle';
     case 'deactivated':
       return to === null ? ' active again' : ' revoked';
     default:
@@ -76,7 +99,7 @@ export function meanwhile({ at, since }: { readonly at: number; readonly since: 
 }
 
 /** Returns an entry of the journal as a row of the activity list. */
-export function activityRowOf({ id, key, at, since, by, payload }: JournalEvent, into: string): ActivityRow {
+export function activityRowOf({ id, key, at, since, by, payload }: JournalEvent, words: ActivityWords): ActivityRow {
   const kind = eventKind({ payload, by });
   if (payload.kind === 'noted') {
     const { who, outcome, what, about, action } = payload;
@@ -92,7 +115,7 @@ export function activityRowOf({ id, key, at, since, by, payload }: JournalEvent,
     from: 'journal',
     who: 'service',
     outcome: payload.change === 'lost' ? 'lost' : 'seen',
-    what: `${sentenceOf(payload, into)}${meanwhile({ at, since })}`,
+    what: `${sentenceOf(payload, words)}${meanwhile({ at, since })}`,
     about: { pane: payload.list, fid: payload.fid },
     name: payload.name ?? payload.fid,
     kind,

@@ -2,10 +2,9 @@ import type { ListedRow } from '../api/result.ts';
 import type { ApiKey } from '../contract/api-key.ts';
 import type { Instance } from '../contract/instance.ts';
 import type { ServiceList } from '../contract/lists.ts';
-import type { Reading } from '../features/machines/reading.ts';
-import type { BidRecords } from '../features/money/bid-record.ts';
-import type { Reach } from '../features/ssh/probe.ts';
 import type { Money } from '../lib/money.ts';
+import type { Advice } from './advice.ts';
+import type { PricedPair } from './bids/priced-pair.ts';
 import type { Glyphs } from './parts/glyphs.ts';
 import type { Rows } from './rows.ts';
 
@@ -22,19 +21,23 @@ export type Aliases = ReadonlyMap<string, string>;
 /** The instances of one bid, and the number that runs. */
 export type OfBid = { readonly all: readonly Instance[]; readonly running: number };
 
-/** What is known of the machines at the time of the drawn rows, which stands still on a frozen screen. */
-export type KnownMachines = {
-  /** By the fid of the instance. */
-  readonly readings: ReadonlyMap<string, Reading>;
-  /** The time for which they are shown, in milliseconds since 1970. */
-  readonly at: number;
-};
+/** What values of features are computed from: the room that makes contexts says what it has. */
+export interface ContextSource {
+  /** In milliseconds since 1970. */
+  readonly now: number;
+}
 
-/** How bids stood over the last months, from the journal; a recording has none. */
-export type KnownPrices =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'reading' }
-  | { readonly kind: 'read'; readonly records: BidRecords };
+/** What values were read from, by the fid of the row that each part of it is about. */
+export type Revision = OwnValue<[], ReadonlyMap<string, unknown>>;
+
+/** A value that a feature adds to what a cell or an action may read. It is its own key: `context.own(reachOf, fid)`. */
+export type OwnValue<Input extends readonly unknown[], Value> = {
+  readonly of: (source: ContextSource, ...input: Input) => Value;
+  /** What it is read from: results that have read it hold while this is the same map. Without one it may change at any time. */
+  readonly revision?: Revision;
+  /** Changes as the value grows old: then filters and sums that have read it are computed again, but no order. */
+  readonly ageing?: OwnValue<[], unknown>;
+};
 
 /** Everything a cell or an action may read apart from its own row. Times in milliseconds since 1970. */
 export type Context = {
@@ -54,21 +57,23 @@ export type Context = {
   readonly instancesOf: (bid: string) => OfBid;
   /** Whether a list has been read; before that, its missing rows mean nothing. */
   readonly isRead: (name: ServiceList) => boolean;
-  /** The fewest running instances of a bid in each of some slots of the last hour, or of the time that is known; null where nobody looked. */
-  readonly trend: (bid: string, slots: number) => readonly (number | null)[];
-  readonly prices: KnownPrices;
   readonly pending: (fid: string) => PendingChange | null;
   /** Time left of a preempted row and how much less it may be (null when unknown), in milliseconds; null for other rows. */
   readonly preemption: (fid: string) => { readonly leftMs: number; readonly slackMs: number | null } | null;
   /** The fingerprints of the SSH keys whose private half is on this machine. */
   readonly localSshKeys: ReadonlySet<string>;
-  /** The prober's last result for an instance's present address; null before the first probe. */
-  readonly reach: (fid: string) => Reach | null;
-  readonly machines: KnownMachines;
-  /** What is known of the machine of an instance; null for one that was never read. */
-  readonly machine: (instance: string) => Reading | null;
-  /** Time for which a machine does nothing before it counts as idle, in milliseconds. */
-  readonly idleAfterMs: number;
   /** Whether this console is, by the key's snippet, signed in with it. */
   readonly signedInWith: (key: ApiKey) => boolean;
+  /** What features know and the texts of questions and forms say. */
+  readonly remarks: Required<Remarks>;
+  /** Returns a value of a feature; the same one while what it is read from is the same. */
+  readonly own: <Input extends readonly unknown[], Value>(value: OwnValue<Input, Value>, ...input: Input) => Value;
+};
+
+/** What features know and the texts of questions and forms say. */
+export type Remarks = {
+  /** Returns the end of a sentence about instances that stop: `, and it is busy`; empty for nothing. */
+  readonly onStopping?: (stopping: readonly Instance[], context: Context) => string;
+  /** Returns what is known of the limit price of bids as it is typed, by their types and regions; null for nothing. */
+  readonly onPrice?: (pairs: readonly PricedPair[], typed: string, context: Context) => Advice | null;
 };

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { FieldIssue } from '../api/result.ts';
 import type { ServiceList } from '../contract/lists.ts';
+import type { Advice } from './advice.ts';
 import type { Tone } from './cell.ts';
 import type { Context } from './context.ts';
 import type { Write } from './write.ts';
@@ -13,16 +14,6 @@ export type Values = {
 
 /** A suggested value of a field; free text is always allowed too. */
 export type Suggestion = { readonly value: string; readonly label: string; readonly note?: string };
-
-/** What is known about a field's value, and the values that keys put in. */
-export type Advice = {
-  /** The same in its longest form and in shorter ones: the first one that fits is shown. */
-  readonly texts: readonly [string, ...string[]];
-  readonly tone: Tone;
-  readonly values: { readonly often: string | null; readonly mostly: string | null };
-  /** Why there are no values. */
-  readonly why: string | null;
-};
 
 /** A field of a form. `path` is its place in the request's body, so that the service's issues come back to it. */
 export type Field = {

@@ -4,7 +4,8 @@ import type { Outcome, ServiceError, WholeList } from '../api/result.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import { printableLine } from '../lib/sanitize.ts';
 import { counted } from '../lib/words.ts';
-import { resources, serviceResources } from './index.ts';
+import { resources } from './all-panes.ts';
+import { serviceResources } from './index.ts';
 
 /** The missing part of a list that was not read completely. */
 export type MissingPart = {

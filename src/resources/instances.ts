@@ -1,14 +1,7 @@
 import { type Instance, instanceEndpoints } from '../contract/instance.ts';
 import { parseDestination, sshArguments } from '../contract/ssh-destination.ts';
-import { idleNote } from '../features/machines/idle-machines.ts';
-import { instanceMachineColumns } from '../features/machines/parts/machine-columns.ts';
-import { machineSections } from '../features/machines/parts/machine-detail.ts';
-import { instanceMachinePlaceholders } from '../features/machines/parts/machine-placeholders.ts';
-import { reachWord } from '../features/ssh/reach.ts';
-import { loginTo, noLogin } from '../features/ssh/ssh-login.ts';
 import { bidsToPause, bidsToResume } from './bids/of-instances.ts';
 import { pauseAction, resumeAction } from './bids/pausing.ts';
-import type { Cell } from './cell.ts';
 import type { Context } from './context.ts';
 import { detailIdentifier, identifierColumn } from './parts/aliases.ts';
 import {
@@ -35,14 +28,6 @@ const labelOf = (instance: Instance): string => instance.name || instance.fid;
 
 const bidName = (instance: Instance, context: Context): string | null =>
   instance.bid === null ? null : nameIn('bids', instance.bid, context);
-
-/** Returns whether an instance answered the prober. Being unreachable is an error only for a running instance. */
-function reachCell(instance: Instance, context: Context): Cell {
-  const reach = instance.ssh_destination === null ? null : context.reach(instance.fid);
-  if (reach === null) return { text: context.glyphs.none, tone: 'dim' };
-  const tone = reach.kind === 'up' ? 'good' : isStatus(instance.status, 'running') ? 'bad' : 'dim';
-  return { text: reachWord(reach) ?? context.glyphs.none, tone };
-}
 
 const parsedDestination = (text: string | null) => (text === null ? null : parseDestination(text));
 
@@ -80,16 +65,6 @@ const columns: readonly Column<Instance>[] = [
     { id: 'ssh', header: 'SSH', width: 12, maxWidth: 22, priority: 5 },
     (instance) => instance.ssh_destination,
   ),
-  {
-    id: 'reach',
-    header: 'REACH',
-    width: 9,
-    maxWidth: 11,
-    priority: 2,
-    cell: reachCell,
-    sortBy: (instance, context) => reachCell(instance, context).text,
-  },
-  ...instanceMachineColumns,
   textColumn({ id: 'ip', header: 'PRIVATE IP', width: 12, priority: 10 }, (instance) => instance.private_ip),
   ageColumn(9),
   createdColumn(12),
@@ -105,24 +80,6 @@ const columns: readonly Column<Instance>[] = [
 ];
 
 const actions: readonly Action<Instance>[] = [
-  {
-    id: 'ssh',
-    key: 's',
-    label: 'Log in over SSH',
-    searchWords: ['login', 'shell', 'connect', 'ssh', 'terminal'],
-    hint: 'ssh',
-    disabledReason: noLogin,
-    effect: { kind: 'ssh', where: 'window', to: loginTo },
-  },
-  {
-    id: 'ssh-split',
-    key: 'S',
-    label: 'Log in over SSH in a split of the tmux window',
-    searchWords: ['split', 'tmux'],
-    hint: null,
-    disabledReason: noLogin,
-    effect: { kind: 'ssh', where: 'split', to: loginTo },
-  },
   {
     id: 'instance-bid',
     key: 'i',
@@ -175,7 +132,6 @@ function volumeLines({ bid }: Instance, context: Context): readonly DetailLine[]
 }
 
 function detail(instance: Instance, context: Context): readonly DetailSection[] {
-  const reading = context.machine(instance.fid);
   return [
     {
       title: 'Instance',
@@ -191,12 +147,10 @@ function detail(instance: Instance, context: Context): readonly DetailSection[] 
         detailText('Bid identifier', instance.bid, context),
         detailIdentifier('Reservation', instance.reservation, context),
         detailText('SSH address', instance.ssh_destination, context),
-        { label: 'Reach', ...reachCell(instance, context) },
         detailText('Private IP', instance.private_ip, context),
         detailTime('Created', instance.created_at, context),
       ],
     },
-    ...(reading === null ? [] : machineSections(reading, context)),
     { title: 'Volumes', lines: volumeLines(instance, context) },
   ];
 }
@@ -212,7 +166,6 @@ export const instances: ServiceResource<'instances'> = {
   one: 'instance',
   endpoint: instanceEndpoints.listInstances,
   hasEnded: ({ status }) => FINAL.some((name) => isStatus(status, name)),
-  groupNote: idleNote,
   without: 'no rule acts, and costs, machines and logins are not known',
   joins: ['bids'],
   trackedFields: ({ name, status, bid }) => ({ name, status, bid }),
@@ -227,7 +180,6 @@ export const instances: ServiceResource<'instances'> = {
     ssh_host: ({ ssh_destination }) => parsedDestination(ssh_destination)?.host ?? null,
     ssh_user: ({ ssh_destination }) => parsedDestination(ssh_destination)?.user ?? null,
     ssh_port: ({ ssh_destination }) => String(parsedDestination(ssh_destination)?.port ?? 22),
-    ...instanceMachinePlaceholders,
   },
   empty: (key, isEmpty) =>
     isEmpty('bids')

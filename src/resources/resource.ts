@@ -6,7 +6,7 @@ import type { BidFid } from '../contract/fid.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import type { Money } from '../lib/money.ts';
 import type { Cell, SortKey, Tone } from './cell.ts';
-import type { Context } from './context.ts';
+import type { Context, OwnValue } from './context.ts';
 import type { Measure, MeasureKind } from './filter/quantities.ts';
 import type { Field, Form } from './form.ts';
 import type { Placeholders } from './placeholders.ts';
@@ -15,6 +15,22 @@ import type { Verdict, Write } from './write.ts';
 
 /** The place of a pane: on the left, on the right in two groups of which one may have to do, or the whole screen while it has the focus. */
 export type Side = 'main' | 'resources' | 'own' | 'whole';
+
+/** What the columns read that are filled from something that a console reads beside the lists. */
+export type Live = {
+  /** Whether something was read: before that its columns take no room. */
+  readonly isRead: OwnValue<[], boolean>;
+  /** Why a console hides its columns: `no machine is read`. */
+  readonly hidden: string;
+  /** What the title of a pane with such a column says of them; null for nothing. */
+  readonly note: OwnValue<[], string | null>;
+  /** When a filter can use its columns: `in the console, once machines are read`. */
+  readonly when: string;
+  /** Why a command refuses a column, after its name: `is read from the machines, which this command does not do`. */
+  readonly refused: string;
+  /** What to use in place of the command, in a sentence. */
+  readonly instead: string;
+};
 
 /** Everything about one column: header, width in cells of the terminal, cell, sort and filter. */
 export type Column<Row> = {
@@ -37,11 +53,8 @@ export type Column<Row> = {
   readonly draw?: (row: Row, context: Context, width: number, isBeside: boolean) => Cell;
   /** For a column of pictures, what they show: filters don't search it and the command line doesn't print it. */
   readonly picture?: string;
-  /**
-   * Its cells come from the machines, which the console alone reads: while none was read it takes no room, words of a filter don't
-   * search it, and the command line refuses it.
-   */
-  readonly fromMachines?: true;
+  /** Its cells come from something that a console reads beside the lists: words of a filter don't search it, and the command line refuses it. */
+  readonly live?: Live;
   /** Shown only when the operator has chosen it. */
   readonly optional?: true;
   readonly cell: (row: Row, context: Context) => Cell;
@@ -249,12 +262,14 @@ export type Resource<Name extends PaneName> = {
   readonly verdictOn?: (write: Write, context: Context) => Verdict | null;
   readonly detail: (row: Rows[Name], context: Context) => readonly DetailSection[];
   readonly copies: readonly CopyText<Rows[Name]>[];
+  /** What custom commands can be given of a row; they are offered in panes that have it. */
+  readonly placeholders?: Placeholders<Rows[Name]>;
   readonly labelOf: (row: Rows[Name]) => string;
   /** Whether a row of another pane belongs to a row of this one: bid → its instances, instance → its bid. */
   readonly relates?: (row: Rows[Name], pane: PaneName, fid: string, context: Context) => boolean;
 };
 
-/** A resource of the service: how it is listed, tracked and passed to custom commands. */
+/** A resource of the service: how it is listed and tracked. */
 export type ServiceResource<Name extends ServiceList> = Resource<Name> &
   TrackedList<Rows[Name]> & {
     /** What there is not while the token may not read the list, to go on after "Without this list". */
@@ -265,5 +280,4 @@ export type ServiceResource<Name extends ServiceList> = Resource<Name> &
     readonly hasEnded?: (row: Rows[Name]) => boolean;
     /** Names of tracked fields on screen, when they differ from the interface's own. */
     readonly fieldNames?: Readonly<Record<string, string>>;
-    readonly placeholders: Placeholders<Rows[Name]>;
   };

@@ -2,6 +2,7 @@ import type { ListedRow } from '../api/result.ts';
 import { type EventKind, joinable, kindKey, type Span, spanWith } from '../changes/event-groups.ts';
 import { groupRow } from '../resources/activity-groups.ts';
 import type { ActivityRow } from '../resources/activity-row.ts';
+import { activityWords } from '../resources/all-panes.ts';
 import { type Place, placeKey } from '../resources/place.ts';
 
 type ActivityRows = ReadonlyMap<string, ListedRow<ActivityRow>>;
@@ -54,7 +55,7 @@ export function withEvents(before: ActivityRows, events: readonly ActivityRow[],
       fid,
       members.flatMap((member) => rows.get(member)?.row ?? []),
       isCut,
-      into,
+      activityWords(into),
     );
     if (group === null) rows.delete(fid);
     else rows.set(fid, listed(group));

@@ -1,6 +1,6 @@
 import type { Outcome } from '../api/result.ts';
 import { withoutPeriod } from '../lib/words.ts';
-import { resources } from '../resources/index.ts';
+import { resources } from '../resources/all-panes.ts';
 import type { Action, Effect } from '../resources/resource.ts';
 import type { PaneName, Rows } from '../resources/rows.ts';
 import { cursorRow, isGone, targetsIn, whyGone } from './lists/visible-rows.ts';

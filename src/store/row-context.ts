@@ -1,11 +1,16 @@
-import { readingsOf } from '../features/machines/readings.ts';
-import { machineSettingsOf } from '../features/machines/settings-now.ts';
-import { bidRecordsOf } from '../features/money/known-records.ts';
-import { trendOf } from '../features/money/trend.ts';
-import type { Context, KnownPrices, OfBid, PendingChange } from '../resources/context.ts';
+import { remarks } from '../resources/all-panes.ts';
+import type { Context, ContextSource, OfBid, PendingChange } from '../resources/context.ts';
 import { instancesByBid } from '../resources/parts/joins.ts';
 import { projectsOf } from './projects.ts';
 import { type ConsoleState, drawnLists, type Lists, type PendingWrite } from './state.ts';
+
+declare module '../resources/context.ts' {
+  interface ContextSource {
+    readonly state: ConsoleState;
+    /** The drawn lists, or the live ones for writes. */
+    readonly lists: Lists;
+  }
+}
 
 const NONE: OfBid = { all: [], running: 0 };
 
@@ -26,7 +31,7 @@ export function liveContextOf(state: ConsoleState): Context {
 
 function contextWith(state: ConsoleState, lists: Lists): Context {
   const pending = pendingByFid(state.pending);
-  const readings = readingsOf(lists.machines);
+  const source: ContextSource = { now: state.now, state, lists };
   return {
     now: state.now,
     profile: state.connected.profile,
@@ -39,8 +44,6 @@ function contextWith(state: ConsoleState, lists: Lists): Context {
     rowOf: (name, fid) => lists[name].rows.get(fid),
     instancesOf: (bid) => instancesByBid(lists.instances).get(bid) ?? NONE,
     isRead: (name) => lists[name].fetchedAt !== null,
-    trend: (bid, slots) => trendOf(state, bid, slots),
-    prices: pricesKnown(state),
     pending: (fid) => pending.get(fid) ?? null,
     preemption: (fid) => {
       const clock = state.preempting.get(fid);
@@ -49,27 +52,10 @@ function contextWith(state: ConsoleState, lists: Lists): Context {
         : { leftMs: Math.max(0, clock.seenAt + state.preemptionMs - state.now), slackMs: clock.slackMs };
     },
     localSshKeys: state.localSshKeys,
-    reach: (fid) => {
-      const found = state.reach.get(fid);
-      // A probe of an old address says nothing about the present one.
-      return found !== undefined && lists.instances.rows.get(fid)?.row.ssh_destination === found.destination
-        ? found.reach
-        : null;
-    },
-    machines: {
-      readings,
-      at: lists === state.frozen ? (lists.machines.fetchedAt ?? state.now) : state.now,
-    },
-    idleAfterMs: machineSettingsOf(state).idleAfterMs,
-    machine: (instance) => readings.get(instance) ?? null,
     signedInWith: ({ fid }) => state.ownApiKeys.has(fid),
+    remarks,
+    own: (value, ...input) => value.of(source, ...input),
   };
-}
-
-function pricesKnown(state: ConsoleState): KnownPrices {
-  const records = bidRecordsOf(state);
-  if (records !== null) return { kind: 'read', records };
-  return { kind: state.shownInstead === null ? 'reading' : 'none' };
 }
 
 function pendingByFid(pending: readonly PendingWrite[]): ReadonlyMap<string, PendingChange> {

@@ -1,5 +1,6 @@
 import { NO_VALUES } from '../lib/typed-key.ts';
-import { byName, isServiceList, paneNames, resources } from '../resources/index.ts';
+import { paneNames, resources } from '../resources/all-panes.ts';
+import { byName, isServiceList } from '../resources/index.ts';
 import type { Glyphs } from '../resources/parts/glyphs.ts';
 import type { PaneName } from '../resources/rows.ts';
 import { DEFAULT_PACE, USUAL_PREEMPTION_MS } from './defaults.ts';

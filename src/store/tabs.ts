@@ -1,5 +1,5 @@
 import { widthOf } from '../lib/width.ts';
-import { paneNames, resources } from '../resources/index.ts';
+import { paneNames, resources } from '../resources/all-panes.ts';
 import type { PaneName } from '../resources/rows.ts';
 import type { ConsoleState } from './state.ts';
 

@@ -4,7 +4,7 @@ import type { Cancel, Clock } from '../lib/clock.ts';
 import { describeError } from '../lib/os-error.ts';
 import { readTextFile, replaceFile } from '../lib/regular-file.ts';
 import { withoutPeriod } from '../lib/words.ts';
-import { paneNames } from '../resources/index.ts';
+import { paneNames } from '../resources/all-panes.ts';
 import { showNotice } from '../store/activity.ts';
 import { changedPanes, currentLayouts, type PaneLayouts, screenChanged } from '../store/panes/saved-views.ts';
 import type { ConsoleState } from '../store/state.ts';

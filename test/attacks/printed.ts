@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { resources } from '../../src/resources/index.ts';
+import { resources } from '../../src/resources/all-panes.ts';
 import { printedColumns } from '../../src/resources/parts/column-names.ts';
 import { closeAfterTest, program } from '../driver/console.ts';
 import { openTerminal } from '../driver/terminal.ts';

@@ -1,4 +1,4 @@
-import { resources } from '../../src/resources/index.ts';
+import { resources } from '../../src/resources/all-panes.ts';
 import type { PaneName } from '../../src/resources/rows.ts';
 import { screenOf } from '../../src/screen/dialogs/screen.ts';
 import { builtInBindings } from '../../src/screen/keymap/all-bindings.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { paneNames } from '../../src/resources/index.ts';
+import { paneNames } from '../../src/resources/all-panes.ts';
 import { update } from '../../src/store/controller.ts';
 import { paneFocused } from '../../src/store/panes/cursor.ts';
 import {

@@ -1,5 +1,5 @@
+import { resources } from '../../src/resources/all-panes.ts';
 import type { Form, Values } from '../../src/resources/form.ts';
-import { resources } from '../../src/resources/index.ts';
 import type { Action } from '../../src/resources/resource.ts';
 import type { PaneName, Rows } from '../../src/resources/rows.ts';
 import type { Write } from '../../src/resources/write.ts';

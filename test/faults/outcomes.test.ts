@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { resources } from '../../src/resources/all-panes.ts';
 import { changeBid } from '../../src/resources/bids/writes.ts';
-import { resources } from '../../src/resources/index.ts';
 import { update } from '../../src/store/controller.ts';
 import { shownMarked } from '../../src/store/panes/cursor.ts';
 import { runAction } from '../../src/store/run-action.ts';

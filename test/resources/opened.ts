@@ -1,6 +1,6 @@
+import { resources } from '../../src/resources/all-panes.ts';
 import type { Context } from '../../src/resources/context.ts';
 import type { Form, FormResult, Values } from '../../src/resources/form.ts';
-import { resources } from '../../src/resources/index.ts';
 import type { Resource } from '../../src/resources/resource.ts';
 import type { PaneName } from '../../src/resources/rows.ts';
 import { contextOf } from '../../src/store/row-context.ts';

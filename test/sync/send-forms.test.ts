@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { resources } from '../../src/resources/all-panes.ts';
 import type { Form, Values } from '../../src/resources/form.ts';
-import { resources } from '../../src/resources/index.ts';
 import type { Write } from '../../src/resources/write.ts';
 import type { FormState } from '../../src/store/dialog-state.ts';
 import { dialogClosed, dialogOpened, topDialog } from '../../src/store/dialogs/dialog-stack.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ServiceError } from '../../src/api/result.ts';
+import { resources } from '../../src/resources/all-panes.ts';
 import { changeBid, pauseBid } from '../../src/resources/bids/writes.ts';
-import { resources } from '../../src/resources/index.ts';
 import type { Write } from '../../src/resources/write.ts';
 import { contextOf } from '../../src/store/row-context.ts';
 import type { ConnectionState } from '../../src/store/state.ts';

@@ -3,7 +3,7 @@ import type { Outcome, ServiceError, WholeList } from '../../api/result.ts';
 import { type Finding, ok, warning } from '../../command/doctor-lines.ts';
 import { isRefusal } from '../../command/read-selection.ts';
 import type { ServiceList } from '../../contract/lists.ts';
-import { resources } from '../../resources/index.ts';
+import { resources } from '../../resources/all-panes.ts';
 import type { ListPart } from '../../resources/project-lists.ts';
 import type { Rows } from '../../resources/rows.ts';
 import { type ListQuery, type RowQuery, rowSelector } from '../../resources/service-filter.ts';

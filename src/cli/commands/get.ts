@@ -1,15 +1,16 @@
 import { type Output, type Printing, printRows, printsCells } from '../../command/format.ts';
 import { type ListSelection, readListOptions } from '../../command/list-options.ts';
 import { createListReader, type FetchedLists } from '../../command/list-reader.ts';
-import { fromMachinesSentence, MACHINES_HINT, readFilter } from '../../command/read-filter.ts';
+import { liveRefusal, readFilter } from '../../command/read-filter.ts';
 import { selectRows } from '../../command/select-rows.ts';
 import { noColumn } from '../../command/sort-option.ts';
 import { storagePaths } from '../../config/paths.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { ServiceList } from '../../contract/lists.ts';
 import { describeError } from '../../lib/os-error.ts';
+import { resources } from '../../resources/all-panes.ts';
 import type { Context } from '../../resources/context.ts';
-import { resources, serviceLists, serviceResources } from '../../resources/index.ts';
+import { serviceLists, serviceResources } from '../../resources/index.ts';
 import { columnNamed, printedColumns } from '../../resources/parts/column-names.ts';
 import { noGlyphs } from '../../resources/parts/glyphs.ts';
 import type { Column, Resource, ServiceResource } from '../../resources/resource.ts';
@@ -106,9 +107,8 @@ function sortOf<Name extends ServiceList>(
 /** Returns the text of a cell; empty when the cell depends on a list that could not be read. */
 function textsIn<Row>({ partial, state }: FetchedLists, context: Context): (column: Column<Row>, row: Row) => string {
   let isComplete = true;
-  const tracked = trackDependencies(context, ({ list }) => {
-    if (list !== null && list !== 'machines' && partial.has(list) && state.lists[list].fetchedAt === null)
-      isComplete = false;
+  const tracked = trackDependencies(context, ({ joined }) => {
+    if (typeof joined === 'string' && partial.has(joined) && state.lists[joined].fetchedAt === null) isComplete = false;
   });
   return ({ cell }, row) => {
     isComplete = true;
@@ -151,7 +151,7 @@ function viewsIn(path: string | null, profile: string): readonly SavedView[] {
 
 /** Returns the columns that the command line can sort by. */
 const sortedHere = <Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] =>
-  columns.filter(({ sortBy, fromMachines }) => sortBy !== undefined && fromMachines !== true);
+  columns.filter(({ sortBy, live }) => sortBy !== undefined && live === undefined);
 
 /** Finds a column by one of its names. @throws {CommandFailure} when there is none, or not for this. */
 function requireColumn<Name extends ServiceList>(
@@ -163,8 +163,8 @@ function requireColumn<Name extends ServiceList>(
   const columns = allowed(all);
   const column = columnNamed(columns, id);
   if (column !== undefined) return column;
-  if (columnNamed(all, id)?.fromMachines === true)
-    throw new CommandFailure(EXIT.usage, fromMachinesSentence(id), MACHINES_HINT);
+  const live = columnNamed(all, id)?.live;
+  if (live !== undefined) throw liveRefusal(id, live);
   throw noColumn(columns, id, words.list);
 }
 

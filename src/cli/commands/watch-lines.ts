@@ -3,7 +3,7 @@ import type { EventGroup } from '../../changes/event-groups.ts';
 import type { ServiceList } from '../../contract/lists.ts';
 import { groupRow } from '../../resources/activity-groups.ts';
 import { activityRowOf } from '../../resources/activity-text.ts';
-import { resources } from '../../resources/index.ts';
+import { activityWords, resources } from '../../resources/all-panes.ts';
 import { asciiGlyphs } from '../../resources/parts/glyphs.ts';
 
 const time = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
@@ -34,13 +34,15 @@ function idleMembers({ since, seenAt, gpus, utilization, costPerHour, simulated 
   };
 }
 
+const WORDS = activityWords(asciiGlyphs.arrow);
+
 /** Returns a group as an object of `spotdeck watch --group`; a single event as without grouping. */
 export function groupLine({ kind, events, first, last }: EventGroup) {
   const [event] = events;
   if (event === undefined || kind === null || events.length === 1) return events.map(eventLine)[0] ?? {};
-  const rows = events.map((one) => activityRowOf(one, asciiGlyphs.arrow));
+  const rows = events.map((one) => activityRowOf(one, WORDS));
   const times = { count: events.length, first: time(first), last: time(last) };
-  const what = groupRow('', rows, false, asciiGlyphs.arrow)?.what ?? '';
+  const what = groupRow('', rows, false, WORDS)?.what ?? '';
   const list = listWord(kind.list);
   const all = { names: rows.map(({ name }) => name), events: events.map(eventLine) };
   if (kind.kind === 'noted') {

@@ -8,6 +8,7 @@ import { machineClock as clock } from '../../lib/clock.ts';
 import { jsonText } from '../../lib/sanitize.ts';
 import { activity } from '../../resources/activity.ts';
 import { activityRowOf } from '../../resources/activity-text.ts';
+import { activityWords } from '../../resources/all-panes.ts';
 import { meets } from '../../resources/filter/match.ts';
 import { asciiGlyphs } from '../../resources/parts/glyphs.ts';
 import type { Features } from '../../store/features.ts';
@@ -36,7 +37,7 @@ export async function watch(features: Features, resolved: ResolvedSettings, opti
   const filter = readFilter(options.filter, activity.columns);
   const fits = (event: JournalEvent): boolean =>
     meets(
-      activityRowOf(event, asciiGlyphs.arrow),
+      activityRowOf(event, activityWords(asciiGlyphs.arrow)),
       filter,
       searchColumns(activity.columns, null, false, contextOf(store.getState())),
       contextOf(store.getState()),

@@ -6,7 +6,8 @@ import { hiddenMarks, targetsIn, whyGone } from '../../store/lists/visible-rows.
 import { ask } from '../../store/questions/ask.ts';
 import { commandRefused } from '../../store/read-only.ts';
 import { refusedWithoutService } from '../../store/shown-instead.ts';
-import { type CommandPane, type CustomCommand, commandPanes } from './custom-command.ts';
+import type { CustomCommand } from './command-record.ts';
+import { type CommandPane, commandPanes } from './custom-command.ts';
 
 /** Runs a command on the marked rows or the row under the cursor, or opens its confirmation. */
 function begin(controller: Controller, command: CustomCommand, pane: CommandPane): void {

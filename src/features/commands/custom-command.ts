@@ -1,24 +1,12 @@
 import type { Outcome } from '../../api/result.ts';
 import type { ServiceList } from '../../contract/lists.ts';
+import { resources } from '../../resources/all-panes.ts';
 import type { Context } from '../../resources/context.ts';
 import { serviceLists, serviceResources } from '../../resources/index.ts';
-import type { ServiceResource } from '../../resources/resource.ts';
+import type { Resource } from '../../resources/resource.ts';
 import type { Rows } from '../../resources/rows.ts';
 import { instanceMachinePlaceholders } from '../machines/parts/machine-placeholders.ts';
-
-/** A custom command of the operator, as the config file declares it. */
-export type CustomCommand = {
-  readonly name: string;
-  readonly key: string | null;
-  readonly panes: readonly ServiceList[];
-  readonly run: CustomRun;
-  /** `terminal`: it has the terminal until it ends. `background`: its output is kept. */
-  readonly where: 'terminal' | 'background';
-  /** Whether the console asks before it runs. */
-  readonly confirm: boolean;
-  /** Whether it gets the token that the console is signed in with. */
-  readonly token: boolean;
-};
+import type { CustomCommand } from './command-record.ts';
 
 /** A pane in which commands are offered: those of instances are in Machines too, for the instances of the GPUs. */
 export type CommandPane = ServiceList | 'machines';
@@ -26,11 +14,6 @@ export type CommandPane = ServiceList | 'machines';
 /** Returns the panes in which a command is offered. */
 export const commandPanes = ({ panes }: Pick<CustomCommand, 'panes'>): readonly CommandPane[] =>
   panes.flatMap((pane) => (pane === 'instances' ? [pane, 'machines'] : [pane]));
-
-/** A program with arguments, in which placeholders stand for a row's values; or a shell line, which gets them as variables only. */
-export type CustomRun =
-  | { readonly kind: 'program'; readonly parts: readonly string[] }
-  | { readonly kind: 'shell'; readonly line: string };
 
 /** A command with all placeholders filled in. */
 export type FilledCommand = {
@@ -41,7 +24,7 @@ export type FilledCommand = {
 
 /** Returns the placeholders that all of some panes have. */
 export function placeholdersOf(panes: readonly ServiceList[]): readonly string[] {
-  const [first, ...others] = panes.map((pane) => Object.keys(serviceResources[pane].placeholders));
+  const [first, ...others] = panes.map((pane) => Object.keys(resources[pane].placeholders ?? {}));
   return (first ?? []).filter((name) => others.every((names) => names.includes(name)));
 }
 
@@ -109,7 +92,7 @@ export function filledIn<Name extends ServiceList>(
   chosen: Readonly<Record<string, string>> = {},
 ): Outcome<FilledCommand, string> {
   const rowLabel = row.name || row.fid;
-  const { placeholders }: ServiceResource<Name> = serviceResources[list];
+  const { placeholders = {} }: Resource<Name> = resources[list];
   const environment: Record<string, string> = {};
   for (const [name, of] of Object.entries(placeholders)) {
     const value = chosen[name] ?? of(row, context);

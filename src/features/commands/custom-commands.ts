@@ -3,7 +3,7 @@ import type { RunningConsole } from '../../app/runtime-part.ts';
 import type { ServiceList } from '../../contract/lists.ts';
 import { describeError } from '../../lib/os-error.ts';
 import { createSemaphore } from '../../lib/semaphore.ts';
-import { resources } from '../../resources/index.ts';
+import { resources } from '../../resources/all-panes.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { showNotice } from '../../store/activity.ts';
 import { commandRefused } from '../../store/read-only.ts';
@@ -12,13 +12,8 @@ import type { ConsoleState } from '../../store/state.ts';
 import { type BackgroundProgram, type ProgramEnd, startInBackground } from '../../system/background-program.ts';
 import { endInWords, runInTerminal, type TerminalEnd } from '../../system/run-in-terminal.ts';
 import { openPane } from '../../system/tmux.ts';
-import {
-  type CommandPane,
-  type CustomCommand,
-  type FilledCommand,
-  filledIn,
-  machineVariables,
-} from './custom-command.ts';
+import type { CustomCommand } from './command-record.ts';
+import { type CommandPane, type FilledCommand, filledIn, machineVariables } from './custom-command.ts';
 import { runEnded, runOutputAdded, runStarted } from './runs.ts';
 import { type CommandTarget, commandTargets } from './targets.ts';
 

@@ -1,5 +1,5 @@
 import type { ConsoleState } from '../../store/state.ts';
-import type { CustomCommand } from './custom-command.ts';
+import type { CustomCommand } from './command-record.ts';
 
 declare module '../../store/state.ts' {
   interface ConsoleState {

@@ -3,7 +3,8 @@ import { liveRows } from '../../store/disabled-reason.ts';
 import { nameOf } from '../../store/panes/row-detail.ts';
 import { leftOutLines } from '../../store/question.ts';
 import type { QuestionRecord } from '../../store/questions/record.ts';
-import type { CommandPane, CustomCommand } from './custom-command.ts';
+import type { CustomCommand } from './command-record.ts';
+import type { CommandPane } from './custom-command.ts';
 import { commandTargets } from './targets.ts';
 
 declare module '../../store/question.ts' {

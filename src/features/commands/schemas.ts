@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { argumentList } from '../../config/value-schemas.ts';
 import { printableLine } from '../../lib/sanitize.ts';
-import { type CustomCommand, paneNamed, paneWords, wrongIn } from './custom-command.ts';
+import type { CustomCommand } from './command-record.ts';
+import { paneNamed, paneWords, wrongIn } from './custom-command.ts';
 
 /** Program that runs for a bid, with arguments by the rules of custom commands. Each violation has its own sentence. */
 export const bidProgram = argumentList.superRefine((parts, context) => {

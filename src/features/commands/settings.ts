@@ -1,5 +1,5 @@
 import { ownSetting } from '../../config/own-setting.ts';
-import type { CustomCommand } from './custom-command.ts';
+import type { CustomCommand } from './command-record.ts';
 
 /** The program that is run once for each preemption of a bid; null without one. */
 export const onPreempt = ownSetting<readonly string[] | null>({

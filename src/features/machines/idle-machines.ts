@@ -1,11 +1,12 @@
 import type { Bid } from '../../contract/bid.ts';
 import type { Instance } from '../../contract/instance.ts';
 import { formatMoneyGrouped } from '../../lib/money.ts';
-import type { Context, KnownMachines } from '../../resources/context.ts';
+import type { Context } from '../../resources/context.ts';
 import type { Glyphs } from '../../resources/parts/glyphs.ts';
 import { exposureOf } from '../../resources/parts/joins.ts';
 import { isStatus } from '../../resources/parts/status.ts';
 import type { Exposure } from '../../resources/resource.ts';
+import { type KnownMachines, knownMachines } from './known-machines.ts';
 import { gpusOf, idleFor, knownSample } from './machine-values.ts';
 import { AT_REST, type Reading } from './reading.ts';
 
@@ -15,7 +16,6 @@ export type IdleMachines = { readonly count: number; readonly cost: Exposure; re
 /** What decides which machines are idle, and what they cost. */
 type IdleInputs = {
   readonly machines: KnownMachines;
-  readonly idleAfterMs: number;
   readonly bidOf: (fid: string) => Bid | undefined;
 };
 
@@ -28,17 +28,14 @@ export function idleTime(reading: Reading | null, at: number): number | null {
 }
 
 /** Counts the running instances whose machines are idle, and their cost per hour at the limit prices of their bids. */
-export function idleMachines(
-  instances: Iterable<Instance>,
-  { machines, idleAfterMs, bidOf }: IdleInputs,
-): IdleMachines {
+export function idleMachines(instances: Iterable<Instance>, { machines, bidOf }: IdleInputs): IdleMachines {
   const byBid = new Map<Bid, number>();
   let count = 0;
   let unpriced = 0;
   for (const { fid, bid, status } of instances) {
     if (!isStatus(status, 'running')) continue;
     const idle = idleTime(machines.readings.get(fid) ?? null, machines.at);
-    if (idle === null || idle < idleAfterMs) continue;
+    if (idle === null || idle < machines.idleAfterMs) continue;
     count += 1;
     const row = bid === null ? undefined : bidOf(bid);
     if (row?.limit_price?.amount) byBid.set(row, (byBid.get(row) ?? 0) + 1);
@@ -49,9 +46,9 @@ export function idleMachines(
 
 /** Returns the number of idle machines of some instances and their cost in words; empty when none is idle. */
 export function idleNote(instances: Iterable<Instance>, context: Context): string {
-  const { machines, idleAfterMs, glyphs } = context;
+  const machines = context.own(knownMachines);
   const bidOf = (fid: string): Bid | undefined => context.rowOf('bids', fid)?.row;
-  return idleWords(idleMachines(instances, { machines, idleAfterMs, bidOf }), glyphs);
+  return idleWords(idleMachines(instances, { machines, bidOf }), context.glyphs);
 }
 
 /** Returns `6 idle · $38.20/h at most`, and how many of them have no known price; empty when none is idle. */

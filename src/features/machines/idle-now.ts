@@ -19,7 +19,7 @@ const idleIn = memoizeLast(
   ): IdleMachines =>
     idleMachines(
       [...readings.keys()].flatMap((fid) => instances.get(fid)?.row ?? []),
-      { machines: { readings, at }, idleAfterMs, bidOf: (fid) => bids.get(fid)?.row },
+      { machines: { readings, at, idleAfterMs }, bidOf: (fid) => bids.get(fid)?.row },
     ),
 );
 

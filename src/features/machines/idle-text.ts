@@ -1,9 +1,11 @@
-import { IDLE_FIELD, type Idleness } from '../../changes/change-event.ts';
+import type { Idleness } from '../../changes/change-event.ts';
 import type { EventKind } from '../../changes/event-groups.ts';
 import { clockTime, HOUR_MS, moment, shortDuration } from '../../lib/duration.ts';
 import { formatMoneyGrouped, parsePrice, sumMoney } from '../../lib/money.ts';
 import { counted } from '../../lib/words.ts';
 import type { ActivityRow } from '../../resources/activity-row.ts';
+import type { FieldWords } from '../../resources/activity-text.ts';
+import { isIdleBegin, isIdleChange } from './idle.ts';
 
 /** Age up to which a time is written without its date, in milliseconds. */
 const DATELESS_MS = 12 * HOUR_MS;
@@ -14,7 +16,7 @@ function timeBefore(then: number, at: number): string {
 }
 
 /** Returns what an event of a machine says: `idle since 14:02 (0 % on 8 GPUs, $20.00/h at most)`, `busy again after 42m idle`. */
-export function idleSentence({ since, seenAt, gpus, ...idle }: Idleness, begins: boolean): string {
+function idleSentence({ since, seenAt, gpus, ...idle }: Idleness, begins: boolean): string {
   const simulated = idle.simulated ? ['simulated'] : [];
   if (!begins) return `busy again after ${shortDuration(seenAt - since)} idle${inBrackets(simulated)}`;
   const cost = idle.costPerHour === null ? [] : [`${idle.costPerHour}/h at most`];
@@ -23,11 +25,10 @@ export function idleSentence({ since, seenAt, gpus, ...idle }: Idleness, begins:
 }
 
 /** Returns what the line of a group of machines says after `idle` or `busy again`: since when all of them are idle, and at what cost. */
-export function idleGroupDetails(kind: EventKind, events: readonly ActivityRow[]): string {
-  if (kind.kind !== 'seen' || kind.field !== IDLE_FIELD) return '';
+function idleGroupDetails({ to }: Pick<SeenKind, 'to'>, events: readonly ActivityRow[]): string {
   const machines = events.flatMap(({ idle, at }) => (idle === null ? [] : [{ ...idle, at }]));
   const simulated = machines.some((machine) => machine.simulated) ? ['simulated'] : [];
-  if (kind.to === null) return inBrackets(simulated);
+  if (to === null) return inBrackets(simulated);
   const since = Math.max(...machines.map((machine) => machine.since));
   const prices = machines.flatMap(({ costPerHour }) => parsePrice(costPerHour ?? '') ?? []);
   const costs = sumMoney(prices).map((sum) => `${formatMoneyGrouped(sum)}/h`);
@@ -36,4 +37,13 @@ export function idleGroupDetails(kind: EventKind, events: readonly ActivityRow[]
   return `${machines.length === 0 ? '' : ` since ${timeBefore(since, last)}`}${inBrackets([...cost, ...simulated])}`;
 }
 
+type SeenKind = EventKind & { readonly kind: 'seen' };
+
 const inBrackets = (words: readonly string[]): string => (words.length === 0 ? '' : ` (${words.join(', ')})`);
+
+/** The words for the events of machines that begin or end to count as idle. */
+export const idleFieldWords: FieldWords = {
+  change: (seen) => (isIdleChange(seen) ? idleSentence(seen.idle, isIdleBegin(seen)) : null),
+  several: (to) => (to === null ? ' busy again' : ' idle'),
+  details: idleGroupDetails,
+};

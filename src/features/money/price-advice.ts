@@ -1,19 +1,11 @@
-import type { Bid } from '../../contract/bid.ts';
 import { formatMoney, type Money } from '../../lib/money.ts';
+import type { Advice } from '../../resources/advice.ts';
 import { typedPrice } from '../../resources/bids/price-field.ts';
+import type { PricedPair } from '../../resources/bids/priced-pair.ts';
 import type { Context } from '../../resources/context.ts';
-import type { Advice } from '../../resources/form.ts';
+import { knownPrices } from './known-prices.ts';
 import { type PairPrice, pairPriceOf } from './pair-prices.ts';
 import { notEnoughSeen, pairName, priceSentences } from './price-sentence.ts';
-
-/** A type in a region, by their identifiers, and the currency of the bid when it has a price. */
-type PricedPair = { readonly type: string; readonly region: string; readonly sign: string | null };
-
-export const pairOf = ({ instance_type, region, limit_price }: Bid): PricedPair => ({
-  type: instance_type ?? '',
-  region: region ?? '',
-  sign: limit_price?.amount?.sign ?? null,
-});
 
 const NO_VALUES = { often: null, mostly: null } as const;
 
@@ -26,8 +18,8 @@ const without = (texts: Advice['texts'], why: string, tone: Advice['tone'] = 'di
 });
 
 /** Returns the advice while nothing was read; null when a price can be looked up. */
-function unread({ prices, glyphs }: Context): Advice | null {
-  switch (prices.kind) {
+function unread({ own, glyphs }: Context): Advice | null {
+  switch (own(knownPrices).kind) {
     case 'none':
       return without(['A recording has no prices of earlier days.'], 'A recording has no prices of earlier days.');
     case 'reading':
@@ -41,7 +33,8 @@ function unread({ prices, glyphs }: Context): Advice | null {
   }
 }
 
-function priceOfPair({ type, region, sign }: PricedPair, typed: Money | null, { prices }: Context): PairPrice | null {
+function priceOfPair({ type, region, sign }: PricedPair, typed: Money | null, { own }: Context): PairPrice | null {
+  const prices = own(knownPrices);
   return prices.kind === 'read' ? pairPriceOf(prices.records, { type, region }, typed?.sign ?? sign) : null;
 }
 
@@ -52,7 +45,7 @@ const valuesOf = ({ band: { sign }, holding: { often, mostly } }: PairPrice): Ad
 };
 
 /** Returns what the last days show of a type in a region, for the limit price as it is typed; null while one of both is not chosen. */
-export function priceAdvice(pair: PricedPair, typed: string, context: Context): Advice | null {
+function priceAdvice(pair: PricedPair, typed: string, context: Context): Advice | null {
   if (pair.type === '' || pair.region === '') return null;
   const name = pairName(pair, context.aliases);
   const why = notEnoughSeen(name);
@@ -64,10 +57,10 @@ export function priceAdvice(pair: PricedPair, typed: string, context: Context): 
   return { texts, tone: 'dim', values, why: values.often === null ? why : null };
 }
 
-/** Returns the advice for several bids: that of their type and region when they share it, else what is enough for each pair. */
-export function adviceForBids(bids: readonly Bid[], typed: string, context: Context): Advice | null {
+/** Returns the advice for a limit price of some bids: that of their type and region when they share it, else what is enough for each pair. */
+export function adviceForPairs(pairs: readonly PricedPair[], typed: string, context: Context): Advice | null {
   const different = [
-    ...new Map(bids.map(pairOf).map((pair) => [JSON.stringify([pair.type, pair.region, pair.sign]), pair])).values(),
+    ...new Map(pairs.map((pair) => [JSON.stringify([pair.type, pair.region, pair.sign]), pair])).values(),
   ];
   const [first] = different;
   if (first === undefined) return null;

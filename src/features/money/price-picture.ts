@@ -3,13 +3,14 @@ import { type BandCell, type BandColumn, bandChart, type Range, rangeOf } from '
 import type { Interval } from '../../lib/intervals.ts';
 import { formatMoneyGrouped, formatRoundedUp } from '../../lib/money.ts';
 import { cut, widthOf } from '../../lib/width.ts';
+import { pairOf } from '../../resources/bids/priced-pair.ts';
 import type { Tone } from '../../resources/cell.ts';
 import type { Context } from '../../resources/context.ts';
 import type { Glyphs } from '../../resources/parts/glyphs.ts';
 import { type DialogLine, type Segment, textLines } from '../../screen/dialogs/line.ts';
 import type { BidRecords } from './bid-record.ts';
+import { knownPrices } from './known-prices.ts';
 import { foldedSlots, type PairPrice, pairPriceOf } from './pair-prices.ts';
-import { pairOf } from './price-advice.ts';
 import { notEnoughSeen, pairName, priceSentences } from './price-sentence.ts';
 
 /** Room of a picture: the width of the labels at its side and of the picture, in cells, and its height in lines. */
@@ -34,7 +35,8 @@ const signsOf = ({ shades, box }: Glyphs): { readonly [Each in Exclude<BandCell,
 
 /** Returns the bounds of the price of a bid's type and region in a time before now, with the bid's limit price over them. */
 export function pricePicture(bid: Bid, context: Context, spanMs: number, room: PictureRoom): PricePicture {
-  const { prices, glyphs, now, aliases } = context;
+  const { glyphs, now, aliases } = context;
+  const prices = context.own(knownPrices);
   const width = room.label + room.columns;
   const name = pairName({ type: bid.instance_type ?? '', region: bid.region ?? '' }, aliases);
   if (prices.kind === 'none') return { ...NO_PICTURE, words: [] };

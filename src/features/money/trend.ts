@@ -1,4 +1,5 @@
 import { type Step, slotsOf, spanHolding } from '../../lib/time-slots.ts';
+import type { OwnValue } from '../../resources/context.ts';
 import { LONGEST_GAP_MS } from '../../store/run-history.ts';
 import type { ObservedSpan } from '../../store/run-history-state.ts';
 import type { ConsoleState } from '../../store/state.ts';
@@ -8,6 +9,11 @@ type Trend = { readonly key: string; readonly values: readonly (number | null)[]
 
 /** The last trend of each bid, by its number of slots: a row and its preview are drawn at once. */
 const trends = new WeakMap<readonly Step[], Map<number, Trend>>();
+
+/** The fewest running instances of a bid in each of some slots of the last hour, or of the time that is known; null where nobody looked. */
+export const trend: OwnValue<[bid: string, slots: number], readonly (number | null)[]> = {
+  of: ({ state }, bid, slots) => trendOf(state, bid, slots),
+};
 
 /**
  * Returns the fewest running instances of a bid in each slot of the last hour, or of the time since a console looked, the same for

@@ -3,7 +3,7 @@ import type { JournalEvent } from '../../changes/change-event.ts';
 import { isLost, lostMessage } from '../../changes/lost.ts';
 import type { Cancel } from '../../lib/clock.ts';
 import { clockTime } from '../../lib/duration.ts';
-import { paneNames } from '../../resources/index.ts';
+import { paneNames } from '../../resources/all-panes.ts';
 import { showAlert, showNotice } from '../../store/activity.ts';
 import type { BidEvents } from '../../store/dialog-state.ts';
 import { keyNamed } from '../../store/key-names.ts';

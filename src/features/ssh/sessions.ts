@@ -2,7 +2,7 @@ import { parseDestination, sshArguments } from '../../contract/ssh-destination.t
 import { clockTime, shortDuration } from '../../lib/duration.ts';
 import { detailText, detailTime } from '../../resources/parts/columns.ts';
 import type { Resource } from '../../resources/resource.ts';
-import { reachWord } from './reach.ts';
+import { reachOf, reachWord } from './reach.ts';
 import type { Session } from './session-row.ts';
 
 const lasting = (session: Session, now: number): number => (session.endedAt ?? now) - session.startedAt;
@@ -60,8 +60,11 @@ export const sessions: Resource<'sessions'> = {
       width: 9,
       steady: true,
       priority: 4,
-      cell: ({ about }, context) => ({ text: reachWord(context.reach(about)) ?? context.glyphs.none, tone: 'dim' }),
-      sortBy: ({ about }, context) => reachWord(context.reach(about)),
+      cell: ({ about }, context) => ({
+        text: reachWord(context.own(reachOf, about)) ?? context.glyphs.none,
+        tone: 'dim',
+      }),
+      sortBy: ({ about }, context) => reachWord(context.own(reachOf, about)),
     },
     {
       id: 'ended',

@@ -5,6 +5,7 @@ import type { Context } from '../../resources/context.ts';
 import { instancesOf, isToStop } from '../../resources/parts/joins.ts';
 import { statusWord } from '../../resources/parts/status.ts';
 import type { Login } from '../../resources/resource.ts';
+import { reachOf } from './reach.ts';
 
 const labelOf = (instance: Instance): string => instance.name || instance.fid;
 
@@ -39,7 +40,7 @@ export function loginTo(instance: Instance): Login {
 /** Returns the instance of a bid to log in to: one that answers the prober before others with an address. */
 export function instanceToLogIn(bid: Bid, context: Context): Instance | undefined {
   const open = instancesOf(bid.fid, context).filter((instance) => noLogin(instance) === null);
-  return open.find(({ fid }) => context.reach(fid)?.kind === 'up') ?? open[0];
+  return open.find(({ fid }) => context.own(reachOf, fid)?.kind === 'up') ?? open[0];
 }
 
 /** Returns why no instance of a bid can be logged in to; null when one can be tried. */

@@ -1,7 +1,4 @@
 import { type Bid, bidEndpoints } from '../../contract/bid.ts';
-import { idleNote } from '../../features/machines/idle-machines.ts';
-import { bidMachinePlaceholders } from '../../features/machines/parts/machine-placeholders.ts';
-import { instanceToLogIn, loginTo, noLoginOfBid } from '../../features/ssh/ssh-login.ts';
 import { counted } from '../../lib/words.ts';
 import type { Context } from '../context.ts';
 import { quoted } from '../filter/parse.ts';
@@ -93,30 +90,6 @@ const actions: readonly Action<Bid>[] = [
     effect: { kind: 'destroy', ask: askToCancel, write: cancelBid },
   },
   {
-    id: 'bid-ssh',
-    key: 's',
-    label: 'Log in over SSH to an instance of it',
-    searchWords: ['login', 'shell', 'connect', 'ssh', 'terminal'],
-    hint: null,
-    disabledReason: noLoginOfBid,
-    effect: {
-      kind: 'ssh',
-      where: 'window',
-      to: (bid, context) => {
-        const instance = instanceToLogIn(bid, context);
-        return instance === undefined ? null : loginTo(instance);
-      },
-    },
-  },
-  {
-    id: 'bid-history',
-    key: 'h',
-    label: 'History: its states, instances and prices over time',
-    searchWords: ['why', 'history', 'timeline', 'past', 'outbid', 'explain', 'chart'],
-    hint: 'history',
-    effect: { kind: 'history' },
-  },
-  {
     id: 'bid-instances',
     key: 'i',
     label: 'Go to its instances',
@@ -188,11 +161,6 @@ export const bids: ServiceResource<'bids'> = {
   one: 'bid',
   endpoint: bidEndpoints.listBids,
   hasEnded: ({ status }) => isStatus(status, 'terminated'),
-  groupNote: (bids, context) =>
-    idleNote(
-      bids.flatMap(({ fid }) => instancesOf(fid, context)),
-      context,
-    ),
   without: 'no rule acts, and costs and prices are not known',
   joins: ['instances', 'volumes'],
   trackedFields: ({ name, status, limit_price, instance_quantity, launch_specification }) => ({
@@ -210,7 +178,6 @@ export const bids: ServiceResource<'bids'> = {
     status: ({ status }) => status,
     price: ({ limit_price }) => limit_price?.text ?? null,
     quantity: ({ instance_quantity }) => numberText(instance_quantity),
-    ...bidMachinePlaceholders,
   },
   empty: (key, isEmpty) => {
     const bid = key('place-bid', 'n');

@@ -1,6 +1,6 @@
 import type { Bid } from '../../contract/bid.ts';
-import { adviceForBids } from '../../features/money/price-advice.ts';
 import { counted } from '../../lib/words.ts';
+import { pairOf } from '../bids/priced-pair.ts';
 import type { Context } from '../context.ts';
 import { type Field, type Form, type FormResult, pickedOf, type Remark, textOf, type Values } from '../form.ts';
 import { volumeChoices } from '../parts/suggestions.ts';
@@ -32,7 +32,8 @@ function fieldsFor(bids: readonly Bid[]): readonly Field[] {
   const region = onlyOne(bids.map((bid) => bid.region ?? ''));
   const suggest: Field['suggest'] = (_, context) =>
     region === undefined ? [] : volumeChoices(region, onlyOne(bids.map(({ project }) => project)) ?? null, context);
-  const advice: Field['advice'] = (values, context) => adviceForBids(bids, textOf(values, 'price'), context);
+  const advice: Field['advice'] = (values, context) =>
+    context.remarks.onPrice(bids.map(pairOf), textOf(values, 'price'), context);
   return fields.map((field) => (field.id === 'volumes' ? { ...field, suggest } : { ...field, advice }));
 }
 

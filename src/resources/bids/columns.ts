@@ -1,6 +1,4 @@
 import type { Bid } from '../../contract/bid.ts';
-import { bidMachineColumns } from '../../features/machines/parts/machine-columns.ts';
-import { TREND_WIDTH, trendCell } from '../../features/money/trend-cells.ts';
 import { formatMoneyGrouped, type Money, timesMoney } from '../../lib/money.ts';
 import type { Cell } from '../cell.ts';
 import type { Context } from '../context.ts';
@@ -102,20 +100,6 @@ export const bidColumns: readonly Column<Bid>[] = [
     },
   },
   {
-    id: 'trend',
-    header: 'TREND',
-    width: TREND_WIDTH.least,
-    maxWidth: TREND_WIDTH.most,
-    priority: 8,
-    picture: 'what ran of what is wanted, in the last hour or since it is known',
-    draw: trendCell,
-    cell: (bid, context) => trendCell(bid, context, TREND_WIDTH.most),
-    // The share of what is wanted that runs now.
-    largestFirst: true,
-    sortBy: ({ fid, instance_quantity }, context) =>
-      instance_quantity === null || instance_quantity === 0 ? null : runningOf(fid, context) / instance_quantity,
-  },
-  {
     id: 'price',
     header: 'LIMIT',
     width: 9,
@@ -158,7 +142,6 @@ export const bidColumns: readonly Column<Bid>[] = [
     largestFirst: true,
     sortBy: (bid) => volumesOf(bid).length || null,
   },
-  ...bidMachineColumns,
   ageColumn(7),
   createdColumn(11),
   textColumn(

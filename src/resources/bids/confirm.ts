@@ -1,6 +1,4 @@
 import type { Bid } from '../../contract/bid.ts';
-import type { Instance } from '../../contract/instance.ts';
-import { isBusy, isUnreadable } from '../../features/machines/reading.ts';
 import { formatMoneyGrouped, sumMoney, timesMoney } from '../../lib/money.ts';
 import { capitalized, counted } from '../../lib/words.ts';
 import type { Context } from '../context.ts';
@@ -45,19 +43,6 @@ const labelOf = (bid: Bid): string => bid.name || bid.fid;
 const perHour = (exposure: Exposure): string =>
   exposure.length === 0 ? '' : `${exposure.map(formatMoneyGrouped).join(' + ')}/h`;
 
-/** Returns the remark on instances that stop although their GPUs work; none where that is not known. */
-function busyRemark(stopping: readonly Instance[], { machine, now }: Context): string {
-  const readings = stopping.flatMap(({ fid }) => machine(fid) ?? []);
-  const busy = readings.filter((reading) => isBusy(reading, now)).length;
-  const unread = readings.filter((reading) => isUnreadable(reading, now)).length;
-  if (stopping.length === 1) return busy > 0 ? ', and it is busy' : unread > 0 ? ', and it could not be read' : '';
-  const parts = [
-    ...(busy === 0 ? [] : [`${busy} of them ${busy === 1 ? 'is' : 'are'} busy`]),
-    ...(unread === 0 ? [] : [`${unread}${busy === 0 ? ' of them' : ''} could not be read`]),
-  ];
-  return parts.map((part) => `, ${part}`).join('');
-}
-
 /** Returns what stops with a bid: `4 running`, `1 running, 3 starting`. */
 export function workOn({ fid }: Bid, context: Context): string {
   const running = runningOf(fid, context);
@@ -76,7 +61,7 @@ export function pauseImpact(bids: readonly Bid[], context: Context): Impact {
   const stops =
     stopping === 0
       ? `what runs on ${affected.length === 1 ? 'it' : 'them'} stops`
-      : `${instances} ${stopping === 1 ? 'stops' : 'stop'}${cost === '' ? '' : ` (${cost})`}${busyRemark(instancesToStop, context)}`;
+      : `${instances} ${stopping === 1 ? 'stops' : 'stop'}${cost === '' ? '' : ` (${cost})`}${context.remarks.onStopping(instancesToStop, context)}`;
   return impactOf(bids, affected.length, {
     verb: 'pause',
     effect: affected.length === 1 ? 'runs' : 'run',

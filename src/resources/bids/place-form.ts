@@ -1,6 +1,5 @@
 import { issuesOf } from '../../api/field-issues.ts';
 import { type Bid, NewBid } from '../../contract/bid.ts';
-import { priceAdvice } from '../../features/money/price-advice.ts';
 import { parsePrice } from '../../lib/money.ts';
 import type { Context } from '../context.ts';
 import { type Form, type FormResult, fieldsOfBody, pickedOf, type Retype, textOf, type Values } from '../form.ts';
@@ -61,7 +60,7 @@ export const placeBidFields = fieldsOfBody(NewBid, [
     path: ['limit_price'],
     advice: (values, context) => {
       const pair = { type: typedIn(values, 'type', context), region: typedIn(values, 'region', context), sign: null };
-      return priceAdvice(pair, textOf(values, 'price'), context);
+      return context.remarks.onPrice([pair], textOf(values, 'price'), context);
     },
   },
   {

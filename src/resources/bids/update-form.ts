@@ -2,8 +2,8 @@ import { issuesOf } from '../../api/field-issues.ts';
 import type { Outcome } from '../../api/result.ts';
 import { type Bid, BidUpdate } from '../../contract/bid.ts';
 import type { VolumeFid } from '../../contract/fid.ts';
-import { pairOf, priceAdvice } from '../../features/money/price-advice.ts';
 import { formatMoney, formatMoneyGrouped, isSameMoney, type Money } from '../../lib/money.ts';
+import { pairOf } from '../bids/priced-pair.ts';
 import type { Context } from '../context.ts';
 import {
   type Field,
@@ -61,7 +61,7 @@ function fieldsFor(opened: Bid): readonly Field[] {
             advice: (values, context) => {
               const bid = presentOf(opened, context);
               const price = typedFor(bid, values, context);
-              return priceAdvice(pairOf(bid), price.ok ? formatMoney(price.value) : '', context);
+              return context.remarks.onPrice([pairOf(bid)], price.ok ? formatMoney(price.value) : '', context);
             },
           }
         : { ...field, suggest: (_, context) => volumeChoices(opened.region ?? '', opened.project, context) },

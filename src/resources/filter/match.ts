@@ -30,8 +30,8 @@ export type SearchedColumns<Row> = {
  * Whether words are searched in a column: every number would match in ages, a picture has no words, and the rows would come and go
  * with each sample of a machine.
  */
-const isSearched = <Row>({ compareAs, picture, fromMachines }: Column<Row>): boolean =>
-  compareAs?.kind !== 'time' && picture === undefined && fromMachines !== true;
+const isSearched = <Row>({ compareAs, picture, live }: Column<Row>): boolean =>
+  compareAs?.kind !== 'time' && picture === undefined && live === undefined;
 
 /** Returns the text of a row in some columns, in lower case, one line each. Ages are left out: every number would match. */
 export function textIn<Row>(row: Row, columns: readonly Column<Row>[], context: Context): string {

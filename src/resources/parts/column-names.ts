@@ -4,9 +4,9 @@ import { EXAMPLES, type MeasureKind } from '../filter/quantities.ts';
 export type NamedColumn = { readonly id: string; readonly header: string; readonly aliases?: readonly string[] };
 
 /** Returns the columns that the command line prints: without pictures, and without those that only the console can fill. */
-export const printedColumns = <Column extends { readonly picture?: unknown; readonly fromMachines?: true }>(
+export const printedColumns = <Column extends { readonly picture?: unknown; readonly live?: unknown }>(
   columns: readonly Column[],
-): readonly Column[] => columns.filter(({ picture, fromMachines }) => picture === undefined && fromMachines !== true);
+): readonly Column[] => columns.filter(({ picture, live }) => picture === undefined && live === undefined);
 
 /** Returns a header in the form that is typed, without blanks: `IN USE BY` is `in-use-by`. */
 const typeable = (header: string): string => header.trim().toLowerCase().replaceAll(' ', '-');
@@ -30,7 +30,7 @@ export function columnUses(
   columns: readonly (NamedColumn & {
     readonly compareAs?: { readonly kind: MeasureKind };
     readonly picture?: string;
-    readonly fromMachines?: true;
+    readonly live?: { readonly when: string };
   })[],
 ): readonly ColumnUse[] {
   return columns.map((column) => ({
@@ -39,8 +39,8 @@ export function columnUses(
   }));
 }
 
-function useOf({ compareAs, picture, fromMachines }: Parameters<typeof columnUses>[0][number]): string {
+function useOf({ compareAs, picture, live }: Parameters<typeof columnUses>[0][number]): string {
   if (picture !== undefined) return `no filter: a picture of ${picture}`;
   const use = compareAs === undefined ? 'a word' : `a word, or compared with ${EXAMPLES[compareAs.kind]}`;
-  return fromMachines === true ? `${use}; in the console, once machines are read` : use;
+  return live === undefined ? use : `${use}; ${live.when}`;
 }

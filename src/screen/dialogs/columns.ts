@@ -1,7 +1,7 @@
-import { resources } from '../../resources/index.ts';
+import { resources } from '../../resources/all-panes.ts';
 import type { DialogState } from '../../store/dialog-state.ts';
 import { dialogOpened } from '../../store/dialogs/dialog-stack.ts';
-import { isFilled, knowsMachines } from '../../store/lists/columns-now.ts';
+import { isFilled } from '../../store/lists/columns-now.ts';
 import { columnsIn } from '../../store/lists/shown-columns.ts';
 import {
   columnChoices,
@@ -13,6 +13,7 @@ import {
   pointedGrouped,
 } from '../../store/panes/arrange-columns.ts';
 import { layoutOf, panesOn } from '../../store/panes/layout.ts';
+import { contextOf } from '../../store/row-context.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { type Binding, transition } from '../keys/binding.ts';
 import { scrollBindings } from '../keys/scroll-bindings.ts';
@@ -94,7 +95,7 @@ function linesOf(state: ConsoleState, { pane, at }: DialogState<'columns'>): rea
     const details = [
       ...(!shown || placed === undefined || seen.includes(head.id)
         ? []
-        : [isFilled(head, knowsMachines(state)) ? 'hidden: no room' : 'hidden: no machine is read']),
+        : [`hidden: ${head.live !== null && !isFilled(head, contextOf(state)) ? head.live.hidden : 'no room'}`]),
       ...(head.id === sort.column ? [`sorted ${sort.descending ? down : up}`] : []),
       ...(head.id === group ? ['grouped'] : []),
     ];

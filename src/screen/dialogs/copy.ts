@@ -1,4 +1,4 @@
-import { resources } from '../../resources/index.ts';
+import { resources } from '../../resources/all-panes.ts';
 import { showNotice } from '../../store/activity.ts';
 import { type Controller, update } from '../../store/controller.ts';
 import { dialogClosed, dialogOpened, topDialog } from '../../store/dialogs/dialog-stack.ts';

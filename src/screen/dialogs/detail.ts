@@ -1,6 +1,6 @@
 import { shortDuration } from '../../lib/duration.ts';
 import { cut } from '../../lib/width.ts';
-import { resources } from '../../resources/index.ts';
+import { resources } from '../../resources/all-panes.ts';
 import type { PaneName } from '../../resources/rows.ts';
 import { showNotice } from '../../store/activity.ts';
 import { ageOfRow, promisedMs } from '../../store/age.ts';

@@ -2,7 +2,7 @@ import { clockTime } from '../../lib/duration.ts';
 import { memoizeLast } from '../../lib/memoize.ts';
 import { widthOf } from '../../lib/width.ts';
 import type { ActivityRow } from '../../resources/activity-row.ts';
-import { resources } from '../../resources/index.ts';
+import { resources } from '../../resources/all-panes.ts';
 import type { Resource } from '../../resources/resource.ts';
 import type { PaneName } from '../../resources/rows.ts';
 import { whyGone } from '../../store/lists/visible-rows.ts';

@@ -1,11 +1,12 @@
-import { resources } from '../../resources/index.ts';
+import { resources } from '../../resources/all-panes.ts';
 import { showNotice } from '../../store/activity.ts';
 import type { DialogState } from '../../store/dialog-state.ts';
 import { dialogClosed, dialogOpened, topDialog } from '../../store/dialogs/dialog-stack.ts';
-import { isFilled, knowsMachines } from '../../store/lists/columns-now.ts';
+import { isFilled } from '../../store/lists/columns-now.ts';
 import { allColumns } from '../../store/lists/place-columns.ts';
 import { cursorMoved, sortedBy } from '../../store/panes/cursor.ts';
 import { type SortChoice, sortChoices } from '../../store/panes/sort-letters.ts';
+import { contextOf } from '../../store/row-context.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { type Binding, transition } from '../keys/binding.ts';
 import { scrollBindings } from '../keys/scroll-bindings.ts';
@@ -14,8 +15,8 @@ import { type FootLine, inLines } from './line.ts';
 
 /** Returns the columns that a pane can be sorted by now: those of machines once one was read. */
 function choicesNow(state: ConsoleState, { pane }: DialogState<'sort'>): readonly SortChoice[] {
-  const machines = knowsMachines(state);
-  const filled = allColumns(pane).filter((head) => isFilled(head, machines));
+  const context = contextOf(state);
+  const filled = allColumns(pane).filter((head) => isFilled(head, context));
   return sortChoices(pane).filter(({ column }) => filled.some(({ id }) => id === column));
 }
 

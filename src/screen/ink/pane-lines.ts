@@ -1,11 +1,11 @@
 import type { ListedRow } from '../../api/result.ts';
 import { toWidth, toWidthBefore } from '../../lib/width.ts';
 import { counted } from '../../lib/words.ts';
+import { resources } from '../../resources/all-panes.ts';
 import type { Cell } from '../../resources/cell.ts';
 import type { Context } from '../../resources/context.ts';
 import { spansIn } from '../../resources/filter/match.ts';
 import { EVERYTHING, type Filter } from '../../resources/filter/parse.ts';
-import { resources } from '../../resources/index.ts';
 import type { Glyphs } from '../../resources/parts/glyphs.ts';
 import type { Column, Resource } from '../../resources/resource.ts';
 import type { PaneName, Rows } from '../../resources/rows.ts';

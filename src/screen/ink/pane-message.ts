@@ -1,7 +1,7 @@
 import { errorMessage, isForbidden } from '../../api/error-messages.ts';
 import type { ServiceList } from '../../contract/lists.ts';
 import { wrapped } from '../../lib/width.ts';
-import { resources } from '../../resources/index.ts';
+import { resources } from '../../resources/all-panes.ts';
 import type { PaneName } from '../../resources/rows.ts';
 import { keyNamed } from '../../store/key-names.ts';
 import { projectsOf } from '../../store/projects.ts';

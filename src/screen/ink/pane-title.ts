@@ -1,14 +1,14 @@
 import { warningMessage } from '../../api/error-messages.ts';
-import { machineSettingsOf } from '../../features/machines/settings-now.ts';
 import { shortDuration } from '../../lib/duration.ts';
+import { resources } from '../../resources/all-panes.ts';
 import type { Cell } from '../../resources/cell.ts';
-import { resources } from '../../resources/index.ts';
 import type { Resource } from '../../resources/resource.ts';
 import type { PaneName, Rows } from '../../resources/rows.ts';
 import type { List } from '../../store/list.ts';
 import { filterError } from '../../store/lists/pane-filter.ts';
 import { allColumns, type PlacedColumn } from '../../store/lists/place-columns.ts';
 import type { VisibleRows } from '../../store/lists/visible-rows.ts';
+import { contextOf } from '../../store/row-context.ts';
 import { type ConsoleState, drawnLists } from '../../store/state.ts';
 import type { Segment } from '../dialogs/line.ts';
 
@@ -59,16 +59,19 @@ export function titleSegments(
         ]),
     ...(grouped === undefined ? [] : [{ text: `${across}by ${grouped.header.toLowerCase()}`, tone: 'dim' as const }]),
     ...problemSegments(state, list).map((segment) => ({ ...segment, text: `${across}${segment.text}` })),
-    ...(showsSimulated(state, name, columns) ? [{ text: `${across}GPU simulated`, tone: 'warn' as const }] : []),
+    ...liveNotes(state, name, columns).map((text) => ({ text: `${across}${text}`, tone: 'warn' as const })),
   ];
 }
 
-/** Whether one of the shown columns has numbers of simulated machines. The pane of machines says so of all its rows. */
-function showsSimulated(state: ConsoleState, name: PaneName, columns: readonly Pick<PlacedColumn, 'id'>[]): boolean {
-  const machines = machineSettingsOf(state);
-  if (!machines.simulated || machines.mode === 'off') return false;
+/** Returns what is said of the shown columns that are filled beside the lists. */
+function liveNotes(
+  state: ConsoleState,
+  name: PaneName,
+  columns: readonly Pick<PlacedColumn, 'id'>[],
+): readonly string[] {
   const shown = new Set(columns.map(({ id }) => id));
-  return allColumns(name).some(({ id, fromMachines }) => fromMachines === true && shown.has(id));
+  const all = allColumns(name).flatMap(({ id, live }) => (live !== null && shown.has(id) ? [live] : []));
+  return [...new Set(all)].flatMap(({ note }) => contextOf(state).own(note) ?? []);
 }
 
 /** Returns the note about all rows of a pane. */

@@ -3,7 +3,7 @@ import Table from 'ink-table';
 import type { ReactNode } from 'react';
 import type { ServiceList } from '../../contract/lists.ts';
 import { cut } from '../../lib/width.ts';
-import { resources } from '../../resources/index.ts';
+import { resources } from '../../resources/all-panes.ts';
 import type { Resource } from '../../resources/resource.ts';
 import type { Rows } from '../../resources/rows.ts';
 import { columnsNow } from '../../store/lists/columns-now.ts';

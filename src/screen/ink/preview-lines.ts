@@ -1,5 +1,5 @@
 import { shortDuration } from '../../lib/duration.ts';
-import { resources } from '../../resources/index.ts';
+import { resources } from '../../resources/all-panes.ts';
 import { ageOfRow } from '../../store/age.ts';
 import type { Placement } from '../../store/panes/layout.ts';
 import { previewedRow, previewTop } from '../../store/panes/preview.ts';

@@ -1,4 +1,4 @@
-import { resources } from '../../resources/index.ts';
+import { resources } from '../../resources/all-panes.ts';
 import type { PaneName } from '../../resources/rows.ts';
 
 /** Whether a command of other panes does not exist in a pane, for a reason that is shown when its key is pressed there. */

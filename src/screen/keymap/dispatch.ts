@@ -1,5 +1,5 @@
 import { edit, insert } from '../../lib/text-buffer.ts';
-import { resources } from '../../resources/index.ts';
+import { resources } from '../../resources/all-panes.ts';
 import { showNotice } from '../../store/activity.ts';
 import { type Controller, update } from '../../store/controller.ts';
 import type { DialogState } from '../../store/dialog-state.ts';

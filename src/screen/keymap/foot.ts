@@ -1,8 +1,9 @@
 import { errorMessage } from '../../api/error-messages.ts';
 import { shortDuration } from '../../lib/duration.ts';
 import { widthOf, wrapped } from '../../lib/width.ts';
+import { resources } from '../../resources/all-panes.ts';
 import type { Tone } from '../../resources/cell.ts';
-import { isServiceList, resources } from '../../resources/index.ts';
+import { isServiceList } from '../../resources/index.ts';
 import { isSignedOut, refusalOf } from '../../store/access.ts';
 import type { DialogKind, DialogState } from '../../store/dialog-state.ts';
 import { topDialog } from '../../store/dialogs/dialog-stack.ts';

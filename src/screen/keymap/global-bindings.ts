@@ -1,4 +1,4 @@
-import { paneNames, resources } from '../../resources/index.ts';
+import { paneNames, resources } from '../../resources/all-panes.ts';
 import type { PaneName } from '../../resources/rows.ts';
 import { showNotice } from '../../store/activity.ts';
 import { type Controller, update, withRemote } from '../../store/controller.ts';

@@ -1,4 +1,4 @@
-import { paneNames, resources } from '../../resources/index.ts';
+import { paneNames, resources } from '../../resources/all-panes.ts';
 import { columnUses } from '../../resources/parts/column-names.ts';
 import type { Resource } from '../../resources/resource.ts';
 import type { PaneName } from '../../resources/rows.ts';

@@ -1,4 +1,4 @@
-import { resources } from '../../resources/index.ts';
+import { resources } from '../../resources/all-panes.ts';
 import { cursorRow, isGone, noRow, visibleRows, whyGone } from '../../store/lists/visible-rows.ts';
 import { groupColumnMoved } from '../../store/panes/arrange-columns.ts';
 import {

@@ -1,5 +1,5 @@
 import { textIn } from '../../lib/text-buffer.ts';
-import { paneNames, resources } from '../../resources/index.ts';
+import { paneNames, resources } from '../../resources/all-panes.ts';
 import type { PaneName } from '../../resources/rows.ts';
 import { showNotice } from '../../store/activity.ts';
 import { type Controller, update } from '../../store/controller.ts';

@@ -1,7 +1,7 @@
 import type { Outcome } from '../../api/result.ts';
 import { graphemesOf } from '../../lib/graphemes.ts';
 import { nearest } from '../../lib/nearest.ts';
-import { paneNames, resources } from '../../resources/index.ts';
+import { paneNames, resources } from '../../resources/all-panes.ts';
 import type { Features } from '../../store/features.ts';
 import type { KeyOverrides } from '../../store/key-names.ts';
 import type { PaneBinding, Scope } from '../keys/binding.ts';

@@ -1,4 +1,4 @@
-import { paneNames, resources } from '../../resources/index.ts';
+import { paneNames, resources } from '../../resources/all-panes.ts';
 import type { Resource } from '../../resources/resource.ts';
 import type { PaneName } from '../../resources/rows.ts';
 import { disabledReason } from '../../store/disabled-reason.ts';

@@ -1,4 +1,4 @@
-import { resources } from '../../resources/index.ts';
+import { resources } from '../../resources/all-panes.ts';
 import { update } from '../../store/controller.ts';
 import { keyNamed } from '../../store/key-names.ts';
 import { sortedBy } from '../../store/panes/cursor.ts';

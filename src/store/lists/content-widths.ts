@@ -1,13 +1,15 @@
 import { widthOf } from '../../lib/width.ts';
+import { resources } from '../../resources/all-panes.ts';
 import type { Cell } from '../../resources/cell.ts';
-import type { Context } from '../../resources/context.ts';
-import { joinedLists, resources } from '../../resources/index.ts';
+import type { Context, Revision } from '../../resources/context.ts';
+import { joinedLists } from '../../resources/index.ts';
 import type { Resource } from '../../resources/resource.ts';
 import type { PaneName, Rows } from '../../resources/rows.ts';
 import { contextOf } from '../row-context.ts';
 import { type ConsoleState, drawnLists } from '../state.ts';
 import { type ContentWidths, columnsOf } from './place-columns.ts';
 import { visibleRows } from './visible-rows.ts';
+import { areStill } from './watched.ts';
 
 /** Largest measured width of a text, in UTF-16 units: wider than any column. */
 const MAX_MEASURED = 200;
@@ -46,11 +48,15 @@ type Measurement<Row> = {
   /** The part of the inputs with which the widths begin anew. */
   readonly basis: readonly unknown[];
   readonly reach: ConsoleState['reach'];
+  /** What the texts have read of features. */
+  readonly reads: Revisions;
   readonly texts: readonly MeasuredText<Row>[];
   readonly long: LongList<Row>;
   readonly widths: readonly number[];
   readonly content: ContentWidths;
 };
+
+type Revisions = ReadonlyMap<Revision, ReadonlyMap<string, unknown>>;
 
 type Measurements = { readonly [Name in PaneName]?: Measurement<Rows[Name]> };
 
@@ -66,24 +72,25 @@ export function contentWidths<Name extends PaneName>(state: ConsoleState, name: 
   const basis = [chosen, state.glyphs, filter, group, state.size.columns];
   const lists = drawnLists(state);
   const joined = joinedLists.map((list) => lists[list].rows);
-  const inputs = [...basis, rows, groups, state.pending, state.preempting, state.reach, ...joined];
+  const inputs = [...basis, rows, groups, state.pending, state.preempting, ...joined];
   const all = measurements.get(state.connected) ?? {};
   const last: Measurement<Rows[Name]> | undefined = all[name];
-  if (last !== undefined && sameAs(last.inputs, inputs)) return last.content;
+  const present = contextOf(state);
+  if (last !== undefined && sameAs(last.inputs, inputs) && areStill(last.reads, present)) return last.content;
 
-  const context = contextOf(state);
+  const { context, reads } = notingReads(present, last?.reads ?? new Map());
   const usable = last?.basis[0] === chosen && last.basis[1] === state.glyphs ? last : undefined;
   const texts = usable?.texts ?? measuredTexts(state, name);
   const isStale = usable === undefined || usable.long.measured.size > 2 * lists[name].rows.size + MAX_SPARE;
   const long = isStale ? emptyLongList<Rows[Name]>(texts.length, joined, state.now) : usable.long;
   const widths =
     rows.length > MAX_AGAIN ? longListWidths(long, rows, texts, context, joined) : rowWidths(rows, texts, context);
-  for (const fid of changingFids(state, last?.reach)) {
+  for (const fid of [...changingFids(state), ...changedFids(last?.reads ?? new Map(), present)]) {
     const row = lists[name].rows.get(fid)?.row;
     if (row !== undefined) for (const [n, { cell }] of texts.entries()) raise(widths, n, cell(row, context).text);
   }
   for (const { totals } of groups) {
-    const known = totals(context).sums;
+    const known = totals(present).sums;
     for (const [n, { column }] of texts.entries()) raise(widths, n, known.get(column) ?? '');
   }
   const kept = last !== undefined && sameAs(last.basis, basis) ? last.widths : [];
@@ -92,7 +99,7 @@ export function contentWidths<Name extends PaneName>(state: ConsoleState, name: 
     return width > before || before - width >= SHRINKS_FROM ? width : before;
   });
   const content = usable !== undefined && sameAs(usable.widths, next) ? usable.content : contentOf(texts, next);
-  const measurement = { inputs, basis, reach: state.reach, texts, long, widths: next, content };
+  const measurement = { inputs, basis, reads, texts, long, widths: next, content };
   measurements.set(state.connected, { ...all, [name]: measurement });
   return content;
 }
@@ -162,13 +169,30 @@ function measuredTexts<Name extends PaneName>(state: ConsoleState, name: Name): 
   });
 }
 
-/** Returns the fids of rows whose texts changed though the rows did not: by writes, preemptions, and new results of probes. */
-function changingFids(
-  { pending, preempting, reach }: Pick<ConsoleState, 'pending' | 'preempting' | 'reach'>,
-  known: ConsoleState['reach'] | undefined,
-): readonly string[] {
-  const probed = reach === known ? [] : [...reach].filter(([fid, result]) => known?.get(fid) !== result);
-  return [...pending.flatMap(({ write }) => write.fid ?? []), ...preempting.keys(), ...probed.map(([fid]) => fid)];
+/** Returns the fids of rows whose texts change though the rows do not: by writes and preemptions. */
+const changingFids = ({ pending, preempting }: Pick<ConsoleState, 'pending' | 'preempting'>): readonly string[] => [
+  ...pending.flatMap(({ write }) => write.fid ?? []),
+  ...preempting.keys(),
+];
+
+/** Returns the fids of rows about which features know something else than before. */
+const changedFids = (before: Revisions, { own }: Context): readonly string[] =>
+  [...before].flatMap(([revision, known]) => {
+    const now = own(revision);
+    return now === known ? [] : [...now].flatMap(([fid, value]) => (known.get(fid) === value ? [] : [fid]));
+  });
+
+/** Returns a context that notes what values of features are read from, beside what was read of them before. */
+function notingReads(context: Context, before: Revisions): { readonly context: Context; readonly reads: Revisions } {
+  const reads = new Map([...before.keys()].map((revision) => [revision, context.own(revision)] as const));
+  const noting: Context = {
+    ...context,
+    own: (value, ...input) => {
+      if (value.revision !== undefined) reads.set(value.revision, context.own(value.revision));
+      return context.own(value, ...input);
+    },
+  };
+  return { context: noting, reads };
 }
 
 /** Returns a context that sets `reads` when another list is read. */

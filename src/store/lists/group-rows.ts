@@ -1,14 +1,9 @@
 import type { ListedRow } from '../../api/result.ts';
-import {
-  isSameRevision,
-  type MachineRevision,
-  machineRevision,
-  watchMachines,
-} from '../../features/machines/machine-reads.ts';
 import type { SortKey } from '../../resources/cell.ts';
 import type { Context } from '../../resources/context.ts';
 import type { Column } from '../../resources/resource.ts';
 import type { FoldedRows } from './fold-rows.ts';
+import { areStill, type OwnReads, watchOwn } from './watched.ts';
 
 /** The sums of a group of rows by column, and a note beside its title, empty for none. */
 export type GroupTotals = { readonly sums: ReadonlyMap<string, string>; readonly note: string };
@@ -21,7 +16,7 @@ export type Group = {
   readonly title: string;
   readonly from: number;
   readonly count: number;
-  /** Returns the sums, computed again when they depend on machines that were read since. */
+  /** Returns the sums, computed again when what they have read of features has changed. */
   readonly totals: (context: Context) => GroupTotals;
 };
 
@@ -65,17 +60,16 @@ function totalsOf<Row>(
   columns: readonly Column<Row>[],
   noteOf: NoteOf<Row> | undefined,
 ): Group['totals'] {
-  let last: { readonly totals: GroupTotals; readonly machines: MachineRevision | null } | null = null;
+  let last: { readonly totals: GroupTotals; readonly reads: OwnReads } | null = null;
   return (context) => {
-    const revision = machineRevision(context);
-    if (last !== null && (last.machines === null || isSameRevision(last.machines, revision))) return last.totals;
-    const watched = watchMachines(context);
+    if (last !== null && areStill(last.reads, context)) return last.totals;
+    const watched = watchOwn(context);
     const plain = rows.map(({ row }) => row);
     const sums = columns.flatMap(({ id, sum }) =>
       sum === undefined ? [] : [[id, sum(plain, watched.context)] as const],
     );
     const totals = { sums: new Map(sums), note: noteOf?.(plain, watched.context) ?? '' };
-    last = { totals, machines: watched.wereRead() ? revision : null };
+    last = { totals, reads: watched.reads };
     return totals;
   };
 }

@@ -1,5 +1,5 @@
+import { resources } from '../../resources/all-panes.ts';
 import { EVERYTHING, type Filter, type FilterError, parseFilter } from '../../resources/filter/parse.ts';
-import { resources } from '../../resources/index.ts';
 import type { PaneName } from '../../resources/rows.ts';
 import type { ConsoleState } from '../state.ts';
 

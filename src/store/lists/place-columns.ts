@@ -1,6 +1,6 @@
 import { widthOf } from '../../lib/width.ts';
-import { resources } from '../../resources/index.ts';
-import type { Column, Resource } from '../../resources/resource.ts';
+import { resources } from '../../resources/all-panes.ts';
+import type { Column, Live, Resource } from '../../resources/resource.ts';
 import type { PaneName } from '../../resources/rows.ts';
 import type { ChosenColumns } from '../state.ts';
 
@@ -24,8 +24,8 @@ export type ColumnHead = {
   readonly reserves: number;
   /** Whether more room, up to `maxWidth`, shows more of its cells. */
   readonly stretches: boolean;
-  /** Whether its cells come from the machines. */
-  readonly fromMachines: boolean;
+  /** What it reads beside the lists; null for nothing. */
+  readonly live: Live | null;
   /** Whether it is shown only when the operator has chosen it. */
   readonly optional: boolean;
 };
@@ -66,7 +66,7 @@ export function allColumns<Name extends PaneName>(name: Name): readonly ColumnHe
     fixed: column.steady === true,
     reserves: column.reserves ?? 0,
     stretches: column.draw !== undefined,
-    fromMachines: column.fromMachines === true,
+    live: column.live ?? null,
     optional: column.optional === true,
   }));
 }

@@ -1,9 +1,9 @@
-import type { Context } from '../../resources/context.ts';
+import type { Context, Revision } from '../../resources/context.ts';
 import { type SearchedColumns, textIn } from '../../resources/filter/match.ts';
 import type { Column } from '../../resources/resource.ts';
 import type { ChosenColumns } from '../state.ts';
 import { usualColumns } from './place-columns.ts';
-import { type Dependency, trackDependencies } from './watched.ts';
+import { areStill, type Dependency, type OwnReads, trackDependencies } from './watched.ts';
 
 /** The search text of a row, its dependencies, and the turn in which it was last checked. */
 type SearchText<Row> = {
@@ -21,6 +21,8 @@ export type SearchTexts<Row> = {
   readonly columns: SearchedColumns<Row>;
   /** Sets the context of texts from now on. With equal `dependencies` all cached texts are still valid. */
   readonly setContext: (context: Context, dependencies: readonly unknown[]) => void;
+  /** What the texts have read of features, as it is in this context. */
+  readonly reads: OwnReads;
 };
 
 /** Caches the search texts of a pane. Words are searched in the columns that it shows; a filter may name any other. */
@@ -37,9 +39,14 @@ export function searchTexts<Row extends { readonly fid: string }>(
   const known = new Map<string, SearchText<Row>>();
   let kept = 0;
   let dependencies: Dependency[] = [];
-  const tracked = (context: Context): Context =>
-    trackDependencies(context, (dependency) => dependencies.push(dependency));
   let present = first;
+  const reads = new Map<Revision, unknown>();
+  const tracked = (context: Context): Context =>
+    trackDependencies(context, (dependency) => {
+      dependencies.push(dependency);
+      const { joined } = dependency;
+      if (joined !== null && typeof joined === 'object') reads.set(joined, present.own(joined));
+    });
   let trackedContext = tracked(first);
   let validFor: readonly unknown[] = [];
   let turn = 0;
@@ -59,14 +66,18 @@ export function searchTexts<Row extends { readonly fid: string }>(
   };
   return {
     columns: { all: columns, words, text: textOf },
+    reads,
     setContext: (context, dependencies) => {
       if (present === context) return;
-      if (dependencies.length !== validFor.length || dependencies.some((part, at) => part !== validFor[at])) {
+      const isValid =
+        dependencies.length === validFor.length && dependencies.every((part, at) => part === validFor[at]);
+      if (!isValid || !areStill(reads, context)) {
         if (known.size > 2 * kept + SPARE) {
           for (const [fid, { checkedAt }] of known) if (checkedAt !== turn) known.delete(fid);
           kept = known.size;
         }
         turn += 1;
+        for (const revision of reads.keys()) reads.set(revision, context.own(revision));
       }
       validFor = dependencies;
       present = context;

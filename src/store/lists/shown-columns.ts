@@ -1,8 +1,9 @@
 import { memoizeLast } from '../../lib/memoize.ts';
-import { byName, paneNames } from '../../resources/index.ts';
+import { paneNames } from '../../resources/all-panes.ts';
+import { byName } from '../../resources/index.ts';
 import type { PaneName } from '../../resources/rows.ts';
 import type { ChosenColumns, ConsoleState } from '../state.ts';
-import { isFilled, knowsMachines } from './columns-now.ts';
+import { columnsNow } from './columns-now.ts';
 import { contentWidths } from './content-widths.ts';
 import { type ContentWidths, columnsOf, type PlacedColumn, placeColumns } from './place-columns.ts';
 
@@ -13,8 +14,9 @@ const AROUND = 3;
 
 /** The columns of each pane, placed again only when something that decides about them has changed. */
 const placedIn = byName(paneNames, (name) =>
-  memoizeLast((chosen: ChosenColumns, several: boolean, machines: boolean, width: number, content: ContentWidths) => {
-    const heads = columnsOf(name, chosen, several).filter((head) => isFilled(head, machines));
+  memoizeLast((chosen: ChosenColumns, several: boolean, ids: string, width: number, content: ContentWidths) => {
+    const filled = ids.split(' ');
+    const heads = columnsOf(name, chosen, several).filter(({ id }) => filled.includes(id));
     return placeColumns(heads, width - AROUND - LEAD, content);
   }),
 );
@@ -23,5 +25,8 @@ const placedIn = byName(paneNames, (name) =>
 export function columnsIn(state: ConsoleState, name: PaneName, width: number): readonly PlacedColumn[] {
   const { columns } = state.views[name];
   const { allProjects } = state.connected;
-  return placedIn[name](columns, allProjects, knowsMachines(state), width, contentWidths(state, name));
+  const filled = columnsNow(state, name)
+    .map(({ id }) => id)
+    .join(' ');
+  return placedIn[name](columns, allProjects, filled, width, contentWidths(state, name));
 }

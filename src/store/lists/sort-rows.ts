@@ -7,7 +7,7 @@ import type { Column } from '../../resources/resource.ts';
 import type { List } from '../list.ts';
 import type { View } from '../state.ts';
 import { compareKeys } from './group-rows.ts';
-import { type JoinedList, trackDependencies } from './watched.ts';
+import { type Joined, joinedRows, trackDependencies } from './watched.ts';
 
 type ListRows<Row> = Pick<List<Row>, 'rows' | 'removing'>;
 type ArrivedRows<Row> = ListRows<Row> & Pick<List<Row>, 'delta'>;
@@ -18,8 +18,8 @@ export type Order<Row> = {
   readonly rows: readonly ListedRow<Row>[];
   readonly of: ListRows<Row>;
   readonly sort: View['sort'];
-  /** The rows of other lists, and the readings of machines, that the sort keys read. */
-  readonly joined: ReadonlyMap<JoinedList, unknown>;
+  /** The rows of other lists, and what values of features were read from, that the sort keys read. */
+  readonly joined: ReadonlyMap<Joined, unknown>;
   /** Whether the sort keys read something other than lists, which may change at any time. */
   readonly hasVolatileDeps: boolean;
 };
@@ -47,11 +47,11 @@ export function ordered<Row extends { readonly fid: string }>(
   context: Context,
 ): Order<Row> {
   const by = columns.find(({ id }) => id === sort.column)?.sortBy;
-  const joined = new Map<JoinedList, unknown>();
+  const joined = new Map<Joined, unknown>();
   let hasVolatileDeps = false;
-  const tracked = trackDependencies(context, ({ list: name }) => {
-    if (name === null) hasVolatileDeps = true;
-    else joined.set(name, joinedRows(name, context));
+  const tracked = trackDependencies(context, ({ joined: read }) => {
+    if (read === null) hasVolatileDeps = true;
+    else joined.set(read, joinedRows(read, context));
   });
   const of = { rows: list.rows, removing: list.removing };
   if (by === undefined) {
@@ -130,11 +130,8 @@ function insertionIndex<Row>(
   return firstWhere(rows, (other) => compare(other, listed) >= 0, from);
 }
 
-type JoinedContext = Pick<Context, 'rowsOf' | 'machines'>;
+type JoinedContext = Pick<Context, 'rowsOf' | 'own'>;
 
-const joinedRows = (name: JoinedList, { rowsOf, machines }: JoinedContext): unknown =>
-  name === 'machines' ? machines.readings : rowsOf(name);
-
-function holds(joined: ReadonlyMap<JoinedList, unknown>, context: JoinedContext): boolean {
+function holds(joined: ReadonlyMap<Joined, unknown>, context: JoinedContext): boolean {
   return [...joined].every(([name, rows]) => joinedRows(name, context) === rows);
 }

@@ -1,14 +1,9 @@
 import type { ListedRow } from '../../api/result.ts';
-import {
-  isSameRevision,
-  type MachineRevision,
-  machineRevision,
-  watchMachines,
-} from '../../features/machines/machine-reads.ts';
+import { resources } from '../../resources/all-panes.ts';
 import type { Context } from '../../resources/context.ts';
 import { meets, type SearchedColumns } from '../../resources/filter/match.ts';
 import { EVERYTHING, parseFilter } from '../../resources/filter/parse.ts';
-import { joinedLists, resources, serviceLists, serviceResources } from '../../resources/index.ts';
+import { joinedLists, serviceLists, serviceResources } from '../../resources/index.ts';
 import type { Resource } from '../../resources/resource.ts';
 import type { PaneName, Rows } from '../../resources/rows.ts';
 import type { HiddenMarks } from '../question.ts';
@@ -18,6 +13,7 @@ import { type FoldedRows, foldedRows } from './fold-rows.ts';
 import { type Group, grouped, type NoteOf } from './group-rows.ts';
 import { type SearchTexts, searchTexts } from './search-text.ts';
 import { isOrderOf, type Order, ordered } from './sort-rows.ts';
+import { areStill, type OwnReads, watchOwn } from './watched.ts';
 
 /** The rows of a pane as shown: filtered and sorted, removed ones included. */
 export type VisibleRows<Row> = {
@@ -35,8 +31,8 @@ export type VisibleRows<Row> = {
 type CachedRows<Row> = {
   readonly order: Order<Row>;
   readonly dependencies: readonly unknown[];
-  /** The readings of machines that filter or groups depend on; null when they don't. */
-  readonly machines: MachineRevision | null;
+  /** What filter and groups have read of features. */
+  readonly reads: OwnReads;
   readonly query: RowQuery;
   readonly texts: SearchTexts<Row>;
   readonly visible: VisibleRows<Row>;
@@ -51,7 +47,7 @@ const rowCache = new WeakMap<ConsoleState['connected'], RowCache>();
 
 /**
  * Returns the rows that a pane shows, cached until its rows, its view or a joined list changes. While a filter is typed the
- * sorted order is reused. New samples of machines change only what depends on them.
+ * sorted order is reused. What is known of features changes only what depends on it.
  */
 export function visibleRows<Name extends PaneName>(state: ConsoleState, name: Name): VisibleRows<Rows[Name]> {
   const list = drawnLists(state)[name];
@@ -60,34 +56,37 @@ export function visibleRows<Name extends PaneName>(state: ConsoleState, name: Na
   const known: CachedRows<Rows[Name]> | undefined = cache[name];
   const context = contextOf(state);
   const dependencies = contextDependencies(state);
-  const revision = machineRevision(context);
-  const moved = known === undefined || known.dependencies.some((part, at) => part !== dependencies[at]);
-  const sameReadings = known === undefined || known.machines === null || isSameRevision(known.machines, revision);
+  const moved =
+    known === undefined ||
+    known.dependencies.some((part, at) => part !== dependencies[at]) ||
+    !areStill(known.texts.reads, context);
+  const sameReads = known === undefined || areStill(known.reads, context);
   const sameOrder =
     known !== undefined && !(moved && known.order.hasVolatileDeps) && isOrderOf(known.order, list, sort, context);
   const resource: Resource<Name> = resources[name];
   const { columns } = resource;
   const order = sameOrder ? known.order : ordered(list, known?.order ?? null, sort, columns, context);
   const plain = filter === '' && group === null;
-  const { query } = known ?? {};
+  const before = known?.query;
   const sameGhost =
-    plain || query?.cursor === cursor || (known?.visible.ghost === null && isAmong(known.visible, cursor, index));
-  const sameFolds = query?.opened === opened;
+    plain || before?.cursor === cursor || (known?.visible.ghost === null && isAmong(known.visible, cursor, index));
+  const sameFolds = before?.opened === opened;
   const sameQuery =
-    sameGhost && sameFolds && query?.columns === chosen && query?.group === group && query?.filter === filter;
-  if (known !== undefined && sameQuery && order.rows === known.order.rows && (plain || (!moved && sameReadings))) {
+    sameGhost && sameFolds && before?.columns === chosen && before?.group === group && before?.filter === filter;
+  if (known !== undefined && sameQuery && order.rows === known.order.rows && (plain || (!moved && sameReads))) {
+    if (moved) known.texts.setContext(context, dependencies);
     if (!sameOrder || moved) store({ ...known, order, dependencies });
     return known.visible;
   }
   const texts =
-    known !== undefined && query?.columns === chosen
+    known !== undefined && before?.columns === chosen
       ? known.texts
       : searchTexts(columns, chosen, state.connected.allProjects, context);
   texts.setContext(context, dependencies);
-  const watched = watchMachines(context);
+  const watched = watchOwn(context);
   const visible = filtered(order, filter, texts.columns, { group, cursor, opened }, watched.context, resource);
-  const machines = watched.wereRead() ? revision : null;
-  store({ order, dependencies, machines, query: { filter, columns: chosen, group, cursor, opened }, texts, visible });
+  const query: RowQuery = { filter, columns: chosen, group, cursor, opened };
+  store({ order, dependencies, reads: watched.reads, query, texts, visible });
   return visible;
 
   function store(next: CachedRows<Rows[Name]>): void {
@@ -99,10 +98,10 @@ export function visibleRows<Name extends PaneName>(state: ConsoleState, name: Na
 const isAmong = ({ indexOf }: Pick<VisibleRows<unknown>, 'indexOf'>, cursor: string | null, index: number): boolean =>
   cursor === null || indexOf(cursor, index) >= 0;
 
-/** Returns what texts and groups depend on apart from the rows: joined lists, pending writes, probes and preemptions. */
+/** Returns what texts and groups depend on apart from the rows: joined lists, pending writes and preemptions. */
 function contextDependencies(state: ConsoleState): readonly unknown[] {
   const lists = drawnLists(state);
-  return [...joinedLists.map((name) => lists[name].rows), state.pending, state.reach, state.preempting];
+  return [...joinedLists.map((name) => lists[name].rows), state.pending, state.preempting];
 }
 
 /** Rows whose search text is computed in one step, which takes a few milliseconds. */

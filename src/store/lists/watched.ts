@@ -1,22 +1,26 @@
 import type { ServiceList } from '../../contract/lists.ts';
-import type { Context } from '../../resources/context.ts';
+import type { Context, OwnValue, Revision } from '../../resources/context.ts';
 
-/** What may be read beside the own row: another list, or what is known of the machines. */
-export type JoinedList = ServiceList | 'machines';
+/** What may be read beside the own row: another list, or what values of features are read from. */
+export type Joined = ServiceList | Revision;
+
+/** Returns the present rows of a list, or the present revision. */
+export const joinedRows = (joined: Joined, { rowsOf, own }: Pick<Context, 'rowsOf' | 'own'>): unknown =>
+  typeof joined === 'string' ? rowsOf(joined) : own(joined);
 
 /** A value that was read from a context. */
 export type Dependency = {
-  /** The list that was read, or what is known of the machines; null for any other value, which may change at any time. */
-  readonly list: JoinedList | null;
+  /** What was read; null for a value that may change at any time. */
+  readonly joined: Joined | null;
   /** Whether another context has the same value. */
   readonly still: (context: Context) => boolean;
 };
 
 /** Returns a context that reports every value read from it: results stay valid while these values are the same. */
 export function trackDependencies(context: Context, onRead: (dependency: Dependency) => void): Context {
-  const track = <Value>(list: JoinedList | null, read: (of: Context) => Value): Value => {
+  const track = <Value>(joined: Joined | null, read: (of: Context) => Value): Value => {
     const value = read(context);
-    onRead({ list, still: (other) => read(other) === value });
+    onRead({ joined, still: (other) => read(other) === value });
     return value;
   };
   return {
@@ -31,13 +35,32 @@ export function trackDependencies(context: Context, onRead: (dependency: Depende
     rowOf: (name, fid) => track(name, ({ rowOf }) => rowOf(name, fid)),
     instancesOf: (bid) => track('instances', ({ instancesOf }) => instancesOf(bid)),
     isRead: (name) => track(null, ({ isRead }) => isRead(name)),
-    trend: (bid, slots) => track(null, ({ trend }) => trend(bid, slots)),
     pending: (fid) => track(null, ({ pending }) => pending(fid)),
     preemption: (fid) => track(null, ({ preemption }) => preemption(fid)),
-    reach: (fid) => track(null, ({ reach }) => reach(fid)),
-    get machines() {
-      return track('machines', ({ machines }) => machines);
-    },
-    machine: (instance) => track('machines', ({ machine }) => machine(instance)),
+    own: (value, ...input) => track(value.revision ?? null, ({ own }) => own(value, ...input)),
   };
+}
+
+/** What values of features were read from, by how it is read again. */
+export type OwnReads = ReadonlyMap<OwnValue<[], unknown>, unknown>;
+
+/** Whether all that was read of features is still the same. */
+export const areStill = (reads: OwnReads, { own }: Pick<Context, 'own'>): boolean =>
+  [...reads].every(([value, before]) => own(value) === before);
+
+/** Returns a context that notes what values of features are read from: only on that a result depends. */
+export function watchOwn(context: Context): { readonly context: Context; readonly reads: OwnReads } {
+  const reads = new Map<OwnValue<[], unknown>, unknown>();
+  const note = (value: OwnValue<[], unknown> | undefined): void => {
+    if (value !== undefined) reads.set(value, context.own(value));
+  };
+  const watched: Context = {
+    ...context,
+    own: (value, ...input) => {
+      note(value.revision);
+      note(value.ageing);
+      return context.own(value, ...input);
+    },
+  };
+  return { context: watched, reads };
 }

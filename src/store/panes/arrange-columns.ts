@@ -1,4 +1,4 @@
-import { resources } from '../../resources/index.ts';
+import { resources } from '../../resources/all-panes.ts';
 import type { PaneName } from '../../resources/rows.ts';
 import { showNotice } from '../activity.ts';
 import { dialogChanged, topDialog } from '../dialogs/dialog-stack.ts';

@@ -1,4 +1,4 @@
-import { paneNames, resources } from '../../resources/index.ts';
+import { paneNames, resources } from '../../resources/all-panes.ts';
 import type { PaneName } from '../../resources/rows.ts';
 import { columnsNow } from '../lists/columns-now.ts';
 import { type Group, lineOfRow } from '../lists/group-rows.ts';

@@ -1,12 +1,12 @@
 import { textBufferOf, textIn } from '../../lib/text-buffer.ts';
+import { resources } from '../../resources/all-panes.ts';
 import { quoted } from '../../resources/filter/parse.ts';
 import { EXAMPLE_VALUES, type MeasureKind } from '../../resources/filter/quantities.ts';
-import { resources } from '../../resources/index.ts';
 import { columnNamed, namesOfColumn } from '../../resources/parts/column-names.ts';
 import type { Column, Resource } from '../../resources/resource.ts';
 import type { PaneName } from '../../resources/rows.ts';
 import { dialogChanged, topDialog } from '../dialogs/dialog-stack.ts';
-import { isFilled, knowsMachines } from '../lists/columns-now.ts';
+import { isFilled } from '../lists/columns-now.ts';
 import { contextOf } from '../row-context.ts';
 import { type ConsoleState, drawnLists } from '../state.ts';
 import { filterTyped } from './cursor.ts';
@@ -37,10 +37,8 @@ export function completionOf(state: ConsoleState, pane: PaneName, before: string
 /** Returns the columns that a filter of a pane can name now. */
 function columnsFor<Name extends PaneName>(state: ConsoleState, pane: Name): readonly Column<never>[] {
   const { columns }: Resource<Name> = resources[pane];
-  const machines = knowsMachines(state);
-  return columns.filter(
-    (column) => column.picture === undefined && isFilled({ fromMachines: column.fromMachines === true }, machines),
-  );
+  const context = contextOf(state);
+  return columns.filter((column) => column.picture === undefined && isFilled({ live: column.live ?? null }, context));
 }
 
 /** Returns the names of columns that begin with a text, each with the signs that can follow it. */

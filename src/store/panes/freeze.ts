@@ -1,4 +1,4 @@
-import { paneNames } from '../../resources/index.ts';
+import { paneNames } from '../../resources/all-panes.ts';
 import type { PaneName, Rows } from '../../resources/rows.ts';
 import type { List } from '../list.ts';
 import { marksKept } from '../lists/marks.ts';

@@ -1,5 +1,5 @@
 import { memoizeLast } from '../../lib/memoize.ts';
-import { panesOfSide, resources } from '../../resources/index.ts';
+import { panesOfSide, resources } from '../../resources/all-panes.ts';
 import type { PaneName } from '../../resources/rows.ts';
 import { type ConsoleState, drawnLists, type Part, type Size } from '../state.ts';
 import { linesReserved } from './reserved-lines.ts';

@@ -1,6 +1,7 @@
 import type { ListedRow } from '../../api/result.ts';
 import type { ServiceList } from '../../contract/lists.ts';
-import { resources, serviceLists } from '../../resources/index.ts';
+import { resources } from '../../resources/all-panes.ts';
+import { serviceLists } from '../../resources/index.ts';
 import type { PaneName, Rows } from '../../resources/rows.ts';
 import { linesBetween } from '../lists/group-rows.ts';
 import { visibleRows } from '../lists/visible-rows.ts';

@@ -1,7 +1,7 @@
 import type { ListedRow } from '../../api/result.ts';
 import { memoizeTexts } from '../../lib/memoize.ts';
 import { jsonText } from '../../lib/sanitize.ts';
-import { paneNames, resources } from '../../resources/index.ts';
+import { paneNames, resources } from '../../resources/all-panes.ts';
 import type { DetailLine } from '../../resources/resource.ts';
 import type { PaneName, Rows } from '../../resources/rows.ts';
 import { contextOf } from '../row-context.ts';

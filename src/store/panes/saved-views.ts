@@ -1,5 +1,5 @@
+import { paneNames, resources } from '../../resources/all-panes.ts';
 import { parseFilter } from '../../resources/filter/parse.ts';
-import { paneNames, resources } from '../../resources/index.ts';
 import type { PaneName, Rows } from '../../resources/rows.ts';
 import { showNotice } from '../activity.ts';
 import { type ConsoleState, type PaneLayout, type SavedView, type ScreenLayout, withView } from '../state.ts';

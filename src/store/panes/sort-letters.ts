@@ -1,4 +1,4 @@
-import { paneNames } from '../../resources/index.ts';
+import { paneNames } from '../../resources/all-panes.ts';
 import type { PaneName } from '../../resources/rows.ts';
 import { allColumns, type ColumnHead } from '../lists/place-columns.ts';
 import type { ConsoleState } from '../state.ts';

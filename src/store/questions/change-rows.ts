@@ -1,7 +1,7 @@
 import type { Outcome } from '../../api/result.ts';
 import type { ServiceList } from '../../contract/lists.ts';
+import { resources } from '../../resources/all-panes.ts';
 import { confirmationNeeded, type NeededConfirmation } from '../../resources/bids/confirm.ts';
-import { resources } from '../../resources/index.ts';
 import type { Action, Effect as ActionEffect, Confirmation, Impact } from '../../resources/resource.ts';
 import type { PaneName, Rows } from '../../resources/rows.ts';
 import type { Write } from '../../resources/write.ts';

@@ -1,6 +1,6 @@
 import type { ServiceList } from '../../contract/lists.ts';
 import { memoizeLast } from '../../lib/memoize.ts';
-import { resources } from '../../resources/index.ts';
+import { resources } from '../../resources/all-panes.ts';
 import type { Place } from '../../resources/place.ts';
 import type { Write } from '../../resources/write.ts';
 import { addActivity, operatorActivity, showNotice } from '../activity.ts';

@@ -1,14 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { CustomRun } from '../../../src/features/commands/command-record.ts';
 import {
-  type CustomRun,
   filledIn,
   paneNamed,
   paneWords,
   placeholdersOf,
   wrongIn,
 } from '../../../src/features/commands/custom-command.ts';
-import { resources, serviceLists } from '../../../src/resources/index.ts';
+import { resources } from '../../../src/resources/all-panes.ts';
+import { serviceLists } from '../../../src/resources/index.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
 import { bid, consoleWith, instance } from '../../store/made.ts';
 

@@ -9,6 +9,7 @@ import { readingsOf } from '../../../src/features/machines/readings.ts';
 import { type Sample, SEEN_MS } from '../../../src/features/machines/sample.ts';
 import { machineSettingsOf } from '../../../src/features/machines/settings-now.ts';
 import { activityRowOf } from '../../../src/resources/activity-text.ts';
+import { activityWords } from '../../../src/resources/all-panes.ts';
 import { syncJournal } from '../../../src/store/journal-sync.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { rowsArrived, timePassed } from '../../../src/store/transitions.ts';
@@ -95,7 +96,7 @@ function consoleOn(path: string, { simulated = false } = {}) {
 const withoutTimes = (text: string): string => text.replace(/\d\d:\d\d(:\d\d)?( UTC)?/g, 'TIME');
 
 const told = (journal: FeatureJournal): readonly string[] =>
-  journal.after([HERE], 0).map((event) => withoutTimes(activityRowOf(event, '→').what));
+  journal.after([HERE], 0).map((event) => withoutTimes(activityRowOf(event, activityWords('→')).what));
 
 const IDLE = 'train-a: idle since TIME (0 % on 8 GPUs, $20.00/h at most)';
 
@@ -380,9 +381,9 @@ describe('the journal', () => {
     const { payload: text } = file.prepare('SELECT payload FROM entries').get() ?? {};
     file.close();
     const { idle: _, ...known } = JSON.parse(String(text));
-    expect(activityRowOf({ id: 1, key: '', at: NOON, since: null, by: '', payload: known }, '→').what).toBe(
-      'train-a: idle none → 2026-11-20T12:00:00.000Z',
-    );
+    expect(
+      activityRowOf({ id: 1, key: '', at: NOON, since: null, by: '', payload: known }, activityWords('→')).what,
+    ).toBe('train-a: idle none → 2026-11-20T12:00:00.000Z');
   });
 
   test('skips an event with a time that no clock shows', () => {

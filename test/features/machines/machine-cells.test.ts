@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { hottest, idleFor, memoryOf, powerOf, processesOn } from '../../../src/features/machines/machine-values.ts';
 import {
+  asOf,
   historyText,
   idleCell,
+  type MachineContext,
   memoryCell,
   percentBar,
   usageText,
@@ -11,7 +13,6 @@ import {
 import { troubleMessage, troubleOf, troubleWords } from '../../../src/features/machines/parts/machine-problem.ts';
 import type { Reading } from '../../../src/features/machines/reading.ts';
 import { MACHINE_PROBLEMS } from '../../../src/features/machines/source.ts';
-import type { Context } from '../../../src/resources/context.ts';
 import { asciiGlyphs, spokenGlyphs, unicodeGlyphs } from '../../../src/resources/parts/glyphs.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
 import { NOON } from '../../store/hand-clock.ts';
@@ -19,7 +20,11 @@ import { consoleWith } from '../../store/made.ts';
 import { GIB, gpu, reading, restingGpu, sample } from './reader/made-reading.ts';
 
 const MINUTE = 60_000;
-const at = (now: number, glyphs = unicodeGlyphs): Context => ({ ...contextOf(consoleWith()), now, glyphs });
+const at = (now: number, glyphs = unicodeGlyphs): MachineContext => ({
+  ...asOf(contextOf(consoleWith())),
+  now,
+  glyphs,
+});
 const failed = (kind: (typeof MACHINE_PROBLEMS)[number], more: Partial<Reading> = {}): Reading =>
   reading('a', { problem: { kind, message: '', at: NOON }, ...more });
 

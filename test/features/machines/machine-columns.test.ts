@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Sample } from '../../../src/features/machines/sample.ts';
-import { bids as bidResource } from '../../../src/resources/bids/bids.ts';
-import { instances as instanceResource } from '../../../src/resources/instances.ts';
+import { resources } from '../../../src/resources/all-panes.ts';
 import { asciiGlyphs, spokenGlyphs } from '../../../src/resources/parts/glyphs.ts';
 import { visibleRows } from '../../../src/store/lists/visible-rows.ts';
 import { groupedBy } from '../../../src/store/panes/arrange-columns.ts';
@@ -44,14 +43,14 @@ const read = withMachines(fleet, {
 const later = (ms: number): ConsoleState => ({ ...read, now: NOON + ms });
 
 const cellOf = (state: ConsoleState, fid: string, id: string, beside = false) => {
-  const column = instanceResource.columns.find((each) => each.id === id);
+  const column = resources.instances.columns.find((each) => each.id === id);
   const row = state.lists.instances.rows.get(fid)?.row;
   if (column === undefined || row === undefined) throw new Error(`there is no ${id} of ${fid}`);
   const cell = beside ? (column.beside?.cell ?? column.cell) : column.cell;
   return column.draw === undefined ? cell(row, contextOf(state)) : column.draw(row, contextOf(state), 12, true);
 };
 const bidCellOf = (state: ConsoleState, fid: string, id: string) => {
-  const column = bidResource.columns.find((each) => each.id === id);
+  const column = resources.bids.columns.find((each) => each.id === id);
   const row = state.lists.bids.rows.get(fid)?.row;
   if (column === undefined || row === undefined) throw new Error(`there is no ${id} of ${fid}`);
   return column.cell(row, contextOf(state));
@@ -88,7 +87,7 @@ describe('the columns GPU, MEM and IDLE of an instance', () => {
   });
 
   test('the column GPU says in words for how long a machine is idle where IDLE has no room', () => {
-    const column = instanceResource.columns.find(({ id }) => id === 'gpu');
+    const column = resources.instances.columns.find(({ id }) => id === 'gpu');
     const drawn = (fid: string, width: number, state = read) => {
       const row = state.lists.instances.rows.get(fid)?.row;
       return row === undefined ? undefined : column?.draw?.(row, contextOf(state), width, false);

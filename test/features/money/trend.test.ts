@@ -1,19 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { TREND_WIDTH, trendCell } from '../../../src/features/money/trend-cells.ts';
+import { TREND_WIDTH, trendText } from '../../../src/features/money/trend-cells.ts';
 import { widthOf } from '../../../src/lib/width.ts';
 import { asciiGlyphs, type Glyphs, spokenGlyphs, unicodeGlyphs } from '../../../src/resources/parts/glyphs.ts';
-import { contextOf } from '../../../src/store/row-context.ts';
-import { bid, consoleWith } from '../../store/made.ts';
+import { bid } from '../../store/made.ts';
 
 const { row } = bid('a', { instance_quantity: 4 });
 
 /** Returns the picture of known values, which are at its right end. */
 function drawn(values: readonly (number | null)[], glyphs: Glyphs, of = row): string {
-  const context = contextOf(consoleWith({ bids: [bid('a')] }));
-  const trend = (_: string, slots: number): readonly (number | null)[] =>
-    [...Array<null>(Math.max(0, slots - values.length)).fill(null), ...values].slice(-slots);
-  return trendCell(of, { ...context, glyphs, trend }, TREND_WIDTH.most).text;
+  const slots = glyphs.trend.kind === 'signs' ? TREND_WIDTH.most : 2 * TREND_WIDTH.most;
+  const shown = [...Array<null>(Math.max(0, slots - values.length)).fill(null), ...values];
+  return trendText(of, shown, glyphs, TREND_WIDTH.most);
 }
 
 describe('the picture of a trend', () => {

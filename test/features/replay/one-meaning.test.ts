@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { replayShown } from '../../../src/features/replay/clock.ts';
-import { paneNames } from '../../../src/resources/index.ts';
+import { paneNames } from '../../../src/resources/all-panes.ts';
 import { activeBindings } from '../../../src/screen/keymap/dispatch.ts';
 import { paneFocused } from '../../../src/store/panes/cursor.ts';
 import { keysBoundTwice } from '../../screen/keys/keys-bound-twice.ts';

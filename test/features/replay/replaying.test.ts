@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { replayBindings } from '../../../src/features/replay/bindings.ts';
 import { replayShown } from '../../../src/features/replay/clock.ts';
 import { textBufferOf } from '../../../src/lib/text-buffer.ts';
-import { paneNames } from '../../../src/resources/index.ts';
+import { paneNames } from '../../../src/resources/all-panes.ts';
 import { keyGroups, paletteEntries } from '../../../src/screen/keymap/all-bindings.ts';
 import { activeBindings, press } from '../../../src/screen/keymap/dispatch.ts';
 import type { Controller } from '../../../src/store/controller.ts';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { paneNames, resources } from '../../../src/resources/all-panes.ts';
 import { bids as bidsResource } from '../../../src/resources/bids/bids.ts';
 import { meets, spansIn } from '../../../src/resources/filter/match.ts';
 import {
@@ -10,7 +11,6 @@ import {
   printFilter,
   quoted,
 } from '../../../src/resources/filter/parse.ts';
-import { paneNames, resources } from '../../../src/resources/index.ts';
 import { columnNamed, namesOfColumn } from '../../../src/resources/parts/column-names.ts';
 import type { Resource } from '../../../src/resources/resource.ts';
 import type { PaneName } from '../../../src/resources/rows.ts';

@@ -6,7 +6,7 @@ import { Instance } from '../../../src/contract/instance.ts';
 import { SshKey } from '../../../src/contract/ssh-key.ts';
 import { Volume } from '../../../src/contract/volume.ts';
 import { SINGLE_EVENT } from '../../../src/resources/activity-row.ts';
-import { resources } from '../../../src/resources/index.ts';
+import { resources } from '../../../src/resources/all-panes.ts';
 import { asciiGlyphs } from '../../../src/resources/parts/glyphs.ts';
 import type { Resource } from '../../../src/resources/resource.ts';
 import type { PaneName, Rows } from '../../../src/resources/rows.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { resources } from '../../../src/resources/index.ts';
+import { resources } from '../../../src/resources/all-panes.ts';
 import { unicodeGlyphs } from '../../../src/resources/parts/glyphs.ts';
 import { detail } from '../../../src/screen/dialogs/detail.ts';
 import { themeFor } from '../../../src/screen/dialogs/theme.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { paneNames } from '../../../src/resources/all-panes.ts';
 import { pauseBid } from '../../../src/resources/bids/writes.ts';
-import { paneNames } from '../../../src/resources/index.ts';
 import { themeFor } from '../../../src/screen/dialogs/theme.ts';
 import { headerLine, hintLine, tabsLine } from '../../../src/screen/ink/header-and-hints.ts';
 import { showNotice } from '../../../src/store/activity.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { paneNames } from '../../../src/resources/index.ts';
+import { paneNames } from '../../../src/resources/all-panes.ts';
 import { asciiGlyphs } from '../../../src/resources/parts/glyphs.ts';
 import { paneLines } from '../../../src/screen/ink/pane-lines.ts';
 import { dialogOpened } from '../../../src/store/dialogs/dialog-stack.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { paneNames, resources } from '../../../src/resources/all-panes.ts';
 import { changeBid, pauseBid } from '../../../src/resources/bids/writes.ts';
-import { paneNames, resources } from '../../../src/resources/index.ts';
 import { connectionOf } from '../../../src/store/header.ts';
 import { paneFocused } from '../../../src/store/panes/cursor.ts';
 import { listFailed, rowsArrived, timePassed } from '../../../src/store/transitions.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { paneNames, resources } from '../../../src/resources/all-panes.ts';
 import { parseFilter } from '../../../src/resources/filter/parse.ts';
-import { paneNames, resources } from '../../../src/resources/index.ts';
 import { asciiGlyphs, spokenGlyphs, unicodeGlyphs } from '../../../src/resources/parts/glyphs.ts';
 import { footOf } from '../../../src/screen/keymap/foot.ts';
 import { paneFocused } from '../../../src/store/panes/cursor.ts';

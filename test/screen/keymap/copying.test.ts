@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { activityRowOf } from '../../../src/resources/activity-text.ts';
-import { paneNames, resources } from '../../../src/resources/index.ts';
+import { activityWords, paneNames, resources } from '../../../src/resources/all-panes.ts';
 import { copy } from '../../../src/screen/dialogs/copy.ts';
 import { keyGroups } from '../../../src/screen/keymap/all-bindings.ts';
 import { addActivities } from '../../../src/store/activity.ts';
@@ -33,7 +33,7 @@ const losses = [1, 2].map((id) =>
         to: null,
       },
     },
-    '→',
+    activityWords('→'),
   ),
 );
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { insert, textBufferOf, textIn } from '../../../src/lib/text-buffer.ts';
+import { paneNames } from '../../../src/resources/all-panes.ts';
 import { placeBidForm } from '../../../src/resources/bids/place-form.ts';
-import { paneNames } from '../../../src/resources/index.ts';
 import { type Secret, secretText } from '../../../src/resources/secret.ts';
 import { builtInBindings } from '../../../src/screen/keymap/all-bindings.ts';
 import { activeBindings, press } from '../../../src/screen/keymap/dispatch.ts';

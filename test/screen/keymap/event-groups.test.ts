@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ObservedChange } from '../../../src/changes/change-event.ts';
 import type { ActivityRow } from '../../../src/resources/activity-row.ts';
 import { activityRowOf } from '../../../src/resources/activity-text.ts';
+import { activityWords } from '../../../src/resources/all-panes.ts';
 import { themeFor } from '../../../src/screen/dialogs/theme.ts';
 import { hintLine } from '../../../src/screen/ink/header-and-hints.ts';
 import { paneLines } from '../../../src/screen/ink/pane-lines.ts';
@@ -31,7 +32,10 @@ function lost(id: number, of: string, seconds: number, more: Partial<ObservedCha
     to: null,
     ...more,
   };
-  return activityRowOf({ id, key: `seen:${id}`, at: NOON + seconds * 1000, since: null, by: 'other', payload }, '→');
+  return activityRowOf(
+    { id, key: `seen:${id}`, at: NOON + seconds * 1000, since: null, by: 'other', payload },
+    activityWords('→'),
+  );
 }
 
 const theme = themeFor('16');

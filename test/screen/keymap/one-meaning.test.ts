@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { activityRowOf } from '../../../src/resources/activity-text.ts';
-import { paneNames } from '../../../src/resources/index.ts';
+import { activityWords, paneNames } from '../../../src/resources/all-panes.ts';
 import { activeBindings } from '../../../src/screen/keymap/dispatch.ts';
 import { addActivities } from '../../../src/store/activity.ts';
 import { paneFocused } from '../../../src/store/panes/cursor.ts';
@@ -32,7 +32,7 @@ const lost = (id: number) =>
         to: null,
       },
     },
-    '→',
+    activityWords('→'),
   );
 
 const rows = consoleWith({

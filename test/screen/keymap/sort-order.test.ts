@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { paneNames, resources } from '../../../src/resources/index.ts';
+import { paneNames, resources } from '../../../src/resources/all-panes.ts';
 import type { Column } from '../../../src/resources/resource.ts';
 import { visibleRows } from '../../../src/store/lists/visible-rows.ts';
 import { paneFocused, sortedBy } from '../../../src/store/panes/cursor.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { paneNames } from '../../../src/resources/index.ts';
+import { paneNames } from '../../../src/resources/all-panes.ts';
 import { keyGroups, paletteEntries } from '../../../src/screen/keymap/all-bindings.ts';
 import { footOf } from '../../../src/screen/keymap/foot.ts';
 import { point } from '../../../src/screen/keymap/mouse.ts';

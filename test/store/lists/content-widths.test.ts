@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ListedRow } from '../../../src/api/result.ts';
 import type { Bid } from '../../../src/contract/bid.ts';
-import { resources } from '../../../src/resources/index.ts';
+import { resources } from '../../../src/resources/all-panes.ts';
 import { contentWidths } from '../../../src/store/lists/content-widths.ts';
 import { columnsIn } from '../../../src/store/lists/shown-columns.ts';
 import { groupedBy } from '../../../src/store/panes/arrange-columns.ts';

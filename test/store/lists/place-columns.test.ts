@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { widthOf } from '../../../src/lib/width.ts';
-import { paneNames } from '../../../src/resources/index.ts';
+import { paneNames } from '../../../src/resources/all-panes.ts';
 import type { PaneName } from '../../../src/resources/rows.ts';
 import {
   type ColumnHead,
@@ -135,7 +135,7 @@ describe('the columns of a pane', () => {
 });
 
 const withMachines = columnsOf('bids', null, false);
-const bids = withMachines.filter(({ fromMachines }) => !fromMachines);
+const bids = withMachines.filter(({ live }) => live === null);
 const inDemo = new Map([
   ...[['name', 16] as const, ['status', 16] as const, ['type', 20] as const, ['region', 13] as const],
   ...[['run', 3] as const, ['price', 6] as const, ['cost', 7] as const, ['volumes', 14] as const],

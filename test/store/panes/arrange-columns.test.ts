@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { paneNames } from '../../../src/resources/index.ts';
+import { paneNames } from '../../../src/resources/all-panes.ts';
 import { STATUS_ROOM } from '../../../src/resources/parts/status.ts';
 import type { PaneName } from '../../../src/resources/rows.ts';
 import { dialogOpened } from '../../../src/store/dialogs/dialog-stack.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { paneNames, resources } from '../../../src/resources/index.ts';
+import { paneNames, resources } from '../../../src/resources/all-panes.ts';
 import { columnsOf } from '../../../src/store/lists/place-columns.ts';
 import { cursorRow, targetsIn } from '../../../src/store/lists/visible-rows.ts';
 import {
@@ -40,7 +40,7 @@ describe('sorting', () => {
   test('going on past the last column comes back to the first, so that every column is reached', () => {
     let state = consoleWith();
     const met = new Set<string>();
-    const sortable = columnsOf('bids', null, false).filter(({ sorts, fromMachines }) => sorts && !fromMachines);
+    const sortable = columnsOf('bids', null, false).filter(({ sorts, live }) => sorts && live === null);
     for (const _ of sortable) {
       state = sortColumnMoved(state, 'bids');
       met.add(state.views.bids.sort.column);

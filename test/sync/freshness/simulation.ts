@@ -4,6 +4,7 @@ import { loadTransport } from '../../../src/api/transport.ts';
 import { nextRandom, type RandomState } from '../../../src/market/engine/random.ts';
 import { unicodeGlyphs } from '../../../src/resources/parts/glyphs.ts';
 import { DEFAULT_PACE, type Pace } from '../../../src/store/defaults.ts';
+import { viewsSettled } from '../../../src/store/panes/cursor.ts';
 import { startState } from '../../../src/store/start-state.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { timePassed } from '../../../src/store/transitions.ts';
@@ -137,7 +138,7 @@ export async function simulate(options: Options): Promise<Simulation> {
       every(ms, act, n + 1);
     });
   every(SAMPLE_MS, (n) => {
-    store.setState(timePassed(store.getState(), clock.now()), true);
+    store.setState(viewsSettled(timePassed(store.getState(), clock.now())), true);
     measures.sample(n % (REST_MS / SAMPLE_MS) === 0);
     // Changes come at any time between two samples.
     clock.after(nextRandom(random) * SAMPLE_MS, change);

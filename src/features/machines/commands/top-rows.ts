@@ -1,11 +1,11 @@
 import type { PrintedRows } from '../../../command/format.ts';
 import { formatMoneyGrouped } from '../../../lib/money.ts';
 import { jsonText } from '../../../lib/sanitize.ts';
+import { resources } from '../../../resources/all-panes.ts';
 import type { SortKey } from '../../../resources/cell.ts';
 import type { Context } from '../../../resources/context.ts';
 import { meets } from '../../../resources/filter/match.ts';
 import type { Filter } from '../../../resources/filter/parse.ts';
-import { resources } from '../../../resources/index.ts';
 import { type Glyphs, noGlyphs } from '../../../resources/parts/glyphs.ts';
 import type { Column } from '../../../resources/resource.ts';
 import { compareKeys } from '../../../store/lists/group-rows.ts';

@@ -27,10 +27,8 @@ const RANK: { readonly [State in MachineState]: number } = {
 };
 
 /** Returns the models of GPUs without their maker, each with its number: `8×H100 80GB HBM3`. */
-function modelText(
-  row: MachineRow,
-  { machines: { at: now }, glyphs }: Pick<Context, 'machines' | 'glyphs'>,
-): string | null {
+function modelText(row: MachineRow, context: Pick<Context, 'own' | 'glyphs'>): string | null {
+  const { now, glyphs } = asOf(context);
   const models = shownGpus(row, now).map(({ name }) => name.replace(/^(NVIDIA|AMD|Intel) /, ''));
   const counts = [...new Set(models)].map((model) => [model, models.filter((one) => one === model).length] as const);
   if (row.gpu !== null) return models[0] ?? null;

@@ -6,11 +6,13 @@ import type { Column } from '../../../resources/resource.ts';
 import type { MachineRow } from '../machine-row.ts';
 import { gpusOf, hottest, memoryOf, percentOf, powerOf, processesOn } from '../machine-values.ts';
 import {
+  asOf,
   GIB,
   historyText,
   memoryTone,
   percentBar,
   percentText,
+  shownAt,
   usageText,
   utilizationTone,
 } from '../parts/machine-cells.ts';
@@ -38,7 +40,8 @@ type NumberColumn = Pick<
 
 /** Returns a column of a number. What is stale is dim, and no part of the number of a group. */
 function numberColumn({ of, text, tone = () => 'plain', ...column }: NumberColumn): Column<MachineRow> {
-  const cell = (row: MachineRow, { machines: { at: now }, glyphs }: Context): Cell => {
+  const cell = (row: MachineRow, context: Context): Cell => {
+    const { now, glyphs } = asOf(context);
     const gpus = shownGpus(row, now);
     const value = of(gpus);
     if (value === null) return { text: glyphs.none, tone: 'dim' };
@@ -48,15 +51,17 @@ function numberColumn({ of, text, tone = () => 'plain', ...column }: NumberColum
     ...column,
     cell,
     largestFirst: true,
-    sortBy: (row, { machines: { at: now } }) => of(shownGpus(row, now)),
-    sum: (rows, { machines: { at: now }, glyphs }) => {
+    sortBy: (row, context) => of(shownGpus(row, shownAt(context))),
+    sum: (rows, context) => {
+      const { now, glyphs } = asOf(context);
       const gpus = rows.filter((row) => isCurrent(row, now)).flatMap((row) => shownGpus(row, now));
       const value = of(gpus);
       return value === null ? '' : text(value, gpus, glyphs);
     },
     compareAs: {
       kind: 'number',
-      of: (row, { machines: { at: now } }) => {
+      of: (row, context) => {
+        const { now } = asOf(context);
         const amount = of(shownGpus(row, now));
         return amount === null ? null : { amount, unit: '' };
       },
@@ -75,7 +80,8 @@ function barOf(percent: number | null, { bars, none }: Glyphs): string {
 }
 
 /** Draws the utilization of each GPU of a machine as a bar of one column; of a single GPU as a bar along the column. */
-function gpusCell(row: MachineRow, { machines: { at: now }, glyphs }: Context): Cell {
+function gpusCell(row: MachineRow, context: Context): Cell {
+  const { now, glyphs } = asOf(context);
   const gpus = shownGpus(row, now);
   if (glyphs.trend.kind === 'none' || gpus.length === 0) return { text: '' };
   const percent = row.gpu === null ? null : (row.gpu.utilization ?? 0);
@@ -88,7 +94,8 @@ function gpusCell(row: MachineRow, { machines: { at: now }, glyphs }: Context): 
 }
 
 /** Draws the history of a machine's mean utilization; a GPU has none of its own. */
-function historyCell(row: MachineRow, { machines: { at: now }, glyphs }: Context, width: number): Cell {
+function historyCell(row: MachineRow, context: Context, width: number): Cell {
+  const { now, glyphs } = asOf(context);
   if (row.gpu !== null || shownGpus(row, now).length === 0) return { text: '' };
   const { history } = row.reading;
   return {
@@ -98,7 +105,8 @@ function historyCell(row: MachineRow, { machines: { at: now }, glyphs }: Context
 }
 
 /** Returns the number of processes and the name of the one with the most memory. */
-function processesCell(row: MachineRow, { machines: { at: now }, glyphs }: Context): Cell {
+function processesCell(row: MachineRow, context: Context): Cell {
+  const { now, glyphs } = asOf(context);
   const gpus = shownGpus(row, now);
   if (gpus.length === 0) return { text: glyphs.none, tone: 'dim' };
   const [biggest, ...others] = processesOn(gpus);
@@ -124,7 +132,8 @@ const usedColumn: Column<MachineRow> = {
   }),
   compareAs: {
     kind: 'size',
-    of: (row, { machines: { at: now } }) => {
+    of: (row, context) => {
+      const { now } = asOf(context);
       const used = memoryOf(shownGpus(row, now))?.used ?? null;
       return used === null ? null : { amount: used / GIB, unit: '' };
     },
@@ -150,7 +159,8 @@ const processColumn: Column<MachineRow> = {
       .flatMap(({ processes }) => processes.map(({ name }) => name))
       .join(' '),
   // Each machine numbers its processes on its own.
-  sum: (rows, { machines: { at: now } }) => {
+  sum: (rows, context) => {
+    const { now } = asOf(context);
     const counts = rows.filter((row) => isCurrent(row, now)).flatMap((row) => countOf(shownGpus(row, now)) ?? []);
     return counts.length === 0 ? '' : String(counts.reduce((total, count) => total + count, 0));
   },

@@ -10,7 +10,7 @@ import { withoutRegion } from '../../../resources/parts/type-and-region.ts';
 import type { Column } from '../../../resources/resource.ts';
 import type { MachineRow } from '../machine-row.ts';
 import { idleFor, percentOf, shownSample } from '../machine-values.ts';
-import { asOf, idleCell, memoryTone, percentText } from '../parts/machine-cells.ts';
+import { asOf, idleCell, memoryTone, percentText, shownAt } from '../parts/machine-cells.ts';
 import type { Usage } from '../sample.ts';
 import { costOf, instanceOf, isCurrent } from './shown.ts';
 
@@ -53,17 +53,19 @@ function usageColumn(
     steady: true,
     align: 'right',
     optional: true,
-    cell: (row, { machines: { at: now }, glyphs }) => {
+    cell: (row, context) => {
+      const { now, glyphs } = asOf(context);
       const value = percent(row, now);
       if (row.gpu !== null) return NOTHING;
       if (value === null) return { text: glyphs.none, tone: 'dim' };
       return { text: percentText(value), tone: isCurrent(row, now) ? memoryTone(value) : 'dim' };
     },
     largestFirst: true,
-    sortBy: (row, { machines: { at: now } }) => percent(row, now),
+    sortBy: (row, context) => percent(row, shownAt(context)),
     compareAs: {
       kind: 'number',
-      of: (row, { machines: { at: now } }) => {
+      of: (row, context) => {
+        const { now } = asOf(context);
         const amount = percent(row, now);
         return amount === null ? null : { amount, unit: '' };
       },
@@ -74,7 +76,8 @@ function usageColumn(
 const loadOf = ({ reading }: MachineRow, now: number): number | null => shownSample(reading, now)?.load?.[0] ?? null;
 
 /** Returns the load of a machine of its processors: `12/96`; a warning when more programs want to run than can. */
-function loadCell(row: MachineRow, { machines: { at: now }, glyphs }: Context): Cell {
+function loadCell(row: MachineRow, context: Context): Cell {
+  const { now, glyphs } = asOf(context);
   if (row.gpu !== null) return NOTHING;
   const load = loadOf(row, now);
   if (load === null) return { text: glyphs.none, tone: 'dim' };
@@ -98,10 +101,11 @@ export const hostColumns: readonly Column<MachineRow>[] = [
     priority: 3,
     cell: (row, context) => (row.gpu === null ? idleCell(row.reading, asOf(context)) : NOTHING),
     largestFirst: true,
-    sortBy: (row, { machines: { at: now } }) => idleMs(row, now) || null,
+    sortBy: (row, context) => idleMs(row, shownAt(context)) || null,
     compareAs: {
       kind: 'time',
-      of: (row, { machines: { at: now } }) => {
+      of: (row, context) => {
+        const { now } = asOf(context);
         const amount = idleMs(row, now);
         return amount === null ? null : { amount, unit: '' };
       },
@@ -144,10 +148,11 @@ export const hostColumns: readonly Column<MachineRow>[] = [
     priority: 13,
     cell: loadCell,
     largestFirst: true,
-    sortBy: (row, { machines: { at: now } }) => loadOf(row, now),
+    sortBy: (row, context) => loadOf(row, shownAt(context)),
     compareAs: {
       kind: 'number',
-      of: (row, { machines: { at: now } }) => {
+      of: (row, context) => {
+        const { now } = asOf(context);
         const amount = loadOf(row, now);
         return amount === null ? null : { amount, unit: '' };
       },
@@ -160,7 +165,8 @@ export const hostColumns: readonly Column<MachineRow>[] = [
     steady: true,
     align: 'right',
     priority: 14,
-    cell: ({ gpu, reading }, { machines: { at: now }, glyphs }) => {
+    cell: ({ gpu, reading }, context) => {
+      const { now, glyphs } = asOf(context);
       const at = gpu?.at ?? reading.sample?.at ?? null;
       return { text: at === null ? glyphs.none : shortDuration(now - at), tone: 'dim' };
     },
@@ -168,8 +174,8 @@ export const hostColumns: readonly Column<MachineRow>[] = [
     aliases: ['age'],
     compareAs: {
       kind: 'time',
-      of: ({ reading }, { machines: { at: now } }) =>
-        reading.sample === null ? null : { amount: now - reading.sample.at, unit: '' },
+      of: ({ reading }, context) =>
+        reading.sample === null ? null : { amount: shownAt(context) - reading.sample.at, unit: '' },
     },
   },
   instanceColumn(

@@ -4,6 +4,7 @@ import { widthOf } from '../../../lib/width.ts';
 import type { Cell, Tone } from '../../../resources/cell.ts';
 import type { Context } from '../../../resources/context.ts';
 import type { Glyphs } from '../../../resources/parts/glyphs.ts';
+import { type KnownMachines, knownMachines } from '../known-machines.ts';
 import { freshnessOf, gpusOf, idleFor, memoryOf, percentOf, shownSample } from '../machine-values.ts';
 import { AT_REST, HISTORY, meanUtilization, type Reading } from '../reading.ts';
 import type { Usage } from '../sample.ts';
@@ -56,14 +57,16 @@ function levelOf(percent: number | null): 0 | 1 | 2 | 3 | 4 {
 }
 
 /** What cells about a machine read: the time for which they are true, in milliseconds since 1970, and from when on it is idle. */
-export type MachineContext = Pick<Context, 'now' | 'glyphs' | 'idleAfterMs'>;
+export type MachineContext = Pick<Context, 'now' | 'glyphs'> & Pick<KnownMachines, 'idleAfterMs'>;
 
 /** Returns the context of cells about machines: a frozen screen shows them as at the time when it was frozen. */
-export const asOf = ({ machines, glyphs, idleAfterMs }: Context): MachineContext => ({
-  now: machines.at,
-  glyphs,
-  idleAfterMs,
-});
+export function asOf({ own, glyphs }: Pick<Context, 'own' | 'glyphs'>): MachineContext {
+  const { at, idleAfterMs } = own(knownMachines);
+  return { now: at, glyphs, idleAfterMs };
+}
+
+/** Returns the time for which machines are shown. */
+export const shownAt = ({ own }: Pick<Context, 'own'>): number => own(knownMachines).at;
 
 const nothing = ({ glyphs }: MachineContext): Cell => ({ text: glyphs.none, tone: 'dim' });
 

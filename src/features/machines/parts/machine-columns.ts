@@ -9,6 +9,7 @@ import { instancesOf } from '../../../resources/parts/joins.ts';
 import { isStatus } from '../../../resources/parts/status.ts';
 import type { Column } from '../../../resources/resource.ts';
 import { idleTime } from '../idle-machines.ts';
+import { knownMachines, machineOf, ofMachines } from '../known-machines.ts';
 import { freshnessOf, gpusOf, knownSample, memoryOf, percentOf } from '../machine-values.ts';
 import { meanUtilization, type Reading } from '../reading.ts';
 import {
@@ -17,6 +18,7 @@ import {
   memoryCell,
   memoryTone,
   percentText,
+  shownAt,
   utilizationCell,
   utilizationTone,
 } from './machine-cells.ts';
@@ -30,7 +32,7 @@ const utilization: Quantity = (reading, at) => {
 };
 const memory: Quantity = (reading, at) => percentOf(memoryOf(gpusOf(knownSample(reading, at))));
 
-const readingOf = ({ fid }: Instance, { machines }: Context): Reading | null => machines.readings.get(fid) ?? null;
+const readingOf = ({ fid }: Instance, { own }: Context): Reading | null => own(machineOf, fid);
 
 const percentMeasured = (value: number | null): Measure | null =>
   value === null ? null : { amount: Math.round(value), unit: '' };
@@ -41,7 +43,7 @@ type Mean = { readonly value: number | null; readonly isWhole: boolean };
 
 /** Returns the mean of a number over the machines of the running instances that are known. */
 function meanOver(instances: readonly Instance[], of: Quantity, context: Context): Mean {
-  const { at } = context.machines;
+  const at = shownAt(context);
   const readings = instances
     .filter(({ status }) => isStatus(status, 'running'))
     .map((instance) => readingOf(instance, context));
@@ -64,14 +66,14 @@ function meanCell(mean: Mean, toneOf: (percent: number) => Tone, { glyphs }: Con
 }
 
 /** What the columns of instances and of bids have in common. */
-const gpu = { id: 'gpu', header: 'GPU', aliases: ['util', 'utilization'], fromMachines: true } as const;
-const narrow = { width: 4, steady: true, align: 'right', fromMachines: true } as const;
+const gpu = { id: 'gpu', header: 'GPU', aliases: ['util', 'utilization'], live: ofMachines } as const;
+const narrow = { width: 4, steady: true, align: 'right', live: ofMachines } as const;
 const mem = { ...narrow, id: 'mem', header: 'MEM', aliases: ['memory'] } as const;
 const idle = { ...narrow, id: 'idle', header: 'IDLE' } as const;
 
 /** Returns a cell, or a dash for a stale one: only the column GPU says how old it is. */
 const onlyCurrent = (reading: Reading | null, cell: Cell, context: Context): Cell =>
-  freshnessOf(reading, context.machines.at) === 'current' ? cell : { text: context.glyphs.none, tone: 'dim' };
+  freshnessOf(reading, shownAt(context)) === 'current' ? cell : { text: context.glyphs.none, tone: 'dim' };
 
 const memoryOfInstance = (instance: Instance, context: Context): Cell =>
   memoryCell(readingOf(instance, context), asOf(context));
@@ -81,10 +83,10 @@ const idleOfInstance = (instance: Instance, context: Context): Cell =>
 /** Returns for how long a machine has been idle, in place of a history that shows nothing, where the column IDLE has no room; else null. */
 function idleInWords(instance: Instance, context: Context, width: number): Cell | null {
   const reading = readingOf(instance, context);
-  const time = idleTime(reading, context.machines.at);
-  const percent = utilization(reading, context.machines.at);
-  const isCurrent = freshnessOf(reading, context.machines.at) === 'current';
-  if (time === null || percent === null || !isCurrent || time < context.idleAfterMs) return null;
+  const time = idleTime(reading, shownAt(context));
+  const percent = utilization(reading, shownAt(context));
+  const isCurrent = freshnessOf(reading, shownAt(context)) === 'current';
+  if (time === null || percent === null || !isCurrent || time < context.own(knownMachines).idleAfterMs) return null;
   const brief = `idle ${shortDuration(time)}`;
   const text = `${percentText(percent)} ${brief}`;
   return { text: widthOf(text) <= width ? text : brief, tone: 'warn' };
@@ -107,11 +109,11 @@ export const instanceMachineColumns: readonly Column<Instance>[] = [
       cell: (instance, context) => utilizationCell(readingOf(instance, context), asOf(context), null),
     },
     largestFirst: true,
-    sortBy: (instance, context) => utilization(readingOf(instance, context), context.machines.at),
+    sortBy: (instance, context) => utilization(readingOf(instance, context), shownAt(context)),
     sum: (instances, context) => meanText(meanOver(instances, utilization, context)),
     compareAs: {
       kind: 'percent',
-      of: (instance, context) => percentMeasured(utilization(readingOf(instance, context), context.machines.at)),
+      of: (instance, context) => percentMeasured(utilization(readingOf(instance, context), shownAt(context))),
     },
   },
   {
@@ -121,11 +123,11 @@ export const instanceMachineColumns: readonly Column<Instance>[] = [
       onlyCurrent(readingOf(instance, context), memoryOfInstance(instance, context), context),
     beside: { column: gpu.id, cell: memoryOfInstance },
     largestFirst: true,
-    sortBy: (instance, context) => memory(readingOf(instance, context), context.machines.at),
+    sortBy: (instance, context) => memory(readingOf(instance, context), shownAt(context)),
     sum: (instances, context) => meanText(meanOver(instances, memory, context)),
     compareAs: {
       kind: 'percent',
-      of: (instance, context) => percentMeasured(memory(readingOf(instance, context), context.machines.at)),
+      of: (instance, context) => percentMeasured(memory(readingOf(instance, context), shownAt(context))),
     },
   },
   {
@@ -134,10 +136,10 @@ export const instanceMachineColumns: readonly Column<Instance>[] = [
     cell: (instance, context) => onlyCurrent(readingOf(instance, context), idleOfInstance(instance, context), context),
     beside: { column: gpu.id, cell: idleOfInstance },
     largestFirst: true,
-    sortBy: (instance, context) => idleTime(readingOf(instance, context), context.machines.at) || null,
+    sortBy: (instance, context) => idleTime(readingOf(instance, context), shownAt(context)) || null,
     compareAs: {
       kind: 'time',
-      of: (instance, context) => timeMeasured(idleTime(readingOf(instance, context), context.machines.at)),
+      of: (instance, context) => timeMeasured(idleTime(readingOf(instance, context), shownAt(context))),
     },
   },
 ];
@@ -145,7 +147,7 @@ export const instanceMachineColumns: readonly Column<Instance>[] = [
 /** Returns for how long all machines of a bid's running instances have done nothing; null when that is not known of each. */
 export function idleOfBid(bid: Bid, context: Context): number | null {
   const running = instancesOf(bid.fid, context).filter(({ status }) => isStatus(status, 'running'));
-  const times = running.map((instance) => idleTime(readingOf(instance, context), context.machines.at));
+  const times = running.map((instance) => idleTime(readingOf(instance, context), shownAt(context)));
   if (times.some((time) => time === 0)) return 0;
   return times.length === 0 || times.includes(null) ? null : Math.min(...times.filter((time) => time !== null));
 }
@@ -197,7 +199,7 @@ export const bidMachineColumns: readonly Column<Bid>[] = [
     cell: (bid, context) => {
       const time = idleOfBid(bid, context);
       if (time === null || time === 0) return { text: context.glyphs.none, tone: 'dim' };
-      return { text: shortDuration(time), tone: time >= context.idleAfterMs ? 'warn' : 'dim' };
+      return { text: shortDuration(time), tone: time >= context.own(knownMachines).idleAfterMs ? 'warn' : 'dim' };
     },
     largestFirst: true,
     sortBy: (bid, context) => idleOfBid(bid, context) || null,

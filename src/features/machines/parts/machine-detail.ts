@@ -5,7 +5,16 @@ import type { DetailLine, DetailSection } from '../../../resources/resource.ts';
 import { freshnessOf, gpusOf, idleFor, percentOf, processesOn, shownSample } from '../machine-values.ts';
 import type { Reading } from '../reading.ts';
 import type { Gpu, Usage } from '../sample.ts';
-import { gibibytes, historyText, percentBar, percentText, usageText, utilizationTone } from './machine-cells.ts';
+import {
+  asOf,
+  gibibytes,
+  historyText,
+  type MachineContext,
+  percentBar,
+  percentText,
+  usageText,
+  utilizationTone,
+} from './machine-cells.ts';
 import { troubleMessage, troubleOf, troubleWords } from './machine-problem.ts';
 import { machineState, machineStateCell } from './machine-state.ts';
 
@@ -17,7 +26,8 @@ const MAX_PROCESSES = 40;
 
 /** Returns the sections about a machine: its state, load, memory and disk, a line for each GPU, and the processes on them. */
 export function machineSections(reading: Reading, shown: Context): readonly DetailSection[] {
-  const context = { ...shown, now: shown.machines.at };
+  const { now, idleAfterMs } = asOf(shown);
+  const context = { ...shown, now, idleAfterMs };
   const sample = shownSample(reading, context.now);
   const gpus = gpusOf(sample);
   const current = freshnessOf(reading, context.now) === 'current';
@@ -31,8 +41,10 @@ export function machineSections(reading: Reading, shown: Context): readonly Deta
   ];
 }
 
+type Shown = Context & MachineContext;
+
 /** Returns what the machine does, what to do when it can't be read, and since when it does nothing. */
-function stateLines(reading: Reading, context: Context): readonly DetailLine[] {
+function stateLines(reading: Reading, context: Shown): readonly DetailLine[] {
   const { now, glyphs } = context;
   const trouble = troubleOf(reading);
   const message = troubleMessage(reading);
@@ -49,7 +61,7 @@ function stateLines(reading: Reading, context: Context): readonly DetailLine[] {
   ];
 }
 
-const dimUnlessBusy = (reading: Reading, context: Context): Pick<DetailLine, 'tone'> =>
+const dimUnlessBusy = (reading: Reading, context: Shown): Pick<DetailLine, 'tone'> =>
   machineState(reading, context) === 'busy' ? { tone: 'good' } : { tone: 'dim' };
 
 function hostLines(reading: Reading, context: Context): readonly DetailLine[] {

@@ -3,14 +3,15 @@ import type { Instance } from '../../../contract/instance.ts';
 import type { Context } from '../../../resources/context.ts';
 import type { Placeholders } from '../../../resources/placeholders.ts';
 import { idleTime } from '../idle-machines.ts';
+import { machineOf } from '../known-machines.ts';
 import { freshnessOf, gpusOf, memoryOf, percentOf } from '../machine-values.ts';
 import { meanUtilization } from '../reading.ts';
 import type { Sample } from '../sample.ts';
 import { idleOfBid, memoryOfBid, utilizationOfBid } from './machine-columns.ts';
 
 /** Returns the last sample of an instance's machine; null when it is not current. */
-function currentSample({ fid }: Instance, { machine, now }: Context): Sample | null {
-  const reading = machine(fid);
+function currentSample({ fid }: Instance, { own, now }: Context): Sample | null {
+  const reading = own(machineOf, fid);
   return reading === null || reading.problem !== null || freshnessOf(reading, now) !== 'current'
     ? null
     : reading.sample;
@@ -27,7 +28,9 @@ export const instanceMachinePlaceholders = {
   },
   gpu_memory: (instance, context) => rounded(percentOf(memoryOf(gpusOf(currentSample(instance, context))))),
   idle_seconds: (instance, context) =>
-    currentSample(instance, context) === null ? null : inSeconds(idleTime(context.machine(instance.fid), context.now)),
+    currentSample(instance, context) === null
+      ? null
+      : inSeconds(idleTime(context.own(machineOf, instance.fid), context.now)),
   gpus: (instance, context) =>
     gpusOf(currentSample(instance, context))
       .map(({ index }) => index)

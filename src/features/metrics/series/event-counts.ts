@@ -1,6 +1,7 @@
 import type { JournalEvent } from '../../../changes/change-event.ts';
 import type { ServiceList } from '../../../contract/lists.ts';
-import { resources, serviceLists } from '../../../resources/index.ts';
+import { resources } from '../../../resources/all-panes.ts';
+import { serviceLists } from '../../../resources/index.ts';
 import { isStatus } from '../../../resources/parts/status.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import { type LabelBounds, type Labels, OTHER, type Sample } from './label-bounds.ts';

@@ -1,4 +1,5 @@
-import { resources, serviceLists } from '../../../resources/index.ts';
+import { resources } from '../../../resources/all-panes.ts';
+import { serviceLists } from '../../../resources/index.ts';
 import { isTokenRefused, refusalOf } from '../../../store/access.ts';
 import { projectsOf } from '../../../store/projects.ts';
 import { readTo } from '../../../store/read-time.ts';

@@ -1,6 +1,7 @@
 import { textBufferOf } from '../../../lib/text-buffer.ts';
 import { cut, wrapped } from '../../../lib/width.ts';
-import type { Advice, Field } from '../../../resources/form.ts';
+import type { Advice } from '../../../resources/advice.ts';
+import type { Field } from '../../../resources/form.ts';
 import { inForm, openForm } from '../../../screen/dialogs/form-actions.ts';
 import type { DialogLine } from '../../../screen/dialogs/line.ts';
 import { type Binding, transition } from '../../../screen/keys/binding.ts';

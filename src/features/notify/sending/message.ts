@@ -4,7 +4,7 @@ import { chatText } from '../../../lib/chat-text.ts';
 import { jsonText, printableLine } from '../../../lib/sanitize.ts';
 import { groupRow } from '../../../resources/activity-groups.ts';
 import { activityRowOf } from '../../../resources/activity-text.ts';
-import { resources } from '../../../resources/index.ts';
+import { activityWords, resources } from '../../../resources/all-panes.ts';
 import type { PaneName } from '../../../resources/rows.ts';
 import { CHATS, type NotifyFormat } from '../target.ts';
 
@@ -74,9 +74,9 @@ function chatMessage({ profile, project, projectName, events, leftOut }: Message
   const head = ['spotdeck', ...where].join(' ▸ ');
   const groups = groupEvents(events.map(harmless));
   const lines = groups.map((group) => {
-    const rows = group.events.map((event) => activityRowOf(event, ARROW));
+    const rows = group.events.map((event) => activityRowOf(event, activityWords(ARROW)));
     const [first] = rows;
-    const what = (rows.length > 1 ? groupRow('', rows, false, ARROW)?.what : null) ?? first?.what ?? '';
+    const what = (rows.length > 1 ? groupRow('', rows, false, activityWords(ARROW))?.what : null) ?? first?.what ?? '';
     const text = first?.who === 'operator' && rows.length === 1 ? `${first.outcome}: ${what}` : what;
     return { text: cut(printableLine(text)), count: rows.length };
   });
@@ -136,7 +136,7 @@ function harmless(event: JournalEvent): JournalEvent {
 export function eventMember(event: JournalEvent): object {
   const { id, at, since, payload } = event;
   const times = { id, time: time(at), since: time(since) };
-  const text = activityRowOf(harmless(event), '→').what;
+  const text = activityRowOf(harmless(event), activityWords('→')).what;
   if (payload.kind === 'seen') {
     const { change, list, fid, name, bid, bidName, field, from, to } = payload;
     return {

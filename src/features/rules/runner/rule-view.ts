@@ -1,10 +1,10 @@
 import type { Bid } from '../../../contract/bid.ts';
 import { DAY_MS } from '../../../lib/duration.ts';
 import { memoizeLast } from '../../../lib/memoize.ts';
+import { resources } from '../../../resources/all-panes.ts';
 import type { Context } from '../../../resources/context.ts';
 import { meets } from '../../../resources/filter/match.ts';
 import { parseFilter } from '../../../resources/filter/parse.ts';
-import { resources } from '../../../resources/index.ts';
 import { isStatus } from '../../../resources/parts/status.ts';
 import { searchColumns } from '../../../store/lists/search-text.ts';
 import { projectIn } from '../../../store/projects.ts';
@@ -12,6 +12,7 @@ import { liveContextOf } from '../../../store/row-context.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import { busyFids } from '../../../store/writes/pending-writes.ts';
 import { idleTime } from '../../machines/idle-machines.ts';
+import { knownMachines } from '../../machines/known-machines.ts';
 import type { BidRecords, LimitPrice } from '../../money/bid-record.ts';
 import { standingOf } from '../../money/bid-standings.ts';
 import { createCostHistory } from '../../money/cost-history.ts';
@@ -80,7 +81,7 @@ export function ruleViewOf(state: ConsoleState, { read, busy, pauseSet }: Furthe
 
 function ruleBidOf(bid: Bid, context: Context, isBusy: boolean): RuleBid {
   const { all, running } = context.instancesOf(bid.fid);
-  const { readings, at } = context.machines;
+  const { readings, at } = context.own(knownMachines);
   const idle = all
     .filter(({ status }) => isStatus(status, 'running'))
     .map(({ fid }) => idleTime(readings.get(fid) ?? null, at));

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type CustomCommand, filledIn } from '../../../../src/features/commands/custom-command.ts';
+import type { CustomCommand } from '../../../../src/features/commands/command-record.ts';
+import { filledIn } from '../../../../src/features/commands/custom-command.ts';
 import { commandTargets } from '../../../../src/features/commands/targets.ts';
 import { machinesRead } from '../../../../src/features/machines/machines.ts';
 import { dialogOf } from '../../../../src/screen/dialogs/screen.ts';

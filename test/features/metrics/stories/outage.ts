@@ -4,7 +4,8 @@ import { createExposition } from '../../../../src/features/metrics/registry.ts';
 import { createEventCounts } from '../../../../src/features/metrics/series/event-counts.ts';
 import { createLabelBounds } from '../../../../src/features/metrics/series/label-bounds.ts';
 import type { MarketOptions } from '../../../../src/market/options.ts';
-import { resources, serviceLists } from '../../../../src/resources/index.ts';
+import { resources } from '../../../../src/resources/all-panes.ts';
+import { serviceLists } from '../../../../src/resources/index.ts';
 import type { Pace } from '../../../../src/store/defaults.ts';
 import { type Fixture, openFixture } from '../../../faults/fixture.ts';
 

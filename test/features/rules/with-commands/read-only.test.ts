@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { CustomCommand } from '../../../../src/features/commands/custom-command.ts';
+import type { CustomCommand } from '../../../../src/features/commands/command-record.ts';
 import { rulesKnown } from '../../../../src/features/rules/rule-rows.ts';
 import { NO_RULES, versionOf } from '../../../../src/features/rules/rules-state.ts';
 import { listOfRules } from '../../../../src/features/rules/schemas.ts';
 import { pauseBid } from '../../../../src/resources/bids/writes.ts';
-import { paneNames } from '../../../../src/resources/index.ts';
+import { paneNames } from '../../../../src/resources/all-panes.ts';
 import type { PaneName } from '../../../../src/resources/rows.ts';
 import { allBindings } from '../../../../src/screen/keymap/all-bindings.ts';
 import { paletteCommandEntries } from '../../../../src/screen/keymap/palette-commands.ts';

@@ -1,0 +1,22 @@
+import type { PaneParts } from '../../resources/panes.ts';
+
+/** The history of a bid. */
+export const historyPanes: PaneParts<object> = {
+  additions: {
+    bids: {
+      actions: {
+        before: 'bid-instances',
+        add: [
+          {
+            id: 'bid-history',
+            key: 'h',
+            label: 'History: its states, instances and prices over time',
+            searchWords: ['why', 'history', 'timeline', 'past', 'outbid', 'explain', 'chart'],
+            hint: 'history',
+            effect: { kind: 'history' },
+          },
+        ],
+      },
+    },
+  },
+};

@@ -1,0 +1,41 @@
+import { IDLE_FIELD } from '../../changes/change-event.ts';
+import type { FeaturePanes, PaneParts } from '../../resources/panes.ts';
+import { instancesOf } from '../../resources/parts/joins.ts';
+import { busyRemark } from './busy-remark.ts';
+import { idleNote } from './idle-machines.ts';
+import { idleFieldWords } from './idle-text.ts';
+import { machineOf } from './known-machines.ts';
+import { machines } from './pane/machines.ts';
+import { bidMachineColumns, instanceMachineColumns } from './parts/machine-columns.ts';
+import { machineSections } from './parts/machine-detail.ts';
+import { bidMachinePlaceholders, instanceMachinePlaceholders } from './parts/machine-placeholders.ts';
+
+/** The pane of machines, and what bids and instances show of theirs. */
+export const machinePanes: PaneParts<Pick<FeaturePanes, 'machines'>> = {
+  panes: { machines },
+  additions: {
+    instances: {
+      columns: { before: 'ip', add: instanceMachineColumns },
+      sections: {
+        before: 'Volumes',
+        add: ({ fid }, context) => {
+          const reading = context.own(machineOf, fid);
+          return reading === null ? [] : machineSections(reading, context);
+        },
+      },
+      placeholders: instanceMachinePlaceholders,
+      groupNote: idleNote,
+    },
+    bids: {
+      columns: { before: 'age', add: bidMachineColumns },
+      placeholders: bidMachinePlaceholders,
+      groupNote: (bids, context) =>
+        idleNote(
+          bids.flatMap(({ fid }) => instancesOf(fid, context)),
+          context,
+        ),
+    },
+  },
+  remarks: { onStopping: busyRemark },
+  fieldWords: { [IDLE_FIELD]: idleFieldWords },
+};
