@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { paneNames, resources } from '../../../src/resources/all-panes.ts';
-import { bids as bidsResource } from '../../../src/resources/bids/bids.ts';
 import { meets, spansIn } from '../../../src/resources/filter/match.ts';
 import {
   COMPARISONS,
@@ -26,7 +25,7 @@ const rows = [
 ];
 const state = consoleWith({ bids: rows, instances: [instance('i', { bid: 'b-1' })] });
 const context = contextOf(state);
-const { columns } = bidsResource;
+const { columns } = resources.bids;
 
 function read(text: string): Filter {
   const filter = parseFilter(text, columns);

@@ -3,6 +3,7 @@ import { createClient } from '../../../src/api/client.ts';
 import { loadTransport } from '../../../src/api/transport.ts';
 import { nextRandom, type RandomState } from '../../../src/market/engine/random.ts';
 import { unicodeGlyphs } from '../../../src/resources/parts/glyphs.ts';
+import { batchedStore } from '../../../src/screen/ink/batched-store.ts';
 import { DEFAULT_PACE, type Pace } from '../../../src/store/defaults.ts';
 import { viewsSettled } from '../../../src/store/panes/cursor.ts';
 import { startState } from '../../../src/store/start-state.ts';
@@ -132,13 +133,15 @@ export async function simulate(options: Options): Promise<Simulation> {
       if (lists[list].fetchedAt !== null && !completeAt.has(list)) completeAt.set(list, clock.steady());
   });
 
+  // As the screen does it before each frame.
+  batchedStore(store, viewsSettled);
   const every = (ms: number, act: (n: number) => void, n = 0): void =>
     void clock.after(ms, () => {
       act(n);
       every(ms, act, n + 1);
     });
   every(SAMPLE_MS, (n) => {
-    store.setState(viewsSettled(timePassed(store.getState(), clock.now())), true);
+    store.setState(timePassed(store.getState(), clock.now()), true);
     measures.sample(n % (REST_MS / SAMPLE_MS) === 0);
     // Changes come at any time between two samples.
     clock.after(nextRandom(random) * SAMPLE_MS, change);
