@@ -36,9 +36,10 @@ export function unnamedFolders(page: string, root: string): readonly string[] {
 }
 
 function declares(source: string, name: string): boolean {
-  return new RegExp(`\\b(?:function|const|let|type|class) ${name}\\b|^\\s+(?:readonly )?${name}[?]?[:(,]`, 'm').test(
-    source,
-  );
+  return new RegExp(
+    `\\b(?:function|const|let|type|interface|class) ${name}\\b|^\\s+(?:readonly )?${name}[?]?[:(,]`,
+    'm',
+  ).test(source);
 }
 
 if (import.meta.main) {

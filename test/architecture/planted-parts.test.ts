@@ -46,7 +46,7 @@ const lines = [
     text: '\n  pager: (message: string): object => ({ message }),',
   },
   {
-    file: 'src/features/metrics/metrics.ts',
+    file: 'src/features/metrics/series/metrics.ts',
     after: 'export const metrics: readonly Metric[] = [',
     text: `
   {

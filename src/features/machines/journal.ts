@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { type JournalAccess, recordsIn } from '../../journal/access.ts';
-import type { Journal } from '../../journal/journal.ts';
 import { keyOf, type Scope } from '../../journal/scope.ts';
 import { type IdleChange, idleEnd, idlenessIn, type KnownIdleness } from './idle.ts';
 import { isSeenBetween } from './sample.ts';
@@ -68,4 +67,3 @@ function createIdleRecords({ database, read, atOnce, parse, put }: JournalAccess
 
 /** Adds the events of idle machines to a journal. */
 export const idleJournal = recordsIn(createIdleRecords);
-export type IdleJournal = Journal & ReturnType<typeof createIdleRecords>;

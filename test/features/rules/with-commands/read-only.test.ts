@@ -3,8 +3,8 @@ import type { CustomCommand } from '../../../../src/features/commands/command-re
 import { rulesKnown } from '../../../../src/features/rules/rule-rows.ts';
 import { NO_RULES, versionOf } from '../../../../src/features/rules/rules-state.ts';
 import { listOfRules } from '../../../../src/features/rules/schemas.ts';
-import { pauseBid } from '../../../../src/resources/bids/writes.ts';
 import { paneNames } from '../../../../src/resources/all-panes.ts';
+import { pauseBid } from '../../../../src/resources/bids/writes.ts';
 import type { PaneName } from '../../../../src/resources/rows.ts';
 import { allBindings } from '../../../../src/screen/keymap/all-bindings.ts';
 import { paletteCommandEntries } from '../../../../src/screen/keymap/palette-commands.ts';
