@@ -26,7 +26,7 @@ import { manPage } from './man.ts';
 /** What all features bring to the screen. */
 const onScreen = withScreen(composed(await features.load()), await features.loadScreen());
 
-/** Returns keys as Markdown; a command without keys is run from the palette. */
+/** Keys as Markdown; a command without keys is run from the palette. */
 const keysOf = (keys: readonly string[]): string => (keys.length === 0 ? 'palette' : keys.map(code).join(' '));
 
 /** Commands in the README's table of keys. */
@@ -48,7 +48,7 @@ const MAIN_COMMANDS = [
   'help',
 ];
 
-/** Returns the README's table of keys. */
+/** The README's table of keys. */
 function mainKeys(): string {
   const commands = changeableCommands(onScreen);
   return [
@@ -183,14 +183,14 @@ function waysOf(setting: NamedSetting): string {
   return `${option === null ? '¹' : ''}${environment === null ? '²' : ''}`;
 }
 
-/** Returns the comment that a file begins with. */
+/** The comment that a file begins with. */
 function firstComment(path: string): string {
   const found = /^(?:import [^;]*;\n|\s)*(?:\/\/ |\/\*\* )(.*?)(?: \*\/)?\n/.exec(readFileSync(path, 'utf8'));
   if (found?.[1] === undefined) throw new Error(`${path} does not begin with what it is.`);
   return found[1];
 }
 
-/** Returns the rooms of the kernel with what the first line of each one's main file says. */
+/** The rooms of the kernel with what the first line of each one's main file says. */
 function rooms(): string {
   return [
     row('room', 'what it is', 'begin to read in'),
@@ -202,7 +202,7 @@ function rooms(): string {
   ].join('\n');
 }
 
-/** Returns the features with what their records say that they are. */
+/** The features with what their records say that they are. */
 function featureTable(): string {
   return [
     row('feature', 'what it is', 'may import from'),
@@ -232,14 +232,14 @@ globalThis.SPOTDECK_VERSION = version;
 const { program, run, withResources } = await import('../src/cli/program.ts');
 await withResources(['help']);
 
-/** Returns the parts that features bring. */
+/** The parts that features bring. */
 async function partsOfFeatures(): Promise<readonly DocsPart[]> {
   const files = features.records.map(({ name }) => resolve('src', 'features', name, 'docs.ts')).filter(existsSync);
   const brought = await Promise.all(files.map((file): Promise<{ readonly docs: readonly DocsPart[] }> => import(file)));
   return brought.flatMap(({ docs }) => docs);
 }
 
-/** Returns a file with a part of it made anew. */
+/** A file with a part of it made anew. */
 function withPart({ file, marks, text }: DocsPart): string {
   if (marks === null) return text();
   const before = readFileSync(file, 'utf8');

@@ -3,13 +3,13 @@ import type { Rules, Source } from './imports.ts';
 
 const namesIn = (names: string): readonly string[] => names.split(' ').filter((name) => name !== '');
 
-/** Returns the feature that a file of the program or of the tests belongs to; null for any other one. */
+/** The feature that a file of the program or of the tests belongs to; null for any other one. */
 function featureOf(path: string): string | null {
   const [top, features, name, file] = path.split('/');
   return (top === 'src' || top === 'test') && features === 'features' && file !== undefined ? (name ?? null) : null;
 }
 
-/** Returns features with all that they may import from, directly or by others: what is there as long as they are. */
+/** Features with all that they may import from, directly or by others: what is there as long as they are. */
 function withThoseBelow({ features }: Rules, names: readonly string[]): ReadonlySet<string> {
   const all = new Set(names);
   // A set that grows while it is walked is walked to its end.
@@ -18,7 +18,7 @@ function withThoseBelow({ features }: Rules, names: readonly string[]): Readonly
 }
 
 /**
- * Returns a sentence for each import by a test or a script of a feature that may be deleted without it. What a test needs lies in
+ * A sentence for each import by a test or a script of a feature that may be deleted without it. What a test needs lies in
  * `test/features/NAME` of the topmost feature that it imports from; a folder `with-NAME` in there is for what is about two features
  * that don't know each other, and goes with either.
  */

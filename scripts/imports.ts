@@ -75,7 +75,7 @@ export function readSources(root: string, folders: readonly string[]): readonly 
   );
 }
 
-/** Returns the row of a file: the longest one that its path begins with. */
+/** The row of a file: the longest one that its path begins with. */
 function layerOf(layers: Layers, path: string): string | null {
   const fits = (row: string): boolean => path === `src/${row}` || path.startsWith(`src/${row}/`);
   const rows = Object.keys(layers).filter(fits);
@@ -113,7 +113,7 @@ function layerFaults(rules: Rules, source: Source): readonly string[] {
   return [...imported, ...used.map((line) => `${source.path}:${line} uses process: only ${list(process)} may.`)];
 }
 
-/** Returns the feature that a file belongs to; null for a file outside the features, and for the list of them. */
+/** The feature that a file belongs to; null for a file outside the features, and for the list of them. */
 function featureOf(path: string): string | null {
   const [src, features, name, file] = path.split('/');
   return src === 'src' && features === 'features' && file !== undefined ? (name ?? null) : null;
@@ -123,7 +123,7 @@ function featureOf(path: string): string | null {
 const isDoor = (path: string): boolean => path.split('/').length === 4;
 
 /**
- * Returns what is wrong with an import of a file of the features: only the edge may import their list, the list imports their
+ * What is wrong with an import of a file of the features: only the edge may import their list, the list imports their
  * records, and a feature imports others by their door alone.
  */
 function featureFaults({ layers, features, debts }: Rules, from: string, to: string, at: string): readonly string[] {
@@ -153,7 +153,7 @@ function tableFaults(layers: Layers): readonly string[] {
 
 type Graph = ReadonlyMap<string, readonly string[]>;
 
-/** Returns the shortest chain of imports from one file to another, both included, or null. */
+/** The shortest chain of imports from one file to another, both included, or null. */
 function wayBetween(graph: Graph, from: string, to: string): readonly string[] | null {
   const ways: (readonly [string, ...string[]])[] = [[from]];
   const met = new Set([from]);
@@ -168,7 +168,7 @@ function wayBetween(graph: Graph, from: string, to: string): readonly string[] |
   return null;
 }
 
-/** Returns the folder that has two files below it, and the parts of it that they lie in: each a folder, or the file itself. */
+/** The folder that has two files below it, and the parts of it that they lie in: each a folder, or the file itself. */
 function meeting(from: string, to: string): { readonly folder: string; readonly parts: readonly [string, string] } {
   const a = from.split('/');
   const b = to.split('/');
@@ -220,7 +220,7 @@ function circleFaults(sources: readonly Source[]): readonly string[] {
   });
 }
 
-/** Returns a sentence for every permission of a feature, and every debt, that nothing uses. */
+/** A sentence for every permission of a feature, and every debt, that nothing uses. */
 function unusedFeatures({ layers, features, debts }: Rules, sources: readonly Source[]): readonly string[] {
   const uses = (own: string, other: string, isUsed: (to: string) => boolean): boolean =>
     sources.some(
@@ -239,7 +239,7 @@ function unusedFeatures({ layers, features, debts }: Rules, sources: readonly So
   return [...unused(features, () => true, 'may import from'), ...unused(debts, isDebt, 'still imports from within')];
 }
 
-/** Returns a sentence for every unused permission of the rules: a row of a missing folder, or an import that no file has. */
+/** A sentence for every unused permission of the rules: a row of a missing folder, or an import that no file has. */
 export function unusedRules(rules: Rules, sources: readonly Source[]): readonly string[] {
   const { layers, packages, process } = rules;
   const of = (folder: string): readonly Source[] => sources.filter(({ path }) => isBelow(path, folder));
@@ -273,7 +273,7 @@ export function unusedRules(rules: Rules, sources: readonly Source[]): readonly 
   ];
 }
 
-/** Returns a sentence with file and line for every import, use of `process`, circle of files and long file that the rules forbid. */
+/** A sentence with file and line for every import, use of `process`, circle of files and long file that the rules forbid. */
 export function importFaults(rules: Rules, sources: readonly Source[]): readonly string[] {
   const inSource = sources.filter(({ path }) => path.startsWith('src/'));
   return [

@@ -12,7 +12,7 @@ const roff = (text: string): string =>
 
 const term = (head: string, body: string): string => `.TP\n.B ${roff(head)}\n${roff(body)}`;
 
-/** Returns the manual page, generated from the declared commands and settings. */
+/** The manual page, generated from the declared commands and settings. */
 export function manPage(program: Command, version: string, own: OwnSettings): string {
   const shared = new Set(allSettings(own).map(({ flag }) => flag));
   return `${[
@@ -51,7 +51,7 @@ export function manPage(program: Command, version: string, own: OwnSettings): st
 /** The options of settings. */
 type Shared = ReadonlySet<string | null>;
 
-/** Returns the options of a command that are not settings. */
+/** The options of a command that are not settings. */
 function ownOptions(command: Command, shared: Shared): Command['options'] {
   return command.options.filter(({ flags, hidden }) => !hidden && !shared.has(flags) && flags !== '--help');
 }

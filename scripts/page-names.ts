@@ -7,7 +7,7 @@ import { join } from 'node:path';
 const ROOTS = ['src', '.'];
 
 /**
- * Returns a sentence for each name in code quotes that does not exist. A path has a slash or ends like a source file;
+ * A sentence for each name in code quotes that does not exist. A path has a slash or ends like a source file;
  * `state/sync/poller.ts:poll` names a declaration or a property of that file.
  */
 export function missingNames(page: string, root: string): readonly string[] {
@@ -23,7 +23,7 @@ export function missingNames(page: string, root: string): readonly string[] {
   });
 }
 
-/** Returns a sentence for each folder of src, and each folder in one of those, that a page does not name as `room/` or `room/part/`. */
+/** A sentence for each folder of src, and each folder in one of those, that a page does not name as `room/` or `room/part/`. */
 export function unnamedFolders(page: string, root: string): readonly string[] {
   const foldersIn = (path: string): readonly string[] =>
     readdirSync(join(root, 'src', path), { withFileTypes: true }).flatMap((entry) =>

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { features } from '../src/features/index.ts';
 
-/** Returns the folders of a feature's tests: its own, and those for what it does together with others. */
+/** The folders of a feature's tests: its own, and those for what it does together with others. */
 const foldersOf = (name: string): readonly string[] => {
   const own = join(import.meta.dirname, 'features', name);
   const entries = existsSync(own) ? readdirSync(own) : [];

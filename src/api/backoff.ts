@@ -9,7 +9,7 @@ const FIRST_PAGE_RETRY_MS = 300;
 const LONGEST_PAGE_WAIT_MS = 10_000;
 
 /**
- * Returns the wait after an error, in milliseconds: the service's own, or one that grows (`growingWait`). Null: not before the operator
+ * The wait after an error, in milliseconds: the service's own, or one that grows (`growingWait`). Null: not before the operator
  * requests it, or another list shows that the token works.
  */
 export function retryAfter(error: ServiceError, failures: number, random: number): number | null {
@@ -25,14 +25,14 @@ function needsOperator(error: ServiceError): boolean {
   );
 }
 
-/** Returns a wait that grows with each failure and is spread at random (`random` from 0 to 1), so that many consoles don't return at once. */
+/** A wait that grows with each failure and is spread at random (`random` from 0 to 1), so that many consoles don't return at once. */
 export function growingWait(failures: number, random: number): number {
   const max = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(failures, 10));
   return FIRST_RETRY_MS + random * (max - FIRST_RETRY_MS);
 }
 
 /**
- * Returns the wait before a page of a list is requested again, in milliseconds: the service's own, or one that grows with each of its
+ * The wait before a page of a list is requested again, in milliseconds: the service's own, or one that grows with each of its
  * requests so far (`attempt`, from 1). Null when the error is that of the whole list: after five requests, or when the wait is long.
  */
 export function pageRetryAfter(error: ServiceError, attempt: number, random: number): number | null {

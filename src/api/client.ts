@@ -82,7 +82,7 @@ export type ListOptions<Row = unknown> = CallOptions & {
    */
   readonly retry?: PageRetry;
   /**
-   * Returns a row that the caller has: a row with the same text stays the same object. With it nothing of the answer is cached, as
+   * A row that the caller has: a row with the same text stays the same object. With it nothing of the answer is cached, as
    * suits a part of a list that is requested once.
    */
   readonly known?: (fid: string) => ListedRow<Row> | undefined;

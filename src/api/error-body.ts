@@ -61,7 +61,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Returns one printable line without the token, cut to length; null when it is empty. */
+/** One printable line without the token, cut to length; null when it is empty. */
 function line(text: string, hide: string): string | null {
   // Shorter than any real token: a word such as "token" would disappear from every message.
   const hidden = hide.length < 8 ? text : text.replaceAll(hide, '…');
@@ -86,7 +86,7 @@ function message(value: unknown, depth: number): string | null {
   return messagesByField(members.data);
 }
 
-/** Returns messages listed under the names of fields, `{"name": ["is taken"]}`; null for any other object. */
+/** Messages listed under the names of fields, `{"name": ["is taken"]}`; null for any other object. */
 function messagesByField(members: Readonly<Record<string, unknown>>): string | null {
   const lists = z.record(z.string(), z.array(z.string()).min(1)).safeParse(members);
   if (!lists.success || Object.keys(lists.data).length === 0) return null;
@@ -95,13 +95,13 @@ function messagesByField(members: Readonly<Record<string, unknown>>): string | n
     .join('; ');
 }
 
-/** Returns a body of unknown shape as JSON; an empty one as an empty text. */
+/** A body of unknown shape as JSON; an empty one as an empty text. */
 function wholeJson(value: unknown): string {
   if (typeof value !== 'object' || value === null || Object.keys(value).length === 0) return '';
   return JSON.stringify(value);
 }
 
-/** Returns fields as FastAPI lists them (`detail` with `loc` and `msg`), or as `errors` of `field` and `message`. */
+/** Fields as FastAPI lists them (`detail` with `loc` and `msg`), or as `errors` of `field` and `message`. */
 function fieldsOf(value: unknown): readonly FieldIssue[] {
   const members = Members.safeParse(value);
   const lists = members.success ? [members.data['detail'], members.data['errors'], members.data['error']] : [value];
@@ -122,7 +122,7 @@ function fieldOf(item: unknown): readonly FieldIssue[] {
   return path === null || found === null ? [] : [{ path, message: found }];
 }
 
-/** Returns the path of an issue in the request, without its first part: body, query or path. */
+/** The path of an issue in the request, without its first part: body, query or path. */
 function fieldPath(members: Readonly<Record<string, unknown>>): readonly (string | number)[] | null {
   const given = members['loc'] ?? members['field'] ?? members['path'];
   const path = FieldPath.safeParse(typeof given === 'string' ? given.split('.') : given);
@@ -132,7 +132,7 @@ function fieldPath(members: Readonly<Record<string, unknown>>): readonly (string
   return parts.map((part) => (typeof part === 'string' ? printableLine(part) : part));
 }
 
-/** Returns the title or first heading of a page, never its tags. */
+/** The title or first heading of a page, never its tags. */
 function markupMessage(text: string): string | null {
   const head = text.slice(0, MAX_LOOKED_AT);
   const title = ['title', 'h1', 'h2', 'h3', 'message'].map((name) => inner(head, name)).find((found) => found !== null);

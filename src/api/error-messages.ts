@@ -12,7 +12,7 @@ export function isForbidden(error: ServiceError): error is Extract<ServiceError,
   return error.kind === 'not-signed-in' && error.status === 403;
 }
 
-/** Returns the sentences for an error of the client. Only this function words them. */
+/** The sentences for an error of the client. Only this function words them. */
 export function errorMessage(error: ServiceError): ErrorMessage {
   switch (error.kind) {
     case 'unreachable': {
@@ -85,7 +85,7 @@ export function errorMessage(error: ServiceError): ErrorMessage {
   }
 }
 
-/** Returns the sentence for a warning about a list. */
+/** The sentence for a warning about a list. */
 export function warningMessage(warning: ListWarning): string {
   switch (warning) {
     case 'cursor-repeated':
@@ -125,7 +125,7 @@ function noConnection(why: ConnectFault, where: string): ErrorMessage {
   }
 }
 
-/** Returns the hint: a write whose answer was lost must not be sent again blindly, which is more important than any other hint. */
+/** The hint: a write whose answer was lost must not be sent again blindly, which is more important than any other hint. */
 function ifLost(reached: Delivery, otherwise: string | null): string | null {
   return reached === 'maybe' ? LOOK_FIRST : otherwise;
 }

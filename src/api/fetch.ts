@@ -193,7 +193,7 @@ async function receive(
   }
 }
 
-/** Returns the target of a redirect without its query, which may hold a secret. */
+/** The target of a redirect without its query, which may hold a secret. */
 function shownAddress(url: URL): string {
   return printableLine(url.origin === 'null' ? url.protocol : url.origin + url.pathname).slice(0, 200);
 }

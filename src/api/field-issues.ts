@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { FieldIssue, ServiceError } from './result.ts';
 
-/** Returns the issues of a request's own schema, in the shape of the service's issues. */
+/** The issues of a request's own schema, in the shape of the service's issues. */
 export function issuesOf(error: z.ZodError): readonly FieldIssue[] {
   return error.issues.map(({ path, message }) => ({
     path: path.filter((part) => typeof part !== 'symbol'),
@@ -10,7 +10,7 @@ export function issuesOf(error: z.ZodError): readonly FieldIssue[] {
 }
 
 /**
- * Returns what an error says about single fields: the issues that the service lists (422), or, when its
+ * What an error says about single fields: the issues that the service lists (422), or, when its
  * message only says that a name is taken (usually 409), one issue of the name. Empty when it is about the
  * request as a whole. `created` is the name of the created resource, null for a change.
  */
@@ -42,14 +42,14 @@ function isNameTaken(serverMessage: string, name: string): boolean {
   );
 }
 
-/** Returns words in lower case, also those of a code in snake or camel case. */
+/** Words in lower case, also those of a code in snake or camel case. */
 const plainWords = (text: string): string =>
   text
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .replaceAll('_', ' ')
     .toLowerCase();
 
-/** Returns the message without the field it names; a bare code becomes a sentence. */
+/** The message without the field it names; a bare code becomes a sentence. */
 function issueSentence(serverMessage: string): string {
   const message = serverMessage.replace(/^(body\.)?name:\s*/i, '');
   return /\s/.test(message) ? message : 'This name is taken already. Choose another one.';

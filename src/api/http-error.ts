@@ -6,7 +6,7 @@ import type { ServiceError } from './result.ts';
 const LONGEST_WAIT_MS = 3_600_000;
 
 /**
- * Returns the error of an unsuccessful answer (section 7). After 4xx the service has seen the request and
+ * The error of an unsuccessful answer (section 7). After 4xx the service has seen the request and
  * not carried it out; after 5xx, which a proxy may have sent, a write may have been carried out.
  */
 export function httpError(answer: ErrorAnswer, isWrite: boolean, token: string, now: number): ServiceError {
@@ -23,7 +23,7 @@ export function httpError(answer: ErrorAnswer, isWrite: boolean, token: string, 
   return { kind: 'unreadable-answer', why: `its status is ${status}`, reached };
 }
 
-/** Returns the wait of `Retry-After`, in seconds or an HTTP date, in milliseconds, from zero to an hour; null when it is neither. */
+/** The wait of `Retry-After`, in seconds or an HTTP date, in milliseconds, from zero to an hour; null when it is neither. */
 export function readRetryAfter(value: string | null, now: number): number | null {
   if (value === null) return null;
   const text = value.trim();

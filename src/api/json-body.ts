@@ -10,7 +10,7 @@ export type BodyFault = { readonly page: boolean; readonly why: string };
 export type Intake<Value> = {
   /** Takes the next bytes. Returns a fault as soon as it is certain; no more bytes are needed then. */
   readonly push: (bytes: Uint8Array) => BodyFault | null;
-  /** Returns the value, after all of the body has arrived. */
+  /** The value, after all of the body has arrived. */
   readonly end: () => Outcome<Value, BodyFault>;
 };
 
@@ -76,12 +76,11 @@ export function bodyFault(why: string): BodyFault {
   return { page: false, why };
 }
 
-/** Returns the fault of a text that is not JSON. */
 export function notJson(text: string): BodyFault {
   return isMarkup(text) ? PAGE : bodyFault('it is not JSON');
 }
 
-/** Returns the error of an unreadable answer. A write was carried out all the same, unless the answer is not the service's own. */
+/** The error of an unreadable answer. A write was carried out all the same, unless the answer is not the service's own. */
 export function unreadable({ page, why }: BodyFault, isWrite: boolean): ServiceError {
   if (!isWrite) return { kind: 'unreadable-answer', why, reached: 'yes' };
   if (page) return { kind: 'unreadable-answer', why, reached: 'maybe' };

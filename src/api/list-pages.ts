@@ -111,7 +111,7 @@ async function readPages<Row>(listing: ListRequest<Row>): Promise<Outcome<WholeL
   }
 }
 
-/** Returns a function that reads the page with an index, again and again while `retry` says so. */
+/** A function that reads the page with an index, again and again while `retry` says so. */
 function pageReader<Row>({ cache, send, retry }: ListRequest<Row>) {
   return async (paging: Paging, at: number): Promise<PageAnswer<Row>> => {
     for (let attempt = 1; ; attempt++) {
@@ -140,7 +140,7 @@ function isEnough<Row>(enough: ReadLimit<Row> | undefined, rows: number, pages: 
   return enough !== undefined && (rows >= enough.maxRows || pages >= (enough.maxPages ?? Number.POSITIVE_INFINITY));
 }
 
-/** Returns the size of equal pages that together have the wanted rows in as few requests as full pages. */
+/** The size of equal pages that together have the wanted rows in as few requests as full pages. */
 function pageSizeFor<Row>({ limit, enough }: ListRequest<Row>): number | null {
   if (limit === null || enough === undefined || enough.counts !== undefined) return limit;
   return Math.ceil(enough.maxRows / Math.ceil(enough.maxRows / limit));

@@ -34,12 +34,12 @@ const SECRET_MEMBER = /("(?:secret|private_key)"\s*:\s*")(?:[^"\\]|\\.)*/g;
 /** Shortest token that is hidden, in characters: a shorter word may well be the name of a resource. */
 const SHORTEST_TOKEN = 8;
 
-/** Returns the text of a list without the token: the journal and the name cache keep its rows. */
+/** The text of a list without the token: the journal and the name cache keep its rows. */
 export function hideToken(text: string, token: string | null): string {
   return token === null || token.length < SHORTEST_TOKEN ? text : withoutToken(text, token);
 }
 
-/** Returns the kind of an error in a few words. */
+/** The kind of an error in a few words. */
 export function shortError(error: ServiceError): string {
   return error.kind === 'unreachable' ? `unreachable ${error.why}` : error.kind;
 }
@@ -49,7 +49,7 @@ export function withoutToken(text: string, token: string): string {
   return text.replaceAll(token, '$SPOTDECK_TOKEN').replaceAll(encodeURIComponent(token), '$SPOTDECK_TOKEN');
 }
 
-/** Returns the beginning of an answer for a log, without the token and the secrets that the interface names. */
+/** The beginning of an answer for a log, without the token and the secrets that the interface names. */
 export function loggedAnswer(text: string, token: string): string {
   const longest = encodeURIComponent(token).length;
   const max = MAX_LOGGED + longest;

@@ -20,7 +20,7 @@ const NOT_HTTP = /^(HTTPParserError$|HPE_|UND_ERR_HEADERS_OVERFLOW$|UND_ERR_INVA
 const BROKEN_BODY = /^(Z_|ERR_ZLIB|UND_ERR_RES_)/;
 
 /**
- * Returns why no answer came, from an error of the HTTP client; drops its message, because messages may
+ * Why no answer came, from an error of the HTTP client; drops its message, because messages may
  * quote the request. `where` is host and port. A read without an answer has changed nothing, so its
  * `reached` is 'no'; a write's is 'no' only when it is certain that nothing of it was sent.
  */

@@ -13,7 +13,7 @@ export type PageRead<Row> = { readonly rows: readonly ReadRow<Row>[]; readonly n
 export type PageCache<Row> = {
   /** Called before the first page. */
   readonly begin: () => void;
-  /** Returns the parser of the page with this index. */
+  /** The parser of the page with this index. */
   readonly page: (at: number) => Intake<PageRead<Row>>;
   /** Called with all rows of a list that was read to its end. */
   readonly ended: (rows: ReadonlyMap<string, ListedRow<Row>>, pages: number) => void;
@@ -137,7 +137,7 @@ export function createPageCache<Of extends z.ZodType>(
   };
 }
 
-/** Returns the raw rows of a page, and the cursor of the next. */
+/** The raw rows of a page, and the cursor of the next. */
 function pageOf(
   text: string,
 ): Outcome<{ readonly cells: readonly unknown[]; readonly next: string | null }, BodyFault> {
@@ -149,7 +149,7 @@ function pageOf(
     : { ok: true, value: { cells: page.rows, next: page.next } };
 }
 
-/** Returns the memory of a cursor, which is kept while a list is read. */
+/** The memory of a cursor, which is kept while a list is read. */
 function cursorWeight(next: string | null): number {
   return 2 * (next?.length ?? 0);
 }

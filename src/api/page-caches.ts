@@ -34,7 +34,7 @@ export function createPageCaches(token: string | null) {
     return cache;
   };
   return {
-    /** Returns the page cache of a list and its input, such as the project; drops the least recently used one beyond the limit. */
+    /** The page cache of a list and its input, such as the project; drops the least recently used one beyond the limit. */
     of: (endpoint: ListEndpoint, input: unknown): PageCache<unknown> => {
       const { path } = endpoint;
       const key = `${path} ${JSON.stringify(input)}`;
@@ -54,7 +54,7 @@ export function createPageCaches(token: string | null) {
       return cache.pages;
     },
 
-    /** Returns a parser for one reading, whose memory is free again at its end. Rows that are `known` with the same text are not made anew. */
+    /** A parser for one reading, whose memory is free again at its end. Rows that are `known` with the same text are not made anew. */
     once: (endpoint: ListEndpoint, known: RowLookup): PageCache<unknown> => {
       const memory = openMemory(endpoint.path);
       const { ended, failed, ...cache } = parser(endpoint, memory, known);

@@ -74,7 +74,7 @@ function fillPath(path: string, params: Readonly<Record<string, unknown>>): Outc
   return wrong.length > 0 ? { ok: false, error: wrong } : { ok: true, value: filled };
 }
 
-/** Returns a body or parameter with its identifiers in the service's spelling: every list of a request is one of identifiers (sections 4.2 and 4.5). */
+/** A body or parameter with its identifiers in the service's spelling: every list of a request is one of identifiers (sections 4.2 and 4.5). */
 function asSent(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((fid: unknown) => (typeof fid === 'string' ? identifierAsSent(fid) : fid));
   if (typeof value !== 'object' || value === null) return value;

@@ -22,7 +22,7 @@ export type RowListener = {
 export type RowSplitter = {
   /** Takes the next bytes. Returns whether to continue: false when the listener stopped, or the frame is too long. */
   readonly push: (bytes: Uint8Array) => boolean;
-  /** Returns the answer without its rows: a number, from 0, replaces each of them. It is JSON if the answer is. */
+  /** The answer without its rows: a number, from 0, replaces each of them. It is JSON if the answer is. */
   readonly frame: () => string;
 };
 
@@ -158,7 +158,7 @@ function byteSink(max: number) {
   let bytes = new Uint8Array(4096);
   let length = 0;
   return {
-    /** Returns false beyond the limit. */
+    /** False beyond the limit. */
     add: (more: Uint8Array): boolean => {
       if (length + more.length > max) return false;
       if (length + more.length > bytes.length) {

@@ -47,7 +47,7 @@ export function readRow<Of extends z.ZodType>(
     : { kind: 'row', fid, listed: { row: read.data, raw } };
 }
 
-/** Returns a row's identifier for display and comparison. */
+/** A row's identifier for display and comparison. */
 function fidOf(given: unknown): string | null {
   return typeof given === 'object' &&
     given !== null &&
@@ -98,7 +98,7 @@ const TYPES: Readonly<Record<string, string>> = {
   object: 'a group of fields',
 };
 
-/** Returns the first issue of a value in plain words: `limit_price is not text`. */
+/** The first issue of a value in plain words: `limit_price is not text`. */
 export function whyUnreadable(error: z.ZodError): string {
   const [issue] = error.issues;
   if (issue === undefined) return 'it cannot be read';

@@ -14,7 +14,7 @@ export function isForScreenReader({ screenReader }: Pick<Settings, 'screenReader
   return screenReader || environment['INK_SCREEN_READER'] === 'true';
 }
 
-/** Returns the glyphs of a screen: words for a screen reader, ASCII on request, otherwise Unicode. */
+/** The glyphs of a screen: words for a screen reader, ASCII on request, otherwise Unicode. */
 export function glyphsFor({
   ascii,
   screenReader,

@@ -5,7 +5,7 @@ import { serviceResources } from '../resources/index.ts';
 
 /** Open journals of this process by file: profiles that share a file share its journal. */
 export type Journals = {
-  /** Returns the journal of a file and opens it on first use; null once all are closed. */
+  /** The journal of a file, opened on first use; null once all are closed. */
   readonly at: (storage: Pick<StoragePaths, 'path' | 'service' | 'fresh'>) => Promise<Journal | null>;
   readonly close: () => void;
 };

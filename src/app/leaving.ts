@@ -23,7 +23,7 @@ export type Departure = {
   readonly writesLeft: (writes: readonly Write[]) => void;
   /** Ends what is still under way. It has to be stopped before the parts that report outcomes. */
   readonly part: Part;
-  /** Returns what became of the changes that were under way when the operator wanted to leave, for the shell. */
+  /** What became of the changes that were under way when the operator wanted to leave, for the shell. */
   readonly lines: () => readonly string[];
 };
 

@@ -44,7 +44,7 @@ function profilesIn(config: Config | null): readonly string[] {
 }
 
 /**
- * Returns the options and variables that also apply to the profiles the operator switches to: read-only alone. Everything else
+ * The options and variables that also apply to the profiles the operator switches to: read-only alone. Everything else
  * on the command line, such as an address, was meant for the first profile; the others are as the config file has them.
  */
 function sourcesForAllProfiles({ settings, from }: ResolvedSettings): SettingSources {

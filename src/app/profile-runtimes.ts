@@ -14,7 +14,7 @@ import type { Runtime, Stop } from './runtime.ts';
 import { begunWith } from './runtime-part.ts';
 
 export type ProfileRuntimes = {
-  /** Returns the runtime of the profile that is shown. */
+  /** The runtime of the profile that is shown. */
   readonly current: () => Runtime;
   /** Shows another profile; the present one stays until the configuration and connection of the other are known. */
   readonly switchTo: (name: string) => void;
@@ -99,7 +99,7 @@ export function createProfileRuntimes(parts: Parts): ProfileRuntimes {
   };
 }
 
-/** Returns the state with a profile switched: its keys, theme and saved pane layouts. @throws {CommandFailure} */
+/** The state with a profile switched: its keys, theme and saved pane layouts. @throws {CommandFailure} */
 export function withProfile(state: ConsoleState, profile: ReloadableConfig): ConsoleState {
   const { storage, connected, preemptionMs, theme } = profile;
   const own = { ...checkKeys(state.features, profile), preemptionMs, theme };

@@ -21,7 +21,7 @@ export function profileFrom(
   };
 }
 
-/** Returns the settings that can change while a program runs. */
+/** The settings that can change while a program runs. */
 export function liveSettings(settings: Settings): LiveSettings {
   return {
     alerts: settings.alerts,

@@ -69,7 +69,7 @@ export type OwnWork = {
 
 /** What a feature does while a runtime runs, in stages. The parts of a stage begin in the order of the features. */
 export type RuntimePart = {
-  /** Returns the state with which a program begins with a profile. */
+  /** The state with which a program begins with a profile. */
   readonly begun?: (state: ConsoleState, profile: ProfileConfig, program: Program) => ConsoleState;
   /** Begins before the service is known. What it reads stops first of all. */
   readonly reads?: (running: RuntimeAccess) => OwnReads;
@@ -84,9 +84,9 @@ export type RuntimePart = {
   readonly follows?: (running: RuntimeAccess, following: FollowerAccess) => Follower;
   /** Begins once the journal follows the lists. */
   readonly acts?: (running: RuntimeAccess, journals: OpenJournals) => OwnWork;
-  /** Returns settings that were read again as this program goes on with them. */
+  /** Settings that were read again as this program goes on with them. */
   readonly reread?: (before: LiveSettings, next: LiveSettings) => LiveSettings;
-  /** Returns the state of a console with settings that were read again. */
+  /** The state of a console with settings that were read again. */
   readonly applied?: (state: ConsoleState, settings: LiveSettings) => ConsoleState;
 };
 
@@ -115,7 +115,7 @@ export type RunningConsole = {
 
 /** What a feature has in a console for all its profiles. */
 export type ConsolePart = {
-  /** Returns the state before the first frame. */
+  /** The state before the first frame. */
   readonly begun?: Transition;
   /** What keys have of it. */
   readonly remote?: Partial<RemotePort>;
@@ -129,7 +129,7 @@ export type ConsolePart = {
   readonly lines?: () => readonly string[];
 };
 
-/** Returns the state with which a program begins with a profile. */
+/** The state with which a program begins with a profile. */
 export const begunWith = (state: ConsoleState, profile: ProfileConfig, program: Program): ConsoleState =>
   state.features.runtime.reduce((next, { begun }) => begun?.(next, profile, program) ?? next, state);
 

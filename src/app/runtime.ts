@@ -46,9 +46,9 @@ export type Runtime<Profile extends ProfileConfig = ReloadableConfig> = {
   /** Applies settings that were read again from the config file. */
   readonly reload: (settings: LiveSettings) => void;
   readonly remote: ServicePort;
-  /** Returns the journal; null until it is open. */
+  /** The journal; null until it is open. */
   readonly journal: () => JournalPort | null;
-  /** Returns the token that it is signed in with. */
+  /** The token that it is signed in with. */
   readonly token: () => string | null;
   /**
    * Connects, opens the journal and begins to read. A console gives `beforeJournal`: it then reads first, and opens the journal once that
@@ -83,7 +83,7 @@ export type RuntimeParts = {
   readonly program: Program;
   readonly store: StoreApi<ConsoleState>;
   readonly clock: Clock;
-  /** Returns the next number of a request or response, in order over all runtimes. */
+  /** The next number of a request or response, in order over all runtimes. */
   readonly nextSequence: () => number;
   readonly random: () => number;
   readonly debug: string | null;

@@ -49,7 +49,6 @@ export type ObservedChange = z.output<ReturnType<typeof observedChange>>;
 const agent = z.object({ kind: z.string(), name: z.string(), reason: z.string().nullable() });
 export type Agent = z.output<typeof agent>;
 
-/** Returns an agent in words. */
 export const agentWords = ({ kind, name }: Pick<Agent, 'kind' | 'name'>): string => `${kind} ${name}`;
 
 /** What an operator did, or an agent: the verb, and the list and name of the row. Entries of earlier versions have the name of a rule alone. */

@@ -38,14 +38,14 @@ type Comparison<Row> = {
   /** Rows that the previous list missed and that were not known to be gone. */
   readonly unconfirmed: MissingRows<Row>;
   readonly arrival: Arrival;
-  /** Returns what is known of a bid; null when there is no such bid. */
+  /** What is known of a bid; null when there is no such bid. */
   readonly bidOf: BidOf;
 };
 
 /** Looks up the last known status and name of a bid. */
 export type BidOf = (fid: string) => { readonly status: string; readonly name: string | null } | null;
 
-/** Returns the changes since the previous list. Only this function decides whether a row is gone, and whether an instance was lost. */
+/** The changes since the previous list. Only this function decides whether a row is gone, and whether an instance was lost. */
 export function diffRows<Row>({ list, fids, before, after, arrival, bidOf, ...last }: Comparison<Row>): RowsDiff<Row> {
   const changes: RowChange<Row>[] = [];
   const unconfirmed = new Map<string, { row: Row; absence: Absence }>();
@@ -63,7 +63,7 @@ export function diffRows<Row>({ list, fids, before, after, arrival, bidOf, ...la
   return { changes, unconfirmed };
 }
 
-/** Returns why a missing row is not known to be gone; null when it is gone. */
+/** Why a missing row is not known to be gone; null when it is gone. */
 function absenceOf(fid: string, { whole, unreadable, paged }: Arrival, before: Absence | undefined): Absence | null {
   if (!whole || unreadable.has(fid)) return 'unread';
   return paged && before !== 'slipped' ? 'slipped' : null;
@@ -74,7 +74,7 @@ const OVER = ['preempted', 'error', 'terminated', 'stopped', 'paused', 'replaced
 const LOST = ['preempted', 'error'];
 const LETS_GO = ['paused', 'terminated'];
 
-/** Returns the changes of one row in display order; undefined stands for a missing row. */
+/** The changes of one row in display order; undefined stands for a missing row. */
 function rowChanges(
   list: ServiceList,
   fid: string,

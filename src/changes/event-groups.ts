@@ -23,7 +23,7 @@ export type EventKind =
 /** Fields whose values decide the group, because one value means something else than another. */
 const BY_VALUE: readonly (string | null)[] = ['status', 'deactivated', 'expires'];
 
-/** Returns the kind of an event; null for one that stays alone. */
+/** The kind of an event; null for one that stays alone. */
 export function eventKind({ payload, by }: Pick<JournalEvent, 'payload' | 'by'>): EventKind | null {
   if (payload.kind === 'noted') {
     const { action } = payload;
@@ -37,7 +37,7 @@ export function eventKind({ payload, by }: Pick<JournalEvent, 'payload' | 'by'>)
   return BY_VALUE.includes(field) ? { ...of, field, from, to } : { ...of, field, from: null, to: null };
 }
 
-/** Returns the kind of an action of an operator, or of an agent. */
+/** The kind of an action of an operator, or of an agent. */
 export const notedKind = ({
   by,
   verb,
@@ -53,7 +53,7 @@ export const notedKind = ({
   ...(agent === undefined ? {} : { agent: { kind: agent.kind, name: agent.name } }),
 });
 
-/** Returns a text that is the same for all events of one kind. The name of a bid may be unknown in some of them. */
+/** A text that is the same for all events of one kind. The name of a bid may be unknown in some of them. */
 export function kindKey(kind: EventKind): string {
   const known = keys.get(kind);
   if (known !== undefined) return known;
@@ -68,13 +68,13 @@ const keys = new WeakMap<EventKind, string>();
 /** First and last time of the events of a group, in milliseconds since 1970. */
 export type Span = { readonly first: number; readonly last: number };
 
-/** Returns the span with one more event. */
+/** The span with one more event. */
 export const spanWith = ({ first, last }: Span, at: number): Span => ({
   first: Math.min(first, at),
   last: Math.max(last, at),
 });
 
-/** Returns the latest of some groups of one kind that an event of a time can join; undefined when none is near enough. */
+/** The latest of some groups of one kind that an event of a time can join; undefined when none is near enough. */
 export function joinable<Group extends { readonly span: Span }>(
   alike: readonly Group[],
   at: number,

@@ -10,7 +10,7 @@ const MAX_NAMED = 5;
 export const isLost = (event: EventPayload): event is ObservedChange =>
   event.kind === 'seen' && event.change === 'lost';
 
-/** Returns one sentence about the lost instances among events, counted by bid; null when there are none. */
+/** One sentence about the lost instances among events, counted by bid; null when there are none. */
 export function lostMessage(events: readonly EventPayload[]): string | null {
   const lost = events.filter(isLost);
   const [first] = lost;

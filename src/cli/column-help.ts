@@ -4,7 +4,7 @@ import { serviceLists } from '../resources/index.ts';
 import { columnUses, printedColumns } from '../resources/parts/column-names.ts';
 import type { Resource } from '../resources/resource.ts';
 
-/** Returns the column names that --filter, --sort and --columns accept, by list, for the help of `get`. */
+/** The column names that --filter, --sort and --columns accept, by list, for the help of `get`. */
 export function columnHelp(): string {
   const lists = serviceLists.map((name) => `  ${resources[name].words.list.padEnd(10)} ${namesIn(name)}`);
   return [

@@ -24,7 +24,7 @@ export function setUpCompileCache(): string | null {
   }
 }
 
-/** Returns whether a folder and its parent belong to this user and nobody else can write to them. */
+/** Whether a folder and its parent belong to this user and nobody else can write to them. */
 function isOwn(folder: string): boolean {
   // Windows has no modes; other users can't write to a user's profile there.
   if (process.getuid === undefined) return true;

@@ -19,7 +19,7 @@ const TIMEOUT_MS = 2000;
 
 const Names = z.array(z.string());
 
-/** Returns the names of a list's rows, cached for a minute; none when the service does not respond in time. */
+/** The names of a list's rows, cached for a minute; none when the service does not respond in time. */
 export async function namesOf<Name extends ServiceList>(settings: Settings, name: Name): Promise<readonly string[]> {
   const connection = connectionFrom(settings);
   const key = createHash('sha256').update(`${connection.baseUrl}\n${connection.project}\n${name}`).digest('hex');

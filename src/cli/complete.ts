@@ -12,7 +12,7 @@ export type CompletionSources = {
   readonly namesAfter: Readonly<Record<string, readonly ServiceList[]>>;
 };
 
-/** Returns the completions of the last word after `spotdeck`: commands, options, choices, or names of live rows. */
+/** The completions of the last word after `spotdeck`: commands, options, choices, or names of live rows. */
 export async function completions(
   program: Command,
   words: readonly string[],
@@ -68,7 +68,7 @@ async function candidates(
   return [...(args.length === 0 ? commands : []), ...(argument?.argChoices ?? []), ...names.flat().filter(isNoOption)];
 }
 
-/** Returns the values to complete after an option; of some any other value is accepted too. */
+/** The values to complete after an option; of some any other value is accepted too. */
 async function valuesOf(command: Command, option: Option, sources: CompletionSources): Promise<readonly string[]> {
   if (option.long === '--profile') return sources.profiles();
   if (command.name() !== 'get') return option.argChoices ?? [];
@@ -79,7 +79,7 @@ async function valuesOf(command: Command, option: Option, sources: CompletionSou
 /** Excludes a row named like an option, such as `--yes`: completed by Tab it would be an option of the command. */
 const isNoOption = (name: string): boolean => !name.startsWith('-');
 
-/** Returns the lists that the arguments of a command name rows of. */
+/** The lists that the arguments of a command name rows of. */
 function listsOf(command: Command, args: readonly string[], sources: CompletionSources): readonly ServiceList[] {
   const named = sources.namesAfter[command.name()];
   if (named !== undefined) return named;

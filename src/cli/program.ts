@@ -86,7 +86,7 @@ program.hook('preAction', (_, command) => {
   process.env['SPOTDECK_CONFIG'] = config;
 });
 
-/** Returns what was typed for the options of features. @throws {CommandFailure} for one that needs a terminal, where there is none. */
+/** What was typed for the options of features. @throws {CommandFailure} for one that needs a terminal, where there is none. */
 async function givenToConsole(given: ConsoleOptions['given']): Promise<ConsoleOptions['given']> {
   const { hasTerminal } = await import('./bundle-console.ts');
   for (const { name, withoutTerminal } of consoleOptions)
@@ -178,7 +178,7 @@ const getCommand = withAction(
 
 addSetupCommands(program, run, features.records);
 
-/** Returns what the words need of that which is derived from the resources, which take time to load. */
+/** What the words need of that which is derived from the resources, which take time to load. */
 function neededFor(words: readonly string[]): 'nothing' | 'lists' | 'everything' {
   const word = commandWord(program, words);
   if (word === null) return words.includes('--help') ? 'everything' : 'nothing';

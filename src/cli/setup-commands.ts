@@ -10,7 +10,7 @@ import { checkCommand, commandOf } from './usage-errors.ts';
 /** What `config` can show. */
 const CONFIG_PARTS = ['path', 'check', 'example', 'schema'] as const;
 
-/** Returns the profile option in the words before a completion. */
+/** The profile option in the words before a completion. */
 function flagsIn(words: readonly string[]): CliFlags {
   const profile = words[words.indexOf('--profile') + 1];
   return words.includes('--profile') && profile !== undefined && profile !== words.at(-1) ? { profile } : {};

@@ -22,10 +22,10 @@ export function checkCommand(program: Command, words: readonly string[]): void {
   );
 }
 
-/** Returns the words that are no options. */
+/** The words that are no options. */
 const argumentsIn = (words: readonly string[]): readonly string[] => words.filter((one) => !one.startsWith('-'));
 
-/** Returns the place of the first word that is neither an option of the program nor the value of one; -1 after an unknown option. */
+/** The place of the first word that is neither an option of the program nor the value of one; -1 after an unknown option. */
 export function commandAt(program: Command, words: readonly string[]): number {
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? '';
@@ -38,7 +38,7 @@ export function commandAt(program: Command, words: readonly string[]): number {
   return -1;
 }
 
-/** Returns the word that names a command; null when there is none. */
+/** The word that names a command; null when there is none. */
 export const commandWord = (program: Command, words: readonly string[]): string | null =>
   words[commandAt(program, words)] ?? null;
 
@@ -69,14 +69,14 @@ export function usageFailure(program: Command, words: readonly string[], error: 
   return new CommandFailure(EXIT.usage, `${sentence}${suggestion}`, hint);
 }
 
-/** Returns the question for a missing argument: `Which bid? Give a name or identifier.` */
+/** The question for a missing argument: `Which bid? Give a name or identifier.` */
 function questionFor(argument: Argument): string {
   const { argChoices, description } = argument;
   const wanted = argChoices === undefined ? description : `One of ${argChoices.join(', ')}.`;
   return `Which ${argument.name().replace(/s$/, '')}? Give ${wanted[0]?.toLowerCase() ?? ''}${wanted.slice(1)}`;
 }
 
-/** Returns the innermost command that the words name. */
+/** The innermost command that the words name. */
 export function commandOf(program: Command, words: readonly string[]): Command {
   let command = program;
   for (const word of words) command = command.commands.find((command) => command.name() === word) ?? command;

@@ -99,7 +99,7 @@ const helpOf = (help: string): string =>
 
 const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** Returns the option of a feature that was given, with its value. */
+/** The option of a feature that was given, with its value. */
 function insteadIn(options: readonly VerbOption[], own: Readonly<Record<string, unknown>>): ChangeOptions['instead'] {
   const given = options.flatMap((option) => {
     const value = textIn(own[option.name]);

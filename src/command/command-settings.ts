@@ -23,7 +23,7 @@ function withSettings(own: OwnSettings, command: Command, names: readonly string
 }
 
 /**
- * Returns what the commands have from a program with these features. Variables with secrets are removed from `process.env`, so that no
+ * What the commands have from a program with these features. Variables with secrets are removed from `process.env`, so that no
  * editor, ssh or other program inherits them.
  */
 export function createRun(

@@ -88,7 +88,7 @@ function choicesOf(field: Field, parts: readonly string[], context: Context): re
     });
 }
 
-/** Returns the failure that explains, option by option, why the form can't be sent. */
+/** The failure that explains, option by option, why the form can't be sent. */
 export function refusedFields(
   form: Form,
   issues: readonly { readonly path: readonly (string | number)[]; readonly message: string }[],

@@ -50,7 +50,6 @@ export function printRows(as: Printing, { headers, rows }: PrintedRows): void {
   }
 }
 
-/** Returns the lines of a table. */
 export function tableLines({ headers, rows }: PrintedRows): readonly string[] {
   return table(
     headers,

@@ -28,19 +28,19 @@ const CHANGES: ReadonlyMap<string, readonly string[]> = new Map([
   ['rotate', ['rotate']],
 ]);
 
-/** Returns the words with those of other programs replaced. `at` is the place of the command. */
+/** The words with those of other programs replaced. `at` is the place of the command. */
 export function withKnownWords(words: readonly string[], at: number): readonly string[] {
   return words.map((word, n) => (n === at ? (SAME.get(word) ?? word) : word));
 }
 
-/** Returns a word as a shell reads it back. */
+/** A word as a shell reads it back. */
 export const shellWord = (word: string): string =>
   /^[\w.:/@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
 const commandLine = (...words: readonly string[]): string => ['spotdeck', ...words.map(shellWord)].join(' ');
 
 /**
- * Returns the whole command that is meant by words which people know from other programs; null when none is. Nothing is carried out: what
+ * The whole command that is meant by words which people know from other programs; null when none is. Nothing is carried out: what
  * changes something is typed by its own name. `args` are the words after the first one, without options.
  */
 export function meantCommand(program: Command, word: string, args: readonly string[]): string | null {
@@ -75,7 +75,7 @@ export function meantCommand(program: Command, word: string, args: readonly stri
 
 const described = (list: string, names: readonly string[]): string => commandLine('get', list, ...names, '-o', 'json');
 
-/** Returns the command for a change of rows; null when there is none by this word. */
+/** The command for a change of rows; null when there is none by this word. */
 function changeOf(group: Command, word: string, names: readonly string[]): string | null {
   const verbs = group.commands.map((command) => command.name());
   const verb = CHANGES.get(word)?.find((one) => verbs.includes(one));

@@ -43,7 +43,7 @@ type HeadlessOptions = {
   readonly resolved: ResolvedSettings;
   /** What differs from the profile of the settings. */
   readonly differs?: Partial<Pick<ProfileConfig, 'connected' | 'pace'>>;
-  /** Returns the state that it begins with. */
+  /** The state that it begins with. */
   readonly begun?: Transition;
   /** What is known already of the lists. */
   readonly known?: ConsoleState;

@@ -18,7 +18,7 @@ const SHOWN_SETTINGS: readonly string[] = ['profile', 'project', 'readOnly'];
 const flagsOf = (settings: readonly NamedSetting[]): ReadonlySet<string> =>
   new Set(settings.flatMap(({ flag }) => flag ?? []));
 
-/** Returns the option of a setting; null when it has no flag. */
+/** The option of a setting; null when it has no flag. */
 export function settingOption({ flag, help, environment }: NamedSetting): Option | null {
   if (flag === null) return null;
   return new Option(flag, environment === null ? help : `${help} (${environment})`);
@@ -76,7 +76,7 @@ function programHelp(program: Command, helper: Help): string {
   ].join('\n');
 }
 
-/** Returns the text of `spotdeck help settings`: all settings with a flag or a variable. */
+/** The text of `spotdeck help settings`: all settings with a flag or a variable. */
 export function settingsHelp(own: OwnSettings): string {
   return [
     'Settings, strongest first: flag, environment variable, profile in the config file, top of the config file.',

@@ -41,7 +41,7 @@ const parameters = Object.keys(OPTIONS).filter(isParameter);
 
 const longOf = (parameter: Parameter): string => `--${parameter.replace(/_fid_in$/, '').replaceAll('_', '-')}`;
 
-/** Returns the lists with a parameter, by the queries of their endpoints. Any list can be cut to its first rows. */
+/** The lists with a parameter, by the queries of their endpoints. Any list can be cut to its first rows. */
 const listsWith = (parameter: Parameter): readonly ServiceList[] =>
   serviceLists.filter((name) => parameter === 'limit' || parameter in serviceResources[name].endpoint.query.shape);
 
@@ -61,7 +61,7 @@ export const listWords: readonly string[] = serviceLists.map((list) => serviceRe
 /** The options of `get` for the query parameters of lists. */
 export const listOptions: readonly Option[] = parameters.map(optionOf);
 
-/** Returns the hints for the value of an option. */
+/** The hints for the value of an option. */
 export function hintsFor(long: string | undefined): readonly string[] {
   const parameter = parameters.find((name) => longOf(name) === long);
   return parameter === undefined ? [] : (OPTIONS[parameter].hints ?? []);
@@ -118,7 +118,7 @@ export function readListOptions(
   };
 }
 
-/** Returns the identifier of an alias; the text as typed when it is an identifier, or the alias of several. */
+/** The identifier of an alias; the text as typed when it is an identifier, or the alias of several. */
 function aliased(text: string, aliases: Aliases): string {
   const named = [...aliases].filter(([, alias]) => alias.toLowerCase() === text.toLowerCase());
   const [only] = named;

@@ -22,7 +22,7 @@ export type GivenOrigin = {
 export type Origin = { readonly query: RowQuery; readonly listed: ReadonlyMap<string, number> };
 
 /**
- * Returns the query for the bids and reservations that rows come from. Bids are looked up in their list, which is read until all
+ * The query for the bids and reservations that rows come from. Bids are looked up in their list, which is read until all
  * have come by their identifiers; another bid could have the same name. @throws {CommandFailure} for an unknown bid in `bids`.
  */
 export async function originQuery(reader: ListReader, name: ServiceList, given: GivenOrigin): Promise<Origin> {
@@ -42,7 +42,7 @@ const fromBids = (listed: ReadonlyMap<BidFid, number>, reserved: RowQuery): Orig
   listed,
 });
 
-/** Returns the bids that a filter names, with the instances that each lists; null where it leaves others open, or one is not known. */
+/** The bids that a filter names, with the instances that each lists; null where it leaves others open, or one is not known. */
 async function bidsOfFilter(
   reader: ListReader,
   filters: readonly Filter[],
@@ -64,7 +64,7 @@ async function bidsOfFilter(
   return fids.every(isOneIdentifier) && fitInAddress(fids) ? listed : null;
 }
 
-/** Returns the bids that `bid:=text` means: those that are shown so, and the one with this identifier. */
+/** The bids that `bid:=text` means: those that are shown so, and the one with this identifier. */
 function bidsCalled(context: Context, text: string): readonly Bid[] {
   const sought = text.toLowerCase();
   return [...context.rowsOf('bids').values()].flatMap(({ row }) =>
@@ -77,7 +77,7 @@ const countOf = ({ fid, instances }: Bid): [BidFid, number] => [fid, instances.l
 /** Whether there are rows: an empty list may be that of a service that does not know the query. */
 export const isAnything = (rows: readonly unknown[]): boolean => rows.length > 0;
 
-/** Returns whether rows can be those of an origin: each bid that lists instances has some. */
+/** Whether rows can be those of an origin: each bid that lists instances has some. */
 export function hasAll({ listed }: Origin): (rows: readonly SelectableRow[], isCut: boolean) => boolean {
   return (rows, isCut) => {
     if (isCut || listed.size === 0) return isAnything(rows);

@@ -37,7 +37,7 @@ export type ChangeOptions = {
   readonly waitMs: number | null;
 };
 
-/** Returns the rows that match a filter. @throws {CommandFailure} when rows may be missing: only some would be changed. */
+/** The rows that match a filter. @throws {CommandFailure} when rows may be missing: only some would be changed. */
 function rowsMatching<Name extends ServiceList>(
   lists: FetchedLists,
   list: Name,
@@ -112,7 +112,7 @@ export function warnOfBudget(writes: readonly Write[], context: Context): void {
   if (over !== null) writeErrorLine(`Resumed and filled, running and open bids are ${over}.`);
 }
 
-/** Returns the rows to change and the reasons of those that refuse it. A row in the wanted state is reported and is no failure. */
+/** The rows to change and the reasons of those that refuse it. A row in the wanted state is reported and is no failure. */
 export function allowedOf<Row>({ alreadyDone, disabledReason }: Action<Row>, rows: readonly Row[], context: Context) {
   const left = rows.filter((row) => {
     const done = alreadyDone?.(row, context) ?? null;

@@ -3,7 +3,7 @@ import { columnNamed } from '../resources/parts/column-names.ts';
 import type { Live } from '../resources/resource.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 
-/** Returns why a command refuses a column that is filled beside the lists: not even a negated filter may match without it. */
+/** Why a command refuses a column that is filled beside the lists: not even a negated filter may match without it. */
 export const liveRefusal = (column: string, { refused, instead }: Live): CommandFailure =>
   new CommandFailure(EXIT.usage, `${column} ${refused}.`, instead);
 

@@ -28,7 +28,7 @@ export async function readLists(
   return reader.lists();
 }
 
-/** Returns the rows that a word may mean: the one with this identifier, else those with this name. */
+/** The rows that a word may mean: the one with this identifier, else those with this name. */
 export function rowsMeant<Name extends ServiceList>(
   { context }: FetchedLists,
   name: Name,

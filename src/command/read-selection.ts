@@ -86,7 +86,7 @@ const TRIALS: readonly Trial[] = [
 ];
 const BARE: Trial = { filter: false, order: false };
 
-/** Returns the part of the list that a trial reads. Without the order all rows are needed, to be sorted here. */
+/** The part of the list that a trial reads. Without the order all rows are needed, to be sorted here. */
 function partOf<Row>({ query, isWhole, order, enough }: Selection<Row>, trial: Trial): ListPart<Row> {
   const sent = { ...(trial.filter ? query : {}), ...(trial.order && order !== null ? orderQuery(order) : {}) };
   if (enough === null || (order !== null && !trial.order)) return { query: sent };

@@ -96,7 +96,7 @@ export async function saveResultSecret(
   return { code: EXIT.done, lines };
 }
 
-/** Returns the failure for a key that exists and whose secret is lost. */
+/** The failure for a key that exists and whose secret is lost. */
 function lost({ what, name, fid }: Secret, why: string): CommandFailure {
   return what === 'api-key'
     ? new CommandFailure(

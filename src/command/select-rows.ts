@@ -82,7 +82,7 @@ export async function selectRows<Name extends ServiceList>(
 
 type RowCheck<Row> = (row: Row) => boolean;
 
-/** Returns the check of a row with everything but names. */
+/** The check of a row with everything but names. */
 function rowCheck<Name extends ServiceList>(
   name: Name,
   { filters, searched: chosen, allProjects }: WantedRows<Rows[Name]>,
@@ -95,7 +95,7 @@ function rowCheck<Name extends ServiceList>(
   return (row) => isFromOrigin(row) && filters.every((filter) => meets(row, filter, searched, context));
 }
 
-/** Returns what to request. A name is looked for in the whole list. */
+/** What to request. A name is looked for in the whole list. */
 function selectionOf<Name extends ServiceList>(
   { state, context }: FetchedLists,
   name: Name,
@@ -126,7 +126,7 @@ function selectionOf<Name extends ServiceList>(
   };
 }
 
-/** Returns the joined lists that all rows need to be filtered and sorted. */
+/** The joined lists that all rows need to be filtered and sorted. */
 function neededLists<Name extends ServiceList>(
   lists: FetchedLists,
   name: Name,
@@ -145,7 +145,7 @@ function neededLists<Name extends ServiceList>(
   return [...needed];
 }
 
-/** Returns whether an identifier is that of a named row; without names every one is. */
+/** Whether an identifier is that of a named row; without names every one is. */
 function namedIn(lists: FetchedLists, name: ServiceList, names: readonly string[]): (fid: string) => boolean {
   if (names.length === 0) return () => true;
   const fids = new Set(rowsNamed(lists, name, names).map(({ fid }): string => fid));
@@ -166,7 +166,7 @@ function orderedHere<Row extends { readonly [field: string]: unknown }>(
   );
 }
 
-/** Returns a sentence for each thing that was done here because the service did not do it. */
+/** A sentence for each thing that was done here because the service did not do it. */
 function deviationNotes(
   { filter, order }: Pick<SelectedList<unknown>, 'filter' | 'order'>,
   selection: Pick<Selection<unknown>, 'query' | 'order'>,

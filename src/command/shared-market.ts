@@ -134,7 +134,7 @@ export function shareMarket(file: string, settings: MarketSettings, log: LogLine
   };
 }
 
-/** Returns the market that another process runs on a file; null when nobody with its key answers there. */
+/** The market that another process runs on a file; null when nobody with its key answers there. */
 async function servedAt(file: string): Promise<JoinedMarket | null> {
   const address = readMarketAddress(file);
   if (address === null) return null;
@@ -143,7 +143,7 @@ async function servedAt(file: string): Promise<JoinedMarket | null> {
   return presence === null ? null : { address, presence };
 }
 
-/** Returns the origin of the market that another process runs on a file; null when nobody answers there. */
+/** The origin of the market that another process runs on a file; null when nobody answers there. */
 export async function runningMarket(file: string): Promise<string | null> {
   const joined = await servedAt(file);
   joined?.presence.destroy();
@@ -169,14 +169,14 @@ export function announceMarket(
   };
 }
 
-/** Returns the options of a market that whoever continues it keeps. */
+/** The options of a market that whoever continues it keeps. */
 async function sharedOptions(settings: MarketSettings): Promise<Record<string, unknown>> {
   const { readOptions } = await import('../market/options.ts');
   const { speed, seed, instances, variants, project, sshDestination } = readOptions(settings);
   return { speed, seed, instances, variants, project, sshDestination };
 }
 
-/** Returns why settings do not go with a market that already runs, in one sentence; null when they do. */
+/** Why settings do not go with a market that already runs, in one sentence; null when they do. */
 async function contradiction(
   file: string,
   settings: MarketSettings,

@@ -2,7 +2,7 @@ import { nearest } from '../lib/nearest.ts';
 import { columnNamed, type NamedColumn, namesOfColumn } from '../resources/parts/column-names.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 
-/** Returns the error for a column that is not there: the nearest one, or all that are. */
+/** The error for a column that is not there: the nearest one, or all that are. */
 export function noColumn(columns: readonly NamedColumn[], id: string, list: string): CommandFailure {
   const meant = nearest(id, columns.flatMap(namesOfColumn));
   const hint =

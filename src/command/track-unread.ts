@@ -4,7 +4,7 @@ import { serviceResources } from '../resources/index.ts';
 import { trackDependencies } from '../store/lists/watched.ts';
 import type { FetchedLists } from './list-reader.ts';
 
-/** Returns a context that collects the joined lists that are needed and were not read. */
+/** A context that collects the joined lists that are needed and were not read. */
 export function trackUnread(
   { state, context }: Pick<FetchedLists, 'state' | 'context'>,
   name: ServiceList,

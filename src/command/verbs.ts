@@ -36,18 +36,18 @@ export function verbsOf<Name extends ServiceList>(list: Name): readonly Verb<Nam
 /** Lists with verbs. */
 export const listsWithVerbs: readonly ServiceList[] = serviceLists.filter((list) => verbsOf(list).length > 0);
 
-/** Returns the fields of a verb's form; none for a verb without a form. */
+/** The fields of a verb's form; none for a verb without a form. */
 export function fieldsOf<Row>({ effect }: Action<Row>): readonly Field[] {
   if (effect.kind === 'form') return effect.several?.fields ?? effect.fields;
   return effect.kind === 'new' ? effect.fields : [];
 }
 
-/** Returns whether a verb accepts several rows, by name or filter, for one form. */
+/** Whether a verb accepts several rows, by name or filter, for one form. */
 export function fillsForSeveral<Row>({ effect }: Action<Row>): boolean {
   return effect.kind === 'form' && effect.several !== undefined;
 }
 
-/** Returns the option of a field: the interface's name, such as `limit-price`, and the console's own name for it. */
+/** The option of a field: the interface's name, such as `limit-price`, and the console's own name for it. */
 export function optionOf({ id, path }: Field): { readonly long: string; readonly aliases: string | null } {
   const long = String(path.at(-1) ?? id).replaceAll('_', '-');
   return { long, aliases: id === long ? null : id };

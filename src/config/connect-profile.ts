@@ -119,7 +119,7 @@ function wordsIn(command: string): readonly string[] {
   return Array.from(command.matchAll(/"([^"]*)"|'([^']*)'|\S+/g), ([word, double, single]) => double ?? single ?? word);
 }
 
-/** Returns the token: the typed one, or that of the program or the variable. */
+/** The token: the typed one, or that of the program or the variable. */
 async function tokenOf(
   typed: TypedConnection,
   source: TokenSource,

@@ -37,7 +37,7 @@ export function connectionFrom(settings: Settings): Connection & { readonly proj
   };
 }
 
-/** Returns the connection's part of the console's state. */
+/** The connection's part of the console's state. */
 export function connectedTo(
   connection: Connection & { readonly project: string },
   settings: Pick<

@@ -25,7 +25,7 @@ export async function loadSchemas(own: OwnSettings, isNeeded: (setting: NamedSet
 
 const isKernel = (name: string): name is KernelSetting => Object.hasOwn(settings, name);
 
-/** Returns the schema of a setting; any value fits one of a feature that is not read. */
+/** The schema of a setting; any value fits one of a feature that is not read. */
 export function schemaOf({ name }: Pick<NamedSetting, 'name'>, { loaded }: Schemas): z.ZodType {
   return isKernel(name) ? settings[name].schema(making) : (loaded.get(name)?.schema ?? z.unknown());
 }

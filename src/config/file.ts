@@ -39,7 +39,7 @@ export type Config = {
   readonly unread: readonly string[];
 };
 
-/** Returns the path of the config file: SPOTDECK_CONFIG, or the default in the platform's config folder. */
+/** The path of the config file: SPOTDECK_CONFIG, or the default in the platform's config folder. */
 export function configPath(environment: Environment): string {
   const given = variableIn(environment, 'SPOTDECK_CONFIG');
   return given === undefined ? join(envPaths('spotdeck', { suffix: '' }).config, 'config.toml') : inHome(given);
@@ -119,17 +119,17 @@ export async function readConfig(
   };
 }
 
-/** Returns the keys that stand at the top of a file or in one of its profiles. */
+/** The keys that stand at the top of a file or in one of its profiles. */
 function keysIn(parsed: Readonly<Record<string, unknown>>): ReadonlySet<string> {
   const profiles = Object.values(partOf(parsed, 'profiles') ?? {});
   return new Set([parsed, ...profiles].flatMap((table) => Object.keys(table ?? {})));
 }
 
-/** Returns the path of the setting that an issue is about, such as `rules` or `profiles prod theme`. */
+/** The path of the setting that an issue is about, such as `rules` or `profiles prod theme`. */
 const settingPath = ({ path }: z.core.$ZodIssue): readonly string[] =>
   path.slice(0, path[0] === 'profiles' ? 3 : 1).map(String);
 
-/** Returns the setting that an issue is about; null for what is none, such as an unknown key. */
+/** The setting that an issue is about; null for what is none, such as an unknown key. */
 function settingAt(issue: z.core.$ZodIssue, own: OwnSettings): NamedSetting | null {
   const at = settingPath(issue);
   const key = at[at[0] === 'profiles' ? 2 : 0];
@@ -187,7 +187,7 @@ function sourceIn(path: string, text: string, name: string, table: unknown): Tok
   return { kind: 'file', path: token_file === undefined ? loginFile(path, name) : inHome(token_file) };
 }
 
-/** Returns the file in which `spotdeck login` stores a profile's token. */
+/** The file in which `spotdeck login` stores a profile's token. */
 export function loginFile(path: string, profile: string): string {
   return join(dirname(path), 'tokens', profile);
 }

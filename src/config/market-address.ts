@@ -19,7 +19,7 @@ export type MarketAddress = z.output<typeof MarketAddress>;
 /** The file beside the market's file. Only its owner can read it. */
 const addressFile = (marketFile: string): string => `${marketFile}.address`;
 
-/** Returns the address of the market that runs on a file; null when there is none, which says nothing about the market. */
+/** The address of the market that runs on a file; null when there is none, which says nothing about the market. */
 export function readMarketAddress(marketFile: string): MarketAddress | null {
   try {
     // Another user's would lead to another user's market.

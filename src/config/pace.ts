@@ -1,7 +1,7 @@
 import type { Pace } from '../store/defaults.ts';
 import type { Settings } from './settings.ts';
 
-/** Returns how often lists are polled, as set. */
+/** How often lists are polled, as set. */
 export const paceOf = ({
   refresh,
   refreshHidden,

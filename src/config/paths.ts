@@ -11,7 +11,7 @@ export type StoragePaths = {
   readonly fresh: boolean;
 };
 
-/** Returns the paths for a service: the journal that the settings name, or the default in the platform's data folder. */
+/** The paths for a service: the journal that the settings name, or the default in the platform's data folder. */
 export function storagePaths({ journal }: Pick<Settings, 'journal'>, service: string): StoragePaths {
   const path = journal ?? join(envPaths('spotdeck', { suffix: '' }).data, 'journal.db');
   const file = path === ':memory:' ? null : inHome(path);

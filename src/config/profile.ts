@@ -52,7 +52,7 @@ async function resolved(
   return { settings, config, from, unread: [...(config?.unread ?? []), ...variables.unread] };
 }
 
-/** Returns the line that names wrong settings which are not read; none without any. */
+/** The line that names wrong settings which are not read; none without any. */
 export function unreadLines([first, ...more]: readonly string[]): readonly string[] {
   if (first === undefined) return [];
   const what =
@@ -113,7 +113,7 @@ export async function reloadConfig(
 }
 
 /**
- * Returns the variables of a config file that hold secrets, which no editor, ssh or other program may inherit: those of tokens, and those
+ * The variables of a config file that hold secrets, which no editor, ssh or other program may inherit: those of tokens, and those
  * that the tables of settings name.
  */
 export function secretVariables(config: Config | null, own: OwnSettings): readonly string[] {

@@ -83,7 +83,7 @@ async function readOwn(own: OwnSettings, sources: Sources): Promise<TypedValues>
   );
 }
 
-/** Returns the source that makes the console read-only; null when none does. */
+/** The source that makes the console read-only; null when none does. */
 function readOnlyBy(isReadOnly: boolean, sources: Sources): ReadOnlyBy | null {
   const entry = found({ name: 'readOnly', ...settings.readOnly }, sources);
   if (entry === null || !isReadOnly) return null;
@@ -122,7 +122,7 @@ export async function variablesFor(own: OwnSettings, environment: Environment, r
   return { environment: { ...environment, ...without }, unread: wrong.map(({ why }) => why) };
 }
 
-/** Returns what is wrong with the value of a setting, in one sentence; null when nothing is. */
+/** What is wrong with the value of a setting, in one sentence; null when nothing is. */
 function whyWrong(setting: NamedSetting, schema: z.ZodType, entry: SourceValue): string | null {
   try {
     checked(setting, schema, entry);

@@ -31,7 +31,7 @@ export async function saveProfile(
   saveFile(path, text);
 }
 
-/** Returns the line that keeps the only profile of a config file the default; empty when there is no such profile. */
+/** The line that keeps the only profile of a config file the default; empty when there is no such profile. */
 async function defaultKept(path: string, text: string, own: OwnSettings): Promise<string> {
   const { defaultProfile, profiles } = await readConfig(path, text, own, 'command');
   const [only] = profiles;
@@ -40,7 +40,7 @@ async function defaultKept(path: string, text: string, own: OwnSettings): Promis
     : stringify({ default_profile: only.name });
 }
 
-/** Returns the key of the config file that names a source; none for the file that `spotdeck login` writes. */
+/** The key of the config file that names a source; none for the file that `spotdeck login` writes. */
 function sourceKeys(source: TokenSource): Readonly<Record<string, unknown>> {
   switch (source.kind) {
     case 'file':

@@ -20,7 +20,7 @@ export type PlaceWords = {
   readonly keys: readonly string[];
 };
 
-/** Returns what a schema says of a place in a value. */
+/** What a schema says of a place in a value. */
 export function wordsAt(schema: z.core.$ZodType, value: unknown, path: readonly string[]): PlaceWords {
   const [key, ...rest] = path;
   const { allowed = null, table = null } = z.globalRegistry.get(schema) ?? {};
@@ -32,7 +32,7 @@ export function wordsAt(schema: z.core.$ZodType, value: unknown, path: readonly 
   return { ...words, allowed: words.allowed ?? allowed, table: words.table ?? (within === null ? null : table) };
 }
 
-/** Returns the schema that another one is made of, for the same value: that of an optional value, or of the kind that a table names. */
+/** The schema that another one is made of, for the same value: that of an optional value, or of the kind that a table names. */
 function wrapped(schema: z.core.$ZodType, value: unknown): z.core.$ZodType | null {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return schema.unwrap();
   if (schema instanceof z.ZodPipe) return schema.in;
@@ -44,7 +44,7 @@ function wrapped(schema: z.core.$ZodType, value: unknown): z.core.$ZodType | nul
   return null;
 }
 
-/** Returns the schema of a part. */
+/** The schema of a part. */
 function below(schema: z.core.$ZodType, key: string): z.core.$ZodType | null {
   if (schema instanceof z.ZodObject) return schema.shape[key] ?? null;
   if (schema instanceof z.ZodArray) return schema.element;
@@ -52,14 +52,14 @@ function below(schema: z.core.$ZodType, key: string): z.core.$ZodType | null {
   return null;
 }
 
-/** Returns the values of a key that a table of this kind may have. */
+/** The values of a key that a table of this kind may have. */
 function literalsOf(schema: z.core.$ZodType, key: string): readonly unknown[] {
   if (schema instanceof z.ZodPipe) return literalsOf(schema.in, key);
   const literal = schema instanceof z.ZodObject ? schema.shape[key] : null;
   return literal instanceof z.ZodLiteral ? [...literal.values] : [];
 }
 
-/** Returns a part of a value, whatever it is; undefined when there is none. */
+/** A part of a value, whatever it is; undefined when there is none. */
 export const partOf = (value: unknown, key: string): unknown =>
   typeof value === 'object' && value !== null ? Object.entries(value).find(([own]) => own === key)?.[1] : undefined;
 

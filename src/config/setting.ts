@@ -61,12 +61,12 @@ export function isReadBy({ name, readBy }: Pick<NamedSetting, 'name' | 'readBy'>
   return kind === 'all' || isOfKind || also.some((one) => one.name === name);
 }
 
-/** Returns the name of a setting's option without its argument: `--base-url`. */
+/** The name of a setting's option without its argument: `--base-url`. */
 export function flagName({ flag }: Pick<SettingWords, 'flag'>): string {
   return flag?.split(' ')[0] ?? '';
 }
 
-/** Returns the key of a setting in the config file: `base_url`. */
+/** The key of a setting in the config file: `base_url`. */
 export function keyOf(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -22,13 +22,13 @@ export type Settings = { readonly [Name in KernelSetting]: Table[Name]['fallback
   readonly noToken: string | null;
 };
 
-/** Returns the place of a part of a table in the config file: `/home/me/config.toml, line 12`. */
+/** The place of a part of a table in the config file: `/home/me/config.toml, line 12`. */
 export type WhereIs = (table: string, path: readonly string[]) => string;
 
 /** Options of the command line by setting, as commander read them. */
 export type CliFlags = { readonly [Name in KernelSetting]?: unknown } & Readonly<Record<string, unknown>>;
 
-/** Returns a variable's value; undefined when it is not set or empty. */
+/** A variable's value; undefined when it is not set or empty. */
 export function variableIn(environment: Environment, name: string): string | undefined {
   const value = environment[name];
   return value?.trim() === '' ? undefined : value;
@@ -39,7 +39,7 @@ export type ConfiguredValue = {
   readonly value: unknown;
   /** Its place in words: `refresh in /home/me/config.toml, line 3,`. */
   readonly where: string;
-  /** Returns the place of a part of it: `/home/me/config.toml, line 12`. */
+  /** The place of a part of it: `/home/me/config.toml, line 12`. */
   readonly placeOf: (path: readonly string[]) => string;
   /** Whether it is wrong and left out, because nothing that runs reads it. */
   readonly isLeftOut: boolean;

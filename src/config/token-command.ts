@@ -82,7 +82,7 @@ export async function tokenFromCommand(
   }
 }
 
-/** Returns the last line that is not blank, safe to print and without a full stop; empty when it contains the token. */
+/** The last line that is not blank, safe to print and without a full stop; empty when it contains the token. */
 function lastLine(text: string, token: string): string {
   const lines = stripVTControlCharacters(text)
     .split(/[\r\n]+/)
@@ -140,7 +140,7 @@ function signal(target: number, name: NodeJS.Signals): void {
   }
 }
 
-/** Returns a process and its descendants; only the process itself where `ps` fails. */
+/** A process and its descendants; only the process itself where `ps` fails. */
 function descendantsOf(pid: number): readonly number[] {
   let listed = '';
   try {

@@ -43,7 +43,7 @@ export function sourceWords(source: TokenSource): string {
   }
 }
 
-/** Returns that a source has no token, and why, in one sentence. */
+/** That a source has no token, and why, in one sentence. */
 export function missingToken(source: TokenSource): string {
   switch (source.kind) {
     case 'environment':

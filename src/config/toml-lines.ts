@@ -1,4 +1,4 @@
-/** Returns the line of a key in a TOML text, counted from 1, or that of its table when the key can't be found. */
+/** The line of a key in a TOML text, counted from 1, or that of its table when the key can't be found. */
 export function lineOf(text: string, path: readonly string[]): number {
   const lines = text.split('\n');
   if (path.some((part) => /^\d+$/.test(part))) return lineInList(lines, path);
@@ -19,7 +19,7 @@ export function lineOf(text: string, path: readonly string[]): number {
 }
 
 /**
- * Returns the line of a key in an element of an array of tables, such as the nth [[rules]], counted from 1; that of the element when the
+ * The line of a key in an element of an array of tables, such as the nth [[rules]], counted from 1; that of the element when the
  * key can't be found there. Elements may have arrays of tables of their own.
  */
 function lineInList(lines: readonly string[], path: readonly string[]): number {
@@ -48,7 +48,7 @@ function lineInList(lines: readonly string[], path: readonly string[]): number {
   return (tables < 0 ? lineOfKey(lines, path.at(-1) ?? '', from, until) : tables) + 1;
 }
 
-/** Returns the index of a key's line between two others; that of the first one when the key is not there. */
+/** The index of a key's line between two others; that of the first one when the key is not there. */
 function lineOfKey(lines: readonly string[], key: string, from: number, until: number): number {
   const at = lines.findIndex(
     (line, n) => n > from && n < until && /^\s*"?([\w-]+)/.exec(line.replace(/'/g, '"'))?.[1] === key,

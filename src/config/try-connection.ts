@@ -34,7 +34,7 @@ export async function tryConnection(
 const FEW = { maxRows: 1 };
 const projectLists = serviceLists.filter((name) => name !== 'apiKeys');
 
-/** Returns the issue of a failed request that names no project: the address or the token is wrong. */
+/** The issue of a failed request that names no project: the address or the token is wrong. */
 function serviceIssue(error: ServiceError, baseUrl: string): FieldIssue {
   const { what, hint } = errorMessage(error);
   if (error.kind === 'not-signed-in' || error.kind === 'no-token')
@@ -44,7 +44,7 @@ function serviceIssue(error: ServiceError, baseUrl: string): FieldIssue {
   return { path: ['address'], message: hint === null ? what : `${what} ${hint}` };
 }
 
-/** Returns the issue of a failed request for a project. */
+/** The issue of a failed request for a project. */
 function projectIssue(error: ServiceError, baseUrl: string): FieldIssue {
   const isProject =
     error.kind === 'not-found' || error.kind === 'refused' || error.kind === 'conflict' || isForbidden(error);

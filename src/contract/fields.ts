@@ -33,7 +33,7 @@ export function identifier<Of extends z.ZodType<unknown, string>>(of: Of) {
 const ISO_TIME =
   /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,12})?)?)(?:[Zz]|([+-]\d{2})(?::?(\d{2}))?)?)?$/;
 
-/** Returns a time in milliseconds since 1970, or null. Times are in UTC (section 2), also those without an offset. */
+/** A time in milliseconds since 1970, or null. Times are in UTC (section 2), also those without an offset. */
 function readTime(text: string): number | null {
   const match = ISO_TIME.exec(text.trim());
   if (match === null) return null;

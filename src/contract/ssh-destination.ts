@@ -22,7 +22,7 @@ export function parseDestination(text: string): Destination | null {
   return whole(user, host, port ?? undefined, (name) => name.length <= 253 && NAME.test(name));
 }
 
-/** Returns the arguments of `ssh` for a destination: options first, then `--`, so that no part of it becomes an option. */
+/** The arguments of `ssh` for a destination: options first, then `--`, so that no part of it becomes an option. */
 export function sshArguments({ user, host, port }: Destination): readonly string[] {
   return [...(port === null ? [] : ['-p', String(port)]), '--', user === null ? host : `${user}@${host}`];
 }

@@ -4,7 +4,7 @@ import type { Leases } from './leases.ts';
 
 /** Access of a part of the journal to its file. */
 export type FileAccess = {
-  /** Returns what a function reads; nothing when the file can't be read. */
+  /** What a function reads; nothing when the file can't be read. */
   readonly read: <Row>(act: () => readonly Row[]) => readonly Row[];
   /** Runs a function in a transaction; false when the file is busy or can't be written. */
   readonly atOnce: (act: () => void) => boolean;
@@ -24,7 +24,7 @@ export type JournalAccess = FileAccess & {
 };
 
 /**
- * Returns the function that adds the records of a feature to a journal, whose file must have the feature's tables. They are made once for
+ * The function that adds the records of a feature to a journal, whose file must have the feature's tables. They are made once for
  * each journal.
  */
 export function recordsIn<Own extends object>(create: (access: JournalAccess) => Own) {

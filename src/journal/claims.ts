@@ -12,7 +12,7 @@ export type ChangeResult = 'kept' | 'busy' | 'not-kept';
 export const StatementResult = z.object({ changes: z.int() });
 
 /**
- * Returns the function that claims a task that only one console may do, unless another did within the last `forMs`.
+ * The function that claims a task that only one console may do, unless another did within the last `forMs`.
  * Claiming again extends a claim. A claim made before `over` (milliseconds since 1970) was for a task that has ended.
  */
 export function createClaims(

@@ -15,7 +15,7 @@ const SCHEMA = 7;
 const Pragmas = z.object({ application_id: z.int().optional(), user_version: z.int().optional() });
 const SqliteError = z.object({ errcode: z.int() });
 
-/** Returns the primary code of an SQLite error, or null. */
+/** The primary code of an SQLite error, or null. */
 function sqliteCode(error: unknown): number | null {
   const code = SqliteError.safeParse(error).data?.errcode;
   return code === undefined ? null : code & 0xff;
@@ -45,7 +45,7 @@ export const isDamaged = (error: unknown): boolean => DAMAGED.includes(sqliteCod
 /** SQLite's codes for what the system knows better: read-only, input and output, full, can't open. */
 const OF_THE_SYSTEM = [8, 10, 13, 14];
 
-/** Returns why the journal at a path can't be used, as the second half of a sentence. */
+/** Why the journal at a path can't be used, as the second half of a sentence. */
 export function journalError(error: unknown, path: string): string {
   const code = sqliteCode(error) ?? -1;
   const ofSystem = OF_THE_SYSTEM.includes(code) ? whyNoNewFile(path) : null;

@@ -236,7 +236,7 @@ function openAt(
   }
 }
 
-/** Returns what is done until a file can be used, as a sentence. */
+/** What is done until a file can be used, as a sentence. */
 function untilThen(tables: readonly Tables[]): string {
   const clauses = ['events are kept in memory', ...tables.flatMap(({ withoutFile = [] }) => withoutFile)];
   return `Until it can, ${joinedClauses(clauses)}.`;

@@ -173,13 +173,13 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
     /** Identifies this console's own events. */
     by,
 
-    /** Returns why the journal can't be used now, as a sentence; null while it can. */
+    /** Why the journal can't be used now, as a sentence; null while it can. */
     warning,
 
-    /** Returns what the operator has to know of the journal: why it can't be used, or that its file is another one. */
+    /** What the operator has to know of the journal: why it can't be used, or that its file is another one. */
     news: (): string | null => warning() ?? file.used().said,
 
-    /** Returns which file is used: another one after the one before was lost, or once one can be used. */
+    /** Which file is used: another one after the one before was lost, or once one can be used. */
     file: (): UsedFile => file.used(),
 
     /** Tells that the file does not have what this program has written a short time ago: it was set back. */
@@ -203,27 +203,27 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
       flush();
     },
 
-    /** Returns the events after an entry, of all consoles, in these projects. */
+    /** The events after an entry, of all consoles, in these projects. */
     after: (scopes: readonly Scope[], id: number): readonly JournalEvent[] =>
       events(() => getAfter.all(id, keysOf(scopes), MAX_READ)),
 
-    /** Returns the last events, oldest first. */
+    /** The last events, oldest first. */
     recent: (scopes: readonly Scope[], max: number): readonly JournalEvent[] =>
       events(() => getRecent.all(keysOf(scopes), max)).toReversed(),
 
-    /** Returns the last events since a time, oldest first. */
+    /** The last events since a time, oldest first. */
     since: (scope: Scope, at: number): readonly JournalEvent[] =>
       events(() => getSince.all(at, keysOf([scope]), MAX_READ)).toReversed(),
 
-    /** Returns when a list of a project was last requested by any console; null when it never was. Milliseconds since 1970. */
+    /** When a list of a project was last requested by any console; null when it never was. Milliseconds since 1970. */
     askedAt: (scope: Scope, list: ServiceList): number | null =>
       read(() => [snapshots.askedAt(keyOf(scope), list)])[0] ?? null,
 
-    /** Returns the events of one row since a time, and of the instances of a bid. */
+    /** The events of one row since a time, and of the instances of a bid. */
     of: (scope: Scope, fid: string, since: number): readonly JournalEvent[] =>
       events(() => getOf.all(keyOf(scope), fid, since)),
 
-    /** Returns the start of the recorded history of a list; null when no console has read it. */
+    /** The start of the recorded history of a list; null when no console has read it. */
     knownSince: (scope: Scope, list: ServiceList): number | null => {
       const began = read(() => [snapshots.began(keyOf(scope), list)])[0] ?? null;
       return began === null ? null : Math.max(began, now() - OLDEST_MS);

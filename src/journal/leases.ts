@@ -39,7 +39,7 @@ export type Leases = {
 
 /** What can be done with the leases of a journal from outside. */
 export type LeaseRecords = {
-  /** Returns who has the lease of a scope; null when nobody has, or that can't be read. */
+  /** Who has the lease of a scope; null when nobody has, or that can't be read. */
   readonly lease: (scope: Scope) => StoredLease | null;
   /**
    * Takes the lease when nobody has it, or renews it. `stale` is the lease that the caller has watched standing still: it is

@@ -25,7 +25,7 @@ function statsOf(path: string): BigIntStats | null {
 
 const fileOf = ({ dev, ino }: BigIntStats): string => `${dev}:${ino}`;
 
-/** Returns what identifies the file at a path, by device and number; null when there is none. */
+/** What identifies the file at a path, by device and number; null when there is none. */
 export function fileAt(path: string): string | null {
   const found = statsOf(path);
   return found === null ? null : fileOf(found);
@@ -43,7 +43,7 @@ export function placeOf(path: string): Place {
   return { path, file: `${found.dev}:${found.ino}`, beside, size };
 }
 
-/** Returns how the files of a database that is open were lost; null while they are still at their place. */
+/** How the files of a database that is open were lost; null while they are still at their place. */
 export function lossOf(place: Place): Loss | null {
   const found = statsOf(place.path);
   if (found === null) return 'removed';
@@ -65,5 +65,5 @@ const WORDS: Readonly<Record<Loss, string>> = {
   damaged: 'was damaged',
 };
 
-/** Returns the loss of a journal as a clause about it. */
+/** The loss of a journal as a clause about it. */
 export const lossWords = (loss: Loss): string => WORDS[loss];

@@ -65,7 +65,7 @@ export function createSnapshotStore(database: JournalDatabase, now: () => number
   const storedRow = (scope: string, list: ServiceList, fid: string): StoredRow | undefined =>
     StoredRow.safeParse(getRow.get(scope, list, fid)).data;
 
-  /** Returns what is last known of a bid; its status shows whether its instances ended by request. */
+  /** What is last known of a bid; its status shows whether its instances ended by request. */
   const bidOf =
     (scope: string): BidOf =>
     (fid) => {
@@ -164,11 +164,11 @@ export function createSnapshotStore(database: JournalDatabase, now: () => number
         });
     },
 
-    /** Returns the time of the first snapshot of a list; null without one. */
+    /** The time of the first snapshot of a list; null without one. */
     began: (scope: string, list: ServiceList): number | null =>
       SnapshotRow.safeParse(getSnapshot.get(scope, list)).data?.began ?? null,
 
-    /** Returns when a list was last requested; null when it never was. */
+    /** When a list was last requested; null when it never was. */
     askedAt: (scope: string, list: ServiceList): number | null =>
       SnapshotRow.safeParse(getSnapshot.get(scope, list)).data?.asked ?? null,
 
@@ -187,7 +187,7 @@ function coverage({ covered }: Pick<Snapshot<unknown>, 'covered'>): (fid: string
   return (fid) => fids?.has(fid) ?? true;
 }
 
-/** Returns the fids to compare: those of a part of a list, or all that the snapshot or the file has. */
+/** The fids to compare: those of a part of a list, or all that the snapshot or the file has. */
 function fidsOf(
   { covered, rows }: Pick<Snapshot<unknown>, 'covered' | 'rows'>,
   stored: ReadonlyMap<string, unknown> | null,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import process from 'node:process';
 
-/** Returns what identifies a program in the journal: by its process, others of this machine see when it has ended. */
+/** What identifies a program in the journal: by its process, others of this machine see when it has ended. */
 export const newWriterId = (): string => `${randomUUID()}.${process.pid}`;
 
 /**

@@ -14,7 +14,7 @@ export type Range = { readonly from: number; readonly to: number };
 /** Least part of the highest value that a chart covers, so that a small change does not look like a large one. */
 const LEAST_RANGE = 1 / 20;
 
-/** Returns the range of a chart that holds all values; null without any. */
+/** The range of a chart that holds all values; null without any. */
 export function rangeOf(columns: readonly BandColumn[]): Range | null {
   const values = columns.flatMap(({ low, high, line }) => [low ?? [], high ?? [], line ?? []].flat());
   if (values.length === 0) return null;

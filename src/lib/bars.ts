@@ -4,7 +4,7 @@ export type Scale = { readonly from: number; readonly to: number };
 /** Least part of the highest value that the scale covers. */
 const LEAST_RANGE = 1 / 8;
 
-/** Returns the scale from the lowest value to the highest. It is never so fine that a small change looks like a large one; equal values are low. */
+/** The scale from the lowest value to the highest. It is never so fine that a small change looks like a large one; equal values are low. */
 export function scaleOf(values: readonly (number | null)[]): Scale {
   const known = values.filter((value) => value !== null);
   const [from, max] = [Math.min(...known), Math.max(...known)];

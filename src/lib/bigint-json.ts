@@ -1,3 +1,3 @@
-/** Returns the JSON of a value, with exact amounts as texts, which JSON has no numbers for. */
+/** The JSON of a value, with exact amounts as texts, which JSON has no numbers for. */
 export const jsonWithBigints = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? String(part) : part));

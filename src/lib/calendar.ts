@@ -7,20 +7,20 @@ export type Unit = 'hour' | 'day';
 
 const midnight = (wall: number): number => Math.floor(wall / DAY_MS) * DAY_MS;
 
-/** Returns the day of a moment in a time zone, from midnight to midnight: 23 or 25 hours when the clock changes. */
+/** The day of a moment in a time zone, from midnight to midnight: 23 or 25 hours when the clock changes. */
 export function dayAt(at: number, zone: string): Interval {
   const start = midnight(wallTime(at, zone));
   return { from: momentOf(start, zone), to: momentOf(start + DAY_MS, zone) };
 }
 
-/** Returns the calendar month of a moment in a time zone. */
+/** The calendar month of a moment in a time zone. */
 export function monthAt(at: number, zone: string): Interval {
   const date = new Date(wallTime(at, zone));
   const first = (months: number): number => Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1);
   return { from: momentOf(first(0), zone), to: momentOf(first(1), zone) };
 }
 
-/** Returns the hours or days that a time touches, oldest first, cut to the time. */
+/** The hours or days that a time touches, oldest first, cut to the time. */
 export function periodsIn({ from, to }: Interval, unit: Unit, zone: string): readonly Interval[] {
   const periods: Interval[] = [];
   for (let at = from; at < to; ) {
@@ -35,7 +35,7 @@ export function periodsIn({ from, to }: Interval, unit: Unit, zone: string): rea
   return periods;
 }
 
-/** Returns the operator's time zone: its name, or its present distance from UTC when it has none that is known. */
+/** The operator's time zone: its name, or its present distance from UTC when it has none that is known. */
 export function localZone(now: number): string {
   const { timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions() satisfies { timeZone?: string };
   try {
@@ -48,7 +48,7 @@ export function localZone(now: number): string {
   return offsetText(-new Date(now).getTimezoneOffset());
 }
 
-/** Returns what a wall clock shows, and its distance from UTC: `2026-11-20`, `14:05`, `+01:00`. */
+/** What a wall clock shows, and its distance from UTC: `2026-11-20`, `14:05`, `+01:00`. */
 export function wallClock(
   at: number,
   zone: string,
@@ -65,7 +65,7 @@ function offsetText(minutes: number): string {
   return `${minutes < 0 ? '-' : '+'}${pad(Math.floor(size / 60))}:${pad(size % 60)}`;
 }
 
-/** Returns the name of an hour or a day: `14:00`, `Fri 11-20`. */
+/** The name of an hour or a day: `14:00`, `Fri 11-20`. */
 export function slotName({ from }: Interval, unit: Unit, zone: string): string {
   const part = (options: Intl.DateTimeFormatOptions): string =>
     new Intl.DateTimeFormat('en-GB', { ...options, timeZone: zone }).format(from);
@@ -73,7 +73,7 @@ export function slotName({ from }: Interval, unit: Unit, zone: string): string {
   return `${part({ weekday: 'short' })} ${part({ month: '2-digit' })}-${part({ day: '2-digit' })}`;
 }
 
-/** Returns the day and the time of a moment: `Fri 11-20 14:02`. */
+/** The day and the time of a moment: `Fri 11-20 14:02`. */
 export function momentName(at: number, zone: string): string {
   const time = { from: at, to: at };
   return `${slotName(time, 'day', zone)} ${slotName(time, 'hour', zone)}`;

@@ -31,7 +31,7 @@ const DOT_IN_ADDRESS = /\.(?=\p{L})/gu;
 const ACTS = /(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|[@#<>[\]()*~`|\\&:/!$]/gu;
 
 /**
- * Returns a name as text that chat programs show as it is: it mentions nobody, becomes no link and no markup. What would act is
+ * A name as text that chat programs show as it is: it mentions nobody, becomes no link and no markup. What would act is
  * replaced by a character that looks alike.
  */
 export function chatText(name: string): string {

@@ -12,7 +12,7 @@ export type MapDelta<Value> = {
 };
 
 /**
- * Returns the difference of two maps. Walks both side by side: most entries are the same
+ * The difference of two maps. Walks both side by side: most entries are the same
  * and in the same position, and this is much faster than a lookup of each key.
  */
 export function diffMaps<Value>(before: KeyedValues<Value>, after: KeyedValues<Value>): MapDelta<Value> {
@@ -33,7 +33,7 @@ export function diffMaps<Value>(before: KeyedValues<Value>, after: KeyedValues<V
   return { before, after, changed, gone, inOrder };
 }
 
-/** Returns the delta from a reader's last map: `known` when it connects both maps, computed again when the reader missed a step. */
+/** The delta from a reader's last map: `known` when it connects both maps, computed again when the reader missed a step. */
 export function deltaBetween<Value>(
   before: KeyedValues<Value>,
   after: KeyedValues<Value>,

@@ -1,5 +1,5 @@
 /**
- * Returns the index of the first item in order that meets a condition, which all after it meet too; the length when none does. `from` is
+ * The index of the first item in order that meets a condition, which all after it meet too; the length when none does. `from` is
  * the index to begin at.
  */
 export function firstWhere<Item>(items: readonly Item[], meets: (item: Item) => boolean, from = 0): number {

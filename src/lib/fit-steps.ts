@@ -1,5 +1,5 @@
 /**
- * Returns the longest run of steps from the beginning with which a line fits its room. The first step that does not fit ends
+ * The longest run of steps from the beginning with which a line fits its room. The first step that does not fit ends
  * it, also when a later one would fit: so a wider line never shows less.
  */
 export function fittingSteps<Step>(

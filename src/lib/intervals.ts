@@ -3,7 +3,7 @@ import { firstWhere } from './first-where.ts';
 /** A time from its beginning to its end, in milliseconds since 1970. */
 export type Interval = { readonly from: number; readonly to: number };
 
-/** Returns intervals in order, with those that overlap or touch joined: a time that several consoles observed counts once. */
+/** Intervals in order, with those that overlap or touch joined: a time that several consoles observed counts once. */
 export function joined(intervals: Iterable<Interval>): readonly Interval[] {
   const all: { from: number; to: number }[] = [];
   for (const { from, to } of [...intervals].sort((a, b) => a.from - b.from)) {
@@ -14,7 +14,7 @@ export function joined(intervals: Iterable<Interval>): readonly Interval[] {
   return all;
 }
 
-/** Returns the parts of joined intervals that lie within a time. */
+/** The parts of joined intervals that lie within a time. */
 export function within(intervals: readonly Interval[], { from, to }: Interval): readonly Interval[] {
   return intervals.flatMap((one) => {
     const part = { from: Math.max(one.from, from), to: Math.min(one.to, to) };
@@ -22,7 +22,7 @@ export function within(intervals: readonly Interval[], { from, to }: Interval): 
   });
 }
 
-/** Returns the parts of a time that joined intervals leave out. */
+/** The parts of a time that joined intervals leave out. */
 export function gapsIn(intervals: readonly Interval[], { from, to }: Interval): readonly Interval[] {
   const gaps: Interval[] = [];
   let end = from;
@@ -36,7 +36,7 @@ export function gapsIn(intervals: readonly Interval[], { from, to }: Interval): 
 
 const clocks = new WeakMap<readonly Interval[], (time: number) => number>();
 
-/** Returns a function that says how many milliseconds of joined intervals lie before a time. */
+/** A function that says how many milliseconds of joined intervals lie before a time. */
 export function observedClock(intervals: readonly Interval[]): (time: number) => number {
   const known = clocks.get(intervals);
   if (known !== undefined) return known;

@@ -4,7 +4,7 @@ import { isThisMachine } from './this-machine.ts';
 /** Address that a server listens on. `isLoopback`: only programs of this machine reach it. */
 export type ListenAddress = { readonly host: string; readonly port: number; readonly isLoopback: boolean };
 
-/** Returns the address in a text such as `127.0.0.1:9464` or `[::1]:9464`; null when it is none. Names other than localhost are none. */
+/** The address in a text such as `127.0.0.1:9464` or `[::1]:9464`; null when it is none. Names other than localhost are none. */
 export function parseListenAddress(text: string): ListenAddress | null {
   const [, host = '', digits = ''] = /^(\[[^\]]*\]|[^:]*):(\d{1,5})$/.exec(text.trim()) ?? [];
   const bare = host.startsWith('[') ? host.slice(1, -1) : host;
@@ -16,6 +16,6 @@ export function parseListenAddress(text: string): ListenAddress | null {
   return { host: bare, port, isLoopback: isThisMachine(host) };
 }
 
-/** Returns an address as it is written in a URL. */
+/** An address as it is written in a URL. */
 export const addressText = ({ host, port }: Pick<ListenAddress, 'host' | 'port'>): string =>
   `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;

@@ -1,4 +1,4 @@
-/** Returns a row of a table. */
+/** A row of a table. */
 export const row = (...cells: readonly string[]): string =>
   `| ${cells.map((text) => text.replaceAll('|', '\\|')).join(' | ')} |`;
 

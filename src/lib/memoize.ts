@@ -1,4 +1,4 @@
-/** Returns a function that keeps its last result and returns it while its arguments are identical. */
+/** A function that keeps its last result and returns it while its arguments are identical. */
 export function memoizeLast<Input extends readonly unknown[], Answer>(
   work: (...input: Input) => Answer,
 ): (...input: Input) => Answer {
@@ -59,7 +59,7 @@ export function recentTexts<Answer>(max: number): Recent<Answer> {
   };
 }
 
-/** Returns a function of a text that caches its results for recent texts, as long as the program lives. */
+/** A function of a text that caches its results for recent texts, as long as the program lives. */
 export function memoizeTexts<Answer>(work: (text: string) => Answer, max: number): (text: string) => Answer {
   const known = recentTexts<Answer>(max);
   forgettable(known.forget);

@@ -79,7 +79,7 @@ export function formatRoundedUp({ sign, micros }: Pick<Money, 'sign' | 'micros'>
 
 const CENT = MICROS / 100n;
 
-/** Returns an amount rounded up to whole cents, for what is an upper bound anyway. */
+/** An amount rounded up to whole cents, for what is an upper bound anyway. */
 export function upToCents({ sign, micros }: Pick<Money, 'sign' | 'micros'>): Money {
   return withText(sign, ((micros + CENT - 1n) / CENT) * CENT);
 }
@@ -92,7 +92,7 @@ function writeAmount(sign: string, micros: bigint, comma: string): string {
   return sign.length > 1 ? `${amount} ${sign}` : amount;
 }
 
-/** Returns whole units and millionths. Uses plain numbers where they are exact, because thousands of prices are formatted. */
+/** Whole units and millionths. Uses plain numbers where they are exact, because thousands of prices are formatted. */
 function parted(size: bigint): readonly [string, string] {
   if (size > Number.MAX_SAFE_INTEGER) return [String(size / MICROS), String(size % MICROS)];
   const exact = Number(size);
@@ -100,17 +100,17 @@ function parted(size: bigint): readonly [string, string] {
   return [String((exact - rest) / Number(MICROS)), String(rest)];
 }
 
-/** Returns the amount for `count` units at this price; `text` is the formatted product. A count that is not a number counts as zero. */
+/** The amount for `count` units at this price; `text` is the formatted product. A count that is not a number counts as zero. */
 export function timesMoney(money: Money, count: number): Money {
   return withText(money.sign, money.micros * BigInt(Number.isFinite(count) ? Math.trunc(count) : 0));
 }
 
-/** Returns one sum for each currency, in the order of first appearance: currencies are never added up. */
+/** One sum for each currency, in the order of first appearance: currencies are never added up. */
 export function sumMoney(amounts: Iterable<Money>): readonly Money[] {
   return sumOfEach(Array.from(amounts, (each) => ({ each, count: 1 })));
 }
 
-/** Returns the sums of amounts that count several times each. Formats the sums only. */
+/** The sums of amounts that count several times each. Formats the sums only. */
 export function sumOfEach(
   amounts: Iterable<{ readonly each: Pick<Money, 'sign' | 'micros'>; readonly count: number }>,
 ): readonly Money[] {

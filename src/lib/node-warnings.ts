@@ -20,7 +20,7 @@ export function warningLine({ name, message }: Error): string {
 }
 
 /**
- * Returns the sentence for the operator, or null for warnings that only concern developers:
+ * The sentence for the operator, or null for warnings that only concern developers:
  * experimental features, deprecations, listeners. Warnings about the machine, such as TLS
  * without verification or unreadable certificates, have the plain name.
  */

@@ -16,7 +16,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
 };
 
-/** Returns the error of the file system or the database as the second half of a sentence. */
+/** The error of the file system or the database as the second half of a sentence. */
 export function describeError(error: unknown): string {
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
   if (code !== null) return REASONS[code] ?? (error instanceof Error ? error.message : code);

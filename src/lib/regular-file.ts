@@ -20,7 +20,7 @@ import { dirname } from 'node:path';
 import process from 'node:process';
 import { describeError } from './os-error.ts';
 
-/** Returns the kind of a path that is not a file, as the second half of a sentence; null for a file. */
+/** The kind of a path that is not a file, as the second half of a sentence; null for a file. */
 export function notRegularFile(found: Stats): string | null {
   if (found.isFile()) return null;
   if (found.isDirectory()) return 'it is a folder';
@@ -39,7 +39,7 @@ export function requireRegularFile(path: string): void {
   if (other !== null) throw new Error(other);
 }
 
-/** Returns a file's text; the null device reads as empty. @throws the system's error, or that it is not a file. */
+/** A file's text; the null device reads as empty. @throws the system's error, or that it is not a file. */
 export function readTextFile(path: string): string {
   if (path !== devNull) requireRegularFile(path);
   return readFileSync(path, 'utf8');

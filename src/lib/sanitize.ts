@@ -55,7 +55,7 @@ export function printableJson(value: unknown, depth = 0): unknown {
 }
 
 /**
- * Returns a parsed JSON value as JSON text that is safe to print and reads as the same value: unsafe characters
+ * A parsed JSON value as JSON text that is safe to print and reads as the same value: unsafe characters
  * become `\u` escapes. Only levels that are too deep are left out. With an indent it has several lines.
  */
 export function jsonText(value: unknown, indent = 0): string {
@@ -88,7 +88,7 @@ const PLAIN_IDENTIFIER = /^[\u0020-\u005b\u005d-\u007e]*$/;
 const TO_SPELL = new RegExp(`[\\n\\t\\\\]|\\p{Cs}|${OTHER_BLANK}|${UNSAFE}`, 'gu');
 
 /**
- * Returns an identifier for display and comparison: one line, with unsafe characters and all joiners escaped (`\u{a}`
+ * An identifier for display and comparison: one line, with unsafe characters and all joiners escaped (`\u{a}`
  * for a line feed). Different identifiers stay different, and `identifierAsSent` returns the service's spelling.
  */
 export function printableIdentifier(fid: string): string {
@@ -96,7 +96,7 @@ export function printableIdentifier(fid: string): string {
   return fid.replace(TO_SPELL, (found) => `\\u{${(found.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
-/** Returns an identifier escaped by `printableIdentifier` in the service's spelling. */
+/** An identifier escaped by `printableIdentifier` in the service's spelling. */
 export function identifierAsSent(shown: string): string {
   return shown.replace(/\\u\{([0-9a-f]{1,6})\}/g, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)));
 }

@@ -7,12 +7,12 @@ export type TextBuffer = {
   readonly selected?: boolean;
 };
 
-/** Returns a text with the cursor at its end. */
+/** A text with the cursor at its end. */
 export function textBufferOf(text: string): TextBuffer {
   return { before: text, after: '' };
 }
 
-/** Returns a prefilled, selected text: the first typed character replaces it. */
+/** A prefilled, selected text: the first typed character replaces it. */
 export function selectedEditor(text: string): TextBuffer {
   return text === '' ? textBufferOf(text) : { before: text, after: '', selected: true };
 }
@@ -28,7 +28,7 @@ export function insert(editor: TextBuffer, text: string, lines: 'one' | 'several
   return editor.selected === true ? textBufferOf(put) : { before: editor.before + put, after: editor.after };
 }
 
-/** Returns a text cut to a number of UTF-16 units: what was put in last goes, and no character is cut in two. */
+/** A text cut to a number of UTF-16 units: what was put in last goes, and no character is cut in two. */
 export function limited(editor: TextBuffer, most: number): TextBuffer {
   if (textIn(editor).length <= most) return editor;
   const before = editor.before.slice(0, Math.max(0, most - editor.after.length)).replace(/[\ud800-\udbff]$/, '');
@@ -69,12 +69,12 @@ export function edit(editor: TextBuffer, key: string): TextBuffer | null {
   }
 }
 
-/** Returns a text with the cursor between its two parts. */
+/** A text with the cursor between its two parts. */
 function textAround(before: string, after: string): TextBuffer {
   return { before, after };
 }
 
-/** Returns the length of the last visible character in code units: a joined emoji is one character. */
+/** The length of the last visible character in code units: a joined emoji is one character. */
 function lastLength(text: string): number {
   // Longer characters, in code units, are cut in two; the longest emoji sequences have half of it.
   const tail = text.slice(-64);

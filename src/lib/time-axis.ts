@@ -11,7 +11,7 @@ const STEPS: readonly number[] = [
 /** A tick of a time axis: its column, and its time of day or date. */
 export type Tick = { readonly column: number; readonly label: string };
 
-/** Returns ticks at round times of the machine's time zone, each with room for its label and a gap. */
+/** Ticks at round times of the machine's time zone, each with room for its label and a gap. */
 export function ticksOf(from: number, until: number, columns: number, gap: number): readonly Tick[] {
   const spanMs = until - from;
   const fits = (step: number): boolean => Math.floor((step * columns) / spanMs) >= labelOf(from, step).length + gap;
@@ -29,10 +29,10 @@ export function ticksOf(from: number, until: number, columns: number, gap: numbe
   }
 }
 
-/** Returns the time that local clocks show, as if it were UTC. */
+/** The time that local clocks show, as if it were UTC. */
 const localTime = (at: number): number => at - new Date(at).getTimezoneOffset() * MINUTE_MS;
 
-/** Returns the seconds or minutes of a time, or its date at midnight and on an axis of days: `14:05:30`, `14:05`, `11-20`. */
+/** The seconds or minutes of a time, or its date at midnight and on an axis of days: `14:05:30`, `14:05`, `11-20`. */
 function labelOf(at: number, step: number): string {
   const text = new Date(localTime(at)).toISOString();
   const isMidnight = text.slice(11, 19) === '00:00:00';

@@ -9,7 +9,7 @@ const SPANS: readonly number[] = [1, 2, 3, 5, 10, 15, 20, 30, 45, 60].map((minut
 /** Longest time span of a small picture, in milliseconds. */
 export const LONGEST_SPAN_MS = 60 * MINUTE_MS;
 
-/** Returns the shortest time span that holds the known time, so that a picture is filled soon; the longest for more than that. */
+/** The shortest time span that holds the known time, so that a picture is filled soon; the longest for more than that. */
 export function spanHolding(knownMs: number): number {
   return SPANS.find((span) => span >= knownMs) ?? LONGEST_SPAN_MS;
 }
@@ -18,7 +18,7 @@ export function spanHolding(knownMs: number): number {
 export type Window = { readonly until: number; readonly spanMs: number; readonly slots: number };
 
 /**
- * Returns the value of each slot of time, oldest first: of several values the one that `pick` prefers, null without any. Slots
+ * The value of each slot of time, oldest first: of several values the one that `pick` prefers, null without any. Slots
  * begin at multiples of their length, so that a picture changes once for each slot and not with every second.
  */
 export function slotsOf(

@@ -5,7 +5,7 @@ export const JOINERS = /\u200c|\u200d|\ufe0f/u;
 let emoji: RegExp | undefined;
 
 /**
- * Returns a test of positions in a text: whether the invisible character there changes how the text looks, as in an emoji of
+ * A test of positions in a text: whether the invisible character there changes how the text looks, as in an emoji of
  * several parts, after a virama of an Indic script, or between two letters that would be joined (RFC 5892, appendix A).
  */
 export function isVisibleJoin(text: string): (at: number) => boolean {

@@ -20,7 +20,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** Returns date and time on the wall clock of a zone, to the second, as if it were UTC, in milliseconds since 1970. Throws a RangeError when there is no such zone. */
+/** Date and time on the wall clock of a zone, to the second, as if it were UTC, in milliseconds since 1970. Throws a RangeError when there is no such zone. */
 export function wallTime(at: number, zone: string): number {
   const parts = new Map(
     formatOf(zone)
@@ -39,7 +39,7 @@ const aheadAt = (at: number, zone: string): number => wallTime(at, zone) - whole
 /** A zone around a time: how far its wall clock is ahead before and after the moment at which it is changed. */
 type Change = { readonly moment: number; readonly before: number; readonly after: number };
 
-/** Returns how a wall clock changes between two moments that are at most two days apart: no zone changes it twice in them. */
+/** How a wall clock changes between two moments that are at most two days apart: no zone changes it twice in them. */
 function changeIn(from: number, to: number, zone: string): Change {
   const [before, after] = [aheadAt(from, zone), aheadAt(to, zone)];
   let [early, late] = [wholeSecond(from), wholeSecond(to)];
@@ -52,7 +52,7 @@ function changeIn(from: number, to: number, zone: string): Change {
 }
 
 /**
- * Returns the first moment at which a wall clock shows a time or a later one: the end of the gap for a time that is skipped where the clock is
+ * The first moment at which a wall clock shows a time or a later one: the end of the gap for a time that is skipped where the clock is
  * put forward, the first time for one that comes twice where it is put back.
  */
 export function momentOf(wall: number, zone: string): number {
@@ -60,7 +60,7 @@ export function momentOf(wall: number, zone: string): number {
   return wall < moment + before ? wall - before : Math.max(moment, wall - after);
 }
 
-/** Returns the latest time that a wall clock has shown until a moment: more than it shows then, in the hour after it was put back. */
+/** The latest time that a wall clock has shown until a moment: more than it shows then, in the hour after it was put back. */
 export function latestWallTime(at: number, zone: string): number {
   const { moment, before, after } = changeIn(at - DAY_MS, at, zone);
   return before === after ? at + after : Math.max(moment + before - 1, at + after);

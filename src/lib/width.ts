@@ -13,7 +13,7 @@ const MAX_JOINED = 32;
 const columnsOf = memoizeTexts(stringWidth, 2000);
 
 /**
- * Returns the width of a text in terminal columns; CJK and emoji take two, combining marks none. For a
+ * The width of a text in terminal columns; CJK and emoji take two, combining marks none. For a
  * text too long for any screen it is the length: measuring a million characters takes seconds.
  */
 export function widthOf(text: string): number {
@@ -53,7 +53,7 @@ export function cut(text: string, width: number, mark = '…'): string {
 
 export type Align = 'left' | 'right';
 
-/** Returns a text of exactly `width` columns: cut when longer, padded with blanks when shorter. */
+/** A text of exactly `width` columns: cut when longer, padded with blanks when shorter. */
 export function toWidth(text: string, width: number, align: Align = 'left', mark = '…'): string {
   const shown = cut(text, width, mark);
   const blanks = ' '.repeat(Math.max(0, width - widthOf(shown)));
@@ -61,7 +61,7 @@ export function toWidth(text: string, width: number, align: Align = 'left', mark
 }
 
 /**
- * Returns a text of exactly `width` columns like `toWidth`, but when it is too long, what stands before its `end` is cut. Where the
+ * A text of exactly `width` columns like `toWidth`, but when it is too long, what stands before its `end` is cut. Where the
  * end itself has no room, it is left out as a whole.
  */
 export function toWidthBefore(end: string, text: string, width: number, align: Align = 'left', mark = '…'): string {
@@ -80,7 +80,7 @@ const MAX_DRAWN = { line: 1000, block: 4000 };
 const wrappedLately = recentTexts<readonly string[]>(200);
 forgettable(wrappedLately.forget);
 
-/** Returns a text as drawn with room for several lines: the number of cut characters follows it. */
+/** A text as drawn with room for several lines: the number of cut characters follows it. */
 export function shortened(text: string): string {
   const max = text.lastIndexOf('\n', MAX_DRAWN.line) < 0 ? MAX_DRAWN.line : MAX_DRAWN.block;
   const rest = text.length - max;

@@ -1,19 +1,19 @@
-/** Returns a number with its noun: `1 instance`, `8 instances`. */
+/** A number with its noun: `1 instance`, `8 instances`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Returns a sentence as a clause, without the period at its end. */
+/** A sentence as a clause, without the period at its end. */
 export const withoutPeriod = (sentence: string): string => sentence.replace(/\.$/, '');
 
-/** Returns a text with a capital first letter. */
+/** A text with a capital first letter. */
 export const capitalized = (text: string): string => `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`;
 
 /** Joins clauses of a sentence: `a`, `a and b`, `a, b and c`. */
 export const joinedClauses = (clauses: readonly string[]): string =>
   clauses.length < 2 ? clauses.join('') : `${clauses.slice(0, -1).join(', ')} and ${clauses.at(-1) ?? ''}`;
 
-/** Returns a share from 0 to 1 in whole percent: `<1 %` for a little, and never 100 % of what is less than everything. */
+/** A share from 0 to 1 in whole percent: `<1 %` for a little, and never 100 % of what is less than everything. */
 export function percentText(share: number): string {
   if (share <= 0) return '0 %';
   if (share < 0.01) return '<1 %';

@@ -3,17 +3,17 @@ import { addApiKey } from './engine/commands.ts';
 import type { ApiKeyRecord } from './engine/model.ts';
 import type { World } from './engine/world.ts';
 
-/** Returns a new secret of an API key, such as `fkey_…`. It never comes from the seed, which is no secret. */
+/** A new secret of an API key, such as `fkey_…`. It never comes from the seed, which is no secret. */
 export function makeSecret(): string {
   return `fkey_${randomBytes(24).toString('base64url')}`;
 }
 
-/** Returns the hash of a secret, which is all that the market stores. */
+/** The hash of a secret, which is all that the market stores. */
 export function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-/** Returns the part of a secret that lists show (section 2.1): nine characters at most, and never more than a third of it. */
+/** The part of a secret that lists show (section 2.1): nine characters at most, and never more than a third of it. */
 export function snippetOf(secret: string): string {
   return secret.slice(0, Math.min(9, Math.floor(secret.length / 3)));
 }

@@ -70,14 +70,14 @@ const CODES = new Map<number, MarketFailureKind>([
 ]);
 const SqliteError = z.object({ errcode: z.int() });
 
-/** Returns the market's failure for an error of the database or the file system. */
+/** The market's failure for an error of the database or the file system. */
 export function failureOf(path: string, cause: unknown): MarketFailure {
   if (cause instanceof MarketFailure) return cause;
   const code = (SqliteError.safeParse(cause).data?.errcode ?? 0) & 0xff;
   return failed(CODES.get(code) ?? 'file-unusable', path, cause);
 }
 
-/** Returns the failure of a working database with invalid content. */
+/** The failure of a working database with invalid content. */
 export function damaged(path: string, cause: unknown): MarketFailure {
   return SqliteError.safeParse(cause).success ? failureOf(path, cause) : failed('file-damaged', path, cause);
 }

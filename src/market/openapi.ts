@@ -10,7 +10,7 @@ type Json = Record<string, unknown>;
 type Components = Map<string, Json>;
 
 /**
- * Returns the OpenAPI 3.1 document of the market: its requests and answers in these variants, with every
+ * The OpenAPI 3.1 document of the market: its requests and answers in these variants, with every
  * status of an operation but internal errors of the market. `origin` is the market's address.
  */
 export function openApiDocument(origin: string, version: string, variants: Variants): Json {
@@ -71,7 +71,7 @@ function operation(name: string, handler: Handler<Endpoint>, variants: Variants,
   };
 }
 
-/** Returns the error statuses of an operation, in order: those that section 4 lists for it, and those of the market. */
+/** The error statuses of an operation, in order: those that section 4 lists for it, and those of the market. */
 function refusalsOf({ endpoint, bodyFor, conflict }: Handler<Endpoint>, variants: Variants): readonly ListedStatus[] {
   const takesProject = [endpoint.query, bodyFor(variants)].some((part) => part !== null && 'project' in part.shape);
   const names = takesProject || Object.keys(endpoint.params.shape).length > 0;
@@ -129,7 +129,7 @@ function parameters(of: z.ZodObject, location: 'path' | 'query', components: Com
 const Document = z.record(z.string(), z.unknown());
 const Definitions = z.record(z.string(), Document).default({});
 
-/** Returns the JSON Schema of a value as sent. Schemas with a `.meta({ id })`, at any level, become components and references to them. */
+/** The JSON Schema of a value as sent. Schemas with a `.meta({ id })`, at any level, become components and references to them. */
 function reference(of: z.core.$ZodType, components: Components): Json {
   const written = JSON.stringify(z.toJSONSchema(of, { io: 'input', target: 'draft-2020-12' }));
   const schema = Document.parse(JSON.parse(written.replaceAll('#/$defs/', '#/components/schemas/')));

@@ -22,7 +22,7 @@ const SavedRow = z.object({ row: z.string() });
 
 /** Storage of a world. Everything is written in one transaction, and is on the disk when `save` returns. */
 export type Store = {
-  /** Returns the saved world, or null without one. @throws {MarketFailure} `file-damaged`. */
+  /** The saved world, or null without one. @throws {MarketFailure} `file-damaged`. */
   load(): World | null;
   /** Writes the changes since the last save. @throws {MarketFailure} `file-unusable`. */
   save(world: World): void;
@@ -137,7 +137,7 @@ function loadWorld(database: DatabaseSync): World | null {
   return world;
 }
 
-/** Returns the rows of a table, oldest first, so that each is added at the end. */
+/** The rows of a table, oldest first, so that each is added at the end. */
 function rowsOf<Kind extends Row>(database: DatabaseSync, table: Table, of: z.ZodType<Kind>): Kind[] {
   const saved = database.prepare(`SELECT row FROM ${table}`).all();
   const rows = saved.map((record) => of.parse(JSON.parse(SavedRow.parse(record).row)));

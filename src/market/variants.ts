@@ -90,7 +90,7 @@ export const Variants = z.strictObject({
 });
 export type Variants = z.output<typeof Variants>;
 
-/** Returns the status of a missing or invalid credential: 401 where the operation lists it, otherwise a variant. */
+/** The status of a missing or invalid credential: 401 where the operation lists it, otherwise a variant. */
 export function unauthorizedStatus({ errors }: Pick<Endpoint, 'errors'>, { unauthorized }: Variants): 401 | 403 {
   return errors.includes(401) || unauthorized === '401' ? 401 : 403;
 }

@@ -11,7 +11,7 @@ const MAX_NAMES = 10;
 /** Outcomes of an operator's action, the one that matters most first. */
 const BY_WEIGHT: readonly ActivityRow['outcome'][] = ['lost', 'refused', 'unknown', 'sent', 'done', 'seen'];
 
-/** Returns events of one kind as one row of the activity list; null without events. `isCut`: there were earlier ones. */
+/** Events of one kind as one row of the activity list; null without events. `isCut`: there were earlier ones. */
 export function groupRow(
   fid: string,
   events: readonly ActivityRow[],
@@ -41,7 +41,7 @@ export function groupRow(
   };
 }
 
-/** Returns the kind with the name of its bid, which not every event knows. */
+/** The kind with the name of its bid, which not every event knows. */
 function kindWithName(events: readonly ActivityRow[], kind: EventKind): EventKind {
   if (kind.kind === 'noted' || kind.bidName !== null) return kind;
   const named = events.flatMap(({ kind }) => (kind?.kind === 'seen' && kind.bidName !== null ? [kind] : []))[0];
@@ -49,7 +49,7 @@ function kindWithName(events: readonly ActivityRow[], kind: EventKind): EventKin
 }
 
 /**
- * Returns the sentence of a group: `8 instances of train-llama lost`, `Pause 5 bids: 4 done, 1 refused (a, b, c, d, e)`,
+ * The sentence of a group: `8 instances of train-llama lost`, `Pause 5 bids: 4 done, 1 refused (a, b, c, d, e)`,
  * `Rule night: would pause 2 bids (a, b)`.
  */
 function groupSentence(kind: EventKind, events: readonly ActivityRow[], isCut: boolean, words: ActivityWords): string {
@@ -70,7 +70,7 @@ function groupSentence(kind: EventKind, events: readonly ActivityRow[], isCut: b
   return `${count} ${nouns}${of}${changeWords(kind, words)}${wordsOfField(words, kind.field)?.details(kind, events) ?? ''}${times}${names}`;
 }
 
-/** Returns how the actions of a group ended, when they ended differently. */
+/** How the actions of a group ended, when they ended differently. */
 function outcomesText(events: readonly ActivityRow[]): string {
   const counts = BY_WEIGHT.toReversed().flatMap((outcome) => {
     const count = events.filter((event) => event.outcome === outcome).length;

@@ -14,11 +14,11 @@ const LONG_MS = 60_000;
 
 /** The words for changes of a field that a feature records. */
 export type FieldWords = {
-  /** Returns what a change says after the name of its row; null when that is unknown. */
+  /** What a change says after the name of its row; null when that is unknown. */
   readonly change: (seen: ObservedChange) => string | null;
-  /** Returns the end of a sentence about several rows with this new value. */
+  /** The end of a sentence about several rows with this new value. */
   readonly several: (to: string | null) => string;
-  /** Returns what a line of several events says after that. */
+  /** What a line of several events says after that. */
   readonly details: (kind: EventKind & { readonly kind: 'seen' }, events: readonly ActivityRow[]) => string;
 };
 
@@ -30,11 +30,11 @@ export type ActivityWords = {
   readonly fieldWords: Readonly<Record<string, FieldWords>>;
 };
 
-/** Returns the words of a feature for a field; undefined for fields of the service. */
+/** The words of a feature for a field; undefined for fields of the service. */
 export const wordsOfField = ({ fieldWords }: ActivityWords, field: string | null): FieldWords | undefined =>
   field !== null && Object.hasOwn(fieldWords, field) ? fieldWords[field] : undefined;
 
-/** Returns an observed change as a sentence without its time: `train-llama: open → allocated`. */
+/** An observed change as a sentence without its time: `train-llama: open → allocated`. */
 export function sentenceOf(seen: ObservedChange, words: ActivityWords): string {
   const { into } = words;
   const { list, name, fid, change, field, from, to } = seen;
@@ -68,7 +68,7 @@ export function sentenceOf(seen: ObservedChange, words: ActivityWords): string {
   }
 }
 
-/** Returns the end of a sentence about several rows with the same change: ` lost`, `: open → allocated`. */
+/** The end of a sentence about several rows with the same change: ` lost`, `: open → allocated`. */
 export function changeWords(
   { list, change, field, from, to }: Pick<ObservedChange, 'list' | 'change' | 'field' | 'from' | 'to'>,
   words: ActivityWords,
@@ -91,14 +91,14 @@ export function changeWords(
   }
 }
 
-/** Returns the end of a change's sentence that gives the time since the poll before; empty when that was short. */
+/** The end of a change's sentence that gives the time since the poll before; empty when that was short. */
 export function meanwhile({ at, since }: { readonly at: number; readonly since: number | null }): string {
   if (since === null || at - since <= LONG_MS) return '';
   const then = at - since < 12 * 3_600_000 ? clockTime(since) : moment(since);
   return ` (in the ${shortDuration(at - since)} since ${then})`;
 }
 
-/** Returns an entry of the journal as a row of the activity list. */
+/** An entry of the journal as a row of the activity list. */
 export function activityRowOf({ id, key, at, since, by, payload }: JournalEvent, words: ActivityWords): ActivityRow {
   const kind = eventKind({ payload, by });
   if (payload.kind === 'noted') {

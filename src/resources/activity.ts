@@ -23,13 +23,13 @@ function outcome({ outcome }: ActivityRow, { glyphs }: Context): Cell {
   }
 }
 
-/** Returns the event in words, after its profile and project when others are shown. */
+/** The event in words, after its profile and project when others are shown. */
 function wordsOf({ what, place }: ActivityRow, context: Context): string {
   const other = place === null ? null : otherPlace(place, context);
   return other === null ? what : `${other}: ${what}`;
 }
 
-/** Returns the event in words, with its outcome as a sign, or in words where the sentence does not contain it. */
+/** The event in words, with its outcome as a sign, or in words where the sentence does not contain it. */
 function whatHappened(row: ActivityRow, context: Context): Cell {
   const { text, tone = 'plain' } = outcome(row, context);
   switch (row.outcome) {
@@ -142,7 +142,7 @@ export const activity: Resource<'activity'> = {
   ],
 };
 
-/** Returns the times of an event, or the first and last time of a group. */
+/** The times of an event, or the first and last time of a group. */
 function times({ at, since, events }: ActivityRow): readonly DetailLine[] {
   const [first] = events.map((event) => event.at).toSorted((a, b) => a - b);
   if (first !== undefined)

@@ -86,7 +86,7 @@ function check(values: Values, context: Context): FormResult {
   };
 }
 
-/** Returns the write that creates a key. */
+/** The write that creates a key. */
 export function createApiKey(body: NewApiKey): Write {
   return creation({
     call: 'createApiKey',

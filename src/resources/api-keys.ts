@@ -91,7 +91,7 @@ function askToRevoke(keys: readonly ApiKey[], context: Context): Confirmation {
   };
 }
 
-/** Returns the write that revokes a key. */
+/** The write that revokes a key. */
 export function revokeApiKey(key: ApiKey): Write {
   return removal({
     call: 'revokeApiKey',
@@ -105,7 +105,7 @@ export function revokeApiKey(key: ApiKey): Write {
   });
 }
 
-/** Returns how a write with a lost response ended, by the rows read since. */
+/** How a write with a lost response ended, by the rows read since. */
 function verdictOn({ call, fid }: Write, { rowOf }: Context): Verdict | null {
   if (call !== 'revokeApiKey' || fid === null) return null;
   const now = rowOf('apiKeys', fid)?.row;
@@ -170,7 +170,7 @@ function detail(key: ApiKey, context: Context): readonly DetailSection[] {
   ];
 }
 
-/** Returns the step of an approaching expiry that is recorded as an event; null while it is further away. `left` in milliseconds. */
+/** The step of an approaching expiry that is recorded as an event; null while it is further away. `left` in milliseconds. */
 function expiryStep(left: number): string | null {
   if (left <= 0) return 'expired';
   if (left <= DAY_MS) return 'in less than a day';

@@ -63,7 +63,7 @@ const profile: Field = {
   required: true,
 };
 
-/** Returns the field of the token: the token itself, the program that prints it, or the variable that holds it. */
+/** The field of the token: the token itself, the program that prints it, or the variable that holds it. */
 function tokenField(values: Values): Field {
   const shared = { path: ['token'], required: true } as const;
   switch (textOf(values, 'source').trim()) {
@@ -96,7 +96,7 @@ function tokenField(values: Values): Field {
 
 const fieldsFor = (values: Values): readonly Field[] => [address, project, source, tokenField(values), profile];
 
-/** Returns the form that connects to a service and saves the connection as a profile, by default with this name. */
+/** The form that connects to a service and saves the connection as a profile, by default with this name. */
 export function connectionForm(name: string): ConnectionForm {
   const start: Values = { text: { source: 'file', profile: name }, picked: {} };
   return {

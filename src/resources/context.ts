@@ -51,9 +51,9 @@ export type Context = {
   readonly aliases: Aliases;
   readonly glyphs: Glyphs;
   readonly rowsOf: <Name extends ServiceList>(name: Name) => ReadonlyMap<string, ListedRow<Rows[Name]>>;
-  /** Returns a row by its fid; undefined when it isn't listed. */
+  /** A row by its fid; undefined when it isn't listed. */
   readonly rowOf: <Name extends ServiceList>(name: Name, fid: string) => ListedRow<Rows[Name]> | undefined;
-  /** Returns the instances of a bid, by the instances list; the same object while they are unchanged. */
+  /** The instances of a bid, by the instances list; the same object while they are unchanged. */
   readonly instancesOf: (bid: string) => OfBid;
   /** Whether a list has been read; before that, its missing rows mean nothing. */
   readonly isRead: (name: ServiceList) => boolean;
@@ -66,14 +66,14 @@ export type Context = {
   readonly signedInWith: (key: ApiKey) => boolean;
   /** What features know and the texts of questions and forms say. */
   readonly remarks: Required<Remarks>;
-  /** Returns a value of a feature; the same one while what it is read from is the same. */
+  /** A value of a feature; the same one while what it is read from is the same. */
   readonly own: <Input extends readonly unknown[], Value>(value: OwnValue<Input, Value>, ...input: Input) => Value;
 };
 
 /** What features know and the texts of questions and forms say. */
 export type Remarks = {
-  /** Returns the end of a sentence about instances that stop: `, and it is busy`; empty for nothing. */
+  /** The end of a sentence about instances that stop: `, and it is busy`; empty for nothing. */
   readonly onStopping?: (stopping: readonly Instance[], context: Context) => string;
-  /** Returns what is known of the limit price of bids as it is typed, by their types and regions; null for nothing. */
+  /** What is known of the limit price of bids as it is typed, by their types and regions; null for nothing. */
   readonly onPrice?: (pairs: readonly PricedPair[], typed: string, context: Context) => Advice | null;
 };

@@ -41,7 +41,7 @@ export type Field = {
     readonly from: string;
     readonly value: (values: Values, context: FormContext) => string | null;
   };
-  /** Returns what is shown below the field about its value; null for nothing. */
+  /** What is shown below the field about its value; null for nothing. */
   readonly advice?: (values: Values, context: FormContext) => Advice | null;
   /** `@path` stands for the contents of a file. */
   readonly fromFile?: boolean;
@@ -84,7 +84,7 @@ export type FormParts = {
   readonly id: string;
   readonly title: string;
   readonly fields: readonly Field[];
-  /** Returns the fields for other values; always as many. Without it the fields stay the same. */
+  /** The fields for other values; always as many. Without it the fields stay the same. */
   readonly fieldsFor?: (values: Values) => readonly Field[];
   readonly start: Values;
   /** Choices that the console makes beforehand, by field id, from the lists as they are read; a command has only what it names. */
@@ -110,7 +110,7 @@ export function pickedOf(values: Values, id: string): readonly string[] {
   return values.picked[id] ?? [];
 }
 
-/** Returns the fields of a request's body; those without which its schema refuses the body are required. */
+/** The fields of a request's body; those without which its schema refuses the body are required. */
 export function fieldsOfBody({ shape }: z.ZodObject, fields: readonly Field[]): readonly Field[] {
   return fields.map((field) => {
     const [member = '', ...within] = field.path;
@@ -119,14 +119,14 @@ export function fieldsOfBody({ shape }: z.ZodObject, fields: readonly Field[]): 
   });
 }
 
-/** Returns the required fields without a value. */
+/** The required fields without a value. */
 export function missingIn({ fields }: FormParts, values: Values): readonly Field[] {
   return fields.filter(
     ({ id, required }) => required === true && textOf(values, id).trim() === '' && pickedOf(values, id).length === 0,
   );
 }
 
-/** Returns the field of an issue, or null when it is about the whole form. A path below the field's own belongs to it too. */
+/** The field of an issue, or null when it is about the whole form. A path below the field's own belongs to it too. */
 export function fieldOf(fields: readonly Field[], path: FieldIssue['path']): Field | null {
   const asText = path.map(String);
   return (

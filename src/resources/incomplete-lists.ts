@@ -15,13 +15,13 @@ export type MissingPart = {
   readonly mayLack: (name: string) => boolean;
 };
 
-/** Returns which list the token may not read, why, and what does without it: one line each. */
+/** Which list the token may not read, why, and what does without it: one line each. */
 export function refusedListLines(name: ServiceList, error: ServiceError): readonly [string, string] {
   const { title, without } = serviceResources[name];
   return [`${title}: ${errorMessage(error).what}`, `Without this list ${without}.`];
 }
 
-/** Returns what is missing of a list; null when all of it was read. */
+/** What is missing of a list; null when all of it was read. */
 export function missingOf(name: ServiceList, answer: Outcome<WholeList<unknown>, ServiceError>): MissingPart | null {
   const { title } = resources[name];
   if (!answer.ok) return { sentence: `${title}: ${errorMessage(answer.error).what}`, mayLack: () => true };
@@ -39,7 +39,7 @@ export function missingOf(name: ServiceList, answer: Outcome<WholeList<unknown>,
 
 const NamedRow = z.object({ name: z.string() });
 
-/** Returns the name in an unreadable row, as a readable row would show it. */
+/** The name in an unreadable row, as a readable row would show it. */
 function nameIn(raw: string): string | null {
   const row = NamedRow.safeParse(JSON.parse(raw));
   return row.success ? printableLine(row.data.name) : null;

@@ -31,7 +31,7 @@ const bidName = (instance: Instance, context: Context): string | null =>
 
 const parsedDestination = (text: string | null) => (text === null ? null : parseDestination(text));
 
-/** Returns the command that logs in; null when the address is not a plain user, host and port. */
+/** The command that logs in; null when the address is not a plain user, host and port. */
 function sshCommand(destination: string | null): string | null {
   const parsed = parsedDestination(destination);
   return parsed === null ? null : ['ssh', ...sshArguments(parsed)].join(' ');
@@ -122,7 +122,7 @@ const actions: readonly Action<Instance>[] = [
   },
 ];
 
-/** Returns the volumes of an instance: those of its bid's launch specification (section 2.2). */
+/** The volumes of an instance: those of its bid's launch specification (section 2.2). */
 function volumeLines({ bid }: Instance, context: Context): readonly DetailLine[] {
   const row = bid === null ? undefined : context.rowOf('bids', bid)?.row;
   return (row?.launch_specification?.volumes ?? []).map((fid) => ({

@@ -16,9 +16,9 @@ export const projectPlaceholders: Placeholders<{
   readonly project: string | null;
 }> = { ...rowPlaceholders, project: ({ project }) => project };
 
-/** Returns a number as text for placeholders and tracked fields. */
+/** A number as text for placeholders and tracked fields. */
 export const numberText = (value: number | null): string | null => (value === null ? null : String(value));
 
-/** Returns identifiers as one tracked field, sorted. */
+/** Identifiers as one tracked field, sorted. */
 export const fidsText = (fids: readonly string[]): string | null =>
   fids.length === 0 ? null : fids.toSorted().join(' ');

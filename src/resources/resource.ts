@@ -202,10 +202,10 @@ export type Action<Row> = {
   readonly groupEffect?: GroupEffect;
   /** Its verb on the command line, when that is not the first word of its id. */
   readonly command?: string;
-  /** Returns why it can't be done with this row now, in one sentence; null when it can. */
+  /** Why it can't be done with this row now, in one sentence; null when it can. */
   readonly disabledReason?: (row: Row, context: Context) => string | null;
   /**
-   * Returns one sentence when the row is already as the action would make it; null when it isn't, or when that is unknown.
+   * One sentence when the row is already as the action would make it; null when it isn't, or when that is unknown.
    * The command line prints it and counts it as success, as a script that runs twice expects.
    */
   readonly alreadyDone?: (row: Row, context: Context) => string | null;
@@ -234,31 +234,31 @@ export type Resource<Name extends PaneName> = {
   /** One row, in a sentence: `bid`, `SSH key`. */
   readonly one: string;
   /**
-   * Returns the lines of a pane without rows; `key` returns the key of a command, by default the usual one, and `isEmpty` whether
+   * The lines of a pane without rows; `key` returns the key of a command, by default the usual one, and `isEmpty` whether
    * another list has no rows either.
    */
   readonly empty: (
     key: (command: string, usual: string) => string,
     isEmpty: (list: ServiceList) => boolean,
   ) => readonly [string, ...string[]];
-  /** Returns why commands of other panes do not exist here, by command id, shown when their keys are pressed. */
+  /** Why commands of other panes do not exist here, by command id, shown when their keys are pressed. */
   readonly absent?: (key: (command: string, usual: string) => string) => Readonly<Record<string, string>>;
   /** A cursor at the top stays there as new rows come, while the pane is not focused. */
   readonly followsTop?: true;
   /** Without rows the pane is on the wide screen only while it has the focus. */
   readonly hiddenWhenEmpty?: true;
-  /** Returns what is said of a group of rows beside its title; empty for nothing. */
+  /** What is said of a group of rows beside its title; empty for nothing. */
   readonly groupNote?: (rows: readonly Rows[Name][], context: Context) => string;
-  /** Returns words for the title of its pane that are true of all its rows, by one of them; null without any. */
+  /** Words for the title of its pane that are true of all its rows, by one of them; null without any. */
   readonly note?: (row: Rows[Name]) => Cell | null;
-  /** Returns the fids of the rows that a row stands for, which are shown below it when it is opened; none for a single row. */
+  /** The fids of the rows that a row stands for, which are shown below it when it is opened; none for a single row. */
   readonly rowsOfGroup?: (row: Rows[Name]) => readonly string[];
   /** Its title counts groups, not the rows in them. */
   readonly countsGroups?: true;
   readonly columns: readonly Column<Rows[Name]>[];
   readonly sort: { readonly column: string; readonly descending: boolean };
   readonly actions: readonly Action<Rows[Name]>[];
-  /** Returns how a write with a lost response ended, by the rows read since; null when they don't show it. */
+  /** How a write with a lost response ended, by the rows read since; null when they don't show it. */
   readonly verdictOn?: (write: Write, context: Context) => Verdict | null;
   readonly detail: (row: Rows[Name], context: Context) => readonly DetailSection[];
   readonly copies: readonly CopyText<Rows[Name]>[];

@@ -3,7 +3,7 @@
  * hold nothing.
  */
 export type SecretText = {
-  /** Returns the text; empty after `forget`. */
+  /** The text; empty after `forget`. */
   readonly read: () => string;
   readonly forget: () => void;
 };

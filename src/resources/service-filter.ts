@@ -29,14 +29,14 @@ const FIELDS = {
 
 const isRowParameter = (name: string): name is RowParameter => Object.hasOwn(FIELDS, name);
 
-/** Returns the parameters by which the service can select rows of a list. */
+/** The parameters by which the service can select rows of a list. */
 export function rowParameters(name: ServiceList): readonly RowParameter[] {
   return Object.keys(serviceResources[name].endpoint.query.shape).filter(isRowParameter);
 }
 
 export type SelectableRow = { readonly [field: string]: unknown };
 
-/** Returns whether a row is one that a query selects. A row without a value in a field does not match a parameter on it. */
+/** Whether a row is one that a query selects. A row without a value in a field does not match a parameter on it. */
 export function rowSelector(query: RowQuery): (row: SelectableRow) => boolean {
   const tests = Object.entries(query).flatMap(([name, wanted]) => {
     if (wanted == null || !isRowParameter(name)) return [];
@@ -57,7 +57,7 @@ const isTextParameter = (name: string): name is TextParameter => Object.hasOwn(C
 /** Parameters with one text as their value. */
 export const textParameters = Object.keys(COLUMNS).filter(isTextParameter);
 
-/** Returns the filter that a parameter stands for: the same rows, of any service. */
+/** The filter that a parameter stands for: the same rows, of any service. */
 export function filterFor(parameter: TextParameter, text: string): Filter {
   return { kind: 'field', column: COLUMNS[parameter], is: true, text };
 }
@@ -73,7 +73,7 @@ export type AnswerableFilter = {
 };
 
 /**
- * Returns the query for the terms of a filter that the service can answer: exact ones (`region:=eu-n1`) that must all match.
+ * The query for the terms of a filter that the service can answer: exact ones (`region:=eu-n1`) that must all match.
  * `region:eu` is a part of a text, which the service does not search. An alias may stand for several values, so it is not sent.
  */
 export function queryForFilter(name: ServiceList, filter: Filter, aliases: Aliases): AnswerableFilter {
@@ -97,7 +97,7 @@ export function queryForFilter(name: ServiceList, filter: Filter, aliases: Alias
 }
 
 /**
- * Returns the texts of which a column has just one in every row that meets a filter: `bid:=a`, or `bid:=a | bid:=b`. Null when no term
+ * The texts of which a column has just one in every row that meets a filter: `bid:=a`, or `bid:=a | bid:=b`. Null when no term
  * of the filter says that.
  */
 export function exactTexts(filter: Filter, column: string): readonly string[] | null {

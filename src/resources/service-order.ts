@@ -3,7 +3,7 @@ import type { ListQuery } from './service-filter.ts';
 /** An order of the service: a field of the rows, and a direction. The interface shows the values of neither (sections 4.2 and 4.5). */
 export type ServiceOrder = { readonly by: string; readonly dir: string | null };
 
-/** Returns the parameters that request an order. */
+/** The parameters that request an order. */
 export function orderQuery({ by, dir }: ServiceOrder): ListQuery {
   return dir === null ? { sort_by: by } : { sort_by: by, sort_dir: dir };
 }
@@ -11,7 +11,7 @@ export function orderQuery({ by, dir }: ServiceOrder): ListQuery {
 type OrderKey = string | number | bigint;
 type SortableRow = { readonly [field: string]: unknown };
 
-/** Returns the value that a row is sorted by; null when it has none, or none that has an order. */
+/** The value that a row is sorted by; null when it has none, or none that has an order. */
 function keyOf(row: SortableRow, { by }: ServiceOrder): OrderKey | null {
   const value = Object.hasOwn(row, by) ? row[by] : null;
   if (typeof value === 'string' || typeof value === 'number') return value;
@@ -49,13 +49,13 @@ export function canOrder(rows: readonly SortableRow[], order: ServiceOrder): boo
   return rows.length === 0 || rows.some((row) => keyOf(row, order) !== null);
 }
 
-/** Returns the fields that rows can be ordered by. */
+/** The fields that rows can be ordered by. */
 export function orderFields(rows: readonly SortableRow[]): readonly string[] {
   const fields = new Set(rows.flatMap((row) => Object.keys(row)));
   return [...fields].filter((by) => rows.some((row) => keyOf(row, { by, dir: null }) !== null));
 }
 
-/** Returns rows in an order, ascending unless it says desc; those without a value come last. */
+/** Rows in an order, ascending unless it says desc; those without a value come last. */
 export function inOrder<Listed extends { readonly row: SortableRow }>(
   rows: readonly Listed[],
   order: ServiceOrder,

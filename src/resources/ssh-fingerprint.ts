@@ -31,7 +31,7 @@ function readKey(publicKey: string): Fingerprint | null {
   };
 }
 
-/** Returns the size of an RSA key in bits: the last of its three parts (RFC 4253, section 6.6), without leading zeros. */
+/** The size of an RSA key in bits: the last of its three parts (RFC 4253, section 6.6), without leading zeros. */
 function modulusBits(blob: Buffer): number | null {
   let at = 0;
   let part: Uint8Array = new Uint8Array();

@@ -12,7 +12,7 @@ import { creation, type Write } from './write.ts';
 
 const labelOf = (key: SshKey): string => key.name || key.fid;
 
-/** Returns the type, with the size when the type has several: `rsa 3072`, `ed25519`. */
+/** The type, with the size when the type has several: `rsa 3072`, `ed25519`. */
 function typeOf(key: SshKey): string | null {
   const print = fingerprint(key.public_key);
   if (print === null) return null;

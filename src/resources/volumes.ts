@@ -21,7 +21,7 @@ import { removal, type Verdict, type Write } from './write.ts';
 
 const labelOf = (volume: Volume): string => volume.name || volume.fid;
 
-/** Returns a capacity in readable units; the service counts gigabytes (section 2.4). */
+/** A capacity in readable units; the service counts gigabytes (section 2.4). */
 function size(gigabytes: number | null): string | null {
   if (gigabytes === null) return null;
   return gigabytes >= 1000 ? `${(gigabytes / 1000).toFixed(1)} TB` : `${gigabytes} GB`;
@@ -75,7 +75,7 @@ const columns: readonly Column<Volume>[] = [
   fidColumn(9),
 ];
 
-/** Returns why a volume can't be deleted: it is in use (section 3), and not only by bids that have ended. */
+/** Why a volume can't be deleted: it is in use (section 3), and not only by bids that have ended. */
 function inUse(volume: Volume, context: Context): string | null {
   const holding = volume.bids.filter((fid) => {
     const bid = context.rowOf('bids', fid)?.row;
@@ -112,7 +112,7 @@ function deleteVolume(volume: Volume): Write {
   });
 }
 
-/** Returns how a write with a lost response ended, by the rows read since. */
+/** How a write with a lost response ended, by the rows read since. */
 function verdictOn({ call, fid }: Write, { rowOf }: Context): Verdict | null {
   if (call !== 'deleteVolume' || fid === null) return null;
   return rowOf('volumes', fid) === undefined
@@ -147,7 +147,7 @@ const actions: readonly Action<Volume>[] = [
   },
 ];
 
-/** Returns the jump to the bids that use a volume, with the Instances pane filtered to theirs; or why there is none. */
+/** The jump to the bids that use a volume, with the Instances pane filtered to theirs; or why there is none. */
 function toUsers(volume: Volume, context: Context): Jump | string {
   const bids = volume.bids.flatMap((fid) => context.rowOf('bids', fid)?.row ?? []);
   const [only] = bids;

@@ -34,12 +34,12 @@ export function describeOutcome(
   };
 }
 
-/** Returns the text and its hint as one line. */
+/** The text and its hint as one line. */
 export function outcomeSentence({ text, hint }: Pick<OutcomeDescription, 'text' | 'hint'>): string {
   return hint === null ? text : `${text} ${hint}`;
 }
 
-/** Returns the past form of the verb of a write: `paused` for `pause`. */
+/** The past form of the verb of a write: `paused` for `pause`. */
 export function pastOf(verb: string): string {
   return verb === 'cancel' ? 'cancelled' : `${verb}d`;
 }

@@ -86,14 +86,14 @@ type Creation = WriteRequest &
   WriteWords &
   Pick<Write, 'list' | 'name'> & { readonly secret?: Omit<Secret, 'fid' | 'value'> };
 
-/** Returns a write that creates a row: no row shows it while it is pending, and nothing undoes it. */
+/** A write that creates a row: no row shows it while it is pending, and nothing undoes it. */
 export function creation(given: Creation): Write {
   return { secret: null, ...given, fid: null, price: null, undo: null, undoOf: null, notFoundIsSuccess: false };
 }
 
 type Removal = WriteRequest & WriteWords & Pick<Write, 'list' | 'name'> & { readonly fid: string };
 
-/** Returns a write that removes a row for good. A row that is already gone counts as removed. */
+/** A write that removes a row for good. A row that is already gone counts as removed. */
 export function removal(given: Removal): Write {
   return { ...given, price: null, undo: null, undoOf: null, notFoundIsSuccess: true, secret: null };
 }

@@ -25,7 +25,7 @@ export const isSignedOut = (state: Lists): boolean =>
 export const isTokenRefused = (state: Lists): boolean =>
   isSignedOut(state) && failuresIn(state).every((failure) => failure !== null && isRefusal(failure.error));
 
-/** Returns why the token may not read a list though others can be read; null when it may, or when that is not known. */
+/** Why the token may not read a list though others can be read; null when it may, or when that is not known. */
 export function refusalOf({ lists }: Lists, name: ServiceList): ServiceError | null {
   const { failure } = lists[name];
   return failure !== null && isRefusal(failure.error) && !needsToken(failure) ? failure.error : null;

@@ -65,7 +65,7 @@ export function withEvents(before: ActivityRows, events: readonly ActivityRow[],
 
 const listed = (row: ActivityRow): ListedRow<ActivityRow> => ({ row, raw: JSON.stringify(row) });
 
-/** Returns a text that is the same for events that make a group: of one kind, done in one place. */
+/** A text that is the same for events that make a group: of one kind, done in one place. */
 const groupKey = (kind: EventKind, place: Place | null): string =>
   place === null ? kindKey(kind) : `${placeKey(place)} ${kindKey(kind)}`;
 
@@ -88,7 +88,7 @@ function joined(byKind: Map<string, OpenGroup[]>, { fid, at, kind, place }: Acti
   return open;
 }
 
-/** Returns the groups of rows by kind, with the single events that others may join, and the group of each grouped event. */
+/** The groups of rows by kind, with the single events that others may join, and the group of each grouped event. */
 function openGroups(rows: ActivityRows): {
   readonly byKind: Map<string, OpenGroup[]>;
   readonly groupOf: Map<string, OpenGroup>;

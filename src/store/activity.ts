@@ -29,7 +29,7 @@ export function addActivities(state: ConsoleState, activityRows: readonly Activi
   return marksKept(withList(state, 'activity', { ...list, rows, fetchedAt: state.now }), 'activity');
 }
 
-/** Returns an action of the operator as a row of the activity list; without a place it is of the one that is shown. */
+/** An action of the operator as a row of the activity list; without a place it is of the one that is shown. */
 export function operatorActivity(
   id: number,
   write: Write,
@@ -59,7 +59,7 @@ export function operatorActivity(
   };
 }
 
-/** Returns the action that a row of the activity list is about, for the journal; null for a finding. */
+/** The action that a row of the activity list is about, for the journal; null for a finding. */
 export function actionOf({ kind, name, reason }: Pick<ActivityRow, 'kind' | 'name' | 'reason'>): OperatorAction | null {
   if (kind?.kind !== 'noted') return null;
   const { verb, list, agent } = kind;

@@ -13,7 +13,7 @@ const SLOW_ANSWER_MS = 4000;
 /** Age in milliseconds from which on the rest of a list is told apart from the rows on screen. */
 const REST_MS = 15_000;
 
-/** Returns the age up to which rows on screen are as new as promised, in milliseconds: their pace, and what a slow answer takes. */
+/** The age up to which rows on screen are as new as promised, in milliseconds: their pace, and what a slow answer takes. */
 export function promisedMs({ attended, pace }: Pick<ConsoleState, 'attended' | 'pace'>): number {
   return (attended ? pace.visibleMs : pace.hiddenMs) + SLOW_ANSWER_MS;
 }
@@ -22,7 +22,7 @@ export function promisedMs({ attended, pace }: Pick<ConsoleState, 'attended' | '
 export type Ages = { readonly inView: number | null; readonly rest: number | null };
 
 /**
- * Returns the ages of some lists together. In view are the rows in the windows of the panes, and the instances that a bid in view
+ * The ages of some lists together. In view are the rows in the windows of the panes, and the instances that a bid in view
  * counts. A list that has no such row is all in view while it is as new as promised, and else belongs to the rest.
  */
 export function agesInView(state: ConsoleState, names: readonly ServiceList[], lists: Lists): Ages {
@@ -38,14 +38,14 @@ export function agesInView(state: ConsoleState, names: readonly ServiceList[], l
 const ageSince = ({ now }: Pick<ConsoleState, 'now'>, times: readonly number[]): number | null =>
   times.length === 0 ? null : Math.max(0, now - Math.min(...times));
 
-/** Returns the age of the rest in words, to follow that of the rows in view; none when that says enough. */
+/** The age of the rest in words, to follow that of the rows in view; none when that says enough. */
 export function restWords({ inView, rest }: Ages): readonly string[] {
   if (rest === null || (inView !== null && (rest < REST_MS || rest <= inView))) return [];
   const text = shortDuration(rest);
   return inView !== null && text === shortDuration(inView) ? [] : [`rest ${text}`];
 }
 
-/** Returns the age of a pane's rows, and that of the rest of its list when it is much older: `2s, rest 48s`. */
+/** The age of a pane's rows, and that of the rest of its list when it is much older: `2s, rest 48s`. */
 export function ageOfRows(state: ConsoleState, name: PaneName): string {
   if (!isServiceList(name)) return '';
   const lists = drawnLists(state);
@@ -57,7 +57,7 @@ export function ageOfRows(state: ConsoleState, name: PaneName): string {
   return [shortDuration(ages.inView), ...restWords(ages)].join(', ');
 }
 
-/** Returns the age of one row in milliseconds, with the instances that a bid counts; null when that is unknown. */
+/** The age of one row in milliseconds, with the instances that a bid counts; null when that is unknown. */
 export function ageOfRow(state: ConsoleState, name: PaneName, fid: string): number | null {
   if (!isServiceList(name)) return null;
   const lists = drawnLists(state);
@@ -72,13 +72,13 @@ export function isOld(state: ConsoleState, name: PaneName, fid: string): boolean
   return age !== null && age > promisedMs(state);
 }
 
-/** Returns when the oldest row in view that can still change was requested; null when there is none. */
+/** When the oldest row in view that can still change was requested; null when there is none. */
 function oldestInView<Name extends ServiceList>(state: ConsoleState, name: Name, lists: Lists): number | null {
   const own = oldestLive(state, name, fidsOnScreen(state, name), lists);
   return name === 'instances' ? earlier(own, oldestJoined(state, fidsOnScreen(state, 'bids'), lists)) : own;
 }
 
-/** Returns when the oldest of some rows that can still change was requested, or of the instances that bids count; null without one. */
+/** When the oldest of some rows that can still change was requested, or of the instances that bids count; null without one. */
 export function oldestShown(
   state: ConsoleState,
   name: ServiceList,
@@ -92,7 +92,7 @@ export function oldestShown(
 const fidsOnScreen = <Name extends ServiceList>(state: ConsoleState, name: Name): readonly string[] =>
   rowsOnScreen(state, name).map(({ row }): string => row.fid);
 
-/** Returns when the oldest of the instances was requested that some bids count; null when they count none. */
+/** When the oldest of the instances was requested that some bids count; null when they count none. */
 const oldestJoined = (state: ConsoleState, bids: readonly string[], { instances }: Lists): number | null =>
   bids
     .filter((bid) => !hasEnded(state, 'bids', bid))

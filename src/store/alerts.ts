@@ -8,7 +8,7 @@ import type { ConsoleState } from './state.ts';
 /** Most bids that one alert names. */
 const MAX_NAMED = 3;
 
-/** Returns one sentence about the bids that begin to be preempted between two states; null when none does. */
+/** One sentence about the bids that begin to be preempted between two states; null when none does. */
 export function preemptingAlert(before: ConsoleState, after: ConsoleState): string | null {
   const begun = newChanges('bids', before, after).filter(
     ({ field, from, to }) => field === 'status' && isStatus(to, 'preempting') && !isStatus(from, 'preempting'),
@@ -25,21 +25,21 @@ export function preemptingAlert(before: ConsoleState, after: ConsoleState): stri
 /** Lost instances, in the order in which they were seen. */
 export type Losses = readonly ObservedChange[];
 
-/** Returns the instances that were lost between two states; the first list after a start has none. */
+/** The instances that were lost between two states; the first list after a start has none. */
 export function newLosses(before: ConsoleState, after: ConsoleState): Losses {
   return newChanges('instances', before, after).filter(isLost);
 }
 
-/** Returns one sentence about lost instances; null without any. */
+/** One sentence about lost instances; null without any. */
 export const lossAlert = (losses: Losses): string | null => lostMessage(losses);
 
-/** Returns the changes of a list that is new in the second state; none when both have the same list. */
+/** The changes of a list that is new in the second state; none when both have the same list. */
 function newChanges(name: ServiceList, before: ConsoleState, after: ConsoleState): readonly ObservedChange[] {
   const { observed } = after.lists[name];
   return observed === before.lists[name].observed ? [] : observed.changes.map(({ change }) => change);
 }
 
-/** Returns names as a list in a sentence: `a, b and 2 more`. */
+/** Names as a list in a sentence: `a, b and 2 more`. */
 export function namesListed(names: readonly string[]): string {
   const more = names.length - MAX_NAMED;
   if (more > 0) return `${names.slice(0, MAX_NAMED).join(', ')} and ${more} more`;

@@ -54,7 +54,7 @@ export interface RemotePort {
 
 /** The journal, as keys read and change it. Features add members of their own, which are there while their records are. */
 export interface JournalPort {
-  /** Returns the journal's events of a bid and its instances. */
+  /** The journal's events of a bid and its instances. */
   readonly bidEvents: (fid: string) => BidEvents;
 }
 
@@ -98,7 +98,7 @@ export function withRemote(controller: Controller, use: (remote: RemotePort) => 
     );
 }
 
-/** Returns the recorded events of a bid and its instances; none while there is neither a journal nor a recording. */
+/** The recorded events of a bid and its instances; none while there is neither a journal nor a recording. */
 export function bidEvents({ journal, replay }: Controller, fid: string): BidEvents {
   return (journal ?? replay)?.bidEvents(fid) ?? { events: [], knownSince: null };
 }

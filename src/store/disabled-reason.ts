@@ -24,7 +24,7 @@ const NEEDS: { readonly [Kind in Effect<never>['kind']]: 'service' | 'machine' |
   jump: 'nothing',
 };
 
-/** Returns why an action can't be done in a pane now, or null. With marks, one allowed row is enough. */
+/** Why an action can't be done in a pane now, or null. With marks, one allowed row is enough. */
 export function disabledReason<Name extends PaneName>(
   state: ConsoleState,
   name: Name,
@@ -52,7 +52,7 @@ export function disabledReason<Name extends PaneName>(
     : rowRefusal(state, name, action, first);
 }
 
-/** Returns why an action can't be done with the bids of some rows, or null. */
+/** Why an action can't be done with the bids of some rows, or null. */
 function delegateRefusal<Row>(
   state: ConsoleState,
   rows: readonly Row[],
@@ -71,7 +71,7 @@ function isUnsettled({ lists, views }: ConsoleState, name: PaneName): boolean {
   return lists[name].partialSince !== null && views[name].cursor === null && views[name].marks.size === 0;
 }
 
-/** Returns why an action can't be done with one row: a pending write first, then the action's own reason. */
+/** Why an action can't be done with one row: a pending write first, then the action's own reason. */
 function rowRefusal<Name extends PaneName>(
   state: ConsoleState,
   name: Name,
@@ -85,7 +85,7 @@ function rowRefusal<Name extends PaneName>(
 /** The rows that allow an action, and why others don't: a sentence without its period; null when all do. */
 export type AllowedRows<Row> = { readonly rows: readonly Row[]; readonly leftOut: string | null };
 
-/** Returns those of some rows that allow an action now; or why none does. */
+/** Those of some rows that allow an action now; or why none does. */
 export function allowedFor<Name extends PaneName>(
   state: ConsoleState,
   name: Name,
@@ -105,7 +105,7 @@ export function allowedFor<Name extends PaneName>(
   };
 }
 
-/** Returns how many of several rows are left out, with the reason of the first: `2 of 7 are left out: train-llama is not paused, and 1 more`. */
+/** How many of several rows are left out, with the reason of the first: `2 of 7 are left out: train-llama is not paused, and 1 more`. */
 function leftOutOf([first, ...others]: readonly string[], all: number): string | null {
   if (first === undefined) return null;
   const why = withoutPeriod(first);
@@ -114,7 +114,7 @@ function leftOutOf([first, ...others]: readonly string[], all: number): string |
     : `${others.length + 1} of ${all} are left out: ${why}, and ${others.length} more`;
 }
 
-/** Returns the rows of an action by fid: the marked rows, or the one under the cursor with those that it stands for. */
+/** The rows of an action by fid: the marked rows, or the one under the cursor with those that it stands for. */
 export function targetsOf<Name extends PaneName>(
   state: ConsoleState,
   name: Name,
@@ -134,7 +134,7 @@ export function fidUnderCursor(state: ConsoleState, name: PaneName): readonly st
   return at === undefined || isGone(state, name, at.row.fid) ? [] : [at.row.fid];
 }
 
-/** Returns the live rows, even when the screen is frozen; rows that are gone are left out. */
+/** The live rows, even when the screen is frozen; rows that are gone are left out. */
 export function liveRows<Name extends PaneName>(
   state: ConsoleState,
   name: Name,

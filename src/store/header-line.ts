@@ -41,7 +41,7 @@ const WIDEST_GAP_TO_PLACE = 2;
 /** Commands that a click on a part runs. */
 const COMMANDS: Readonly<Record<string, string>> = { preempting: 'next-preempting', place: 'switch' };
 
-/** Returns the parts of the header that fit a width, from left to right, and whether nothing had to be shortened. */
+/** The parts of the header that fit a width, from left to right, and whether nothing had to be shortened. */
 export function headerParts(
   state: ConsoleState,
   width: number,
@@ -60,7 +60,7 @@ export function headerParts(
   };
 }
 
-/** Returns all parts from left to right. */
+/** All parts from left to right. */
 function partsOf(state: ConsoleState, own: readonly OwnHeaderPart[]): readonly NamedPart[] {
   const texts = headerTexts(state);
   return HEADER_PARTS.flatMap((name): readonly NamedPart[] => [
@@ -69,7 +69,7 @@ function partsOf(state: ConsoleState, own: readonly OwnHeaderPart[]): readonly N
   ]);
 }
 
-/** Returns the steps that parts of features take right after one of the header's own. */
+/** The steps that parts of features take right after one of the header's own. */
 const stepsAfter = (step: (typeof HEADER_STEPS)[number], own: readonly OwnHeaderPart[]): readonly Step[] =>
   own.flatMap(({ name, steps }) =>
     (['short', 'medium', 'long'] as const).flatMap((length): readonly Step[] => {
@@ -106,7 +106,7 @@ function placed(
 
 const widthOfTexts = (texts: readonly HeaderText[]): number => texts.reduce((sum, { text }) => sum + widthOf(text), 0);
 
-/** Returns the column after the last part. */
+/** The column after the last part. */
 export function endOf(parts: readonly Pick<PlacedPart, 'left' | 'texts'>[]): number {
   const last = parts.at(-1);
   return last === undefined ? 0 : last.left + widthOfTexts(last.texts);
@@ -115,7 +115,7 @@ export function endOf(parts: readonly Pick<PlacedPart, 'left' | 'texts'>[]): num
 /** Widest place in a narrow header, and widest list of project names, in columns. */
 const WIDEST = { place: 24, projects: 40 };
 
-/** Returns the texts of every part of the header. */
+/** The texts of every part of the header. */
 export function headerTexts(state: ConsoleState): Readonly<Record<HeaderPart, Part>> {
   const { connected, glyphs } = state;
   const connection = connectionOf(state);
@@ -134,7 +134,7 @@ export function headerTexts(state: ConsoleState): Readonly<Record<HeaderPart, Pa
   };
 }
 
-/** Returns what protects or marks this console: it never drops, however small the screen. */
+/** What protects or marks this console: it never drops, however small the screen. */
 function badgesOf(state: ConsoleState): Part {
   const { connected, features, glyphs, shownInstead } = state;
   const budget = hourlyUse(state);
@@ -154,7 +154,7 @@ function badgesOf(state: ConsoleState): Part {
   return { short: badges.map(({ short: text, tone }) => ({ text: ` ${text}`, tone })), medium: long, long };
 }
 
-/** Returns how much of the budget per hour running and open bids use, in percent, once that has reached the warning level. */
+/** How much of the budget per hour running and open bids use, in percent, once that has reached the warning level. */
 function hourlyUse(state: ConsoleState): { readonly percent: number; readonly tone: Tone } | null {
   const { budget } = state.connected;
   if (budget === null) return null;
@@ -164,7 +164,7 @@ function hourlyUse(state: ConsoleState): { readonly percent: number; readonly to
   return { percent, tone: isOverBudget(committed, budget) ? 'bad' : 'warn' };
 }
 
-/** Returns the names of the shown projects, or their number when the names are too long. */
+/** The names of the shown projects, or their number when the names are too long. */
 function projectWords(connected: ConnectionState): string {
   const projects = projectsOf(connected).map((project) => aliasOr(project, connected.aliases));
   const all = projects.join(' + ');

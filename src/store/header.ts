@@ -19,7 +19,7 @@ const BAD_MS = 15_000;
 /** Lists whose rows the header counts and sums, wherever they are shown. */
 const COUNTED: readonly ServiceList[] = ['bids', 'instances'];
 
-/** Returns the status of the connection, with the age of frozen rows; or what a feature shows in its place. */
+/** The status of the connection, with the age of frozen rows; or what a feature shows in its place. */
 export function connectionOf(state: ConsoleState): HeaderStatus {
   const status = liveStatus(state);
   const isBad = status.tone === 'bad';
@@ -40,7 +40,7 @@ export function connectionOf(state: ConsoleState): HeaderStatus {
 }
 
 /**
- * Returns the status of the connection, worst first: signed out, no connection, stale, loading, live. Lists that the token may not
+ * The status of the connection, worst first: signed out, no connection, stale, loading, live. Lists that the token may not
  * read are counted, wherever they are shown, and say nothing about the others.
  */
 function liveStatus(state: ConsoleState): HeaderStatus {
@@ -110,7 +110,7 @@ function statusOf(state: ConsoleState, { ages, isFailing, page, denied }: Status
 
 type Looks = Omit<StatusInputs, 'ages'> & { readonly isStale: boolean; readonly isBad: boolean };
 
-/** Returns the sign and the tone of the worst of what is known. */
+/** The sign and the tone of the worst of what is known. */
 function looksOf(
   { glyphs }: Pick<ConsoleState, 'glyphs'>,
   { isFailing, isStale, isBad, page, denied }: Looks,
@@ -120,7 +120,7 @@ function looksOf(
   return denied > 0 ? { sign: glyphs.warn, tone: 'warn' } : { sign: glyphs.on, tone: 'good' };
 }
 
-/** Returns the numbers of bids and instances, marked while their lists are not complete. Without the bids, what they want is not known. */
+/** The numbers of bids and instances, marked while their lists are not complete. Without the bids, what they want is not known. */
 export function countsOf(state: ConsoleState): Lengths {
   const { bids, instances } = state.lists;
   if (!hasRows(bids) && !hasRows(instances)) return NOTHING;
@@ -141,7 +141,7 @@ export function countsOf(state: ConsoleState): Lengths {
 }
 
 /**
- * Returns the highest cost per hour of running instances, at limit prices; the service charges less. One amount per currency.
+ * The highest cost per hour of running instances, at limit prices; the service charges less. One amount per currency.
  * While a list is not complete it is the cost of the rows so far, which is no upper limit and never called one.
  */
 export function exposureLine(state: ConsoleState): Lengths {
@@ -157,7 +157,7 @@ export function exposureLine(state: ConsoleState): Lengths {
   return { short: `${atMost}${briefAmounts(exposure) || '$0'}/h`, medium: `${atMost}${cost}`, long: `${cost} at most` };
 }
 
-/** Returns the number of bids that are being preempted; of instances, when no bid says so. */
+/** The number of bids that are being preempted; of instances, when no bid says so. */
 export function preemptingNow(state: ConsoleState): Lengths {
   const count = preemptingBids(state).length || preemptingInstances(state).length;
   if (count === 0) return NOTHING;
@@ -172,7 +172,7 @@ const hasRows = ({ fetchedAt, rows }: Pick<List<unknown>, 'fetchedAt' | 'rows'>)
 const soFar = ({ fetchedAt, rows }: Pick<List<unknown>, 'fetchedAt' | 'rows'>): string =>
   fetchedAt === null && rows.size > 0 ? ' so far' : '';
 
-/** Returns the cost of running and open bids if all are filled; empty when that equals the running cost. */
+/** The cost of running and open bids if all are filled; empty when that equals the running cost. */
 export function committedLine(state: ConsoleState): string {
   const { bids, instances } = state.lists;
   if (bids.fetchedAt === null || instances.fetchedAt === null) return '';
@@ -181,7 +181,7 @@ export function committedLine(state: ConsoleState): string {
   return isAllRunning ? '' : `${amountsOf(committed)} committed`;
 }
 
-/** Returns the oldest failure of a list, for the bottom of the screen; null when there is none but of lists that the token may not read. */
+/** The oldest failure of a list, for the bottom of the screen; null when there is none but of lists that the token may not read. */
 export function problemOf(state: ConsoleState) {
   const failing = serviceLists.flatMap((name) =>
     refusalOf(state, name) === null ? (state.lists[name].failure ?? []) : [],

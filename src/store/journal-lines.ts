@@ -1,6 +1,6 @@
 import type { ConsoleState } from './state.ts';
 
-/** Returns what a log says when the journal can't be used, can be again, or is another file than before. */
+/** What a log says when the journal can't be used, can be again, or is another file than before. */
 export function journalLines(
   { journal }: Pick<ConsoleState, 'journal'>,
   { journal: before }: Pick<ConsoleState, 'journal'>,

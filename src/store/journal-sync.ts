@@ -24,7 +24,7 @@ export type Follower = {
   readonly stateChanged?: (state: ConsoleState, before: ConsoleState, recorded: readonly ServiceList[]) => boolean;
   /** Called with new events of the journal before the state has them. */
   readonly learn?: (events: readonly JournalEvent[]) => void;
-  /** Returns the state with new events of the journal. */
+  /** The state with new events of the journal. */
   readonly eventsArrived?: (state: ConsoleState, events: readonly JournalEvent[]) => ConsoleState;
   /** Called when the lists are recorded and the state has the events of that. */
   readonly caughtUp?: () => void;
@@ -45,7 +45,7 @@ export type FollowerAccess = {
 type Parts = {
   readonly store: StoreApi<ConsoleState>;
   readonly journal: Journal;
-  /** Returns the name of the service in the journal. */
+  /** The name of the service in the journal. */
   readonly service: () => string;
   /** Called with all new events of the journal, of this console and of others. */
   readonly onEvents?: (events: readonly JournalEvent[]) => void;
@@ -67,7 +67,7 @@ export function syncJournal({ store, journal, service, onEvents, followers = [] 
     store.setState(transition(store.getState()), true);
   const scopes = (): readonly Scope[] =>
     projectsOf(store.getState().connected).map((project) => ({ service: service(), project }));
-  /** Returns the scope of samples, which are of all shown projects together. */
+  /** The scope of samples, which are of all shown projects together. */
   const whole = (): Scope => ({
     service: service(),
     project: scopes()
@@ -169,7 +169,7 @@ export function syncJournal({ store, journal, service, onEvents, followers = [] 
   };
 }
 
-/** Returns profile and shown projects as one text, to see when they change. */
+/** Profile and shown projects as one text, to see when they change. */
 const profileText = ({ connected }: ConsoleState): string => [connected.profile, ...projectsOf(connected)].join('\n');
 
 /** Removes the journal's rows from the activity list, when another project is shown. */

@@ -104,17 +104,17 @@ export function emptyList<Row>(): List<Row> {
   };
 }
 
-/** Returns when a row was requested, in milliseconds since 1970; null when that is unknown. */
+/** When a row was requested, in milliseconds since 1970; null when that is unknown. */
 export function requestedAt(list: ReadTimes, fid: string): number | null {
   return list.newer.get(fid)?.at ?? list.fetchedAt ?? list.partial.get(fid)?.at ?? list.partialSince;
 }
 
-/** Returns the time before which no row of a list was requested, in milliseconds since 1970; null before its first page. */
+/** The time before which no row of a list was requested, in milliseconds since 1970; null before its first page. */
 export function oldestRequest(list: Pick<ReadTimes, 'fetchedAt' | 'partialSince'>): number | null {
   return list.fetchedAt ?? list.partialSince;
 }
 
-/** Returns when all rows of a bid were requested, in milliseconds since 1970; null before the first complete list. */
+/** When all rows of a bid were requested, in milliseconds since 1970; null before the first complete list. */
 export function ofBidRequestedAt(
   { ofBids, fetchedAt }: Pick<List<unknown>, 'ofBids' | 'fetchedAt'>,
   bid: string,
@@ -122,7 +122,7 @@ export function ofBidRequestedAt(
   return ofBids.get(bid)?.at ?? fetchedAt;
 }
 
-/** Returns when the oldest of some rows was requested that the list has; null when it has none of them. */
+/** When the oldest of some rows was requested that the list has; null when it has none of them. */
 export function oldestOf(list: ReadTimes & Pick<List<unknown>, 'rows'>, fids: readonly string[]): number | null {
   let oldest: number | null = null;
   for (const fid of fids) {
@@ -167,7 +167,7 @@ export function mergeRows<Row extends { readonly fid: string }>(
   return { ...refreshed, ...(same ? {} : { rows, delta }), addedAt, changed, removing };
 }
 
-/** Returns the fetched rows with newer ones in place; rows with the same text are the same objects as before. */
+/** The fetched rows with newer ones in place; rows with the same text are the same objects as before. */
 function rowsAfter<Row>(
   list: List<Row>,
   fetched: ReadonlyMap<string, ListedRow<Row>>,

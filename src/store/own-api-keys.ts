@@ -2,7 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import { isKeyOf } from './key-of-token.ts';
 import type { ConsoleState } from './state.ts';
 
-/** Returns the state with the identifiers of the API keys that this console is signed in with. The token itself is not stored. */
+/** The state with the identifiers of the API keys that this console is signed in with. The token itself is not stored. */
 export function withOwnApiKeys(state: ConsoleState, token: string | null): ConsoleState {
   const keys = token === null ? [] : [...state.lists.apiKeys.rows.values()].filter(({ row }) => isKeyOf(token, row));
   const before = state.ownApiKeys;

@@ -31,7 +31,7 @@ export function preemptionSeen(
   return same ? state : { ...state, preempting: seen };
 }
 
-/** Returns the bids that are being preempted, the longest known first. */
+/** The bids that are being preempted, the longest known first. */
 export function preemptingBids({ lists, preempting }: ConsoleState): readonly Bid[] {
   return [...preempting.keys()].flatMap((fid) => {
     const row = lists.bids.rows.get(fid)?.row;
@@ -39,7 +39,7 @@ export function preemptingBids({ lists, preempting }: ConsoleState): readonly Bi
   });
 }
 
-/** Returns the instances that are being preempted, the longest known first. */
+/** The instances that are being preempted, the longest known first. */
 export function preemptingInstances({ lists, preempting }: ConsoleState): readonly Instance[] {
   return [...preempting.keys()].flatMap((fid) => {
     const row = lists.instances.rows.get(fid)?.row;
@@ -47,7 +47,7 @@ export function preemptingInstances({ lists, preempting }: ConsoleState): readon
   });
 }
 
-/** Returns the next preempting row after the cursor, the longest known first: a bid, or an instance when no bid says so. */
+/** The next preempting row after the cursor, the longest known first: a bid, or an instance when no bid says so. */
 export function nextPreempting(
   state: ConsoleState,
 ): { readonly pane: 'bids' | 'instances'; readonly fid: string } | null {

@@ -47,7 +47,7 @@ export type Answer =
 export const isExpected = ({ expected, retype }: Extract<Answer, { by: 'typed' }>, text: string): boolean =>
   retype === null ? text.trim() === expected : retype.accepts(text);
 
-/** Returns the line that says what is left out; none when nothing is. */
+/** The line that says what is left out; none when nothing is. */
 export const leftOutLines = (leftOut: string | null): Confirmation['lines'] =>
   leftOut === null ? [] : [{ text: `${leftOut}.`, tone: 'warn' }];
 
@@ -81,7 +81,7 @@ export type OpenQuestion = {
   readonly tapped: boolean;
 };
 
-/** Returns the text that tells effects apart: their words, rows and writes. Two questions with one identity have one answer. */
+/** The text that tells effects apart: their words, rows and writes. Two questions with one identity have one answer. */
 export function identityOf({ sentence, title, lines, review, rows, writes, answer, leftOut }: Effect): string {
   const typed = answer.by === 'typed' ? [answer.expected, answer.retype?.why] : null;
   const requests = writes.map(({ call, input }) => [call, input]);
@@ -92,7 +92,6 @@ export function identityOf({ sentence, title, lines, review, rows, writes, answe
 export const isSameEffect = (one: Effect, other: Effect): boolean =>
   one === other || identityOf(one) === identityOf(other);
 
-/** Returns the question about a request with an effect. */
 export const questionAbout = (request: Request, effect: Effect, key: string | null): OpenQuestion => ({
   request,
   effect,
@@ -101,17 +100,17 @@ export const questionAbout = (request: Request, effect: Effect, key: string | nu
   tapped: false,
 });
 
-/** Returns the marked rows that a filter hides from a request; null when there are none. */
+/** The marked rows that a filter hides from a request; null when there are none. */
 export const hiddenIn = (request: Request): HiddenMarks | null => ('hidden' in request ? request.hidden : null);
 
-/** Returns the request for all marked rows, those that a filter hides too; it is never done without asking. */
+/** The request for all marked rows, those that a filter hides too; it is never done without asking. */
 export function withHidden(request: Request): Request {
   if (!('hidden' in request) || request.hidden === null) return request;
   const { fids } = request.hidden;
   return 'direct' in request ? { ...request, fids, hidden: null, direct: false } : { ...request, fids, hidden: null };
 }
 
-/** Returns the sentence that marked rows are left out, when no key includes them. */
+/** The sentence that marked rows are left out, when no key includes them. */
 export function leftOutSentence({ hidden, marked }: Omit<HiddenMarks, 'fids'>): string {
   return `${hidden} of ${marked} marked ${hidden === 1 ? 'is' : 'are'} hidden by the filter and left out`;
 }

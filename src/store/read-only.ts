@@ -8,7 +8,7 @@ export type ReadOnlyBy =
 
 type ReadOnly = { readonly readOnly: boolean; readonly readOnlyBy?: ReadOnlyBy | null };
 
-/** Returns why a console changes nothing, and how to change that; null when it may make changes. */
+/** Why a console changes nothing, and how to change that; null when it may make changes. */
 export function readOnlyReason({
   readOnly,
   readOnlyBy,
@@ -25,7 +25,7 @@ export function readOnlyReason({
   }
 }
 
-/** Returns how a command that was refused can make changes, with the place in the config file; null when it may make them. */
+/** How a command that was refused can make changes, with the place in the config file; null when it may make them. */
 export function readOnlyHint({ readOnly, readOnlyBy }: ReadOnly): string | null {
   if (!readOnly) return null;
   return readOnlyBy?.kind === 'config'
@@ -33,7 +33,7 @@ export function readOnlyHint({ readOnly, readOnlyBy }: ReadOnly): string | null 
     : `Run it without ${readOnlyBy?.name ?? '--read-only'} to make changes.`;
 }
 
-/** Returns why a custom command does not run; null when it may. One that gets the token could change anything at the service. */
+/** Why a custom command does not run; null when it may. One that gets the token could change anything at the service. */
 export function commandRefused(
   { name, token }: { readonly name: string; readonly token: boolean },
   connected: ReadOnly & { readonly profile: string },

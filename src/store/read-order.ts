@@ -14,7 +14,7 @@ export type Poll = PollStart & { readonly until?: number };
  */
 export const isOvertaken = (poll: Poll, known: Poll): boolean => untilOf(known) > poll.sequence;
 
-/** Returns when a row of a list was read at the latest; 0 before the list has any. */
+/** When a row of a list was read at the latest; 0 before the list has any. */
 export function readUntil(list: ReadOrder, fid: string): number {
   const read = list.newer.get(fid) ?? list.partial.get(fid);
   return read === undefined ? list.until : untilOf(read);

@@ -7,7 +7,7 @@ import { arrivalOf } from './lists/observe.ts';
 import type { Lists } from './state.ts';
 
 /**
- * Returns until when all bids and instances that have not ended were read, completely or in parts: the oldest of their requests, in
+ * Until when all bids and instances that have not ended were read, completely or in parts: the oldest of their requests, in
  * milliseconds since 1970. Null while rows may be missing, which nobody has seen then.
  */
 export function wholeReadTo({ bids, instances }: Lists, projects: number): number | null {
@@ -16,7 +16,7 @@ export function wholeReadTo({ bids, instances }: Lists, projects: number): numbe
   return Math.min(readTo('bids', bids), readTo('instances', instances));
 }
 
-/** Returns when the oldest row of a list that has not ended was requested, in milliseconds since 1970; no time before its first complete list. */
+/** When the oldest row of a list that has not ended was requested, in milliseconds since 1970; no time before its first complete list. */
 export function readTo<Name extends ServiceList>(name: Name, list: List<Rows[Name]>): number {
   const { hasEnded = never }: Pick<ServiceResource<Name>, 'hasEnded'> = serviceResources[name];
   const complete = list.fetchedAt ?? Number.NEGATIVE_INFINITY;

@@ -16,7 +16,7 @@ const BOUNDS: { readonly [Kind in RequestKind]: Bounds } = {
 
 type Bounds = { readonly entries: number; readonly characters: number };
 
-/** Returns what a request was for. A read that the console itself gave up, as at a change of the profile, has not failed. */
+/** What a request was for. A read that the console itself gave up, as at a change of the profile, has not failed. */
 export function requestKind({ method, status, failure }: RequestLogEntry): RequestKind {
   if (method !== 'GET') return 'change';
   return hasFailed({ status, failure }) ? 'failure' : 'poll';
@@ -52,7 +52,7 @@ export function createRequestLog() {
       last += 1;
       kept[requestKind(entry)].add(last, entry);
     },
-    /** Returns the entries, newest first. */
+    /** The entries, newest first. */
     all: (): readonly RequestLogEntry[] =>
       Object.values(kept)
         .flatMap(({ all }) => all())
@@ -82,7 +82,7 @@ function keptWithin({ entries: most, characters }: Bounds) {
   };
 }
 
-/** Returns a request as a `curl` command, with a variable in place of the token. */
+/** A request as a `curl` command, with a variable in place of the token. */
 export function asCurl({ method, url, sent }: RequestLogEntry): string {
   const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
   return [

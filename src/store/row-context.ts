@@ -16,7 +16,7 @@ const NONE: OfBid = { all: [], running: 0 };
 
 let last: { readonly state: ConsoleState; readonly context: Context } | null = null;
 
-/** Returns the context of cells, actions and forms, with the drawn lists; the same object for the same state. */
+/** The context of cells, actions and forms, with the drawn lists; the same object for the same state. */
 export function contextOf(state: ConsoleState): Context {
   if (last?.state === state) return last.context;
   const context = contextWith(state, drawnLists(state));
@@ -24,7 +24,7 @@ export function contextOf(state: ConsoleState): Context {
   return context;
 }
 
-/** Returns the context with the live lists, for writes. */
+/** The context with the live lists, for writes. */
 export function liveContextOf(state: ConsoleState): Context {
   return state.frozen === null ? contextOf(state) : contextWith(state, state.lists);
 }

@@ -91,7 +91,7 @@ function openOrJump<Name extends PaneName>(controller: Controller, name: Name, a
   }
 }
 
-/** Returns the form for several marked rows together, or for the one row that is marked or under the cursor. */
+/** The form for several marked rows together, or for the one row that is marked or under the cursor. */
 function formFor<Name extends PaneName>(
   state: ConsoleState,
   name: Name,

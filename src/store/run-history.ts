@@ -15,7 +15,7 @@ export const LONGEST_GAP_MS = 60_000;
 /** Most changes that are kept of one bid. */
 const MAX_STEPS = 64;
 
-/** Returns by how much a change changes the number of running instances of their bid. */
+/** By how much a change changes the number of running instances of their bid. */
 export function runningDifference({ field, change, from, to }: ObservedChange): number {
   if (field !== 'status' && change !== 'appeared') return 0;
   const ran = (status: string | null): number => (isStatus(status, 'running') ? 1 : 0);
@@ -37,7 +37,7 @@ export function runsSeen(state: ConsoleState, name: ServiceList, before: Lists, 
   return { ...state, runHistory: live ? withPast({ ...next, seen: seenAlso(next.seen, now) }) : next };
 }
 
-/** Returns the bids whose number may have changed, and those that came or went. */
+/** The bids whose number may have changed, and those that came or went. */
 function touchedBids(name: 'bids' | 'instances', before: Lists, lists: Lists): Iterable<string> {
   if (name === 'instances') {
     const delta = deltaBetween(before.instances.rows, lists.instances.rows, lists.instances.delta);
@@ -72,7 +72,7 @@ function withNumbers(
   return byBid ?? known;
 }
 
-/** Returns the steps that a picture may show: the last one before its beginning, and those since. */
+/** The steps that a picture may show: the last one before its beginning, and those since. */
 function recent(steps: readonly Step[], now: number): readonly Step[] {
   const first = steps.findLastIndex(({ at }) => at <= now - LONGEST_SPAN_MS);
   return steps.slice(Math.max(0, first)).slice(-MAX_STEPS);

@@ -1,6 +1,6 @@
 import type { ConsoleState } from './state.ts';
 
-/** Returns why something can't be done with rows that are not a service's: they take no changes. Null while a service is shown. */
+/** Why something can't be done with rows that are not a service's: they take no changes. Null while a service is shown. */
 export function refusedWithoutService(
   { shownInstead }: Pick<ConsoleState, 'shownInstead'>,
   why: string,

@@ -17,7 +17,7 @@ const LEAST_KNOWN_MS = 30_000;
 const HOLD_MS = 3 * INTERVAL_MS;
 
 /**
- * Returns running instances and their cost over the last hour as two sparklines, or over the time that is known; the first alone
+ * Running instances and their cost over the last hour as two sparklines, or over the time that is known; the first alone
  * when there is room for one, and nothing with less, for a screen reader, and in the first seconds. Of several values in a column
  * the fewest running instances and the highest cost are shown.
  */
@@ -42,7 +42,7 @@ export function sparklinesOf({ samples, glyphs, now }: ConsoleState, room: numbe
   ];
 }
 
-/** Returns the values of samples, each until the next; unknown where no sample was taken for too long. */
+/** The values of samples, each until the next; unknown where no sample was taken for too long. */
 function stepsOf(samples: readonly Sample[], of: (sample: Sample) => number): readonly Step[] {
   return samples.flatMap((sample, n): readonly Step[] => {
     const step = { at: sample.at, value: of(sample) };

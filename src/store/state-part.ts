@@ -28,7 +28,7 @@ declare module './features.ts' {
   }
 }
 
-/** Returns a state with the members of features that stay when it takes the place of another one. */
+/** A state with the members of features that stay when it takes the place of another one. */
 export function withKept(state: ConsoleState, before: ConsoleState): ConsoleState {
   const names = before.features.parts.flatMap(({ kept = [] }) => kept);
   return names.reduce((next, name) => keptIn(next, before, name), state);
@@ -38,6 +38,6 @@ function keptIn<Name extends keyof ConsoleState>(state: ConsoleState, before: Co
   return name in before ? { ...state, [name]: before[name] } : state;
 }
 
-/** Returns what each feature needs now. */
+/** What each feature needs now. */
 export const demandsOf = (state: ConsoleState): readonly Demands[] =>
   state.features.parts.flatMap(({ demands }) => demands?.(state) ?? []);

@@ -224,7 +224,7 @@ export interface ConsoleState {
 /** How the journal of this program stands: why it can't be used, null while it can; what was said of its file, and how many it has lost. */
 export type JournalStanding = Pick<UsedFile, 'said' | 'losses'> & { readonly problem: string | null };
 
-/** Returns the drawn lists: the frozen ones, or the live ones. */
+/** The drawn lists: the frozen ones, or the live ones. */
 export function drawnLists(state: ConsoleState): Lists {
   return state.frozen ?? state.lists;
 }

@@ -7,7 +7,7 @@ import type { ConsoleState } from './state.ts';
 export type Tab = { readonly name: PaneName; readonly text: string };
 
 /**
- * Returns the tabs. A pane with the whole screen has one while it is shown, and while its feature says so. Where not all titles have
+ * The tabs. A pane with the whole screen has one while it is shown, and while its feature says so. Where not all titles have
  * room, those go first, then the titles of all panes without the focus.
  */
 export function tabsOf(state: ConsoleState): readonly Tab[] {

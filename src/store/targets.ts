@@ -21,10 +21,10 @@ export const partedLists: readonly PartedList[] = ['bids', 'instances'];
 /** Rows to read in parts of a list: its own, and the bids whose instances are read. */
 export type Targets = { readonly rows: ReadonlySet<string>; readonly bids: ReadonlySet<string> };
 
-/** Returns rows of a list that are read together, by fid. */
+/** Rows of a list that are read together, by fid. */
 export type RowsToRead = (state: ConsoleState, name: PartedList) => readonly string[];
 
-/** Returns a function that adds the listed instances of bids to them and to other instances, and keeps its last result. */
+/** A function that adds the listed instances of bids to them and to other instances, and keeps its last result. */
 export const withInstances = (): ((
   bids: ReadonlySet<string>,
   others: ReadonlySet<string>,
@@ -37,7 +37,7 @@ export const withInstances = (): ((
 const withInstancesNamed = withInstances();
 
 /**
- * Returns the rows that a program without a screen has in view: those that it was started for, with the listed instances of the bids among
+ * The rows that a program without a screen has in view: those that it was started for, with the listed instances of the bids among
  * them. None for a program that reads its lists evenly.
  */
 export const rowsNamed = ({ named, lists }: Pick<ConsoleState, 'named' | 'lists'>): RowsRead =>
@@ -77,7 +77,7 @@ export const rowsNearView: RowsToRead = (state, name) =>
     ? rowsNearScreen(state, name).flatMap(({ row }) => (hasEnded(state, name, row.fid) ? [] : [row.fid]))
     : [];
 
-/** Returns the rows to read, but for those that are read more urgently, and for instances the bids among them. */
+/** The rows to read, but for those that are read more urgently, and for instances the bids among them. */
 export function targetsOf(
   state: ConsoleState,
   name: PartedList,
@@ -92,7 +92,7 @@ export function targetsOf(
   return { rows: of(name), bids: name === 'instances' ? of('bids') : new Set() };
 }
 
-/** Returns the rows that have not ended, and for instances the bids that have not. */
+/** The rows that have not ended, and for instances the bids that have not. */
 export function liveRows(state: ConsoleState, name: PartedList): Targets {
   if (name === 'bids') return { rows: liveIn(state, name), bids: new Set() };
   const bids = liveIn(state, 'bids');
@@ -132,7 +132,7 @@ export function hasEnded<Name extends ServiceList>(state: ConsoleState, name: Na
   return row !== undefined && (resource.hasEnded?.(row) ?? false);
 }
 
-/** Returns when the oldest row in a pane's window that can still change was requested; null when there is none. */
+/** When the oldest row in a pane's window that can still change was requested; null when there is none. */
 export function oldestOnScreen<Name extends ServiceList>(state: ConsoleState, name: Name): number | null {
   const list = drawnLists(state)[name];
   const times = rowsOnScreen(state, name).flatMap(({ row }) =>

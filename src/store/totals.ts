@@ -40,22 +40,22 @@ const committedIn = memoizeLast(
     ),
 );
 
-/** Returns the number of running instances. */
+/** The number of running instances. */
 export function runningNow({ lists }: ConsoleState): number {
   return runningIn(lists.instances.rows);
 }
 
-/** Returns how many instances run of those that are wanted, by the live lists or the drawn ones. */
+/** How many instances run of those that are wanted, by the live lists or the drawn ones. */
 export function countsIn({ bids, instances }: Pick<Lists, 'bids' | 'instances'>): FleetCounts {
   return fleetIn(bids.rows, instances.rows, instancesByBid(instances));
 }
 
-/** Returns the cost per hour of running instances at limit prices, one amount for each currency. */
+/** The cost per hour of running instances at limit prices, one amount for each currency. */
 export function exposureNow({ lists }: ConsoleState): Exposure {
   return exposureIn(lists.bids.rows, instancesByBid(lists.instances));
 }
 
-/** Returns the cost per hour of running and open bids at limit prices if all are filled, one amount for each currency. */
+/** The cost per hour of running and open bids at limit prices if all are filled, one amount for each currency. */
 export function committedNow({ lists }: ConsoleState): Exposure {
   return committedIn(lists.bids.rows, instancesByBid(lists.instances));
 }

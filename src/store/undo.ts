@@ -20,7 +20,7 @@ export function stillUndoable(
   };
 }
 
-/** Returns why an undo would overwrite something newer, and who has done that; null while the bid is as the change left it. */
+/** Why an undo would overwrite something newer, and who has done that; null while the bid is as the change left it. */
 function whyNewer(
   state: Pick<ConsoleState, 'lists'>,
   { fid, undoOf }: Write,
@@ -32,7 +32,7 @@ function whyNewer(
   return whyChanged(bidNow(fid), undoOf.expected, by) ?? whyChangedBack(events, undoOf, by);
 }
 
-/** Returns the events of a bid after a time, the oldest first. Groups are left out: their events are rows too. */
+/** The events of a bid after a time, the oldest first. Groups are left out: their events are rows too. */
 function eventsSince({ lists }: Pick<ConsoleState, 'lists'>, fid: string, since: number): readonly ActivityRow[] {
   return [...lists.activity.rows.values()]
     .map(({ row }) => row)
@@ -41,7 +41,7 @@ function eventsSince({ lists }: Pick<ConsoleState, 'lists'>, fid: string, since:
 }
 
 /**
- * Returns who changed a bid last, in words: an agent, the operator in some console, or somebody whom nothing names. A change that was seen is
+ * Who changed a bid last, in words: an agent, the operator in some console, or somebody whom nothing names. A change that was seen is
  * that of an action only when the action does this, and came after the change before.
  */
 function changedBy(events: readonly ActivityRow[]): string {
@@ -62,7 +62,7 @@ function changedBy(events: readonly ActivityRow[]): string {
   return author.kind.agent === undefined ? 'you' : `the ${agentWords(author.kind.agent)}`;
 }
 
-/** Returns the verb of the actions that bring a change about; null for a change that none does. */
+/** The verb of the actions that bring a change about; null for a change that none does. */
 function verbOf({ change, field, from, to }: Extract<EventKind, { kind: 'seen' }>): string | null {
   if (change !== 'changed') return null;
   if (field === 'limit_price') return 'change';
@@ -72,7 +72,7 @@ function verbOf({ change, field, from, to }: Extract<EventKind, { kind: 'seen' }
 }
 
 /**
- * Returns how a bid was changed and changed back since: paused, resumed and paused again is newer than the first pause. The first event of
+ * How a bid was changed and changed back since: paused, resumed and paused again is newer than the first pause. The first event of
  * a price is the change itself.
  */
 function whyChangedBack(events: readonly ActivityRow[], { expected }: UndoOf, by: string): string | null {

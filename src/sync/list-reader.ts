@@ -31,9 +31,9 @@ type Parts = {
 
 /** How the pages of a list are requested. */
 export type PageRequests = {
-  /** Returns the class of the next page. */
+  /** The class of the next page. */
   readonly classOf: () => RequestClass;
-  /** Returns the time from one page to the next, in milliseconds; 0 where they follow each other at once. */
+  /** The time from one page to the next, in milliseconds; 0 where they follow each other at once. */
   readonly gapMs: () => number;
   /** Called with the milliseconds that a request waited before it was sent. */
   readonly waited: (ms: number) => void;
@@ -42,7 +42,7 @@ export type PageRequests = {
 };
 
 /**
- * Returns a function that reads a complete list into the state, or returns the error. The rows of a list that was never complete are shown
+ * A function that reads a complete list into the state, or returns the error. The rows of a list that was never complete are shown
  * as its pages come. Later the list is replaced as a whole, and rows that have changed are shown before.
  */
 export function createListReader({ store, client, clock, random, nextSequence, budget, onFirstRows }: Parts) {

@@ -17,7 +17,7 @@ export function pause(clock: Pick<Clock, 'after'>, ms: number, signal: AbortSign
   });
 }
 
-/** Returns a permit that keeps a time between two pages of a list, besides waiting for another permit. */
+/** A permit that keeps a time between two pages of a list, besides waiting for another permit. */
 export function pacedPermit(
   permit: Permit,
   { clock, signal, gapMs }: { clock: Pick<Clock, 'steady' | 'after'>; signal: AbortSignal; gapMs: () => number },
@@ -31,7 +31,7 @@ export function pacedPermit(
 }
 
 /**
- * Returns what requests a page again that the service refused as one too many, or whose connection broke, after a wait. The service gets
+ * What requests a page again that the service refused as one too many, or whose connection broke, after a wait. The service gets
  * fewer requests from then on.
  */
 export function pageRetry({

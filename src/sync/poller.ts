@@ -30,7 +30,7 @@ type Parts = {
   readonly clock: Clock;
   readonly pace: () => Pace;
   readonly nextSequence: () => number;
-  /** Returns a number from 0 to 1, to spread retries. */
+  /** A number from 0 to 1, to spread retries. */
   readonly random: () => number;
   /** Called once for each kind of query that is given up for this connection. */
   readonly onFilterFault?: FilterFaultListener;
@@ -102,7 +102,7 @@ export function createPoller(parts: Parts): Poller {
     });
   };
 
-  /** Returns the time of the next request for a list: never while it needs another token. */
+  /** The time of the next request for a list: never while it needs another token. */
   const dueAt = (name: ServiceList, loop: Loop): number => {
     if (loop.waitMs === null) return Number.POSITIVE_INFINITY;
     const interval = Math.max(restPace.everyMs(name), restPace.isSpread(name) ? 0 : loop.tookMs * REQUEST_SHARE);
@@ -110,7 +110,7 @@ export function createPoller(parts: Parts): Poller {
     return Math.max(loop.endedAt + rest, health.notBefore());
   };
 
-  /** Returns the list that probes a failing service: of a list and those that are due by then, the one that was requested the longest ago. */
+  /** The list that probes a failing service: of a list and those that are due by then, the one that was requested the longest ago. */
   const nextProbe = (first: NamedLoop, by: number): NamedLoop =>
     [...loops]
       .filter(([name, loop]) => loop.abort === null && dueAt(name, loop) <= by)
@@ -121,7 +121,7 @@ export function createPoller(parts: Parts): Poller {
     partReader.schedule();
   };
 
-  /** Returns the class of the next page of a list. */
+  /** The class of the next page of a list. */
   const classOf = (name: ServiceList, isAwaited: boolean): RequestClass => {
     const state = store.getState();
     const { fetchedAt, loading } = state.lists[name];
@@ -302,5 +302,5 @@ function newLoop(): Loop {
   };
 }
 
-/** Returns the names of lists as one text, to see when they change. */
+/** The names of lists as one text, to see when they change. */
 const textOf = (names: ReadonlySet<ServiceList>): string => [...names].join(' ');

@@ -12,7 +12,7 @@ export type RequestBudget = {
   readonly permit: (of: RequestClass, since?: number) => Permit;
   /** Notes how many requests the next turn of a loop will take: less urgent classes leave them to it. */
   readonly expect: (loop: string, of: RequestClass, requests: number) => void;
-  /** Returns the requests that are dealt in a millisecond. */
+  /** The requests that are dealt in a millisecond. */
   readonly perMs: () => number;
   /** Notes that the service has refused a request as one too many, and the wait that it requires, in milliseconds. */
   readonly refused: (waitMs: number | null) => void;
@@ -122,7 +122,7 @@ export function createRequestBudget(clock: Pick<Clock, 'steady' | 'after'>, max:
   };
 }
 
-/** Returns a permit that reports the milliseconds that were waited for it. */
+/** A permit that reports the milliseconds that were waited for it. */
 export function timedPermit(permit: Permit, clock: Pick<Clock, 'steady'>, waited: (ms: number) => void): Permit {
   return async () => {
     const began = clock.steady();
@@ -132,7 +132,7 @@ export function timedPermit(permit: Permit, clock: Pick<Clock, 'steady'>, waited
   };
 }
 
-/** Returns a function that calls another at most once. */
+/** A function that calls another at most once. */
 function once(act: () => void): () => void {
   let called = false;
   return () => {

@@ -105,7 +105,7 @@ export function nextRequest(situation: Situation): Choice {
   return { inMs: soonest };
 }
 
-/** Returns the tokens that a class leaves to more urgent ones: never so many that a full bucket has none for it. */
+/** The tokens that a class leaves to more urgent ones: never so many that a full bucket has none for it. */
 function keptFrom(of: RequestClass, { needs, deal }: Situation): number {
   const needed = REQUEST_CLASSES.slice(0, REQUEST_CLASSES.indexOf(of)).reduce((sum, other) => sum + needs[other], 0);
   const kept = of === 'rest' ? Math.max(needed, deal.burst * KEPT_SHARE) : needed;

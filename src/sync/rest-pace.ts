@@ -25,7 +25,7 @@ const BUSY_SHARE = 0.6;
 type Parts = {
   readonly store: StoreApi<ConsoleState>;
   readonly pace: () => Pace;
-  /** Returns the requests that are dealt in a millisecond. */
+  /** The requests that are dealt in a millisecond. */
   readonly perMs: () => number;
   readonly partReader: Pick<PartReader, 'isReading' | 'coversLiveRows' | 'demand'>;
 };
@@ -50,7 +50,7 @@ export function createRestPace({ store, pace, perMs, partReader }: Parts) {
   const sum = (lists: readonly ServiceList[], of: (list: ServiceList) => number): number =>
     lists.reduce((total, list) => total + of(list), 0);
 
-  /** Returns the time between two readings of a list whose rows in view come with it, in milliseconds. */
+  /** The time between two readings of a list whose rows in view come with it, in milliseconds. */
   const viewMs = (name: ServiceList): number => {
     if (isParted(name)) return pace().visibleMs;
     const seldom = serviceLists.filter((list) => !isParted(list) && !isRest(list));
@@ -75,7 +75,7 @@ export function createRestPace({ store, pace, perMs, partReader }: Parts) {
     /** Whether the pages of a list are spread over the time between two readings. */
     isSpread: (name: ServiceList): boolean =>
       isRest(name) && store.getState().lists[name].fetchedAt !== null && pagesOf(name) > SMALL_PAGES,
-    /** Returns the time between two complete readings of a list, in milliseconds. */
+    /** The time between two complete readings of a list, in milliseconds. */
     everyMs: (name: ServiceList): number => (isRest(name) ? restMs(name) : viewMs(name)),
   };
 }

@@ -25,7 +25,7 @@ function request<Name extends WriteEndpoint>(
   return client.call(call, input, options);
 }
 
-/** Returns the content of a response by its endpoint: a row of the write's list, a secret, or nothing. */
+/** The content of a response by its endpoint: a row of the write's list, a secret, or nothing. */
 function writtenBy(write: Write, { value, raw }: ReceivedValue<WriteEndpoint>): WriteResponse {
   const { answer }: Endpoint = endpoints[write.call];
   if (answer.kind === 'one' && answer.secret !== undefined) return secretIn(write, value, answer.secret);

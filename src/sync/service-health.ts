@@ -17,9 +17,9 @@ export function createServiceHealth(clock: Pick<Clock, 'steady'>, random: () => 
     isProbed: (): boolean => failures > 0 && probe !== null,
     /** Whether the service requires a wait now. */
     isQuiet: (): boolean => clock.steady() < quietUntil,
-    /** Returns the time of the next request. */
+    /** The time of the next request. */
     notBefore: (): number => (failures > 0 ? notBefore : Number.NEGATIVE_INFINITY),
-    /** Returns whether a list may send a request now: any list while the service works, one while it fails. */
+    /** Whether a list may send a request now: any list while the service works, one while it fails. */
     admits: (name: ServiceList): boolean => {
       if (failures > 0) probe ??= name;
       return failures === 0 || probe === name;

@@ -147,7 +147,7 @@ export function createWriting(parts: Parts) {
     return finished.flatMap(({ write, outcome }) => (outcome.ok ? [write] : []));
   };
 
-  /** Returns the writes whose rows have no pending write; the others can be tried again. */
+  /** The writes whose rows have no pending write; the others can be tried again. */
   const withoutBusy = (writes: readonly Write[]): readonly Write[] => {
     const { busy, free } = splitBusy(writes);
     if (busy.length > 0) change((state) => undoable(heldBack(state, busy), busy, state.now));

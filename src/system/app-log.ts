@@ -6,7 +6,7 @@ import { type Bounds, type LogDisk, openLog } from './rotating-log.ts';
 /** Limits of the program's own log: three files of one megabyte. */
 const BOUNDS: Bounds = { maxBytes: 1024 * 1024, kept: 2 };
 
-/** Returns the folder of the program's logs and crash reports. */
+/** The folder of the program's logs and crash reports. */
 export function stateFolder(): string {
   return envPaths('spotdeck', { suffix: '' }).log;
 }

@@ -41,7 +41,7 @@ function replaceWrite(stream: WriteStream, take: (text: string) => void): () => 
   };
 }
 
-/** Returns the lines of a text that are not blank, safe to print. */
+/** The lines of a text that are not blank, safe to print. */
 function linesOf(text: string): readonly string[] {
   return stripVTControlCharacters(text)
     .split(/[\r\n]+/)

@@ -35,7 +35,7 @@ export function reportCrash(error: unknown): number {
   return EXIT.refused;
 }
 
-/** Returns the sentence for an error by too many open files; null for any other error. */
+/** The sentence for an error by too many open files; null for any other error. */
 export function outOfFiles(error: unknown): string | null {
   if (!(error instanceof Error && 'code' in error && (error.code === 'EMFILE' || error.code === 'ENFILE'))) return null;
   return 'spotdeck has ended: it can open no more files. Allow more with "ulimit -n 1024" and start it again.';

@@ -19,7 +19,6 @@ export class CommandFailure extends Error {
   }
 }
 
-/** Returns the exit code for an error of the service. */
 export function exitCodeFor(error: ServiceError): ExitCode {
   switch (error.kind) {
     case 'not-signed-in':

@@ -66,7 +66,7 @@ export async function editInEditor(
   }
 }
 
-/** Returns the reason why an editor's text is not used; null when the editor ended with code 0. */
+/** The reason why an editor's text is not used; null when the editor ended with code 0. */
 function fileProblem(program: string, end: TerminalEnd): string | null {
   if (end.kind === 'not-started') return `${program} could not be started: ${end.why}.`;
   return end.kind === 'code' && end.code === 0

@@ -42,7 +42,7 @@ export function heapSentence({ used, limit }: HeapUse): string {
 }
 
 /**
- * Returns the limit of long-lived objects in bytes: Node's option, or nearly the whole heap. V8 includes the space for young
+ * The limit of long-lived objects in bytes: Node's option, or nearly the whole heap. V8 includes the space for young
  * objects, which is a few percent of a heap of the default size, and several times the rest of a small one.
  */
 export function heapLimit(options: readonly string[]): number {
@@ -50,7 +50,7 @@ export function heapLimit(options: readonly string[]): number {
   return given === undefined ? 0.95 * getHeapStatistics().heap_size_limit : Number(given) * MB;
 }
 
-/** Returns the bytes of all objects outside the space for young ones, garbage included. */
+/** The bytes of all objects outside the space for young ones, garbage included. */
 function oldBytes(): number {
   const young = getHeapSpaceStatistics().filter(({ space_name }) => space_name.startsWith('new_'));
   return young.reduce((rest, { space_used_size }) => rest - space_used_size, getHeapStatistics().used_heap_size);

@@ -49,7 +49,7 @@ export function keepSecret(what: 'api-key' | 'private-key', text: string): strin
   }
 }
 
-/** Returns the files with secrets that earlier consoles have left, oldest name first. */
+/** The files with secrets that earlier consoles have left, oldest name first. */
 export function keptSecrets(): readonly string[] {
   const folder = stateFolder();
   try {

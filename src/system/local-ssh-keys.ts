@@ -7,13 +7,13 @@ import { inHome } from './files.ts';
 /** Largest public key that is read, in bytes. */
 const LONGEST_KEY = 65_536;
 
-/** Returns whether a path is a regular file: reading a pipe would block the console. */
+/** Whether a path is a regular file: reading a pipe would block the console. */
 function isKeyFile(path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false });
   return found?.isFile() === true && found.size <= LONGEST_KEY;
 }
 
-/** Returns the fingerprints of the public keys in ~/.ssh that have a private key next to them. Private keys are not opened. */
+/** The fingerprints of the public keys in ~/.ssh that have a private key next to them. Private keys are not opened. */
 export async function localSshKeys(): Promise<ReadonlySet<string>> {
   const folder = inHome('~/.ssh');
   if (!existsSync(folder)) return new Set();

@@ -5,7 +5,7 @@ import { notRegularFile, openToAppend } from '../lib/regular-file.ts';
 /** File system operations of a log; tests pass a disk that is full. */
 export type LogDisk = {
   readonly append: (path: string, text: string) => void;
-  /** Returns the size of a file in bytes; 0 when there is none. */
+  /** The size of a file in bytes; 0 when there is none. */
   readonly size: (path: string) => number;
   readonly rename: (from: string, to: string) => void;
 };

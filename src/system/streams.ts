@@ -142,14 +142,14 @@ function written(stream: Output, text: string): Promise<Error | null> {
   }
 }
 
-/** Returns whether a stream is a file or a device, not a terminal, pipe or socket. */
+/** Whether a stream is a file or a device, not a terminal, pipe or socket. */
 function isFile({ fd, isTTY }: Output): boolean {
   if (isTTY) return false;
   const kind = fstatSync(fd);
   return kind.isFile() || kind.isCharacterDevice();
 }
 
-/** Returns whether the reader has closed the pipe, as `head` does: not a failure, but no more output is read. */
+/** Whether the reader has closed the pipe, as `head` does: not a failure, but no more output is read. */
 function isClosed(error: Error): boolean {
   return 'code' in error && error.code === 'EPIPE';
 }

@@ -2,12 +2,12 @@ import type { Colours } from '../store/theme-names.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Returns whether the process has a terminal for the console. */
+/** Whether the process has a terminal for the console. */
 export function hasTerminal(): boolean {
   return process.stdin.isTTY === true && process.stdout.isTTY === true;
 }
 
-/** Returns the colours of the terminal; any value of NO_COLOR means none. */
+/** The colours of the terminal; any value of NO_COLOR means none. */
 export function coloursOf(environment: Environment): Colours {
   const term = environment['TERM'] ?? '';
   if ((environment['NO_COLOR'] ?? '') !== '' || term === 'dumb') return 'none';

@@ -29,12 +29,12 @@ function argument(text: string): string {
   return text.endsWith(';') ? `${text.slice(0, -1)}\\;` : text;
 }
 
-/** Returns the arguments of `tmux` for commands that it runs in order. */
+/** The arguments of `tmux` for commands that it runs in order. */
 export function tmuxArguments(commands: readonly (readonly string[])[]): readonly string[] {
   return commands.flatMap((words, at) => [...(at === 0 ? [] : [';']), ...words.map(argument)]);
 }
 
-/** Returns the tmux command that opens a pane and prints its identifier. */
+/** The tmux command that opens a pane and prints its identifier. */
 export function openingPane({ position, program, args, environment }: NewPane): readonly string[] {
   const variables = Object.entries(environment).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
   return [
@@ -62,7 +62,7 @@ export async function closePane(pane: string): Promise<void> {
   await tmux(['kill-pane', '-t', pane]);
 }
 
-/** Returns the identifiers of all panes. */
+/** The identifiers of all panes. */
 export async function panes(): Promise<ReadonlySet<string>> {
   return new Set((await tmux(['list-panes', '-a', '-F', '#{pane_id}'])).split('\n').filter(isPane));
 }
@@ -78,7 +78,7 @@ async function tmux(...commands: readonly (readonly string[])[]): Promise<string
   return answer.stdout;
 }
 
-/** Returns the last line that tmux printed. */
+/** The last line that tmux printed. */
 function tmuxMessage({ code, stderr }: ProgramAnswer): string {
   const line = stderr.trim().split('\n').at(-1) ?? '';
   if (line !== '') return `tmux says: ${printableLine(line).slice(0, LONGEST_REASON)}`;

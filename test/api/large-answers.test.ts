@@ -11,7 +11,7 @@ const NO_ROOM = {
 };
 const row = (n: number, name = `row ${n}`): object => ({ fid: `f${n}`, name, limit_price: '$2.50' });
 const rows = (count: number, from = 0): readonly object[] => Array.from({ length: count }, (_, n) => row(from + n));
-/** Returns rows of wide text, which need five bytes of memory per byte and compress well. */
+/** Rows of wide text, which need five bytes of memory per byte and compress well. */
 const heavy = (megabytes: number): Buffer => {
   const name = `€${'x'.repeat(1_000_000)}`;
   return gzipSync(JSON.stringify(rows(megabytes).map((one) => ({ ...one, name }))), { level: 1 });

@@ -19,7 +19,7 @@ export const profileNowhere: ReloadableConfig = {
   reloadConfig: () => Promise.resolve(null),
 };
 
-/** Returns a profile that connects to a market. */
+/** A profile that connects to a market. */
 export function profileOf(name: string, market: RunningMarket, views: string): ReloadableConfig {
   return {
     ...profileNowhere,

@@ -17,7 +17,7 @@ test('the bundle has the production build of React and no code of the developmen
   expect(filesWith('.development.js')).toEqual([]);
 });
 
-/** Returns the files loaded at once with these; a dynamic import waits until it is needed. */
+/** The files loaded at once with these; a dynamic import waits until it is needed. */
 function loadedWith(...names: readonly string[]): ReadonlySet<string> {
   const loaded = new Set<string>();
   const load = (name: string): void => {

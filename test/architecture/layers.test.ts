@@ -19,7 +19,7 @@ function projectOf(files: Readonly<Record<string, string>>): string {
   return root;
 }
 
-/** Returns the faults of these files by this project's rules. */
+/** The faults of these files by this project's rules. */
 const faultsOf = (files: Readonly<Record<string, string>>): readonly string[] =>
   importFaults(rules, readSources(projectOf(files), ['src']));
 

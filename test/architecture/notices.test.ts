@@ -18,7 +18,7 @@ const Lock = z.object({
   packages: z.record(z.string(), z.object({ version: z.string().optional(), license: z.string().optional() })),
 });
 
-/** Returns the packages of the lock file with code in the bundle: the deepest folder of each input. */
+/** The packages of the lock file with code in the bundle: the deepest folder of each input. */
 function inBundle(): readonly { readonly folder: string; readonly name: string; readonly version: string }[] {
   const { packages } = Lock.parse(JSON.parse(read('package-lock.json')));
   const folders = Object.keys(packages).filter((folder) => folder !== '');

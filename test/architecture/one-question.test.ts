@@ -8,7 +8,7 @@ import { loadedFeatures } from '../features-loaded.ts';
 /** Where questions are made: for the kernel's requests, and for that of a feature. */
 const QUESTIONS = [join('src', 'store', 'questions'), join('src', 'features', 'pause-sets', 'pause-sets.ts')];
 
-/** Returns the files of the console in which a pattern occurs, other than those that make questions. */
+/** The files of the console in which a pattern occurs, other than those that make questions. */
 function filesWith(pattern: RegExp): readonly string[] {
   return readdirSync('src', { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))

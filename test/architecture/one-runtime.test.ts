@@ -13,7 +13,7 @@ const files = readdirSync('src', { withFileTypes: true, recursive: true })
   .filter((path) => !path.startsWith(join('src', 'market')))
   .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 
-/** Returns the files that call a function; its own declaration is no call. */
+/** The files that call a function; its own declaration is no call. */
 const callersOf = (name: string): readonly string[] =>
   files.flatMap(({ path, text }) => (new RegExp(`(?<!function )\\b${name}\\(`).test(text) ? [path] : [])).toSorted();
 

@@ -108,7 +108,7 @@ export const FIELDS: Readonly<Record<ListName, readonly string[]>> = {
 /** Number of text fields, including names of members. */
 export const DOORS = listNames.reduce((sum, name) => sum + FIELDS[name].length + 1, 0);
 
-/** Returns a row with a text in these fields, as a list of one where the field is a list. */
+/** A row with a text in these fields, as a list of one where the field is a list. */
 function withText(row: Row, fields: readonly string[], text: string): Row {
   const changed: Record<string, unknown> = { ...row };
   for (const field of fields) {
@@ -121,15 +121,15 @@ function withText(row: Row, fields: readonly string[], text: string): Row {
   return changed;
 }
 
-/** Returns one harmless row for each number. */
+/** One harmless row for each number. */
 export const plainRows = (list: ListName, count: number): readonly Row[] =>
   Array.from({ length: count }, (_, n) => PLAIN[list](n));
 
-/** Returns one row for each payload, with the payload in these fields. */
+/** One row for each payload, with the payload in these fields. */
 export const rowsWith = (list: ListName, payloads: readonly Payload[], fields: readonly string[]): readonly Row[] =>
   payloads.map(({ text }, n) => withText(PLAIN[list](n), fields, text));
 
-/** Returns one row for each payload, with an extra member of that name. */
+/** One row for each payload, with an extra member of that name. */
 const withMember = (list: ListName, payloads: readonly Payload[]): readonly Row[] =>
   rowsWith(list, payloads, FIELDS[list]).map((row, n) => ({ ...row, [payloads[n]?.text ?? '']: 'more' }));
 
@@ -169,7 +169,7 @@ export type Service = {
   readonly say: (lists: Lists) => void;
   /** Sets the response to every request; null restores the lists. */
   readonly answer: (how: Answer | null) => void;
-  /** Returns the requests so far, as `GET /v2/volumes`, without queries. */
+  /** The requests so far, as `GET /v2/volumes`, without queries. */
   readonly asked: () => readonly string[];
 };
 

@@ -11,7 +11,7 @@ type Elsewhere = {
   readonly tests: readonly string[];
 };
 
-/** Returns rows of attacks that tests in other folders carry out in more depth than a table can. Each test counts as one. */
+/** Rows of attacks that tests in other folders carry out in more depth than a table can. Each test counts as one. */
 export const elsewhere = (rows: readonly Elsewhere[]): readonly AttackRow[] =>
   rows.map(({ file, tests, ...row }) => ({
     ...row,

@@ -9,13 +9,13 @@ import type { ProgramEnd } from './program.ts';
  */
 const ACTING = /(?!\u200c|\u200d|\ufe0f)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
-/** Returns the acting characters of a text as code points; line feeds are checked by counting lines. */
+/** The acting characters of a text as code points; line feeds are checked by counting lines. */
 export function actingIn(text: string): readonly string[] {
   const found = text.replaceAll('\n', '').match(ACTING) ?? [];
   return [...new Set(found)].map((one) => `U+${(one.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`);
 }
 
-/** Returns the lines of a text that ends with a line feed. */
+/** The lines of a text that ends with a line feed. */
 export function linesOf(text: string): readonly string[] {
   return text === '' ? [] : text.replace(/\n$/, '').split('\n');
 }

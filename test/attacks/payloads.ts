@@ -115,7 +115,7 @@ const RECIPES: Readonly<Record<string, Recipe>> = { ...TERMINAL, ...ROWS, ...COM
 export type Canary = {
   /** Command that a payload tries to run. */
   readonly commandFor: (mark: string) => string;
-  /** Returns the marks of the payloads that ran. */
+  /** The marks of the payloads that ran. */
   readonly ran: () => readonly string[];
 };
 
@@ -126,7 +126,7 @@ export function setOutCanary(): Canary {
   return { commandFor: (mark) => `touch ${join(folder, mark)}`, ran: () => readdirSync(folder) };
 }
 
-/** Returns every hostile text. Each has a mark such as `m07m`. */
+/** Every hostile text. Each has a mark such as `m07m`. */
 export function payloadsFor({ commandFor }: Pick<Canary, 'commandFor'>): readonly Payload[] {
   const made = Object.entries(RECIPES).map(([id, recipe], n) => {
     const mark = `m${String(n).padStart(2, '0')}m`;

@@ -167,14 +167,14 @@ export async function requestLog(): Promise<void> {
   all.done();
 }
 
-/** Returns all texts in a value, including names of members. */
+/** All texts in a value, including names of members. */
 function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) => [name, ...textsIn(inner)]);
 }
 
-/** Returns the records of a CSV text (RFC 4180), read as a spreadsheet reads them. */
+/** The records of a CSV text (RFC 4180), read as a spreadsheet reads them. */
 function recordsOf(text: string): readonly (readonly string[])[] {
   const records: string[][] = [];
   let record: string[] = [];

@@ -52,7 +52,7 @@ export type Stand = {
   readonly path: string;
   /** Folder of the stubs. */
   readonly folder: string;
-  /** Returns the arguments of each call so far, oldest first. */
+  /** The arguments of each call so far, oldest first. */
   readonly calls: (name: string) => readonly (readonly string[])[];
 };
 

@@ -23,5 +23,4 @@ export type AttackRow = {
   readonly needs?: readonly string[];
 };
 
-/** Returns the number of attacks of a row. */
 export const countOf = ({ tried: { texts, doors, exits } }: AttackRow): number => texts * doors * exits;

@@ -7,7 +7,7 @@ import { NOTHING, openService, plainRows } from './doors.ts';
 import { actingIn, linesOf } from './harmless.ts';
 import { openProgram, runHere, standIns } from './program.ts';
 
-/** Returns everything below a folder with its permissions. */
+/** Everything below a folder with its permissions. */
 function openToOthers(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .map((dirent) => join(dirent.parentPath, dirent.name))

@@ -12,7 +12,7 @@ export function requireBuild(programs: readonly string[] = [program]): void {
   }
 }
 
-/** Returns the settings of a console on a service of the bench. */
+/** The settings of a console on a service of the bench. */
 export const accountOn = (address: string): Readonly<Record<string, string>> => ({
   SPOTDECK_BASE_URL: address,
   SPOTDECK_PROJECT: 'proj_bench',

@@ -8,13 +8,13 @@ import { freshHome, type Variables } from '../driver/environment.ts';
 /** Clock ticks a second in Linux's process times. */
 const TICKS = 100;
 
-/** Returns the processor time of a process and its threads, in milliseconds. */
+/** The processor time of a process and its threads, in milliseconds. */
 export function processorTime(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return ((Number(fields[11]) + Number(fields[12])) / TICKS) * 1000;
 }
 
-/** Returns the memory of a process, in bytes. */
+/** The memory of a process, in bytes. */
 export function residentMemory(pid: number): number {
   const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(kibibytes) * 1024;
@@ -43,5 +43,5 @@ export async function startBeside(file: string, args: readonly (string | number)
   return { pid: child.pid ?? 0, said, close: () => void child.kill('SIGKILL') };
 }
 
-/** Returns how many processes ran or waited to run in the last minute, on average. */
+/** How many processes ran or waited to run in the last minute, on average. */
 export const loadOfMachine = (): number => loadavg()[0] ?? 0;

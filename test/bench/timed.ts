@@ -22,9 +22,8 @@ export type TimedConsole = {
   readonly press: (keys: string) => void;
   /** Waits until a whole frame meets a condition and returns the time of its output, as `performance.now` gives it; null when none did in time. */
   readonly when: (meets: (lines: Screen) => boolean, limitMs: number) => Promise<number | null>;
-  /** Returns the lines on the screen. */
   readonly lines: () => Screen;
-  /** Returns all output so far. */
+  /** All output so far. */
   readonly raw: () => string;
   /** Presses q and waits until the program has ended. */
   readonly quit: () => Promise<void>;

@@ -6,7 +6,7 @@ import { CommandFailure } from '../../src/system/exit.ts';
 
 export const PATH = '/home/me/config.toml';
 
-/** Returns the sentence and the hint with which a config file of a program with these settings of features is refused. */
+/** The sentence and the hint with which a config file of a program with these settings of features is refused. */
 export async function refusal(text: string, own: OwnSettings = []): Promise<string> {
   try {
     await readConfig(PATH, text, own);

@@ -19,7 +19,7 @@ function pidFile(): string {
   return join(folder, 'pid');
 }
 
-/** Returns whether a process is running; a zombie is not. */
+/** Whether a process is running; a zombie is not. */
 function isRunning(pid: number): boolean {
   try {
     return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));

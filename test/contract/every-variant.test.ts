@@ -24,7 +24,7 @@ async function clientOn(variants: Variants, token = TOKEN): Promise<Client> {
   });
 }
 
-/** Returns the value of an outcome; fails the test with the service's message. */
+/** The value of an outcome; fails the test with the service's message. */
 function done<Value>(outcome: Outcome<Value, ServiceError>): Value {
   if (!outcome.ok) throw new Error(JSON.stringify(outcome.error));
   return outcome.value;

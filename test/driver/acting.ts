@@ -18,7 +18,7 @@ export type Target = {
 };
 
 export type PaneTarget = Target & {
-  /** Returns the row with this name. */
+  /** The row with this name. */
   select(name: string): Target;
 };
 
@@ -34,7 +34,7 @@ const dialogBindings = screenOf({ features: loadedFeatures }).ordered.flatMap((d
   [dialog, ...(dialog.steps ?? [])].flatMap(({ bindings }) => bindings),
 );
 
-/** Returns the default key of a command. @throws for an unknown command, or one of another pane. */
+/** The default key of a command. @throws for an unknown command, or one of another pane. */
 export function keyOf(command: string, pane: PaneName | null = null): Key {
   const ofPanes = paneBindings.find(({ id }) => id === command);
   const binding = ofPanes ?? dialogBindings.find(({ id }) => id === command);
@@ -45,7 +45,7 @@ export function keyOf(command: string, pane: PaneName | null = null): Key {
   return keyNamed(key);
 }
 
-/** Returns the position of the row that contains this name as a word; a row that begins with it is preferred. */
+/** The position of the row that contains this name as a word; a row that begins with it is preferred. */
 function placeOf(box: Pane, name: string): number {
   const word = name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const rows = box.rows.map((row) => textOf(row));

@@ -34,7 +34,7 @@ function styleOf(cell: IBufferCell): Style {
   };
 }
 
-/** Returns the cells of one row of the visible screen, left to right; none for a row outside the screen. */
+/** The cells of one row of the visible screen, left to right; none for a row outside the screen. */
 export function cellsOfRow(emulator: Emulator, row: number): readonly Cell[] {
   const buffer = emulator.buffer.active;
   const line = row >= 0 && row < emulator.rows ? buffer.getLine(buffer.baseY + row) : undefined;
@@ -51,7 +51,7 @@ export function cellsOfRow(emulator: Emulator, row: number): readonly Cell[] {
   return cells;
 }
 
-/** Returns the text of cells, without the blanks at the end. */
+/** The text of cells, without the blanks at the end. */
 export function textOf(cells: readonly Cell[]): string {
   return cells
     .map((cell) => cell.text)
@@ -59,7 +59,7 @@ export function textOf(cells: readonly Cell[]): string {
     .trimEnd();
 }
 
-/** Returns the cells that show the first occurrence of a text, or null. */
+/** The cells that show the first occurrence of a text, or null. */
 export function cellsShowing(cells: readonly Cell[], text: string): readonly Cell[] | null {
   const start = cells
     .map((cell) => cell.text)

@@ -59,7 +59,7 @@ export type Market = {
   readonly token: string;
   /** Settings that connect a console to it. */
   readonly env: Variables;
-  /** Returns its output on stdout and stderr. */
+  /** Its output on stdout and stderr. */
   said(): string;
   kill(signal: NodeJS.Signals): void;
   /** Ends it and waits for its exit. */

@@ -8,7 +8,7 @@ import { killIfRunning } from './processes.ts';
 export type Daemon = {
   /** Line for a shell that starts one; it runs until the end of the test. */
   readonly start: string;
-  /** Returns how many were started. */
+  /** How many were started. */
   readonly started: () => number;
 };
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openSample } from './sample.ts';
 import { openTerminal } from './terminal.ts';
 
-/** Returns the message of the error that a promise rejects with. */
+/** The message of the error that a promise rejects with. */
 async function failureOf(promise: Promise<void>): Promise<string> {
   return promise.then(
     () => 'it did not fail',

@@ -63,7 +63,7 @@ function afterRunning(timeout: number, then: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Returns the waits of a terminal. */
+/** The waits of a terminal. */
 export function waitingOn(watched: WatchedConsole): Waiting {
   const { screen } = watched;
 

@@ -18,7 +18,7 @@ const PAUSE_AFTER_ESC_MS = 60;
 
 export type TerminalState = { applicationCursor(): boolean; bracketedPaste(): boolean };
 
-/** Returns a keyboard that writes to `send`, according to the terminal's modes. */
+/** A keyboard that writes to `send`, according to the terminal's modes. */
 export function keyboardOn(send: (bytes: string) => void, state: TerminalState): Keyboard {
   const waiting: (() => string)[] = [];
   let pausing = false;

@@ -63,7 +63,7 @@ function isKey(name: string): name is Key {
   return has(named, name) || has(cursorKeys, name) || /^(?:[!-~]|Ctrl-[A-Z]|Alt-(?:[!-~]|Enter|Backspace))$/.test(name);
 }
 
-/** Returns the key with the name in the program's bindings. */
+/** The key with the name in the program's bindings. */
 export function keyNamed(name: string): Key {
   const key = name.replace(/^Ctrl-[a-z]$/, (control) => `Ctrl-${control.slice(-1).toUpperCase()}`);
   if (!isKey(key)) throw new Error(`There is no key ${name}.`);

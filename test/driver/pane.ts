@@ -83,7 +83,7 @@ export function paneNamed(panes: readonly Pane[], words: string): Pane | null {
   return begins ?? panes.find((pane) => pane.title.includes(words)) ?? null;
 }
 
-/** Returns the background that most cells of a row share; an inverted cell counts as a background. */
+/** The background that most cells of a row share; an inverted cell counts as a background. */
 function backgroundOf(row: readonly Cell[]): Color | 'inverse' {
   return commonest(row.map(({ style }) => (style.inverse ? 'inverse' : style.bg))) ?? 'default';
 }
@@ -95,7 +95,7 @@ function commonest<T>(values: readonly T[]): T | null {
 }
 
 /**
- * Returns the indexes of the rows of a pane that a continuous background highlights; without colours,
+ * The indexes of the rows of a pane that a continuous background highlights; without colours,
  * of the rows that begin with the cursor glyph.
  */
 export function cursorRowsOf(pane: Pane): readonly number[] {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** A process of this machine. */
 export type Process = { readonly pid: number; readonly parent: number; readonly command: string };
 
-/** Returns all processes that run; those that ended and wait for their parent are left out. */
+/** All processes that run; those that ended and wait for their parent are left out. */
 export function processes(): readonly Process[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -22,7 +22,7 @@ export function processes(): readonly Process[] {
     });
 }
 
-/** Returns the identifiers of the processes that a process started, and of those that they started. */
+/** The identifiers of the processes that a process started, and of those that they started. */
 export function descendantsOf(pid: number): readonly number[] {
   const all = processes();
   const below = (parent: number): readonly number[] =>
@@ -30,12 +30,12 @@ export function descendantsOf(pid: number): readonly number[] {
   return below(pid);
 }
 
-/** Returns the `ssh` clients that use files of a folder, and the shells that started them. */
+/** The `ssh` clients that use files of a folder, and the shells that started them. */
 export function sshClients(folder: string): readonly Process[] {
   return processes().filter(({ command }) => /^(?:ssh|\/bin\/sh)\b/.test(command) && command.includes(folder));
 }
 
-/** Returns the processes with a text in their environment. */
+/** The processes with a text in their environment. */
 export function processesWithin(text: string): readonly Process[] {
   return processes().filter(({ pid }) => {
     try {

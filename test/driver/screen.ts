@@ -5,31 +5,31 @@ import { cursorRowsOf, type Pane, paneNamed, panesOn } from './pane.ts';
 /** Screen as an operator sees it. Rows and columns count from 0; a text that is not found throws an error that names it. */
 export type Screen = {
   size(): { readonly columns: number; readonly rows: number };
-  /** Returns the position of the terminal's cursor, shown or hidden. */
+  /** The position of the terminal's cursor, shown or hidden. */
   cursor(): { readonly row: number; readonly column: number };
-  /** Returns all rows as text, without blanks at their ends. */
+  /** All rows as text, without blanks at their ends. */
   screen(): string[];
-  /** Returns one row as text. */
+  /** One row as text. */
   line(row: number): string;
   /** Whether a single row contains a text or matches a pattern. */
   shows(text: string | RegExp): boolean;
-  /** Returns the first row that shows a text. */
+  /** The first row that shows a text. */
   rowOf(text: string | RegExp): number;
   cells(row: number): readonly Cell[];
-  /** Returns the cell at a position; for the second half of a wide character, the cell that began before it. */
+  /** The cell at a position; for the second half of a wide character, the cell that began before it. */
   cellAt(row: number, column: number): Cell;
-  /** Returns the cells that show a text in a row. */
+  /** The cells that show a text in a row. */
   cellsAt(row: number, text: string): readonly Cell[];
-  /** Returns the style of a text in a row, from its first cell that is not blank. */
+  /** The style of a text in a row, from its first cell that is not blank. */
   styleAt(row: number, text: string): Style;
   panes(): readonly Pane[];
-  /** Returns the box whose top border contains these words. */
+  /** The box whose top border contains these words. */
   box(title: string): Pane;
-  /** Returns the lines inside that box. */
+  /** The lines inside that box. */
   rowsOfPane(title: string): string[];
-  /** Returns the line under the cursor in that box, or null without one. */
+  /** The line under the cursor in that box, or null without one. */
   cursorRow(title: string): string | null;
-  /** Returns the screen in a frame with row numbers, for failure messages. */
+  /** The screen in a frame with row numbers, for failure messages. */
   picture(): string;
 };
 

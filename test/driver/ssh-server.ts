@@ -17,7 +17,7 @@ export type Sshd = {
   readonly options: readonly string[];
   /** Arguments with a key that the server rejects. */
   readonly wrongOptions: readonly string[];
-  /** Returns what the server has logged so far. */
+  /** What the server has logged so far. */
   log(): string;
   /** The public host key. */
   readonly hostKey: string;

@@ -35,17 +35,17 @@ export type Terminal = Screen &
     mouse(what: 'click' | 'wheel-up' | 'wheel-down', text: string): boolean;
     /** Presses the button of the mouse at one cell, moves it to another one over the cells between, and releases it. */
     drag(from: Cell, to: Cell): void;
-    /** Returns all output of the program so far, with escape sequences. */
+    /** All output of the program so far, with escape sequences. */
     raw(): string;
-    /** Returns the current position in `raw()`, for `since`. */
+    /** The current position in `raw()`, for `since`. */
     mark(): number;
-    /** Returns the output since a mark. */
+    /** The output since a mark. */
     since(mark: number): string;
-    /** Returns the number of bytes written since a mark. */
+    /** The number of bytes written since a mark. */
     bytesSince(mark: number): number;
     /** Resolves when the program has ended and its last output is on the screen. */
     readonly exited: Promise<Ending>;
-    /** Returns its exit, or null while it runs. */
+    /** Its exit, or null while it runs. */
     ending(): Ending | null;
     /** Sends a signal to the program. */
     kill(signal?: NodeJS.Signals): void;

@@ -15,11 +15,11 @@ export type MadeGpu = {
 
 const uuidOf = (index: number): string => `GPU-00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
 
-/** Returns a script that prints texts literally. */
+/** A script that prints texts literally. */
 const printing = (lines: readonly string[]): string =>
   lines.length === 0 ? ':' : `cat <<'END_OF_TEXT'\n${lines.join('\n')}\nEND_OF_TEXT`;
 
-/** Returns a scripted `nvidia-smi` with GPUs, for exactly the queries that spotdeck makes; `first` runs before each answer. */
+/** A scripted `nvidia-smi` with GPUs, for exactly the queries that spotdeck makes; `first` runs before each answer. */
 export function nvidiaSmi(gpus: readonly MadeGpu[], first = ''): string {
   const rows = gpus.map(
     ({ name = 'NVIDIA H100 80GB HBM3', utilization, used = 70_000, total = 81_559, ...rest }, index) =>

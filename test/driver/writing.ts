@@ -37,7 +37,7 @@ export function writerTo(pty: IPty): (bytes: string) => void {
   };
 }
 
-/** Returns the number of bytes that the kernel took; all of them when no reader is left. */
+/** The number of bytes that the kernel took; all of them when no reader is left. */
 function writeSome(fd: number, bytes: Buffer): number {
   try {
     return writeSync(fd, bytes);

@@ -65,7 +65,7 @@ export type Fixture = AsyncDisposable & {
   readonly state: () => ConsoleState;
   readonly header: () => string;
   readonly hint: () => string;
-  /** Returns all panes, line by line. */
+  /** All panes, line by line. */
   readonly panes: () => string;
 };
 

@@ -39,7 +39,7 @@ const LISTS = {
   'api-key': '/v2/api-keys',
 } as const;
 
-/** Returns numbers from 0 to 1 that follow from a seed. */
+/** Numbers from 0 to 1 that follow from a seed. */
 function chanceOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -50,7 +50,7 @@ function chanceOf(seed: number): () => number {
 
 type Answer = { readonly status: number; readonly body: unknown };
 
-/** Returns a complete response; null when the market was killed before it. */
+/** A complete response; null when the market was killed before it. */
 async function ask(
   { origin, token }: Pick<Market, 'origin' | 'token'>,
   method: string,
@@ -70,7 +70,7 @@ async function ask(
   }
 }
 
-/** Returns the response to a write that has to succeed. */
+/** The response to a write that has to succeed. */
 async function write(market: Market, method: string, path: string, body?: unknown): Promise<Answer | null> {
   const answer = await ask(market, method, path, body);
   if (answer !== null && answer.status >= 300)
@@ -156,7 +156,7 @@ async function changed(market: Market, fid: string, known: KnownRow, random: () 
 const looksOf = ({ name, limit_price, status }: Row): string =>
   [name, limit_price ?? '', status === 'Paused' ? 'paused' : ''].join(' ');
 
-/** Returns the answered writes that a market lacks. */
+/** The answered writes that a market lacks. */
 export async function whatIsMissing(market: Market, kept: KnownRows): Promise<readonly string[]> {
   const rows = new Map<string, Row>();
   for (const path of Object.values(LISTS)) for (const row of await allRows(market, path)) rows.set(row.fid, row);

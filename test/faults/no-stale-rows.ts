@@ -40,7 +40,7 @@ export function watchForStaleRows({ store, wire }: Pick<Fixture, 'store' | 'wire
   return () => expect(wentBack, 'rows that went back to what they were before').toEqual([]);
 }
 
-/** Returns the rows of a response: a list in pages or in full, or one row. */
+/** The rows of a response: a list in pages or in full, or one row. */
 function rowsIn(text: string): readonly { readonly fid: string }[] {
   const value: unknown = text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : null;
   if (Array.isArray(value)) return value.filter(hasFid);

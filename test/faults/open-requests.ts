@@ -10,7 +10,7 @@ export function countRequests() {
     for (const go of waiting) go();
     waiting = [];
   };
-  /** Returns a function during whose wait the call is not under way. */
+  /** A function during whose wait the call is not under way. */
   const pausing =
     <Given extends readonly unknown[], Done>(wait: (...given: Given) => Promise<Done>) =>
     async (...given: Given): Promise<Done> => {
@@ -32,7 +32,7 @@ export function countRequests() {
       void answer.finally(() => changed(-1));
       return answer;
     },
-    /** Returns options during whose waits the call is not under way. */
+    /** Options during whose waits the call is not under way. */
     waitsIn: <Row>(how: ListOptions<Row> = {}): ListOptions<Row> => ({
       ...how,
       ...(how.permit && { permit: pausing(how.permit) }),

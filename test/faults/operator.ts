@@ -95,7 +95,7 @@ export function undo(fixture: Fixture): void {
   void fixture.remote.undo(last);
 }
 
-/** Returns the identifier of a row by its name. @throws when there is none. */
+/** The identifier of a row by its name. @throws when there is none. */
 export function fidOf(fixture: Fixture, name: 'bids' | 'volumes', called: string): string {
   for (const [fid, { row }] of fixture.state().lists[name].rows) if (row.name === called) return fid;
   throw new Error(`There is no ${called}.`);

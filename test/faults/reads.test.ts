@@ -27,7 +27,7 @@ async function struck(row: FaultRow): Promise<{ fixture: Fixture; calm: () => Pr
   return { fixture, calm, since: fixture.clock.steady() };
 }
 
-/** Returns the times at which affected lists were requested, each once. */
+/** The times at which affected lists were requested, each once. */
 function timesOf({ tries }: Fixture, row: FaultRow, since: number, path = striking(row)): readonly number[] {
   return [...new Set(tries.filter((one) => one.at >= since && path.test(one.path)).map(({ at }) => at))];
 }

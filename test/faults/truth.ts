@@ -5,17 +5,17 @@ import { readList } from '../../src/resources/project-lists.ts';
 import type { ConsoleState } from '../../src/store/state.ts';
 import { connect } from '../api/serving.ts';
 
-/** Returns every list as text, in its order, with every field of every row. */
+/** Every list as text, in its order, with every field of every row. */
 export type ShownCells = Readonly<Record<string, readonly string[]>>;
 
-/** Returns the lists of a console. */
+/** The lists of a console. */
 export function shownOf(state: ConsoleState): ShownCells {
   return Object.fromEntries(
     serviceLists.map((name) => [name, [...state.lists[name].rows.values()].map(({ raw }) => raw)]),
   );
 }
 
-/** Returns the lists of a market, read without the wire. */
+/** The lists of a market, read without the wire. */
 export async function truthOf(market: RunningMarket): Promise<ShownCells> {
   const client = connect(market.origin, { token: market.token });
   const progress = { signal: new AbortController().signal, onPage: () => undefined };

@@ -45,7 +45,7 @@ export function runningOn(
   };
 }
 
-/** Returns what features follow the journal with. */
+/** What features follow the journal with. */
 export function followersOn(
   store: StoreApi<ConsoleState>,
   given: RunningOptions,
@@ -56,7 +56,7 @@ export function followersOn(
   );
 }
 
-/** Returns what features do in each runtime of a console, whose terminal can't be handed to other programs. */
+/** What features do in each runtime of a console, whose terminal can't be handed to other programs. */
 export function consoleFeatures(store: StoreApi<ConsoleState>, clock: Clock): readonly RuntimePart[] {
   const remote = { signIn: () => undefined, pollNow: () => undefined };
   const parts = loadedFeatures.console.map((begin) =>

@@ -7,7 +7,7 @@ import { openTestJournal } from './open.ts';
 import { HERE } from './scope.ts';
 import { inShort } from './snapshots.ts';
 
-/** Returns the names of the agents of actions. */
+/** The names of the agents of actions. */
 const agentsIn = (events: readonly JournalEvent[]): readonly string[] =>
   events.flatMap(({ payload }) => (payload.kind === 'noted' ? (payload.action?.agent?.name ?? []) : []));
 

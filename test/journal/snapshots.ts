@@ -8,14 +8,14 @@ import type { Journal } from '../../src/journal/journal.ts';
 import type { Snapshot } from '../../src/journal/snapshots.ts';
 import { HERE } from './scope.ts';
 
-/** Returns a path for a new journal. */
+/** A path for a new journal. */
 export function newPath(): string {
   const folder = mkdtempSync(join(tmpdir(), 'journal-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return join(folder, 'journal.db');
 }
 
-/** Returns a complete snapshot of these rows in one page. */
+/** A complete snapshot of these rows in one page. */
 export function snapshotOf<Row extends { readonly fid: string }>(
   asked: number,
   rows: readonly ListedRow<Row>[],
@@ -34,12 +34,12 @@ export function snapshotOf<Row extends { readonly fid: string }>(
   };
 }
 
-/** Returns an event in a few words. */
+/** An event in a few words. */
 export function inShort({ payload }: JournalEvent): string {
   if (payload.kind === 'noted') return `${payload.outcome}: ${payload.what}`;
   const { change, name, fid, field, from, to } = payload;
   return change === 'changed' ? `${name ?? fid} ${field}: ${from} > ${to}` : `${name ?? fid} ${change}`;
 }
 
-/** Returns all events of a journal in a few words each. */
+/** All events of a journal in a few words each. */
 export const all = (journal: Journal): readonly string[] => journal.after([HERE], 0).map(inShort);

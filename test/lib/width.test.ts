@@ -142,7 +142,7 @@ test('the characters listed as one column take one column in the width library, 
 });
 
 describe('a text of a million characters', () => {
-  /** Returns the shortest of several times, in milliseconds. */
+  /** The shortest of several times, in milliseconds. */
   function best(work: () => unknown): number {
     const times = Array.from({ length: 9 }, () => {
       const began = performance.now();

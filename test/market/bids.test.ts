@@ -39,7 +39,7 @@ async function volumeNamed(caller: Caller, name: string): Promise<Volume> {
   return found;
 }
 
-/** Returns the path of each issue of a 422. */
+/** The path of each issue of a 422. */
 function places(body: unknown): readonly string[] {
   const problem = z.object({
     loc: z.array(z.union([z.string(), z.number()])),

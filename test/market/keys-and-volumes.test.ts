@@ -116,7 +116,7 @@ test.each([[{}], [{ public_key: null }]])(
   },
 );
 
-/** Returns the public key of a private key by OpenSSH; null without OpenSSH. */
+/** The public key of a private key by OpenSSH; null without OpenSSH. */
 function sshKeygen(file: string): string | null {
   try {
     const said = execFileSync('ssh-keygen', ['-y', '-f', file], { encoding: 'utf8' });

@@ -5,7 +5,7 @@ import { seedWorld } from '../../src/market/world/seed.ts';
 import { callerOf, openMarket, PROJECT } from './caller.ts';
 import { START } from './world.ts';
 
-/** Returns the median of several times, in milliseconds, because one slow run of a shared machine means nothing. */
+/** The median of several times, in milliseconds, because one slow run of a shared machine means nothing. */
 function median(times: readonly number[]): number {
   return [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
 }

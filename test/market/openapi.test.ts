@@ -33,7 +33,7 @@ async function documentOf(caller: Caller) {
   return { document, text: told.text, validator: (schema: object): ValidateFunction => ajv.compile(named(schema)) };
 }
 
-/** Returns each operation with its method and path. */
+/** Each operation with its method and path. */
 function operationsOf({ paths }: Document) {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),

@@ -58,7 +58,7 @@ export function statuses(world: World, bid: BidRecord): readonly string[] {
   return instancesOf(world, bid).map(({ status }) => status);
 }
 
-/** Returns everything of a world that a client can ever see, and its random state. */
+/** Everything of a world that a client can ever see, and its random state. */
 export function historyOf(world: World): string {
   const pools = [...world.pools.values()].map(({ id, held, walk, price }) => ({ id, held, walk, price }));
   const rows = { bids: world.bids.ordered, instances: world.instances.ordered };

@@ -9,7 +9,7 @@ import { consoleWith } from '../store/made.ts';
 
 export const nowhere: Context = contextOf(consoleWith());
 
-/** Returns the form that `n` opens in a pane. */
+/** The form that `n` opens in a pane. */
 export function newForm<Name extends PaneName>(name: Name, context = nowhere): Form {
   const resource: Resource<Name> = resources[name];
   const action = resource.actions.find(({ key }) => key === 'n');
@@ -27,14 +27,14 @@ export function filledIn(
   return form.check({ text, picked }, context);
 }
 
-/** Returns the body to send. @throws when the form has issues. */
+/** The body to send. @throws when the form has issues. */
 export async function bodyOf(checked: FormResult): Promise<unknown> {
   if (!checked.ok) throw new Error(JSON.stringify(checked.issues));
   const [, asked] = await askedBy(checked.writes[0]);
   return asked;
 }
 
-/** Returns the issues of a form by their path in the body; empty when there are none. */
+/** The issues of a form by their path in the body; empty when there are none. */
 export function wrongIn(checked: FormResult): Readonly<Record<string, string>> {
   if (checked.ok) return {};
   return Object.fromEntries(checked.issues.map(({ path, message }) => [path.join('.'), message]));

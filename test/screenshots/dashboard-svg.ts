@@ -29,7 +29,7 @@ function number(value: number, unit: string | null): string {
 const text = (x: number, y: number, size: number, color: string, words: string): string =>
   `<text x="${x}" y="${y}" font-size="${size}" fill="${color}">${escaped(words)}</text>`;
 
-/** Returns the sum of the series up to each one, for areas on top of each other. */
+/** The sum of the series up to each one, for areas on top of each other. */
 function stacked(series: readonly Series[]): readonly Series[] {
   const sums = new Map<number, number>();
   return series.map(({ legend, points }) => ({

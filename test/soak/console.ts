@@ -102,7 +102,7 @@ function report(all: readonly Look[]): number {
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 const mebibytes = (bytes: number): string => `${(bytes / MEBIBYTE).toFixed(0).padStart(4)} MiB`;
 
-/** Returns the size of all files in a folder, in bytes. */
+/** The size of all files in a folder, in bytes. */
 function sizeOf(folder: string): number {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).reduce((sum, name) => {
     const found = statSync(join(folder, name), { throwIfNoEntry: false });

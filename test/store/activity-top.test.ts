@@ -20,7 +20,7 @@ const poll = fc.record({
   instances: fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 3, maxLength: 3 }),
 });
 
-/** Returns a console with a journal, which polls a service at those times; `seen` is called after each poll. */
+/** A console with a journal, which polls a service at those times; `seen` is called after each poll. */
 function watching(start: ConsoleState, seen: (state: ConsoleState) => void) {
   const store = createStore<ConsoleState>(() => start);
   const clock = { now: NOON };

@@ -3,6 +3,6 @@ import { broughtBy } from '../brought.ts';
 
 const fillings = await broughtBy<{ readonly filled: (state: ConsoleState) => ConsoleState }>('filled.ts');
 
-/** Returns a console in which each feature has something to show of its rows: in panes of its own and in columns, details and the header. */
+/** A console in which each feature has something to show of its rows: in panes of its own and in columns, details and the header. */
 export const filled = (state: ConsoleState): ConsoleState =>
   fillings.reduce((before, feature) => feature.filled(before), state);

@@ -1,5 +1,5 @@
 /**
- * Returns a finder of the paths of functions in a value, such as `dialogs.0.form.check`. It skips objects that it has already
+ * A finder of the paths of functions in a value, such as `dialogs.0.form.check`. It skips objects that it has already
  * searched, so that each state costs only its new parts.
  */
 export function createFunctionFinder(): (value: unknown) => readonly string[] {

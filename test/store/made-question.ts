@@ -1,6 +1,6 @@
 import { type Answer, type Effect, type OpenQuestion, questionAbout } from '../../src/store/question.ts';
 
-/** Returns an open question about cancelling the bid `a`, with an effect that nothing has computed. */
+/** An open question about cancelling the bid `a`, with an effect that nothing has computed. */
 export function madeQuestion(answer: Answer, over: Partial<Effect> = {}): OpenQuestion {
   const effect: Effect = {
     sentence: '',
@@ -25,5 +25,5 @@ export function madeQuestion(answer: Answer, over: Partial<Effect> = {}): OpenQu
   return questionAbout(request, effect, null);
 }
 
-/** Returns the answer of typing a text. */
+/** The answer of typing a text. */
 export const typing = (expected: string): Answer => ({ by: 'typed', expected, retype: null });

@@ -25,7 +25,7 @@ function read<Of extends z.ZodType>(of: Of, given: RowFields): ListedRow<z.outpu
   return { row: of.parse(given), raw: JSON.stringify(given) };
 }
 
-/** Returns an ordinary running bid with the fields that matter to a test. */
+/** An ordinary running bid with the fields that matter to a test. */
 export function bid(fid: string, more: Readonly<Record<string, unknown>> = {}): ListedRow<Bid> {
   return read(Bid, {
     fid,
@@ -59,7 +59,7 @@ export function apiKey(fid: string, more: Readonly<Record<string, unknown>> = {}
   return read(ApiKey, { fid, name: fid, snippet: 'fkey_Ab3d', expires_at: '2026-12-20T00:00:00Z', ...more });
 }
 
-/** Returns a complete list. */
+/** A complete list. */
 export function whole<Row extends { readonly fid: string }>(...rows: readonly ListedRow<Row>[]): WholeList<Row> {
   return { rows: new Map(rows.map((listed) => [listed.row.fid, listed])), unreadable: [], warnings: [], pages: 1 };
 }
@@ -88,7 +88,7 @@ export type Holding = { readonly [Name in ServiceList]?: readonly ListedRow<Rows
   readonly readOnly?: boolean;
 };
 
-/** Returns a console at noon before any list has arrived. */
+/** A console at noon before any list has arrived. */
 export function startedConsole(): ConsoleState {
   return startState(loadedFeatures, connected, unicodeGlyphs, { columns: 160, rows: 45 }, NOON);
 }
@@ -111,10 +111,10 @@ export function consoleWith(holding: Holding = {}): ConsoleState {
   return viewsSettled(withOwnApiKeys(rowsArrived(state, 'apiKeys', whole(...apiKeys), asked, NOON), TOKEN));
 }
 
-/** Returns a console that shows a recording in place of a service. */
+/** A console that shows a recording in place of a service. */
 export const asRecording = (state: ConsoleState): ConsoleState => ({ ...state, shownInstead: 'This is a recording' });
 
-/** Returns a transition for each list that is given, in which it arrives. */
+/** A transition for each list that is given, in which it arrives. */
 export function rowsInto(
   { bids, instances, volumes, sshKeys, apiKeys }: Holding,
   asked: { readonly at: number; readonly sequence: number },
@@ -132,7 +132,7 @@ export function rowsInto(
   ];
 }
 
-/** Returns the fids that a pane shows, from top to bottom. */
+/** The fids that a pane shows, from top to bottom. */
 export function shownFids(state: ConsoleState, name: ServiceList): readonly string[] {
   return visibleRows(state, name).rows.map(({ row }) => row.fid);
 }

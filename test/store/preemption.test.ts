@@ -7,7 +7,7 @@ import { loadedFeatures } from '../features-loaded.ts';
 import { NOON } from './hand-clock.ts';
 import { bid, connected, whole } from './made.ts';
 
-/** Returns a console whose first list came in pages; `first` is the status of its bid in the first page. */
+/** A console whose first list came in pages; `first` is the status of its bid in the first page. */
 function begun(first: string): ConsoleState {
   const start = { at: NOON, sequence: 1 };
   const empty = startState(loadedFeatures, connected, unicodeGlyphs, { columns: 160, rows: 45 }, NOON);

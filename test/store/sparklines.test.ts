@@ -7,7 +7,7 @@ import { consoleWith } from './made.ts';
 
 const MINUTE = 60_000;
 
-/** Returns samples each ten seconds, from some minutes before noon to others. */
+/** Samples each ten seconds, from some minutes before noon to others. */
 function samples(from: number, to: number, running: number): readonly Sample[] {
   const list: Sample[] = [];
   for (let at = NOON - from * MINUTE; at <= NOON - to * MINUTE; at += 10_000)

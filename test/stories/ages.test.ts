@@ -12,7 +12,7 @@ const REST = { timeout: 50_000 };
 test('a service that hangs without failing is called stale after six seconds, rows are dimmed, and the console is live again when it goes on', async () => {
   const market = await openMarket(STILL);
   const console = await openDemo({ service: market });
-  /** Returns the colour of a bid's status. */
+  /** The colour of a bid's status. */
   const colour = (screen: Screen): Color | undefined => {
     const row = screen.screen().findIndex((line) => /finetune-mistral\s+● allocated/.test(line));
     return screen.cells(row).find(({ text }) => text === '●')?.style.fg;

@@ -10,7 +10,7 @@ import { BIDS, named, STILL } from './service.ts';
 
 const SWEEPS = ['sweep-a', 'sweep-b', 'sweep-c'] as const;
 
-/** Returns the limit prices of the three sweeps from the service. */
+/** The limit prices of the three sweeps from the service. */
 const prices = (market: Market) =>
   Promise.all(SWEEPS.map(async (name) => (await named(market, BIDS, name))?.['limit_price']));
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { listenOnLoopback } from '../driver/loopback.ts';
 
-/** Returns a port of 127.0.0.1 that is free now. */
+/** A port of 127.0.0.1 that is free now. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   const port = await listenOnLoopback(server);

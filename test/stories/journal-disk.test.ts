@@ -7,7 +7,7 @@ import { openScript } from './script.ts';
 import { changed } from './service.ts';
 import { disks, KINDS } from './small-disk.ts';
 
-/** Returns the events of the journal as it lies on the disk. */
+/** The events of the journal as it lies on the disk. */
 function kept({ origin, project }: Market, path: string): readonly string[] {
   const journal = openTestJournal(path, Date.now);
   try {

@@ -13,7 +13,7 @@ import { neededByWays, READ_ONLY, WAYS } from './ways.ts';
 const wordsOf = (command: Command): string =>
   command.parent?.parent == null ? command.name() : `${wordsOf(command.parent)} ${command.name()}`;
 
-/** Returns the words of each command that does something. */
+/** The words of each command that does something. */
 const leaves = (command: Command): readonly string[] =>
   command.commands.length === 0 ? [wordsOf(command)] : command.commands.flatMap(leaves);
 

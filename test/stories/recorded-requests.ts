@@ -5,7 +5,7 @@ import { serveOnLoopback } from '../driver/loopback.ts';
 /** A line to a market that records the requests on it. */
 export type RecordingLine = {
   readonly origin: string;
-  /** Returns the path and query of each request since the last call, without the project. */
+  /** The path and query of each request since the last call, without the project. */
   readonly taken: () => readonly string[];
 };
 

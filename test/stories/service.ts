@@ -14,7 +14,7 @@ export async function asked(market: Market, path: string): Promise<readonly Reco
     : [];
 }
 
-/** Returns the row of a list with a name. */
+/** The row of a list with a name. */
 export async function named(market: Market, path: string, name: string): Promise<Record<string, unknown> | undefined> {
   return (await asked(market, path)).find((row) => row['name'] === name);
 }

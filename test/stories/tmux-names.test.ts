@@ -26,7 +26,7 @@ const payloads = (harm: string): readonly string[] => [
 
 const hasScreen = spawnSync('screen', ['-v']).error === undefined;
 
-/** Returns a screen that ends with its terminal, instead of going on without one. */
+/** A screen that ends with its terminal, instead of going on without one. */
 function screenIn(folder: string): readonly string[] {
   const config = join(folder, 'screenrc');
   writeFileSync(config, 'autodetach off\n');

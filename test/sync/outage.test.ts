@@ -27,7 +27,7 @@ function hasty(): HandClock {
   return { ...clock, after: (ms, then) => clock.after(Math.max(0, ms - 1), then) };
 }
 
-/** Returns a service that has worked for half a minute. */
+/** A service that has worked for half a minute. */
 async function working(clock = handClock()): Promise<PolledService> {
   const service = polled(consoleWith({ bids: [bid('a')] }), atOnce, clock);
   service.poller.start();
@@ -35,7 +35,7 @@ async function working(clock = handClock()): Promise<PolledService> {
   return service;
 }
 
-/** Returns the times of the requests for a list since the failure, in milliseconds. */
+/** The times of the requests for a list since the failure, in milliseconds. */
 const since = (service: PolledService, list: ServiceList, from = FAILS_AT): readonly number[] =>
   service.times(list).filter((at) => at >= from);
 const waitsOf = (times: readonly number[]): readonly number[] => times.slice(1).map((at, n) => at - (times[n] ?? 0));

@@ -29,9 +29,9 @@ export type PolledService = {
   readonly clock: HandClock;
   readonly poller: Poller;
   readonly questions: readonly Question[];
-  /** Returns the times of the requests for a list, in milliseconds since the start. */
+  /** The times of the requests for a list, in milliseconds since the start. */
   readonly times: (list: ServiceList) => readonly number[];
-  /** Returns the highest number of requests for a list that were open at once. */
+  /** The highest number of requests for a list that were open at once. */
   readonly maxOpen: (list: ServiceList) => number;
   /** Changes the way in which the service responds. */
   readonly answering: (answering: Answering) => void;
@@ -40,7 +40,7 @@ export type PolledService = {
 export const atOnce: Answering = (question) => question.answer();
 export const byHand: Answering = () => undefined;
 
-/** Returns a poller with a service that the test plays, and retries in the middle of their range. */
+/** A poller with a service that the test plays, and retries in the middle of their range. */
 export function polled(start: ConsoleState, first: Answering = atOnce, clock: HandClock = handClock()): PolledService {
   const store = createStore<ConsoleState>(() => start);
   const questions: Question[] = [];
@@ -114,7 +114,7 @@ export function after(clock: () => HandClock, ms: number): Answering {
   return (question) => clock().after(ms, question.answer);
 }
 
-/** Returns the last request for a list. @throws when there was none. */
+/** The last request for a list. @throws when there was none. */
 export function last({ questions }: PolledService, list: ServiceList): Question {
   const question = questions.findLast((question) => question.list === list);
   if (question === undefined) throw new Error(`${list} was never asked for`);

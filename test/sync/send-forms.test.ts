@@ -18,14 +18,14 @@ import { byHand, failing, lost, operatorActions, refused, writingOn } from './wr
 
 const SECRET = 'fkey_Ab3d-very-secret-indeed';
 
-/** Returns the form that `n` opens in a pane. */
+/** The form that `n` opens in a pane. */
 function newForm(pane: 'bids' | 'apiKeys', state: ConsoleState): Form {
   const action = resources[pane].actions.find(({ key }) => key === 'n');
   if (action?.effect.kind !== 'new') throw new Error(`${pane} has no form for new ones`);
   return action.effect.open(contextOf(state));
 }
 
-/** Returns a console with a form that is being sent. */
+/** A console with a form that is being sent. */
 function sending(
   pane: 'bids' | 'apiKeys',
   text: Values['text'],
@@ -46,7 +46,7 @@ function sending(
 
 const newBid = { name: 'eval', type: '8xh100', region: 'eu-n1', quantity: '4', price: '2.50' };
 
-/** Returns everything in the state as one text, in whatever container. */
+/** Everything in the state as one text, in whatever container. */
 function everything(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) => {
     if (part instanceof Map || part instanceof Set) return [...part];
@@ -177,7 +177,7 @@ describe('a form that succeeded', () => {
   });
 });
 
-/** Returns the shown secret; null when there is none. */
+/** The shown secret; null when there is none. */
 function secretIn({ dialogs }: ConsoleState): string | null {
   const [text] = dialogs.flatMap((dialog) => (dialog.kind === 'secret' ? [dialog.secret.value.read()] : []));
   return text ?? null;

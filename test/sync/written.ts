@@ -126,7 +126,7 @@ export function writingOn(start: ConsoleState, client: Client = handClient): Wri
   return { ...writing, store, clock, poked, nextSequence };
 }
 
-/** Returns the operator's actions in the activity list, newest last. */
+/** The operator's actions in the activity list, newest last. */
 export function operatorActions(state: ConsoleState): readonly string[] {
   const single = [...state.lists.activity.rows.values()].filter(({ row }) => row.events.length === 0);
   return single.map(({ row }) => `${row.outcome}: ${row.what}`);

@@ -56,7 +56,7 @@ async function checkKeysOf(
   }
 }
 
-/** Returns the JSON schema of the config file, for editors. */
+/** The JSON schema of the config file, for editors. */
 export async function configSchema(own: OwnSettings): Promise<unknown> {
   const { file } = configSchemas(await loadSchemas(own, () => true));
   return z.toJSONSchema(file, {
@@ -70,7 +70,7 @@ export async function configSchema(own: OwnSettings): Promise<unknown> {
   });
 }
 
-/** Returns a config file with every setting, commented out where it need not be set. Each line is valid once uncommented. */
+/** A config file with every setting, commented out where it need not be set. Each line is valid once uncommented. */
 export function exampleConfig(own: OwnSettings): string {
   const all = configurable(own);
   return [
@@ -96,7 +96,7 @@ export function exampleConfig(own: OwnSettings): string {
   ].join('\n');
 }
 
-/** Returns the lines of a setting at the top of the example. */
+/** The lines of a setting at the top of the example. */
 function topLines({
   name,
   help,
@@ -108,13 +108,13 @@ function topLines({
   return [`# ${help}`, `# Allowed: ${allowed}.`, `# ${keyOf(name)} = ${example}`, ''];
 }
 
-/** Returns the line of a setting in the profile of the example. */
+/** The line of a setting in the profile of the example. */
 function profileLines({ name, example }: NamedSetting): readonly string[] {
   if (typeof example !== 'object' || !('inProfile' in example) || example.inProfile === null) return [];
   return [`# ${keyOf(name)} = ${example.inProfile}`];
 }
 
-/** Returns the lines of a setting that is a table, which end the example. The table itself may stand there without content. */
+/** The lines of a setting that is a table, which end the example. The table itself may stand there without content. */
 function tableLines({ help, example }: NamedSetting): readonly string[] {
   if (typeof example !== 'object' || !('table' in example)) return [];
   const shown = example.table.map((line) => (/^\[\w/.test(line) ? line : `# ${line}`.trimEnd()));

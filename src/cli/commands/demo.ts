@@ -94,7 +94,7 @@ function ownMarket(options: MarketSettings, log: LogLine): SharedMarket {
   };
 }
 
-/** Returns what became of a joined market, as a sentence. */
+/** What became of a joined market, as a sentence. */
 function moveSentence(move: MarketMove): string {
   switch (move.kind) {
     case 'here':

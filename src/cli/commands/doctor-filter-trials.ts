@@ -29,7 +29,7 @@ export const filterTrials: FilterTrials = {
 };
 
 /**
- * Returns the query by these parameters that selects the most rows and not all of the first ones: a service that does not know the
+ * The query by these parameters that selects the most rows and not all of the first ones: a service that does not know the
  * parameters returns those.
  */
 function mostTelling(
@@ -48,7 +48,7 @@ function mostTelling(
   return best?.query ?? null;
 }
 
-/** Returns the identifiers with the fewest rows, so that rows of each of them are among the first. */
+/** The identifiers with the fewest rows, so that rows of each of them are among the first. */
 function rarest<Fid extends string>(fids: readonly Fid[]): Fid[] {
   const counts = new Map<Fid, number>();
   for (const fid of fids) if (!fid.includes(',')) counts.set(fid, (counts.get(fid) ?? 0) + 1);

@@ -92,7 +92,7 @@ async function tlsFinding(url: URL): Promise<Finding> {
 /** What a check of a list has found, or the error that kept it from being read. */
 type ListCheck = { readonly error: null; readonly findings: readonly Finding[] } | { readonly error: ServiceError };
 
-/** Returns the lines for a list. One that the token may not read is a warning while others can be read: programs do without it. */
+/** The lines for a list. One that the token may not read is a warning while others can be read: programs do without it. */
 function findingsOf(name: ServiceList, check: ListCheck, isOneRead: boolean): readonly Finding[] {
   if (check.error === null) return check.findings;
   const what = resources[name].words.list;

@@ -39,7 +39,7 @@ export async function doctor(
   return findings.some(({ health }) => health === 'failure') ? EXIT.refused : EXIT.done;
 }
 
-/** Returns what features have found: those that build on others first. */
+/** What features have found: those that build on others first. */
 async function findingsOf(
   records: readonly Feature[],
   features: Features,

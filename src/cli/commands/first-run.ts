@@ -4,7 +4,7 @@ import type { ResolvedSettings } from '../../config/profile.ts';
 import type { Features } from '../../store/features.ts';
 import { type Demo, startDemo } from './demo.ts';
 
-/** Returns whether no setting names a service, so that the console has to ask for one. */
+/** Whether no setting names a service, so that the console has to ask for one. */
 export function isFirstRun({ settings, config }: ResolvedSettings): boolean {
   return settings.baseUrl === null && settings.project === null && settings.token === null && config === null;
 }

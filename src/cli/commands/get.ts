@@ -87,7 +87,7 @@ async function get<Name extends ServiceList>(
 }
 
 /**
- * Returns the order of the console; null for that of the service. A saved order gives way to one of the service, the usual one to
+ * The order of the console; null for that of the service. A saved order gives way to one of the service, the usual one to
  * the first rows of the service.
  */
 function sortOf<Name extends ServiceList>(
@@ -104,7 +104,7 @@ function sortOf<Name extends ServiceList>(
   return (isUsable ? saved?.sort : null) ?? (limit === null ? resource.sort : null);
 }
 
-/** Returns the text of a cell; empty when the cell depends on a list that could not be read. */
+/** The text of a cell; empty when the cell depends on a list that could not be read. */
 function textsIn<Row>({ partial, state }: FetchedLists, context: Context): (column: Column<Row>, row: Row) => string {
   let isComplete = true;
   const tracked = trackDependencies(context, ({ joined }) => {
@@ -149,7 +149,7 @@ function viewsIn(path: string | null, profile: string): readonly SavedView[] {
   }
 }
 
-/** Returns the columns that the command line can sort by. */
+/** The columns that the command line can sort by. */
 const sortedHere = <Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] =>
   columns.filter(({ sortBy, live }) => sortBy !== undefined && live === undefined);
 

@@ -10,7 +10,7 @@ const time = (at: number | null): string | null => (at === null ? null : new Dat
 
 const listWord = (list: ServiceList): string => resources[list].words.list;
 
-/** Returns an event as an object of `spotdeck watch`, with the service's own words for statuses and fields. */
+/** An event as an object of `spotdeck watch`, with the service's own words for statuses and fields. */
 export function eventLine({ id, key, at, since, payload }: JournalEvent) {
   if (payload.kind === 'seen') {
     const { list, fid, name, bid, change, field, from, to } = payload;
@@ -36,7 +36,7 @@ function idleMembers({ since, seenAt, gpus, utilization, costPerHour, simulated 
 
 const WORDS = activityWords(asciiGlyphs.arrow);
 
-/** Returns a group as an object of `spotdeck watch --group`; a single event as without grouping. */
+/** A group as an object of `spotdeck watch --group`; a single event as without grouping. */
 export function groupLine({ kind, events, first, last }: EventGroup) {
   const [event] = events;
   if (event === undefined || kind === null || events.length === 1) return events.map(eventLine)[0] ?? {};

@@ -73,7 +73,7 @@ async function withSecret(
 const fidsOf = (results: readonly SendResult[]): readonly string[] =>
   results.flatMap(({ written }) => (written?.kind === 'row' ? [written.row.row.fid] : []));
 
-/** Returns the lists that have to be read first: as few as possible, since a quick pause must work over a slow line. */
+/** The lists that have to be read first: as few as possible, since a quick pause must work over a slow line. */
 function listsFor<Name extends ServiceList>(
   { list, action }: Verb<Name>,
   { like, yes, filter }: ChangeOptions,

@@ -17,7 +17,7 @@ function begin(controller: Controller, command: CustomCommand, pane: CommandPane
   ask(controller, { kind: 'custom-command', command, pane, fids, hidden }, 'y');
 }
 
-/** Returns the operator's custom commands as bindings of their panes. */
+/** The operator's custom commands as bindings of their panes. */
 export const customCommandBindings = memoizeLast((commands: readonly CustomCommand[]): readonly PaneBinding[] =>
   commands.flatMap((command) =>
     commandPanes(command).map(

@@ -11,7 +11,7 @@ import type { CustomCommand } from './command-record.ts';
 /** A pane in which commands are offered: those of instances are in Machines too, for the instances of the GPUs. */
 export type CommandPane = ServiceList | 'machines';
 
-/** Returns the panes in which a command is offered. */
+/** The panes in which a command is offered. */
 export const commandPanes = ({ panes }: Pick<CustomCommand, 'panes'>): readonly CommandPane[] =>
   panes.flatMap((pane) => (pane === 'instances' ? [pane, 'machines'] : [pane]));
 
@@ -22,7 +22,7 @@ export type FilledCommand = {
   readonly environment: Readonly<Record<string, string>>;
 };
 
-/** Returns the placeholders that all of some panes have. */
+/** The placeholders that all of some panes have. */
 export function placeholdersOf(panes: readonly ServiceList[]): readonly string[] {
   const [first, ...others] = panes.map((pane) => Object.keys(resources[pane].placeholders ?? {}));
   return (first ?? []).filter((name) => others.every((names) => names.includes(name)));
@@ -37,7 +37,7 @@ export function paneNamed(word: string): ServiceList | undefined {
   return serviceLists.find((name) => serviceResources[name].words.list === word);
 }
 
-/** Returns the error in a command's declaration; null when there is none. */
+/** The error in a command's declaration; null when there is none. */
 export function wrongIn({ run, panes }: Pick<CustomCommand, 'run' | 'panes'>): string | null {
   if (run.kind === 'shell') return wrongInLine(run.line, panes);
   const [program = '', ...args] = run.parts;
@@ -55,7 +55,7 @@ export function wrongIn({ run, panes }: Pick<CustomCommand, 'run' | 'panes'>): s
   return null;
 }
 
-/** Returns the error of a placeholder in a shell line: the shell would read its value as a part of a command. */
+/** The error of a placeholder in a shell line: the shell would read its value as a part of a command. */
 function wrongInLine(line: string, panes: readonly ServiceList[]): string | null {
   const found = [...line.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
   const known = found.find((name) => placeholdersOf(panes).includes(name));
@@ -66,7 +66,7 @@ function wrongInLine(line: string, panes: readonly ServiceList[]): string | null
 
 const SHELL = /^(?:.*\/)?(?:ba|da|z|k|mk|a|fi|c|tc)?sh$/;
 
-/** Returns the shell line in an argument list: `sh -c LINE`, also behind `env` and the like; null when there is none. */
+/** The shell line in an argument list: `sh -c LINE`, also behind `env` and the like; null when there is none. */
 function shellLineIn(parts: readonly string[]): string | null {
   const shell = parts.findIndex((part) => SHELL.test(part));
   if (shell < 0) return null;
@@ -74,7 +74,7 @@ function shellLineIn(parts: readonly string[]): string | null {
   return option < 0 ? null : (parts.slice(option + 1).find((part) => !part.startsWith('-')) ?? null);
 }
 
-/** Returns the environment variable of a placeholder: `SPOTDECK_SSH_HOST`. */
+/** The environment variable of a placeholder: `SPOTDECK_SSH_HOST`. */
 const variable = (name: string): string => `SPOTDECK_${name.toUpperCase()}`;
 
 /** The variables of values of machines. A command never inherits them, so that an old value can't pass for a current one. */

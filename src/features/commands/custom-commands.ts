@@ -31,7 +31,7 @@ declare module '../../store/controller.ts' {
 
 /** The console that runs custom commands. */
 type ProgramsConsole = Pick<RunningConsole, 'store' | 'clock' | 'suspend' | 'inTmux' | 'environment'> & {
-  /** Returns the token in use, for commands with `token = true`. */
+  /** The token in use, for commands with `token = true`. */
   readonly token: () => string | null;
 };
 

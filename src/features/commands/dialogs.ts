@@ -31,7 +31,7 @@ const pointed = (by: number) =>
     })),
   );
 
-/** Returns the run that the output dialog shows; undefined when that dialog is not open. */
+/** The run that the output dialog shows; undefined when that dialog is not open. */
 function openRun(state: ConsoleState): Run | undefined {
   const top = topDialog(state);
   if (top?.kind === 'runs') return runsOf(state)[top.at];
@@ -60,7 +60,7 @@ const stopped = (controller: Controller): void => {
   if (run !== undefined) withRemote(controller, (remote) => remote.stopRun?.(run.id));
 };
 
-/** Returns why a run cannot be ended; null when it can. */
+/** Why a run cannot be ended; null when it can. */
 const isOver = (state: ConsoleState): string | null =>
   openRun(state)?.ended === null ? null : 'It has already ended.';
 
@@ -84,7 +84,7 @@ const outputBindings: readonly Binding[] = [
   closes('output', ['Esc'], 'Back'),
 ];
 
-/** Returns the runs of custom commands, newest first. */
+/** The runs of custom commands, newest first. */
 function runLines(state: ConsoleState, { at }: DialogState<'runs'>): readonly DialogLine[] {
   const { now, glyphs } = state;
   const runs = runsOf(state);
@@ -110,7 +110,7 @@ function standing(run: Run, now: number, busy: string): { readonly tone: Tone; r
   return { tone: run.ended.ok ? 'good' : 'bad', how: run.ended.how };
 }
 
-/** Returns the output of one run from the scroll position on, only lines that match the search. */
+/** The output of one run from the scroll position on, only lines that match the search. */
 function outputLines(
   state: ConsoleState,
   { id, editor, fromEnd }: DialogState<'output'>,

@@ -26,9 +26,9 @@ const MAX_OUTPUT = 2000;
 /** A runtime whose preemptions run a program. */
 type PreemptionWatch = Pick<RuntimeAccess, 'store' | 'clock'> & {
   readonly journal: Pick<Journal, 'claim'>;
-  /** Returns the service and project of a bid, under which the journal stores it. */
+  /** The service and project of a bid, under which the journal stores it. */
   readonly scopeOf: (bid: string) => Scope;
-  /** Returns the operator's program and its arguments; null when none is configured. */
+  /** The operator's program and its arguments; null when none is configured. */
   readonly command: () => readonly string[] | null;
   readonly hooks: HookRunner;
 };
@@ -36,7 +36,7 @@ type PreemptionWatch = Pick<RuntimeAccess, 'store' | 'clock'> & {
 /** Runs the operator's program for preemptions, also after a switch to another profile. */
 export type HookRunner = {
   readonly run: (command: readonly string[], bid: Bid) => void;
-  /** Returns the number of running programs. They continue when the console ends. */
+  /** The number of running programs. They continue when the console ends. */
   readonly running: () => number;
   /** Drops the programs that wait for their turn. */
   readonly drop: () => void;
@@ -135,7 +135,7 @@ export function runPreemptHook({ store, clock, journal, scopeOf, command, hooks 
   };
 }
 
-/** Returns when the bid was last known not to be preempted, null when unknown: an earlier claim was on another preemption. */
+/** When the bid was last known not to be preempted, null when unknown: an earlier claim was on another preemption. */
 function lastOtherwise({ preempting }: ConsoleState, { fid }: Bid): number | null {
   const record = preempting.get(fid);
   return record === undefined || record.slackMs === null ? null : record.seenAt - record.slackMs;

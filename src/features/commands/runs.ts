@@ -68,7 +68,7 @@ function changed(state: ConsoleState, id: number, change: (run: Run) => Run): Co
   return { ...state, runs: runsOf(state).map((run) => (run.id === id ? change(run) : run)) };
 }
 
-/** Returns the output lines that contain the search text, in any case; all lines when it is empty. */
+/** The output lines that contain the search text, in any case; all lines when it is empty. */
 export function linesFound({ lines }: Run, search: string): readonly string[] {
   const wanted = search.trim().toLowerCase();
   return wanted === '' ? lines : lines.filter((line) => line.toLowerCase().includes(wanted));

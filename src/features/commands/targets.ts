@@ -9,7 +9,7 @@ export type CommandTarget = {
   readonly gpus: readonly number[] | null;
 };
 
-/** Returns the rows of the service that a command runs on for some rows of a pane: GPUs stand for their instances, each once, and a machine for all its GPUs. */
+/** The rows of the service that a command runs on for some rows of a pane: GPUs stand for their instances, each once, and a machine for all its GPUs. */
 export function commandTargets(
   { lists }: ConsoleState,
   pane: CommandPane,

@@ -59,7 +59,7 @@ export const NO_CHANGES: Omit<BidChanges, 'fid' | 'name'> = {
 type ProjectEvents = readonly { readonly events: readonly JournalEvent[] }[];
 const known = new WeakMap<ProjectEvents, Changes>();
 
-/** Returns the changes in the events of some projects. Events of lists without a project are in all of them and count once. */
+/** The changes in the events of some projects. Events of lists without a project are in all of them and count once. */
 export function changesIn(parts: ProjectEvents): Changes {
   const before = known.get(parts);
   if (before !== undefined) return before;
@@ -161,7 +161,7 @@ function countBid(bid: BidCounts, { at, since }: JournalEvent, seen: ObservedCha
 const differs = (change: Change | null): Change | null =>
   change === null || change.from === change.to ? null : change;
 
-/** Returns the changes of a bid by its identifier; none when everything is as it was. */
+/** The changes of a bid by its identifier; none when everything is as it was. */
 function changesWith(fid: string, bid: BidCounts): readonly (readonly [string, BidChanges])[] {
   // The list of instances can show the end of a bid before the list of bids does.
   const byRequest = (instance: string, at: number): boolean =>
@@ -192,7 +192,7 @@ const FIELDS: Readonly<Record<string, string | null>> = {
   resume: 'status',
 };
 
-/** Returns a function that says whether a change is the effect of an operator's action among these events. */
+/** A function that says whether a change is the effect of an operator's action among these events. */
 function byOperators(events: readonly JournalEvent[]): (event: JournalEvent) => boolean {
   const byRow = new Map<string, { readonly at: number; readonly verb: string }[]>();
   for (const { at, payload } of events) {

@@ -136,7 +136,7 @@ const isoTime = (at: number | null): string | null => (at === null ? null : new 
 const seconds = (ms: number): number => Math.floor(ms / 1000);
 const amounts = (costs: readonly Cost[]): readonly string[] => costs.map((cost) => moneyOf(cost).text);
 
-/** Returns a digest as an object of `spotdeck digest -o json`, with the service's own identifiers and words. */
+/** A digest as an object of `spotdeck digest -o json`, with the service's own identifiers and words. */
 export function digestJson({ time, projects, bids, rows, keys, spend, knowsNow }: Digest, lastReadAt: number | null) {
   return {
     from: isoTime(time.from),

@@ -20,12 +20,12 @@ const linesFor = memoizeLast((state: ConsoleState, parts: DigestState['parts']):
   }),
 );
 
-/** Returns the rows of a digest that the cursor can stand on. */
+/** The rows of a digest that the cursor can stand on. */
 export function rowsIn(state: ConsoleState, { parts }: DigestState): readonly DigestRow[] {
   return linesFor(state, parts).flatMap((line) => (line.kind === 'row' ? [line.row] : []));
 }
 
-/** Returns a digest as lines: what happened in all, then a line for each row, most important first. */
+/** A digest as lines: what happened in all, then a line for each row, most important first. */
 export function linesOf(state: ConsoleState, own: DigestState, width: number): readonly DialogLine[] {
   const lines = linesFor(state, own.parts);
   const first = lines.findIndex(({ kind }) => kind === 'row');

@@ -32,7 +32,7 @@ export type Wording = {
 const MAX_BIDS = 30;
 const MAX_ROWS = 12;
 
-/** Returns what happened in words: some sentences, then a line for each row. */
+/** What happened in words: some sentences, then a line for each row. */
 export function digestLines(digest: Digest, wording: Wording, maxBids = MAX_BIDS): readonly DigestLine[] {
   const { bids, rows, keys } = digest;
   const several = digest.projects.length > 1;

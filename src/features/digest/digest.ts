@@ -40,7 +40,7 @@ export type Digest = {
 /** Time before the expiry of an API key from which on it is in a digest, in milliseconds. */
 const SOON_MS = 7 * DAY_MS;
 
-/** Returns the digest of some projects; without a context it is of the journal alone. */
+/** The digest of some projects; without a context it is of the journal alone. */
 export function digestOf(parts: readonly DigestPart[], records: BidRecords | null, context: Context | null): Digest {
   const { bids, rows, keys } = changesIn(parts);
   const lists = context?.isRead('bids') === true && context.isRead('instances') ? context : null;
@@ -114,7 +114,7 @@ function expiringIn(context: Context, from: number): readonly DigestKey[] {
 
 const spends = new WeakMap<readonly DigestPart[], { readonly records: BidRecords; readonly spend: Spend }>();
 
-/** Returns what the time cost; computed once for the same parts and records. */
+/** What the time cost; computed once for the same parts and records. */
 function spendIn(parts: readonly DigestPart[], records: BidRecords, time: Interval): Spend {
   const before = spends.get(parts);
   if (before?.records === records) return before.spend;

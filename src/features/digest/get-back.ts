@@ -23,7 +23,7 @@ const bandsOf = memoizeLast((records: readonly BidRecord[], readAt: number): rea
   priceBandsOf(records, { from: readAt - PERIOD_MS, to: readAt }),
 );
 
-/** Returns the price that would fill a bid: one that would have held, and at least what was enough last; null when not enough was seen. */
+/** The price that would fill a bid: one that would have held, and at least what was enough last; null when not enough was seen. */
 function fillPrice({ limit_price, instance_type, region }: Bid, bands: readonly PriceBand[]): Money | null {
   const sign = limit_price?.amount?.sign;
   const band = bands.find((one) => one.sign === sign && one.type === instance_type && one.region === region);
@@ -37,7 +37,7 @@ function fillPrice({ limit_price, instance_type, region }: Bid, bands: readonly 
   return { sign: band.sign, micros: known.reduce((most, micros) => (micros > most ? micros : most)), text: '' };
 }
 
-/** Returns the bids that lost instances in some time and are open or being preempted now, as they are listed. */
+/** The bids that lost instances in some time and are open or being preempted now, as they are listed. */
 export function lostBids(state: ConsoleState, parts: readonly DigestPart[]): readonly Bid[] {
   const context = liveContextOf(state);
   return digestOf(parts, null, context).bids.flatMap(({ fid, lost, now }) => {
@@ -46,7 +46,7 @@ export function lostBids(state: ConsoleState, parts: readonly DigestPart[]): rea
   });
 }
 
-/** Returns why the lost instances can't be bid for again now; null when they can. */
+/** Why the lost instances can't be bid for again now; null when they can. */
 export function whyNotBack(state: ConsoleState, parts: readonly DigestPart[]): string | null {
   const readOnly = readOnlyReason(state.connected);
   if (readOnly !== null) return readOnly;
@@ -54,7 +54,7 @@ export function whyNotBack(state: ConsoleState, parts: readonly DigestPart[]): s
   return bidRecordsOf(state) === null ? 'The journal is still being read. Try again in a moment.' : null;
 }
 
-/** Returns the form that changes the limit prices of the bids that lost instances, each to the price that would fill it. */
+/** The form that changes the limit prices of the bids that lost instances, each to the price that would fill it. */
 export function getBack(state: ConsoleState, parts: readonly DigestPart[], { records, readAt }: BidRecords): Form {
   const bands = bandsOf(records, readAt);
   const refills = lostBids(state, parts).map((bid): Refill => ({ bid, price: fillPrice(bid, bands) }));

@@ -20,7 +20,7 @@ const USUAL_MS = 8 * HOUR_MS;
 /** Most events of an open digest. */
 const MAX_EVENTS = 10_000;
 
-/** Returns what the journal has of projects since nobody looked. Changes that the last list showed were seen. */
+/** What the journal has of projects since nobody looked. Changes that the last list showed were seen. */
 export function digestParts(
   journal: Pick<Journal, 'since'>,
   service: string,
@@ -36,12 +36,12 @@ export function digestParts(
 
 declare module '../../store/controller.ts' {
   interface JournalPort {
-    /** Returns what happened in projects since a time. */
+    /** What happened in projects since a time. */
     readonly digest?: (since: readonly Away[]) => readonly DigestPart[];
   }
 }
 
-/** Returns since when a digest of all shown projects begins: with the last absence, or some hours ago. */
+/** Since when a digest of all shown projects begins: with the last absence, or some hours ago. */
 export function digestSince(state: ConsoleState): readonly Away[] {
   const { connected, now } = state;
   const away = awayOf(state);

@@ -41,17 +41,17 @@ export function historyOpened(state: ConsoleState, fid: string, bidEvents: BidEv
   });
 }
 
-/** Returns the initial time span of a bid's history: the shortest that holds what is known of it, up to a day. In milliseconds. */
+/** The initial time span of a bid's history: the shortest that holds what is known of it, up to a day. In milliseconds. */
 export function firstSpan(bid: Bid, bidEvents: BidEvents, now: number): number {
   const known = now - knownFrom(bid, bidEvents, now);
   return SPANS.find((span) => span >= known && span <= USUAL_SPAN_MS) ?? USUAL_SPAN_MS;
 }
 
-/** Returns when a bid's recorded history begins: with the first poll in the journal, or when it was placed. */
+/** When a bid's recorded history begins: with the first poll in the journal, or when it was placed. */
 const knownFrom = ({ created_at }: Bid, { knownSince }: BidEvents, now: number): number =>
   Math.max(knownSince ?? now, created_at ?? Number.NEGATIVE_INFINITY);
 
-/** Returns the next longer or shorter time span; the same one at either end. */
+/** The next longer or shorter time span; the same one at either end. */
 export function spanBeside(spanMs: number, by: 1 | -1): number {
   return SPANS[SPANS.indexOf(spanMs) + by] ?? spanMs;
 }
@@ -88,7 +88,7 @@ export function historyEventsAdded(state: ConsoleState, events: readonly Journal
   });
 }
 
-/** Returns a bid's history before `now` in a number of columns, newest right. A column shows the worst status in it. */
+/** A bid's history before `now` in a number of columns, newest right. A column shows the worst status in it. */
 export function historyOf(
   bid: Bid,
   running: number,
@@ -130,12 +130,12 @@ export function historyOf(
 /** Longest interval between two polls of a list, in milliseconds: hidden lists are polled less often than shown ones. */
 const USUAL_GAP_MS = 15_000;
 
-/** Returns a sort key: known statuses before unknown times, and trouble first among them. */
+/** A sort key: known statuses before unknown times, and trouble first among them. */
 function rankOf(value: HistorySlot['status']): string {
   return value.kind === 'known' ? `0 ${statusRank('bid', value.status)}` : value.kind === 'unsure' ? '1' : '2';
 }
 
-/** Returns until when the value before a change is known. The usual interval between two polls counts as seen, a longer one does not. */
+/** Until when the value before a change is known. The usual interval between two polls counts as seen, a longer one does not. */
 const knownUntil = (at: number, since: number | null): number =>
   since === null || at - since < USUAL_GAP_MS ? at : since;
 
@@ -160,7 +160,7 @@ function statusSpans(bid: Bid, events: readonly JournalEvent[], known: number, n
   return [...spans, { from, to: now + 1, value: { kind: 'known', status } }];
 }
 
-/** Returns the number of running instances over time, counted backwards from the present number; without times at which it is unknown. */
+/** The number of running instances over time, counted backwards from the present number; without times at which it is unknown. */
 function runningCounts(bid: Bid, running: number, events: readonly JournalEvent[], known: number) {
   const spans: { from: number; to: number; count: number }[] = [];
   let to = Number.POSITIVE_INFINITY;

@@ -25,7 +25,7 @@ const TALL = 30;
 /** Age up to which an event is shown without its date, in milliseconds. */
 const DATELESS_MS = 12 * 3_600_000;
 
-/** Returns the history of a bid: its states as a band, its running instances as a chart, its limit prices as marks, and its events in words. */
+/** The history of a bid: its states as a band, its running instances as a chart, its limit prices as marks, and its events in words. */
 export function historyLines(
   state: ConsoleState,
   { fid, bidEvents, spanMs }: DialogState<'history'>,
@@ -103,7 +103,7 @@ function picturesOf(
 const LABEL_GAP = 4;
 const NOW = 'now';
 
-/** Returns the axis: a line with ticks, and the time of each below it. */
+/** The axis: a line with ticks, and the time of each below it. */
 function axisOf(from: number, until: number, columns: number, { box }: Glyphs): readonly [string, string] {
   const line = Array.from({ length: columns }, (_, n) => (n === columns - 1 ? box.tick : box.across));
   let labels = '';
@@ -125,7 +125,7 @@ function glyphOf(status: HistorySlot['status'], glyphs: Glyphs): Segment {
   return { text: [...text][0] ?? ' ', tone };
 }
 
-/** Returns the states over time, each with its glyph, and with its name where there is room. */
+/** The states over time, each with its glyph, and with its name where there is room. */
 function bandOf(moments: readonly HistorySlot[], glyphs: Glyphs): readonly Segment[] {
   const runs: { readonly status: HistorySlot['status']; length: number }[] = [];
   for (const { status } of moments) {
@@ -150,7 +150,7 @@ function nameOf(status: HistorySlot['status'], glyphs: Glyphs): string {
 /** What the legend says of times without a status. */
 const GAPS = { unsure: 'changed while not observed', none: 'before the first poll, or not placed yet' };
 
-/** Returns what the signs mean, on as many lines as they need. */
+/** What the signs mean, on as many lines as they need. */
 function legendLines(
   slots: readonly HistorySlot[],
   glyphs: Glyphs,
@@ -173,7 +173,7 @@ function legendLines(
   return lines.map((segments) => ({ kind: 'text', segments }));
 }
 
-/** Returns the limit prices, each at the column where it was first seen; a price without room before the next is only marked. */
+/** The limit prices, each at the column where it was first seen; a price without room before the next is only marked. */
 function pricesOf({ firstPrice, prices }: History, columns: number, glyphs: Glyphs): readonly Segment[] {
   const marks = [
     { column: 0, price: firstPrice ?? '', first: true },

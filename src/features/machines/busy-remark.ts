@@ -3,7 +3,7 @@ import type { Context } from '../../resources/context.ts';
 import { machineOf } from './known-machines.ts';
 import { isBusy, isUnreadable } from './reading.ts';
 
-/** Returns the remark on instances that stop although their GPUs work; none where that is not known. */
+/** The remark on instances that stop although their GPUs work; none where that is not known. */
 export function busyRemark(stopping: readonly Instance[], { own, now }: Context): string {
   const readings = stopping.flatMap(({ fid }) => own(machineOf, fid) ?? []);
   const busy = readings.filter((reading) => isBusy(reading, now)).length;

@@ -5,7 +5,7 @@ import { troubleWords } from './parts/machine-problem.ts';
 import { SCRIPT } from './reader/script.ts';
 import { NEEDS_OPERATOR } from './source.ts';
 
-/** Returns the command that reads a machine, a line for each option. */
+/** The command that reads a machine, a line for each option. */
 function machineCommand(): string {
   const words = machineArguments({ user: null, options: ['OPTIONS'] }, 'host') ?? [];
   const line = ['ssh', ...words.map((word) => (word.includes(' ') ? `'${word}'` : word))].join(' ');

@@ -4,7 +4,7 @@ import type { ConsoleState } from '../../store/state.ts';
 import { idleWords } from './idle-machines.ts';
 import { idleNow } from './idle-now.ts';
 
-/** Returns the number of idle machines and their highest cost per hour; what is not known of it is said at every length. */
+/** The number of idle machines and their highest cost per hour; what is not known of it is said at every length. */
 function idleLine(state: ConsoleState): Lengths {
   const idle = idleNow(state);
   const { count, cost, unpriced } = idle;

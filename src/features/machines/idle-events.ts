@@ -47,7 +47,7 @@ export function createIdleEvents(following: FollowerAccess): Follower {
     return now;
   };
 
-  /** Returns what the journal says of a machine at rest: asked again before its idleness is taken to have ended unseen, since another console may have read it. */
+  /** What the journal says of a machine at rest: asked again before its idleness is taken to have ended unseen, since another console may have read it. */
   const knownFor = ({ fid, idleSince }: Reading): KnownIdleness | null => {
     const before = knownOf(fid);
     if (before?.kind !== 'idle' || idleSince === null || isSameIdleness(before, idleSince)) return before;
@@ -147,7 +147,7 @@ export function createIdleEvents(following: FollowerAccess): Follower {
 }
 
 /**
- * Returns since when a machine is idle: since the time in the journal, unless this console saw it work since, or nobody read it for long;
+ * Since when a machine is idle: since the time in the journal, unless this console saw it work since, or nobody read it for long;
  * and not since before its idleness ended there, because another console saw it work or its instance changed.
  */
 function idleSinceOf(
@@ -163,7 +163,7 @@ function idleSinceOf(
   return idleSince >= known.at ? idleSince : sample.at;
 }
 
-/** Returns the change that the last sample of a machine makes known; null for none. */
+/** The change that the last sample of a machine makes known; null for none. */
 function foundIn(state: ConsoleState, reading: Reading, known: KnownIdleness | null) {
   const { sample } = reading;
   const instance = state.lists.instances.rows.get(reading.fid)?.row;
@@ -192,7 +192,7 @@ function isWorking({ gpus }: Sample): boolean {
   return gpus.kind === 'read' && gpus.gpus.some(({ utilization }) => utilization !== null && utilization > AT_REST);
 }
 
-/** Returns one sentence about machines that begin to count as idle, for the notice; null without any. */
+/** One sentence about machines that begin to count as idle, for the notice; null without any. */
 function idleNotice(state: ConsoleState, begins: readonly IdleChange[]): string | null {
   const names = [...new Set(begins.map(({ name, fid }) => name || fid))];
   const [first] = names;

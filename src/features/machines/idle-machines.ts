@@ -19,7 +19,7 @@ type IdleInputs = {
   readonly bidOf: (fid: string) => Bid | undefined;
 };
 
-/** Returns for how long a machine has done nothing, in milliseconds: 0 while a GPU works, null when it is not known. */
+/** For how long a machine has done nothing, in milliseconds: 0 while a GPU works, null when it is not known. */
 export function idleTime(reading: Reading | null, at: number): number | null {
   const sample = knownSample(reading, at);
   if (reading === null || sample === null) return null;
@@ -44,14 +44,14 @@ export function idleMachines(instances: Iterable<Instance>, { machines, bidOf }:
   return { count, unpriced, cost: exposureOf(byBid.keys(), (bid) => byBid.get(bid) ?? 0) };
 }
 
-/** Returns the number of idle machines of some instances and their cost in words; empty when none is idle. */
+/** The number of idle machines of some instances and their cost in words; empty when none is idle. */
 export function idleNote(instances: Iterable<Instance>, context: Context): string {
   const machines = context.own(knownMachines);
   const bidOf = (fid: string): Bid | undefined => context.rowOf('bids', fid)?.row;
   return idleWords(idleMachines(instances, { machines, bidOf }), context.glyphs);
 }
 
-/** Returns `6 idle · $38.20/h at most`, and how many of them have no known price; empty when none is idle. */
+/** `6 idle · $38.20/h at most`, and how many of them have no known price; empty when none is idle. */
 export function idleWords({ count, cost, unpriced }: IdleMachines, { dot }: Pick<Glyphs, 'dot'>): string {
   if (count === 0) return '';
   if (unpriced === count) return `${count} idle ${dot} price unknown`;

@@ -23,7 +23,7 @@ const idleIn = memoizeLast(
     ),
 );
 
-/** Returns the machines that are idle now, and their cost per hour at limit prices. */
+/** The machines that are idle now, and their cost per hour at limit prices. */
 export function idleNow(state: ConsoleState): IdleMachines {
   const { lists, now } = state;
   const { idleAfterMs } = machineSettingsOf(state);

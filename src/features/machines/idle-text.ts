@@ -10,12 +10,12 @@ import { isIdleBegin, isIdleChange } from './idle.ts';
 /** Age up to which a time is written without its date, in milliseconds. */
 const DATELESS_MS = 12 * HOUR_MS;
 
-/** Returns a time before an event as `14:02`, or with its date when it was long before. */
+/** A time before an event as `14:02`, or with its date when it was long before. */
 function timeBefore(then: number, at: number): string {
   return at - then < DATELESS_MS ? clockTime(then).slice(0, 5) : moment(then);
 }
 
-/** Returns what an event of a machine says: `idle since 14:02 (0 % on 8 GPUs, $20.00/h at most)`, `busy again after 42m idle`. */
+/** What an event of a machine says: `idle since 14:02 (0 % on 8 GPUs, $20.00/h at most)`, `busy again after 42m idle`. */
 function idleSentence({ since, seenAt, gpus, ...idle }: Idleness, begins: boolean): string {
   const simulated = idle.simulated ? ['simulated'] : [];
   if (!begins) return `busy again after ${shortDuration(seenAt - since)} idle${inBrackets(simulated)}`;
@@ -24,7 +24,7 @@ function idleSentence({ since, seenAt, gpus, ...idle }: Idleness, begins: boolea
   return `idle since ${timeBefore(since, seenAt)}${inBrackets([load, ...cost, ...simulated])}`;
 }
 
-/** Returns what the line of a group of machines says after `idle` or `busy again`: since when all of them are idle, and at what cost. */
+/** What the line of a group of machines says after `idle` or `busy again`: since when all of them are idle, and at what cost. */
 function idleGroupDetails({ to }: Pick<SeenKind, 'to'>, events: readonly ActivityRow[]): string {
   const machines = events.flatMap(({ idle, at }) => (idle === null ? [] : [{ ...idle, at }]));
   const simulated = machines.some((machine) => machine.simulated) ? ['simulated'] : [];

@@ -8,7 +8,7 @@ export type KnownIdleness =
   | { readonly kind: 'idle'; readonly since: number; readonly seenAt: number }
   | { readonly kind: 'ended'; readonly at: number };
 
-/** Returns what an event says about the idleness of the machine of its instance; null when it says nothing. */
+/** What an event says about the idleness of the machine of its instance; null when it says nothing. */
 export function idlenessIn({ payload, at }: Pick<JournalEvent, 'payload' | 'at'>): KnownIdleness | null {
   if (payload.kind !== 'seen' || payload.list !== 'instances') return null;
   if (isIdleChange(payload) && payload.to !== null) return { kind: 'idle', since: payload.idle.since, seenAt: at };
@@ -42,8 +42,8 @@ const changeOf = (subject: Subject, idle: Idleness, from: number | null, to: num
   to: to === null ? null : new Date(to).toISOString(),
 });
 
-/** Returns the change of a machine that begins to count as idle. */
+/** The change of a machine that begins to count as idle. */
 export const idleBegin = (subject: Subject, idle: Idleness): IdleChange => changeOf(subject, idle, null, idle.since);
 
-/** Returns the change of an idle machine that works again. */
+/** The change of an idle machine that works again. */
 export const idleEnd = (subject: Subject, idle: Idleness): IdleChange => changeOf(subject, idle, idle.since, null);

@@ -48,7 +48,7 @@ function createIdleRecords({ database, read, atOnce, parse, put }: JournalAccess
   };
 
   return {
-    /** Returns what is known of the machine of an instance; null when no event says anything. */
+    /** What is known of the machine of an instance; null when no event says anything. */
     idleness: (scope: Scope, fid: string): KnownIdleness | null => read(() => [latest(keyOf(scope), fid)])[0] ?? null,
 
     /** Records that machines were at rest at these times, by the fids of their instances. Returns false when the file is busy or can't be written. */

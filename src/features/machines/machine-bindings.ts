@@ -5,7 +5,7 @@ import { machinesToggled, modeAnnounced, noMachines } from './machine-pane.ts';
 import type { MachineMode } from './machine-settings.ts';
 import { machineSettingsOf } from './settings-now.ts';
 
-/** Returns the command that chooses which machines are read. */
+/** The command that chooses which machines are read. */
 const modeBinding = (mode: MachineMode, label: string): PaneBinding => ({
   id: `machines-${mode}`,
   keys: [],

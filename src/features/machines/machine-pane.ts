@@ -13,7 +13,7 @@ import { machineSettingsOf } from './settings-now.ts';
 /** Lines of a machine with its GPUs, of which most machines have at most eight. */
 const LINES_EACH = 9;
 
-/** Returns why there is no machine to show; null when there is one. */
+/** Why there is no machine to show; null when there is one. */
 export function noMachines(state: ConsoleState): string | null {
   const inReplay = refusedWithoutService(state, 'it has no machines.');
   if (inReplay !== null) return inReplay;
@@ -24,7 +24,7 @@ export function noMachines(state: ConsoleState): string | null {
     : null;
 }
 
-/** Returns the filter for the machines of the bids or instances that are marked or under the cursor; null for all machines. */
+/** The filter for the machines of the bids or instances that are marked or under the cursor; null for all machines. */
 function narrowed(state: ConsoleState): string | null {
   const { focus, lists } = state;
   const machines = new Map([...lists.machines.rows.values()].map(({ row }) => [row.about, row.name]));

@@ -23,7 +23,7 @@ export type MachineRow = {
   readonly gpuRows: readonly string[];
 };
 
-/** Returns the rows of a machine: its own and one for each GPU. When the last sample has no GPUs, those that were read before stay. */
+/** The rows of a machine: its own and one for each GPU. When the last sample has no GPUs, those that were read before stay. */
 export function machineRows(reading: Reading, name: string, before: readonly MachineRow[] = []): readonly MachineRow[] {
   const { fid: about, sample } = reading;
   const below = gpusNow(sample, before).map((gpu): MachineRow => {

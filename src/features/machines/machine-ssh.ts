@@ -41,7 +41,7 @@ exec ssh "$@" 3<&-`;
 /** Most characters of stderr that are kept. */
 const MOST_STDERR = 8192;
 
-/** Returns the arguments of `ssh` that read a machine; null for a text that is no address, or one that never answers. */
+/** The arguments of `ssh` that read a machine; null for a text that is no address, or one that never answers. */
 export function machineArguments(way: SshWay, address: string): readonly string[] | null {
   const destination = parseDestination(address);
   if (destination === null || isUnroutable(destination)) return null;
@@ -49,13 +49,13 @@ export function machineArguments(way: SshWay, address: string): readonly string[
   return [...sshCommand({ user: way.user, options }, sshArguments(destination)), 'exec sh'];
 }
 
-/** Returns the environment of `ssh`: nothing of spotdeck, and no program that asks for passwords. */
+/** The environment of `ssh`: nothing of spotdeck, and no program that asks for passwords. */
 function environment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !/^SPOTDECK_|^SSH_ASKPASS/i.test(name));
   return { ...Object.fromEntries(kept), SSH_ASKPASS_REQUIRE: 'never' };
 }
 
-/** Returns the source that reads machines over the system's `ssh`, with the script sent over stdin. */
+/** The source that reads machines over the system's `ssh`, with the script sent over stdin. */
 export function machinesOverSsh(way: () => SshWay, clock: Clock = machineClock): SampleSource {
   return {
     simulated: false,

@@ -14,23 +14,23 @@ export function freshnessOf(reading: { readonly sample: Pick<Sample, 'at'> | nul
   return isStale(reading, now) ? 'stale' : 'current';
 }
 
-/** Returns the last sample of a machine; null before the first one, and when it is too old to be shown. */
+/** The last sample of a machine; null before the first one, and when it is too old to be shown. */
 export function shownSample(reading: Pick<Reading, 'sample'> | null, now: number): Sample | null {
   return freshnessOf(reading, now) === 'old' ? null : (reading?.sample ?? null);
 }
 
-/** Returns the sample that filters, sums and counts rely on: the shown one, unless the machine could not be read since. */
+/** The sample that filters, sums and counts rely on: the shown one, unless the machine could not be read since. */
 export function knownSample(reading: Reading | null, now: number): Sample | null {
   const failed = reading !== null && reading.problem !== null && freshnessOf(reading, now) !== 'current';
   return failed ? null : shownSample(reading, now);
 }
 
-/** Returns the GPUs of a sample; none when they could not be read. */
+/** The GPUs of a sample; none when they could not be read. */
 export function gpusOf(sample: Pick<Sample, 'gpus'> | null): readonly Gpu[] {
   return sample?.gpus.kind === 'read' ? sample.gpus.gpus : [];
 }
 
-/** Returns the memory of GPUs together; null when none says its own. */
+/** The memory of GPUs together; null when none says its own. */
 export function memoryOf(gpus: readonly Gpu[]): Usage | null {
   const known = gpus.flatMap(({ memory }) => memory ?? []);
   return known.length === 0
@@ -38,19 +38,19 @@ export function memoryOf(gpus: readonly Gpu[]): Usage | null {
     : { used: sum(known.map(({ used }) => used)), total: sum(known.map(({ total }) => total)) };
 }
 
-/** Returns the highest temperature of GPUs, in degrees Celsius; null when none says its own. */
+/** The highest temperature of GPUs, in degrees Celsius; null when none says its own. */
 export function hottest(gpus: readonly Gpu[]): number | null {
   const known = gpus.flatMap(({ temperature }) => temperature ?? []);
   return known.length === 0 ? null : Math.max(...known);
 }
 
-/** Returns the power of GPUs together, in watts; null when none says its own. */
+/** The power of GPUs together, in watts; null when none says its own. */
 export function powerOf(gpus: readonly Gpu[]): number | null {
   const known = gpus.flatMap(({ power }) => power ?? []);
   return known.length === 0 ? null : sum(known);
 }
 
-/** Returns the processes on GPUs, that with the most memory first. One on several GPUs is there once, with its whole memory. */
+/** The processes on GPUs, that with the most memory first. One on several GPUs is there once, with its whole memory. */
 export function processesOn(gpus: readonly Gpu[]): readonly GpuProcess[] {
   const byPid = new Map<number, GpuProcess>();
   for (const one of gpus.flatMap(({ processes }) => processes)) {
@@ -61,7 +61,7 @@ export function processesOn(gpus: readonly Gpu[]): readonly GpuProcess[] {
   return [...byPid.values()].toSorted((a, b) => (b.memory ?? -1) - (a.memory ?? -1) || a.pid - b.pid);
 }
 
-/** Returns for how long no GPU of a machine has done anything, in milliseconds, as of its last sample; null while one works. */
+/** For how long no GPU of a machine has done anything, in milliseconds, as of its last sample; null while one works. */
 export function idleFor({ idleSince, sample }: Pick<Reading, 'idleSince' | 'sample'>, now: number): number | null {
   if (idleSince === null || sample === null) return null;
   // Nothing is known of the time since a stale sample.
@@ -69,7 +69,7 @@ export function idleFor({ idleSince, sample }: Pick<Reading, 'idleSince' | 'samp
   return Math.max(0, until - idleSince);
 }
 
-/** Returns how much of a whole is in use, in per cent; null for an empty whole. */
+/** How much of a whole is in use, in per cent; null for an empty whole. */
 export function percentOf(usage: Usage | null): number | null {
   return usage === null || usage.total <= 0 ? null : (100 * usage.used) / usage.total;
 }

@@ -14,7 +14,7 @@ import type { MachineTarget } from './source.ts';
 
 type ListedMachine = ListedRow<MachineRow>;
 
-/** Returns a row with its JSON, which is written only when it is asked for: readings change all the time. */
+/** A row with its JSON, which is written only when it is asked for: readings change all the time. */
 function listed(row: MachineRow): ListedMachine {
   return {
     row,
@@ -110,7 +110,7 @@ export function machinesListed(state: ConsoleState): ConsoleState {
   return marksKept(withList(state, 'machines', { ...next, fetchedAt }), 'machines');
 }
 
-/** Returns a reading that says whether its instance has an address. */
+/** A reading that says whether its instance has an address. */
 function ofAddress(reading: Reading, { ssh_destination }: Instance, at: number): Reading {
   const isMissing = reading.problem?.kind === 'no-address';
   if (!ssh_destination) return isMissing ? reading : { ...reading, problem: { kind: 'no-address', message: '', at } };
@@ -126,7 +126,7 @@ export function machineModeChosen(state: ConsoleState, mode: MachineMode): Conso
   return marksKept(withList(chosen, 'machines', list), 'machines');
 }
 
-/** Returns all machines that can be read, in the order of the instances. */
+/** All machines that can be read, in the order of the instances. */
 export function readableMachines({ lists }: ConsoleState): readonly MachineTarget[] {
   return targetsAmong(lists.instances.rows);
 }
@@ -135,7 +135,7 @@ const targetsAmong = memoizeLast((rows: ReadonlyMap<string, ListedRow<Instance>>
   [...rows.values()].flatMap(({ row }) => machineTarget(row) ?? []),
 );
 
-/** Returns where the machine of an instance is read; null when it does not run or has no address. */
+/** Where the machine of an instance is read; null when it does not run or has no address. */
 export function machineTarget({ fid, status, ssh_destination: destination }: Instance): MachineTarget | null {
   return destination === null || !isStatus(status, 'running') ? null : { fid, destination };
 }

@@ -6,7 +6,7 @@ import { machineTarget, readableMachines } from './machines.ts';
 import { machineSettingsOf } from './settings-now.ts';
 import type { MachineTarget } from './source.ts';
 
-/** Returns the machines to read all the time: those of rows on screen, then those of bids on screen; none while machines are off. */
+/** The machines to read all the time: those of rows on screen, then those of bids on screen; none while machines are off. */
 export function machinesOnScreen(state: ConsoleState): readonly MachineTarget[] {
   if (machineSettingsOf(state).mode === 'off' || !state.attended || state.shownInstead !== null) return [];
   const { instances } = state.lists;
@@ -22,7 +22,7 @@ export function machinesOnScreen(state: ConsoleState): readonly MachineTarget[] 
   });
 }
 
-/** Returns the machines to read in turns: all, when that is chosen or the machines are on screen. */
+/** The machines to read in turns: all, when that is chosen or the machines are on screen. */
 export function machinesInTurns(state: ConsoleState): readonly MachineTarget[] {
   const { mode } = machineSettingsOf(state);
   const all = mode === 'all' || (mode === 'visible' && panesShown(state).includes('machines'));

@@ -27,7 +27,7 @@ export type ReadingEvent =
   | { readonly kind: 'sampled'; readonly fid: string; readonly sample: Sample }
   | { readonly kind: 'failed'; readonly fid: string; readonly problem: MachineProblem; readonly at: number };
 
-/** Returns the mean utilization of the GPUs in per cent; null when no GPU says its own. */
+/** The mean utilization of the GPUs in per cent; null when no GPU says its own. */
 export function meanUtilization({ gpus }: Pick<Sample, 'gpus'>): number | null {
   const known = gpus.kind === 'read' ? gpus.gpus.flatMap(({ utilization }) => utilization ?? []) : [];
   return known.length === 0 ? null : known.reduce((sum, one) => sum + one, 0) / known.length;
@@ -42,7 +42,7 @@ export function isAtRest({ gpus }: Pick<Sample, 'gpus'>): boolean {
   );
 }
 
-/** Returns the reading of a machine after an event of its stream. */
+/** The reading of a machine after an event of its stream. */
 export function readingAfter(before: Reading | null, event: ReadingEvent, simulated: boolean): Reading {
   const known: Reading = before ?? {
     fid: event.fid,

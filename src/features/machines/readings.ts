@@ -8,7 +8,7 @@ type Rows = ReadonlyMap<string, ListedRow<MachineRow>>;
 /** By the rows, because those of a frozen screen are read beside the live ones. */
 const readingsByInstance = new WeakMap<Rows, ReadonlyMap<string, Reading>>();
 
-/** Returns what is known of each machine, by the fid of its instance. */
+/** What is known of each machine, by the fid of its instance. */
 export function readingsOf({ rows }: Pick<List<MachineRow>, 'rows'>): ReadonlyMap<string, Reading> {
   const known = readingsByInstance.get(rows);
   if (known !== undefined) return known;
@@ -18,7 +18,7 @@ export function readingsOf({ rows }: Pick<List<MachineRow>, 'rows'>): ReadonlyMa
   return readings;
 }
 
-/** Returns what is known of the machine of an instance; null when it is not listed. */
+/** What is known of the machine of an instance; null when it is not listed. */
 export function readingOf({ rows }: Pick<List<MachineRow>, 'rows'>, instance: string): Reading | null {
   return rows.get(instance)?.row.reading ?? null;
 }

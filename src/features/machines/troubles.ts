@@ -13,7 +13,7 @@ import { NEEDS_OPERATOR } from './source.ts';
 /** Most machines that a line on stderr names. */
 const MAX_NAMED = 5;
 
-/** Returns how a program without a screen reads machines: all of them in turns, unless they are off or it does not `need` them. */
+/** How a program without a screen reads machines: all of them in turns, unless they are off or it does not `need` them. */
 export function machinesInTurns(settings: Pick<Settings, 'own'>, isNeeded = true): MachineSettings {
   const set = machineSettings(settings.own, { demo: false });
   return { ...set, mode: !isNeeded || set.mode === 'off' ? 'off' : 'all' };
@@ -34,7 +34,7 @@ export function reportTroubles(store: StoreApi<ConsoleState>): Cancel {
 }
 
 /**
- * Returns a line for each reason why machines can't be read: which ones, and what to do. `once`: they are not tried again. Otherwise
+ * A line for each reason why machines can't be read: which ones, and what to do. `once`: they are not tried again. Otherwise
  * those that need the operator are tried again when the command is started again.
  */
 export function troubleLines(

@@ -60,7 +60,7 @@ export async function exporterFromArguments(
   });
 }
 
-/** Returns the token that requests need; null when none is given. @throws {CommandFailure} for one that is no secret. */
+/** The token that requests need; null when none is given. @throws {CommandFailure} for one that is no secret. */
 async function exporterToken(file: string | null, environment: Environment): Promise<string | null> {
   const [token, where] =
     file === null

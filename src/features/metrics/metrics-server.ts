@@ -126,7 +126,7 @@ function send({ method }: IncomingMessage, response: ServerResponse, { status, t
   response.end(method === 'HEAD' ? undefined : text);
 }
 
-/** Returns the host that a request names, without its port. */
+/** The host that a request names, without its port. */
 const hostOf = ({ headers }: IncomingMessage): string => (headers.host ?? '').replace(/:\d+$/, '');
 
 const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -14,7 +14,7 @@ export const MAX_AGE_MS = 300_000;
 
 /** What a scrape reads. */
 type ScrapeSource = {
-  /** Returns the state at the time of a scrape. */
+  /** The state at the time of a scrape. */
   readonly state: () => ConsoleState;
   readonly counts: EventCounts;
   /** The bounds that the counts have, too. */

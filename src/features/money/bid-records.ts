@@ -32,7 +32,7 @@ function shownMs(state: ConsoleState): number {
 /** Whether something that is shown or decided now needs the records. */
 export const needsRecords = (state: ConsoleState): boolean => state.shownInstead === null && shownMs(state) > 0;
 
-/** Returns how far back the records have to reach and how often they are read, in milliseconds; null when nothing needs them. */
+/** How far back the records have to reach and how often they are read, in milliseconds; null when nothing needs them. */
 function needOf(state: ConsoleState, always: boolean): { readonly spanMs: number; readonly againMs: number } | null {
   if (always) return { spanMs: RECORDED_MS, againMs: AGAIN_MS };
   if (state.shownInstead !== null) return null;
@@ -78,7 +78,7 @@ export function createRecordReader({ store, change, journal, scopes, always = fa
   };
 }
 
-/** Returns a record with the steps and the observed time since. The steps of bids without new ones stay the same objects. */
+/** A record with the steps and the observed time since. The steps of bids without new ones stay the same objects. */
 export function extendedRecord(record: BidRecord, since: BidRecord): BidRecord {
   if (since.bids.length === 0 && since.observed.length === 0) return record;
   const bids = new Map(record.bids.map((one): [string, BidSteps] => [one.traits.bid, one]));

@@ -12,13 +12,13 @@ type Bids = ReadonlyMap<string, ListedRow<Bid>>;
 
 const STATES: readonly BidState[] = ['allocated', 'open', 'preempting', 'paused'];
 
-/** Returns where a bid stands on the market. */
+/** Where a bid stands on the market. */
 export function bidStateOf({ status }: Pick<Bid, 'status'>): BidState {
   if (isStatus(status, 'terminated')) return 'ended';
   return STATES.find((state) => isStatus(status, state)) ?? 'other';
 }
 
-/** Returns the standing of a bid with a number of running instances; `listed` is false when it has left the list. */
+/** The standing of a bid with a number of running instances; `listed` is false when it has left the list. */
 export function standingOf(bid: Bid, running: number, listed: boolean): BidStanding {
   const amount = bid.limit_price?.amount ?? null;
   return {
@@ -32,14 +32,14 @@ export function standingOf(bid: Bid, running: number, listed: boolean): BidStand
 /** The bids of a project whose standing may have changed. */
 type TouchedBids = { readonly project: string; readonly bids: readonly SeenBid[] };
 
-/** Returns the bids that the last lists have missed, alone or an instance of them. */
+/** The bids that the last lists have missed, alone or an instance of them. */
 const missedIn = ({ bids, instances }: Lists): ReadonlySet<string> =>
   new Set([
     ...bids.observed.unconfirmed.keys(),
     ...Array.from(instances.observed.unconfirmed.values(), ({ row }) => row.row.bid ?? ''),
   ]);
 
-/** Returns the number of running instances of each bid that the last list has missed: they count until they are confirmed as gone. */
+/** The number of running instances of each bid that the last list has missed: they count until they are confirmed as gone. */
 function runningMissed({ instances }: Lists): ReadonlyMap<string, number> {
   const numbers = new Map<string, number>();
   for (const [fid, { row }] of instances.observed.unconfirmed) {
@@ -90,11 +90,11 @@ export function createStandingWatch() {
       return isFirst;
     },
 
-    /** Returns when the bids that changed were requested last, in milliseconds since 1970. */
+    /** When the bids that changed were requested last, in milliseconds since 1970. */
     seenAt: ({ bids: list }: Lists): number =>
       Math.max(0, ...Array.from(touched.keys(), (fid) => list.newer.get(fid)?.at ?? 0)),
 
-    /** Returns the bids that changed, by project. */
+    /** The bids that changed, by project. */
     touched: (lists: Lists): readonly TouchedBids[] => {
       const numbers = instancesByBid(lists.instances);
       const missing = runningMissed(lists);

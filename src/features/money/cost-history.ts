@@ -13,7 +13,7 @@ import { isKnown, knownPart, type Spend, spendInARow, spendOver, spendTogether }
 type KnownSpend = { readonly time: Interval; readonly spend: ProjectSpend };
 
 /**
- * Returns a function that computes what periods cost, each once: later records of the same projects, with steps and observed time
+ * A function that computes what periods cost, each once: later records of the same projects, with steps and observed time
  * added, keep the periods that end before what was added. Periods that are older than `keepMs`, in milliseconds, are forgotten.
  */
 function createSpendHistory(keepMs: number, compute: typeof projectSpend = projectSpend) {
@@ -48,7 +48,7 @@ function createSpendHistory(keepMs: number, compute: typeof projectSpend = proje
     });
 }
 
-/** Returns the time before which two records of a project say the same, in milliseconds since 1970. */
+/** The time before which two records of a project say the same, in milliseconds since 1970. */
 function equalUntil(before: BidRecord, after: BidRecord): number {
   const old = new Map(before.bids.map((one) => [one.traits.bid, one]));
   let until = firstDifference(before.observed, after.observed);
@@ -65,7 +65,7 @@ function equalUntil(before: BidRecord, after: BidRecord): number {
 
 const sinceOf = (step: BidStep | undefined): number => step?.since ?? Number.POSITIVE_INFINITY;
 
-/** Returns the time until which two lists of joined intervals are equal. */
+/** The time until which two lists of joined intervals are equal. */
 function firstDifference(before: readonly Interval[], after: readonly Interval[]): number {
   const n = after.findIndex(({ from, to }, at) => from !== before[at]?.from || to !== before[at]?.to);
   if (n === -1) return after.length < before.length ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
@@ -80,7 +80,7 @@ export type CostSlot = { readonly name: string; readonly spend: Spend };
 /** What a period cost at most: in total, and by hour or day since the lists were first read. */
 export type PeriodCost = { readonly period: PastPeriod; readonly spend: Spend; readonly slots: readonly CostSlot[] };
 
-/** Returns functions that compute costs of periods from the journal's records, each period once. */
+/** Functions that compute costs of periods from the journal's records, each period once. */
 export function createCostHistory(compute?: Parameters<typeof createSpendHistory>[1]) {
   // Hours are shown of one day, days of a month: both with some to spare.
   const histories = { hour: createSpendHistory(2 * DAY_MS, compute), day: createSpendHistory(35 * DAY_MS, compute) };
@@ -89,7 +89,7 @@ export function createCostHistory(compute?: Parameters<typeof createSpendHistory
   );
   const daysOfMonth = memoizeLast((from: number, zone: string) => periodsIn(monthAt(from, zone), 'day', zone));
 
-  /** Returns what consecutive hours or days cost, and each of them. */
+  /** What consecutive hours or days cost, and each of them. */
   const inARow = (unit: Unit, known: BidRecords, periods: readonly Interval[]) => {
     const spends = histories[unit](known, periods);
     const from = periods[0]?.from ?? known.readAt;
@@ -99,7 +99,7 @@ export function createCostHistory(compute?: Parameters<typeof createSpendHistory
   };
 
   return {
-    /** Returns what the bids cost at most over a period, in all and by hour or day. */
+    /** What the bids cost at most over a period, in all and by hour or day. */
     over: memoizeLast((known: BidRecords, period: PastPeriod, zone: string): PeriodCost => {
       const unit = unitOf(period);
       const { whole, spends } = inARow(unit, known, slotsToday(period, dayAt(known.readAt, zone).from, zone));
@@ -107,7 +107,7 @@ export function createCostHistory(compute?: Parameters<typeof createSpendHistory
       return { period, spend: whole, slots };
     }),
 
-    /** Returns what the bids cost at most today and this month, one amount for each currency. */
+    /** What the bids cost at most today and this month, one amount for each currency. */
     soFar: memoizeLast((known: BidRecords, zone: string) => {
       const today = dayAt(known.readAt, zone);
       const { whole, spends } = inARow('day', known, daysOfMonth(today.from, zone));
@@ -119,7 +119,7 @@ export function createCostHistory(compute?: Parameters<typeof createSpendHistory
 
 const own = createCostHistory();
 
-/** Returns what the bids cost at most over a period; the same object while the records are unchanged. */
+/** What the bids cost at most over a period; the same object while the records are unchanged. */
 export const costOver = own.over;
-/** Returns what the bids cost at most today and this month; the same object while the records are unchanged. */
+/** What the bids cost at most today and this month; the same object while the records are unchanged. */
 export const costSoFar = own.soFar;

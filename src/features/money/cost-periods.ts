@@ -24,12 +24,12 @@ const SPANS: Readonly<Record<PastPeriod, { readonly days: number; readonly unit:
 
 export const unitOf = (period: PastPeriod): Unit => SPANS[period].unit;
 
-/** Returns the period beside another one; the first and the last have none. */
+/** The period beside another one; the first and the last have none. */
 export function periodBeside(period: CostPeriod, by: 1 | -1): CostPeriod {
   return COST_PERIODS[COST_PERIODS.indexOf(period) + by] ?? period;
 }
 
-/** Returns the hours or days of a period that ends with a day; days of a time zone begin at its midnight. */
+/** The hours or days of a period that ends with a day; days of a time zone begin at its midnight. */
 export function slotsOfPeriod(period: PastPeriod, today: Interval, zone: string): readonly Interval[] {
   const { days, unit } = SPANS[period];
   // Noon of the first day: days have 23 to 25 hours.

@@ -9,13 +9,13 @@ export type Cost = { readonly sign: string; readonly microMs: bigint };
 
 const HOUR = BigInt(HOUR_MS);
 
-/** Returns a cost as an amount, rounded up to a millionth: it is an upper bound. */
+/** A cost as an amount, rounded up to a millionth: it is an upper bound. */
 export function moneyOf({ sign, microMs }: Cost): Money {
   const money = { sign, micros: (microMs + HOUR - 1n) / HOUR, text: '' };
   return { ...money, text: formatMoney(money) };
 }
 
-/** Returns one sum for each currency, in the order of their signs. */
+/** One sum for each currency, in the order of their signs. */
 export function sumCosts(costs: Iterable<Cost>): readonly Cost[] {
   const sums = new Map<string, bigint>();
   for (const { sign, microMs } of costs) sums.set(sign, (sums.get(sign) ?? 0n) + microMs);

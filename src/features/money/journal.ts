@@ -39,7 +39,7 @@ export type SeenBids = {
   /** `at` of what this console has recorded before; null at first. A later step is of another console. */
   readonly recordedAt: number | null;
   readonly bids: readonly SeenBid[];
-  /** Returns the running instances of a bid that is not listed. Without it `bids` are only those that changed. */
+  /** The running instances of a bid that is not listed. Without it `bids` are only those that changed. */
   readonly runningOf?: ((bid: string) => number) | null;
 };
 
@@ -66,7 +66,7 @@ const isSame = (a: StepRow, b: Omit<StepRow, 'id' | 'at' | 'since'>): boolean =>
   a.state === b.state && a.price === b.price && a.quantity === b.quantity && a.running === b.running;
 
 /**
- * Returns the dearer of two standings of a bid: one that another console has kept, and one of this console, one of whose lists is older than
+ * The dearer of two standings of a bid: one that another console has kept, and one of this console, one of whose lists is older than
  * that. Which of them has the newer price, and which the newer instances, is not known.
  */
 function higher(other: StepRow, own: Omit<StepRow, 'id' | 'at' | 'since'>): typeof own {
@@ -213,7 +213,7 @@ function createBidSteps({ database, now, read, atOnce }: JournalAccess) {
   };
 
   /**
-   * Returns the steps of a project's bids in a time, with the last ones before it unless they are known, and the observed time, with the
+   * The steps of a project's bids in a time, with the last ones before it unless they are known, and the observed time, with the
    * last look before it: bids of which something was known then can run in a gap that follows.
    */
   const recordOf = (scope: Scope, { from, to }: Interval, isKnownBefore: boolean): BidRecord => {
@@ -237,15 +237,15 @@ function createBidSteps({ database, now, read, atOnce }: JournalAccess) {
     /** Records how bids stand in the lists of bids and instances, and that they were read. Returns false when the file is busy or can't be written. */
     recordBids: (scope: Scope, seen: SeenBids): boolean => atOnce(() => take(scope, seen)),
 
-    /** Returns the steps of the bids of projects in a time, and the intervals in which their lists were read. */
+    /** The steps of the bids of projects in a time, and the intervals in which their lists were read. */
     bidRecords: (scopes: readonly Scope[], time: Interval): readonly BidRecord[] =>
       read(() => scopes.map((scope) => recordOf(scope, time, false))),
 
-    /** Returns the steps after a time, to be added to records that reach until then. */
+    /** The steps after a time, to be added to records that reach until then. */
     bidRecordsAfter: (scopes: readonly Scope[], at: number): readonly BidRecord[] =>
       read(() => scopes.map((scope) => recordOf(scope, { from: at, to: now() }, true))),
 
-    /** Returns until when the lists of a project are known to have been read; null when they never were. Milliseconds since 1970. */
+    /** Until when the lists of a project are known to have been read; null when they never were. Milliseconds since 1970. */
     bidsReadAt: (scope: Scope): number | null => read(() => [latest(keyOf(scope))?.ended ?? null])[0] ?? null,
   };
 }
@@ -254,7 +254,7 @@ function createBidSteps({ database, now, read, atOnce }: JournalAccess) {
 export const bidJournal = recordsIn(createBidSteps);
 export type BidJournal = Journal & ReturnType<typeof createBidSteps>;
 
-/** Returns when the bids of a project were last read by any console; null when they never were. Milliseconds since 1970. */
+/** When the bids of a project were last read by any console; null when they never were. Milliseconds since 1970. */
 export function lastReadAt(journal: Pick<BidJournal, 'askedAt' | 'bidsReadAt'>, scope: Scope): number | null {
   const known = [journal.askedAt(scope, 'bids'), journal.bidsReadAt(scope)].filter((time) => time !== null);
   return known.length === 0 ? null : Math.max(...known);

@@ -28,7 +28,7 @@ export type PairPrice = {
 
 const known = new WeakMap<BidRecords, Map<string, readonly PairPrice[]>>();
 
-/** Returns what the last days, or another time before the records were read, show of a pair or of all; computed once for the same records. */
+/** What the last days, or another time before the records were read, show of a pair or of all; computed once for the same records. */
 export function pairPricesOf(
   records: BidRecords,
   pair: Pair | null = null,
@@ -61,19 +61,19 @@ function computed({ records }: BidRecords, pair: Pair | null, time: Interval): r
   }));
 }
 
-/** Returns what is known of a pair: in one currency, or in that of most bids. */
+/** What is known of a pair: in one currency, or in that of most bids. */
 export function pairPriceOf(records: BidRecords, pair: Pair, sign: string | null, timeMs?: number): PairPrice | null {
   const own = pairPricesOf(records, pair, timeMs).filter(({ band }) => sign === null || band.sign === sign);
   return own.toSorted((a, b) => b.band.bids - a.band.bids)[0] ?? null;
 }
 
-/** Returns the share of the time that a limit price would have held, in whole per cent, rounded down; null when too little was seen. */
+/** The share of the time that a limit price would have held, in whole per cent, rounded down; null when too little was seen. */
 export function heldPercent({ band }: PairPrice, micros: bigint): number | null {
   const share = heldShare(band, micros);
   return share === null ? null : Math.floor(share * 100 + 1e-9);
 }
 
-/** Returns the usual times until a bid of a pair was filled and until it lost its instances; null when not seen. */
+/** The usual times until a bid of a pair was filled and until it lost its instances; null when not seen. */
 export function usualTimes(records: BidRecords, { band, time }: PairPrice) {
   return fillTimes(records.records, band.type, band.region, time);
 }
@@ -86,7 +86,7 @@ const NOTHING: Bounds = { low: null, high: null };
 const least = (a: bigint | null, b: bigint | null): bigint | null => (a === null || (b !== null && b < a) ? b : a);
 const most = (a: bigint | null, b: bigint | null): bigint | null => (a === null || (b !== null && b > a) ? b : a);
 
-/** Returns the bounds in each of some equal parts of a time, oldest first. Of several slots in a part it takes the outermost bounds. */
+/** The bounds in each of some equal parts of a time, oldest first. Of several slots in a part it takes the outermost bounds. */
 export function foldedSlots(slots: readonly PriceSlot[], { from, to }: Interval, parts: number): readonly Bounds[] {
   const folded: Bounds[] = Array.from({ length: parts }, () => NOTHING);
   const length = (to - from) / parts;

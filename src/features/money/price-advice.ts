@@ -9,7 +9,7 @@ import { notEnoughSeen, pairName, priceSentences } from './price-sentence.ts';
 
 const NO_VALUES = { often: null, mostly: null } as const;
 
-/** Returns advice without suggested values, and why there are none. */
+/** Advice without suggested values, and why there are none. */
 const without = (texts: Advice['texts'], why: string, tone: Advice['tone'] = 'dim'): Advice => ({
   texts,
   tone,
@@ -17,7 +17,7 @@ const without = (texts: Advice['texts'], why: string, tone: Advice['tone'] = 'di
   values: NO_VALUES,
 });
 
-/** Returns the advice while nothing was read; null when a price can be looked up. */
+/** The advice while nothing was read; null when a price can be looked up. */
 function unread({ own, glyphs }: Context): Advice | null {
   switch (own(knownPrices).kind) {
     case 'none':
@@ -44,7 +44,7 @@ const valuesOf = ({ band: { sign }, holding: { often, mostly } }: PairPrice): Ad
   return { often: text(often), mostly: text(mostly) };
 };
 
-/** Returns what the last days show of a type in a region, for the limit price as it is typed; null while one of both is not chosen. */
+/** What the last days show of a type in a region, for the limit price as it is typed; null while one of both is not chosen. */
 function priceAdvice(pair: PricedPair, typed: string, context: Context): Advice | null {
   if (pair.type === '' || pair.region === '') return null;
   const name = pairName(pair, context.aliases);
@@ -57,7 +57,7 @@ function priceAdvice(pair: PricedPair, typed: string, context: Context): Advice 
   return { texts, tone: 'dim', values, why: values.often === null ? why : null };
 }
 
-/** Returns the advice for a limit price of some bids: that of their type and region when they share it, else what is enough for each pair. */
+/** The advice for a limit price of some bids: that of their type and region when they share it, else what is enough for each pair. */
 export function adviceForPairs(pairs: readonly PricedPair[], typed: string, context: Context): Advice | null {
   const different = [
     ...new Map(pairs.map((pair) => [JSON.stringify([pair.type, pair.region, pair.sign]), pair])).values(),

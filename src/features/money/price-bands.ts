@@ -30,7 +30,7 @@ const isSamePair = (a: Pair, b: Pair): boolean =>
   a.bids.every(({ steps }, n) => steps === b.bids[n]?.steps) &&
   a.observed.every((one, n) => observedKey(one) === observedKey(b.observed[n] ?? []));
 
-/** Returns the bounds of a pair. Nothing is computed again until one of its bids has a new step, or there is a new gap. */
+/** The bounds of a pair. Nothing is computed again until one of its bids has a new step, or there is a new gap. */
 function wholeBands(pair: Pair): readonly WholeBand[] {
   const key = pair.bids[0]?.steps ?? [];
   const known = cache.get(key);
@@ -45,7 +45,7 @@ function wholeBands(pair: Pair): readonly WholeBand[] {
   return bands;
 }
 
-/** Returns the price bands of each type and region over a time. Bids without a type or region are in none. */
+/** The price bands of each type and region over a time. Bids without a type or region are in none. */
 export function priceBandsOf(records: readonly BidRecord[], time: Interval): readonly PriceBand[] {
   const latest = Math.max(...records.map(({ observed }) => observed.at(-1)?.to ?? Number.NEGATIVE_INFINITY));
   const pairs = new Map<string, Pair>();

@@ -33,7 +33,7 @@ const signsOf = ({ shades, box }: Glyphs): { readonly [Each in Exclude<BandCell,
   line: { text: box.across, tone: 'strong', meaning: 'limit price' },
 });
 
-/** Returns the bounds of the price of a bid's type and region in a time before now, with the bid's limit price over them. */
+/** The bounds of the price of a bid's type and region in a time before now, with the bid's limit price over them. */
 export function pricePicture(bid: Bid, context: Context, spanMs: number, room: PictureRoom): PricePicture {
   const { glyphs, now, aliases } = context;
   const prices = context.own(knownPrices);
@@ -102,7 +102,7 @@ function segmentsOf(row: readonly BandCell[], signs: ReturnType<typeof signsOf>)
   );
 }
 
-/** Returns the limit price of a bid at the end of each of some equal parts of a time; null before the bid was first seen, and once it has ended. */
+/** The limit price of a bid at the end of each of some equal parts of a time; null before the bid was first seen, and once it has ended. */
 function limitsOf(
   fid: string,
   { records }: BidRecords,
@@ -122,7 +122,7 @@ function limitsOf(
 const CENT = 10_000;
 const FINE = 100;
 
-/** Returns the label of a row: the prices of the highest and the lowest one, as whole as there is room for. */
+/** The label of a row: the prices of the highest and the lowest one, as whole as there is room for. */
 function labelOf(row: number, height: number, { from, to }: Range, sign: string, width: number): string {
   const value = row === 0 ? to : row === height - 1 ? from : null;
   if (value === null) return ' '.repeat(width);

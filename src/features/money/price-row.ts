@@ -18,7 +18,7 @@ export type PriceRow = {
   readonly stayMs: number | null;
 };
 
-/** Returns the rows of the prices that the records show. */
+/** The rows of the prices that the records show. */
 export function priceRows(records: BidRecords): readonly PriceRow[] {
   return pairPricesOf(records).map((price) => {
     const { type, region, sign } = price.band;

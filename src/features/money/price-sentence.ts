@@ -7,7 +7,7 @@ import { heldPercent, type PairPrice } from './pair-prices.ts';
 /** Age from which on a price is no longer of now, in milliseconds: sentences then say when it was seen. */
 export const OLD_PRICE_MS = HOUR_MS;
 
-/** Returns the name of a type in a region as sentences have it: `8xh100 in eu-west4-a`. */
+/** The name of a type in a region as sentences have it: `8xh100 in eu-west4-a`. */
 export function pairName(
   { type, region }: { readonly type: string; readonly region: string },
   aliases: Aliases = new Map(),
@@ -20,7 +20,7 @@ const amount = (sign: string, micros: bigint): string => formatMoneyGrouped({ si
 
 export const notEnoughSeen = (name: string): string => `Not enough seen yet of ${name}.`;
 
-/** Returns the length of a time as sentences have it: `7 days`, `8 hours`. */
+/** The length of a time as sentences have it: `7 days`, `8 hours`. */
 function lengthText(ms: number): string {
   if (ms >= 2 * DAY_MS) return `${Math.round(ms / DAY_MS)} days`;
   const [count, unit] =
@@ -29,7 +29,7 @@ function lengthText(ms: number): string {
 }
 
 /**
- * Returns what the last days show of a price, in one sentence, from its longest form to its shortest; the share of the time is that
+ * What the last days show of a price, in one sentence, from its longest form to its shortest; the share of the time is that
  * of a limit price; where too little was seen of it, that of the one that was enough last, or of the usual suggestion. Without
  * enough observations it says so.
  */

@@ -33,7 +33,7 @@ function pricesListed(state: ConsoleState): ConsoleState {
   return marksKept(withList(state, 'prices', next), 'prices');
 }
 
-/** Returns a row with its JSON, which is written only when it is asked for. */
+/** A row with its JSON, which is written only when it is asked for. */
 function listed(row: PriceRow): ListedRow<PriceRow> {
   return {
     row,

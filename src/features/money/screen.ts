@@ -6,7 +6,7 @@ import { priceBindings } from './bindings.ts';
 import { COST_PERIODS, PERIOD_WORDS } from './cost-periods.ts';
 import { exposure } from './dialogs/exposure.ts';
 
-/** Returns the entries that open the costs of a period. */
+/** The entries that open the costs of a period. */
 function costEntries(): readonly Entry[] {
   return COST_PERIODS.map((period) => ({
     label: `Max cost: ${PERIOD_WORDS[period]}`,

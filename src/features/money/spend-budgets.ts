@@ -27,7 +27,7 @@ type SpendBudget = {
   readonly level: 'fine' | 'warned' | 'over';
 };
 
-/** Returns the use of the budgets per day and per month; none before the journal was read. */
+/** The use of the budgets per day and per month; none before the journal was read. */
 export function spendBudgetsOf(state: ConsoleState): readonly SpendBudget[] {
   const { connected } = state;
   const bidRecords = bidRecordsOf(state);
@@ -46,7 +46,7 @@ export function spendBudgetsOf(state: ConsoleState): readonly SpendBudget[] {
 const LEVELS = ['fine', 'warned', 'over'] as const;
 const WORDS: Readonly<Record<BudgetTime, string>> = { day: 'Today', month: 'This month' };
 
-/** Returns the use of a budget in words: `Today: 84 % of the budget of $500.00 per day, $420.00 at most`. */
+/** The use of a budget in words: `Today: 84 % of the budget of $500.00 per day, $420.00 at most`. */
 export function spendBudgetWords({ time, percent, budget, cost }: SpendBudget): string {
   return `${WORDS[time]}: ${percent} % of the budget of ${formatMoneyGrouped(budget)} per ${time}, ${formatMoneyGrouped(upToCents(cost))} at most`;
 }

@@ -23,7 +23,7 @@ export type Spend = RunningCost & {
 const lengthOf = (intervals: readonly Interval[]): number =>
   intervals.reduce((sum, { from, to }) => sum + to - from, 0);
 
-/** Returns the sum of several costs and running times. */
+/** The sum of several costs and running times. */
 const sumMeasured = (all: readonly RunningCost[]): RunningCost => ({
   costs: sumCosts(all.flatMap(({ costs }) => costs)),
   runningMs: all.reduce((sum, { runningMs }) => sum + runningMs, 0),
@@ -31,7 +31,7 @@ const sumMeasured = (all: readonly RunningCost[]): RunningCost => ({
 });
 
 /**
- * Returns until when records say how bids stood, in milliseconds since 1970: until they were read. After a look within the last minute
+ * Until when records say how bids stood, in milliseconds since 1970: until they were read. After a look within the last minute
  * the next one may still be under way, so the time since then is no gap yet.
  */
 function knownUntil({ records, readAt }: BidRecords): number {
@@ -39,19 +39,19 @@ function knownUntil({ records, readAt }: BidRecords): number {
   return Math.min(readAt, ...latest.filter((at) => readAt - at <= LONGEST_GAP_MS));
 }
 
-/** Returns a time without what comes after the records. */
+/** A time without what comes after the records. */
 export const knownPart = (known: BidRecords, { from, to }: Interval): Interval => ({
   from,
   to: Math.max(from, Math.min(to, knownUntil(known))),
 });
 
-/** Returns what the bids cost at most over a time: every such amount that is shown, printed, served or acted upon comes from here. */
+/** What the bids cost at most over a time: every such amount that is shown, printed, served or acted upon comes from here. */
 export function spendOver(known: BidRecords, wanted: Interval): Spend {
   const time = knownPart(known, wanted);
   return spendTogether(known, time, (record) => projectSpend(record, time));
 }
 
-/** Returns what the bids of several projects cost over a time, from what those of each did. */
+/** What the bids of several projects cost over a time, from what those of each did. */
 export function spendTogether(
   { records }: Pick<BidRecords, 'records'>,
   time: Interval,
@@ -77,7 +77,7 @@ export function spendTogether(
   };
 }
 
-/** Returns the sum of what the same bids cost over times that follow each other, the first of which is given. */
+/** The sum of what the same bids cost over times that follow each other, the first of which is given. */
 export function spendInARow(first: Spend, others: readonly Spend[]): Spend {
   const all = [first, ...others];
   const byBid = Map.groupBy(
@@ -99,12 +99,12 @@ export function spendInARow(first: Spend, others: readonly Spend[]): Spend {
   };
 }
 
-/** Returns the observed share of the time of which anything is known, from 0 to 1; null when there is no such time. */
+/** The observed share of the time of which anything is known, from 0 to 1; null when there is no such time. */
 export function observedShare({ observedMs, gapMs }: Spend): number | null {
   return observedMs + gapMs === 0 ? null : observedMs / (observedMs + gapMs);
 }
 
-/** Returns since when all projects that were ever looked at are known, within the time; null when none was. */
+/** Since when all projects that were ever looked at are known, within the time; null when none was. */
 export function knownSince({ firstReads, time }: Spend): number | null {
   const reads = firstReads.flatMap(({ at }) => at ?? []);
   return reads.length === 0 ? null : Math.max(time.from, ...reads);
@@ -120,7 +120,7 @@ export type SpendGroup = RunningCost & { readonly key: string };
 const largest = (costs: readonly Cost[]): bigint =>
   costs.reduce((most, { microMs }) => (microMs > most ? microMs : most), 0n);
 
-/** Returns the costs of bids by a key, the dearest first. */
+/** The costs of bids by a key, the dearest first. */
 export function spendGroups(bids: readonly BidSpend[], keyOf: (spend: BidSpend) => string): readonly SpendGroup[] {
   return [...Map.groupBy(bids, keyOf)]
     .map(([key, own]) => ({ key, ...sumMeasured(own) }))

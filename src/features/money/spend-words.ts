@@ -2,7 +2,7 @@ import { shortDuration } from '../../lib/duration.ts';
 import { percentText } from '../../lib/words.ts';
 import { observedShare, type Spend } from './spend-over.ts';
 
-/** Returns how much of the known time was observed, in a sentence; none when nothing is known: `Observed: 57 % of the time, 4h of 7h.` */
+/** How much of the known time was observed, in a sentence; none when nothing is known: `Observed: 57 % of the time, 4h of 7h.` */
 export function observedWords(spend: Spend): readonly string[] {
   const share = observedShare(spend);
   if (share === null) return [];
@@ -14,7 +14,7 @@ export function observedWords(spend: Spend): readonly string[] {
 }
 
 /**
- * Returns before when there is no data, in sentences without an amount: for all projects alike, or for each. `named` is the name of a
+ * Before when there is no data, in sentences without an amount: for all projects alike, or for each. `named` is the name of a
  * project, `moment` a time in words.
  */
 export function notKnownWords(

@@ -21,7 +21,7 @@ type Stretch = Interval & {
 const known = new WeakMap<readonly BidStep[], readonly Stretch[]>();
 
 /**
- * Returns the stretches of a bid in order; the last one has no end. A standing is possible from the time after which it began until
+ * The stretches of a bid in order; the last one has no end. A standing is possible from the time after which it began until
  * the list that showed the next one, so that two standings are possible between two lists: the higher cost counts.
  */
 function stretchesOf(steps: readonly BidStep[]): readonly Stretch[] {
@@ -60,7 +60,7 @@ function most(steps: readonly BidStep[]): Omit<Stretch, keyof Interval> {
   };
 }
 
-/** Returns the highest cost an hour of some standings for a number of instances of each, for each currency. */
+/** The highest cost an hour of some standings for a number of instances of each, for each currency. */
 export function highestRates(steps: readonly BidStep[], instances: (step: BidStep) => number): readonly Rate[] {
   const highest = new Map<string, bigint>();
   for (const step of steps) {
@@ -72,7 +72,7 @@ export function highestRates(steps: readonly BidStep[], instances: (step: BidSte
   return [...highest].map(([sign, micros]) => ({ sign, micros }));
 }
 
-/** Returns the stretches that lie in a time or reach into it. */
+/** The stretches that lie in a time or reach into it. */
 function stretchesIn(steps: readonly BidStep[], { from, to }: Interval): readonly Stretch[] {
   const all = stretchesOf(steps);
   const first = firstWhere(all, (stretch) => stretch.to > from);
@@ -82,7 +82,7 @@ function stretchesIn(steps: readonly BidStep[], { from, to }: Interval): readonl
   );
 }
 
-/** Returns the standings that are possible within a time. */
+/** The standings that are possible within a time. */
 export function possibleIn(steps: readonly BidStep[], { from, to }: Interval): readonly BidStep[] {
   const first = Math.max(0, firstWhere(steps, ({ at }) => at > from) - 1);
   const after = steps.findIndex(({ since }, n) => n >= first && since >= to);
@@ -112,14 +112,14 @@ export type ProjectSpend = {
   readonly gaps: readonly Gap[];
 };
 
-/** Returns when somebody first looked at a project, in milliseconds since 1970; null when nobody did. */
+/** When somebody first looked at a project, in milliseconds since 1970; null when nobody did. */
 export const firstRead = ({ observed }: Pick<BidRecord, 'observed'>): number | null => observed[0]?.from ?? null;
 
-/** Returns the observed milliseconds between two times. */
+/** The observed milliseconds between two times. */
 const observedIn = (observed: readonly Interval[], { from, to }: Interval): number =>
   observedClock(observed)(to) - observedClock(observed)(from);
 
-/** Returns what the steps of a bid cost at most over the observed part of a time. */
+/** What the steps of a bid cost at most over the observed part of a time. */
 export function spendOfSteps(steps: readonly BidStep[], observed: readonly Interval[], time: Interval): RunningCost {
   const costs: Cost[] = [];
   let [runningMs, unpricedMs] = [0, 0];
@@ -135,19 +135,19 @@ export function spendOfSteps(steps: readonly BidStep[], observed: readonly Inter
 }
 
 /**
- * Returns what rates that no bid had come to over the observed part of a time. It is an estimate: what a rule has saved did not run, so
+ * What rates that no bid had come to over the observed part of a time. It is an estimate: what a rule has saved did not run, so
  * nothing that ran says what it would have cost.
  */
 export const estimateOver = (rates: readonly Rate[], observed: readonly Interval[], time: Interval): readonly Cost[] =>
   costOfTime(rates, Math.max(0, observedIn(observed, time)));
 
-/** Returns what a bid can have cost at most in a time that nobody observed: the dearest of its possible standings, filled. */
+/** What a bid can have cost at most in a time that nobody observed: the dearest of its possible standings, filled. */
 const mostIn = (steps: readonly BidStep[], time: Interval): readonly Cost[] =>
   stretchesIn(steps, time).flatMap(({ from, to, filled }) =>
     costOfTime(filled, Math.min(to, time.to) - Math.max(from, time.from)),
   );
 
-/** Returns what a project's bids cost at most over a time. Bids without running instances are left out. */
+/** What a project's bids cost at most over a time. Bids without running instances are left out. */
 export function projectSpend({ project, bids, observed }: BidRecord, time: Interval): ProjectSpend {
   const unobserved = gapsIn(observed, time);
   const first = firstRead({ observed });

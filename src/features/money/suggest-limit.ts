@@ -14,7 +14,7 @@ type HeldPrice = { readonly limit: bigint; readonly share: number };
 
 const cache = new WeakMap<PriceBand, readonly HeldPrice[]>();
 
-/** Returns the limit prices of which is known how often they would have held, the lowest first; none when too little was seen. */
+/** The limit prices of which is known how often they would have held, the lowest first; none when too little was seen. */
 function heldPrices(band: PriceBand): readonly HeldPrice[] {
   const known = cache.get(band);
   if (known !== undefined) return known;
@@ -43,7 +43,7 @@ function heldPrices(band: PriceBand): readonly HeldPrice[] {
   return prices;
 }
 
-/** Returns the part of the seen time in which a limit price would have been at or above the spot price; null: not enough seen yet. */
+/** The part of the seen time in which a limit price would have been at or above the spot price; null: not enough seen yet. */
 export function heldShare(band: PriceBand, limit: bigint): number | null {
   const prices = heldPrices(band);
   const above = prices.findIndex((one) => one.limit >= limit);
@@ -55,7 +55,7 @@ export function heldShare(band: PriceBand, limit: bigint): number | null {
   return a.share + ((b.share - a.share) * Number(limit - a.limit)) / Number(b.limit - a.limit);
 }
 
-/** Returns the lowest limit price that would have held for a share of the seen time, rounded up to the cent; null: not enough seen yet. */
+/** The lowest limit price that would have held for a share of the seen time, rounded up to the cent; null: not enough seen yet. */
 export function limitHolding(band: PriceBand, share: number): bigint | null {
   const prices = heldPrices(band);
   const above = prices.findIndex((one) => one.share >= share);
@@ -75,7 +75,7 @@ export type FillTimes = {
   readonly stayMs: number | null;
 };
 
-/** Returns how long bids of a type and region took to be filled, and how long they stayed. */
+/** How long bids of a type and region took to be filled, and how long they stayed. */
 export function fillTimes(records: readonly BidRecord[], type: string, region: string, time: Interval): FillTimes {
   const fills: TimeSpan[] = [];
   const stays: TimeSpan[] = [];
@@ -113,7 +113,7 @@ type TimeSpan = { readonly ms: number; readonly happened: boolean };
 /** Least number of times that a median is computed from. */
 const LEAST = 3;
 
-/** Returns the median time until something happens; those that still wait count as at least as long as they were seen. Null when too few were seen. */
+/** The median time until something happens; those that still wait count as at least as long as they were seen. Null when too few were seen. */
 function medianTime(spans: readonly TimeSpan[]): number | null {
   if (spans.filter(({ happened }) => happened).length < LEAST) return null;
   const sorted = [...spans].sort((a, b) => a.ms - b.ms || Number(b.happened) - Number(a.happened));

@@ -13,7 +13,7 @@ export const TREND_WIDTH = { least: 6, most: 10 };
 /** How much of what is wanted ran: unknown, nothing, less than half, half or more, all. */
 type Level = 0 | 1 | 2 | 3 | 4;
 
-/** Returns the level of a number of running instances; without a wanted number, compared with the most that ran. */
+/** The level of a number of running instances; without a wanted number, compared with the most that ran. */
 function levelOf(running: number | null, wanted: number): Level {
   if (running === null) return 0;
   if (running <= 0) return 1;
@@ -21,10 +21,10 @@ function levelOf(running: number | null, wanted: number): Level {
   return 2 * running < wanted ? 2 : 3;
 }
 
-/** Returns the number of values that a picture of a width shows. */
+/** The number of values that a picture of a width shows. */
 const slotsIn = (width: number, { trend }: Glyphs): number => (trend.kind === 'signs' ? width : 2 * width);
 
-/** Returns a picture of the running instances of the wanted ones over the last hour, or over the time that is known. */
+/** A picture of the running instances of the wanted ones over the last hour, or over the time that is known. */
 export function trendCell(bid: Bid, context: Context, width: number): Cell {
   const { glyphs } = context;
   if (glyphs.trend.kind === 'none') return { text: '' };
@@ -39,7 +39,7 @@ type Values = readonly (number | null)[];
 const wantedOf = ({ instance_quantity: quantity }: Bid, values: Values): number =>
   quantity ?? Math.max(1, ...values.map((value) => value ?? 0));
 
-/** Returns the picture of the last of some numbers of running instances, the latest at the right. */
+/** The picture of the last of some numbers of running instances, the latest at the right. */
 export function trendText(bid: Bid, values: Values, glyphs: Glyphs, width: number): string {
   const { trend: drawn } = glyphs;
   if (drawn.kind === 'none') return '';

@@ -16,7 +16,7 @@ export const trend: OwnValue<[bid: string, slots: number], readonly (number | nu
 };
 
 /**
- * Returns the fewest running instances of a bid in each slot of the last hour, or of the time since a console looked, the same for
+ * The fewest running instances of a bid in each slot of the last hour, or of the time since a console looked, the same for
  * all bids; null where nobody looked. The same array until it changes.
  */
 export function trendOf(state: ConsoleState, fid: string, slots: number): readonly (number | null)[] {
@@ -37,14 +37,14 @@ export function trendOf(state: ConsoleState, fid: string, slots: number): readon
   return values;
 }
 
-/** Returns the right edge: the last list while lists arrive, so that it is not blank between two; a frozen screen stands still. */
+/** The right edge: the last list while lists arrive, so that it is not blank between two; a frozen screen stands still. */
 function shownUntil({ frozen, now, runHistory }: ConsoleState): number {
   if (frozen !== null) return frozen.instances.observed.at;
   const last = runHistory.seen.at(-1)?.to ?? now;
   return now - last <= LONGEST_GAP_MS ? Math.min(last, now) : now;
 }
 
-/** Returns the steps with unknown ones where nobody looked. */
+/** The steps with unknown ones where nobody looked. */
 function whileSeen(steps: readonly Step[], seen: readonly ObservedSpan[]): readonly Step[] {
   return seen.flatMap(({ from, to }) => [
     { at: from, value: steps.findLast(({ at }) => at <= from)?.value ?? null },

@@ -31,7 +31,7 @@ const Cursor = z.object({ cursor: z.int() });
 /** Events of a range, the id up to which it was read, and whether that is its end. */
 export type EventRange = { readonly events: readonly JournalEvent[]; readonly last: number; readonly isEnd: boolean };
 
-/** Returns the scope of the lease of the one that sends to a target. */
+/** The scope of the lease of the one that sends to a target. */
 export const notifyLease = ({ service, project }: Scope, name: string): Scope => ({
   service,
   project: `${project}\nnotify\n${name}`,
@@ -71,11 +71,11 @@ function createNotifications({ database, read, atOnce, parse, leases }: JournalA
         release.run(keyOf(scope), name);
       }),
 
-    /** Returns how far a target has got; null when it has not begun. */
+    /** How far a target has got; null when it has not begun. */
     notifications: (scope: Scope, name: string): StoredNotifications | null =>
       read(() => [get.get(keyOf(scope), name)]).flatMap((row) => Row.safeParse(row).data ?? [])[0] ?? null,
 
-    /** Returns how far all targets have got in some scopes, by name. */
+    /** How far all targets have got in some scopes, by name. */
     allNotifications: (scopes: readonly Scope[]): readonly z.output<typeof Target>[] =>
       read(() => getAll.all(JSON.stringify(scopes.map(keyOf))).map((row) => Target.parse(row))),
 
@@ -100,7 +100,7 @@ function createNotifications({ database, read, atOnce, parse, leases }: JournalA
       );
     },
 
-    /** Returns the events of exactly this scope after an entry and up to another one, oldest first. */
+    /** The events of exactly this scope after an entry and up to another one, oldest first. */
     eventsBetween: (scope: Scope, after: number, until: number | null, max: number): EventRange =>
       read(() => {
         const end = until ?? Cursor.parse(getLast.get()).cursor;

@@ -5,7 +5,7 @@ export type NotifyEvent =
   | { readonly kind: 'stopped'; readonly target: string; readonly why: string }
   | { readonly kind: 'recovered'; readonly target: string };
 
-/** Returns an event as a sentence. */
+/** An event as a sentence. */
 export function notifyEventText(event: NotifyEvent): string {
   switch (event.kind) {
     case 'failing':

@@ -27,7 +27,7 @@ function createPauseSets({ database, read, inFile }: JournalAccess) {
   const getSets = database.prepare('SELECT name, at, members FROM sets WHERE scope = ? ORDER BY at DESC');
 
   return {
-    /** Returns the pause sets, latest first. */
+    /** The pause sets, latest first. */
     sets: (scope: Scope): readonly StoredPauseSet[] =>
       read(() =>
         getSets.all(keyOf(scope)).map((row) => {

@@ -19,12 +19,12 @@ export type SetMember = {
 /** Bids that were paused together under a name, to be resumed together. */
 export type PauseSet = { readonly name: string; readonly at: number; readonly members: readonly SetMember[] };
 
-/** Returns the fields of a bid that a pause set keeps. */
+/** The fields of a bid that a pause set keeps. */
 export function memberOf({ fid, name, limit_price, instance_quantity }: Bid): SetMember {
   return { fid, name: name || fid, price: limit_price?.text ?? null, quantity: instance_quantity };
 }
 
-/** Returns why a bid is not resumed with its pause set; null when it is as the set left it. */
+/** Why a bid is not resumed with its pause set; null when it is as the set left it. */
 function changedSince(member: SetMember, context: Context): string | null {
   const now = context.rowOf('bids', member.fid)?.row;
   if (now === undefined) return 'it is gone';
@@ -63,7 +63,7 @@ export function resuming({ members }: PauseSet, context: Context): ResumePlan {
   return { bids, writes: bids.map(resumeBid), left };
 }
 
-/** Returns the dialog before a pause set is resumed: which bids, which not and why, and their highest cost. */
+/** The dialog before a pause set is resumed: which bids, which not and why, and their highest cost. */
 export function askToResume(name: string, { bids, left }: ResumePlan, context: Context): Confirmation {
   const { glyphs } = context;
   const costs = bids.flatMap(({ limit_price, instance_quantity }) =>
@@ -87,12 +87,12 @@ export function askToResume(name: string, { bids, left }: ResumePlan, context: C
   };
 }
 
-/** Returns a pause set with only the bids that are resumed. A bid that was changed since no longer belongs to it. */
+/** A pause set with only the bids that are resumed. A bid that was changed since no longer belongs to it. */
 export function resumedPart(set: PauseSet, resumed: readonly string[]): PauseSet {
   return { ...set, members: set.members.filter(({ fid }) => resumed.includes(fid)) };
 }
 
-/** Returns a pause set without the bids that were resumed. */
+/** A pause set without the bids that were resumed. */
 export function withoutResumed(set: PauseSet, done: readonly Write[]): PauseSet {
   return { ...set, members: set.members.filter(({ fid }) => !done.some((write) => write.fid === fid)) };
 }

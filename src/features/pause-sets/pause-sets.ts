@@ -66,7 +66,7 @@ export const pauseSet: QuestionRecord<'pause-set'> = {
 
 const taken = (name: string): string => `There is a set ${name} already. Resume it, or choose another name.`;
 
-/** Returns those of the bids that can be paused as a set now, or why none can. */
+/** Those of the bids that can be paused as a set now, or why none can. */
 function pausable(state: ConsoleState, name: string, fids: readonly string[]): Outcome<AllowedRows<Bid>, string> {
   const allowed = allowedFor(state, 'bids', pauseAction, fids);
   if (!allowed.ok || pauseSetNamed(state, name) === undefined) return allowed;

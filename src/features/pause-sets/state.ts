@@ -29,7 +29,7 @@ declare module '../../store/controller.ts' {
   }
 }
 
-/** Returns the pause sets of one project in the journal. */
+/** The pause sets of one project in the journal. */
 export function pauseSetStore(journal: PauseSetJournal, scope: Scope): PauseSetStore {
   return {
     all: () => journal.sets(scope),
@@ -38,7 +38,7 @@ export function pauseSetStore(journal: PauseSetJournal, scope: Scope): PauseSetS
   };
 }
 
-/** Returns the set with a name, in any case of letters; undefined when there is none. */
+/** The set with a name, in any case of letters; undefined when there is none. */
 export function pauseSetNamed(state: ConsoleState, name: string): PauseSet | undefined {
   return pauseSetsOf(state).find((set) => set.name.toLowerCase() === name.toLowerCase());
 }

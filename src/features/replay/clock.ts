@@ -39,20 +39,20 @@ export function replayShown(state: ConsoleState, replay: Replay): ConsoleState {
 
 export const SPEEDS: readonly number[] = [0.25, 0.5, 1, 2, 5, 10, 30, 60, 300];
 
-/** Returns the next higher or lower speed. */
+/** The next higher or lower speed. */
 export function speedBeside(speed: number, direction: 1 | -1): number {
   const others = SPEEDS.filter((other) => (other - speed) * direction > 0);
   return (direction > 0 ? others[0] : others.at(-1)) ?? speed;
 }
 
-/** Returns the shown time, whether it runs, and its speed: `▸ 22:24:31 ×10`. */
+/** The shown time, whether it runs, and its speed: `▸ 22:24:31 ×10`. */
 export function replayClock({ now, glyphs }: Pick<ConsoleState, 'now' | 'glyphs'>, replay: Replay): string {
   const { playing, speed } = replay;
   const pace = speed === 1 ? '' : ` ${glyphs.times}${speed}`;
   return `${playing ? glyphs.into : glyphs.frozen} ${clockTime(now)}${pace}`;
 }
 
-/** Returns the shown time and its position in the recording: `▸ 22:24:31 ×10 on 2026-11-20, 12:04 of 58:00`. */
+/** The shown time and its position in the recording: `▸ 22:24:31 ×10 on 2026-11-20, 12:04 of 58:00`. */
 export function replayTime(state: Pick<ConsoleState, 'now' | 'glyphs'>, replay: Replay): string {
   const { now } = state;
   const { from, to } = replay;

@@ -7,7 +7,7 @@ import type { ConsoleState } from '../../store/state.ts';
 import { holdNow, stepOfAll, stepOfOne } from './holding.ts';
 import { rulesToggled } from './rule-rows.ts';
 
-/** Returns the binding of a key that holds rules or lets them act. */
+/** The binding of a key that holds rules or lets them act. */
 function holding(
   own: Pick<PaneBinding, 'id' | 'label' | 'hint' | 'names' | 'searchWords'> & { readonly key: string },
   stepOf: (state: ConsoleState) => ReturnType<typeof stepOfOne>,

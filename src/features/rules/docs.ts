@@ -4,7 +4,7 @@ import { code, row } from '../../lib/markdown.ts';
 import { HINDRANCES } from './hindrances.ts';
 import { ruleKinds } from './kinds.ts';
 
-/** Returns what can hinder rules. */
+/** What can hinder rules. */
 function hindranceTable(): string {
   return Array.from(HINDRANCES)
     .map(([reason, { of, isSaid, help }]) => {
@@ -14,7 +14,7 @@ function hindranceTable(): string {
     .join('\n');
 }
 
-/** Returns how old may be what rules decide from. */
+/** How old may be what rules decide from. */
 function needsTable(): string {
   return [
     row('rule', 'the bids that it changes', 'their instances', 'the complete lists'),

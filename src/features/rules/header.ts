@@ -4,7 +4,7 @@ import type { ConsoleState } from '../../store/state.ts';
 import { rulesOf } from './rules-state.ts';
 import { rulesNeedingOperator } from './status.ts';
 
-/** Returns the rules that wait for the operator; the number of rules when none does and there is much room. */
+/** The rules that wait for the operator; the number of rules when none does and there is much room. */
 function rulesPart(state: ConsoleState): Part {
   const { refused, held, rehearse } = rulesNeedingOperator(state);
   const all = rulesOf(state).rules.length;

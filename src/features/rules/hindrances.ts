@@ -33,7 +33,7 @@ export const HINDRANCES: ReadonlyMap<string, KnownHindrance> = new Map([
   ...ruleKinds.flatMap(({ kind, hindrances }) => withKinds(hindrances, [kind])),
 ]);
 
-/** Returns what hinders a rule in one sentence; null when nothing does. */
+/** What hinders a rule in one sentence; null when nothing does. */
 export const hinderedText = (hindrances: readonly Hindrance[]): string | null =>
   sentenceOf(hindrances.map(({ why }) => why));
 

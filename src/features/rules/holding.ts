@@ -40,13 +40,13 @@ const refuse = (error: string): Step => ({ ok: false, error });
 const ruleOf = (state: ConsoleState, name: string): Rule | undefined =>
   rulesOf(state).rules.find((rule) => rule.name === name);
 
-/** Returns why no rule may be let go on by this console; null when it may. Holding is always allowed. */
+/** Why no rule may be let go on by this console; null when it may. Holding is always allowed. */
 const notHere = ({ connected }: ConsoleState): string | null => {
   const why = readOnlyReason(connected);
   return why === null ? null : `Only holding is possible here. ${why}`;
 };
 
-/** Returns what the key for one rule does with the rule under the cursor. */
+/** What the key for one rule does with the rule under the cursor. */
 export function stepOfOne(state: ConsoleState): Step {
   const inReplay = refusedWithoutService(state, 'it has no rules.');
   if (inReplay !== null) return refuse(inReplay);
@@ -73,7 +73,7 @@ export function stepOfOne(state: ConsoleState): Step {
     : refuse(why);
 }
 
-/** Returns what the key for all rules does: it holds those that are not held, and without any lets those go on that it held. */
+/** What the key for all rules does: it holds those that are not held, and without any lets those go on that it held. */
 export function stepOfAll(state: ConsoleState): Step {
   const inReplay = refusedWithoutService(state, 'it has no rules.');
   if (inReplay !== null) return refuse(inReplay);
@@ -132,7 +132,7 @@ export const rulesQuestion: QuestionRecord<'rules'> = {
   },
 };
 
-/** Returns what letting rules act means now, in one line; or why it is not possible. */
+/** What letting rules act means now, in one line; or why it is not possible. */
 function sentenceNow(state: ConsoleState, { does, names, version }: RulesRequest): Outcome<string, string> {
   const [name = ''] = names;
   const present = names.flatMap((one) => ruleOf(state, one) ?? []);
@@ -182,7 +182,7 @@ export function holdNow(controller: Controller, names: readonly string[], why: s
   changed(controller, names, { held: why }, text, waiting);
 }
 
-/** Returns the hold that another program has yet to see; null when this one runs the rules, or nobody does. */
+/** The hold that another program has yet to see; null when this one runs the rules, or nobody does. */
 function waitsFor(state: ConsoleState, what: string, unseen: UnseenHold | null): WaitingHold | null {
   const { lease } = rulesOf(state);
   if (unseen === null || (lease?.isOwn === true && lease.holder === unseen.holder)) return null;

@@ -18,7 +18,6 @@ const { schedule: first, ...others } = kinds;
 /** All kinds. */
 export const ruleKinds: readonly [RuleKind<Rule>, ...RuleKind<Rule>[]] = [first, ...Object.values(others)];
 
-/** Returns the kind of a rule. */
 export function kindOf({ kind }: CommonRule): RuleKind<Rule> {
   const own = ruleKinds.find((one) => one.kind === kind);
   if (own === undefined) throw new Error(`There is no kind of rule ${kind}.`);

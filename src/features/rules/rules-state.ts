@@ -44,11 +44,11 @@ declare module '../../store/state.ts' {
 /** The rules of the shown profile; none before they were read. */
 export const rulesOf = ({ rules = NO_RULES }: Pick<ConsoleState, 'rules'>): RulesState => rules;
 
-/** Returns the text of a rule by which a changed one is recognised. */
+/** The text of a rule by which a changed one is recognised. */
 export const versionOf = (rule: CommonRule): string => jsonWithBigints(rule);
 
 /**
- * Returns the rules of a config file that was read again. Those that are as before stay the same objects, and the list does when all
+ * The rules of a config file that was read again. Those that are as before stay the same objects, and the list does when all
  * are: what is under way for them goes on.
  */
 export function rulesReread(before: readonly Rule[], next: readonly Rule[]): readonly Rule[] {

@@ -10,7 +10,7 @@ const anyRule = z
   .discriminatedUnion('kind', [first.schema, ...others.map(({ schema }) => schema)])
   .meta({ allowed: `${names.slice(0, -1).join(', ')} or ${names.at(-1)}` });
 
-/** Returns the first name that two rules have, as `A` and `a` are one; null when each has its own. */
+/** The first name that two rules have, as `A` and `a` are one; null when each has its own. */
 function nameTwice(rules: readonly Pick<Rule, 'name'>[]): string | null {
   const names = rules.map(({ name }) => name.toLowerCase());
   return rules.find((_, n) => names.indexOf(names[n] ?? '') !== n)?.name ?? null;

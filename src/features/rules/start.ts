@@ -12,11 +12,11 @@ type RulesFollowing = Omit<RulesRuntime, 'scope' | 'runs'> &
   Pick<RuntimeAccess, 'scope'> & {
     /** Words for the program that runs the rules; null for one that only knows them. */
     readonly runs: string | null;
-    /** Returns the rules of the config file; `rules` are those of them that this program may run. */
+    /** The rules of the config file; `rules` are those of them that this program may run. */
     readonly known: () => readonly Rule[];
   };
 
-/** Returns words for this process as the one that runs the rules. */
+/** Words for this process as the one that runs the rules. */
 export const runnerWords = (program: string): string =>
   printableLine(`${program} on ${hostname()}, process ${process.pid}`);
 

@@ -15,7 +15,7 @@ import type { KnownAction } from './runner/rule-records.ts';
 export const HELD_ALONE = 'Held by the operator.';
 export const HELD_WITH_ALL = 'Held by the operator, with all other rules.';
 
-/** Returns why nobody runs the rules; null when somebody does. */
+/** Why nobody runs the rules; null when somebody does. */
 function whyNobody(state: ConsoleState): string | null {
   const { lease, problem } = rulesOf(state);
   const { connected, now } = state;
@@ -26,7 +26,7 @@ function whyNobody(state: ConsoleState): string | null {
   return readOnlyReason(connected) === null ? 'no program has started yet' : 'this console is read-only';
 }
 
-/** Returns who runs the rules, in words. */
+/** Who runs the rules, in words. */
 export function runByWords(state: ConsoleState): string {
   const nobody = whyNobody(state);
   if (nobody !== null) return `nobody runs them: ${nobody}`;
@@ -34,13 +34,13 @@ export function runByWords(state: ConsoleState): string {
   return lease === null || lease.isOwn ? 'run by this console' : `run by ${lease.runs}`;
 }
 
-/** Returns the row of a rule that is kept; undefined when none is, or one with another text. */
+/** The row of a rule that is kept; undefined when none is, or one with another text. */
 export function storedOf(state: ConsoleState, rule: Rule): StoredRule | undefined {
   const stored = rulesOf(state).stored.find(({ name }) => name === rule.name);
   return stored?.version === versionOf(rule) ? stored : undefined;
 }
 
-/** Returns what a rule does now; `open` are its actions without an outcome. */
+/** What a rule does now; `open` are its actions without an outcome. */
 export function statusOf(state: ConsoleState, rule: Rule, open: readonly KnownAction[]): RuleStatus {
   const held = rulesOf(state).stored.find(({ name }) => name === rule.name)?.held ?? null;
   if (held === HELD_ALONE || held === HELD_WITH_ALL) return { kind: 'held-by-operator' };
@@ -62,7 +62,7 @@ export function statusOf(state: ConsoleState, rule: Rule, open: readonly KnownAc
   return { kind: kindOf(rule).ends && next === null && stored.next !== null ? 'done' : 'active' };
 }
 
-/** Returns what keeps a rule that may act from doing what it is for; nothing while the operator holds it, or nobody runs it. */
+/** What keeps a rule that may act from doing what it is for; nothing while the operator holds it, or nobody runs it. */
 export function troublesOf(state: ConsoleState, rule: Rule): readonly Trouble[] {
   const { kind } = statusOf(state, rule, []);
   const waits = kind === 'waits' && whyNobody(state) === null;
@@ -70,7 +70,7 @@ export function troublesOf(state: ConsoleState, rule: Rule): readonly Trouble[] 
   return isShown ? outlookOf(storedOf(state, rule)).troubles : [];
 }
 
-/** Returns the number of rules of the config file that are refused, of those that are held, and of those that only rehearse. */
+/** The number of rules of the config file that are refused, of those that are held, and of those that only rehearse. */
 export function rulesNeedingOperator(state: ConsoleState): Readonly<Record<'refused' | 'held' | 'rehearse', number>> {
   const kinds = rulesOf(state).rules.map((rule) => statusOf(state, rule, []).kind);
   return {

@@ -7,7 +7,7 @@ import { reachOf, reachWord } from './reach.ts';
 import { sessions } from './sessions.ts';
 import { instanceToLogIn, loginTo, noLogin, noLoginOfBid } from './ssh-login.ts';
 
-/** Returns whether an instance answered the prober. Being unreachable is an error only for a running instance. */
+/** Whether an instance answered the prober. Being unreachable is an error only for a running instance. */
 function reachCell(instance: Instance, context: Context): Cell {
   const reach = instance.ssh_destination === null ? null : context.own(reachOf, instance.fid);
   if (reach === null) return { text: context.glyphs.none, tone: 'dim' };

@@ -13,7 +13,7 @@ export const reachOf: OwnValue<[instance: string], Reach | null> = {
   revision: { of: ({ state }) => state.reach },
 };
 
-/** Returns the result of a probe in a word or two; null before the first probe. */
+/** The result of a probe in a word or two; null before the first probe. */
 export function reachWord(reach: Reach | null): string | null {
   if (reach === null) return null;
   return reach.kind === 'up' ? `up ${reach.ms}ms` : reach.kind.replace('-', ' ');

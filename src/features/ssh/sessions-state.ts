@@ -38,7 +38,7 @@ export function sessionEnded(state: ConsoleState, fid: string, ended: string, at
   );
 }
 
-/** Returns the changes between two states of the lists in a few words; empty when there are none. */
+/** The changes between two states of the lists in a few words; empty when there are none. */
 function changesSince(before: Lists, now: Lists): string {
   const instances = changesBetween('instances', before, now).map(({ change }) => change);
   const bids = changesBetween('bids', before, now).filter(

@@ -9,7 +9,7 @@ import { reachOf } from './reach.ts';
 
 const labelOf = (instance: Instance): string => instance.name || instance.fid;
 
-/** Returns why an instance can't be logged in to; null when its address can be tried. */
+/** Why an instance can't be logged in to; null when its address can be tried. */
 export function noLogin(instance: Instance): string | null {
   if (instance.ssh_destination === null || instance.ssh_destination === '') return noAddress(instance);
   const parsed = parseDestination(instance.ssh_destination);
@@ -25,7 +25,7 @@ function noAddress(instance: Instance): string {
   return `${labelOf(instance)} is ${statusWord('instance', instance.status)}, so it has no address.`;
 }
 
-/** Returns the login to an instance for which `noLogin` is null. */
+/** The login to an instance for which `noLogin` is null. */
 export function loginTo(instance: Instance): Login {
   const destination = instance.ssh_destination ?? '';
   const parsed = parseDestination(destination);
@@ -37,13 +37,13 @@ export function loginTo(instance: Instance): Login {
   };
 }
 
-/** Returns the instance of a bid to log in to: one that answers the prober before others with an address. */
+/** The instance of a bid to log in to: one that answers the prober before others with an address. */
 export function instanceToLogIn(bid: Bid, context: Context): Instance | undefined {
   const open = instancesOf(bid.fid, context).filter((instance) => noLogin(instance) === null);
   return open.find(({ fid }) => context.own(reachOf, fid)?.kind === 'up') ?? open[0];
 }
 
-/** Returns why no instance of a bid can be logged in to; null when one can be tried. */
+/** Why no instance of a bid can be logged in to; null when one can be tried. */
 export function noLoginOfBid(bid: Bid, context: Context): string | null {
   const [first] = instancesOf(bid.fid, context);
   if (first === undefined) return `${bid.name || bid.fid} has no instances now.`;

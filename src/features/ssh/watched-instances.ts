@@ -3,7 +3,7 @@ import { rowsOnScreen } from '../../store/panes/on-screen.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import type { ProbeTarget } from './probe-scheduler.ts';
 
-/** Returns the instances to probe, with their addresses: those in the pane's window, and the marked ones. */
+/** The instances to probe, with their addresses: those in the pane's window, and the marked ones. */
 export function watchedInstances(state: ConsoleState): readonly ProbeTarget[] {
   if (!state.attended) return [];
   const { rows, indexOf } = visibleRows(state, 'instances');

@@ -17,7 +17,7 @@ function become(world: World, bid: BidRecord, status: BidStatus): void {
   world.bids.touch(bid);
 }
 
-/** Returns how many more instances the bid needs from its pool, or null while some of its own are still stopping. */
+/** How many more instances the bid needs from its pool, or null while some of its own are still stopping. */
 export function wantedCapacity(world: World, bid: BidRecord): number | null {
   const stopping = instancesOf(world, bid).some(
     ({ status }) => status === 'STATUS_STOPPING' || status === 'STATUS_STOPPED',

@@ -82,7 +82,7 @@ export function revokeApiKey(world: World, key: ApiKeyRecord): void {
   world.apiKeys.touch(key);
 }
 
-/** Returns the bids that use each volume: those that name it and have not ended (section 2.4). */
+/** The bids that use each volume: those that name it and have not ended (section 2.4). */
 export function bidsByVolume(world: World): ReadonlyMap<VolumeFid, readonly BidRecord[]> {
   const users = new Map<VolumeFid, BidRecord[]>();
   for (const bid of world.bids.ordered) {

@@ -103,7 +103,7 @@ export function addresses(instance: InstanceRecord, status: InstanceStatus): voi
 const TEST_NETS = ['203.0.113', '198.51.100', '192.0.2'];
 const HOSTS = 254;
 
-/** Returns an address that is never used (RFC 5737). With more instances than such addresses, the ports differ. */
+/** An address that is never used (RFC 5737). With more instances than such addresses, the ports differ. */
 function sshDestination(serial: number): string {
   const net = TEST_NETS[Math.floor(serial / HOSTS) % TEST_NETS.length] ?? '203.0.113';
   const round = Math.floor(serial / (HOSTS * TEST_NETS.length));

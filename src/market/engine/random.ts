@@ -1,20 +1,20 @@
 /** State of the world's random numbers: one 32-bit number, so that a saved world continues the same history. */
 export type RandomState = { chance: number };
 
-/** Returns the next number in [0, 1) of the world's history (mulberry32). */
+/** The next number in [0, 1) of the world's history (mulberry32). */
 export function nextRandom(world: RandomState): number {
   world.chance = (world.chance + 0x6d2b79f5) | 0;
   return scramble(world.chance);
 }
 
-/** Returns a random whole number from `min` to `max`, both included. */
+/** A random whole number from `min` to `max`, both included. */
 export function nextInteger(world: RandomState, min: number, max: number): number {
   return min + Math.floor(nextRandom(world) * (max - min + 1));
 }
 
 const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Returns an identifier such as `bid_MsIRhxj3ccyVWGfP`. The kind before the underscore is the market's own convention (section 1). */
+/** An identifier such as `bid_MsIRhxj3ccyVWGfP`. The kind before the underscore is the market's own convention (section 1). */
 export function randomId(world: RandomState, kind: string): string {
   let fid = `${kind}_`;
   for (let n = 0; n < 16; n++) fid += LETTERS.charAt(nextInteger(world, 0, LETTERS.length - 1));
@@ -22,7 +22,7 @@ export function randomId(world: RandomState, kind: string): string {
 }
 
 /**
- * Returns a number in [0, 1) that always belongs to the same text. Does not depend on the
+ * A number in [0, 1) that always belongs to the same text. Does not depend on the
  * order of rows, and so not on whether the world was saved and opened in between.
  */
 export function randomFrom(text: string): number {

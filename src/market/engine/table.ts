@@ -47,7 +47,7 @@ export class Rows<Kind extends Row> {
     this.#unsaved.clear();
   }
 
-  /** Returns the index of a row, or where to insert it. Searches from the end, where new rows go. */
+  /** The index of a row, or where to insert it. Searches from the end, where new rows go. */
   #placeOf(row: Kind): number {
     const last = this.#ordered.at(-1);
     if (last === undefined || compareRows(last, row) < 0) return this.#ordered.length;

@@ -39,7 +39,6 @@ export type World = RandomState & {
   readonly leaving: Set<BidRecord>;
 };
 
-/** Returns a world of empty pools. */
 export function emptyWorld(now: number, seed: number, pools: readonly PoolRecord[]): World {
   return {
     now,
@@ -69,7 +68,7 @@ export function occupies(status: InstanceStatus): boolean {
   return !VACANT.has(status);
 }
 
-/** Returns the pool of a row. Every row names a pool of its world; opening a file checks that. */
+/** The pool of a row. Every row names a pool of its world; opening a file checks that. */
 export function poolOf(world: World, row: { readonly pool: string }): Pool {
   const pool = world.pools.get(row.pool);
   if (pool === undefined) throw new Error(`The world has no pool ${row.pool}.`);
@@ -93,7 +92,7 @@ export function addInstance(world: World, instance: InstanceRecord): void {
   if (instance.dueAt !== null) world.moving.add(instance);
 }
 
-/** Returns the instances of a bid, in the bid's order. */
+/** The instances of a bid, in the bid's order. */
 export function instancesOf(world: World, bid: BidRecord): readonly InstanceRecord[] {
   return bid.instances.flatMap((fid) => world.instances.get(fid) ?? []);
 }

@@ -19,7 +19,7 @@ const SpecifiedBid = BoundedBid.extend({
   launch_specification: NewBid.shape.launch_specification.unwrap().required({ volumes: true, ssh_keys: true }),
 }).meta({ id: 'NewBid' });
 
-/** Returns the schema of the body that places a bid. A variant decides whether it needs a launch specification with both lists. */
+/** The schema of the body that places a bid. A variant decides whether it needs a launch specification with both lists. */
 export function newBidFor(variants: Variants): typeof BoundedBid | typeof SpecifiedBid {
   return variants['launch-specification'] === 'required' ? SpecifiedBid : BoundedBid;
 }

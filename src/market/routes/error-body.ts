@@ -18,7 +18,7 @@ const TITLES: { readonly [Status in HttpErrorStatus]: string } = {
   500: 'Internal Server Error',
 };
 
-/** Returns the body of an error. The interface shows no shape (section 7): the default is FastAPI's, the others are variants. */
+/** The body of an error. The interface shows no shape (section 7): the default is FastAPI's, the others are variants. */
 export function errorBody(refusal: HttpError, shape: Variants['error-body']): ErrorBody {
   const title = TITLES[refusal.status];
   const sentence = oneSentence(refusal);
@@ -62,7 +62,7 @@ const CodedError = z
   .looseObject({ error: z.looseObject({ code: z.string(), message: z.string() }) })
   .meta({ id: 'Error' });
 
-/** Returns the content type and schema of error bodies; null for an empty body. */
+/** The content type and schema of error bodies; null for an empty body. */
 export function errorAnswer(
   status: HttpErrorStatus,
   shape: Variants['error-body'],

@@ -22,12 +22,12 @@ export class HttpError extends Error {
   }
 }
 
-/** Returns a 422 for one part of the request. */
+/** A 422 for one part of the request. */
 export function invalid(loc: Problem['loc'], msg: string, input: unknown, type = 'value_error'): HttpError {
   return new HttpError(422, msg, [{ loc, msg, type, input }]);
 }
 
-/** Returns a 404 for a missing resource. */
+/** A 404 for a missing resource. */
 export function notFound(what: string, fid: string): HttpError {
   return new HttpError(404, `${what} ${fid} not found`);
 }

@@ -18,7 +18,7 @@ const Cursor = z.tuple([z.string(), z.enum(['asc', 'desc']), z.string(), z.numbe
 type Cursor = z.output<typeof Cursor>;
 
 /**
- * Returns one page of rows (section 2.6). `rows` are all rows, oldest first; `keys` are the values of
+ * One page of rows (section 2.6). `rows` are all rows, oldest first; `keys` are the values of
  * sort_by with their sort keys, besides created_at. Rows with the same key are in the order of
  * creation, and sort_dir reverses the whole; without an order the newest come first. A cursor is the
  * last row's position, so rows that come and go between pages never shift the others.
@@ -49,7 +49,7 @@ export function pageOf<Kind extends Row>(
   return { rows: found, next: null };
 }
 
-/** Returns the body of the answer: the envelope, or in a variant the bare array. */
+/** The body of the answer: the envelope, or in a variant the bare array. */
 export function pageAnswer(data: readonly unknown[], next: string | null, variants: Variants): unknown {
   if (variants['list-shape'] === 'array') return data;
   if (next !== null || variants['last-page'] === 'null') return { data, next_cursor: next };

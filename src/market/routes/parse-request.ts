@@ -74,7 +74,7 @@ function check<Of extends z.ZodType>(part: Part, of: Of, given: unknown): z.outp
   throw new HttpError(422, 'The request is not valid.', problems);
 }
 
-/** Returns an issue of a schema in the format of FastAPI, which clients of such services know. */
+/** An issue of a schema in the format of FastAPI, which clients of such services know. */
 function problemsOf(part: Part, issue: z.core.$ZodIssue): readonly Problem[] {
   const loc = [part, ...issue.path.map((step) => (typeof step === 'number' ? step : String(step)))];
   if (issue.code === 'unrecognized_keys') {
@@ -115,7 +115,7 @@ function known(of: z.ZodObject, given: unknown): unknown {
 type Kind = 'array' | 'integer' | 'other';
 const kindsByQuery = new WeakMap<z.ZodObject, ReadonlyMap<string, Kind>>();
 
-/** Returns how each parameter of a query is written, from the contract's schema. */
+/** How each parameter of a query is written, from the contract's schema. */
 function kindsOf(of: z.ZodObject): ReadonlyMap<string, Kind> {
   const found = kindsByQuery.get(of);
   if (found !== undefined) return found;

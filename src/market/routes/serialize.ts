@@ -102,7 +102,7 @@ export function volumeAnswer(
   };
 }
 
-/** Returns no member for a missing value when nulls are sparse. */
+/** No member for a missing value when nulls are sparse. */
 function member<Name extends string>(name: Name, value: string | null, variants: Variants) {
   return value === null && variants.nulls === 'sparse' ? {} : { [name]: value };
 }
@@ -117,7 +117,7 @@ function timestamp(at: number, variants: Variants): string {
   return text.replace('Z', zones[variants.timestamps]);
 }
 
-/** Returns an unknown state for about a third of the rows, always the same ones. */
+/** An unknown state for about a third of the rows, always the same ones. */
 function state(fid: string, known: string, unknown: string, variants: Variants): string {
   return variants['unknown-status'] === 'on' && randomFrom(fid) < 0.34 ? unknown : known;
 }

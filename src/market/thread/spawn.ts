@@ -17,7 +17,7 @@ export function prepareThread(compiled: string | null): void {
   prepared.worker.unref();
 }
 
-/** Returns the prepared thread, or a new one. */
+/** The prepared thread, or a new one. */
 export function takeThread(): Thread {
   const thread = prepared ?? makeThread(null);
   prepared = null;

@@ -22,12 +22,12 @@ const DEARNESS: { readonly [Name in Region]: number } = {
   'eu-west4-a': 110,
 };
 
-/** Returns the identifier of an instance type, one for each region, as services of this kind do. Opaque to clients. */
+/** The identifier of an instance type, one for each region, as services of this kind do. Opaque to clients. */
 export function instanceType(kind: Kind, region: Region): string {
   return `${kind}.${region}`;
 }
 
-/** Returns a pool for every instance type of every region, with capacity for about `room` instances more than a small market needs. */
+/** A pool for every instance type of every region, with capacity for about `room` instances more than a small market needs. */
 export function pools(room: number): readonly PoolRecord[] {
   const extra = Math.ceil((room * 1.3) / (REGIONS.length * Object.keys(KINDS).length));
   return REGIONS.flatMap((region) =>

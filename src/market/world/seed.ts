@@ -9,7 +9,7 @@ import { MARKET_USER, percentOf, seedInstance, seedInstances } from './seed-inst
 import { seedLargeFleet } from './seed-large.ts';
 
 /**
- * Returns a world whose demo project has been busy for some days. `instances` is the approximate number of
+ * A world whose demo project has been busy for some days. `instances` is the approximate number of
  * instances; fewer than the demo's own 38 changes nothing. `now` is milliseconds since 1970.
  */
 export function seedWorld(now: number, seed: number, instances: number): World {

@@ -27,7 +27,7 @@ const fields: readonly Field[] = [
   },
 ];
 
-/** Returns the fields for these bids: with what is known of their prices, and the volumes of their region. */
+/** The fields for these bids: with what is known of their prices, and the volumes of their region. */
 function fieldsFor(bids: readonly Bid[]): readonly Field[] {
   const region = onlyOne(bids.map((bid) => bid.region ?? ''));
   const suggest: Field['suggest'] = (_, context) =>
@@ -55,7 +55,7 @@ function check(bids: readonly Bid[], request: RequestedChange, values: Values, c
   return checkedPlan(plan, request, context);
 }
 
-/** Returns the remarks shown while the change is typed: the number of bids that change, and their cost. */
+/** The remarks shown while the change is typed: the number of bids that change, and their cost. */
 function remarks(bids: readonly Bid[], { note }: RequestedChange, values: Values, context: Context): readonly Remark[] {
   const noteRemarks: readonly Remark[] = note === null ? [] : [{ text: note, tone: 'warn' }];
   const change = parsePriceChange(textOf(values, 'price'), context);

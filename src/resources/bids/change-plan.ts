@@ -22,7 +22,7 @@ export const labelOf = (bid: Bid): string => bid.name || bid.fid;
 /** Says that a text is neither a price nor a change of one. */
 export const WRONG_PRICE = 'Give a price like 2.50, or a change like +0.50, -0.50, +10% or -10%.';
 
-/** Returns the limit price of a bid as sentences have it. */
+/** The limit price of a bid as sentences have it. */
 export const priceText = ({ limit_price }: Bid): string => shownPrice(limit_price) ?? 'none';
 
 /** The planned change of one bid. A null price or null volumes are left as they are. */
@@ -120,7 +120,7 @@ function firstFew(texts: readonly string[], joined: (texts: readonly string[]) =
   return `${joined(texts.slice(0, MAX_NAMED))}${more > 0 ? `, and ${more} more` : ''}`;
 }
 
-/** Returns `$2.00 → $2.20`, and the volumes when they change too. */
+/** `$2.00 → $2.20`, and the volumes when they change too. */
 function reviewText({ bid, price, volumes }: BidPlan, context: Context): string {
   const { arrow } = context.glyphs;
   const names = (fids: readonly string[]): string =>
@@ -169,11 +169,11 @@ function typedCount(
   };
 }
 
-/** Returns the new prices of a plan. */
+/** The new prices of a plan. */
 export const repriced = (changes: readonly BidPlan[]): readonly (BidAtPrice & { readonly bid: Bid })[] =>
   changes.flatMap(({ bid, price }) => (price === null ? [] : [{ bid, price, quantity: bid.instance_quantity ?? 0 }]));
 
-/** Returns the remarks on the new prices of several bids: their cost and the budget, and what lower ones can lose. */
+/** The remarks on the new prices of several bids: their cost and the budget, and what lower ones can lose. */
 export function planRemarks(plan: readonly (PlannedChange | null)[], context: Context): readonly Remark[] {
   const all = repriced(plan.filter((planned) => planned?.kind === 'change'));
   const counted = all.filter(({ bid }) => !isStatus(bid.status, 'paused'));
@@ -185,7 +185,7 @@ export function planRemarks(plan: readonly (PlannedChange | null)[], context: Co
   ];
 }
 
-/** Returns the reason why the budget stops a change: only raising a price can pass it, as for a single bid. */
+/** The reason why the budget stops a change: only raising a price can pass it, as for a single bid. */
 function overBudget(changes: readonly BidPlan[], context: Context): readonly string[] {
   const { budget } = context;
   if (budget === null || !knowsCommitted(context)) return [];

@@ -11,14 +11,14 @@ import { isStatus, STATUS_ROOM, statusCell, statusRank, statusWithClock } from '
 import { regionColumn, typeColumn } from '../parts/type-and-region.ts';
 import type { Column } from '../resource.ts';
 
-/** Returns the status, or the pending write. */
+/** The status, or the pending write. */
 export function statusOf(bid: Bid, context: Context): Cell {
   const pending = context.pending(bid.fid);
   if (pending === null) return statusWithClock('bid', bid, context);
   return { text: `${context.glyphs.busy} ${pending.label}${context.glyphs.more}`, tone: 'busy' };
 }
 
-/** Returns the limit price, with the requested one while that write is pending. */
+/** The limit price, with the requested one while that write is pending. */
 export function priceOf(bid: Bid, context: Context): Cell {
   const text = shownPrice(bid.limit_price);
   const requested = context.pending(bid.fid)?.price ?? null;
@@ -27,19 +27,19 @@ export function priceOf(bid: Bid, context: Context): Cell {
   return text === null ? { text: context.glyphs.none, tone: 'dim' } : { text };
 }
 
-/** Returns the cost per hour of the running instances at the limit price; null when none runs, or the price is not an amount. */
+/** The cost per hour of the running instances at the limit price; null when none runs, or the price is not an amount. */
 function hourlyCost({ fid, limit_price }: Bid, context: Context): Money | null {
   const running = runningOf(fid, context);
   return running === 0 || !limit_price?.amount ? null : timesMoney(limit_price.amount, running);
 }
 
-/** Returns the cost per hour in words. */
+/** The cost per hour in words. */
 export function costOf(bid: Bid, context: Context): Cell {
   const cost = hourlyCost(bid, context);
   return cost === null ? { text: context.glyphs.none, tone: 'dim' } : { text: formatMoneyGrouped(cost) };
 }
 
-/** Returns running instances of wanted ones; an unknown quantity counts as its running instances. */
+/** Running instances of wanted ones; an unknown quantity counts as its running instances. */
 function runningSum(bids: readonly Bid[], context: Context): string {
   const running = bids.map(({ fid }) => runningOf(fid, context));
   const wanted = bids.map(({ instance_quantity }, at) => instance_quantity ?? running[at] ?? 0);
@@ -52,7 +52,7 @@ function costSum(bids: readonly Bid[], context: Context): string {
   return sums.map(formatMoneyGrouped).join(' + ') || context.glyphs.none;
 }
 
-/** Returns the running instances of the wanted ones, with a warning when some are missing. */
+/** The running instances of the wanted ones, with a warning when some are missing. */
 function runningCell(bid: Bid, context: Context): Cell {
   const running = runningOf(bid.fid, context);
   const wanted = bid.instance_quantity;

@@ -43,14 +43,14 @@ const labelOf = (bid: Bid): string => bid.name || bid.fid;
 const perHour = (exposure: Exposure): string =>
   exposure.length === 0 ? '' : `${exposure.map(formatMoneyGrouped).join(' + ')}/h`;
 
-/** Returns what stops with a bid: `4 running`, `1 running, 3 starting`. */
+/** What stops with a bid: `4 running`, `1 running, 3 starting`. */
 export function workOn({ fid }: Bid, context: Context): string {
   const running = runningOf(fid, context);
   const starting = stoppingOn(fid, context) - running;
   return `${running} running${starting > 0 ? `, ${starting} starting` : ''}`;
 }
 
-/** Returns the effect of pausing: the instances that stop. */
+/** The effect of pausing: the instances that stop. */
 export function pauseImpact(bids: readonly Bid[], context: Context): Impact {
   const affected = bids.filter((bid) => hasWork(bid, context));
   const instancesToStop = affected.flatMap(({ fid }) => instancesOf(fid, context).filter(isToStop));
@@ -71,7 +71,7 @@ export function pauseImpact(bids: readonly Bid[], context: Context): Impact {
   });
 }
 
-/** Returns the effect of resuming: instances that may start, up to the quantity and at most at the limit price. */
+/** The effect of resuming: instances that may start, up to the quantity and at most at the limit price. */
 export function resumeImpact(bids: readonly Bid[], context: Context): Impact {
   const missing = (bid: Bid): number => Math.max(0, (bid.instance_quantity ?? 1) - instancesRunning(bid, context));
   const affected = bids.filter((bid) => missing(bid) > 0);
@@ -106,7 +106,7 @@ type ImpactWords = {
   readonly remark: string;
 };
 
-/** Returns an impact on bids, of which `affected` change now. */
+/** An impact on bids, of which `affected` change now. */
 function impactOf(
   bids: readonly Bid[],
   affected: number,
@@ -149,6 +149,6 @@ function hasWork(bid: Bid, context: Context): boolean {
   return stoppingOn(bid.fid, context) > 0 || isStatus(bid.status, 'allocated') || isStatus(bid.status, 'preempting');
 }
 
-/** Returns the number of instances of a bid that run and cost already. */
+/** The number of instances of a bid that run and cost already. */
 const instancesRunning = (bid: Bid, context: Context): number =>
   isStatus(bid.status, 'paused') ? 0 : runningOf(bid.fid, context);

@@ -19,7 +19,7 @@ export type ExposureShare = {
 export const wants = ({ status }: Bid): boolean => !isStatus(status, 'terminated') && !isStatus(status, 'paused');
 
 /**
- * Returns the number of instances a bid is committed to: its whole quantity while it is neither paused nor ended, because an
+ * The number of instances a bid is committed to: its whole quantity while it is neither paused nor ended, because an
  * open bid can be filled at any time, and never fewer than run.
  */
 export function committedInstances(bid: Bid, running: number): number {
@@ -50,7 +50,7 @@ export function fleetCounts(bids: Iterable<Bid>, runningOn: (bid: BidFid) => num
 
 const committedIn = (bid: Bid, context: Context): number => committedInstances(bid, runningOf(bid.fid, context));
 
-/** Returns the cost per hour of running and open bids at their limit prices, if all of them are filled. */
+/** The cost per hour of running and open bids at their limit prices, if all of them are filled. */
 export function committedOf(bids: Iterable<Bid>, context: Context): Exposure {
   return exposureOf(bids, (bid) => committedIn(bid, context));
 }
@@ -58,7 +58,7 @@ export function committedOf(bids: Iterable<Bid>, context: Context): Exposure {
 /** Whether the committed cost is known: it needs the lists of bids and of instances. */
 export const knowsCommitted = ({ isRead }: Context): boolean => isRead('bids') && isRead('instances');
 
-/** Returns the share of some bids, under a title. */
+/** The share of some bids, under a title. */
 export function exposureShareOf(title: string, bids: readonly Bid[], context: Context): ExposureShare {
   const sum = (count: (bid: Bid) => number): number => bids.reduce((total, bid) => total + count(bid), 0);
   return {
@@ -98,13 +98,13 @@ export function exposureSharesBy(
     });
 }
 
-/** Returns the amount of one currency in an exposure; zero when it has none. */
+/** The amount of one currency in an exposure; zero when it has none. */
 export function amountIn(exposure: Exposure, sign: string): Money {
   return exposure.find((money) => money.sign === sign) ?? { sign, micros: 0n, text: '' };
 }
 
 /**
- * Returns the committed cost per hour in the currency of a price: now, and when a bid has that price and quantity and is
+ * The committed cost per hour in the currency of a price: now, and when a bid has that price and quantity and is
  * filled. A new bid is null. A paused bid counts only afterwards, as if it were resumed.
  */
 export function committedWith(bid: Bid | null, price: Money, quantity: number, context: Context): BeforeAndAfter {
@@ -117,7 +117,7 @@ export type BeforeAndAfter = { readonly before: Money; readonly after: Money };
 /** A bid with its price and quantity after a change; `bid` is null for a new one. */
 export type BidAtPrice = { readonly bid: Bid | null; readonly price: Money; readonly quantity: number };
 
-/** Returns the committed cost per hour in one currency, before and after several different bids change together. */
+/** The committed cost per hour in one currency, before and after several different bids change together. */
 export function committedWithAll(changes: readonly BidAtPrice[], sign: string, context: Context): BeforeAndAfter {
   const bids = [...context.rowsOf('bids').values()].map(({ row }) => row);
   const before = amountIn(committedOf(bids, context), sign);
@@ -133,7 +133,7 @@ export function committedWithAll(changes: readonly BidAtPrice[], sign: string, c
   return { before, after: { sign, micros, text: '' } };
 }
 
-/** Returns the used part of a budget, in whole percent rounded down; null without a budget, or in another currency. */
+/** The used part of a budget, in whole percent rounded down; null without a budget, or in another currency. */
 export function budgetUsed(amount: Money, budget: Money | null): number | null {
   if (budget === null || budget.sign !== amount.sign || budget.micros <= 0n) return null;
   return Number((amount.micros * 100n) / budget.micros);
@@ -148,7 +148,7 @@ export function isOverBudget(amount: Money, budget: Money | null): boolean {
 }
 
 /**
- * Returns how resuming some bids passes the budget: `over the budget of $60.00/h (96 % → 144 %)`, of running and open bids at their limit
+ * How resuming some bids passes the budget: `over the budget of $60.00/h (96 % → 144 %)`, of running and open bids at their limit
  * prices. Null when it does not, or when that is not known.
  */
 export function resumedOverBudget(bids: readonly Bid[], context: Context): string | null {

@@ -10,7 +10,7 @@ import { parsePriceChange } from './price-change.ts';
 /** A bid that lost instances, and the limit price that would fill it; null when not enough has been seen of its type and region. */
 export type Refill = { readonly bid: Bid; readonly price: Money | null };
 
-/** Returns the refill of the bid as it is listed now, or as it was when the form was opened while it is not listed. */
+/** The refill of the bid as it is listed now, or as it was when the form was opened while it is not listed. */
 const presentOf = ({ bid, price }: Refill, context: Context): Refill => ({
   bid: context.rowOf('bids', bid.fid)?.row ?? bid,
   price,
@@ -22,7 +22,7 @@ const isAbove = (price: Money, { limit_price }: Bid): boolean => {
   return old !== null && old.sign === price.sign && price.micros > old.micros;
 };
 
-/** Returns the text that the field of a bid begins with: empty when its price stays. */
+/** The text that the field of a bid begins with: empty when its price stays. */
 const textFor = ({ bid, price }: Refill): string => (price !== null && isAbove(price, bid) ? formatMoney(price) : '');
 
 function whyStays({ bid, price }: Refill): string {

@@ -9,7 +9,7 @@ type Launch<Key, Volume> = {
   readonly cluster: string;
 };
 
-/** Returns the configuration of a bid's instances, from which a bid like it is placed. */
+/** The configuration of a bid's instances, from which a bid like it is placed. */
 export function launchOf(bid: Bid | null): Launch<SshKeyFid, VolumeFid> {
   const launch = bid?.launch_specification;
   return {
@@ -20,7 +20,7 @@ export function launchOf(bid: Bid | null): Launch<SshKeyFid, VolumeFid> {
   };
 }
 
-/** Returns the launch specification of section 2.2, always with both of its lists. */
+/** The launch specification of section 2.2, always with both of its lists. */
 export const launchSpecification = <Key, Volume>({ keys, volumes, script, cluster }: Launch<Key, Volume>) => ({
   volumes: [...volumes],
   ssh_keys: [...keys],

@@ -2,7 +2,7 @@ import type { Bid } from '../../contract/bid.ts';
 import type { Context } from '../context.ts';
 import type { Remark, Retype } from '../form.ts';
 
-/** Returns a sentence for each Block volume of a bid for several instances. */
+/** A sentence for each Block volume of a bid for several instances. */
 export function sharedBlockVolumes(
   volumes: readonly string[],
   quantity: number,
@@ -22,7 +22,6 @@ export function sharedBlockVolumes(
 /** Says that nobody can log in to a bid without an SSH key. */
 export const NO_KEY = 'It has no SSH key, so nobody can log in to its instances.';
 
-/** Returns sentences as warnings. */
 export const warnings = (sentences: readonly string[], { glyphs }: Context): readonly Remark[] =>
   sentences.map((text) => ({ text: `${glyphs.warn} ${text}`, tone: 'warn' }));
 
@@ -37,7 +36,7 @@ export function quantityRetyped(quantity: number): Retype {
   };
 }
 
-/** Returns the SSH keys of the newest bid of the project that has some, as far as they still exist. */
+/** The SSH keys of the newest bid of the project that has some, as far as they still exist. */
 export function lastKeys({ rowsOf, rowOf, project }: Context): readonly string[] {
   const keys = ({ launch_specification: launch }: Bid): readonly string[] =>
     (launch?.ssh_keys ?? []).filter((fid) => rowOf('sshKeys', fid) !== undefined);

@@ -12,7 +12,7 @@ import { isHolding, pauseAction } from './pausing.ts';
 export type ChosenInstance = { readonly instance: Instance; readonly whole: boolean };
 
 /**
- * Returns the bids to pause for some instances. Pausing a bid stops all its instances, so a bid with an instance that was not chosen is
+ * The bids to pause for some instances. Pausing a bid stops all its instances, so a bid with an instance that was not chosen is
  * left out; `chosenWord` says how they are chosen.
  */
 export function bidsToPause(
@@ -38,7 +38,7 @@ export function bidsToPause(
   return no(whyAllLeftOut(partial, chosenWord) ?? whyNoBid(found));
 }
 
-/** Returns the bids to resume for some instances: those that are not known to hold instances now. */
+/** The bids to resume for some instances: those that are not known to hold instances now. */
 export function bidsToResume(instances: readonly Instance[], context: Context): Outcome<BidsOfRows, string> {
   const found = bidsOf(instances, context);
   const [first] = found.bids;
@@ -87,7 +87,7 @@ function stopOf(bid: Bid, chosen: ReadonlySet<string>, context: Context): Stop {
   };
 }
 
-/** Returns which instances were not chosen: `3 of its 4 running instances are not marked`. */
+/** Which instances were not chosen: `3 of its 4 running instances are not marked`. */
 function unchosenText(stops: readonly Stop[], chosenWord: string): string {
   const sum = (of: (stop: Stop) => number): number => stops.reduce((total, stop) => total + of(stop), 0);
   const [all, unchosen] = [sum((stop) => stop.all), sum((stop) => stop.unchosen)];
@@ -97,7 +97,7 @@ function unchosenText(stops: readonly Stop[], chosenWord: string): string {
   return `${unchosen} of ${whose} ${all} ${noun}s ${unchosen === 1 ? 'is' : 'are'} not ${chosenWord}`;
 }
 
-/** Returns the name of the only bid, or the number of bids. */
+/** The name of the only bid, or the number of bids. */
 const subjectOf = (stops: readonly Stop[]): string =>
   stops.length === 1 ? stops.map(({ bid }) => labelOf(bid)).join('') : counted(stops.length, 'bid');
 

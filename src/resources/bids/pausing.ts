@@ -7,7 +7,7 @@ import { pauseBid, resumeBid } from './writes.ts';
 
 const labelOf = (bid: Bid): string => bid.name || bid.fid;
 
-/** Returns why a bid that has ended can't be changed; null for another. */
+/** Why a bid that has ended can't be changed; null for another. */
 export const ended = (bid: Bid, verb: string): string | null =>
   isStatus(bid.status, 'terminated') ? `${labelOf(bid)} has ended, so it can't be ${verb}.` : null;
 
@@ -32,7 +32,7 @@ function isNotPaused(bid: Bid, context: Context): boolean {
   );
 }
 
-/** Returns that a bid is not paused, so that there is nothing to resume; null for one that is, or may be. */
+/** That a bid is not paused, so that there is nothing to resume; null for one that is, or may be. */
 const notPaused = (bid: Bid, context: Context): string | null =>
   isNotPaused(bid, context) ? `${labelOf(bid)} is not paused.` : null;
 

@@ -100,7 +100,7 @@ export const placeBidFields = fieldsOfBody(NewBid, [
   },
 ]);
 
-/** Returns the identifier typed in a field, itself or by its alias. */
+/** The identifier typed in a field, itself or by its alias. */
 function typedIn(values: Values, id: string, { aliases }: Context): string {
   return identifierOf(textOf(values, id).trim(), aliases);
 }
@@ -129,7 +129,7 @@ function startFrom(like: Bid | null, proposed: Proposal | null, context: Context
 const quantityOf = (values: Values): number =>
   /^\d+$/.test(textOf(values, 'quantity').trim()) ? Number(textOf(values, 'quantity')) : Number.NaN;
 
-/** Returns the body of section 4.2, always with the launch specification and both of its lists. */
+/** The body of section 4.2, always with the launch specification and both of its lists. */
 function bodyOf(values: Values, context: Context): unknown {
   return {
     project: projectTyped(values, context),
@@ -215,7 +215,7 @@ function remarks(values: Values, context: Context) {
   ];
 }
 
-/** Returns the form of section 4.2's "Place a bid", empty or filled in from an existing bid or from what is known of a price. */
+/** The form of section 4.2's "Place a bid", empty or filled in from an existing bid or from what is known of a price. */
 export function placeBidForm(like: Bid | null, context: Context, proposed: Proposal | null = null): Form {
   return {
     id: 'place-bid',

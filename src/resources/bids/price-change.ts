@@ -71,14 +71,14 @@ function microsAfter(change: PriceChange, old: bigint): bigint {
   }
 }
 
-/** Returns a cent, or the last decimal of an amount that is finer, in micros. */
+/** A cent, or the last decimal of an amount that is finer, in micros. */
 function unitOf(micros: bigint): bigint {
   let unit = CENT;
   while (micros % unit !== 0n) unit /= 10n;
   return unit;
 }
 
-/** Returns the quotient, rounded up; the divisor is positive. */
+/** The quotient, rounded up; the divisor is positive. */
 function roundedUp(dividend: bigint, divisor: bigint): bigint {
   const quotient = dividend / divisor;
   return dividend > quotient * divisor ? quotient + 1n : quotient;

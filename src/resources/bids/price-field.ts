@@ -37,30 +37,30 @@ export function typedPrice(text: string, context: Context): Money | null {
   return parseTypedPrice(text.trim(), (sign) => currenciesIn(context).has(sign));
 }
 
-/** Returns a typed price in the one spelling that is sent; empty when it is none, which the endpoint's schema refuses. */
+/** A typed price in the one spelling that is sent; empty when it is none, which the endpoint's schema refuses. */
 export function typedToSend(text: string, context: Context): string {
   const money = typedPrice(text, context);
   return money === null ? '' : formatMoney(money);
 }
 
-/** Returns the service's price in the one spelling that is sent; an unreadable one stays as it is. */
+/** The service's price in the one spelling that is sent; an unreadable one stays as it is. */
 export function priceToSend(text: string): string {
   const money = parsePrice(text);
   return money === null ? text : formatMoney(money);
 }
 
-/** Returns the limit price that a form starts with, in the spelling that is sent. */
+/** The limit price that a form starts with, in the spelling that is sent. */
 export function priceInForm(bid: Bid | null): string {
   return priceToSend(bid?.limit_price?.text ?? '');
 }
 
-/** Returns the remarks on the price of a new bid while it is typed: its highest cost per hour, the committed cost, and the budget. */
+/** The remarks on the price of a new bid while it is typed: its highest cost per hour, the committed cost, and the budget. */
 export function costRemarks(text: string, quantity: number, context: Context): readonly Remark[] {
   const price = typedPrice(text, context);
   return price === null ? [] : costOfPrice(price, quantity, null, context);
 }
 
-/** Returns the remarks on a price of a bid, null for a new one: as `costRemarks`. */
+/** The remarks on a price of a bid, null for a new one: as `costRemarks`. */
 export function costOfPrice(price: Money, quantity: number, bid: Bid | null, context: Context): readonly Remark[] {
   if (!Number.isSafeInteger(quantity) || quantity < 1) return [];
   const { glyphs } = context;
@@ -99,7 +99,7 @@ export function lossRemarks(
   return [{ text: `${context.glyphs.warn} A lower price can lose instances, and ${what}.`, tone: 'warn' }];
 }
 
-/** Returns the committed cost before and after a change, and the used part of the budget. */
+/** The committed cost before and after a change, and the used part of the budget. */
 export function committedRemarks({ before, after }: BeforeAndAfter, { glyphs, budget }: Context): readonly Remark[] {
   return [
     {

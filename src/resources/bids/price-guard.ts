@@ -24,7 +24,7 @@ export type PriceToCheck = {
   readonly old: Money | null;
 };
 
-/** Returns why a price has to be typed again before it is sent, or null. Prices in different currencies are not compared. */
+/** Why a price has to be typed again before it is sent, or null. Prices in different currencies are not compared. */
 export function retypeWhenStartling(price: PriceToCheck, context: Context): Retype | null {
   const reasons = [...startlingReasons(price, context), overBudget(price, context)]
     .filter((why) => why !== null)
@@ -41,7 +41,7 @@ export function retypeWhenStartling(price: PriceToCheck, context: Context): Rety
   };
 }
 
-/** Returns the reasons why a price is startling, apart from the budget; empty when there are none. */
+/** The reasons why a price is startling, apart from the budget; empty when there are none. */
 export function startlingReasons(price: PriceToCheck, context: Context): readonly string[] {
   return [tenfold(price), halved(price, context), farAboveOthers(price, context)].filter((why) => why !== null);
 }
@@ -89,7 +89,7 @@ function aboveAll(price: Money, others: readonly Money[]): string | null {
   return `No other bid has this type and region, and ${formatMoneyGrouped(price)} is more than any bid has: the highest is ${formatMoneyGrouped(highest)}.`;
 }
 
-/** Returns twice the median, which is exact even between two amounts. */
+/** Twice the median, which is exact even between two amounts. */
 function twiceMedian(amounts: readonly bigint[]): bigint {
   const sorted = amounts.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
   const half = sorted.length / 2;
@@ -97,7 +97,7 @@ function twiceMedian(amounts: readonly bigint[]): bigint {
 }
 
 /**
- * Returns the budget's objection to a price; a lower price is never stopped by a budget that was too small before, and that of a
+ * The budget's objection to a price; a lower price is never stopped by a budget that was too small before, and that of a
  * paused bid changes no total: resuming it is asked about.
  */
 function overBudget({ price, quantity, bid, old }: PriceToCheck, context: Context): string | null {
@@ -110,7 +110,7 @@ function overBudget({ price, quantity, bid, old }: PriceToCheck, context: Contex
   return budgetReason('it', after, budget);
 }
 
-/** Returns the sentence that running and open bids pass the budget with one change, or with several. */
+/** The sentence that running and open bids pass the budget with one change, or with several. */
 export function budgetReason(changed: 'it' | 'them', after: Money, budget: Money): string {
   return `With ${changed} running and open bids cost up to ${formatMoneyGrouped(after)} /h, over the budget of ${formatMoneyGrouped(budget)}.`;
 }

@@ -46,10 +46,10 @@ export const updateBidFields: readonly Field[] = [
   },
 ];
 
-/** Returns the bid as it is listed now, or as it was when the form was opened while it is not listed. */
+/** The bid as it is listed now, or as it was when the form was opened while it is not listed. */
 const presentOf = (opened: Bid, context: Context): Bid => context.rowOf('bids', opened.fid)?.row ?? opened;
 
-/** Returns the fields for one bid: with its present price, and the volumes of its region. */
+/** The fields for one bid: with its present price, and the volumes of its region. */
 function fieldsFor(opened: Bid): readonly Field[] {
   return updateBidFields.map(
     (field): Field =>
@@ -73,7 +73,7 @@ const volumesOf = (bid: Bid): readonly VolumeFid[] => bid.launch_specification?.
 /** Whether the operator has changed the text of the price, so that it is sent. */
 const isPriceTyped = (opened: Bid, values: Values): boolean => textOf(values, 'price').trim() !== priceInForm(opened);
 
-/** Returns the typed price, or the present one after a typed change; otherwise why there is none, in a sentence. */
+/** The typed price, or the present one after a typed change; otherwise why there is none, in a sentence. */
 function typedFor(bid: Bid, values: Values, context: Context): Outcome<Money, string> {
   const change = parsePriceChange(textOf(values, 'price'), context);
   if (change === null) return { ok: false, error: WRONG_PRICE };
@@ -100,7 +100,7 @@ function typedFor(bid: Bid, values: Values, context: Context): Outcome<Money, st
 }
 
 /**
- * Returns the volumes of the bid after what the operator has picked and removed; null when that changes nothing. What somebody
+ * The volumes of the bid after what the operator has picked and removed; null when that changes nothing. What somebody
  * else has attached or detached since the form was opened stays so.
  */
 function volumesAfter(opened: Bid, bid: Bid, values: Values): readonly string[] | null {
@@ -113,13 +113,13 @@ function volumesAfter(opened: Bid, bid: Bid, values: Values): readonly string[] 
 
 const isIn = (fids: readonly string[], fid: string): boolean => fids.includes(fid);
 
-/** Returns a sentence for each Block volume that would be attached to a bid for several instances. */
+/** A sentence for each Block volume that would be attached to a bid for several instances. */
 function blockQuestions(opened: Bid, bid: Bid, values: Values, context: Context): readonly string[] {
   const added = (volumesAfter(opened, bid, values) ?? []).filter((fid) => !isIn(volumesOf(bid), fid));
   return sharedBlockVolumes(added, bid.instance_quantity ?? 0, context);
 }
 
-/** Returns why the bid can't be changed any more, or not now, in one sentence; null when it can. */
+/** Why the bid can't be changed any more, or not now, in one sentence; null when it can. */
 function whyNot(opened: Bid, context: Context): string | null {
   const bid = context.rowOf('bids', opened.fid)?.row;
   if (bid === undefined) return `${labelOf(opened)} is gone, so it can't be changed.`;
@@ -172,7 +172,7 @@ function retypeFor(bid: Bid, price: Money, context: Context): Retype | null {
   );
 }
 
-/** Returns what somebody else has changed since the form was opened: its fields still show the values of then. */
+/** What somebody else has changed since the form was opened: its fields still show the values of then. */
 function changedSince(opened: Bid, bid: Bid, context: Context): readonly Remark[] {
   const { warn } = context.glyphs;
   const [then, now] = [priceText(opened), priceText(bid)];
@@ -199,7 +199,7 @@ function remarks(opened: Bid, values: Values, context: Context): readonly Remark
   ];
 }
 
-/** Returns the form of section 4.2's "Update a bid", for limit price and volumes; pausing has its own keys. It follows the bid as it is listed. */
+/** The form of section 4.2's "Update a bid", for limit price and volumes; pausing has its own keys. It follows the bid as it is listed. */
 export function updateBidForm(opened: Bid): Form {
   return {
     id: 'update-bid',

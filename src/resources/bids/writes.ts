@@ -17,7 +17,7 @@ import { priceToSend } from './price-field.ts';
 
 const labelOf = (bid: Bid): string => bid.name || bid.fid;
 
-/** Returns an update (section 4.2), whose response is the bid as the service now has it. */
+/** An update (section 4.2), whose response is the bid as the service now has it. */
 function update(bid: Bid, body: BidUpdate, words: WriteWords, undo: Write | null): Write {
   return {
     call: 'updateBid',
@@ -36,7 +36,7 @@ function update(bid: Bid, body: BidUpdate, words: WriteWords, undo: Write | null
 
 const undoing = (write: Write, undoOf: UndoOf): Write => ({ ...write, undoOf });
 
-/** Returns the write that pauses a bid, which stops its instances; resuming undoes it. */
+/** The write that pauses a bid, which stops its instances; resuming undoes it. */
 export function pauseBid(bid: Bid): Write {
   const limits = hadWork(bid) ? 'the bid is resumed, but the stopped work is lost' : null;
   // Resuming begins to cost at the price that the bid has by then.
@@ -44,7 +44,7 @@ export function pauseBid(bid: Bid): Write {
   return pause(bid, undoing(resume(bid, null), { text: 'resume it', effect: 'resumes', limits, expected }));
 }
 
-/** Returns the write that lets a bid run again; pausing undoes it. */
+/** The write that lets a bid run again; pausing undoes it. */
 export function resumeBid(bid: Bid): Write {
   const expected = { paused: false };
   return resume(bid, undoing(pause(bid, null), { text: 'pause it', effect: 'pauses', limits: null, expected }));
@@ -63,7 +63,7 @@ function resume(bid: Bid, undo: Write | null): Write {
 /** Whether, by its status, a bid has instances. */
 const hadWork = ({ status }: Bid): boolean => isStatus(status, 'allocated') || isStatus(status, 'preempting');
 
-/** Returns the write that changes price, volumes or both; its undo puts them back. Volumes are sent as the whole list. */
+/** The write that changes price, volumes or both; its undo puts them back. Volumes are sent as the whole list. */
 export function changeBid(bid: Bid, body: BidUpdate): Write {
   // A price that can't be read can't be put back either: a service need not accept its own text.
   const old: BidUpdate = {
@@ -85,7 +85,7 @@ export function changeBid(bid: Bid, body: BidUpdate): Write {
   return update(bid, body, words, undoing(update(bid, old, back, null), undoOf));
 }
 
-/** Returns the write that places a bid (section 4.2). */
+/** The write that places a bid (section 4.2). */
 export function placeBid(body: NewBid): Write {
   return creation({
     call: 'placeBid',
@@ -98,7 +98,7 @@ export function placeBid(body: NewBid): Write {
   });
 }
 
-/** Returns the write that cancels a bid (section 4.2), which can't be undone. A bid that is already gone counts as cancelled. */
+/** The write that cancels a bid (section 4.2), which can't be undone. A bid that is already gone counts as cancelled. */
 export function cancelBid(bid: Bid): Write {
   return removal({
     call: 'cancelBid',
@@ -112,7 +112,7 @@ export function cancelBid(bid: Bid): Write {
   });
 }
 
-/** Returns the fields of a bid after an update of price and volumes. */
+/** The fields of a bid after an update of price and volumes. */
 function expectedAfter({ limit_price, volumes }: BidUpdate): ExpectedBid {
   const price = limit_price == null ? null : parsePrice(limit_price);
   return { ...(price === null ? {} : { price }), ...(volumes == null ? {} : { volumes }) };
@@ -120,7 +120,7 @@ function expectedAfter({ limit_price, volumes }: BidUpdate): ExpectedBid {
 
 const volumesOf = (bid: Bid): readonly VolumeFid[] => bid.launch_specification?.volumes ?? [];
 
-/** Returns why a bid is no longer as a change left it; null while it is. `by` says who has changed it since. */
+/** Why a bid is no longer as a change left it; null while it is. `by` says who has changed it since. */
 export function whyChanged(now: Bid | undefined, expected: ExpectedBid, by = 'someone else'): string | null {
   if (now === undefined || isStatus(now.status, 'terminated')) return 'it has ended';
   const { paused, price, volumes } = expected;
@@ -141,7 +141,7 @@ function isPrice({ limit_price }: Bid, price: NonNullable<ExpectedBid['price']> 
   return amount === null || price === null ? amount === price : isSameMoney(amount, price);
 }
 
-/** Returns how a write with a lost response ended, by the rows read since; a bid that has ended was not changed. */
+/** How a write with a lost response ended, by the rows read since; a bid that has ended was not changed. */
 export function verdictOn(write: Write, { rowOf }: Context): Verdict | null {
   const now = write.fid === null ? undefined : rowOf('bids', write.fid)?.row;
   const bid = now === undefined || isStatus(now.status, 'terminated') ? null : now;

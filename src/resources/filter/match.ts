@@ -22,7 +22,7 @@ export type Span = readonly [from: number, to: number];
 export type SearchedColumns<Row> = {
   readonly all: readonly Column<Row>[];
   readonly words: readonly Column<Row>[];
-  /** Returns the text of a row in the columns of words, in lower case; cached by callers that search repeatedly. */
+  /** The text of a row in the columns of words, in lower case; cached by callers that search repeatedly. */
   readonly text: (row: Row) => string;
 };
 
@@ -33,7 +33,7 @@ export type SearchedColumns<Row> = {
 const isSearched = <Row>({ compareAs, picture, live }: Column<Row>): boolean =>
   compareAs?.kind !== 'time' && picture === undefined && live === undefined;
 
-/** Returns the text of a row in some columns, in lower case, one line each. Ages are left out: every number would match. */
+/** The text of a row in some columns, in lower case, one line each. Ages are left out: every number would match. */
 export function textIn<Row>(row: Row, columns: readonly Column<Row>[], context: Context): string {
   let text = '';
   for (const column of columns) {
@@ -78,7 +78,7 @@ export function meets<Row>(row: Row, filter: Filter, columns: SearchedColumns<Ro
   }
 }
 
-/** Returns the parts of a cell's text that a filter matched, to highlight them. Negated terms match nothing. */
+/** The parts of a cell's text that a filter matched, to highlight them. Negated terms match nothing. */
 export function spansIn(filter: Filter, column: string, text: string): readonly Span[] {
   switch (filter.kind) {
     case 'all':
@@ -116,7 +116,7 @@ function found(word: string, text: string): readonly Span[] {
   );
 }
 
-/** Returns a word in the form it is searched in, and whether it is long enough for a loose match. */
+/** A word in the form it is searched in, and whether it is long enough for a loose match. */
 const soughtAs = memoizeTexts(
   (word) => ({ text: word.toLowerCase(), loose: [...word].length >= SHORTEST_LOOSE }),
   MAX_WORDS,

@@ -166,7 +166,7 @@ function noColumn(name: string, columns: readonly FilterColumn[]): string {
   return `There is no column ${name}. ${instead}`;
 }
 
-/** Returns the identifiers of the columns that a filter names. */
+/** The identifiers of the columns that a filter names. */
 export function columnsIn(filter: Filter): readonly string[] {
   switch (filter.kind) {
     case 'all':
@@ -181,7 +181,7 @@ export function columnsIn(filter: Filter): readonly string[] {
   }
 }
 
-/** Returns a filter as text that parses to the same filter. */
+/** A filter as text that parses to the same filter. */
 export function printFilter(filter: Filter): string {
   switch (filter.kind) {
     case 'word':
@@ -202,7 +202,7 @@ export function printFilter(filter: Filter): string {
 const grouped = (filter: Filter): string =>
   filter.kind === 'any' || filter.kind === 'all' ? `(${printFilter(filter)})` : printFilter(filter);
 
-/** Returns a value as it is written in a filter: in quotes when it would otherwise be read as something else. */
+/** A value as it is written in a filter: in quotes when it would otherwise be read as something else. */
 export function quoted(value: string): string {
   return bareOr(value, false);
 }
@@ -212,7 +212,7 @@ function bareOr(text: string, alone: boolean): string {
   return plain.test(text) ? text : `"${text.replace(/["\\]/g, '\\$&')}"`;
 }
 
-/** Returns a filter for the rows whose column has exactly one of these texts: `bid:=train | bid:=eval`. */
+/** A filter for the rows whose column has exactly one of these texts: `bid:=train | bid:=eval`. */
 export function anyOf(column: string, texts: readonly string[]): string {
   return texts.map((text) => `${column}:=${quoted(text)}`).join(' | ');
 }

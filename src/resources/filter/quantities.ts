@@ -55,7 +55,7 @@ export function measured(kind: MeasureKind, text: string): Measure | null {
   }
 }
 
-/** Returns a time in milliseconds as it is written in a filter, in the largest unit that gives a whole number: `10m`, `90s`. */
+/** A time in milliseconds as it is written in a filter, in the largest unit that gives a whole number: `10m`, `90s`. */
 export function writtenTime(ms: number): string {
   const [unit, length] = Object.entries(TIMES).findLast(([, each]) => ms >= each && ms % each === 0) ?? ['s', SECOND];
   return `${ms / length}${unit}`;

@@ -2,24 +2,24 @@ import type { Aliases, Context } from '../context.ts';
 import type { Column, DetailLine } from '../resource.ts';
 import { textCell } from './columns.ts';
 
-/** Returns the operator's alias of an identifier, or the identifier itself. */
+/** The operator's alias of an identifier, or the identifier itself. */
 export function aliasOr(identifier: string, names: Aliases): string {
   return names.get(identifier) ?? identifier;
 }
 
-/** Returns the identifier of an alias; any other text is returned as it is. */
+/** The identifier of an alias; any other text is returned as it is. */
 export function identifierOf(typed: string, names: Aliases): string {
   if (names.has(typed)) return typed;
   return [...names].find(([, name]) => name.toLowerCase() === typed.toLowerCase())?.[0] ?? typed;
 }
 
-/** Returns the alias with the identifier behind it: `8×H100 (it_9XQ)`; the identifier alone without an alias. */
+/** The alias with the identifier behind it: `8×H100 (it_9XQ)`; the identifier alone without an alias. */
 export function aliasWithId(identifier: string, names: Aliases): string {
   const name = names.get(identifier);
   return name === undefined ? identifier : `${name} (${identifier})`;
 }
 
-/** Returns a column that shows an identifier by its alias; a filter finds either. */
+/** A column that shows an identifier by its alias; a filter finds either. */
 export function identifierColumn<Row>(
   column: Pick<Column<Row>, 'id' | 'header' | 'width' | 'priority' | 'maxWidth' | 'optional'>,
   identifier: (row: Row) => string | null,
@@ -37,7 +37,7 @@ export function identifierColumn<Row>(
   };
 }
 
-/** Returns a line of detail for an identifier: shown with its alias, copied without. */
+/** A line of detail for an identifier: shown with its alias, copied without. */
 export function detailIdentifier(label: string, identifier: string | null, context: Context): DetailLine {
   if (identifier === null || identifier === '') return { label, text: context.glyphs.none, tone: 'dim', copy: '' };
   return { label, text: aliasWithId(identifier, context.aliases), copy: identifier };

@@ -4,7 +4,7 @@ import type { Exposure } from '../resource.ts';
 /** Amounts from here on, in millionths, lose their cents where there is little room. */
 const WITHOUT_CENTS = 100_000_000n;
 
-/** Returns an amount in few columns, rounded up so that it is still an upper limit. */
+/** An amount in few columns, rounded up so that it is still an upper limit. */
 const briefAmount = (money: Money): string =>
   money.micros < WITHOUT_CENTS ? formatMoneyGrouped(money) : formatRoundedUp(money);
 

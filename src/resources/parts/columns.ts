@@ -3,12 +3,12 @@ import type { Cell, Tone } from '../cell.ts';
 import type { Context } from '../context.ts';
 import type { Column, DetailLine } from '../resource.ts';
 
-/** Returns a text, or a dim dash when there is none. */
+/** A text, or a dim dash when there is none. */
 export function textCell(text: string | null, context: Context, tone: Tone = 'plain'): Cell {
   return text === null || text === '' ? { text: context.glyphs.none, tone: 'dim' } : { text, tone };
 }
 
-/** Returns the first column of every resource: the name, or the identifier without one. It is never dropped. */
+/** The first column of every resource: the name, or the identifier without one. It is never dropped. */
 export function nameColumn<Row extends { readonly name: string | null; readonly fid: string }>(): Column<Row> {
   return {
     id: 'name',
@@ -21,7 +21,7 @@ export function nameColumn<Row extends { readonly name: string | null; readonly 
   };
 }
 
-/** Returns the column of a row's age. Sorted ascending, the youngest comes first. */
+/** The column of a row's age. Sorted ascending, the youngest comes first. */
 export function ageColumn<Row extends { readonly created_at: number | null }>(priority: number): Column<Row> {
   return {
     id: 'age',
@@ -42,7 +42,7 @@ export function ageColumn<Row extends { readonly created_at: number | null }>(pr
   };
 }
 
-/** Returns the optional column of the identifier. */
+/** The optional column of the identifier. */
 export function fidColumn<Row extends { readonly fid: string }>(priority: number): Column<Row> {
   return {
     id: 'id',
@@ -57,7 +57,7 @@ export function fidColumn<Row extends { readonly fid: string }>(priority: number
   };
 }
 
-/** Returns the optional column of the date and time a row was created. */
+/** The optional column of the date and time a row was created. */
 export function createdColumn<Row extends { readonly created_at: number | null }>(priority: number): Column<Row> {
   return {
     id: 'created',
@@ -73,7 +73,7 @@ export function createdColumn<Row extends { readonly created_at: number | null }
   };
 }
 
-/** Returns a column that shows one text field as it is. */
+/** A column that shows one text field as it is. */
 export function textColumn<Row>(
   column: Pick<Column<Row>, 'id' | 'header' | 'width' | 'priority' | 'maxWidth' | 'optional'>,
   text: (row: Row) => string | null,
@@ -85,19 +85,19 @@ export function textColumn<Row>(
   };
 }
 
-/** Returns a line of detail for a text that may be missing. */
+/** A line of detail for a text that may be missing. */
 export function detailText(label: string, text: string | null, context: Context): DetailLine {
   return text === null || text === '' ? { label, text: context.glyphs.none, tone: 'dim', copy: '' } : { label, text };
 }
 
-/** Returns a line of detail for a time: the date, and its distance from now. */
+/** A line of detail for a time: the date, and its distance from now. */
 export function detailTime(label: string, at: number | null, context: Context): DetailLine {
   if (at === null) return { label, text: context.glyphs.none, tone: 'dim', copy: '' };
   const distance = at > context.now ? `in ${age(context.now, at)}` : `${age(at, context.now)} ago`;
   return { label, text: `${moment(at)}  (${distance})`, copy: new Date(at).toISOString() };
 }
 
-/** Returns an optional line of detail as a list. */
+/** An optional line of detail as a list. */
 export function nonNull(line: DetailLine | null): readonly DetailLine[] {
   return line === null ? [] : [line];
 }

@@ -16,12 +16,12 @@ type ByBid = ReadonlyMap<string, OfBid>;
 
 const indexes = new WeakMap<Instances, ByBid>();
 
-/** Returns the instances of a bid, by the instances list. */
+/** The instances of a bid, by the instances list. */
 export function instancesOf(bid: BidFid, context: Context): readonly Instance[] {
   return context.instancesOf(bid).all;
 }
 
-/** Returns the section of a detail that lists the instances of bids, each with its status. */
+/** The section of a detail that lists the instances of bids, each with its status. */
 export function instancesSection(bids: readonly BidFid[], context: Context): DetailSection {
   return {
     title: 'Instances',
@@ -35,7 +35,7 @@ export function instancesSection(bids: readonly BidFid[], context: Context): Det
   };
 }
 
-/** Returns the number of running instances of a bid. */
+/** The number of running instances of a bid. */
 export function runningOf(bid: BidFid, context: Context): number {
   return context.instancesOf(bid).running;
 }
@@ -47,12 +47,12 @@ const ENDED = ['terminated', 'preempted', 'replaced', 'stopped', 'paused'] as co
 export const isToStop = ({ status }: Pick<Instance, 'status'>): boolean =>
   !ENDED.some((name) => isStatus(status, name));
 
-/** Returns the number of instances that pausing or cancelling a bid stops. */
+/** The number of instances that pausing or cancelling a bid stops. */
 export function stoppingOn(bid: BidFid, context: Context): number {
   return instancesOf(bid, context).filter(isToStop).length;
 }
 
-/** Returns the highest cost per hour of a number of instances of each bid, at the limit prices; the service charges less. */
+/** The highest cost per hour of a number of instances of each bid, at the limit prices; the service charges less. */
 export function exposureOf(bids: Iterable<Bid>, instances: (bid: Bid) => number): Exposure {
   // Of thousands of bids, most share a price.
   const counts = new Map<string, { readonly each: Money; count: number }>();
@@ -67,12 +67,12 @@ export function exposureOf(bids: Iterable<Bid>, instances: (bid: Bid) => number)
   return sumOfEach(counts.values());
 }
 
-/** Returns the name of a row of another list, or its alias or fid when it has none or isn't listed. */
+/** The name of a row of another list, or its alias or fid when it has none or isn't listed. */
 export function nameIn(list: 'bids' | 'volumes' | 'sshKeys', fid: string, context: Context): string {
   return context.rowOf(list, fid)?.row.name || aliasOr(fid, context.aliases);
 }
 
-/** Returns the instances by bid. Built once for each revision of the list, reusing the unchanged part of the one before. */
+/** The instances by bid. Built once for each revision of the list, reusing the unchanged part of the one before. */
 export function instancesByBid({ rows, delta }: InstancesList): ByBid {
   const known = indexes.get(rows);
   if (known !== undefined) return known;
@@ -100,7 +100,7 @@ function indexed(rows: Instances, delta: Delta | null, known: ByBid | null): ByB
   return index;
 }
 
-/** Returns the bids whose instances changed; null when the list is in another order. */
+/** The bids whose instances changed; null when the list is in another order. */
 export function bidsTouched({ before, after, changed, gone, inOrder }: Delta): ReadonlySet<string> | null {
   if (!inOrder && changed.length + gone.length === 0) return null;
   const fids = [...changed, ...gone];

@@ -13,12 +13,12 @@ const projectField: Field = {
     projects.map((project) => ({ value: aliasOr(project, aliases), label: aliasOr(project, aliases) })),
 };
 
-/** Returns the fields of a creating form, with the project's when there is a choice. */
+/** The fields of a creating form, with the project's when there is a choice. */
 export function inProject(fields: readonly Field[], { projects }: Context): readonly Field[] {
   return projects.length > 1 ? [...fields, projectField] : fields;
 }
 
-/** Returns the initial value of the project field: the project of the copied row, or the console's own. */
+/** The initial value of the project field: the project of the copied row, or the console's own. */
 export function startProject(
   like: string | null,
   { project, projects, aliases }: Context,
@@ -26,13 +26,13 @@ export function startProject(
   return projects.length > 1 ? { project: aliasOr(like ?? project, aliases) } : {};
 }
 
-/** Returns the project that a form creates in. */
+/** The project that a form creates in. */
 export function projectTyped(values: Values, { project, aliases }: Context): string {
   const typed = textOf(values, 'project').trim();
   return typed === '' ? project : identifierOf(typed, aliases);
 }
 
-/** Returns the project's line of the review, when there is a choice. */
+/** The project's line of the review, when there is a choice. */
 export function projectReview(project: string, { projects, aliases }: Context) {
   return projects.length > 1 ? [{ field: 'Project', value: aliasOr(project, aliases) }] : [];
 }

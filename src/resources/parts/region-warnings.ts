@@ -24,7 +24,7 @@ export function regionWarnings(region: string, context: Context): readonly Remar
   ];
 }
 
-/** Returns the regions in which bids and instances have a type, when it is not known in this one; empty when it fits, or nothing is known. */
+/** The regions in which bids and instances have a type, when it is not known in this one; empty when it fits, or nothing is known. */
 function knownElsewhere(type: string, region: string, context: Context): readonly string[] {
   const known = type === '' || region === '' ? [] : seenRegions(type, context);
   return known.includes(region) ? [] : known;

@@ -1,6 +1,6 @@
 import type { Retype } from '../form.ts';
 
-/** Returns one text to type for all reasons to type one: when there are several, one after the other on a line. */
+/** One text to type for all reasons to type one: when there are several, one after the other on a line. */
 export function allRetyped(retypes: readonly (Retype | null)[]): Retype | null {
   const all = retypes.filter((retype) => retype !== null);
   const [first, ...rest] = all;

@@ -42,7 +42,7 @@ const INSTANCE: Readonly<Record<string, StatusStyle>> = {
 /** Known bid statuses in the spelling of the service, as its documented `Open`. */
 export const bidStatuses: readonly string[] = Object.keys(BID).map(capitalized);
 
-/** Returns a bid status in the spelling of the service: a known one whatever its case, any other as typed. */
+/** A bid status in the spelling of the service: a known one whatever its case, any other as typed. */
 export function bidStatusAsSent(typed: string): string {
   return bidStatuses.find((status) => status.toLowerCase() === typed.toLowerCase()) ?? typed;
 }
@@ -52,7 +52,7 @@ const UNKNOWN_RANK = 2;
 
 export type StatusKind = 'bid' | 'instance';
 
-/** Returns the word for a status: a known one in lower case, an unknown one as it came; empty for none. */
+/** The word for a status: a known one in lower case, an unknown one as it came; empty for none. */
 export function statusWord(kind: StatusKind, status: string | null): string {
   if (status === null || status === '') return '';
   const word = kind === 'instance' ? status.replace(/^STATUS_/, '') : status;
@@ -72,7 +72,7 @@ export function statusCell(kind: StatusKind, status: string | null, glyphs: Glyp
 const WITH_CLOCK = '! preempting ~59s'.length;
 export const STATUS_ROOM = { width: '! preemp… ~59s'.length, maxWidth: WITH_CLOCK, reserves: WITH_CLOCK };
 
-/** Returns the status of a row, with the approximate time left when it is being preempted. */
+/** The status of a row, with the approximate time left when it is being preempted. */
 export function statusWithClock(
   kind: StatusKind,
   row: { readonly fid: string; readonly status: string | null },
@@ -85,7 +85,7 @@ export function statusWithClock(
   return { ...cell, text: `${cell.text} ${end}`, end };
 }
 
-/** Returns the line of detail with a preempted row's time left; null when it is not being preempted. */
+/** The line of detail with a preempted row's time left; null when it is not being preempted. */
 export function preemptionLine(
   row: { readonly fid: string; readonly status: string | null },
   context: Context,
@@ -103,7 +103,7 @@ export function preemptionLine(
   };
 }
 
-/** Returns a sort key: trouble first, then by word. */
+/** A sort key: trouble first, then by word. */
 export function statusRank(kind: StatusKind, status: string | null): string {
   return `${knownStatus(kind, status)?.rank ?? UNKNOWN_RANK} ${statusWord(kind, status)}`;
 }
@@ -112,7 +112,7 @@ const plainNames = new Map<string, string>();
 /** Most remembered statuses. A service has a dozen; the limit is for one that invents more. */
 const MAX_NAMES = 100;
 
-/** Returns a status in lower case without its prefix, cached: it is read for every row at every poll. */
+/** A status in lower case without its prefix, cached: it is read for every row at every poll. */
 function plainName(status: string): string {
   const known = plainNames.get(status);
   if (known !== undefined) return known;

@@ -8,7 +8,7 @@ import { seenRegions } from './type-regions.ts';
 /** Most regions named beside an instance type. */
 const MAX_REGIONS = 3;
 
-/** Returns the distinct values, most frequent first. */
+/** The distinct values, most frequent first. */
 function counted(values: Iterable<string | null>): readonly Suggestion[] {
   const counts = new Map<string, number>();
   for (const value of values) if (value !== null && value !== '') counts.set(value, (counts.get(value) ?? 0) + 1);
@@ -23,7 +23,7 @@ function field<Key extends 'instance_type' | 'region'>(key: Key, context: Contex
   return counted(rows.map(({ row }) => labelOf(row[key], context)));
 }
 
-/** Returns the instance types in the lists, each with the regions that its name lacks and the price of the last bid for it. */
+/** The instance types in the lists, each with the regions that its name lacks and the price of the last bid for it. */
 export function instanceTypes(context: Context): readonly Suggestion[] {
   const last = new Map<string, Bid>();
   const regions = new Map<string, Set<string>>();
@@ -52,7 +52,7 @@ export function instanceTypes(context: Context): readonly Suggestion[] {
   });
 }
 
-/** Returns the regions in the lists, including those of volumes; those where a type is known come first. */
+/** The regions in the lists, including those of volumes; those where a type is known come first. */
 export function regions(context: Context, type = ''): readonly Suggestion[] {
   const seen = field('region', context);
   const more = counted([...context.rowsOf('volumes').values()].map(({ row }) => labelOf(row.region, context)));
@@ -64,7 +64,7 @@ export function regions(context: Context, type = ''): readonly Suggestion[] {
   ];
 }
 
-/** Returns the quantities of the bids, of those for a type where there are any; and one. */
+/** The quantities of the bids, of those for a type where there are any; and one. */
 export function quantities(type: string, context: Context): readonly Suggestion[] {
   const bids = [...context.rowsOf('bids').values()].map(({ row }) => row);
   const same = bids.filter(({ instance_type }) => instance_type === type);
@@ -72,14 +72,14 @@ export function quantities(type: string, context: Context): readonly Suggestion[
   return known.some(({ value }) => value === '1') ? known : [...known, { value: '1', label: '1' }];
 }
 
-/** Returns the Kubernetes clusters that bids join. */
+/** The Kubernetes clusters that bids join. */
 export function clusters(context: Context): readonly Suggestion[] {
   return counted(
     [...context.rowsOf('bids').values()].map(({ row }) => row.launch_specification?.kubernetes_cluster ?? null),
   );
 }
 
-/** Returns disk interfaces: those in the lists, then the two known ones. */
+/** Disk interfaces: those in the lists, then the two known ones. */
 export function diskInterfaces(context: Context): readonly Suggestion[] {
   const met = counted([...context.rowsOf('volumes').values()].map(({ row }) => row.interface));
   const known = ['Block', 'File'].filter((value) => met.every((other) => other.value !== value));
@@ -89,14 +89,13 @@ export function diskInterfaces(context: Context): readonly Suggestion[] {
 const isOf = (row: { readonly project: string | null }, project: string | null): boolean =>
   project === null || row.project === null || row.project === project;
 
-/** Returns the SSH keys of a project. */
 export function sshKeyChoices(project: string, context: Context): readonly Suggestion[] {
   return [...context.rowsOf('sshKeys').values()]
     .filter(({ row }) => isOf(row, project))
     .map(({ row }) => ({ value: row.fid, label: row.name || row.fid }));
 }
 
-/** Returns the volumes of a region and a project, which a volume shares with its bid; an empty region or null project means any. */
+/** The volumes of a region and a project, which a volume shares with its bid; an empty region or null project means any. */
 export function volumeChoices(region: string, project: string | null, context: Context): readonly Suggestion[] {
   return [...context.rowsOf('volumes').values()]
     .filter(({ row }) => isOf(row, project) && (region === '' || row.region === null || row.region === region))

@@ -6,14 +6,14 @@ type TypeAndRegion = { readonly instance_type: string | null; readonly region: s
 
 const REGION = 'region';
 
-/** Returns an instance type without the region at its end: `8xh100` of `8xh100.us-east1-b` in `us-east1-b`. */
+/** An instance type without the region at its end: `8xh100` of `8xh100.us-east1-b` in `us-east1-b`. */
 export function withoutRegion({ instance_type: type, region }: TypeAndRegion): string | null {
   if (type === null || region === null || region === '') return type;
   const short = [`.${region}`, `-${region}`].find((end) => type.length > end.length && type.endsWith(end));
   return short === undefined ? type : type.slice(0, -short.length);
 }
 
-/** Returns the column of the instance type. Beside the region's column it does not repeat the region. */
+/** The column of the instance type. Beside the region's column it does not repeat the region. */
 export function typeColumn<Row extends TypeAndRegion>(priority: number): Column<Row> {
   return {
     ...identifierColumn({ id: 'type', header: 'TYPE', width: 10, maxWidth: 20, priority }, (row) => row.instance_type),
@@ -25,7 +25,6 @@ export function typeColumn<Row extends TypeAndRegion>(priority: number): Column<
   };
 }
 
-/** Returns the column of the region. */
 export function regionColumn<Row extends Pick<TypeAndRegion, 'region'>>(priority: number): Column<Row> {
   return identifierColumn({ id: REGION, header: 'REGION', width: 13, priority }, ({ region }) => region);
 }

@@ -1,18 +1,18 @@
 import type { Context } from '../context.ts';
 
-/** Returns the regions in which bids and instances have a type, in order. */
+/** The regions in which bids and instances have a type, in order. */
 export function seenRegions(type: string, context: Context): readonly string[] {
   const rows = [...context.rowsOf('bids').values(), ...context.rowsOf('instances').values()];
   return regionsIn(rows.flatMap(({ row }) => (row.instance_type === type ? [row.region] : [])));
 }
 
-/** Returns the distinct regions, in order. */
+/** The distinct regions, in order. */
 export function regionsIn(regions: readonly (string | null)[]): readonly string[] {
   return [...new Set(regions.flatMap((region) => region || []))].toSorted();
 }
 
 /**
- * Returns the region that a type has when it is known in exactly one: by its rows once all are read, or, for a type
+ * The region that a type has when it is known in exactly one: by its rows once all are read, or, for a type
  * without rows, by the known region that its name ends with. Null when there are several, or none is known.
  */
 export function onlyRegionOf(type: string, context: Context): string | null {

@@ -93,7 +93,7 @@ const bindings: readonly Binding[] = [
   { ...closes('confirm', ['Esc'], 'Cancel'), hint: 'no' },
 ];
 
-/** Returns what the request would do now; lines that were different when it was asked say so. */
+/** What the request would do now; lines that were different when it was asked say so. */
 function effectLines({ effect, first }: OpenQuestion, width: number): readonly DialogLine[] {
   const known = new Set(first.lines.map(({ text }) => text));
   return effect.lines.flatMap(({ text, tone }) =>

@@ -4,13 +4,13 @@ import { blankLine, type DialogLine, type Segment } from './line.ts';
 
 const labelWidth = (width: number): number => Math.min(18, Math.floor(width / 3));
 
-/** Returns the label of a field, in the width that all labels have. */
+/** The label of a field, in the width that all labels have. */
 export const fieldLabel = (label: string, width: number): Segment & { readonly tone: 'dim' } => ({
   text: `  ${label.slice(0, labelWidth(width) - 1).padEnd(labelWidth(width))}`,
   tone: 'dim',
 });
 
-/** Returns one row of the detail as lines, a title with a blank line before it. */
+/** One row of the detail as lines, a title with a blank line before it. */
 export function linesOfRow(row: DetailRow, first: boolean, cursor: boolean, width: number): readonly DialogLine[] {
   switch (row.kind) {
     case 'title':

@@ -40,7 +40,7 @@ function copyLine(controller: Controller): void {
   update(controller, (now) => showNotice(now, 'Copied.', 'good'));
 }
 
-/** Returns the age of a row that is older than promised. */
+/** The age of a row that is older than promised. */
 function oldWords(state: ConsoleState, pane: PaneName, fid: string): string {
   const age = ageOfRow(state, pane, fid);
   return age === null || age <= promisedMs(state) ? '' : `, ${shortDuration(age)} old`;

@@ -50,15 +50,15 @@ export type Dialog<Kind extends DialogKind> = KeyGroup & {
   readonly textField?: TextFieldOf<Kind>;
   /** Steps with other bindings, each active while `when` holds. */
   readonly steps?: readonly (KeyGroup & { readonly when: (own: DialogState<Kind>) => boolean })[];
-  /** Returns the question it puts to the operator, identified by its object in the state; null without one. */
+  /** The question it puts to the operator, identified by its object in the state; null without one. */
   readonly question?: (own: DialogState<Kind>) => object | null;
-  /** Returns what would be lost if the program ended now; null when nothing would. */
+  /** What would be lost if the program ended now; null when nothing would. */
   readonly unsaved?: (own: DialogState<Kind>) => string | null;
 };
 
 /** Text field of a kind of dialog. */
 type TextFieldOf<Kind extends DialogKind> = {
-  /** Returns the text that printable keys edit; null while they are commands. */
+  /** The text that printable keys edit; null while they are commands. */
   readonly text: (own: DialogState<Kind>) => TextInFocus | null;
   readonly typed: (own: DialogState<Kind>, editor: TextBuffer, state: ConsoleState) => DialogState<Kind>;
   /** Updates what depends on the new text. */
@@ -68,10 +68,10 @@ type TextFieldOf<Kind extends DialogKind> = {
 /** Table of all dialogs: a kind without a record does not compile. */
 export type Dialogs = { readonly [Kind in DialogKind]: Dialog<Kind> };
 
-/** Returns the text of a dialog with one line of text that always has the focus. */
+/** The text of a dialog with one line of text that always has the focus. */
 export const oneLine = ({ editor }: { readonly editor: TextBuffer }): TextInFocus => ({ editor, lines: 'one' });
 
-/** Returns a binding that closes the dialog on top. */
+/** A binding that closes the dialog on top. */
 export const closes = (dialog: DialogKind, keys: readonly string[], label: string): Binding => ({
   id: `close-${dialog}`,
   keys,

@@ -6,7 +6,7 @@ import { type FootLine, type FootPiece, inLines } from './line.ts';
 
 const piece = (text: string, tone: FootPiece['tone'] = 'dim'): FootPiece => ({ text, tone, key: null });
 
-/** Returns the lines above the typed filter: three examples while it is empty, then what Tab completes; none when that is nothing. */
+/** The lines above the typed filter: three examples while it is empty, then what Tab completes; none when that is nothing. */
 export function linesAbove(
   state: ConsoleState,
   { pane, editor, completing }: DialogState<'filter'>,

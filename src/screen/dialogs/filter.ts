@@ -70,7 +70,7 @@ const bindings: readonly Binding[] = [
   },
 ];
 
-/** Returns where the filter has an error and why; empty without an error. */
+/** Where the filter has an error and why; empty without an error. */
 function errorIn(state: ConsoleState, pane: PaneName, width: number): string {
   const wrong = filterError(state, pane);
   return wrong === null

@@ -76,7 +76,7 @@ const bindings: readonly Binding[] = [
 /** How much of each choice is shown: its explanation too, that of the selected one only, or its name alone. */
 const DETAILS = ['all', 'selected', 'none'] as const;
 
-/** Returns the most detailed lines that fit into the room. */
+/** The most detailed lines that fit into the room. */
 function linesOf(state: ConsoleState, own: DialogState<'first-run'>, room: Room): readonly DialogLine[] {
   const [all = [], ...shorter] = DETAILS.map((details) => linesWith(state, own, room, details));
   return [all, ...shorter].find((lines) => lines.length <= room.height) ?? shorter.at(-1) ?? all;

@@ -19,7 +19,7 @@ const WIDE_FROM = 50;
 /** Smallest and usual width of the labels with the blank after them, in cells. */
 const LABEL = 16;
 
-/** Returns the fields of a form, their errors, the suggestions of the focused one, and the lines derived from their values. */
+/** The fields of a form, their errors, the suggestions of the focused one, and the lines derived from their values. */
 export function fieldsLines(state: ConsoleState, open: FormState, room: Room): readonly DialogLine[] {
   const place = placeIn(state, open, room);
   const at = open.form.fields.indexOf(fieldIn(open));
@@ -94,7 +94,7 @@ function headLines(
   return [{ kind: 'text', segments: [lead, name, { text: first }, ...more, ...from] }];
 }
 
-/** Returns the source of a text that follows from another field. */
+/** The source of a text that follows from another field. */
 function sourceOf(open: FormState, field: Field): readonly Segment[] {
   return field.follows !== undefined && isFollowed(open, field)
     ? [{ text: `  ${field.follows.from}`, tone: 'dim' }]
@@ -114,7 +114,7 @@ const underField = (text: string, tone: Tone, { indent }: Place): DialogLine => 
 
 const markOf = ({ required }: Field, glyphs: Glyphs): string => (required === true ? glyphs.required.mark : '');
 
-/** Returns the label of a field with the mark of a required one, which is never cut. */
+/** The label of a field with the mark of a required one, which is never cut. */
 function labelled(field: Field, width: number, glyphs: Glyphs): string {
   const mark = markOf(field, glyphs);
   return toWidth(`${cut(field.label, width - widthOf(mark), glyphs.cut)}${mark}`, width, 'left', glyphs.cut);

@@ -13,7 +13,7 @@ type ReviewRow = { readonly field: string; readonly value: string };
 /** Rows of a review's table that fit, and the lines below it. */
 export type ReviewTable = { readonly rows: readonly ReviewRow[]; readonly lines: readonly DialogLine[] };
 
-/** Returns the review as a table; null outside of a review, or when the screen is too low for a table. */
+/** The review as a table; null outside of a review, or when the screen is too low for a table. */
 export function reviewTable(state: ConsoleState, open: DialogState<'form'>, room: Room): ReviewTable | null {
   const { step } = open;
   if (step.kind !== 'review' && step.kind !== 'sending') return null;
@@ -31,7 +31,7 @@ export function reviewTable(state: ConsoleState, open: DialogState<'form'>, room
   };
 }
 
-/** Returns the review as lines that scroll, from their end on, so that the text to type is visible first. */
+/** The review as lines that scroll, from their end on, so that the text to type is visible first. */
 export function reviewLines(
   state: ConsoleState,
   open: FormState,
@@ -73,7 +73,7 @@ function rowsOf(
 const isChanged = ({ first }: OpenQuestion, field: string, value: string): boolean =>
   !first.review.some((line) => line.field === field && line.value === value);
 
-/** Returns the warnings before sending, the text to type, and the keys. */
+/** The warnings before sending, the text to type, and the keys. */
 function linesBelow(
   state: ConsoleState,
   { form, values }: FormState,

@@ -20,7 +20,7 @@ type ListRoom = {
   readonly rowsLeft: number;
 };
 
-/** Returns the suggestions of the focused field, scrolled to the one under the cursor, and its help. */
+/** The suggestions of the focused field, scrolled to the one under the cursor, and its help. */
 export function suggestionLines(state: ConsoleState, open: FormState, room: ListRoom): readonly DialogLine[] {
   const all = suggestionsFor(open, contextOf(state));
   const width = room.width - room.indent;
@@ -41,7 +41,7 @@ export function suggestionLines(state: ConsoleState, open: FormState, room: List
   ];
 }
 
-/** Returns the position in a list that scrolls and the help of the field, in at most `rows` lines. */
+/** The position in a list that scrolls and the help of the field, in at most `rows` lines. */
 function helpLines(
   position: string,
   help: string,

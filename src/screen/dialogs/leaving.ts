@@ -8,7 +8,7 @@ import { textLines } from './line.ts';
 /** Most writes that are named. */
 const MAX_NAMED = 5;
 
-/** Returns what is waited for: `Waiting for the answer to: Pause train-llama (sent 3s ago).` */
+/** What is waited for: `Waiting for the answer to: Pause train-llama (sent 3s ago).` */
 function waitingText(state: ConsoleState): string {
   const waiting = writesUnderWay(state);
   const named = waiting
@@ -18,7 +18,7 @@ function waitingText(state: ConsoleState): string {
   return `Waiting for the answer to: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
 }
 
-/** Returns what becomes of changes to many rows that are not sent yet; empty without one. */
+/** What becomes of changes to many rows that are not sent yet; empty without one. */
 function unsentText({ queued }: ConsoleState): string {
   if (queued.length === 0) return '';
   const them = queued.length === 1 ? '1 more change is' : `${queued.length} more changes are`;

@@ -45,7 +45,6 @@ export const textLines = (text: string, width: number, tone?: Tone): readonly Di
 
 export const blankLine: DialogLine = { kind: 'text', segments: [] };
 
-/** Returns a line with a label and its text field. */
 export const fieldLine = (label: string, editor: TextBuffer): DialogLine => ({
   kind: 'field',
   label: [{ text: label, tone: 'accent' }],
@@ -56,12 +55,12 @@ export const fieldLine = (label: string, editor: TextBuffer): DialogLine => ({
 export const withInView = (lines: readonly DialogLine[], at: number): readonly DialogLine[] =>
   lines.map((line, n) => (n === Math.min(at, lines.length - 1) ? { ...line, inView: true } : line));
 
-/** Returns the glyph before a question: a dot until a key can answer it, then an arrow. */
+/** The glyph before a question: a dot until a key can answer it, then an arrow. */
 export function questionSign({ answerable, glyphs }: ConsoleState, question: object | null): string {
   return answerable !== null && answerable === question ? glyphs.into : glyphs.dot;
 }
 
-/** Returns the width of a line of segments, in cells. */
+/** The width of a line of segments, in cells. */
 export function widthOfAll(segments: readonly Segment[]): number {
   return segments.reduce((sum, { text }) => sum + widthOf(text), 0);
 }

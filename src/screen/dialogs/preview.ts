@@ -18,7 +18,7 @@ import { blankLine, type DialogLine, textLines } from './line.ts';
 /** Most events of the row in the preview. */
 const MAX_EVENTS = 8;
 
-/** Returns all lines of the preview: the detail of the row under the cursor and its last events, or why there is none. */
+/** All lines of the preview: the detail of the row under the cursor and its last events, or why there is none. */
 export const previewLines = memoizeLast((state: ConsoleState, width: number): readonly DialogLine[] => {
   const row = previewedRow(state);
   if (row === null) {
@@ -36,7 +36,7 @@ export const previewLines = memoizeLast((state: ConsoleState, width: number): re
   ];
 });
 
-/** Returns the pictures among the columns of a row as lines, each as wide as the preview. */
+/** The pictures among the columns of a row as lines, each as wide as the preview. */
 function pictureLines<Name extends PaneName>(
   state: ConsoleState,
   pane: Name,
@@ -55,7 +55,7 @@ function pictureLines<Name extends PaneName>(
   return lines.length === 0 ? [] : [...lines, blankLine];
 }
 
-/** Returns the last events of a row and of those related to it, the newest first; a group of events is one line. */
+/** The last events of a row and of those related to it, the newest first; a group of events is one line. */
 function lastEvents<Name extends PaneName>(state: ConsoleState, pane: Name, fid: string): readonly DetailRow[] {
   const { relates }: Resource<Name> = resources[pane];
   const row = rowByFid(state, pane, fid)?.row;

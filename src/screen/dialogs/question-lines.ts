@@ -10,13 +10,13 @@ export const CHANGED = '(changed)';
 /** The notice for an answer to a question that is no longer the one that was shown. */
 export const CHANGED_SINCE = 'This has changed since it was asked, so nothing was sent yet. Look at it again.';
 
-/** Returns how old the rows are that a question was computed from; empty while they are current. */
+/** How old the rows are that a question was computed from; empty while they are current. */
 export function ageText(state: ConsoleState, effect: Effect): string {
   const age = ageOf(state, effect);
   return age === null ? '' : `as of ${shortDuration(age)} ago`;
 }
 
-/** Returns the line that says how old a question's numbers are; none while they are current. */
+/** The line that says how old a question's numbers are; none while they are current. */
 export function ageLine(state: ConsoleState, effect: Effect, width: number): readonly DialogLine[] {
   const age = ageText(state, effect);
   const isFailing = effect.reads.some((name) => state.lists[name].failure !== null);

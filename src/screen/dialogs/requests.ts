@@ -21,7 +21,7 @@ function opened(controller: Controller, part: RequestPart): void {
   });
 }
 
-/** Returns the requests that the dialog shows. */
+/** The requests that the dialog shows. */
 const shownIn = ({ entries, part }: DialogState<'requests'>): readonly RequestLogEntry[] =>
   entries.filter((entry) => isInPart(entry, part));
 
@@ -100,7 +100,7 @@ const bindings: readonly Binding[] = [
   { id: 'close-requests', keys: ['Esc', 'q'], label: 'Back', hint: 'back', run: back },
 ];
 
-/** Returns a line for each of the last requests, with both bodies of the open one. */
+/** A line for each of the last requests, with both bodies of the open one. */
 function linesOf(state: ConsoleState, own: DialogState<'requests'>, width: number): readonly DialogLine[] {
   const { at, open, part } = own;
   const shown = shownIn(own);
@@ -114,7 +114,7 @@ function linesOf(state: ConsoleState, own: DialogState<'requests'>, width: numbe
   ];
 }
 
-/** Returns a line with the number of requests in each part and its key; a click shows that part. */
+/** A line with the number of requests in each part and its key; a click shows that part. */
 function partsLines({ entries, part: chosen }: DialogState<'requests'>): readonly DialogLine[] {
   const segments = REQUEST_PARTS.flatMap((part) => {
     const count = entries.filter((entry) => isInPart(entry, part)).length;
@@ -126,7 +126,7 @@ function partsLines({ entries, part: chosen }: DialogState<'requests'>): readonl
   return [{ kind: 'text', segments }];
 }
 
-/** Returns the time of a request: of another day with its date, because changes are kept for the whole run. */
+/** The time of a request: of another day with its date, because changes are kept for the whole run. */
 function timeOf(at: number, now: number): string {
   if (at >= new Date(now).setHours(0, 0, 0, 0)) return clockTime(at);
   const [, month = '', day = ''] = new Date(at).toDateString().split(' ');

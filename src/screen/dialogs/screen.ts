@@ -52,13 +52,13 @@ declare module '../../store/features.ts' {
   }
 }
 
-/** Returns what the screen is made of. @throws in a program without one. */
+/** What the screen is made of. @throws in a program without one. */
 export function screenOf({ features }: Pick<ConsoleState, 'features'>): Screen {
   if (features.screen === undefined) throw new Error('This program has no screen.');
   return features.screen;
 }
 
-/** Returns the record of an open dialog. */
+/** The record of an open dialog. */
 export function dialogOf<Kind extends DialogKind>(
   state: Pick<ConsoleState, 'features'>,
   own: DialogState<Kind>,

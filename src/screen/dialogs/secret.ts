@@ -123,7 +123,7 @@ function leavingLines(state: ConsoleState, step: SecretStep, width: number): rea
   ];
 }
 
-/** Returns the secret and its explanation; on a low screen the secret replaces the explanation. */
+/** The secret and its explanation; on a low screen the secret replaces the explanation. */
 function linesOf(state: ConsoleState, { secret, step }: DialogState<'secret'>, room: Room): readonly DialogLine[] {
   const { width } = room;
   if (step.kind === 'leaving') return leavingLines(state, step, width);

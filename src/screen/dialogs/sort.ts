@@ -13,7 +13,7 @@ import { scrollBindings } from '../keys/scroll-bindings.ts';
 import { closes, type Dialog } from './dialog.ts';
 import { type FootLine, inLines } from './line.ts';
 
-/** Returns the columns that a pane can be sorted by now: those of machines once one was read. */
+/** The columns that a pane can be sorted by now: those of machines once one was read. */
 function choicesNow(state: ConsoleState, { pane }: DialogState<'sort'>): readonly SortChoice[] {
   const context = contextOf(state);
   const filled = allColumns(pane).filter((head) => isFilled(head, context));
@@ -54,7 +54,7 @@ const bindings: readonly Binding[] = [
   closes('sort', ['Esc', 'Enter', ','], 'Back to the list'),
 ];
 
-/** Returns the letters with their columns, on as many lines as they need; a click on one is its key. */
+/** The letters with their columns, on as many lines as they need; a click on one is its key. */
 function footLines(state: ConsoleState, own: DialogState<'sort'>): readonly FootLine[] {
   const { sort } = state.views[own.pane];
   const { up, down } = state.glyphs;

@@ -146,7 +146,7 @@ function coloursFor(colours: Colours, name: ThemeName): ThemeColours | null {
   return THEME_COLOURS[name];
 }
 
-/** Returns a theme for the terminal's number of colours. Without colours the cursor is inverse, errors are bold, and glyphs and words carry the rest. */
+/** A theme for the terminal's number of colours. Without colours the cursor is inverse, errors are bold, and glyphs and words carry the rest. */
 export function themeFor(colours: Colours, name: ThemeName = 'terminal'): Theme {
   const themeColours = coloursFor(colours, name);
   const open = (tone: Tone, background: Background = 'plain', { changed, found }: Emphasis = USUAL): string => {
@@ -165,7 +165,7 @@ export function themeFor(colours: Colours, name: ThemeName = 'terminal'): Theme 
   return { sgr: open, reset: sgr(), canvas: themeColours?.canvas ?? null };
 }
 
-/** Returns every theme for the terminal's number of colours. */
+/** Every theme for the terminal's number of colours. */
 export function themesFor(colours: Colours): Themes {
   return {
     terminal: themeFor(colours, 'terminal'),
@@ -185,7 +185,7 @@ function mono(tone: Tone, background: Background): readonly number[] {
 }
 
 /**
- * Returns a line of segments as one string with its colours, exactly as wide as its texts. Every text of the screen passes here, also
+ * A line of segments as one string with its colours, exactly as wide as its texts. Every text of the screen passes here, also
  * names from the config file and the journal: control characters in them never reach the terminal.
  */
 export function paint(segments: readonly Segment[], theme: Theme, background: Background = 'plain'): string {

@@ -23,12 +23,12 @@ export type DialogView = {
   readonly placedFor: number;
 };
 
-/** Returns the width of a dialog's content, in cells. */
+/** The width of a dialog's content, in cells. */
 export function dialogWidth(columns: number, width = USUAL_WIDTH): number {
   return Math.max(20, Math.min(columns - 2, width) - 4);
 }
 
-/** Returns the number of lines that a dialog's content can have, below the header and above the hints. */
+/** The number of lines that a dialog's content can have, below the header and above the hints. */
 export function dialogHeight(rows: number): number {
   return rows - 4;
 }
@@ -42,7 +42,7 @@ export type BoxPlace = {
   readonly first: number;
 };
 
-/** Returns the place of a dialog's box: never taller than the screen, scrolled so that the line `at` stays visible. */
+/** The place of a dialog's box: never taller than the screen, scrolled so that the line `at` stays visible. */
 export function boxPlace(
   { columns, rows }: Size,
   lines: number,
@@ -59,7 +59,7 @@ export function boxPlace(
   };
 }
 
-/** Returns the room for the lines of a dialog on the screen. */
+/** The room for the lines of a dialog on the screen. */
 export function roomFor<Kind extends DialogKind>(
   { box }: Dialog<Kind>,
   { size }: ConsoleState,
@@ -68,7 +68,7 @@ export function roomFor<Kind extends DialogKind>(
   return { width: dialogWidth(size.columns, box?.(own).width), height: dialogHeight(size.rows) };
 }
 
-/** Returns the title and lines of an open dialog. Lines that the dialog scrolls itself are cut to those shown. */
+/** The title and lines of an open dialog. Lines that the dialog scrolls itself are cut to those shown. */
 export function viewOf<Kind extends DialogKind>(
   dialog: Dialog<Kind>,
   state: ConsoleState,

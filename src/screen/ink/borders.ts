@@ -3,7 +3,7 @@ import { cut, widthOf } from '../../lib/width.ts';
 import type { Tone } from '../../resources/cell.ts';
 import type { Segment } from '../dialogs/line.ts';
 
-/** Returns the upper line of a frame, with a title of segments and a short text at its right end. */
+/** The upper line of a frame, with a title of segments and a short text at its right end. */
 export function frameTop(
   width: number,
   box: BoxGlyphs,
@@ -31,7 +31,7 @@ export function frameTop(
   ];
 }
 
-/** Returns the lower line of a frame, with a short text at its right end, and one at its left end while there is room. */
+/** The lower line of a frame, with a short text at its right end, and one at its left end while there is room. */
 export function frameBottom(width: number, box: BoxGlyphs, right: string, tone: Tone, left = ''): readonly Segment[] {
   const end = right === '' || widthOf(right) + 6 > width ? '' : ` ${right} `;
   const room = width - 4 - widthOf(end);

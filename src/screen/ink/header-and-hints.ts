@@ -9,7 +9,7 @@ import { footOf } from '../keymap/foot.ts';
 /** Columns between the header's parts and the sparklines. */
 const SPARKLINE_GAP = 3;
 
-/** Returns the top line: what the console is connected to, what is being preempted, totals and cost; shorter on a narrow screen. */
+/** The top line: what the console is connected to, what is being preempted, totals and cost; shorter on a narrow screen. */
 export function headerLine(state: ConsoleState, theme: Theme): string {
   const { glyphs, size } = state;
   const { parts, isWhole } = headerParts(state, size.columns);
@@ -21,7 +21,7 @@ export function headerLine(state: ConsoleState, theme: Theme): string {
   return paint(fitAll(line, size.columns, glyphs.cut), theme);
 }
 
-/** Returns the tabs of the panes, by key and name, for a screen that shows one pane. */
+/** The tabs of the panes, by key and name, for a screen that shows one pane. */
 export function tabsLine(state: ConsoleState, theme: Theme): string {
   const tabs = tabsOf(state).map(
     ({ name, text }): Segment => ({ text, tone: name === state.focus ? 'accent' : 'dim' }),
@@ -29,12 +29,12 @@ export function tabsLine(state: ConsoleState, theme: Theme): string {
   return paint(fitAll(tabs, state.size.columns, state.glyphs.cut), theme);
 }
 
-/** Returns the last line of the screen. */
+/** The last line of the screen. */
 export function hintLine(state: ConsoleState, theme: Theme): string {
   return footLines(state, theme).at(-1) ?? '';
 }
 
-/** Returns the lines of the foot; all but the last one cover the panes. */
+/** The lines of the foot; all but the last one cover the panes. */
 export function footLines(state: ConsoleState, theme: Theme): readonly string[] {
   return footOf(state).map((line) => paint(fitAll(line, state.size.columns, state.glyphs.cut), theme));
 }

@@ -29,7 +29,7 @@ import { frameBottom, frameTop } from './borders.ts';
 import { messageLines } from './pane-message.ts';
 import { titleSegments } from './pane-title.ts';
 
-/** Returns the finished lines of a pane, including its frame. */
+/** The finished lines of a pane, including its frame. */
 export function paneLines<Name extends PaneName>(
   state: ConsoleState,
   { name, width, height }: Placement & { readonly name: Name },
@@ -77,7 +77,7 @@ export function paneLines<Name extends PaneName>(
   ];
 }
 
-/** Returns the headers; while the sort column is being chosen, with their letters underlined. */
+/** The headers; while the sort column is being chosen, with their letters underlined. */
 function headerSegments(state: ConsoleState, name: PaneName, columns: readonly PlacedColumn[]): readonly Segment[] {
   const { sort } = state.views[name];
   const choices = sortingPane(state) === name ? sortChoices(name) : [];
@@ -98,7 +98,7 @@ function headerSegments(state: ConsoleState, name: PaneName, columns: readonly P
   });
 }
 
-/** Returns the heading of a group: its title, its number of rows, and the sums under the columns that have them. */
+/** The heading of a group: its title, its number of rows, and the sums under the columns that have them. */
 function groupSegments(
   state: ConsoleState,
   name: PaneName,
@@ -160,7 +160,7 @@ function rowSegments<Name extends PaneName>(
   ];
 }
 
-/** Returns the cursor glyph, or the glyph of a row related to the row under the focused pane's cursor. */
+/** The cursor glyph, or the glyph of a row related to the row under the focused pane's cursor. */
 function cursorSegment(state: ConsoleState, name: PaneName, fid: string, { at, focused }: RowFocus): Segment {
   if (at && focused) return { text: state.glyphs.cursor, tone: 'accent' };
   if (focused) return { text: ' ' };
@@ -183,7 +183,7 @@ type RowDrawing<Row> = {
   readonly isDim: boolean;
 };
 
-/** Returns what stands before the text of a row that opens, or of one below it. */
+/** What stands before the text of a row that opens, or of one below it. */
 function foldSign(fold: Fold | null, how: 'signed' | 'aligned', { into, group }: Glyphs): string {
   switch (fold) {
     case null:

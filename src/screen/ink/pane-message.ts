@@ -9,7 +9,7 @@ import { type ConsoleState, drawnLists } from '../../store/state.ts';
 import type { Segment } from '../dialogs/line.ts';
 import { nextTry } from '../keymap/foot.ts';
 
-/** Returns the message of a pane without rows: loading, the error and the next try, a filter that hides all rows, or how to begin. */
+/** The message of a pane without rows: loading, the error and the next try, a filter that hides all rows, or how to begin. */
 export function messageLines(state: ConsoleState, name: PaneName, width: number): readonly (readonly Segment[])[] {
   const list = drawnLists(state)[name];
   const messageLine = (text: string, tone: Segment['tone'] = 'plain'): readonly Segment[][] =>
@@ -36,7 +36,7 @@ export function messageLines(state: ConsoleState, name: PaneName, width: number)
   return messageLine(`${state.glyphs.busy} Loading${progress}${state.glyphs.more}`, 'busy');
 }
 
-/** Returns how to begin, or in a recording that there was nothing. */
+/** How to begin, or in a recording that there was nothing. */
 function emptyTexts(state: ConsoleState, name: PaneName): readonly string[] {
   if (state.shownInstead !== null) return ['The list was empty at this moment.'];
   const isEmpty = (other: ServiceList): boolean =>
@@ -44,7 +44,7 @@ function emptyTexts(state: ConsoleState, name: PaneName): readonly string[] {
   return resources[name].empty((command, usual) => keyNamed(state, command, usual), isEmpty);
 }
 
-/** Returns which list the token may not read, what the service says about it, and what can be done. */
+/** Which list the token may not read, what the service says about it, and what can be done. */
 function forbiddenTexts(
   state: ConsoleState,
   name: PaneName,

@@ -12,7 +12,7 @@ import { contextOf } from '../../store/row-context.ts';
 import { type ConsoleState, drawnLists } from '../../store/state.ts';
 import type { Segment } from '../dialogs/line.ts';
 
-/** Returns the title of a pane, the most important part first: what has no room is cut off at its end. */
+/** The title of a pane, the most important part first: what has no room is cut off at its end. */
 export function titleSegments(
   state: ConsoleState,
   name: PaneName,
@@ -63,7 +63,7 @@ export function titleSegments(
   ];
 }
 
-/** Returns what is said of the shown columns that are filled beside the lists. */
+/** What is said of the shown columns that are filled beside the lists. */
 function liveNotes(
   state: ConsoleState,
   name: PaneName,
@@ -74,7 +74,7 @@ function liveNotes(
   return [...new Set(all)].flatMap(({ note }) => contextOf(state).own(note) ?? []);
 }
 
-/** Returns the note about all rows of a pane. */
+/** The note about all rows of a pane. */
 function noteOf<Name extends PaneName>(state: ConsoleState, name: Name): Cell | null {
   const { note }: Pick<Resource<Name>, 'note'> = resources[name];
   const list: List<Rows[Name]> = drawnLists(state)[name];
@@ -88,7 +88,7 @@ function soFar({ fetchedAt, loading }: Pick<List<unknown>, 'fetchedAt' | 'loadin
   return loading === null ? ' so far' : ' so far, loading';
 }
 
-/** Returns the problem of a list for its title: since when it could not be read, or its unreadable rows and warnings. */
+/** The problem of a list for its title: since when it could not be read, or its unreadable rows and warnings. */
 function problemSegments(
   state: ConsoleState,
   list: Pick<List<unknown>, 'failure' | 'fetchedAt' | 'unreadable' | 'warnings'>,

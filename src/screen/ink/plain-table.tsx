@@ -17,7 +17,7 @@ const MAX_CELL_WIDTH = 200;
 /** Width of the page, in cells; wider than any table. */
 export const PAGE_WIDTH = 2000;
 
-/** Returns a list as a plain table, without colours, under its title. */
+/** A list as a plain table, without colours, under its title. */
 export function plainTable<Name extends ServiceList>(state: ConsoleState, name: Name): string {
   const resource: Resource<Name> = resources[name];
   const context = contextOf(state);

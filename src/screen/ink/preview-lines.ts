@@ -11,7 +11,7 @@ import { dialogOf } from '../dialogs/screen.ts';
 import { type Background, paint, type Theme } from '../dialogs/theme.ts';
 import { frameBottom, frameTop } from './borders.ts';
 
-/** Returns the finished lines of the preview, including its frame. */
+/** The finished lines of the preview, including its frame. */
 export function previewPaneLines(
   state: ConsoleState,
   { width, height }: Placement<'preview'>,

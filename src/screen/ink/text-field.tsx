@@ -5,7 +5,7 @@ import type { TextBuffer } from '../../lib/text-buffer.ts';
 import { cut, toWidth, widthOf } from '../../lib/width.ts';
 import { useConsole, useTheme } from './ui-context.ts';
 
-/** Returns the longest end of a text that fits into a width. */
+/** The longest end of a text that fits into a width. */
 function tail(text: string, width: number): string {
   let end = '';
   let room = width;

@@ -15,7 +15,7 @@ export type UiContext = {
   /** Store as it is drawn, with batched changes. */
   readonly drawn: BatchedStore<ConsoleState>;
   readonly themes: Themes;
-  /** Returns the arrival of the key that is being handled. */
+  /** The arrival of the key that is being handled. */
   readonly arrival: () => Arrival;
   /** Turns the terminal's focus reports on or off. */
   readonly reportFocus: (enabled: boolean) => void;
@@ -33,18 +33,18 @@ export function useUi(): UiContext {
   return ui;
 }
 
-/** Returns the chosen theme. */
+/** The chosen theme. */
 export function useTheme(): Theme {
   return useUi().themes[useConsole((state) => state.theme)];
 }
 
-/** Returns a part of the state; the component is redrawn only when that part changes. */
+/** A part of the state; the component is redrawn only when that part changes. */
 export function useConsole<Part>(part: (state: ConsoleState) => Part): Part {
   return useStore(useUi().drawn, part);
 }
 
 /**
- * Returns lines computed from the state; the component is redrawn only when one of them differs. React calls the selector
+ * Lines computed from the state; the component is redrawn only when one of them differs. React calls the selector
  * several times for each state; the lines are computed once.
  */
 export function useConsoleLines(

@@ -21,20 +21,20 @@ const withKeys = memoizeLast((bindings: readonly PaneBinding[], keyOverrides: Ke
   bindings.map((binding) => withKeyOverride(binding, keyOverrides)),
 );
 
-/** Returns the bindings of the panes with key overrides, without those that follow from a state; needs no running program. */
+/** The bindings of the panes with key overrides, without those that follow from a state; needs no running program. */
 export function builtInBindings(features: Features, keyOverrides: KeyOverrides): readonly PaneBinding[] {
   const { bindings } = screenOf({ features });
   return keyOverrides.size === 0 ? bindings : withKeys(bindings, keyOverrides);
 }
 
-/** Returns every binding of the panes, with the operator's key overrides, and those that follow from the state. */
+/** Every binding of the panes, with the operator's key overrides, and those that follow from the state. */
 export function allBindings(state: ConsoleState): readonly PaneBinding[] {
   const known = builtInBindings(state.features, state.keyOverrides);
   const own = screenOf(state).parts.flatMap(({ bindingsOf }) => bindingsOf?.(state) ?? []);
   return own.length === 0 ? known : [...known, ...own];
 }
 
-/** Returns the entries of the palette that match the typed text. */
+/** The entries of the palette that match the typed text. */
 export function paletteEntries(state: ConsoleState): readonly Entry[] {
   const { id } = screenOf(state).dialogs.palette.openFrom ?? {};
   return entriesFor(
@@ -43,12 +43,12 @@ export function paletteEntries(state: ConsoleState): readonly Entry[] {
   );
 }
 
-/** Returns all keys as the help shows them. */
+/** All keys as the help shows them. */
 export function keyGroups(state: ConsoleState): readonly HelpGroup[] {
   return helpGroups(state, allBindings(state), dialogKeys(screenOf(state)), otherEntries(state));
 }
 
-/** Returns all keys as the docs show them, without a state and without overrides. */
+/** All keys as the docs show them, without a state and without overrides. */
 export function documentedKeys(features: Features): readonly HelpGroup[] {
   return helpGroups(null, builtInBindings(features, new Map()), dialogKeys(screenOf({ features })));
 }
@@ -74,7 +74,7 @@ export function quitWhenAnswered(controller: Controller): () => void {
   });
 }
 
-/** Returns why the console needs a confirmation before it ends; null when it needs none. */
+/** Why the console needs a confirmation before it ends; null when it needs none. */
 function quitQuestion(state: ConsoleState): string | null {
   const { dialogs, lists } = state;
   const [unsaved] = dialogs.flatMap((own) => dialogOf(state, own).unsaved?.(own) ?? []);

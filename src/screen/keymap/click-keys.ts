@@ -7,13 +7,13 @@ import type { Binding } from '../keys/binding.ts';
 import { activeBindings } from './dispatch.ts';
 import { footKeyAt } from './foot.ts';
 
-/** Returns the key that a click at a position of the foot presses: of a hint or a question; null where there is none, undefined elsewhere. */
+/** The key that a click at a position of the foot presses: of a hint or a question; null where there is none, undefined elsewhere. */
 export function keyAt(state: ConsoleState, gesture: Gesture): string | null | undefined {
   if (layoutOf(state).kind === 'too-small') return undefined;
   return footKeyAt(state, gesture);
 }
 
-/** Returns the command behind the part of the header at a position, which may have no key; undefined when there is none. */
+/** The command behind the part of the header at a position, which may have no key; undefined when there is none. */
 export function headerCommandAt(state: ConsoleState, { column, row }: Gesture): Binding | undefined {
   if (row !== 0 || topDialog(state) !== undefined || layoutOf(state).kind === 'too-small') return undefined;
   const { parts } = headerParts(state, state.size.columns);

@@ -51,7 +51,7 @@ const kernelDialogs = {
 /** The dialogs that features bring: a kind without a record does not compile. */
 type BroughtDialogs = Pick<Dialogs, Exclude<DialogKind, keyof typeof kernelDialogs>>;
 
-/** Returns the kinds of all dialogs in the order of the help. */
+/** The kinds of all dialogs in the order of the help. */
 function kindsInOrder(parts: readonly ScreenParts[]): readonly string[] {
   const brought = parts.map(({ dialogs, place }) => ({ kinds: Object.keys(dialogs ?? {}), place }));
   const at = (side: 'after' | 'before', kind: string): readonly string[] =>

@@ -19,7 +19,7 @@ import { sortNotice } from './sort-commands.ts';
 import { tapBindings } from './tap-bindings.ts';
 import { textInFocus, textTyped } from './text-focus.ts';
 
-/** Returns the scopes that receive keys in the panes now, by descending priority. */
+/** The scopes that receive keys in the panes now, by descending priority. */
 function scopesOf({ tapQuestion, shownInstead, focus }: ConsoleState): readonly Scope[] {
   return [
     ...(tapQuestion === null ? [] : ['tap' as const]),
@@ -30,7 +30,7 @@ function scopesOf({ tapQuestion, shownInstead, focus }: ConsoleState): readonly 
   ];
 }
 
-/** Returns the bindings that are active now, for input and hints: those of the dialog on top, or of the panes. */
+/** The bindings that are active now, for input and hints: those of the dialog on top, or of the panes. */
 export function activeBindings(state: ConsoleState): readonly Binding[] {
   const own = topDialog(state);
   return bindingsOf(state, own).filter(({ when }) => when?.(state) ?? true);
@@ -150,7 +150,7 @@ export function runBinding(controller: Controller, binding: Binding, key: Press)
 /** Whether a binding belongs to the second tap; every other key cancels the first one. */
 const isTapBinding = ({ id }: Binding): boolean => tapBindings.some((binding) => binding.id === id);
 
-/** Returns the character that a key types. */
+/** The character that a key types. */
 const characterOf = (name: string): string => (name === 'Space' ? ' ' : name);
 
 /** Finds the binding of a key. The key of a first tap also confirms it. */
@@ -170,7 +170,7 @@ function canConfirm(state: ConsoleState, { alone, answers: answered }: Press): b
 const tooSoon = (name: string): string =>
   `${name} came too soon, or together with other keys, so nothing was done. Press it again.`;
 
-/** Returns the notice for a key without a binding: the reason if the resource has one, and how to find the keys. */
+/** The notice for a key without a binding: the reason if the resource has one, and how to find the keys. */
 function unboundNotice(state: ConsoleState, name: string): string {
   if (topDialog(state) === undefined) {
     const meant = allBindings(state).filter(({ keys }) => keys.includes(name));

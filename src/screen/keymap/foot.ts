@@ -20,7 +20,7 @@ import { hintsOf, pinnedHints, spread } from './hints.ts';
 const MIN_LINES_ABOVE = 3;
 
 /**
- * Returns the foot of the screen: notices or a question, in full, on as many lines as they need, or else one line of hints.
+ * The foot of the screen: notices or a question, in full, on as many lines as they need, or else one line of hints.
  * All but the last line cover the panes. Palette and help stay at the right end, except beside a question.
  */
 export function footOf(state: ConsoleState): readonly FootLine[] {
@@ -46,14 +46,14 @@ export function footOf(state: ConsoleState): readonly FootLine[] {
   return lines.map((line, n) => (n === lines.length - 1 ? spread(line, pinned, size.columns) : line));
 }
 
-/** Returns the lines of a dialog that replaces the foot, the last one empty for its text field; null for another one. */
+/** The lines of a dialog that replaces the foot, the last one empty for its text field; null for another one. */
 function dialogLines<Kind extends DialogKind>(state: ConsoleState, own: DialogState<Kind>): readonly FootLine[] | null {
   const { foot, textField } = dialogOf(state, own);
   if (foot === undefined) return null;
   return [...(foot.lines?.(state, own) ?? []), ...(textField === undefined ? [] : [[]])];
 }
 
-/** Returns the key that a click at a position of the foot presses; undefined outside of it, null where there is no key. */
+/** The key that a click at a position of the foot presses; undefined outside of it, null where there is no key. */
 export function footKeyAt(
   state: ConsoleState,
   { column, row }: { readonly column: number; readonly row: number },
@@ -78,7 +78,7 @@ const textLines = (texts: readonly FootText[], width: number): readonly FootLine
 
 const LEAVES = 'Esc leaves it.';
 
-/** Returns the question of a first tap, with the glyph that shows when a second one can confirm it. A click answers it too. */
+/** The question of a first tap, with the glyph that shows when a second one can confirm it. A click answers it too. */
 function questionLines(state: ConsoleState, question: OpenQuestion): readonly FootLine[] {
   const { key, effect, request } = question;
   const again = `${questionSign(state, question)} ${key === 'y' ? 'y' : `${key} again`}`;
@@ -99,7 +99,7 @@ function questionLines(state: ConsoleState, question: OpenQuestion): readonly Fo
   });
 }
 
-/** Returns the error that keeps lists from being refreshed, or the focused one alone, and what happens next. */
+/** The error that keeps lists from being refreshed, or the focused one alone, and what happens next. */
 function problemTexts(state: ConsoleState): readonly FootText[] {
   const problem = problemOf(state);
   if (problem === null) return refusalTexts(state);
@@ -112,7 +112,7 @@ function problemTexts(state: ConsoleState): readonly FootText[] {
   return [{ text: state.shownInstead === null ? `${what} ${next}` : what, tone: 'bad' }];
 }
 
-/** Returns why the focused list is no longer read though the others are; a list without rows says it in its pane. */
+/** Why the focused list is no longer read though the others are; a list without rows says it in its pane. */
 function refusalTexts(state: ConsoleState): readonly FootText[] {
   const { focus, lists } = state;
   const refusal = isServiceList(focus) ? refusalOf(state, focus) : null;
@@ -122,7 +122,7 @@ function refusalTexts(state: ConsoleState): readonly FootText[] {
   return [{ text: `${resources[focus].title}: ${errorMessage(refusal).what}${next}`, tone: 'bad' }];
 }
 
-/** Returns when the poller tries a failing list again. */
+/** When the poller tries a failing list again. */
 export function nextTry(ms: number): string {
   return ms < 1000 ? 'Trying again now.' : `Next try in ${shortDuration(ms)}.`;
 }

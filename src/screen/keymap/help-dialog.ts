@@ -10,7 +10,7 @@ import { type Press, transition } from '../keys/binding.ts';
 import { scrollBindings } from '../keys/scroll-bindings.ts';
 import { type HelpGroup, searchedGroups } from './help.ts';
 
-/** Returns the groups that the help shows now. */
+/** The groups that the help shows now. */
 type Groups = (state: ConsoleState) => readonly HelpGroup[];
 
 const foundIn = (state: ConsoleState, groups: Groups, { editor }: DialogState<'help'>): readonly HelpGroup[] =>

@@ -44,7 +44,7 @@ const lineOf = ({ keys, keysInWords, label }: Binding): Omit<HelpLine, 'run'> =>
 });
 
 /**
- * Returns all keys by scope. With a state, the focused pane comes first, and replay keys appear only while a recording is shown.
+ * All keys by scope. With a state, the focused pane comes first, and replay keys appear only while a recording is shown.
  * `entries`: commands of the palette without a key, which a search finds too.
  */
 export function helpGroups(
@@ -108,13 +108,13 @@ export function helpGroups(
   ].filter((group) => group.lines.length > 0);
 }
 
-/** Returns a group of lines that are only read. */
+/** A group of lines that are only read. */
 const inWords = (title: string, lines: readonly (readonly [readonly string[], string])[]): HelpGroup => ({
   title,
   lines: lines.map(([keys, does]) => ({ keys, does, run: null })),
 });
 
-/** Returns the column names that a filter accepts in a pane. */
+/** The column names that a filter accepts in a pane. */
 function filterNames<Name extends PaneName>(pane: Name): HelpGroup {
   const { columns, title }: Resource<Name> = resources[pane];
   return inWords(
@@ -126,7 +126,7 @@ function filterNames<Name extends PaneName>(pane: Name): HelpGroup {
 /** Rank of a line whose key is the search, before all others, and of one that only contains its words, after all others. */
 const [IS_KEY, CONTAINS] = [-1, Number.POSITIVE_INFINITY];
 
-/** Returns the groups with the lines that fit a search, best first; without one, all that need none. */
+/** The groups with the lines that fit a search, best first; without one, all that need none. */
 export function searchedGroups(groups: readonly HelpGroup[], search: string): readonly HelpGroup[] {
   const query = search.trim();
   if (query === '') return groups.filter(({ whenSearched }) => whenSearched !== true);

@@ -16,7 +16,7 @@ const BEFORE_WORDS = 4;
 /** What the hint line shows as it gets wider, most important first. */
 type Step = 'pinned keys' | 'marks' | 'undo key' | 'pinned words' | 'undo words' | { readonly hint: FootLine };
 
-/** Returns the hints: what the selected row allows, and at the right end marks, undo, palette and help. Of a dialog, its keys. */
+/** The hints: what the selected row allows, and at the right end marks, undo, palette and help. Of a dialog, its keys. */
 export function hintsOf(state: ConsoleState): FootLine {
   const width = state.size.columns;
   const hinted = hintedBindings(state);
@@ -47,16 +47,16 @@ export function hintsOf(state: ConsoleState): FootLine {
   return spread(left(taken), right(taken), width);
 }
 
-/** Returns the pinned hints as they stand at the end of a notice: keys with words, or keys alone. */
+/** The pinned hints as they stand at the end of a notice: keys with words, or keys alone. */
 export function pinnedHints(state: ConsoleState, form: 'words' | 'keys'): FootLine {
   return named(PINNED, hintedBindings(state)).flatMap(form === 'words' ? inWords : keyAlone);
 }
 
-/** Returns the hints of some commands, in the order of the commands. */
+/** The hints of some commands, in the order of the commands. */
 const named = (commands: readonly string[], hinted: readonly HintedBinding[]): readonly HintedBinding[] =>
   commands.flatMap((command) => hinted.find(({ id }) => id === command) ?? []);
 
-/** Returns a line with one part at the left and one at the right end. */
+/** A line with one part at the left and one at the right end. */
 export function spread(left: FootLine, right: FootLine, width: number): FootLine {
   return [...left, blanks(width - widthOfAll(left) - widthOfAll(right)), ...right];
 }
@@ -65,7 +65,7 @@ const blanks = (width: number): FootPiece => ({ text: ' '.repeat(Math.max(0, wid
 
 type HintedBinding = { readonly id: string; readonly key: string; readonly hint: string };
 
-/** Returns the bindings with a hint that the state allows, without those whose key runs an earlier binding. */
+/** The bindings with a hint that the state allows, without those whose key runs an earlier binding. */
 function hintedBindings(state: ConsoleState): readonly HintedBinding[] {
   const taken = new Set<string>();
   return activeBindings(state).flatMap(({ id, keys, hint, disabled }: Binding) => {

@@ -20,7 +20,7 @@ import type { ConsoleState } from '../../store/state.ts';
 import { type PaneBinding, transition } from '../keys/binding.ts';
 import { isAbsent } from './absent-commands.ts';
 
-/** Returns why no row can be changed; a row that is gone can still be inspected and copied. */
+/** Why no row can be changed; a row that is gone can still be inspected and copied. */
 function noPresentRow(state: ConsoleState): string | null {
   const at = cursorRow(state, state.focus);
   return at === undefined || isGone(state, state.focus, at.row.fid) ? whyGone(state, state.focus) : null;

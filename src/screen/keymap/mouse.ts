@@ -40,12 +40,12 @@ export function point(controller: Controller, gesture: Gesture, arrival: Arrival
   }
 }
 
-/** Returns the key that a click presses. A click on the key of an open question answers it: no mouse repeats like a key that is held. */
+/** The key that a click presses. A click on the key of an open question answers it: no mouse repeats like a key that is held. */
 function answering({ store }: Controller, key: string): string {
   return store.getState().tapQuestion?.key === key ? 'y' : key;
 }
 
-/** Returns the transition of a gesture in the panes; the wheel scrolls the preview below it. */
+/** The transition of a gesture in the panes; the wheel scrolls the preview below it. */
 const inPanes =
   (gesture: Gesture): Transition =>
   (state) => {

@@ -24,7 +24,7 @@ const paletteCommands = (state: Pick<ConsoleState, 'features'>): readonly Palett
   ...viewCommands,
 ];
 
-/** Returns the palette commands that are typed with a name, ready to run; they come before other matches. */
+/** The palette commands that are typed with a name, ready to run; they come before other matches. */
 export function typedCommands(state: Pick<ConsoleState, 'features'>, query: string): readonly Entry[] {
   return paletteCommands(state).flatMap(({ words, does, run }) => {
     const name = query.toLowerCase().startsWith(`${words} `) ? query.slice(words.length).trim() : '';
@@ -32,7 +32,7 @@ export function typedCommands(state: Pick<ConsoleState, 'features'>, query: stri
   });
 }
 
-/** Returns the palette commands without a name: choosing one types its words, and the operator adds the name. */
+/** The palette commands without a name: choosing one types its words, and the operator adds the name. */
 export const paletteCommandEntries = (state: Pick<ConsoleState, 'features'>): readonly Entry[] =>
   paletteCommands(state).map(({ words, does, searchWords }) => ({
     label: `${words} NAME`,

@@ -26,7 +26,7 @@ type Run = (controller: Controller, press: Press) => void;
 /** Largest number of entries shown; a longer query narrows them. */
 const MAX_ENTRIES = 50;
 
-/** Returns the entry that runs a binding, in its pane when it belongs to one, or shows why it is disabled. */
+/** The entry that runs a binding, in its pane when it belongs to one, or shows why it is disabled. */
 export function bindingEntry(binding: PaneBinding, pane: PaneName | null): Entry & { readonly run: Run } {
   const where = pane === null ? '' : resources[pane].title;
   const [key = ''] = binding.keys;
@@ -45,7 +45,7 @@ export function bindingEntry(binding: PaneBinding, pane: PaneName | null): Entry
   };
 }
 
-/** Returns the commands: actions of the focused pane, bindings of every pane, then actions of the other panes. */
+/** The commands: actions of the focused pane, bindings of every pane, then actions of the other panes. */
 function commandEntries({ focus, shownInstead }: ConsoleState, bindings: readonly PaneBinding[]): readonly Entry[] {
   const of = (scope: Scope, pane: PaneName | null): readonly Entry[] =>
     bindings
@@ -89,7 +89,7 @@ function switchEntries(state: ConsoleState): readonly Entry[] {
     }));
 }
 
-/** Returns the entry that adds a profile; none in a recording. */
+/** The entry that adds a profile; none in a recording. */
 function connectEntries({ shownInstead }: ConsoleState): readonly Entry[] {
   if (shownInstead !== null) return [];
   return [
@@ -110,7 +110,7 @@ function viewEntries({ savedViews }: ConsoleState): readonly Entry[] {
   }));
 }
 
-/** Returns the columns that the focused pane's rows can be grouped by. */
+/** The columns that the focused pane's rows can be grouped by. */
 function groupEntries({ focus, views }: ConsoleState): readonly Entry[] {
   const able = allColumns(focus).filter(({ groups, id }) => groups && id !== views[focus].group);
   const by = (group: string | null) => (controller: Controller) =>
@@ -140,7 +140,7 @@ function rowEntries<Name extends PaneName>(state: ConsoleState, name: Name): rea
   }));
 }
 
-/** Returns the commands of the palette that are no bindings: columns to sort and group by, themes, views, projects. */
+/** The commands of the palette that are no bindings: columns to sort and group by, themes, views, projects. */
 export function otherEntries(state: ConsoleState): readonly Entry[] {
   return [
     ...screenOf(state).parts.flatMap(({ paletteEntries: own }) => own?.(state) ?? []),
@@ -154,7 +154,7 @@ export function otherEntries(state: ConsoleState): readonly Entry[] {
   ];
 }
 
-/** Returns the entries that fit the typed text, best first; a recent choice precedes its equals. Without text: recent choices, then commands. */
+/** The entries that fit the typed text, best first; a recent choice precedes its equals. Without text: recent choices, then commands. */
 export function entriesFor(state: ConsoleState, bindings: readonly PaneBinding[]): readonly Entry[] {
   const top = topDialog(state);
   const query = top?.kind === 'palette' ? textIn(top.editor).trim() : '';

@@ -9,7 +9,7 @@ import { screenOf } from '../dialogs/screen.ts';
 import { type Binding, type Press, transition } from '../keys/binding.ts';
 import type { Entry } from '../keys/entry.ts';
 
-/** Returns the entries of the palette. */
+/** The entries of the palette. */
 type Entries = (state: ConsoleState) => readonly Entry[];
 
 /** Largest number of remembered choices. */

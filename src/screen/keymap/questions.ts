@@ -15,7 +15,7 @@ export const HELD_MS = 150;
 /** Time without a tick of the clock after which the program counts as having been stopped or suspended, in milliseconds. */
 export const STOPPED_MS = 5000;
 
-/** Returns the open question, identified by its object in the state; null when none is open or none can be seen. */
+/** The open question, identified by its object in the state; null when none is open or none can be seen. */
 export function questionOf(state: ConsoleState): object | null {
   if (isTooSmall(state.size)) return null;
   const own = topDialog(state);

@@ -15,7 +15,7 @@ const CHANGEABLE: ReadonlySet<Scope> = new Set<Scope>([...paneNames, ...EVERY_PA
 const NAMED = /^(?:Up|Down|Left|Right|PgUp|PgDn|Home|End|Enter|Esc|Tab|Shift-Tab|Space|Backspace|Delete)$/;
 const WITH_MODIFIER = /^(?:Ctrl-[a-z]|Alt-[!-~])$/;
 
-/** Returns every command that accepts a key override, with its default keys. */
+/** Every command that accepts a key override, with its default keys. */
 export function changeableCommands(features: Features): readonly PaneBinding[] {
   return changeable(builtInBindings(features, new Map()));
 }

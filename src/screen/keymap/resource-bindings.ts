@@ -21,7 +21,7 @@ function bindingsOf<Name extends PaneName>(name: Name): readonly PaneBinding[] {
   }));
 }
 
-/** Returns the key that confirms a first tap: the pressed key, or `y` when the action was chosen in the palette. */
+/** The key that confirms a first tap: the pressed key, or `y` when the action was chosen in the palette. */
 function tapOf(
   { keyOverrides }: ConsoleState,
   { id, key }: { readonly id: string; readonly key: string },

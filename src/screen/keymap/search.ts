@@ -20,7 +20,7 @@ const LEAST = { name: 2, searchWord: 3, part: 3, fid: 4 } as const;
 
 const wordsOf = (text: string): readonly string[] => text.split(/[^\p{L}\p{N}$%/]+/u).filter((word) => word !== '');
 
-/** Returns how well a typed text fits: 0 is best; null when it does not. */
+/** How well a typed text fits: 0 is best; null when it does not. */
 export function rankOf(typed: string, found: SearchTarget): number | null {
   const query = typed.trim().toLowerCase();
   const rank = RANKS.findIndex((each) => each !== 'loosely' && fits(each, query, found));
@@ -63,7 +63,7 @@ const FLOORS = { sentence: 0.5, name: 0.3 } as const;
 const LEAST_FOR_NAME = 4;
 
 /**
- * Returns what fits a typed text, best first and at most `limit`; equals keep their order, after those that `isRecent` names. What
+ * What fits a typed text, best first and at most `limit`; equals keep their order, after those that `isRecent` names. What
  * fits only loosely, its letters in order and close together, comes last.
  */
 export function found<Item extends SearchTarget>(

@@ -8,7 +8,7 @@ import type { Entry } from '../keys/entry.ts';
 
 const keyOf = (state: ConsoleState): string => keyNamed(state, 'sort-column', ',');
 
-/** Returns the entries of the palette that sort the focused pane by a column. */
+/** The entries of the palette that sort the focused pane by a column. */
 export function sortEntries(state: ConsoleState): readonly Entry[] {
   const { focus } = state;
   return sortChoices(focus).map(({ letter, column, header }) => ({
@@ -18,7 +18,7 @@ export function sortEntries(state: ConsoleState): readonly Entry[] {
   }));
 }
 
-/** Returns what sorts by the column with a capital letter, which sorted at once in earlier versions; null for another key. */
+/** What sorts by the column with a capital letter, which sorted at once in earlier versions; null for another key. */
 export function sortNotice(state: ConsoleState, key: string): string | null {
   const choice = sortChoices(state.focus).find(({ letter }) => /[A-Z]/.test(key) && letter === key.toLowerCase());
   return choice === undefined

@@ -5,7 +5,7 @@ import type { ConsoleState } from '../../store/state.ts';
 import type { TextInFocus } from '../dialogs/dialog.ts';
 import { dialogOf } from '../dialogs/screen.ts';
 
-/** Returns the text that printable keys edit; null when no text field has the focus. */
+/** The text that printable keys edit; null when no text field has the focus. */
 export function textInFocus(state: ConsoleState): TextInFocus | null {
   const own = topDialog(state);
   return own === undefined ? null : (dialogOf(state, own).textField?.text(own) ?? null);

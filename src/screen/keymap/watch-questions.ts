@@ -64,7 +64,7 @@ function isOnlyTyped(state: ConsoleState, before: ConsoleState): boolean {
   return Object.entries(state).every(([part, value]) => TYPED.has(part) || value === earlier.get(part));
 }
 
-/** Returns the question whose second tap has come. */
+/** The question whose second tap has come. */
 const tapped = ({ tapQuestion }: ConsoleState): OpenQuestion | null =>
   tapQuestion?.tapped === true ? tapQuestion : null;
 

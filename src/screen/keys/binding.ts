@@ -32,12 +32,12 @@ export type Binding = {
 /** Binding of the panes. A dialog's bindings have no scope: they are active while the dialog is on top. */
 export type PaneBinding = Binding & { readonly scope: Scope };
 
-/** Returns the `run` of a binding that only changes the state. */
+/** The `run` of a binding that only changes the state. */
 export function transition(change: Transition): (controller: Controller) => void {
   return (controller) => update(controller, change);
 }
 
-/** Returns a binding with the operator's key override, if its command has one. */
+/** A binding with the operator's key override, if its command has one. */
 export function withKeyOverride<Some extends Binding>(binding: Some, keyOverrides: KeyOverrides): Some {
   const keys = keyOverrides.get(binding.id);
   return keys === undefined ? binding : { ...binding, keys };

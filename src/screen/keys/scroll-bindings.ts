@@ -4,7 +4,7 @@ import type { Binding } from './binding.ts';
 /** Distance of PgUp and PgDn in a dialog, in lines. */
 const PAGE = 10;
 
-/** Returns the bindings that move in a dialog by a line or a page; `letters` adds j and k, for dialogs without a text field. */
+/** The bindings that move in a dialog by a line or a page; `letters` adds j and k, for dialogs without a text field. */
 export function scrollBindings(
   dialog: string,
   moves: (by: number) => (controller: Controller) => void,

@@ -1,7 +1,7 @@
 import type { DialogKind, OpenDialog } from '../dialog-state.ts';
 import type { ConsoleState } from '../state.ts';
 
-/** Returns the dialog that receives the keys: the top one; undefined when the panes receive them. */
+/** The dialog that receives the keys: the top one; undefined when the panes receive them. */
 export function topDialog(state: ConsoleState): OpenDialog | undefined {
   return state.dialogs.at(-1);
 }

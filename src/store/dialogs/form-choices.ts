@@ -8,7 +8,7 @@ import { fieldIn, fieldMoved, fieldsFollowed, formTyped, onLastField, valuesPick
 const suggested = new WeakMap<FormState, { readonly context: Context; readonly suggestions: readonly Suggestion[] }>();
 
 /**
- * Returns the suggestions of the focused field that have every typed word, those that begin with the text first. None when
+ * The suggestions of the focused field that have every typed word, those that begin with the text first. None when
  * the text is the only one.
  */
 export function suggestionsFor(open: FormState, context: Context): readonly Suggestion[] {
@@ -42,12 +42,12 @@ function narrowed(all: readonly Suggestion[], typed: string): readonly Suggestio
   );
 }
 
-/** Returns the index of the suggestion under the cursor; -1 while the cursor is in the text, or when the suggestion is gone. */
+/** The index of the suggestion under the cursor; -1 while the cursor is in the text, or when the suggestion is gone. */
 export function choiceIndex({ choice }: FormState, suggestions: readonly Suggestion[]): number {
   return choice === null ? -1 : suggestions.findIndex(({ value }) => value === choice);
 }
 
-/** Returns the suggestion under the cursor; null while the cursor is in the text, or when the suggestion is gone. */
+/** The suggestion under the cursor; null while the cursor is in the text, or when the suggestion is gone. */
 export function chosenIn(open: FormState, context: Context): Suggestion | null {
   const all = suggestionsFor(open, context);
   return all[choiceIndex(open, all)] ?? null;

@@ -5,7 +5,7 @@ import { type Field, type Form, fieldOf, missingIn, pickedOf, textOf, type Value
 import type { FormState } from '../dialog-state.ts';
 import { type Effect, questionAbout } from '../question.ts';
 
-/** Returns the state of a form that opens: the cursor is in the first field, nothing is dirty. */
+/** The state of a form that opens: the cursor is in the first field, nothing is dirty. */
 export function formOpened(form: FormState['form'], context: Context): FormState {
   const chosen = form.chosen?.(context) ?? {};
   return focused(
@@ -63,7 +63,7 @@ function followsRenewed(open: FormState, context: Context): FormState {
   }, open);
 }
 
-/** Returns the form with a text in a field that follows from another one. */
+/** The form with a text in a field that follows from another one. */
 function followed(open: FormState, id: string, value: string): FormState {
   return {
     ...open,
@@ -189,7 +189,7 @@ export function formChecked(open: FormState, context: Context): FormState {
   };
 }
 
-/** Returns an issue for each required field without a value. */
+/** An issue for each required field without a value. */
 function missingIssues({ form, values }: FormState): readonly FieldIssue[] {
   return missingIn(form, values).map(({ path, label }) => ({ path, message: `${label} is required.` }));
 }
@@ -248,7 +248,7 @@ function without(texts: Readonly<Record<string, string>>, id: string): Readonly<
   return Object.fromEntries(Object.entries(texts).filter(([field]) => field !== id));
 }
 
-/** Returns what sending a form does to the rows as they are now, or its issues, by field. */
+/** What sending a form does to the rows as they are now, or its issues, by field. */
 export function formEffect(form: Form, values: Values, context: Context): Outcome<Effect, readonly FieldIssue[]> {
   const checked = form.check(values, context);
   if (!checked.ok) return { ok: false, error: checked.issues };

@@ -13,7 +13,7 @@ export type SwitchTarget = {
   readonly label: string;
 };
 
-/** Returns the profiles and projects in the config file, except the shown project. */
+/** The profiles and projects in the config file, except the shown project. */
 export function switchTargets({ profiles, connected }: ConsoleState): readonly SwitchTarget[] {
   return [
     ...profiles.map((name): SwitchTarget => ({ kind: 'profile', name, label: name })),
@@ -26,7 +26,7 @@ export function switchTargets({ profiles, connected }: ConsoleState): readonly S
   ];
 }
 
-/** Returns the configured projects, and the shown one. */
+/** The configured projects, and the shown one. */
 function configuredProjects({ project, projects }: ConsoleState['connected']): readonly string[] {
   return [...new Set([project, ...projects])];
 }
@@ -34,7 +34,7 @@ function configuredProjects({ project, projects }: ConsoleState['connected']): r
 /** Lowest score of a match, from 0 to 1: the typed text may be the identifier of a project that is not configured. */
 const FITS = 0.4;
 
-/** Returns the targets that match the typed text, best first, and then the project with exactly that identifier. */
+/** The targets that match the typed text, best first, and then the project with exactly that identifier. */
 export function matchingTargets(state: ConsoleState): readonly SwitchTarget[] {
   const top = topDialog(state);
   const typed = top?.kind === 'switch' ? textIn(top.editor).trim() : '';

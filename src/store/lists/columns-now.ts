@@ -8,7 +8,7 @@ import { type ColumnHead, columnsOf } from './place-columns.ts';
 export const isFilled = ({ live }: Pick<ColumnHead, 'live'>, { own }: Pick<Context, 'own'>): boolean =>
   live === null || own(live.isRead);
 
-/** Returns the columns that a pane has now: the chosen or usual ones, without those that nothing was read for yet. */
+/** The columns that a pane has now: the chosen or usual ones, without those that nothing was read for yet. */
 export function columnsNow(state: ConsoleState, name: PaneName): readonly ColumnHead[] {
   const context = contextOf(state);
   return columnsOf(name, state.views[name].columns, state.connected.allProjects).filter((head) =>

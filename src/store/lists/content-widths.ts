@@ -63,7 +63,7 @@ type Measurements = { readonly [Name in PaneName]?: Measurement<Rows[Name]> };
 const measurements = new WeakMap<ConsoleState['connected'], Measurements>();
 
 /**
- * Returns the widths that the shown rows of a pane need, wherever cursor and window are. They grow at once; by a few cells they
+ * The widths that the shown rows of a pane need, wherever cursor and window are. They grow at once; by a few cells they
  * shrink only after another filter, grouping or width of the screen. Of a long list only new and changed rows are measured.
  */
 export function contentWidths<Name extends PaneName>(state: ConsoleState, name: Name): ContentWidths {
@@ -114,7 +114,7 @@ const emptyLongList = <Row>(texts: number, joined: readonly unknown[], now: numb
 
 type ListedRows<Row> = readonly { readonly row: Row }[];
 
-/** Returns the width that each text needs in some rows. */
+/** The width that each text needs in some rows. */
 function rowWidths<Row>(rows: ListedRows<Row>, texts: readonly MeasuredText<Row>[], context: Context): number[] {
   const widths = texts.map(() => 0);
   for (const { row } of rows) for (const [n, { cell }] of texts.entries()) raise(widths, n, cell(row, context).text);
@@ -151,7 +151,7 @@ function longListWidths<Row>(
 const sameAs = (before: readonly unknown[], after: readonly unknown[]): boolean =>
   before.length === after.length && before.every((value, at) => value === after[at]);
 
-/** Returns the texts that decide the widths of a pane's columns: those of the columns whose width is not fixed. */
+/** The texts that decide the widths of a pane's columns: those of the columns whose width is not fixed. */
 function measuredTexts<Name extends PaneName>(state: ConsoleState, name: Name): readonly MeasuredText<Rows[Name]>[] {
   const resource: Resource<Name> = resources[name];
   return columnsOf(name, state.views[name].columns, state.connected.allProjects).flatMap(({ id, fixed, stretches }) => {
@@ -169,20 +169,20 @@ function measuredTexts<Name extends PaneName>(state: ConsoleState, name: Name): 
   });
 }
 
-/** Returns the fids of rows whose texts change though the rows do not: by writes and preemptions. */
+/** The fids of rows whose texts change though the rows do not: by writes and preemptions. */
 const changingFids = ({ pending, preempting }: Pick<ConsoleState, 'pending' | 'preempting'>): readonly string[] => [
   ...pending.flatMap(({ write }) => write.fid ?? []),
   ...preempting.keys(),
 ];
 
-/** Returns the fids of rows about which features know something else than before. */
+/** The fids of rows about which features know something else than before. */
 const changedFids = (before: Revisions, { own }: Context): readonly string[] =>
   [...before].flatMap(([revision, known]) => {
     const now = own(revision);
     return now === known ? [] : [...now].flatMap(([fid, value]) => (known.get(fid) === value ? [] : [fid]));
   });
 
-/** Returns a context that notes what values of features are read from, beside what was read of them before. */
+/** A context that notes what values of features are read from, beside what was read of them before. */
 function notingReads(context: Context, before: Revisions): { readonly context: Context; readonly reads: Revisions } {
   const reads = new Map([...before.keys()].map((revision) => [revision, context.own(revision)] as const));
   const noting: Context = {
@@ -195,7 +195,7 @@ function notingReads(context: Context, before: Revisions): { readonly context: C
   return { context: noting, reads };
 }
 
-/** Returns a context that sets `reads` when another list is read. */
+/** A context that sets `reads` when another list is read. */
 function watchedContext(context: Context): { reads: boolean; readonly context: Context } {
   const watching = {
     reads: false,
@@ -226,7 +226,7 @@ function raise(widths: number[], n: number, text: string): void {
   widths[n] = Math.max(before, text.length > MAX_MEASURED ? MAX_MEASURED : widthOf(text));
 }
 
-/** Returns the widths by column; none where nothing was measured, so that the column has its declared width. */
+/** The widths by column; none where nothing was measured, so that the column has its declared width. */
 function contentOf(texts: readonly MeasuredText<never>[], widths: readonly number[]): ContentWidths {
   const of = (cells: keyof ContentWidths): ReadonlyMap<string, number> =>
     new Map(

@@ -10,7 +10,7 @@ type Instances = List<Instance>;
 const live = new WeakMap<OfBid, readonly string[]>();
 const oldest = new WeakMap<Instances, Map<string, number | null>>();
 
-/** Returns when the oldest of the instances was requested that a bid counts and that have not ended; null when it counts none. */
+/** When the oldest of the instances was requested that a bid counts and that have not ended; null when it counts none. */
 export function oldestCounted(instances: Instances, bid: string): number | null {
   const known = oldest.get(instances) ?? new Map<string, number | null>();
   oldest.set(instances, known);

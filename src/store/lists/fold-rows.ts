@@ -7,7 +7,7 @@ export type Fold = 'closed' | 'open' | 'inside';
 export type FoldedRows<Row> = {
   readonly rows: readonly ListedRow<Row>[];
   readonly foldOf: (fid: string) => Fold | null;
-  /** Returns the group of a row, shown or hidden; null for a row outside of groups. */
+  /** The group of a row, shown or hidden; null for a row outside of groups. */
   readonly groupOf: (fid: string) => string | null;
   /** Whether the filter shows a part of a group's rows, though the operator has not opened it. */
   readonly isPartlyShown: (fid: string) => boolean;
@@ -20,7 +20,7 @@ export type FoldedRows<Row> = {
   readonly outer: { readonly shown: number; readonly all: number };
 };
 
-/** Returns the fids of the rows of a group; none for a single row. */
+/** The fids of the rows of a group; none for a single row. */
 type RowsOfGroup<Row> = (row: Row) => readonly string[];
 
 type Folding<Row> = {

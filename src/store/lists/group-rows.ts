@@ -8,7 +8,7 @@ import { areStill, type OwnReads, watchOwn } from './watched.ts';
 /** The sums of a group of rows by column, and a note beside its title, empty for none. */
 export type GroupTotals = { readonly sums: ReadonlyMap<string, string>; readonly note: string };
 
-/** Returns what is said of a group of rows beside its title; empty for nothing. */
+/** What is said of a group of rows beside its title; empty for nothing. */
 export type NoteOf<Row> = (rows: readonly Row[], context: Context) => string;
 
 /** Rows with the same text in one column: their first index, their number, and their sums, without rows that are below others. */
@@ -16,7 +16,7 @@ export type Group = {
   readonly title: string;
   readonly from: number;
   readonly count: number;
-  /** Returns the sums, computed again when what they have read of features has changed. */
+  /** The sums, computed again when what they have read of features has changed. */
   readonly totals: (context: Context) => GroupTotals;
 };
 
@@ -54,7 +54,7 @@ export function grouped<Row extends { readonly fid: string }>(
   return { rows: ordered.flatMap(([, { rows: own }]) => own), groups };
 }
 
-/** Returns a function of the totals of some rows: computed when the group's line is drawn, and then cached. */
+/** A function of the totals of some rows: computed when the group's line is drawn, and then cached. */
 function totalsOf<Row>(
   rows: readonly ListedRow<Row>[],
   columns: readonly Column<Row>[],
@@ -87,12 +87,12 @@ export type ListLine =
   | { readonly kind: 'row'; readonly at: number }
   | { readonly kind: 'group'; readonly group: Group };
 
-/** Returns the line of a row, when each group has a title line. */
+/** The line of a row, when each group has a title line. */
 export function lineOfRow(groups: readonly Group[], at: number): number {
   return at + groups.filter(({ from }) => from <= at).length;
 }
 
-/** Returns the lines of a list from `top` up to `end`. */
+/** The lines of a list from `top` up to `end`. */
 export function linesBetween(groups: readonly Group[], rows: number, top: number, end: number): readonly ListLine[] {
   const last = Math.min(end, rows + groups.length);
   const lines: ListLine[] = [];

@@ -44,7 +44,7 @@ export function mergePart<Row extends { readonly fid: string }>(
   return { ...withRows(list, arrived, gone, now), newer, ofBids, intervalMs };
 }
 
-/** Returns the time since the last request for the rows of a part: for the latest of them, since parts overlap. */
+/** The time since the last request for the rows of a part: for the latest of them, since parts overlap. */
 function intervalOf(list: List<unknown>, fids: Iterable<string>, poll: Poll): number {
   let latest: number | null = null;
   for (const fid of fids) {
@@ -71,7 +71,7 @@ export function mergePage<Row extends { readonly fid: string }>(
   return { ...withRows(list, arrived, [], now), partialSince: list.partialSince ?? poll.at, partial };
 }
 
-/** Returns a list with some rows replaced, added and removed, marked as such. Its rows stay the same object when nothing differs. */
+/** A list with some rows replaced, added and removed, marked as such. Its rows stay the same object when nothing differs. */
 function withRows<Row extends { readonly fid: string }>(
   list: List<Row>,
   arrived: ReadonlyMap<string, ListedRow<Row>>,

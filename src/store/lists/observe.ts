@@ -16,7 +16,7 @@ type Changes<Name extends ServiceList> = readonly RowChange<ListedRow<Rows[Name]
 /** The arrival of rows of which none can have been missed. */
 export const WHOLE: Arrival = { whole: true, unreadable: new Set(), paged: false };
 
-/** Returns how complete a list is. Each of the projects has at least one page. */
+/** How complete a list is. Each of the projects has at least one page. */
 export function arrivalOf(
   { warnings, unreadable, pages }: Pick<List<unknown>, 'warnings' | 'unreadable' | 'pages'>,
   projects: number,
@@ -30,7 +30,7 @@ export function arrivalOf(
   };
 }
 
-/** Returns the changes of the last list since the one before; none for the first list. */
+/** The changes of the last list since the one before; none for the first list. */
 export function observedIn<Name extends ServiceList>(
   name: Name,
   before: ListOf<Name>,
@@ -61,7 +61,7 @@ export function observedIn<Name extends ServiceList>(
 }
 
 /**
- * Returns the changes that a part of a list brought, by the fids of its rows and of those that are confirmed as gone. Rows that
+ * The changes that a part of a list brought, by the fids of its rows and of those that are confirmed as gone. Rows that
  * were missing and are outside the part stay unconfirmed.
  */
 export function observedInPart<Name extends ServiceList>(
@@ -102,7 +102,7 @@ export function observedInPart<Name extends ServiceList>(
 
 const requestOf = ({ at, sequence, until }: Poll) => ({ requestedAt: at, sequence, until: until ?? sequence });
 
-/** Returns the changes between two states of the lists. */
+/** The changes between two states of the lists. */
 export function changesBetween<Name extends ServiceList>(name: Name, before: Lists, now: Lists): Changes<Name> {
   const [old, present] = [knownRows<Name>(before[name]), knownRows<Name>(now[name])];
   const { changed, gone } = diffMaps(old, present);
@@ -118,7 +118,7 @@ export function changesBetween<Name extends ServiceList>(name: Name, before: Lis
   return changes;
 }
 
-/** Returns the rows of a list, and missing ones that are not confirmed as gone. */
+/** The rows of a list, and missing ones that are not confirmed as gone. */
 function knownRows<Name extends ServiceList>({
   rows,
   observed,
@@ -136,7 +136,7 @@ function side<Name extends ServiceList>(
   return { get, fields: ({ row }) => trackedFields(row, at) };
 }
 
-/** Returns a lookup of what is known of a bid. */
+/** A lookup of what is known of a bid. */
 const bidIn =
   ({ bids: { rows, observed } }: Lists): BidOf =>
   (fid) => {

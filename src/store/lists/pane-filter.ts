@@ -3,13 +3,13 @@ import { EVERYTHING, type Filter, type FilterError, parseFilter } from '../../re
 import type { PaneName } from '../../resources/rows.ts';
 import type { ConsoleState } from '../state.ts';
 
-/** Returns a pane's parsed filter; an unreadable one matches everything. */
+/** A pane's parsed filter; an unreadable one matches everything. */
 export function filterOf(state: ConsoleState, name: PaneName): Filter {
   const read = parseFilter(state.views[name].filter, resources[name].columns);
   return read.ok ? read.value : EVERYTHING;
 }
 
-/** Returns the error in a pane's filter; null when it can be read. */
+/** The error in a pane's filter; null when it can be read. */
 export function filterError(state: ConsoleState, name: PaneName): FilterError | null {
   const read = parseFilter(state.views[name].filter, resources[name].columns);
   return read.ok ? null : read.error;

@@ -49,7 +49,7 @@ export type PlacedColumn = {
   readonly cells: keyof ContentWidths;
 };
 
-/** Returns every column that a pane can show, in the order of their declaration. */
+/** Every column that a pane can show, in the order of their declaration. */
 export function allColumns<Name extends PaneName>(name: Name): readonly ColumnHead[] {
   const resource: Resource<Name> = resources[name];
   return resource.columns.map((column) => ({
@@ -80,7 +80,7 @@ function isUsual({ id, optional }: Pick<Column<never>, 'id' | 'optional'>, sever
   return optional !== true || (several && id === PROJECT);
 }
 
-/** Returns the columns that a pane shows by default. */
+/** The columns that a pane shows by default. */
 export function usualColumns<Row>(columns: readonly Column<Row>[], several: boolean): readonly Column<Row>[] {
   const usual = columns.filter((column) => isUsual(column, several));
   if (!several) return usual;
@@ -90,7 +90,7 @@ export function usualColumns<Row>(columns: readonly Column<Row>[], several: bool
   return [...others.slice(0, 1), ...project, ...others.slice(1)];
 }
 
-/** Returns the chosen columns of a pane, or the usual ones; `several` when rows of several projects are shown. */
+/** The chosen columns of a pane, or the usual ones; `several` when rows of several projects are shown. */
 export function columnsOf<Name extends PaneName>(
   name: Name,
   chosen: ChosenColumns,
@@ -128,7 +128,7 @@ type Demand = {
 };
 
 /**
- * Returns the columns that fit into a width, with their widths. Columns are dropped by priority while the others don't fit when
+ * The columns that fit into a width, with their widths. Columns are dropped by priority while the others don't fit when
  * squeezed. Free room then goes to columns that are cut, by priority, and only what none of them needs to the gaps.
  */
 export function placeColumns(
@@ -172,12 +172,12 @@ export function placeColumns(
   }));
 }
 
-/** Returns the room that columns take when squeezed, with the smallest gaps. */
+/** The room that columns take when squeezed, with the smallest gaps. */
 function leastRoom(demands: readonly Demand[]): number {
   return demands.reduce((sum, { least }) => sum + least + GAP, -GAP);
 }
 
-/** Returns what each of some columns asks for when they are shown together. */
+/** What each of some columns asks for when they are shown together. */
 function demandsOf(shown: readonly ColumnHead[], content: ContentWidths): readonly Demand[] {
   // Names that are cut look alike: columns that are less important are dropped first.
   const wholeName = shown.some(({ priority }) => priority > ESSENTIAL);

@@ -86,7 +86,7 @@ export function searchTexts<Row extends { readonly fid: string }>(
   };
 }
 
-/** Returns the searched columns for a single search, without a cache. */
+/** The searched columns for a single search, without a cache. */
 export function searchColumns<Row extends { readonly fid: string }>(
   columns: readonly Column<Row>[],
   chosen: ChosenColumns,

@@ -21,7 +21,7 @@ const placedIn = byName(paneNames, (name) =>
   }),
 );
 
-/** Returns the columns that a pane of a width shows, borders included. */
+/** The columns that a pane of a width shows, borders included. */
 export function columnsIn(state: ConsoleState, name: PaneName, width: number): readonly PlacedColumn[] {
   const { columns } = state.views[name];
   const { allProjects } = state.connected;

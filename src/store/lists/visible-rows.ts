@@ -18,7 +18,7 @@ import { areStill, type OwnReads, watchOwn } from './watched.ts';
 /** The rows of a pane as shown: filtered and sorted, removed ones included. */
 export type VisibleRows<Row> = {
   readonly rows: readonly ListedRow<Row>[];
-  /** Returns the index of a row, or -1. `expected` is searched first, then its neighbourhood. */
+  /** The index of a row, or -1. `expected` is searched first, then its neighbourhood. */
   readonly indexOf: (fid: string, expected?: number) => number;
   /** The groups of the rows, in their order; none when the rows are not grouped. */
   readonly groups: readonly Group[];
@@ -46,7 +46,7 @@ type RowCache = { readonly [Name in PaneName]?: CachedRows<Rows[Name]> };
 const rowCache = new WeakMap<ConsoleState['connected'], RowCache>();
 
 /**
- * Returns the rows that a pane shows, cached until its rows, its view or a joined list changes. While a filter is typed the
+ * The rows that a pane shows, cached until its rows, its view or a joined list changes. While a filter is typed the
  * sorted order is reused. What is known of features changes only what depends on it.
  */
 export function visibleRows<Name extends PaneName>(state: ConsoleState, name: Name): VisibleRows<Rows[Name]> {
@@ -98,7 +98,7 @@ export function visibleRows<Name extends PaneName>(state: ConsoleState, name: Na
 const isAmong = ({ indexOf }: Pick<VisibleRows<unknown>, 'indexOf'>, cursor: string | null, index: number): boolean =>
   cursor === null || indexOf(cursor, index) >= 0;
 
-/** Returns what texts and groups depend on apart from the rows: joined lists, pending writes and preemptions. */
+/** What texts and groups depend on apart from the rows: joined lists, pending writes and preemptions. */
 function contextDependencies(state: ConsoleState): readonly unknown[] {
   const lists = drawnLists(state);
   return [...joinedLists.map((name) => lists[name].rows), state.pending, state.preempting];
@@ -228,7 +228,7 @@ export function isGone(state: ConsoleState, name: PaneName, fid: string): boolea
   return isRemoving(state, name, fid) || visibleRows(state, name).ghost === fid;
 }
 
-/** Returns why no action is possible on the row under the cursor. */
+/** Why no action is possible on the row under the cursor. */
 export function whyGone<Name extends PaneName>(state: ConsoleState, name: Name): string {
   const { one, labelOf }: Pick<Resource<Name>, 'one' | 'labelOf'> = resources[name];
   const at = cursorRow(state, name);
@@ -240,13 +240,13 @@ export function whyGone<Name extends PaneName>(state: ConsoleState, name: Name):
     : `The ${one} under the cursor is gone. Move to another row first.`;
 }
 
-/** Returns the shown rows that are not gone, without groups of which only a part matches the filter: their rows are there. */
+/** The shown rows that are not gone, without groups of which only a part matches the filter: their rows are there. */
 export function presentRows<Name extends PaneName>(state: ConsoleState, name: Name): readonly ListedRow<Rows[Name]>[] {
   const { rows, folded } = visibleRows(state, name);
   return rows.filter(({ row }) => !isGone(state, name, row.fid) && folded?.isContext(row.fid) !== true);
 }
 
-/** Returns the rows that an action applies to: the shown marked rows, or the row under the cursor, without rows that are gone. */
+/** The rows that an action applies to: the shown marked rows, or the row under the cursor, without rows that are gone. */
 export function targetsIn<Name extends PaneName>(state: ConsoleState, name: Name): readonly Rows[Name][] {
   const { rows, indexOf } = visibleRows(state, name);
   const { marks } = state.views[name];
@@ -256,7 +256,7 @@ export function targetsIn<Name extends PaneName>(state: ConsoleState, name: Name
   return chosen.map(({ row }) => row).filter(({ fid }) => !isGone(state, name, fid));
 }
 
-/** Returns the marked rows that the filter hides from an action; null when it hides none. */
+/** The marked rows that the filter hides from an action; null when it hides none. */
 export function hiddenMarks(state: ConsoleState, name: PaneName): HiddenMarks | null {
   const { indexOf, ghost } = visibleRows(state, name);
   const fids = [...state.views[name].marks].filter((fid) => state.lists[name].rows.has(fid));
@@ -264,7 +264,7 @@ export function hiddenMarks(state: ConsoleState, name: PaneName): HiddenMarks | 
   return hidden === 0 ? null : { hidden, marked: fids.length, fids };
 }
 
-/** Returns why there is no row to show; null when the cursor is on one. */
+/** Why there is no row to show; null when the cursor is on one. */
 export function noRow(state: ConsoleState): string | null {
   return cursorRow(state, state.focus) === undefined ? whyGone(state, state.focus) : null;
 }

@@ -4,7 +4,7 @@ import type { Context, OwnValue, Revision } from '../../resources/context.ts';
 /** What may be read beside the own row: another list, or what values of features are read from. */
 export type Joined = ServiceList | Revision;
 
-/** Returns the present rows of a list, or the present revision. */
+/** The present rows of a list, or the present revision. */
 export const joinedRows = (joined: Joined, { rowsOf, own }: Pick<Context, 'rowsOf' | 'own'>): unknown =>
   typeof joined === 'string' ? rowsOf(joined) : own(joined);
 
@@ -16,7 +16,7 @@ export type Dependency = {
   readonly still: (context: Context) => boolean;
 };
 
-/** Returns a context that reports every value read from it: results stay valid while these values are the same. */
+/** A context that reports every value read from it: results stay valid while these values are the same. */
 export function trackDependencies(context: Context, onRead: (dependency: Dependency) => void): Context {
   const track = <Value>(joined: Joined | null, read: (of: Context) => Value): Value => {
     const value = read(context);
@@ -48,7 +48,7 @@ export type OwnReads = ReadonlyMap<OwnValue<[], unknown>, unknown>;
 export const areStill = (reads: OwnReads, { own }: Pick<Context, 'own'>): boolean =>
   [...reads].every(([value, before]) => own(value) === before);
 
-/** Returns a context that notes what values of features are read from: only on that a result depends. */
+/** A context that notes what values of features are read from: only on that a result depends. */
 export function watchOwn(context: Context): { readonly context: Context; readonly reads: OwnReads } {
   const reads = new Map<OwnValue<[], unknown>, unknown>();
   const note = (value: OwnValue<[], unknown> | undefined): void => {

@@ -15,7 +15,7 @@ const NARROWEST = 3;
 const WIDEST = 120;
 const STEP = 2;
 
-/** Returns the shown columns in their order, then the hidden ones. */
+/** The shown columns in their order, then the hidden ones. */
 export function columnChoices(state: ConsoleState, pane: PaneName): readonly ColumnChoice[] {
   const { columns } = state.views[pane];
   const shown = columnsOf(pane, columns, state.connected.allProjects);
@@ -79,7 +79,7 @@ export function columnShifted(state: ConsoleState, by: 1 | -1): ConsoleState {
   });
 }
 
-/** Returns the present width of a column; undefined when it is not on screen. */
+/** The present width of a column; undefined when it is not on screen. */
 function widthOnScreen(state: ConsoleState, pane: PaneName, id: string): number | undefined {
   const placed = panesOn(layoutOf(state)).find(({ name }) => name === pane);
   const columns = placed === undefined ? [] : columnsIn(state, pane, placed.width);
@@ -129,7 +129,7 @@ export function groupColumnMoved(state: ConsoleState, pane: PaneName): ConsoleSt
   return showNotice(groupedBy(state, pane, next?.id ?? null), text);
 }
 
-/** Returns the valid part of a stored layout: columns that the pane has, with the one that names the rows. */
+/** The valid part of a stored layout: columns that the pane has, with the one that names the rows. */
 export function layoutFor(pane: PaneName, { sort, columns, group }: PaneLayout): PaneLayout {
   const all = allColumns(pane);
   const has = (id: string): ColumnHead | undefined => all.find((head) => head.id === id);

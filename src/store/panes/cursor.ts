@@ -33,7 +33,7 @@ export function focusMoved(state: ConsoleState, by: 1 | -1): ConsoleState {
   return next === undefined ? state : paneFocused(state, next);
 }
 
-/** Returns the number of rows that a pane shows at once. */
+/** The number of rows that a pane shows at once. */
 export function pageOf(state: ConsoleState, name: PaneName): number {
   return rowsIn(panesOn(layoutOf(state)).find((pane) => pane.name === name));
 }
@@ -67,7 +67,7 @@ export function rowSelected(state: ConsoleState, name: PaneName, fid: string): C
 }
 
 /**
- * Returns the first row of the visible window. When the cursor leaves the window it scrolls by half of it, so that moving
+ * The first row of the visible window. When the cursor leaves the window it scrolls by half of it, so that moving
  * down a long list seldom redraws the screen.
  */
 export function topFor(top: number, at: number, page: number, total: number): number {
@@ -78,7 +78,7 @@ export function topFor(top: number, at: number, page: number, total: number): nu
   return Math.max(0, Math.min(shifted, last));
 }
 
-/** Returns the first line of the window. Group titles are lines too, visible with the first row of their group. */
+/** The first line of the window. Group titles are lines too, visible with the first row of their group. */
 function topOfWindow(
   top: number,
   at: number,
@@ -91,7 +91,7 @@ function topOfWindow(
   return found === line && page > 1 && groups.some(({ from }) => from === at) ? line - 1 : found;
 }
 
-/** Returns the visible window in lines, adjusted to the present rows and screen size. `at` is the cursor's row, or -1. */
+/** The visible window in lines, adjusted to the present rows and screen size. `at` is the cursor's row, or -1. */
 export function windowOf(
   state: ConsoleState,
   name: PaneName,
@@ -102,7 +102,7 @@ export function windowOf(
   return { top: topOfWindow(state.views[name].top, Math.max(0, index), page, visibleRows(state, name)), page, at };
 }
 
-/** Returns the order in which a column sorts at first: from the largest for an amount, else from the first. */
+/** The order in which a column sorts at first: from the largest for an amount, else from the first. */
 const firstOrder = ({ id, largestFirst }: Pick<ColumnHead, 'id' | 'largestFirst'>): View['sort'] => ({
   column: id,
   descending: largestFirst,

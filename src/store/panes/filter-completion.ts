@@ -21,7 +21,7 @@ const MOST_CANDIDATES = 50;
 /** The last term before the cursor, without what negates or groups it: a column with its sign, and the beginning of a value or a name. */
 const LAST_TERM = /(?:([a-z]+(?:[/-][a-z]+)*)(:=?))?("(?:[^"\\]|\\.)*|[^\s|()!"]*)$/i;
 
-/** Returns how the term before the cursor can go on: with the names of the pane's columns, or after `status:` with values of its rows. */
+/** How the term before the cursor can go on: with the names of the pane's columns, or after `status:` with values of its rows. */
 export function completionOf(state: ConsoleState, pane: PaneName, before: string): Completion {
   const [, name, , typed = ''] = LAST_TERM.exec(before) ?? [];
   const beginning = typed.replace(/^"/, '').toLowerCase();
@@ -34,14 +34,14 @@ export function completionOf(state: ConsoleState, pane: PaneName, before: string
   return { from, candidates: values.map(quoted).slice(0, MOST_CANDIDATES) };
 }
 
-/** Returns the columns that a filter of a pane can name now. */
+/** The columns that a filter of a pane can name now. */
 function columnsFor<Name extends PaneName>(state: ConsoleState, pane: Name): readonly Column<never>[] {
   const { columns }: Resource<Name> = resources[pane];
   const context = contextOf(state);
   return columns.filter((column) => column.picture === undefined && isFilled({ live: column.live ?? null }, context));
 }
 
-/** Returns the names of columns that begin with a text, each with the signs that can follow it. */
+/** The names of columns that begin with a text, each with the signs that can follow it. */
 function namesIn(state: ConsoleState, pane: PaneName, beginning: string): readonly string[] {
   return columnsFor(state, pane).flatMap((column) => {
     const name = namesOfColumn(column).find((each) => each.startsWith(beginning) && /^[a-z/-]+$/.test(each));
@@ -50,7 +50,7 @@ function namesIn(state: ConsoleState, pane: PaneName, beginning: string): readon
   });
 }
 
-/** Returns the texts of a column in the first rows of a pane, the most frequent first. */
+/** The texts of a column in the first rows of a pane, the most frequent first. */
 function valuesIn<Name extends PaneName>(state: ConsoleState, pane: Name, name: string): readonly string[] {
   const { columns }: Resource<Name> = resources[pane];
   const column = columnNamed(columns, name);
@@ -71,7 +71,7 @@ const MOST_EXAMPLES = 3;
 /** Kinds of amounts in examples, the most telling first. */
 const EXAMPLE_KINDS: readonly MeasureKind[] = ['price', 'size', 'time', 'percent', 'number'];
 
-/** Returns three filters that a pane could have, with values of its rows as far as there are some. */
+/** Three filters that a pane could have, with values of its rows as far as there are some. */
 export function filterExamples(state: ConsoleState, pane: PaneName): readonly string[] {
   const columns = columnsFor(state, pane);
   const words = columns

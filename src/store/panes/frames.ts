@@ -7,7 +7,7 @@ export type Frame = Placement<Part> & { readonly left: number; readonly top: num
 /** Parts of the screen one over the other, from the top down. */
 export type Stack = readonly Frame[];
 
-/** Returns the stacks on screen, from left to right. */
+/** The stacks on screen, from left to right. */
 export function stacksOn(layout: Layout): readonly Stack[] {
   switch (layout.kind) {
     case 'too-small':
@@ -36,7 +36,7 @@ function framed(parts: readonly Placement<Part>[], left: number, from: number): 
   });
 }
 
-/** Returns the part at a position on the screen. */
+/** The part at a position on the screen. */
 export function frameAt(layout: Layout, column: number, row: number): Frame | undefined {
   return stacksOn(layout)
     .flat()

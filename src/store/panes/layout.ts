@@ -83,7 +83,7 @@ function shownParts(state: ConsoleState): ShownParts {
 const isIdle = (state: ConsoleState, name: PaneName): boolean =>
   resources[name].hiddenWhenEmpty === true && state.focus !== name && drawnLists(state)[name].rows.size === 0;
 
-/** Returns the names of the panes on screen. */
+/** The names of the panes on screen. */
 export function panesShown(state: ConsoleState): readonly PaneName[] {
   const shown = shownParts(state);
   switch (shown.kind) {
@@ -96,7 +96,7 @@ export function panesShown(state: ConsoleState): readonly PaneName[] {
   }
 }
 
-/** Returns the panes on screen with their sizes; the same object while nothing has moved. */
+/** The panes on screen with their sizes; the same object while nothing has moved. */
 export function layoutOf(state: ConsoleState): Layout {
   return ofState(state);
 }
@@ -128,7 +128,7 @@ const ofState = memoizeLast((state: ConsoleState): Layout => {
 
 let last: Layout = { kind: 'too-small' };
 
-/** Returns the last layout when this one is equal, so that nothing that is drawn from it is drawn again. */
+/** The last layout when this one is equal, so that nothing that is drawn from it is drawn again. */
 function unmoved(layout: Layout): Layout {
   if (JSON.stringify(layout) !== JSON.stringify(last)) last = layout;
   return last;
@@ -139,12 +139,12 @@ function rightColumns({ size: { columns }, sizes }: ConsoleState): number {
   return rightWithin(Math.round(sizes.right * columns), columns);
 }
 
-/** Returns the nearest width of the right side that leaves both sides their fewest columns. */
+/** The nearest width of the right side that leaves both sides their fewest columns. */
 export function rightWithin(right: number, columns: number): number {
   return Math.max(RIGHT_COLUMNS, Math.min(right, columns - LEFT_COLUMNS));
 }
 
-/** Returns the fewest lines of a part of the screen, its frame included. */
+/** The fewest lines of a part of the screen, its frame included. */
 export function leastLines(part: Part): number {
   if (part === 'preview') return PREVIEW_LINES;
   return FRAME + (resources[part].side === 'main' ? MAIN_ROWS : SIDE_ROWS);
@@ -182,7 +182,7 @@ function stacked(
 const linesOfShare = (share: number | undefined, height: number): number | null =>
   share === undefined ? null : Math.round(share * height);
 
-/** Returns the panes on screen. */
+/** The panes on screen. */
 export function panesOn(layout: Layout): readonly Placement[] {
   switch (layout.kind) {
     case 'too-small':
@@ -194,7 +194,7 @@ export function panesOn(layout: Layout): readonly Placement[] {
   }
 }
 
-/** Returns the number of list rows that fit into a pane; at least one, so that there is always room for the cursor. */
+/** The number of list rows that fit into a pane; at least one, so that there is always room for the cursor. */
 export function rowsIn(pane: Placement | undefined): number {
   return Math.max(1, (pane?.height ?? FRAME + 1) - FRAME);
 }

@@ -115,7 +115,7 @@ function sortedByHeader(state: ConsoleState, pane: PaneName, column: string): Co
   return sorts ? sortedBy(state, pane, column) : state;
 }
 
-/** Returns what is at the position of a mouse event. */
+/** What is at the position of a mouse event. */
 export function targetAt(state: ConsoleState, { column, row }: Gesture): Target {
   const layout = layoutOf(state);
   if (layout.kind === 'single' && row === TABS_ROW) {
@@ -142,7 +142,7 @@ export function targetAt(state: ConsoleState, { column, row }: Gesture): Target 
   return target?.kind === 'row' ? { kind: 'row', pane: name, at: target.at } : { kind: 'pane', pane: name };
 }
 
-/** Returns the column whose header is at a position in the pane; the gap after it belongs to it. */
+/** The column whose header is at a position in the pane; the gap after it belongs to it. */
 function headerAt(state: ConsoleState, name: PaneName, width: number, index: number): string | null {
   const columns = columnsIn(state, name, width);
   let end = 1 + LEAD;

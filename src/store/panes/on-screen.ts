@@ -12,7 +12,7 @@ import { panesShown } from './layout.ts';
 /** Lists that are polled together: a bid's running count comes from the instances, an instance's bid from the bids. */
 const JOINED: readonly ServiceList[] = ['bids', 'instances'];
 
-/** Returns the lists on screen, in a pane of their own or joined into one; without a screen those that the program reads. */
+/** The lists on screen, in a pane of their own or joined into one; without a screen those that the program reads. */
 export function visibleLists(state: ConsoleState): ReadonlySet<ServiceList> {
   if (state.reads !== null) return new Set(state.reads);
   const panes = panesShown(state);
@@ -22,17 +22,17 @@ export function visibleLists(state: ConsoleState): ReadonlySet<ServiceList> {
   return visible;
 }
 
-/** Returns the lists on screen; none while the terminal has reported that it lost the focus. */
+/** The lists on screen; none while the terminal has reported that it lost the focus. */
 export function watchedLists(state: ConsoleState): ReadonlySet<ServiceList> {
   return state.attended ? visibleLists(state) : new Set();
 }
 
-/** Returns the rows in a pane's window; none when the pane is not on screen. */
+/** The rows in a pane's window; none when the pane is not on screen. */
 export function rowsOnScreen<Name extends PaneName>(state: ConsoleState, name: Name): readonly ListedRow<Rows[Name]>[] {
   return rowsInLines(state, name, ({ top, page }) => [[top, top + page]]);
 }
 
-/** Returns the rows a screen above and below a pane's window; none when the pane is not on screen. */
+/** The rows a screen above and below a pane's window; none when the pane is not on screen. */
 export function rowsNearScreen<Name extends PaneName>(
   state: ConsoleState,
   name: Name,
@@ -43,7 +43,7 @@ export function rowsNearScreen<Name extends PaneName>(
   ]);
 }
 
-/** Returns the rows between some lines of a pane, each from a line up to another. */
+/** The rows between some lines of a pane, each from a line up to another. */
 function rowsInLines<Name extends PaneName>(
   state: ConsoleState,
   name: Name,

@@ -3,7 +3,7 @@ import { cursorRow, visibleRows } from '../lists/visible-rows.ts';
 import type { ConsoleState } from '../state.ts';
 import { rowsKept } from './cursor.ts';
 
-/** Returns the group under the cursor, or the one that the row under the cursor belongs to; null outside of groups. */
+/** The group under the cursor, or the one that the row under the cursor belongs to; null outside of groups. */
 function groupAtCursor(
   state: ConsoleState,
   name: PaneName,
@@ -26,7 +26,7 @@ export function isInGroup(state: ConsoleState, name: PaneName): boolean {
   return groupAtCursor(state, name) !== null;
 }
 
-/** Returns why the group at the cursor can't be opened or closed; null when it can. */
+/** Why the group at the cursor can't be opened or closed; null when it can. */
 export function whyGroupStays(state: ConsoleState, name: PaneName): string | null {
   return groupAtCursor(state, name)?.isPartlyShown === true
     ? 'The filter shows the rows of this group that match. Clear the filter to see all of them.'

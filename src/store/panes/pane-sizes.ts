@@ -3,7 +3,7 @@ import { type Border, type ConsoleState, type Part, USUAL_SIZES } from '../state
 import { type Frame, type Stack, stacksOn } from './frames.ts';
 import { layoutOf, leastLines, rightWithin } from './layout.ts';
 
-/** Returns the border that can be moved at a position on the screen; null elsewhere. */
+/** The border that can be moved at a position on the screen; null elsewhere. */
 export function borderAt(state: ConsoleState, column: number, row: number): Border | null {
   const stacks = stacksOn(layoutOf(state));
   const [first, second] = stacks;
@@ -49,7 +49,7 @@ export function sizesReset(state: ConsoleState): ConsoleState {
   return { ...state, sizes: USUAL_SIZES };
 }
 
-/** Returns why the focused pane can't be made higher or lower; null when it can. */
+/** Why the focused pane can't be made higher or lower; null when it can. */
 export function noNeighbour(state: ConsoleState): string | null {
   return neighbours(state, state.focus) === null ? 'There is no pane above or below this one.' : null;
 }
@@ -65,7 +65,7 @@ export function heightChanged(state: ConsoleState, by: number): ConsoleState {
     : withHeight(state, stack, above, above.height + more);
 }
 
-/** Returns why the focused pane can't be made wider or narrower; null when it can. */
+/** Why the focused pane can't be made wider or narrower; null when it can. */
 export function noOtherSide(state: ConsoleState): string | null {
   return layoutOf(state).kind === 'wide' ? null : 'There is no pane beside this one.';
 }
@@ -95,7 +95,7 @@ function betweenParts(state: ConsoleState, above: Part, below: Part): Neighbours
   return null;
 }
 
-/** Returns the border below a pane, or the one above the last pane of a stack. */
+/** The border below a pane, or the one above the last pane of a stack. */
 function neighbours(state: ConsoleState, pane: PaneName): Neighbours | null {
   for (const stack of stacksOn(layoutOf(state))) {
     const at = Math.min(

@@ -4,7 +4,7 @@ import { cursorRow } from '../lists/visible-rows.ts';
 import type { ConsoleState } from '../state.ts';
 import { layoutOf, PREVIEW_ROWS, previewFits } from './layout.ts';
 
-/** Returns the pane and the row that the preview shows; null when no row is under the cursor. */
+/** The pane and the row that the preview shows; null when no row is under the cursor. */
 export function previewedRow(state: ConsoleState): { readonly pane: PaneName; readonly fid: string } | null {
   const at = cursorRow(state, state.focus);
   return at === undefined ? null : { pane: state.focus, fid: at.row.fid };
@@ -21,19 +21,19 @@ export function previewToggled(state: ConsoleState): ConsoleState {
   return { ...state, preview: !state.preview, previewScroll: null };
 }
 
-/** Returns why the preview can't be scrolled; null when it can. */
+/** Why the preview can't be scrolled; null when it can. */
 export function noPreview(state: ConsoleState): string | null {
   const layout = layoutOf(state);
   return layout.kind === 'too-small' || layout.preview === null ? 'There is no preview on screen.' : null;
 }
 
-/** Returns the number of lines that the preview shows at once. */
+/** The number of lines that the preview shows at once. */
 export function previewPage(state: ConsoleState): number {
   const layout = layoutOf(state);
   return Math.max(1, (layout.kind === 'too-small' ? 0 : (layout.preview?.height ?? 0)) - 2);
 }
 
-/** Returns the first line that the preview shows of so many. It begins at the top for each row. */
+/** The first line that the preview shows of so many. It begins at the top for each row. */
 export function previewTop(state: ConsoleState, lines: number): number {
   const { previewScroll } = state;
   if (previewScroll === null || previewScroll.fid !== previewedRow(state)?.fid) return 0;

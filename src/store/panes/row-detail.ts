@@ -13,7 +13,7 @@ export type DetailRow =
   | ({ readonly kind: 'field' } & DetailLine)
   | { readonly kind: 'json'; readonly text: string };
 
-/** Returns a row by its fid, also a removed one that is still shown; undefined when it is gone. */
+/** A row by its fid, also a removed one that is still shown; undefined when it is gone. */
 export function rowByFid<Name extends PaneName>(
   state: ConsoleState,
   name: Name,
@@ -23,13 +23,13 @@ export function rowByFid<Name extends PaneName>(
   return list.rows.get(fid) ?? list.removing.get(fid)?.listed;
 }
 
-/** Returns the name of a row, or its fid when it is gone. */
+/** The name of a row, or its fid when it is gone. */
 export function nameOf<Name extends PaneName>(state: ConsoleState, pane: Name, fid: string): string {
   const listed = rowByFid(state, pane, fid);
   return listed === undefined ? fid : resources[pane].labelOf(listed.row);
 }
 
-/** Returns the lines of a row's detail: every field, or the JSON as the service sent it. */
+/** The lines of a row's detail: every field, or the JSON as the service sent it. */
 export function detailRows<Name extends PaneName>(
   state: ConsoleState,
   name: Name,
@@ -51,7 +51,7 @@ export function detailRows<Name extends PaneName>(
     ]);
 }
 
-/** Returns a row's JSON, indented. */
+/** A row's JSON, indented. */
 export const prettyJson = memoizeTexts((raw) => jsonText(JSON.parse(raw), 2), 2);
 
 /** A text that can be copied from the rows of some panes. */
@@ -73,7 +73,7 @@ export const copyTable: readonly (CopyChoice & { readonly panes: readonly PaneNa
   { ...OF_EVERY_ROW.last, panes: null },
 ];
 
-/** Returns the texts of single resources; panes that have the same one share it. */
+/** The texts of single resources; panes that have the same one share it. */
 function ownCopies(): readonly (CopyChoice & { readonly panes: readonly PaneName[] })[] {
   const found: (CopyChoice & { readonly panes: PaneName[] })[] = [];
   for (const pane of paneNames) {
@@ -86,7 +86,7 @@ function ownCopies(): readonly (CopyChoice & { readonly panes: readonly PaneName
   return found;
 }
 
-/** Returns what can be copied from a row, each with its text: null where this row has none. None for a row that is gone. */
+/** What can be copied from a row, each with its text: null where this row has none. None for a row that is gone. */
 export function copyTexts<Name extends PaneName>(
   state: ConsoleState,
   name: Name,

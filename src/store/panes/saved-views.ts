@@ -63,7 +63,7 @@ export function restoreLayouts(state: ConsoleState, { screen, panes, views }: Pa
   return next;
 }
 
-/** Returns the panes whose layout has changed. */
+/** The panes whose layout has changed. */
 export function changedPanes(before: ConsoleState, state: ConsoleState): readonly (keyof Rows)[] {
   if (before.views === state.views) return [];
   return paneNames.filter((name) => {
@@ -77,7 +77,7 @@ export function screenChanged(before: ConsoleState, state: ConsoleState): boolea
   return before.zoomed !== state.zoomed || before.preview !== state.preview || before.sizes !== state.sizes;
 }
 
-/** Returns the present layouts, for the next console. */
+/** The present layouts, for the next console. */
 export function currentLayouts(state: ConsoleState): PaneLayouts {
   const { zoomed, preview, sizes } = state;
   return { screen: { zoomed, preview, sizes }, panes: state.views, views: state.savedViews };

@@ -32,7 +32,7 @@ export function shareLines(panes: readonly LineDemand[], height: number): readon
   return heights.map((lines, at) => (at === (filler < 0 ? panes.length - 1 : filler) ? lines + rest : lines));
 }
 
-/** Returns the index of the lowest pane that has rows to show in one more line, or -1. */
+/** The index of the lowest pane that has rows to show in one more line, or -1. */
 function lowest(panes: readonly LineDemand[], heights: readonly number[]): number {
   let found = -1;
   for (const [at, { need, chosen }] of panes.entries()) {

@@ -9,19 +9,19 @@ export type SortChoice = { readonly letter: string; readonly column: string; rea
 const DIGITS = '123456789';
 
 /**
- * Returns the columns that a pane can be sorted by. Their letters are different, and a header has the same one in every pane; a digit
+ * The columns that a pane can be sorted by. Their letters are different, and a header has the same one in every pane; a digit
  * stands for a header of which all letters are taken.
  */
 export function sortChoices(pane: PaneName): readonly SortChoice[] {
   return sortable(pane).map(({ id, header }) => ({ letter: LETTERS.get(header) ?? '', column: id, header }));
 }
 
-/** Returns where the letter of a column is in its header, in UTF-16 units; -1 when it has a digit that is not in it. */
+/** Where the letter of a column is in its header, in UTF-16 units; -1 when it has a digit that is not in it. */
 export function letterAt({ letter, header }: SortChoice): number {
   return header.toLowerCase().indexOf(letter);
 }
 
-/** Returns the pane whose sort column is being chosen; null while none is. */
+/** The pane whose sort column is being chosen; null while none is. */
 export function sortingPane({ dialogs }: Pick<ConsoleState, 'dialogs'>): PaneName | null {
   const top = dialogs.at(-1);
   return top?.kind === 'sort' ? top.pane : null;

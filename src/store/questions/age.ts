@@ -10,7 +10,7 @@ const MISSED_REFRESHES = 3;
 type Basis = Pick<Effect, 'reads' | 'writes'>;
 
 /**
- * Returns how old the oldest of the rows is that a question is about, in milliseconds, and the instances that its bids count; of a list
+ * How old the oldest of the rows is that a question is about, in milliseconds, and the instances that its bids count; of a list
  * without such a row, the last that arrived of it. Null while all are current: a failed list never is.
  */
 export function ageOf(state: ConsoleState, basis: Basis): number | null {

@@ -31,7 +31,7 @@ const kernelQuestions = {
 /** The records that features bring. */
 export type BroughtQuestions = Pick<Questions, Exclude<RequestKind, keyof typeof kernelQuestions>>;
 
-/** Returns the records of all kinds of requests. */
+/** The records of all kinds of requests. */
 export const composedQuestions = (brought: BroughtQuestions): Questions => ({ ...kernelQuestions, ...brought });
 
 /** @throws in a program without a screen. */
@@ -43,7 +43,7 @@ function recordOf<Kind extends RequestKind>(
   return features.questions[kind];
 }
 
-/** Returns what a request would do to the rows as they are now, or why it can't be done. */
+/** What a request would do to the rows as they are now, or why it can't be done. */
 export function effectNow<Kind extends RequestKind>(
   state: ConsoleState,
   request: RequestOf<Kind>,
@@ -75,7 +75,6 @@ function questionShown(state: ConsoleState, request: Request, effect: Effect, ke
   return dialogOpened({ ...state, tapQuestion: null }, confirmDialog(questionAbout(request, effect, null)));
 }
 
-/** Returns the dialog of a question. */
 export const confirmDialog = (question: OpenQuestion): OpenDialog => ({
   kind: 'confirm',
   question: { ...question, key: null },
@@ -119,7 +118,7 @@ export function agreed(controller: Controller, { request, effect }: OpenQuestion
   carryOut(controller, request, effect);
 }
 
-/** Returns a question as it is now: the same object while its effect is the same, or why it is no longer possible. */
+/** A question as it is now: the same object while its effect is the same, or why it is no longer possible. */
 export function renewed(state: ConsoleState, question: OpenQuestion): Outcome<OpenQuestion, string> {
   const now = effectNow(state, question.request);
   if (!now.ok) return now;

@@ -16,7 +16,7 @@ import type { QuestionRecord } from './record.ts';
 
 type ActionRequest = RequestOf<'action'>;
 
-/** Returns an action of a pane; undefined when the pane has none with this id. */
+/** An action of a pane; undefined when the pane has none with this id. */
 export function actionOf<Name extends PaneName>(pane: Name, id: string): Action<Rows[Name]> | undefined {
   const actions: readonly Action<Rows[Name]>[] = resources[pane].actions;
   return actions.find((action) => action.id === id);
@@ -38,7 +38,7 @@ function effectNow<Name extends PaneName>(
   return effectOn(state, pane, action, fids, direct && hidden === null);
 }
 
-/** Returns the effect of an action on rows as they are now; an error is why it can't be done. */
+/** The effect of an action on rows as they are now; an error is why it can't be done. */
 function effectOn<Name extends PaneName>(
   state: ConsoleState,
   name: Name,
@@ -76,7 +76,7 @@ type ChangePlan = {
   readonly direct: boolean;
 };
 
-/** Returns the effect of pausing or resuming bids: how it is confirmed follows from what stops and what begins to cost. */
+/** The effect of pausing or resuming bids: how it is confirmed follows from what stops and what begins to cost. */
 export function byImpact(state: ConsoleState, impact: Impact, { writes, leftOut, reads, direct }: ChangePlan): Effect {
   const { confirm, production } = state.connected;
   // Marked rows are never left out silently, and old counts say nothing about what runs by now.
@@ -94,7 +94,7 @@ export function byImpact(state: ConsoleState, impact: Impact, { writes, leftOut,
   };
 }
 
-/** Returns the answer that a confirmation needs; a count is typed as it is shown. */
+/** The answer that a confirmation needs; a count is typed as it is shown. */
 export function answerFor(needed: NeededConfirmation, count: string): Answer {
   switch (needed) {
     case 'nothing':
@@ -106,10 +106,10 @@ export function answerFor(needed: NeededConfirmation, count: string): Answer {
   }
 }
 
-/** Returns the answer of typing exactly a text: a name or a count. */
+/** The answer of typing exactly a text: a name or a count. */
 export const typed = (expected: string): Answer => ({ by: 'typed', expected, retype: null });
 
-/** Returns the effect of destroying rows, which is always confirmed; in production by the name of the row or the number of rows. */
+/** The effect of destroying rows, which is always confirmed; in production by the name of the row or the number of rows. */
 function always<Name extends PaneName>(
   { connected }: ConsoleState,
   name: Name,
@@ -138,7 +138,7 @@ function always<Name extends PaneName>(
   };
 }
 
-/** Returns the effect of an action on the bids of some rows, with those that it leaves out. */
+/** The effect of an action on the bids of some rows, with those that it leaves out. */
 function delegated<Row>(
   state: ConsoleState,
   rows: readonly Row[],
@@ -162,7 +162,7 @@ function delegated<Row>(
   };
 }
 
-/** Returns the lists that say what an action on rows of a pane does. */
+/** The lists that say what an action on rows of a pane does. */
 function readsOf(name: PaneName): readonly ServiceList[] {
   switch (name) {
     case 'volumes':

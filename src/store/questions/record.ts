@@ -5,7 +5,7 @@ import type { ConsoleState } from '../state.ts';
 
 /** How one kind of request is decided and done. */
 export type QuestionRecord<Kind extends RequestKind> = {
-  /** Returns what it would do now, or why it can't be done, as a sentence. */
+  /** What it would do now, or why it can't be done, as a sentence. */
   readonly now: (state: ConsoleState, request: RequestOf<Kind>) => Outcome<Effect, string>;
   /** Does what the operator has agreed to. */
   readonly carryOut: (controller: Controller, request: RequestOf<Kind>, effect: Effect) => void;

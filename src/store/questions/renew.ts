@@ -70,7 +70,7 @@ export function questionsAskedAnew(state: ConsoleState): ConsoleState {
   return questionsRenewed({ ...tapCancelled(state), dialogs, waitingAnswer: null });
 }
 
-/** Returns a copy of a dialog and of its step: a question is known by its object, so that a copy is a new one. */
+/** A copy of a dialog and of its step: a question is known by its object, so that a copy is a new one. */
 function copyOf<Kind extends OpenDialog>(dialog: Kind): Kind {
   return 'step' in dialog && typeof dialog.step === 'object' ? { ...dialog, step: { ...dialog.step } } : { ...dialog };
 }

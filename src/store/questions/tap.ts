@@ -16,7 +16,7 @@ export function tapConfirmed(controller: Controller): void {
   if (answer.kind === 'agreed') agreed(controller, tapQuestion);
 }
 
-/** Returns the notice for an answer whose key is held down. */
+/** The notice for an answer whose key is held down. */
 export const heldDown = (key: string): string =>
   `${key} is held down, so nothing was done. Let it go, then press it again.`;
 

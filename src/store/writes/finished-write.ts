@@ -22,7 +22,7 @@ export type FinishedWrite = {
 /** Times at which a write was sent and ended; `sequence` is the number of its end among polls and writes. */
 type Timing = { readonly id: number; readonly sentAt: number; readonly sequence: number; readonly now: number };
 
-/** Returns a write that has ended as a row of the activity list. */
+/** A write that has ended as a row of the activity list. */
 export function endedActivity(
   { write, outcome, place }: FinishedWrite,
   { id, sentAt }: Pick<Timing, 'id' | 'sentAt'>,

@@ -32,7 +32,7 @@ export function writesKept(
   return { pending: waiting, undo: left, elsewhere };
 }
 
-/** Returns the writes whose answer has not come, of all profiles and projects. */
+/** The writes whose answer has not come, of all profiles and projects. */
 export function writesUnderWay({ pending, elsewhere, connected }: ConsoleState): OwnWrites['pending'] {
   const shown = keyOf({ connected });
   const others = [...elsewhere].flatMap(([key, own]) => (key === shown ? [] : own.pending));

@@ -24,7 +24,7 @@ const fidsOf = memoizeLast(
     new Set([...pending.map(({ write }) => write), ...queued].flatMap(({ fid }) => fid ?? [])),
 );
 
-/** Returns the identifiers of the rows that have a pending write, or one that is not sent yet. */
+/** The identifiers of the rows that have a pending write, or one that is not sent yet. */
 export const busyFids = ({ pending, queued }: Pick<ConsoleState, 'pending' | 'queued'>): ReadonlySet<string> =>
   fidsOf(pending, queued);
 

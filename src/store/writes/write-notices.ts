@@ -65,20 +65,20 @@ export function finishNoticed(state: ConsoleState, finished: readonly FinishedWr
   return showNotice(state, placed(state, only, parts.join(' ')) + undo, tone);
 }
 
-/** Returns a sentence on a write, with the profile and project that it was sent in when others are shown. */
+/** A sentence on a write, with the profile and project that it was sent in when others are shown. */
 function placed(state: ConsoleState, { place }: FinishedWrite, sentence: string): string {
   const { connected } = state;
   const other = otherPlace(place, { ...placeOf(state), aliases: connected.aliases });
   return other === null ? sentence : `In ${other}: ${sentence}`;
 }
 
-/** Returns the names of rows; of many rows only the first. */
+/** The names of rows; of many rows only the first. */
 function namesOf(rows: readonly { readonly name: string }[]): string {
   const more = rows.length - NAME_LIMIT;
   return [...rows.slice(0, NAME_LIMIT).map(({ name }) => name), ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
 }
 
-/** Returns the sentence that a change can be undone, and what that does not bring back; empty when none can. */
+/** The sentence that a change can be undone, and what that does not bring back; empty when none can. */
 function undoOffer(state: ConsoleState, finished: readonly FinishedWrite[]): string {
   const undo = finished.flatMap(({ write, outcome }) => (outcome.ok && write.undo !== null ? [write.undo] : []));
   if (undo.length === 0) return '';
@@ -88,7 +88,7 @@ function undoOffer(state: ConsoleState, finished: readonly FinishedWrite[]): str
   return ` Press ${keyNamed(state, 'undo', 'u')} to undo${limits === undefined ? '' : `: ${limits}`}.`;
 }
 
-/** Returns a sentence on writes that were not sent, because the program ended. */
+/** A sentence on writes that were not sent, because the program ended. */
 export function unsentSentence(writes: readonly Write[]): string {
   const names = namesOf(writes);
   const [first] = writes;

@@ -57,7 +57,7 @@ type Candidate = {
 };
 
 /**
- * Returns few and small queries that together select the wanted rows of a list, given in the order of the service. Of all queries by
+ * Few and small queries that together select the wanted rows of a list, given in the order of the service. Of all queries by
  * region, type and status, and all pages of the list itself, the one is taken again and again that brings the most wanted rows for
  * each request. Rows that no query selects are left out.
  */
@@ -89,7 +89,7 @@ export function coverOf(
   return queries;
 }
 
-/** Returns the possible queries by values. */
+/** The possible queries by values. */
 function queriesFor(
   groups: readonly EqualRows[],
   { isUsable, isReversible, pageSize, toTheEnd }: CoverRules,
@@ -125,7 +125,7 @@ function queriesFor(
   }));
 }
 
-/** Returns the pages of the list that have wanted rows, as far as their cursors are known. */
+/** The pages of the list that have wanted rows, as far as their cursors are known. */
 function pagesFor(groups: readonly EqualRows[], { pages, toTheEnd, isMoved }: CoverRules): readonly Candidate[] {
   if (toTheEnd || pages.length === 0) return [];
   const starts = pages.map(({ rowsBefore }) => rowsBefore);
@@ -147,7 +147,7 @@ function pagesFor(groups: readonly EqualRows[], { pages, toTheEnd, isMoved }: Co
   }));
 }
 
-/** Returns how many of some ascending numbers are at most `last`. */
+/** How many of some ascending numbers are at most `last`. */
 const countUpTo = (ascending: readonly number[], last: number): number => firstWhere(ascending, (one) => one > last);
 
 /** Groups rows by their values: thousands of rows have few different ones. */
@@ -171,7 +171,7 @@ function groupsOf(rows: readonly SelectedByValue[], wanted: ReadonlySet<string>)
   return [...groups.values()];
 }
 
-/** Returns the place of each row in the order of their creation. */
+/** The place of each row in the order of their creation. */
 function oldestPlaces(rows: readonly SelectedByValue[]): readonly number[] {
   const created = rows.map(({ created_at }) => created_at ?? 0);
   const isNewestFirst = created.every((at, place) => place === 0 || at <= (created[place - 1] ?? at));
@@ -182,7 +182,7 @@ function oldestPlaces(rows: readonly SelectedByValue[]): readonly number[] {
   return places;
 }
 
-/** Returns the query for the row's own values; null when one of them is missing or can't be sent. */
+/** The query for the row's own values; null when one of them is missing or can't be sent. */
 export function queryOf(row: Pick<SelectedByValue, Parameter>, parameters: readonly Parameter[]): RowQuery | null {
   const values = parameters.flatMap((name): [Parameter, string][] => {
     const value = row[name];

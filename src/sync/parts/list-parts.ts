@@ -101,7 +101,7 @@ export function createListParts<Name extends PartedList>(name: Name, parts: List
     };
   };
 
-  /** Returns the parts of the rows in view, with those that have ended where they take no request more. */
+  /** The parts of the rows in view, with those that have ended where they take no request more. */
   const planForView = (): Plan => {
     const state = store.getState();
     const live = planFor(targetsOf(state, name, rowsInView, []), false);
@@ -112,7 +112,7 @@ export function createListParts<Name extends PartedList>(name: Name, parts: List
     return coversEnded ? all : live;
   };
 
-  /** Returns the parts of the live rows; none when they are most of the list, or have no parts. */
+  /** The parts of the live rows; none when they are most of the list, or have no parts. */
   const planForLiveRows = (): Plan => {
     const state = store.getState();
     const { pages, fetchedAt } = state.lists[name];
@@ -139,7 +139,7 @@ export function createListParts<Name extends PartedList>(name: Name, parts: List
     return isFirst() && partialSince !== null && clock.now() - partialSince < BEGINNING_MS;
   };
 
-  /** Returns the time between two turns: longer when they would take more than their share of the requests. */
+  /** The time between two turns: longer when they would take more than their share of the requests. */
   const everyFor = ({ everyMs, share, shareIfSlow }: Timing, requests: number, tookMs: number): number => {
     const base = watchedLists(store.getState()).has(name)
       ? everyMs(pace())
@@ -195,7 +195,7 @@ export function createListParts<Name extends PartedList>(name: Name, parts: List
   return {
     name,
     schedule,
-    /** Returns the requests that all turns take in a millisecond. */
+    /** The requests that all turns take in a millisecond. */
     demand: (): number => [...demands.values()].reduce((sum, { requests, everyMs }) => sum + requests / everyMs, 0),
     isReading,
     coversLiveRows: (): boolean => demands.has('live') && isReading(),

@@ -45,7 +45,7 @@ export function createMissingRows(name: PartedList) {
   };
 
   return {
-    /** Returns the parts in which rows are looked for, and whether one of them is in no part that can be requested. */
+    /** The parts in which rows are looked for, and whether one of them is in no part that can be requested. */
     lookups: (
       state: ConsoleState,
       isUsable: (filter: Filter) => boolean,

@@ -13,7 +13,7 @@ export function createPageCursors() {
   let misses = 0;
   let isUsable = true;
   return {
-    /** Returns the pages of a project but the first; none where cursors can't be used again. */
+    /** The pages of a project but the first; none where cursors can't be used again. */
     of: (project: string): readonly PageCursor[] => (isUsable ? (known.get(project) ?? []) : []),
     isMoved: (fid: string): boolean => moved.has(fid),
     /** Replaces the pages of all projects by those of a complete list. */

@@ -12,7 +12,7 @@ export type PartLoopParts = {
   readonly isReading: () => boolean;
   /** Plans the next turn. */
   readonly plan: () => Plan;
-  /** Returns the time between two turns that take some requests and so many milliseconds, and the shortest such time. */
+  /** The time between two turns that take some requests and so many milliseconds, and the shortest such time. */
   readonly everyMs: (requests: number, tookMs: number) => number;
   readonly leastMs: (requests: number) => number;
   /** Sends the requests of a part. `waited` is called with the milliseconds that one of them waited before it was sent. */

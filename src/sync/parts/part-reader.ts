@@ -25,7 +25,7 @@ export type PartReader = {
   /** Whether parts of a list are read, and whether they cover all its live rows: then the complete list can be read seldom. */
   readonly isReading: (name: ServiceList) => boolean;
   readonly coversLiveRows: (name: ServiceList) => boolean;
-  /** Returns the requests that all parts take in a millisecond. */
+  /** The requests that all parts take in a millisecond. */
   readonly demand: () => number;
 };
 

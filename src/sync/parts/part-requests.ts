@@ -27,7 +27,7 @@ export type PartRequestParts = {
   readonly store: StoreApi<ConsoleState>;
   readonly client: () => Client;
   readonly clock: Clock;
-  /** Returns a number from 0 to 1, to spread retries. */
+  /** A number from 0 to 1, to spread retries. */
   readonly random: () => number;
   readonly nextSequence: () => number;
   readonly budget: RequestBudget;
@@ -72,7 +72,7 @@ export function createPartRequests<Name extends PartedList>(name: Name, parts: P
     pagesOf: cursors.of,
     isMoved: cursors.isMoved,
 
-    /** Returns the parts in which rows are looked for that left another part. */
+    /** The parts in which rows are looked for that left another part. */
     lookups: (of: RequestClass): readonly Part[] => {
       const lookups = missing.lookups(store.getState(), support.isUsable);
       if (lookups.needsList) pollList(of);

@@ -32,13 +32,13 @@ export type PlanRules = {
   readonly pageSize: number;
   /** Whether parts are read to their end, so that rows that have left them are noticed, or only until the targets have come. */
   readonly toTheEnd: boolean;
-  /** Returns the pages of the list in a project but the first. */
+  /** The pages of the list in a project but the first. */
   readonly pagesOf: (project: string) => readonly PageCursor[];
   /** Whether a row was not on the page where it was expected. */
   readonly isMoved: (fid: string) => boolean;
 };
 
-/** Returns the smallest requests that bring the targets of a list in one project. */
+/** The smallest requests that bring the targets of a list in one project. */
 export function planOf(
   state: ConsoleState,
   name: PartedList,
@@ -95,7 +95,7 @@ type ByReference = {
   readonly left: ReadonlySet<string>;
 };
 
-/** Returns the queries for instances by their bids and reservations. */
+/** The queries for instances by their bids and reservations. */
 function referencesOf(
   { lists }: ConsoleState,
   targets: Targets,
@@ -131,7 +131,7 @@ function referencesOf(
   return { queries, left };
 }
 
-/** Returns the parameters that a query uses. */
+/** The parameters that a query uses. */
 export const parametersOf = (query: RowQuery): Filter => Object.keys(query);
 
 /** Whether a query selects by what a row keeps: one that left such a part has left the list. */

@@ -25,7 +25,7 @@ const PATIENCE_MS = 3000;
 /** Interval at which it is looked whether a row is still in view: it has left when it is missing twice. Milliseconds. */
 const LOOK_MS = 250;
 
-/** Returns the next change of a row, by its line on screen. None moves the row in the default order of its list. */
+/** The next change of a row, by its line on screen. None moves the row in the default order of its list. */
 const nextChange: Readonly<Record<BenchList, (line: string) => Change | null>> = {
   bids: (line) => {
     const cents = limitPriceIn(line);

@@ -5,7 +5,7 @@ import type { BenchList } from '../service/start.ts';
 /** Reads the journal that a console writes meanwhile. */
 export type JournalReader = {
   /**
-   * Returns when it was first read here, at or after a time, that a row has a status; null when it has not been yet. It is read
+   * When it was first read here, at or after a time, that a row has a status; null when it has not been yet. It is read
    * with each call: the entry itself only has the time at which the console requested the row. Milliseconds since 1970.
    */
   readonly statusSeen: (list: BenchList, name: string, status: string, from: number) => number | null;

@@ -37,7 +37,7 @@ const figures: Figures = {
 
 const at = (latency: number, program = 'now'): Column => ({ latency, program });
 
-/** Returns the cells of a line of the table of the usual fleet, at 0 and at 80 ms. */
+/** The cells of a line of the table of the usual fleet, at 0 and at 80 ms. */
 function cells(what: string, far: Partial<Figures>, near: Partial<Figures> = {}): readonly string[] | undefined {
   const columns = [at(0), at(80)];
   const lines = linesOf(FLEETS.usual, columns, [

@@ -23,7 +23,7 @@ const PREEMPTION_MS = 10_000;
 /** Ratio to the time on loopback up to which a move of the cursor counts as just as quick. */
 const SAME = 1.25;
 
-/** Returns the lines of a fleet, with a value for each column. Columns are ordered from near to far. */
+/** The lines of a fleet, with a value for each column. Columns are ordered from near to far. */
 export function linesOf(fleet: Fleet, columns: readonly Column[], figures: readonly Figures[]): readonly Line[] {
   const far = columns.at(-1)?.latency ?? 0;
   const line = (
@@ -91,7 +91,7 @@ export function linesOf(fleet: Fleet, columns: readonly Column[], figures: reado
 const meanOfRequests = ({ requests, seconds }: Figures): number =>
   (requests.filter((at) => at >= 0).length / seconds) * 60;
 
-/** Returns the cells of a table of lines. Targets are those of the last program. */
+/** The cells of a table of lines. Targets are those of the last program. */
 export function cellsOf(columns: readonly Column[], lines: readonly Line[]): readonly (readonly string[])[] {
   const programs = new Set(columns.map(({ program }) => program));
   const judged = columns.at(-1)?.program;

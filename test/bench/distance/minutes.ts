@@ -12,7 +12,7 @@ type OfMinutes = Pick<Figures, 'changes' | 'requests' | 'seconds'> & {
   readonly ages: Pick<Figures['ages'], 'bids' | 'instances'>;
 };
 
-/** Returns the cells of a table with the worst of each minute, in milliseconds, and its requests. */
+/** The cells of a table with the worst of each minute, in milliseconds, and its requests. */
 export function minuteCells({
   changes,
   preemptions,

@@ -11,7 +11,7 @@ export type Observation = {
   readonly journal: JournalReader;
   /** Rows that have a change that is being timed, which no other part changes. */
   readonly changing: Set<string>;
-  /** Returns the time since the measuring began, in milliseconds. */
+  /** The time since the measuring began, in milliseconds. */
   readonly elapsed: () => number;
   readonly isOver: () => boolean;
 };

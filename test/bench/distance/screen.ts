@@ -31,7 +31,7 @@ export function isComplete(lines: Screen, list: BenchList): boolean {
   return title !== undefined && /─ [\d,]+/.test(title) && !title.includes('so far');
 }
 
-/** Returns the limit price in the line of a bid, in cents. */
+/** The limit price in the line of a bid, in cents. */
 export function limitPriceIn(line: string): number | null {
   const [, dollars, cents] = /\$(\d+)\.(\d\d)/.exec(line) ?? [];
   return dollars === undefined || cents === undefined ? null : Number(dollars) * 100 + Number(cents);

@@ -5,7 +5,7 @@ export const durations = (timings: readonly Timing[]): readonly number[] => timi
 
 const MINUTE_MS = 60_000;
 
-/** Returns the most times that lie within one minute, wherever it begins. Times in milliseconds, in their order. */
+/** The most times that lie within one minute, wherever it begins. Times in milliseconds, in their order. */
 export function mostInAMinute(times: readonly number[]): number {
   let most = 0;
   let first = 0;

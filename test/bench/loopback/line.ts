@@ -14,7 +14,7 @@ export function line(what: string, measured: number, floor: number | null, unit:
   return { what, measured: round(measured), floor: floor === null ? null : round(floor), unit, target };
 }
 
-/** Returns the cells of a table of lines. */
+/** The cells of a table of lines. */
 export function cellsOf(lines: readonly Line[]): readonly (readonly string[])[] {
   return [
     ['what', 'measured', 'floor', 'ratio', 'target', ''],

@@ -1,7 +1,7 @@
 import { accountOn, program } from '../console.ts';
 import type { Program } from '../timed.ts';
 
-/** Returns the console on a service, with an interval of refreshes in seconds. */
+/** The console on a service, with an interval of refreshes in seconds. */
 export const refreshedConsole = (address: string, refresh: number): Program => ({
   command: process.execPath,
   args: [program, '--refresh', String(refresh), '--refresh-hidden', String(Math.max(10, refresh)), '--reach', 'off'],

@@ -19,7 +19,6 @@ const SAME = 1.25;
 /** Limits of the console: `ssh` processes at once. */
 const MOST_SSH = 32;
 
-/** Returns the lines of all rounds. */
 export function linesOf(rounds: Rounds): readonly Line[] {
   const line = (what: string, unit: string, of: (figures: Figures) => number, target: Line['target'] = null): Line => {
     const valueIn = (mode: Mode): number => round(median(rounds[mode].map(of)));
@@ -38,7 +37,7 @@ export function linesOf(rounds: Rounds): readonly Line[] {
   ];
 }
 
-/** Returns the cells of a table of lines. */
+/** The cells of a table of lines. */
 export function cellsOf(lines: readonly Line[]): readonly (readonly string[])[] {
   return [
     ['what', ...MODES, 'visible : off', 'all : off', 'target', ''],

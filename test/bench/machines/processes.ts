@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** Clock ticks a second in Linux's process times. */
 const TICKS = 100;
 
-/** Returns the command, the parent and the times of a process; null when it has just ended. */
+/** The command, the parent and the times of a process; null when it has just ended. */
 function statOf(pid: number): { readonly command: string; readonly fields: readonly string[] } | null {
   try {
     const [, command = '', rest = ''] = /^\d+ \((.*)\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];

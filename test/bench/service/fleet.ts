@@ -37,7 +37,7 @@ const [LOWEST_PRICE, HIGHEST_PRICE] = [50, 99_900];
 const LIVE_AGE_MS = 2 * DAY_MS;
 const ENDED_AGE_MS = 60 * DAY_MS;
 
-/** Returns an identifier of 24 characters that doesn't follow the order of creation. */
+/** An identifier of 24 characters that doesn't follow the order of creation. */
 function fidOf(kind: string, n: number | string): string {
   const digest = createHash('sha1').update(`${kind} ${n}`).digest('base64url').replaceAll(/[-_]/g, 'x');
   return `${kind}_${digest}`.slice(0, 24);
@@ -47,14 +47,14 @@ const TYPES = REGIONS.flatMap((region) =>
   HARDWARE.map((hardware) => ({ region, instance_type: fidOf('it', `${region} ${hardware}`) })),
 );
 
-/** Returns where the n-th bid and its instances run. */
+/** Where the n-th bid and its instances run. */
 function placeOf(n: number): { readonly region: string; readonly instance_type: string } {
   const at = createHash('sha1').update(`place ${n}`).digest().readUInt16BE(0);
   return TYPES[at % TYPES.length] ?? { region: '', instance_type: '' };
 }
 
 /**
- * Returns the limit price of each bid, by number. Prices don't follow the order of creation. As long as there are live bids,
+ * The limit price of each bid, by number. Prices don't follow the order of creation. As long as there are live bids,
  * every other place in the order of prices is one of an ended bid, so that the first screen shows both.
  */
 function limitPrices({ bids, liveBids }: FleetSize): readonly string[] {

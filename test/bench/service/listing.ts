@@ -24,7 +24,7 @@ export type Page = { readonly entries: readonly Entry[]; readonly text: string }
 export type Refusal = { readonly refused: string };
 
 export type Listing = {
-  /** Returns a page of the rows that match a query, or why the query is refused. */
+  /** A page of the rows that match a query, or why the query is refused. */
   readonly page: (query: URLSearchParams) => Page | Refusal;
   /** Replaces members of a row; returns whether there is a row of this name. */
   readonly change: (name: string, members: Partial<Row>) => boolean;
@@ -136,7 +136,7 @@ export function delivered(entries: readonly Entry[], asOf: number): void {
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Returns the key of a row in an order. Order by creation needs none: the rank says it. */
+/** The key of a row in an order. Order by creation needs none: the rank says it. */
 const keyOf = ({ row }: Entry, { member }: Order): string => (member === 'created_at' ? '' : String(row[member]));
 
 function position(entry: Entry, order: Order, key: string, rank: number): number {
@@ -172,7 +172,7 @@ function readCursor(text: string | null, order: Order): Position | null | 'forei
   }
 }
 
-/** Returns the index of the first entry behind a position, by halves. */
+/** The index of the first entry behind a position, by halves. */
 function firstAfter(entries: readonly Entry[], order: Order, { key, rank }: Position): number {
   let [low, high] = [0, entries.length];
   while (low < high) {

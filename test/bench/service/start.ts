@@ -8,13 +8,13 @@ export type BenchList = 'bids' | 'instances';
 /** The service in a process of its own, and its control endpoint. */
 export type BenchService = {
   readonly address: string;
-  /** Returns when each request so far came, in milliseconds since 1970. */
+  /** When each request so far came, in milliseconds since 1970. */
   readonly requests: () => Promise<readonly number[]>;
-  /** Returns the time since the newest delivered answer with each row was written, in milliseconds; null before there is one. */
+  /** The time since the newest delivered answer with each row was written, in milliseconds; null before there is one. */
   readonly ages: (list: BenchList, names: readonly string[]) => Promise<readonly (number | null)[]>;
   /** Changes a row and returns the time, in milliseconds since 1970. */
   readonly change: (list: BenchList, name: string, member: string, value: string) => Promise<number>;
-  /** Returns when the first answer with the last change of a row was delivered, in milliseconds since 1970; null before. */
+  /** When the first answer with the last change of a row was delivered, in milliseconds since 1970; null before. */
   readonly delivered: (list: BenchList, name: string) => Promise<number | null>;
   /** Refuses one of so many requests from now on, with a time to wait in seconds; 0 for none. */
   readonly refuse: (each: number, retryAfter: number) => Promise<void>;

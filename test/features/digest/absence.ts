@@ -6,13 +6,13 @@ import { topDialog } from '../../../src/store/dialogs/dialog-stack.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 
-/** Returns the open digest; null when none is. */
+/** The open digest; null when none is. */
 export function openDigest(state: ConsoleState): DialogState<'digest'> | null {
   const top = topDialog(state);
   return top?.kind === 'digest' ? top : null;
 }
 
-/** Returns the open digest in words, a line each. */
+/** The open digest in words, a line each. */
 export function wordsOf(state: ConsoleState): readonly string[] {
   const open = openDigest(state);
   if (open === null) return [];

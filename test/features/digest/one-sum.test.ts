@@ -7,7 +7,7 @@ import { HERE } from '../../journal/scope.ts';
 import { figures, runs, spentIn, today } from '../money/one-sum.ts';
 import { journalSteps, playedJournal } from '../money/random-journal.ts';
 
-/** Returns what the digest says of the costs of a time; null when it says nothing. */
+/** What the digest says of the costs of a time; null when it says nothing. */
 function spendOf(known: BidRecords, time: Interval) {
   const { spend } = digestOf([{ project: HERE.project, time, events: [] }], known, null);
   return spend === null ? null : figures(spend);

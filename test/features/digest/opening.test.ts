@@ -53,7 +53,7 @@ test('after an absence the console opens with what happened, most lost instances
   ]);
 });
 
-/** Returns what `W` says now, with all that the journal has. */
+/** What `W` says now, with all that the journal has. */
 function saidNow(shared: ReturnType<typeof consoles>, state: ConsoleState): readonly string[] {
   const now = shared.now();
   const records = bidJournal(shared.journal).bidRecords([HERE], { from: 0, to: now });

@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 let count = 0;
 
-/** Returns an observed change at a number of minutes before noon, shortly after the poll before by default. */
+/** An observed change at a number of minutes before noon, shortly after the poll before by default. */
 function seen(minutes: number, change: Partial<ObservedChange>, more: { since?: number } = {}): JournalEvent {
   count += 1;
   const at = NOON - minutes * MINUTE;

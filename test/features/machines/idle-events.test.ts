@@ -23,7 +23,7 @@ import { type FeatureJournal, openFeatureJournal } from './open-journal.ts';
 const MINUTE = 60_000;
 const IDLE_AFTER = 10 * MINUTE;
 
-/** Returns a sample of a machine at a number of minutes after noon. */
+/** A sample of a machine at a number of minutes after noon. */
 function sampleAt(minutes: number, utilization: number | null | 'driver', gpus = 8): Sample {
   const one = { name: 'H100', memory: null, temperature: null, power: null, processes: [] };
   return {
@@ -86,7 +86,7 @@ function consoleOn(path: string, { simulated = false } = {}) {
       change((state) => rowsArrived(state, 'instances', whole(...rows), asked, now));
     },
     idleSince: (fid = 'a'): number | null => readingsOf(store.getState().lists.machines).get(fid)?.idleSince ?? null,
-    /** Returns the lines of its Activity pane, oldest first. */
+    /** The lines of its Activity pane, oldest first. */
     activity: (): readonly string[] =>
       [...store.getState().lists.activity.rows.values()].map(({ row }) => withoutTimes(row.what)),
   };

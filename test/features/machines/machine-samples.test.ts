@@ -39,14 +39,14 @@ const fleet = machineModeChosen(
 );
 const first = sampled(fleet, 0);
 
-/** Returns the console after a sample of each of two hundred machines. */
+/** The console after a sample of each of two hundred machines. */
 function sampled(state: ConsoleState, seconds: number): ConsoleState {
   const at = NOON + seconds * 1000;
   const machines = Array.from({ length: READ }, (_, n) => [`i-${n}`, busy(90 + ((n + seconds) % 10), at)] as const);
   return withMachines({ ...state, now: at }, Object.fromEntries(machines));
 }
 
-/** Returns the number of reads of rows that some work makes. */
+/** The number of reads of rows that some work makes. */
 function readsOf(work: () => unknown): number {
   reads = 0;
   work();

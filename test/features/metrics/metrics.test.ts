@@ -21,7 +21,7 @@ import { sampleOf } from '../machines/reader/made-source.ts';
 
 const TYPE = { instance_type: '8xh100', region: 'eu-n1' };
 
-/** Returns the lines of a scrape without comments. `events` were seen before it. */
+/** The lines of a scrape without comments. `events` were seen before it. */
 async function scraped(
   state: ConsoleState,
   { rows = [], events = [] }: { readonly rows?: readonly RowSeries[]; readonly events?: readonly JournalEvent[] } = {},

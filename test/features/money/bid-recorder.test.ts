@@ -18,7 +18,7 @@ type SharedConsoles = ReturnType<typeof consoles>;
 const recordsUntil = ({ journal, now }: SharedConsoles) =>
   bidJournal(journal).bidRecords([HERE], { from: 0, to: now() });
 
-/** Returns the steps of a bid in the journal in a few words. */
+/** The steps of a bid in the journal in a few words. */
 function stepsOf(shared: SharedConsoles, fid: string): readonly string[] {
   const bids: readonly BidSteps[] = recordsUntil(shared).flatMap((record) => record.bids);
   return bids
@@ -26,7 +26,7 @@ function stepsOf(shared: SharedConsoles, fid: string): readonly string[] {
     .flatMap(({ steps }) => steps.map(({ state, running }) => `${state} ${running}`));
 }
 
-/** Returns what all bids cost at most until now. */
+/** What all bids cost at most until now. */
 const costOf = (shared: SharedConsoles): readonly string[] =>
   spendIn(recordsUntil(shared), { from: 0, to: shared.now() }).costs.map((cost) => moneyOf(cost).text);
 

@@ -15,7 +15,7 @@ const BIDS: readonly (readonly [string, string, number, number, number, number])
   ['notebooks', '1xl40s.us-central1-a', 175, 2, 7, 20],
 ];
 
-/** Returns how the bids stood at a time; each day some of them had fewer instances. */
+/** How the bids stood at a time; each day some of them had fewer instances. */
 function standingsAt(at: number): readonly SeenBid[] {
   const hour = (at % DAY_MS) / HOUR_MS;
   const day = Math.floor(at / DAY_MS);

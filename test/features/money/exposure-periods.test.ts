@@ -29,7 +29,6 @@ function step(at: number, price: string, running: number): BidStep {
   return { at, since: at, state: 'allocated', limit: { sign, micros }, quantity: running, running };
 }
 
-/** Returns a bid with its steps. */
 function bidOf(name: string, steps: readonly BidStep[], more: Partial<BidTraits> = {}): BidSteps {
   return { traits: { bid: name, name, type: '8xh100', region: 'eu-n1', ...more }, steps };
 }
@@ -49,7 +48,7 @@ const RECORD: BidRecord = {
 
 const WITH_RECORD: ConsoleState = { ...consoleWith(), bidRecords: { records: [RECORD], readAt: NOON } };
 
-/** Returns the lines of `$` as text. */
+/** The lines of `$` as text. */
 function shown(state: ConsoleState, period: CostPeriod, width = 96): readonly string[] {
   return exposure.lines(state, { kind: 'exposure', period, top: 0 }, { width, height: 40 }).map((line) =>
     line.kind === 'text'

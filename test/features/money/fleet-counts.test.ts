@@ -6,7 +6,7 @@ import { countsOf } from '../../../src/store/header.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { bid, consoleWith, instance } from '../../store/made.ts';
 
-/** Returns running and wanted instances as the header says them, and as the first line of `$` does. */
+/** Running and wanted instances as the header says them, and as the first line of `$` does. */
 function bothCounts(state: ConsoleState): readonly [string, string] {
   const header = /(\d+) of (\d+) instances? running/.exec(countsOf(state).long);
   const text = exposure

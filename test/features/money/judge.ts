@@ -15,7 +15,7 @@ export type Judgement = {
   readonly width: number;
 };
 
-/** Returns a true price with each time in which it held, within a time. */
+/** A true price with each time in which it held, within a time. */
 function pricesIn(prices: readonly TruePrice[], { from, to }: Interval) {
   return prices.flatMap(({ at, price }, n) => {
     const part = { from: Math.max(at, from), to: Math.min(prices[n + 1]?.at ?? to, to), price };
@@ -57,13 +57,13 @@ export function judged(scenarios: readonly Scenario[]): Judgement {
   };
 }
 
-/** Returns the part of a time in which a limit price was at or above the true price. */
+/** The part of a time in which a limit price was at or above the true price. */
 export function trueShare(truth: Truth, type: string, limit: bigint, time: Interval): number {
   const held = pricesIn(truth.get(type) ?? [], time).filter(({ price }) => price <= limit);
   return held.reduce((sum, { from, to }) => sum + to - from, 0) / (time.to - time.from);
 }
 
-/** Returns the bands of a record up to a time. */
+/** The bands of a record up to a time. */
 export const bandsUntil = (record: BidRecord, to: number): readonly PriceBand[] =>
   priceBandsOf([record], { from: START, to });
 

@@ -12,7 +12,7 @@ type RecordInput = {
   readonly before?: number;
 };
 
-/** Returns the steps of a bid that has stood in one state at one limit price, in dollars, ever since. */
+/** The steps of a bid that has stood in one state at one limit price, in dollars, ever since. */
 export function standing(
   bid: string,
   state: BidState,
@@ -28,14 +28,14 @@ export function standing(
   };
 }
 
-/** Returns the records of one project that was observed for eight days until a time, by default noon. */
+/** The records of one project that was observed for eight days until a time, by default noon. */
 export function recordsOf(bids: readonly BidSteps[], until: number = NOON): BidRecords {
   const observed = [{ from: NOON - 8 * DAY_MS, to: until }];
   return { records: [{ project: 'proj_demo', bids, observed }], readAt: NOON };
 }
 
 /**
- * Returns the steps of a bid that ran for a minute every three hours at a high limit price, and was paused in between: so much capacity
+ * The steps of a bid that ran for a minute every three hours at a high limit price, and was paused in between: so much capacity
  * there was, and that another bid waited was for its price.
  */
 export function capacity(
@@ -60,7 +60,7 @@ export const steadyBids: readonly BidSteps[] = [
 
 export const steadyRecords = recordsOf(steadyBids);
 
-/** Returns the limit price that would have held a share of the time in `eu-n1`, as the console writes it. */
+/** The limit price that would have held a share of the time in `eu-n1`, as the console writes it. */
 export function suggested(share: Share, records: BidRecords = steadyRecords): string {
   const micros = pairPriceOf(records, { type: '8xh100', region: 'eu-n1' }, '$')?.holding[share] ?? null;
   if (micros === null) throw new Error('not enough seen');

@@ -41,10 +41,10 @@ export const figures = ({
   // A command reads no more of the past than one look before its time.
   isKnown: firstReads.map(({ at }) => at !== null),
 });
-/** Returns amounts in millionths of their currency. */
+/** Amounts in millionths of their currency. */
 export const micros = (costs: readonly Cost[]): readonly string[] =>
   costs.map((cost) => moneyOf(cost).micros.toString());
 
-/** Returns what `spotdeck spend` says of a time as a whole. */
+/** What `spotdeck spend` says of a time as a whole. */
 export const spentIn = (known: BidRecords, time: Interval, zone = 'UTC'): Spend =>
   spendReport(known, { time, by: 'day', zone, aliases: new Map() }).whole;

@@ -14,7 +14,7 @@ export const ASKED: PricedPair = { type: '8xh100.eu-west4-a', region: 'eu-west4-
 const SEEN_MS = 12 * HOUR_MS;
 const EACH_MS = 50_000;
 
-/** Returns how five earlier bids stood at a part of the seen time, from 0 to 1: the price rose slowly by a tenth and fell again. */
+/** How five earlier bids stood at a part of the seen time, from 0 to 1: the price rose slowly by a tenth and fell again. */
 function standings({ type, region, lowest }: PricedPair, part: number, look: number): readonly SeenBid[] {
   const price = 11 + Math.sin(part * Math.PI);
   return [12.4, 12.1, 11.6, 11.3, 10.8].map((limit): SeenBid => {

@@ -98,12 +98,12 @@ export function playedJournal(steps: Steps) {
   const now = shared.now();
   return {
     now,
-    /** Returns what the journal has of a time, read now. */
+    /** What the journal has of a time, read now. */
     records: (from: number): BidRecords => ({
       records: bidJournal(shared.journal).bidRecords([HERE], { from, to: now }),
       readAt: now,
     }),
-    /** Returns what the bids really cost over some times, in millionths of a dollar per hour times milliseconds. */
+    /** What the bids really cost over some times, in millionths of a dollar per hour times milliseconds. */
     trueCost: (times: readonly Interval[]): number =>
       past.reduce((sum, { time, truth: then }) => {
         const rate = then.reduce((all, one) => all + (one === null ? 0 : one.price * one.running), 0);

@@ -38,6 +38,6 @@ export const recordOf = (bids: readonly BidSteps[], observed: readonly Interval[
   observed,
 });
 
-/** Returns what a time cost by records that were read an hour later: no list is under way. */
+/** What a time cost by records that were read an hour later: no list is under way. */
 export const spendIn = (records: readonly BidRecord[], time: Interval): Spend =>
   spendOver({ records, readAt: time.to + HOUR_MS }, time);

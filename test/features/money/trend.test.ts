@@ -7,7 +7,7 @@ import { bid } from '../../store/made.ts';
 
 const { row } = bid('a', { instance_quantity: 4 });
 
-/** Returns the picture of known values, which are at its right end. */
+/** The picture of known values, which are at its right end. */
 function drawn(values: readonly (number | null)[], glyphs: Glyphs, of = row): string {
   const slots = glyphs.trend.kind === 'signs' ? TREND_WIDTH.most : 2 * TREND_WIDTH.most;
   const shown = [...Array<null>(Math.max(0, slots - values.length)).fill(null), ...values];

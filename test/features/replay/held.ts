@@ -14,7 +14,7 @@ import { SIZE } from './recorded.ts';
 
 const recordable = recordableWith(null);
 
-/** Returns what a console shows of its lists at a time: rows in their order, with their ages, and what is marked. */
+/** What a console shows of its lists at a time: rows in their order, with their ages, and what is marked. */
 export function held({ lists, preempting, samples }: ConsoleState, now: number) {
   const of = serviceLists.map((name) => {
     const list = lists[name];

@@ -20,7 +20,7 @@ const came =
   (console: RecordedRun, ms: number): void =>
     console.at(ms, (state, now) => rowsArrived(state, 'bids', whole(...rows), { at: now - 50, sequence: ms }, now));
 
-/** Returns the position after each entry of a recording. */
+/** The position after each entry of a recording. */
 function positions(text: string): readonly Position[] {
   const recording = recordingIn(text);
   const timeline = createTimeline(recording, startState(loadedFeatures, connected, unicodeGlyphs, SIZE, NOON));

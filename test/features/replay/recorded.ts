@@ -16,7 +16,7 @@ export type RecordedRun = {
   readonly store: StoreApi<ConsoleState>;
   /** Applies a transition at this many milliseconds after noon. */
   readonly at: (ms: number, transition: (state: ConsoleState, now: number) => ConsoleState) => void;
-  /** Returns the file's current content. */
+  /** The file's current content. */
   readonly text: () => string;
 };
 
@@ -58,7 +58,7 @@ export type Watching = {
   readonly store: StoreApi<ConsoleState>;
   readonly clock: HandClock;
   readonly player: ReturnType<typeof createPlayer>;
-  /** Returns the time of the shown position, in milliseconds after noon. */
+  /** The time of the shown position, in milliseconds after noon. */
   readonly shows: () => number;
 };
 

@@ -64,7 +64,7 @@ async function rulesIn(text: string): Promise<readonly Rule[]> {
   return own(await readSettings([rulesSetting], { configured: top }), rulesSetting);
 }
 
-/** Returns the sentence and the hint with which a config is refused. */
+/** The sentence and the hint with which a config is refused. */
 async function refusal(text: string): Promise<readonly string[]> {
   try {
     await rulesIn(text);

@@ -44,7 +44,7 @@ const shown = (state: ConsoleState, events: readonly RuleEvent[]): ConsoleState 
 const rowsOf = (state: ConsoleState): readonly ActivityRow[] =>
   visibleRows(state, 'activity').rows.map(({ row }) => row);
 
-/** Returns the lines of the activity list, the newest first, and the notice. */
+/** The lines of the activity list, the newest first, and the notice. */
 const seen = (state: ConsoleState) => ({
   activity: rowsOf(state).map(({ what }) => what),
   notice: state.notice?.text,

@@ -11,7 +11,7 @@ import { consoleWith } from '../../store/made.ts';
 
 const context = contextOf(consoleWith());
 
-/** Returns the row of the first of some rules, as it is written in the config file, with what matters to a test. */
+/** The row of the first of some rules, as it is written in the config file, with what matters to a test. */
 function row(written: object, more: Partial<RuleRow> = {}): RuleRow {
   const [rule] = listOfRules.parse([written]);
   if (rule === undefined) throw new Error('no rule');

@@ -66,10 +66,10 @@ export async function consoleOn(
 export const second = (operator: Operator): void =>
   operator.controller.store.setState({ now: operator.state().now + 1000 });
 
-/** Returns what each rule does, as its pane shows it. */
+/** What each rule does, as its pane shows it. */
 export const states = (operator: Operator): readonly string[] =>
   [...operator.state().lists.rules.rows.values()].map(({ row }) => `${row.fid}: ${row.status.kind}`);
 
-/** Returns the names of the rules that are held. */
+/** The names of the rules that are held. */
 export const heldIn = (journal: FeatureJournal): readonly string[] =>
   journal.rules(HERE).flatMap(({ name, held }) => (held === null ? [] : [name]));

@@ -30,7 +30,7 @@ const hostsOf = (of: readonly { name: string; bid: string | null; usable: boolea
 
 const RESERVED = ['localhost', 'run-1'];
 
-/** Returns every alias of a file with its address. */
+/** Every alias of a file with its address. */
 const aliasesIn = (text: string) =>
   [...text.matchAll(/^Host (.+)\n {2}HostName (.+)$/gm)].flatMap(([, aliases = '', address = '']) =>
     aliases.split(' ').map((alias) => ({ alias, address })),

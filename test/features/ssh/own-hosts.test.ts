@@ -25,7 +25,7 @@ function rewritten(folder: string, files: Readonly<Record<string, string>>): str
   return folder;
 }
 
-/** Returns the names that the configuration of this home has, and what could not be read. */
+/** The names that the configuration of this home has, and what could not be read. */
 function ownOf(files: Readonly<Record<string, string>>, names: readonly string[]) {
   homeWith(files);
   const { placeOf, problems } = hostsOfSsh();
@@ -177,7 +177,7 @@ function meant(files: readonly (readonly DrawnConfig[])[]): readonly string[] {
   return [...new Set(names)].filter((text) => /^[ab]/.test(text)).slice(0, 3);
 }
 
-/** Returns those of the hosts for which the real `ssh` takes the user of a section that is not for all. */
+/** Those of the hosts for which the real `ssh` takes the user of a section that is not for all. */
 function coveredBySsh(folder: string, hosts: readonly string[]): ReadonlySet<string> {
   const each = 'for host; do echo "asked $host"; ssh -G -F "$0" -- "$host" || echo failed; done';
   const { stdout } = spawnSync('sh', ['-c', each, join(folder, 'config'), ...hosts], { encoding: 'utf8' });

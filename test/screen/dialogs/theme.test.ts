@@ -11,14 +11,14 @@ import { operatorAt } from '../keys/press-keys.ts';
 const TONES: readonly Tone[] = ['plain', 'dim', 'strong', 'good', 'busy', 'warn', 'bad', 'accent'];
 const STEPS = [0, 95, 135, 175, 215, 255];
 
-/** Returns red, green and blue, from 0 to 255, of one of the 240 colours that no palette changes. */
+/** Red, green and blue, from 0 to 255, of one of the 240 colours that no palette changes. */
 function rgb(number: number): readonly number[] {
   if (number >= 232) return [0, 0, 0].map(() => 8 + (number - 232) * 10);
   const cube = number - 16;
   return [Math.floor(cube / 36), Math.floor(cube / 6) % 6, cube % 6].map((step) => STEPS[step] ?? 0);
 }
 
-/** Returns the contrast of two colours as defined by WCAG, from 1 to 21. */
+/** The contrast of two colours as defined by WCAG, from 1 to 21. */
 function contrast(one: number, other: number): number {
   const light = (number: number): number => {
     const [r = 0, g = 0, b = 0] = rgb(number).map((part) => {
@@ -31,7 +31,7 @@ function contrast(one: number, other: number): number {
   return (bright + 0.05) / (dark + 0.05);
 }
 
-/** Returns the colours that a tone sets. */
+/** The colours that a tone sets. */
 function coloursIn(open: string): { readonly text: number | null; readonly ground: number | null } {
   const text = /(?:^|[;[])38;5;(\d+)/.exec(open)?.[1];
   const background = /48;5;(\d+)/.exec(open)?.[1];

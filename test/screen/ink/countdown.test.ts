@@ -19,7 +19,7 @@ const listed = (status: string) => ({
   instances: [instance('run-a-0', { bid: 'run-a', status: `STATUS_${status}` }), instance('run-b-0', { bid: 'run-b' })],
 });
 
-/** Returns a calm console, and the same one once a bid and its instance are being preempted. */
+/** A calm console, and the same one once a bid and its instance are being preempted. */
 function beforeAndAfter(columns: number, rows: number): readonly [ConsoleState, ConsoleState] {
   const calm = consoleWith({ ...listed('Running'), size: { columns, rows } });
   const asked = { at: NOON + 2000, sequence: 1 };

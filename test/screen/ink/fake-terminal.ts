@@ -75,7 +75,7 @@ export class FakeOutput extends Socket {
     await new Promise<void>((done) => this.#emulator.write('', done));
   }
 
-  /** Returns the lines on screen. */
+  /** The lines on screen. */
   lines(): readonly string[] {
     const { active } = this.#emulator.buffer;
     return Array.from(

@@ -11,7 +11,7 @@ import { seen } from './seen.ts';
 const theme = themeFor('16');
 const rows = ['train-llama', 'eval'].map((name) => bid(name, { limit_price: '$12.50', instance_type: '8xh100.eu-n1' }));
 
-/** Returns the column that is sorted by after a click in the line of headers of Bids; null when the click sorts nothing. */
+/** The column that is sorted by after a click in the line of headers of Bids; null when the click sorts nothing. */
 function sortedBy(state: ConsoleState, column: number): string | null {
   const unsorted = {
     ...state,
@@ -40,6 +40,6 @@ test.each([40, 60, 80, 100, 119])(
   },
 );
 
-/** Returns where a column begins: after the border, the cursor, the mark and a blank. */
+/** Where a column begins: after the border, the cursor, the mark and a blank. */
 const columnStart = (columns: readonly { readonly width: number; readonly gap: number }[], n: number): number =>
   columns.slice(0, n).reduce((sum, { width, gap }) => sum + width + gap, 4) + (columns[n]?.gap ?? 0);

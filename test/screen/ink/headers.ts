@@ -5,9 +5,9 @@ import { bid, consoleWith, instance } from '../../store/made.ts';
 import { seen } from './seen.ts';
 
 export const theme = themeFor('16');
-/** Returns a console of some columns. */
+/** A console of some columns. */
 export const wide = (state: ConsoleState, columns: number): ConsoleState => ({ ...state, size: { columns, rows: 45 } });
-/** Returns its header as it is seen. */
+/** Its header as it is seen. */
 export const line = (state: ConsoleState, columns = 160): string =>
   seen(headerLine(wide(state, columns), theme)).trimEnd();
 

@@ -15,7 +15,7 @@ async function openConsole(): Promise<OpenUi> {
   return ui;
 }
 
-/** Returns the output while `what` runs. */
+/** The output while `what` runs. */
 async function written(ui: OpenUi, what: () => Promise<void>): Promise<string> {
   const from = ui.output.raw.length;
   await what();

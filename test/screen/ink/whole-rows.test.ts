@@ -7,7 +7,7 @@ import { wholeRows } from '../../../node_modules/ink/build/whole-rows.js';
 const SIZE = { width: 30, height: 4 };
 type Write = { readonly x: number; readonly y: number; readonly text: string };
 
-/** Returns the cells of lines as a terminal shows them: character, colours and weight of each. */
+/** The cells of lines as a terminal shows them: character, colours and weight of each. */
 async function shown(lines: readonly string[]): Promise<readonly string[]> {
   const terminal = new xterm.Terminal({ cols: SIZE.width, rows: SIZE.height, allowProposedApi: true });
   await new Promise<void>((done) => terminal.write(lines.join('\r\n'), done));

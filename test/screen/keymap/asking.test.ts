@@ -13,7 +13,7 @@ import { NOON } from '../../store/hand-clock.ts';
 import { asRecording, bid, consoleWith, instance, whole } from '../../store/made.ts';
 import { asking, bids, instances, start } from './asking.ts';
 
-/** Returns the rows of the open review, as they are drawn. */
+/** The rows of the open review, as they are drawn. */
 function reviewOf(state: ConsoleState): unknown {
   const top = topDialog(state);
   return top?.kind === 'form' ? reviewTable(state, top, { width: 100, height: 30 })?.rows : null;

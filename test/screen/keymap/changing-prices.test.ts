@@ -9,7 +9,7 @@ const calm = bid('calm', { limit_price: '$9.00' });
 const losing = bid('losing', { limit_price: '$2.00', status: 'Preempting' });
 const start = () => operatorAt(consoleWith({ bids: [calm, losing], instances: [instance('i', { bid: 'losing' })] }));
 
-/** Returns the request that `Enter` in the review sends. */
+/** The request that `Enter` in the review sends. */
 async function sent(operator: ReturnType<typeof start>): Promise<unknown> {
   await operator.press('Ctrl-s', 'Enter');
   return (await askedBy(operator.left.submitted[0]))[1];
@@ -38,7 +38,7 @@ function changedBy(operator: ReturnType<typeof start>, more: Readonly<Record<str
   operator.controller.store.setState(rowsArrived(operator.state(), 'bids', rows, { at: NOON, sequence: 1 }, NOON));
 }
 
-/** Returns the lines that the open form draws. */
+/** The lines that the open form draws. */
 function drawn(operator: ReturnType<typeof start>): string {
   const [top] = operator.state().dialogs;
   if (top?.kind !== 'form') throw new Error('no form is open');

@@ -17,7 +17,7 @@ const holding = {
 };
 const start = consoleWith(holding);
 
-/** Returns the writes that were sent together, as operations with their input. */
+/** The writes that were sent together, as operations with their input. */
 async function sentWrites(operator: Operator, nth = 0): Promise<readonly (readonly [string, unknown])[]> {
   return Promise.all((operator.left.sent[nth]?.writes ?? []).map(askedBy));
 }

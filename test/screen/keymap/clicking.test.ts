@@ -16,7 +16,7 @@ const start = consoleWith({
   instances: [instance('i-1', { bid: 'a' })],
 });
 
-/** Returns the position of a text in the foot. */
+/** The position of a text in the foot. */
 function inFoot(state: ConsoleState, text: string): { readonly column: number; readonly row: number } {
   const lines = footOf(state).map((line) => line.map((piece) => piece.text).join(''));
   const at = lines.findIndex((line) => line.includes(text));

@@ -17,7 +17,7 @@ import { bid, consoleWith } from '../../store/made.ts';
 import { seen } from '../ink/seen.ts';
 import { type Operator, operatorAt } from '../keys/press-keys.ts';
 
-/** Returns an event of the journal as a row: an instance of a bid that was lost after some seconds. */
+/** An event of the journal as a row: an instance of a bid that was lost after some seconds. */
 function lost(id: number, of: string, seconds: number, more: Partial<ObservedChange> = {}): ActivityRow {
   const payload: ObservedChange = {
     kind: 'seen',
@@ -43,7 +43,7 @@ const theme = themeFor('16');
 const start = paneFocused(consoleWith({ bids: [bid('train'), bid('sweep')] }), 'activity');
 const two = [lost(1, 'train', 0), lost(2, 'train', 1), lost(3, 'train', 2), lost(4, 'sweep', 3), lost(5, 'sweep', 4)];
 
-/** Returns the lines of the pane, as they are drawn. */
+/** The lines of the pane, as they are drawn. */
 function drawn(state: ConsoleState): readonly string[] {
   const lines = paneLines({ ...state, zoomed: true }, { name: 'activity', width: 90, height: 30 }, theme).map(seen);
   const from = lines[1]?.indexOf('WHAT');

@@ -24,7 +24,7 @@ const fleet = consoleWith({
   apiKeys: [apiKey('ci')],
 });
 
-/** Returns the lines of the preview on screen. */
+/** The lines of the preview on screen. */
 function previewOf(state: ConsoleState): readonly string[] {
   const layout = layoutOf(state);
   const placed = layout.kind === 'too-small' ? null : layout.preview;

@@ -25,7 +25,7 @@ const inPalette = (typed: string, state = start): readonly string[] =>
 const inHelp = (typed: string, state = start): readonly string[] =>
   searchedGroups(keyGroups(state), typed).flatMap(({ lines }) => lines.map(({ does }) => does));
 
-/** Returns the label of a command. */
+/** The label of a command. */
 const of = (command: string): string =>
   builtInBindings(loadedFeatures, new Map()).find(({ id }) => id === command)?.label ?? `no command ${command}`;
 

@@ -1,6 +1,6 @@
 import type { Binding } from '../../../src/screen/keys/binding.ts';
 
-/** Returns the keys that several bindings have, each with their ids. */
+/** The keys that several bindings have, each with their ids. */
 export function keysBoundTwice(bindings: readonly Binding[]): readonly string[] {
   const keys = new Set(bindings.flatMap((binding) => binding.keys));
   return [...keys].flatMap((key) => {

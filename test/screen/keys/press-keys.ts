@@ -63,13 +63,13 @@ export type Operator = {
   /** Types a text character by character. */
   readonly type: (text: string) => Promise<void>;
   readonly paste: (text: string) => void;
-  /** Returns the notice at the foot of the screen. */
+  /** The notice at the foot of the screen. */
   readonly notice: () => string | null;
-  /** Returns the kind of the dialog on top, or null without a dialog. */
+  /** The kind of the dialog on top, or null without a dialog. */
   readonly top: () => string | null;
-  /** Returns the fid under the cursor of the focused pane. */
+  /** The fid under the cursor of the focused pane. */
   readonly at: () => string | undefined;
-  /** Returns the text in focus. */
+  /** The text in focus. */
   readonly text: () => string | null;
 };
 
@@ -183,7 +183,7 @@ export function operatorAt(
   };
 }
 
-/** Returns the request of a write: the operation, and all its input. */
+/** The request of a write: the operation, and all its input. */
 export async function askedBy(write: Write | undefined): Promise<readonly [string, unknown]> {
   if (write === undefined) throw new Error('nothing was sent');
   return [write.call, write.input];

@@ -50,7 +50,7 @@ const columns = fc
   });
 const room = fc.integer({ min: 1, max: 260 });
 
-/** Returns the width that a placed column needs to show its content and header. */
+/** The width that a placed column needs to show its content and header. */
 function needOf({ id, header, cells }: PlacedColumn, heads: readonly ColumnHead[], content: ContentWidths): number {
   const head = heads.find((other) => other.id === id);
   if (head === undefined) throw new Error(`${id} was not asked for`);

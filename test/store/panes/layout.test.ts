@@ -29,7 +29,7 @@ const many = <Row>(count: number, make: (fid: string) => Row): readonly Row[] =>
 
 type Counts = { readonly [Name in 'bids' | 'instances' | 'volumes' | 'sshKeys' | 'apiKeys']?: number };
 
-/** Returns a console whose lists have these numbers of rows, and its events. */
+/** A console whose lists have these numbers of rows, and its events. */
 function holding(counts: Counts, size: Size = { columns: 160, rows: 45 }, events = 0): ConsoleState {
   const state = consoleWith({
     bids: many(counts.bids ?? 0, bid),
@@ -55,7 +55,7 @@ const event = (fid: string) =>
     about: null,
   }) as const;
 
-/** Returns the state after a list of bids, and after the removed ones have left the screen. */
+/** The state after a list of bids, and after the removed ones have left the screen. */
 function withBids(state: ConsoleState, count: number, sequence: number): ConsoleState {
   const at = NOON + sequence * 60_000;
   const arrived = viewsSettled(rowsArrived(state, 'bids', whole(...many(count, bid)), { at, sequence }, at));

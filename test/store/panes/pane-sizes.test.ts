@@ -104,7 +104,7 @@ const step = fc.oneof(
   }),
 );
 
-/** Returns every position on the screen where a border can be grabbed. */
+/** Every position on the screen where a border can be grabbed. */
 function borders(state: ConsoleState): readonly (readonly [number, number])[] {
   return stacksOn(layoutOf(state)).flatMap((stack) =>
     stack.flatMap(({ left, top, width }) => [[left + Math.floor(width / 2), top] as const, [left, top + 2] as const]),

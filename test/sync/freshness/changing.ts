@@ -23,7 +23,7 @@ const OTHER_STATUS: Readonly<Record<BenchList, readonly [string, string]>> = {
   instances: ['STATUS_RUNNING', 'STATUS_STARTING'],
 };
 
-/** Returns a function that changes some rows of the service at random: in view, being preempted, and any others. */
+/** A function that changes some rows of the service at random: in view, being preempted, and any others. */
 export function changeRows({ state, now, service, measures, preempting, all, random }: Parts): () => void {
   const oneOf = <Value>(values: readonly Value[]): Value | undefined =>
     values[Math.floor(nextRandom(random) * values.length)];
@@ -52,7 +52,7 @@ export function changeRows({ state, now, service, measures, preempting, all, ran
   };
 }
 
-/** Returns a change that moves no row in the usual order of its list. */
+/** A change that moves no row in the usual order of its list. */
 function membersAfter(list: BenchList, { row }: Entry, revision: number): Readonly<Record<string, unknown>> {
   if (list === 'instances') return { private_ip: `10.1.${revision % 250}.1` };
   const cents = Math.round(Number(String(row['limit_price']).slice(1)) * 100);

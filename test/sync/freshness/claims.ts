@@ -43,7 +43,7 @@ export function headerClaim(state: ConsoleState): HeaderClaim {
 
 const UNITS: Readonly<Record<string, number>> = { s: 1000, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS };
 
-/** Returns the age after a word, which is rounded down, as one that is not reached. */
+/** The age after a word, which is rounded down, as one that is not reached. */
 function ageAfter(word: string, text: string): number | null {
   const [, count, unit] = new RegExp(`\\b(?:${word}) (\\d+)([smhd])\\b`).exec(text) ?? [];
   const ms = UNITS[unit ?? ''];

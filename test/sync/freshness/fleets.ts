@@ -5,7 +5,7 @@ export type FleetRows = ReturnType<typeof makeFleet>;
 
 const made = new Map<string, FleetRows>();
 
-/** Returns the rows of a fleet at noon, which are made once; its bids are spread over the projects. Each row counts its changes. */
+/** The rows of a fleet at noon, which are made once; its bids are spread over the projects. Each row counts its changes. */
 export function rowsOf(fleet: FleetSize, projects: readonly string[]): FleetRows {
   const key = JSON.stringify([fleet, projects]);
   const known = made.get(key) ?? makeRows(fleet, projects);

@@ -164,7 +164,7 @@ export function measureRows({ store, clock, service, preempting, all }: Parts): 
 
 const isEnded = ({ row }: Entry): boolean => row.status.toLowerCase().includes('terminated');
 
-/** Returns the number of changes that a row as received has seen. */
+/** The number of changes that a row as received has seen. */
 function revisionOf(row: object): number {
   const revision: unknown = Reflect.get(row, 'revision');
   return typeof revision === 'number' ? revision : -1;

@@ -36,7 +36,7 @@ export type Conditions = {
   /** Most rows of a page. */
   readonly pageSize: number;
   readonly filters: Filters;
-  /** Returns how a request is treated; null: with its rows, in time. */
+  /** How a request is treated; null: with its rows, in time. */
   readonly treat: (asked: ServiceRequest) => Treatment | null;
 };
 

@@ -5,7 +5,7 @@ const STEP_MS = 25;
 export type Spread = {
   readonly add: (ms: number) => void;
   readonly count: () => number;
-  /** Returns the time that a share of the times, from 0 to 1, does not exceed, rounded up to a step; NaN without times. */
+  /** The time that a share of the times, from 0 to 1, does not exceed, rounded up to a step; NaN without times. */
   readonly percentile: (share: number) => number;
   readonly worst: () => number;
 };

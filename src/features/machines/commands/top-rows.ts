@@ -43,7 +43,7 @@ export const topColumns: readonly Column<MachineRow>[] = all.flatMap((column) =>
 
 export type TopSelection = { readonly filter: Filter | null; readonly sort: View['sort'] };
 
-/** Returns a row for each GPU of the machines, or one for a machine whose GPUs can't be read, that match a filter, in order. */
+/** A row for each GPU of the machines, or one for a machine whose GPUs can't be read, that match a filter, in order. */
 export function topRows(
   state: ConsoleState,
   fids: ReadonlySet<string>,
@@ -74,7 +74,7 @@ function linesOf(machine: readonly MachineRow[]): readonly MachineRow[] {
   return isRead ? gpus : [{ ...first, fid: first.about, gpu: null }];
 }
 
-/** Returns rows of machines as they are printed: the columns of the pane, and one object for each GPU. */
+/** Rows of machines as they are printed: the columns of the pane, and one object for each GPU. */
 export function printedTop(state: ConsoleState, rows: readonly MachineRow[]): PrintedRows {
   const context = contextOf(state);
   const columns = usualColumns(topColumns, state.connected.allProjects);
@@ -90,7 +90,7 @@ export function printedTop(state: ConsoleState, rows: readonly MachineRow[]): Pr
   };
 }
 
-/** Returns the text of a cell. What only the whole machine has is on each of its lines, unless it would be counted several times. */
+/** The text of a cell. What only the whole machine has is on each of its lines, unless it would be counted several times. */
 function textOf({ cell, sum }: Column<MachineRow>, row: MachineRow, context: Context): string {
   const { text } = cell(row, context);
   return text !== '' || sum !== undefined || row.gpu === null ? text : cell({ ...row, gpu: null }, context).text;
@@ -98,7 +98,7 @@ function textOf({ cell, sum }: Column<MachineRow>, row: MachineRow, context: Con
 
 const time = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
-/** Returns a row as an object for programs, with the units in the names. */
+/** A row as an object for programs, with the units in the names. */
 function topObject({ lists }: ConsoleState, { about, reading, gpu }: MachineRow) {
   const { sample, idleSince, simulated } = reading;
   const instance = lists.instances.rows.get(about)?.row;

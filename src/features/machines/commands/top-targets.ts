@@ -33,7 +33,7 @@ export async function listsNaming(
   return reader.lists();
 }
 
-/** Returns what names of instances and bids mean. @throws {CommandFailure} for one that is unknown or has several meanings. */
+/** What names of instances and bids mean. @throws {CommandFailure} for one that is unknown or has several meanings. */
 export function targetsNamed(lists: FetchedLists, names: readonly string[]): TopTargets {
   if (names.length === 0) return null;
   const bids = new Set<string>();
@@ -64,7 +64,7 @@ function isMeant(targets: TopTargets, { fid, bid }: Pick<Instance, 'fid' | 'bid'
   return targets === null || targets.instances.has(fid) || (bid !== null && targets.bids.has(bid));
 }
 
-/** Returns the meant machines that run, those without an address too. */
+/** The meant machines that run, those without an address too. */
 export function runningOf({ lists }: ConsoleState, targets: TopTargets): readonly MachineTarget[] {
   return [...lists.instances.rows.values()].flatMap(({ row }) =>
     isMeant(targets, row) && isStatus(row.status, 'running')
@@ -73,11 +73,10 @@ export function runningOf({ lists }: ConsoleState, targets: TopTargets): readonl
   );
 }
 
-/** Returns the fids of machines. */
 export const fidsOf = (machines: readonly MachineTarget[]): ReadonlySet<string> =>
   new Set(machines.map(({ fid }) => fid));
 
-/** Returns a sentence about each named instance that does not run, and each named bid of which none does. */
+/** A sentence about each named instance that does not run, and each named bid of which none does. */
 export function notRunning({ context }: FetchedLists, targets: TopTargets): readonly string[] {
   const isRunning = ({ status }: Instance): boolean => isStatus(status, 'running');
   const single = [...(targets?.instances ?? [])].flatMap((fid) => {

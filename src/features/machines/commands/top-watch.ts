@@ -127,7 +127,7 @@ function drawTable(store: Store, rowsIn: RowsIn, targets: TopTargets): Cancel {
   };
 }
 
-/** Returns the lines of the screen: a summary, the table, and below it what can't be read. The last line of the terminal stays free. */
+/** The lines of the screen: a summary, the table, and below it what can't be read. The last line of the terminal stays free. */
 function screenLines(
   state: ConsoleState,
   rowsIn: RowsIn,

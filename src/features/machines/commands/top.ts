@@ -88,7 +88,7 @@ export type TopOptions = {
   readonly sort: string | null;
 };
 
-/** Returns the state in which machines are read as set. */
+/** The state in which machines are read as set. */
 const withMachines = (state: ConsoleState, settings: Settings): ConsoleState => ({
   ...state,
   machines: { mode: 'all', simulated: false, ...machinePace(settings.own) },

@@ -15,7 +15,7 @@ const bidOf = (row: MachineRow, context: Context): BidFid | null => instanceOf(r
 const underCursor = ({ reading, name }: MachineRow): readonly string[] =>
   machineRows(reading, name).map(({ fid }) => fid);
 
-/** Returns the instances of some rows; one is whole when its machine or all its GPUs are among them. */
+/** The instances of some rows; one is whole when its machine or all its GPUs are among them. */
 function chosenInstances(rows: readonly MachineRow[], context: Context): readonly ChosenInstance[] {
   const fids = new Set(rows.map(({ fid }) => fid));
   const byInstance = new Map(rows.map((row) => [row.about, row] as const));

@@ -11,7 +11,7 @@ import { shownGpus } from './shown.ts';
 const stateCell = ({ gpu, reading }: MachineRow, context: Context) =>
   gpu === null ? machineStateCell(reading, asOf(context)) : gpuStateCell(gpu, asOf(context));
 
-/** Returns the key by which machines sort by name; the GPUs of a machine by their numbers. */
+/** The key by which machines sort by name; the GPUs of a machine by their numbers. */
 const nameKey = ({ name, about, gpu }: MachineRow): string =>
   `${name.toLowerCase()} ${about} ${String(gpu?.index ?? 0).padStart(3, '0')}`;
 
@@ -26,7 +26,7 @@ const RANK: { readonly [State in MachineState]: number } = {
   waiting: 2,
 };
 
-/** Returns the models of GPUs without their maker, each with its number: `8×H100 80GB HBM3`. */
+/** The models of GPUs without their maker, each with its number: `8×H100 80GB HBM3`. */
 function modelText(row: MachineRow, context: Pick<Context, 'own' | 'glyphs'>): string | null {
   const { now, glyphs } = asOf(context);
   const models = shownGpus(row, now).map(({ name }) => name.replace(/^(NVIDIA|AMD|Intel) /, ''));

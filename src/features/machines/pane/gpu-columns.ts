@@ -38,7 +38,7 @@ type NumberColumn = Pick<
   readonly tone?: (value: number) => Tone;
 };
 
-/** Returns a column of a number. What is stale is dim, and no part of the number of a group. */
+/** A column of a number. What is stale is dim, and no part of the number of a group. */
 function numberColumn({ of, text, tone = () => 'plain', ...column }: NumberColumn): Column<MachineRow> {
   const cell = (row: MachineRow, context: Context): Cell => {
     const { now, glyphs } = asOf(context);
@@ -72,7 +72,7 @@ function numberColumn({ of, text, tone = () => 'plain', ...column }: NumberColum
 /** The highest bar: a full block would touch that of the line above. */
 const HIGHEST = 6;
 
-/** Returns the bar of a percentage; the lowest one is only for a GPU that does nothing. */
+/** The bar of a percentage; the lowest one is only for a GPU that does nothing. */
 function barOf(percent: number | null, { bars, none }: Glyphs): string {
   if (percent === null) return none;
   const level = percent <= AT_REST ? 0 : Math.max(1, Math.round((percent / 100) * HIGHEST));
@@ -104,7 +104,7 @@ function historyCell(row: MachineRow, context: Context, width: number): Cell {
   };
 }
 
-/** Returns the number of processes and the name of the one with the most memory. */
+/** The number of processes and the name of the one with the most memory. */
 function processesCell(row: MachineRow, context: Context): Cell {
   const { now, glyphs } = asOf(context);
   const gpus = shownGpus(row, now);
@@ -115,7 +115,7 @@ function processesCell(row: MachineRow, context: Context): Cell {
   return { text: `${others.length + 1} ${biggest.name.split('/').at(-1) || biggest.name}`, tone };
 }
 
-/** Returns watts in few columns: `640W`, `5.1kW`. */
+/** Watts in few columns: `640W`, `5.1kW`. */
 const powerText = (watts: number): string =>
   watts < 1000 ? `${Math.round(watts)}W` : `${(watts / 1000).toFixed(watts < 10_000 ? 1 : 0)}kW`;
 

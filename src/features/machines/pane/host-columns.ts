@@ -17,7 +17,7 @@ import { costOf, instanceOf, isCurrent } from './shown.ts';
 /** The cell of a GPU in a column that only its machine has. */
 const NOTHING: Cell = { text: '' };
 
-/** Returns a column of a text of the instance, which groups machines; GPUs don't repeat it, and are found by it. */
+/** A column of a text of the instance, which groups machines; GPUs don't repeat it, and are found by it. */
 function instanceColumn(
   column: Pick<Column<MachineRow>, 'id' | 'header' | 'width' | 'maxWidth' | 'priority' | 'optional'>,
   textOf: (instance: Instance, context: Context) => string | null,
@@ -38,7 +38,7 @@ function instanceColumn(
 const aliased = (identifier: string | null, { aliases }: Context): string | null =>
   identifier === null ? null : aliasOr(identifier, aliases);
 
-/** Returns an optional column of how much of a machine's own memory or disk is in use. */
+/** An optional column of how much of a machine's own memory or disk is in use. */
 function usageColumn(
   column: Pick<Column<MachineRow>, 'id' | 'header' | 'priority'>,
   of: (sample: NonNullable<MachineRow['reading']['sample']>) => Usage | null,
@@ -75,7 +75,7 @@ function usageColumn(
 
 const loadOf = ({ reading }: MachineRow, now: number): number | null => shownSample(reading, now)?.load?.[0] ?? null;
 
-/** Returns the load of a machine of its processors: `12/96`; a warning when more programs want to run than can. */
+/** The load of a machine of its processors: `12/96`; a warning when more programs want to run than can. */
 function loadCell(row: MachineRow, context: Context): Cell {
   const { now, glyphs } = asOf(context);
   if (row.gpu !== null) return NOTHING;

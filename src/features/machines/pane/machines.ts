@@ -57,14 +57,14 @@ const actions: readonly Action<MachineRow>[] = [
   },
 ];
 
-/** Returns the command that logs in; null when the address is not a plain user, host and port. */
+/** The command that logs in; null when the address is not a plain user, host and port. */
 function sshCommand(row: MachineRow, context: Context): string | null {
   const destination = instanceOf(row, context)?.ssh_destination ?? null;
   const parsed = destination === null ? null : parseDestination(destination);
   return parsed === null ? null : ['ssh', ...sshArguments(parsed)].join(' ');
 }
 
-/** Returns the shown values of a row as one line of text. */
+/** The shown values of a row as one line of text. */
 function lineOf(row: MachineRow, context: Context): string {
   const texts = machineColumns
     .filter(({ picture, optional }) => picture === undefined && optional !== true)

@@ -8,7 +8,7 @@ import { freshnessOf, gpusOf, shownSample } from '../machine-values.ts';
 import { meanUtilization } from '../reading.ts';
 import type { Gpu } from '../sample.ts';
 
-/** Returns the GPUs whose numbers a row shows: its own, or those of its machine; none when they are unknown or too old. */
+/** The GPUs whose numbers a row shows: its own, or those of its machine; none when they are unknown or too old. */
 export function shownGpus({ gpu, reading }: MachineRow, now: number): readonly Gpu[] {
   if (gpu === null) return gpusOf(shownSample(reading, now));
   return freshnessOf({ sample: gpu }, now) === 'old' ? [] : [gpu];
@@ -19,12 +19,12 @@ export function isCurrent({ gpu, reading }: MachineRow, now: number): boolean {
   return freshnessOf({ sample: gpu ?? reading.sample }, now) === 'current';
 }
 
-/** Returns the mean utilization of GPUs in per cent; null when none says its own. */
+/** The mean utilization of GPUs in per cent; null when none says its own. */
 export function utilizationOf(gpus: readonly Gpu[]): number | null {
   return meanUtilization({ gpus: { kind: 'read', gpus } });
 }
 
-/** Returns the instance of a row; undefined when it is no longer listed. */
+/** The instance of a row; undefined when it is no longer listed. */
 export function instanceOf(
   { about }: Pick<MachineRow, 'about'>,
   { rowOf }: Pick<Context, 'rowOf'>,
@@ -32,13 +32,13 @@ export function instanceOf(
   return rowOf('instances', about)?.row;
 }
 
-/** Returns the bid of a row's instance; undefined when it has none or it isn't listed. */
+/** The bid of a row's instance; undefined when it has none or it isn't listed. */
 export function bidOf(row: Pick<MachineRow, 'about'>, context: Pick<Context, 'rowOf'>): Bid | undefined {
   const bid = instanceOf(row, context)?.bid ?? null;
   return bid === null ? undefined : context.rowOf('bids', bid)?.row;
 }
 
-/** Returns the highest cost per hour of a machine, at the limit price of its bid; null while it does not run, or without a price. */
+/** The highest cost per hour of a machine, at the limit price of its bid; null while it does not run, or without a price. */
 export function costOf(row: Pick<MachineRow, 'about'>, context: Pick<Context, 'rowOf'>): Money | null {
   const status = instanceOf(row, context)?.status ?? null;
   return isStatus(status, 'running') ? (bidOf(row, context)?.limit_price?.amount ?? null) : null;

@@ -21,14 +21,14 @@ const WELL_USED = 50;
 
 export const percentText = (percent: number): string => `${Math.round(percent)}%`;
 
-/** Returns a percentage with a bar of a width; without the bar for a screen reader. */
+/** A percentage with a bar of a width; without the bar for a screen reader. */
 export function percentBar(percent: number, width: number, glyphs: Glyphs): string {
   const text = percentText(percent).padStart(PERCENT_WIDTH);
   const drawn = glyphs.trend.kind === 'none' ? '' : bar(percent / 100, width, glyphs.fills);
   return drawn === '' ? text : `${text} ${drawn}`;
 }
 
-/** Returns the tone of a utilization: a rented GPU that does nothing is what the operator looks for. */
+/** The tone of a utilization: a rented GPU that does nothing is what the operator looks for. */
 export function utilizationTone(percent: number): Tone {
   if (percent <= AT_REST) return 'warn';
   return percent < WELL_USED ? 'plain' : 'good';
@@ -36,13 +36,13 @@ export function utilizationTone(percent: number): Tone {
 
 export const memoryTone = (percent: number): Tone => (percent > MEMORY_SHORT ? 'warn' : 'plain');
 
-/** Returns bytes in gibibytes, without a unit: `79.6`, `640`. */
+/** Bytes in gibibytes, without a unit: `79.6`, `640`. */
 export function gibibytes(bytes: number): string {
   const value = bytes / GIB;
   return value > 0 && value < 10 ? value.toFixed(1) : String(Math.round(value));
 }
 
-/** Returns memory in use of a whole: `70/80G`, `1.3/1.4T`. */
+/** Memory in use of a whole: `70/80G`, `1.3/1.4T`. */
 export function usageText({ used, total }: Usage): string {
   const isLarge = total >= 1000 * GIB;
   const [unit, sign] = isLarge ? [1024, 'T'] : [1, 'G'];
@@ -59,18 +59,18 @@ function levelOf(percent: number | null): 0 | 1 | 2 | 3 | 4 {
 /** What cells about a machine read: the time for which they are true, in milliseconds since 1970, and from when on it is idle. */
 export type MachineContext = Pick<Context, 'now' | 'glyphs'> & Pick<KnownMachines, 'idleAfterMs'>;
 
-/** Returns the context of cells about machines: a frozen screen shows them as at the time when it was frozen. */
+/** The context of cells about machines: a frozen screen shows them as at the time when it was frozen. */
 export function asOf({ own, glyphs }: Pick<Context, 'own' | 'glyphs'>): MachineContext {
   const { at, idleAfterMs } = own(knownMachines);
   return { now: at, glyphs, idleAfterMs };
 }
 
-/** Returns the time for which machines are shown. */
+/** The time for which machines are shown. */
 export const shownAt = ({ own }: Pick<Context, 'own'>): number => own(knownMachines).at;
 
 const nothing = ({ glyphs }: MachineContext): Cell => ({ text: glyphs.none, tone: 'dim' });
 
-/** Returns the whole history of a machine as the means of a number of equal parts, the latest at the end. */
+/** The whole history of a machine as the means of a number of equal parts, the latest at the end. */
 function partsOf(history: readonly (number | null)[], parts: number): readonly (number | null)[] {
   const all = [...Array.from({ length: HISTORY - history.length }, () => null), ...history];
   return Array.from({ length: parts }, (_, n) => {
@@ -97,11 +97,11 @@ export function historyText(history: readonly (number | null)[], room: number, {
   return text;
 }
 
-/** Returns the age of a sample that is not current: `2m ago`. */
+/** The age of a sample that is not current: `2m ago`. */
 export const agoText = ({ at }: { readonly at: number }, now: number): string => `${shortDuration(now - at)} ago`;
 
 /**
- * Returns the mean utilization of a machine's GPUs with its history, in a width; with its age when it is stale, and in place of it
+ * The mean utilization of a machine's GPUs with its history, in a width; with its age when it is stale, and in place of it
  * why it can't be read. Without a width the history is left out and nothing is shortened.
  */
 export function utilizationCell(reading: Reading | null, context: MachineContext, width: number | null): Cell {
@@ -127,16 +127,16 @@ export function utilizationCell(reading: Reading | null, context: MachineContext
   return { text: drawn === '' ? text : `${text} ${drawn}`, tone: utilizationTone(percent) };
 }
 
-/** Returns a text, or a shorter one where there is too little room for it. */
+/** A text, or a shorter one where there is too little room for it. */
 const fitting = (width: number | null, text: string, brief: string): string =>
   width === null || widthOf(text) <= width ? text : brief;
 
-/** Returns how much of the memory of a machine's GPUs is in use, in per cent. */
+/** How much of the memory of a machine's GPUs is in use, in per cent. */
 export function memoryPercent(reading: Reading | null, now: number): number | null {
   return percentOf(memoryOf(gpusOf(shownSample(reading, now))));
 }
 
-/** Returns how much of the memory of a machine's GPUs is in use; dim when it is stale. */
+/** How much of the memory of a machine's GPUs is in use; dim when it is stale. */
 export function memoryCell(reading: Reading | null, context: MachineContext): Cell {
   const percent = memoryPercent(reading, context.now);
   if (percent === null) return nothing(context);
@@ -144,7 +144,7 @@ export function memoryCell(reading: Reading | null, context: MachineContext): Ce
   return { text: percentText(percent), tone: current ? memoryTone(percent) : 'dim' };
 }
 
-/** Returns for how long no GPU of a machine has done anything; a warning once it counts as idle. */
+/** For how long no GPU of a machine has done anything; a warning once it counts as idle. */
 export function idleCell(reading: Reading | null, context: MachineContext): Cell {
   const { now, idleAfterMs } = context;
   const sample = shownSample(reading, now);

@@ -41,7 +41,7 @@ const timeMeasured = (ms: number | null): Measure | null => (ms === null ? null 
 /** A mean over machines; `isWhole` when each of them has a current value. */
 type Mean = { readonly value: number | null; readonly isWhole: boolean };
 
-/** Returns the mean of a number over the machines of the running instances that are known. */
+/** The mean of a number over the machines of the running instances that are known. */
 function meanOver(instances: readonly Instance[], of: Quantity, context: Context): Mean {
   const at = shownAt(context);
   const readings = instances
@@ -54,7 +54,7 @@ function meanOver(instances: readonly Instance[], of: Quantity, context: Context
   };
 }
 
-/** Returns a mean in per cent: `97%`, or `~97%` when some machines were not read, or not lately. */
+/** A mean in per cent: `97%`, or `~97%` when some machines were not read, or not lately. */
 function meanText({ value, isWhole }: Mean): string {
   if (value === null) return '';
   return isWhole ? percentText(value) : `~${percentText(Math.min(99, value))}`;
@@ -71,7 +71,7 @@ const narrow = { width: 4, steady: true, align: 'right', live: ofMachines } as c
 const mem = { ...narrow, id: 'mem', header: 'MEM', aliases: ['memory'] } as const;
 const idle = { ...narrow, id: 'idle', header: 'IDLE' } as const;
 
-/** Returns a cell, or a dash for a stale one: only the column GPU says how old it is. */
+/** A cell, or a dash for a stale one: only the column GPU says how old it is. */
 const onlyCurrent = (reading: Reading | null, cell: Cell, context: Context): Cell =>
   freshnessOf(reading, shownAt(context)) === 'current' ? cell : { text: context.glyphs.none, tone: 'dim' };
 
@@ -80,7 +80,7 @@ const memoryOfInstance = (instance: Instance, context: Context): Cell =>
 const idleOfInstance = (instance: Instance, context: Context): Cell =>
   idleCell(readingOf(instance, context), asOf(context));
 
-/** Returns for how long a machine has been idle, in place of a history that shows nothing, where the column IDLE has no room; else null. */
+/** For how long a machine has been idle, in place of a history that shows nothing, where the column IDLE has no room; else null. */
 function idleInWords(instance: Instance, context: Context, width: number): Cell | null {
   const reading = readingOf(instance, context);
   const time = idleTime(reading, shownAt(context));
@@ -144,7 +144,7 @@ export const instanceMachineColumns: readonly Column<Instance>[] = [
   },
 ];
 
-/** Returns for how long all machines of a bid's running instances have done nothing; null when that is not known of each. */
+/** For how long all machines of a bid's running instances have done nothing; null when that is not known of each. */
 export function idleOfBid(bid: Bid, context: Context): number | null {
   const running = instancesOf(bid.fid, context).filter(({ status }) => isStatus(status, 'running'));
   const times = running.map((instance) => idleTime(readingOf(instance, context), shownAt(context)));
@@ -159,10 +159,10 @@ const meanOfBids = (bids: readonly Bid[], of: Quantity, context: Context): Mean 
     context,
   );
 
-/** Returns the mean utilization of the machines of a bid's running instances, in per cent. */
+/** The mean utilization of the machines of a bid's running instances, in per cent. */
 export const utilizationOfBid = (bid: Bid, context: Context): Mean => meanOfBids([bid], utilization, context);
 
-/** Returns the mean share of the memory of GPUs in use on the machines of a bid's running instances, in per cent. */
+/** The mean share of the memory of GPUs in use on the machines of a bid's running instances, in per cent. */
 export const memoryOfBid = (bid: Bid, context: Context): Mean => meanOfBids([bid], memory, context);
 
 /** The columns of bids about the machines of their running instances. */

@@ -24,7 +24,7 @@ const HISTORY_WIDTH = 30;
 /** Most processes in a detail. */
 const MAX_PROCESSES = 40;
 
-/** Returns the sections about a machine: its state, load, memory and disk, a line for each GPU, and the processes on them. */
+/** The sections about a machine: its state, load, memory and disk, a line for each GPU, and the processes on them. */
 export function machineSections(reading: Reading, shown: Context): readonly DetailSection[] {
   const { now, idleAfterMs } = asOf(shown);
   const context = { ...shown, now, idleAfterMs };
@@ -43,7 +43,7 @@ export function machineSections(reading: Reading, shown: Context): readonly Deta
 
 type Shown = Context & MachineContext;
 
-/** Returns what the machine does, what to do when it can't be read, and since when it does nothing. */
+/** What the machine does, what to do when it can't be read, and since when it does nothing. */
 function stateLines(reading: Reading, context: Shown): readonly DetailLine[] {
   const { now, glyphs } = context;
   const trouble = troubleOf(reading);
@@ -81,7 +81,7 @@ function usageLine(usage: Usage | null): string | null {
   return usage === null || percent === null ? null : `${percentText(percent)}  ${usageText(usage)}`;
 }
 
-/** Returns a GPU in a line: utilization with a bar, memory, temperature, power and model. */
+/** A GPU in a line: utilization with a bar, memory, temperature, power and model. */
 function gpuLine({ index, name, utilization, memory, temperature, power }: Gpu, { glyphs }: Context): DetailLine {
   const used = percentOf(memory);
   const parts = [

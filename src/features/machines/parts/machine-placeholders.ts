@@ -9,7 +9,7 @@ import { meanUtilization } from '../reading.ts';
 import type { Sample } from '../sample.ts';
 import { idleOfBid, memoryOfBid, utilizationOfBid } from './machine-columns.ts';
 
-/** Returns the last sample of an instance's machine; null when it is not current. */
+/** The last sample of an instance's machine; null when it is not current. */
 function currentSample({ fid }: Instance, { own, now }: Context): Sample | null {
   const reading = own(machineOf, fid);
   return reading === null || reading.problem !== null || freshnessOf(reading, now) !== 'current'

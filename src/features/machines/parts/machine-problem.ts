@@ -72,13 +72,13 @@ export const troubleWords: { readonly [Trouble in MachineTrouble]: TroubleWords 
   },
 };
 
-/** Returns why a machine or its GPUs can't be read; null while they are, and before the first try. */
+/** Why a machine or its GPUs can't be read; null while they are, and before the first try. */
 export function troubleOf({ problem, sample }: Pick<Reading, 'problem' | 'sample'>): MachineTrouble | null {
   if (problem !== null) return problem.kind;
   return sample === null || sample.gpus.kind === 'read' ? null : sample.gpus.kind;
 }
 
-/** Returns what `ssh` or the machine printed about its trouble; empty when there is no such text. */
+/** What `ssh` or the machine printed about its trouble; empty when there is no such text. */
 export function troubleMessage({ problem, sample }: Pick<Reading, 'problem' | 'sample'>): string {
   if (problem !== null) return problem.message;
   return sample?.gpus.kind === 'driver' ? sample.gpus.message : '';

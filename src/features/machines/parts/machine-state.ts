@@ -9,7 +9,7 @@ import { troubleOf, troubleWords } from './machine-problem.ts';
 /** What a machine or one of its GPUs does, in a word: `trouble` needs attention, and `idle` costs money for nothing. */
 export type MachineState = 'trouble' | 'idle' | 'resting' | 'busy' | 'unknown' | 'stale' | 'waiting';
 
-/** Returns what a machine does, as far as its last sample is current. */
+/** What a machine does, as far as its last sample is current. */
 export function machineState(
   reading: Reading,
   { now, idleAfterMs }: Pick<MachineContext, 'now' | 'idleAfterMs'>,
@@ -24,7 +24,7 @@ export function machineState(
   return meanUtilization(sample) === null ? 'unknown' : 'busy';
 }
 
-/** Returns what a machine does as a sign and a word; for one that can't be read why, and for an old sample its age. */
+/** What a machine does as a sign and a word; for one that can't be read why, and for an old sample its age. */
 export function machineStateCell(reading: Reading, context: MachineContext): Cell {
   const { glyphs, now } = context;
   const trouble = troubleOf(reading);
@@ -46,7 +46,7 @@ export function machineStateCell(reading: Reading, context: MachineContext): Cel
   }
 }
 
-/** Returns what a GPU did when it was read, or how long ago that was. */
+/** What a GPU did when it was read, or how long ago that was. */
 export function gpuStateCell({ utilization, at }: Gpu & { readonly at: number }, context: MachineContext): Cell {
   const { glyphs, now } = context;
   if (freshnessOf({ sample: { at } }, now) !== 'current') return staleCell(at, context);

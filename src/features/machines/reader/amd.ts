@@ -7,7 +7,7 @@ const MB = 1024 ** 2;
 /** A row of CSV: returns the first cell that has a value under one of the headers. */
 type Row = (...headers: readonly string[]) => string | undefined;
 
-/** Returns the rows below the header that begins with a name. What comes before it, such as warnings, is skipped. */
+/** The rows below the header that begins with a name. What comes before it, such as warnings, is skipped. */
 function rowsUnder(first: string, lines: readonly string[]): readonly Row[] {
   const at = lines.findIndex((line) => line.toLowerCase().startsWith(`${first},`));
   if (at < 0) return [];

@@ -19,12 +19,12 @@ export function bytesIn(text: string | undefined, unit: number): number | null {
   return number === null ? null : Math.round(number * unit);
 }
 
-/** Returns an amount in use of a whole; null when one of them is not known or they do not fit. */
+/** An amount in use of a whole; null when one of them is not known or they do not fit. */
 export function usageOf(used: number | null, total: number | null): Usage | null {
   return used === null || total === null || total === 0 || used > total ? null : { used, total };
 }
 
-/** Returns the GPUs in the order of their indices, each index once. */
+/** The GPUs in the order of their indices, each index once. */
 export function distinctGpus(gpus: readonly Gpu[]): readonly Gpu[] {
   const byIndex = new Map<number, Gpu>();
   for (const gpu of gpus) if (!byIndex.has(gpu.index)) byIndex.set(gpu.index, gpu);

@@ -189,7 +189,7 @@ export function createCollector({
   };
 }
 
-/** Returns the first machines of a list, by fid. */
+/** The first machines of a list, by fid. */
 function byFid(targets: readonly MachineTarget[], most = Number.POSITIVE_INFINITY): Map<string, MachineTarget> {
   const found = new Map<string, MachineTarget>();
   for (const target of targets) {

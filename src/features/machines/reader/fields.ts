@@ -4,7 +4,7 @@ import { printableLine } from '../../../lib/sanitize.ts';
 const LONGEST_NAME = 64;
 const LONGEST_MESSAGE = 200;
 
-/** Returns a text of a machine as one line that is safe to print, cut to a number of characters. */
+/** A text of a machine as one line that is safe to print, cut to a number of characters. */
 function shortLine(text: string, most: number): string {
   // Cut first: no text costs more than its limit.
   return [

@@ -50,7 +50,7 @@ export function parseNvidia(lines: readonly string[], processes: readonly string
   );
 }
 
-/** Returns whether a process runs on a GPU whose index is not known. */
+/** Whether a process runs on a GPU whose index is not known. */
 export function hasUnknownUuid(processes: readonly string[], uuids: GpuUuids): boolean {
   return processes.some((line) => /^(?:GPU|MIG)-/.test(line) && !uuids.has(line.split(',')[0]?.trim() ?? ''));
 }
@@ -69,7 +69,7 @@ function processesByIndex(lines: readonly string[], uuids: GpuUuids): ReadonlyMa
   return found;
 }
 
-/** Returns the name of a program without its folder and its arguments, which may hold secrets. `[Not Found]` and the like are no names. */
+/** The name of a program without its folder and its arguments, which may hold secrets. `[Not Found]` and the like are no names. */
 function programName(command: string): string {
   const program = command.startsWith('[') ? '' : (command.trim().split(/\s/)[0] ?? '');
   return shortName(program.split('/').at(-1) ?? '') || 'unknown';

@@ -37,7 +37,7 @@ export function parseAnswer(all: readonly string[], before: KnownGpus, at: numbe
   return { sample, known, unnamed };
 }
 
-/** Returns the answer of a machine whose GPU tool has not ended: all but the GPUs. */
+/** The answer of a machine whose GPU tool has not ended: all but the GPUs. */
 export function withoutGpus(lines: readonly string[], at: number): Sample {
   return { ...parseAnswer(lines, NOTHING_KNOWN, at).sample, gpus: { kind: 'hangs' } };
 }
@@ -58,7 +58,7 @@ function gpusOf(lines: Lines, { uuids, names }: KnownGpus): GpuReadings {
   return { kind: 'driver', message: printed ?? `${first.tool} ended with code ${first.code}` };
 }
 
-/** Returns the tools that ran, in their order, and their exit codes. */
+/** The tools that ran, in their order, and their exit codes. */
 function exitsOf(lines: Lines): readonly { readonly tool: string; readonly code: number }[] {
   return lines('exit').flatMap((line) => {
     const [, tool, status] = /^(nvidia-smi|rocm-smi|amd-smi) (\d+)$/.exec(line) ?? [];

@@ -18,7 +18,7 @@ export type Workload = {
   readonly restingSince: (machine: MachineSeed, at: number) => number | null;
 };
 
-/** Returns a number from 0 to 1 that is always the same for the same three, and looks random. */
+/** A number from 0 to 1 that is always the same for the same three, and looks random. */
 export function noise(seed: number, part: number, at: number): number {
   let mixed = Math.imul(
     seed ^ Math.imul(part + 1, 0x9e3779b1) ^ Math.imul(Math.floor(at / SECOND), 0x85ebca6b),
@@ -28,11 +28,11 @@ export function noise(seed: number, part: number, at: number): number {
   return ((mixed ^ (mixed >>> 13)) >>> 0) / 2 ** 32;
 }
 
-/** Returns a value that varies by at most `by` around a middle. */
+/** A value that varies by at most `by` around a middle. */
 const around = (middle: number, by: number, { seed }: MachineSeed, gpu: number, at: number): number =>
   middle + by * (2 * noise(seed, gpu, at) - 1);
 
-/** Returns the time that has passed since the last start of something that starts every `period` milliseconds. */
+/** The time that has passed since the last start of something that starts every `period` milliseconds. */
 const since = (seed: number, period: number, at: number): number => (at + (seed % period)) % period;
 
 const never = (): null => null;
@@ -132,7 +132,7 @@ const ROLES: readonly (readonly [RegExp, Role])[] = [
 
 const OTHERS: readonly Workload[] = [training, training, inference, training, loading, rendering, notebook];
 
-/** Returns what an instance's machine does. Names that say nothing get something by their seed. */
+/** What an instance's machine does. Names that say nothing get something by their seed. */
 export function roleOf(name: string, seed: number): Role {
   const [, role] = ROLES.find(([pattern]) => pattern.test(name)) ?? [];
   return role ?? { workload: OTHERS[seed % OTHERS.length] ?? training, answers: 'at-once' };

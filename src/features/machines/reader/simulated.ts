@@ -21,7 +21,7 @@ export type SimulatedInstance = {
   readonly created_at: number | null;
 };
 
-/** Returns a number that is always the same for a text, and differs much for texts that differ little. */
+/** A number that is always the same for a text, and differs much for texts that differ little. */
 function seedOf(text: string): number {
   let seed = 0x811c9dc5;
   for (const letter of text) seed = Math.imul(seed ^ (letter.codePointAt(0) ?? 0), 0x01000193) >>> 0;
@@ -41,14 +41,14 @@ function machineOf(fid: string, { name, instance_type, created_at }: SimulatedIn
 
 const stepOf = (at: number): number => Math.floor(at / STEP_MS) * STEP_MS;
 
-/** Returns the samples of a time range, one for each step in it. */
+/** The samples of a time range, one for each step in it. */
 function samplesBetween(machine: SimulatedMachine, from: number, to: number): readonly Sample[] {
   const first = Math.max(stepOf(from), stepOf(machine.createdAt)) + STEP_MS;
   const steps = Array.from({ length: Math.max(0, (stepOf(to) - first) / STEP_MS) }, (_, n) => first + n * STEP_MS);
   return steps.map((at) => simulatedSample(machine, at));
 }
 
-/** Returns what a machine would have said before a time: its history, and the time since which it does nothing. */
+/** What a machine would have said before a time: its history, and the time since which it does nothing. */
 function pastOf(machine: SimulatedMachine, now: number): readonly Sample[] {
   const recent = samplesBetween(machine, now - HISTORY * STEP_MS, now);
   const resting = machine.workload.restingSince(machine, stepOf(now));
@@ -61,7 +61,7 @@ function pastOf(machine: SimulatedMachine, now: number): readonly Sample[] {
 }
 
 /**
- * Returns a source that makes samples up from the identifier of an instance and the time, for a market without machines. At the
+ * A source that makes samples up from the identifier of an instance and the time, for a market without machines. At the
  * start it brings a history, so that a newcomer sees at once what a console shows after an hour. It opens no connection.
  */
 export function simulatedSource(
@@ -159,7 +159,7 @@ function gpusAt(machine: SimulatedMachine, at: number): GpuReadings {
   return { kind: 'read', gpus: Array.from({ length: gpus.count }, (_, index) => gpuAt(machine, gpus, index, at)) };
 }
 
-/** Returns the mean use of the processors in the minutes before a time: the load average of that length. */
+/** The mean use of the processors in the minutes before a time: the load average of that length. */
 function loadOver(machine: SimulatedMachine, minutes: number, at: number): number {
   const { hardware, workload, answers, seed } = machine;
   const times = Array.from({ length: 6 }, (_, n) => at - (n * minutes * MINUTE) / 6);
@@ -168,7 +168,7 @@ function loadOver(machine: SimulatedMachine, minutes: number, at: number): numbe
   return Math.round(100 * (system + hardware.processors * workload.processors * works)) / 100;
 }
 
-/** Returns what a simulated machine would say at a time. */
+/** What a simulated machine would say at a time. */
 function simulatedSample(machine: SimulatedMachine, at: number): Sample {
   const { hardware, workload, seed } = machine;
   return {
@@ -221,7 +221,7 @@ type Hardware = {
   readonly disk: number;
 };
 
-/** Returns the hardware that an instance type such as `8xh100.us-east1-b` names; no GPU when it names none that is known. */
+/** The hardware that an instance type such as `8xh100.us-east1-b` names; no GPU when it names none that is known. */
 function hardwareOf(instanceType: string): Hardware {
   const [, digits = '1', named = ''] =
     /(?:^|[^a-z0-9])(?:(\d{1,2})x)?([a-z]+\d+[a-z]*)/.exec(instanceType.toLowerCase()) ?? [];

@@ -33,7 +33,7 @@ export type SshEnd = {
   readonly instead: string;
 };
 
-/** Returns why a stream over `ssh` ended. */
+/** Why a stream over `ssh` ended. */
 export function problemOf({ code, signal, stderr, greeted, instead }: SshEnd): MachineProblem {
   const lines = stderr.split(/[\r\n]+/).filter((line) => line.trim() !== '');
   const how = code === null ? (signal ?? 'a signal') : `code ${code}`;

@@ -140,7 +140,7 @@ type Failure = {
   readonly now: number;
 };
 
-/** Returns the attempts after a failure. `random` from 0 to 1 spreads machines that failed together. */
+/** The attempts after a failure. `random` from 0 to 1 spreads machines that failed together. */
 function attemptsAfter(before: Attempts | null, failure: Failure, random: number): Attempts {
   const { target, lastedMs, problem, now } = failure;
   const failures = lastedMs >= LASTED_MS ? 1 : (before?.failures ?? 0) + 1;

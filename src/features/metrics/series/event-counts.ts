@@ -27,7 +27,7 @@ export function createEventCounts(state: () => ConsoleState, bounds: LabelBounds
   const [changes, ruleActions, listErrors] = [createTally(), createTally(), createTally()];
   // From 0 on: the first error of a list would be no increase otherwise.
   for (const name of serviceLists) listErrors.add({ list: resources[name].words.list }, 0);
-  /** Returns where a row is or was, as labels. */
+  /** Where a row is or was, as labels. */
   const placeOf = (list: ServiceList, fid: string): Labels => {
     const { rows, removing } = state().lists[list];
     const row: object | undefined = rows.get(fid)?.row ?? removing.get(fid)?.listed.row;

@@ -18,7 +18,7 @@ const placeOf = ({ instance_type, region }: PoolRow): PoolRow => ({ instance_typ
 const bidLabels = (bid: Bid, { bounds }: MetricSource): Labels =>
   bounds.labels({ project: bid.project, status: statusWord('bid', bid.status), ...placeOf(bid) });
 
-/** Returns the bids of which both lists tell the costs; none while one of them is old. */
+/** The bids of which both lists tell the costs; none while one of them is old. */
 const pricedBids = (source: MetricSource): readonly Bid[] => (source.isCurrent('instances') ? bidsIn(source) : []);
 
 const runningOf = ({ state: { lists } }: MetricSource) => {
@@ -26,7 +26,7 @@ const runningOf = ({ state: { lists } }: MetricSource) => {
   return ({ fid }: Bid): number => byBid.get(fid)?.running ?? 0;
 };
 
-/** Returns the cost per hour by type and region, for a number of instances of each bid. */
+/** The cost per hour by type and region, for a number of instances of each bid. */
 function costByPlace(source: MetricSource, instances: (bid: Bid) => number): readonly Sample[] {
   const { bounds } = source;
   const byPlace = Map.groupBy(pricedBids(source), (bid) => bounds.labels(placeOf(bid)));
@@ -38,7 +38,7 @@ function costByPlace(source: MetricSource, instances: (bid: Bid) => number): rea
   return tally.samples();
 }
 
-/** Returns the lowest or highest limit price of bids that want instances, by type, region and currency. */
+/** The lowest or highest limit price of bids that want instances, by type, region and currency. */
 function limitPrices(source: MetricSource, pick: (a: number, b: number) => number): readonly Sample[] {
   const byKey = new Map<string, Sample>();
   for (const bid of bidsIn(source)) {
@@ -53,13 +53,13 @@ function limitPrices(source: MetricSource, pick: (a: number, b: number) => numbe
   return [...byKey.values()];
 }
 
-/** Returns the price of a single bid, whose other labels are its own. */
+/** The price of a single bid, whose other labels are its own. */
 function priceOf({ bounds }: MetricSource, { sign, micros }: Money, labels: Labels): readonly Sample[] {
   const currency = bounds.value('currency', sign);
   return [{ labels: { ...labels, currency }, value: amountOf(micros) }];
 }
 
-/** Returns a series for each bid that has not ended. */
+/** A series for each bid that has not ended. */
 function bySingleBid(
   source: MetricSource,
   samplesOf: (bid: Bid, labels: Labels) => readonly Sample[],

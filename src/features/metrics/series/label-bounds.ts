@@ -26,15 +26,15 @@ export type RawLabels = Readonly<Record<string, string | null>>;
  */
 export type LabelBounds = {
   readonly value: (label: string, text: string | null) => string;
-  /** Returns labels within the bounds, the same object for the same labels; all of them `other` for a combination beyond them. */
+  /** Labels within the bounds, the same object for the same labels; all of them `other` for a combination beyond them. */
   readonly labels: (raw: RawLabels) => Labels;
-  /** Returns the labels of an amount, which keeps its currency beyond the bounds of the others; null when it can't keep that. */
+  /** The labels of an amount, which keeps its currency beyond the bounds of the others; null when it can't keep that. */
   readonly priced: (raw: RawLabels, sign: string) => Labels | null;
-  /** Returns how many values and combinations share `other`, by the names of their labels. */
+  /** How many values and combinations share `other`, by the names of their labels. */
   readonly folded: () => readonly Sample[];
 };
 
-/** Returns a text of the service as the value of a label. */
+/** A text of the service as the value of a label. */
 export const labelValue = (text: string | null): string => cut(printableLine(text ?? ''), MAX_VALUE, '');
 
 export function createLabelBounds(maxValues = MAX_VALUES, maxSeries = MAX_SERIES): LabelBounds {
@@ -81,7 +81,7 @@ export function createLabelBounds(maxValues = MAX_VALUES, maxSeries = MAX_SERIES
   };
 }
 
-/** Returns the entry of a map, which is made when it is missing. */
+/** The entry of a map, which is made when it is missing. */
 function entryOf<Entry>(entries: Map<string, Entry>, key: string, make: () => Entry): Entry {
   const known = entries.get(key) ?? make();
   entries.set(key, known);

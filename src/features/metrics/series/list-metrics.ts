@@ -8,7 +8,7 @@ import type { Metric, MetricSource } from './metric.ts';
 
 const labelsOf = (name: (typeof serviceLists)[number]): Labels => ({ list: resources[name].words.list });
 
-/** Returns a series for each list that was read. */
+/** A series for each list that was read. */
 const byList = (
   { state }: MetricSource,
   numberOf: (name: (typeof serviceLists)[number]) => number | null,

@@ -10,7 +10,7 @@ import { amounts, countBy, createTally } from './tally.ts';
 
 type Machine = { readonly labels: Labels; readonly name: string; readonly reading: Reading };
 
-/** Returns the machines of running instances; none while machines are not read. */
+/** The machines of running instances; none while machines are not read. */
 function machinesIn({ state, bounds, isCurrent }: MetricSource): readonly Machine[] {
   if (machineSettingsOf(state).mode === 'off' || !isCurrent('instances')) return [];
   const readings = readingsOf(state.lists.machines);
@@ -22,7 +22,7 @@ function machinesIn({ state, bounds, isCurrent }: MetricSource): readonly Machin
   });
 }
 
-/** Returns the GPUs of machines whose last sample is current. */
+/** The GPUs of machines whose last sample is current. */
 const gpusIn = (source: MetricSource): readonly (Machine & { readonly gpu: Gpu })[] =>
   machinesIn(source).flatMap((machine) => {
     const { sample } = machine.reading;
@@ -30,7 +30,7 @@ const gpusIn = (source: MetricSource): readonly (Machine & { readonly gpu: Gpu }
     return sample.gpus.gpus.map((gpu) => ({ ...machine, gpu }));
   });
 
-/** Returns the mean of a number of GPUs, by type and region. */
+/** The mean of a number of GPUs, by type and region. */
 function meanOf(source: MetricSource, numberOf: (gpu: Gpu) => number | null): readonly Sample[] {
   const [sums, counts] = [createTally(), createTally()];
   for (const { labels, gpu } of gpusIn(source)) {

@@ -16,12 +16,12 @@ import { amountOf, amounts } from './tally.ts';
 
 const PERIODS: readonly PastPeriod[] = COST_PERIODS.filter((period) => period !== 'now');
 
-/** Returns the costs of each period; several metrics of a scrape are made from the same ones. */
+/** The costs of each period; several metrics of a scrape are made from the same ones. */
 const costsByPeriod = memoizeLast((records: BidRecords) =>
   PERIODS.map((period) => ({ period, spend: costOver(records, period, localZone(records.readAt)).spend })),
 );
 
-/** Returns a series for each period whose costs are known. */
+/** A series for each period whose costs are known. */
 function byPeriod(
   { state }: MetricSource,
   samplesOf: (spend: Spend, period: PastPeriod) => readonly Sample[],
@@ -33,7 +33,7 @@ function byPeriod(
   );
 }
 
-/** Returns a series for each type, region and currency of which a price was seen in the last seven days. */
+/** A series for each type, region and currency of which a price was seen in the last seven days. */
 function bySeenPrice(
   { state, bounds }: MetricSource,
   numberOf: (last: { readonly low: bigint | null; readonly high: bigint | null; readonly to: number }) => number | null,
@@ -50,7 +50,7 @@ function bySeenPrice(
   return [...seen.values()];
 }
 
-/** Returns the budgets with the amounts that use them. Those of today and this month need the journal. */
+/** The budgets with the amounts that use them. Those of today and this month need the journal. */
 function budgets({ state, isCurrent }: MetricSource) {
   const { budget } = state.connected;
   const hour =

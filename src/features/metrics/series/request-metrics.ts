@@ -12,7 +12,7 @@ const PATHS = [...new Set(Object.values(endpoints).map(({ path }) => path))].map
   matches: new RegExp(`${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
 }));
 
-/** Returns the path of the interface that a request was for: without identifiers, so that there are few. */
+/** The path of the interface that a request was for: without identifiers, so that there are few. */
 const pathOf = (sent: string): string => {
   const path = sent.split('?')[0] ?? '';
   return PATHS.find(({ matches }) => matches.test(path))?.path ?? 'other';

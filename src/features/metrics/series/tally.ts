@@ -15,17 +15,17 @@ export function createTally() {
   };
 }
 
-/** Returns the number of rows by their labels. */
+/** The number of rows by their labels. */
 export function countBy<Row>(rows: Iterable<Row>, labelsOf: (row: Row) => Labels): readonly Sample[] {
   const tally = createTally();
   for (const row of rows) tally.add(labelsOf(row));
   return tally.samples();
 }
 
-/** Returns an amount as a metric has it: a number of the currency's unit, such as dollars. */
+/** An amount as a metric has it: a number of the currency's unit, such as dollars. */
 export const amountOf = (micros: bigint): number => Number(micros) / 1e6;
 
-/** Returns amounts of several currencies, with the currency as a label; those in a currency beyond the bounds would have no unit. */
+/** Amounts of several currencies, with the currency as a label; those in a currency beyond the bounds would have no unit. */
 export const amounts = (bounds: LabelBounds, all: readonly Money[], raw: RawLabels = {}): readonly Sample[] =>
   all.flatMap(({ sign, micros }) => {
     const labels = bounds.priced(raw, sign);

@@ -20,18 +20,18 @@ const SETTLE_MS = 30_000;
 type CachedTimes = { readonly observed: string; readonly times: readonly BidTime[] };
 const cache = new WeakMap<BidSteps['steps'], CachedTimes>();
 
-/** Returns the observed time of a record. Its last interval has no end while the lists are still read, so that it changes only with a gap. */
+/** The observed time of a record. Its last interval has no end while the lists are still read, so that it changes only with a gap. */
 export function openObserved({ observed }: BidRecord, latest: number): readonly Interval[] {
   const last = observed.at(-1);
   if (last === undefined || last.to < latest - LONGEST_GAP_MS) return observed;
   return [...observed.slice(0, -1), { from: last.from, to: Number.POSITIVE_INFINITY }];
 }
 
-/** Returns a text that is equal for equal observed times. */
+/** A text that is equal for equal observed times. */
 export const observedKey = (observed: readonly Interval[]): string =>
   `${observed.length} ${observed[0]?.from} ${observed.at(-1)?.from} ${observed.at(-1)?.to}`;
 
-/** Returns how a bid stood over time, as far as it takes capacity. A bid with the same steps and gaps is not computed again. */
+/** How a bid stood over time, as far as it takes capacity. A bid with the same steps and gaps is not computed again. */
 export function bidTimes(bid: BidSteps, observed: readonly Interval[]): readonly BidTime[] {
   const key = observedKey(observed);
   const known = cache.get(bid.steps);

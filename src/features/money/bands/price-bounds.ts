@@ -39,7 +39,7 @@ function createLevels() {
   let running = 0;
   let taken = 0;
 
-  /** Returns the index of a limit price, or where it belongs. */
+  /** The index of a limit price, or where it belongs. */
   const indexOf = (limit: bigint): number => firstWhere(levels, (level) => level.limit <= limit);
 
   const count = (level: Level, { state, quantity, running: own }: BidTime, sign: 1 | -1): void => {
@@ -89,7 +89,7 @@ function createLevels() {
       return last === null || last.to <= one.from ? null : { ...last, from: Math.max(last.from, one.from) };
     },
 
-    /** Returns the bounds of the price over a time in which nothing changes, with the instances that were seen at once lately. */
+    /** The bounds of the price over a time in which nothing changes, with the instances that were seen at once lately. */
     bounds: (capacity: number, time: Interval): Bounds => {
       const high = levels.findLast(({ allocated }) => allocated > 0)?.limit ?? null;
       let before = 0;
@@ -132,7 +132,7 @@ export type PriceBounds = { readonly slots: readonly PriceSlot[]; readonly unbou
 /** How long instances that ran at once count as capacity of a type in a region, in milliseconds. */
 const CAPACITY_MS = HOUR_MS;
 
-/** Returns the bounds that bids of one type, region and currency give over time. */
+/** The bounds that bids of one type, region and currency give over time. */
 export function priceBounds(times: readonly BidTime[]): PriceBounds {
   const slots: PriceSlot[] = [];
   const unbound = new Map<string, UnboundBid>();
@@ -162,7 +162,7 @@ export function priceBounds(times: readonly BidTime[]): PriceBounds {
   return { slots, unbound: [...unbound.values()] };
 }
 
-/** Returns how a bid was no bound, from when on it was not for the same reason. */
+/** How a bid was no bound, from when on it was not for the same reason. */
 function unboundOf(
   { traits, limit }: BidTime,
   { reason, from, to }: Pick<UnboundBid, 'reason'> & Interval,
@@ -172,7 +172,7 @@ function unboundOf(
   return { traits, limit, reason, time: { from: goesOn ? before.time.from : from, to } };
 }
 
-/** Returns a function that takes a number for each time and returns the largest of those that ended at most `lengthMs` before. */
+/** A function that takes a number for each time and returns the largest of those that ended at most `lengthMs` before. */
 function recentMost(lengthMs: number): (from: number, to: number, value: number) => number {
   const most: { to: number; value: number }[] = [];
   return (from, to, value) => {

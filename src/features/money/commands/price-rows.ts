@@ -33,7 +33,7 @@ const HEADERS: PrintedRows['headers'] = [
   { text: 'NOTE', align: 'left' },
 ];
 
-/** Returns what the records show of each type and region in a time, in the order of their names. */
+/** What the records show of each type and region in a time, in the order of their names. */
 export function priceLines(
   { records }: BidRecords,
   time: Interval,
@@ -81,7 +81,7 @@ function noteOf({ band, holding }: PriceLine): string {
   ].join(', ');
 }
 
-/** Returns lines of prices as they are printed, one for each type, region and currency. */
+/** Lines of prices as they are printed, one for each type, region and currency. */
 export function printedPrices(lines: readonly PriceLine[], aliases: Aliases, now: number): PrintedRows {
   const cellsOf = (line: PriceLine, none: string, trend: string): readonly string[] => {
     const { band, last, holding, times } = line;
@@ -116,7 +116,7 @@ export function printedPrices(lines: readonly PriceLine[], aliases: Aliases, now
 const isoTime = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 const seconds = (ms: number | null): number | null => (ms === null ? null : Math.round(ms / 1000));
 
-/** Returns a line as an object for programs, with the units in the names. */
+/** A line as an object for programs, with the units in the names. */
 function priceObject({ band, time, last, holding, times }: PriceLine) {
   const price = (micros: bigint | null): string | null =>
     micros === null ? null : formatMoneyGrouped({ sign: band.sign, micros, text: '' });

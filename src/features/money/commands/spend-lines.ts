@@ -16,17 +16,17 @@ const MAX_GAPS = 5;
 const NAMED_GAP_MS = MINUTE_MS;
 
 const NONE = '–';
-/** Returns costs for people, rounded up to the cent as on the screen. */
+/** Costs for people, rounded up to the cent as on the screen. */
 const amounts = (costs: readonly Cost[]): string =>
   costs.map((cost) => formatMoneyGrouped(upToCents(moneyOf(cost)))).join(' + ') || NONE;
-/** Returns costs for spreadsheets, to the millionth. */
+/** Costs for spreadsheets, to the millionth. */
 const exactly = (costs: readonly Cost[]): string => costs.map((cost) => formatMoneyGrouped(moneyOf(cost))).join(' + ');
 const hours = (ms: number): string => (ms / HOUR_MS).toFixed(1);
 const lengthOf = ({ from, to }: Interval): number => to - from;
 
 const right = (text: string) => ({ text, align: 'right' as const });
 
-/** Returns the costs as a table: a line for each part, and the sum. */
+/** The costs as a table: a line for each part, and the sum. */
 export function printedSpend({ by, lines, whole }: SpendReport): PrintedRows {
   const isPeriods = by === 'day' || by === 'hour';
   const rowOf = (label: string, { costs, runningMs }: RunningCost, spend: Spend | null) => {
@@ -59,7 +59,7 @@ export function printedSpend({ by, lines, whole }: SpendReport): PrintedRows {
   };
 }
 
-/** Returns what has to be known about the costs, in sentences. */
+/** What has to be known about the costs, in sentences. */
 export function spendNotes({ zone, whole, projects, aliases }: SpendReport): readonly string[] {
   const at = (moment: number): string => {
     const { date, time: clock } = wallClock(moment, zone);
@@ -109,7 +109,7 @@ const observation = ({ observedMs, gapMs, unknownMs, gaps }: Spend) => ({
   unobserved: gaps.map(({ time, most }) => ({ from: iso(time.from), to: iso(time.to), at_most: texts(most) })),
 });
 
-/** Returns the costs as an object of `-o json`, with the service's own identifiers. */
+/** The costs as an object of `-o json`, with the service's own identifiers. */
 export function spendJson({ zone, by, projects, whole, lines }: SpendReport) {
   const since = knownSince(whole);
   return {
@@ -135,7 +135,7 @@ export function spendJson({ zone, by, projects, whole, lines }: SpendReport) {
   };
 }
 
-/** Returns what the bids of a group have in common; a bid has a name and an identifier. */
+/** What the bids of a group have in common; a bid has a name and an identifier. */
 function keyed(by: SpendReport['by'], { group, label }: Extract<SpendLine, { kind: 'group' }>) {
   if (by !== 'bid') return { [by]: group.key };
   const [project, bid]: readonly unknown[] = JSON.parse(group.key);

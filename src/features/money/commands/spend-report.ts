@@ -25,7 +25,7 @@ export type SpendReport = {
 
 type ReportRequest = Pick<SpendReport, 'by' | 'zone' | 'aliases'> & { readonly time: Interval };
 
-/** Returns what bids cost at most over a time, divided as wanted. */
+/** What bids cost at most over a time, divided as wanted. */
 export function spendReport(known: BidRecords, { time, ...wanted }: ReportRequest): SpendReport {
   const { by } = wanted;
   const whole = spendOver(known, time);
@@ -38,7 +38,7 @@ export function spendReport(known: BidRecords, { time, ...wanted }: ReportReques
   };
 }
 
-/** Returns a line for each day or hour, from the first one of which anything is known. */
+/** A line for each day or hour, from the first one of which anything is known. */
 function periodLines(
   known: BidRecords,
   unit: 'day' | 'hour',

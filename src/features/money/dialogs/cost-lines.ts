@@ -28,7 +28,7 @@ const UNOBSERVED = ':';
 const SLOTS: Headers = { count: 'OBSERVED', amount: 'MAX COST', more: 'UNOBSERVED', share: null };
 const GROUPS: Headers = { count: 'HOURS', amount: 'MAX COST', more: null, share: 'SHARE' };
 
-/** Returns what the bids cost at most over a period: in all, by hour or day, and by type, region, project and bid. */
+/** What the bids cost at most over a period: in all, by hour or day, and by type, region, project and bid. */
 export function costLines(state: ConsoleState, period: PastPeriod, width: number): readonly DialogLine[] {
   const { connected, glyphs } = state;
   const bidRecords = bidRecordsOf(state);
@@ -54,7 +54,7 @@ export function costLines(state: ConsoleState, period: PastPeriod, width: number
   ];
 }
 
-/** Returns how much of the period was observed, since when anything is known, and what the gaps can have cost. */
+/** How much of the period was observed, since when anything is known, and what the gaps can have cost. */
 function observedLines(
   { spend }: PeriodCost,
   { aliases }: ConnectionState,
@@ -73,12 +73,12 @@ function observedLines(
   return [...textLines(said.join(' '), width), ...unobserved];
 }
 
-/** Returns costs as amounts for the screen, rounded up to the cent. */
+/** Costs as amounts for the screen, rounded up to the cent. */
 const inCents = (costs: readonly Cost[]): readonly Money[] => costs.map((cost) => upToCents(moneyOf(cost)));
 
 const amountsOf = (costs: readonly Cost[]): string => inCents(costs).map(formatMoneyGrouped).join(' + ');
 
-/** Returns the tables; the same lines while costs, names and size are unchanged. */
+/** The tables; the same lines while costs, names and size are unchanged. */
 const tableLines = memoizeLast(
   (cost: PeriodCost, connected: ConnectionState, glyphs: Glyphs, width: number): readonly DialogLine[] => {
     const named = (identifier: string): string => aliasOr(identifier || glyphs.none, connected.aliases);
@@ -126,7 +126,7 @@ const tableLines = memoizeLast(
 /** Bids of the same name stay apart. */
 const keyOf = ({ project, traits }: BidSpend): string => JSON.stringify([project, traits.bid]);
 
-/** Returns instance hours, of less than one the minutes. */
+/** Instance hours, of less than one the minutes. */
 const hours = (ms: number): string =>
   ms < HOUR_MS ? shortDuration(ms) : `${ms < 10 * HOUR_MS ? (ms / HOUR_MS).toFixed(1) : Math.round(ms / HOUR_MS)}h`;
 
@@ -144,7 +144,7 @@ function drawnSlot({ name, spend }: CostSlot, glyphs: Glyphs): DrawnSlot {
   return { name, share: text, cost: inCents(spend.costs), most: inCents(spend.most) };
 }
 
-/** Returns a line for each hour or day, with the most that its gaps can have cost after the bar of its cost. */
+/** A line for each hour or day, with the most that its gaps can have cost after the bar of its cost. */
 function slotLines({ period, ...own }: PeriodCost, glyphs: Glyphs, width: number): readonly DialogLine[] {
   const slots = own.slots.map((slot) => drawnSlot(slot, glyphs));
   const columns = columnsIn(width, Math.max(0, ...slots.map(({ name }) => widthOf(name))), SLOTS);
@@ -176,7 +176,7 @@ function slotLines({ period, ...own }: PeriodCost, glyphs: Glyphs, width: number
   ];
 }
 
-/** Returns the bar of an hour or a day: what it cost, then the most that its gaps can have cost. */
+/** The bar of an hour or a day: what it cost, then the most that its gaps can have cost. */
 function slotBar(slot: DrawnSlot, whole: Money, columns: Columns, { fills }: Glyphs): readonly Segment[] {
   const cost = bar(shareOf(amountIn(slot.cost, whole.sign), whole), columns.bar, fills);
   const gap = bar(shareOf(amountIn(slot.most, whole.sign), whole), columns.bar, [UNOBSERVED]);

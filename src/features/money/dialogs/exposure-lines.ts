@@ -23,7 +23,7 @@ import { columnsIn, type Headers, headerLine, type Row, rowLines } from './expos
 
 const HEADERS: Headers = { count: 'RUN', amount: 'NOW/H', more: 'COMMITTED', share: 'SHARE' };
 
-/** Returns the highest hourly cost, running and committed: in total, against the budgets, and by type, region, project and bid. */
+/** The highest hourly cost, running and committed: in total, against the budgets, and by type, region, project and bid. */
 export function exposureLines(state: ConsoleState, width: number): readonly DialogLine[] {
   const { glyphs } = state;
   const context = contextOf(state);
@@ -93,7 +93,7 @@ function budgetLines(total: ExposureShare, { budget, glyphs }: Context, width: n
 
 const TONES = { fine: 'plain', warned: 'warn', over: 'bad' } as const;
 
-/** Returns the use of the budgets per day and per month. */
+/** The use of the budgets per day and per month. */
 export function spendBudgetLines(state: ConsoleState, width: number): readonly DialogLine[] {
   return spendBudgetsOf(state).flatMap((use) =>
     textLines(

@@ -46,7 +46,7 @@ export function columnsIn(width: number, longestTitle: number, headers: Headers)
   return { headers, title, more: more && headers.more !== null, share: share && headers.share !== null, bar: barWidth };
 }
 
-/** Returns the line above a part of the table; the first part, of the sums, has no shares. */
+/** The line above a part of the table; the first part, of the sums, has no shares. */
 export function headerLine(title: string, { headers, ...columns }: Columns, { cut }: Glyphs): DialogLine {
   const header = (text: string | null, width: number): Segment => ({ text: (text ?? '').padStart(width), tone: 'dim' });
   return {
@@ -72,7 +72,7 @@ export type Row = {
   readonly bar?: (sign: string) => readonly Segment[];
 };
 
-/** Returns a line for each currency: amounts of two currencies are never added. */
+/** A line for each currency: amounts of two currencies are never added. */
 export function rowLines(row: Row, columns: Columns, glyphs: Glyphs): readonly DialogLine[] {
   const signs = [...new Set([...row.amounts, ...row.more].map(({ sign }) => sign))];
   return (signs.length === 0 ? ['$'] : signs).map((sign, n): DialogLine => {
@@ -105,11 +105,11 @@ function moneyText(amount: Money, none: string): string {
 /** Parts of a whole that a share is counted in: exact enough for every bar. */
 const PARTS = 10_000n;
 
-/** Returns a part of a whole, from 0 to 1; above 0 for any amount. */
+/** A part of a whole, from 0 to 1; above 0 for any amount. */
 export const shareOf = (part: Money, whole: Money): number =>
   whole.micros <= 0n || part.micros <= 0n
     ? 0
     : Math.max(1 / Number(PARTS), Number((part.micros * PARTS) / whole.micros) / Number(PARTS));
 
-/** Returns a share as text: empty for nothing, and never 100 % of what is less than everything. */
+/** A share as text: empty for nothing, and never 100 % of what is less than everything. */
 export const percentOf = (share: number): string => (share <= 0 ? '' : percentText(share));

@@ -51,7 +51,7 @@ const TITLES: Readonly<Record<CostPeriod, string>> = {
   '30-days': 'max cost in 30 days',
 };
 
-/** Returns the names of all periods, the shown one in brackets. */
+/** The names of all periods, the shown one in brackets. */
 function periodLine(shown: CostPeriod): DialogLine {
   const segments = COST_PERIODS.map((period) =>
     period === shown

@@ -14,7 +14,7 @@ import { SHARES, type Share } from '../pair-prices.ts';
 /** Least height of a form, in lines, at which what is known about a value may take two lines. */
 const ROOMY = 18;
 
-/** Returns what is known about a field's value, in its longest form that fits the room below the field. */
+/** What is known about a field's value, in its longest form that fits the room below the field. */
 export function adviceLines(
   state: ConsoleState,
   open: FormState,
@@ -33,11 +33,11 @@ export function adviceLines(
   }));
 }
 
-/** Returns what is known about the value of the focused field; null for a field without advice. */
+/** What is known about the value of the focused field; null for a field without advice. */
 const adviceIn = (open: FormState, state: ConsoleState): Advice | null =>
   fieldIn(open).advice?.(open.values, contextOf(state)) ?? null;
 
-/** Returns the advice in the open form; undefined without a form, so that help and docs list its keys. */
+/** The advice in the open form; undefined without a form, so that help and docs list its keys. */
 const adviceNow = (state: ConsoleState): Advice | null | undefined => {
   const open = openForm(state);
   return open === null ? undefined : adviceIn(open, state);
@@ -50,7 +50,7 @@ function valueTaken(open: FormState, state: ConsoleState, share: Share): FormSta
   return fieldsFollowed(open, formTyped(open, textBufferOf(value)), contextOf(state));
 }
 
-/** Returns the key that puts in the limit price that would have held a share of the last days. */
+/** The key that puts in the limit price that would have held a share of the last days. */
 function takes(share: Share, key: string): Binding {
   const percent = `${SHARES[share] * 100} %`;
   return {

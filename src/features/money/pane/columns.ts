@@ -27,7 +27,7 @@ const seenAt = ({ price: { last } }: PriceRow): number | null => last?.to ?? nul
 export const isOld = (row: PriceRow, { now }: Pick<Context, 'now'>): boolean =>
   now - (seenAt(row) ?? 0) >= OLD_PRICE_MS;
 
-/** Returns a column of a price. The bounds of the last observation are dim once they are old. */
+/** A column of a price. The bounds of the last observation are dim once they are old. */
 function priceColumn(
   column: Pick<Column<PriceRow>, 'id' | 'header' | 'width' | 'priority' | 'aliases'>,
   of: (price: PairPrice) => bigint | null,
@@ -53,7 +53,7 @@ function priceColumn(
   };
 }
 
-/** Returns a column of a time in milliseconds. */
+/** A column of a time in milliseconds. */
 function timeColumn(
   column: Pick<Column<PriceRow>, 'id' | 'header' | 'width' | 'priority'>,
   of: (row: PriceRow, context: Context) => number | null,
@@ -78,7 +78,7 @@ function timeColumn(
 
 const drawn = new WeakMap<PairPrice, { readonly columns: number; readonly values: readonly (number | null)[] }>();
 
-/** Returns the price in each of some parts of the time since it is known: what was enough, or where no bid was filled what was too little. */
+/** The price in each of some parts of the time since it is known: what was enough, or where no bid was filled what was too little. */
 function valuesOf(price: PairPrice, columns: number): readonly (number | null)[] {
   const before = drawn.get(price);
   if (before?.columns === columns) return before.values;
@@ -97,7 +97,7 @@ const levelOf = (value: number | null, { from, to }: Scale): 0 | 1 | 2 | 3 | 4 =
   return level <= 0 ? 1 : level === 1 ? 2 : level === 2 ? 3 : 4;
 };
 
-/** Returns where the price went: in words, which a screen reader reads in place of the picture. */
+/** Where the price went: in words, which a screen reader reads in place of the picture. */
 export function trendWord({ price }: PriceRow): string {
   const known = valuesOf(price, TREND_WIDTH.most).filter((value) => value !== null);
   const [first, last] = [known[0], known.at(-1)];
@@ -121,7 +121,7 @@ const holds = (share: Share) => (price: PairPrice) => price.holding[share];
 export const shortBids = ({ price: { band } }: PriceRow, since = Number.NEGATIVE_INFINITY): number =>
   new Set(band.contradictions.flatMap(({ traits, time }) => (time.to > since ? [traits.bid] : []))).size;
 
-/** Returns what limits the use of the numbers; empty when nothing does. */
+/** What limits the use of the numbers; empty when nothing does. */
 function noteOf(row: PriceRow): string {
   const short = shortBids(row, row.price.time.to - OLD_PRICE_MS);
   const bids = short === 0 ? [] : [`capacity short for ${counted(short, 'bid')}`];

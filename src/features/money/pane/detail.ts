@@ -7,7 +7,7 @@ import type { PriceRow } from '../price-row.ts';
 import { pairName, priceSentences } from '../price-sentence.ts';
 import { isOld, priceText, shortBids, trendWord } from './columns.ts';
 
-/** Returns the bounds of the last observation in words. */
+/** The bounds of the last observation in words. */
 function lastBounds({ price }: PriceRow): string {
   const { last } = price;
   if (last === null) return 'no bid was seen being filled or outbid';
@@ -26,7 +26,7 @@ function holdingLine({ price }: PriceRow, share: 'often' | 'mostly', label: stri
 const timeText = (ms: number | null, words: string): string =>
   ms === null ? 'not seen yet' : `${shortDuration(ms)} ${words}`;
 
-/** Returns the sections of a price: what was seen, and what follows from it. */
+/** The sections of a price: what was seen, and what follows from it. */
 export function priceSections(row: PriceRow, context: Context): readonly DetailSection[] {
   const { price } = row;
   const name = pairName(price.band, context.aliases);

@@ -9,7 +9,7 @@ import { pairName } from '../price-sentence.ts';
 import { priceColumns } from './columns.ts';
 import { priceSections } from './detail.ts';
 
-/** Returns the limit price that a new bid starts with: the one that would have held 90 % of the time. */
+/** The limit price that a new bid starts with: the one that would have held 90 % of the time. */
 function suggestedPrice({ price: { band, holding } }: PriceRow): string {
   return holding.often === null ? '' : formatMoney({ sign: band.sign, micros: holding.often, text: '' });
 }

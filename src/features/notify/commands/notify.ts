@@ -32,7 +32,7 @@ export async function listNotify(features: Features, settings: Settings, json: b
   return EXIT.done;
 }
 
-/** Returns how a target stands, as a clause. */
+/** How a target stands, as a clause. */
 function standingText({ target, state, why, waiting, delivered }: NotifyStanding): string {
   if (state === 'other') return 'not for this profile';
   if (state === 'new') return 'begins with the next console, watch or autopilot';
@@ -45,7 +45,7 @@ function standingText({ target, state, why, waiting, delivered }: NotifyStanding
   return `${words[state]}; ${events}; ${delivered === null ? 'none delivered yet' : `last delivered ${moment(delivered)}`}`;
 }
 
-/** Returns how each target stands, for `doctor`. */
+/** How each target stands, for `doctor`. */
 export async function notifyFindings(features: Features, settings: Settings): Promise<readonly Finding[]> {
   const standings = await notifyStandings(features, settings);
   return standings.map((standing) => {

@@ -99,7 +99,7 @@ function chatMessage({ profile, project, projectName, events, leftOut }: Message
   return [`${head}:`, ...shown.map((text) => `• ${text}`), ...ends].join('\n');
 }
 
-/** Returns a line, cut at a character when it is too long. */
+/** A line, cut at a character when it is too long. */
 function cut(line: string): string {
   if (line.length <= MAX_LINE) return line;
   return `${line.slice(0, MAX_LINE).replace(/[\ud800-\udbff]$/, '')}…`;
@@ -109,7 +109,7 @@ const time = (at: number | null): string | null => (at === null ? null : new Dat
 const word = (list: PaneName | null): string | null => (list === null ? null : resources[list].words.list);
 const safe = (text: string | null): string | null => (text === null ? null : chatText(text));
 
-/** Returns an event whose texts from outside mention nobody in a chat, and become no link and no markup. */
+/** An event whose texts from outside mention nobody in a chat, and become no link and no markup. */
 function harmless(event: JournalEvent): JournalEvent {
   const { payload } = event;
   if (payload.kind === 'noted') {
@@ -132,7 +132,7 @@ function harmless(event: JournalEvent): JournalEvent {
   };
 }
 
-/** Returns an event as a member of a JSON message. `text` is for people and harmless in a chat; the other texts are the service's own. */
+/** An event as a member of a JSON message. `text` is for people and harmless in a chat; the other texts are the service's own. */
 export function eventMember(event: JournalEvent): object {
   const { id, at, since, payload } = event;
   const times = { id, time: time(at), since: time(since) };
@@ -179,7 +179,7 @@ export function eventMember(event: JournalEvent): object {
 }
 
 /**
- * Returns why a rule acted. Entries of earlier versions have it in the sentence of its action alone: `Pause train-llama by rule nights
+ * Why a rule acted. Entries of earlier versions have it in the sentence of its action alone: `Pause train-llama by rule nights
  * (reason)`.
  */
 function reasonOf({ what, action }: OperatorEvent, rule: string | null): string | null {

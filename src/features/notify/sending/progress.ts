@@ -23,7 +23,7 @@ const PASSING: readonly number[] = [408, 425, 429];
 const begun = z.object({ id: z.string(), from: z.int(), until: z.int(), leftOut: z.int(), at: z.int() });
 export type BegunMessage = z.output<typeof begun>;
 
-/** Returns the message that is being sent; null when there is none. */
+/** The message that is being sent; null when there is none. */
 export function begunIn({ message }: StoredNotifications): BegunMessage | null {
   if (message === null) return null;
   try {
@@ -88,7 +88,7 @@ function later(stored: StoredNotifications, why: string, now: number, askedMs: n
   return { kind: 'later', next: { ...stored, tries, due: now + waitMs, failing: why }, why };
 }
 
-/** Returns the wait before the next attempt, in milliseconds: it doubles, with up to a half of it taken off at random. */
+/** The wait before the next attempt, in milliseconds: it doubles, with up to a half of it taken off at random. */
 function backoffMs(tries: number, random: number): number {
   const full = Math.min(FIRST_WAIT_MS * 2 ** Math.min(tries - 1, 20), LONGEST_WAIT_MS);
   return Math.round(full * (1 - random / 2));
@@ -102,7 +102,7 @@ function askedWait(header: string | null, now: number): number | null {
   return Number.isNaN(at) ? null : Math.max(0, at - now);
 }
 
-/** Returns a status as a clause. */
+/** A status as a clause. */
 export function statusWords(status: number): string {
   if (status >= 300 && status < 400) return `it answered ${status}, and redirects are not followed`;
   return `it answered ${status}`;

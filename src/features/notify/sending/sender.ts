@@ -70,7 +70,7 @@ export function startNotifications(parts: Sending): Notifications {
   };
 }
 
-/** Returns the scopes with those of the lists that belong to no project. */
+/** The scopes with those of the lists that belong to no project. */
 function scopesOf(scopes: readonly Scope[]): readonly Scope[] {
   const all = scopes.flatMap((scope) => [scope, { ...scope, project: '' }]);
   return [...new Map(all.map((scope) => [JSON.stringify(scope), scope])).values()];

@@ -4,7 +4,7 @@ import type { Environment } from '../../../system/terminal.ts';
 import { type NotifySetting, type UrlSource, wrongInUrl } from '../setting.ts';
 import type { AddressedTarget } from '../target.ts';
 
-/** Returns the addresses of targets, each read from its source when it is first needed. A target that is unchanged stays the same object. */
+/** The addresses of targets, each read from its source when it is first needed. A target that is unchanged stays the same object. */
 export function createAddresses(environment: Environment) {
   const known = new Map<string, AddressedTarget>();
   return (settings: readonly NotifySetting[]): readonly AddressedTarget[] => {

@@ -43,7 +43,7 @@ export function createWaiting({ journal, scope, fits }: ScopeEvents, from: numbe
       if ((leftOut[0] ?? Number.POSITIVE_INFINITY) <= cursor) leftOut = leftOut.filter((id) => id > cursor);
       scanned = Math.max(scanned, cursor);
     },
-    /** Returns the events to send, without those that are too old, and how many were left out before them. */
+    /** The events to send, without those that are too old, and how many were left out before them. */
     current: (now: number) => {
       const events = waiting.filter(({ at }) => at >= now - OLDEST_MS);
       return { events, leftOut: leftOut.length + waiting.length - events.length };

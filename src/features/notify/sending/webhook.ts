@@ -58,7 +58,7 @@ const UNREACHABLE: Readonly<Record<ConnectFault, string>> = {
   other: 'it could not be reached',
 };
 
-/** Returns why there was no answer. Messages of the HTTP client are left out, because they may quote the URL. */
+/** Why there was no answer. Messages of the HTTP client are left out, because they may quote the URL. */
 function whyOf(error: unknown): string {
   const failure = networkError(error, '', true, 0);
   if (failure.kind === 'unreachable') return UNREACHABLE[failure.why];

@@ -13,7 +13,7 @@ const TOKEN = '$SPOTDECK_TOKEN';
 /** Shorter than any real token, in characters: a shorter one would be found in every word. */
 const SHORTEST = 8;
 
-/** Returns a function that prepares JSON text for a recording: without secrets, scripts, and this token. */
+/** A function that prepares JSON text for a recording: without secrets, scripts, and this token. */
 export function recordableWith(token: string | null): (raw: string) => string {
   const own = token === null || token.length < SHORTEST ? null : token;
   const written = own === null ? null : JSON.stringify(own).slice(1, -1);
@@ -37,7 +37,7 @@ export type Piece<Row> = { readonly run: readonly [number, number] } | { readonl
 
 type ListOf<Row> = ReadonlyMap<string, ListedRow<Row>>;
 
-/** Returns a list as patches of the previous list, as JSON text. Unchanged rows cost nothing, also at another position. */
+/** A list as patches of the previous list, as JSON text. Unchanged rows cost nothing, also at another position. */
 export function patchOf<Row>(
   before: ListOf<Row>,
   after: ListOf<Row>,
@@ -66,7 +66,7 @@ export function patchOf<Row>(
   return pieces;
 }
 
-/** Returns the rows of a part of a list as patches of the list before it, and the fids that the list does not have. */
+/** The rows of a part of a list as patches of the list before it, and the fids that the list does not have. */
 export function partPatchOf<Row>(
   before: ListOf<Row>,
   after: ListOf<Row>,
@@ -85,7 +85,7 @@ export function partPatchOf<Row>(
   return { rows: [...runsOf(before, (fid) => unchanged.has(fid)).map((run) => JSON.stringify(run)), ...arrived], gone };
 }
 
-/** Returns the positions of some rows of a list, as runs. */
+/** The positions of some rows of a list, as runs. */
 export function runsOf(list: ListOf<unknown>, includes: (fid: string) => boolean): readonly [number, number][] {
   const runs: [number, number][] = [];
   let at = 0;
@@ -105,7 +105,7 @@ export function isRun(piece: ListPatch): piece is [number, number] {
   return Array.isArray(piece);
 }
 
-/** Returns the number of rows of a patched list; null when a patch points beyond the previous list. */
+/** The number of rows of a patched list; null when a patch points beyond the previous list. */
 export function lengthOf(pieces: readonly ListPatch[], before: number): number | null {
   let length = 0;
   for (const piece of pieces) {
@@ -123,12 +123,12 @@ export function applyPatch<Row>(before: readonly Row[], pieces: readonly Piece<R
   return patchedRows(before, pieces);
 }
 
-/** Returns the rows that patches stand for. */
+/** The rows that patches stand for. */
 export function patchedRows<Row>(before: readonly Row[], pieces: readonly Piece<Row>[]): readonly Row[] {
   return pieces.flatMap((piece) => ('run' in piece ? rowsOfRun(before, piece.run) : [piece.row]));
 }
 
-/** Returns the rows at positions of a list. */
+/** The rows at positions of a list. */
 export function rowsOfRun<Row>(before: readonly Row[], [from, count]: readonly [number, number]): readonly Row[] {
   return before.slice(from, from + count);
 }

@@ -69,7 +69,7 @@ export function readRecording(text: string): Outcome<Recording, string> {
   return { ok: true, value: { entries: [first, ...others], flaw } };
 }
 
-/** Returns a function that parses line after line; null for a damaged line, or one that points beyond the previous list. */
+/** A function that parses line after line; null for a damaged line, or one that points beyond the previous list. */
 function entryReader(): (text: string) => RecordEntry | null {
   const lengths = new Map<ServiceList, number>();
   let place: RecordedPlace | null = null;

@@ -33,7 +33,6 @@ export function record({ store, recording, now, token }: RecordingRun): () => vo
   const put = (line: string): void => {
     if (!recording.append(`${line}\n`)) stop();
   };
-  /** Returns a value as recordable JSON text. */
   const textOf = (value: unknown): string => recordableWith(token())(jsonText(value));
 
   const lookAtPlace = (state: ConsoleState): void => {
@@ -119,11 +118,11 @@ export function record({ store, recording, now, token }: RecordingRun): () => vo
 
 type ServiceListState = ConsoleState['lists'][ServiceList];
 
-/** Returns the members of a line for the request that brought the rows. */
+/** The members of a line for the request that brought the rows. */
 const requestOf = ({ requestedAt, sequence, until }: ServiceListState['observed']): string =>
   `"asked":${requestedAt},"sequence":${sequence}${until === sequence ? '' : `,"until":${until}`}`;
 
-/** Returns the rows of a list that arrived after its request, by their own requests. */
+/** The rows of a list that arrived after its request, by their own requests. */
 function newerRows({ rows, newer }: ServiceListState): readonly NewerRows[] {
   const requests = new Map([...newer.values()].map((row) => [row.sequence, row]));
   return [...requests.values()].map(({ at, sequence, until = sequence }) => ({

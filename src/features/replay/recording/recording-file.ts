@@ -16,11 +16,11 @@ const disk: Disk = { append: promisify(appendFile) };
 
 /** File that a console records to. */
 export type RecordingFile = {
-  /** Returns a writer of lines; `onError` gets one sentence when the recording ends before the console. */
+  /** A writer of lines; `onError` gets one sentence when the recording ends before the console. */
   readonly begin: (onError: (sentence: string) => void) => RecordingWriter;
   /** Resolves when all lines have been written. */
   readonly written: () => Promise<void>;
-  /** Returns the sentence on why the recording ended before the console, for the shell; null when it did not. */
+  /** The sentence on why the recording ended before the console, for the shell; null when it did not. */
   readonly ended: () => string | null;
 };
 

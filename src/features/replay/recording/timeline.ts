@@ -59,7 +59,7 @@ export function createTimeline({ entries }: Recording, start: ConsoleState) {
   return {
     beginning,
 
-    /** Returns the position after the next entry; null at the end. */
+    /** The position after the next entry; null at the end. */
     step: (position: Position): Position | null => {
       const entry = entries[position.passed];
       if (entry === undefined) return null;
@@ -72,14 +72,14 @@ export function createTimeline({ entries }: Recording, start: ConsoleState) {
       return next;
     },
 
-    /** Returns the latest cached position with at most this many passed entries. */
+    /** The latest cached position with at most this many passed entries. */
     remembered: (passed: number): Position =>
       remembered[Math.min(Math.floor(passed / REMEMBER_EACH), remembered.length - 1)] ?? beginning,
 
-    /** Returns the events of an entry; none where it was not reached yet. */
+    /** The events of an entry; none where it was not reached yet. */
     eventsAt: (index: number): readonly JournalEvent[] => events[index] ?? [],
 
-    /** Returns the events of a bid and its instances up to a position. */
+    /** The events of a bid and its instances up to a position. */
     bidEvents: (fid: string, passed: number): BidEvents => {
       const first = entries.slice(0, passed).find((entry) => entry.kind === 'list' && entry.list === 'bids');
       return {
@@ -158,7 +158,7 @@ function answerArrived<Name extends ServiceList>(position: Position, entry: Answ
   return withRowsOf(position, name, withList(position.state, name, answered));
 }
 
-/** Returns a position with another state, and the rows of one of its lists. */
+/** A position with another state, and the rows of one of its lists. */
 function withRowsOf<Name extends ServiceList>(position: Position, name: Name, state: ConsoleState): Position {
   const list: List<Rows[Name]> = state.lists[name];
   const same = list.rows === position.state.lists[name].rows;
@@ -172,7 +172,7 @@ function byFids<Row extends { readonly fid: string }>(
   return new Map(rows.map((listed) => [listed.row.fid, listed]));
 }
 
-/** Returns the place of a recording, from its header, as a connection that leads nowhere. */
+/** The place of a recording, from its header, as a connection that leads nowhere. */
 function connectedTo({ profile, projects, origin, demo, names }: RecordedPlace): ConnectionState {
   return {
     profile,

@@ -6,7 +6,7 @@ import type { Rotation } from './record.ts';
 import type { RotationEnd, RotationWork } from './rotation-work.ts';
 import { stopped } from './situation.ts';
 
-/** Returns how a run of a rotation ended. */
+/** How a run of a rotation ended. */
 export const end = (
   kind: RotationEnd['kind'],
   { old, key }: Rotation,

@@ -50,7 +50,7 @@ export async function giveUpRotation(parts: RotationWork): Promise<RotationEnd> 
   return end('given-up', { ...rotation, key: null }, [], leftKeys);
 }
 
-/** Returns what is seen once the old key, of which a copy is kept, is back in its place. @throws {CommandFailure} when it can't be put back. */
+/** What is seen once the old key, of which a copy is kept, is back in its place. @throws {CommandFailure} when it can't be put back. */
 async function withOldKey(parts: RotationWork, seen: Situation): Promise<Situation> {
   const { place } = parts;
   const old = seen.replaced;

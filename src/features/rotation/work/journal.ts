@@ -8,7 +8,7 @@ const Row = z.object({ record: z.string() });
 /** Records of rotations of API keys, and the lock that lets one program at a time rotate keys. */
 export type Rotations = {
   readonly read: (where: string) => string | null;
-  /** Returns when the record is on the disk. @throws the system's error. */
+  /** When the record is on the disk. @throws the system's error. */
   readonly write: (where: string, record: string) => void;
   readonly remove: (where: string) => void;
   /** Ends the lock. It also ends with the process. */

@@ -37,7 +37,7 @@ export type NextStep =
 
 const UNCLEAR = 'It is not clear which key is in use here, so nothing was changed.';
 
-/** Returns which key the token in use belongs to. */
+/** Which key the token in use belongs to. */
 export function keyInUse(rotation: Rotation, { keys, inUse, kept }: Pick<Situation, 'keys' | 'inUse' | 'kept'>): InUse {
   const { old, key } = rotation;
   if (inUse === null) return 'unknown';
@@ -51,7 +51,7 @@ export function keyInUse(rotation: Rotation, { keys, inUse, kept }: Pick<Situati
 }
 
 /**
- * Returns the next step of a rotation by what its record says and what the service and this machine show. A key is revoked only
+ * The next step of a rotation by what its record says and what the service and this machine show. A key is revoked only
  * when it is certainly one of this rotation, and its token is not the one in use.
  */
 export function nextStep(rotation: Rotation, situation: Situation): NextStep {

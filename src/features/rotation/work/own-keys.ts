@@ -36,7 +36,7 @@ const mayBeOf = (token: string, key: ApiKey): boolean => key.snippet === null ||
 /** The keys that a rotation may have made and that work: those that are certainly its own, and those that may be somebody else's or the one in use. */
 export type OwnKeys = { readonly proven: readonly ApiKey[]; readonly doubtful: readonly ApiKey[] };
 
-/** Returns the keys that a rotation may have made and that work. */
+/** The keys that a rotation may have made and that work. */
 export function ownKeys(rotation: Rotation, shown: KeyEvidence): OwnKeys {
   const { keys, now } = shown;
   const found = keys.filter(

@@ -8,7 +8,7 @@ const DEFAULT_LIFETIME_MS = 90 * DAY_MS;
 /** The end of a name that a rotation has given: date and random characters. */
 const ADDED = /-\d{4}-\d{2}-\d{2}-[0-9a-f]{6}$/;
 
-/** Returns the key that a token belongs to, or a sentence that says why that is not known. */
+/** The key that a token belongs to, or a sentence that says why that is not known. */
 export function oldKeyOf(
   keys: readonly ApiKey[],
   token: string,
@@ -26,7 +26,7 @@ export function oldKeyOf(
   };
 }
 
-/** Returns a name for the new key that no key has: that of the old one with a date and random characters. */
+/** A name for the new key that no key has: that of the old one with a date and random characters. */
 export function newName(old: string, now: number, random: () => string, taken: ReadonlySet<string>): string {
   for (;;) {
     const name = `${old.replace(ADDED, '') || 'api-key'}-${new Date(now).toISOString().slice(0, 10)}-${random()}`;
@@ -34,7 +34,7 @@ export function newName(old: string, now: number, random: () => string, taken: R
   }
 }
 
-/** Returns when the new key expires, as sent: it lives as long as the old one did. */
+/** When the new key expires, as sent: it lives as long as the old one did. */
 export function newExpiry({ created_at, expires_at }: ApiKey, now: number): string {
   const lifetime = created_at === null || expires_at === null ? 0 : expires_at - created_at;
   const until = now + (lifetime >= DAY_MS ? lifetime : DEFAULT_LIFETIME_MS);

@@ -26,7 +26,7 @@ export const Rotation = z.strictObject({
 });
 export type Rotation = Readonly<z.output<typeof Rotation>>;
 
-/** Returns the record of a new rotation. `keys` are the identifiers of all keys now. */
+/** The record of a new rotation. `keys` are the identifiers of all keys now. */
 export function rotationOf(
   old: { readonly fid: string; readonly name: string },
   token: string,

@@ -80,7 +80,7 @@ export async function rotateKey(parts: RotationWork): Promise<RotationEnd> {
   throw stopped('The rotation could not be completed.', 'Both keys still work. List them with: spotdeck get api-keys');
 }
 
-/** Returns a record that can be gone on with. @throws {CommandFailure} for one that this version does not know. */
+/** A record that can be gone on with. @throws {CommandFailure} for one that this version does not know. */
 function known(record: Rotation | 'unreadable' | null): Rotation | null {
   if (record !== 'unreadable') return record;
   throw stopped(

@@ -33,13 +33,13 @@ export type RotationWork = {
   /** Sends a write once and notes it in the journal. */
   readonly send: (client: Client, write: Write) => Promise<Outcome<WriteResponse, ServiceError>>;
   readonly record: {
-    /** Returns `unreadable` for one that another version has written. */
+    /** `unreadable` for one that another version has written. */
     readonly read: () => Rotation | 'unreadable' | null;
-    /** Returns when it is on the disk. @throws {CommandFailure} */
+    /** When it is on the disk. @throws {CommandFailure} */
     readonly write: (rotation: Rotation) => void;
     readonly remove: () => void;
   };
-  /** Returns sentences about who still uses the old key, as far as that can be known. */
+  /** Sentences about who still uses the old key, as far as that can be known. */
   readonly users: (old: ApiKey) => Promise<readonly string[]>;
   readonly ask: (question: RotationQuestion) => Promise<boolean>;
   readonly say: (sentence: string) => void;

@@ -38,12 +38,11 @@ export async function readSituation(parts: RotationWork, rotation: Rotation | nu
   throw serviceFailure(problem);
 }
 
-/** Returns the failure for an error of the service. */
 export function serviceFailure(error: ServiceError, sentence: string | null = null): CommandFailure {
   const { what, hint } = errorMessage(error);
   return new CommandFailure(exitCodeFor(error), sentence === null ? what : [sentence, what], hint);
 }
 
-/** Returns the failure of a run that stops without harm. */
+/** The failure of a run that stops without harm. */
 export const stopped = (sentence: string, hint: string | null = null): CommandFailure =>
   new CommandFailure(EXIT.refused, sentence, hint);

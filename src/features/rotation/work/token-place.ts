@@ -19,11 +19,11 @@ export type TokenPlace = {
   readonly read: () => Promise<string | null>;
   /** Prepares what `keep` will write, so that it can't fail for want of room. @throws when it can't be written. */
   readonly reserve: () => Promise<PreparedPlace>;
-  /** Returns the secret that waits; null without one. */
+  /** The secret that waits; null without one. */
   readonly kept: () => Promise<string | null>;
   /** Keeps a copy of the token in use beside it, until the rotation has ended. @throws when there is another one already. */
   readonly keepOld: () => Promise<void>;
-  /** Returns that copy; null without one. */
+  /** That copy; null without one. */
   readonly replaced: () => Promise<string | null>;
   /** Where that copy is, in words. */
   readonly replacedWords: string;
@@ -96,7 +96,7 @@ export async function openPlace(
   }
 }
 
-/** Returns the token in a private file; null when there is none, or no token in it. */
+/** The token in a private file; null when there is none, or no token in it. */
 export async function tokenInFile(path: string): Promise<string | null> {
   const text = await tokenFrom({ kind: 'file', path }, {});
   return text !== null && /^[\x21-\x7e]+$/.test(text) ? text : null;

@@ -21,7 +21,7 @@ type KeyInUse = {
 
 const LastUsed = z.object({ last_used_at: z.iso.datetime({ offset: true }) });
 
-/** Returns sentences about who still uses a key that is being replaced, as far as this machine and the service show it. */
+/** Sentences about who still uses a key that is being replaced, as far as this machine and the service show it. */
 export async function usersOf(
   old: ApiKey,
   { config, source, environment, lease }: KeyInUse,
@@ -43,7 +43,7 @@ export async function usersOf(
   ];
 }
 
-/** Returns how a profile uses a key; null when it does not. A program is not run for this: it may ask or cost something. */
+/** How a profile uses a key; null when it does not. A program is not run for this: it may ask or cost something. */
 async function useIn(name: string, token: TokenSource, old: ApiKey, environment: Environment): Promise<string | null> {
   if (token.kind === 'command')
     return `The profile ${name} takes its token from ${sourceWords(token)}, which was not run.`;

@@ -7,7 +7,7 @@ import { versionOf } from '../rules-state.ts';
 import type { RuleEvent } from '../runner/rule-event.ts';
 import { ruleEventText } from '../runner/rule-words.ts';
 
-/** Returns a time as `2026-11-22 20:00:01`, in the time zone of this machine. */
+/** A time as `2026-11-22 20:00:01`, in the time zone of this machine. */
 function timeText(at: number): string {
   const date = new Date(at);
   const two = (part: number): string => String(part).padStart(2, '0');
@@ -15,13 +15,13 @@ function timeText(at: number): string {
   return `${day} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
 }
 
-/** Returns an event as a line for people. */
+/** An event as a line for people. */
 export function eventText(event: RuleEvent, at: number): string {
   const subject = 'rule' in event ? `${event.rule}:` : 'autopilot';
   return `${timeText(at)} ${subject} ${ruleEventText(event)}`;
 }
 
-/** Returns an event as an object for programs. */
+/** An event as an object for programs. */
 export function eventObject(event: RuleEvent, at: number): object {
   const time = new Date(at).toISOString();
   if (event.kind !== 'action') {
@@ -33,7 +33,7 @@ export function eventObject(event: RuleEvent, at: number): object {
   return { at: time, event: 'action', rule, action: kind, outcome, why, reason, ...written(action) };
 }
 
-/** Returns the further members of an action, with amounts as the service writes them. */
+/** The further members of an action, with amounts as the service writes them. */
 function written(action: object): object {
   return JSON.parse(jsonWithBigints(action));
 }
@@ -47,11 +47,11 @@ type RuleStanding = {
 /** A rule that is no longer in the config file. */
 export const REMOVED: RuleStanding = { standing: 'removed', why: null };
 
-/** Returns how a rule stands as a line for people. */
+/** How a rule stands as a line for people. */
 export const standingText = ({ name, kind }: Rule, { standing, why }: RuleStanding): string =>
   `${name}: ${kind}, ${standing}.${why === null ? '' : ` ${why}`}`;
 
-/** Returns how a rule stands as an object for programs. */
+/** How a rule stands as an object for programs. */
 export const standingObject = ({ name, kind }: Rule, { standing, why }: RuleStanding): object => ({
   event: 'rule',
   rule: name,
@@ -68,7 +68,7 @@ type RuleInputs = {
   readonly isDryRun: boolean;
 };
 
-/** Returns how a rule of the config file stands. */
+/** How a rule of the config file stands. */
 export function standingOf(rule: Rule, { stored, barred, problem, isDryRun }: RuleInputs): RuleStanding {
   const isKnown = stored?.version === versionOf(rule);
   if (barred !== null) return { standing: 'not allowed', why: barred };

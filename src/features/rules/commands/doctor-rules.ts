@@ -18,7 +18,7 @@ import { statusOf } from '../status.ts';
 
 const SIZE = { columns: 160, rows: 45 };
 
-/** Returns what each rule of the config file does now, by the journal; nothing without a service or a journal. `now` in milliseconds since 1970. */
+/** What each rule of the config file does now, by the journal; nothing without a service or a journal. `now` in milliseconds since 1970. */
 export async function ruleFindings(features: Features, settings: Settings, now: number): Promise<readonly Finding[]> {
   const rules = own(settings, rulesSetting);
   if (rules.length === 0 || settings.baseUrl === null || settings.project === null) return [];

@@ -1,7 +1,7 @@
 import type { Settings } from '../../../config/settings.ts';
 import { CommandFailure, EXIT } from '../../../system/exit.ts';
 
-/** Returns whether the config file makes the profile read-only: rules with `allow` act there, and nothing else. */
+/** Whether the config file makes the profile read-only: rules with `allow` act there, and nothing else. */
 export const isReadOnlyProfile = ({ readOnlyBy }: Pick<Settings, 'readOnlyBy'>): boolean =>
   readOnlyBy?.kind === 'config';
 

@@ -18,7 +18,7 @@ export type CronTime = {
 const cronTime = (wall: Date | null | undefined, zone: string): CronTime | null =>
   wall === null || wall === undefined ? null : { at: momentOf(wall.getTime(), zone), wall: wall.getTime() };
 
-/** Returns the last time of a cron expression after a moment and until another, in milliseconds since 1970; null when there is none. */
+/** The last time of a cron expression after a moment and until another, in milliseconds since 1970; null when there is none. */
 export function lastTime(expression: string | null, zone: string, from: number, to: number): CronTime | null {
   if (expression === null || to <= from) return null;
   const until = new Date(latestWallTime(to, zone) + 1);
@@ -26,13 +26,13 @@ export function lastTime(expression: string | null, zone: string, from: number, 
   return last === null || last.at <= from ? null : last;
 }
 
-/** Returns the next time of a cron expression after a moment, in milliseconds since 1970; null when there is none. */
+/** The next time of a cron expression after a moment, in milliseconds since 1970; null when there is none. */
 export function nextTime(expression: string | null, zone: string, after: number): CronTime | null {
   if (expression === null) return null;
   return cronTime(wallTimes(expression).nextRun(new Date(latestWallTime(after, zone))), zone);
 }
 
-/** Returns why a text is no cron expression with a time; null when it is one. */
+/** Why a text is no cron expression with a time; null when it is one. */
 export function wrongCron(expression: string): string | null {
   try {
     return wallTimes(expression).nextRun() === null ? `no day ever matches ${expression}` : null;
@@ -46,7 +46,7 @@ const timeFormat = memoizeTexts(
   MOST_KEPT,
 );
 
-/** Returns a time as `20:00 Europe/Berlin`. */
+/** A time as `20:00 Europe/Berlin`. */
 export function timeIn(zone: string, at: number): string {
   return `${timeFormat(zone).format(at)} ${zone}`;
 }

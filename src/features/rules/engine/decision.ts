@@ -55,7 +55,7 @@ export type RuleLogic<OneRule, Memory, Reason extends string = string> = {
   readonly memory: z.ZodType<Memory>;
   /** Memory of a rule that never ran. */
   readonly empty: Memory;
-  /** Returns the bids that the rule may change: two rules that may change the same bid can be at odds. */
+  /** The bids that the rule may change: two rules that may change the same bid can be at odds. */
   readonly selects: (rule: OneRule, memory: Memory, view: RuleView) => readonly string[];
   readonly decide: (rule: OneRule, memory: Memory, view: RuleView) => Decision<Memory, Reason>;
   /** Takes the outcome of an action into the memory. */

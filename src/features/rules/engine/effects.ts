@@ -34,7 +34,7 @@ type BidStanding =
 const NONE: BidStanding = { kind: 'none' };
 
 /**
- * Returns what the actions of a rule have cost and saved until a time. Only observed time counts. Both sums are upper bounds: between two
+ * What the actions of a rule have cost and saved until a time. Only observed time counts. Both sums are upper bounds: between two
  * lists a bid may have stood in one of two ways, and the dearer one counts. A cost is what the bid cost, as everywhere; what was saved, and
  * the difference that a price makes, did not run: they are estimates at limit prices.
  */
@@ -85,7 +85,7 @@ function standingsOf(
   });
 }
 
-/** Returns the standing after an action. `before` is how the lists have shown the bid last. */
+/** The standing after an action. `before` is how the lists have shown the bid last. */
 function after(standing: BidStanding, action: RuleAction, before: BidStep | null): BidStanding {
   switch (action.kind) {
     case 'pause':
@@ -109,7 +109,7 @@ function after(standing: BidStanding, action: RuleAction, before: BidStep | null
 
 const isEqual = (a: LimitPrice | null, b: LimitPrice): boolean => a?.sign === b.sign && a.micros === b.micros;
 
-/** Returns the standing after a list has shown the bid: a change by somebody else ends what follows from the rule. */
+/** The standing after a list has shown the bid: a change by somebody else ends what follows from the rule. */
 function shown(standing: BidStanding, step: BidStep): BidStanding {
   const isOff = step.state === 'paused' || step.state === 'ended';
   switch (standing.kind) {
@@ -130,7 +130,7 @@ function shown(standing: BidStanding, step: BidStep): BidStanding {
 
 type Effect = { readonly costs: readonly Cost[]; readonly saves: readonly Cost[] };
 
-/** Returns what a standing costs and saves over the observed part of a time. */
+/** What a standing costs and saves over the observed part of a time. */
 function effectOf(
   standing: BidStanding,
   steps: readonly BidStep[],

@@ -20,7 +20,7 @@ export const BID_MS = 15_000;
 export const INSTANCES_MS = 30_000;
 export const LISTS_MS = 10 * MINUTE_MS;
 
-/** Returns the times of rows that were all read at one moment. */
+/** The times of rows that were all read at one moment. */
 export const readAtOnce = (at: number): ReadTimes => ({
   listsAt: at,
   bidAt: () => at,
@@ -35,7 +35,7 @@ export type Waits = {
   readonly old: { readonly at: number; readonly needMs: number; readonly what: 'bids' | 'instances' | 'lists' } | null;
 };
 
-/** Returns what a rule waits for as a sentence without its period. */
+/** What a rule waits for as a sentence without its period. */
 export function waitsText({ words, old }: Waits, now: number): string {
   if (old === null) return words;
   const { at, needMs, what } = old;
@@ -44,7 +44,7 @@ export function waitsText({ words, old }: Waits, now: number): string {
   return `${words} last read ${since}, and it decides on ${what} at most ${need} old`;
 }
 
-/** Returns why a rule can decide nothing from the complete lists; null when it can. */
+/** Why a rule can decide nothing from the complete lists; null when it can. */
 export function waitsForLists({ listsMs: needMs }: Needs, { now, read }: RuleView): Waits | null {
   if (isNewEnough(read.listsAt, needMs, now)) return null;
   return { words: 'the complete lists were', old: { at: read.listsAt, needMs, what: 'lists' } };
@@ -53,7 +53,7 @@ export function waitsForLists({ listsMs: needMs }: Needs, { now, read }: RuleVie
 /** What the actions of a rule wait for, and the fids of the bids that have to be read. */
 export type WaitsForRows = { readonly waits: Waits; readonly bids: readonly string[] };
 
-/** Returns why a rule can not do some of its actions with the rows that they are about; null when it can do all. */
+/** Why a rule can not do some of its actions with the rows that they are about; null when it can do all. */
 export function waitsForRows(
   { bidMs, instancesMs }: Needs,
   actions: readonly RuleAction[],
@@ -76,14 +76,14 @@ export function waitsForRows(
   return { waits: { words, old: { at: instances.at, needMs: instancesMs, what: 'instances' } }, bids: fids };
 }
 
-/** Returns the view of a rule that leaves alone what has to be read first, as if it were busy. */
+/** The view of a rule that leaves alone what has to be read first, as if it were busy. */
 export function viewWithout(fids: readonly string[], view: RuleView): RuleView {
   const left = new Set(fids);
   const bids = [...view.bids].map(([fid, bid]) => [fid, left.has(fid) ? { ...bid, isBusy: true } : bid] as const);
   return { ...view, bids: new Map(bids) };
 }
 
-/** Returns the rows that are too old, and the oldest time among them. */
+/** The rows that are too old, and the oldest time among them. */
 function oldest(
   fids: readonly string[],
   readAt: (fid: string) => number,

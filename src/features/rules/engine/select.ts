@@ -1,7 +1,7 @@
 import type { Selection } from './rule.ts';
 import type { RuleBid, RuleView } from './view.ts';
 
-/** Returns the bids of a rule that have not ended. A pause set that is gone selects those that `known` has of it. */
+/** The bids of a rule that have not ended. A pause set that is gone selects those that `known` has of it. */
 export function bidsSelected(
   { kind, text }: Selection,
   view: RuleView,

@@ -38,9 +38,9 @@ export type RuleView = {
   readonly bids: ReadonlyMap<string, RuleBid>;
   /** Whether a filter of the pane of bids finds a bid. */
   readonly matches: (filter: string, bid: RuleBid) => boolean;
-  /** Returns the fids of the bids in a pause set; null when there is no set of that name. */
+  /** The fids of the bids in a pause set; null when there is no set of that name. */
   readonly pauseSet: (name: string) => ReadonlySet<string> | null;
-  /** Returns the price band of the last 7 days; null when nothing was seen. */
+  /** The price band of the last 7 days; null when nothing was seen. */
   readonly band: (type: string, region: string, sign: string) => PriceBand | null;
   /** What was spent at most since midnight in a time zone, for each currency; null while it is not known. */
   readonly spentToday: (zone: string) => readonly LimitPrice[] | null;

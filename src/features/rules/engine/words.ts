@@ -12,6 +12,6 @@ export function timeText(ms: number): string {
   return `${ms / 1000}s`;
 }
 
-/** Returns the bids of a rule in words. */
+/** The bids of a rule in words. */
 export const selectedText = ({ kind, text }: Selection): string =>
   kind === 'set' ? `the pause set ${text}` : `filter ${text}`;

@@ -74,7 +74,7 @@ export const table = { table: 'this kind of rule' };
 type RuleTable = z.output<z.ZodObject<typeof common>>;
 type WrittenBids = z.output<z.ZodObject<typeof selected>>;
 
-/** Returns what all rules have in common. */
+/** What all rules have in common. */
 export const commonOf = ({
   name,
   allow,
@@ -91,13 +91,13 @@ export const selectionOf = ({ bids, set }: WrittenBids): Selection =>
 /** What is wrong in a rule: the key in the config file, and why, without a final period. */
 export type Wrong = { readonly key: string; readonly why: string };
 
-/** Returns why the bids of a rule are not given as they have to be; null when they are. */
+/** Why the bids of a rule are not given as they have to be; null when they are. */
 export const wrongBids = ({ bids, set }: WrittenBids): Wrong | null =>
   (bids === undefined) === (set === undefined)
     ? { key: 'bids', why: 'a rule has either bids, a filter, or set, a pause set' }
     : null;
 
-/** Returns why a time zone can't be used; null when it can. */
+/** Why a time zone can't be used; null when it can. */
 export function wrongZone(zone: string): Wrong | null {
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone });

@@ -22,7 +22,7 @@ type RecentActions = { readonly since: number; readonly oldest: number; readonly
 const NONE: KnownActions = { all: [], open: [] };
 
 /**
- * Returns the function that reads the actions of a project since a time, and those without an outcome. An action that has ended never
+ * The function that reads the actions of a project since a time, and those without an outcome. An action that has ended never
  * changes, so only new ones and those without an outcome are read again; the same array is returned until something has changed.
  */
 export function createActionReader(database: JournalDatabase) {

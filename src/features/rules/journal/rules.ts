@@ -76,10 +76,10 @@ function createRuleRecords({ database: file, now, read, inFile, leases }: Journa
     RuleRow.safeParse(getRule.get(keyOf(scope), name)).data;
 
   return {
-    /** Returns what is kept of the rules of a project. */
+    /** What is kept of the rules of a project. */
     rules: (scope: Scope): readonly StoredRule[] => read(() => rulesOf(scope)),
 
-    /** Returns all that is kept of the rules of a project, with the actions since a time; null when it can't be read. */
+    /** All that is kept of the rules of a project, with the actions since a time; null when it can't be read. */
     ruleRecords: (scope: Scope, since: number): RuleRecords | null =>
       read(() => [{ stored: rulesOf(scope), actions: readActions(keyOf(scope), since), lease: leases.of(scope) }])[0] ??
       null,
@@ -127,7 +127,7 @@ function createRuleRecords({ database: file, now, read, inFile, leases }: Journa
       return change === 'kept' ? may : change === 'lost' ? 'not-run-here' : change;
     },
 
-    /** Returns the actions since a time, and those without an outcome: the same array until something has changed. */
+    /** The actions since a time, and those without an outcome: the same array until something has changed. */
     ruleActions: (scope: Scope, since: number): readonly StoredRuleAction[] =>
       read(() => readActions(keyOf(scope), since)),
 

@@ -51,11 +51,11 @@ type Memory = z.output<typeof Memory>;
 
 const textOf = ({ sign, micros }: LimitPrice): string => formatMoneyGrouped({ sign, micros, text: '' });
 
-/** Returns what the running instances of a bid cost per hour at its limit price, in one currency; 0 in another one. */
+/** What the running instances of a bid cost per hour at its limit price, in one currency; 0 in another one. */
 const costOf = ({ limit, running }: RuleBid, sign: string): bigint =>
   limit === null || limit.sign !== sign ? 0n : limit.micros * BigInt(running);
 
-/** Returns the bids that may be paused, in the order in which they are: by filter, then the dearest first. */
+/** The bids that may be paused, in the order in which they are: by filter, then the dearest first. */
 function inOrder({ pause }: BudgetRule, view: RuleView, sign: string): readonly RuleBid[] {
   const all = [...view.bids.values()].filter(({ state }) => state !== 'ended');
   const ordered = pause.flatMap((filter) =>
@@ -88,7 +88,7 @@ function passedBy({ perHour, perDay, zone }: BudgetRule, view: RuleView): Excess
   return { sign: perHour.sign, words, over: micros - perHour.micros };
 }
 
-/** Returns the memory as the bids are now. A bid that the rule paused and that is no longer paused was resumed. */
+/** The memory as the bids are now. A bid that the rule paused and that is no longer paused was resumed. */
 function remembered({ left, paused, resumed }: Memory, { bids, now }: RuleView): Memory {
   const live = (fid: BidFid): boolean => (bids.get(fid)?.state ?? 'ended') !== 'ended';
   const isPaused = (fid: BidFid): boolean => bids.get(fid)?.state === 'paused' || bids.get(fid)?.isBusy === true;
@@ -141,7 +141,7 @@ function decide(rule: BudgetRule, before: Memory, view: RuleView): Decision<Memo
   return { memory, actions, next: null, hindered: hindered.length > 0 ? hindered : unknown };
 }
 
-/** Returns the names of running bids. */
+/** The names of running bids. */
 const namesOf = (fids: readonly BidFid[], { bids }: RuleView): string =>
   fids
     .flatMap((fid) => bids.get(fid) ?? [])
@@ -150,7 +150,7 @@ const namesOf = (fids: readonly BidFid[], { bids }: RuleView): string =>
     .join(', ');
 
 /**
- * Returns why the budget stays passed: how much per hour is still too much, and which bids were resumed. What was spent in a day stays too
+ * Why the budget stays passed: how much per hour is still too much, and which bids were resumed. What was spent in a day stays too
  * much while anything runs.
  */
 function hinderedBy(stuck: string | null, resumed: string, isOfDay: boolean): readonly Hindrance<Reason>[] {

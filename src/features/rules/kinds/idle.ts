@@ -39,7 +39,7 @@ const NOT_READ: Hindrance<Reason> = {
   why: 'No machine of its bids is read, so none is known to be idle. Turn reading on with the setting machines',
 };
 
-/** Returns why a rule acts later than the idle time on screen lets expect; empty when it counts all of it. */
+/** Why a rule acts later than the idle time on screen lets expect; empty when it counts all of it. */
 const unwatched = ({ unwatchedMs }: { readonly unwatchedMs: number }): string =>
   unwatchedMs < MINUTE_MS ? '' : `; the ${shortDuration(unwatchedMs)} idle before this rule watched it does not count`;
 

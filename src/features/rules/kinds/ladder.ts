@@ -119,7 +119,7 @@ const schema = written(
   (given, rule) => wrongBids(given) ?? wrongInText(given) ?? wrongPrices(rule),
 );
 
-/** Returns what only the text of a rule shows to be wrong. */
+/** What only the text of a rule shows to be wrong. */
 function wrongInText({ step, cap, floor, lower_after }: z.output<typeof keys>): Wrong | null {
   if (step.kind === 'amount' && step.sign !== cap.sign)
     return { key: 'step', why: 'step and cap are not of one currency' };

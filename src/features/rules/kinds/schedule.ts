@@ -92,24 +92,24 @@ type Memory = z.output<typeof Memory>;
 
 type ToDo = Pick<Due, 'what' | 'at'>;
 
-/** Returns which of two times ends the matter: of those that daylight saving moves to one moment, the later one on the wall clock. */
+/** Which of two times ends the matter: of those that daylight saving moves to one moment, the later one on the wall clock. */
 const lastOf = (pause: CronTime | null, resume: CronTime | null): ToDo | null =>
   resume !== null && (pause === null || resume.wall > pause.wall)
     ? { what: 'resume', at: resume.at }
     : pause && { what: 'pause', at: pause.at };
 
-/** Returns what the schedule asks for: the latest of the times that have come since it was followed. */
+/** What the schedule asks for: the latest of the times that have come since it was followed. */
 const dueOf = ({ pause, resume, zone }: ScheduleRule, from: number, now: number): ToDo | null =>
   lastOf(lastTime(pause, zone, from, now), lastTime(resume, zone, from, now));
 
-/** Returns what the schedule asks for next. */
+/** What the schedule asks for next. */
 function nextOf(rule: ScheduleRule, now: number): ToDo | null {
   const times = [rule.pause, rule.resume].flatMap((expression) => nextTime(expression, rule.zone, now)?.at ?? []);
   const at = Math.min(...times);
   return times.length === 0 ? null : dueOf(rule, at - 1, at);
 }
 
-/** Returns the time that is to be done now: a new one replaces one that was not yet done for all bids. */
+/** The time that is to be done now: a new one replaces one that was not yet done for all bids. */
 function dueNow(
   rule: ScheduleRule,
   { followedTo, paused, due }: Memory,
@@ -128,7 +128,7 @@ function dueNow(
 const isTooEarly = ({ tries, at }: Memory['failed'][number], now: number): boolean =>
   now >= at && now - at < AGAIN_MS * 2 ** (tries - 1);
 
-/** Returns a paused bid as it is listed now; null once it runs again, for then somebody has resumed it: it is no longer the rule's to resume. */
+/** A paused bid as it is listed now; null once it runs again, for then somebody has resumed it: it is no longer the rule's to resume. */
 function stillPaused(known: PausedBid, bid: RuleBid | undefined, now: number): PausedBid | null {
   const one = { ...known, at: Math.min(known.at, now) };
   const { listed } = one;
@@ -140,7 +140,7 @@ function stillPaused(known: PausedBid, bid: RuleBid | undefined, now: number): P
   return { ...one, listed: 'stopped' };
 }
 
-/** Returns the memory as it is by the clock now: what was decided while the clock was wrong does not count. */
+/** The memory as it is by the clock now: what was decided while the clock was wrong does not count. */
 function putRight(memory: Memory, now: number): Memory {
   const { followedTo, leaps, due } = memory;
   const back = followedTo === null ? 0 : followedTo - now;
@@ -160,7 +160,7 @@ function putRight(memory: Memory, now: number): Memory {
   };
 }
 
-/** Returns the leaps with the one until now, if it is one. */
+/** The leaps with the one until now, if it is one. */
 const leapsTo = (now: number, { followedTo, leaps }: Memory): readonly Leap[] =>
   followedTo === null || now - followedTo < LEAP_MS
     ? leaps

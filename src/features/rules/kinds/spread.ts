@@ -53,7 +53,7 @@ const NONE_LEFT: Hindrance<SpreadReason> = {
   why: 'None of its bids is left, and it places none again: change the rule to start over',
 };
 
-/** Returns the bid whose launch specification is used, or why there is none. */
+/** The bid whose launch specification is used, or why there is none. */
 function likeIn({ like }: SpreadRule, view: RuleView): RuleBid | string {
   const own = [...view.bids.values()].filter(({ name, state }) => name === like && state !== 'ended');
   const [first] = own;
@@ -61,7 +61,7 @@ function likeIn({ like }: SpreadRule, view: RuleView): RuleBid | string {
   return own.length === 1 ? first : `${own.length} bids have the name ${like}: give the intended one a unique name`;
 }
 
-/** Returns the first place that is wholly filled: of several in one currency the cheapest, else the first in the order of the rule. */
+/** The first place that is wholly filled: of several in one currency the cheapest, else the first in the order of the rule. */
 function winnerOf(entries: readonly Entry[], { quantity }: SpreadRule): Entry | null {
   const filled = entries.filter(
     ({ place, bid }) =>

@@ -8,7 +8,7 @@ import type { LimitPrice } from '../../money/bid-record.ts';
 import { priceText } from '../engine/price-text.ts';
 import type { RuleActionLine, RuleRow, RuleStatus } from '../rule-row.ts';
 
-/** Returns the state of a rule in words. */
+/** The state of a rule in words. */
 export function statusText(status: RuleStatus): string {
   switch (status.kind) {
     case 'active':
@@ -27,7 +27,7 @@ export function statusText(status: RuleStatus): string {
   }
 }
 
-/** Returns the state of a rule with its sign. */
+/** The state of a rule with its sign. */
 export function statusCell({ status }: RuleRow, { glyphs }: Context): Cell {
   const text = statusText(status);
   switch (status.kind) {
@@ -47,7 +47,7 @@ export function statusCell({ status }: RuleRow, { glyphs }: Context): Cell {
   }
 }
 
-/** Returns an action after how it ended, which a narrow column must not cut: `would pause train-llama`. */
+/** An action after how it ended, which a narrow column must not cut: `would pause train-llama`. */
 export function actionText({ what, outcome }: RuleActionLine): string {
   switch (outcome) {
     case 'done':
@@ -66,7 +66,7 @@ export function actionText({ what, outcome }: RuleActionLine): string {
 /** Whether a rule does nothing until it is let go on. */
 export const isHeld = ({ status: { kind } }: RuleRow): boolean => kind === 'held' || kind === 'held-by-operator';
 
-/** Returns what a rule does next and when: `pause at 20:00 · in 3h`; null for nothing, as while it is held. */
+/** What a rule does next and when: `pause at 20:00 · in 3h`; null for nothing, as while it is held. */
 export function nextText(row: RuleRow, { now, glyphs }: Pick<Context, 'now' | 'glyphs'>): string | null {
   const { next } = row;
   if (next === null || isHeld(row)) return null;
@@ -75,16 +75,16 @@ export function nextText(row: RuleRow, { now, glyphs }: Pick<Context, 'now' | 'g
   return `${text} ${glyphs.dot} ${at > now ? `in ${shortDuration(at - now)}` : 'now'}`;
 }
 
-/** Returns the number of writes of the last hour. */
+/** The number of writes of the last hour. */
 export const writesLately = ({ sentAt }: RuleRow, now: number): number =>
   sentAt.filter((at) => at > now - HOUR_MS).length;
 
-/** Returns amounts as upper bounds, one for each currency; null for none. */
+/** Amounts as upper bounds, one for each currency; null for none. */
 export function amountsText(amounts: readonly LimitPrice[]): string | null {
   return amounts.length === 0 ? null : amounts.map((amount) => priceText(upToCents({ ...amount }))).join(' + ');
 }
 
-/** Returns the column of what a rule has cost or saved. */
+/** The column of what a rule has cost or saved. */
 function amountColumn(id: 'cost' | 'saved', priority: number): Column<RuleRow> {
   const of = ({ effects }: RuleRow): readonly LimitPrice[] => effects?.[id] ?? [];
   return {

@@ -10,7 +10,7 @@ function atMost(amounts: Parameters<typeof amountsText>[0]): string {
   return text === null ? 'nothing so far' : `${text} at most`;
 }
 
-/** Returns what a rule has cost and saved, and how that is computed. */
+/** What a rule has cost and saved, and how that is computed. */
 function effectLines({ effects }: RuleRow): readonly DetailLine[] {
   if (effects === null) return [{ label: 'Cost', text: 'the journal is being read', tone: 'dim' }];
   const { since, cost, saved } = effects;
@@ -27,7 +27,7 @@ function effectLines({ effects }: RuleRow): readonly DetailLine[] {
   ];
 }
 
-/** Returns the sections of a rule: its state, its settings, what it cost, and its last actions. */
+/** The sections of a rule: its state, its settings, what it cost, and its last actions. */
 export function ruleSections(row: RuleRow, context: Context): readonly DetailSection[] {
   const next = nextText(row, context);
   return [

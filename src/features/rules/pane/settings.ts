@@ -3,11 +3,11 @@ import { priceText } from '../engine/price-text.ts';
 import type { CommonRule } from '../engine/rule.ts';
 import type { RuleRow } from '../rule-row.ts';
 
-/** Returns the most that the bids which a rule makes run may cost; null for a rule that only ends costs. */
+/** The most that the bids which a rule makes run may cost; null for a rule that only ends costs. */
 export const maxCostWords = ({ maxCost }: CommonRule): string | null =>
   maxCost === null ? null : `${priceText(maxCost)} per hour for the bids that it makes run`;
 
-/** Returns the settings of a rule, with its limits. */
+/** The settings of a rule, with its limits. */
 export function settingLines({ rule, lines }: Pick<RuleRow, 'rule' | 'lines'>): readonly DetailLine[] {
   const money = maxCostWords(rule);
   return [

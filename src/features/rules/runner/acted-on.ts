@@ -14,9 +14,9 @@ export function createActedOn(nextSequence: () => number) {
       for (const fid of fids) changed.set(fid, sequence);
       if (places) placedAt = sequence;
     },
-    /** Returns the place among polls and writes at which the last bid was placed; 0 without one. */
+    /** The place among polls and writes at which the last bid was placed; 0 without one. */
     placedAt: (): number => placedAt,
-    /** Returns the bids whose rows, or those of their instances, were requested before they were changed. */
+    /** The bids whose rows, or those of their instances, were requested before they were changed. */
     notShown: (lists: ConsoleState['lists']): readonly string[] => {
       for (const [fid, sequence] of changed) if (shownSince(lists, fid) > sequence) changed.delete(fid);
       return [...changed.keys()];

@@ -7,12 +7,12 @@ export type Conflict = {
   readonly why: string;
 };
 
-/** Returns a conflict in one sentence that names both rules. */
+/** A conflict in one sentence that names both rules. */
 export const conflictSentence = ({ rules: [one, other], over, why }: Conflict): string =>
   `The rules ${one} and ${other} both change ${over}, and ${why}.`;
 
 /**
- * Returns why two rules can not share a bid; null when they can. Kinds that say nothing of each other can: rules that only pause share
+ * Why two rules can not share a bid; null when they can. Kinds that say nothing of each other can: rules that only pause share
  * with all others, a schedule resumes nothing that another rule has paused, and a ladder leaves paused bids alone. What one of them does
  * is never undone by the other.
  */
@@ -38,7 +38,7 @@ function findsPlaced(
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Returns the pairs of rules that would fight over a bid, each with one bid as an example. */
+/** The pairs of rules that would fight over a bid, each with one bid as an example. */
 export function conflictsOf(
   rules: readonly Rule[],
   selectedBy: (rule: Rule) => readonly string[],

@@ -11,7 +11,7 @@ import { selectedBy } from './step-rule.ts';
 /** The bids that each rule may change, by fid. */
 export type Selections = ReadonlyMap<Rule, readonly string[]>;
 
-/** Returns the bids that each rule may change. One whose memory can't be read selects none: it is held when it runs. */
+/** The bids that each rule may change. One whose memory can't be read selects none: it is held when it runs. */
 export function selectedIn(rules: readonly Rule[], stored: readonly StoredRule[], view: RuleView): Selections {
   return new Map(
     rules.map((rule) => {
@@ -25,7 +25,7 @@ export function selectedIn(rules: readonly Rule[], stored: readonly StoredRule[]
   );
 }
 
-/** Returns the rules that would fight over a bid, and are refused when they begin. */
+/** The rules that would fight over a bid, and are refused when they begin. */
 export const fightsAtStart = (selected: Selections, view: RuleView): readonly Conflict[] =>
   conflictsOf(
     [...selected.keys()],
@@ -33,7 +33,7 @@ export const fightsAtStart = (selected: Selections, view: RuleView): readonly Co
     (fid) => view.bids.get(fid)?.name ?? fid,
   );
 
-/** Returns why a rule is refused, with each rule that it would fight with; null when it may act and would fight with none. */
+/** Why a rule is refused, with each rule that it would fight with; null when it may act and would fight with none. */
 export function refusalOf(rule: Rule, connected: ConnectionState, fights: readonly Conflict[]): Hindrance | null {
   const barred = whyNotAllowed(rule, connected);
   if (barred !== null) return { reason: 'not-allowed', why: withoutPeriod(barred) };
@@ -46,7 +46,7 @@ export function refusalOf(rule: Rule, connected: ConnectionState, fights: readon
   return { reason: 'fights', why: each.join('. ') };
 }
 
-/** Returns the view of a rule: bids that an earlier rule at odds with it may change are left to that rule, as if they were busy. */
+/** The view of a rule: bids that an earlier rule at odds with it may change are left to that rule, as if they were busy. */
 export function viewBeside(rule: Rule, selected: Selections, view: RuleView): RuleView {
   const rules = [...selected.keys()];
   const others = rules.slice(0, rules.indexOf(rule)).filter((other) => whyAtOdds(other, rule) !== null);

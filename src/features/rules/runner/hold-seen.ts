@@ -9,7 +9,7 @@ import { rulesOf } from '../rules-state.ts';
 export const isSeen = (lease: StoredLease | null, { holder, asked }: UnseenHold, now: number): boolean =>
   lease === null || lease.holder !== holder || lease.seen >= asked || isGone(lease, now);
 
-/** Returns a sentence that a hold is not yet seen by the one that runs the rules, when that should have seen it. */
+/** A sentence that a hold is not yet seen by the one that runs the rules, when that should have seen it. */
 export const notSeenText = (what: string, { runs }: UnseenHold): string =>
   `${what} in the journal, but ${runs} has not seen it within ${STALE_MS / 1000} seconds: it may still send a write.`;
 

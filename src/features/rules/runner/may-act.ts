@@ -6,7 +6,7 @@ import type { Waits } from '../engine/needs.ts';
 import type { RuleBid } from '../engine/view.ts';
 import type { Rule } from '../kinds.ts';
 
-/** Returns why no rule can decide from the lists of bids and instances, however new they are; null when rules can. */
+/** Why no rule can decide from the lists of bids and instances, however new they are; null when rules can. */
 export function waitsForReading({ lists: { bids, instances } }: ConsoleState): Waits | null {
   if (bids.fetchedAt === null || instances.fetchedAt === null)
     return waiting('bids and instances are being read for the first time');
@@ -21,7 +21,7 @@ export function waitsForReading({ lists: { bids, instances } }: ConsoleState): W
 const waiting = (words: string): Waits => ({ words, old: null });
 
 /**
- * Returns why a rule may not act; null when it may. `allow` lets it act in a profile that is protected, and never where an option or a
+ * Why a rule may not act; null when it may. `allow` lets it act in a profile that is protected, and never where an option or a
  * variable makes all read-only.
  */
 export function whyNotAllowed(
@@ -34,7 +34,7 @@ export function whyNotAllowed(
   return `The profile ${profile} is ${kind}: give the rule allow = true to let it act there.`;
 }
 
-/** Returns why an action that was decided on a bid is no longer right; null while the bid is as it was. `before` is null for a new bid. */
+/** Why an action that was decided on a bid is no longer right; null while the bid is as it was. `before` is null for a new bid. */
 export function whyNoLonger(state: ConsoleState, action: RuleAction, before: RuleBid | null): string | null {
   if (action.kind === 'place') {
     const isTaken = [...state.lists.bids.rows.values()].some(({ row }) => row.name === action.name);

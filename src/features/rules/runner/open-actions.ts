@@ -13,7 +13,7 @@ export function createOpenActions(clock: Pick<Clock, 'steady'>, nextSequence: ()
   const known = new Map<number, { readonly since: number; after: number | null; without: number }>();
 
   return {
-    /** Returns whether lists that were requested at a place among polls and writes show how an action ended. */
+    /** Whether lists that were requested at a place among polls and writes show how an action ended. */
     isShownBy: (id: number, sequence: number): boolean => {
       const one = known.get(id) ?? { since: clock.steady(), after: null, without: 0 };
       known.set(id, one);
@@ -32,7 +32,7 @@ export function createOpenActions(clock: Pick<Clock, 'steady'>, nextSequence: ()
     ended: (id: number): void => {
       known.delete(id);
     },
-    /** Returns the actions that were open before and are no longer: another program has ended them. */
+    /** The actions that were open before and are no longer: another program has ended them. */
     endedElsewhere: (open: ReadonlySet<number>): ReadonlySet<number> => {
       const gone = new Set([...known.keys()].filter((id) => !open.has(id)));
       for (const id of gone) known.delete(id);

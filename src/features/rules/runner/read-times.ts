@@ -7,13 +7,13 @@ import type { ReadTimes } from '../engine/view.ts';
 
 type Lists = Pick<ConsoleState['lists'], 'bids' | 'instances'>;
 
-/** Returns the instances of a bid that can still change. */
+/** The instances of a bid that can still change. */
 const liveOf = ({ instances }: Lists, bid: string): readonly Instance[] =>
   (instancesByBid(instances).get(bid)?.all ?? []).filter(
     (instance) => serviceResources.instances.hasEnded?.(instance) !== true,
   );
 
-/** Returns when the rows that rules decide from were requested. `placedAt` is the place of the last bid that was placed among polls and writes. */
+/** When the rows that rules decide from were requested. `placedAt` is the place of the last bid that was placed among polls and writes. */
 export function readTimesOf(lists: Lists, placedAt: number): ReadTimes {
   const { bids, instances } = lists;
   const never = Number.NEGATIVE_INFINITY;
@@ -29,10 +29,10 @@ export function readTimesOf(lists: Lists, placedAt: number): ReadTimes {
   };
 }
 
-/** Returns the place among polls and writes of the request for a row. */
+/** The place among polls and writes of the request for a row. */
 const placeOf = ({ newer, sequence }: Pick<List<unknown>, 'newer' | 'sequence'>, fid: string): number =>
   newer.get(fid)?.sequence ?? sequence;
 
-/** Returns the place among polls and writes since which a bid and its instances were requested: what ended before it is shown by them. */
+/** The place among polls and writes since which a bid and its instances were requested: what ended before it is shown by them. */
 export const shownSince = (lists: Lists, bid: string): number =>
   Math.min(placeOf(lists.bids, bid), ...liveOf(lists, bid).map(({ fid }) => placeOf(lists.instances, fid)));

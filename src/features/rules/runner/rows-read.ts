@@ -14,14 +14,14 @@ export const MOST_SELECTED = 50;
 const withInstancesOfRules = withInstances();
 
 /**
- * Returns the rows that the rules which this program runs decide on now: the bids that a rule selects, those with an action of a rule under
+ * The rows that the rules which this program runs decide on now: the bids that a rule selects, those with an action of a rule under
  * way, and the listed instances of all these. None while another program runs the rules, or none does. The result is the same object
  * until the rows of the instances or the bids that rules decide on have changed.
  */
 export const rowsRulesRead = (state: Pick<ConsoleState, 'rules' | 'lists'>): RowsRead =>
   withInstancesOfRules(rulesOf(state).reads, NO_ROWS.instances, instancesByBid(state.lists.instances));
 
-/** Returns the bids that rules decide on: the selected ones of each rule that does not select too many, and those with an action under way. */
+/** The bids that rules decide on: the selected ones of each rule that does not select too many, and those with an action under way. */
 export function bidsRead(selected: Selections, open: readonly KnownAction[]): ReadonlySet<string> {
   const few = [...selected.values()].filter((bids) => bids.length <= MOST_SELECTED);
   return new Set([...few.flat(), ...open.flatMap(({ fid }) => fid ?? [])]);

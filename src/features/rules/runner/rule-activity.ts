@@ -40,14 +40,14 @@ const VERBS = {
   place: 'place',
 } as const satisfies Readonly<Record<RuleAction['kind'], string>>;
 
-/** Returns the kind by which the actions of one rule join in one line: those that it rehearsed, that were not sent, or that were sent. */
+/** The kind by which the actions of one rule join in one line: those that it rehearsed, that were not sent, or that were sent. */
 function kindOf({ rule, action, outcome }: ActionEvent): EventKind {
   const verb = VERBS[action.kind];
   const words = outcome === 'rehearsed' ? `would ${verb}` : outcome === 'missed' ? `did not ${verb}` : verb;
   return notedKind({ by: 'here', verb: words, list: 'bids', agent: { kind: 'rule', name: rule } });
 }
 
-/** Returns the line of the group that an action of a rule is the newest event of; null when it is the only one of its kind. */
+/** The line of the group that an action of a rule is the newest event of; null when it is the only one of its kind. */
 export function groupLine({ lists: { activity } }: ConsoleState, event: ActionEvent): string | null {
   const key = kindKey(kindOf(event));
   const groups = [...activity.rows.values()].flatMap(({ row }) => (row.events.length > 0 ? [row] : []));

@@ -30,15 +30,15 @@ export type Outlook = z.output<typeof Outlook>;
 
 const NOTHING: Outlook = { next: null, hindered: null, refused: false, fights: false, waits: null, troubles: [] };
 
-/** Returns what a rule does next, what hinders it, and whether it is refused; nothing of it before it ran. */
+/** What a rule does next, what hinders it, and whether it is refused; nothing of it before it ran. */
 export const outlookOf = (stored: Pick<StoredRule, 'next'> | undefined): Outlook =>
   Outlook.safeParse(stored?.next == null ? null : JSON.parse(stored.next)).data ?? NOTHING;
 
-/** Returns what hinders a rule in one sentence, with the age of what it waits for; null when nothing does. */
+/** What hinders a rule in one sentence, with the age of what it waits for; null when nothing does. */
 export const hinderedNow = ({ hindered, waits }: Outlook, now: number): string | null =>
   waits === null ? hindered : `${waitsText(waits, now)}.`;
 
-/** Returns the outlook of a rule as it is kept. */
+/** The outlook of a rule as it is kept. */
 export const keptOutlook = ({
   next,
   hindered,
@@ -47,6 +47,6 @@ export const keptOutlook = ({
 }: Pick<RuleStep, 'next' | 'hindered' | 'waits' | 'troubles'>): string =>
   jsonWithBigints({ next, hindered, waits, troubles });
 
-/** Returns the outlook of a rule that is refused. */
+/** The outlook of a rule that is refused. */
 export const refusedOutlook = ({ reason, why }: Hindrance, troubles: readonly Trouble[]): string =>
   jsonWithBigints({ next: null, hindered: `${why}.`, refused: true, fights: reason === 'fights', troubles });

@@ -31,7 +31,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Returns what the engine has to know of a rule. */
+/** What the engine has to know of a rule. */
 export function ruleRecordOf(stored: StoredRule, actions: readonly KnownAction[]): RuleRecord {
   const { name, released, memory } = stored;
   const own = actions.filter(({ rule, outcome }) => rule === name && outcome !== 'rehearsed');

@@ -32,7 +32,7 @@ type Further = {
   readonly pauseSet: (name: string) => ReadonlySet<string> | null;
 };
 
-/** Returns what rules decide from: the live lists of the project of the connection. */
+/** What rules decide from: the live lists of the project of the connection. */
 export function ruleViewOf(state: ConsoleState, { read, busy, pauseSet }: Further): RuleView {
   const context = liveContextOf(state);
   const { project } = state.connected;

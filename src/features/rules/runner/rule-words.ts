@@ -3,7 +3,7 @@ import type { RuleAction } from '../engine/decision.ts';
 import { priceText } from '../engine/price-text.ts';
 import type { RuleEvent } from './rule-event.ts';
 
-/** Returns an event in words: without the name of its rule, and without a final period. */
+/** An event in words: without the name of its rule, and without a final period. */
 export function ruleEventText(event: RuleEvent): string {
   switch (event.kind) {
     case 'action':
@@ -42,7 +42,7 @@ function outcomeText({ action, outcome, why }: Extract<RuleEvent, { kind: 'actio
   }
 }
 
-/** Returns an action as `pause train-a` and as `paused train-a`. */
+/** An action as `pause train-a` and as `paused train-a`. */
 function actionWords(action: RuleAction): readonly [now: string, past: string] {
   const { name } = action;
   switch (action.kind) {
@@ -63,6 +63,6 @@ function actionWords(action: RuleAction): readonly [now: string, past: string] {
   }
 }
 
-/** Returns an action for a narrow column, with the name of its bid at its beginning: `set train-a to $12.50`. */
+/** An action for a narrow column, with the name of its bid at its beginning: `set train-a to $12.50`. */
 export const shortAction = (action: RuleAction): string =>
   action.kind === 'limit' ? `set ${action.name} to ${priceText(action.limit)}` : actionWords(action)[0];

@@ -8,7 +8,7 @@ import { liveContextOf } from '../../../store/row-context.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import type { RuleAction } from '../engine/decision.ts';
 
-/** Returns the write of a rule's action; null when its bid is not in the list. */
+/** The write of a rule's action; null when its bid is not in the list. */
 export function writeOf(state: ConsoleState, rule: string, action: RuleAction): Write | null {
   const bid = state.lists.bids.rows.get(action.kind === 'place' ? action.like : action.fid)?.row;
   if (bid === undefined) return null;

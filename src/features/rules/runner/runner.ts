@@ -43,11 +43,11 @@ export type RuleRunner = {
 /** Actions of the last hour, and in any case as many as these, count as unknown to a program that begins to run the rules. */
 const RECENT_ACTIONS = 100;
 
-/** Returns the last actions. Those that seem to be of a time to come are among them, because the clock may have been set back. */
+/** The last actions. Those that seem to be of a time to come are among them, because the clock may have been set back. */
 const recentOf = (all: readonly KnownAction[], now: number): readonly KnownAction[] =>
   all.filter(({ at }, n) => at > now - HOUR_MS || n >= all.length - RECENT_ACTIONS);
 
-/** Returns the listed bids that actions were about. */
+/** The listed bids that actions were about. */
 const listedOf = (actions: readonly KnownAction[], { bids }: ConsoleState['lists']): readonly string[] =>
   actions.flatMap(({ fid }) => (fid !== null && bids.rows.has(fid) ? [fid] : []));
 
@@ -181,7 +181,7 @@ export function runRules(parts: RulesRuntime): RuleRunner {
     return { hasActed: step.actions.length > 0, reads: step.reads };
   };
 
-  /** Returns why a rule that failed is held. One whose memory another version of the program has written begins anew. */
+  /** Why a rule that failed is held. One whose memory another version of the program has written begins anew. */
   const failed = ({ name, version }: StoredRule, error: unknown): string => {
     if (!(error instanceof z.ZodError || error instanceof SyntaxError)) return `It failed: ${describeError(error)}.`;
     const isForgotten = journal.declareRules(scope, [

@@ -26,7 +26,7 @@ export type RulesRuntime = Pick<RuntimeAccess, 'store' | 'clock' | 'nextSequence
   readonly pauseSets: Pick<PauseSetJournal, 'sets'>;
   /** Project of the rules, which never changes while they run. */
   readonly scope: Scope;
-  /** Returns the rules that this program may run. */
+  /** The rules that this program may run. */
   readonly rules: () => readonly Rule[];
   /** Who runs them, in words: `spotdeck autopilot on host, process 4711`. */
   readonly runs: string;
@@ -84,7 +84,7 @@ export function createSending(parts: RulesRuntime, { holder, lease, open, isStop
     return true;
   };
 
-  /** Returns why an action that was kept is not sent after all; null when it is. */
+  /** Why an action that was kept is not sent after all; null when it is. */
   const whyNotSent = (
     rule: Rule,
     action: RuleAction,

@@ -113,7 +113,7 @@ function step<One extends CommonRule, Memory>(
   return { ...step, memory: jsonWithBigints(before), next: null, hold: `${hold.why}.`, troubles, says: null };
 }
 
-/** Returns the step of a rule that decides nothing, because it would decide from what is too old. It remembers nothing of that either. */
+/** The step of a rule that decides nothing, because it would decide from what is too old. It remembers nothing of that either. */
 function waiting(record: RuleRecord, memory: string, { waits, bids }: WaitsForRows, { now }: RuleView): RuleStep {
   return {
     memory,
@@ -128,7 +128,7 @@ function waiting(record: RuleRecord, memory: string, { waits, bids }: WaitsForRo
   };
 }
 
-/** Returns what a rule says of what it waits for. What else hinders it is not known meanwhile, and stays as it was. */
+/** What a rule says of what it waits for. What else hinders it is not known meanwhile, and stays as it was. */
 export function waitingSaid(
   { troubles, released }: Pick<RuleRecord, 'troubles' | 'released'>,
   waits: Waits,
@@ -147,7 +147,7 @@ export function waitingSaid(
   };
 }
 
-/** Returns the memory of a rule after one of its actions has ended. */
+/** The memory of a rule after one of its actions has ended. */
 export function actionFinished(
   rule: Rule,
   memory: string | null,
@@ -160,7 +160,7 @@ export function actionFinished(
   );
 }
 
-/** Returns the fids of the bids that a rule may change. */
+/** The fids of the bids that a rule may change. */
 export function selectedBy(rule: Rule, memory: string | null, view: RuleView): readonly string[] {
   return kindOf(rule).withLogic(rule, (own, logic) => logic.selects(own, remembered(logic, memory), view));
 }
@@ -187,7 +187,7 @@ function overWrites(
 /** Whether an action can make a bid cost more. */
 export const isRaising = ({ kind }: RuleAction): boolean => kind === 'resume' || kind === 'limit' || kind === 'place';
 
-/** Returns why the bids of a rule would cost more than its cap after some actions, its open actions at their highest; null when they would not. */
+/** Why the bids of a rule would cost more than its cap after some actions, its open actions at their highest; null when they would not. */
 export function overCost(
   { maxCost }: CommonRule,
   { raised, open }: Pick<RuleRecord, 'raised' | 'open'>,

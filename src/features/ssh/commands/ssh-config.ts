@@ -63,7 +63,7 @@ export async function printSshConfig(settings: Settings, write: boolean): Promis
   return EXIT.done;
 }
 
-/** Returns why instances are left out, in a line for each of the first ones. */
+/** Why instances are left out, in a line for each of the first ones. */
 function whyLeftOut(instances: readonly Instance[], leftOut: readonly string[], unreadable: number): readonly string[] {
   const without = new Set(leftOut);
   const lines = instances
@@ -78,7 +78,7 @@ function whyLeftOut(instances: readonly Instance[], leftOut: readonly string[], 
   return [...firstOf(lines), ...rows];
 }
 
-/** Returns which instances are left out because the operator's own hosts have their names, and what helps; no line without any. */
+/** Which instances are left out because the operator's own hosts have their names, and what helps; no line without any. */
 function whyCovered(
   instances: readonly Instance[],
   covered: readonly string[],
@@ -103,7 +103,7 @@ function firstOf(lines: readonly string[]): readonly string[] {
   return [...lines.slice(0, MAX_REASONS), ...(more > 0 ? [`- and ${more} more`] : [])];
 }
 
-/** Returns the hosts in order of creation, so that the numbers in their aliases stay. */
+/** The hosts in order of creation, so that the numbers in their aliases stay. */
 function hostsOf(instances: readonly Instance[], bidName: (fid: string | null) => string | null): readonly Host[] {
   return instances
     .toSorted((a, b) => (a.created_at ?? 0) - (b.created_at ?? 0) || (a.fid < b.fid ? -1 : 1))

@@ -18,7 +18,7 @@ import { sshCommand } from '../tmux-ssh.ts';
 /** Maximum number of concurrent logins for a command on all instances of a bid. */
 const CONCURRENT_LOGINS = 8;
 
-/** Returns the arguments of `ssh` for an instance. @throws {CommandFailure} when it has no address that can be used. */
+/** The arguments of `ssh` for an instance. @throws {CommandFailure} when it has no address that can be used. */
 function argumentsFor(instance: Instance, { own }: Settings): readonly string[] {
   const why = noLogin(instance);
   if (why !== null) throw new CommandFailure(EXIT.refused, why);

@@ -34,7 +34,7 @@ type Wish = {
 };
 
 /**
- * Returns the aliases of each instance, by its identifier: its own name, and `<bid>-<n>` where the name is not
+ * The aliases of each instance, by its identifier: its own name, and `<bid>-<n>` where the name is not
  * of that form. All are different, ignoring case. Names that need no change come first, so that each leads to
  * its instance or nowhere; then previous aliases, then changed names, and last new numbers. An instance whose names
  * are all hosts of the operator's has none.
@@ -106,7 +106,7 @@ function wishOf({ fid, name, bid }: AliasOwner, prefix: string): Wish {
 }
 
 /**
- * Returns a name as an alias: anything but letters, digits, `_` and `-` could be a pattern, a
+ * A name as an alias: anything but letters, digits, `_` and `-` could be a pattern, a
  * comment or a second word. Without a prefix a dot could make it the name of a real host.
  */
 export function aliasOfName(name: string, prefix: string): string {

@@ -24,7 +24,7 @@ export function allOf(parts: readonly Applies[]): Applies {
 const CATCH_ALL = /^\*+\??\**$|^\?\*+$/;
 
 /**
- * Returns the test of a list of patterns: `*`, `?`, and `!` for exceptions. A pattern covers a name in any case, an
+ * The test of a list of patterns: `*`, `?`, and `!` for exceptions. A pattern covers a name in any case, an
  * exception takes only what `ssh` takes: of `Host` the same case.
  */
 export function patternTest(patterns: readonly string[], keyword: 'Host' | 'Match'): (name: string) => Applies {
@@ -52,7 +52,7 @@ function expressionOf(pattern: string, flags: string): RegExp {
   return new RegExp(`^${source}$`, flags);
 }
 
-/** Returns the test of the words after `Host`. */
+/** The test of the words after `Host`. */
 export function hostTest(words: readonly string[]): HostTest {
   const test = patternTest(words, 'Host');
   return ({ typed }) => test(typed);
@@ -65,7 +65,7 @@ const OF_FINAL_PASS = new Set(['canonical', 'final']);
 /** Tokens of a command that are the same for every host (ssh_config(5), TOKENS). */
 const NOT_HOST_TOKENS = /%[%diLlu]/g;
 
-/** Returns the test of the words after `Match`. */
+/** The test of the words after `Match`. */
 export function matchTest(words: readonly string[]): HostTest {
   const tests: HostTest[] = [];
   const rest = [...words];

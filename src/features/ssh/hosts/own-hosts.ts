@@ -13,7 +13,7 @@ export type Place = { readonly path: string; readonly line: number };
 const EVERYWHERE: ReadonlyMap<string, Place> = new Map([['localhost', { path: '/etc/hosts', line: 1 }]]);
 
 /**
- * Returns a function that finds the section of the operator's configuration that names a host, or may do so; null
+ * A function that finds the section of the operator's configuration that names a host, or may do so; null
  * without one. What applies to every host names none.
  */
 export function ownHosts(files: readonly ConfigFile[]): (name: string) => Place | null {
@@ -35,7 +35,7 @@ function placeIn(files: readonly ConfigFile[], name: string, isFinalPass: boolea
 
 type ApplyingSection = { readonly at: Place; readonly applies: Applies; readonly isRenaming: boolean };
 
-/** Returns the sections that apply to a host, or may do so. */
+/** The sections that apply to a host, or may do so. */
 function applying(files: readonly ConfigFile[], asked: HostQuery): readonly ApplyingSection[] {
   const found: ApplyingSection[] = [];
   for (const { path, sections } of files) {

@@ -46,7 +46,7 @@ export function parseSshConfig(text: string): readonly Section[] {
   return sections;
 }
 
-/** Returns the hosts of a list such as `me@first:22,ssh://second`. */
+/** The hosts of a list such as `me@first:22,ssh://second`. */
 function jumpsOf(list: string): readonly string[] {
   return list.split(',').map((jump) =>
     jump
@@ -57,7 +57,7 @@ function jumpsOf(list: string): readonly string[] {
 }
 
 /**
- * Returns the words of a line as `ssh` splits them: quotes keep blanks, a backslash keeps a quote or a blank, a `#` at
+ * The words of a line as `ssh` splits them: quotes keep blanks, a backslash keeps a quote or a blank, a `#` at
  * the start of a word begins a comment. `separator` separates words as a blank does.
  */
 function wordsOf(text: string, separator = ' '): readonly string[] {

@@ -32,7 +32,7 @@ export function isOurs(text: string): boolean {
   return text.startsWith(HEAD);
 }
 
-/** Returns a file of host entries for all instances with a usable address, under the aliases of `aliasesOf`. */
+/** A file of host entries for all instances with a usable address, under the aliases of `aliasesOf`. */
 export function sshConfig(hosts: readonly Host[], { before, prefix, isOwnHost }: SshConfigRules): SshConfig {
   const earlier = earlierAliases(before);
   const parsed = hosts.map((host) => ({ ...host, destination: usable(host.destination) }));
@@ -61,12 +61,12 @@ function usable(destination: string | null): Destination | null {
   return parsed === null || isUnroutable(parsed) ? null : parsed;
 }
 
-/** Returns an identifier for the comment above its entry: one word on one line. */
+/** An identifier for the comment above its entry: one word on one line. */
 function mark(fid: string): string {
   return fid.replace(/\s/g, '').slice(0, LONGEST_MARK);
 }
 
-/** Returns the aliases of an earlier file, by the identifiers in its comments. */
+/** The aliases of an earlier file, by the identifiers in its comments. */
 function earlierAliases(before: string): ReadonlyMap<string, readonly string[]> {
   const entries = before.matchAll(/^# (\S+)\nHost (\S.*)$/gm);
   return new Map([...entries].map(([, fid = '', aliases = '']) => [fid, aliases.split(' ')]));

@@ -68,7 +68,7 @@ function textOf(path: string): string {
 }
 
 /**
- * Returns the files of an `Include`: relative to a folder, with `~`, variables and wildcards (ssh_config(5)); null
+ * The files of an `Include`: relative to a folder, with `~`, variables and wildcards (ssh_config(5)); null
  * when it has a variable without a value, a token, another user's home, a backslash or a class of characters.
  */
 function filesOf(pattern: string, folder: string): readonly string[] | null {
@@ -102,7 +102,7 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** Returns a test of names against a path segment with `*`, `?` and `[…]`; hidden names match only a segment with a leading dot (glob(7)). */
+/** A test of names against a path segment with `*`, `?` and `[…]`; hidden names match only a segment with a leading dot (glob(7)). */
 function wildcard(part: string): (name: string) => boolean {
   const source = part
     .replace(/[.+^${}()|\\]/g, '\\$&')
@@ -114,7 +114,7 @@ function wildcard(part: string): (name: string) => boolean {
     name === part || ((part.startsWith('.') || !name.startsWith('.')) && pattern !== null && pattern.test(name));
 }
 
-/** Returns null for an expression that is none, as of a bracket without its end. */
+/** Null for an expression that is none, as of a bracket without its end. */
 function expressionOf(source: string): RegExp | null {
   try {
     return new RegExp(source);

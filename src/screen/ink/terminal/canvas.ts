@@ -7,7 +7,7 @@ const STYLE = /\u001b\[([\d;]*)m/g;
 const SEQUENCE = /\u001b\[[0-?]*[ -/]*[@-~]/g;
 const RESET = '\u001b[0m';
 
-/** Returns a line with the canvas behind every column: behind its texts without a background of their own, and its blanks. */
+/** A line with the canvas behind every column: behind its texts without a background of their own, and its blanks. */
 export function onCanvas(line: string, columns: number, canvas: Canvas): string {
   const opened = `\u001b[0;${inkOf(canvas)};${groundOf(canvas)}m`;
   const painted = line.replace(STYLE, (_, codes: string) => `\u001b[${withCanvas(codes, canvas)}m`);

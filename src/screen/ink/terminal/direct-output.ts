@@ -24,13 +24,13 @@ export const FRAME_ENDS = '\u001b[?2026l';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: modes begin with the escape character
 const MODES = /^(?:\u001b\[\?(?:25|2004|2026)[hl])*$/;
 
-/** Returns the lines of a frame on a canvas. The empty line after a last line break stays empty, as nothing is drawn there. */
+/** The lines of a frame on a canvas. The empty line after a last line break stays empty, as nothing is drawn there. */
 function paintedOn(canvas: Canvas | null, lines: readonly string[], columns: number): readonly string[] {
   if (canvas === null) return lines;
   return lines.map((line, n) => (line === '' && n === lines.length - 1 ? line : onCanvas(line, columns, canvas)));
 }
 
-/** Returns the sequence with which Ink erases a frame of `count` lines, from last to first, before it writes the next one. */
+/** The sequence with which Ink erases a frame of `count` lines, from last to first, before it writes the next one. */
 const eraseLines = (count: number): string => `${'\u001b[2K\u001b[1A'.repeat(Math.max(0, count - 1))}\u001b[2K\u001b[G`;
 
 /** Frame on screen, with the cursor in its last line: its lines as Ink wrote them, and as they stand there. */
@@ -45,7 +45,7 @@ export function directOutput(terminal: WriteStream, canvas: () => Canvas | null 
   /** Null after any other output. */
   let shown: Frame | null = null;
 
-  /** Returns the part of a text from Ink that has to be written. */
+  /** The part of a text from Ink that has to be written. */
   const changed = (text: string): string => {
     if (text === FRAME_BEGINS) inFrame = true;
     if (text === FRAME_ENDS) inFrame = false;

@@ -20,7 +20,7 @@ const NAMED = [
   ['delete', 'Delete'],
 ] as const;
 
-/** Returns the name of a key that Ink read; null for a key that the console does not know. */
+/** The name of a key that Ink read; null for a key that the console does not know. */
 export function pressOf(input: string, key: Key): KeyPress | null {
   if (key.eventType === 'release') return null;
   const named = NAMED.find(([flag]) => key[flag]);

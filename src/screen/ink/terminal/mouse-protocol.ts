@@ -23,7 +23,7 @@ export function isMouse(piece: string): boolean {
   return piece.startsWith('\u001b[<');
 }
 
-/** Returns the gesture of a mouse report; null for one without an effect. */
+/** The gesture of a mouse report; null for one without an effect. */
 export function gestureOf(report: string): Gesture | null {
   const [, button = '', column, row, how] = REPORT.exec(report) ?? [];
   const kind = how === 'm' && button === '0' ? 'release' : BUTTONS.get(button);
@@ -34,7 +34,7 @@ export function gestureOf(report: string): Gesture | null {
 /** Longest time between the two clicks of a double click, in milliseconds. */
 const DOUBLE_CLICK_MS = 400;
 
-/** Returns a function that turns the second of two quick clicks at one position into a double click. `steady` is in milliseconds. */
+/** A function that turns the second of two quick clicks at one position into a double click. `steady` is in milliseconds. */
 export function doubleClicks(steady: () => number): (gesture: Gesture) => Gesture {
   let last: { readonly column: number; readonly row: number; readonly at: number } | null = null;
   return (gesture) => {

@@ -12,7 +12,7 @@ const PLAIN = '\u001b[0m';
 const WORTH_A_MOVE = 6;
 
 /**
- * Returns the output that changes one frame into another, with the cursor in the last line before and after; null when they
+ * The output that changes one frame into another, with the cursor in the last line before and after; null when they
  * differ in their number of lines. A line whose columns are unknown is written in full.
  */
 export function frameChange(before: readonly string[], after: readonly string[], columns: number): string | null {
@@ -36,7 +36,7 @@ function toLine(down: number): string {
 }
 
 /**
- * Returns the output that changes one line of the screen into another, starting from its first column; null unless every
+ * The output that changes one line of the screen into another, starting from its first column; null unless every
  * character of both takes one column. Unchanged columns are not written, also those after the change: Ink writes a line to
  * its end, and with two panes side by side that is usually the pane without changes.
  */
@@ -135,7 +135,7 @@ const OFF: Readonly<Record<string, readonly string[]>> = {
   49: ['ground'],
 };
 
-/** Returns the style after some codes; null when the console does not use one of them. */
+/** The style after some codes; null when the console does not use one of them. */
 function sgrAfter(sgr: SgrState, codes: string): SgrState | null {
   const next = new Map(Object.entries(sgr));
   const parts = (codes === '' ? '0' : codes).split(';');

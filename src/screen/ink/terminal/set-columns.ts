@@ -24,7 +24,7 @@ type Cell = {
 const toColumn = (column: number): string => `\u001b[${column + 1}G`;
 
 /**
- * Returns the output of a line that starts in the first column. After a text with characters whose width terminals disagree on, such
+ * The output of a line that starts in the first column. After a text with characters whose width terminals disagree on, such
  * as emoji of several parts and Indic writing, the column is set again where the next text or border begins; otherwise all of them
  * would shift. Until there the text may take more columns than it should, or fewer: the line has its blanks before it.
  */
@@ -66,7 +66,7 @@ export function withColumnsSet(line: string): string {
 
 const isKnown = (text: string): boolean => ONE_COLUMN_EACH.test(text) || KNOWN.test(text);
 
-/** Returns where a text ends that begins at a cell, before a gap or a border, and where the gap ends. */
+/** Where a text ends that begins at a cell, before a gap or a border, and where the gap ends. */
 function regionFrom(cells: readonly Cell[], from: number): { readonly textEnd: number; readonly gapEnd: number } {
   const isBlank = (at: number): boolean => cells[at]?.text === ' ';
   let textEnd = from + 1;
@@ -81,7 +81,7 @@ function regionFrom(cells: readonly Cell[], from: number): { readonly textEnd: n
   return { textEnd, gapEnd };
 }
 
-/** Returns the visible characters of a line, and the styles after the last one. */
+/** The visible characters of a line, and the styles after the last one. */
 function cellsOf(line: string): { readonly cells: readonly Cell[]; readonly after: string } {
   const cells: Cell[] = [];
   let styles: readonly string[] = [];

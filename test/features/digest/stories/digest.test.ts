@@ -48,7 +48,7 @@ async function look(env: Variables): Promise<void> {
   await console.ended();
 }
 
-/** Returns how long ago the journal was written last. */
+/** How long ago the journal was written last. */
 async function unseenMs(env: Variables): Promise<number> {
   const { out } = await run(['digest', '-o', 'json'], env);
   const digest: unknown = JSON.parse(out);

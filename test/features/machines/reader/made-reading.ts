@@ -4,7 +4,7 @@ import { NOON } from '../../../store/hand-clock.ts';
 
 export const GIB = 1024 ** 3;
 
-/** Returns a busy H100 with the fields that matter to a test. */
+/** A busy H100 with the fields that matter to a test. */
 export function gpu(index: number, more: Partial<Gpu> = {}): Gpu {
   return {
     index,
@@ -22,7 +22,7 @@ export function gpu(index: number, more: Partial<Gpu> = {}): Gpu {
 export const restingGpu = (index: number): Gpu =>
   gpu(index, { utilization: 0, memory: { used: GIB / 2, total: 80 * GIB }, temperature: 34, power: 72, processes: [] });
 
-/** Returns a sample of a machine, at noon unless it says otherwise. */
+/** A sample of a machine, at noon unless it says otherwise. */
 export function sample(gpus: readonly Gpu[] | GpuReadings, more: Partial<Sample> = {}): Sample {
   return {
     at: NOON,
@@ -35,7 +35,7 @@ export function sample(gpus: readonly Gpu[] | GpuReadings, more: Partial<Sample>
   };
 }
 
-/** Returns what is known of a machine; of a busy one unless it says otherwise. */
+/** What is known of a machine; of a busy one unless it says otherwise. */
 export function reading(fid: string, more: Partial<Reading> = {}): Reading {
   const last = sample([gpu(0), gpu(1)]);
   return { fid, simulated: false, sample: last, problem: null, history: [97], idleSince: null, ...more };

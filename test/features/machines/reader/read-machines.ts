@@ -21,7 +21,7 @@ export const idleSince = (since: number, at = NOON): readonly Sample[] =>
 /** Why a machine can't be read. */
 export const failing = (kind: MachineProblem['kind']): MachineProblem => ({ kind, message: '' });
 
-/** Returns the console after it has read machines, by the fids of their instances; at once also those that can't be read. */
+/** The console after it has read machines, by the fids of their instances; at once also those that can't be read. */
 export function withMachines(
   state: ConsoleState,
   machines: Readonly<Record<string, readonly Sample[] | MachineProblem>>,

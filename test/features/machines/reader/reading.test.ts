@@ -4,7 +4,7 @@ import type { Sample } from '../../../../src/features/machines/sample.ts';
 
 const MINUTE = 60_000;
 
-/** Returns a sample of a machine with one GPU at a number of minutes. */
+/** A sample of a machine with one GPU at a number of minutes. */
 const sampleAt = (minutes: number, utilization: number): Sample => ({
   at: minutes * MINUTE,
   gpus: {
@@ -17,7 +17,7 @@ const sampleAt = (minutes: number, utilization: number): Sample => ({
   disk: null,
 });
 
-/** Returns since how many minutes a machine is idle after samples at rest at these minutes. */
+/** Since how many minutes a machine is idle after samples at rest at these minutes. */
 function idleAfter(minutes: readonly number[]): number | null {
   const last = minutes.reduce<Reading | null>(
     (before, at) => readingAfter(before, { kind: 'sampled', fid: 'a', sample: sampleAt(at, 0) }, false),

@@ -14,7 +14,7 @@ import { NOON } from '../../../store/hand-clock.ts';
 /** Programs that the script uses, apart from GPU tools; the real ones, or those of busybox. */
 const PROGRAMS = ['sed', 'head', 'df', 'nproc', 'getconf', 'sleep', 'cat', 'tr', 'kill'];
 
-/** Returns the path of a program; null when this machine does not have it. */
+/** The path of a program; null when this machine does not have it. */
 function find(program: string): string | null {
   const paths = (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, program));
   return paths.find((path) => existsSync(path)) ?? null;

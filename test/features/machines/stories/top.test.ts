@@ -30,7 +30,7 @@ async function openTop(tool = TOOLS.steady) {
   };
 }
 
-/** Returns the clients of a machine that run. */
+/** The clients of a machine that run. */
 const loginsTo = ({ folder }: Pick<Machine, 'folder'>): readonly string[] =>
   processes().flatMap(({ command }) => (command.startsWith('ssh ') && command.includes(folder) ? [command] : []));
 

@@ -39,7 +39,7 @@ function watching(market: Market, machine: Machine, journal: string, ...args: re
   return { child, next, err: () => err };
 }
 
-/** Returns the clients of a machine that run. */
+/** The clients of a machine that run. */
 const loginsTo = ({ folder }: Machine): readonly string[] =>
   processes().flatMap(({ command }) => (command.startsWith('ssh ') && command.includes(folder) ? [command] : []));
 

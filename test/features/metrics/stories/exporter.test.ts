@@ -256,7 +256,7 @@ describe('bad input ends the exporter with one sentence and 2', () => {
   });
 });
 
-/** Returns an answer as text; empty while nobody listens. */
+/** An answer as text; empty while nobody listens. */
 async function answerOf(url: string): Promise<string> {
   try {
     return await (await fetch(url)).text();

@@ -39,7 +39,7 @@ export async function openExporter(env: Variables, args: readonly string[] = [])
   return { url, child, ended, stderr: () => err };
 }
 
-/** Returns a scrape once a condition holds for it, after 20 seconds at most. */
+/** A scrape once a condition holds for it, after 20 seconds at most. */
 export async function scrapeUntil({ url }: Exporter, so: (text: string) => boolean): Promise<string> {
   const end = performance.now() + 20_000;
   for (;;) {

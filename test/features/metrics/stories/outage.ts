@@ -18,7 +18,7 @@ export const MAX_AGE_S = 11;
 
 type Exporting = {
   readonly fixture: Fixture;
-  /** Returns the values of a metric by list; of one without labels by an empty text. */
+  /** The values of a metric by list; of one without labels by an empty text. */
   readonly values: (metric: string) => Promise<Readonly<Record<string, number>>>;
 };
 
@@ -46,7 +46,7 @@ export async function ticks({ pass }: Fixture, ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += TICK_MS) await pass(TICK_MS);
 }
 
-/** Returns a value for each list, by the list's word. */
+/** A value for each list, by the list's word. */
 export const ofAll = (value: unknown): Readonly<Record<string, unknown>> =>
   Object.fromEntries(serviceLists.map((name) => [resources[name].words.list, value]));
 export const atLeast = (least: number) => expect.toSatisfy((value: number) => value >= least);

@@ -36,7 +36,7 @@ function homeWith(origin: string, more = '') {
 
 const texts = (arrived: readonly Delivery[]): string => arrived.map(({ body }) => JSON.stringify(body)).join('\n');
 
-/** Returns the contents of all files in a folder, as latin1 so that no byte is lost. */
+/** The contents of all files in a folder, as latin1 so that no byte is lost. */
 function contentsOf(folder: string): string {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))

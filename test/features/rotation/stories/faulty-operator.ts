@@ -186,6 +186,6 @@ export async function operator(market: Market, origin = market.origin) {
 export const succeeded = (result: RotationEnd | CommandFailure): result is RotationEnd =>
   !(result instanceof CommandFailure);
 
-/** Returns how a run ended, in words. */
+/** How a run ended, in words. */
 export const describe = (result: RotationEnd | CommandFailure): string =>
   succeeded(result) ? result.kind : result.lines.join(' ');

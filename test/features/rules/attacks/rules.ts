@@ -18,7 +18,7 @@ import { runUntil } from '../../../driver/run-until.ts';
 
 const quoted = (text: string): string => JSON.stringify(text.toWellFormed()).replaceAll('\u007f', '\\u007f');
 
-/** Returns a rule that would pause every bid, or those that a filter finds. */
+/** A rule that would pause every bid, or those that a filter finds. */
 const budget = (name: string, filter = 'region:us'): string =>
   `[[rules]]\nname = ${quoted(name)}\nkind = "budget"\nper_hour = "$0.01"\npause = ["${filter}"]\nzone = "UTC"\n`;
 

@@ -126,7 +126,7 @@ test('in each zone and year, whatever the expression, each of its times comes on
   );
 });
 
-/** Returns the moments at which an expression happens from noon before a day until its noon, in UTC, as an operator would list them. */
+/** The moments at which an expression happens from noon before a day until its noon, in UTC, as an operator would list them. */
 function momentsOn(day: string, expression: string, zone: string): readonly string[] {
   const moments: string[] = [];
   let at = Date.parse(day) - 12 * HOUR_MS;

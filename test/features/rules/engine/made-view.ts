@@ -8,10 +8,10 @@ import type { RuleRecord } from '../../../../src/features/rules/runner/step-rule
 /** A Monday noon in UTC. */
 export const NOON = Date.parse('2026-11-23T12:00:00Z');
 
-/** Returns a price in cents as dollars, or in another currency. */
+/** A price in cents as dollars, or in another currency. */
 export const cents = (count: number, sign = '$'): LimitPrice => ({ sign, micros: BigInt(count) * 10_000n });
 
-/** Returns a bid that waits for instances, with the name `a100` and a limit price of $11.50. */
+/** A bid that waits for instances, with the name `a100` and a limit price of $11.50. */
 export function madeBid(fid: string, more: Partial<RuleBid> = {}): RuleBid {
   return {
     fid: BidFid.parse(fid),
@@ -43,7 +43,7 @@ export function madeView(now: number, bids: readonly RuleBid[], more: Partial<Ru
   };
 }
 
-/** Returns a band in which each of some prices was the upper bound for as long as the others, the last one until now. */
+/** A band in which each of some prices was the upper bound for as long as the others, the last one until now. */
 export function madeBand(now: number, ms: number, prices: readonly number[]): PriceBand {
   const from = (n: number): number => now - ms + (ms * n) / prices.length;
   return {

@@ -64,7 +64,7 @@ const DUE = NOON + 5 * MINUTE_MS;
 const read = (more: Partial<ReadTimes>) => ({ read: { ...readAtOnce(DUE), ...more } });
 const before = (ms: number) => () => DUE - ms;
 
-/** Returns a rule at the time when it wants to act. */
+/** A rule at the time when it wants to act. */
 function due(rule: Rule) {
   const run = runRule(rule);
   if (rule.kind !== 'spread') run.step(NOON, [rule.kind === 'ladder' ? outbid() : running]);

@@ -25,7 +25,7 @@ export type SentWrite = {
   outcome: ActionOutcome | null;
 };
 
-/** Returns the operator's bids of a market as rules see them. */
+/** The operator's bids of a market as rules see them. */
 export function bidsIn(world: World, busy: ReadonlySet<string> = new Set()): readonly RuleBid[] {
   return world.bids.ordered
     .filter(({ createdBy }) => createdBy !== OTHERS)

@@ -29,7 +29,7 @@ const launch = {
   kubernetes_cluster: 'clu_1',
 };
 
-/** Returns what the rule wants done first in a console with a bid like which it places, and its volume in a region. */
+/** What the rule wants done first in a console with a bid like which it places, and its volume in a region. */
 function begun(region: string) {
   const state = consoleWith({
     bids: [bid('bid_train', { name: 'train', launch_specification: launch })],

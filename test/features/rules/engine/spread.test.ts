@@ -46,7 +46,7 @@ function running(rule: SpreadRule = wide, released = true) {
   };
 }
 
-/** Returns the bid that an action has placed. */
+/** The bid that an action has placed. */
 function bidBy(action: RuleAction, more: Partial<RuleBid> = {}): RuleBid {
   if (action.kind !== 'place') throw new Error(`${action.kind} places nothing.`);
   const { name, type, region, limit, quantity } = action;

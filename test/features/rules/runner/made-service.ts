@@ -51,7 +51,7 @@ export function createService(bids: readonly ServiceBid[]) {
       if (action.kind === 'cancel') one.status = 'Terminated';
       if (action.kind === 'limit') one.cents = Number(action.limit.micros / 10_000n);
     },
-    /** Returns the rows of its lists as they are now. */
+    /** The rows of its lists as they are now. */
     rows: () => ({
       bids: [...known.values()].map(({ fid, name, type, region, cents, quantity, status }) =>
         bid(fid, {

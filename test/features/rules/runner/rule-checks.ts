@@ -19,7 +19,7 @@ export function createChecks(rules: readonly Rule[]) {
   let stepOf: string | null = null;
   const kinds = new Set<string>();
 
-  /** Returns what the bids that a rule has made run may cost by the lists, in millionths. */
+  /** What the bids that a rule has made run may cost by the lists, in millionths. */
   const raisedCost = (state: ConsoleState, own: readonly KnownAction[]): bigint => {
     const costs = new Map<string, bigint>();
     for (const { fid, action, outcome } of own) {
@@ -36,7 +36,7 @@ export function createChecks(rules: readonly Rule[]) {
     return [...costs.values()].reduce((sum, cost) => sum + cost, 0n);
   };
 
-  /** Returns the bids whose rows, or those of their running instances, are older than the last write to them. */
+  /** The bids whose rows, or those of their running instances, are older than the last write to them. */
   const notShown = ({ lists: { bids, instances } }: ConsoleState): readonly string[] =>
     [...endedAt].flatMap(([fid, ended]) => {
       const own = [...instances.rows.values()].filter(({ row }) => row.bid === fid);

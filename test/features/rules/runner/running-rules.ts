@@ -60,7 +60,7 @@ export function runningRules(rules: readonly Rule[], start: ConsoleState, path =
     sent,
     state: store.getState,
     read: () => rowsRulesRead(store.getState()),
-    /** Returns what a rule does now, as the pane of the rules has it. */
+    /** What a rule does now, as the pane of the rules has it. */
     status: (rule: Rule) => statusOf(store.getState(), rule, []),
     release: (): void => {
       const versions = rules.map((rule) => ({ name: rule.name, version: versionOf(rule) }));

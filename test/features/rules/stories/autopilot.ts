@@ -20,7 +20,7 @@ per_hour = "$1"
 pause = ["sweep", "train"]
 `;
 
-/** Returns a rule that pauses and resumes the same bids as others of its kind. */
+/** A rule that pauses and resumes the same bids as others of its kind. */
 export const scheduled = (name: string): string => `
 [[rules]]
 name = "${name}"
@@ -39,11 +39,11 @@ export type RulesAtHome = {
   readonly env: Variables;
   readonly start: (...args: readonly string[]) => RunningProgram;
   readonly run: (...args: readonly string[]) => Promise<ProgramEnd>;
-  /** Returns the requests that the market got and that are not GET, as `PATCH /v2/spot/bids/bid_x`. */
+  /** The requests that the market got and that are not GET, as `PATCH /v2/spot/bids/bid_x`. */
   readonly writes: () => readonly string[];
-  /** Returns the actions of rules as the journal has them. */
+  /** The actions of rules as the journal has them. */
   readonly actions: () => ReturnType<FeatureJournal['ruleActions']>;
-  /** Returns the outcomes of the writes of rules as Activity shows them. */
+  /** The outcomes of the writes of rules as Activity shows them. */
   readonly told: () => readonly string[];
 };
 

@@ -40,7 +40,7 @@ async function climbing(): Promise<RulesAtHome & { readonly autopilot: ReturnTyp
   return { ...rules, autopilot };
 }
 
-/** Returns the number of requests that the market has got for lists of bids. */
+/** The number of requests that the market has got for lists of bids. */
 const listsRead = ({ wire }: RulesAtHome): number =>
   wire.reached.filter((one) => !isWrite(one) && one.path.startsWith('/v2/spot/bids')).length;
 

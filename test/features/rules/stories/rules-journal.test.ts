@@ -46,7 +46,7 @@ const UNREADABLE = /^the journal can't be (read|written): no such table: /;
 const SECONDS = { 'before the first list': 16, 'during a write': 30, 'before the second rule acts': 60 };
 type When = keyof typeof SECONDS;
 
-/** Returns what a rule waits for, without what it would do otherwise. */
+/** What a rule waits for, without what it would do otherwise. */
 function whyWaiting(life: Life, rule: Rule): string | null {
   const status = statusOf(life.state(), rule, []);
   return 'why' in status ? status.why : null;

@@ -121,7 +121,7 @@ const Intent = z.object({
   held: z.string().nullable(),
 });
 
-/** Returns whether the file at the path has the intent of a write, of a rule that may act. */
+/** Whether the file at the path has the intent of a write, of a rule that may act. */
 function hasIntent(path: string, write: Write): boolean {
   const intents = seenIn(path, (database) =>
     database

@@ -66,7 +66,7 @@ export async function bidsOf(world: World): Promise<readonly { readonly name: st
   return ((await truthOf(world.market))['bids'] ?? []).map((raw) => JSON.parse(raw));
 }
 
-/** Returns what is not yet as the rules want it. */
+/** What is not yet as the rules want it. */
 async function unmet(world: World, { journal }: Life): Promise<readonly string[]> {
   const actions = journal.ruleActions(world.scope, 0);
   const open = actions.filter(({ outcome }) => outcome === null);

@@ -102,7 +102,7 @@ beforeAll(async () => {
 
 const RULE = '[[rules]]\nname = "narrow"\nkind = "trim"\nbids = "train"\nmost = 1\n';
 
-/** Returns a home whose config file has a text. */
+/** A home whose config file has a text. */
 function homeWith(config: string) {
   const path = newPath();
   writeFileSync(path, config, { mode: 0o600 });

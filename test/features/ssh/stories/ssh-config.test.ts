@@ -21,7 +21,7 @@ const hasHosts = (...patterns: string[]): Pick<SshConfigRules, 'isOwnHost'> => {
   return { isOwnHost: (name) => test(name) === 'by-name' };
 };
 
-/** Returns the aliases of each instance in a file, by identifier. */
+/** The aliases of each instance in a file, by identifier. */
 const aliasesIn = (text: string): Readonly<Record<string, string>> =>
   Object.fromEntries([...text.matchAll(/^# (\S+)\nHost (.+)$/gm)].map(([, fid = '', aliases = '']) => [fid, aliases]));
 

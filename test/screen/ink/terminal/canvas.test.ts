@@ -10,7 +10,7 @@ const light = themeFor('256', 'light');
 const canvas = light.canvas ?? { text: 0, background: 0 };
 const COLUMNS = 20;
 
-/** Returns the background of each cell of a terminal after some output. */
+/** The background of each cell of a terminal after some output. */
 async function backgrounds(written: string, rows: number): Promise<readonly number[]> {
   const terminal = new Terminal({ cols: COLUMNS, rows, allowProposedApi: true });
   await new Promise<void>((done) => terminal.write(written, done));

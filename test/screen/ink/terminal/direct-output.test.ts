@@ -5,11 +5,11 @@ import { FakeOutput } from '../fake-terminal.ts';
 
 const [COLUMNS, ROWS] = [20, 5];
 
-/** Returns a frame as Ink writes it, over a frame of `over` lines. */
+/** A frame as Ink writes it, over a frame of `over` lines. */
 const frame = (over: number, lines: readonly string[]): string =>
   `${'\u001b[2K\u001b[1A'.repeat(Math.max(0, over - 1))}${over === 0 ? '' : '\u001b[2K\u001b[G'}${lines.join('\n')}`;
 
-/** Returns the lines on screen after Ink has written frames over each other. */
+/** The lines on screen after Ink has written frames over each other. */
 async function shownAfter(...frames: readonly (readonly string[])[]): Promise<readonly string[]> {
   const terminal = new FakeOutput(COLUMNS, ROWS);
   const { output } = directOutput(terminal);

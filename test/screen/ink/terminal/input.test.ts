@@ -104,7 +104,7 @@ test('the splits of a connection make no difference, except after Esc', () => {
 
 describe('a key has its arrival', () => {
   const question = {};
-  /** Returns the keys of each read with their arrival. */
+  /** The keys of each read with their arrival. */
   async function read(...reads: readonly string[]): Promise<readonly (readonly [string, Arrival])[]> {
     const input = new FakeInput();
     const stream = new KeyStream(

@@ -6,7 +6,7 @@ import { lineDiff } from '../../../../src/screen/ink/terminal/output.ts';
 
 const COLUMNS = 40;
 
-/** Returns the columns of a line as a terminal shows them after these writes: character, colours and weight of each. */
+/** The columns of a line as a terminal shows them after these writes: character, colours and weight of each. */
 async function shown(...writings: readonly string[]): Promise<readonly string[]> {
   const terminal = new xterm.Terminal({ cols: COLUMNS, rows: 3, allowProposedApi: true });
   for (const text of writings) await new Promise<void>((done) => terminal.write(`\r${text}`, done));

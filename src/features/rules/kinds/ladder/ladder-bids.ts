@@ -28,7 +28,7 @@ export const LadderBid = z.object({
 });
 export type LadderBid = z.output<typeof LadderBid>;
 
-/** Returns what is remembered of a bid from now on; null of one that is neither out nor filled, or has no price. Time that nobody saw counts for nothing. */
+/** What is remembered of a bid from now on; null of one that is neither out nor filled, or has no price. Time that nobody saw counts for nothing. */
 export function followed(
   before: LadderBid | undefined,
   { fid, state, limit, isBusy }: RuleBid,
@@ -46,7 +46,7 @@ export function followed(
 
 const isSame = (a: LimitPrice, b: LimitPrice): boolean => a.sign === b.sign && a.micros === b.micros;
 
-/** Returns when the next step of a bid is due: each write that failed doubles the wait, up to a day. */
+/** When the next step of a bid is due: each write that failed doubles the wait, up to a day. */
 export function dueAt({ waitsFrom, failed }: LadderBid, waitMs: number): number {
   const doubled = waitMs * 2 ** Math.min(failed, MOST_DOUBLED);
   return waitsFrom + Math.max(waitMs, Math.min(doubled, LONGEST_MS));

@@ -18,13 +18,13 @@ export type Move =
 const REST: Move = { kind: 'rest' };
 const hindered = (reason: LadderReason, why: string): Move => ({ kind: 'hindered', hindrance: { reason, why } });
 
-/** Returns what is done with a bid that is neither out nor filled, or has no price. */
+/** What is done with a bid that is neither out nor filled, or has no price. */
 export const unreadable = ({ name, limit, state }: RuleBid): Move =>
   limit === null && state !== 'paused'
     ? hindered('unusable-price', `${name} is left alone, because its limit price can't be read`)
     : REST;
 
-/** Returns what is done with a bid that is out or filled. */
+/** What is done with a bid that is out or filled. */
 export function moveOf(rule: LadderRule, known: LadderBid, bid: RuleBid, view: RuleView): Move {
   const { limit, name } = bid;
   if (limit === null || bid.isBusy) return REST;

@@ -20,17 +20,17 @@ const held = (band: PriceBand | null, share: number): bigint | null =>
   band === null ? null : limitHolding(band, share);
 const highest = (...amounts: readonly bigint[]): bigint => amounts.reduce((most, one) => (one > most ? one : most));
 
-/** Returns an amount rounded up to whole cents, in micros. */
+/** An amount rounded up to whole cents, in micros. */
 const cents = (micros: bigint): bigint => upToCents({ sign: '', micros }).micros;
 
-/** Returns how far a step by an amount or by per cent goes, in micros, rounded up. */
+/** How far a step by an amount or by per cent goes, in micros, rounded up. */
 function sizeOf(step: Exclude<Step, { readonly kind: 'held' }>, micros: bigint): bigint {
   if (step.kind === 'amount') return step.micros;
   const hundredths = BigInt(Math.round(step.percent * 100));
   return (micros * hundredths + 9_999n) / 10_000n;
 }
 
-/** Returns the price that a step up leads to: whole cents, cut to the cap. The cap is in the currency of the price. */
+/** The price that a step up leads to: whole cents, cut to the cap. The cap is in the currency of the price. */
 export function raisedLimit(
   step: Step,
   { sign, micros }: LimitPrice,
@@ -46,7 +46,7 @@ export function raisedLimit(
 }
 
 /**
- * Returns the price that a step down leads to: not below the floor, not below what held 99 % of the last 7 days, and above the highest
+ * The price that a step down leads to: not below the floor, not below what held 99 % of the last 7 days, and above the highest
  * price that the last hour can have had. When one of these is not known there is none. The floor is in the currency of the price.
  */
 export function loweredLimit(

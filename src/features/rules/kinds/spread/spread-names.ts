@@ -5,7 +5,7 @@ const LONGEST_LIKE = 36;
 const LONGEST_PLACE = 20;
 const LETTERS = 4;
 
-/** Returns the name of the bid for each place, in their order: `train-eu-north-kqzt`. No bid has it already, and no other place. */
+/** The name of the bid for each place, in their order: `train-eu-north-kqzt`. No bid has it already, and no other place. */
 export function spreadNames(rule: SpreadRule, taken: ReadonlySet<string>): readonly string[] {
   const names: string[] = [];
   rule.places.forEach((_, n) => {
@@ -18,7 +18,7 @@ export function spreadNames(rule: SpreadRule, taken: ReadonlySet<string>): reado
   return names;
 }
 
-/** Returns a place as a part of a name: its region when no other place has it, else its type, else its number. */
+/** A place as a part of a name: its region when no other place has it, else its type, else its number. */
 function placeWord(places: SpreadRule['places'], n: number): string {
   const own = [({ region }: (typeof places)[number]) => region, ({ type }: (typeof places)[number]) => type].find(
     (part) => new Set(places.map(part)).size === places.length,
@@ -28,7 +28,7 @@ function placeWord(places: SpreadRule['places'], n: number): string {
   return word.slice(0, LONGEST_PLACE).replace(/^-|-$/g, '') || String(n + 1);
 }
 
-/** Returns letters that are the same for the same text (FNV-1a). */
+/** Letters that are the same for the same text (FNV-1a). */
 function lettersOf(text: string): string {
   let hash = 0x811c9dc5;
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;

@@ -36,7 +36,7 @@ export const SpreadPlace = z.object({
 });
 export type SpreadPlace = z.output<typeof SpreadPlace>;
 
-/** Returns the places before anything is sent, each with the name of its bid. */
+/** The places before anything is sent, each with the name of its bid. */
 export function placesOf(rule: SpreadRule, like: RuleBid, view: RuleView): readonly SpreadPlace[] {
   const names = spreadNames(rule, new Set(Array.from(view.bids.values(), ({ name }) => name)));
   return rule.places.map(({ region }, n) => ({
@@ -48,13 +48,13 @@ export function placesOf(rule: SpreadRule, like: RuleBid, view: RuleView): reado
   }));
 }
 
-/** Returns the bid of a place, by the answer that placed it or by its name; undefined when the list has none. */
+/** The bid of a place, by the answer that placed it or by its name; undefined when the list has none. */
 export function bidOf({ name, fid }: SpreadPlace, view: RuleView): RuleBid | undefined {
   const known = fid === null ? undefined : view.bids.get(fid);
   return known ?? [...view.bids.values()].find((bid) => bid.name === name);
 }
 
-/** Returns a place after an action on its bid has ended. */
+/** A place after an action on its bid has ended. */
 export function placeAfter(
   place: SpreadPlace,
   { kind }: RuleAction,
@@ -81,7 +81,7 @@ export function placeAfter(
 /** Longest pause after a refusal, in milliseconds. */
 const LONGEST_PAUSE_MS = HOUR_MS;
 
-/** Returns how long nothing is tried after a refusal: a minute, twice as long after each further one, an hour at most. In milliseconds. */
+/** How long nothing is tried after a refusal: a minute, twice as long after each further one, an hour at most. In milliseconds. */
 const pauseAfter = (refusals: number): number => Math.min(MINUTE_MS * 2 ** Math.min(refusals, 10), LONGEST_PAUSE_MS);
 
 /** Whether nothing is tried yet after a refusal. A pause that is longer than any was begun by a clock that was ahead. */

@@ -28,7 +28,7 @@ const hindered = (place: SpreadPlace, reason: SpreadReason, why: string): Step =
 /** Whether the rule does nothing more with a place. */
 export const isSettled = ({ state }: SpreadPlace): boolean => state === 'cancelled' || state === 'theirs';
 
-/** Returns what is done for a place while no bid is filled. */
+/** What is done for a place while no bid is filled. */
 export function placeStep(
   { quantity, places }: SpreadRule,
   { n, given: { type, region, limit }, place, bid }: Entry,
@@ -58,7 +58,7 @@ export function placeStep(
   return { place: { ...place, state: 'sent' }, action };
 }
 
-/** Returns what is done for a place whose bid does not stay. */
+/** What is done for a place whose bid does not stay. */
 export function cancelStep(
   { cancelRunning, quantity }: SpreadRule,
   { place, bid }: Entry,

@@ -73,7 +73,7 @@ export async function lostInAbsence(): Promise<void> {
   expectNothingRan(canary);
 }
 
-/** Returns the texts of messages as a chat shows them. */
+/** The texts of messages as a chat shows them. */
 function unquoted(text: string): string {
   return text
     .split('\n')
