@@ -38,10 +38,7 @@ export const rules: Rules = {
   },
   debts: {
     app: 'commands',
-    resources: 'history machines money rules ssh',
-    screen: 'money',
-    store: 'history replay rotation ssh',
-    commands: 'machines',
+    resources: 'history machines money rotation rules ssh',
   },
   circles: 'src src/resources',
   packages: [

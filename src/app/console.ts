@@ -122,7 +122,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     get journal() {
       return runtimes.current().journal();
     },
-    replay: null,
+    recorded: null,
     firstRun: firstRun === null ? null : { openDemo: () => runtimes.show(firstRun.demo()) },
   };
 

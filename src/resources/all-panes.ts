@@ -3,6 +3,7 @@ import { machines } from '../features/machines/pane/machines.ts';
 import { machinePanes } from '../features/machines/panes.ts';
 import { prices } from '../features/money/pane/prices.ts';
 import { moneyPanes } from '../features/money/panes.ts';
+import { rotationPanes } from '../features/rotation/panes.ts';
 import { rules } from '../features/rules/pane/rules.ts';
 import { rulePanes } from '../features/rules/panes.ts';
 import { sshPanes } from '../features/ssh/panes.ts';
@@ -18,6 +19,7 @@ const all = composedPanes({ sessions, machines, prices, rules }, [
   moneyPanes,
   rulePanes,
   historyPanes,
+  rotationPanes,
 ]);
 
 /** Every resource with a pane, with what features add to it. */

@@ -132,16 +132,6 @@ const actions: readonly Action<ApiKey>[] = [
     },
   },
   {
-    id: 'rotate-api-key',
-    key: 'r',
-    label: 'Rotate the API key in use: asks first',
-    searchWords: ['rotate', 'renew', 'replace', 'expire', 'expiry'],
-    hint: 'rotate',
-    disabledReason: (key, context) =>
-      context.signedInWith(key) ? null : 'Only the key that is in use here can be rotated here.',
-    effect: { kind: 'rotate' },
-  },
-  {
     id: 'revoke-api-key',
     key: 'x',
     label: 'Revoke the API key: asks first',

@@ -141,6 +141,12 @@ export type FormForSeveral<Row> = {
 /** The bids of some rows that an action changes, and which ones it leaves out and why, without the final period. */
 export type BidsOfRows = { readonly fids: readonly BidFid[]; readonly leftOut: string | null };
 
+/** What an effect needs: a service that takes changes, a machine to log in to, or nothing but what is known already. */
+export type EffectNeeds = 'service' | 'machine' | 'nothing';
+
+/** Work of a feature that an action begins. It is its own key: the feature's part of the screen has the function. */
+export type OwnWork = { readonly needs: EffectNeeds };
+
 /** The effect of an action, as data; the state layer carries it out. */
 export type Effect<Row> =
   | {
@@ -175,7 +181,7 @@ export type Effect<Row> =
       readonly where: 'window' | 'split';
       readonly to: (row: Row, context: Context) => Login | null;
     }
-  | { readonly kind: 'history' | 'rotate' }
+  | { readonly kind: 'work'; readonly work: OwnWork }
   | { readonly kind: 'end-session'; readonly session: (row: Row) => string }
   | {
       readonly kind: 'new';

@@ -1,7 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { RequestLogEntry } from '../api/log-entry.ts';
 import type { Outcome } from '../api/result.ts';
-import type { ReplayControls } from '../features/replay/clock.ts';
 import type { TypedConnection } from '../resources/connection-form.ts';
 import type { Write } from '../resources/write.ts';
 import { showNotice } from './activity.ts';
@@ -58,28 +57,25 @@ export interface JournalPort {
   readonly bidEvents: (fid: string) => BidEvents;
 }
 
-/** Effects of keys on a recording. */
-export type ReplayPort = ReplayControls & Pick<JournalPort, 'bidEvents'>;
-
 /** Effects of the first screen of a console without a service. */
 export type FirstRunPort = {
   /** Opens the demo in this console. */
   readonly openDemo: () => void;
 };
 
-/** The state and the ports that the operator's keys use. A port is null when it is not available. */
-export type Controller = {
+/** The state and the ports that the operator's keys use; features add theirs. A port is null when it is not available. */
+export interface Controller {
   readonly store: StoreApi<ConsoleState>;
   readonly terminal: TerminalPorts;
   /** Null in a recording: no request can be sent. */
   readonly remote: RemotePort | null;
   /** Null in a recording, and until the journal is open. */
   readonly journal: JournalPort | null;
-  /** Null while a service is shown. */
-  readonly replay: ReplayPort | null;
+  /** What is known in place of the journal; null while a service is shown. */
+  readonly recorded: Pick<JournalPort, 'bidEvents'> | null;
   /** Null once a service is shown. */
   readonly firstRun: FirstRunPort | null;
-};
+}
 
 /** A transition of the state. */
 export type Transition = (state: ConsoleState) => ConsoleState;
@@ -99,6 +95,6 @@ export function withRemote(controller: Controller, use: (remote: RemotePort) => 
 }
 
 /** The recorded events of a bid and its instances; none while there is neither a journal nor a recording. */
-export function bidEvents({ journal, replay }: Controller, fid: string): BidEvents {
-  return (journal ?? replay)?.bidEvents(fid) ?? { events: [], knownSince: null };
+export function bidEvents({ journal, recorded }: Controller, fid: string): BidEvents {
+  return (journal ?? recorded)?.bidEvents(fid) ?? { events: [], knownSince: null };
 }

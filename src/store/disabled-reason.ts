@@ -1,7 +1,7 @@
 import type { Outcome } from '../api/result.ts';
 import { withoutPeriod } from '../lib/words.ts';
 import { resources } from '../resources/all-panes.ts';
-import type { Action, Effect } from '../resources/resource.ts';
+import type { Action, Effect, EffectNeeds } from '../resources/resource.ts';
 import type { PaneName, Rows } from '../resources/rows.ts';
 import { cursorRow, isGone, targetsIn, whyGone } from './lists/visible-rows.ts';
 import { readOnlyReason } from './read-only.ts';
@@ -10,17 +10,15 @@ import { refusedWithoutService } from './shown-instead.ts';
 import type { ConsoleState } from './state.ts';
 import { busyFids, stillInProgress } from './writes/pending-writes.ts';
 
-/** What each effect needs: a service that takes changes, a machine to log in to, or nothing but what is known already. */
-const NEEDS: { readonly [Kind in Effect<never>['kind']]: 'service' | 'machine' | 'nothing' } = {
+/** What each effect of the kernel needs. */
+const NEEDS: { readonly [Kind in Exclude<Effect<never>['kind'], 'work'>]: EffectNeeds } = {
   write: 'service',
   destroy: 'service',
   delegate: 'service',
   form: 'service',
   new: 'service',
-  rotate: 'service',
   ssh: 'machine',
   'end-session': 'machine',
-  history: 'nothing',
   jump: 'nothing',
 };
 
@@ -32,7 +30,7 @@ export function disabledReason<Name extends PaneName>(
   fids?: readonly string[],
 ): string | null {
   const { effect } = action;
-  const needs = NEEDS[effect.kind];
+  const needs = effect.kind === 'work' ? effect.work.needs : NEEDS[effect.kind];
   const inReplay = refusedWithoutService(state, 'it cannot be changed.');
   if (inReplay !== null && needs === 'service') return inReplay;
   if (needs === 'machine') {

@@ -1,10 +1,8 @@
-import { historyOpened } from '../features/history/history.ts';
-import { rotationOpened } from '../features/rotation/rotation.ts';
 import type { Form } from '../resources/form.ts';
-import type { Action, Effect } from '../resources/resource.ts';
+import type { Action, Effect, OwnWork } from '../resources/resource.ts';
 import type { PaneName, Rows } from '../resources/rows.ts';
 import { showNotice } from './activity.ts';
-import { bidEvents, type Controller, update, withRemote } from './controller.ts';
+import { type Controller, update, withRemote } from './controller.ts';
 import { dialogOpened } from './dialogs/dialog-stack.ts';
 import { formOpened } from './dialogs/form-state.ts';
 import { changesRows, disabledReason, fidUnderCursor, liveRows, targetsOf } from './disabled-reason.ts';
@@ -14,6 +12,16 @@ import { leftOutSentence } from './question.ts';
 import { ask } from './questions/ask.ts';
 import { liveContextOf } from './row-context.ts';
 import type { ConsoleState } from './state.ts';
+
+/** What a feature does when an action begins its work; `fid` is the row under the cursor. */
+export type Work = (controller: Controller, fid: string | null) => void;
+
+declare module './features.ts' {
+  interface Features {
+    /** What features do for actions; absent in a program without a screen. */
+    readonly works?: ReadonlyMap<OwnWork, Work>;
+  }
+}
 
 /** The key press that starts an action: its name, and whether it came alone. */
 export type Tap = { readonly key: string; readonly alone: boolean };
@@ -65,16 +73,9 @@ function openOrJump<Name extends PaneName>(controller: Controller, name: Name, a
     case 'end-session':
       if (at !== undefined) withRemote(controller, (remote) => remote.endSession?.(effect.session(at)));
       return;
-    case 'rotate':
-      update(controller, rotationOpened);
-      withRemote(controller, (remote) => remote.rotateKey?.());
+    case 'work':
+      state.features.works?.get(effect.work)?.(controller, at?.fid ?? null);
       return;
-    case 'history': {
-      if (at === undefined) return;
-      const events = bidEvents(controller, at.fid);
-      update(controller, (now) => historyOpened(now, at.fid, events));
-      return;
-    }
     case 'jump': {
       const jump = at === undefined ? null : effect.to(at, context);
       if (jump === null) return;

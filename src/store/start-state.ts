@@ -64,7 +64,6 @@ export function startState(
     answerable: null,
     localSshKeys: new Set(),
     ownApiKeys: new Set(),
-    reach: new Map(),
     samples: [],
     runHistory: NO_RUN_HISTORY,
     journal: { problem: null, said: null, losses: 0 },

@@ -1,7 +1,6 @@
 // store: the state without a screen: lists, views, dialogs, questions and writes as data, pure transitions, derived values.
 
 import type { ServiceList } from '../contract/lists.ts';
-import type { ProbeResult } from '../features/ssh/probe-scheduler.ts';
 import type { UsedFile } from '../journal/file.ts';
 import type { Money } from '../lib/money.ts';
 import type { TypedValues } from '../lib/typed-key.ts';
@@ -194,8 +193,6 @@ export interface ConsoleState {
   readonly localSshKeys: ReadonlySet<string>;
   /** The API keys that this console is signed in with, by fid. */
   readonly ownApiKeys: ReadonlySet<string>;
-  /** The prober's last result for each instance, by fid. */
-  readonly reach: ReadonlyMap<string, ProbeResult>;
   /** Running instances and cost over the last hour. */
   readonly samples: readonly Sample[];
   /** Running instances of each bid over the last hour. */

@@ -178,7 +178,7 @@ export async function openFixture(
     store,
     remote,
     journal: null,
-    replay: null,
+    recorded: null,
     firstRun: null,
     terminal: {
       copy: () => undefined,

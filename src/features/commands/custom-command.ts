@@ -5,7 +5,6 @@ import type { Context } from '../../resources/context.ts';
 import { serviceLists, serviceResources } from '../../resources/index.ts';
 import type { Resource } from '../../resources/resource.ts';
 import type { Rows } from '../../resources/rows.ts';
-import { instanceMachinePlaceholders } from '../machines/parts/machine-placeholders.ts';
 import type { CustomCommand } from './command-record.ts';
 
 /** A pane in which commands are offered: those of instances are in Machines too, for the instances of the GPUs. */
@@ -77,8 +76,10 @@ function shellLineIn(parts: readonly string[]): string | null {
 /** The environment variable of a placeholder: `SPOTDECK_SSH_HOST`. */
 const variable = (name: string): string => `SPOTDECK_${name.toUpperCase()}`;
 
-/** The variables of values of machines. A command never inherits them, so that an old value can't pass for a current one. */
-export const machineVariables: readonly string[] = Object.keys(instanceMachinePlaceholders).map(variable);
+/** The variables of values that features add to instances. A command never inherits them, so that an old value can't pass for a current one. */
+export const addedVariables: readonly string[] = Object.keys(resources.instances.placeholders ?? {})
+  .filter((name) => !Object.hasOwn(serviceResources.instances.placeholders ?? {}, name))
+  .map(variable);
 
 /**
  * Fills in a row's values, or returns one sentence on why the command can't be run on this row. `chosen` are values that follow from

@@ -13,7 +13,7 @@ import { type BackgroundProgram, type ProgramEnd, startInBackground } from '../.
 import { endInWords, runInTerminal, type TerminalEnd } from '../../system/run-in-terminal.ts';
 import { openPane } from '../../system/tmux.ts';
 import type { CustomCommand } from './command-record.ts';
-import { type CommandPane, type FilledCommand, filledIn, machineVariables } from './custom-command.ts';
+import { addedVariables, type CommandPane, type FilledCommand, filledIn } from './custom-command.ts';
 import { runEnded, runOutputAdded, runStarted } from './runs.ts';
 import { type CommandTarget, commandTargets } from './targets.ts';
 
@@ -58,7 +58,7 @@ export function createPrograms({ store, clock, suspend, inTmux, token, environme
 
   const environmentFor = (command: CustomCommand, { environment: own }: FilledCommand): NodeJS.ProcessEnv => {
     const { SPOTDECK_TOKEN: _, ...inherited } = environment();
-    const rest = Object.fromEntries(Object.entries(inherited).filter(([name]) => !machineVariables.includes(name)));
+    const rest = Object.fromEntries(Object.entries(inherited).filter(([name]) => !addedVariables.includes(name)));
     const secret = command.token ? token() : null;
     return { ...rest, ...own, ...readOnlyHere(), ...(secret === null ? {} : { SPOTDECK_TOKEN: secret }) };
   };

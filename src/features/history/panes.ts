@@ -1,4 +1,5 @@
 import type { PaneParts } from '../../resources/panes.ts';
+import { showHistory } from './work.ts';
 
 /** The history of a bid. */
 export const historyPanes: PaneParts<object> = {
@@ -13,7 +14,7 @@ export const historyPanes: PaneParts<object> = {
             label: 'History: its states, instances and prices over time',
             searchWords: ['why', 'history', 'timeline', 'past', 'outbid', 'explain', 'chart'],
             hint: 'history',
-            effect: { kind: 'history' },
+            effect: { kind: 'work', work: showHistory },
           },
         ],
       },

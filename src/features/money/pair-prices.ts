@@ -1,15 +1,12 @@
 import { DAY_MS } from '../../lib/duration.ts';
 import type { Interval } from '../../lib/intervals.ts';
+import { SHARES, type Share } from '../../resources/advice.ts';
 import type { BidRecords } from './bid-record.ts';
 import { type PriceBand, priceBandsOf } from './price-bands.ts';
 import { fillTimes, heldShare, limitHolding } from './suggest-limit.ts';
 
 /** Time that sentences and suggestions about prices are about, in milliseconds. */
 const PRICE_TIME_MS = 7 * DAY_MS;
-
-/** Shares of the time that the suggested limit prices would have held. */
-export const SHARES = { often: 0.9, mostly: 0.99 } as const;
-export type Share = keyof typeof SHARES;
 
 type PriceSlot = PriceBand['slots'][number];
 

@@ -7,7 +7,7 @@ const SECONDS = 1000;
 const moves =
   (move: (replay: ReplayControls) => void) =>
   ({ replay }: Controller): void => {
-    if (replay !== null) move(replay);
+    if (replay !== undefined) move(replay);
   };
 
 /** Bindings that move through a recording, in every pane while one is shown. */

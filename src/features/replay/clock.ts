@@ -23,6 +23,12 @@ export type Replay = {
   readonly speed: number;
 };
 
+declare module '../../store/controller.ts' {
+  interface Controller {
+    readonly replay?: ReplayControls;
+  }
+}
+
 declare module '../../store/state.ts' {
   interface ConsoleState {
     readonly replay?: Replay;

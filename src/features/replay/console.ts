@@ -41,7 +41,8 @@ export async function replay(
     terminal: terminal.ports,
     remote: null,
     journal: null,
-    replay: { ...player.moving, bidEvents: player.bidEvents },
+    recorded: { bidEvents: player.bidEvents },
+    replay: player.moving,
     firstRun: null,
   };
   const end = await runParts(

@@ -6,7 +6,7 @@ import { marksKept } from '../../store/lists/marks.ts';
 import { changesBetween } from '../../store/lists/observe.ts';
 import { type ConsoleState, type Lists, withList } from '../../store/state.ts';
 import type { ProbeResult } from './probe-scheduler.ts';
-import { reachWord } from './reach.ts';
+import { probeResults, reachWord } from './reach.ts';
 import type { Session } from './session-row.ts';
 
 /** Adds a terminal session that was opened. */
@@ -64,8 +64,8 @@ function withSession(state: ConsoleState, session: Session): ConsoleState {
 
 /** Stores the result of a probe. An instance that no longer answers, or answers again, is recorded in the activity list. */
 export function instanceProbed(state: ConsoleState, fid: string, found: ProbeResult): ConsoleState {
-  const before = state.reach.get(fid);
-  const next = { ...state, reach: new Map(state.reach).set(fid, found) };
+  const before = probeResults(state).get(fid);
+  const next = { ...state, reach: new Map(probeResults(state)).set(fid, found) };
   const wasUp = before?.reach.kind === 'up';
   const isUp = found.reach.kind === 'up';
   if (before === undefined || before.destination !== found.destination || wasUp === isUp) return next;

@@ -1,4 +1,3 @@
-import { priceKeys } from '../../features/money/dialogs/form-advice.ts';
 import { update, withRemote } from '../../store/controller.ts';
 import type { FormState } from '../../store/dialog-state.ts';
 import { dialogClosed } from '../../store/dialogs/dialog-stack.ts';
@@ -8,6 +7,7 @@ import { contextOf } from '../../store/row-context.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { type Binding, transition } from '../keys/binding.ts';
 import { choiceTakenIn, editElsewhere, goOn, inForm, left, openForm, review, send } from './form-actions.ts';
+import { priceKeys } from './form-advice.ts';
 
 /** Whether a condition holds for the open form; without one, so that help and docs list all keys. */
 const inOpenForm =

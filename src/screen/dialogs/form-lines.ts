@@ -1,4 +1,3 @@
-import { adviceLines } from '../../features/money/dialogs/form-advice.ts';
 import { cut, toWidth, widthOf, wrapped } from '../../lib/width.ts';
 import type { Tone } from '../../resources/cell.ts';
 import { type Field, pickedOf, textOf } from '../../resources/form.ts';
@@ -10,6 +9,7 @@ import { fieldFocused, fieldIn, isFollowed } from '../../store/dialogs/form-stat
 import { contextOf, liveContextOf } from '../../store/row-context.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import type { Room } from './dialog.ts';
+import { adviceLines } from './form-advice.ts';
 import { suggestionLines } from './form-suggestions.ts';
 import { blankLine, type DialogLine, type Segment, textLines, withInView } from './line.ts';
 

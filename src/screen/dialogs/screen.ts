@@ -1,5 +1,7 @@
+import type { OwnWork } from '../../resources/resource.ts';
 import type { Controller } from '../../store/controller.ts';
 import type { DialogKind, DialogState } from '../../store/dialog-state.ts';
+import type { Work } from '../../store/run-action.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import type { PaneBinding } from '../keys/binding.ts';
 import type { Entry, PaletteCommand } from '../keys/entry.ts';
@@ -16,6 +18,8 @@ export type ScreenParts<Brought extends object = object, Questions extends objec
   readonly place?: Place;
   /** The records of its requests, by kind. */
   readonly questions?: Questions;
+  /** What it does for the actions that begin its work. */
+  readonly works?: readonly (readonly [OwnWork, Work])[];
   readonly bindings?: readonly PaneBinding[];
   /** Bindings that follow from the state; their keys are checked where they come from. */
   readonly bindingsOf?: (state: ConsoleState) => readonly PaneBinding[];

@@ -88,5 +88,6 @@ function screenWith({ dialogs: brought, parts }: LoadedScreen<BroughtDialogs, ob
 
 /** Adds to the value of a state what a program with a screen needs: dialogs, bindings and questions, of the kernel and of all features. */
 export function withScreen(features: Features, loaded: LoadedScreen<BroughtDialogs, BroughtQuestions>): Features {
-  return { ...features, screen: screenWith(loaded), questions: composedQuestions(loaded.questions) };
+  const works = new Map(loaded.parts.flatMap((part) => part.works ?? []));
+  return { ...features, screen: screenWith(loaded), questions: composedQuestions(loaded.questions), works };
 }

@@ -47,7 +47,6 @@ type Measurement<Row> = {
   readonly inputs: readonly unknown[];
   /** The part of the inputs with which the widths begin anew. */
   readonly basis: readonly unknown[];
-  readonly reach: ConsoleState['reach'];
   /** What the texts have read of features. */
   readonly reads: Revisions;
   readonly texts: readonly MeasuredText<Row>[];

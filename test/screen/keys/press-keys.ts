@@ -122,7 +122,7 @@ export function operatorAt(
       ...Object.fromEntries(ports.flatMap(({ remoteOf }) => Object.entries(remoteOf(left)))),
     },
     journal,
-    replay: null,
+    recorded: null,
     firstRun: null,
     terminal: {
       copy: (text) => left.copied.push(text),

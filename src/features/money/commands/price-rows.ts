@@ -5,11 +5,12 @@ import type { Interval } from '../../../lib/intervals.ts';
 import { formatMoneyGrouped } from '../../../lib/money.ts';
 import { jsonText } from '../../../lib/sanitize.ts';
 import { counted } from '../../../lib/words.ts';
+import { SHARES } from '../../../resources/advice.ts';
 import type { Aliases } from '../../../resources/context.ts';
 import { asciiGlyphs } from '../../../resources/parts/glyphs.ts';
 import { withoutRegion } from '../../../resources/parts/type-and-region.ts';
 import type { BidRecords } from '../bid-record.ts';
-import { foldedSlots, type PairPrice, SHARES } from '../pair-prices.ts';
+import { foldedSlots, type PairPrice } from '../pair-prices.ts';
 import { type PriceBand, priceBandsOf } from '../price-bands.ts';
 import { type FillTimes, fillTimes, limitHolding } from '../suggest-limit.ts';
 

@@ -2,12 +2,13 @@ import { brailleBars, type Scale, scaleOf } from '../../../lib/bars.ts';
 import { shortDuration } from '../../../lib/duration.ts';
 import { formatMoneyGrouped } from '../../../lib/money.ts';
 import { counted } from '../../../lib/words.ts';
+import type { Share } from '../../../resources/advice.ts';
 import type { Cell } from '../../../resources/cell.ts';
 import type { Context } from '../../../resources/context.ts';
 import type { Glyphs } from '../../../resources/parts/glyphs.ts';
 import { regionColumn, typeColumn } from '../../../resources/parts/type-and-region.ts';
 import type { Column } from '../../../resources/resource.ts';
-import { foldedSlots, type PairPrice, type Share } from '../pair-prices.ts';
+import { foldedSlots, type PairPrice } from '../pair-prices.ts';
 import type { PriceRow } from '../price-row.ts';
 import { OLD_PRICE_MS } from '../price-sentence.ts';
 

@@ -1,15 +1,14 @@
-import { textBufferOf } from '../../../lib/text-buffer.ts';
-import { cut, wrapped } from '../../../lib/width.ts';
-import type { Advice } from '../../../resources/advice.ts';
-import type { Field } from '../../../resources/form.ts';
-import { inForm, openForm } from '../../../screen/dialogs/form-actions.ts';
-import type { DialogLine } from '../../../screen/dialogs/line.ts';
-import { type Binding, transition } from '../../../screen/keys/binding.ts';
-import type { FormState } from '../../../store/dialog-state.ts';
-import { fieldIn, fieldsFollowed, formTyped } from '../../../store/dialogs/form-state.ts';
-import { contextOf } from '../../../store/row-context.ts';
-import type { ConsoleState } from '../../../store/state.ts';
-import { SHARES, type Share } from '../pair-prices.ts';
+import { textBufferOf } from '../../lib/text-buffer.ts';
+import { cut, wrapped } from '../../lib/width.ts';
+import { type Advice, SHARES, type Share } from '../../resources/advice.ts';
+import type { Field } from '../../resources/form.ts';
+import type { FormState } from '../../store/dialog-state.ts';
+import { fieldIn, fieldsFollowed, formTyped } from '../../store/dialogs/form-state.ts';
+import { contextOf } from '../../store/row-context.ts';
+import type { ConsoleState } from '../../store/state.ts';
+import { type Binding, transition } from '../keys/binding.ts';
+import { inForm, openForm } from './form-actions.ts';
+import type { DialogLine } from './line.ts';
 
 /** Least height of a form, in lines, at which what is known about a value may take two lines. */
 const ROOMY = 18;
