@@ -18,13 +18,13 @@ import { recordRun } from '../../replay/recorded.ts';
 const files = {
   'src/features/rules/kinds/trim.ts': `
 import * as z from 'zod';
-import type { RuleLogic } from '../../../engine/decision.ts';
-import { ruleKind } from '../../../engine/kind.ts';
-import { BID_MS, INSTANCES_MS, LISTS_MS } from '../../../engine/needs.ts';
-import type { CommonRule, Selection } from '../../../engine/rule.ts';
-import { bidsSelected } from '../../../engine/select.ts';
-import { selectedText } from '../../../engine/words.ts';
-import { common, commonOf, selected, selectionOf, table, written, wrongBids } from '../../../engine/written.ts';
+import type { RuleLogic } from '../engine/decision.ts';
+import { ruleKind } from '../engine/kind.ts';
+import { BID_MS, INSTANCES_MS, LISTS_MS } from '../engine/needs.ts';
+import type { CommonRule, Selection } from '../engine/rule.ts';
+import { bidsSelected } from '../engine/select.ts';
+import { selectedText } from '../engine/words.ts';
+import { common, commonOf, selected, selectionOf, table, written, wrongBids } from '../engine/written.ts';
 
 type TrimRule = CommonRule & { readonly kind: 'trim'; readonly bids: Selection; readonly most: number };
 
@@ -89,7 +89,7 @@ const lines = [
   {
     file: 'src/features/rules/kinds.ts',
     after: "./kinds/spread.ts';\n",
-    text: "import { trim } from '../../../architecture/kinds/trim.ts';\n",
+    text: "import { trim } from './kinds/trim.ts';\n",
   },
   { file: 'src/features/rules/kinds.ts', after: 'spread, idle, budget', text: ', trim' },
 ];
