@@ -37,7 +37,6 @@ export const rules: Rules = {
     metrics: 'machines money rules',
   },
   debts: {
-    app: 'commands',
     resources: 'history machines money rotation rules ssh',
   },
   circles: 'src src/resources',

@@ -1,7 +1,4 @@
 import type { Settings, WhereIs } from '../config/settings.ts';
-import { checkCustomCommandKeys } from '../features/commands/bindings.ts';
-import { customCommands } from '../features/commands/settings.ts';
-import { own } from '../lib/typed-key.ts';
 import { builtInBindings } from '../screen/keymap/all-bindings.ts';
 import { checkKeyOverrides } from '../screen/keymap/rebind.ts';
 import type { Features } from '../store/features.ts';
@@ -19,16 +16,22 @@ export function resolveKeyOverrides(features: Features, { keyOverrides, whereIs 
   throw new CommandFailure(EXIT.usage, `${whereIs('keys', [command])}: ${why}`);
 }
 
-/** Checks `[keys]` and `[[commands]]` and returns the console's form of both. @throws {CommandFailure} for the first that is wrong. */
-export function checkKeys(
-  features: Features,
-  profile: Keys & Pick<Settings, 'own'>,
-): Pick<ConsoleState, 'keyOverrides' | 'customCommands'> {
+/** What the state has of the settings that give keys. */
+type ConfiguredKeys = Partial<ConsoleState> & Pick<ConsoleState, 'keyOverrides'>;
+
+/** Checks `[keys]`, and what settings of features give keys. @throws {CommandFailure} for the first that is wrong. */
+export function checkKeys(features: Features, profile: Keys & Pick<Settings, 'own'>): ConfiguredKeys {
   const keyOverrides = resolveKeyOverrides(features, profile);
-  const commands = own(profile, customCommands);
-  const checked = checkCustomCommandKeys(commands, builtInBindings(features, keyOverrides));
-  if (checked.ok) return { keyOverrides, customCommands: commands };
-  const { command, why } = checked.error;
-  const place = profile.whereIs('commands', [String(commands.indexOf(command)), 'key']);
-  throw new CommandFailure(EXIT.usage, `${place}: ${why}`);
+  const others = builtInBindings(features, keyOverrides);
+  let keys: ConfiguredKeys = { keyOverrides };
+  for (const { configured } of features.screen?.parts ?? []) {
+    const checked = configured?.(profile, others);
+    if (checked === undefined) continue;
+    if (checked.ok) keys = { ...keys, ...checked.value };
+    else {
+      const { setting, path, why } = checked.error;
+      throw new CommandFailure(EXIT.usage, `${profile.whereIs(setting, path)}: ${why}`);
+    }
+  }
+  return keys;
 }

@@ -64,7 +64,7 @@ export function composedPanes(own: FeaturePanes, parts: readonly PaneParts<objec
         return null;
       },
     },
-    fieldWords: Object.assign({}, ...parts.map(({ fieldWords }) => fieldWords)),
+    fieldWords: Object.fromEntries(parts.flatMap(({ fieldWords }) => Object.entries(fieldWords ?? {}))),
   };
 }
 

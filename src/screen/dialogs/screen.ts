@@ -1,3 +1,5 @@
+import type { Outcome } from '../../api/result.ts';
+import type { TypedValues } from '../../lib/typed-key.ts';
 import type { OwnWork } from '../../resources/resource.ts';
 import type { Controller } from '../../store/controller.ts';
 import type { DialogKind, DialogState } from '../../store/dialog-state.ts';
@@ -9,6 +11,9 @@ import type { Dialog, Dialogs } from './dialog.ts';
 
 /** Where dialogs of a feature stand in help and docs: right behind or before one of the kernel's. */
 export type Place = { readonly after: DialogKind } | { readonly before: DialogKind };
+
+/** A key in the config file that can't be: the setting and the place in it, and why. */
+export type WrongKey = { readonly setting: string; readonly path: readonly string[]; readonly why: string };
 
 /** What a feature brings to the screen. Its parts are listed in the order of the features, after those of the kernel unless said otherwise. */
 export type ScreenParts<Brought extends object = object, Questions extends object = object> = {
@@ -23,6 +28,11 @@ export type ScreenParts<Brought extends object = object, Questions extends objec
   readonly bindings?: readonly PaneBinding[];
   /** Bindings that follow from the state; their keys are checked where they come from. */
   readonly bindingsOf?: (state: ConsoleState) => readonly PaneBinding[];
+  /** Takes what its settings give keys, beside all bindings that have theirs from elsewhere; or says what of them is wrong. */
+  readonly configured?: (
+    settings: { readonly own: TypedValues },
+    others: readonly PaneBinding[],
+  ) => Outcome<Partial<ConsoleState>, WrongKey>;
   /** Commands that are typed into the palette with a name; before the kernel's. */
   readonly paletteCommands?: readonly PaletteCommand[];
   /** Entries of the palette that are no bindings; before the kernel's. */
