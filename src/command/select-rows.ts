@@ -1,9 +1,9 @@
 import type { ListedRow } from '../api/result.ts';
 import type { ServiceList } from '../contract/lists.ts';
+import { resources } from '../resources/all-panes.ts';
 import type { Context } from '../resources/context.ts';
 import { meets } from '../resources/filter/match.ts';
-import { serviceResources } from '../resources/index.ts';
-import type { ServiceResource } from '../resources/resource.ts';
+import type { Resource } from '../resources/resource.ts';
 import type { Rows } from '../resources/rows.ts';
 import { queryForFilter, type RowQuery, rowSelector } from '../resources/service-filter.ts';
 import { canOrder, inOrder, orderFields, type ServiceOrder } from '../resources/service-order.ts';
@@ -89,7 +89,7 @@ function rowCheck<Name extends ServiceList>(
   origin: Origin,
   context: Context,
 ): RowCheck<Rows[Name]> {
-  const { columns }: ServiceResource<Name> = serviceResources[name];
+  const { columns }: Resource<Name> = resources[name];
   const searched = searchColumns(columns, chosen, allProjects, context);
   const isFromOrigin = rowSelector(origin.query);
   return (row) => isFromOrigin(row) && filters.every((filter) => meets(row, filter, searched, context));
@@ -133,7 +133,7 @@ function neededLists<Name extends ServiceList>(
   { sort }: WantedRows<Rows[Name]>,
   checkIn: (context: Context) => RowCheck<Rows[Name]>,
 ): readonly ServiceList[] {
-  const { columns }: ServiceResource<Name> = serviceResources[name];
+  const { columns }: Resource<Name> = resources[name];
   const { context, unread, needed } = trackUnread(lists, name);
   const check = checkIn(context);
   const sortBy = columns.find(({ id }) => id === sort?.column)?.sortBy;

@@ -10,10 +10,10 @@ import type { ServiceList } from '../../contract/lists.ts';
 import { describeError } from '../../lib/os-error.ts';
 import { resources } from '../../resources/all-panes.ts';
 import type { Context } from '../../resources/context.ts';
-import { serviceLists, serviceResources } from '../../resources/index.ts';
+import { serviceLists } from '../../resources/index.ts';
 import { columnNamed, printedColumns } from '../../resources/parts/column-names.ts';
 import { noGlyphs } from '../../resources/parts/glyphs.ts';
-import type { Column, Resource, ServiceResource } from '../../resources/resource.ts';
+import type { Column, Resource } from '../../resources/resource.ts';
 import type { Rows } from '../../resources/rows.ts';
 import type { Features } from '../../store/features.ts';
 import { usualColumns } from '../../store/lists/place-columns.ts';
@@ -49,7 +49,7 @@ async function get<Name extends ServiceList>(
   options: GetOptions,
 ): Promise<ExitCode> {
   const { output, partial } = options;
-  const resource: ServiceResource<Name> = serviceResources[name];
+  const resource: Resource<Name> = resources[name];
   const saved = options.view === null ? null : viewNamed(settings, name, options.view);
   const columns = printedColumns(resource.columns);
   const viewed = saved?.columns?.map(({ id }) => id).filter((id) => columns.some((column) => column.id === id));
@@ -95,7 +95,7 @@ function sortOf<Name extends ServiceList>(
   { sort, order, limit }: GetOptions,
   saved: SavedView | null,
 ): View['sort'] | null {
-  const resource: ServiceResource<Name> = serviceResources[name];
+  const resource: Resource<Name> = resources[name];
   const [, backwards, by] = /^(-?)(.*)$/.exec(sort ?? '') ?? [];
   if (sort !== null && by !== undefined)
     return { column: requireColumn(resource.columns, sortedHere, by, resource).id, descending: backwards === '-' };

@@ -3,7 +3,7 @@ import { amount } from '../../../config/value-schemas.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../lib/duration.ts';
 import { printableLine } from '../../../lib/sanitize.ts';
 import { withoutPeriod } from '../../../lib/words.ts';
-import { bids } from '../../../resources/bids/bids.ts';
+import { resources } from '../../../resources/all-panes.ts';
 import { MAX_FILTER, parseFilter } from '../../../resources/filter/parse.ts';
 import type { LimitPrice } from '../../money/bid-record.ts';
 import type { CommonRule, Selection } from './rule.ts';
@@ -25,7 +25,7 @@ export const word = z.string().trim().min(1);
 
 /** A filter of the pane of bids. */
 export const filter = word.max(MAX_FILTER).superRefine((text, context) => {
-  const read = parseFilter(text, bids.columns);
+  const read = parseFilter(text, resources.bids.columns);
   if (!read.ok)
     context.addIssue({
       code: 'custom',
