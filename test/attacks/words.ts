@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { settings } from '../../src/config/settings.ts';
+import { allSettings } from '../../src/config/own-setting.ts';
+import { features } from '../../src/features/index.ts';
 import { NOTHING, openService, plainRows } from './doors.ts';
 import { expectNothingRan, expectSentence } from './harmless.ts';
 import { type Payload, payloadsFor, setOutCanary } from './payloads.ts';
@@ -67,7 +68,9 @@ export async function hostileArguments(): Promise<void> {
   );
   expectNothingRan(canary);
 }
-const VARIABLES = Object.values(settings).flatMap(({ environment }) => (environment === null ? [] : [environment]));
+const VARIABLES = allSettings(features.records.flatMap(({ settings = [] }) => settings)).flatMap(
+  ({ environment }) => environment ?? [],
+);
 export const VARIABLE_PLACES = VARIABLES.length + 3;
 /** Hostile variables, also those that a shell exports by default. */
 export async function hostileVariables(): Promise<void> {
