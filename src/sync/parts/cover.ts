@@ -176,7 +176,8 @@ function oldestPlaces(rows: readonly SelectedByValue[]): readonly number[] {
   const created = rows.map(({ created_at }) => created_at ?? 0);
   const isNewestFirst = created.every((at, place) => place === 0 || at <= (created[place - 1] ?? at));
   if (isNewestFirst) return created.map((_, place) => created.length - 1 - place);
-  const order = created.map((_, place) => place).sort((a, b) => (created[a] ?? 0) - (created[b] ?? 0));
+  // Rows of one time stand in the other order, too, as in a list that is read from its end.
+  const order = [...created.keys()].reverse().sort((a, b) => (created[a] ?? 0) - (created[b] ?? 0));
   const places = new Array<number>(order.length).fill(0);
   for (const [oldestPlace, place] of order.entries()) places[place] = oldestPlace;
   return places;

@@ -52,7 +52,7 @@ describe('the queries for rows of a list', () => {
           toTheEnd: false,
           ...anyPages,
         };
-        const oldestFirst = all.toSorted((a, b) => (a.created_at ?? 0) - (b.created_at ?? 0));
+        const oldestFirst = all.toReversed().toSorted((a, b) => (a.created_at ?? 0) - (b.created_at ?? 0));
         for (const { query, wanted: fids, oldestFirst: reversed, requests } of coverOf(all, wanted, rules)) {
           const pagesIn = (rows: typeof all): number => {
             const selected = rows.filter(rowSelector(query));
