@@ -110,3 +110,14 @@ test('a list does not confirm a change to a row that stayed, because the row may
   expect(later.lists.bids.rows.get('a')?.row.status).toBe('Paused');
   expect(later.pending).toHaveLength(0);
 });
+
+test('a part that was requested before a page of the first list brings no earlier row back', () => {
+  const version = (quantity: number) => whole(bid('a', { instance_quantity: quantity }));
+  const part = (quantity: number) => ({ rows: version(quantity).rows, gone: [] });
+  const first = partArrived(startedConsole(), 'bids', part(1), { at: NOON, sequence: 1, until: 2 }, NOON);
+  const page = firstPagesArrived(first, 'bids', version(2).rows, { at: NOON, sequence: 4, until: 6 }, NOON);
+  const late = partArrived(page, 'bids', part(1), { at: NOON, sequence: 3, until: 7 }, NOON);
+  expect(late.lists.bids.rows.get('a')?.row.instance_quantity).toBe(2);
+  const list = rowsArrived(late, 'bids', version(2), { at: NOON, sequence: 4, until: 8 }, NOON);
+  expect(list.lists.bids.rows.get('a')?.row.instance_quantity).toBe(2);
+});

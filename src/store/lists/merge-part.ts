@@ -62,13 +62,16 @@ export function mergePage<Row extends { readonly fid: string }>(
   now: number,
 ): List<Row> {
   const partial = new Map(list.partial);
+  const newer = new Map(list.newer);
   const arrived = new Map<string, ListedRow<Row>>();
   for (const [fid, listed] of page) {
     if (readUntil(list, fid) > poll.sequence) continue;
     partial.set(fid, poll);
+    // The page was read after the part that brought the row, whose time would let a part from before the page replace it.
+    newer.delete(fid);
     if (list.rows.get(fid)?.raw !== listed.raw) arrived.set(fid, listed);
   }
-  return { ...withRows(list, arrived, [], now), partialSince: list.partialSince ?? poll.at, partial };
+  return { ...withRows(list, arrived, [], now), partialSince: list.partialSince ?? poll.at, partial, newer };
 }
 
 /** A list with some rows replaced, added and removed, marked as such. Its rows stay the same object when nothing differs. */
