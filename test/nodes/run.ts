@@ -1,22 +1,21 @@
 // Runs stories with the packed program on another Node: `npm run test:node -- NODE [options of vitest]`, where NODE is the
 // path of its program. The tests themselves and their markets run on the Node that starts this script.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 /** Stories of features that differ between versions of Node: streams, signals, warnings, SQLite, threads, fetch. */
 const STORIES = [
-  'editor',
-  'keys-together',
-  'leave',
-  'package',
-  'place-bid',
-  'replay',
-  'screen-kept',
-  'short-of',
-  'ssh',
+  ...['editor', 'keys-together', 'leave', 'package', 'place-bid', 'screen-kept', 'short-of'].map(
+    (name) => `test/stories/${name}.test.ts`,
+  ),
+  'test/features/replay/stories/replay.test.ts',
+  'test/features/ssh/stories/with-ssh.test.ts',
 ];
+
+const missing = STORIES.filter((story) => !existsSync(story));
+if (missing.length > 0) throw new Error(`These stories are no more where they were: ${missing.join(', ')}.`);
 
 const [path, ...options] = process.argv.slice(2);
 if (path === undefined) {
@@ -31,8 +30,7 @@ try {
   const program = join(folder, 'node_modules', 'spotdeck', 'dist', 'cli.js');
   const version = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim();
   process.stdout.write(`Stories with the packed program on Node ${version}\n`);
-  const files = STORIES.map((name) => `test/stories/${name}.test.ts`);
-  const { status } = spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...files, ...options], {
+  const { status } = spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...STORIES, ...options], {
     stdio: 'inherit',
     env: { ...process.env, SPOTDECK_TEST_NODE: node, SPOTDECK_TEST_PROGRAM: program },
   });
