@@ -12,9 +12,9 @@ import { flagName, keyOf, type NamedSetting } from '../src/config/setting.ts';
 import { features } from '../src/features/index.ts';
 import { code, row } from '../src/lib/markdown.ts';
 import { variantTable } from '../src/market/variants.ts';
-import { paneNames, resources } from '../src/resources/all-panes.ts';
-import { EXAMPLES } from '../src/resources/filter/quantities.ts';
+import { composedPanes } from '../src/resources/panes.ts';
 import { namesOfColumn } from '../src/resources/parts/column-names.ts';
+import { EXAMPLES } from '../src/resources/quantities.ts';
 import type { Resource } from '../src/resources/resource.ts';
 import type { PaneName } from '../src/resources/rows.ts';
 import { documentedKeys } from '../src/screen/keymap/all-bindings.ts';
@@ -24,7 +24,9 @@ import { mainFiles, rules } from './layers.ts';
 import { manPage } from './man.ts';
 
 /** What all features bring to the screen. */
-const onScreen = withScreen(composed(await features.load()), await features.loadScreen());
+const all = composedPanes(await features.loadPanes());
+const { panes, paneNames } = all;
+const onScreen = withScreen(composed(all, await features.load()), await features.loadScreen());
 
 /** Keys as Markdown; a command without keys is run from the palette. */
 const keysOf = (keys: readonly string[]): string => (keys.length === 0 ? 'palette' : keys.map(code).join(' '));
@@ -116,10 +118,10 @@ function readings(): string {
 }
 
 function verbs(): string {
-  return listsWithVerbs
+  return listsWithVerbs(panes)
     .flatMap((list) =>
-      verbsOf(list).map(({ word, label, action }) => {
-        const command = `spotdeck ${resources[list].words.one} ${word}${action.effect.kind === 'new' ? '' : ' NAME'}`;
+      verbsOf(panes, list).map(({ word, label, action }) => {
+        const command = `spotdeck ${panes[list].words.one} ${word}${action.effect.kind === 'new' ? '' : ' NAME'}`;
         const fields = fieldsOf(action).map((field) => optionOf(field).long);
         const options = [...fields, ...(fillsForSeveral(action) ? ['filter'] : [])].map((long) => code(`--${long}`));
         return `- ${[code(command), ...options].join(' ')}: ${label}`;
@@ -137,16 +139,14 @@ function columnNames(): string {
   return [
     row('list', 'words', 'words, and compared'),
     row('---', '---', '---'),
-    ...paneNames.map((name) =>
-      row(resources[name].title, ...[false, true].map((isCompared) => namesOf(name, isCompared))),
-    ),
+    ...paneNames.map((name) => row(panes[name].title, ...[false, true].map((isCompared) => namesOf(name, isCompared)))),
     '',
     ...Object.entries(EXAMPLES).map(([kind, example]) => `- ${kind}: ${example}`),
   ].join('\n');
 }
 
 function namesOf<Name extends PaneName>(name: Name, isCompared: boolean): string {
-  const { columns }: Resource<Name> = resources[name];
+  const { columns }: Resource<Name> = panes[name];
   const asked = columns.filter(
     ({ picture, compareAs }) => picture === undefined && (compareAs !== undefined) === isCompared,
   );

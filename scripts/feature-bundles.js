@@ -1,7 +1,7 @@
 // A feature loads its code when it is needed, with `import()`. One by one these would cut the bundle into many small files, so the
 // build puts what all features load in the same way into one file: `features-commands` for their commands, `features-settings` for the
-// schemas of their settings, `features-screen` for the screen, `features-parts` for the parts of a running program. What a part of the
-// program needs whenever it runs goes into the file of that part.
+// schemas of their settings, `features-screen` for the screen, `features-panes` for the lists, `features-parts` for the parts of a
+// running program. What a part of the program needs whenever it runs goes into the file of that part.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
@@ -12,11 +12,18 @@ const GROUPS = new Map([
   ['command-line.ts', 'features-commands'],
   ['settings.ts', 'features-settings'],
 ]);
+/** The file of the bundle for what a feature loads from a file of this name. */
+const FILES = new Map([
+  ['screen.ts', 'features-screen'],
+  ['panes.ts', 'features-panes'],
+]);
 /** @param {string} loader @param {string} from @returns {string} the file of the bundle for what a file of a feature loads */
-const groupOf = (loader, from) =>
-  GROUPS.get(basename(loader)) ?? (basename(from) === 'screen.ts' ? 'features-screen' : 'features-parts');
+const groupOf = (loader, from) => GROUPS.get(basename(loader)) ?? FILES.get(basename(from)) ?? 'features-parts';
 /** Files of `cli` that a group goes into, because all of both is needed together. */
-const HOSTS = new Map([['features-screen', resolve('src/cli/bundle-console.ts')]]);
+const HOSTS = new Map([
+  ['features-screen', resolve('src/cli/bundle-console.ts')],
+  ['features-panes', resolve('src/cli/bundle-get.ts')],
+]);
 const IMPORT = /\bimport\('(\.[^']+)'\)/g;
 
 /** @param {string} folder of the features @returns {import('esbuild').Plugin} */

@@ -15,10 +15,6 @@ export interface Rules {
    * whatever the row `features` of the layers may.
    */
   readonly features: Layers;
-  /** Imports that are to go: a folder or feature with the features that its files still import from within. */
-  readonly debts: Layers;
-  /** Folders below which files and folders still import each other. */
-  readonly circles: Names;
   /** Packages that only some folders may use. The first matching row applies. */
   readonly packages: readonly { readonly of: Names; readonly only: Names }[];
   /** Folders whose code may use the global `process`. */
@@ -126,14 +122,13 @@ const isDoor = (path: string): boolean => path.split('/').length === 4;
  * What is wrong with an import of a file of the features: only the edge may import their list, the list imports their
  * records, and a feature imports others by their door alone.
  */
-function featureFaults({ layers, features, debts }: Rules, from: string, to: string, at: string): readonly string[] {
+function featureFaults({ layers, features }: Rules, from: string, to: string, at: string): readonly string[] {
   const own = featureOf(from);
   const other = featureOf(to);
   const layer = layerOf(layers, from) ?? '';
   if (own === other && layer === 'features') return [];
   if (other === null)
     return namesIn(layers[layer] ?? '').includes('features') ? [] : [`${at}: only the edge may import the features.`];
-  if (namesIn(debts[own ?? layer] ?? '').includes(other)) return [];
   if (layer !== 'features') return [`${at}: src/${layer} may not know a feature.`];
   if (own === null) return to.endsWith('/index.ts') ? [] : [`${at}: the list of features imports their records alone.`];
   if (!namesIn(features[own] ?? '').includes(other))
@@ -220,23 +215,19 @@ function circleFaults(sources: readonly Source[]): readonly string[] {
   });
 }
 
-/** A sentence for every permission of a feature, and every debt, that nothing uses. */
-function unusedFeatures({ layers, features, debts }: Rules, sources: readonly Source[]): readonly string[] {
-  const uses = (own: string, other: string, isUsed: (to: string) => boolean): boolean =>
+/** A sentence for every permission of a feature that nothing uses. */
+function unusedFeatures({ layers, features }: Rules, sources: readonly Source[]): readonly string[] {
+  const uses = (own: string, other: string): boolean =>
     sources.some(
       ({ path, imports }) =>
         (featureOf(path) ?? layerOf(layers, path)) === own &&
-        imports.some((one) => one.path !== null && featureOf(one.path) === other && isUsed(one.path)),
+        imports.some((one) => one.path !== null && featureOf(one.path) === other),
     );
-  const unused = (table: Layers, isUsed: (own: string, to: string) => boolean, what: string): readonly string[] =>
-    Object.entries(table).flatMap(([own, others]) =>
-      namesIn(others)
-        .filter((other) => !uses(own, other, (to) => isUsed(own, to)))
-        .map((other) => `${own} ${what} ${other} and does not: remove it.`),
-    );
-  const isDebt = (own: string, to: string): boolean =>
-    !Object.hasOwn(features, own) || !isDoor(to) || !namesIn(features[own] ?? '').includes(featureOf(to) ?? '');
-  return [...unused(features, () => true, 'may import from'), ...unused(debts, isDebt, 'still imports from within')];
+  return Object.entries(features).flatMap(([own, others]) =>
+    namesIn(others)
+      .filter((other) => !uses(own, other))
+      .map((other) => `${own} may import from ${other} and does not: remove it.`),
+  );
 }
 
 /** A sentence for every unused permission of the rules: a row of a missing folder, or an import that no file has. */
@@ -264,9 +255,6 @@ export function unusedRules(rules: Rules, sources: readonly Source[]): readonly 
         .map((folder) => unused(folder, `import ${row.of}`)),
     ),
     ...unusedFeatures(rules, sources),
-    ...namesIn(rules.circles)
-      .filter((folder) => folderCircles(sources).every((circle) => circle.folder !== folder))
-      .map((folder) => `The parts of ${folder} have no circle any more: remove it.`),
     ...namesIn(process)
       .filter((folder) => of(folder).every(({ process: lines }) => lines.length === 0))
       .map((folder) => unused(folder, 'use process')),
@@ -281,9 +269,9 @@ export function importFaults(rules: Rules, sources: readonly Source[]): readonly
     ...tableFaults(rules.features),
     ...inSource.flatMap((source) => layerFaults(rules, source)),
     ...circleFaults(sources),
-    ...folderCircles(inSource)
-      .filter(({ folder }) => !namesIn(rules.circles).includes(folder))
-      .map(({ folder, way }) => `The parts of ${folder} import each other: ${way.join(' -> ')}.`),
+    ...folderCircles(inSource).map(
+      ({ folder, way }) => `The parts of ${folder} import each other: ${way.join(' -> ')}.`,
+    ),
     ...inSource
       .filter(({ lines }) => lines > rules.maxLines)
       .map(({ path, lines }) => `${path} has ${lines} lines, and ${rules.maxLines} is the most: split it.`),

@@ -36,10 +36,6 @@ export const rules: Rules = {
     digest: 'machines money',
     metrics: 'machines money rules',
   },
-  debts: {
-    resources: 'history machines money rotation rules ssh',
-  },
-  circles: 'src src/resources',
   packages: [
     { of: 'react react/** ink ink-* zustand zustand/react/**', only: 'screen' },
     { of: 'ofetch', only: 'api' },

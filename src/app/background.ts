@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Settings } from '../config/settings.ts';
 import { describeError } from '../lib/os-error.ts';
-import { asciiGlyphs, type Glyphs, spokenGlyphs, unicodeGlyphs } from '../resources/parts/glyphs.ts';
+import { asciiGlyphs, type Glyphs, spokenGlyphs, unicodeGlyphs } from '../resources/glyphs.ts';
 import { showNotice } from '../store/activity.ts';
 import type { ConsoleState } from '../store/state.ts';
 import { localSshKeys } from '../system/local-ssh-keys.ts';

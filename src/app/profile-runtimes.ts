@@ -106,7 +106,7 @@ export function withProfile(state: ConsoleState, profile: ReloadableConfig): Con
   const shown = (layouts: PaneLayouts): ConsoleState =>
     begunWith({ ...profileSwitched(ownActivityRows(state), connected, layouts), ...own }, profile, programs.console);
   try {
-    return shown(loadLayouts(storage.views, connected.profile));
+    return shown(loadLayouts(state.features, storage.views, connected.profile));
   } catch (error) {
     return showNotice(shown({ panes: {}, views: [] }), notSavedMessage(storage.views ?? '', error), 'warn');
   }

@@ -1,12 +1,12 @@
 import type { ServiceList } from '../contract/lists.ts';
-import { resources } from '../resources/all-panes.ts';
 import { serviceLists } from '../resources/index.ts';
+import type { Panes } from '../resources/panes.ts';
 import { columnUses, printedColumns } from '../resources/parts/column-names.ts';
 import type { Resource } from '../resources/resource.ts';
 
 /** The column names that --filter, --sort and --columns accept, by list, for the help of `get`. */
-export function columnHelp(): string {
-  const lists = serviceLists.map((name) => `  ${resources[name].words.list.padEnd(10)} ${namesIn(name)}`);
+export function columnHelp(panes: Panes): string {
+  const lists = serviceLists.map((name) => `  ${panes[name].words.list.padEnd(10)} ${namesIn(panes, name)}`);
   return [
     '',
     'Names for --filter, --sort and --columns; = joins names of one column:',
@@ -16,8 +16,8 @@ export function columnHelp(): string {
   ].join('\n');
 }
 
-function namesIn<Name extends ServiceList>(name: Name): string {
-  const { columns }: Resource<Name> = resources[name];
+function namesIn<Name extends ServiceList>(panes: Panes, name: Name): string {
+  const { columns }: Resource<Name> = panes[name];
   return columnUses(printedColumns(columns))
     .map(({ names }) => names.join(' = '))
     .join(', ');

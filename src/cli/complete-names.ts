@@ -7,9 +7,9 @@ import { connectionFrom } from '../config/connection.ts';
 import type { Settings } from '../config/settings.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import { readTextFile, replaceFile } from '../lib/regular-file.ts';
-import { resources } from '../resources/all-panes.ts';
+import { serviceResources } from '../resources/index.ts';
 import { readList } from '../resources/project-lists.ts';
-import type { Resource } from '../resources/resource.ts';
+import type { ServiceResource } from '../resources/resource.ts';
 import { clientFor } from '../system/request-log.ts';
 
 /** Lifetime of cached names, in milliseconds. */
@@ -32,7 +32,7 @@ export async function namesOf<Name extends ServiceList>(settings: Settings, name
   const progress = { signal: AbortSignal.timeout(TIMEOUT_MS), onPage: () => undefined };
   const answer = await readList(client, name, [connection.project], progress);
   if (!answer.ok) return [];
-  const { labelOf }: Resource<Name> = resources[name];
+  const { labelOf }: ServiceResource<Name> = serviceResources[name];
   const names = [...new Set([...answer.value.rows.values()].map(({ row }) => labelOf(row)))].toSorted();
   saveNames(file, names);
   return names;

@@ -1,8 +1,7 @@
 import type { Command, Option } from 'commander';
 import { hintsFor } from '../command/list-options.ts';
 import type { ServiceList } from '../contract/lists.ts';
-import { resources } from '../resources/all-panes.ts';
-import { serviceLists } from '../resources/index.ts';
+import { serviceLists, serviceResources } from '../resources/index.ts';
 
 /** Sources of words other than the commands themselves. */
 export type CompletionSources = {
@@ -83,6 +82,6 @@ const isNoOption = (name: string): boolean => !name.startsWith('-');
 function listsOf(command: Command, args: readonly string[], sources: CompletionSources): readonly ServiceList[] {
   const named = sources.namesAfter[command.name()];
   if (named !== undefined) return named;
-  if (command.name() === 'get') return serviceLists.filter((list) => resources[list].words.list === args[0]);
-  return serviceLists.filter((list) => resources[list].words.one === command.parent?.name());
+  if (command.name() === 'get') return serviceLists.filter((list) => serviceResources[list].words.list === args[0]);
+  return serviceLists.filter((list) => serviceResources[list].words.one === command.parent?.name());
 }

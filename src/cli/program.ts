@@ -11,6 +11,7 @@ import { flag, number, output, text, typedOptions, withAction } from '../command
 import type { Run } from '../command/run.ts';
 import { features } from '../features/index.ts';
 import { nearest } from '../lib/nearest.ts';
+import type { AllPanes } from '../resources/panes.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import { writeBlock, writeErrorBlock } from '../system/streams.ts';
 import { addSetupCommands } from './setup-commands.ts';
@@ -18,14 +19,22 @@ import { commandWord } from './usage-errors.ts';
 
 /** What the commands have from this program. */
 const environment: Record<string, string | undefined> = { ...process.env };
+let loadedPanes: Promise<AllPanes> | null = null;
 export const run: Run = createRun(features.records, environment, {
-  features: async () => composed(await features.load()),
+  panes: () => {
+    loadedPanes ??= features.loadPanes().then(async (loaded) => {
+      const { composedPanes } = await import('./bundle-get.ts');
+      return composedPanes(loaded);
+    });
+    return loadedPanes;
+  },
+  features: async () => composed(await run.panes(), await features.load()),
   recorded: async (file) => {
     const read = features.records.find(({ recorded }) => recorded !== undefined)?.recorded;
     if (read === undefined) throw new CommandFailure(EXIT.usage, 'This program reads no recordings.');
     return read(await run.features(), file);
   },
-  featuresRunning: async () => composed(await features.loadRunning()),
+  featuresRunning: async () => composed(await run.panes(), await features.loadRunning()),
   featuresOnScreen: async () => {
     const { withScreen } = await import('./bundle-console.ts');
     return withScreen(await run.featuresRunning(), await features.loadScreen());
@@ -195,7 +204,7 @@ export async function withResources(words: readonly string[]): Promise<void> {
   listArgument.choices(listWords).argParser(listNamed);
   for (const option of listOptions) getCommand.addOption(option);
   if (words.includes('get') && (words.includes('--help') || words.includes('help')))
-    getCommand.addHelpText('after', columnHelp());
+    getCommand.addHelpText('after', columnHelp((await run.panes()).panes));
   if (needed === 'lists') return;
   const { addVerbs } = await import('./bundle-commands.ts');
   await addVerbs(program, run, features.records);

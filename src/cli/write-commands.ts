@@ -10,7 +10,6 @@ import { fieldsOf, fillsForSeveral, listsWithVerbs, optionOf, type Verb, verbsOf
 import type { CliFlags } from '../config/settings.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import { shortDuration } from '../lib/duration.ts';
-import { resources } from '../resources/all-panes.ts';
 import { serviceResources } from '../resources/index.ts';
 import { flushOutput } from '../system/streams.ts';
 import { change } from './commands/write.ts';
@@ -22,11 +21,12 @@ const WAIT_MS = 10 * 60_000;
 export async function addVerbs(program: Command, run: Run, records: readonly Feature[]): Promise<void> {
   const others = await Promise.all(records.map(({ verbs }) => verbs?.()));
   const options = records.flatMap(({ verbOptions = [] }) => verbOptions);
-  for (const list of listsWithVerbs) {
+  const { panes } = await run.panes();
+  for (const list of listsWithVerbs(panes)) {
     const { one, verbs } = serviceResources[list].words;
     if (verbs === undefined) throw new Error(`The words of ${list} need "verbs", which describes "spotdeck ${one}".`);
     const group = program.command(one).helpCommand(false).helpGroup(GROUP.change).description(verbs);
-    for (const verb of verbsOf(list)) addVerb(group, verb, run, options);
+    for (const verb of verbsOf(panes, list)) addVerb(group, verb, run, options);
     for (const add of others) add?.(list, group, run);
   }
 }
@@ -41,7 +41,7 @@ function addVerb<Name extends ServiceList>(
   const { kind } = action.effect;
   const fields = fieldsOf(action);
   const command = withSettings(group.command(word).description(`${label}.`));
-  const { one } = resources[list].words;
+  const { one } = serviceResources[list].words;
   const filters = fillsForSeveral(action);
   const others = options.filter((option) => option.list === list && option.groupEffect === action.groupEffect);
   const several = filters || others.some(({ isAlone }) => isAlone) ? `[${one}s...]` : `<${one}s...>`;

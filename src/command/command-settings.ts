@@ -29,9 +29,12 @@ function withSettings(own: OwnSettings, command: Command, names: readonly string
 export function createRun(
   records: readonly Feature[],
   environment: Environment,
-  ports: Pick<Run, 'features' | 'featuresRunning' | 'featuresOnScreen' | 'recorded'>,
+  ports: Pick<Run, 'panes' | 'features' | 'featuresRunning' | 'featuresOnScreen' | 'recorded'>,
 ): Run {
-  const own = records.flatMap(({ settings = [] }) => settings);
+  const own: OwnSettings = {
+    all: records.flatMap(({ settings = [] }) => settings),
+    panes: async () => (await ports.panes()).panes,
+  };
   for (const name of ['SPOTDECK_TOKEN', ...records.flatMap(({ secretVariables = [] }) => secretVariables)])
     delete process.env[name];
   const resolvedQuietly = async (flags: CliFlags, reader: Reader = 'command') => {

@@ -2,10 +2,11 @@
 
 import type { Command } from 'commander';
 import type { ConsolePart, RunningConsole, RuntimePart } from '../app/runtime-part.ts';
-import type { OwnSettings } from '../config/own-setting.ts';
+import type { AnyOwnSetting } from '../config/own-setting.ts';
 import type { ResolvedSettings } from '../config/profile.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import type { Tables } from '../journal/tables.ts';
+import type { LoadedPanes, PaneParts } from '../resources/panes.ts';
 import type { LoadedScreen, ScreenParts } from '../screen/dialogs/screen.ts';
 import type { Features } from '../store/features.ts';
 import type { StatePart } from '../store/state-part.ts';
@@ -18,10 +19,14 @@ import type { VerbOption } from './verb-option.ts';
  * A feature: one folder and one line in `features/index.ts`. Its record is loaded by every command and holds words alone; what has code is
  * loaded by the functions that return a promise.
  */
-export type Feature<Dialogs extends object = object, Questions extends object = object> = {
+export type Feature<
+  Panes extends object = object,
+  Dialogs extends object = object,
+  Questions extends object = object,
+> = {
   readonly name: string;
   /** Its settings: flag, variable, key of the config file, schema, help and docs follow. */
-  readonly settings?: OwnSettings;
+  readonly settings?: readonly AnyOwnSetting[];
   /** Variables with secrets that it reads itself, and that no other program may inherit. */
   readonly secretVariables?: readonly string[];
   /** Adds its commands to the command line; each loads its work when it runs. */
@@ -36,6 +41,8 @@ export type Feature<Dialogs extends object = object, Questions extends object = 
   readonly checks?: (features: Features, resolved: ResolvedSettings) => Promise<readonly Finding[]>;
   /** Lists whose names follow its commands, by command, for completion. */
   readonly namesAfter?: Readonly<Record<string, readonly ServiceList[]>>;
+  /** Loads its panes, and what it adds to those of others. */
+  readonly panes?: () => Promise<PaneParts<Panes>>;
   /** Loads its tables in the journal, to which `journal/access.ts:recordsIn` adds their functions. */
   readonly tables?: () => Promise<Tables>;
   readonly consoleOptions?: readonly ConsoleOption[];
@@ -64,7 +71,7 @@ export type RunningPart = {
   readonly console?: (console: RunningConsole) => ConsolePart;
 };
 
-/** What all features together bring to a state. */
+/** What all features together bring to a state, beside the panes. */
 export type LoadedFeatures = {
   readonly names: readonly string[];
   readonly tables: () => Promise<readonly Tables[]>;
@@ -72,11 +79,13 @@ export type LoadedFeatures = {
 };
 
 /** All features of the program, each after those that it may import from. Its type has what they bring, so that nothing can be missing. */
-export type FeatureList<Dialogs extends object, Questions extends object> = {
+export type FeatureList<Panes extends object, Dialogs extends object, Questions extends object> = {
   readonly records: readonly Feature[];
-  readonly with: <OwnDialogs extends object, OwnQuestions extends object>(
-    feature: Feature<OwnDialogs, OwnQuestions>,
-  ) => FeatureList<Dialogs & OwnDialogs, Questions & OwnQuestions>;
+  readonly with: <OwnPanes extends object, OwnDialogs extends object, OwnQuestions extends object>(
+    feature: Feature<OwnPanes, OwnDialogs, OwnQuestions>,
+  ) => FeatureList<Panes & OwnPanes, Dialogs & OwnDialogs, Questions & OwnQuestions>;
+  /** Loads what they bring to the lists. */
+  readonly loadPanes: () => Promise<LoadedPanes<Panes>>;
   /** Loads what the state of a program needs that ends at once. */
   readonly load: () => Promise<LoadedFeatures>;
   /** Loads what the state of a program needs that goes on reading. */
@@ -85,10 +94,15 @@ export type FeatureList<Dialogs extends object, Questions extends object> = {
   readonly loadScreen: () => Promise<LoadedScreen<Dialogs, Questions>>;
 };
 
-function listOf<Dialogs extends object, Questions extends object>(
+type Loaders<Panes extends object, Dialogs extends object, Questions extends object> = Pick<
+  FeatureList<Panes, Dialogs, Questions>,
+  'loadPanes' | 'loadScreen'
+>;
+
+function listOf<Panes extends object, Dialogs extends object, Questions extends object>(
   records: readonly Feature[],
-  loadScreen: () => Promise<LoadedScreen<Dialogs, Questions>>,
-): FeatureList<Dialogs, Questions> {
+  { loadPanes, loadScreen }: Loaders<Panes, Dialogs, Questions>,
+): FeatureList<Panes, Dialogs, Questions> {
   const names = records.map(({ name }) => name);
   const tables = async (): Promise<readonly Tables[]> => {
     const all = await Promise.all(records.map((feature) => feature.tables?.()));
@@ -96,25 +110,38 @@ function listOf<Dialogs extends object, Questions extends object>(
   };
   return {
     records,
-    with: <OwnDialogs extends object, OwnQuestions extends object>(feature: Feature<OwnDialogs, OwnQuestions>) =>
-      listOf<Dialogs & OwnDialogs, Questions & OwnQuestions>([...records, feature], async () => {
-        const [before, own] = await Promise.all([loadScreen(), feature.screen?.()]);
-        return {
-          dialogs: Object.assign({}, before.dialogs, own?.dialogs),
-          questions: Object.assign({}, before.questions, own?.questions),
-          parts: own === undefined ? before.parts : [...before.parts, own],
-        };
+    with: <OwnPanes extends object, OwnDialogs extends object, OwnQuestions extends object>(
+      feature: Feature<OwnPanes, OwnDialogs, OwnQuestions>,
+    ) =>
+      listOf<Panes & OwnPanes, Dialogs & OwnDialogs, Questions & OwnQuestions>([...records, feature], {
+        loadPanes: async () => {
+          const [before, own] = await Promise.all([loadPanes(), feature.panes?.()]);
+          return {
+            own: Object.assign({}, before.own, own?.panes),
+            parts: own === undefined ? before.parts : [...before.parts, own],
+          };
+        },
+        loadScreen: async () => {
+          const [before, own] = await Promise.all([loadScreen(), feature.screen?.()]);
+          return {
+            dialogs: Object.assign({}, before.dialogs, own?.dialogs),
+            questions: Object.assign({}, before.questions, own?.questions),
+            parts: own === undefined ? before.parts : [...before.parts, own],
+          };
+        },
       }),
     load: () => Promise.resolve({ names, tables, running: [] }),
     loadRunning: async () => {
       const running = await Promise.all(records.map((feature) => feature.running?.() ?? {}));
       return { names, tables, running };
     },
+    loadPanes,
     loadScreen,
   };
 }
 
 /** The list of a program without a feature. */
-export const noFeatures: FeatureList<object, object> = listOf([], () =>
-  Promise.resolve({ dialogs: {}, questions: {}, parts: [] }),
-);
+export const noFeatures: FeatureList<object, object, object> = listOf([], {
+  loadPanes: () => Promise.resolve({ own: {}, parts: [] }),
+  loadScreen: () => Promise.resolve({ dialogs: {}, questions: {}, parts: [] }),
+});

@@ -17,10 +17,9 @@ import { replaceableSource } from '../config/source-in-use.ts';
 import { sourceWords } from '../config/token.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import { type Cancel, machineClock as clock } from '../lib/clock.ts';
-import { resources } from '../resources/all-panes.ts';
+import { asciiGlyphs } from '../resources/glyphs.ts';
 import { refusedListLines } from '../resources/incomplete-lists.ts';
-import { serviceLists } from '../resources/index.ts';
-import { asciiGlyphs } from '../resources/parts/glyphs.ts';
+import { serviceLists, serviceResources } from '../resources/index.ts';
 import { isRefusal, isSignedOut, isTokenRefused, refusalOf } from '../store/access.ts';
 import type { Transition } from '../store/controller.ts';
 import type { Features } from '../store/features.ts';
@@ -206,7 +205,7 @@ function logProblems(store: Store, next: string | null, outlastsRefusal: boolean
       const refusal = refusalOf(state, list);
       if (refusal !== null) name(list, refusal);
       else if (state.lists[list].failure === null && named.delete(list))
-        writeErrorLine(`${resources[list].title}: read again.`);
+        writeErrorLine(`${serviceResources[list].title}: read again.`);
     }
     // One answer may be about its list alone: the others say whether it is about the token.
     if (isSignedOut(state) && !isTokenRefused(state)) return;

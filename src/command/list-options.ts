@@ -1,6 +1,5 @@
 import { Option } from 'commander';
 import type { ServiceList } from '../contract/lists.ts';
-import { resources } from '../resources/all-panes.ts';
 import type { Aliases } from '../resources/context.ts';
 import type { Filter } from '../resources/filter/parse.ts';
 import { serviceLists, serviceResources } from '../resources/index.ts';
@@ -45,7 +44,8 @@ const longOf = (parameter: Parameter): string => `--${parameter.replace(/_fid_in
 const listsWith = (parameter: Parameter): readonly ServiceList[] =>
   serviceLists.filter((name) => parameter === 'limit' || parameter in serviceResources[name].endpoint.query.shape);
 
-const wordsOf = (lists: readonly ServiceList[]): string => lists.map((name) => resources[name].words.list).join(', ');
+const wordsOf = (lists: readonly ServiceList[]): string =>
+  lists.map((name) => serviceResources[name].words.list).join(', ');
 
 function optionOf(parameter: Parameter): Option {
   const { value, help } = OPTIONS[parameter];
@@ -89,7 +89,7 @@ export function readListOptions(
     if (givenFor(parameter) !== undefined && !lists.includes(name))
       throw new CommandFailure(
         EXIT.usage,
-        `${longOf(parameter)} is not an option of ${resources[name].words.list}.`,
+        `${longOf(parameter)} is not an option of ${serviceResources[name].words.list}.`,
         `It is one of ${wordsOf(lists)}.`,
       );
   }

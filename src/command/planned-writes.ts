@@ -1,9 +1,9 @@
 import type { ServiceList } from '../contract/lists.ts';
-import { resources } from '../resources/all-panes.ts';
 import { resumedOverBudget } from '../resources/bids/exposure.ts';
 import type { Context } from '../resources/context.ts';
 import { meets } from '../resources/filter/match.ts';
 import type { Form } from '../resources/form.ts';
+import { serviceResources } from '../resources/index.ts';
 import type { Action, Resource } from '../resources/resource.ts';
 import type { Rows } from '../resources/rows.ts';
 import type { Write } from '../resources/write.ts';
@@ -48,7 +48,7 @@ function rowsMatching<Name extends ServiceList>(
   const [missing] = lists.partial.values();
   if (missing !== undefined)
     throw new CommandFailure(EXIT.refused, 'Nothing was sent: what the filter looks for may be missing.');
-  const { columns }: Resource<Name> = resources[list];
+  const { columns }: Resource<Name> = lists.state.features.panes[list];
   const terms = readFilter(filter, columns);
   const searched = searchColumns(columns, null, lists.state.connected.allProjects, lists.context);
   return [...lists.context.rowsOf(list).values()]
@@ -82,8 +82,8 @@ export async function planWrites<Name extends ServiceList>(
       : rowsMatching(lists, list, options.filter, options.names);
   if (rows.length === 0)
     throw options.filter === null
-      ? new CommandFailure(EXIT.usage, `Say which ${resources[list].one} to ${word}, by name or identifier.`)
-      : new CommandFailure(EXIT.refused, `No ${resources[list].one} matches the filter, so nothing was sent.`);
+      ? new CommandFailure(EXIT.usage, `Say which ${serviceResources[list].one} to ${word}, by name or identifier.`)
+      : new CommandFailure(EXIT.refused, `No ${serviceResources[list].one} matches the filter, so nothing was sent.`);
   const { allowed, refused } = allowedOf(action, rows, context);
   const [first] = allowed;
   if (first === undefined) return { writes: [], refused, bringsSecret: false };
@@ -97,7 +97,7 @@ export async function planWrites<Name extends ServiceList>(
       if (options.filter !== null) for (const why of refused) writeErrorLine(why);
       return options.filter === null ? { ...planned, refused: [...refused, ...planned.refused] } : planned;
     }
-    if (rows.length > 1) throw new CommandFailure(EXIT.usage, `Give one ${resources[list].one} to ${word}.`);
+    if (rows.length > 1) throw new CommandFailure(EXIT.usage, `Give one ${serviceResources[list].one} to ${word}.`);
     return fromForm(effect.open(first, context), lists, options);
   }
   const writes = await writesOf(action, allowed, lists, options);

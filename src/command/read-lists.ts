@@ -2,8 +2,8 @@ import type { Settings } from '../config/settings.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import { namesNear } from '../lib/nearest.ts';
 import { printableIdentifier } from '../lib/sanitize.ts';
-import { resources } from '../resources/all-panes.ts';
-import type { Resource } from '../resources/resource.ts';
+import { serviceResources } from '../resources/index.ts';
+import type { ServiceResource } from '../resources/resource.ts';
 import type { Rows } from '../resources/rows.ts';
 import type { Features } from '../store/features.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
@@ -34,7 +34,7 @@ export function rowsMeant<Name extends ServiceList>(
   name: Name,
   word: string,
 ): readonly Rows[Name][] {
-  const resource: Resource<Name> = resources[name];
+  const resource: ServiceResource<Name> = serviceResources[name];
   const all = [...context.rowsOf(name).values()].map(({ row }) => row);
   const byFid = withFid(all, word);
   return byFid === undefined ? all.filter((row) => resource.labelOf(row) === word) : [byFid];
@@ -46,7 +46,7 @@ export function rowsNamed<Name extends ServiceList>(
   name: Name,
   words: readonly string[],
 ): readonly Rows[Name][] {
-  const resource: Resource<Name> = resources[name];
+  const resource: ServiceResource<Name> = serviceResources[name];
   const all = [...lists.context.rowsOf(name).values()].map(({ row }) => row);
   const found = words.map((word): Rows[Name] => {
     const meant = rowsMeant(lists, name, word);
@@ -94,7 +94,7 @@ export function rowsToChange<Name extends ServiceList>(
   words: readonly string[],
 ): readonly Rows[Name][] {
   const rows = rowsNamed(lists, name, words);
-  const { one }: Resource<Name> = resources[name];
+  const { one }: ServiceResource<Name> = serviceResources[name];
   const missing = lists.partial.get(name);
   const all = [...lists.context.rowsOf(name).values()].map(({ row }) => row);
   const ambiguous = words.find((word) => missing?.mayLack(word) === true && withFid(all, word) === undefined);

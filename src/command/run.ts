@@ -3,6 +3,7 @@ import type { OwnSettings } from '../config/own-setting.ts';
 import type { ReadSettings, ResolvedSettings } from '../config/profile.ts';
 import type { Reader } from '../config/setting.ts';
 import type { CliFlags, Settings } from '../config/settings.ts';
+import type { AllPanes } from '../resources/panes.ts';
 import type { Features } from '../store/features.ts';
 import type { Environment } from '../system/terminal.ts';
 import type { RecordedConsole } from './recorded.ts';
@@ -23,6 +24,8 @@ export type Run = {
   readonly resolvedQuietly: (options: CliFlags, reader?: Reader) => Promise<ReadSettings>;
   /** Reads the settings of the demo or a recording, without those of any profile. */
   readonly demoSettingsFrom: (options: CliFlags) => Promise<ResolvedSettings>;
+  /** Loads all panes, once. */
+  readonly panes: () => Promise<AllPanes>;
   /** Loads what the state of a program needs of the features that ends at once. */
   readonly features: () => Promise<Features>;
   /** Reads a recording. @throws {CommandFailure} when the file is none, or nothing in this program reads recordings. */

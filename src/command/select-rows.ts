@@ -1,9 +1,8 @@
 import type { ListedRow } from '../api/result.ts';
 import type { ServiceList } from '../contract/lists.ts';
-import { resources } from '../resources/all-panes.ts';
 import type { Context } from '../resources/context.ts';
 import { meets } from '../resources/filter/match.ts';
-import type { Resource } from '../resources/resource.ts';
+import type { Column, Resource } from '../resources/resource.ts';
 import type { Rows } from '../resources/rows.ts';
 import { queryForFilter, type RowQuery, rowSelector } from '../resources/service-filter.ts';
 import { canOrder, inOrder, orderFields, type ServiceOrder } from '../resources/service-order.ts';
@@ -51,7 +50,8 @@ export async function selectRows<Name extends ServiceList>(
   wanted: WantedRows<Rows[Name]>,
 ): Promise<SelectedRows<Rows[Name]>> {
   const origin = await originQuery(reader, name, wanted);
-  const checkIn = (context: Context): RowCheck<Rows[Name]> => rowCheck(name, wanted, origin, context);
+  const { columns }: Resource<Name> = reader.lists().state.features.panes[name];
+  const checkIn = (context: Context): RowCheck<Rows[Name]> => rowCheck(columns, wanted, origin, context);
   // The order of the service holds within a project: of several projects all rows are sorted here.
   const order = reader.projects === 1 ? wanted.order : null;
   const limit = order === wanted.order ? wanted.limit : null;
@@ -83,13 +83,12 @@ export async function selectRows<Name extends ServiceList>(
 type RowCheck<Row> = (row: Row) => boolean;
 
 /** The check of a row with everything but names. */
-function rowCheck<Name extends ServiceList>(
-  name: Name,
-  { filters, searched: chosen, allProjects }: WantedRows<Rows[Name]>,
+function rowCheck<Row extends Rows[ServiceList]>(
+  columns: readonly Column<Row>[],
+  { filters, searched: chosen, allProjects }: WantedRows<Row>,
   origin: Origin,
   context: Context,
-): RowCheck<Rows[Name]> {
-  const { columns }: Resource<Name> = resources[name];
+): RowCheck<Row> {
   const searched = searchColumns(columns, chosen, allProjects, context);
   const isFromOrigin = rowSelector(origin.query);
   return (row) => isFromOrigin(row) && filters.every((filter) => meets(row, filter, searched, context));
@@ -133,7 +132,7 @@ function neededLists<Name extends ServiceList>(
   { sort }: WantedRows<Rows[Name]>,
   checkIn: (context: Context) => RowCheck<Rows[Name]>,
 ): readonly ServiceList[] {
-  const { columns }: Resource<Name> = resources[name];
+  const { columns }: Resource<Name> = lists.state.features.panes[name];
   const { context, unread, needed } = trackUnread(lists, name);
   const check = checkIn(context);
   const sortBy = columns.find(({ id }) => id === sort?.column)?.sortBy;

@@ -1,7 +1,7 @@
 import type { ServiceList } from '../contract/lists.ts';
-import { resources } from '../resources/all-panes.ts';
 import type { Field } from '../resources/form.ts';
 import { serviceLists } from '../resources/index.ts';
+import type { Panes } from '../resources/panes.ts';
 import type { Action, Resource } from '../resources/resource.ts';
 import type { Rows } from '../resources/rows.ts';
 
@@ -21,8 +21,8 @@ const KINDS = ['write', 'destroy', 'form', 'new'] as const;
 const wordOf = <Row>({ command, id }: Action<Row>): string => command ?? id.split('-')[0] ?? id;
 
 /** Derives the verbs of a list from its actions. Of two actions with the same word, the one for a new row comes first. */
-export function verbsOf<Name extends ServiceList>(list: Name): readonly Verb<Name>[] {
-  const resource: Resource<Name> = resources[list];
+export function verbsOf<Name extends ServiceList>(panes: Panes, list: Name): readonly Verb<Name>[] {
+  const resource: Resource<Name> = panes[list];
   const usable = resource.actions.filter(({ effect }) => KINDS.some((kind) => kind === effect.kind));
   return [...new Set(usable.map(wordOf))].flatMap((word): Verb<Name>[] => {
     const same = usable.filter((action) => wordOf(action) === word);
@@ -34,7 +34,8 @@ export function verbsOf<Name extends ServiceList>(list: Name): readonly Verb<Nam
 }
 
 /** Lists with verbs. */
-export const listsWithVerbs: readonly ServiceList[] = serviceLists.filter((list) => verbsOf(list).length > 0);
+export const listsWithVerbs = (panes: Panes): readonly ServiceList[] =>
+  serviceLists.filter((list) => verbsOf(panes, list).length > 0);
 
 /** The fields of a verb's form; none for a verb without a form. */
 export function fieldsOf<Row>({ effect }: Action<Row>): readonly Field[] {

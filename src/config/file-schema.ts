@@ -18,8 +18,11 @@ export type Schemas = {
 
 /** Loads the schemas of those settings of features that are needed. */
 export async function loadSchemas(own: OwnSettings, isNeeded: (setting: NamedSetting) => boolean): Promise<Schemas> {
-  const needed = own.filter(isNeeded);
-  const loaded = await Promise.all(needed.map(async (one) => [one.name, await one.load(making)] as const));
+  const { all, panes } = own;
+  const needed = all.filter(isNeeded);
+  const loaded = await Promise.all(
+    needed.map(async (one) => [one.name, await one.load({ ...making, panes })] as const),
+  );
   return { own, loaded: new Map(loaded) };
 }
 

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { type TypedKey, type TypedValues, typedKey } from '../lib/typed-key.ts';
+import type { Panes } from '../resources/panes.ts';
 import type { NamedSetting, SettingWords, ValueSchemas } from './setting.ts';
 import { type KernelSetting, settings } from './settings.ts';
 
@@ -12,11 +13,14 @@ export type LoadedSchema = {
   readonly put: (values: TypedValues, check: Check) => TypedValues;
 };
 
+/** What the schema of a feature's setting is made of: schemas of values, and the panes, whose columns filters name. */
+export type SchemaParts = ValueSchemas & { readonly panes: () => Promise<Panes> };
+
 /** A setting of a feature, whatever its values are. */
 export type AnyOwnSetting = NamedSetting & {
   /** The setting of the kernel that it follows in help, README and man page; without it it is one of the last. */
   readonly after?: KernelSetting;
-  readonly load: (making: ValueSchemas) => Promise<LoadedSchema>;
+  readonly load: (parts: SchemaParts) => Promise<LoadedSchema>;
 };
 
 /** A setting of a feature: the key by which its value is read, `own(settings, digestAfter)`. */
@@ -27,32 +31,32 @@ type OwnRecord<Value> = SettingWords &
     /** Its name in the program, from which its key in the config file follows: `digestAfter`, `digest_after`. */
     readonly name: string;
     /** Its schema. One that needs more code than the kernel's schemas of values is imported when it is read. */
-    readonly schema: (making: ValueSchemas) => z.ZodType<Value> | Promise<z.ZodType<Value>>;
+    readonly schema: (parts: SchemaParts) => z.ZodType<Value> | Promise<z.ZodType<Value>>;
     readonly fallback: Value;
   };
 
 /** Makes a setting of a feature from its record. */
 export function ownSetting<Value>({ schema: schemaOf, ...record }: OwnRecord<Value>): OwnSetting<Value> {
   const key = typedKey(record.fallback);
-  const load = async (making: ValueSchemas): Promise<LoadedSchema> => {
-    const schema = await schemaOf(making);
+  const load = async (parts: SchemaParts): Promise<LoadedSchema> => {
+    const schema = await schemaOf(parts);
     return { schema, put: (values, check) => key.put(values, check(schema)) };
   };
   return { ...record, ...key, load };
 }
 
-/** The settings of a program's features. */
-export type OwnSettings = readonly AnyOwnSetting[];
+/** The settings of a program's features, and the panes that their schemas name. */
+export type OwnSettings = { readonly all: readonly AnyOwnSetting[]; readonly panes: () => Promise<Panes> };
 
 /** All settings of a program with these of its features, in the order in which they are explained. */
-export function allSettings(own: OwnSettings): readonly NamedSetting[] {
+export function allSettings({ all }: Pick<OwnSettings, 'all'>): readonly NamedSetting[] {
   const kernel = Object.entries(settings).flatMap(([name, setting]): readonly NamedSetting[] => [
     { name, ...setting },
-    ...own.filter(({ after }) => after === name),
+    ...all.filter(({ after }) => after === name),
   ]);
-  return [...kernel, ...own.filter(({ after }) => after === undefined)];
+  return [...kernel, ...all.filter(({ after }) => after === undefined)];
 }
 
 /** Settings that a config file may have: not the token, which has its own keys, and not the name of the profile. */
-export const configurable = (own: OwnSettings): readonly NamedSetting[] =>
+export const configurable = (own: Pick<OwnSettings, 'all'>): readonly NamedSetting[] =>
   allSettings(own).filter(({ name }) => name !== 'token' && name !== 'profile');

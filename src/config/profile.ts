@@ -119,7 +119,7 @@ export async function reloadConfig(
 export function secretVariables(config: Config | null, own: OwnSettings): readonly string[] {
   const named = config?.profiles.flatMap(({ token }) => (token.kind === 'environment' ? [token.name] : [])) ?? [];
   const tables = config === null ? [] : [config.top, ...config.profiles.map(({ configured }) => configured)];
-  const inTables = own.flatMap(({ name, secretKeys = [] }) =>
+  const inTables = own.all.flatMap(({ name, secretKeys = [] }) =>
     tables.flatMap((table) => {
       const elements: unknown = table.get(keyOf(name))?.value;
       const values = Array.isArray(elements)

@@ -71,7 +71,7 @@ function readTable(table: Table, sources: Sources): Readonly<Record<string, unkn
 
 /** Reads the settings of features, with the schemas of those that are given. */
 async function readOwn(own: OwnSettings, sources: Sources): Promise<TypedValues> {
-  const given = own.flatMap((setting) => {
+  const given = own.all.flatMap((setting) => {
     const entry = found(setting, sources);
     return entry === null ? [] : [{ setting, entry }];
   });

@@ -1,3 +1,4 @@
+import type { Bid } from '../contract/bid.ts';
 import type { Tone } from './cell.ts';
 
 /** Shares of the time that the suggested limit prices would have held. */
@@ -13,3 +14,12 @@ export type Advice = {
   /** Why there are no values. */
   readonly why: string | null;
 };
+
+/** What limit prices are advised on: a type in a region, by their identifiers, and the currency of the bid when it has a price. */
+export type PricedPair = { readonly type: string; readonly region: string; readonly sign: string | null };
+
+export const pairOf = ({ instance_type, region, limit_price }: Bid): PricedPair => ({
+  type: instance_type ?? '',
+  region: region ?? '',
+  sign: limit_price?.amount?.sign ?? null,
+});

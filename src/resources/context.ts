@@ -3,9 +3,8 @@ import type { ApiKey } from '../contract/api-key.ts';
 import type { Instance } from '../contract/instance.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import type { Money } from '../lib/money.ts';
-import type { Advice } from './advice.ts';
-import type { PricedPair } from './bids/priced-pair.ts';
-import type { Glyphs } from './parts/glyphs.ts';
+import type { Advice, PricedPair } from './advice.ts';
+import type { Glyphs } from './glyphs.ts';
 import type { Rows } from './rows.ts';
 
 /** A write of this console whose outcome the rows don't show yet. */

@@ -4,7 +4,6 @@ import type { Outcome, ServiceError, WholeList } from '../api/result.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import { printableLine } from '../lib/sanitize.ts';
 import { counted } from '../lib/words.ts';
-import { resources } from './all-panes.ts';
 import { serviceResources } from './index.ts';
 
 /** The missing part of a list that was not read completely. */
@@ -23,7 +22,7 @@ export function refusedListLines(name: ServiceList, error: ServiceError): readon
 
 /** What is missing of a list; null when all of it was read. */
 export function missingOf(name: ServiceList, answer: Outcome<WholeList<unknown>, ServiceError>): MissingPart | null {
-  const { title } = resources[name];
+  const { title } = serviceResources[name];
   if (!answer.ok) return { sentence: `${title}: ${errorMessage(answer.error).what}`, mayLack: () => true };
   const { warnings, unreadable } = answer.value;
   const cut = warnings.filter((warning) => warning !== 'rows-repeated');

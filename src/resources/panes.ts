@@ -4,7 +4,7 @@ import type { FieldWords } from './activity-text.ts';
 import type { Context, Remarks } from './context.ts';
 import { namesByKey, serviceResources } from './index.ts';
 import type { Placeholders } from './placeholders.ts';
-import type { Action, Column, DetailLine, DetailSection, Resource } from './resource.ts';
+import type { Action, Column, DetailLine, DetailSection, Resource, Side } from './resource.ts';
 import type { PaneName, Rows } from './rows.ts';
 
 /** Every pane by its name: those of the service with what features add to them, those of this console, and those of features. */
@@ -38,7 +38,13 @@ export type PaneParts<Own extends object> = {
   readonly fieldWords?: Readonly<Record<string, FieldWords>>;
 };
 
-/** What the features together bring to the lists. */
+/** What the features together bring to the lists: their own panes by name, and the parts of each. */
+export type LoadedPanes<Own extends object> = {
+  readonly own: Own;
+  readonly parts: readonly PaneParts<object>[];
+};
+
+/** Every pane of a program, as its features make it. */
 export type AllPanes = {
   readonly panes: Panes;
   /** In the order of their keys; a pane without a key is the last. */
@@ -47,8 +53,14 @@ export type AllPanes = {
   readonly fieldWords: Readonly<Record<string, FieldWords>>;
 };
 
+/** The panes of a side of the screen, in the order of their keys. */
+export const panesOfSide = (
+  { panes, paneNames }: Pick<AllPanes, 'panes' | 'paneNames'>,
+  side: Side,
+): readonly PaneName[] => paneNames.filter((name) => panes[name].side === side);
+
 /** Puts together what all features bring, in their order. */
-export function composedPanes(own: FeaturePanes, parts: readonly PaneParts<object>[]): AllPanes {
+export function composedPanes({ own, parts }: LoadedPanes<FeaturePanes>): AllPanes {
   const panes = withAdditions({ ...serviceResources, activity, ...own }, parts);
   return {
     panes,

@@ -7,9 +7,9 @@ import type { ServiceList } from '../contract/lists.ts';
 import type { Money } from '../lib/money.ts';
 import type { Cell, SortKey, Tone } from './cell.ts';
 import type { Context, OwnValue } from './context.ts';
-import type { Measure, MeasureKind } from './filter/quantities.ts';
 import type { Field, Form } from './form.ts';
 import type { Placeholders } from './placeholders.ts';
+import type { Measure, MeasureKind } from './quantities.ts';
 import type { PaneName, Rows } from './rows.ts';
 import type { Verdict, Write } from './write.ts';
 

@@ -2,7 +2,7 @@ import type { ListedRow } from '../api/result.ts';
 import { type EventKind, joinable, kindKey, type Span, spanWith } from '../changes/event-groups.ts';
 import { groupRow } from '../resources/activity-groups.ts';
 import type { ActivityRow } from '../resources/activity-row.ts';
-import { activityWords } from '../resources/all-panes.ts';
+import type { ActivityWords } from '../resources/activity-text.ts';
 import { type Place, placeKey } from '../resources/place.ts';
 
 type ActivityRows = ReadonlyMap<string, ListedRow<ActivityRow>>;
@@ -14,14 +14,14 @@ type Limits = {
   /** Most events. */
   readonly max: number;
   /** The sign between two values of a field. */
-  readonly into: string;
+  readonly words: ActivityWords;
 };
 
 /**
  * Adds events to the activity list, oldest first, or replaces them with newer versions. An event of the same kind as others
  * of the same minute joins their group. A group keeps its fid for as long as it has events in memory.
  */
-export function withEvents(before: ActivityRows, events: readonly ActivityRow[], { max, into }: Limits): ActivityRows {
+export function withEvents(before: ActivityRows, events: readonly ActivityRow[], { max, words }: Limits): ActivityRows {
   const rows = new Map(before);
   const { byKind, groupOf } = openGroups(before);
   const touched = new Set<OpenGroup>();
@@ -55,7 +55,7 @@ export function withEvents(before: ActivityRows, events: readonly ActivityRow[],
       fid,
       members.flatMap((member) => rows.get(member)?.row ?? []),
       isCut,
-      activityWords(into),
+      words,
     );
     if (group === null) rows.delete(fid);
     else rows.set(fid, listed(group));

@@ -25,7 +25,8 @@ export function addActivities(state: ConsoleState, activityRows: readonly Activi
   const placed = activityRows.map((row) =>
     row.from === 'here' && row.place === null ? { ...row, place: placeOf(state) } : row,
   );
-  const rows = withEvents(list.rows, placed, { max: MAX_ACTIVITY_ROWS, into: state.glyphs.arrow });
+  const words = { into: state.glyphs.arrow, fieldWords: state.features.fieldWords };
+  const rows = withEvents(list.rows, placed, { max: MAX_ACTIVITY_ROWS, words });
   return marksKept(withList(state, 'activity', { ...list, rows, fetchedAt: state.now }), 'activity');
 }
 

@@ -1,6 +1,5 @@
 import type { Outcome } from '../api/result.ts';
 import { withoutPeriod } from '../lib/words.ts';
-import { resources } from '../resources/all-panes.ts';
 import type { Action, Effect, EffectNeeds } from '../resources/resource.ts';
 import type { PaneName, Rows } from '../resources/rows.ts';
 import { cursorRow, isGone, targetsIn, whyGone } from './lists/visible-rows.ts';
@@ -76,7 +75,7 @@ function rowRefusal<Name extends PaneName>(
   action: Action<Rows[Name]>,
   row: Rows[Name],
 ): string | null {
-  if (changesRows(action) && busyFids(state).has(row.fid)) return stillInProgress(nameOf(name, row));
+  if (changesRows(action) && busyFids(state).has(row.fid)) return stillInProgress(nameOf(state, name, row));
   return action.disabledReason?.(row, liveContextOf(state)) ?? null;
 }
 
@@ -141,6 +140,6 @@ export function liveRows<Name extends PaneName>(
   return fids.flatMap((fid) => state.lists[name].rows.get(fid)?.row ?? []);
 }
 
-export function nameOf<Name extends PaneName>(name: Name, row: Rows[Name]): string {
-  return resources[name].labelOf(row);
+export function nameOf<Name extends PaneName>(state: ConsoleState, name: Name, row: Rows[Name]): string {
+  return state.features.panes[name].labelOf(row);
 }

@@ -6,7 +6,6 @@ import type { Journal } from '../journal/journal.ts';
 import type { Scope } from '../journal/scope.ts';
 import type { ActivityRow } from '../resources/activity-row.ts';
 import { activityRowOf } from '../resources/activity-text.ts';
-import { activityWords } from '../resources/all-panes.ts';
 import { serviceLists, serviceResources } from '../resources/index.ts';
 import type { Rows } from '../resources/rows.ts';
 import { actionOf, addActivities, MAX_ACTIVITY_ROWS, showNotice } from './activity.ts';
@@ -187,7 +186,7 @@ function eventsArrived(state: ConsoleState, events: readonly JournalEvent[], by:
     state,
     events
       .filter((event) => event.payload.kind === 'seen' || event.by !== by)
-      .map((event) => activityRowOf(event, activityWords(state.glyphs.arrow))),
+      .map((event) => activityRowOf(event, { into: state.glyphs.arrow, fieldWords: state.features.fieldWords })),
   );
 }
 

@@ -1,4 +1,3 @@
-import { remarks } from '../resources/all-panes.ts';
 import type { Context, ContextSource, OfBid, PendingChange } from '../resources/context.ts';
 import { instancesByBid } from '../resources/parts/joins.ts';
 import { projectsOf } from './projects.ts';
@@ -53,7 +52,7 @@ function contextWith(state: ConsoleState, lists: Lists): Context {
     },
     localSshKeys: state.localSshKeys,
     signedInWith: ({ fid }) => state.ownApiKeys.has(fid),
-    remarks,
+    remarks: state.features.remarks,
     own: (value, ...input) => value.of(source, ...input),
   };
 }

@@ -1,8 +1,6 @@
 import { NO_VALUES } from '../lib/typed-key.ts';
-import { paneNames, resources } from '../resources/all-panes.ts';
+import type { Glyphs } from '../resources/glyphs.ts';
 import { byName, isServiceList } from '../resources/index.ts';
-import type { Glyphs } from '../resources/parts/glyphs.ts';
-import type { PaneName } from '../resources/rows.ts';
 import { DEFAULT_PACE, USUAL_PREEMPTION_MS } from './defaults.ts';
 import type { Features } from './features.ts';
 import { emptyList } from './list.ts';
@@ -40,8 +38,11 @@ export function startState(
     glyphs,
     keyOverrides: new Map(),
     theme: 'terminal',
-    lists: byName(paneNames, (name) => ({ ...emptyList<never>(), fetchedAt: isServiceList(name) ? null : now })),
-    views: byName(paneNames, startView),
+    lists: byName(features.paneNames, (name) => ({
+      ...emptyList<never>(),
+      fetchedAt: isServiceList(name) ? null : now,
+    })),
+    views: byName(features.paneNames, (name) => startView(features.panes[name].sort)),
     savedViews: [],
     recent: [],
     focus: 'bids',
@@ -79,7 +80,7 @@ export function startState(
   };
 }
 
-function startView(name: PaneName): View {
+function startView(sort: View['sort']): View {
   return {
     cursor: null,
     cursorIndex: 0,
@@ -87,7 +88,7 @@ function startView(name: PaneName): View {
     filter: '',
     presetFilter: false,
     filters: [],
-    sort: resources[name].sort,
+    sort,
     columns: null,
     group: null,
     marks: new Set(),

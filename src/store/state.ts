@@ -6,7 +6,7 @@ import type { Money } from '../lib/money.ts';
 import type { TypedValues } from '../lib/typed-key.ts';
 import type { ConfirmSetting } from '../resources/bids/confirm.ts';
 import type { Aliases } from '../resources/context.ts';
-import type { Glyphs } from '../resources/parts/glyphs.ts';
+import type { Glyphs } from '../resources/glyphs.ts';
 import type { Side } from '../resources/resource.ts';
 import type { PaneName, Rows } from '../resources/rows.ts';
 import type { Write } from '../resources/write.ts';

@@ -1,10 +1,12 @@
 import * as z from 'zod';
 import type { StoreApi } from 'zustand/vanilla';
 import type { Cancel, Clock } from '../lib/clock.ts';
+import { memoizeLast } from '../lib/memoize.ts';
 import { describeError } from '../lib/os-error.ts';
 import { readTextFile, replaceFile } from '../lib/regular-file.ts';
 import { withoutPeriod } from '../lib/words.ts';
-import { paneNames } from '../resources/all-panes.ts';
+import type { AllPanes } from '../resources/panes.ts';
+import type { PaneName } from '../resources/rows.ts';
 import { showNotice } from '../store/activity.ts';
 import { changedPanes, currentLayouts, type PaneLayouts, screenChanged } from '../store/panes/saved-views.ts';
 import type { ConsoleState } from '../store/state.ts';
@@ -17,28 +19,33 @@ const PaneLayout = z.object({
   columns: z.array(z.object({ id: z.string(), width: z.int().min(1).max(500).nullable() })).nullable(),
   group: z.string().nullable(),
 });
-const Pane = z.enum(paneNames);
 const Share = z.number().min(0).max(1);
-const ScreenLayout = z.object({
-  zoomed: z.boolean(),
-  preview: z.boolean(),
-  sizes: z.object({
-    right: Share.nullable(),
-    heights: z.partialRecord(z.enum([...paneNames, 'preview']), Share),
-  }),
+
+/** The file, for a program with these panes. */
+const schemaFor = memoizeLast((paneNames: readonly PaneName[]) => {
+  const Pane = z.enum(paneNames);
+  const ScreenLayout = z.object({
+    zoomed: z.boolean(),
+    preview: z.boolean(),
+    sizes: z.object({
+      right: Share.nullable(),
+      heights: z.partialRecord(z.enum([...paneNames, 'preview']), Share),
+    }),
+  });
+  const Profile = z.object({
+    screen: ScreenLayout.optional(),
+    panes: z.partialRecord(Pane, PaneLayout),
+    views: z.array(PaneLayout.extend({ name: z.string().min(1), pane: Pane, filter: z.string() })),
+  });
+  return z.object({ version: z.literal(1), profiles: z.record(z.string(), Profile) });
 });
-const Profile = z.object({
-  screen: ScreenLayout.optional(),
-  panes: z.partialRecord(Pane, PaneLayout),
-  views: z.array(PaneLayout.extend({ name: z.string().min(1), pane: Pane, filter: z.string() })),
-});
-const ViewsFile = z.object({ version: z.literal(1), profiles: z.record(z.string(), Profile) });
-type ViewsFile = z.output<typeof ViewsFile>;
+type ViewsFile = z.output<ReturnType<typeof schemaFor>>;
+type KnownPanes = Pick<AllPanes, 'paneNames'>;
 
 const NOTHING: PaneLayouts = { panes: {}, views: [] };
 
 /** Reads the file; returns no profiles where there is none yet. @throws when it is not a views file, which stays unchanged. */
-function read(path: string): ViewsFile {
+function read({ paneNames }: KnownPanes, path: string): ViewsFile {
   let text: string;
   try {
     text = readTextFile(path);
@@ -46,7 +53,7 @@ function read(path: string): ViewsFile {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { version: 1, profiles: {} };
     throw error;
   }
-  const file = ViewsFile.safeParse(jsonOf(text));
+  const file = schemaFor(paneNames).safeParse(jsonOf(text));
   if (!file.success) throw new Error('it was not written by this version of spotdeck');
   return file.data;
 }
@@ -60,13 +67,13 @@ function jsonOf(text: string): unknown {
 }
 
 /** Reads a profile's pane layouts and saved views. @throws a reason when the file can't be read. */
-export function loadLayouts(path: string | null, profile: string): PaneLayouts {
-  return path === null ? NOTHING : (read(path).profiles[profile] ?? NOTHING);
+export function loadLayouts(known: KnownPanes, path: string | null, profile: string): PaneLayouts {
+  return path === null ? NOTHING : (read(known, path).profiles[profile] ?? NOTHING);
 }
 
 /** Changes since the last write of the file: names of panes, and whether the views and the screen as a whole changed. */
 type Changes = {
-  readonly panes: ReadonlySet<(typeof paneNames)[number]>;
+  readonly panes: ReadonlySet<PaneName>;
   readonly views: boolean;
   readonly screen: boolean;
 };
@@ -74,10 +81,16 @@ type Changes = {
 const UNCHANGED: Changes = { panes: new Set(), views: false, screen: false };
 
 /** Writes only this console's changes, so that two consoles don't undo each other's. */
-function write(path: string, profile: string, now: PaneLayouts, { panes, views, screen }: Changes): void {
-  const file = read(path);
+function write(
+  known: KnownPanes,
+  path: string,
+  profile: string,
+  now: PaneLayouts,
+  { panes, views, screen }: Changes,
+): void {
+  const file = read(known, path);
   const own = file.profiles[profile] ?? NOTHING;
-  const changed = paneNames.flatMap((name) => {
+  const changed = known.paneNames.flatMap((name) => {
     const layout = now.panes[name];
     return panes.has(name) && layout !== undefined ? [[name, PaneLayout.parse(layout)] as const] : [];
   });
@@ -103,7 +116,7 @@ export function persistViews(store: StoreApi<ConsoleState>, clock: Pick<Clock, '
     changes = UNCHANGED;
     const state = store.getState();
     try {
-      write(path, state.connected.profile, currentLayouts(state), due);
+      write(state.features, path, state.connected.profile, currentLayouts(state), due);
     } catch (error) {
       if (!warned) store.setState(showNotice(store.getState(), notSavedMessage(path, error), 'warn'), true);
       warned = true;

@@ -7,7 +7,7 @@ import { programs } from '../../src/app/programs.ts';
 import { createRuntime } from '../../src/app/runtime.ts';
 import { serveMarket } from '../../src/market/server.ts';
 import { parseVariants } from '../../src/market/variants.ts';
-import { unicodeGlyphs } from '../../src/resources/parts/glyphs.ts';
+import { unicodeGlyphs } from '../../src/resources/glyphs.ts';
 import { startState } from '../../src/store/start-state.ts';
 import type { ConsoleState } from '../../src/store/state.ts';
 import { consoleFeatures } from '../features/running.ts';

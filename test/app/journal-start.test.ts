@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { firstAnswer } from '../../src/app/journal-start.ts';
-import { unicodeGlyphs } from '../../src/resources/parts/glyphs.ts';
+import { unicodeGlyphs } from '../../src/resources/glyphs.ts';
 import { startState } from '../../src/store/start-state.ts';
 import type { ConsoleState } from '../../src/store/state.ts';
 import { firstPagesArrived, listFailed, rowsArrived } from '../../src/store/transitions.ts';

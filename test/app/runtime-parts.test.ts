@@ -5,7 +5,7 @@ import { programs } from '../../src/app/programs.ts';
 import { createRuntime } from '../../src/app/runtime.ts';
 import type { RuntimePart } from '../../src/app/runtime-part.ts';
 import { serveMarket } from '../../src/market/server.ts';
-import { asciiGlyphs } from '../../src/resources/parts/glyphs.ts';
+import { asciiGlyphs } from '../../src/resources/glyphs.ts';
 import { startState } from '../../src/store/start-state.ts';
 import type { ConsoleState } from '../../src/store/state.ts';
 import { loadedFeatures } from '../features-loaded.ts';

@@ -5,7 +5,7 @@ import type { Program } from '../../src/app/programs.ts';
 import { createRuntime } from '../../src/app/runtime.ts';
 import { serveMarket } from '../../src/market/server.ts';
 import { pauseBid } from '../../src/resources/bids/writes.ts';
-import { asciiGlyphs } from '../../src/resources/parts/glyphs.ts';
+import { asciiGlyphs } from '../../src/resources/glyphs.ts';
 import { visibleLists } from '../../src/store/panes/on-screen.ts';
 import { startState } from '../../src/store/start-state.ts';
 import type { ConsoleState } from '../../src/store/state.ts';

@@ -117,13 +117,12 @@ test('folders that import each other in a circle are named, at every depth, thou
     'src/store/panes/b.ts': '',
     'src/store/panes/d.ts': `import { c } from '../lists/c.ts';\n`,
   };
-  const without = { ...rules, circles: '' };
-  expect(importFaults(without, readSources(projectOf(files), ['src']))).toEqual([
+  expect(importFaults(rules, readSources(projectOf(files), ['src']))).toEqual([
     'The parts of src/store import each other: lists -> panes -> lists.',
   ]);
 });
 
-const FEATURES = { ...rules, features: { base: '', top: 'base' }, debts: {}, circles: '' };
+const FEATURES = { ...rules, features: { base: '', top: 'base' } };
 const featureFaults = (files: Readonly<Record<string, string>>): readonly string[] =>
   importFaults(FEATURES, readSources(projectOf(files), ['src']));
 
@@ -176,8 +175,6 @@ test('a permission that nothing uses and a row without a folder are named', () =
     packages: [{ of: 'ink', only: 'store screen' }],
     process: 'store screen',
     features: {},
-    debts: {},
-    circles: '',
   };
   expect(unusedRules(small, readSources(projectOf(files), ['src']))).toEqual([
     'The table of layers has a row for src/attic, where no file is.',

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { resources } from '../../src/resources/all-panes.ts';
 import { printedColumns } from '../../src/resources/parts/column-names.ts';
 import { closeAfterTest, program } from '../driver/console.ts';
 import { openTerminal } from '../driver/terminal.ts';
+import { loadedFeatures } from '../features-loaded.ts';
 import { everywhere, listNames, openService, type Service, WORDS } from './doors.ts';
 import { actingIn, expectEachOnce, expectLines, expectNothingRan, expectUntouched, linesOf } from './harmless.ts';
 import { type Payload, payloadsFor, setOutCanary } from './payloads.ts';
@@ -26,7 +26,7 @@ export async function poisoned(): Promise<PoisonedProgram> {
 
 const columnsOf = (name: (typeof listNames)[number]): string =>
   printedColumns<{ readonly id: string; readonly picture?: unknown; readonly fromMachines?: true }>(
-    resources[name].columns,
+    loadedFeatures.panes[name].columns,
   )
     .map(({ id }) => id)
     .join(',');

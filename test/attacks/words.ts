@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { allSettings } from '../../src/config/own-setting.ts';
 import { features } from '../../src/features/index.ts';
+import { ownSettings } from '../config/own-settings.ts';
 import { NOTHING, openService, plainRows } from './doors.ts';
 import { expectNothingRan, expectSentence } from './harmless.ts';
 import { type Payload, payloadsFor, setOutCanary } from './payloads.ts';
@@ -68,7 +69,7 @@ export async function hostileArguments(): Promise<void> {
   );
   expectNothingRan(canary);
 }
-const VARIABLES = allSettings(features.records.flatMap(({ settings = [] }) => settings)).flatMap(
+const VARIABLES = allSettings(ownSettings(...features.records.flatMap(({ settings = [] }) => settings))).flatMap(
   ({ environment }) => environment ?? [],
 );
 export const VARIABLE_PLACES = VARIABLES.length + 3;

@@ -5,7 +5,7 @@ import { readWholeList } from '../../src/api/list-pages.ts';
 import { createPageCache } from '../../src/api/page-cache.ts';
 import { createRowBudget } from '../../src/api/row-budget.ts';
 import { Instance } from '../../src/contract/instance.ts';
-import { unicodeGlyphs } from '../../src/resources/parts/glyphs.ts';
+import { unicodeGlyphs } from '../../src/resources/glyphs.ts';
 import { themesFor } from '../../src/screen/dialogs/theme.ts';
 import { paneLines } from '../../src/screen/ink/pane-lines.ts';
 import { syncJournal } from '../../src/store/journal-sync.ts';

@@ -6,7 +6,7 @@ import { createRowBudget } from '../../src/api/row-budget.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { ProjectId } from '../../src/contract/fid.ts';
 import { Instance } from '../../src/contract/instance.ts';
-import { unicodeGlyphs } from '../../src/resources/parts/glyphs.ts';
+import { unicodeGlyphs } from '../../src/resources/glyphs.ts';
 import { visibleRows } from '../../src/store/lists/visible-rows.ts';
 import { startState } from '../../src/store/start-state.ts';
 import type { ConsoleState } from '../../src/store/state.ts';

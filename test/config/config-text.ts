@@ -3,11 +3,12 @@ import type { OwnSettings } from '../../src/config/own-setting.ts';
 import { readSettings } from '../../src/config/resolve.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import { CommandFailure } from '../../src/system/exit.ts';
+import { ownSettings } from './own-settings.ts';
 
 export const PATH = '/home/me/config.toml';
 
 /** The sentence and the hint with which a config file of a program with these settings of features is refused. */
-export async function refusal(text: string, own: OwnSettings = []): Promise<string> {
+export async function refusal(text: string, own: OwnSettings = ownSettings()): Promise<string> {
   try {
     await readConfig(PATH, text, own);
   } catch (error) {
@@ -18,6 +19,6 @@ export async function refusal(text: string, own: OwnSettings = []): Promise<stri
 }
 
 /** Reads the settings at the top of a config file. */
-export async function settingsIn(text: string, own: OwnSettings = []): Promise<Settings> {
+export async function settingsIn(text: string, own: OwnSettings = ownSettings()): Promise<Settings> {
   return readSettings(own, { configured: (await readConfig(PATH, text, own)).top });
 }

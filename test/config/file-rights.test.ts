@@ -1,6 +1,7 @@
 import { devNull } from 'node:os';
 import { expect, test } from 'vitest';
 import { isWritableByOthers, loadConfig } from '../../src/config/file.ts';
+import { ownSettings } from './own-settings.ts';
 
 const file = (mode: number, uid = 1000, gid = 1000) => ({ isFile: () => true, mode: 0o100_000 | mode, uid, gid });
 
@@ -16,5 +17,5 @@ test('a config file that others can only read, or that the own group of its owne
 });
 
 test('the null device in the place of the config file is an empty one', async () => {
-  expect(await loadConfig(devNull, [], 'command')).toMatchObject({ profiles: [] });
+  expect(await loadConfig(devNull, ownSettings(), 'command')).toMatchObject({ profiles: [] });
 });

@@ -8,6 +8,7 @@ import { readSettings, variablesFor } from '../../src/config/resolve.ts';
 import { keyOf } from '../../src/config/setting.ts';
 import { own } from '../../src/lib/typed-key.ts';
 import { PATH, refusal, settingsIn } from './config-text.ts';
+import { ownSettings } from './own-settings.ts';
 
 /** Settings as features have them: a number, and a list of tables that explains itself on a page. */
 const retries = ownSetting<number>({
@@ -50,30 +51,30 @@ const hooks = ownSetting<readonly { readonly name: string; readonly steps?: read
   },
   fallback: [],
 });
-const OWN = [retries, hooks];
+const OWN = ownSettings(retries, hooks);
 
 describe('a config file', () => {
   test('has settings for all profiles, and those of one profile take precedence', async () => {
     const config = await readConfig(
       PATH,
       'refresh = 3\nascii = true\n[profiles.a]\nbase_url = "https://a"\nrefresh = 9\n',
-      [],
+      ownSettings(),
     );
     const [profile] = config.profiles;
     const configured = new Map([...config.top, ...(profile?.configured ?? [])]);
-    const read = await readSettings([], { configured });
+    const read = await readSettings(ownSettings(), { configured });
     expect(read).toMatchObject({ baseUrl: 'https://a', refresh: 9, ascii: true });
     const { top } = config;
-    expect((await readSettings([], { flags: { refresh: '5' }, configured: top })).refresh).toBe(5);
+    expect((await readSettings(ownSettings(), { flags: { refresh: '5' }, configured: top })).refresh).toBe(5);
     const environment = { SPOTDECK_REFRESH: '4' };
-    expect((await readSettings([], { environment, configured: top })).refresh).toBe(4);
+    expect((await readSettings(ownSettings(), { environment, configured: top })).refresh).toBe(4);
   });
 
   test('names the source of a profile’s token, by default the file that login has saved', async () => {
     const { profiles } = await readConfig(
       PATH,
       '[profiles.a]\ntoken_env = "GPU"\n[profiles.b]\ntoken_command = ["op", "read"]\n[profiles.c]\ntoken_file = "/t"\n[profiles.d]\n',
-      [],
+      ownSettings(),
     );
     expect(profiles.map(({ token }) => token)).toEqual([
       { kind: 'environment', name: 'GPU' },
@@ -149,16 +150,18 @@ describe('a config file', () => {
     'takes %j for every setting that is true or false, as an option, a variable and in the file',
     async (word) => {
       const isTrue = ['true', 'on', 'yes', '1'].includes(word.toLowerCase());
-      const booleans = configurable([]).filter(({ fallback }) => typeof fallback === 'boolean');
+      const booleans = configurable(ownSettings()).filter(({ fallback }) => typeof fallback === 'boolean');
       expect(booleans.map(({ name }) => name)).toEqual(
         expect.arrayContaining(['readOnly', 'production', 'allProjects', 'allowPlainHttp', 'mouse', 'ascii']),
       );
       for (const { name, allowed, flag, environment } of booleans) {
         expect(allowed, name).toBe('true or false');
         if (flag !== null)
-          expect(await readSettings([], { flags: { [name]: word } })).toMatchObject({ [name]: isTrue });
+          expect(await readSettings(ownSettings(), { flags: { [name]: word } })).toMatchObject({ [name]: isTrue });
         if (environment !== null)
-          expect(await readSettings([], { environment: { [environment]: word } })).toMatchObject({ [name]: isTrue });
+          expect(await readSettings(ownSettings(), { environment: { [environment]: word } })).toMatchObject({
+            [name]: isTrue,
+          });
         expect(await settingsIn(`${keyOf(name)} = "${word}"`)).toMatchObject({ [name]: isTrue });
       }
     },
@@ -234,12 +237,12 @@ describe('a config file', () => {
   });
 
   test('has an example and a JSON schema without a feature, which name every setting of the kernel', async () => {
-    const example = exampleConfig([]);
-    const { profiles } = await readConfig(PATH, example, []);
+    const example = exampleConfig(ownSettings());
+    const { profiles } = await readConfig(PATH, example, ownSettings());
     expect(profiles.map(({ name }) => name)).toEqual(['research', 'prod']);
-    const names = configurable([]).map(({ name }) => keyOf(name));
+    const names = configurable(ownSettings()).map(({ name }) => keyOf(name));
     for (const name of names) expect(example).toMatch(new RegExp(`^((# )?${name} = |\\[${name}\\]$)`, 'm'));
-    expect(await configSchema([])).toMatchObject({
+    expect(await configSchema(ownSettings())).toMatchObject({
       type: 'object',
       additionalProperties: false,
       properties: Object.fromEntries(names.map((name) => [name, { description: expect.any(String) }])),

@@ -1,4 +1,3 @@
-import { resources } from '../../src/resources/all-panes.ts';
 import type { PaneName } from '../../src/resources/rows.ts';
 import { screenOf } from '../../src/screen/dialogs/screen.ts';
 import { builtInBindings } from '../../src/screen/keymap/all-bindings.ts';
@@ -41,7 +40,8 @@ export function keyOf(command: string, pane: PaneName | null = null): Key {
   const [key] = binding?.keys ?? [];
   if (binding === undefined || key === undefined) throw new Error(`There is no command ${command}.`);
   const scope = ofPanes?.scope ?? 'dialog';
-  if (pane !== null && scope in resources && scope !== pane) throw new Error(`${command} is no command of ${pane}.`);
+  if (pane !== null && scope in loadedFeatures.panes && scope !== pane)
+    throw new Error(`${command} is no command of ${pane}.`);
   return keyNamed(key);
 }
 
@@ -57,7 +57,7 @@ function placeOf(box: Pane, name: string): number {
 const isFocused = (terminal: Terminal, box: Pane): boolean => terminal.cellAt(box.top, box.left).style.bold;
 
 async function focusPane(terminal: Terminal, name: PaneName): Promise<void> {
-  const { title } = resources[name];
+  const { title } = loadedFeatures.panes[name];
   const focused = (): boolean => terminal.panes().some((box) => isTitled(box, title) && isFocused(terminal, box));
   if (focused()) return;
   terminal.press(keyOf(`pane-${name}`));
@@ -76,7 +76,7 @@ function borderOf(terminal: Terminal, title: string): string {
 
 async function focusRow(terminal: Terminal, pane: PaneName, name: string): Promise<void> {
   await focusPane(terminal, pane);
-  const { title } = resources[pane];
+  const { title } = loadedFeatures.panes[pane];
   const cursor = (): number => cursorRowsOf(terminal.box(title))[0] ?? -1;
   const place = (): number => placeOf(terminal.box(title), name);
   await terminal.until(`a cursor in ${title}`, () => cursor() >= 0);

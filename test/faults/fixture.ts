@@ -5,7 +5,7 @@ import type { Journal } from '../../src/journal/journal.ts';
 import type { Scope } from '../../src/journal/scope.ts';
 import type { MarketOptions } from '../../src/market/options.ts';
 import { type RunningMarket, serveMarket } from '../../src/market/server.ts';
-import { unicodeGlyphs } from '../../src/resources/parts/glyphs.ts';
+import { unicodeGlyphs } from '../../src/resources/glyphs.ts';
 import { themeFor } from '../../src/screen/dialogs/theme.ts';
 import { headerLine, hintLine } from '../../src/screen/ink/header-and-hints.ts';
 import { paneLines } from '../../src/screen/ink/pane-lines.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { paneNames } from '../../src/resources/all-panes.ts';
 import { update } from '../../src/store/controller.ts';
 import { paneFocused } from '../../src/store/panes/cursor.ts';
+import { loadedFeatures } from '../features-loaded.ts';
 import {
   breaksOff,
   instead,
@@ -89,7 +89,10 @@ export const step = fc.oneof(
     weight: 3,
     arbitrary: fc.record({ does: fc.constantFrom('slow-refresh', 'slow-change'), waits: fc.constant(false) }),
   },
-  { weight: 1, arbitrary: fc.record({ does: fc.constant('focus'), pane: fc.constantFrom(...paneNames) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ does: fc.constant('focus'), pane: fc.constantFrom(...loadedFeatures.paneNames) }),
+  },
   { weight: 4, arbitrary: fc.record({ does: fc.constant('time'), ms: fc.integer({ min: 0, max: 9000 }) }) },
   {
     weight: 9,

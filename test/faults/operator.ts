@@ -1,4 +1,3 @@
-import { resources } from '../../src/resources/all-panes.ts';
 import type { Form, Values } from '../../src/resources/form.ts';
 import type { Action } from '../../src/resources/resource.ts';
 import type { PaneName, Rows } from '../../src/resources/rows.ts';
@@ -10,6 +9,7 @@ import { agreed } from '../../src/store/questions/ask.ts';
 import { tapConfirmed } from '../../src/store/questions/tap.ts';
 import { contextOf } from '../../src/store/row-context.ts';
 import { runAction } from '../../src/store/run-action.ts';
+import { loadedFeatures } from '../features-loaded.ts';
 import type { Fixture } from './fixture.ts';
 
 const TYPE = '1xl40s.us-east1-b';
@@ -18,7 +18,7 @@ const REGION = 'us-east1-b';
 /** Runs one action of a pane on one row, as its key does, and confirms its question. */
 export function doTo<Name extends PaneName>(fixture: Fixture, name: Name, id: string, fid: string): void {
   const { controller } = fixture;
-  const action: Action<Rows[Name]> | undefined = resources[name].actions.find((action) => action.id === id);
+  const action: Action<Rows[Name]> | undefined = loadedFeatures.panes[name].actions.find((action) => action.id === id);
   if (action === undefined) throw new Error(`There is no action ${id}.`);
   update(controller, (state) => rowSelected(state, name, fid));
   runAction(controller, name, action, { key: action.key, alone: true });
@@ -47,7 +47,7 @@ function fill(fixture: Fixture, form: Form, over: Partial<Values>): string | nul
 }
 
 function formOf<Name extends PaneName>(fixture: Fixture, name: Name, id: string, fid: string | null): Form | null {
-  const action: Action<Rows[Name]> | undefined = resources[name].actions.find((action) => action.id === id);
+  const action: Action<Rows[Name]> | undefined = loadedFeatures.panes[name].actions.find((action) => action.id === id);
   const context = contextOf(fixture.state());
   if (action?.effect.kind === 'new') return action.effect.open(context);
   const row = fid === null ? undefined : fixture.state().lists[name].rows.get(fid)?.row;

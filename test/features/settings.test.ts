@@ -6,15 +6,16 @@ import { readSettings } from '../../src/config/resolve.ts';
 import { keyOf } from '../../src/config/setting.ts';
 import { features } from '../../src/features/index.ts';
 import { PATH } from '../config/config-text.ts';
+import { ownSettings } from '../config/own-settings.ts';
 
 /** The settings of all features. */
-const OWN = features.records.flatMap(({ settings = [] }) => settings);
+const OWN = ownSettings(...features.records.flatMap(({ settings = [] }) => settings));
 
 test.each(['true', 'false', 'on', 'off', 'yes', 'no', '1', '0', 'True', 'OFF'])(
   '%j is taken for every setting of a feature that is true or false, as an option, a variable and in the file',
   async (word) => {
     const isTrue = ['true', 'on', 'yes', '1'].includes(word.toLowerCase());
-    const booleans = OWN.filter(({ fallback }) => typeof fallback === 'boolean');
+    const booleans = OWN.all.filter(({ fallback }) => typeof fallback === 'boolean');
     expect(booleans.map(({ name }) => name)).toContain('reach');
     for (const setting of booleans) {
       const { name, allowed, flag, environment } = setting;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bar } from '../../src/lib/bars.ts';
 import { widthOf } from '../../src/lib/width.ts';
-import { asciiGlyphs, unicodeGlyphs } from '../../src/resources/parts/glyphs.ts';
+import { asciiGlyphs, unicodeGlyphs } from '../../src/resources/glyphs.ts';
 
 test.each([
   [0, ''],

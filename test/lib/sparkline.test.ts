@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { scaleOf, sparkline } from '../../src/lib/bars.ts';
 import { widthOf } from '../../src/lib/width.ts';
-import { asciiGlyphs, unicodeGlyphs } from '../../src/resources/parts/glyphs.ts';
+import { asciiGlyphs, unicodeGlyphs } from '../../src/resources/glyphs.ts';
 
 const BARS = unicodeGlyphs.bars;
 const drawn = (values: readonly (number | null)[], bars = BARS): string => sparkline(values, scaleOf(values), bars);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { stepLine } from '../../src/lib/step-line.ts';
-import { asciiGlyphs, unicodeGlyphs } from '../../src/resources/parts/glyphs.ts';
+import { asciiGlyphs, unicodeGlyphs } from '../../src/resources/glyphs.ts';
 
 test('a line goes up and down in steps, and is blank where values are unknown', () => {
   const values = [null, 0, 0, 4, 4, 2, 2, null, 4];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ObservedChange } from '../../src/changes/change-event.ts';
 import { activityRowOf, meanwhile, sentenceOf } from '../../src/resources/activity-text.ts';
-import { activityWords } from '../../src/resources/all-panes.ts';
+import { loadedFeatures } from '../features-loaded.ts';
 import { NOON } from '../store/hand-clock.ts';
 
 const seen = (change: Partial<ObservedChange>): ObservedChange => ({
@@ -35,7 +35,7 @@ describe('an event in words', () => {
     [{ list: 'apiKeys', field: 'expires', from: 'expired', to: null }, 'train: expiry moved later'],
     [{ list: 'apiKeys', field: 'deactivated', to: 'yes' }, 'train: revoked'],
   ])('%j', (change, words) => {
-    expect(sentenceOf(seen(change), activityWords('→'))).toBe(words);
+    expect(sentenceOf(seen(change), { into: '→', fieldWords: loadedFeatures.fieldWords })).toBe(words);
   });
 
   test('a change found long after the last poll shows the time span it happened in', () => {
@@ -46,7 +46,11 @@ describe('an event in words', () => {
 
   test('the activity list shows events in the order of the journal', () => {
     const fids = [9, 10].map(
-      (id) => activityRowOf({ id, key: '', at: NOON, since: null, by: 'x', payload: seen({}) }, activityWords('→')).fid,
+      (id) =>
+        activityRowOf(
+          { id, key: '', at: NOON, since: null, by: 'x', payload: seen({}) },
+          { into: '→', fieldWords: loadedFeatures.fieldWords },
+        ).fid,
     );
     expect(fids.toSorted()).toEqual(fids);
   });

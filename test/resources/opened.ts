@@ -1,9 +1,9 @@
-import { resources } from '../../src/resources/all-panes.ts';
 import type { Context } from '../../src/resources/context.ts';
 import type { Form, FormResult, Values } from '../../src/resources/form.ts';
 import type { Resource } from '../../src/resources/resource.ts';
 import type { PaneName } from '../../src/resources/rows.ts';
 import { contextOf } from '../../src/store/row-context.ts';
+import { loadedFeatures } from '../features-loaded.ts';
 import { askedBy } from '../screen/keys/press-keys.ts';
 import { consoleWith } from '../store/made.ts';
 
@@ -11,7 +11,7 @@ export const nowhere: Context = contextOf(consoleWith());
 
 /** The form that `n` opens in a pane. */
 export function newForm<Name extends PaneName>(name: Name, context = nowhere): Form {
-  const resource: Resource<Name> = resources[name];
+  const resource: Resource<Name> = loadedFeatures.panes[name];
   const action = resource.actions.find(({ key }) => key === 'n');
   if (action?.effect.kind !== 'new') throw new Error(`${name} has no form for new ones`);
   return action.effect.open(context);

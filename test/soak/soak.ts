@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createStore } from 'zustand/vanilla';
 import { type Client, createClient } from '../../src/api/client.ts';
-import { unicodeGlyphs } from '../../src/resources/parts/glyphs.ts';
+import { unicodeGlyphs } from '../../src/resources/glyphs.ts';
 import { themeFor } from '../../src/screen/dialogs/theme.ts';
 import { paneLines } from '../../src/screen/ink/pane-lines.ts';
 import { DEFAULT_PACE } from '../../src/store/defaults.ts';

@@ -7,7 +7,7 @@ import type { ServiceList } from '../../src/contract/lists.ts';
 import { SshKey } from '../../src/contract/ssh-key.ts';
 import { Volume } from '../../src/contract/volume.ts';
 import { NO_VALUES } from '../../src/lib/typed-key.ts';
-import { unicodeGlyphs } from '../../src/resources/parts/glyphs.ts';
+import { unicodeGlyphs } from '../../src/resources/glyphs.ts';
 import type { Rows } from '../../src/resources/rows.ts';
 import { visibleRows } from '../../src/store/lists/visible-rows.ts';
 import { withOwnApiKeys } from '../../src/store/own-api-keys.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unicodeGlyphs } from '../../src/resources/parts/glyphs.ts';
+import { unicodeGlyphs } from '../../src/resources/glyphs.ts';
 import { startState } from '../../src/store/start-state.ts';
 import type { ConsoleState } from '../../src/store/state.ts';
 import { firstPagesArrived, rowsArrived } from '../../src/store/transitions.ts';

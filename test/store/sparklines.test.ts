@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { asciiGlyphs, type Glyphs, spokenGlyphs, unicodeGlyphs } from '../../src/resources/parts/glyphs.ts';
+import { asciiGlyphs, type Glyphs, spokenGlyphs, unicodeGlyphs } from '../../src/resources/glyphs.ts';
 import { sparklinesOf } from '../../src/store/sparklines.ts';
 import type { Sample } from '../../src/store/state.ts';
 import { NOON } from './hand-clock.ts';

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { resources } from '../../src/resources/all-panes.ts';
 import type { Form, Values } from '../../src/resources/form.ts';
 import type { Write } from '../../src/resources/write.ts';
 import type { FormState } from '../../src/store/dialog-state.ts';
@@ -12,6 +11,7 @@ import { contextOf } from '../../src/store/row-context.ts';
 import type { ConsoleState } from '../../src/store/state.ts';
 import { profileSwitched, rowsArrived } from '../../src/store/transitions.ts';
 import { connect, json, serve } from '../api/serving.ts';
+import { loadedFeatures } from '../features-loaded.ts';
 import { NOON } from '../store/hand-clock.ts';
 import { bid, consoleWith, whole } from '../store/made.ts';
 import { byHand, failing, lost, operatorActions, refused, writingOn } from './written.ts';
@@ -20,7 +20,7 @@ const SECRET = 'fkey_Ab3d-very-secret-indeed';
 
 /** The form that `n` opens in a pane. */
 function newForm(pane: 'bids' | 'apiKeys', state: ConsoleState): Form {
-  const action = resources[pane].actions.find(({ key }) => key === 'n');
+  const action = loadedFeatures.panes[pane].actions.find(({ key }) => key === 'n');
   if (action?.effect.kind !== 'new') throw new Error(`${pane} has no form for new ones`);
   return action.effect.open(contextOf(state));
 }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { ServiceError } from '../../src/api/result.ts';
-import { resources } from '../../src/resources/all-panes.ts';
 import { changeBid, pauseBid } from '../../src/resources/bids/writes.ts';
 import type { Write } from '../../src/resources/write.ts';
 import { contextOf } from '../../src/store/row-context.ts';
 import type { ConnectionState } from '../../src/store/state.ts';
 import { profileSwitched, rowsArrived } from '../../src/store/transitions.ts';
 import { type Answering, connect, serve } from '../api/serving.ts';
+import { loadedFeatures } from '../features-loaded.ts';
 import { NOON, quiet } from '../store/hand-clock.ts';
 import { bid, consoleWith, shownFids, whole } from '../store/made.ts';
 import {
@@ -192,7 +192,7 @@ describe('after the project was switched', () => {
   };
   const shownActivity = ({ store }: WritingOn): readonly string[] => {
     const { rows } = store.getState().lists.activity;
-    const what = resources.activity.columns.find(({ id }) => id === 'what');
+    const what = loadedFeatures.panes.activity.columns.find(({ id }) => id === 'what');
     return [...rows.values()].map(({ row: event }) => what?.cell(event, contextOf(store.getState())).text ?? '');
   };
 

@@ -3,7 +3,7 @@ import type { Outcome, ServiceError, WholeList } from '../../api/result.ts';
 import { type Finding, ok, warning } from '../../command/doctor-lines.ts';
 import { isRefusal } from '../../command/read-selection.ts';
 import type { ServiceList } from '../../contract/lists.ts';
-import { resources } from '../../resources/all-panes.ts';
+import { serviceResources } from '../../resources/index.ts';
 import type { ListPart } from '../../resources/project-lists.ts';
 import type { Rows } from '../../resources/rows.ts';
 import { type ListQuery, type RowQuery, rowSelector } from '../../resources/service-filter.ts';
@@ -27,7 +27,7 @@ export async function filterFinding<Name extends ServiceList>(
 ): Promise<Finding | null> {
   const trials = filterTrials[name];
   if (trials === undefined) return null;
-  const { list } = resources[name].words;
+  const { list } = serviceResources[name].words;
   const what = `${list} filters`;
   if (rows.length === 0) return ok(what, 'not tried, because the list has no rows to try them with');
   const results = new Map<readonly string[], Result>();

@@ -10,7 +10,6 @@ import type { ServiceList } from '../../contract/lists.ts';
 import { DAY_MS } from '../../lib/duration.ts';
 import { describeError } from '../../lib/os-error.ts';
 import { counted } from '../../lib/words.ts';
-import { resources } from '../../resources/all-panes.ts';
 import { refusedListLines } from '../../resources/incomplete-lists.ts';
 import { serviceLists, serviceResources } from '../../resources/index.ts';
 import { isKnownStatus } from '../../resources/parts/status.ts';
@@ -95,7 +94,7 @@ type ListCheck = { readonly error: null; readonly findings: readonly Finding[] }
 /** The lines for a list. One that the token may not read is a warning while others can be read: programs do without it. */
 function findingsOf(name: ServiceList, check: ListCheck, isOneRead: boolean): readonly Finding[] {
   if (check.error === null) return check.findings;
-  const what = resources[name].words.list;
+  const what = serviceResources[name].words.list;
   const { what: why, hint } = errorMessage(check.error);
   if (!isOneRead || !isRefusal(check.error)) return [failure(what, why, hint)];
   const [, without] = refusedListLines(name, check.error);
@@ -105,7 +104,7 @@ function findingsOf(name: ServiceList, check: ListCheck, isOneRead: boolean): re
 /** Checks one list: whether it can be read, the time it takes, and deviations from the interface. */
 async function checkOf<Name extends ServiceList>(settings: Settings, name: Name): Promise<ListCheck> {
   const connection = connectionFrom(settings);
-  const what = resources[name].words.list;
+  const what = serviceResources[name].words.list;
   const client = clientFor(settings, { ...connection, readOnly: true });
   const began = performance.now();
   const progress = { signal: new AbortController().signal, onPage: () => undefined };

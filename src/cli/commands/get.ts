@@ -8,11 +8,10 @@ import { storagePaths } from '../../config/paths.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { ServiceList } from '../../contract/lists.ts';
 import { describeError } from '../../lib/os-error.ts';
-import { resources } from '../../resources/all-panes.ts';
 import type { Context } from '../../resources/context.ts';
-import { serviceLists } from '../../resources/index.ts';
+import { noGlyphs } from '../../resources/glyphs.ts';
+import { serviceLists, serviceResources } from '../../resources/index.ts';
 import { columnNamed, printedColumns } from '../../resources/parts/column-names.ts';
-import { noGlyphs } from '../../resources/parts/glyphs.ts';
 import type { Column, Resource } from '../../resources/resource.ts';
 import type { Rows } from '../../resources/rows.ts';
 import type { Features } from '../../store/features.ts';
@@ -49,8 +48,9 @@ async function get<Name extends ServiceList>(
   options: GetOptions,
 ): Promise<ExitCode> {
   const { output, partial } = options;
-  const resource: Resource<Name> = resources[name];
-  const saved = options.view === null ? null : viewNamed(settings, name, options.view);
+  const { panes } = features;
+  const resource: Resource<Name> = panes[name];
+  const saved = options.view === null ? null : viewNamed(features, settings, name, options.view);
   const columns = printedColumns(resource.columns);
   const viewed = saved?.columns?.map(({ id }) => id).filter((id) => columns.some((column) => column.id === id));
   const ids = options.columns ?? viewed ?? null;
@@ -65,7 +65,7 @@ async function get<Name extends ServiceList>(
   const { rows, lists, notes } = await selectRows(createListReader(features, { ...settings, readOnly: true }), name, {
     ...options,
     filters,
-    sort: sortOf(name, options, saved),
+    sort: sortOf(resource, options, saved),
     searched: saved?.columns ?? null,
     print: (row, context) => {
       if (printsCells(output)) for (const { cell } of printed) cell(row, context);
@@ -91,11 +91,10 @@ async function get<Name extends ServiceList>(
  * the first rows of the service.
  */
 function sortOf<Name extends ServiceList>(
-  name: Name,
+  resource: Resource<Name>,
   { sort, order, limit }: GetOptions,
   saved: SavedView | null,
 ): View['sort'] | null {
-  const resource: Resource<Name> = resources[name];
   const [, backwards, by] = /^(-?)(.*)$/.exec(sort ?? '') ?? [];
   if (sort !== null && by !== undefined)
     return { column: requireColumn(resource.columns, sortedHere, by, resource).id, descending: backwards === '-' };
@@ -128,22 +127,22 @@ function warnMissing({ partial, state }: FetchedLists, name: ServiceList, isFilt
 }
 
 /** Finds a saved view and drops columns that no longer exist. @throws {CommandFailure} that lists the saved views. */
-function viewNamed(settings: Settings, pane: ServiceList, viewName: string): SavedView {
+function viewNamed(features: Features, settings: Settings, pane: ServiceList, viewName: string): SavedView {
   const path = storagePaths(settings, settings.baseUrl ?? '').views;
-  const views = viewsIn(path, settings.profile).filter((savedView) => savedView.pane === pane);
+  const views = viewsIn(features, path, settings.profile).filter((savedView) => savedView.pane === pane);
   const found = views.find(({ name }) => name.toLowerCase() === viewName.toLowerCase());
-  if (found !== undefined) return { ...found, ...layoutFor(pane, found) };
+  if (found !== undefined) return { ...found, ...layoutFor(features.panes, pane, found) };
   const known = views.map(({ name }) => name).join(', ');
   throw new CommandFailure(
     EXIT.usage,
-    `There is no view "${viewName}" of ${resources[pane].words.list}.`,
+    `There is no view "${viewName}" of ${features.panes[pane].words.list}.`,
     known === '' ? 'Save one in the console: press : and type view save NAME.' : `There are: ${known}.`,
   );
 }
 
-function viewsIn(path: string | null, profile: string): readonly SavedView[] {
+function viewsIn(features: Features, path: string | null, profile: string): readonly SavedView[] {
   try {
-    return loadLayouts(path, profile).views;
+    return loadLayouts(features, path, profile).views;
   } catch (error) {
     throw new CommandFailure(EXIT.usage, `The views in ${path} can't be read: ${describeError(error)}.`);
   }
@@ -187,7 +186,7 @@ export function getFromArguments(
   { output, filter, sort, columns, view, raw, partial }: GetInput,
   listOptions: Readonly<Record<string, unknown>>,
 ): Promise<ExitCode> {
-  const name = serviceLists.find((candidate) => resources[candidate].words.list === list);
+  const name = serviceLists.find((candidate) => serviceResources[candidate].words.list === list);
   if (name === undefined) throw new CommandFailure(EXIT.usage, `There is no list named ${list}.`);
   if (raw && output !== 'csv')
     throw new CommandFailure(EXIT.usage, 'Only CSV is printed raw.', 'Give --raw together with --output csv.');

@@ -3,6 +3,7 @@ import { errorMessage } from '../../api/error-messages.ts';
 import { connectionFrom } from '../../config/connection.ts';
 import { configPath, loadConfig, type Profile, readConfig, type TokenSource } from '../../config/file.ts';
 import { dropFromKeyring, keepInKeyring } from '../../config/keyring.ts';
+import type { OwnSettings } from '../../config/own-setting.ts';
 import { type SettingSources, unreadLines } from '../../config/profile.ts';
 import { readSettings, variablesFor } from '../../config/resolve.ts';
 import { saveProfile, saveToken } from '../../config/save-profile.ts';
@@ -63,7 +64,7 @@ export async function login(from: SettingSources, intoKeyring: boolean): Promise
   if (keyring) await keepInKeyring(name, token);
   const source: TokenSource = keyring
     ? { kind: 'keyring', account: name }
-    : { kind: 'file', path: await fileOf(path, name, profile) };
+    : { kind: 'file', path: await fileOf(path, name, profile, own) };
   if (profile === null) await saveProfile(path, { name, baseUrl, project, source }, own);
   if (source.kind === 'file') saveToken(source.path, token);
   const file = sourceWords(source);
@@ -74,7 +75,7 @@ export async function login(from: SettingSources, intoKeyring: boolean): Promise
 /** `spotdeck logout`: deletes the token that `login` has saved; at the service the token stays valid. */
 export async function logout(from: SettingSources): Promise<ExitCode> {
   const { name, profile } = await profileFor(from);
-  if (!(await deleteToken(configPath(from.environment), name, profile)))
+  if (!(await deleteToken(configPath(from.environment), name, profile, from.own)))
     writeErrorLine(`There is no token kept for ${name}.`);
   else {
     writeErrorLine(`Deleted the token of ${name} from this machine. The service accepts it until you revoke it.`);
@@ -83,9 +84,9 @@ export async function logout(from: SettingSources): Promise<ExitCode> {
 }
 
 /** Deletes the saved token; false when there was none. */
-async function deleteToken(path: string, name: string, profile: Profile | null): Promise<boolean> {
+async function deleteToken(path: string, name: string, profile: Profile | null, own: OwnSettings): Promise<boolean> {
   if (profile?.token.kind === 'keyring') return dropFromKeyring(name);
-  const file = await fileOf(path, name, profile);
+  const file = await fileOf(path, name, profile, own);
   if (!existsSync(file)) return false;
   rmSync(file);
   return true;
@@ -104,9 +105,9 @@ async function testConnection(settings: Settings): Promise<void> {
   );
 }
 
-async function fileOf(path: string, name: string, profile: Profile | null): Promise<string> {
+async function fileOf(path: string, name: string, profile: Profile | null, own: OwnSettings): Promise<string> {
   // A name that no profile can have is refused: it could be the path of another file.
-  const { token } = profile ?? (await readConfig(path, `[profiles.${JSON.stringify(name)}]`, [])).profiles[0] ?? {};
+  const { token } = profile ?? (await readConfig(path, `[profiles.${JSON.stringify(name)}]`, own)).profiles[0] ?? {};
   if (token?.kind !== 'file') throw new CommandFailure(EXIT.usage, `The profile ${name} keeps its token elsewhere.`);
   return token.path;
 }

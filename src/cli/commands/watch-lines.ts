@@ -2,13 +2,12 @@ import type { Idleness, JournalEvent } from '../../changes/change-event.ts';
 import type { EventGroup } from '../../changes/event-groups.ts';
 import type { ServiceList } from '../../contract/lists.ts';
 import { groupRow } from '../../resources/activity-groups.ts';
-import { activityRowOf } from '../../resources/activity-text.ts';
-import { activityWords, resources } from '../../resources/all-panes.ts';
-import { asciiGlyphs } from '../../resources/parts/glyphs.ts';
+import { type ActivityWords, activityRowOf } from '../../resources/activity-text.ts';
+import { serviceResources } from '../../resources/index.ts';
 
 const time = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
-const listWord = (list: ServiceList): string => resources[list].words.list;
+const listWord = (list: ServiceList): string => serviceResources[list].words.list;
 
 /** An event as an object of `spotdeck watch`, with the service's own words for statuses and fields. */
 export function eventLine({ id, key, at, since, payload }: JournalEvent) {
@@ -34,15 +33,13 @@ function idleMembers({ since, seenAt, gpus, utilization, costPerHour, simulated 
   };
 }
 
-const WORDS = activityWords(asciiGlyphs.arrow);
-
 /** A group as an object of `spotdeck watch --group`; a single event as without grouping. */
-export function groupLine({ kind, events, first, last }: EventGroup) {
+export function groupLine({ kind, events, first, last }: EventGroup, words: ActivityWords) {
   const [event] = events;
   if (event === undefined || kind === null || events.length === 1) return events.map(eventLine)[0] ?? {};
-  const rows = events.map((one) => activityRowOf(one, WORDS));
+  const rows = events.map((one) => activityRowOf(one, words));
   const times = { count: events.length, first: time(first), last: time(last) };
-  const what = groupRow('', rows, false, WORDS)?.what ?? '';
+  const what = groupRow('', rows, false, words)?.what ?? '';
   const list = listWord(kind.list);
   const all = { names: rows.map(({ name }) => name), events: events.map(eventLine) };
   if (kind.kind === 'noted') {

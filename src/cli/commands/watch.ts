@@ -8,9 +8,8 @@ import { machineClock as clock } from '../../lib/clock.ts';
 import { jsonText } from '../../lib/sanitize.ts';
 import { activity } from '../../resources/activity.ts';
 import { activityRowOf } from '../../resources/activity-text.ts';
-import { activityWords } from '../../resources/all-panes.ts';
 import { meets } from '../../resources/filter/match.ts';
-import { asciiGlyphs } from '../../resources/parts/glyphs.ts';
+import { asciiGlyphs } from '../../resources/glyphs.ts';
 import type { Features } from '../../store/features.ts';
 import { searchColumns } from '../../store/lists/search-text.ts';
 import { projectsOf } from '../../store/projects.ts';
@@ -35,15 +34,16 @@ export type WatchOptions = {
  */
 export async function watch(features: Features, resolved: ResolvedSettings, options: WatchOptions): Promise<number> {
   const filter = readFilter(options.filter, activity.columns);
+  const words = { into: asciiGlyphs.arrow, fieldWords: features.fieldWords };
   const fits = (event: JournalEvent): boolean =>
     meets(
-      activityRowOf(event, activityWords(asciiGlyphs.arrow)),
+      activityRowOf(event, words),
       filter,
       searchColumns(activity.columns, null, false, contextOf(store.getState())),
       contextOf(store.getState()),
     );
   const printLine = (line: object): void => writeLine(jsonText(line));
-  const collector = options.group ? collectEvents(clock.now, printLine) : null;
+  const collector = options.group ? collectEvents(clock.now, words, printLine) : null;
   let printed = 0;
   const print = (events: readonly JournalEvent[]): void => {
     const fresh = events.filter((event) => event.id > printed && fits(event));

@@ -1,8 +1,8 @@
 import type { Outcome } from '../../api/result.ts';
 import type { ServiceList } from '../../contract/lists.ts';
-import { resources } from '../../resources/all-panes.ts';
 import type { Context } from '../../resources/context.ts';
 import { serviceLists, serviceResources } from '../../resources/index.ts';
+import type { Panes } from '../../resources/panes.ts';
 import type { Resource } from '../../resources/resource.ts';
 import type { Rows } from '../../resources/rows.ts';
 import type { CustomCommand } from './command-record.ts';
@@ -22,8 +22,8 @@ export type FilledCommand = {
 };
 
 /** The placeholders that all of some panes have. */
-export function placeholdersOf(panes: readonly ServiceList[]): readonly string[] {
-  const [first, ...others] = panes.map((pane) => Object.keys(resources[pane].placeholders ?? {}));
+export function placeholdersOf(lists: readonly ServiceList[], panes: Panes): readonly string[] {
+  const [first, ...others] = lists.map((list) => Object.keys(panes[list].placeholders ?? {}));
   return (first ?? []).filter((name) => others.every((names) => names.includes(name)));
 }
 
@@ -37,27 +37,28 @@ export function paneNamed(word: string): ServiceList | undefined {
 }
 
 /** The error in a command's declaration; null when there is none. */
-export function wrongIn({ run, panes }: Pick<CustomCommand, 'run' | 'panes'>): string | null {
-  if (run.kind === 'shell') return wrongInLine(run.line, panes);
+export function wrongIn({ run, panes: lists }: Pick<CustomCommand, 'run' | 'panes'>, panes: Panes): string | null {
+  const placeholders = placeholdersOf(lists, panes);
+  if (run.kind === 'shell') return wrongInLine(run.line, placeholders);
   const [program = '', ...args] = run.parts;
   if (program === '' || [...program.matchAll(PLACEHOLDER)].length > 0)
     return 'the program itself must be named as it is';
   const line = shellLineIn(run.parts);
-  const wrong = line === null ? null : wrongInLine(line, panes);
+  const wrong = line === null ? null : wrongInLine(line, placeholders);
   if (wrong !== null) return wrong;
   for (const part of args) {
     for (const [whole, name = ''] of part.matchAll(PLACEHOLDER)) {
-      if (!placeholdersOf(panes).includes(name))
-        return `${whole} is not a placeholder here; placeholders: ${placeholdersOf(panes).join(', ')}`;
+      if (!placeholders.includes(name))
+        return `${whole} is not a placeholder here; placeholders: ${placeholders.join(', ')}`;
     }
   }
   return null;
 }
 
 /** The error of a placeholder in a shell line: the shell would read its value as a part of a command. */
-function wrongInLine(line: string, panes: readonly ServiceList[]): string | null {
+function wrongInLine(line: string, placeholders: readonly string[]): string | null {
   const found = [...line.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
-  const known = found.find((name) => placeholdersOf(panes).includes(name));
+  const known = found.find((name) => placeholders.includes(name));
   return known === undefined
     ? null
     : `a shell has values as variables only: write "$${variable(known)}" in place of {${known}}`;
@@ -77,9 +78,10 @@ function shellLineIn(parts: readonly string[]): string | null {
 const variable = (name: string): string => `SPOTDECK_${name.toUpperCase()}`;
 
 /** The variables of values that features add to instances. A command never inherits them, so that an old value can't pass for a current one. */
-export const addedVariables: readonly string[] = Object.keys(resources.instances.placeholders ?? {})
-  .filter((name) => !Object.hasOwn(serviceResources.instances.placeholders ?? {}, name))
-  .map(variable);
+export const addedVariables = ({ instances }: Panes): readonly string[] =>
+  Object.keys(instances.placeholders ?? {})
+    .filter((name) => !Object.hasOwn(serviceResources.instances.placeholders ?? {}, name))
+    .map(variable);
 
 /**
  * Fills in a row's values, or returns one sentence on why the command can't be run on this row. `chosen` are values that follow from
@@ -90,10 +92,11 @@ export function filledIn<Name extends ServiceList>(
   list: Name,
   row: Rows[Name],
   context: Context,
+  panes: Panes,
   chosen: Readonly<Record<string, string>> = {},
 ): Outcome<FilledCommand, string> {
   const rowLabel = row.name || row.fid;
-  const { placeholders = {} }: Resource<Name> = resources[list];
+  const { placeholders = {} }: Resource<Name> = panes[list];
   const environment: Record<string, string> = {};
   for (const [name, of] of Object.entries(placeholders)) {
     const value = chosen[name] ?? of(row, context);

@@ -3,7 +3,6 @@ import type { RunningConsole } from '../../app/runtime-part.ts';
 import type { ServiceList } from '../../contract/lists.ts';
 import { describeError } from '../../lib/os-error.ts';
 import { createSemaphore } from '../../lib/semaphore.ts';
-import { resources } from '../../resources/all-panes.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { showNotice } from '../../store/activity.ts';
 import { commandRefused } from '../../store/read-only.ts';
@@ -58,7 +57,8 @@ export function createPrograms({ store, clock, suspend, inTmux, token, environme
 
   const environmentFor = (command: CustomCommand, { environment: own }: FilledCommand): NodeJS.ProcessEnv => {
     const { SPOTDECK_TOKEN: _, ...inherited } = environment();
-    const rest = Object.fromEntries(Object.entries(inherited).filter(([name]) => !addedVariables.includes(name)));
+    const added = addedVariables(store.getState().features.panes);
+    const rest = Object.fromEntries(Object.entries(inherited).filter(([name]) => !added.includes(name)));
     const secret = command.token ? token() : null;
     return { ...rest, ...own, ...readOnlyHere(), ...(secret === null ? {} : { SPOTDECK_TOKEN: secret }) };
   };
@@ -168,9 +168,10 @@ function targetFor<Name extends ServiceList>(
 ): Outcome<Target, string> | null {
   const row = state.lists[list].rows.get(fid)?.row;
   if (row === undefined) return null;
-  const { labelOf }: Resource<Name> = resources[list];
+  const { panes } = state.features;
+  const { labelOf }: Resource<Name> = panes[list];
   const chosen = gpus === null ? {} : { gpus: gpus.join(',') };
-  const filled = filledIn(command, list, row, liveContextOf(state), chosen);
+  const filled = filledIn(command, list, row, liveContextOf(state), panes, chosen);
   return filled.ok ? { ok: true, value: { pane: list, fid, label: labelOf(row), filled: filled.value } } : filled;
 }
 

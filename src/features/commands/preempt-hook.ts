@@ -76,7 +76,8 @@ export function createHookRunner({
       const at = clock.now();
       const own = { name: 'on_preempt', run: { kind: 'program', parts } } as const;
       // Filled in now: when its turn comes, the console may show the rows of another profile.
-      const filled = filledIn(own, 'bids', bid, liveContextOf(store.getState()));
+      const state = store.getState();
+      const filled = filledIn(own, 'bids', bid, liveContextOf(state), state.features.panes);
       if (filled.ok) void turns.acquire(() => run(bid, at, filled.value));
       else change((state) => hookNotRun(state, bid, at, filled.error));
     },

@@ -3,8 +3,7 @@ import { stepLine } from '../../lib/step-line.ts';
 import { ticksOf } from '../../lib/time-axis.ts';
 import { cut, widthOf } from '../../lib/width.ts';
 import { activityRowOf } from '../../resources/activity-text.ts';
-import { activityWords } from '../../resources/all-panes.ts';
-import type { Glyphs } from '../../resources/parts/glyphs.ts';
+import type { Glyphs } from '../../resources/glyphs.ts';
 import { runningOf } from '../../resources/parts/joins.ts';
 import { statusCell } from '../../resources/parts/status.ts';
 import type { Room } from '../../screen/dialogs/dialog.ts';
@@ -52,7 +51,7 @@ export function historyLines(
     ...pictures,
     textLine(events.length === 0 ? `No changes seen in the last ${shortDuration(spanMs)}.` : 'Events', 'strong'),
     ...events.map((event): DialogLine => {
-      const { what, outcome } = activityRowOf(event, activityWords(glyphs.arrow));
+      const { what, outcome } = activityRowOf(event, { into: glyphs.arrow, fieldWords: state.features.fieldWords });
       const when = now - event.at < DATELESS_MS ? clockTime(event.at) : moment(event.at).slice(5, 16);
       return {
         kind: 'text',

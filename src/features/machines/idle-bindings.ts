@@ -1,4 +1,4 @@
-import { writtenTime } from '../../resources/filter/quantities.ts';
+import { writtenTime } from '../../resources/quantities.ts';
 import { type PaneBinding, transition } from '../../screen/keys/binding.ts';
 import { jumped } from '../../store/run-action.ts';
 import { idleNow } from './idle-now.ts';

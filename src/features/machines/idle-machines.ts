@@ -2,7 +2,7 @@ import type { Bid } from '../../contract/bid.ts';
 import type { Instance } from '../../contract/instance.ts';
 import { formatMoneyGrouped } from '../../lib/money.ts';
 import type { Context } from '../../resources/context.ts';
-import type { Glyphs } from '../../resources/parts/glyphs.ts';
+import type { Glyphs } from '../../resources/glyphs.ts';
 import { exposureOf } from '../../resources/parts/joins.ts';
 import { isStatus } from '../../resources/parts/status.ts';
 import type { Exposure } from '../../resources/resource.ts';

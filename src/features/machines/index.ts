@@ -8,6 +8,7 @@ export const machines = {
   settings: [machineMode, machinesInterval, machinesIdleAfter],
   commands: addTopCommand,
   namesAfter: { top: ['bids', 'instances'] },
+  panes: async () => (await import('./panes.ts')).machinePanes,
   tables: () => import('./tables.ts').then(({ tables }) => tables),
   running: () => import('./running.ts').then(({ running }) => running),
   screen: async () => (await import('./screen.ts')).screen,

@@ -7,6 +7,7 @@ export const money = {
   name: 'money',
   settings: [budgetPerDay, budgetPerMonth],
   commands: addMoneyCommands,
+  panes: async () => (await import('./panes.ts')).moneyPanes,
   tables: () => import('./tables.ts').then(({ tables }) => tables),
   running: () => import('./running.ts').then(({ running }) => running),
   screen: async () => (await import('./screen.ts')).screen,

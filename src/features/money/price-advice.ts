@@ -1,7 +1,6 @@
 import { formatMoney, type Money } from '../../lib/money.ts';
-import type { Advice } from '../../resources/advice.ts';
+import type { Advice, PricedPair } from '../../resources/advice.ts';
 import { typedPrice } from '../../resources/bids/price-field.ts';
-import type { PricedPair } from '../../resources/bids/priced-pair.ts';
 import type { Context } from '../../resources/context.ts';
 import { knownPrices } from './known-prices.ts';
 import { type PairPrice, pairPriceOf } from './pair-prices.ts';

@@ -3,10 +3,10 @@ import { type BandCell, type BandColumn, bandChart, type Range, rangeOf } from '
 import type { Interval } from '../../lib/intervals.ts';
 import { formatMoneyGrouped, formatRoundedUp } from '../../lib/money.ts';
 import { cut, widthOf } from '../../lib/width.ts';
-import { pairOf } from '../../resources/bids/priced-pair.ts';
+import { pairOf } from '../../resources/advice.ts';
 import type { Tone } from '../../resources/cell.ts';
 import type { Context } from '../../resources/context.ts';
-import type { Glyphs } from '../../resources/parts/glyphs.ts';
+import type { Glyphs } from '../../resources/glyphs.ts';
 import { type DialogLine, type Segment, textLines } from '../../screen/dialogs/line.ts';
 import type { BidRecords } from './bid-record.ts';
 import { knownPrices } from './known-prices.ts';

@@ -2,7 +2,7 @@ import type { Bid } from '../../contract/bid.ts';
 import { brailleBars } from '../../lib/bars.ts';
 import type { Cell } from '../../resources/cell.ts';
 import type { Context } from '../../resources/context.ts';
-import type { Glyphs } from '../../resources/parts/glyphs.ts';
+import type { Glyphs } from '../../resources/glyphs.ts';
 import { runningOf } from '../../resources/parts/joins.ts';
 import { isStatus } from '../../resources/parts/status.ts';
 import { trend } from './trend.ts';

@@ -39,6 +39,7 @@ export function sendNotifications({
     random: Math.random,
     newId: () => crypto.randomUUID(),
     post: postWebhook,
+    words: store.getState().features,
     onEvent,
     runs: printableLine(`process ${process.pid} on ${hostname()}`),
     targets: () => addresses(targets().filter((target) => takesProfile(target, profile))),

@@ -5,7 +5,6 @@ import type { GivenWithVerb } from '../../command/verb-option.ts';
 import { type StoragePaths, storagePaths } from '../../config/paths.ts';
 import type { Bid } from '../../contract/bid.ts';
 import { openJournal } from '../../journal/journal.ts';
-import { resources } from '../../resources/all-panes.ts';
 import { pauseBid } from '../../resources/bids/writes.ts';
 import { serviceResources } from '../../resources/index.ts';
 import type { Write } from '../../resources/write.ts';
@@ -30,7 +29,7 @@ const partsOf = ({ settings, fleet, ...given }: GivenWithVerb): SetCommand => ({
 export async function pauseSet(name: string, given: GivenWithVerb): Promise<ExitCode> {
   const bids = rowsToChange(given.fleet, 'bids', given.names);
   const parts = partsOf(given);
-  const pause = resources.bids.actions.find(({ groupEffect }) => groupEffect === 'pauses');
+  const pause = given.fleet.state.features.panes.bids.actions.find(({ groupEffect }) => groupEffect === 'pauses');
   if (pause === undefined || bids.length === 0) return pauseAsSet(name, bids, parts);
   const { allowed, refused } = allowedOf(pause, bids, given.fleet.context);
   for (const why of refused) given.warn(why);

@@ -3,7 +3,6 @@ import type { JournalEvent } from '../../changes/change-event.ts';
 import { isLost, lostMessage } from '../../changes/lost.ts';
 import type { Cancel } from '../../lib/clock.ts';
 import { clockTime } from '../../lib/duration.ts';
-import { paneNames } from '../../resources/all-panes.ts';
 import { showAlert, showNotice } from '../../store/activity.ts';
 import type { BidEvents } from '../../store/dialog-state.ts';
 import { keyNamed } from '../../store/key-names.ts';
@@ -81,7 +80,7 @@ export function createPlayer({ store, clock, recording }: Playing) {
         lists: { ...lists, sessions: state.lists.sessions },
       };
       const timed = timePassed({ ...taken, notice: agedNotice(state.notice, now) }, now);
-      return paneNames.reduce(marksKept, timed);
+      return state.features.paneNames.reduce(marksKept, timed);
     });
     position = { ...there, state: store.getState() };
   };

@@ -1,5 +1,5 @@
 import type { RecordedConsole } from '../../command/recorded.ts';
-import { asciiGlyphs } from '../../resources/parts/glyphs.ts';
+import { asciiGlyphs } from '../../resources/glyphs.ts';
 import type { Features } from '../../store/features.ts';
 import { NOWHERE, startState } from '../../store/start-state.ts';
 import type { ConsoleState } from '../../store/state.ts';

@@ -4,6 +4,7 @@ import type { Feature } from '../../command/feature.ts';
 export const rotation = {
   name: 'rotation',
   verbs: () => import('./command-line.ts').then(({ addRotate }) => addRotate),
+  panes: async () => (await import('./panes.ts')).rotationPanes,
   running: () => import('./running.ts').then(({ running }) => running),
   screen: async () => (await import('./screen.ts')).screen,
 } satisfies Feature;

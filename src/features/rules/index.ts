@@ -8,6 +8,7 @@ export const rules = {
   settings: [rulesSetting],
   commands: addRulesCommands,
   checks: checkRules,
+  panes: async () => (await import('./panes.ts')).rulePanes,
   tables: () => import('./tables.ts').then(({ tables }) => tables),
   running: () => import('./running.ts').then(({ running }) => running),
   screen: async () => (await import('./screen.ts')).screen,

@@ -11,7 +11,7 @@ import { spread } from './kinds/spread.ts';
 const kinds = { schedule, ladder, spread, idle, budget } as const;
 
 /** A rule of the config file. */
-export type Rule = z.output<(typeof kinds)[keyof typeof kinds]['schema']>;
+export type Rule = z.output<ReturnType<(typeof kinds)[keyof typeof kinds]['schema']>>;
 
 const { schedule: first, ...others } = kinds;
 

@@ -11,7 +11,10 @@ export const rulesSetting = ownSetting<readonly Rule[]>({
   allowed: `a list of at most ${MAX_RULES} rules, each as [[rules]] with name and kind`,
   help: 'Rules that pause, resume and change bids by themselves: docs/rules.md.',
   readBy: 'console',
-  schema: () => import('./schemas.ts').then(({ listOfRules }) => listOfRules),
+  schema: async ({ panes }) => {
+    const [{ listOfRules }, { bids }] = await Promise.all([import('./schemas.ts'), panes()]);
+    return listOfRules(bids.columns);
+  },
   fallback: [],
   after: 'keys',
   see: 'docs/rules.md',

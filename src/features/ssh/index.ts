@@ -3,11 +3,12 @@ import { addSshCommands, checkSsh } from './command-line.ts';
 import { reach, sshAliasPrefix, sshOptions, sshUser } from './settings.ts';
 
 /** Logging in to instances: `s`, `ssh`, `ssh-config`, and whether their port answers. */
-export const ssh: Feature = {
+export const ssh = {
   name: 'ssh',
   settings: [reach, sshUser, sshOptions, sshAliasPrefix],
   commands: addSshCommands,
   checks: checkSsh,
   namesAfter: { ssh: ['instances'] },
+  panes: async () => (await import('./panes.ts')).sshPanes,
   running: () => import('./running.ts').then(({ running }) => running),
-};
+} satisfies Feature;

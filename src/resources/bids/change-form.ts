@@ -1,6 +1,6 @@
 import type { Bid } from '../../contract/bid.ts';
 import { counted } from '../../lib/words.ts';
-import { pairOf } from '../bids/priced-pair.ts';
+import { pairOf } from '../advice.ts';
 import type { Context } from '../context.ts';
 import { type Field, type Form, type FormResult, pickedOf, type Remark, textOf, type Values } from '../form.ts';
 import { volumeChoices } from '../parts/suggestions.ts';

@@ -2,13 +2,13 @@ import type { Bid } from '../../contract/bid.ts';
 import { formatMoneyGrouped, type Money, timesMoney } from '../../lib/money.ts';
 import type { Cell } from '../cell.ts';
 import type { Context } from '../context.ts';
-import type { Measure } from '../filter/quantities.ts';
 import { identifierColumn } from '../parts/aliases.ts';
 import { ageColumn, createdColumn, fidColumn, nameColumn, textColumn } from '../parts/columns.ts';
 import { exposureOf, nameIn, runningOf } from '../parts/joins.ts';
 import { shownPrice, shownPriceText } from '../parts/shown-price.ts';
 import { isStatus, STATUS_ROOM, statusCell, statusRank, statusWithClock } from '../parts/status.ts';
 import { regionColumn, typeColumn } from '../parts/type-and-region.ts';
+import type { Measure } from '../quantities.ts';
 import type { Column } from '../resource.ts';
 
 /** The status, or the pending write. */

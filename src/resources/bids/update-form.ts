@@ -3,7 +3,7 @@ import type { Outcome } from '../../api/result.ts';
 import { type Bid, BidUpdate } from '../../contract/bid.ts';
 import type { VolumeFid } from '../../contract/fid.ts';
 import { formatMoney, formatMoneyGrouped, isSameMoney, type Money } from '../../lib/money.ts';
-import { pairOf } from '../bids/priced-pair.ts';
+import { pairOf } from '../advice.ts';
 import type { Context } from '../context.ts';
 import {
   type Field,

@@ -2,9 +2,9 @@ import fuzzysort from 'fuzzysort';
 import { graphemesOf } from '../../lib/graphemes.ts';
 import { memoizeTexts } from '../../lib/memoize.ts';
 import type { Context } from '../context.ts';
+import { type Measure, measured } from '../quantities.ts';
 import type { Column } from '../resource.ts';
 import type { Comparison, Filter } from './parse.ts';
-import { type Measure, measured } from './quantities.ts';
 
 /** Shortest word, in characters, that is matched loosely: a shorter one would match nearly every text. */
 const SHORTEST_LOOSE = 4;

@@ -1,7 +1,7 @@
 import type { Outcome } from '../../api/result.ts';
 import { nearest } from '../../lib/nearest.ts';
 import { columnNamed, type NamedColumn, namesOfColumn } from '../parts/column-names.ts';
-import { EXAMPLES, type MeasureKind, measured } from './quantities.ts';
+import { EXAMPLES, type MeasureKind, measured } from '../quantities.ts';
 
 export const COMPARISONS = ['>=', '<=', '!=', '>', '<', '='] as const;
 export type Comparison = (typeof COMPARISONS)[number];

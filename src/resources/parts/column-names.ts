@@ -1,4 +1,4 @@
-import { EXAMPLES, type MeasureKind } from '../filter/quantities.ts';
+import { EXAMPLES, type MeasureKind } from '../quantities.ts';
 
 /** The properties of a column that a typed name is compared with. */
 export type NamedColumn = { readonly id: string; readonly header: string; readonly aliases?: readonly string[] };

@@ -2,8 +2,8 @@ import { shortDuration } from '../../lib/duration.ts';
 import { capitalized } from '../../lib/words.ts';
 import type { Cell, Tone } from '../cell.ts';
 import type { Context } from '../context.ts';
+import type { Glyphs } from '../glyphs.ts';
 import type { DetailLine } from '../resource.ts';
-import type { Glyphs } from './glyphs.ts';
 
 type StatusStyle = { readonly glyph: keyof Omit<Glyphs, 'box' | 'bars'>; readonly tone: Tone; readonly rank: number };
 

@@ -1,4 +1,3 @@
-import { resources } from '../../resources/all-panes.ts';
 import type { DialogState } from '../../store/dialog-state.ts';
 import { dialogOpened } from '../../store/dialogs/dialog-stack.ts';
 import { isFilled } from '../../store/lists/columns-now.ts';
@@ -123,7 +122,7 @@ export const columns: Dialog<'columns'> = {
     scope: 'list',
     run: transition((state) => dialogOpened(state, { kind: 'columns', pane: state.focus, at: 0 })),
   },
-  title: (_, { pane }) => `Columns of ${resources[pane].title}`,
+  title: (state, { pane }) => `Columns of ${state.features.panes[pane].title}`,
   lines: linesOf,
   box: () => ({ width: 60 }),
   helpTitle: 'Columns of a pane',

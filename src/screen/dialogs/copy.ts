@@ -1,7 +1,7 @@
-import { resources } from '../../resources/all-panes.ts';
 import { showNotice } from '../../store/activity.ts';
 import { type Controller, update } from '../../store/controller.ts';
 import { dialogClosed, dialogOpened, topDialog } from '../../store/dialogs/dialog-stack.ts';
+import type { Features } from '../../store/features.ts';
 import { cursorRow, noRow } from '../../store/lists/visible-rows.ts';
 import { copyTable, copyTexts } from '../../store/panes/row-detail.ts';
 import type { ConsoleState } from '../../store/state.ts';
@@ -32,12 +32,12 @@ function copyChosen(controller: Controller, key: string): void {
 
 const IS_GONE = 'It is gone from the list.';
 
-const bindings: readonly Binding[] = [
-  ...copyTable.map(
+const bindingsIn = (features: Features): readonly Binding[] => [
+  ...copyTable(features).map(
     ({ key, label, panes }): Binding => ({
       id: `copy-${label.replaceAll(' ', '-').toLowerCase()}`,
       keys: [key],
-      label: `Copy the ${label}${panes === null ? '' : ` (${panes.map((pane) => resources[pane].title).join(', ')})`}`,
+      label: `Copy the ${label}${panes === null ? '' : ` (${panes.map((pane) => features.panes[pane].title).join(', ')})`}`,
       hint: null,
       when: (state) => {
         const top = topDialog(state);
@@ -49,7 +49,8 @@ const bindings: readonly Binding[] = [
   closes('copy', ['Esc', 'q'], 'Cancel'),
 ];
 
-export const copy: Dialog<'copy'> = {
+/** The dialog that copies parts of a row: what can be copied is declared by the panes. */
+export const createCopy = (features: Features): Dialog<'copy'> => ({
   kind: 'copy',
   openFrom: {
     id: 'copy',
@@ -78,5 +79,5 @@ export const copy: Dialog<'copy'> = {
     return lines.length === 0 ? [textLine(IS_GONE, 'dim')] : lines;
   },
   helpTitle: 'Copying',
-  bindings,
-};
+  bindings: bindingsIn(features),
+});

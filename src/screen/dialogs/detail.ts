@@ -1,6 +1,5 @@
 import { shortDuration } from '../../lib/duration.ts';
 import { cut } from '../../lib/width.ts';
-import { resources } from '../../resources/all-panes.ts';
 import type { PaneName } from '../../resources/rows.ts';
 import { showNotice } from '../../store/activity.ts';
 import { ageOfRow, promisedMs } from '../../store/age.ts';
@@ -80,7 +79,7 @@ export const detail: Dialog<'detail'> = {
   },
   title: (state, { pane, fid, raw }, { width }) => {
     const name = cut(nameOf(state, pane, fid), width - 30, state.glyphs.cut);
-    return `${resources[pane].one} ${name}${raw ? ' (raw JSON)' : ''}${oldWords(state, pane, fid)}`;
+    return `${state.features.panes[pane].one} ${name}${raw ? ' (raw JSON)' : ''}${oldWords(state, pane, fid)}`;
   },
   lines: (state, { pane, fid, line, raw }, { width }) =>
     detailRows(state, pane, fid, raw).flatMap((row, n) => linesOfRow(row, n === 0, n === line, width)),

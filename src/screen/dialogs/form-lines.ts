@@ -1,7 +1,7 @@
 import { cut, toWidth, widthOf, wrapped } from '../../lib/width.ts';
 import type { Tone } from '../../resources/cell.ts';
 import { type Field, pickedOf, textOf } from '../../resources/form.ts';
-import type { Glyphs } from '../../resources/parts/glyphs.ts';
+import type { Glyphs } from '../../resources/glyphs.ts';
 import type { Transition } from '../../store/controller.ts';
 import type { FormState } from '../../store/dialog-state.ts';
 import { dialogChanged } from '../../store/dialogs/dialog-stack.ts';

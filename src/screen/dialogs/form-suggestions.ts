@@ -1,6 +1,6 @@
 import { cut, toWidth, widthOf, wrapped } from '../../lib/width.ts';
 import { pickedOf, type Suggestion } from '../../resources/form.ts';
-import type { Glyphs } from '../../resources/parts/glyphs.ts';
+import type { Glyphs } from '../../resources/glyphs.ts';
 import type { FormState } from '../../store/dialog-state.ts';
 import { dialogChanged } from '../../store/dialogs/dialog-stack.ts';
 import { choiceIndex, suggestionsFor, valueClicked } from '../../store/dialogs/form-choices.ts';

@@ -2,7 +2,6 @@ import { clockTime } from '../../lib/duration.ts';
 import { memoizeLast } from '../../lib/memoize.ts';
 import { widthOf } from '../../lib/width.ts';
 import type { ActivityRow } from '../../resources/activity-row.ts';
-import { resources } from '../../resources/all-panes.ts';
 import type { Resource } from '../../resources/resource.ts';
 import type { PaneName } from '../../resources/rows.ts';
 import { whyGone } from '../../store/lists/visible-rows.ts';
@@ -43,7 +42,7 @@ function pictureLines<Name extends PaneName>(
   fid: string,
   width: number,
 ): readonly DialogLine[] {
-  const { columns }: Resource<Name> = resources[pane];
+  const { columns }: Resource<Name> = state.features.panes[pane];
   const row = rowByFid(state, pane, fid)?.row;
   if (row === undefined) return [];
   const lines = columns.flatMap(({ header, picture, draw }): DialogLine[] => {
@@ -57,7 +56,7 @@ function pictureLines<Name extends PaneName>(
 
 /** The last events of a row and of those related to it, the newest first; a group of events is one line. */
 function lastEvents<Name extends PaneName>(state: ConsoleState, pane: Name, fid: string): readonly DetailRow[] {
-  const { relates }: Resource<Name> = resources[pane];
+  const { relates }: Resource<Name> = state.features.panes[pane];
   const row = rowByFid(state, pane, fid)?.row;
   const concerns = ({ about, kind }: ActivityRow): boolean =>
     (about?.pane === pane && about.fid === fid) ||
@@ -71,7 +70,7 @@ function lastEvents<Name extends PaneName>(state: ConsoleState, pane: Name, fid:
     .slice(0, MAX_EVENTS);
   if (events.length === 0) return [];
   return [
-    { kind: 'title', text: resources.activity.title },
+    { kind: 'title', text: state.features.panes.activity.title },
     ...events.map(({ at, what }) => ({ kind: 'field' as const, label: clockTime(at), text: what })),
   ];
 }

@@ -1,4 +1,3 @@
-import { resources } from '../../resources/all-panes.ts';
 import { showNotice } from '../../store/activity.ts';
 import type { DialogState } from '../../store/dialog-state.ts';
 import { dialogClosed, dialogOpened, topDialog } from '../../store/dialogs/dialog-stack.ts';
@@ -16,8 +15,8 @@ import { type FootLine, inLines } from './line.ts';
 /** The columns that a pane can be sorted by now: those of machines once one was read. */
 function choicesNow(state: ConsoleState, { pane }: DialogState<'sort'>): readonly SortChoice[] {
   const context = contextOf(state);
-  const filled = allColumns(pane).filter((head) => isFilled(head, context));
-  return sortChoices(pane).filter(({ column }) => filled.some(({ id }) => id === column));
+  const filled = allColumns(state.features.panes, pane).filter((head) => isFilled(head, context));
+  return sortChoices(state.features, pane).filter(({ column }) => filled.some(({ id }) => id === column));
 }
 
 /** Sorts by the column of a letter, or reverses the order when the rows are sorted by it. */
@@ -26,7 +25,7 @@ function letterChosen(state: ConsoleState, typed: string): ConsoleState {
   if (own?.kind !== 'sort') return state;
   const choice = choicesNow(state, own).find(({ letter }) => letter === typed);
   if (choice === undefined)
-    return showNotice(state, `No column of ${resources[own.pane].title} has the letter ${typed}.`, 'warn');
+    return showNotice(state, `No column of ${state.features.panes[own.pane].title} has the letter ${typed}.`, 'warn');
   return sortedBy(state, own.pane, choice.column);
 }
 

@@ -1,12 +1,11 @@
 import type { ListedRow } from '../../api/result.ts';
 import { toWidth, toWidthBefore } from '../../lib/width.ts';
 import { counted } from '../../lib/words.ts';
-import { resources } from '../../resources/all-panes.ts';
 import type { Cell } from '../../resources/cell.ts';
 import type { Context } from '../../resources/context.ts';
 import { spansIn } from '../../resources/filter/match.ts';
 import { EVERYTHING, type Filter } from '../../resources/filter/parse.ts';
-import type { Glyphs } from '../../resources/parts/glyphs.ts';
+import type { Glyphs } from '../../resources/glyphs.ts';
 import type { Column, Resource } from '../../resources/resource.ts';
 import type { PaneName, Rows } from '../../resources/rows.ts';
 import { ageOfRows, isOld } from '../../store/age.ts';
@@ -80,7 +79,7 @@ export function paneLines<Name extends PaneName>(
 /** The headers; while the sort column is being chosen, with their letters underlined. */
 function headerSegments(state: ConsoleState, name: PaneName, columns: readonly PlacedColumn[]): readonly Segment[] {
   const { sort } = state.views[name];
-  const choices = sortingPane(state) === name ? sortChoices(name) : [];
+  const choices = sortingPane(state) === name ? sortChoices(state.features, name) : [];
   return columns.flatMap(({ id, header, width, align, gap }): readonly Segment[] => {
     const text = toWidth(header, width, align, state.glyphs.cut);
     const tone = id === sort.column ? 'accent' : 'dim';
@@ -109,7 +108,7 @@ function groupSegments(
   const { sums: known, note } = totals(contextOf(state));
   const first = columns.findIndex(({ id }) => known.has(id));
   // The title ends before the first sum.
-  const heading = `${title}  ${counted(count, resources[name].one)}${note === '' ? '' : `  ${note}`}`;
+  const heading = `${title}  ${counted(count, state.features.panes[name].one)}${note === '' ? '' : `  ${note}`}`;
   if (first < 0) return [{ text: `${glyphs.group} ` }, { text: heading, tone: 'accent' }];
   const room = columns.slice(0, first).reduce((sum, { width, gap }) => sum + gap + width, LEAD);
   return [
@@ -133,7 +132,7 @@ function rowSegments<Name extends PaneName>(
   columns: readonly PlacedColumn[],
   { at, focused }: RowFocus,
 ): readonly Segment[] {
-  const resource: Resource<Name> = resources[name];
+  const resource: Resource<Name> = state.features.panes[name];
   const context = contextOf(state);
   const list: List<Rows[Name]> = drawnLists(state)[name];
   const leaving = isGone(state, name, row.fid);
@@ -168,7 +167,7 @@ function cursorSegment(state: ConsoleState, name: PaneName, fid: string, { at, f
 }
 
 function related<Name extends PaneName>(state: ConsoleState, focus: Name, pane: PaneName, fid: string): boolean {
-  const resource: Resource<Name> = resources[focus];
+  const resource: Resource<Name> = state.features.panes[focus];
   if (resource.relates === undefined) return false;
   const { rows } = visibleRows(state, focus);
   const at = rows[windowOf(state, focus).at];

@@ -1,7 +1,6 @@
 import { errorMessage, isForbidden } from '../../api/error-messages.ts';
 import type { ServiceList } from '../../contract/lists.ts';
 import { wrapped } from '../../lib/width.ts';
-import { resources } from '../../resources/all-panes.ts';
 import type { PaneName } from '../../resources/rows.ts';
 import { keyNamed } from '../../store/key-names.ts';
 import { projectsOf } from '../../store/projects.ts';
@@ -15,7 +14,7 @@ export function messageLines(state: ConsoleState, name: PaneName, width: number)
   const messageLine = (text: string, tone: Segment['tone'] = 'plain'): readonly Segment[][] =>
     wrapped(text, width).map((line) => [{ text: line, tone }]);
   if (list.rows.size > 0)
-    return messageLine(`No ${resources[name].one} matches the filter. Press Esc to clear it.`, 'dim');
+    return messageLine(`No ${state.features.panes[name].one} matches the filter. Press Esc to clear it.`, 'dim');
   if (list.fetchedAt !== null) return emptyTexts(state, name).flatMap((text) => messageLine(text, 'dim'));
   if (list.failure !== null) {
     const { error } = list.failure;
@@ -41,7 +40,7 @@ function emptyTexts(state: ConsoleState, name: PaneName): readonly string[] {
   if (state.shownInstead !== null) return ['The list was empty at this moment.'];
   const isEmpty = (other: ServiceList): boolean =>
     state.lists[other].fetchedAt !== null && state.lists[other].rows.size === 0;
-  return resources[name].empty((command, usual) => keyNamed(state, command, usual), isEmpty);
+  return state.features.panes[name].empty((command, usual) => keyNamed(state, command, usual), isEmpty);
 }
 
 /** Which list the token may not read, what the service says about it, and what can be done. */
@@ -54,7 +53,7 @@ function forbiddenTexts(
   const projects = name === 'apiKeys' ? '' : ` of ${projectsOf(state.connected).join(', ')}`;
   const ways = `Press ${key('switch', 'P')} for another project, ${key('sign-in', 'T')} for another token, ${key('refresh', 'R')} to try again.`;
   return [
-    [`This token may not read the ${resources[name].one}s${projects}.`, 'bad'],
+    [`This token may not read the ${state.features.panes[name].one}s${projects}.`, 'bad'],
     ...(said === null ? [] : [[`The service says: ${said}`, 'plain'] as const]),
     ...(state.shownInstead === null ? [[ways, 'dim'] as const] : []),
   ];

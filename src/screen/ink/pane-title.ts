@@ -1,6 +1,5 @@
 import { warningMessage } from '../../api/error-messages.ts';
 import { shortDuration } from '../../lib/duration.ts';
-import { resources } from '../../resources/all-panes.ts';
 import type { Cell } from '../../resources/cell.ts';
 import type { Resource } from '../../resources/resource.ts';
 import type { PaneName, Rows } from '../../resources/rows.ts';
@@ -19,13 +18,13 @@ export function titleSegments(
   { rows, ghost, folded }: VisibleRows<unknown>,
   columns: readonly Pick<PlacedColumn, 'id'>[],
 ): readonly Segment[] {
-  const { key, title, countsGroups } = resources[name];
+  const { key, title, countsGroups } = state.features.panes[name];
   const note = noteOf(state, name);
   const list = drawnLists(state)[name];
   const view = state.views[name];
   const { across, into } = { across: ` ${state.glyphs.box.across} `, into: state.glyphs };
-  const sorted = allColumns(name).find(({ id }) => id === view.sort.column);
-  const grouped = allColumns(name).find(({ id }) => id === view.group);
+  const sorted = allColumns(state.features.panes, name).find(({ id }) => id === view.sort.column);
+  const grouped = allColumns(state.features.panes, name).find(({ id }) => id === view.group);
   const marked = view.marks.size;
   const [total, count] =
     folded === null
@@ -70,13 +69,15 @@ function liveNotes(
   columns: readonly Pick<PlacedColumn, 'id'>[],
 ): readonly string[] {
   const shown = new Set(columns.map(({ id }) => id));
-  const all = allColumns(name).flatMap(({ id, live }) => (live !== null && shown.has(id) ? [live] : []));
+  const all = allColumns(state.features.panes, name).flatMap(({ id, live }) =>
+    live !== null && shown.has(id) ? [live] : [],
+  );
   return [...new Set(all)].flatMap(({ note }) => contextOf(state).own(note) ?? []);
 }
 
 /** The note about all rows of a pane. */
 function noteOf<Name extends PaneName>(state: ConsoleState, name: Name): Cell | null {
-  const { note }: Pick<Resource<Name>, 'note'> = resources[name];
+  const { note }: Pick<Resource<Name>, 'note'> = state.features.panes[name];
   const list: List<Rows[Name]> = drawnLists(state)[name];
   const [first] = list.rows.values();
   return first === undefined ? null : (note?.(first.row) ?? null);

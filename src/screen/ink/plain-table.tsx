@@ -3,7 +3,6 @@ import Table from 'ink-table';
 import type { ReactNode } from 'react';
 import type { ServiceList } from '../../contract/lists.ts';
 import { cut } from '../../lib/width.ts';
-import { resources } from '../../resources/all-panes.ts';
 import type { Resource } from '../../resources/resource.ts';
 import type { Rows } from '../../resources/rows.ts';
 import { columnsNow } from '../../store/lists/columns-now.ts';
@@ -19,7 +18,7 @@ export const PAGE_WIDTH = 2000;
 
 /** A list as a plain table, without colours, under its title. */
 export function plainTable<Name extends ServiceList>(state: ConsoleState, name: Name): string {
-  const resource: Resource<Name> = resources[name];
+  const resource: Resource<Name> = state.features.panes[name];
   const context = contextOf(state);
   const data = visibleRows(state, name).rows.map(({ row }: { readonly row: Rows[Name] }) =>
     Object.fromEntries(

@@ -1,5 +1,4 @@
 import { shortDuration } from '../../lib/duration.ts';
-import { resources } from '../../resources/all-panes.ts';
 import { ageOfRow } from '../../store/age.ts';
 import type { Placement } from '../../store/panes/layout.ts';
 import { previewedRow, previewTop } from '../../store/panes/preview.ts';
@@ -58,6 +57,6 @@ function titleOf(state: ConsoleState): readonly Segment[] {
   if (row === null) return [{ text: 'Preview' }];
   return [
     { text: `Preview ${state.glyphs.into} ` },
-    { text: `${resources[row.pane].one} ${nameOf(state, row.pane, row.fid)}`, tone: 'strong' },
+    { text: `${state.features.panes[row.pane].one} ${nameOf(state, row.pane, row.fid)}`, tone: 'strong' },
   ];
 }

@@ -45,12 +45,12 @@ export function paletteEntries(state: ConsoleState): readonly Entry[] {
 
 /** All keys as the help shows them. */
 export function keyGroups(state: ConsoleState): readonly HelpGroup[] {
-  return helpGroups(state, allBindings(state), dialogKeys(screenOf(state)), otherEntries(state));
+  return helpGroups(state.features, state, allBindings(state), dialogKeys(screenOf(state)), otherEntries(state));
 }
 
 /** All keys as the docs show them, without a state and without overrides. */
 export function documentedKeys(features: Features): readonly HelpGroup[] {
-  return helpGroups(null, builtInBindings(features, new Map()), dialogKeys(screenOf({ features })));
+  return helpGroups(features, null, builtInBindings(features, new Map()), dialogKeys(screenOf({ features })));
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Features } from '../../store/features.ts';
 import { type BroughtQuestions, composedQuestions } from '../../store/questions/ask.ts';
 import { columns } from '../dialogs/columns.ts';
 import { confirm } from '../dialogs/confirm.ts';
-import { copy } from '../dialogs/copy.ts';
+import { createCopy } from '../dialogs/copy.ts';
 import { detail } from '../dialogs/detail.ts';
 import type { Dialogs } from '../dialogs/dialog.ts';
 import { filter } from '../dialogs/filter.ts';
@@ -20,7 +20,7 @@ import { sort } from '../dialogs/sort.ts';
 import { switchProject } from '../dialogs/switch.ts';
 import { keyGroups, paletteEntries, quit } from './all-bindings.ts';
 import { eventGroupBindings } from './event-group-bindings.ts';
-import { globalBindings } from './global-bindings.ts';
+import { globalBindings, paneBindings } from './global-bindings.ts';
 import { createHelp } from './help-dialog.ts';
 import { listBindings } from './list-bindings.ts';
 import { createPalette } from './palette.ts';
@@ -29,55 +29,58 @@ import { sizeBindings } from './size-bindings.ts';
 import { tapBindings } from './tap-bindings.ts';
 
 /** The dialogs of the kernel, in the order of the help. */
-const kernelDialogs = {
-  'first-run': firstRun,
-  detail,
-  filter,
-  requests,
-  form,
-  confirm,
-  palette: createPalette(paletteEntries),
-  help: createHelp(keyGroups),
-  columns,
-  sort,
-  copy,
-  secret,
-  switch: switchProject,
-  'sign-in': signIn,
-  quit: quitDialog(quit),
-  leaving,
-} satisfies Partial<Dialogs>;
+const kernelDialogs = (features: Features) =>
+  ({
+    'first-run': firstRun,
+    detail,
+    filter,
+    requests,
+    form,
+    confirm,
+    palette: createPalette(paletteEntries),
+    help: createHelp(keyGroups),
+    columns,
+    sort,
+    copy: createCopy(features),
+    secret,
+    switch: switchProject,
+    'sign-in': signIn,
+    quit: quitDialog(quit),
+    leaving,
+  }) satisfies Partial<Dialogs>;
 
 /** The dialogs that features bring: a kind without a record does not compile. */
-type BroughtDialogs = Pick<Dialogs, Exclude<DialogKind, keyof typeof kernelDialogs>>;
+type BroughtDialogs = Pick<Dialogs, Exclude<DialogKind, keyof ReturnType<typeof kernelDialogs>>>;
 
 /** The kinds of all dialogs in the order of the help. */
-function kindsInOrder(parts: readonly ScreenParts[]): readonly string[] {
+function kindsInOrder(kernel: readonly string[], parts: readonly ScreenParts[]): readonly string[] {
   const brought = parts.map(({ dialogs, place }) => ({ kinds: Object.keys(dialogs ?? {}), place }));
   const at = (side: 'after' | 'before', kind: string): readonly string[] =>
     brought.flatMap(({ kinds, place }) =>
       place !== undefined && Object.entries(place).some(([own, of]) => own === side && of === kind) ? kinds : [],
     );
   return [
-    ...Object.keys(kernelDialogs).flatMap((kind) => [...at('before', kind), kind, ...at('after', kind)]),
+    ...kernel.flatMap((kind) => [...at('before', kind), kind, ...at('after', kind)]),
     ...brought.flatMap(({ kinds, place }) => (place === undefined ? kinds : [])),
   ];
 }
 
-function screenWith({ dialogs: brought, parts }: LoadedScreen<BroughtDialogs, object>): Screen {
-  const dialogs: Dialogs = { ...kernelDialogs, ...brought };
-  const kinds = kindsInOrder(parts);
+function screenWith(features: Features, { dialogs: brought, parts }: LoadedScreen<BroughtDialogs, object>): Screen {
+  const kernel = kernelDialogs(features);
+  const dialogs: Dialogs = { ...kernel, ...brought };
+  const kinds = kindsInOrder(Object.keys(kernel), parts);
   const ordered = Object.values(dialogs).toSorted((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind));
   return {
     dialogs,
     ordered,
     bindings: [
       ...tapBindings,
-      ...actionBindings,
+      ...actionBindings(features),
       ...eventGroupBindings,
       ...ordered.flatMap(({ openFrom }) => openFrom ?? []),
       ...listBindings,
       ...previewBindings,
+      ...paneBindings(features),
       ...globalBindings,
       ...parts.flatMap(({ bindings }) => bindings ?? []),
       ...sizeBindings,
@@ -89,5 +92,5 @@ function screenWith({ dialogs: brought, parts }: LoadedScreen<BroughtDialogs, ob
 /** Adds to the value of a state what a program with a screen needs: dialogs, bindings and questions, of the kernel and of all features. */
 export function withScreen(features: Features, loaded: LoadedScreen<BroughtDialogs, BroughtQuestions>): Features {
   const works = new Map(loaded.parts.flatMap((part) => part.works ?? []));
-  return { ...features, screen: screenWith(loaded), questions: composedQuestions(loaded.questions), works };
+  return { ...features, screen: screenWith(features, loaded), questions: composedQuestions(loaded.questions), works };
 }

@@ -1,5 +1,4 @@
 import { edit, insert } from '../../lib/text-buffer.ts';
-import { resources } from '../../resources/all-panes.ts';
 import { showNotice } from '../../store/activity.ts';
 import { type Controller, update } from '../../store/controller.ts';
 import type { DialogState } from '../../store/dialog-state.ts';
@@ -174,7 +173,8 @@ const tooSoon = (name: string): string =>
 function unboundNotice(state: ConsoleState, name: string): string {
   if (topDialog(state) === undefined) {
     const meant = allBindings(state).filter(({ keys }) => keys.includes(name));
-    const absent = resources[state.focus].absent?.((command, usual) => keyNamed(state, command, usual)) ?? {};
+    const absent =
+      state.features.panes[state.focus].absent?.((command, usual) => keyNamed(state, command, usual)) ?? {};
     const why = meant.flatMap(({ id }) => absent[id] ?? [])[0];
     const help = keyNamed(state, 'help', '?');
     return why ?? sortNotice(state, name) ?? `${name} does nothing here; ${help} shows the keys.`;

@@ -1,7 +1,6 @@
 import { errorMessage } from '../../api/error-messages.ts';
 import { shortDuration } from '../../lib/duration.ts';
 import { widthOf, wrapped } from '../../lib/width.ts';
-import { resources } from '../../resources/all-panes.ts';
 import type { Tone } from '../../resources/cell.ts';
 import { isServiceList } from '../../resources/index.ts';
 import { isSignedOut, refusalOf } from '../../store/access.ts';
@@ -119,7 +118,7 @@ function refusalTexts(state: ConsoleState): readonly FootText[] {
   if (refusal === null || lists[focus].rows.size === 0) return [];
   const tryAt = lists[focus].failure?.tryAt ?? null;
   const next = tryAt === null || state.shownInstead !== null ? '' : ` ${nextTry(tryAt - state.now)}`;
-  return [{ text: `${resources[focus].title}: ${errorMessage(refusal).what}${next}`, tone: 'bad' }];
+  return [{ text: `${state.features.panes[focus].title}: ${errorMessage(refusal).what}${next}`, tone: 'bad' }];
 }
 
 /** When the poller tries a failing list again. */

@@ -1,5 +1,4 @@
-import { paneNames, resources } from '../../resources/all-panes.ts';
-import type { PaneName } from '../../resources/rows.ts';
+import type { AllPanes } from '../../resources/panes.ts';
 import { showNotice } from '../../store/activity.ts';
 import { type Controller, update, withRemote } from '../../store/controller.ts';
 import { keyNamed } from '../../store/key-names.ts';
@@ -14,16 +13,22 @@ import { refusedWithoutService } from '../../store/shown-instead.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { type PaneBinding, transition } from '../keys/binding.ts';
 
-const toPane = (name: PaneName): PaneBinding => ({
-  id: `pane-${name}`,
-  keys: [resources[name].key],
-  label: `Go to ${resources[name].title}, or :${resources[name].alias}`,
-  names: [resources[name].alias, resources[name].title.toLowerCase()],
-  searchWords: resources[name].searchWords ?? [],
-  hint: null,
-  scope: 'everywhere',
-  run: transition((state) => paneFocused(state, name)),
-});
+/** The keys that go to the panes. */
+export const paneBindings = ({ panes, paneNames }: AllPanes): readonly PaneBinding[] =>
+  paneNames.flatMap((name) => {
+    const { key, title, alias, searchWords = [], side } = panes[name];
+    if (side === 'whole') return [];
+    return {
+      id: `pane-${name}`,
+      keys: [key],
+      label: `Go to ${title}, or :${alias}`,
+      names: [alias, title.toLowerCase()],
+      searchWords,
+      hint: null,
+      scope: 'everywhere',
+      run: transition((state) => paneFocused(state, name)),
+    };
+  });
 
 function frozenToggled(state: ConsoleState): ConsoleState {
   if (state.frozen !== null) return showNotice(thawed(state), 'Display live again.');
@@ -44,9 +49,8 @@ function undoAsked(controller: Controller): void {
 /** Id of the redraw command. It works over dialogs too, because output of another program can cover them. */
 export const REDRAW = 'redraw';
 
-/** Bindings of every pane. */
+/** Bindings of every pane, beside those that go to one. */
 export const globalBindings: readonly PaneBinding[] = [
-  ...paneNames.filter((name) => resources[name].side !== 'whole').map(toPane),
   {
     id: 'next-pane',
     keys: ['Tab'],

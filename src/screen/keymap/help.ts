@@ -1,4 +1,4 @@
-import { paneNames, resources } from '../../resources/all-panes.ts';
+import type { AllPanes, Panes } from '../../resources/panes.ts';
 import { columnUses } from '../../resources/parts/column-names.ts';
 import type { Resource } from '../../resources/resource.ts';
 import type { PaneName } from '../../resources/rows.ts';
@@ -48,6 +48,7 @@ const lineOf = ({ keys, keysInWords, label }: Binding): Omit<HelpLine, 'run'> =>
  * `entries`: commands of the palette without a key, which a search finds too.
  */
 export function helpGroups(
+  { panes, paneNames }: AllPanes,
   state: Pick<ConsoleState, 'focus' | 'shownInstead'> | null,
   bindings: readonly PaneBinding[],
   dialogs: readonly KeyGroup[],
@@ -58,14 +59,14 @@ export function helpGroups(
     lines: bindings
       .filter(
         (binding) =>
-          binding.scope === scope && (scope !== 'list' || state === null || !isAbsent(state.focus, binding.id)),
+          binding.scope === scope && (scope !== 'list' || state === null || !isAbsent(panes, state.focus, binding.id)),
       )
       .map((binding) => {
-        const { run, ...find } = bindingEntry(binding, pane);
+        const { run, ...find } = bindingEntry(panes, binding, pane);
         return { ...lineOf(binding), find, run: scope === 'tap' ? null : run };
       }),
   });
-  const ofPane = (pane: PaneName): HelpGroup => ofScope(pane, resources[pane].title, pane);
+  const ofPane = (pane: PaneName): HelpGroup => ofScope(pane, panes[pane].title, pane);
   const shared = (scope: keyof typeof SHARED_TITLES): HelpGroup => ofScope(scope, SHARED_TITLES[scope], null);
   return [
     ...(state === null || state.shownInstead === null ? [] : [shared('replay')]),
@@ -85,7 +86,7 @@ export function helpGroups(
         })),
       }),
     ),
-    ...(state === null ? [] : [filterNames(state.focus)]),
+    ...(state === null ? [] : [filterNames(panes, state.focus)]),
     ...(state === null
       ? []
       : [
@@ -115,8 +116,8 @@ const inWords = (title: string, lines: readonly (readonly [readonly string[], st
 });
 
 /** The column names that a filter accepts in a pane. */
-function filterNames<Name extends PaneName>(pane: Name): HelpGroup {
-  const { columns, title }: Resource<Name> = resources[pane];
+function filterNames<Name extends PaneName>(panes: Panes, pane: Name): HelpGroup {
+  const { columns, title }: Resource<Name> = panes[pane];
   return inWords(
     `Filter names in ${title}`,
     columnUses(columns).map(({ names, use }) => [names, use]),

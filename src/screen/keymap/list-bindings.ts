@@ -1,4 +1,3 @@
-import { resources } from '../../resources/all-panes.ts';
 import { cursorRow, isGone, noRow, visibleRows, whyGone } from '../../store/lists/visible-rows.ts';
 import { groupColumnMoved } from '../../store/panes/arrange-columns.ts';
 import {
@@ -32,7 +31,7 @@ function cleared(state: ConsoleState): ConsoleState {
   if (range !== null) return rangeDropped(state, state.focus);
   if (marks.size > 0) return marksCleared(state, state.focus);
   if (filter !== '') return filterTyped(state, state.focus, '');
-  return resources[state.focus].side === 'whole' ? paneFocused(state, state.focusBefore) : state;
+  return state.features.panes[state.focus].side === 'whole' ? paneFocused(state, state.focusBefore) : state;
 }
 
 const moveBy = (rows: (state: ConsoleState) => number) =>
@@ -166,5 +165,8 @@ export const listBindings: readonly PaneBinding[] = every([
 ]);
 
 function every(bindings: readonly PaneBinding[]): readonly PaneBinding[] {
-  return bindings.map((binding) => ({ ...binding, when: ({ focus }) => !isAbsent(focus, binding.id) }));
+  return bindings.map((binding) => ({
+    ...binding,
+    when: ({ features, focus }) => !isAbsent(features.panes, focus, binding.id),
+  }));
 }

@@ -1,5 +1,5 @@
 import { textIn } from '../../lib/text-buffer.ts';
-import { paneNames, resources } from '../../resources/all-panes.ts';
+import type { Panes } from '../../resources/panes.ts';
 import type { PaneName } from '../../resources/rows.ts';
 import { showNotice } from '../../store/activity.ts';
 import { type Controller, update } from '../../store/controller.ts';
@@ -27,8 +27,8 @@ type Run = (controller: Controller, press: Press) => void;
 const MAX_ENTRIES = 50;
 
 /** The entry that runs a binding, in its pane when it belongs to one, or shows why it is disabled. */
-export function bindingEntry(binding: PaneBinding, pane: PaneName | null): Entry & { readonly run: Run } {
-  const where = pane === null ? '' : resources[pane].title;
+export function bindingEntry(panes: Panes, binding: PaneBinding, pane: PaneName | null): Entry & { readonly run: Run } {
+  const where = pane === null ? '' : panes[pane].title;
   const [key = ''] = binding.keys;
   return {
     label: binding.label,
@@ -46,17 +46,22 @@ export function bindingEntry(binding: PaneBinding, pane: PaneName | null): Entry
 }
 
 /** The commands: actions of the focused pane, bindings of every pane, then actions of the other panes. */
-function commandEntries({ focus, shownInstead }: ConsoleState, bindings: readonly PaneBinding[]): readonly Entry[] {
+function commandEntries(
+  { features, focus, shownInstead }: ConsoleState,
+  bindings: readonly PaneBinding[],
+): readonly Entry[] {
   const of = (scope: Scope, pane: PaneName | null): readonly Entry[] =>
     bindings
-      .filter((binding) => binding.scope === scope && (scope !== 'list' || !isAbsent(focus, binding.id)))
-      .map((binding) => bindingEntry(binding, pane));
+      .filter(
+        (binding) => binding.scope === scope && (scope !== 'list' || !isAbsent(features.panes, focus, binding.id)),
+      )
+      .map((binding) => bindingEntry(features.panes, binding, pane));
   return [
     ...of(focus, focus),
     ...(shownInstead === null ? [] : of('replay', null)),
     ...of('everywhere', null),
     ...of('list', null),
-    ...paneNames.filter((name) => name !== focus).flatMap((name) => of(name, name)),
+    ...features.paneNames.filter((name) => name !== focus).flatMap((name) => of(name, name)),
   ];
 }
 
@@ -102,27 +107,27 @@ function connectEntries({ shownInstead }: ConsoleState): readonly Entry[] {
   ];
 }
 
-function viewEntries({ savedViews }: ConsoleState): readonly Entry[] {
+function viewEntries({ features, savedViews }: ConsoleState): readonly Entry[] {
   return savedViews.map((view) => ({
     label: `View: ${view.name}`,
-    note: `${resources[view.pane].title}  ${view.filter}`,
+    note: `${features.panes[view.pane].title}  ${view.filter}`,
     run: (controller) => update(controller, (state) => viewShown(state, view)),
   }));
 }
 
 /** The columns that the focused pane's rows can be grouped by. */
-function groupEntries({ focus, views }: ConsoleState): readonly Entry[] {
-  const able = allColumns(focus).filter(({ groups, id }) => groups && id !== views[focus].group);
+function groupEntries({ features: { panes }, focus, views }: ConsoleState): readonly Entry[] {
+  const able = allColumns(panes, focus).filter(({ groups, id }) => groups && id !== views[focus].group);
   const by = (group: string | null) => (controller: Controller) =>
     update(controller, (state) => groupedBy(state, focus, group));
   return [
     ...able.map(({ id, header }) => ({
       label: `Group by ${header}`,
       searchWords: ['group', 'sum', 'total'],
-      note: `${resources[focus].title}, with sums`,
+      note: `${panes[focus].title}, with sums`,
       run: by(id),
     })),
-    ...(views[focus].group === null ? [] : [{ label: 'Ungroup', note: resources[focus].title, run: by(null) }]),
+    ...(views[focus].group === null ? [] : [{ label: 'Ungroup', note: panes[focus].title, run: by(null) }]),
   ];
 }
 
@@ -130,7 +135,7 @@ function groupEntries({ focus, views }: ConsoleState): readonly Entry[] {
 const MAX_NAME_LENGTH = 300;
 
 function rowEntries<Name extends PaneName>(state: ConsoleState, name: Name): readonly Entry[] {
-  const { one, labelOf } = resources[name];
+  const { one, labelOf } = state.features.panes[name];
   return [...state.lists[name].rows.values()].map(({ row }) => ({
     label: labelOf(row).slice(0, MAX_NAME_LENGTH),
     note: `${one}  ${row.fid}`.slice(0, MAX_NAME_LENGTH),
@@ -160,7 +165,7 @@ export function entriesFor(state: ConsoleState, bindings: readonly PaneBinding[]
   const query = top?.kind === 'palette' ? textIn(top.editor).trim() : '';
   const actions = commandEntries(state, bindings);
   const rows = (): readonly Entry[] =>
-    paneNames.filter((name) => name !== 'activity').flatMap((name) => rowEntries(state, name));
+    state.features.paneNames.filter((name) => name !== 'activity').flatMap((name) => rowEntries(state, name));
   if (query === '') {
     const all = state.recent.length === 0 ? actions : [...actions, ...otherEntries(state), ...rows()];
     const recent = state.recent.flatMap((label) => all.find((entry) => entry.label === label) ?? []);

@@ -1,7 +1,6 @@
 import type { Outcome } from '../../api/result.ts';
 import { graphemesOf } from '../../lib/graphemes.ts';
 import { nearest } from '../../lib/nearest.ts';
-import { paneNames, resources } from '../../resources/all-panes.ts';
 import type { Features } from '../../store/features.ts';
 import type { KeyOverrides } from '../../store/key-names.ts';
 import type { PaneBinding, Scope } from '../keys/binding.ts';
@@ -10,7 +9,7 @@ import { builtInBindings } from './all-bindings.ts';
 /** Scopes that are active in every pane. */
 const EVERY_PANE: ReadonlySet<Scope> = new Set<Scope>(['list', 'everywhere', 'replay']);
 /** Scopes with changeable keys. Dialogs and the second tap keep theirs: their texts name the keys, and the operator must be able to leave. */
-const CHANGEABLE: ReadonlySet<Scope> = new Set<Scope>([...paneNames, ...EVERY_PANE]);
+const isChangeable = (scope: Scope): boolean => scope !== 'tap';
 
 const NAMED = /^(?:Up|Down|Left|Right|PgUp|PgDn|Home|End|Enter|Esc|Tab|Shift-Tab|Space|Backspace|Delete)$/;
 const WITH_MODIFIER = /^(?:Ctrl-[a-z]|Alt-[!-~])$/;
@@ -43,7 +42,7 @@ export function checkKeyOverrides(features: Features, keyOverrides: KeyOverrides
       return wrong(command, `Ctrl-c always quits; ${command} needs another key.`);
   }
   const after = changeable(builtInBindings(features, keyOverrides));
-  for (const pane of paneNames) {
+  for (const pane of features.paneNames) {
     const here = after.filter(({ scope }) => scope === pane || EVERY_PANE.has(scope));
     for (const paneBinding of here.filter(({ id }) => keyOverrides.has(id))) {
       const other = here.find(
@@ -53,7 +52,7 @@ export function checkKeyOverrides(features: Features, keyOverrides: KeyOverrides
       if (other !== undefined)
         return wrong(
           paneBinding.id,
-          `in ${resources[pane].title} ${key} would mean both ${paneBinding.id} and ${other.id}: give one of them another key.`,
+          `in ${features.panes[pane].title} ${key} would mean both ${paneBinding.id} and ${other.id}: give one of them another key.`,
         );
     }
   }
@@ -61,7 +60,7 @@ export function checkKeyOverrides(features: Features, keyOverrides: KeyOverrides
 }
 
 const changeable = (bindings: readonly PaneBinding[]): readonly PaneBinding[] =>
-  bindings.filter(({ scope }) => CHANGEABLE.has(scope));
+  bindings.filter(({ scope }) => isChangeable(scope));
 
 const isKey = (name: string): boolean =>
   NAMED.test(name) || WITH_MODIFIER.test(name) || (/^[^\s\p{C}]/u.test(name) && [...graphemesOf(name)].length === 1);

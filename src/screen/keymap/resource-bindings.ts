@@ -1,4 +1,4 @@
-import { paneNames, resources } from '../../resources/all-panes.ts';
+import type { AllPanes, Panes } from '../../resources/panes.ts';
 import type { Resource } from '../../resources/resource.ts';
 import type { PaneName } from '../../resources/rows.ts';
 import { disabledReason } from '../../store/disabled-reason.ts';
@@ -7,8 +7,8 @@ import type { ConsoleState } from '../../store/state.ts';
 import type { PaneBinding, Press } from '../keys/binding.ts';
 
 /** Adapts the actions of a resource to bindings of its pane. */
-function bindingsOf<Name extends PaneName>(name: Name): readonly PaneBinding[] {
-  const resource: Resource<Name> = resources[name];
+function bindingsOf<Name extends PaneName>(panes: Panes, name: Name): readonly PaneBinding[] {
+  const resource: Resource<Name> = panes[name];
   return resource.actions.map((action) => ({
     id: action.id,
     keys: [action.key],
@@ -31,4 +31,6 @@ function tapOf(
   return { key: keys.includes(press.name) ? press.name : 'y', alone: press.alone };
 }
 
-export const actionBindings: readonly PaneBinding[] = paneNames.flatMap((name) => bindingsOf(name));
+/** The actions of all panes. */
+export const actionBindings = ({ panes, paneNames }: AllPanes): readonly PaneBinding[] =>
+  paneNames.flatMap((name) => bindingsOf(panes, name));

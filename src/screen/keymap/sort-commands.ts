@@ -1,4 +1,3 @@
-import { resources } from '../../resources/all-panes.ts';
 import { update } from '../../store/controller.ts';
 import { keyNamed } from '../../store/key-names.ts';
 import { sortedBy } from '../../store/panes/cursor.ts';
@@ -11,16 +10,18 @@ const keyOf = (state: ConsoleState): string => keyNamed(state, 'sort-column', ',
 /** The entries of the palette that sort the focused pane by a column. */
 export function sortEntries(state: ConsoleState): readonly Entry[] {
   const { focus } = state;
-  return sortChoices(focus).map(({ letter, column, header }) => ({
+  return sortChoices(state.features, focus).map(({ letter, column, header }) => ({
     label: `Sort by ${header}; again reverses it`,
-    note: `${resources[focus].title}  ${keyOf(state)} ${letter}`,
+    note: `${state.features.panes[focus].title}  ${keyOf(state)} ${letter}`,
     run: (controller) => update(controller, (now) => sortedBy(now, focus, column)),
   }));
 }
 
 /** What sorts by the column with a capital letter, which sorted at once in earlier versions; null for another key. */
 export function sortNotice(state: ConsoleState, key: string): string | null {
-  const choice = sortChoices(state.focus).find(({ letter }) => /[A-Z]/.test(key) && letter === key.toLowerCase());
+  const choice = sortChoices(state.features, state.focus).find(
+    ({ letter }) => /[A-Z]/.test(key) && letter === key.toLowerCase(),
+  );
   return choice === undefined
     ? null
     : `${key} does nothing here; ${keyOf(state)} and then ${choice.letter} sorts by ${choice.header}.`;

@@ -11,7 +11,7 @@ export const isFilled = ({ live }: Pick<ColumnHead, 'live'>, { own }: Pick<Conte
 /** The columns that a pane has now: the chosen or usual ones, without those that nothing was read for yet. */
 export function columnsNow(state: ConsoleState, name: PaneName): readonly ColumnHead[] {
   const context = contextOf(state);
-  return columnsOf(name, state.views[name].columns, state.connected.allProjects).filter((head) =>
+  return columnsOf(state.features.panes, name, state.views[name].columns, state.connected.allProjects).filter((head) =>
     isFilled(head, context),
   );
 }

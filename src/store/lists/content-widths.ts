@@ -1,5 +1,4 @@
 import { widthOf } from '../../lib/width.ts';
-import { resources } from '../../resources/all-panes.ts';
 import type { Cell } from '../../resources/cell.ts';
 import type { Context, Revision } from '../../resources/context.ts';
 import { joinedLists } from '../../resources/index.ts';
@@ -152,20 +151,22 @@ const sameAs = (before: readonly unknown[], after: readonly unknown[]): boolean 
 
 /** The texts that decide the widths of a pane's columns: those of the columns whose width is not fixed. */
 function measuredTexts<Name extends PaneName>(state: ConsoleState, name: Name): readonly MeasuredText<Rows[Name]>[] {
-  const resource: Resource<Name> = resources[name];
-  return columnsOf(name, state.views[name].columns, state.connected.allProjects).flatMap(({ id, fixed, stretches }) => {
-    const column = fixed || stretches ? undefined : resource.columns.find((declared) => declared.id === id);
-    if (column === undefined) return [];
-    const { cell, beside, foldsHere } = column;
-    type CellOf = typeof cell;
-    // The sign of a group stands before its text.
-    const signed = (cellOf: CellOf): CellOf =>
-      foldsHere !== undefined ? (row, context) => ({ text: `  ${cellOf(row, context).text}` }) : cellOf;
-    return [
-      { column: id, cells: 'whole' as const, cell: signed(cell) },
-      ...(beside === undefined ? [] : [{ column: id, cells: 'beside' as const, cell: signed(beside.cell) }]),
-    ];
-  });
+  const resource: Resource<Name> = state.features.panes[name];
+  return columnsOf(state.features.panes, name, state.views[name].columns, state.connected.allProjects).flatMap(
+    ({ id, fixed, stretches }) => {
+      const column = fixed || stretches ? undefined : resource.columns.find((declared) => declared.id === id);
+      if (column === undefined) return [];
+      const { cell, beside, foldsHere } = column;
+      type CellOf = typeof cell;
+      // The sign of a group stands before its text.
+      const signed = (cellOf: CellOf): CellOf =>
+        foldsHere !== undefined ? (row, context) => ({ text: `  ${cellOf(row, context).text}` }) : cellOf;
+      return [
+        { column: id, cells: 'whole' as const, cell: signed(cell) },
+        ...(beside === undefined ? [] : [{ column: id, cells: 'beside' as const, cell: signed(beside.cell) }]),
+      ];
+    },
+  );
 }
 
 /** The fids of rows whose texts change though the rows do not: by writes and preemptions. */

@@ -1,16 +1,15 @@
-import { resources } from '../../resources/all-panes.ts';
 import { EVERYTHING, type Filter, type FilterError, parseFilter } from '../../resources/filter/parse.ts';
 import type { PaneName } from '../../resources/rows.ts';
 import type { ConsoleState } from '../state.ts';
 
 /** A pane's parsed filter; an unreadable one matches everything. */
 export function filterOf(state: ConsoleState, name: PaneName): Filter {
-  const read = parseFilter(state.views[name].filter, resources[name].columns);
+  const read = parseFilter(state.views[name].filter, state.features.panes[name].columns);
   return read.ok ? read.value : EVERYTHING;
 }
 
 /** The error in a pane's filter; null when it can be read. */
 export function filterError(state: ConsoleState, name: PaneName): FilterError | null {
-  const read = parseFilter(state.views[name].filter, resources[name].columns);
+  const read = parseFilter(state.views[name].filter, state.features.panes[name].columns);
   return read.ok ? null : read.error;
 }

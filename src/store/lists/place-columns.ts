@@ -1,5 +1,5 @@
 import { widthOf } from '../../lib/width.ts';
-import { resources } from '../../resources/all-panes.ts';
+import type { Panes } from '../../resources/panes.ts';
 import type { Column, Live, Resource } from '../../resources/resource.ts';
 import type { PaneName } from '../../resources/rows.ts';
 import type { ChosenColumns } from '../state.ts';
@@ -50,8 +50,8 @@ export type PlacedColumn = {
 };
 
 /** Every column that a pane can show, in the order of their declaration. */
-export function allColumns<Name extends PaneName>(name: Name): readonly ColumnHead[] {
-  const resource: Resource<Name> = resources[name];
+export function allColumns<Name extends PaneName>(panes: Panes, name: Name): readonly ColumnHead[] {
+  const resource: Resource<Name> = panes[name];
   return resource.columns.map((column) => ({
     id: column.id,
     header: column.header,
@@ -92,13 +92,14 @@ export function usualColumns<Row>(columns: readonly Column<Row>[], several: bool
 
 /** The chosen columns of a pane, or the usual ones; `several` when rows of several projects are shown. */
 export function columnsOf<Name extends PaneName>(
+  panes: Panes,
   name: Name,
   chosen: ChosenColumns,
   several: boolean,
 ): readonly ColumnHead[] {
-  const all = allColumns(name);
+  const all = allColumns(panes, name);
   if (chosen === null) {
-    const resource: Resource<Name> = resources[name];
+    const resource: Resource<Name> = panes[name];
     return usualColumns(resource.columns, several).flatMap(({ id }) => {
       const head = all.find((columnHead) => columnHead.id === id);
       if (head === undefined) return [];

@@ -1,7 +1,7 @@
 import { memoizeLast } from '../../lib/memoize.ts';
-import { paneNames } from '../../resources/all-panes.ts';
 import { byName } from '../../resources/index.ts';
 import type { PaneName } from '../../resources/rows.ts';
+import type { Features } from '../features.ts';
 import type { ChosenColumns, ConsoleState } from '../state.ts';
 import { columnsNow } from './columns-now.ts';
 import { contentWidths } from './content-widths.ts';
@@ -13,12 +13,14 @@ export const LEAD = 3;
 const AROUND = 3;
 
 /** The columns of each pane, placed again only when something that decides about them has changed. */
-const placedIn = byName(paneNames, (name) =>
-  memoizeLast((chosen: ChosenColumns, several: boolean, ids: string, width: number, content: ContentWidths) => {
-    const filled = ids.split(' ');
-    const heads = columnsOf(name, chosen, several).filter(({ id }) => filled.includes(id));
-    return placeColumns(heads, width - AROUND - LEAD, content);
-  }),
+const placedIn = memoizeLast(({ panes, paneNames }: Features) =>
+  byName(paneNames, (name) =>
+    memoizeLast((chosen: ChosenColumns, several: boolean, ids: string, width: number, content: ContentWidths) => {
+      const filled = ids.split(' ');
+      const heads = columnsOf(panes, name, chosen, several).filter(({ id }) => filled.includes(id));
+      return placeColumns(heads, width - AROUND - LEAD, content);
+    }),
+  ),
 );
 
 /** The columns that a pane of a width shows, borders included. */
@@ -28,5 +30,5 @@ export function columnsIn(state: ConsoleState, name: PaneName, width: number): r
   const filled = columnsNow(state, name)
     .map(({ id }) => id)
     .join(' ');
-  return placedIn[name](columns, allProjects, filled, width, contentWidths(state, name));
+  return placedIn(state.features)[name](columns, allProjects, filled, width, contentWidths(state, name));
 }

@@ -1,5 +1,4 @@
 import type { ListedRow } from '../../api/result.ts';
-import { resources } from '../../resources/all-panes.ts';
 import type { Context } from '../../resources/context.ts';
 import { meets, type SearchedColumns } from '../../resources/filter/match.ts';
 import { EVERYTHING, parseFilter } from '../../resources/filter/parse.ts';
@@ -63,7 +62,7 @@ export function visibleRows<Name extends PaneName>(state: ConsoleState, name: Na
   const sameReads = known === undefined || areStill(known.reads, context);
   const sameOrder =
     known !== undefined && !(moved && known.order.hasVolatileDeps) && isOrderOf(known.order, list, sort, context);
-  const resource: Resource<Name> = resources[name];
+  const resource: Resource<Name> = state.features.panes[name];
   const { columns } = resource;
   const order = sameOrder ? known.order : ordered(list, known?.order ?? null, sort, columns, context);
   const plain = filter === '' && group === null;
@@ -193,7 +192,7 @@ export function cursorFound(
   const visible = visibleRows(state, name);
   const { rows, indexOf } = visible;
   const { cursor, cursorIndex: last } = state.views[name];
-  if (last === 0 && resources[name].followsTop === true && state.focus !== name)
+  if (last === 0 && state.features.panes[name].followsTop === true && state.focus !== name)
     return { fid: rows[0]?.row.fid ?? null, index: Math.min(0, rows.length - 1) };
   const fid = cursor === null ? null : shownAs(visible, cursor, last);
   const at = fid === null ? -1 : indexOf(fid, last);
@@ -230,7 +229,7 @@ export function isGone(state: ConsoleState, name: PaneName, fid: string): boolea
 
 /** Why no action is possible on the row under the cursor. */
 export function whyGone<Name extends PaneName>(state: ConsoleState, name: Name): string {
-  const { one, labelOf }: Pick<Resource<Name>, 'one' | 'labelOf'> = resources[name];
+  const { one, labelOf }: Pick<Resource<Name>, 'one' | 'labelOf'> = state.features.panes[name];
   const at = cursorRow(state, name);
   if (at !== undefined && visibleRows(state, name).ghost === at.row.fid && !isRemoving(state, name, at.row.fid))
     return `${labelOf(at.row)} no longer fits the filter. Move to another row first.`;

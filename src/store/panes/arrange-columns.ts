@@ -1,4 +1,4 @@
-import { resources } from '../../resources/all-panes.ts';
+import type { Panes } from '../../resources/panes.ts';
 import type { PaneName } from '../../resources/rows.ts';
 import { showNotice } from '../activity.ts';
 import { dialogChanged, topDialog } from '../dialogs/dialog-stack.ts';
@@ -18,10 +18,10 @@ const STEP = 2;
 /** The shown columns in their order, then the hidden ones. */
 export function columnChoices(state: ConsoleState, pane: PaneName): readonly ColumnChoice[] {
   const { columns } = state.views[pane];
-  const shown = columnsOf(pane, columns, state.connected.allProjects);
+  const shown = columnsOf(state.features.panes, pane, columns, state.connected.allProjects);
   return [
     ...shown.map((head) => ({ head, shown: true, width: columns?.find(({ id }) => id === head.id)?.width ?? null })),
-    ...allColumns(pane)
+    ...allColumns(state.features.panes, pane)
       .filter(({ id }) => !shown.some((columnHead) => columnHead.id === id))
       .map((head) => ({ head, shown: false, width: null })),
   ];
@@ -54,7 +54,7 @@ const withColumnSelected = (state: ConsoleState, pane: PaneName, id: string): Co
 export function columnPointed(state: ConsoleState, by: number): ConsoleState {
   return dialogChanged(state, 'columns', (dialog) => ({
     ...dialog,
-    at: Math.max(0, Math.min(dialog.at + by, allColumns(dialog.pane).length - 1)),
+    at: Math.max(0, Math.min(dialog.at + by, allColumns(state.features.panes, dialog.pane).length - 1)),
   }));
 }
 
@@ -121,8 +121,8 @@ export function groupedBy(state: ConsoleState, pane: PaneName, group: string | n
 
 /** Groups the rows by the pane's next groupable column; after the last one by none. */
 export function groupColumnMoved(state: ConsoleState, pane: PaneName): ConsoleState {
-  const groupable = allColumns(pane).filter(({ groups }) => groups);
-  if (groupable.length === 0) return showNotice(state, `${resources[pane].title} can't be grouped.`, 'warn');
+  const groupable = allColumns(state.features.panes, pane).filter(({ groups }) => groups);
+  if (groupable.length === 0) return showNotice(state, `${state.features.panes[pane].title} can't be grouped.`, 'warn');
   const at = groupable.findIndex(({ id }) => id === state.views[pane].group);
   const next = groupable[at + 1];
   const text = next === undefined ? 'Grouping is off.' : `Grouped by ${next.header}.`;
@@ -130,13 +130,13 @@ export function groupColumnMoved(state: ConsoleState, pane: PaneName): ConsoleSt
 }
 
 /** The valid part of a stored layout: columns that the pane has, with the one that names the rows. */
-export function layoutFor(pane: PaneName, { sort, columns, group }: PaneLayout): PaneLayout {
-  const all = allColumns(pane);
+export function layoutFor(panes: Panes, pane: PaneName, { sort, columns, group }: PaneLayout): PaneLayout {
+  const all = allColumns(panes, pane);
   const has = (id: string): ColumnHead | undefined => all.find((head) => head.id === id);
   const naming = all.filter(({ priority }) => priority === 0).map(({ id }): ChosenColumn => ({ id, width: null }));
   const known = (columns ?? []).filter(({ id }, at, every) => has(id) && every.findIndex((o) => o.id === id) === at);
   return {
-    sort: has(sort.column)?.sorts === true ? sort : resources[pane].sort,
+    sort: has(sort.column)?.sorts === true ? sort : panes[pane].sort,
     columns:
       columns === null
         ? null

@@ -1,4 +1,3 @@
-import { paneNames, resources } from '../../resources/all-panes.ts';
 import type { PaneName } from '../../resources/rows.ts';
 import { columnsNow } from '../lists/columns-now.ts';
 import { type Group, lineOfRow } from '../lists/group-rows.ts';
@@ -18,17 +17,18 @@ import { linesToKeep } from './reserved-lines.ts';
 
 /** Moves the focus to a pane, and shows the side that it is on. */
 export function paneFocused(state: ConsoleState, name: PaneName): ConsoleState {
-  const { side: own } = resources[name];
+  const { side: own } = state.features.panes[name];
   const side = own === 'main' || own === 'whole' ? state.side : own;
-  const focusBefore = own === 'whole' && resources[state.focus].side !== 'whole' ? state.focus : state.focusBefore;
+  const focusBefore =
+    own === 'whole' && state.features.panes[state.focus].side !== 'whole' ? state.focus : state.focusBefore;
   if (state.focus === name && state.side === side) return state;
   return { ...state, focus: name, side, focusBefore };
 }
 
 /** Moves the focus by a number of panes, wrapping around in the order of their keys. */
 export function focusMoved(state: ConsoleState, by: 1 | -1): ConsoleState {
-  const names = paneNames.filter((name) => resources[name].side !== 'whole');
-  const at = names.indexOf(resources[state.focus].side === 'whole' ? state.focusBefore : state.focus);
+  const names = state.features.paneNames.filter((name) => state.features.panes[name].side !== 'whole');
+  const at = names.indexOf(state.features.panes[state.focus].side === 'whole' ? state.focusBefore : state.focus);
   const next = names[(at + by + names.length) % names.length];
   return next === undefined ? state : paneFocused(state, next);
 }
@@ -119,7 +119,7 @@ export function sortColumnMoved(state: ConsoleState, name: PaneName): ConsoleSta
 /** Sorts the rows by a column, or reverses the order when they are already sorted by it. */
 export function sortedBy(state: ConsoleState, name: PaneName, column: string): ConsoleState {
   if (state.views[name].sort.column === column) return sortReversed(state, name);
-  const head = allColumns(name).find(({ id }) => id === column);
+  const head = allColumns(state.features.panes, name).find(({ id }) => id === column);
   return head === undefined ? state : rowsKept(state, name, { sort: firstOrder(head) });
 }
 
@@ -217,7 +217,7 @@ function linesFitted(state: ConsoleState, name: PaneName): ConsoleState {
 
 /** Applies a new size of the terminal, and fits the heights of all panes to their rows again. */
 export function resized(state: ConsoleState, size: Size): ConsoleState {
-  return paneNames.reduce(linesFitted, { ...state, size });
+  return state.features.paneNames.reduce(linesFitted, { ...state, size });
 }
 
 /** Keeps the cursor on its row after the order of the rows has changed. */

@@ -1,8 +1,7 @@
 import { textBufferOf, textIn } from '../../lib/text-buffer.ts';
-import { resources } from '../../resources/all-panes.ts';
 import { quoted } from '../../resources/filter/parse.ts';
-import { EXAMPLE_VALUES, type MeasureKind } from '../../resources/filter/quantities.ts';
 import { columnNamed, namesOfColumn } from '../../resources/parts/column-names.ts';
+import { EXAMPLE_VALUES, type MeasureKind } from '../../resources/quantities.ts';
 import type { Column, Resource } from '../../resources/resource.ts';
 import type { PaneName } from '../../resources/rows.ts';
 import { dialogChanged, topDialog } from '../dialogs/dialog-stack.ts';
@@ -36,7 +35,7 @@ export function completionOf(state: ConsoleState, pane: PaneName, before: string
 
 /** The columns that a filter of a pane can name now. */
 function columnsFor<Name extends PaneName>(state: ConsoleState, pane: Name): readonly Column<never>[] {
-  const { columns }: Resource<Name> = resources[pane];
+  const { columns }: Resource<Name> = state.features.panes[pane];
   const context = contextOf(state);
   return columns.filter((column) => column.picture === undefined && isFilled({ live: column.live ?? null }, context));
 }
@@ -52,7 +51,7 @@ function namesIn(state: ConsoleState, pane: PaneName, beginning: string): readon
 
 /** The texts of a column in the first rows of a pane, the most frequent first. */
 function valuesIn<Name extends PaneName>(state: ConsoleState, pane: Name, name: string): readonly string[] {
-  const { columns }: Resource<Name> = resources[pane];
+  const { columns }: Resource<Name> = state.features.panes[pane];
   const column = columnNamed(columns, name);
   if (column === undefined || column.compareAs !== undefined || column.picture !== undefined) return [];
   const context = contextOf(state);

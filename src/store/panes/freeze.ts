@@ -1,4 +1,3 @@
-import { paneNames } from '../../resources/all-panes.ts';
 import type { PaneName, Rows } from '../../resources/rows.ts';
 import type { List } from '../list.ts';
 import { marksKept } from '../lists/marks.ts';
@@ -12,7 +11,10 @@ export function frozen(state: ConsoleState): ConsoleState {
 
 /** Shows live rows again. A row under the cursor that is gone since keeps its place, drawn as gone. */
 export function thawed(state: ConsoleState): ConsoleState {
-  return paneNames.reduce<ConsoleState>((now, name) => withCursorRow(now, state, name), { ...state, frozen: null });
+  return state.features.paneNames.reduce<ConsoleState>((now, name) => withCursorRow(now, state, name), {
+    ...state,
+    frozen: null,
+  });
 }
 
 function withCursorRow<Name extends PaneName>(state: ConsoleState, before: ConsoleState, name: Name): ConsoleState {

@@ -1,6 +1,7 @@
 import { memoizeLast } from '../../lib/memoize.ts';
-import { panesOfSide, resources } from '../../resources/all-panes.ts';
+import { panesOfSide } from '../../resources/panes.ts';
 import type { PaneName } from '../../resources/rows.ts';
+import type { Features } from '../features.ts';
 import { type ConsoleState, drawnLists, type Part, type Size } from '../state.ts';
 import { linesReserved } from './reserved-lines.ts';
 import { shareLines } from './share-lines.ts';
@@ -69,19 +70,24 @@ export const previewFits = (size: Size): boolean => fits(size, LEAST) && size.ro
 function shownParts(state: ConsoleState): ShownParts {
   const { size, focus, side, zoomed, preview } = state;
   if (!fits(size, LEAST)) return { kind: 'too-small' };
-  if (!fits(size, WIDE) || zoomed || resources[focus].side === 'whole')
+  if (!fits(size, WIDE) || zoomed || state.features.panes[focus].side === 'whole')
     return { kind: 'single', pane: focus, preview: preview && previewFits(size) };
-  const left = panesOfSide('main');
+  const left = panesOfSide(state.features, 'main');
   if (preview) return { kind: 'wide', left, right: left.includes(focus) ? [] : [focus], preview };
   const right = fits(size, ROOMY)
-    ? [...panesOfSide('resources'), ...panesOfSide('own').filter((name) => !isIdle(state, name))]
-    : panesOfSide(side);
+    ? [
+        ...panesOfSide(state.features, 'resources'),
+        ...panesOfSide(state.features, 'own').filter((name) => !isIdle(state, name)),
+      ]
+    : panesOfSide(state.features, side);
   return { kind: 'wide', left, right, preview };
 }
 
 /** Whether a pane leaves its lines to others: it hides without rows, and the operator has not gone to it. */
 const isIdle = (state: ConsoleState, name: PaneName): boolean =>
-  resources[name].hiddenWhenEmpty === true && state.focus !== name && drawnLists(state)[name].rows.size === 0;
+  state.features.panes[name].hiddenWhenEmpty === true &&
+  state.focus !== name &&
+  drawnLists(state)[name].rows.size === 0;
 
 /** The names of the panes on screen. */
 export function panesShown(state: ConsoleState): readonly PaneName[] {
@@ -145,9 +151,9 @@ export function rightWithin(right: number, columns: number): number {
 }
 
 /** The fewest lines of a part of the screen, its frame included. */
-export function leastLines(part: Part): number {
+export function leastLines({ panes }: Features, part: Part): number {
   if (part === 'preview') return PREVIEW_LINES;
-  return FRAME + (resources[part].side === 'main' ? MAIN_ROWS : SIDE_ROWS);
+  return FRAME + (panes[part].side === 'main' ? MAIN_ROWS : SIDE_ROWS);
 }
 
 /** Places panes one over the other, and the preview under them, each with the height that its rows need as far as there is room. */
@@ -166,7 +172,7 @@ function stacked(
     [
       ...names.map((name) => ({
         need: linesReserved(state, name) + FRAME,
-        least: leastLines(name),
+        least: leastLines(state.features, name),
         chosen: chosen(name),
       })),
       ...(preview ? [{ need: Number.POSITIVE_INFINITY, least: PREVIEW_LINES, chosen: chosen('preview') }] : []),

@@ -111,7 +111,7 @@ function rowClicked(state: ConsoleState, pane: PaneName, kind: 'click' | 'double
 
 /** Sorts by the column of a header, if it can be sorted by. */
 function sortedByHeader(state: ConsoleState, pane: PaneName, column: string): ConsoleState {
-  const sorts = allColumns(pane).find(({ id }) => id === column)?.sorts === true;
+  const sorts = allColumns(state.features.panes, pane).find(({ id }) => id === column)?.sorts === true;
   return sorts ? sortedBy(state, pane, column) : state;
 }
 

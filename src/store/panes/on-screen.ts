@@ -1,6 +1,5 @@
 import type { ListedRow } from '../../api/result.ts';
 import type { ServiceList } from '../../contract/lists.ts';
-import { resources } from '../../resources/all-panes.ts';
 import { serviceLists } from '../../resources/index.ts';
 import type { PaneName, Rows } from '../../resources/rows.ts';
 import { linesBetween } from '../lists/group-rows.ts';
@@ -17,7 +16,7 @@ export function visibleLists(state: ConsoleState): ReadonlySet<ServiceList> {
   if (state.reads !== null) return new Set(state.reads);
   const panes = panesShown(state);
   const visible = new Set(serviceLists.filter((name) => panes.includes(name)));
-  if (JOINED.some((name) => visible.has(name)) || panes.some((name) => resources[name].side === 'whole'))
+  if (JOINED.some((name) => visible.has(name)) || panes.some((name) => state.features.panes[name].side === 'whole'))
     for (const name of JOINED) visible.add(name);
   return visible;
 }

@@ -114,7 +114,10 @@ function withHeight(state: ConsoleState, stack: Stack, { name }: Frame, lines: n
   const total = stack.reduce((sum, frame) => sum + frame.height, 0);
   const others = stack
     .filter((frame) => frame.name !== name)
-    .reduce((sum, frame) => sum + (heights[frame.name] === undefined ? leastLines(frame.name) : frame.height), 0);
-  const height = Math.max(leastLines(name), Math.min(lines, total - others));
+    .reduce(
+      (sum, frame) => sum + (heights[frame.name] === undefined ? leastLines(state.features, frame.name) : frame.height),
+      0,
+    );
+  const height = Math.max(leastLines(state.features, name), Math.min(lines, total - others));
   return { ...state, sizes: { ...state.sizes, heights: { ...heights, [name]: height / total } } };
 }

@@ -1,9 +1,9 @@
 import type { ListedRow } from '../../api/result.ts';
 import { memoizeTexts } from '../../lib/memoize.ts';
 import { jsonText } from '../../lib/sanitize.ts';
-import { paneNames, resources } from '../../resources/all-panes.ts';
 import type { DetailLine } from '../../resources/resource.ts';
 import type { PaneName, Rows } from '../../resources/rows.ts';
+import type { Features } from '../features.ts';
 import { contextOf } from '../row-context.ts';
 import { type ConsoleState, drawnLists } from '../state.ts';
 
@@ -26,7 +26,7 @@ export function rowByFid<Name extends PaneName>(
 /** The name of a row, or its fid when it is gone. */
 export function nameOf<Name extends PaneName>(state: ConsoleState, pane: Name, fid: string): string {
   const listed = rowByFid(state, pane, fid);
-  return listed === undefined ? fid : resources[pane].labelOf(listed.row);
+  return listed === undefined ? fid : state.features.panes[pane].labelOf(listed.row);
 }
 
 /** The lines of a row's detail: every field, or the JSON as the service sent it. */
@@ -42,7 +42,7 @@ export function detailRows<Name extends PaneName>(
     return prettyJson(listed.raw)
       .split('\n')
       .map((text) => ({ kind: 'json', text }));
-  return resources[name]
+  return state.features.panes[name]
     .detail(listed.row, contextOf(state))
     .filter(({ lines }) => lines.length > 0)
     .flatMap(({ title, lines }): DetailRow[] => [
@@ -67,17 +67,19 @@ const OF_EVERY_ROW = {
 } as const;
 
 /** Everything that can be copied anywhere, each with the panes that have it; null for all of them. */
-export const copyTable: readonly (CopyChoice & { readonly panes: readonly PaneName[] | null })[] = [
+export const copyTable = (
+  features: Features,
+): readonly (CopyChoice & { readonly panes: readonly PaneName[] | null })[] => [
   ...OF_EVERY_ROW.first.map((choice) => ({ ...choice, panes: null })),
-  ...ownCopies(),
+  ...ownCopies(features),
   { ...OF_EVERY_ROW.last, panes: null },
 ];
 
 /** The texts of single resources; panes that have the same one share it. */
-function ownCopies(): readonly (CopyChoice & { readonly panes: readonly PaneName[] })[] {
+function ownCopies({ panes, paneNames }: Features): readonly (CopyChoice & { readonly panes: readonly PaneName[] })[] {
   const found: (CopyChoice & { readonly panes: PaneName[] })[] = [];
   for (const pane of paneNames) {
-    for (const { key, label } of resources[pane].copies) {
+    for (const { key, label } of panes[pane].copies) {
       const known = found.find((one) => one.key === key && one.label === label);
       if (known === undefined) found.push({ key, label, panes: [pane] });
       else known.panes.push(pane);
@@ -94,7 +96,7 @@ export function copyTexts<Name extends PaneName>(
 ): readonly (CopyChoice & { readonly text: string | null })[] {
   const listed = rowByFid(state, name, fid);
   if (listed === undefined) return [];
-  const resource = resources[name];
+  const resource = state.features.panes[name];
   const [identifier, title] = OF_EVERY_ROW.first;
   return [
     { ...identifier, text: listed.row.fid },

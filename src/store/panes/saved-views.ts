@@ -1,4 +1,3 @@
-import { paneNames, resources } from '../../resources/all-panes.ts';
 import { parseFilter } from '../../resources/filter/parse.ts';
 import type { PaneName, Rows } from '../../resources/rows.ts';
 import { showNotice } from '../activity.ts';
@@ -35,12 +34,12 @@ export function viewSaved(state: ConsoleState, name: string): ConsoleState {
 
 /** Restores a saved view; the cursor stays with its row. One whose filter can't be read is not shown: it would show all rows. */
 export function viewShown(state: ConsoleState, { name, pane, filter, ...layout }: SavedView): ConsoleState {
-  const read = parseFilter(filter, resources[pane].columns);
+  const read = parseFilter(filter, state.features.panes[pane].columns);
   if (!read.ok)
     return showNotice(state, `The filter ${filter} of the view ${name} can't be read: ${read.error.why}`, 'warn');
   const focused = paneFocused(state, pane);
   return showNotice(
-    refiltered(focused, pane, { filter, presetFilter: false, ...layoutFor(pane, layout) }),
+    refiltered(focused, pane, { filter, presetFilter: false, ...layoutFor(state.features.panes, pane, layout) }),
     `This is the view ${name}.`,
   );
 }
@@ -56,9 +55,9 @@ export function viewForgotten(state: ConsoleState, name: string): ConsoleState {
 /** Applies the stored layouts and views. */
 export function restoreLayouts(state: ConsoleState, { screen, panes, views }: PaneLayouts): ConsoleState {
   let next: ConsoleState = { ...state, ...screen, savedViews: views };
-  for (const name of paneNames) {
+  for (const name of state.features.paneNames) {
     const own = panes[name];
-    if (own !== undefined) next = withView(next, name, layoutFor(name, own));
+    if (own !== undefined) next = withView(next, name, layoutFor(state.features.panes, name, own));
   }
   return next;
 }
@@ -66,7 +65,7 @@ export function restoreLayouts(state: ConsoleState, { screen, panes, views }: Pa
 /** The panes whose layout has changed. */
 export function changedPanes(before: ConsoleState, state: ConsoleState): readonly (keyof Rows)[] {
   if (before.views === state.views) return [];
-  return paneNames.filter((name) => {
+  return state.features.paneNames.filter((name) => {
     const [a, b] = [before.views[name], state.views[name]];
     return a.sort !== b.sort || a.columns !== b.columns || a.group !== b.group;
   });

@@ -1,5 +1,7 @@
-import { paneNames } from '../../resources/all-panes.ts';
+import { memoizeLast } from '../../lib/memoize.ts';
+import type { Panes } from '../../resources/panes.ts';
 import type { PaneName } from '../../resources/rows.ts';
+import type { Features } from '../features.ts';
 import { allColumns, type ColumnHead } from '../lists/place-columns.ts';
 import type { ConsoleState } from '../state.ts';
 
@@ -12,8 +14,9 @@ const DIGITS = '123456789';
  * The columns that a pane can be sorted by. Their letters are different, and a header has the same one in every pane; a digit
  * stands for a header of which all letters are taken.
  */
-export function sortChoices(pane: PaneName): readonly SortChoice[] {
-  return sortable(pane).map(({ id, header }) => ({ letter: LETTERS.get(header) ?? '', column: id, header }));
+export function sortChoices({ panes, paneNames }: Features, pane: PaneName): readonly SortChoice[] {
+  const letters = lettersIn(panes, paneNames);
+  return sortable(panes, pane).map(({ id, header }) => ({ letter: letters.get(header) ?? '', column: id, header }));
 }
 
 /** Where the letter of a column is in its header, in UTF-16 units; -1 when it has a digit that is not in it. */
@@ -27,10 +30,13 @@ export function sortingPane({ dialogs }: Pick<ConsoleState, 'dialogs'>): PaneNam
   return top?.kind === 'sort' ? top.pane : null;
 }
 
-const sortable = (pane: PaneName): readonly ColumnHead[] => allColumns(pane).filter(({ sorts }) => sorts);
+const sortable = (panes: Panes, pane: PaneName): readonly ColumnHead[] =>
+  allColumns(panes, pane).filter(({ sorts }) => sorts);
 
 /** The letter of each header. First letters come before others, and the headers of many panes before those of few. */
-const LETTERS: ReadonlyMap<string, string> = lettersOf(paneNames.map(sortable));
+const lettersIn = memoizeLast((panes: Panes, names: readonly PaneName[]) =>
+  lettersOf(names.map((name) => sortable(panes, name))),
+);
 
 function lettersOf(panes: readonly (readonly ColumnHead[])[]): ReadonlyMap<string, string> {
   const shownIn = ({ header }: ColumnHead): number =>

@@ -1,7 +1,7 @@
 import type { Outcome } from '../../api/result.ts';
 import type { ServiceList } from '../../contract/lists.ts';
-import { resources } from '../../resources/all-panes.ts';
 import { confirmationNeeded, type NeededConfirmation } from '../../resources/bids/confirm.ts';
+import type { Panes } from '../../resources/panes.ts';
 import type { Action, Effect as ActionEffect, Confirmation, Impact } from '../../resources/resource.ts';
 import type { PaneName, Rows } from '../../resources/rows.ts';
 import type { Write } from '../../resources/write.ts';
@@ -17,8 +17,8 @@ import type { QuestionRecord } from './record.ts';
 type ActionRequest = RequestOf<'action'>;
 
 /** An action of a pane; undefined when the pane has none with this id. */
-export function actionOf<Name extends PaneName>(pane: Name, id: string): Action<Rows[Name]> | undefined {
-  const actions: readonly Action<Rows[Name]>[] = resources[pane].actions;
+export function actionOf<Name extends PaneName>(panes: Panes, pane: Name, id: string): Action<Rows[Name]> | undefined {
+  const actions: readonly Action<Rows[Name]>[] = panes[pane].actions;
   return actions.find((action) => action.id === id);
 }
 
@@ -33,7 +33,7 @@ function effectNow<Name extends PaneName>(
   pane: Name,
   { action: id, fids, direct, hidden }: ActionRequest,
 ): Outcome<Effect, string> {
-  const action = actionOf(pane, id);
+  const action = actionOf(state.features.panes, pane, id);
   if (action === undefined) return { ok: false, error: `${id} is not a command of this pane.` };
   return effectOn(state, pane, action, fids, direct && hidden === null);
 }
@@ -111,7 +111,7 @@ export const typed = (expected: string): Answer => ({ by: 'typed', expected, ret
 
 /** The effect of destroying rows, which is always confirmed; in production by the name of the row or the number of rows. */
 function always<Name extends PaneName>(
-  { connected }: ConsoleState,
+  state: ConsoleState,
   name: Name,
   rows: readonly Rows[Name][],
   { title, lines, typed: text }: Confirmation,
@@ -119,9 +119,9 @@ function always<Name extends PaneName>(
 ): Effect {
   const [first] = rows;
   const guarded =
-    connected.production && first !== undefined
+    state.connected.production && first !== undefined
       ? rows.length === 1
-        ? nameOf(name, first)
+        ? nameOf(state, name, first)
         : String(rows.length)
       : null;
   const expected = text ?? guarded;
@@ -182,7 +182,7 @@ function carryOut<Name extends PaneName>(
   fids: readonly string[],
   { writes, leftOut }: Effect,
 ): void {
-  const action = actionOf(pane, id);
+  const action = actionOf(controller.store.getState().features.panes, pane, id);
   withRemote(controller, async (remote) => {
     const done = await remote.send(writes);
     update(controller, (state) => {

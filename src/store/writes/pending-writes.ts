@@ -1,6 +1,5 @@
 import type { ServiceList } from '../../contract/lists.ts';
 import { memoizeLast } from '../../lib/memoize.ts';
-import { resources } from '../../resources/all-panes.ts';
 import type { Place } from '../../resources/place.ts';
 import type { Write } from '../../resources/write.ts';
 import { addActivity, operatorActivity, showNotice } from '../activity.ts';
@@ -103,7 +102,7 @@ function outcomesInList(state: ConsoleState, settled: readonly PendingWrite[]): 
   const context = liveContextOf(state);
   const found = settled.flatMap((pending) => {
     const { write } = pending;
-    const verdict = resources[write.list].verdictOn?.(write, context) ?? null;
+    const verdict = state.features.panes[write.list].verdictOn?.(write, context) ?? null;
     return verdict === null ? [] : [{ ...pending, verdict }];
   });
   if (found.length === 0) return state;

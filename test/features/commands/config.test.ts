@@ -4,8 +4,9 @@ import { readSettings } from '../../../src/config/resolve.ts';
 import { customCommands, onPreempt } from '../../../src/features/commands/settings.ts';
 import { own } from '../../../src/lib/typed-key.ts';
 import { PATH, refusal } from '../../config/config-text.ts';
+import { ownSettings } from '../../config/own-settings.ts';
 
-const OWN = [onPreempt, customCommands];
+const OWN = ownSettings(onPreempt, customCommands);
 
 test('an invalid program for preemptions is refused with the reason, also from the environment', async () => {
   await expect(readSettings(OWN, { environment: { SPOTDECK_ON_PREEMPT: '["{name}", "x"]' } })).rejects.toThrow(

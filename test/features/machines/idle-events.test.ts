@@ -9,10 +9,10 @@ import { readingsOf } from '../../../src/features/machines/readings.ts';
 import { type Sample, SEEN_MS } from '../../../src/features/machines/sample.ts';
 import { machineSettingsOf } from '../../../src/features/machines/settings-now.ts';
 import { activityRowOf } from '../../../src/resources/activity-text.ts';
-import { activityWords } from '../../../src/resources/all-panes.ts';
 import { syncJournal } from '../../../src/store/journal-sync.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { rowsArrived, timePassed } from '../../../src/store/transitions.ts';
+import { loadedFeatures } from '../../features-loaded.ts';
 import { HERE } from '../../journal/scope.ts';
 import { newPath } from '../../journal/snapshots.ts';
 import { NOON } from '../../store/hand-clock.ts';
@@ -96,7 +96,9 @@ function consoleOn(path: string, { simulated = false } = {}) {
 const withoutTimes = (text: string): string => text.replace(/\d\d:\d\d(:\d\d)?( UTC)?/g, 'TIME');
 
 const told = (journal: FeatureJournal): readonly string[] =>
-  journal.after([HERE], 0).map((event) => withoutTimes(activityRowOf(event, activityWords('→')).what));
+  journal
+    .after([HERE], 0)
+    .map((event) => withoutTimes(activityRowOf(event, { into: '→', fieldWords: loadedFeatures.fieldWords }).what));
 
 const IDLE = 'train-a: idle since TIME (0 % on 8 GPUs, $20.00/h at most)';
 
@@ -362,7 +364,9 @@ describe('spotdeck watch', () => {
       },
     });
     const [group] = groupEvents(events);
-    expect(group === undefined ? null : groupLine(group)).toMatchObject({
+    expect(
+      group === undefined ? null : groupLine(group, { into: '->', fieldWords: loadedFeatures.fieldWords }),
+    ).toMatchObject({
       group: 'changed',
       count: 2,
       field: 'idle',
@@ -382,7 +386,10 @@ describe('the journal', () => {
     file.close();
     const { idle: _, ...known } = JSON.parse(String(text));
     expect(
-      activityRowOf({ id: 1, key: '', at: NOON, since: null, by: '', payload: known }, activityWords('→')).what,
+      activityRowOf(
+        { id: 1, key: '', at: NOON, since: null, by: '', payload: known },
+        { into: '→', fieldWords: loadedFeatures.fieldWords },
+      ).what,
     ).toBe('train-a: idle none → 2026-11-20T12:00:00.000Z');
   });
 

@@ -13,7 +13,7 @@ import {
 import { troubleMessage, troubleOf, troubleWords } from '../../../src/features/machines/parts/machine-problem.ts';
 import type { Reading } from '../../../src/features/machines/reading.ts';
 import { MACHINE_PROBLEMS } from '../../../src/features/machines/source.ts';
-import { asciiGlyphs, spokenGlyphs, unicodeGlyphs } from '../../../src/resources/parts/glyphs.ts';
+import { asciiGlyphs, spokenGlyphs, unicodeGlyphs } from '../../../src/resources/glyphs.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { consoleWith } from '../../store/made.ts';

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Sample } from '../../../src/features/machines/sample.ts';
-import { resources } from '../../../src/resources/all-panes.ts';
-import { asciiGlyphs, spokenGlyphs } from '../../../src/resources/parts/glyphs.ts';
+import { asciiGlyphs, spokenGlyphs } from '../../../src/resources/glyphs.ts';
 import { visibleRows } from '../../../src/store/lists/visible-rows.ts';
 import { groupedBy } from '../../../src/store/panes/arrange-columns.ts';
 import { filterTyped, rowsKept } from '../../../src/store/panes/cursor.ts';
 import { frozen } from '../../../src/store/panes/freeze.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
+import { loadedFeatures } from '../../features-loaded.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { asRecording, bid, consoleWith, instance, shownFids } from '../../store/made.ts';
 import { GIB, gpu, sample } from './reader/made-reading.ts';
@@ -43,14 +43,14 @@ const read = withMachines(fleet, {
 const later = (ms: number): ConsoleState => ({ ...read, now: NOON + ms });
 
 const cellOf = (state: ConsoleState, fid: string, id: string, beside = false) => {
-  const column = resources.instances.columns.find((each) => each.id === id);
+  const column = loadedFeatures.panes.instances.columns.find((each) => each.id === id);
   const row = state.lists.instances.rows.get(fid)?.row;
   if (column === undefined || row === undefined) throw new Error(`there is no ${id} of ${fid}`);
   const cell = beside ? (column.beside?.cell ?? column.cell) : column.cell;
   return column.draw === undefined ? cell(row, contextOf(state)) : column.draw(row, contextOf(state), 12, true);
 };
 const bidCellOf = (state: ConsoleState, fid: string, id: string) => {
-  const column = resources.bids.columns.find((each) => each.id === id);
+  const column = loadedFeatures.panes.bids.columns.find((each) => each.id === id);
   const row = state.lists.bids.rows.get(fid)?.row;
   if (column === undefined || row === undefined) throw new Error(`there is no ${id} of ${fid}`);
   return column.cell(row, contextOf(state));
@@ -87,7 +87,7 @@ describe('the columns GPU, MEM and IDLE of an instance', () => {
   });
 
   test('the column GPU says in words for how long a machine is idle where IDLE has no room', () => {
-    const column = resources.instances.columns.find(({ id }) => id === 'gpu');
+    const column = loadedFeatures.panes.instances.columns.find(({ id }) => id === 'gpu');
     const drawn = (fid: string, width: number, state = read) => {
       const row = state.lists.instances.rows.get(fid)?.row;
       return row === undefined ? undefined : column?.draw?.(row, contextOf(state), width, false);

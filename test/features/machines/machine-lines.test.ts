@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asciiGlyphs, type Glyphs, spokenGlyphs, unicodeGlyphs } from '../../../src/resources/parts/glyphs.ts';
+import { asciiGlyphs, type Glyphs, spokenGlyphs, unicodeGlyphs } from '../../../src/resources/glyphs.ts';
 import { themeFor } from '../../../src/screen/dialogs/theme.ts';
 import { paneLines } from '../../../src/screen/ink/pane-lines.ts';
 import { paneFocused } from '../../../src/store/panes/cursor.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MACHINE_PROBLEMS } from '../../../src/features/machines/source.ts';
-import { asciiGlyphs, spokenGlyphs, unicodeGlyphs } from '../../../src/resources/parts/glyphs.ts';
+import { asciiGlyphs, spokenGlyphs, unicodeGlyphs } from '../../../src/resources/glyphs.ts';
 import { paneLines } from '../../../src/screen/ink/pane-lines.ts';
 import { columnsIn } from '../../../src/store/lists/shown-columns.ts';
 import { paneFocused } from '../../../src/store/panes/cursor.ts';

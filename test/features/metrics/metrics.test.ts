@@ -15,6 +15,7 @@ import { listOfRules } from '../../../src/features/rules/schemas.ts';
 import { jsonWithBigints } from '../../../src/lib/bigint-json.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { partArrived } from '../../../src/store/transitions.ts';
+import { loadedFeatures } from '../../features-loaded.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, consoleWith, instance, startedConsole } from '../../store/made.ts';
 import { sampleOf } from '../machines/reader/made-source.ts';
@@ -159,7 +160,7 @@ describe('a scrape', () => {
   });
 
   test('has what each rule of the config file does now', async () => {
-    const [rule] = listOfRules.parse([
+    const [rule] = listOfRules(loadedFeatures.panes.bids.columns).parse([
       { name: 'nights', kind: 'schedule', bids: 'name:a', pause: '0 20 * * *', max_cost: '$50' },
     ]);
     const stored = {
@@ -177,7 +178,9 @@ describe('a scrape', () => {
   });
 
   test('has why a rule that may act can not do what it is for, until it is held by hand', async () => {
-    const [rule] = listOfRules.parse([{ name: 'cap', kind: 'budget', per_hour: '$60', pause: ['train'] }]);
+    const [rule] = listOfRules(loadedFeatures.panes.bids.columns).parse([
+      { name: 'cap', kind: 'budget', per_hour: '$60', pause: ['train'] },
+    ]);
     if (rule === undefined) throw new Error('There is no rule.');
     const next = jsonWithBigints({
       next: null,

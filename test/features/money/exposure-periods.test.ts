@@ -9,7 +9,7 @@ import { projectSpend } from '../../../src/features/money/spend.ts';
 import { spendOver } from '../../../src/features/money/spend-over.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/lib/duration.ts';
 import { parsePrice } from '../../../src/lib/money.ts';
-import { asciiGlyphs, spokenGlyphs } from '../../../src/resources/parts/glyphs.ts';
+import { asciiGlyphs, spokenGlyphs } from '../../../src/resources/glyphs.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { operatorAt } from '../../screen/keys/press-keys.ts';
 import { NOON } from '../../store/hand-clock.ts';

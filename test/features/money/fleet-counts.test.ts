@@ -4,6 +4,7 @@ import { exposure } from '../../../src/features/money/dialogs/exposure.ts';
 import { helpGroups } from '../../../src/screen/keymap/help.ts';
 import { countsOf } from '../../../src/store/header.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
+import { loadedFeatures } from '../../features-loaded.ts';
 import { bid, consoleWith, instance } from '../../store/made.ts';
 
 /** Running and wanted instances as the header says them, and as the first line of `$` does. */
@@ -75,7 +76,9 @@ describe('the header and $ count instances alike: those that run, of those that 
 });
 
 test('? says what the numbers of the header count', () => {
-  const header = helpGroups({ focus: 'bids', shownInstead: null }, [], []).find(({ title }) => title === 'The header');
+  const header = helpGroups(loadedFeatures, { focus: 'bids', shownInstead: null }, [], []).find(
+    ({ title }) => title === 'The header',
+  );
   expect(header?.lines.map(({ does }) => does)).toContain(
     'Instances that run, of those that bids not paused or ended want; as in $',
   );

@@ -3,7 +3,7 @@ import { needsRecords } from '../../../src/features/money/bid-records.ts';
 import { prices } from '../../../src/features/money/pane/prices.ts';
 import { pricesToggled, recordsKnown } from '../../../src/features/money/prices.ts';
 import { HOUR_MS } from '../../../src/lib/duration.ts';
-import { asciiGlyphs, spokenGlyphs } from '../../../src/resources/parts/glyphs.ts';
+import { asciiGlyphs, spokenGlyphs } from '../../../src/resources/glyphs.ts';
 import { themeFor } from '../../../src/screen/dialogs/theme.ts';
 import { paneLines } from '../../../src/screen/ink/pane-lines.ts';
 import { messageLines } from '../../../src/screen/ink/pane-message.ts';

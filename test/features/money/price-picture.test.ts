@@ -3,7 +3,7 @@ import type { BidRecords } from '../../../src/features/money/bid-record.ts';
 import { type PictureRoom, pricePicture } from '../../../src/features/money/price-picture.ts';
 import { recordsKnown } from '../../../src/features/money/prices.ts';
 import { HOUR_MS } from '../../../src/lib/duration.ts';
-import { asciiGlyphs, type Glyphs, spokenGlyphs, unicodeGlyphs } from '../../../src/resources/parts/glyphs.ts';
+import { asciiGlyphs, type Glyphs, spokenGlyphs, unicodeGlyphs } from '../../../src/resources/glyphs.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, consoleWith } from '../../store/made.ts';

@@ -10,7 +10,7 @@ import { advance } from '../../../src/market/engine/clock.ts';
 import { emptyWorld, type World } from '../../../src/market/engine/world.ts';
 import { bidAnswer, instanceAnswer } from '../../../src/market/routes/serialize.ts';
 import { defaultVariants } from '../../../src/market/variants.ts';
-import { unicodeGlyphs } from '../../../src/resources/parts/glyphs.ts';
+import { unicodeGlyphs } from '../../../src/resources/glyphs.ts';
 import { syncJournal } from '../../../src/store/journal-sync.ts';
 import { startState } from '../../../src/store/start-state.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';

@@ -5,8 +5,9 @@ import { readSettings } from '../../../src/config/resolve.ts';
 import { notifyTargets } from '../../../src/features/notify/settings.ts';
 import { own } from '../../../src/lib/typed-key.ts';
 import { PATH, refusal } from '../../config/config-text.ts';
+import { ownSettings } from '../../config/own-settings.ts';
 
-const OWN = [notifyTargets];
+const OWN = ownSettings(notifyTargets);
 
 test.each([
   ['url_fle = "secret"', 3, 'there is no key url_fle in a target. | Did you mean url_file?'],

@@ -6,6 +6,7 @@ import { postWebhook } from '../../../src/features/notify/sending/webhook.ts';
 import type { AddressedTarget } from '../../../src/features/notify/target.ts';
 import type { Scope } from '../../../src/journal/scope.ts';
 import { EVERYTHING } from '../../../src/resources/filter/parse.ts';
+import { loadedFeatures } from '../../features-loaded.ts';
 import { HERE } from '../../journal/scope.ts';
 import { type HandClock, quiet } from '../../store/hand-clock.ts';
 import { type FeatureJournal, openFeatureJournal } from './open-journal.ts';
@@ -35,6 +36,7 @@ export function programThatNotifies(
     targets,
     scopes: () => scopes,
     newId: randomUUID,
+    words: loadedFeatures,
     runs: 'a test',
     post: (url, message, signal) => {
       const request = postWebhook(url, message, signal, TIMEOUT_MS);

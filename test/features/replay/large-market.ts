@@ -3,7 +3,7 @@ import { type Client, createClient } from '../../../src/api/client.ts';
 import type { Journal } from '../../../src/journal/journal.ts';
 import type { Scope } from '../../../src/journal/scope.ts';
 import { type RunningMarket, serveMarket } from '../../../src/market/server.ts';
-import { unicodeGlyphs } from '../../../src/resources/parts/glyphs.ts';
+import { unicodeGlyphs } from '../../../src/resources/glyphs.ts';
 import type { Write } from '../../../src/resources/write.ts';
 import { syncJournal } from '../../../src/store/journal-sync.ts';
 import { startState } from '../../../src/store/start-state.ts';

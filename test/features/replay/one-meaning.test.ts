@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { replayShown } from '../../../src/features/replay/clock.ts';
-import { paneNames } from '../../../src/resources/all-panes.ts';
 import { activeBindings } from '../../../src/screen/keymap/dispatch.ts';
 import { paneFocused } from '../../../src/store/panes/cursor.ts';
+import { loadedFeatures } from '../../features-loaded.ts';
 import { keysBoundTwice } from '../../screen/keys/keys-bound-twice.ts';
 import { filled } from '../../store/filled.ts';
 import { NOON } from '../../store/hand-clock.ts';
@@ -17,6 +17,6 @@ const rows = consoleWith({
 });
 const recording = replayShown(filled(rows), { from: NOON, to: NOON + 60_000, playing: true, speed: 1 });
 
-test.each(paneNames)('in a recording no key has two meanings in %s', (pane) => {
+test.each(loadedFeatures.paneNames)('in a recording no key has two meanings in %s', (pane) => {
   expect(keysBoundTwice(activeBindings(paneFocused(recording, pane)))).toEqual([]);
 });

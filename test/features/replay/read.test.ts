@@ -5,7 +5,7 @@ import type { Bid } from '../../../src/contract/bid.ts';
 import { readRecording } from '../../../src/features/replay/recording/read.ts';
 import { createTimeline, type Position } from '../../../src/features/replay/recording/timeline.ts';
 import { SINGLE_EVENT } from '../../../src/resources/activity-row.ts';
-import { unicodeGlyphs } from '../../../src/resources/parts/glyphs.ts';
+import { unicodeGlyphs } from '../../../src/resources/glyphs.ts';
 import { addActivity } from '../../../src/store/activity.ts';
 import { startState } from '../../../src/store/start-state.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { createPlayer } from '../../../src/features/replay/player.ts';
 import { type Recording, readRecording } from '../../../src/features/replay/recording/read.ts';
 import { record } from '../../../src/features/replay/recording/record.ts';
-import { unicodeGlyphs } from '../../../src/resources/parts/glyphs.ts';
+import { unicodeGlyphs } from '../../../src/resources/glyphs.ts';
 import { startState } from '../../../src/store/start-state.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { loadedFeatures } from '../../features-loaded.ts';

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { replayBindings } from '../../../src/features/replay/bindings.ts';
 import { replayShown } from '../../../src/features/replay/clock.ts';
 import { textBufferOf } from '../../../src/lib/text-buffer.ts';
-import { paneNames } from '../../../src/resources/all-panes.ts';
 import { keyGroups, paletteEntries } from '../../../src/screen/keymap/all-bindings.ts';
 import { activeBindings, press } from '../../../src/screen/keymap/dispatch.ts';
 import type { Controller } from '../../../src/store/controller.ts';
 import { paneFocused } from '../../../src/store/panes/cursor.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
+import { loadedFeatures } from '../../features-loaded.ts';
 import { operatorAt } from '../../screen/keys/press-keys.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { apiKey, bid, consoleWith, instance } from '../../store/made.ts';
@@ -52,7 +52,7 @@ function pressedAlone(state: ConsoleState, name: string): string | null {
 }
 
 test('every key works without a service and a journal, or shows why it is disabled', () => {
-  for (const pane of paneNames) {
+  for (const pane of loadedFeatures.paneNames) {
     const state = paneFocused(recording, pane);
     for (const { keys, disabled } of activeBindings(state)) {
       const why = disabled?.(state) ?? null;
@@ -90,7 +90,7 @@ test('navigation works in a recording: filter, detail, history, copy, marks', as
 
 test('no key of a recording replaces one of a pane', () => {
   const ofReplay = new Set(replayBindings.map(({ id }) => id));
-  for (const pane of paneNames) {
+  for (const pane of loadedFeatures.paneNames) {
     const bindings = activeBindings(paneFocused(recording, pane));
     const own = bindings.filter(({ id }) => ofReplay.has(id)).flatMap(({ keys }) => keys);
     const others = bindings.filter(({ id }) => !ofReplay.has(id)).flatMap(({ keys }) => keys);

@@ -6,6 +6,7 @@ import type { Rule } from '../../../src/features/rules/kinds.ts';
 import { rulesSetting } from '../../../src/features/rules/settings.ts';
 import { own } from '../../../src/lib/typed-key.ts';
 import { CommandFailure } from '../../../src/system/exit.ts';
+import { ownSettings } from '../../config/own-settings.ts';
 
 const SCHEDULE = `[[rules]]
 name = "night"
@@ -60,8 +61,8 @@ max_writes = 50
 `;
 
 async function rulesIn(text: string): Promise<readonly Rule[]> {
-  const { top } = await readConfig('/config.toml', text, [rulesSetting]);
-  return own(await readSettings([rulesSetting], { configured: top }), rulesSetting);
+  const { top } = await readConfig('/config.toml', text, ownSettings(rulesSetting));
+  return own(await readSettings(ownSettings(rulesSetting), { configured: top }), rulesSetting);
 }
 
 /** The sentence and the hint with which a config is refused. */

@@ -8,7 +8,7 @@ import { versionOf } from '../../../src/features/rules/rules-state.ts';
 import { listOfRules } from '../../../src/features/rules/schemas.ts';
 import { rulesSetting } from '../../../src/features/rules/settings.ts';
 import { serveMarket } from '../../../src/market/server.ts';
-import { unicodeGlyphs } from '../../../src/resources/parts/glyphs.ts';
+import { unicodeGlyphs } from '../../../src/resources/glyphs.ts';
 import { startState } from '../../../src/store/start-state.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { timePassed } from '../../../src/store/transitions.ts';
@@ -27,7 +27,9 @@ test('a console that ends waits for the write of a rule that is under way, and t
   const wire = await openWire(market.origin);
   const clock = handClock();
   const path = newPath();
-  const rules = listOfRules.parse([{ name: 'cap', kind: 'budget', per_hour: '$1', pause: ['train'] }]);
+  const rules = listOfRules(loadedFeatures.panes.bids.columns).parse([
+    { name: 'cap', kind: 'budget', per_hour: '$1', pause: ['train'] },
+  ]);
   const made = profileOf('one', market, newPath());
   const own = { ...made, own: rulesSetting.put(made.own, rules) };
   const connection = own.connection.then((to) => ({ ...to, baseUrl: wire.origin }));

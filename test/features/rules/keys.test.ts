@@ -10,6 +10,7 @@ import { keyGroups } from '../../../src/screen/keymap/all-bindings.ts';
 import { headerCommandAt } from '../../../src/screen/keymap/click-keys.ts';
 import { headerParts } from '../../../src/store/header-line.ts';
 import { frozen } from '../../../src/store/panes/freeze.ts';
+import { loadedFeatures } from '../../features-loaded.ts';
 import { HERE } from '../../journal/scope.ts';
 import { newPath } from '../../journal/snapshots.ts';
 import { NOON } from '../../store/hand-clock.ts';
@@ -97,7 +98,11 @@ test('a rule whose text changes between the two taps is not released', async () 
   const start = consoleWith({ bids: [bid('a')] });
   const operator = await consoleOn(path, start);
   await operator.press('G', 'Space');
-  own = listOfRules.parse([schedule('night'), schedule('noon'), schedule('week', { pause: '0 0 * * *' })]);
+  own = listOfRules(loadedFeatures.panes.bids.columns).parse([
+    schedule('night'),
+    schedule('noon'),
+    schedule('week', { pause: '0 0 * * *' }),
+  ]);
   journal.declareRules(
     HERE,
     own.map((rule) => ({ name: rule.name, version: versionOf(rule) })),

@@ -4,8 +4,9 @@ import { rules } from '../../../src/features/rules/pane/rules.ts';
 import type { RuleRow } from '../../../src/features/rules/rule-row.ts';
 import { listOfRules } from '../../../src/features/rules/schemas.ts';
 import { HOUR_MS } from '../../../src/lib/duration.ts';
-import { asciiGlyphs } from '../../../src/resources/parts/glyphs.ts';
+import { asciiGlyphs } from '../../../src/resources/glyphs.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
+import { loadedFeatures } from '../../features-loaded.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { consoleWith } from '../../store/made.ts';
 
@@ -13,7 +14,7 @@ const context = contextOf(consoleWith());
 
 /** The row of the first of some rules, as it is written in the config file, with what matters to a test. */
 function row(written: object, more: Partial<RuleRow> = {}): RuleRow {
-  const [rule] = listOfRules.parse([written]);
+  const [rule] = listOfRules(loadedFeatures.panes.bids.columns).parse([written]);
   if (rule === undefined) throw new Error('no rule');
   return {
     fid: rule.name,

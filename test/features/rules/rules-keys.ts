@@ -4,6 +4,7 @@ import { versionOf } from '../../../src/features/rules/rules-state.ts';
 import { listOfRules } from '../../../src/features/rules/schemas.ts';
 import type { JournalPort } from '../../../src/store/controller.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
+import { loadedFeatures } from '../../features-loaded.ts';
 import { HERE } from '../../journal/scope.ts';
 import { type Operator, operatorAt } from '../../screen/keys/press-keys.ts';
 import { NOON } from '../../store/hand-clock.ts';
@@ -21,7 +22,11 @@ export const schedule = (name: string, more: object = {}) => ({
   ...more,
 });
 /** The rules of the console. */
-export const rules = listOfRules.parse([schedule('night'), schedule('noon'), schedule('week')]);
+export const rules = listOfRules(loadedFeatures.panes.bids.columns).parse([
+  schedule('night'),
+  schedule('noon'),
+  schedule('week'),
+]);
 export const ids = rules.map((rule) => ({ name: rule.name, version: versionOf(rule) }));
 
 /** The program that runs the rules. */

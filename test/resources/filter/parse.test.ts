@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { paneNames, resources } from '../../../src/resources/all-panes.ts';
 import { meets, spansIn } from '../../../src/resources/filter/match.ts';
 import {
   COMPARISONS,
@@ -16,6 +15,7 @@ import type { PaneName } from '../../../src/resources/rows.ts';
 import { volumes as volumesResource } from '../../../src/resources/volumes.ts';
 import { searchColumns } from '../../../src/store/lists/search-text.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
+import { loadedFeatures } from '../../features-loaded.ts';
 import { bid, consoleWith, instance, volume } from '../../store/made.ts';
 
 const rows = [
@@ -25,7 +25,7 @@ const rows = [
 ];
 const state = consoleWith({ bids: rows, instances: [instance('i', { bid: 'b-1' })] });
 const context = contextOf(state);
-const { columns } = resources.bids;
+const { columns } = loadedFeatures.panes.bids;
 
 function read(text: string): Filter {
   const filter = parseFilter(text, columns);
@@ -106,7 +106,7 @@ describe('a filter shows the matching bids', () => {
 
 describe('the names of columns', () => {
   const namesIn = <Name extends PaneName>(name: Name) => {
-    const { columns: all }: Resource<Name> = resources[name];
+    const { columns: all }: Resource<Name> = loadedFeatures.panes[name];
     return all.map((column) => ({
       column: column.id,
       names: namesOfColumn(column),
@@ -114,12 +114,15 @@ describe('the names of columns', () => {
     }));
   };
 
-  test.each(paneNames)('in %s the header on screen finds its own column, and no two columns share a name', (pane) => {
-    const all = namesIn(pane);
-    for (const { column, found: id } of all) expect(id).toBe(column);
-    const names = all.flatMap((one) => one.names);
-    expect(new Set(names).size).toBe(names.length);
-  });
+  test.each(loadedFeatures.paneNames)(
+    'in %s the header on screen finds its own column, and no two columns share a name',
+    (pane) => {
+      const all = namesIn(pane);
+      for (const { column, found: id } of all) expect(id).toBe(column);
+      const names = all.flatMap((one) => one.names);
+      expect(new Set(names).size).toBe(names.length);
+    },
+  );
 
   test('of volumes include the header on screen: kind is the interface', () => {
     const filter = parseFilter('kind:block in-use-by:train', volumesResource.columns);
@@ -176,12 +179,12 @@ test('in every pane a name that none of its columns has is refused, whatever fol
   const sign = fc.constantFrom(':', ':=', ...COMPARISONS);
   fc.assert(
     fc.property(
-      fc.constantFrom(...paneNames),
+      fc.constantFrom(...loadedFeatures.paneNames),
       name,
       sign,
       fc.constantFrom('open', '2', ''),
       (pane, name, sign, value) => {
-        const { columns: all }: { readonly columns: readonly FilterColumn[] } = resources[pane];
+        const { columns: all }: { readonly columns: readonly FilterColumn[] } = loadedFeatures.panes[pane];
         fc.pre(columnNamed(all, name) === undefined);
         expect(parseFilter(`${name}${sign}${value}`, all)).toMatchObject({ ok: false, error: { at: 0 } });
         expect(parseFilter(`"${name}${sign}${value}"`, all)).toMatchObject({ ok: true, value: { kind: 'word' } });

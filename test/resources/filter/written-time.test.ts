@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { measured, writtenTime } from '../../../src/resources/filter/quantities.ts';
+import { measured, writtenTime } from '../../../src/resources/quantities.ts';
 
 test.each([
   [600_000, '10m'],

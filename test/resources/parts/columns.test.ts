@@ -6,11 +6,11 @@ import { Instance } from '../../../src/contract/instance.ts';
 import { SshKey } from '../../../src/contract/ssh-key.ts';
 import { Volume } from '../../../src/contract/volume.ts';
 import { SINGLE_EVENT } from '../../../src/resources/activity-row.ts';
-import { resources } from '../../../src/resources/all-panes.ts';
-import { asciiGlyphs } from '../../../src/resources/parts/glyphs.ts';
+import { asciiGlyphs } from '../../../src/resources/glyphs.ts';
 import type { Resource } from '../../../src/resources/resource.ts';
 import type { PaneName, Rows } from '../../../src/resources/rows.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
+import { loadedFeatures } from '../../features-loaded.ts';
 import { apiKey, bid, consoleWith, instance, sshKey, volume } from '../../store/made.ts';
 import { nowhere } from '../opened.ts';
 
@@ -27,7 +27,7 @@ const somewhere = contextOf({
 
 /** Calls everything that draws, sorts, opens and copies a row. */
 function drawn<Name extends PaneName>(name: Name, row: Rows[Name]): void {
-  const resource: Resource<Name> = resources[name];
+  const resource: Resource<Name> = loadedFeatures.panes[name];
   for (const context of [nowhere, somewhere]) {
     for (const column of resource.columns) {
       expect(column.cell(row, context).text, `${name} ${column.id}`).not.toBe('');
@@ -156,9 +156,9 @@ describe('every cell has a text, whatever fields a service leaves out', () => {
 describe('a row without a name is shown by its identifier', () => {
   test('in its own list, and where others refer to it', () => {
     const context = contextOf(consoleWith({ bids: [bid('bid-7', { name: null })] }));
-    const name = resources.bids.columns[0]?.cell(bid('bid-7', { name: null }).row, context).text;
+    const name = loadedFeatures.panes.bids.columns[0]?.cell(bid('bid-7', { name: null }).row, context).text;
     expect(name).toBe('bid-7');
-    const column = resources.instances.columns.find(({ id }) => id === 'bid');
+    const column = loadedFeatures.panes.instances.columns.find(({ id }) => id === 'bid');
     expect(column?.cell(instance('i', { bid: 'bid-7' }).row, context).text).toBe('bid-7');
     expect(column?.cell(instance('i', { bid: 'never-listed' }).row, context).text).toBe('never-listed');
   });
@@ -168,7 +168,7 @@ describe('an API key', () => {
   const cellOf = (id: string, more: Readonly<Record<string, unknown>>) => {
     const key = apiKey('k', more);
     const context = contextOf(consoleWith({ apiKeys: [key] }));
-    return resources.apiKeys.columns.find((column) => column.id === id)?.cell(key.row, context);
+    return loadedFeatures.panes.apiKeys.columns.find((column) => column.id === id)?.cell(key.row, context);
   };
 
   test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { asciiGlyphs, unicodeGlyphs } from '../../../src/resources/parts/glyphs.ts';
+import { asciiGlyphs, unicodeGlyphs } from '../../../src/resources/glyphs.ts';
 import { isStatus, type StatusKind, statusCell, statusRank, statusWord } from '../../../src/resources/parts/status.ts';
 
 const row = (status: string | null) => status;

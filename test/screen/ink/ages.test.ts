@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { resources } from '../../../src/resources/all-panes.ts';
-import { unicodeGlyphs } from '../../../src/resources/parts/glyphs.ts';
+import { unicodeGlyphs } from '../../../src/resources/glyphs.ts';
 import { detail } from '../../../src/screen/dialogs/detail.ts';
 import { themeFor } from '../../../src/screen/dialogs/theme.ts';
 import { headerLine } from '../../../src/screen/ink/header-and-hints.ts';
@@ -271,7 +270,7 @@ describe('while the first list is not complete', () => {
   });
 
   test('a key acts on no row before the operator has moved to one, because rows still move', () => {
-    const [pause] = resources.bids.actions.filter(({ id }) => id === 'pause-bid');
+    const [pause] = loadedFeatures.panes.bids.actions.filter(({ id }) => id === 'pause-bid');
     if (pause === undefined) throw new Error('There is no pause.');
     const state = pages(['a', 'b']);
     expect(disabledReason(state, 'bids', pause)).toBe('Rows are still arriving. Move to a row first.');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { shortDuration } from '../../../src/lib/duration.ts';
-import { asciiGlyphs, spokenGlyphs, unicodeGlyphs } from '../../../src/resources/parts/glyphs.ts';
+import { asciiGlyphs, spokenGlyphs, unicodeGlyphs } from '../../../src/resources/glyphs.ts';
 import { themeFor } from '../../../src/screen/dialogs/theme.ts';
 import { paneLines } from '../../../src/screen/ink/pane-lines.ts';
 import { columnsIn } from '../../../src/store/lists/shown-columns.ts';

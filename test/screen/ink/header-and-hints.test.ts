@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { paneNames } from '../../../src/resources/all-panes.ts';
 import { pauseBid } from '../../../src/resources/bids/writes.ts';
 import { themeFor } from '../../../src/screen/dialogs/theme.ts';
 import { headerLine, hintLine, tabsLine } from '../../../src/screen/ink/header-and-hints.ts';
@@ -8,6 +7,7 @@ import { showNotice } from '../../../src/store/activity.ts';
 import { paneFocused, shownMarked } from '../../../src/store/panes/cursor.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { listFailed } from '../../../src/store/transitions.ts';
+import { loadedFeatures } from '../../features-loaded.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { asRecording, bid, connected, consoleWith, instance } from '../../store/made.ts';
 import { columnsOf, seen } from './seen.ts';
@@ -33,7 +33,7 @@ test('header, tabs and hint line are exactly as wide as the screen, with any con
     fc.property(
       fc.integer({ min: 40, max: 250 }),
       fc.constantFrom(...odd),
-      fc.constantFrom(...paneNames),
+      fc.constantFrom(...loadedFeatures.paneNames),
       (columns, change, focus) => {
         const state = change(paneFocused(wide(columns), focus));
         for (const line of [headerLine(state, theme), tabsLine(state, theme), hintLine(state, theme)])
@@ -68,7 +68,7 @@ describe('the hint line', () => {
       fc.property(
         fc.integer({ min: 40, max: 250 }),
         fc.constantFrom(...states),
-        fc.constantFrom(...paneNames),
+        fc.constantFrom(...loadedFeatures.paneNames),
         (columns, change, focus) => {
           const state = change(paneFocused(wide(columns), focus));
           expect(seen(hintLine(state, theme))).toMatch(/ :( palette)? {2}\?( help)? $/);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { asciiGlyphs } from '../../../src/resources/parts/glyphs.ts';
+import { asciiGlyphs } from '../../../src/resources/glyphs.ts';
 import { headerLine } from '../../../src/screen/ink/header-and-hints.ts';
 import { headerParts } from '../../../src/store/header-line.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { paneNames } from '../../../src/resources/all-panes.ts';
-import { asciiGlyphs } from '../../../src/resources/parts/glyphs.ts';
+import { asciiGlyphs } from '../../../src/resources/glyphs.ts';
 import { paneLines } from '../../../src/screen/ink/pane-lines.ts';
 import { dialogOpened } from '../../../src/store/dialogs/dialog-stack.ts';
 import { cursorMoved, filterTyped, markToggled, paneFocused, shownMarked } from '../../../src/store/panes/cursor.ts';
 import { layoutOf, panesOn } from '../../../src/store/panes/layout.ts';
 import { type ConsoleState, withView } from '../../../src/store/state.ts';
 import { listFailed, rowsArrived } from '../../../src/store/transitions.ts';
+import { loadedFeatures } from '../../features-loaded.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, consoleWith, instance, whole } from '../../store/made.ts';
 import { expectToFit, fullOf, size, theme } from './full-panes.ts';
@@ -26,7 +26,7 @@ describe('every line of every pane is exactly as wide as the pane', () => {
       fc.property(
         fc.array(name, { maxLength: 30 }),
         size,
-        fc.constantFrom(...paneNames),
+        fc.constantFrom(...loadedFeatures.paneNames),
         fc.nat(30),
         (names, of, focus, down) => {
           const state = paneFocused({ ...fullOf(names), size: of }, focus);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { paneNames, resources } from '../../../src/resources/all-panes.ts';
 import { changeBid, pauseBid } from '../../../src/resources/bids/writes.ts';
 import { connectionOf } from '../../../src/store/header.ts';
 import { paneFocused } from '../../../src/store/panes/cursor.ts';
 import { listFailed, rowsArrived, timePassed } from '../../../src/store/transitions.ts';
 import { writeSent } from '../../../src/store/writes/pending-writes.ts';
+import { loadedFeatures } from '../../features-loaded.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { apiKey, bid, consoleWith, instance, shownFids, volume, whole } from '../../store/made.ts';
 import { askedBy, type Operator, operatorAt } from '../keys/press-keys.ts';
@@ -259,8 +259,8 @@ describe('a read-only console', () => {
   const readOnly = consoleWith({ ...holding, readOnly: true });
 
   test('refuses every action that could change something, and shows why', async () => {
-    for (const name of paneNames) {
-      for (const { key, effect } of resources[name].actions) {
+    for (const name of loadedFeatures.paneNames) {
+      for (const { key, effect } of loadedFeatures.panes[name].actions) {
         // A jump and a login change nothing at the service.
         if (['jump', 'ssh', 'end-session'].includes(effect.kind)) continue;
         if (effect.kind === 'work' && effect.work.needs === 'nothing') continue;

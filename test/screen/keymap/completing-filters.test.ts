@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { paneNames, resources } from '../../../src/resources/all-panes.ts';
 import { parseFilter } from '../../../src/resources/filter/parse.ts';
-import { asciiGlyphs, spokenGlyphs, unicodeGlyphs } from '../../../src/resources/parts/glyphs.ts';
+import { asciiGlyphs, spokenGlyphs, unicodeGlyphs } from '../../../src/resources/glyphs.ts';
 import { footOf } from '../../../src/screen/keymap/foot.ts';
 import { paneFocused } from '../../../src/store/panes/cursor.ts';
 import { filterExamples } from '../../../src/store/panes/filter-completion.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
+import { loadedFeatures } from '../../features-loaded.ts';
 import { bid, consoleWith, instance, shownFids, sshKey, volume } from '../../store/made.ts';
 import { operatorAt } from '../keys/press-keys.ts';
 
@@ -47,13 +47,16 @@ describe('an empty filter', () => {
     expect(foot(operator.state())).toContain(' try  status:allocated  price>2.50  !type:8xh100  Tab names');
   });
 
-  test.each(paneNames)('has three examples in %s that can be read, with rows and without', (pane) => {
+  test.each(loadedFeatures.paneNames)('has three examples in %s that can be read, with rows and without', (pane) => {
     for (const glyphs of [unicodeGlyphs, asciiGlyphs, spokenGlyphs])
       for (const state of [start, consoleWith({})]) {
         const examples = filterExamples({ ...paneFocused(state, pane), glyphs }, pane);
         expect(new Set(examples).size).toBe(3);
         for (const example of examples)
-          expect([example, parseFilter(example, resources[pane].columns)]).toMatchObject([example, { ok: true }]);
+          expect([example, parseFilter(example, loadedFeatures.panes[pane].columns)]).toMatchObject([
+            example,
+            { ok: true },
+          ]);
       }
   });
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { activityRowOf } from '../../../src/resources/activity-text.ts';
-import { activityWords, paneNames, resources } from '../../../src/resources/all-panes.ts';
-import { copy } from '../../../src/screen/dialogs/copy.ts';
+import { screenOf } from '../../../src/screen/dialogs/screen.ts';
 import { keyGroups } from '../../../src/screen/keymap/all-bindings.ts';
 import { addActivities } from '../../../src/store/activity.ts';
 import { topDialog } from '../../../src/store/dialogs/dialog-stack.ts';
 import { paneFocused } from '../../../src/store/panes/cursor.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
+import { loadedFeatures } from '../../features-loaded.ts';
 import { filled } from '../../store/filled.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { apiKey, bid, consoleWith, instance, sshKey, volume } from '../../store/made.ts';
@@ -33,7 +33,7 @@ const losses = [1, 2].map((id) =>
         to: null,
       },
     },
-    activityWords('→'),
+    { into: '→', fieldWords: loadedFeatures.fieldWords },
   ),
 );
 
@@ -52,14 +52,17 @@ function everything(address: string | null): ConsoleState {
 /** What the menu on screen offers: its keys, their labels and what they copy, a dash where there is nothing. */
 function menuOf(state: ConsoleState) {
   const top = topDialog(state);
-  const lines = top?.kind === 'copy' ? copy.lines(state, top, { width: 80, height: 40 }) : [];
+  const lines =
+    top?.kind === 'copy'
+      ? screenOf({ features: loadedFeatures }).dialogs.copy.lines(state, top, { width: 80, height: 40 })
+      : [];
   return lines.map((line) => {
     const [key = '', label = '', text = ''] = line.kind === 'text' ? line.segments.map((part) => part.text.trim()) : [];
     return { key, label, text };
   });
 }
 
-describe.each(paneNames)('the copy menu of %s', (pane) => {
+describe.each(loadedFeatures.paneNames)('the copy menu of %s', (pane) => {
   test.each([
     ['with everything', 'root@192.0.2.7'],
     ['with little', null],
@@ -70,7 +73,7 @@ describe.each(paneNames)('the copy menu of %s', (pane) => {
     expect(opened.top()).toBe('copy');
     const offered = menuOf(opened.state());
     expect(offered.map(({ key }) => key)).toEqual(
-      expect.arrayContaining(['i', 'n', 'j', ...resources[pane].copies.map(({ key }) => key)]),
+      expect.arrayContaining(['i', 'n', 'j', ...loadedFeatures.panes[pane].copies.map(({ key }) => key)]),
     );
     expect(new Set(offered.map(({ key }) => key)).size).toBe(offered.length);
     for (const { key, label, text } of offered) {
@@ -89,7 +92,7 @@ describe.each(paneNames)('the copy menu of %s', (pane) => {
     const help = keyGroups(operator.state()).find(({ title }) => title === 'Copying')?.lines ?? [];
     for (const { key, label } of menuOf(operator.state())) {
       const does = help.filter((line) => line.keys.includes(key)).map((line) => line.does);
-      const own = does.filter((text) => !text.includes('(') || text.includes(resources[pane].title));
+      const own = does.filter((text) => !text.includes('(') || text.includes(loadedFeatures.panes[pane].title));
       expect(own, key).toEqual([expect.stringContaining(`Copy the ${label}`)]);
     }
   });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { insert, textBufferOf, textIn } from '../../../src/lib/text-buffer.ts';
-import { paneNames } from '../../../src/resources/all-panes.ts';
 import { placeBidForm } from '../../../src/resources/bids/place-form.ts';
 import { type Secret, secretText } from '../../../src/resources/secret.ts';
 import { builtInBindings } from '../../../src/screen/keymap/all-bindings.ts';
@@ -77,7 +76,7 @@ const overlays: Readonly<Record<string, OpenDialog>> = {
 };
 
 const situations: readonly (readonly [string, ConsoleState])[] = [
-  ...paneNames.map((name) => [`pane ${name}`, paneFocused(full, name)] as const),
+  ...loadedFeatures.paneNames.map((name) => [`pane ${name}`, paneFocused(full, name)] as const),
   ...Object.entries(overlays).map(([name, dialog]) => [name, dialogOpened(full, dialog)] as const),
 ];
 
@@ -96,7 +95,7 @@ test('no two bindings have the same id, so that each can get another key', () =>
 describe('the documented keys exist', () => {
   const everywhere =
     '1 2 3 4 5 6 7 Tab Shift-Tab Up Down j k PgUp PgDn Ctrl-u Ctrl-d g G Home End Enter / o O Space * y u f R : P ? q Ctrl-c z Esc';
-  test.each<[(typeof paneNames)[number], string]>([
+  test.each<[(typeof loadedFeatures.paneNames)[number], string]>([
     ['bids', 'n N e p r x i'],
     ['instances', 'i s'],
     ['volumes', 'n x'],
@@ -119,7 +118,7 @@ describe('the documented keys exist', () => {
 describe('a disabled key shows why in one sentence', () => {
   const empty = consoleWith();
 
-  test.each(paneNames)('in an empty pane %s', async (name) => {
+  test.each(loadedFeatures.paneNames)('in an empty pane %s', async (name) => {
     const bindings = activeBindings(paneFocused(empty, name)).filter(({ disabled }) => disabled !== undefined);
     for (const { keys, disabled } of bindings) {
       const operator = operatorAt(paneFocused(empty, name));

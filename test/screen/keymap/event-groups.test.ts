@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import type { ObservedChange } from '../../../src/changes/change-event.ts';
 import type { ActivityRow } from '../../../src/resources/activity-row.ts';
 import { activityRowOf } from '../../../src/resources/activity-text.ts';
-import { activityWords } from '../../../src/resources/all-panes.ts';
 import { themeFor } from '../../../src/screen/dialogs/theme.ts';
 import { hintLine } from '../../../src/screen/ink/header-and-hints.ts';
 import { paneLines } from '../../../src/screen/ink/pane-lines.ts';
@@ -12,6 +11,7 @@ import { paneFocused } from '../../../src/store/panes/cursor.ts';
 import { pointed } from '../../../src/store/panes/mouse.ts';
 import { detailRows } from '../../../src/store/panes/row-detail.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
+import { loadedFeatures } from '../../features-loaded.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, consoleWith } from '../../store/made.ts';
 import { seen } from '../ink/seen.ts';
@@ -34,7 +34,7 @@ function lost(id: number, of: string, seconds: number, more: Partial<ObservedCha
   };
   return activityRowOf(
     { id, key: `seen:${id}`, at: NOON + seconds * 1000, since: null, by: 'other', payload },
-    activityWords('→'),
+    { into: '→', fieldWords: loadedFeatures.fieldWords },
   );
 }
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { activityRowOf } from '../../../src/resources/activity-text.ts';
-import { activityWords, paneNames } from '../../../src/resources/all-panes.ts';
 import { activeBindings } from '../../../src/screen/keymap/dispatch.ts';
 import { addActivities } from '../../../src/store/activity.ts';
 import { paneFocused } from '../../../src/store/panes/cursor.ts';
 import { isOnGroup } from '../../../src/store/panes/open-groups.ts';
+import { loadedFeatures } from '../../features-loaded.ts';
 import { filled } from '../../store/filled.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { apiKey, bid, consoleWith, instance, sshKey, volume } from '../../store/made.ts';
@@ -32,7 +32,7 @@ const lost = (id: number) =>
         to: null,
       },
     },
-    activityWords('→'),
+    { into: '→', fieldWords: loadedFeatures.fieldWords },
   );
 
 const rows = consoleWith({
@@ -44,7 +44,7 @@ const rows = consoleWith({
 });
 const live = addActivities(filled(rows), [lost(1), lost(2), lost(3)]);
 
-test.each(paneNames)('no key has two meanings in %s', (pane) => {
+test.each(loadedFeatures.paneNames)('no key has two meanings in %s', (pane) => {
   expect(keysBoundTwice(activeBindings(paneFocused(live, pane)))).toEqual([]);
 });
 

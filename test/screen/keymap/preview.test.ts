@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SINGLE_EVENT } from '../../../src/resources/activity-row.ts';
-import { asciiGlyphs } from '../../../src/resources/parts/glyphs.ts';
+import { asciiGlyphs } from '../../../src/resources/glyphs.ts';
 import { themeFor } from '../../../src/screen/dialogs/theme.ts';
 import { previewPaneLines } from '../../../src/screen/ink/preview-lines.ts';
 import { point } from '../../../src/screen/keymap/mouse.ts';

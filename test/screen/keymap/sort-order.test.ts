@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { paneNames, resources } from '../../../src/resources/all-panes.ts';
 import type { Column } from '../../../src/resources/resource.ts';
 import { visibleRows } from '../../../src/store/lists/visible-rows.ts';
 import { paneFocused, sortedBy } from '../../../src/store/panes/cursor.ts';
@@ -7,6 +6,7 @@ import { restoreLayouts } from '../../../src/store/panes/saved-views.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { rowsArrived } from '../../../src/store/transitions.ts';
+import { loadedFeatures } from '../../features-loaded.ts';
 import { filled } from '../../store/filled.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, consoleWith, instance, shownFids, startedConsole, volume, whole } from '../../store/made.ts';
@@ -43,9 +43,9 @@ function texts<Row extends { readonly fid: string }>(
   return rows.map((row) => cell(row, contextOf(state)).text.trim());
 }
 
-describe.each(paneNames)('in %s', (pane) => {
+describe.each(loadedFeatures.paneNames)('in %s', (pane) => {
   test('every amount begins with the largest, and what is blank is last in both directions', () => {
-    const { columns }: { readonly columns: readonly Column<never>[] } = resources[pane];
+    const { columns }: { readonly columns: readonly Column<never>[] } = loadedFeatures.panes[pane];
     for (const { id, compareAs, largestFirst } of columns) {
       const isAmount = compareAs !== undefined && compareAs.kind !== 'time' && id !== 'index';
       if (isAmount) expect(largestFirst, `${pane} ${id}`).toBe(true);
@@ -72,10 +72,15 @@ test.each(['bids', 'volumes', 'instances'] as const)(
       }
     };
     if (pane === 'bids')
-      blanksLast(resources.bids.columns, (state) => visibleRows(state, 'bids').rows.map(({ row }) => row));
+      blanksLast(loadedFeatures.panes.bids.columns, (state) => visibleRows(state, 'bids').rows.map(({ row }) => row));
     else if (pane === 'volumes')
-      blanksLast(resources.volumes.columns, (state) => visibleRows(state, 'volumes').rows.map(({ row }) => row));
-    else blanksLast(resources.instances.columns, (state) => visibleRows(state, 'instances').rows.map(({ row }) => row));
+      blanksLast(loadedFeatures.panes.volumes.columns, (state) =>
+        visibleRows(state, 'volumes').rows.map(({ row }) => row),
+      );
+    else
+      blanksLast(loadedFeatures.panes.instances.columns, (state) =>
+        visibleRows(state, 'instances').rows.map(({ row }) => row),
+      );
   },
 );
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { paneNames } from '../../../src/resources/all-panes.ts';
 import { keyGroups, paletteEntries } from '../../../src/screen/keymap/all-bindings.ts';
 import { footOf } from '../../../src/screen/keymap/foot.ts';
 import { point } from '../../../src/screen/keymap/mouse.ts';
 import { paneFocused } from '../../../src/store/panes/cursor.ts';
 import { letterAt, sortChoices } from '../../../src/store/panes/sort-letters.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
+import { loadedFeatures } from '../../features-loaded.ts';
 import { bid, consoleWith, instance, shownFids } from '../../store/made.ts';
 import { operatorAt } from '../keys/press-keys.ts';
 
@@ -53,7 +53,9 @@ describe('sorting by a letter', () => {
       await operator.press(',', 'l');
       const lines = footText(operator.state());
       expect(lines.every((line) => line.length <= columns)).toBe(true);
-      for (const { letter, header } of sortChoices('bids').filter(({ column }) => !/gpu|mem|idle/.test(column)))
+      for (const { letter, header } of sortChoices(loadedFeatures, 'bids').filter(
+        ({ column }) => !/gpu|mem|idle/.test(column),
+      ))
         expect(lines.join(' ')).toContain(` ${letter} ${header} `);
       expect(lines.join(' ')).toMatch(/ l LIMIT [↑↓] /);
       expect(lines.at(-1)).toContain('Esc back');
@@ -113,12 +115,12 @@ describe('sorting by a letter', () => {
 
 describe('the letters of the columns', () => {
   test('are different in each pane, and are letters of the header wherever one is free', () => {
-    for (const pane of paneNames) {
-      const letters = sortChoices(pane).map(({ letter }) => letter);
+    for (const pane of loadedFeatures.paneNames) {
+      const letters = sortChoices(loadedFeatures, pane).map(({ letter }) => letter);
       expect(new Set(letters).size).toBe(letters.length);
       expect(letters).not.toContain('');
     }
-    const panes = paneNames.map((pane) => sortChoices(pane));
+    const panes = loadedFeatures.paneNames.map((pane) => sortChoices(loadedFeatures, pane));
     for (const { letter, header } of panes.flat().filter((choice) => letterAt(choice) < 0)) {
       expect(letter).toMatch(/[1-9]/);
       const around = panes.filter((choices) => choices.some((other) => other.header === header)).flat();
@@ -133,7 +135,7 @@ describe('the letters of the columns', () => {
   });
 
   test('are the same for the same header in every pane', () => {
-    const all = paneNames.flatMap((pane) => sortChoices(pane));
+    const all = loadedFeatures.paneNames.flatMap((pane) => sortChoices(loadedFeatures, pane));
     for (const { header, letter } of all)
       expect([header, ...new Set(all.filter((each) => each.header === header).map((each) => each.letter))]).toEqual([
         header,

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { ListedRow } from '../../../src/api/result.ts';
 import type { Bid } from '../../../src/contract/bid.ts';
-import { resources } from '../../../src/resources/all-panes.ts';
 import { contentWidths } from '../../../src/store/lists/content-widths.ts';
 import { columnsIn } from '../../../src/store/lists/shown-columns.ts';
 import { groupedBy } from '../../../src/store/panes/arrange-columns.ts';
 import { cursorMoved, filterTyped } from '../../../src/store/panes/cursor.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { rowsArrived } from '../../../src/store/transitions.ts';
+import { loadedFeatures } from '../../features-loaded.ts';
 import { NOON } from '../hand-clock.ts';
 import { bid, consoleWith, instance, volume, whole } from '../made.ts';
 
@@ -107,7 +107,7 @@ describe('of ten thousand instances', () => {
   const many = Array.from({ length: 10_000 }, (_, n) => instance(`i-${n}`, { bid: 'b' }));
 
   test('a poll measures only those that changed, and a step of the cursor none', () => {
-    const column = resources.instances.columns.find(({ id }) => id === 'ip');
+    const column = loadedFeatures.panes.instances.columns.find(({ id }) => id === 'ip');
     if (column === undefined) throw new Error('instances have no column for the private address');
     const measured: string[] = [];
     const counted = many.map(({ row, raw }) => ({

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { widthOf } from '../../../src/lib/width.ts';
-import { paneNames } from '../../../src/resources/all-panes.ts';
 import type { PaneName } from '../../../src/resources/rows.ts';
 import {
   type ColumnHead,
@@ -11,13 +10,14 @@ import {
   type PlacedColumn,
   placeColumns,
 } from '../../../src/store/lists/place-columns.ts';
+import { loadedFeatures } from '../../features-loaded.ts';
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 const taken = (placed: readonly PlacedColumn[]): number => sum(placed.map(({ width, gap }) => width + gap));
 
 /** Columns of a pane with contents of any widths; some have widths that the operator chose. */
 const columns = fc
-  .constantFrom(...paneNames)
+  .constantFrom(...loadedFeatures.paneNames)
   .chain((name: PaneName) =>
     fc.record({
       name: fc.constant(name),
@@ -26,7 +26,7 @@ const columns = fc
       chosen: fc.option(
         fc
           .shuffledSubarray(
-            columnsOf(name, null, true).map(({ id }) => id),
+            columnsOf(loadedFeatures.panes, name, null, true).map(({ id }) => id),
             { minLength: 1 },
           )
           .chain((ids) =>
@@ -38,12 +38,12 @@ const columns = fc
     }),
   )
   .map(({ name, whole, shorter, chosen }) => {
-    const named = columnsOf(name, null, true).find(({ priority }) => priority === 0);
+    const named = columnsOf(loadedFeatures.panes, name, null, true).find(({ priority }) => priority === 0);
     const withName =
       chosen === null || named === undefined || chosen.some(({ id }) => id === named.id)
         ? chosen
         : [{ id: named.id, width: null }, ...chosen];
-    const heads = columnsOf(name, withName, true);
+    const heads = columnsOf(loadedFeatures.panes, name, withName, true);
     const widths = new Map(heads.map(({ id }, n) => [id, whole[n] ?? 1]));
     const beside = new Map([...widths].map(([id, width]) => [id, Math.max(1, width - shorter)]));
     return { heads, content: { whole: widths, beside } };
@@ -134,7 +134,7 @@ describe('the columns of a pane', () => {
   });
 });
 
-const withMachines = columnsOf('bids', null, false);
+const withMachines = columnsOf(loadedFeatures.panes, 'bids', null, false);
 const bids = withMachines.filter(({ live }) => live === null);
 const inDemo = new Map([
   ...[['name', 16] as const, ['status', 16] as const, ['type', 20] as const, ['region', 13] as const],

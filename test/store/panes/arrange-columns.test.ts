@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { paneNames } from '../../../src/resources/all-panes.ts';
 import { STATUS_ROOM } from '../../../src/resources/parts/status.ts';
 import type { PaneName } from '../../../src/resources/rows.ts';
 import { dialogOpened } from '../../../src/store/dialogs/dialog-stack.ts';
@@ -21,6 +20,7 @@ import {
 import { cursorMoved, filterTyped, rowSelected, sortReversed, windowOf } from '../../../src/store/panes/cursor.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
 import { type ConsoleState, withView } from '../../../src/store/state.ts';
+import { loadedFeatures } from '../../features-loaded.ts';
 import { bid, consoleWith, instance, volume } from '../made.ts';
 
 const fleet = consoleWith({
@@ -35,7 +35,7 @@ const fleet = consoleWith({
 });
 
 const idsIn = (state: ConsoleState, pane: PaneName): readonly string[] =>
-  columnsOf(pane, state.views[pane].columns, false).map(({ id }) => id);
+  columnsOf(loadedFeatures.panes, pane, state.views[pane].columns, false).map(({ id }) => id);
 
 const inList = (at: number): ConsoleState =>
   columnPointed(dialogOpened(fleet, { kind: 'columns', pane: 'bids', at: 0 }), at);
@@ -43,7 +43,7 @@ const inList = (at: number): ConsoleState =>
 test('a column is hidden, shown again at the end, moved and given a width; the one that names the rows stays', () => {
   const hidden = columnToggled(inList(1));
   expect(idsIn(hidden, 'bids')).not.toContain('status');
-  const last = allColumns('bids').length - 1;
+  const last = allColumns(loadedFeatures.panes, 'bids').length - 1;
   const byFid = columnToggled(inList(last));
   expect(idsIn(byFid, 'bids').at(-1)).toBe('id');
   const kept = columnToggled(inList(0));
@@ -61,7 +61,7 @@ test('words are searched in the shown columns, named fields in all', () => {
     visibleRows(filterTyped(state, 'bids', filter), 'bids').rows.map(({ row }) => String(row.fid));
   expect(found(fleet, 'proj_demo')).toEqual([]);
   expect(found(fleet, 'project:proj_demo')).toHaveLength(4);
-  const shown = columnToggled(inList(allColumns('bids').findIndex(({ id }) => id === 'project')));
+  const shown = columnToggled(inList(allColumns(loadedFeatures.panes, 'bids').findIndex(({ id }) => id === 'project')));
   expect(found(shown, 'proj_demo')).toHaveLength(4);
   expect(found(columnToggled(inList(3)), 'eu')).toEqual([]);
 });
@@ -130,12 +130,12 @@ test('a layout from a file keeps only existing columns, each once, and always th
     group: fc.option(word),
   });
   fc.assert(
-    fc.property(fc.constantFrom(...paneNames), given, (pane, layout) => {
-      const { sort, columns, group } = layoutFor(pane, layout);
-      const all = allColumns(pane);
+    fc.property(fc.constantFrom(...loadedFeatures.paneNames), given, (pane, layout) => {
+      const { sort, columns, group } = layoutFor(loadedFeatures.panes, pane, layout);
+      const all = allColumns(loadedFeatures.panes, pane);
       expect(all.find(({ id }) => id === sort.column)?.sorts).toBe(true);
       if (group !== null) expect(all.find(({ id }) => id === group)?.groups).toBe(true);
-      const ids = columnsOf(pane, columns, false).map(({ id }) => id);
+      const ids = columnsOf(loadedFeatures.panes, pane, columns, false).map(({ id }) => id);
       expect(new Set(ids).size).toBe(ids.length);
       expect(ids).toContain(all.find(({ priority }) => priority === 0)?.id);
       expect(columnsIn(withView(fleet, pane, { columns }), pane, 80).length).toBeGreaterThan(0);

@@ -6,6 +6,7 @@ import { layoutOf, leastLines } from '../../../src/store/panes/layout.ts';
 import { type Gesture, pointed } from '../../../src/store/panes/mouse.ts';
 import { borderAt, heightChanged, noNeighbour, sizesReset, widthChanged } from '../../../src/store/panes/pane-sizes.ts';
 import type { ConsoleState, Part } from '../../../src/store/state.ts';
+import { loadedFeatures } from '../../features-loaded.ts';
 import { apiKey, bid, consoleWith, instance, sshKey, volume } from '../made.ts';
 
 const many = <Row>(count: number, make: (fid: string) => Row): readonly Row[] =>
@@ -134,7 +135,7 @@ test('whatever is dragged, pressed and resized, the parts fill the screen, keep 
         const room = state.size.rows - (layout.kind === 'single' ? 3 : 2);
         for (const stack of stacksOn(layout)) {
           expect(stackHeight(stack)).toBe(room);
-          for (const { name, height } of stack) expect(height).toBeGreaterThanOrEqual(leastLines(name));
+          for (const { name, height } of stack) expect(height).toBeGreaterThanOrEqual(leastLines(loadedFeatures, name));
           for (const { left, top } of stack) expect(frameAt(layout, left, top)?.top).toBe(top);
         }
         const widths = stacksOn(layout).map(([first]) => first?.width ?? 0);

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { paneNames, resources } from '../../../src/resources/all-panes.ts';
 import { columnsOf } from '../../../src/store/lists/place-columns.ts';
 import { cursorRow, targetsIn } from '../../../src/store/lists/visible-rows.ts';
 import {
@@ -14,6 +13,7 @@ import {
   sortReversed,
 } from '../../../src/store/panes/cursor.ts';
 import { rowsArrived } from '../../../src/store/transitions.ts';
+import { loadedFeatures } from '../../features-loaded.ts';
 import { NOON } from '../hand-clock.ts';
 import { bid, consoleWith, shownFids, volume, whole } from '../made.ts';
 
@@ -40,7 +40,9 @@ describe('sorting', () => {
   test('going on past the last column comes back to the first, so that every column is reached', () => {
     let state = consoleWith();
     const met = new Set<string>();
-    const sortable = columnsOf('bids', null, false).filter(({ sorts, live }) => sorts && live === null);
+    const sortable = columnsOf(loadedFeatures.panes, 'bids', null, false).filter(
+      ({ sorts, live }) => sorts && live === null,
+    );
     for (const _ of sortable) {
       state = sortColumnMoved(state, 'bids');
       met.add(state.views.bids.sort.column);
@@ -106,7 +108,7 @@ describe('marks', () => {
 
 describe('focus', () => {
   test('Tab goes around the panes in the order of their keys, and not into one that takes the whole screen', () => {
-    const tiled = paneNames.filter((name) => resources[name].side !== 'whole');
+    const tiled = loadedFeatures.paneNames.filter((name) => loadedFeatures.panes[name].side !== 'whole');
     expect(tiled).not.toContain('machines');
     let state = consoleWith();
     const met = tiled.map(() => {

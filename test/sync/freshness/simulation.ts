@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { createClient } from '../../../src/api/client.ts';
 import { loadTransport } from '../../../src/api/transport.ts';
 import { nextRandom, type RandomState } from '../../../src/market/engine/random.ts';
-import { unicodeGlyphs } from '../../../src/resources/parts/glyphs.ts';
+import { unicodeGlyphs } from '../../../src/resources/glyphs.ts';
 import { batchedStore } from '../../../src/screen/ink/batched-store.ts';
 import { DEFAULT_PACE, type Pace } from '../../../src/store/defaults.ts';
 import { viewsSettled } from '../../../src/store/panes/cursor.ts';

@@ -1,12 +1,12 @@
 import type { PrintedRows } from '../../../command/format.ts';
 import { formatMoneyGrouped } from '../../../lib/money.ts';
 import { jsonText } from '../../../lib/sanitize.ts';
-import { resources } from '../../../resources/all-panes.ts';
 import type { SortKey } from '../../../resources/cell.ts';
 import type { Context } from '../../../resources/context.ts';
 import { meets } from '../../../resources/filter/match.ts';
 import type { Filter } from '../../../resources/filter/parse.ts';
-import { type Glyphs, noGlyphs } from '../../../resources/parts/glyphs.ts';
+import { type Glyphs, noGlyphs } from '../../../resources/glyphs.ts';
+import type { Panes } from '../../../resources/panes.ts';
 import type { Column } from '../../../resources/resource.ts';
 import { compareKeys } from '../../../store/lists/group-rows.ts';
 import { usualColumns } from '../../../store/lists/place-columns.ts';
@@ -18,7 +18,6 @@ import { troubleMessage, troubleOf, troubleWords } from '../parts/machine-proble
 
 /** The column of the names of machines. */
 const NAME = 'machine';
-const all: readonly Column<MachineRow>[] = resources.machines.columns;
 
 /** The number of a GPU, since each has a line of its own, without its machine's above it. */
 const indexColumn: Column<MachineRow> = {
@@ -32,14 +31,15 @@ const indexColumn: Column<MachineRow> = {
 };
 
 /** Columns to sort by and to print: those of the pane but pictures, each line with the name of its machine. */
-export const topColumns: readonly Column<MachineRow>[] = all.flatMap((column) => {
-  if (column.picture !== undefined || column.id === indexColumn.id) return [];
-  if (column.id !== NAME) return [column];
-  const cell: Column<MachineRow>['cell'] = ({ about }, { rowOf }) => ({
-    text: rowOf('instances', about)?.row.name || about,
+export const topColumns = ({ machines }: Panes): readonly Column<MachineRow>[] =>
+  machines.columns.flatMap((column) => {
+    if (column.picture !== undefined || column.id === indexColumn.id) return [];
+    if (column.id !== NAME) return [column];
+    const cell: Column<MachineRow>['cell'] = ({ about }, { rowOf }) => ({
+      text: rowOf('instances', about)?.row.name || about,
+    });
+    return [{ ...column, cell }, indexColumn];
   });
-  return [{ ...column, cell }, indexColumn];
-});
 
 export type TopSelection = { readonly filter: Filter | null; readonly sort: View['sort'] };
 
@@ -50,10 +50,10 @@ export function topRows(
   { filter, sort }: TopSelection,
 ): readonly MachineRow[] {
   const context = contextOf(state);
-  const searched = searchColumns(all, null, false, context);
+  const searched = searchColumns(state.features.panes.machines.columns, null, false, context);
   const listed = [...state.lists.machines.rows.values()].flatMap(({ row }) => (fids.has(row.about) ? [row] : []));
   const rows = [...Map.groupBy(listed, ({ about }) => about).values()].flatMap(linesOf);
-  const by = topColumns.find(({ id }) => id === sort.column)?.sortBy;
+  const by = topColumns(state.features.panes).find(({ id }) => id === sort.column)?.sortBy;
   const key = (row: MachineRow): SortKey => by?.(row, context) ?? null;
   const place = ({ gpu }: MachineRow): number => gpu?.index ?? 0;
   return rows
@@ -77,7 +77,7 @@ function linesOf(machine: readonly MachineRow[]): readonly MachineRow[] {
 /** Rows of machines as they are printed: the columns of the pane, and one object for each GPU. */
 export function printedTop(state: ConsoleState, rows: readonly MachineRow[]): PrintedRows {
   const context = contextOf(state);
-  const columns = usualColumns(topColumns, state.connected.allProjects);
+  const columns = usualColumns(topColumns(state.features.panes), state.connected.allProjects);
   const texts = (row: MachineRow, glyphs: Glyphs): readonly string[] =>
     columns.map((column) => textOf(column, row, { ...context, glyphs }));
   return {

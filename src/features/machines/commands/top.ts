@@ -9,7 +9,6 @@ import type { Settings } from '../../../config/settings.ts';
 import { openJournal } from '../../../journal/journal.ts';
 import type { Tables } from '../../../journal/tables.ts';
 import { createSemaphore } from '../../../lib/semaphore.ts';
-import { resources } from '../../../resources/all-panes.ts';
 import { serviceResources } from '../../../resources/index.ts';
 import type { Features } from '../../../store/features.ts';
 import { projectOfRow } from '../../../store/projects.ts';
@@ -55,9 +54,13 @@ export async function top(
     );
   const selection: TopSelection = {
     filter:
-      given.filter === null || given.filter.trim() === '' ? null : readFilter(given.filter, resources.machines.columns),
+      given.filter === null || given.filter.trim() === ''
+        ? null
+        : readFilter(given.filter, features.panes.machines.columns),
     sort:
-      given.sort === null ? resources.machines.sort : sortFrom(given.sort, topColumns, resources.machines.words.list),
+      given.sort === null
+        ? features.panes.machines.sort
+        : sortFrom(given.sort, topColumns(features.panes), features.panes.machines.words.list),
   };
   const own = { ...settings, readOnly: true };
   // What goes on reading begins with whole lists.

@@ -1,7 +1,7 @@
 import { bar } from '../../../lib/bars.ts';
 import type { Cell, Tone } from '../../../resources/cell.ts';
 import type { Context } from '../../../resources/context.ts';
-import type { Glyphs } from '../../../resources/parts/glyphs.ts';
+import type { Glyphs } from '../../../resources/glyphs.ts';
 import type { Column } from '../../../resources/resource.ts';
 import type { MachineRow } from '../machine-row.ts';
 import { gpusOf, hottest, memoryOf, percentOf, powerOf, processesOn } from '../machine-values.ts';

@@ -3,7 +3,7 @@ import { shortDuration } from '../../../lib/duration.ts';
 import { widthOf } from '../../../lib/width.ts';
 import type { Cell, Tone } from '../../../resources/cell.ts';
 import type { Context } from '../../../resources/context.ts';
-import type { Glyphs } from '../../../resources/parts/glyphs.ts';
+import type { Glyphs } from '../../../resources/glyphs.ts';
 import { type KnownMachines, knownMachines } from '../known-machines.ts';
 import { freshnessOf, gpusOf, idleFor, memoryOf, percentOf, shownSample } from '../machine-values.ts';
 import { AT_REST, HISTORY, meanUtilization, type Reading } from '../reading.ts';

@@ -1,7 +1,6 @@
 import type { JournalEvent } from '../../../changes/change-event.ts';
 import type { ServiceList } from '../../../contract/lists.ts';
-import { resources } from '../../../resources/all-panes.ts';
-import { serviceLists } from '../../../resources/index.ts';
+import { serviceLists, serviceResources } from '../../../resources/index.ts';
 import { isStatus } from '../../../resources/parts/status.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import { type LabelBounds, type Labels, OTHER, type Sample } from './label-bounds.ts';
@@ -26,7 +25,7 @@ export function createEventCounts(state: () => ConsoleState, bounds: LabelBounds
   const [bids, instances, losses] = [createTally(), createTally(), createTally()];
   const [changes, ruleActions, listErrors] = [createTally(), createTally(), createTally()];
   // From 0 on: the first error of a list would be no increase otherwise.
-  for (const name of serviceLists) listErrors.add({ list: resources[name].words.list }, 0);
+  for (const name of serviceLists) listErrors.add({ list: serviceResources[name].words.list }, 0);
   /** Where a row is or was, as labels. */
   const placeOf = (list: ServiceList, fid: string): Labels => {
     const { rows, removing } = state().lists[list];
@@ -52,7 +51,7 @@ export function createEventCounts(state: () => ConsoleState, bounds: LabelBounds
       for (const name of serviceLists) {
         const error = lists[name].failure?.error;
         if (error !== undefined && error !== before[name].failure?.error)
-          listErrors.add({ list: resources[name].words.list });
+          listErrors.add({ list: serviceResources[name].words.list });
       }
     },
     add: (events: readonly JournalEvent[]): void => {
@@ -70,7 +69,7 @@ export function createEventCounts(state: () => ConsoleState, bounds: LabelBounds
         if (action === null || outcome === 'sent') continue;
         const { verb, list, agent } = action;
         changes.add({
-          list: resources[list].words.list,
+          list: serviceResources[list].words.list,
           verb: bounds.value('verb', verb),
           outcome,
           by: agent === undefined ? 'operator' : 'rule',

@@ -1,12 +1,11 @@
-import { resources } from '../../../resources/all-panes.ts';
-import { serviceLists } from '../../../resources/index.ts';
+import { serviceLists, serviceResources } from '../../../resources/index.ts';
 import { isTokenRefused, refusalOf } from '../../../store/access.ts';
 import { projectsOf } from '../../../store/projects.ts';
 import { readTo } from '../../../store/read-time.ts';
 import type { Labels, Sample } from './label-bounds.ts';
 import type { Metric, MetricSource } from './metric.ts';
 
-const labelsOf = (name: (typeof serviceLists)[number]): Labels => ({ list: resources[name].words.list });
+const labelsOf = (name: (typeof serviceLists)[number]): Labels => ({ list: serviceResources[name].words.list });
 
 /** A series for each list that was read. */
 const byList = (

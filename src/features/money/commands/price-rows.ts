@@ -7,7 +7,7 @@ import { jsonText } from '../../../lib/sanitize.ts';
 import { counted } from '../../../lib/words.ts';
 import { SHARES } from '../../../resources/advice.ts';
 import type { Aliases } from '../../../resources/context.ts';
-import { asciiGlyphs } from '../../../resources/parts/glyphs.ts';
+import { asciiGlyphs } from '../../../resources/glyphs.ts';
 import { withoutRegion } from '../../../resources/parts/type-and-region.ts';
 import type { BidRecords } from '../bid-record.ts';
 import { foldedSlots, type PairPrice } from '../pair-prices.ts';

@@ -6,8 +6,8 @@ import { formatMoneyGrouped, type Money, upToCents } from '../../../lib/money.ts
 import { widthOf } from '../../../lib/width.ts';
 import { percentText } from '../../../lib/words.ts';
 import { amountIn } from '../../../resources/bids/exposure.ts';
+import type { Glyphs } from '../../../resources/glyphs.ts';
 import { aliasOr } from '../../../resources/parts/aliases.ts';
-import type { Glyphs } from '../../../resources/parts/glyphs.ts';
 import { blankLine, type DialogLine, type Segment, textLine, textLines } from '../../../screen/dialogs/line.ts';
 import { keyNamed } from '../../../store/key-names.ts';
 import { projectsOf } from '../../../store/projects.ts';

@@ -3,7 +3,7 @@ import { formatMoneyGrouped, type Money } from '../../../lib/money.ts';
 import { toWidth, widthOf } from '../../../lib/width.ts';
 import { percentText } from '../../../lib/words.ts';
 import { amountIn } from '../../../resources/bids/exposure.ts';
-import type { Glyphs } from '../../../resources/parts/glyphs.ts';
+import type { Glyphs } from '../../../resources/glyphs.ts';
 import type { DialogLine, Segment } from '../../../screen/dialogs/line.ts';
 
 /** Widths of columns, in cells, with the blanks before them. */

@@ -5,7 +5,7 @@ import { counted } from '../../../lib/words.ts';
 import type { Share } from '../../../resources/advice.ts';
 import type { Cell } from '../../../resources/cell.ts';
 import type { Context } from '../../../resources/context.ts';
-import type { Glyphs } from '../../../resources/parts/glyphs.ts';
+import type { Glyphs } from '../../../resources/glyphs.ts';
 import { regionColumn, typeColumn } from '../../../resources/parts/type-and-region.ts';
 import type { Column } from '../../../resources/resource.ts';
 import { foldedSlots, type PairPrice } from '../pair-prices.ts';

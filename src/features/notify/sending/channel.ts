@@ -7,7 +7,7 @@ import { withoutPeriod } from '../../../lib/words.ts';
 import { type NotifyJournal, notifyLease, type StoredNotifications } from '../journal.ts';
 import type { NotifyEvent } from '../notify-event.ts';
 import type { AddressedTarget } from '../target.ts';
-import { composed, type MessageContent } from './message.ts';
+import { composed, type EventWords, type MessageContent } from './message.ts';
 import * as progress from './progress.ts';
 import { createWaiting, isSent } from './waiting-events.ts';
 import type { WebhookAnswer, WebhookMessage } from './webhook.ts';
@@ -30,6 +30,7 @@ export type Delivering = Pick<RuntimeAccess, 'clock' | 'random'> & {
   readonly post: (url: URL, message: WebhookMessage, signal: AbortSignal) => Promise<WebhookAnswer>;
   readonly about: (scope: Scope) => Pick<MessageContent, 'profile' | 'project' | 'projectName'>;
   readonly fits: (event: JournalEvent, target: AddressedTarget) => boolean;
+  readonly words: EventWords;
   readonly onEvent: (event: NotifyEvent) => void;
 };
 
@@ -76,7 +77,7 @@ export function createChannel(target: AddressedTarget, parts: Delivering) {
     const isYoung = Math.abs(at - first.at) < target.groupMs && events.length < FULL;
     if (isYoung && !hurries) return null;
     const id = parts.newId();
-    const { covers } = composed(target.format, messageParts(id, at, events, leftOut));
+    const { covers } = composed(parts.words, target.format, messageParts(id, at, events, leftOut));
     const until = events[covers - 1]?.id ?? last.id;
     const next = progress.withMessage(now, { id, from: first.id - 1, until, leftOut, at });
     return keep(next) ? next : null;
@@ -96,7 +97,7 @@ export function createChannel(target: AddressedTarget, parts: Delivering) {
     const { events } = journal.eventsBetween(scope, from, until, MAX_ENTRIES);
     const fitting = events.filter((event) => isSent(event) && fits(event) && event.at >= at - progress.OLDEST_MS);
     if (fitting.length === 0) return null;
-    return { id, body: composed(target.format, messageParts(id, at, fitting, leftOut)).body };
+    return { id, body: composed(parts.words, target.format, messageParts(id, at, fitting, leftOut)).body };
   };
 
   const send = async (before: StoredNotifications, message: WebhookMessage): Promise<void> => {

@@ -1,7 +1,6 @@
 import type { JournalEvent } from '../../../changes/change-event.ts';
 import { activity } from '../../../resources/activity.ts';
 import { activityRowOf } from '../../../resources/activity-text.ts';
-import { activityWords } from '../../../resources/all-panes.ts';
 import { meets } from '../../../resources/filter/match.ts';
 import { searchColumns } from '../../../store/lists/search-text.ts';
 import { contextOf } from '../../../store/row-context.ts';
@@ -16,5 +15,10 @@ export function fitsFilter(
 ): boolean {
   const context = contextOf(state);
   const columns = searchColumns(activity.columns, null, false, context);
-  return meets(activityRowOf(event, activityWords(state.glyphs.arrow)), filter, columns, context);
+  return meets(
+    activityRowOf(event, { into: state.glyphs.arrow, fieldWords: state.features.fieldWords }),
+    filter,
+    columns,
+    context,
+  );
 }

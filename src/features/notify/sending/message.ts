@@ -4,7 +4,7 @@ import { chatText } from '../../../lib/chat-text.ts';
 import { jsonText, printableLine } from '../../../lib/sanitize.ts';
 import { groupRow } from '../../../resources/activity-groups.ts';
 import { activityRowOf } from '../../../resources/activity-text.ts';
-import { activityWords, resources } from '../../../resources/all-panes.ts';
+import type { AllPanes } from '../../../resources/panes.ts';
 import type { PaneName } from '../../../resources/rows.ts';
 import { CHATS, type NotifyFormat } from '../target.ts';
 
@@ -33,13 +33,16 @@ export type MessageContent = {
   readonly leftOut: number;
 };
 
+/** What events are written with: the words of the panes, and of changed fields. */
+export type EventWords = Pick<AllPanes, 'panes' | 'fieldWords'>;
+
 /** A body, and how many of the events are in it or are counted by it. */
 type MessageBody = { readonly body: string; readonly covers: number };
 
 /** Writes a message in the format of a target. */
-export function composed(format: NotifyFormat, parts: MessageContent): MessageBody {
-  if (format === 'json') return composedJson(parts);
-  return { body: jsonText(CHATS[format](chatMessage(parts))), covers: parts.events.length };
+export function composed(words: EventWords, format: NotifyFormat, parts: MessageContent): MessageBody {
+  if (format === 'json') return composedJson(words, parts);
+  return { body: jsonText(CHATS[format](chatMessage(words, parts))), covers: parts.events.length };
 }
 
 /** Writes a message without events, which shows that a target is set up. */
@@ -54,11 +57,14 @@ export function testMessage(
   return { id, body: jsonText({ ...about, left_out: 0, test: true, events: [] }) };
 }
 
-function composedJson({ id, target, at, profile, project, events, leftOut }: MessageContent): MessageBody {
+function composedJson(
+  words: EventWords,
+  { id, target, at, profile, project, events, leftOut }: MessageContent,
+): MessageBody {
   const members: object[] = [];
   let length = 0;
   for (const event of events.slice(0, MAX_EVENTS)) {
-    const member = eventMember(event);
+    const member = eventMember(words, event);
     length += jsonText(member).length;
     if (members.length > 0 && length > MAX_TEXT) break;
     members.push(member);
@@ -69,14 +75,18 @@ function composedJson({ id, target, at, profile, project, events, leftOut }: Mes
 }
 
 /** Writes the text of a chat message: one line, or one for each group of events of one kind. */
-function chatMessage({ profile, project, projectName, events, leftOut }: MessageContent): string {
+function chatMessage(
+  { fieldWords }: EventWords,
+  { profile, project, projectName, events, leftOut }: MessageContent,
+): string {
   const where = [profile, projectName ?? project ?? ''].filter((part) => part !== '').map(chatText);
   const head = ['spotdeck', ...where].join(' ▸ ');
   const groups = groupEvents(events.map(harmless));
   const lines = groups.map((group) => {
-    const rows = group.events.map((event) => activityRowOf(event, activityWords(ARROW)));
+    const rows = group.events.map((event) => activityRowOf(event, { into: ARROW, fieldWords }));
     const [first] = rows;
-    const what = (rows.length > 1 ? groupRow('', rows, false, activityWords(ARROW))?.what : null) ?? first?.what ?? '';
+    const what =
+      (rows.length > 1 ? groupRow('', rows, false, { into: ARROW, fieldWords })?.what : null) ?? first?.what ?? '';
     const text = first?.who === 'operator' && rows.length === 1 ? `${first.outcome}: ${what}` : what;
     return { text: cut(printableLine(text)), count: rows.length };
   });
@@ -106,7 +116,6 @@ function cut(line: string): string {
 }
 
 const time = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
-const word = (list: PaneName | null): string | null => (list === null ? null : resources[list].words.list);
 const safe = (text: string | null): string | null => (text === null ? null : chatText(text));
 
 /** An event whose texts from outside mention nobody in a chat, and become no link and no markup. */
@@ -133,10 +142,11 @@ function harmless(event: JournalEvent): JournalEvent {
 }
 
 /** An event as a member of a JSON message. `text` is for people and harmless in a chat; the other texts are the service's own. */
-export function eventMember(event: JournalEvent): object {
+export function eventMember({ panes, fieldWords }: EventWords, event: JournalEvent): object {
+  const word = (list: PaneName | null): string | null => (list === null ? null : panes[list].words.list);
   const { id, at, since, payload } = event;
   const times = { id, time: time(at), since: time(since) };
-  const text = activityRowOf(harmless(event), activityWords('→')).what;
+  const text = activityRowOf(harmless(event), { into: ARROW, fieldWords }).what;
   if (payload.kind === 'seen') {
     const { change, list, fid, name, bid, bidName, field, from, to } = payload;
     return {

@@ -5,7 +5,6 @@ import { openJournal } from '../../../journal/journal.ts';
 import { NO_VALUES } from '../../../lib/typed-key.ts';
 import { SINGLE_EVENT } from '../../../resources/activity-row.ts';
 import { activityRowOf } from '../../../resources/activity-text.ts';
-import { activityWords } from '../../../resources/all-panes.ts';
 import { byName, serviceLists, serviceResources } from '../../../resources/index.ts';
 import type { Rows } from '../../../resources/rows.ts';
 import { addActivities, addActivity } from '../../../store/activity.ts';
@@ -66,7 +65,9 @@ export function createTimeline({ entries }: Recording, start: ConsoleState) {
       const changed = addEvent(position, entry);
       const payload = events[position.passed] ?? eventsOf(changed.state, entry);
       events[position.passed] = payload;
-      const lines = payload.map((event) => activityRowOf(event, activityWords(changed.state.glyphs.arrow)));
+      const lines = payload.map((event) =>
+        activityRowOf(event, { into: changed.state.glyphs.arrow, fieldWords: changed.state.features.fieldWords }),
+      );
       const next = { ...changed, passed: position.passed + 1, state: addActivities(changed.state, lines) };
       if (next.passed === remembered.length * REMEMBER_EACH) remembered.push(next);
       return next;

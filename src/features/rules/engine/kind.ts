@@ -3,6 +3,7 @@ import type { RuleLogic } from './decision.ts';
 import type { HindranceWords } from './hindrance.ts';
 import type { Needs } from './needs.ts';
 import type { CommonRule, RuleLine, Selection } from './rule.ts';
+import type { FilterSchema } from './written.ts';
 
 /** What a rule reads beside bids and their instances. */
 export type RuleReads = {
@@ -18,8 +19,8 @@ type Placing = { readonly like: string; readonly names: readonly string[] };
 /** A kind of rule, one file in `kinds/` and a line of the table in `kinds.ts`. `Reason` is what can hinder it beside what can hinder all. */
 type KindRecord<Own extends CommonRule, Memory, Reason extends string> = {
   readonly kind: Own['kind'];
-  /** Reads a rule from the config file, with the words of its keys. */
-  readonly schema: z.ZodType<Own> & z.core.$ZodTypeDiscriminable;
+  /** Reads a rule from the config file, with the words of its keys. `filter` is the schema of a filter of bids. */
+  readonly schema: (filter: FilterSchema) => z.ZodType<Own> & z.core.$ZodTypeDiscriminable;
   /** How old may be what it decides from. */
   readonly needs: Needs;
   readonly reads: (rule: Own) => RuleReads;

@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { amount } from '../../../config/value-schemas.ts';
+import type { Bid } from '../../../contract/bid.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../lib/duration.ts';
 import { printableLine } from '../../../lib/sanitize.ts';
 import { withoutPeriod } from '../../../lib/words.ts';
-import { resources } from '../../../resources/all-panes.ts';
 import { MAX_FILTER, parseFilter } from '../../../resources/filter/parse.ts';
+import type { Column } from '../../../resources/resource.ts';
 import type { LimitPrice } from '../../money/bid-record.ts';
 import type { CommonRule, Selection } from './rule.ts';
 
@@ -23,15 +24,19 @@ export const amountSuchAs = (example: string) => price.meta({ allowed: `an amoun
 
 export const word = z.string().trim().min(1);
 
-/** A filter of the pane of bids. */
-export const filter = word.max(MAX_FILTER).superRefine((text, context) => {
-  const read = parseFilter(text, resources.bids.columns);
-  if (!read.ok)
-    context.addIssue({
-      code: 'custom',
-      message: `the filter ${text} can't be read: ${withoutPeriod(read.error.why)}`,
-    });
-});
+/** The schema of a filter of the pane of bids. */
+export type FilterSchema = z.ZodType<string>;
+
+/** The schema of a filter that can name these columns. */
+export const filterOf = (columns: readonly Column<Bid>[]): FilterSchema =>
+  word.max(MAX_FILTER).superRefine((text, context) => {
+    const read = parseFilter(text, columns);
+    if (!read.ok)
+      context.addIssue({
+        code: 'custom',
+        message: `the filter ${text} can't be read: ${withoutPeriod(read.error.why)}`,
+      });
+  });
 
 /** Keys that all rules have. */
 export const common = {
@@ -59,12 +64,12 @@ export const capped = {
 };
 
 /** The bids of a rule: one of both. */
-export const selected = {
+export const selected = (filter: FilterSchema) => ({
   bids: filter.optional().meta({
     allowed: `a filter of at most ${MAX_FILTER.toLocaleString('en')} characters, as in the pane of bids`,
   }),
   set: word.max(40).optional().meta({ allowed: 'the name of a pause set, in place of bids' }),
-};
+});
 
 export const zone = word.max(60).optional().meta({ allowed: 'a time zone such as "Europe/Berlin"' });
 
@@ -72,7 +77,7 @@ export const zone = word.max(60).optional().meta({ allowed: 'a time zone such as
 export const table = { table: 'this kind of rule' };
 
 type RuleTable = z.output<z.ZodObject<typeof common>>;
-type WrittenBids = z.output<z.ZodObject<typeof selected>>;
+type WrittenBids = z.output<z.ZodObject<ReturnType<typeof selected>>>;
 
 /** What all rules have in common. */
 export const commonOf = ({

@@ -11,7 +11,16 @@ import { BID_MS, INSTANCES_MS, LISTS_MS } from '../engine/needs.ts';
 import { priceText } from '../engine/price-text.ts';
 import type { CommonRule } from '../engine/rule.ts';
 import type { RuleBid, RuleView } from '../engine/view.ts';
-import { amountSuchAs, common, commonOf, filter, table, written, wrongZone, zone } from '../engine/written.ts';
+import {
+  amountSuchAs,
+  common,
+  commonOf,
+  type FilterSchema,
+  table,
+  written,
+  wrongZone,
+  zone,
+} from '../engine/written.ts';
 
 /** Pauses bids while running bids cost more than a budget. */
 export type BudgetRule = CommonRule & {
@@ -188,26 +197,27 @@ const logic: RuleLogic<BudgetRule, Memory, Reason> = {
           },
 };
 
-const schema = written(
-  z
-    .strictObject({
-      kind: z.literal('budget'),
-      ...common,
-      zone,
-      per_hour: amountSuchAs('$400').optional(),
-      per_day: amountSuchAs('$5000').optional(),
-      pause: z.array(filter).min(1).max(50).meta({ allowed: 'a list of filters, such as ["name:eval", "sweep"]' }),
-    })
-    .meta(table),
-  (given): BudgetRule => {
-    const { kind, per_hour: perHour = null, per_day: perDay = null, pause, zone = localZone(Date.now()) } = given;
-    return { ...commonOf(given), kind, perHour, perDay, pause, zone, maxCost: null };
-  },
-  (_, { perHour, perDay, zone }) =>
-    perHour === null && perDay === null
-      ? { key: 'per_hour', why: 'a budget needs per_hour, per_day or both' }
-      : wrongZone(zone),
-);
+const schema = (filter: FilterSchema) =>
+  written(
+    z
+      .strictObject({
+        kind: z.literal('budget'),
+        ...common,
+        zone,
+        per_hour: amountSuchAs('$400').optional(),
+        per_day: amountSuchAs('$5000').optional(),
+        pause: z.array(filter).min(1).max(50).meta({ allowed: 'a list of filters, such as ["name:eval", "sweep"]' }),
+      })
+      .meta(table),
+    (given): BudgetRule => {
+      const { kind, per_hour: perHour = null, per_day: perDay = null, pause, zone = localZone(Date.now()) } = given;
+      return { ...commonOf(given), kind, perHour, perDay, pause, zone, maxCost: null };
+    },
+    (_, { perHour, perDay, zone }) =>
+      perHour === null && perDay === null
+        ? { key: 'per_hour', why: 'a budget needs per_hour, per_day or both' }
+        : wrongZone(zone),
+  );
 
 /** Pauses bids while they cost more than a budget. */
 export const budget = ruleKind({

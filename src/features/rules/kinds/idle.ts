@@ -9,7 +9,17 @@ import type { CommonRule, Selection } from '../engine/rule.ts';
 import { bidsSelected } from '../engine/select.ts';
 import { seenMinute, unseenBetween } from '../engine/unseen.ts';
 import { selectedText, timeText } from '../engine/words.ts';
-import { common, commonOf, selected, selectionOf, table, time, written, wrongBids } from '../engine/written.ts';
+import {
+  common,
+  commonOf,
+  type FilterSchema,
+  selected,
+  selectionOf,
+  table,
+  time,
+  written,
+  wrongBids,
+} from '../engine/written.ts';
 
 /** Pauses bids whose machines have all been idle for a time. */
 export type IdleRule = CommonRule & {
@@ -103,21 +113,22 @@ const logic: RuleLogic<IdleRule, Memory, Reason> = {
   },
 };
 
-const schema = written(
-  z
-    .strictObject({
-      kind: z.literal('idle'),
-      ...common,
-      ...selected,
-      after: time.meta({ allowed: 'a time such as "30m"' }),
-    })
-    .meta(table),
-  (given): IdleRule => {
-    const { kind, after: afterMs } = given;
-    return { ...commonOf(given), kind, bids: selectionOf(given), afterMs, maxCost: null };
-  },
-  wrongBids,
-);
+const schema = (filter: FilterSchema) =>
+  written(
+    z
+      .strictObject({
+        kind: z.literal('idle'),
+        ...common,
+        ...selected(filter),
+        after: time.meta({ allowed: 'a time such as "30m"' }),
+      })
+      .meta(table),
+    (given): IdleRule => {
+      const { kind, after: afterMs } = given;
+      return { ...commonOf(given), kind, bids: selectionOf(given), afterMs, maxCost: null };
+    },
+    wrongBids,
+  );
 
 /** Pauses bids whose machines do nothing. */
 export const idle = ruleKind({

@@ -12,6 +12,7 @@ import {
   capped,
   common,
   commonOf,
+  type FilterSchema,
   price,
   selected,
   selectionOf,
@@ -91,36 +92,38 @@ const step = z.union([
   price.transform((amount) => ({ kind: 'amount', ...amount }) as const),
 ]);
 
-const keys = z
-  .strictObject({
-    kind: z.literal('ladder'),
-    ...common,
-    ...capped,
-    ...selected,
-    wait: time.meta({ allowed: 'a time such as "30s", "10m", "2h" or "1d"' }),
-    step: step.meta({
-      allowed:
-        'an amount such as "$0.50", a part such as "5 %", or "held": the price that would have held 90 % of the time',
-    }),
-    cap: amountSuchAs('$12.00'),
-    floor: amountSuchAs('$8.00').optional(),
-    lower_after: time.optional().meta({ allowed: 'a time such as "2h"' }),
-  })
-  .meta(table);
+const keys = (filter: FilterSchema) =>
+  z
+    .strictObject({
+      kind: z.literal('ladder'),
+      ...common,
+      ...capped,
+      ...selected(filter),
+      wait: time.meta({ allowed: 'a time such as "30s", "10m", "2h" or "1d"' }),
+      step: step.meta({
+        allowed:
+          'an amount such as "$0.50", a part such as "5 %", or "held": the price that would have held 90 % of the time',
+      }),
+      cap: amountSuchAs('$12.00'),
+      floor: amountSuchAs('$8.00').optional(),
+      lower_after: time.optional().meta({ allowed: 'a time such as "2h"' }),
+    })
+    .meta(table);
 
-const schema = written(
-  keys,
-  (given): LadderRule => {
-    const { kind, wait: waitMs, cap, floor, lower_after: afterMs, max_cost: maxCost } = given;
-    const step = given.step.kind === 'amount' ? { kind: given.step.kind, micros: given.step.micros } : given.step;
-    const lower = floor === undefined || afterMs === undefined ? null : { afterMs, floor };
-    return { ...commonOf(given), kind, bids: selectionOf(given), waitMs, step, cap, lower, maxCost };
-  },
-  (given, rule) => wrongBids(given) ?? wrongInText(given) ?? wrongPrices(rule),
-);
+const schema = (filter: FilterSchema) =>
+  written(
+    keys(filter),
+    (given): LadderRule => {
+      const { kind, wait: waitMs, cap, floor, lower_after: afterMs, max_cost: maxCost } = given;
+      const step = given.step.kind === 'amount' ? { kind: given.step.kind, micros: given.step.micros } : given.step;
+      const lower = floor === undefined || afterMs === undefined ? null : { afterMs, floor };
+      return { ...commonOf(given), kind, bids: selectionOf(given), waitMs, step, cap, lower, maxCost };
+    },
+    (given, rule) => wrongBids(given) ?? wrongInText(given) ?? wrongPrices(rule),
+  );
 
 /** What only the text of a rule shows to be wrong. */
-function wrongInText({ step, cap, floor, lower_after }: z.output<typeof keys>): Wrong | null {
+function wrongInText({ step, cap, floor, lower_after }: z.output<ReturnType<typeof keys>>): Wrong | null {
   if (step.kind === 'amount' && step.sign !== cap.sign)
     return { key: 'step', why: 'step and cap are not of one currency' };
   return (floor === undefined) !== (lower_after === undefined)

@@ -14,6 +14,7 @@ import {
   capped,
   common,
   commonOf,
+  type FilterSchema,
   selected,
   selectionOf,
   table,
@@ -255,25 +256,26 @@ const cron = (example: string) =>
     .optional()
     .meta({ allowed: `a cron expression of five parts, such as "${example}"` });
 
-const schema = written(
-  z
-    .strictObject({
-      kind: z.literal('schedule'),
-      ...common,
-      ...capped,
-      ...selected,
-      zone,
-      pause: cron('0 20 * * 1-5'),
-      resume: cron('0 7 * * 1-5'),
-      missed: z.enum(['catch-up', 'skip']).default('catch-up').meta({ allowed: '"catch-up" or "skip"' }),
-    })
-    .meta(table),
-  (given): ScheduleRule => {
-    const { kind, pause = null, resume = null, zone = localZone(Date.now()), missed, max_cost: maxCost } = given;
-    return { ...commonOf(given), kind, bids: selectionOf(given), pause, resume, zone, missed, maxCost };
-  },
-  (given, rule) => wrongBids(given) ?? wrongZone(rule.zone) ?? wrongTimes(rule),
-);
+const schema = (filter: FilterSchema) =>
+  written(
+    z
+      .strictObject({
+        kind: z.literal('schedule'),
+        ...common,
+        ...capped,
+        ...selected(filter),
+        zone,
+        pause: cron('0 20 * * 1-5'),
+        resume: cron('0 7 * * 1-5'),
+        missed: z.enum(['catch-up', 'skip']).default('catch-up').meta({ allowed: '"catch-up" or "skip"' }),
+      })
+      .meta(table),
+    (given): ScheduleRule => {
+      const { kind, pause = null, resume = null, zone = localZone(Date.now()), missed, max_cost: maxCost } = given;
+      return { ...commonOf(given), kind, bids: selectionOf(given), pause, resume, zone, missed, maxCost };
+    },
+    (given, rule) => wrongBids(given) ?? wrongZone(rule.zone) ?? wrongTimes(rule),
+  );
 
 function wrongTimes({ pause, resume }: ScheduleRule): Wrong | null {
   if (pause === null) return { key: 'pause', why: 'a schedule needs pause, a cron expression' };

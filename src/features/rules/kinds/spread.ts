@@ -191,7 +191,7 @@ function wrongPlaces({ places, maxCost }: SpreadRule): Wrong | null {
 /** Places one launch in several types and regions, and keeps the first bid that is filled. */
 export const spread = ruleKind({
   kind: 'spread',
-  schema,
+  schema: () => schema,
   needs: { bidMs: BID_MS, instancesMs: INSTANCES_MS, listsMs: LISTS_MS },
   reads: () => ({ prices: false, machines: false }),
   // Ladders and schedules say why they are at odds with it.

@@ -1,7 +1,6 @@
 import type { Bid } from '../../../contract/bid.ts';
 import { DAY_MS } from '../../../lib/duration.ts';
 import { memoizeLast } from '../../../lib/memoize.ts';
-import { resources } from '../../../resources/all-panes.ts';
 import type { Context } from '../../../resources/context.ts';
 import { meets } from '../../../resources/filter/match.ts';
 import { parseFilter } from '../../../resources/filter/parse.ts';
@@ -50,7 +49,7 @@ export function ruleViewOf(state: ConsoleState, { read, busy, pauseSet }: Furthe
     bands ??= priceBandsOf(known?.records ?? [], time);
     return bands;
   };
-  const searched = searchColumns(resources.bids.columns, null, state.connected.allProjects, context);
+  const searched = searchColumns(state.features.panes.bids.columns, null, state.connected.allProjects, context);
   const found = new Map<string, ReadonlySet<string>>();
   const foundBy = (text: string): ReadonlySet<string> => {
     const known = found.get(text) ?? bidsFound(text);
@@ -58,7 +57,7 @@ export function ruleViewOf(state: ConsoleState, { read, busy, pauseSet }: Furthe
     return known;
   };
   const bidsFound = (text: string): ReadonlySet<string> => {
-    const read = parseFilter(text, resources.bids.columns);
+    const read = parseFilter(text, state.features.panes.bids.columns);
     if (!read.ok) return NONE;
     return new Set([...rows].flatMap(([fid, row]) => (meets(row, read.value, searched, context) ? [fid] : [])));
   };

@@ -9,6 +9,7 @@ import { paneFocused } from '../../../../src/store/panes/cursor.ts';
 import { liveContextOf } from '../../../../src/store/row-context.ts';
 import { type ConsoleState, withView } from '../../../../src/store/state.ts';
 import { timePassed } from '../../../../src/store/transitions.ts';
+import { loadedFeatures } from '../../../features-loaded.ts';
 import { operatorAt } from '../../../screen/keys/press-keys.ts';
 import { NOON } from '../../../store/hand-clock.ts';
 import { bid, consoleWith, instance } from '../../../store/made.ts';
@@ -38,7 +39,7 @@ const start: ConsoleState = {
 const filled = (state: ConsoleState, fid: string, chosen = {}) => {
   const row = state.lists.instances.rows.get(fid)?.row;
   if (row === undefined) throw new Error(`there is no ${fid}`);
-  return filledIn(USE, 'instances', row, liveContextOf(state), chosen);
+  return filledIn(USE, 'instances', row, liveContextOf(state), loadedFeatures.panes, chosen);
 };
 
 test('a command of instances gets use, memory, idle time and indexes of the GPUs, as numbers, in variables too', () => {
@@ -73,7 +74,9 @@ test('a bid has values only while the machine of each running instance is read',
   const of = (state: ConsoleState, fid: string) => {
     const row = state.lists.bids.rows.get(fid)?.row;
     const run = { kind: 'program', parts: ['p', '{gpu}', '{gpu_memory}', '{idle_seconds}'] } as const;
-    return row === undefined ? null : filledIn({ name: 'x', run }, 'bids', row, liveContextOf(state));
+    return row === undefined
+      ? null
+      : filledIn({ name: 'x', run }, 'bids', row, liveContextOf(state), loadedFeatures.panes);
   };
   expect(of(start, 'a')).toMatchObject({ value: { args: ['97', '75', '0'] } });
   expect(of(start, 'b')).toMatchObject({ ok: false });

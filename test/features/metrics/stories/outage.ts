@@ -4,10 +4,10 @@ import { createExposition } from '../../../../src/features/metrics/registry.ts';
 import { createEventCounts } from '../../../../src/features/metrics/series/event-counts.ts';
 import { createLabelBounds } from '../../../../src/features/metrics/series/label-bounds.ts';
 import type { MarketOptions } from '../../../../src/market/options.ts';
-import { resources } from '../../../../src/resources/all-panes.ts';
 import { serviceLists } from '../../../../src/resources/index.ts';
 import type { Pace } from '../../../../src/store/defaults.ts';
 import { type Fixture, openFixture } from '../../../faults/fixture.ts';
+import { loadedFeatures } from '../../../features-loaded.ts';
 
 export const OUTAGE_MS = 120_000;
 /** Longest wait between two attempts, and one scrape. */
@@ -48,6 +48,6 @@ export async function ticks({ pass }: Fixture, ms: number): Promise<void> {
 
 /** A value for each list, by the list's word. */
 export const ofAll = (value: unknown): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(serviceLists.map((name) => [resources[name].words.list, value]));
+  Object.fromEntries(serviceLists.map((name) => [loadedFeatures.panes[name].words.list, value]));
 export const atLeast = (least: number) => expect.toSatisfy((value: number) => value >= least);
 export const atMost = (most: number) => expect.toSatisfy((value: number) => value <= most);

@@ -6,6 +6,7 @@ import { withRotation } from '../../../../src/features/rotation/work/open.ts';
 import { rotateKey } from '../../../../src/features/rotation/work/rotate.ts';
 import type { RotationEnd, RotationWork } from '../../../../src/features/rotation/work/rotation-work.ts';
 import { CommandFailure } from '../../../../src/system/exit.ts';
+import { ownSettings } from '../../../config/own-settings.ts';
 import type { Market } from '../../../driver/console.ts';
 import { freshHome } from '../../../driver/environment.ts';
 import { asked } from '../../../stories/service.ts';
@@ -134,7 +135,7 @@ export async function operator(market: Market, origin = market.origin) {
         return !isForOperator;
       };
       const result = await withRotation(
-        await resolveSettings({ flags: {}, environment, own: [] }, 'command'),
+        await resolveSettings({ flags: {}, environment, own: ownSettings() }, 'command'),
         options,
         { ask, say: () => undefined, onSwapped: () => undefined },
         async (parts): Promise<RotationEnd> => {

@@ -6,6 +6,7 @@ import type { LadderRule } from '../../../../src/features/rules/kinds/ladder/lad
 import { statusText } from '../../../../src/features/rules/pane/columns.ts';
 import { MOST_SELECTED } from '../../../../src/features/rules/runner/rows-read.ts';
 import { rulesSetting } from '../../../../src/features/rules/settings.ts';
+import { ownSettings } from '../../../config/own-settings.ts';
 import { loadedFeatures } from '../../../features-loaded.ts';
 import { HERE } from '../../../journal/scope.ts';
 import { bid, instance, startedConsole } from '../../../store/made.ts';
@@ -85,7 +86,7 @@ test('doctor says what a rule waits for, with the age, as the pane of the rules 
     SPOTDECK_PROJECT: HERE.project,
     SPOTDECK_JOURNAL: own.path,
   };
-  const read = await readSettings([], { environment: variables });
+  const read = await readSettings(ownSettings(), { environment: variables });
   const settings = { ...read, own: rulesSetting.put(read.own, [climb]) };
   expect(await ruleFindings(loadedFeatures, settings, own.clock.now())).toEqual([
     {

@@ -4,6 +4,7 @@ import { readConfig } from '../../../../src/config/file.ts';
 import { readSettings } from '../../../../src/config/resolve.ts';
 import { rulesSetting } from '../../../../src/features/rules/settings.ts';
 import { own } from '../../../../src/lib/typed-key.ts';
+import { ownSettings } from '../../../config/own-settings.ts';
 import { openMarket } from '../../../driver/console.ts';
 import { openDemo } from '../../../driver/demo.ts';
 import { freshHome } from '../../../driver/environment.ts';
@@ -16,8 +17,8 @@ const FILE = `${process.cwd()}/contrib/rules.toml`;
 const NAMES = ['nights-off', 'training-ladder', 'sweep-anywhere', 'idle-notebooks', 'day-budget'];
 
 test('the example rules are one of each kind, as the config file is read', async () => {
-  const { top } = await readConfig(FILE, readFileSync(FILE, 'utf8'), [rulesSetting]);
-  const rules = own(await readSettings([rulesSetting], { configured: top }), rulesSetting);
+  const { top } = await readConfig(FILE, readFileSync(FILE, 'utf8'), ownSettings(rulesSetting));
+  const rules = own(await readSettings(ownSettings(rulesSetting), { configured: top }), rulesSetting);
   expect(rules.map(({ name, kind }) => [name, kind])).toEqual([
     [NAMES[0], 'schedule'],
     [NAMES[1], 'ladder'],

@@ -5,6 +5,7 @@ import type { BudgetRule } from '../../../../src/features/rules/kinds/budget.ts'
 import type { LadderRule } from '../../../../src/features/rules/kinds/ladder/ladder-rule.ts';
 import type { RuleEvent } from '../../../../src/features/rules/runner/rule-event.ts';
 import { rulesSetting } from '../../../../src/features/rules/settings.ts';
+import { ownSettings } from '../../../config/own-settings.ts';
 import { loadedFeatures } from '../../../features-loaded.ts';
 import { begin, pass } from './rules-life.ts';
 import { common, dollars } from './rules-steps.ts';
@@ -100,7 +101,7 @@ test('a rule that fights with another one is not released by the command line, w
   await pass(world, [life], 60);
   life.kill();
   const variables = { SPOTDECK_BASE_URL: scope.service, SPOTDECK_PROJECT: scope.project, SPOTDECK_JOURNAL: path };
-  const read = await readSettings([], { environment: variables });
+  const read = await readSettings(ownSettings(), { environment: variables });
   const settings = { ...read, own: rulesSetting.put(read.own, rules) };
   const released = (): Promise<number> => changeRules(loadedFeatures, settings, { release: ['other'], hold: [] });
   await expect(released()).rejects.toThrow('other was not released: it was refused when the rules last ran.');

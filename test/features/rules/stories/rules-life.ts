@@ -6,8 +6,8 @@ import type { RuleEvent } from '../../../../src/features/rules/runner/rule-event
 import { followRules } from '../../../../src/features/rules/start.ts';
 import type { Scope } from '../../../../src/journal/scope.ts';
 import type { RunningMarket } from '../../../../src/market/server.ts';
+import { unicodeGlyphs } from '../../../../src/resources/glyphs.ts';
 import { serviceLists } from '../../../../src/resources/index.ts';
-import { unicodeGlyphs } from '../../../../src/resources/parts/glyphs.ts';
 import type { Write } from '../../../../src/resources/write.ts';
 import { startState } from '../../../../src/store/start-state.ts';
 import type { ConsoleState } from '../../../../src/store/state.ts';

@@ -3,7 +3,6 @@ import type { CustomCommand } from '../../../../src/features/commands/command-re
 import { rulesKnown } from '../../../../src/features/rules/rule-rows.ts';
 import { NO_RULES, versionOf } from '../../../../src/features/rules/rules-state.ts';
 import { listOfRules } from '../../../../src/features/rules/schemas.ts';
-import { paneNames } from '../../../../src/resources/all-panes.ts';
 import { pauseBid } from '../../../../src/resources/bids/writes.ts';
 import type { PaneName } from '../../../../src/resources/rows.ts';
 import { allBindings } from '../../../../src/screen/keymap/all-bindings.ts';
@@ -11,6 +10,7 @@ import { paletteCommandEntries } from '../../../../src/screen/keymap/palette-com
 import type { JournalPort } from '../../../../src/store/controller.ts';
 import { paneFocused } from '../../../../src/store/panes/cursor.ts';
 import type { ConsoleState } from '../../../../src/store/state.ts';
+import { loadedFeatures } from '../../../features-loaded.ts';
 import { type Operator, operatorAt } from '../../../screen/keys/press-keys.ts';
 import { apiKey, bid, consoleWith, instance, sshKey, volume } from '../../../store/made.ts';
 
@@ -25,7 +25,7 @@ const own = (name: string, key: string, token: boolean): CustomCommand => ({
 });
 const commands = [own('Plain', 'F2', false), own('With the token', 'F3', true)];
 
-const rules = listOfRules.parse(
+const rules = listOfRules(loadedFeatures.panes.bids.columns).parse(
   ['rehearses', 'held', 'acts'].map((name) => ({
     name,
     kind: 'schedule',
@@ -95,7 +95,7 @@ const YES = ['y', 'Enter', 'Ctrl-s', 'y', 'Enter'];
 /** Presses each key in each pane of a new console, twice, and answers everything with yes. Returns the consoles by pane and key. */
 async function pressEach(readOnly: boolean) {
   const consoles = new Map<string, ReturnType<typeof consoleOf>>();
-  for (const pane of paneNames)
+  for (const pane of loadedFeatures.paneNames)
     for (const key of keys) {
       const opened = consoleOf(pane, readOnly);
       await opened.operator.press(key, key, ...YES);

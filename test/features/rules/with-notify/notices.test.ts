@@ -6,6 +6,7 @@ import type { RuleEvent } from '../../../../src/features/rules/runner/rule-event
 import { ruleEventShown } from '../../../../src/features/rules/runner/rule-notices.ts';
 import { syncJournal } from '../../../../src/store/journal-sync.ts';
 import type { ConsoleState } from '../../../../src/store/state.ts';
+import { loadedFeatures } from '../../../features-loaded.ts';
 import { HERE } from '../../../journal/scope.ts';
 import { NOON } from '../../../store/hand-clock.ts';
 import { bid, consoleWith } from '../../../store/made.ts';
@@ -23,7 +24,9 @@ test('a rule that can not do its work, and that it can again, is sent to chats',
   tell({ kind: 'free', rule: 'cap' }, 2);
   const noted = journal.recent([{ ...HERE, project: start.connected.project }], 10);
   // A chat gets signs that look alike.
-  const sent = noted.filter(isSent).map((one) => String(Reflect.get(eventMember(one), 'text')).normalize('NFKC'));
+  const sent = noted
+    .filter(isSent)
+    .map((one) => String(Reflect.get(eventMember(loadedFeatures, one), 'text')).normalize('NFKC'));
   expect(sent).toEqual([
     "Rule cap can't do its work: train-b was resumed by someone else",
     'Rule cap can do its work again',

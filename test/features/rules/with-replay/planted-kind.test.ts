@@ -24,7 +24,7 @@ import { BID_MS, INSTANCES_MS, LISTS_MS } from '../engine/needs.ts';
 import type { CommonRule, Selection } from '../engine/rule.ts';
 import { bidsSelected } from '../engine/select.ts';
 import { selectedText } from '../engine/words.ts';
-import { common, commonOf, selected, selectionOf, table, written, wrongBids } from '../engine/written.ts';
+import { common, commonOf, type FilterSchema, selected, selectionOf, table, written, wrongBids } from '../engine/written.ts';
 
 type TrimRule = CommonRule & { readonly kind: 'trim'; readonly bids: Selection; readonly most: number };
 
@@ -57,11 +57,11 @@ const logic: RuleLogic<TrimRule, Memory, keyof typeof hindrances> = {
 /** Pauses bids with too many running instances. */
 export const trim = ruleKind({
   kind: 'trim',
-  schema: written(
+  schema: (filter: FilterSchema) => written(
     z
       .strictObject({
         kind: z.literal('trim'),
-        ...common, ...selected,
+        ...common, ...selected(filter),
         most: z.int().min(1).meta({ allowed: 'a whole number of running instances' }),
       })
       .meta(table),

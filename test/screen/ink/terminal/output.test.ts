@@ -1,7 +1,7 @@
 import xterm from '@xterm/headless';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { unicodeGlyphs } from '../../../../src/resources/parts/glyphs.ts';
+import { unicodeGlyphs } from '../../../../src/resources/glyphs.ts';
 import { lineDiff } from '../../../../src/screen/ink/terminal/output.ts';
 
 const COLUMNS = 40;

@@ -1,4 +1,4 @@
-import { isCurrency, parseMoney } from '../../lib/money.ts';
+import { isCurrency, parseMoney } from '../lib/money.ts';
 
 /** The kind of a column's values in comparisons; each kind reads a typed value in its own way. */
 export type MeasureKind = 'price' | 'time' | 'size' | 'number' | 'percent';

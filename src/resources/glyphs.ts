@@ -1,4 +1,4 @@
-import type { BoxGlyphs } from '../../lib/step-line.ts';
+import type { BoxGlyphs } from '../lib/step-line.ts';
 
 /** How the small history of a row is drawn. The signs are for unknown, nothing, less than half, half or more, and all. */
 export type TrendGlyphs =
