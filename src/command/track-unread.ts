@@ -1,7 +1,7 @@
 import type { ServiceList } from '../contract/lists.ts';
 import type { Context } from '../resources/context.ts';
 import { serviceResources } from '../resources/index.ts';
-import { trackDependencies } from '../store/lists/watched.ts';
+import { trackReads } from '../store/lists/track-reads.ts';
 import type { FetchedLists } from './list-reader.ts';
 
 /** A context that collects the joined lists that are needed and were not read. */
@@ -11,8 +11,10 @@ export function trackUnread(
 ): { readonly context: Context; readonly unread: readonly ServiceList[]; readonly needed: ReadonlySet<ServiceList> } {
   const unread = serviceResources[name].joins.filter((joined) => state.lists[joined].fetchedAt === null);
   const needed = new Set<ServiceList>();
-  const tracked = trackDependencies(context, ({ joined }) => {
-    for (const name of unread) if (name === joined) needed.add(name);
+  const tracked = trackReads(context, {
+    list: (joined) => {
+      if (unread.includes(joined)) needed.add(joined);
+    },
   });
   return { context: tracked, unread, needed };
 }

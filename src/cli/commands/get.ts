@@ -16,7 +16,7 @@ import type { Column, Resource } from '../../resources/resource.ts';
 import type { Rows } from '../../resources/rows.ts';
 import type { Features } from '../../store/features.ts';
 import { usualColumns } from '../../store/lists/place-columns.ts';
-import { trackDependencies } from '../../store/lists/watched.ts';
+import { trackReads } from '../../store/lists/track-reads.ts';
 import { layoutFor } from '../../store/panes/arrange-columns.ts';
 import type { SavedView, View } from '../../store/state.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
@@ -106,8 +106,10 @@ function sortOf<Name extends ServiceList>(
 /** The text of a cell; empty when the cell depends on a list that could not be read. */
 function textsIn<Row>({ partial, state }: FetchedLists, context: Context): (column: Column<Row>, row: Row) => string {
   let isComplete = true;
-  const tracked = trackDependencies(context, ({ joined }) => {
-    if (typeof joined === 'string' && partial.has(joined) && state.lists[joined].fetchedAt === null) isComplete = false;
+  const tracked = trackReads(context, {
+    list: (joined) => {
+      if (partial.has(joined) && state.lists[joined].fetchedAt === null) isComplete = false;
+    },
   });
   return ({ cell }, row) => {
     isComplete = true;

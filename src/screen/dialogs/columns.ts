@@ -1,7 +1,6 @@
 import type { DialogState } from '../../store/dialog-state.ts';
 import { dialogOpened } from '../../store/dialogs/dialog-stack.ts';
-import { isFilled } from '../../store/lists/columns-now.ts';
-import { columnsIn } from '../../store/lists/shown-columns.ts';
+import { columnsIn, isFilled } from '../../store/lists/shown-columns.ts';
 import {
   columnChoices,
   columnPointed,

@@ -1,8 +1,8 @@
 import { showNotice } from '../../store/activity.ts';
 import type { DialogState } from '../../store/dialog-state.ts';
 import { dialogClosed, dialogOpened, topDialog } from '../../store/dialogs/dialog-stack.ts';
-import { isFilled } from '../../store/lists/columns-now.ts';
 import { allColumns } from '../../store/lists/place-columns.ts';
+import { isFilled } from '../../store/lists/shown-columns.ts';
 import { cursorMoved, sortedBy } from '../../store/panes/cursor.ts';
 import { type SortChoice, sortChoices } from '../../store/panes/sort-letters.ts';
 import { contextOf } from '../../store/row-context.ts';

@@ -5,7 +5,7 @@ import type { ServiceList } from '../../contract/lists.ts';
 import { cut } from '../../lib/width.ts';
 import type { Resource } from '../../resources/resource.ts';
 import type { Rows } from '../../resources/rows.ts';
-import { columnsNow } from '../../store/lists/columns-now.ts';
+import { columnsNow } from '../../store/lists/shown-columns.ts';
 import { visibleRows } from '../../store/lists/visible-rows.ts';
 import { contextOf } from '../../store/row-context.ts';
 import type { ConsoleState } from '../../store/state.ts';

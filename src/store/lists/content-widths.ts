@@ -7,8 +7,8 @@ import type { PaneName, Rows } from '../../resources/rows.ts';
 import { contextOf } from '../row-context.ts';
 import { type ConsoleState, drawnLists } from '../state.ts';
 import { type ContentWidths, columnsOf } from './place-columns.ts';
+import { areStill, trackReads } from './track-reads.ts';
 import { visibleRows } from './visible-rows.ts';
-import { areStill } from './watched.ts';
 
 /** Largest measured width of a text, in UTF-16 units: wider than any column. */
 const MAX_MEASURED = 200;
@@ -76,7 +76,7 @@ export function contentWidths<Name extends PaneName>(state: ConsoleState, name: 
   const present = contextOf(state);
   if (last !== undefined && sameAs(last.inputs, inputs) && areStill(last.reads, present)) return last.content;
 
-  const { context, reads } = notingReads(present, last?.reads ?? new Map());
+  const { context, reads } = trackRevisions(present, last?.reads ?? new Map());
   const usable = last?.basis[0] === chosen && last.basis[1] === state.glyphs ? last : undefined;
   const texts = usable?.texts ?? measuredTexts(state, name);
   const isStale = usable === undefined || usable.long.measured.size > 2 * lists[name].rows.size + MAX_SPARE;
@@ -128,14 +128,19 @@ function longListWidths<Row>(
   joined: readonly unknown[],
 ): number[] {
   const { measured, greatest, joining } = long;
-  const watching = watchedContext(context);
+  let joins = false;
+  const tracked = trackReads(context, {
+    list: () => {
+      joins = true;
+    },
+  });
   for (const { row } of rows) {
     if (measured.has(row)) continue;
     measured.add(row);
     for (const [n, { cell }] of texts.entries()) {
-      watching.reads = false;
-      raise(greatest, n, cell(row, watching.context).text);
-      if (watching.reads) joining.add(n);
+      joins = false;
+      raise(greatest, n, cell(row, tracked).text);
+      if (joins) joining.add(n);
     }
   }
   if (!sameAs(long.joined, joined) && Math.abs(context.now - long.joinedAt) >= JOINED_AGAIN_MS) {
@@ -182,40 +187,15 @@ const changedFids = (before: Revisions, { own }: Context): readonly string[] =>
     return now === known ? [] : [...now].flatMap(([fid, value]) => (known.get(fid) === value ? [] : [fid]));
   });
 
-/** A context that notes what values of features are read from, beside what was read of them before. */
-function notingReads(context: Context, before: Revisions): { readonly context: Context; readonly reads: Revisions } {
+/** A context that notes what values of features are read from, beside what was read of them before. That they grow old changes no width. */
+function trackRevisions(context: Context, before: Revisions): { readonly context: Context; readonly reads: Revisions } {
   const reads = new Map([...before.keys()].map((revision) => [revision, context.own(revision)] as const));
-  const noting: Context = {
-    ...context,
-    own: (value, ...input) => {
-      if (value.revision !== undefined) reads.set(value.revision, context.own(value.revision));
-      return context.own(value, ...input);
+  const tracked = trackReads(context, {
+    own: ({ revision }) => {
+      if (revision !== undefined) reads.set(revision, context.own(revision));
     },
-  };
-  return { context: noting, reads };
-}
-
-/** A context that sets `reads` when another list is read. */
-function watchedContext(context: Context): { reads: boolean; readonly context: Context } {
-  const watching = {
-    reads: false,
-    context: {
-      ...context,
-      rowsOf: (name) => {
-        watching.reads = true;
-        return context.rowsOf(name);
-      },
-      rowOf: (name, fid) => {
-        watching.reads = true;
-        return context.rowOf(name, fid);
-      },
-      instancesOf: (bid) => {
-        watching.reads = true;
-        return context.instancesOf(bid);
-      },
-    } satisfies Context,
-  };
-  return watching;
+  });
+  return { context: tracked, reads };
 }
 
 /** Raises the width at an index to what a text needs. */

@@ -3,7 +3,7 @@ import type { SortKey } from '../../resources/cell.ts';
 import type { Context } from '../../resources/context.ts';
 import type { Column } from '../../resources/resource.ts';
 import type { FoldedRows } from './fold-rows.ts';
-import { areStill, type OwnReads, watchOwn } from './watched.ts';
+import { areStill, type OwnReads, trackOwn } from './track-reads.ts';
 
 /** The sums of a group of rows by column, and a note beside its title, empty for none. */
 export type GroupTotals = { readonly sums: ReadonlyMap<string, string>; readonly note: string };
@@ -63,13 +63,13 @@ function totalsOf<Row>(
   let last: { readonly totals: GroupTotals; readonly reads: OwnReads } | null = null;
   return (context) => {
     if (last !== null && areStill(last.reads, context)) return last.totals;
-    const watched = watchOwn(context);
+    const tracked = trackOwn(context);
     const plain = rows.map(({ row }) => row);
     const sums = columns.flatMap(({ id, sum }) =>
-      sum === undefined ? [] : [[id, sum(plain, watched.context)] as const],
+      sum === undefined ? [] : [[id, sum(plain, tracked.context)] as const],
     );
-    const totals = { sums: new Map(sums), note: noteOf?.(plain, watched.context) ?? '' };
-    last = { totals, reads: watched.reads };
+    const totals = { sums: new Map(sums), note: noteOf?.(plain, tracked.context) ?? '' };
+    last = { totals, reads: tracked.reads };
     return totals;
   };
 }

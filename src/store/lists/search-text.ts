@@ -3,13 +3,16 @@ import { type SearchedColumns, textIn } from '../../resources/filter/match.ts';
 import type { Column } from '../../resources/resource.ts';
 import type { ChosenColumns } from '../state.ts';
 import { usualColumns } from './place-columns.ts';
-import { areStill, type Dependency, type OwnReads, trackDependencies } from './watched.ts';
+import { areStill, type OwnReads, trackReads } from './track-reads.ts';
+
+/** Whether what a text has read is the same in another context. */
+type IsStill = (context: Context) => boolean;
 
 /** The search text of a row, its dependencies, and the turn in which it was last checked. */
 type SearchText<Row> = {
   readonly row: Row;
   readonly text: string;
-  readonly dependencies: readonly Dependency[];
+  readonly dependencies: readonly IsStill[];
   checkedAt: number;
 };
 
@@ -38,14 +41,18 @@ export function searchTexts<Row extends { readonly fid: string }>(
       : columns.filter(({ id }) => chosen.some((chosenColumn) => chosenColumn.id === id));
   const known = new Map<string, SearchText<Row>>();
   let kept = 0;
-  let dependencies: Dependency[] = [];
+  let dependencies: IsStill[] = [];
   let present = first;
   const reads = new Map<Revision, unknown>();
+  const depend = (isStill: IsStill): void => void dependencies.push(isStill);
   const tracked = (context: Context): Context =>
-    trackDependencies(context, (dependency) => {
-      dependencies.push(dependency);
-      const { joined } = dependency;
-      if (joined !== null && typeof joined === 'object') reads.set(joined, present.own(joined));
+    trackReads(context, {
+      list: (_, isStill) => depend(isStill),
+      own: ({ revision }, isStill) => {
+        depend(isStill);
+        if (revision !== undefined) reads.set(revision, present.own(revision));
+      },
+      other: depend,
     });
   let trackedContext = tracked(first);
   let validFor: readonly unknown[] = [];
@@ -54,7 +61,7 @@ export function searchTexts<Row extends { readonly fid: string }>(
     const before = known.get(row.fid);
     if (before?.row === row) {
       if (before.checkedAt === turn) return before.text;
-      if (before.dependencies.every(({ still }) => still(present))) {
+      if (before.dependencies.every((isStill) => isStill(present))) {
         before.checkedAt = turn;
         return before.text;
       }

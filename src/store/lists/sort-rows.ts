@@ -1,13 +1,17 @@
 import type { ListedRow } from '../../api/result.ts';
+import type { ServiceList } from '../../contract/lists.ts';
 import { deltaBetween } from '../../lib/diff-maps.ts';
 import { firstWhere } from '../../lib/first-where.ts';
 import type { SortKey } from '../../resources/cell.ts';
-import type { Context } from '../../resources/context.ts';
+import type { Context, Revision } from '../../resources/context.ts';
 import type { Column } from '../../resources/resource.ts';
 import type { List } from '../list.ts';
 import type { View } from '../state.ts';
 import { compareKeys } from './group-rows.ts';
-import { type Joined, joinedRows, trackDependencies } from './watched.ts';
+import { trackReads } from './track-reads.ts';
+
+/** What sort keys may read beside the own row: another list, or what values of features are read from. */
+type Joined = ServiceList | Revision;
 
 type ListRows<Row> = Pick<List<Row>, 'rows' | 'removing'>;
 type ArrivedRows<Row> = ListRows<Row> & Pick<List<Row>, 'delta'>;
@@ -49,9 +53,14 @@ export function ordered<Row extends { readonly fid: string }>(
   const by = columns.find(({ id }) => id === sort.column)?.sortBy;
   const joined = new Map<Joined, unknown>();
   let hasVolatileDeps = false;
-  const tracked = trackDependencies(context, ({ joined: read }) => {
-    if (read === null) hasVolatileDeps = true;
+  const join = (read: Joined | undefined): void => {
+    if (read === undefined) hasVolatileDeps = true;
     else joined.set(read, joinedRows(read, context));
+  };
+  const tracked = trackReads(context, {
+    list: join,
+    own: ({ revision }) => join(revision),
+    other: () => join(undefined),
   });
   const of = { rows: list.rows, removing: list.removing };
   if (by === undefined) {
@@ -131,6 +140,10 @@ function insertionIndex<Row>(
 }
 
 type JoinedContext = Pick<Context, 'rowsOf' | 'own'>;
+
+/** The present rows of a list, or the present revision. */
+const joinedRows = (joined: Joined, { rowsOf, own }: JoinedContext): unknown =>
+  typeof joined === 'string' ? rowsOf(joined) : own(joined);
 
 function holds(joined: ReadonlyMap<Joined, unknown>, context: JoinedContext): boolean {
   return [...joined].every(([name, rows]) => joinedRows(name, context) === rows);

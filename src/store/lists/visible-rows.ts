@@ -12,7 +12,7 @@ import { type FoldedRows, foldedRows } from './fold-rows.ts';
 import { type Group, grouped, type NoteOf } from './group-rows.ts';
 import { type SearchTexts, searchTexts } from './search-text.ts';
 import { isOrderOf, type Order, ordered } from './sort-rows.ts';
-import { areStill, type OwnReads, watchOwn } from './watched.ts';
+import { areStill, type OwnReads, trackOwn } from './track-reads.ts';
 
 /** The rows of a pane as shown: filtered and sorted, removed ones included. */
 export type VisibleRows<Row> = {
@@ -82,10 +82,10 @@ export function visibleRows<Name extends PaneName>(state: ConsoleState, name: Na
       ? known.texts
       : searchTexts(columns, chosen, state.connected.allProjects, context);
   texts.setContext(context, dependencies);
-  const watched = watchOwn(context);
-  const visible = filtered(order, filter, texts.columns, { group, cursor, opened }, watched.context, resource);
+  const tracked = trackOwn(context);
+  const visible = filtered(order, filter, texts.columns, { group, cursor, opened }, tracked.context, resource);
   const query: RowQuery = { filter, columns: chosen, group, cursor, opened };
-  store({ order, dependencies, reads: watched.reads, query, texts, visible });
+  store({ order, dependencies, reads: tracked.reads, query, texts, visible });
   return visible;
 
   function store(next: CachedRows<Rows[Name]>): void {

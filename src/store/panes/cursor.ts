@@ -1,7 +1,7 @@
 import type { PaneName } from '../../resources/rows.ts';
-import { columnsNow } from '../lists/columns-now.ts';
 import { type Group, lineOfRow } from '../lists/group-rows.ts';
 import { allColumns, type ColumnHead } from '../lists/place-columns.ts';
+import { columnsNow } from '../lists/shown-columns.ts';
 import {
   cursorFound,
   cursorIndex,
