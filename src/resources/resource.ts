@@ -119,14 +119,6 @@ export type Jump = {
   readonly alongside?: { readonly pane: PaneName; readonly filter: string };
 };
 
-/** A terminal session to open: instance, destination, and the arguments of `ssh`. */
-export type Login = {
-  readonly fid: string;
-  readonly instance: string;
-  readonly destination: string;
-  readonly args: readonly string[];
-};
-
 /** A form that changes several rows together. */
 export type FormForSeveral<Row> = {
   readonly fields: readonly Field[];
@@ -176,13 +168,7 @@ export type Effect<Row> =
       /** The form that changes several rows together; without one, `open` is used for the row under the cursor. */
       readonly several?: FormForSeveral<Row>;
     }
-  | {
-      readonly kind: 'ssh';
-      readonly where: 'window' | 'split';
-      readonly to: (row: Row, context: Context) => Login | null;
-    }
   | { readonly kind: 'work'; readonly work: OwnWork }
-  | { readonly kind: 'end-session'; readonly session: (row: Row) => string }
   | {
       readonly kind: 'new';
       readonly fields: readonly Field[];

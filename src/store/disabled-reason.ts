@@ -16,8 +16,6 @@ const NEEDS: { readonly [Kind in Exclude<Effect<never>['kind'], 'work'>]: Effect
   delegate: 'service',
   form: 'service',
   new: 'service',
-  ssh: 'machine',
-  'end-session': 'machine',
   jump: 'nothing',
 };
 

@@ -107,7 +107,8 @@ export const hiddenIn = (request: Request): HiddenMarks | null => ('hidden' in r
 export function withHidden(request: Request): Request {
   if (!('hidden' in request) || request.hidden === null) return request;
   const { fids } = request.hidden;
-  return 'direct' in request ? { ...request, fids, hidden: null, direct: false } : { ...request, fids, hidden: null };
+  const all = { ...request, fids, hidden: null };
+  return 'direct' in all ? { ...all, direct: false } : all;
 }
 
 /** The sentence that marked rows are left out, when no key includes them. */

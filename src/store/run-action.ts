@@ -2,7 +2,7 @@ import type { Form } from '../resources/form.ts';
 import type { Action, Effect, OwnWork } from '../resources/resource.ts';
 import type { PaneName, Rows } from '../resources/rows.ts';
 import { showNotice } from './activity.ts';
-import { type Controller, update, withRemote } from './controller.ts';
+import { type Controller, update } from './controller.ts';
 import { dialogOpened } from './dialogs/dialog-stack.ts';
 import { formOpened } from './dialogs/form-state.ts';
 import { changesRows, disabledReason, fidUnderCursor, liveRows, targetsOf } from './disabled-reason.ts';
@@ -41,7 +41,7 @@ export function runAction<Name extends PaneName>(
   } else openOrJump(controller, name, action);
 }
 
-/** Runs an action that changes no row: it opens a dialog or a terminal session, or jumps. */
+/** Runs an action that changes no row: it opens a dialog, begins the work of a feature, or jumps. */
 function openOrJump<Name extends PaneName>(controller: Controller, name: Name, action: Action<Rows[Name]>): void {
   const state = controller.store.getState();
   const why = disabledReason(state, name, action);
@@ -65,14 +65,6 @@ function openOrJump<Name extends PaneName>(controller: Controller, name: Name, a
       if (form !== null) update(controller, (now) => dialogOpened(now, formOpened(form, context)));
       return;
     }
-    case 'ssh': {
-      const login = at === undefined ? null : effect.to(at, context);
-      if (login !== null) withRemote(controller, (remote) => remote.openSsh?.(login, effect.where));
-      return;
-    }
-    case 'end-session':
-      if (at !== undefined) withRemote(controller, (remote) => remote.endSession?.(effect.session(at)));
-      return;
     case 'work':
       state.features.works?.get(effect.work)?.(controller, at?.fid ?? null);
       return;

@@ -1,7 +1,7 @@
 import type { ServiceList } from '../contract/lists.ts';
 import type { PaneName } from '../resources/rows.ts';
 import type { OwnHeader } from './header-order.ts';
-import type { ConsoleState, RowsRead } from './state.ts';
+import type { ConsoleState, Lists, RowsRead } from './state.ts';
 
 /** What a feature needs of what the program reads, beyond what is on screen. Features add members of their own. */
 export interface Demands {
@@ -13,6 +13,12 @@ export interface Demands {
 export type StatePart = {
   /** Its members of the state that stay when another profile or project is shown. */
   readonly kept?: readonly (keyof ConsoleState)[];
+  /** Its lists whose rows are of this console, not of a service: they stay too, and a recording does not bring its own. */
+  readonly keptLists?: readonly PaneName[];
+  /** Its lists as a frozen screen draws them, whose values must not age with the clock. */
+  readonly frozen?: (lists: Lists, now: number) => Lists;
+  /** What goes on in the console and would end with it, in one sentence, so that it asks first; null for nothing. */
+  readonly goesOn?: (state: ConsoleState) => string | null;
   /** Applies what follows from rows that have arrived: a list of its own that is made from them. */
   readonly rowsArrived?: (state: ConsoleState, name: ServiceList) => ConsoleState;
   readonly demands?: (state: ConsoleState) => Demands;
@@ -36,6 +42,12 @@ export function withKept(state: ConsoleState, before: ConsoleState): ConsoleStat
 
 function keptIn<Name extends keyof ConsoleState>(state: ConsoleState, before: ConsoleState, name: Name): ConsoleState {
   return name in before ? { ...state, [name]: before[name] } : state;
+}
+
+/** Lists with those of features whose rows stay when the others take the place of other ones. */
+export function withKeptLists(lists: Lists, { features, lists: before }: ConsoleState): Lists {
+  const names = features.parts.flatMap(({ keptLists = [] }) => keptLists);
+  return names.reduce((next, name) => ({ ...next, [name]: before[name] }), lists);
 }
 
 /** What each feature needs now. */

@@ -15,7 +15,7 @@ import { runsSeen } from './run-history.ts';
 import { sampled } from './samples.ts';
 import { startState } from './start-state.ts';
 import { type ConnectionState, type ConsoleState, type Lists, withList } from './state.ts';
-import { withKept } from './state-part.ts';
+import { withKept, withKeptLists } from './state-part.ts';
 import { writesKept } from './writes/own-writes.ts';
 import { listConfirmed } from './writes/pending-writes.ts';
 
@@ -182,7 +182,7 @@ export function profileSwitched(
     preemptionMs: state.preemptionMs,
     pace: state.pace,
     shownInstead: state.shownInstead,
-    lists: { ...fresh.lists, sessions: state.lists.sessions, activity: state.lists.activity },
+    lists: withKeptLists({ ...fresh.lists, activity: state.lists.activity }, state),
     focus: state.focus,
     focusBefore: state.focusBefore,
     side: state.side,

@@ -10,6 +10,7 @@ import { marksKept } from '../../store/lists/marks.ts';
 import { visibleRows } from '../../store/lists/visible-rows.ts';
 import { jumped } from '../../store/run-action.ts';
 import type { ConsoleState, Notice } from '../../store/state.ts';
+import { withKeptLists } from '../../store/state-part.ts';
 import { timePassed } from '../../store/transitions.ts';
 import { historyEventsAdded } from '../history/history.ts';
 import { type Replay, type ReplayControls, replayOf, replayShown, speedBeside } from './clock.ts';
@@ -77,7 +78,7 @@ export function createPlayer({ store, clock, recording }: Playing) {
         samples,
         runHistory,
         preempting,
-        lists: { ...lists, sessions: state.lists.sessions },
+        lists: withKeptLists(lists, state),
       };
       const timed = timePassed({ ...taken, notice: agedNotice(state.notice, now) }, now);
       return state.features.paneNames.reduce(marksKept, timed);

@@ -11,4 +11,5 @@ export const ssh = {
   namesAfter: { ssh: ['instances'] },
   panes: async () => (await import('./panes.ts')).sshPanes,
   running: () => import('./running.ts').then(({ running }) => running),
+  screen: async () => (await import('./screen.ts')).screen,
 } satisfies Feature;

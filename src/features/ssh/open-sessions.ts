@@ -1,11 +1,11 @@
 import type { RunningConsole } from '../../app/runtime-part.ts';
 import type { Cancel } from '../../lib/clock.ts';
 import { describeError } from '../../lib/os-error.ts';
-import type { Login } from '../../resources/resource.ts';
 import { showNotice } from '../../store/activity.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { closePane, goToPane, openPane, panes } from '../../system/tmux.ts';
 import { sessionEnded, sessionOpened } from './sessions-state.ts';
+import type { Login } from './ssh-login.ts';
 import { type SshWay, sshCommand, sshHere, sshInWindow } from './tmux-ssh.ts';
 
 /** Interval at which tmux is asked for its open panes, in milliseconds. */

@@ -5,7 +5,8 @@ import type { FeaturePanes, PaneParts } from '../../resources/panes.ts';
 import { isStatus } from '../../resources/parts/status.ts';
 import { reachOf, reachWord } from './reach.ts';
 import { sessions } from './sessions.ts';
-import { instanceToLogIn, loginTo, noLogin, noLoginOfBid } from './ssh-login.ts';
+import { noLogin, noLoginOfBid } from './ssh-login.ts';
+import { logIn, logInBeside, logInToBid } from './work.ts';
 
 /** Whether an instance answered the prober. Being unreachable is an error only for a running instance. */
 function reachCell(instance: Instance, context: Context): Cell {
@@ -50,7 +51,7 @@ export const sshPanes: PaneParts<Pick<FeaturePanes, 'sessions'>> = {
             searchWords,
             hint: 'ssh',
             disabledReason: noLogin,
-            effect: { kind: 'ssh', where: 'window', to: loginTo },
+            effect: { kind: 'work', work: logIn },
           },
           {
             id: 'ssh-split',
@@ -59,7 +60,7 @@ export const sshPanes: PaneParts<Pick<FeaturePanes, 'sessions'>> = {
             searchWords: ['split', 'tmux'],
             hint: null,
             disabledReason: noLogin,
-            effect: { kind: 'ssh', where: 'split', to: loginTo },
+            effect: { kind: 'work', work: logInBeside },
           },
         ],
       },
@@ -75,14 +76,7 @@ export const sshPanes: PaneParts<Pick<FeaturePanes, 'sessions'>> = {
             searchWords,
             hint: null,
             disabledReason: noLoginOfBid,
-            effect: {
-              kind: 'ssh',
-              where: 'window',
-              to: (bid, context) => {
-                const instance = instanceToLogIn(bid, context);
-                return instance === undefined ? null : loginTo(instance);
-              },
-            },
+            effect: { kind: 'work', work: logInToBid },
           },
         ],
       },

@@ -1,5 +1,6 @@
 import type { RunningPart } from '../../command/feature.ts';
 import { own } from '../../lib/typed-key.ts';
+import type { ConsoleState } from '../../store/state.ts';
 import { createSessions } from './open-sessions.ts';
 import { probe } from './probe.ts';
 import { createProbeScheduler } from './probe-scheduler.ts';
@@ -8,8 +9,16 @@ import { reach, sshWay } from './settings.ts';
 import { isThroughOthers } from './tmux-ssh.ts';
 import { watchedInstances } from './watched-instances.ts';
 
+/** Why the console asks before it ends; null while no session is open. */
+function openSessions({ lists }: ConsoleState): string | null {
+  const open = [...lists.sessions.rows.values()].filter(({ row }) => row.endedAt === null).length;
+  if (open === 0) return null;
+  return open === 1 ? 'An SSH session is open.' : `${open} SSH sessions are open.`;
+}
+
 /** Looks whether instances on screen answer, and opens terminal sessions. */
 export const running: RunningPart = {
+  state: { keptLists: ['sessions'], goesOn: openSessions },
   runtime: {
     reads: ({ program, store, change, clock, random, profile }) => {
       if (!program.screen || !own(profile(), reach) || isThroughOthers(sshWay(profile().own))) return {};

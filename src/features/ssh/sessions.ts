@@ -1,9 +1,10 @@
-import { parseDestination, sshArguments } from '../../contract/ssh-destination.ts';
+import { parseDestination } from '../../contract/ssh-destination.ts';
 import { clockTime, shortDuration } from '../../lib/duration.ts';
 import { detailText, detailTime } from '../../resources/parts/columns.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { reachOf, reachWord } from './reach.ts';
 import type { Session } from './session-row.ts';
+import { backToSession, endSession } from './work.ts';
 
 const lasting = (session: Session, now: number): number => (session.endedAt ?? now) - session.startedAt;
 
@@ -87,14 +88,7 @@ export const sessions: Resource<'sessions'> = {
       hint: 'ssh',
       disabledReason: ({ destination }) =>
         parseDestination(destination) === null ? 'Its address cannot be used.' : null,
-      effect: {
-        kind: 'ssh',
-        where: 'window',
-        to: ({ about, instance, destination }) => {
-          const parsed = parseDestination(destination);
-          return { fid: about, instance, destination, args: parsed === null ? [] : sshArguments(parsed) };
-        },
-      },
+      effect: { kind: 'work', work: backToSession },
     },
     {
       id: 'end-session',
@@ -104,7 +98,7 @@ export const sessions: Resource<'sessions'> = {
       hint: 'end',
       disabledReason: ({ endedAt, instance }) =>
         endedAt === null ? null : `The session on ${instance} has ended already.`,
-      effect: { kind: 'end-session', session: ({ fid }) => fid },
+      effect: { kind: 'work', work: endSession },
     },
   ],
   detail: (session, context) => [

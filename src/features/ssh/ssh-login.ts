@@ -4,8 +4,15 @@ import { isUnroutable, parseDestination, sshArguments } from '../../contract/ssh
 import type { Context } from '../../resources/context.ts';
 import { instancesOf, isToStop } from '../../resources/parts/joins.ts';
 import { statusWord } from '../../resources/parts/status.ts';
-import type { Login } from '../../resources/resource.ts';
 import { reachOf } from './reach.ts';
+
+/** A terminal session to open: instance, destination, and the arguments of `ssh`. */
+export type Login = {
+  readonly fid: string;
+  readonly instance: string;
+  readonly destination: string;
+  readonly args: readonly string[];
+};
 
 const labelOf = (instance: Instance): string => instance.name || instance.fid;
 
@@ -38,9 +45,15 @@ export function loginTo(instance: Instance): Login {
 }
 
 /** The instance of a bid to log in to: one that answers the prober before others with an address. */
-export function instanceToLogIn(bid: Bid, context: Context): Instance | undefined {
+function instanceToLogIn(bid: Bid, context: Context): Instance | undefined {
   const open = instancesOf(bid.fid, context).filter((instance) => noLogin(instance) === null);
   return open.find(({ fid }) => context.own(reachOf, fid)?.kind === 'up') ?? open[0];
+}
+
+/** The login to an instance of a bid; null when it has none. */
+export function loginToBid(bid: Bid, context: Context): Login | null {
+  const instance = instanceToLogIn(bid, context);
+  return instance === undefined ? null : loginTo(instance);
 }
 
 /** Why no instance of a bid can be logged in to; null when one can be tried. */

@@ -76,10 +76,7 @@ export function quitWhenAnswered(controller: Controller): () => void {
 
 /** Why the console needs a confirmation before it ends; null when it needs none. */
 function quitQuestion(state: ConsoleState): string | null {
-  const { dialogs, lists } = state;
-  const [unsaved] = dialogs.flatMap((own) => dialogOf(state, own).unsaved?.(own) ?? []);
-  if (unsaved !== undefined) return unsaved;
-  const open = [...lists.sessions.rows.values()].filter(({ row }) => row.endedAt === null).length;
-  if (open === 0) return null;
-  return open === 1 ? 'An SSH session is open.' : `${open} SSH sessions are open.`;
+  const [unsaved] = state.dialogs.flatMap((own) => dialogOf(state, own).unsaved?.(own) ?? []);
+  const [goesOn] = state.features.parts.flatMap((part) => part.goesOn?.(state) ?? []);
+  return unsaved ?? goesOn ?? null;
 }

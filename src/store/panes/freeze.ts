@@ -3,10 +3,10 @@ import type { List } from '../list.ts';
 import { marksKept } from '../lists/marks.ts';
 import { type ConsoleState, withList } from '../state.ts';
 
-/** Freezes the rows on screen. What is said of machines, such as the age of a sample, stays as at this time. */
+/** Freezes the rows on screen, and what features say of them. */
 export function frozen(state: ConsoleState): ConsoleState {
-  const { machines } = state.lists;
-  return { ...state, frozen: { ...state.lists, machines: { ...machines, fetchedAt: state.now } } };
+  const lists = state.features.parts.reduce((all, part) => part.frozen?.(all, state.now) ?? all, state.lists);
+  return { ...state, frozen: lists };
 }
 
 /** Shows live rows again. A row under the cursor that is gone since keeps its place, drawn as gone. */

@@ -3,7 +3,6 @@ import type { RequestLogEntry } from '../../../src/api/log-entry.ts';
 import type { Outcome } from '../../../src/api/result.ts';
 import { insert, textIn } from '../../../src/lib/text-buffer.ts';
 import type { TypedConnection } from '../../../src/resources/connection-form.ts';
-import type { Login } from '../../../src/resources/resource.ts';
 import type { Write } from '../../../src/resources/write.ts';
 import { press } from '../../../src/screen/keymap/dispatch.ts';
 import { questionOf } from '../../../src/screen/keymap/questions.ts';
@@ -31,7 +30,7 @@ export type Left = {
   readonly projects: string[];
   readonly programs: string[];
   readonly profiles: string[];
-  readonly logins: Login[];
+  readonly logins: object[];
   readonly connections: (TypedConnection | 'stopped')[];
   rotation: (boolean | 'begin')[];
   polls: number;

@@ -1,12 +1,13 @@
 import { parseDestination, sshArguments } from '../../../contract/ssh-destination.ts';
 import type { Context } from '../../../resources/context.ts';
 import type { Action, Resource } from '../../../resources/resource.ts';
-import { loginTo, noLogin } from '../../ssh/ssh-login.ts';
+import { noLogin } from '../../ssh/ssh-login.ts';
 import type { MachineRow } from '../machine-row.ts';
 import { machineSections } from '../parts/machine-detail.ts';
 import { machineActions } from './actions.ts';
 import { machineColumns } from './columns.ts';
 import { instanceOf } from './shown.ts';
+import { logInToMachine, logInToMachineBeside } from './work.ts';
 
 const labelOf = ({ name, gpu }: MachineRow): string => (gpu === null ? name : `${name} GPU ${gpu.index}`);
 
@@ -14,15 +15,6 @@ const noLoginOf = (row: MachineRow, context: Context): string | null => {
   const instance = instanceOf(row, context);
   return instance === undefined ? `The instance of ${row.name} is not in the list.` : noLogin(instance);
 };
-
-const sshTo = (where: 'window' | 'split'): Action<MachineRow>['effect'] => ({
-  kind: 'ssh',
-  where,
-  to: (row, context) => {
-    const instance = instanceOf(row, context);
-    return instance === undefined ? null : loginTo(instance);
-  },
-});
 
 const actions: readonly Action<MachineRow>[] = [
   ...machineActions,
@@ -32,7 +24,7 @@ const actions: readonly Action<MachineRow>[] = [
     label: 'Log in over SSH',
     hint: 'ssh',
     disabledReason: noLoginOf,
-    effect: sshTo('window'),
+    effect: { kind: 'work', work: logInToMachine },
   },
   {
     id: 'machine-ssh-split',
@@ -40,7 +32,7 @@ const actions: readonly Action<MachineRow>[] = [
     label: 'Log in over SSH in a split of the tmux window',
     hint: null,
     disabledReason: noLoginOf,
-    effect: sshTo('split'),
+    effect: { kind: 'work', work: logInToMachineBeside },
   },
   {
     id: 'machine-instance',
