@@ -47,7 +47,7 @@ function keptIn<Name extends keyof ConsoleState>(state: ConsoleState, before: Co
 /** Lists with those of features whose rows stay when the others take the place of other ones. */
 export function withKeptLists(lists: Lists, { features, lists: before }: ConsoleState): Lists {
   const names = features.parts.flatMap(({ keptLists = [] }) => keptLists);
-  return names.reduce((next, name) => ({ ...next, [name]: before[name] }), lists);
+  return { ...lists, ...Object.fromEntries(names.map((name) => [name, before[name]])) };
 }
 
 /** What each feature needs now. */

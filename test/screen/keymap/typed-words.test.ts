@@ -5,9 +5,11 @@ import { searchedGroups } from '../../../src/screen/keymap/help.ts';
 import { dialogOpened } from '../../../src/store/dialogs/dialog-stack.ts';
 import { paneFocused } from '../../../src/store/panes/cursor.ts';
 import { themeNames } from '../../../src/store/theme-names.ts';
+import { broughtBy } from '../../brought.ts';
 import { loadedFeatures } from '../../features-loaded.ts';
 import { apiKey, bid, consoleWith, instance, sshKey, volume } from '../../store/made.ts';
 import { operatorAt } from '../keys/press-keys.ts';
+import type { TypedWords } from './typed-words.ts';
 
 const start = consoleWith({
   bids: [bid('bid_Kr8sQ', { name: 'train-llama' }), bid('bid_ZcAsv', { name: 'eval', status: 'Paused' })],
@@ -31,13 +33,12 @@ const of = (command: string): string =>
 
 const CANCEL = of('cancel-bid');
 const CHANGE = of('edit-bid');
-const LOG_IN = of('bid-ssh');
 const LIKE = of('place-bid-like');
-const MONEY = of('exposure');
 const REQUESTS = of('requests');
-const RULES = of('rules');
 const SETTINGS = of('settings');
 const PROJECT = of('switch');
+
+const brought = await broughtBy<{ readonly typedWords: TypedWords }>('typed-words.ts');
 
 /** What people type, and the first answer to it in the Bids pane; null for none. */
 const answers: Readonly<Record<string, string | null>> = {
@@ -50,11 +51,6 @@ const answers: Readonly<Record<string, string | null>> = {
   lower: CHANGE,
   bump: CHANGE,
   price: CHANGE,
-  login: LOG_IN,
-  'log in': LOG_IN,
-  shell: LOG_IN,
-  connect: LOG_IN,
-  ssh: LOG_IN,
   theme: 'Theme: terminal',
   colour: 'Theme: terminal',
   color: 'Theme: terminal',
@@ -63,15 +59,6 @@ const answers: Readonly<Record<string, string | null>> = {
   colorblind: 'Theme: colour-blind',
   export: null,
   csv: null,
-  schedule: RULES,
-  cron: RULES,
-  autopilot: RULES,
-  why: of('bid-history'),
-  spend: MONEY,
-  bill: MONEY,
-  cost: MONEY,
-  money: MONEY,
-  budget: MONEY,
   settings: SETTINGS,
   config: SETTINGS,
   preferences: SETTINGS,
@@ -99,25 +86,22 @@ const answers: Readonly<Record<string, string | null>> = {
   clipboard: of('copy'),
   select: of('mark'),
   describe: of('detail'),
-  gpu: of('machines'),
-  utilisation: of('machines'),
-  idle: of('idle-machines'),
   project: PROJECT,
   namespace: PROJECT,
   token: of('sign-in'),
   refresh: of('refresh'),
   disk: of('pane-volumes'),
   events: of('pane-activity'),
-  rotate: of('rotate-api-key'),
   revoke: of('revoke-api-key'),
   preempted: of('next-preempting'),
-  overnight: of('digest'),
   fullscreen: of('zoom'),
-  market: of('prices'),
   shortcuts: of('help'),
 };
+const answersOfFeatures = brought.flatMap(({ typedWords }) =>
+  Object.entries(typedWords.inBids).map(([typed, command]) => [typed, of(command)] as const),
+);
 
-describe.each(Object.entries(answers))('%s', (typed, answer) => {
+describe.each([...Object.entries(answers), ...answersOfFeatures])('%s', (typed, answer) => {
   test('is answered first by the palette', () => {
     expect(inPalette(typed)[0] ?? null).toBe(answer);
   });
@@ -127,18 +111,19 @@ describe.each(Object.entries(answers))('%s', (typed, answer) => {
   });
 });
 
-test('the table has at least sixty words', () => {
-  expect(Object.keys(answers).length).toBeGreaterThanOrEqual(60);
+test('the table has at least fifty words beside those of features', () => {
+  expect(Object.keys(answers).length).toBeGreaterThanOrEqual(50);
 });
 
 describe('the focused pane answers first', () => {
   test.each([
     ['volumes', 'delete', of('delete-volume')],
     ['apiKeys', 'delete', of('revoke-api-key')],
-    ['sessions', 'kill', of('end-session')],
-    ['instances', 'shell', of('ssh')],
     ['instances', 'pause', of('pause-instances')],
     ['sshKeys', 'new', of('create-ssh-key')],
+    ...brought.flatMap(({ typedWords }) =>
+      (typedWords.inPanes ?? []).map(([pane, typed, command]) => [pane, typed, of(command)] as const),
+    ),
   ] as const)('%s: %s', (pane, typed, answer) => {
     const state = paneFocused(start, pane);
     expect([inPalette(typed, state)[0], inHelp(typed, state)[0]]).toEqual([answer, answer]);
@@ -208,7 +193,9 @@ describe('the help', () => {
 
   test('a key alone finds what it does', () => {
     expect(inHelp('N')[0]).toBe(LIKE);
-    expect(inHelp('$')[0]).toBe(MONEY);
+    for (const { typedWords } of brought)
+      for (const [typed, command] of Object.entries(typedWords.inHelp ?? {}))
+        expect(inHelp(typed)[0]).toBe(of(command));
   });
 
   test('Enter runs nothing before a service is connected', async () => {

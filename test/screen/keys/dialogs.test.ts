@@ -15,11 +15,21 @@ import { dialogOpened } from '../../../src/store/dialogs/dialog-stack.ts';
 import { formOpened } from '../../../src/store/dialogs/form-state.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
+import { broughtBy } from '../../brought.ts';
 import { bid, consoleWith } from '../../store/made.ts';
 import { madeQuestion, typing } from '../../store/made-question.ts';
 import { seen } from '../ink/seen.ts';
+import type { DialogExamples } from './dialog-examples.ts';
 import { keysBoundTwice } from './keys-bound-twice.ts';
 import { operatorAt } from './press-keys.ts';
+
+type Brought = {
+  readonly dialogs: DialogExamples;
+  readonly openedByOthers?: readonly DialogKind[];
+  readonly journal?: Partial<JournalPort>;
+};
+/** What features bring to these tests. */
+const brought = await broughtBy<Brought>('dialogs.ts');
 
 const start: ConsoleState = { ...consoleWith({ bids: [bid('a')] }), size: { columns: 160, rows: 45 } };
 const editor = textBufferOf('');
@@ -38,21 +48,14 @@ const confirm = { kind: 'confirm' as const, impossible: null, editor, wrong: nul
 
 const emptyJournal: JournalPort = {
   bidEvents: () => ({ events: [], knownSince: null }),
-  digest: (since) => since.map(({ project, from }) => ({ project, time: { from, to: start.now }, events: [] })),
-  pauseSets: { all: () => [], begin: () => 'begun', change: () => undefined },
-  holdRules: () => ({ kept: true, unseen: null }),
-  releaseRule: () => true,
+  ...Object.assign({}, ...brought.map(({ journal }) => journal)),
 };
 
-/** State of every dialog, in each of its steps; a new kind of dialog does not compile without one. */
-const examples: { readonly [Kind in DialogKind]: readonly [DialogState<Kind>, ...DialogState<Kind>[]] } = {
+/** State of every dialog of the kernel, in each of its steps. */
+const ofKernel = {
   'first-run': [{ kind: 'first-run', at: 0 }],
-  digest: [
-    { kind: 'digest', parts: [{ project: 'proj_demo', time: { from: 0, to: 1 }, events: [] }], away: true, at: 0 },
-  ],
   detail: [{ kind: 'detail', pane: 'bids', fid: 'a', line: 0, raw: false }],
   filter: [{ kind: 'filter', pane: 'bids', editor, before: '', back: 0, completing: null }],
-  history: [{ kind: 'history', fid: 'a', bidEvents: { events: [], knownSince: null }, spanMs: 3_600_000, top: 0 }],
   requests: [{ kind: 'requests', entries: [], part: 'all', at: 0, open: false }],
   form: [
     form,
@@ -71,39 +74,30 @@ const examples: { readonly [Kind in DialogKind]: readonly [DialogState<Kind>, ..
   help: [{ kind: 'help', editor, at: 0 }],
   columns: [{ kind: 'columns', pane: 'bids', at: 0 }],
   sort: [{ kind: 'sort', pane: 'bids' }],
-  exposure: [
-    { kind: 'exposure', period: 'now', top: 0 },
-    { kind: 'exposure', period: '7-days', top: 0 },
-  ],
-  runs: [{ kind: 'runs', at: 0 }],
-  output: [{ kind: 'output', id: 1, editor, fromEnd: 0 }],
   copy: [{ kind: 'copy', pane: 'bids', fid: 'a' }],
   secret: [
     { kind: 'secret', secret, step: { kind: 'shown', message: null, kept: 'saved' } },
     { kind: 'secret', secret, step: { kind: 'saving', editor, wrong: null, kept: 'not' } },
     { kind: 'secret', secret, step: { kind: 'leaving', kept: 'not' } },
   ],
-  rotation: [
-    { kind: 'rotation', lines: [], step: { kind: 'running' } },
-    {
-      kind: 'rotation',
-      lines: [{ text: 'Made the key.', tone: 'plain' }],
-      step: { kind: 'asking', lines: ['Go on?'] },
-    },
-    { kind: 'rotation', lines: [{ text: 'Revoked the key.', tone: 'plain' }], step: { kind: 'ended' } },
-  ],
   switch: [{ kind: 'switch', editor, at: 0, wrong: null }],
   'sign-in': [{ kind: 'sign-in', editor, wrong: null }],
   quit: [{ kind: 'quit', why: 'Something would be lost.' }],
   leaving: [{ kind: 'leaving' }],
-};
+} satisfies DialogExamples;
+const examples: DialogExamples = Object.assign({}, ofKernel, ...brought.map(({ dialogs }) => dialogs));
+const examplesOf = (kind: DialogKind): readonly DialogState[] => examples[kind] ?? [];
 
 const { dialogs, ordered: records } = screenOf(start);
-const open: readonly (readonly [string, DialogState])[] = Object.values(examples).flatMap((states) =>
-  states.map((own, n) => [n === 0 ? own.kind : `${own.kind}, example ${n + 1}`, own] as const),
+const open: readonly (readonly [string, DialogState])[] = records.flatMap(({ kind }) =>
+  examplesOf(kind).map((own, n) => [n === 0 ? own.kind : `${own.kind}, example ${n + 1}`, own] as const),
 );
 
 describe('a new dialog is one record', () => {
+  test('each dialog has an example here, or in the tests of its feature', () => {
+    expect(records.filter(({ kind }) => examplesOf(kind).length === 0).map(({ kind }) => kind)).toEqual([]);
+  });
+
   test('each record has its own kind as key', () => {
     expect(Object.entries(dialogs).filter(([kind, record]) => record.kind !== kind)).toEqual([]);
     expect(records.map(({ kind }) => kind).toSorted()).toEqual(Object.keys(dialogs).toSorted());
@@ -136,9 +130,11 @@ describe('a new dialog is one record', () => {
 
   test('a dialog without a palette entry is opened by an action or another dialog', () => {
     const others = records.filter(({ openFrom }) => openFrom === undefined).map(({ kind }) => kind);
-    // A console without a service begins with the first; actions of resources open the next two; an action, a form or another
-    // dialog opens the rest.
-    expect(others).toEqual(['first-run', 'history', 'form', 'confirm', 'output', 'secret', 'rotation', 'leaving']);
+    // A console without a service begins with the first; actions of resources open forms; an action, a form or another dialog
+    // opens the rest.
+    const ofFeatures = brought.flatMap(({ openedByOthers }) => openedByOthers ?? []);
+    expect(others.filter((kind) => kind in ofKernel)).toEqual(['first-run', 'form', 'confirm', 'secret', 'leaving']);
+    expect(others.filter((kind) => !(kind in ofKernel)).toSorted()).toEqual(ofFeatures.toSorted());
   });
 
   test.each(open)('Esc closes %s, goes back a step, quits, or shows why it can not', async (_, own) => {
@@ -156,7 +152,9 @@ describe('a new dialog is one record', () => {
   test.each(records.filter(({ steps, kind }) => steps === undefined && kind !== 'first-run'))(
     'Esc closes $kind at once',
     async ({ kind }) => {
-      const operator = operatorAt(dialogOpened(start, examples[kind][0]));
+      const [first] = examplesOf(kind);
+      expect(first).toBeDefined();
+      const operator = operatorAt(first === undefined ? start : dialogOpened(start, first));
       await operator.press('Esc');
       expect(operator.top()).toBeNull();
     },

@@ -1,0 +1,12 @@
+import type { JournalPort } from '../../../src/store/controller.ts';
+import type { DialogExamples } from '../../screen/keys/dialog-examples.ts';
+
+export const dialogs = {
+  digest: [
+    { kind: 'digest', parts: [{ project: 'proj_demo', time: { from: 0, to: 1 }, events: [] }], away: true, at: 0 },
+  ],
+} satisfies DialogExamples;
+
+export const journal: Partial<JournalPort> = {
+  digest: (since) => since.map(({ project, from }) => ({ project, time: { from, to: from + 1 }, events: [] })),
+};

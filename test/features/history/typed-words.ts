@@ -1,0 +1,7 @@
+import type { TypedWords } from '../../screen/keymap/typed-words.ts';
+
+export const typedWords: TypedWords = {
+  inBids: {
+    why: 'bid-history',
+  },
+};

@@ -1,0 +1,9 @@
+import type { TypedWords } from '../../screen/keymap/typed-words.ts';
+
+export const typedWords: TypedWords = {
+  inBids: {
+    schedule: 'rules',
+    cron: 'rules',
+    autopilot: 'rules',
+  },
+};
