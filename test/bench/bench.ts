@@ -15,8 +15,8 @@ switch (options.kind) {
     process.exitCode = 2;
     break;
   case 'loopback':
-    requireBuild();
-    await runLoopback(options.steps);
+    requireBuild(options.programs);
+    await runLoopback(options);
     break;
   case 'distance':
     requireBuild(options.programs);

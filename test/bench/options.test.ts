@@ -3,8 +3,16 @@ import { program } from './console.ts';
 import { parseOptions } from './options.ts';
 
 test('without options the bench measures the program on loopback, with a walk of as many steps as given', () => {
-  expect(parseOptions([])).toEqual({ kind: 'loopback', steps: 1000 });
-  expect(parseOptions(['200'])).toEqual({ kind: 'loopback', steps: 200 });
+  expect(parseOptions([])).toEqual({ kind: 'loopback', steps: 1000, programs: [program] });
+  expect(parseOptions(['200'])).toEqual({ kind: 'loopback', steps: 200, programs: [program] });
+});
+
+test('the programs of other checkouts are measured side by side on loopback, too', () => {
+  expect(parseOptions(['200', '--program', 'a/dist/cli.js', '--program', 'b/dist/cli.js'])).toEqual({
+    kind: 'loopback',
+    steps: 200,
+    programs: ['a/dist/cli.js', 'b/dist/cli.js'],
+  });
 });
 
 /** What a bench of fleets does unless it is told otherwise. */

@@ -5,7 +5,12 @@ import { SCENARIOS, type Scenario } from './distance/operator.ts';
 
 /** What to measure: the program on loopback, fleets at a distance, or machines that are read over SSH. */
 export type BenchOptions =
-  | { readonly kind: 'loopback'; readonly steps: number }
+  | {
+      readonly kind: 'loopback';
+      readonly steps: number;
+      /** Paths of the built programs that are measured side by side. */
+      readonly programs: readonly string[];
+    }
   | {
       readonly kind: 'distance';
       /** Round trips to the service, in milliseconds, from near to far. */
@@ -49,9 +54,10 @@ export function parseOptions(args: readonly string[]): BenchOptions {
         program: { type: 'string', multiple: true },
       },
     });
-    if (Object.keys(values).length === 0) return loopback(positionals);
-    if (positionals[0] !== undefined) return refused('Only a bench without options takes a number of steps.');
     const { program: programs = [program], ...texts } = values;
+    const others = Object.keys(texts).length;
+    if (others === 0) return loopback(positionals, programs);
+    if (positionals[0] !== undefined) return refused('Only a bench on loopback takes a number of steps.');
     if (texts.machines !== undefined) {
       return values.program === undefined ? machines(texts) : refused('--machines takes no --program.');
     }
@@ -93,11 +99,11 @@ function latenciesIn(text: string): readonly number[] | null {
   return [...new Set(known.length === 1 ? [0, ...known] : known)].sort((a, b) => a - b);
 }
 
-function loopback(positionals: readonly string[]): BenchOptions {
+function loopback(positionals: readonly string[], programs: readonly string[]): BenchOptions {
   const steps = wholeNumber(positionals[0] ?? String(STEPS));
   return steps === null || steps === 0 || positionals.length > 1
     ? refused('Give the steps of the walk as one whole number from 1.')
-    : { kind: 'loopback', steps };
+    : { kind: 'loopback', steps, programs };
 }
 
 function machines(values: Readonly<Record<string, string | undefined>>): BenchOptions {

@@ -9,9 +9,9 @@ import { refreshedConsole } from './refreshed-console.ts';
 const IDLE_MS = 20_000;
 
 /** Measures what the console uses while nothing changes and no key is pressed. */
-export async function measureIdle(size: FleetSize): Promise<readonly Line[]> {
+export async function measureIdle(program: string, size: FleetSize): Promise<readonly Line[]> {
   const still = await startService(size);
-  const resting = openTimed(refreshedConsole(still.address, 2));
+  const resting = openTimed(refreshedConsole(program, still.address, 2));
   await resting.until('', `${size.instances} instances running`);
   await pause(3000);
   const before = {

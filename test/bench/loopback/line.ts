@@ -32,3 +32,31 @@ export function cellsOf(lines: readonly Line[]): readonly (readonly string[])[] 
     }),
   ];
 }
+
+/** Of several rounds the smallest value of each line. */
+export function bestOf(rounds: readonly (readonly Line[])[]): readonly Line[] {
+  const [first = [], ...others] = rounds;
+  return first.map((line, at) => ({
+    ...line,
+    measured: Math.min(line.measured, ...others.map((lines) => lines[at]?.measured ?? line.measured)),
+  }));
+}
+
+/** The cells of a table of programs side by side: each with its ratio to the first one. */
+export function cellsBeside(
+  programs: readonly string[],
+  results: readonly (readonly Line[])[],
+): readonly (readonly string[])[] {
+  const [first = [], ...others] = results;
+  return [
+    ['what', ...programs.flatMap((program, at) => (at === 0 ? [program] : [program, 'ratio']))],
+    ...first.map(({ what, measured, unit }, at) => [
+      what,
+      `${measured} ${unit}`,
+      ...others.flatMap((lines) => {
+        const other = lines[at]?.measured ?? 0;
+        return [`${other} ${unit}`, measured === 0 ? '' : `${(other / measured).toFixed(2)}×`];
+      }),
+    ]),
+  ];
+}

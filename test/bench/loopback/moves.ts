@@ -47,7 +47,12 @@ async function walkInHtop(): Promise<readonly Traffic[] | null> {
 }
 
 /** Measures moves of the cursor, the letters of a filter, and memory. */
-export async function measureMoves(folder: string, size: FleetSize, steps: number): Promise<readonly Line[]> {
+export async function measureMoves(
+  program: string,
+  folder: string,
+  size: FleetSize,
+  steps: number,
+): Promise<readonly Line[]> {
   const bare = openTimed(await bundled('table', folder));
   await bare.until('', '1/15000');
   const ofBare = await walk(bare, (n) => `${n}/15000`, steps);
@@ -72,7 +77,7 @@ export async function measureMoves(folder: string, size: FleetSize, steps: numbe
   const ofHtop = await walkInHtop();
 
   const still = await startService(size);
-  const quiet = openTimed(refreshedConsole(still.address, 3600));
+  const quiet = openTimed(refreshedConsole(program, still.address, 3600));
   await quiet.until('', `${size.instances} instances running`);
   await quiet.until('g', `1/${size.bids}`);
   const ofQuiet = await walk(quiet, (n) => `${n}/${size.bids}`, steps);
@@ -80,7 +85,7 @@ export async function measureMoves(folder: string, size: FleetSize, steps: numbe
   const burst = await quiet.until('j'.repeat(200), `${steps + 201}/${size.bids}`);
   const frames = quiet.raw().slice(from).split('\u001b[?2026h').length - 1;
   await quiet.close();
-  const thin = openTimed({ ...refreshedConsole(still.address, 3600), pace: SLOW });
+  const thin = openTimed({ ...refreshedConsole(program, still.address, 3600), pace: SLOW });
   await thin.until('', `${size.instances} instances running`);
   await thin.until('', `1/${size.bids}`);
   const ofThin = await walk(thin, (n) => `${n}/${size.bids}`, SLOW_STEPS);
@@ -88,7 +93,7 @@ export async function measureMoves(folder: string, size: FleetSize, steps: numbe
   still.close();
 
   const busy = await startService(size, { changes: 20 });
-  const under = openTimed(refreshedConsole(busy.address, 2));
+  const under = openTimed(refreshedConsole(program, busy.address, 2));
   await under.until('', ` of ${size.instances} instances running`);
   await under.until('g', `1/${size.bids}`);
   const ofBusy = await walk(under, (n) => `${n}/${size.bids}`, steps);

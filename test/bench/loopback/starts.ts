@@ -1,5 +1,6 @@
+import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import { accountOn, program, warmUp } from '../console.ts';
+import { accountOn, warmUp } from '../console.ts';
 import { timeOf } from '../process.ts';
 import { startService } from '../service/start.ts';
 import { median } from '../statistics.ts';
@@ -26,9 +27,9 @@ async function firstSeen(start: Program, text: string): Promise<number> {
 }
 
 /** Measures starts of the program until it ends or shows its first frame and its first rows. */
-export async function measureStarts(folder: string): Promise<readonly Line[]> {
+export async function measureStarts(program: string, folder: string): Promise<readonly Line[]> {
   const hello = await bundled('hello', folder);
-  const cache = join(folder, 'cache');
+  const cache = mkdtempSync(join(folder, 'cache-'));
   const demo: Program = {
     command: process.execPath,
     args: [program, 'demo', '--db', ':memory:', '--seed', '7'],
