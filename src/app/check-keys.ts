@@ -25,7 +25,7 @@ export function checkKeys(features: Features, profile: Keys & Pick<Settings, 'ow
   const others = builtInBindings(features, keyOverrides);
   let keys: ConfiguredKeys = { keyOverrides };
   for (const { configured } of features.screen?.parts ?? []) {
-    const checked = configured?.(profile, others);
+    const checked = configured?.(profile, others, features);
     if (checked === undefined) continue;
     if (checked.ok) keys = { ...keys, ...checked.value };
     else {

@@ -181,6 +181,13 @@ export type Effect<Row> =
 /** What an action does to bids that were paused together. */
 export type GroupEffect = 'pauses' | 'resumes';
 
+/** A row of the service that was chosen by rows of another pane. */
+export type ChosenRow = {
+  readonly fid: string;
+  /** What of it was chosen, in words, and the placeholders that say so; null for the whole. */
+  readonly part: { readonly words: string; readonly placeholders: Readonly<Record<string, string>> } | null;
+};
+
 /** An action of the operator in a pane. Key, hint, help and palette are derived from this record. */
 export type Action<Row> = {
   readonly id: string;
@@ -201,6 +208,8 @@ export type Action<Row> = {
    * The command line prints it and counts it as success, as a script that runs twice expects.
    */
   readonly alreadyDone?: (row: Row, context: Context) => string | null;
+  /** What it does about a preemption, as the alert says it of its key: `logs in`. */
+  readonly onPreemption?: string;
   readonly effect: Effect<Row>;
 };
 
@@ -239,6 +248,11 @@ export type Resource<Name extends PaneName> = {
   readonly followsTop?: true;
   /** Without rows the pane is on the wide screen only while it has the focus. */
   readonly hiddenWhenEmpty?: true;
+  /** The list of the service that rows of the pane stand for, where programs of the operator run on a row; each row of it once. */
+  readonly standsFor?: {
+    readonly list: ServiceList;
+    readonly rows: (rows: readonly Rows[Name][]) => readonly ChosenRow[];
+  };
   /** What is said of a group of rows beside its title; empty for nothing. */
   readonly groupNote?: (rows: readonly Rows[Name][], context: Context) => string;
   /** Words for the title of its pane that are true of all its rows, by one of them; null without any. */

@@ -19,7 +19,10 @@ export function preemptingAlert(before: ConsoleState, after: ConsoleState): stri
   const go = key('next-preempting', '!');
   if (others.length > 0)
     return `${namesListed([first, ...others])} are being preempted. Press ${go} to go to each of them.`;
-  return `${first} is being preempted. Press ${go} to go to it; there ${key('edit-bid', 'e')} raises its limit price and ${key('bid-ssh', 's')} logs in.`;
+  const there = after.features.panes.bids.actions.flatMap(({ id, key: usual, onPreemption }) =>
+    onPreemption === undefined ? [] : `${key(id, usual)} ${onPreemption}`,
+  );
+  return `${first} is being preempted. Press ${go} to go to it; there ${there.join(' and ')}.`;
 }
 
 /** Lost instances, in the order in which they were seen. */

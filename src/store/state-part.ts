@@ -17,6 +17,8 @@ export type StatePart = {
   readonly keptLists?: readonly PaneName[];
   /** Its lists as a frozen screen draws them, whose values must not age with the clock. */
   readonly frozen?: (lists: Lists, now: number) => Lists;
+  /** How the operator pauses what it shows in place of a service, as the end of a sentence: `press . to pause it.` */
+  readonly pausedBy?: (state: ConsoleState) => string;
   /** What goes on in the console and would end with it, in one sentence, so that it asks first; null for nothing. */
   readonly goesOn?: (state: ConsoleState) => string | null;
   /** Applies what follows from rows that have arrived: a list of its own that is made from them. */

@@ -1,18 +1,15 @@
 import type { Outcome } from '../../api/result.ts';
 import type { ServiceList } from '../../contract/lists.ts';
 import type { Context } from '../../resources/context.ts';
-import { serviceLists, serviceResources } from '../../resources/index.ts';
+import { namesByKey, serviceLists, serviceResources } from '../../resources/index.ts';
 import type { Panes } from '../../resources/panes.ts';
 import type { Resource } from '../../resources/resource.ts';
-import type { Rows } from '../../resources/rows.ts';
+import type { PaneName, Rows } from '../../resources/rows.ts';
 import type { CustomCommand } from './command-record.ts';
 
-/** A pane in which commands are offered: those of instances are in Machines too, for the instances of the GPUs. */
-export type CommandPane = ServiceList | 'machines';
-
-/** The panes in which a command is offered. */
-export const commandPanes = ({ panes }: Pick<CustomCommand, 'panes'>): readonly CommandPane[] =>
-  panes.flatMap((pane) => (pane === 'instances' ? [pane, 'machines'] : [pane]));
+/** The panes in which a command is offered: those of its lists, and those whose rows stand for rows of these. */
+export const commandPanes = ({ panes: lists }: Pick<CustomCommand, 'panes'>, panes: Panes): readonly PaneName[] =>
+  lists.flatMap((list) => [list, ...namesByKey(panes).filter((name) => panes[name].standsFor?.list === list)]);
 
 /** A command with all placeholders filled in. */
 export type FilledCommand = {

@@ -4,6 +4,7 @@ import type { ServiceList } from '../../contract/lists.ts';
 import { describeError } from '../../lib/os-error.ts';
 import { createSemaphore } from '../../lib/semaphore.ts';
 import type { Resource } from '../../resources/resource.ts';
+import type { PaneName } from '../../resources/rows.ts';
 import { showNotice } from '../../store/activity.ts';
 import { commandRefused } from '../../store/read-only.ts';
 import { liveContextOf } from '../../store/row-context.ts';
@@ -12,7 +13,7 @@ import { type BackgroundProgram, type ProgramEnd, startInBackground } from '../.
 import { endInWords, runInTerminal, type TerminalEnd } from '../../system/run-in-terminal.ts';
 import { openPane } from '../../system/tmux.ts';
 import type { CustomCommand } from './command-record.ts';
-import { addedVariables, type CommandPane, type FilledCommand, filledIn } from './custom-command.ts';
+import { addedVariables, type FilledCommand, filledIn } from './custom-command.ts';
 import { runEnded, runOutputAdded, runStarted } from './runs.ts';
 import { type CommandTarget, commandTargets } from './targets.ts';
 
@@ -22,7 +23,7 @@ const MAX_RUNNING = 4;
 declare module '../../store/controller.ts' {
   interface RemotePort {
     /** Runs a custom command on rows of a pane. */
-    readonly runCustom?: (command: CustomCommand, pane: CommandPane, fids: readonly string[]) => void;
+    readonly runCustom?: (command: CustomCommand, pane: PaneName, fids: readonly string[]) => void;
     /** Ends a custom command that runs in the background. */
     readonly stopRun?: (id: number) => void;
   }
@@ -128,7 +129,7 @@ export function createPrograms({ store, clock, suspend, inTmux, token, environme
 
   return {
     /** Runs a command on rows by their fids and reports the rows that it can't run on. */
-    run: (command: CustomCommand, pane: CommandPane, fids: readonly string[]): void => {
+    run: (command: CustomCommand, pane: PaneName, fids: readonly string[]): void => {
       const state = store.getState();
       const barred = commandRefused(command, state.connected);
       if (barred !== null) {
@@ -163,15 +164,14 @@ export function createPrograms({ store, clock, suspend, inTmux, token, environme
 function targetFor<Name extends ServiceList>(
   state: ConsoleState,
   command: CustomCommand,
-  { fid, gpus }: CommandTarget,
+  { fid, part }: CommandTarget,
   list: Name,
 ): Outcome<Target, string> | null {
   const row = state.lists[list].rows.get(fid)?.row;
   if (row === undefined) return null;
   const { panes } = state.features;
   const { labelOf }: Resource<Name> = panes[list];
-  const chosen = gpus === null ? {} : { gpus: gpus.join(',') };
-  const filled = filledIn(command, list, row, liveContextOf(state), panes, chosen);
+  const filled = filledIn(command, list, row, liveContextOf(state), panes, part?.placeholders);
   return filled.ok ? { ok: true, value: { pane: list, fid, label: labelOf(row), filled: filled.value } } : filled;
 }
 

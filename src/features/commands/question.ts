@@ -1,16 +1,16 @@
+import type { PaneName } from '../../resources/rows.ts';
 import { withRemote } from '../../store/controller.ts';
 import { liveRows } from '../../store/disabled-reason.ts';
 import { nameOf } from '../../store/panes/row-detail.ts';
 import { leftOutLines } from '../../store/question.ts';
 import type { QuestionRecord } from '../../store/questions/record.ts';
 import type { CustomCommand } from './command-record.ts';
-import type { CommandPane } from './custom-command.ts';
 import { commandTargets } from './targets.ts';
 
 declare module '../../store/question.ts' {
   interface Requests {
     /** Running a command of the operator. */
-    readonly 'custom-command': ChosenRows & { readonly command: CustomCommand; readonly pane: CommandPane };
+    readonly 'custom-command': ChosenRows & { readonly command: CustomCommand; readonly pane: PaneName };
   }
 }
 
@@ -20,7 +20,7 @@ export const runCommand: QuestionRecord<'custom-command'> = {
     const present = liveRows(state, pane, fids).map(({ fid }): string => fid);
     if (present.length === 0) return { ok: false, error: `The rows are gone, so ${command.name} was not run.` };
     const names = commandTargets(state, pane, present).map(
-      ({ list, fid, gpus }) => `${nameOf(state, list, fid)}${gpus === null ? '' : ` (GPU ${gpus.join(', ')})`}`,
+      ({ list, fid, part }) => `${nameOf(state, list, fid)}${part === null ? '' : ` (${part.words})`}`,
     );
     const gone = fids.length - present.length;
     const leftOut = gone === 0 ? null : `${gone} of ${fids.length} ${gone === 1 ? 'is' : 'are'} gone`;

@@ -10,12 +10,12 @@ export const screen = {
   dialogs: { runs, output },
   place: { before: 'copy' },
   questions: { 'custom-command': runCommand },
-  configured: (settings, others) => {
+  configured: (settings, others, { panes }) => {
     const commands = own(settings, customCommands);
-    const checked = checkCustomCommandKeys(commands, others);
+    const checked = checkCustomCommandKeys(commands, others, panes);
     if (checked.ok) return { ok: true, value: { customCommands: commands } };
     const { command, why } = checked.error;
     return { ok: false, error: { setting: 'commands', path: [String(commands.indexOf(command)), 'key'], why } };
   },
-  bindingsOf: (state) => customCommandBindings(customCommandsOf(state)),
+  bindingsOf: (state) => customCommandBindings(customCommandsOf(state), state.features.panes),
 } satisfies ScreenParts;

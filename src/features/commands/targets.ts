@@ -1,31 +1,23 @@
 import type { ServiceList } from '../../contract/lists.ts';
+import { serviceLists } from '../../resources/index.ts';
+import type { ChosenRow, Resource } from '../../resources/resource.ts';
+import type { PaneName } from '../../resources/rows.ts';
+import { liveRows } from '../../store/disabled-reason.ts';
 import type { ConsoleState } from '../../store/state.ts';
-import type { CommandPane } from './custom-command.ts';
 
-/** A row that a custom command runs on. `gpus` are the indexes of the chosen GPUs; null when its machine was chosen as a whole. */
-export type CommandTarget = {
-  readonly list: ServiceList;
-  readonly fid: string;
-  readonly gpus: readonly number[] | null;
-};
+/** A row that a custom command runs on. */
+export type CommandTarget = ChosenRow & { readonly list: ServiceList };
 
-/** The rows of the service that a command runs on for some rows of a pane: GPUs stand for their instances, each once, and a machine for all its GPUs. */
-export function commandTargets(
-  { lists }: ConsoleState,
-  pane: CommandPane,
+/** The rows of the service that a command runs on for some rows of a pane: these, or those that they stand for. */
+export function commandTargets<Name extends PaneName>(
+  state: ConsoleState,
+  pane: Name,
   fids: readonly string[],
 ): readonly CommandTarget[] {
-  if (pane !== 'machines') return fids.map((fid) => ({ list: pane, fid, gpus: null }));
-  const chosen = new Map<string, readonly number[] | null>();
-  for (const fid of fids) {
-    const row = lists.machines.rows.get(fid)?.row;
-    if (row === undefined) continue;
-    const before = chosen.get(row.about);
-    chosen.set(row.about, row.gpu === null || before === null ? null : [...(before ?? []), row.gpu.index]);
-  }
-  return [...chosen].map(([fid, gpus]) => ({
-    list: 'instances',
-    fid,
-    gpus: gpus?.toSorted((a, b) => a - b) ?? null,
-  }));
+  const list = serviceLists.find((name) => name === pane);
+  if (list !== undefined) return fids.map((fid) => ({ list, fid, part: null }));
+  const { standsFor }: Resource<Name> = state.features.panes[pane];
+  return standsFor === undefined
+    ? []
+    : standsFor.rows(liveRows(state, pane, fids)).map((row) => ({ list: standsFor.list, ...row }));
 }

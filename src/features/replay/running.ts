@@ -1,13 +1,18 @@
 import type { RunningConsole } from '../../app/runtime-part.ts';
 import type { RunningPart } from '../../command/feature.ts';
 import { showNotice } from '../../store/activity.ts';
+import { keyNamed } from '../../store/key-names.ts';
 import { header } from './header.ts';
 import { record } from './recording/record.ts';
 import { openRecording, type RecordingFile } from './recording/recording-file.ts';
 
 /** Whether a recording is made or shown stays when another project or profile is. */
 export const running: RunningPart = {
-  state: { kept: ['recording', 'replay'], header },
+  state: {
+    kept: ['recording', 'replay'],
+    header,
+    pausedBy: (state) => `press ${keyNamed(state, 'replay-pause', '.')} to pause it.`,
+  },
   console: (parts) => {
     const { record: path } = parts.given;
     if (typeof path !== 'string') return {};

@@ -76,6 +76,7 @@ export const sshPanes: PaneParts<Pick<FeaturePanes, 'sessions'>> = {
             searchWords,
             hint: null,
             disabledReason: noLoginOfBid,
+            onPreemption: 'logs in',
             effect: { kind: 'work', work: logInToBid },
           },
         ],

@@ -45,6 +45,7 @@ const actions: readonly Action<Bid>[] = [
     command: 'update',
     key: 'e',
     label: 'Change the limit price or the volumes',
+    onPreemption: 'raises its limit price',
     searchWords: [
       'price',
       'raise',

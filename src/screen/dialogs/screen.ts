@@ -3,6 +3,7 @@ import type { TypedValues } from '../../lib/typed-key.ts';
 import type { OwnWork } from '../../resources/resource.ts';
 import type { Controller } from '../../store/controller.ts';
 import type { DialogKind, DialogState } from '../../store/dialog-state.ts';
+import type { Features } from '../../store/features.ts';
 import type { Work } from '../../store/run-action.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import type { PaneBinding } from '../keys/binding.ts';
@@ -32,6 +33,7 @@ export type ScreenParts<Brought extends object = object, Questions extends objec
   readonly configured?: (
     settings: { readonly own: TypedValues },
     others: readonly PaneBinding[],
+    features: Features,
   ) => Outcome<Partial<ConsoleState>, WrongKey>;
   /** Commands that are typed into the palette with a name; before the kernel's. */
   readonly paletteCommands?: readonly PaletteCommand[];

@@ -30,6 +30,12 @@ export const paneBindings = ({ panes, paneNames }: AllPanes): readonly PaneBindi
     };
   });
 
+/** How what is shown in place of a service is paused, as the end of a sentence. */
+function howToPause(state: ConsoleState): string {
+  const [way] = state.features.parts.flatMap((part) => part.pausedBy?.(state) ?? []);
+  return way ?? 'it cannot be frozen.';
+}
+
 function frozenToggled(state: ConsoleState): ConsoleState {
   if (state.frozen !== null) return showNotice(thawed(state), 'Display live again.');
   return showNotice(frozen(state), `Display frozen; refreshing continues. ${keyNamed(state, 'freeze', 'f')} resumes.`);
@@ -103,7 +109,7 @@ export const globalBindings: readonly PaneBinding[] = [
     searchWords: ['freeze', 'stand', 'still'],
     hint: null,
     scope: 'everywhere',
-    disabled: (state) => refusedWithoutService(state, `press ${keyNamed(state, 'replay-pause', '.')} to pause it.`),
+    disabled: (state) => refusedWithoutService(state, howToPause(state)),
     run: transition(frozenToggled),
   },
   {

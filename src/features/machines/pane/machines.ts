@@ -1,6 +1,6 @@
 import { parseDestination, sshArguments } from '../../../contract/ssh-destination.ts';
 import type { Context } from '../../../resources/context.ts';
-import type { Action, Resource } from '../../../resources/resource.ts';
+import type { Action, ChosenRow, Resource } from '../../../resources/resource.ts';
 import { noLogin } from '../../ssh/ssh-login.ts';
 import type { MachineRow } from '../machine-row.ts';
 import { machineSections } from '../parts/machine-detail.ts';
@@ -49,6 +49,21 @@ const actions: readonly Action<MachineRow>[] = [
   },
 ];
 
+/** The instances of rows, each once: GPUs stand for theirs, and a machine for its instance with all GPUs. */
+function instancesChosen(rows: readonly MachineRow[]): readonly ChosenRow[] {
+  const chosen = new Map<string, readonly number[] | null>();
+  for (const { about, gpu } of rows) {
+    const before = chosen.get(about);
+    chosen.set(about, gpu === null || before === null ? null : [...(before ?? []), gpu.index]);
+  }
+  return [...chosen].map(([fid, indexes]) => {
+    const gpus = indexes?.toSorted((a, b) => a - b);
+    return gpus === undefined
+      ? { fid, part: null }
+      : { fid, part: { words: `GPU ${gpus.join(', ')}`, placeholders: { gpus: gpus.join(',') } } };
+  });
+}
+
 /** The command that logs in; null when the address is not a plain user, host and port. */
 function sshCommand(row: MachineRow, context: Context): string | null {
   const destination = instanceOf(row, context)?.ssh_destination ?? null;
@@ -74,6 +89,7 @@ export const machines: Resource<'machines'> = {
   one: 'machine',
   rowsOfGroup: ({ gpuRows }) => gpuRows,
   countsGroups: true,
+  standsFor: { list: 'instances', rows: instancesChosen },
   note: ({ reading }) => (reading.simulated ? { text: 'SIMULATED', tone: 'warn' } : null),
   empty: (key) => [
     'No instance runs, so there is no machine to read.',

@@ -96,14 +96,14 @@ test('in Machines it runs once for each instance of the marked GPUs, which are i
   await operator.press('w');
   expect(operator.left.programs).toEqual(['Use: a-1/02 a-2/00 a-1/00']);
   expect(commandTargets(shown, 'machines', ['a-1/02', 'a-2/00', 'a-1/00', 'gone/00'])).toEqual([
-    { list: 'instances', fid: 'a-1', gpus: [0, 2] },
-    { list: 'instances', fid: 'a-2', gpus: [0] },
+    { list: 'instances', fid: 'a-1', part: { words: 'GPU 0, 2', placeholders: { gpus: '0,2' } } },
+    { list: 'instances', fid: 'a-2', part: { words: 'GPU 0', placeholders: { gpus: '0' } } },
   ]);
   expect(filled(shown, 'a-1', { gpus: '0,2' })).toMatchObject({ value: { environment: { SPOTDECK_GPUS: '0,2' } } });
 });
 
 test('a machine that is marked together with one of its GPUs is the whole machine, in any order', () => {
-  const whole = [{ list: 'instances', fid: 'a-1', gpus: null }];
+  const whole = [{ list: 'instances', fid: 'a-1', part: null }];
   expect(commandTargets(start, 'machines', ['a-1', 'a-1/02'])).toEqual(whole);
   expect(commandTargets(start, 'machines', ['a-1/00', 'a-1', 'a-1/02'])).toEqual(whole);
 });

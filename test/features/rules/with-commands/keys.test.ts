@@ -19,7 +19,7 @@ const onKey = (key: string): CustomCommand => ({
 
 test('a custom command on A is refused with the usual sentence', () => {
   const command = onKey('A');
-  expect(checkCustomCommandKeys([command], builtInBindings(loadedFeatures, new Map()))).toEqual({
+  expect(checkCustomCommandKeys([command], builtInBindings(loadedFeatures, new Map()), loadedFeatures.panes)).toEqual({
     ok: false,
     error: {
       command,
@@ -29,7 +29,9 @@ test('a custom command on A is refused with the usual sentence', () => {
 });
 
 test('a custom command of bids may have K: it holds rules only in the pane of rules', async () => {
-  expect(checkCustomCommandKeys([onKey('K')], builtInBindings(loadedFeatures, new Map())).ok).toBe(true);
+  expect(
+    checkCustomCommandKeys([onKey('K')], builtInBindings(loadedFeatures, new Map()), loadedFeatures.panes).ok,
+  ).toBe(true);
   const path = newPath();
   const journal = runner(path);
   const operator = await consoleOn(path, { ...consoleWith({ bids: [bid('a')] }), customCommands: [onKey('K')] });
