@@ -16,6 +16,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 30_000,
     reporters: ['default'],
+    globalSetup: 'test/temporary-folder.ts',
     projects: [
       {
         extends: true,

@@ -86,7 +86,7 @@ describe.skipIf(!hasSshd || !hasTmux).each(PLACES)('inside $place', ({ isThere, 
       config,
       [
         '[[commands]]',
-        `name = "#(touch ${harm})"`,
+        `name = "#(>${harm})"`,
         'key = "w"',
         'panes = ["instances"]',
         'where = "terminal"',
