@@ -2,9 +2,11 @@ import { composed } from '../src/command/compose.ts';
 import { features } from '../src/features/index.ts';
 import { composedPanes } from '../src/resources/panes.ts';
 import { withScreen } from '../src/screen/keymap/compose.ts';
+import type { Features } from '../src/store/features.ts';
+
+/** What some features bring to a state and to the screen, as the console has it. */
+export const loadedFrom = async (list: typeof features): Promise<Features> =>
+  withScreen(composed(composedPanes(await list.loadPanes()), await list.loadRunning()), await list.loadScreen());
 
 /** What all features bring to a state and to the screen, as the console has it. */
-export const loadedFeatures = withScreen(
-  composed(composedPanes(await features.loadPanes()), await features.loadRunning()),
-  await features.loadScreen(),
-);
+export const loadedFeatures = await loadedFrom(features);

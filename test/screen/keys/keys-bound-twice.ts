@@ -1,4 +1,7 @@
+import { screenOf } from '../../../src/screen/dialogs/screen.ts';
+import { isAbsent } from '../../../src/screen/keymap/absent-commands.ts';
 import type { Binding } from '../../../src/screen/keys/binding.ts';
+import type { Features } from '../../../src/store/features.ts';
 
 /** The keys that several bindings have, each with their ids. */
 export function keysBoundTwice(bindings: readonly Binding[]): readonly string[] {
@@ -7,4 +10,18 @@ export function keysBoundTwice(bindings: readonly Binding[]): readonly string[] 
     const ids = bindings.filter((binding) => binding.keys.includes(key)).map(({ id }) => id);
     return ids.length > 1 ? [`${key}: ${ids.join(', ')}`] : [];
   });
+}
+
+/** The keys that several bindings of a pane have, whether or not they are hidden now, and the ids that several bindings have. */
+export function boundTwice(features: Features): readonly string[] {
+  const { bindings } = screenOf({ features });
+  const ofPanes = features.paneNames.flatMap((pane) =>
+    keysBoundTwice(
+      bindings.filter(({ scope, id }) =>
+        scope === 'list' ? !isAbsent(features.panes, pane, id) : scope === pane || scope === 'everywhere',
+      ),
+    ),
+  );
+  const ids = bindings.map(({ id }) => id);
+  return [...new Set([...ofPanes, ...ids.filter((id, at) => ids.indexOf(id) !== at)])];
 }
