@@ -4,7 +4,6 @@ import { Argument, Command } from 'commander';
 import type { ConsoleOptions } from '../app/options.ts';
 import { createRun } from '../command/command-settings.ts';
 import { composed } from '../command/compose.ts';
-import { RULES_COMMAND } from '../command/habits.ts';
 import { GROUP, withHelpLayout } from '../command/help.ts';
 import { duration, MARKET, marketSettings, whole } from '../command/market-options.ts';
 import { flag, number, output, text, typedOptions, withAction } from '../command/options.ts';
@@ -15,7 +14,7 @@ import type { AllPanes } from '../resources/panes.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import { writeBlock, writeErrorBlock } from '../system/streams.ts';
 import { addSetupCommands } from './setup-commands.ts';
-import { commandWord } from './usage-errors.ts';
+import { commandWord, knownWords } from './usage-errors.ts';
 
 /** What the commands have from this program. */
 const environment: Record<string, string | undefined> = { ...process.env };
@@ -54,12 +53,8 @@ function listNamed(word: string): string {
   const { argChoices: lists = [] } = listArgument;
   const list = lists.find((name) => name === word || name === `${word}s`);
   if (list !== undefined) return list;
-  if (word === 'rules' || word === 'rule')
-    throw new CommandFailure(
-      EXIT.usage,
-      'Rules are no list of the service: they are in the config file.',
-      `To see what they do, type: ${RULES_COMMAND}`,
-    );
+  const known = knownWords.find(({ words }) => words.includes(word));
+  if (known !== undefined) throw new CommandFailure(EXIT.usage, known.noList);
   const meant = nearest(word, lists);
   throw new CommandFailure(
     EXIT.usage,

@@ -1,15 +1,19 @@
 import type { Argument, Command, CommanderError } from 'commander';
 import { meantCommand } from '../command/habits.ts';
+import { features } from '../features/index.ts';
 import { nearest } from '../lib/nearest.ts';
 import { capitalized } from '../lib/words.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
+
+/** What people type for features that is neither a command nor a list. */
+export const knownWords = features.records.flatMap(({ knownWords = [] }) => knownWords);
 
 /** Refuses an unknown command, whatever words and options follow it. @throws {CommandFailure} that names the nearest command. */
 export function checkCommand(program: Command, words: readonly string[]): void {
   const word = commandWord(program, words);
   const names = program.commands.map((command) => command.name());
   if (word === null || names.includes(word)) return;
-  const whole = meantCommand(program, word, argumentsIn(words.slice(commandAt(program, words) + 1)));
+  const whole = meantCommand(program, knownWords, word, argumentsIn(words.slice(commandAt(program, words) + 1)));
   if (whole !== null) throw new CommandFailure(EXIT.usage, `There is no command "${word}".`, `Type: ${whole}`);
   const meant = nearest(
     word,
@@ -53,7 +57,7 @@ export function usageFailure(program: Command, words: readonly string[], error: 
   }
   if (error.code === 'commander.unknownCommand') {
     const args = argumentsIn(words.slice(words.indexOf(command.name()) + 1));
-    const whole = meantCommand(program, command.name(), args);
+    const whole = meantCommand(program, knownWords, command.name(), args);
     if (whole !== null)
       return new CommandFailure(EXIT.usage, `There is no command "${path} ${args[0] ?? ''}".`, `Type: ${whole}`);
   }

@@ -31,6 +31,8 @@ export type Feature<
   readonly secretVariables?: readonly string[];
   /** Adds its commands to the command line; each loads its work when it runs. */
   readonly commands?: (program: Command, run: Run) => void;
+  /** What people type for it that is neither a command nor a list. */
+  readonly knownWords?: KnownWords;
   /** Reads a recording of a console. @throws {CommandFailure} when the file is none. */
   readonly recorded?: (features: Features, file: string) => Promise<RecordedConsole>;
   /** Loads what adds verbs to the commands of a list: `api-key rotate`. */
@@ -50,6 +52,13 @@ export type Feature<
   readonly running?: () => Promise<RunningPart>;
   /** Loads what it brings to the screen. */
   readonly screen?: () => Promise<ScreenParts<Dialogs, Questions>>;
+};
+
+/** Words that are neither a command nor a list: the lines that say so where a list is asked for, and the command that is meant. */
+export type KnownWords = {
+  readonly words: readonly string[];
+  readonly noList: readonly string[];
+  readonly command: string;
 };
 
 /** An option that a feature adds to the commands that show the console. Its sentences say why other commands, and one without a terminal, refuse it. */

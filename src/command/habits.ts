@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { KnownWords } from './feature.ts';
 
 /** Words that other programs have for a command of this one: they do the same. */
 const SAME: ReadonlyMap<string, string> = new Map([
@@ -6,14 +7,11 @@ const SAME: ReadonlyMap<string, string> = new Map([
   ['ls', 'get'],
 ]);
 
-/** What the rules of the config file are looked at with. */
-export const RULES_COMMAND = 'spotdeck autopilot --dry-run';
-
 /** Words for printing rows, and for printing all that is known of one. */
 const LISTING: readonly string[] = ['list', 'ls', 'get'];
 const DESCRIBING: readonly string[] = ['describe', 'show', 'view', 'inspect', 'detail'];
 
-/** Words for a change, and the verbs that may be meant: the first one that the kind of row has. */
+/** Words for a change, and the verbs that may be meant, by default the word itself: the first one that the kind of row has. */
 const CHANGES: ReadonlyMap<string, readonly string[]> = new Map([
   ...['delete', 'rm', 'remove', 'destroy', 'kill', 'terminate'].map((word): [string, readonly string[]] => [
     word,
@@ -23,9 +21,6 @@ const CHANGES: ReadonlyMap<string, readonly string[]> = new Map([
   ...['edit', 'change', 'set', 'patch', 'update'].map((word): [string, readonly string[]] => [word, ['update']]),
   ...['stop', 'pause', 'suspend'].map((word): [string, readonly string[]] => [word, ['pause']]),
   ...['start', 'resume', 'unpause'].map((word): [string, readonly string[]] => [word, ['resume']]),
-  ['cancel', ['cancel']],
-  ['revoke', ['revoke']],
-  ['rotate', ['rotate']],
 ]);
 
 /** The words with those of other programs replaced. `at` is the place of the command. */
@@ -41,11 +36,17 @@ const commandLine = (...words: readonly string[]): string => ['spotdeck', ...wor
 
 /**
  * The whole command that is meant by words which people know from other programs; null when none is. Nothing is carried out: what
- * changes something is typed by its own name. `args` are the words after the first one, without options.
+ * changes something is typed by its own name. `known` are the words of features, `args` the words after the first one, without options.
  */
-export function meantCommand(program: Command, word: string, args: readonly string[]): string | null {
+export function meantCommand(
+  program: Command,
+  known: readonly KnownWords[],
+  word: string,
+  args: readonly string[],
+): string | null {
   if (word === 'version') return 'spotdeck --version';
-  if (word === 'rules' || word === 'rule') return RULES_COMMAND;
+  const command = known.find(({ words }) => words.includes(word))?.command;
+  if (command !== undefined) return command;
   const groups = program.commands.filter(({ commands }) => commands.length > 0);
   const groupOf = (name: string | undefined): Command | undefined =>
     groups.find((group) => group.name() === name || `${group.name()}s` === name);
@@ -78,6 +79,6 @@ const described = (list: string, names: readonly string[]): string => commandLin
 /** The command for a change of rows; null when there is none by this word. */
 function changeOf(group: Command, word: string, names: readonly string[]): string | null {
   const verbs = group.commands.map((command) => command.name());
-  const verb = CHANGES.get(word)?.find((one) => verbs.includes(one));
+  const verb = (CHANGES.get(word) ?? [word]).find((one) => verbs.includes(one));
   return verb === undefined ? null : commandLine(group.name(), verb, ...names);
 }

@@ -2,11 +2,19 @@ import type { Feature } from '../../command/feature.ts';
 import { addRulesCommands, checkRules } from './command-line.ts';
 import { rulesSetting } from './settings.ts';
 
+/** What the rules of the config file are looked at with. */
+const LOOK = 'spotdeck autopilot --dry-run';
+
 /** Rules of the config file that change bids by themselves: `A`, `autopilot`. */
 export const rules = {
   name: 'rules',
   settings: [rulesSetting],
   commands: addRulesCommands,
+  knownWords: {
+    words: ['rules', 'rule'],
+    noList: ['Rules are no list of the service: they are in the config file.', `To see what they do, type: ${LOOK}`],
+    command: LOOK,
+  },
   checks: checkRules,
   panes: async () => (await import('./panes.ts')).rulePanes,
   tables: () => import('./tables.ts').then(({ tables }) => tables),
