@@ -8,15 +8,15 @@ import type { Feature } from './feature.ts';
 import { settingOption } from './help.ts';
 import type { Run } from './run.ts';
 
-/** Commands with a screen, and `watch`, which polls like one. */
-const SHOWING = ['spotdeck', 'demo', 'replay', 'watch'];
+/** Commands that take all settings and have a screen, and `watch`, which polls like one. */
+const SHOWING = ['spotdeck', 'demo', 'watch'];
 
 /** Adds the options of all settings, or of the named ones, to a command. */
 function withSettings(own: OwnSettings, command: Command, names: readonly string[] | null): Command {
   for (const setting of allSettings(own)) {
     const option = settingOption(setting);
     if (option === null || names?.includes(setting.name) === false) continue;
-    if (setting.screen === true && !SHOWING.includes(command.name())) option.hideHelp();
+    if (setting.screen === true && names === null && !SHOWING.includes(command.name())) option.hideHelp();
     command.addOption(option);
   }
   return command;

@@ -1,9 +1,15 @@
-import type { ConsoleState } from './state.ts';
+/** What a feature shows instead of a service: rows that take no changes, while nothing is requested. It is the scope of its own keys. */
+export type ShownInstead = {
+  /** What it is, as the beginning of a sentence: `This is a recording`. */
+  readonly sentence: string;
+  /** The title of its keys in the help: `In a recording`. */
+  readonly helpTitle: string;
+};
 
 /** Why something can't be done with rows that are not a service's: they take no changes. Null while a service is shown. */
 export function refusedWithoutService(
-  { shownInstead }: Pick<ConsoleState, 'shownInstead'>,
+  { shownInstead }: { readonly shownInstead: ShownInstead | null },
   why: string,
 ): string | null {
-  return shownInstead === null ? null : `${shownInstead}: ${why}`;
+  return shownInstead === null ? null : `${shownInstead.sentence}: ${why}`;
 }

@@ -18,6 +18,7 @@ import type { List } from './list.ts';
 import type { OpenQuestion } from './question.ts';
 import type { ReadOnlyBy } from './read-only.ts';
 import type { RunHistory } from './run-history-state.ts';
+import type { ShownInstead } from './shown-instead.ts';
 import type { ThemeName } from './theme-names.ts';
 
 /** The connection of this console and its protections. The token is not here: only the client holds it. */
@@ -205,11 +206,8 @@ export interface ConsoleState {
   readonly pace: Pace;
   /** The lists at the time the screen was frozen; null while it is live. */
   readonly frozen: Lists | null;
-  /**
-   * What is shown instead of a service, as the beginning of a sentence: `This is a recording`. Its rows take no changes, and nothing is
-   * requested. Null while a service is shown.
-   */
-  readonly shownInstead: string | null;
+  /** Null while a service is shown. */
+  readonly shownInstead: ShownInstead | null;
   readonly now: number;
   readonly size: Size;
   /** The lists that a program without a screen reads as if they were on one; null for a program with a screen. */

@@ -39,7 +39,7 @@ export function keyOf(command: string, pane: PaneName | null = null): Key {
   const binding = ofPanes ?? dialogBindings.find(({ id }) => id === command);
   const [key] = binding?.keys ?? [];
   if (binding === undefined || key === undefined) throw new Error(`There is no command ${command}.`);
-  const scope = ofPanes?.scope ?? 'dialog';
+  const scope = typeof ofPanes?.scope === 'string' ? ofPanes.scope : 'dialog';
   if (pane !== null && scope in loadedFeatures.panes && scope !== pane)
     throw new Error(`${command} is no command of ${pane}.`);
   return keyNamed(key);

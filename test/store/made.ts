@@ -112,7 +112,13 @@ export function consoleWith(holding: Holding = {}): ConsoleState {
 }
 
 /** A console that shows a recording in place of a service. */
-export const asRecording = (state: ConsoleState): ConsoleState => ({ ...state, shownInstead: 'This is a recording' });
+export const asRecording = (state: ConsoleState): ConsoleState => ({
+  ...state,
+  shownInstead: {
+    sentence: 'This is a recording',
+    helpTitle: 'In a recording',
+  },
+});
 
 /** A transition for each list that is given, in which it arrives. */
 export function rowsInto(

@@ -1,6 +1,6 @@
 import type { PaneBinding } from '../../screen/keys/binding.ts';
 import type { Controller } from '../../store/controller.ts';
-import type { ReplayControls } from './clock.ts';
+import { type ReplayControls, recording } from './clock.ts';
 
 const SECONDS = 1000;
 
@@ -17,7 +17,7 @@ export const replayBindings: readonly PaneBinding[] = [
     keys: ['.'],
     label: 'Pause or play',
     hint: 'play/pause',
-    scope: 'replay',
+    scope: recording,
     run: moves((replay) => replay.toggle()),
   },
   {
@@ -25,7 +25,7 @@ export const replayBindings: readonly PaneBinding[] = [
     keys: ['Left'],
     label: 'Back 10 seconds',
     hint: '-10s',
-    scope: 'replay',
+    scope: recording,
     run: moves((replay) => replay.by(-10 * SECONDS)),
   },
   {
@@ -33,7 +33,7 @@ export const replayBindings: readonly PaneBinding[] = [
     keys: ['Right'],
     label: 'Forward 10 seconds',
     hint: '+10s',
-    scope: 'replay',
+    scope: recording,
     run: moves((replay) => replay.by(10 * SECONDS)),
   },
   {
@@ -41,7 +41,7 @@ export const replayBindings: readonly PaneBinding[] = [
     keys: ['<'],
     label: 'Back a minute',
     hint: '-1m',
-    scope: 'replay',
+    scope: recording,
     run: moves((replay) => replay.by(-60 * SECONDS)),
   },
   {
@@ -49,7 +49,7 @@ export const replayBindings: readonly PaneBinding[] = [
     keys: ['>'],
     label: 'Forward a minute',
     hint: '+1m',
-    scope: 'replay',
+    scope: recording,
     run: moves((replay) => replay.by(60 * SECONDS)),
   },
   {
@@ -57,7 +57,7 @@ export const replayBindings: readonly PaneBinding[] = [
     keys: ['l'],
     label: 'Go to the next lost instance and pause',
     hint: 'next loss',
-    scope: 'replay',
+    scope: recording,
     run: moves((replay) => replay.toLoss(1)),
   },
   {
@@ -65,7 +65,7 @@ export const replayBindings: readonly PaneBinding[] = [
     keys: ['L'],
     label: 'Go to the previous lost instance and pause',
     hint: null,
-    scope: 'replay',
+    scope: recording,
     run: moves((replay) => replay.toLoss(-1)),
   },
   {
@@ -73,7 +73,7 @@ export const replayBindings: readonly PaneBinding[] = [
     keys: ['+', '='],
     label: 'Faster',
     hint: 'faster',
-    scope: 'replay',
+    scope: recording,
     run: moves((replay) => replay.speedUp(1)),
   },
   {
@@ -81,7 +81,7 @@ export const replayBindings: readonly PaneBinding[] = [
     keys: ['-'],
     label: 'Slower',
     hint: null,
-    scope: 'replay',
+    scope: recording,
     run: moves((replay) => replay.speedUp(-1)),
   },
   {
@@ -89,7 +89,7 @@ export const replayBindings: readonly PaneBinding[] = [
     keys: ['('],
     label: 'Go to the start',
     hint: 'start',
-    scope: 'replay',
+    scope: recording,
     run: moves((replay) => replay.toStart()),
   },
   {
@@ -97,7 +97,7 @@ export const replayBindings: readonly PaneBinding[] = [
     keys: [')'],
     label: 'Go to the end',
     hint: 'end',
-    scope: 'replay',
+    scope: recording,
     run: moves((replay) => replay.toEnd()),
   },
 ];

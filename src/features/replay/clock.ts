@@ -1,4 +1,5 @@
 import { clockTime, playTime } from '../../lib/duration.ts';
+import type { ShownInstead } from '../../store/shown-instead.ts';
 import type { ConsoleState } from '../../store/state.ts';
 
 /** The controls of a recording. */
@@ -38,9 +39,15 @@ declare module '../../store/state.ts' {
 /** The recording that is shown instead of a service; null while a service is shown. */
 export const replayOf = ({ replay }: Pick<ConsoleState, 'replay'>): Replay | null => replay ?? null;
 
+/** A recording that is shown instead of a service, and the scope of the keys that move through it. */
+export const recording: ShownInstead = {
+  sentence: 'This is a recording',
+  helpTitle: 'In a recording',
+};
+
 /** Shows a recording, or how it plays from now on. */
 export function replayShown(state: ConsoleState, replay: Replay): ConsoleState {
-  return { ...state, replay, shownInstead: 'This is a recording' };
+  return { ...state, replay, shownInstead: recording };
 }
 
 export const SPEEDS: readonly number[] = [0.25, 0.5, 1, 2, 5, 10, 30, 60, 300];

@@ -22,7 +22,7 @@ import { textInFocus, textTyped } from './text-focus.ts';
 function scopesOf({ tapQuestion, shownInstead, focus }: ConsoleState): readonly Scope[] {
   return [
     ...(tapQuestion === null ? [] : ['tap' as const]),
-    ...(shownInstead === null ? [] : ['replay' as const]),
+    ...(shownInstead === null ? [] : [shownInstead]),
     focus,
     'list',
     'everywhere',

@@ -3,9 +3,10 @@ import { columnUses } from '../../resources/parts/column-names.ts';
 import type { Resource } from '../../resources/resource.ts';
 import type { PaneName } from '../../resources/rows.ts';
 import type { Controller } from '../../store/controller.ts';
+import type { ShownInstead } from '../../store/shown-instead.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import type { KeyGroup } from '../dialogs/dialog.ts';
-import type { Binding, PaneBinding, Press, Scope } from '../keys/binding.ts';
+import { type Binding, type PaneBinding, type Press, type Scope, scopesInstead } from '../keys/binding.ts';
 import type { Entry, SearchTarget } from '../keys/entry.ts';
 import { isAbsent } from './absent-commands.ts';
 import { gestures } from './gestures.ts';
@@ -31,10 +32,9 @@ type HelpLine = {
   readonly run: ((controller: Controller, press: Press) => void) | null;
 };
 
-const SHARED_TITLES: Readonly<Record<Exclude<Scope, PaneName>, string>> = {
+const SHARED_TITLES: Readonly<Record<Exclude<Scope, PaneName | ShownInstead>, string>> = {
   list: 'Every list',
   everywhere: 'Everywhere',
-  replay: 'In a recording',
   tap: 'Second tap',
 };
 
@@ -44,7 +44,7 @@ const lineOf = ({ keys, keysInWords, label }: Binding): Omit<HelpLine, 'run'> =>
 });
 
 /**
- * All keys by scope. With a state, the focused pane comes first, and replay keys appear only while a recording is shown.
+ * All keys by scope. With a state, the focused pane comes first, and keys of what is shown instead of a service appear only while it is.
  * `entries`: commands of the palette without a key, which a search finds too.
  */
 export function helpGroups(
@@ -68,13 +68,14 @@ export function helpGroups(
   });
   const ofPane = (pane: PaneName): HelpGroup => ofScope(pane, panes[pane].title, pane);
   const shared = (scope: keyof typeof SHARED_TITLES): HelpGroup => ofScope(scope, SHARED_TITLES[scope], null);
+  const ofInstead = (scope: ShownInstead): HelpGroup => ofScope(scope, scope.helpTitle, null);
   return [
-    ...(state === null || state.shownInstead === null ? [] : [shared('replay')]),
+    ...(state === null || state.shownInstead === null ? [] : [ofInstead(state.shownInstead)]),
     ...(state === null ? [] : [ofPane(state.focus)]),
     ...paneNames.filter((pane) => pane !== state?.focus).map(ofPane),
     shared('list'),
     shared('everywhere'),
-    ...(state === null ? [shared('replay')] : []),
+    ...(state === null ? scopesInstead(bindings).map(ofInstead) : []),
     shared('tap'),
     ...dialogs.map(
       ({ helpTitle, bindings: own }): HelpGroup => ({

@@ -58,7 +58,7 @@ function commandEntries(
       .map((binding) => bindingEntry(features.panes, binding, pane));
   return [
     ...of(focus, focus),
-    ...(shownInstead === null ? [] : of('replay', null)),
+    ...(shownInstead === null ? [] : of(shownInstead, null)),
     ...of('everywhere', null),
     ...of('list', null),
     ...features.paneNames.filter((name) => name !== focus).flatMap((name) => of(name, name)),

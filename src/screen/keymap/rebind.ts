@@ -6,8 +6,9 @@ import type { KeyOverrides } from '../../store/key-names.ts';
 import type { PaneBinding, Scope } from '../keys/binding.ts';
 import { builtInBindings } from './all-bindings.ts';
 
-/** Scopes that are active in every pane. */
-const EVERY_PANE: ReadonlySet<Scope> = new Set<Scope>(['list', 'everywhere', 'replay']);
+/** Whether a scope is active in every pane, at least while its rows are shown. */
+const isInEveryPane = (scope: Scope): boolean =>
+  scope === 'list' || scope === 'everywhere' || typeof scope === 'object';
 /** Scopes with changeable keys. Dialogs and the second tap keep theirs: their texts name the keys, and the operator must be able to leave. */
 const isChangeable = (scope: Scope): boolean => scope !== 'tap';
 
@@ -43,7 +44,7 @@ export function checkKeyOverrides(features: Features, keyOverrides: KeyOverrides
   }
   const after = changeable(builtInBindings(features, keyOverrides));
   for (const pane of features.paneNames) {
-    const here = after.filter(({ scope }) => scope === pane || EVERY_PANE.has(scope));
+    const here = after.filter(({ scope }) => scope === pane || isInEveryPane(scope));
     for (const paneBinding of here.filter(({ id }) => keyOverrides.has(id))) {
       const other = here.find(
         (each) => each.id !== paneBinding.id && each.keys.some((key) => paneBinding.keys.includes(key)),

@@ -1,10 +1,14 @@
 import type { PaneName } from '../../resources/rows.ts';
 import { type Controller, type Transition, update } from '../../store/controller.ts';
 import type { KeyOverrides } from '../../store/key-names.ts';
+import type { ShownInstead } from '../../store/shown-instead.ts';
 import type { ConsoleState } from '../../store/state.ts';
 
-/** Scope of a binding of the panes: every pane, the focused list, a recording, a first tap that waits for its second, or one pane. */
-export type Scope = 'everywhere' | 'list' | 'replay' | 'tap' | PaneName;
+/**
+ * Scope of a binding of the panes: every pane, the focused list, what is shown instead of a service, a first tap that waits for its
+ * second, or one pane.
+ */
+export type Scope = 'everywhere' | 'list' | ShownInstead | 'tap' | PaneName;
 
 /**
  * Command with its keys. Input, hint line, help, palette and the table of keys in the docs are derived from these records.
@@ -31,6 +35,11 @@ export type Binding = {
 
 /** Binding of the panes. A dialog's bindings have no scope: they are active while the dialog is on top. */
 export type PaneBinding = Binding & { readonly scope: Scope };
+
+/** The scopes of some bindings that are active in all panes while a feature shows its own rows instead of a service's. */
+export const scopesInstead = (bindings: readonly PaneBinding[]): readonly ShownInstead[] => [
+  ...new Set(bindings.flatMap(({ scope }) => (typeof scope === 'object' ? [scope] : []))),
+];
 
 /** The `run` of a binding that only changes the state. */
 export function transition(change: Transition): (controller: Controller) => void {

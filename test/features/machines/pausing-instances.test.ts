@@ -9,7 +9,7 @@ import { rowsArrived } from '../../../src/store/transitions.ts';
 import { writeSent } from '../../../src/store/writes/pending-writes.ts';
 import { askedBy, type Operator, operatorAt } from '../../screen/keys/press-keys.ts';
 import { NOON } from '../../store/hand-clock.ts';
-import { bid, consoleWith, instance, startedConsole, whole } from '../../store/made.ts';
+import { asRecording, bid, consoleWith, instance, startedConsole, whole } from '../../store/made.ts';
 import { gpu, restingGpu, sample } from './reader/made-reading.ts';
 
 const holding = {
@@ -321,11 +321,7 @@ describe('in the Machines pane', () => {
 
 test.each([
   ['read-only', { connected: { ...start.connected, readOnly: true } }, 'This console is read-only.'],
-  [
-    'a recording',
-    { replay: { from: NOON, to: NOON, playing: false, speed: 1 }, shownInstead: 'This is a recording' },
-    'This is a recording: it cannot be changed.',
-  ],
+  ['a recording', { shownInstead: asRecording(start).shownInstead }, 'This is a recording: it cannot be changed.'],
 ])('a console that shows %s pauses and resumes nothing', async (_, over, why) => {
   for (const key of ['p', 'r']) {
     const operator = operatorAt({ ...marked(start, 'a-1', 'a-2', 'p-1'), ...over });
