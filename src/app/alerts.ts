@@ -4,7 +4,7 @@ import type { Cancel, Clock } from '../lib/clock.ts';
 import { showAlert } from '../store/activity.ts';
 import { type Losses, lossAlert, newLosses, preemptingAlert } from '../store/alerts.ts';
 import type { ConsoleState } from '../store/state.ts';
-import { notificationSequence, type Terminal } from './attach-terminal.ts';
+import { desktopSequence, type Terminal } from './attach-terminal.ts';
 
 const BELL = '\u0007';
 
@@ -29,7 +29,7 @@ export function ringAlerts({ store, clock, write, setting }: Parts): Cancel {
   let losses: PendingAlerts | null = null;
   const ring = (text: string): void => {
     if (setting() !== 'off') write(BELL);
-    if (setting() === 'desktop') write(notificationSequence(text));
+    if (setting() === 'desktop') write(desktopSequence(text));
   };
   const show = (text: string): void => store.setState(showAlert(store.getState(), text), true);
 

@@ -25,7 +25,7 @@ function clipboardSequence(text: string): string {
 }
 
 /** Escape sequence that shows a desktop notification in terminals that support it (OSC 9). */
-export function notificationSequence(text: string): string {
+export function desktopSequence(text: string): string {
   return `\u001b]9;spotdeck: ${printableLine(text)}\u0007`;
 }
 

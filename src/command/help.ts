@@ -2,12 +2,11 @@ import { type Command, Help, Option } from 'commander';
 import { allSettings, type OwnSettings } from '../config/own-setting.ts';
 import type { NamedSetting } from '../config/setting.ts';
 
-/** Groups of commands in the order of `spotdeck --help`. */
+/** Groups of commands in the order of `spotdeck --help`. Groups of features come after those that change rows. */
 export const GROUP = {
   console: 'Console:',
   read: 'Read:',
   change: 'Change:',
-  ssh: 'SSH:',
   setup: 'Set up:',
   market: 'Embedded market:',
 } as const;
@@ -46,6 +45,13 @@ export function withHelpLayout(program: Command, own: OwnSettings): Command {
   });
 }
 
+/** The groups of some commands, in their order. */
+function groupsOf(commands: readonly Command[]): readonly string[] {
+  const all: readonly string[] = Object.values(GROUP);
+  const own = commands.map((command) => command.helpGroup()).filter((group) => group !== '' && !all.includes(group));
+  return all.flatMap((group) => (group === GROUP.change ? [group, ...new Set(own)] : [group]));
+}
+
 function programHelp(program: Command, helper: Help): string {
   const width = helper.padWidth(program, helper);
   const item = (term: string, description: string): string => helper.formatItem(term, width, description, helper);
@@ -56,7 +62,7 @@ function programHelp(program: Command, helper: Help): string {
     'Usage: spotdeck [options]            open the console',
     '       spotdeck <command> [options]',
     '',
-    ...Object.values(GROUP).flatMap((group) =>
+    ...groupsOf(commands).flatMap((group) =>
       helper.formatItemList(
         group,
         commands

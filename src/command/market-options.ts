@@ -27,14 +27,6 @@ const speed = (text: string): number => {
   return value;
 };
 
-/** Parses the speed of a replay. */
-export const replaySpeed = (text: string): number => {
-  const value = Number(text);
-  if (text.trim() === '' || !(value >= 0.1 && value <= 1000))
-    throw new InvalidArgumentError('Give a number from 0.1 to 1000.');
-  return value;
-};
-
 /** The market's options. */
 export const MARKET = {
   db: text('--db <file>', 'File that keeps the market between runs; :memory: keeps nothing.'),

@@ -4,12 +4,12 @@ import type { Journal } from '../../journal/journal.ts';
 import type { Scope } from '../../journal/scope.ts';
 import type { Cancel } from '../../lib/clock.ts';
 import { createSemaphore } from '../../lib/semaphore.ts';
-import { hookFinished, hookNotRun } from '../../store/activity.ts';
 import { preemptingBids } from '../../store/preemption.ts';
 import { liveContextOf } from '../../store/row-context.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { startInBackground } from '../../system/background-program.ts';
 import { type FilledCommand, filledIn } from './custom-command.ts';
+import { hookFinished, hookNotRun } from './preempt-activity.ts';
 
 /** Lifetime of a claim after a console last saw the bid being preempted, in milliseconds. */
 const CLAIM_MS = 3_600_000;

@@ -93,6 +93,7 @@ export const digest: Dialog<'digest'> = {
     searchWords: ['summary', 'overnight', 'report', 'missed', 'happened', 'absence', 'yesterday', 'lost'],
     names: ['digest'],
     hint: 'digest',
+    hintLast: 50,
     scope: 'everywhere',
     disabled: (state) => refusedWithoutService(state, 'it has no journal.'),
     run: opened,

@@ -28,6 +28,7 @@ export const machineBindings: readonly PaneBinding[] = [
     searchWords: ['gpu', 'nvidia-smi', 'utilization', 'utilisation', 'temperature', 'load', 'top'],
     names: ['machines', 'gpus'],
     hint: 'machines',
+    hintLast: 30,
     scope: 'everywhere',
     disabled: (state) => (state.focus === 'machines' ? null : noMachines(state)),
     run: transition(machinesToggled),

@@ -1,8 +1,14 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { GROUP } from '../../command/help.ts';
-import { replaySpeed } from '../../command/market-options.ts';
 import { numberOr, withAction } from '../../command/options.ts';
 import type { Run } from '../../command/run.ts';
+
+const replaySpeed = (text: string): number => {
+  const value = Number(text);
+  if (text.trim() === '' || !(value >= 0.1 && value <= 1000))
+    throw new InvalidArgumentError('Give a number from 0.1 to 1000.');
+  return value;
+};
 
 /** Adds `spotdeck replay`. */
 export function addReplayCommand(

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import type { Finding } from '../../command/doctor-lines.ts';
-import { GROUP } from '../../command/help.ts';
 import { flag, withAction } from '../../command/options.ts';
 import type { Run } from '../../command/run.ts';
 
@@ -16,9 +15,7 @@ export async function checkSsh(): Promise<readonly Finding[]> {
 /** Adds the commands that log in to instances, and those that let ssh know them. */
 export function addSshCommands(program: Command, { settingsFrom, withSettings, features }: Run): void {
   withAction(
-    withSettings(
-      program.command('ssh').helpGroup(GROUP.ssh).description('Log in to an instance, or run a command on it.'),
-    )
+    withSettings(program.command('ssh').helpGroup('SSH:').description('Log in to an instance, or run a command on it.'))
       .argument('<instance>', 'A name or identifier; with --all, that of a bid.')
       .argument('[command...]', 'Command to run there, after two dashes.'),
     { all: flag('--all', 'Run the command on every instance of the bid.') },
@@ -31,7 +28,7 @@ export function addSshCommands(program: Command, { settingsFrom, withSettings, f
 
   withAction(
     withSettings(
-      program.command('ssh-config').helpGroup(GROUP.ssh).description('Print SSH Host entries for all instances.'),
+      program.command('ssh-config').helpGroup('SSH:').description('Print SSH Host entries for all instances.'),
     ),
     { write: flag('--write', 'Write them to ~/.ssh/spotdeck.conf, to be included from ~/.ssh/config.') },
     async ({ write }, flags) => {

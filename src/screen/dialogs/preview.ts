@@ -93,6 +93,7 @@ export const previewBindings: readonly PaneBinding[] = [
     label: 'Preview: the detail of the row under the cursor, following it',
     searchWords: ['preview', 'peek'],
     hint: 'preview',
+    hintLast: 60,
     scope: 'everywhere',
     run: transition(previewToggled),
   },

@@ -80,6 +80,7 @@ export const globalBindings: readonly PaneBinding[] = [
     label: 'Go to the next bid or instance that is being preempted',
     searchWords: ['preempting', 'preempted', 'preemption', 'trouble', 'urgent'],
     hint: 'preempting',
+    hintLast: 10,
     scope: 'everywhere',
     disabled: (state) => (nextPreempting(state) === null ? 'No bid or instance is being preempted.' : null),
     run: transition((state) => {

@@ -8,8 +8,6 @@ import { activeBindings } from './dispatch.ts';
 
 /** Commands at the right end of the hint line, in this order; they never leave it. */
 const PINNED: readonly string[] = ['palette', 'help'];
-/** Commands that are named after all others, in this order as room allows; the first one only while something is being preempted. */
-const WITH_ROOM: readonly string[] = ['next-preempting', 'mark', 'machines', 'exposure', 'digest', 'preview'];
 /** Number of other hints that are shown before the pinned ones get their words. */
 const BEFORE_WORDS = 4;
 
@@ -23,7 +21,10 @@ export function hintsOf(state: ConsoleState): FootLine {
   const isInDialog = topDialog(state) !== undefined;
   const pinned = isInDialog ? [] : named(PINNED, hinted);
   const inLine = (some: readonly HintedBinding[]): readonly Step[] => some.map((each) => ({ hint: inWords(each) }));
-  const ofRow = inLine(hinted.filter(({ id }) => !PINNED.includes(id) && !WITH_ROOM.includes(id)));
+  const ofRow = inLine(hinted.filter(({ id, hintLast }) => !PINNED.includes(id) && hintLast === undefined));
+  const last = hinted
+    .filter(({ hintLast }) => hintLast !== undefined)
+    .toSorted((a, b) => (a.hintLast ?? 0) - (b.hintLast ?? 0));
   const steps: readonly Step[] = isInDialog
     ? inLine(hinted)
     : [
@@ -34,7 +35,7 @@ export function hintsOf(state: ConsoleState): FootLine {
         'pinned words',
         ...ofRow.slice(BEFORE_WORDS),
         'undo words',
-        ...inLine(named(WITH_ROOM, hinted)),
+        ...inLine(last),
       ];
   const left = (taken: readonly Step[]): FootLine =>
     taken.flatMap((step) => (typeof step === 'object' ? step.hint : []));
@@ -63,16 +64,21 @@ export function spread(left: FootLine, right: FootLine, width: number): FootLine
 
 const blanks = (width: number): FootPiece => ({ text: ' '.repeat(Math.max(0, width)), key: null });
 
-type HintedBinding = { readonly id: string; readonly key: string; readonly hint: string };
+type HintedBinding = {
+  readonly id: string;
+  readonly key: string;
+  readonly hint: string;
+  readonly hintLast: number | undefined;
+};
 
 /** The bindings with a hint that the state allows, without those whose key runs an earlier binding. */
 function hintedBindings(state: ConsoleState): readonly HintedBinding[] {
   const taken = new Set<string>();
-  return activeBindings(state).flatMap(({ id, keys, hint, disabled }: Binding) => {
+  return activeBindings(state).flatMap(({ id, keys, hint, hintLast, disabled }: Binding) => {
     const [key = ''] = keys;
     const isShadowed = taken.has(key);
     for (const each of keys) taken.add(each);
-    return isShadowed || hint === null || (disabled?.(state) ?? null) !== null ? [] : [{ id, key, hint }];
+    return isShadowed || hint === null || (disabled?.(state) ?? null) !== null ? [] : [{ id, key, hint, hintLast }];
   });
 }
 

@@ -111,6 +111,7 @@ export const listBindings: readonly PaneBinding[] = every([
     label: 'Mark the row; actions then apply to the marks',
     searchWords: ['mark', 'select', 'tick', 'choose'],
     hint: 'mark',
+    hintLast: 20,
     scope: 'list',
     disabled: noPresentRow,
     run: transition((state) => markToggled(state, state.focus)),

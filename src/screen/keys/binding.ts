@@ -22,6 +22,8 @@ export type Binding = {
   readonly label: string;
   /** Word in the hint line; null for a command that the hint line leaves out. */
   readonly hint: string | null;
+  /** The hint line names it after all others, as room allows: the lowest number first. */
+  readonly hintLast?: number;
   /** Names that find it before anything else in palette and help, in full or by their beginning. */
   readonly names?: readonly string[];
   /** Other words for it that people type there. */

@@ -22,7 +22,7 @@ export type CoverQuery = {
   readonly requests: number;
 };
 
-export type CoverRules = {
+export type CoverLimits = {
   /** Whether the service can be asked for these parameters together. */
   readonly isUsable: (filter: Filter) => boolean;
   /** Whether it can be asked for them with the oldest rows first. */
@@ -64,10 +64,10 @@ type Candidate = {
 export function coverOf(
   rows: readonly SelectedByValue[],
   wanted: ReadonlySet<string>,
-  rules: CoverRules,
+  limits: CoverLimits,
 ): readonly CoverQuery[] {
   const groups = groupsOf(rows, wanted);
-  const candidates = [...queriesFor(groups, rules), ...pagesFor(groups, rules)];
+  const candidates = [...queriesFor(groups, limits), ...pagesFor(groups, limits)];
   const open = new Set(groups.flatMap((group) => group.wanted));
   const queries: CoverQuery[] = [];
   while (open.size > 0) {
@@ -92,7 +92,7 @@ export function coverOf(
 /** The possible queries by values. */
 function queriesFor(
   groups: readonly EqualRows[],
-  { isUsable, isReversible, pageSize, toTheEnd }: CoverRules,
+  { isUsable, isReversible, pageSize, toTheEnd }: CoverLimits,
 ): readonly Candidate[] {
   const sets = PARAMETER_SETS.filter(isUsable);
   const reversible = new Set(sets.filter(isReversible));
@@ -126,7 +126,7 @@ function queriesFor(
 }
 
 /** The pages of the list that have wanted rows, as far as their cursors are known. */
-function pagesFor(groups: readonly EqualRows[], { pages, toTheEnd, isMoved }: CoverRules): readonly Candidate[] {
+function pagesFor(groups: readonly EqualRows[], { pages, toTheEnd, isMoved }: CoverLimits): readonly Candidate[] {
   if (toTheEnd || pages.length === 0) return [];
   const starts = pages.map(({ rowsBefore }) => rowsBefore);
   const onPage = new Map<string, WantedRow[]>();

@@ -93,8 +93,8 @@ export function createListParts<Name extends PartedList>(name: Name, parts: List
     const known = { rows: new Set([...targets.rows].filter((fid) => !requests.awaitsList(fid))), bids: targets.bids };
     if (known.rows.size + known.bids.size === 0) return NO_PLAN;
     const { isUsable, pagesOf, isMoved } = requests;
-    const rules = { isUsable, pagesOf, isMoved, pageSize: pageSize(), toTheEnd };
-    const plans = projectsOf(state.connected).map((project) => planOf(state, name, project, known, rules));
+    const limits = { isUsable, pagesOf, isMoved, pageSize: pageSize(), toTheEnd };
+    const plans = projectsOf(state.connected).map((project) => planOf(state, name, project, known, limits));
     return {
       parts: plans.flatMap((plan) => plan.parts),
       requests: plans.reduce((sum, { requests }) => sum + requests, 0),

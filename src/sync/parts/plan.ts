@@ -4,7 +4,7 @@ import { type ReferenceQuery, referenceQueries } from '../../resources/reference
 import { type RowQuery, rowParameters } from '../../resources/service-filter.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import type { PartedList, Targets } from '../../store/targets.ts';
-import { type CoverRules, coverOf, type SelectedByValue } from './cover.ts';
+import { type CoverLimits, coverOf, type SelectedByValue } from './cover.ts';
 import type { Filter } from './filter-support.ts';
 import { OLDEST_FIRST } from './part-order.ts';
 
@@ -26,7 +26,7 @@ export type Part = {
 /** Parts that contain some rows, and the requests that they take. */
 export type Plan = { readonly parts: readonly Part[]; readonly requests: number };
 
-export type PlanRules = {
+export type PlanLimits = {
   /** Whether the service answers such a query, as far as is known. */
   readonly isUsable: (filter: Filter) => boolean;
   readonly pageSize: number;
@@ -44,26 +44,26 @@ export function planOf(
   name: PartedList,
   project: string,
   targets: Targets,
-  rules: PlanRules,
+  limits: PlanLimits,
 ): Plan {
   const several = state.connected.allProjects;
   const isHere = (row: { readonly project: string | null }): boolean => !several || row.project === project;
-  const isUsable: CoverRules['isUsable'] = (parameters) =>
+  const isUsable: CoverLimits['isUsable'] = (parameters) =>
     parameters.every((parameter) => rowParameters(name).some((known) => known === parameter)) &&
-    rules.isUsable(parameters);
+    limits.isUsable(parameters);
   const byReference =
     name === 'instances'
-      ? referencesOf(state, targets, isHere, { ...rules, isUsable })
+      ? referencesOf(state, targets, isHere, { ...limits, isUsable })
       : { queries: [], left: targets.rows };
   const rows: SelectedByValue[] = [];
   if (byReference.left.size > 0) for (const { row } of state.lists[name].rows.values()) if (isHere(row)) rows.push(row);
   const cover = coverOf(rows, byReference.left, {
     isUsable,
-    isReversible: (filter) => rules.isUsable([...filter, ...Object.keys(OLDEST_FIRST)]),
-    pageSize: rules.pageSize,
-    toTheEnd: rules.toTheEnd,
-    pages: rules.pagesOf(project),
-    isMoved: rules.isMoved,
+    isReversible: (filter) => limits.isUsable([...filter, ...Object.keys(OLDEST_FIRST)]),
+    pageSize: limits.pageSize,
+    toTheEnd: limits.toTheEnd,
+    pages: limits.pagesOf(project),
+    isMoved: limits.isMoved,
   });
   return {
     parts: [
@@ -82,7 +82,7 @@ export function planOf(
         from,
         // A status changes, and a row with another one would be looked for up to the end; what else selects rows hardly ever changes.
         maxPages: from !== null ? 1 : query.status == null ? null : requests + 1,
-        wanted: rules.toTheEnd ? null : wanted,
+        wanted: limits.toTheEnd ? null : wanted,
       })),
     ],
     requests: [...byReference.queries, ...cover].reduce((sum, { requests }) => sum + requests, 0),
@@ -100,7 +100,7 @@ function referencesOf(
   { lists }: ConsoleState,
   targets: Targets,
   isHere: (row: { readonly project: string | null }) => boolean,
-  { isUsable, pageSize }: PlanRules,
+  { isUsable, pageSize }: PlanLimits,
 ): ByReference {
   const bids = new Map<BidFid, number>();
   const reservations = new Map<ReservationFid, number>();

@@ -69,6 +69,7 @@ export const exposure: Dialog<'exposure'> = {
     label: 'Exposure: max cost by type, region and bid, now and over time, and the budgets',
     searchWords: ['spend', 'bill', 'cost', 'costs', 'money', 'budget', 'invoice', 'expenses', 'burn', 'dollars'],
     hint: 'money',
+    hintLast: 40,
     scope: 'everywhere',
     run: transition((state) => dialogOpened(state, { kind: 'exposure', period: 'now', top: 0 })),
   },
