@@ -133,8 +133,8 @@ export type FormForSeveral<Row> = {
 /** The bids of some rows that an action changes, and which ones it leaves out and why, without the final period. */
 export type BidsOfRows = { readonly fids: readonly BidFid[]; readonly leftOut: string | null };
 
-/** What an effect needs: a service that takes changes, a machine to log in to, or nothing but what is known already. */
-export type EffectNeeds = 'service' | 'machine' | 'nothing';
+/** What an effect needs: a service that takes changes, an instance that can be reached, or nothing but what is known already. */
+export type EffectNeeds = 'service' | 'instance' | 'nothing';
 
 /** Work of a feature that an action begins. It is its own key: the feature's part of the screen has the function. */
 export type OwnWork = { readonly needs: EffectNeeds };

@@ -28,9 +28,9 @@ export function disabledReason<Name extends PaneName>(
 ): string | null {
   const { effect } = action;
   const needs = effect.kind === 'work' ? effect.work.needs : NEEDS[effect.kind];
-  const inReplay = refusedWithoutService(state, 'it cannot be changed.');
-  if (inReplay !== null && needs === 'service') return inReplay;
-  if (needs === 'machine') {
+  const unchangeable = refusedWithoutService(state, 'it cannot be changed.');
+  if (unchangeable !== null && needs === 'service') return unchangeable;
+  if (needs === 'instance') {
     const unreachable = refusedWithoutService(state, 'its instances cannot be reached.');
     if (unreachable !== null) return unreachable;
   }
