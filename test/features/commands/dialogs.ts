@@ -9,3 +9,5 @@ export const dialogs = {
 
 /** The list of runs opens it. */
 export const openedByOthers: readonly DialogKind[] = ['output'];
+
+export const openings = [{ key: '&', opens: 'runs' }] as const;

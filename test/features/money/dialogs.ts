@@ -6,3 +6,5 @@ export const dialogs = {
     { kind: 'exposure', period: '7-days', top: 0 },
   ],
 } satisfies DialogExamples;
+
+export const openings = [{ key: '$', opens: 'exposure' }] as const;

@@ -9,7 +9,7 @@ import { paneLines } from '../../../src/screen/ink/pane-lines.ts';
 import { messageLines } from '../../../src/screen/ink/pane-message.ts';
 import { hintsOf } from '../../../src/screen/keymap/hints.ts';
 import { visibleRows } from '../../../src/store/lists/visible-rows.ts';
-import { paneFocused, resized } from '../../../src/store/panes/cursor.ts';
+import { resized } from '../../../src/store/panes/cursor.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { tabsOf } from '../../../src/store/tabs.ts';
@@ -62,12 +62,6 @@ test(':prices shows a row for each type and region with what is known, :prices a
   expect(operator.state().focus).toBe('bids');
   await operator.press(':');
   await operator.type('prices\n');
-  await operator.press('Esc');
-  expect(operator.state().focus).toBe('bids');
-});
-
-test('opened from the machines, Esc goes back to the pane before both, and never around in a circle', async () => {
-  const operator = operatorAt(pricesToggled(paneFocused(recordsKnown(lists, two), 'machines')));
   await operator.press('Esc');
   expect(operator.state().focus).toBe('bids');
 });

@@ -56,7 +56,6 @@ export async function consoleOn(
   const journal = opened(path);
   const port: JournalPort = {
     bidEvents: () => ({ events: [], knownSince: null }),
-    digest: () => [],
     pauseSets: { all: () => [], begin: () => 'begun', change: () => undefined },
     holdRules: (names, why) => journal.holdRules(HERE, names, why),
     releaseRule: (rule) => journal.releaseRule(HERE, rule),

@@ -157,7 +157,7 @@ describe('an unreadable filter shows where and why', () => {
     ],
     ['statsu:open', 0, 'There is no column statsu. Did you mean status? Put a word with : in quotes.'],
     ['train | !(Limt>=2)', 10, 'There is no column Limt. Did you mean limit? Put a word with >= in quotes.'],
-    ['idel>10m', 0, 'There is no column idel. Did you mean idle? Put a word with > in quotes.'],
+    ['agee>10m', 0, 'There is no column agee. Did you mean age? Put a word with > in quotes.'],
     ['no/column>0', 0, expect.stringContaining('There is no column no/column.')],
     ['no-column:open', 0, expect.stringContaining('There is no column no-column.')],
     ['reach:up', 0, expect.stringContaining('There is no column reach.')],

@@ -6,42 +6,10 @@ import { Instance } from '../../../src/contract/instance.ts';
 import { SshKey } from '../../../src/contract/ssh-key.ts';
 import { Volume } from '../../../src/contract/volume.ts';
 import { SINGLE_EVENT } from '../../../src/resources/activity-row.ts';
-import { asciiGlyphs } from '../../../src/resources/glyphs.ts';
-import type { Resource } from '../../../src/resources/resource.ts';
-import type { PaneName, Rows } from '../../../src/resources/rows.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
 import { loadedFeatures } from '../../features-loaded.ts';
-import { apiKey, bid, consoleWith, instance, sshKey, volume } from '../../store/made.ts';
-import { nowhere } from '../opened.ts';
-
-const somewhere = contextOf({
-  ...consoleWith({
-    bids: [bid('a')],
-    instances: [instance('i', { bid: 'a' })],
-    volumes: [volume('v')],
-    sshKeys: [sshKey('s')],
-    apiKeys: [apiKey('k')],
-  }),
-  glyphs: asciiGlyphs,
-});
-
-/** Calls everything that draws, sorts, opens and copies a row. */
-function drawn<Name extends PaneName>(name: Name, row: Rows[Name]): void {
-  const resource: Resource<Name> = loadedFeatures.panes[name];
-  for (const context of [nowhere, somewhere]) {
-    for (const column of resource.columns) {
-      expect(column.cell(row, context).text, `${name} ${column.id}`).not.toBe('');
-      const key = column.sortBy?.(row, context) ?? null;
-      expect(key === null || ['string', 'number', 'bigint'].includes(typeof key)).toBe(true);
-    }
-    for (const { lines } of resource.detail(row, context)) {
-      for (const { label, text } of lines) expect(text, `${name} ${label}`).not.toBe('');
-    }
-    for (const copy of resource.copies) copy.text(row, context);
-    for (const action of resource.actions) action.disabledReason?.(row, context);
-    expect(resource.labelOf(row)).not.toBe('');
-  }
-}
+import { apiKey, bid, consoleWith, instance } from '../../store/made.ts';
+import { drawn } from './drawn.ts';
 
 /** A row as a service may send it: only the identifier is certain, everything else may be null, absent or odd. */
 function given(fields: readonly string[], lists: readonly string[] = []) {
@@ -129,16 +97,7 @@ describe('every cell has a text, whatever fields a service leaves out', () => {
     fc.assert(fc.property(given(fields), (row) => drawn('apiKeys', ApiKey.parse(row))));
   });
 
-  test('sessions and activity', () => {
-    drawn('sessions', {
-      fid: 's',
-      about: 'i-1',
-      instance: 'i',
-      destination: 'h',
-      startedAt: 0,
-      endedAt: null,
-      ended: null,
-    });
+  test('activity', () => {
     drawn('activity', {
       ...SINGLE_EVENT,
       fid: 'd',

@@ -10,6 +10,7 @@ import { listFailed } from '../../../src/store/transitions.ts';
 import { loadedFeatures } from '../../features-loaded.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { asRecording, bid, connected, consoleWith, instance } from '../../store/made.ts';
+import { hintsOn, namedInOrder } from './hints-in-order.ts';
 import { columnsOf, seen } from './seen.ts';
 
 const theme = themeFor('16');
@@ -85,28 +86,9 @@ describe('the hint line', () => {
     expect(seen(hintLine(undoable(40), theme))).toMatch(/^ p pause {2}e edit .* u undo {2}: {2}\? $/);
   });
 
-  test('names marking, machines, money, what is preempted and the digest after what the row allows, as room allows', () => {
-    const general = ['! preempting', 'Space mark', 'm machines', '$ money', 'W digest'];
-    const hints = (columns: number, focus: 'bids' | 'instances'): string => {
-      const state = consoleWith({
-        bids: [bid('a'), bid('b', { status: 'Preempting' })],
-        instances: [instance('i', { bid: 'a', ssh_destination: 'ubuntu@203.0.113.7' })],
-      });
-      return seen(hintLine(paneFocused({ ...state, size: { columns, rows: 45 } }, focus), theme));
-    };
-    for (const focus of ['bids', 'instances'] as const) {
-      const whole = hints(250, focus);
-      expect([...general].sort((a, b) => whole.indexOf(a) - whole.indexOf(b))).toEqual(general);
-      expect(whole.indexOf('y copy')).toBeLessThan(whole.indexOf('! preempting'));
-      for (let columns = 40; columns < 250; columns++) {
-        const shown = general.map((hint) => hints(columns, focus).includes(hint));
-        // None before those to its left.
-        expect(shown).toEqual(shown.toSorted((a, b) => Number(b) - Number(a)));
-        if (shown.includes(true)) expect(hints(columns, focus)).toContain('y copy');
-      }
-    }
-    expect(hints(160, 'bids')).toContain('Space mark');
-    expect(hints(160, 'instances')).toContain('W digest');
+  test('names marking and what is preempted after what the row allows, as room allows', () => {
+    namedInOrder(['! preempting', 'Space mark']);
+    expect(hintsOn(160, 'bids')).toContain('Space mark');
   });
 
   test('names nothing to go to while nothing is preempted', () => {

@@ -173,7 +173,6 @@ describe('the palette', () => {
     ['keys', 'sshKeys'],
     ['ssh keys', 'sshKeys'],
     ['api', 'apiKeys'],
-    ['sessions', 'sessions'],
     ['act', 'activity'],
   ] as const)('goes to a pane by a name of k9s: :%s', async (name, pane) => {
     const operator = operatorAt(paneFocused(start, pane === 'bids' ? 'volumes' : 'bids'));

@@ -9,7 +9,7 @@ import { addActivity } from '../../../src/store/activity.ts';
 import { cursorMoved, filterTyped, focusMoved } from '../../../src/store/panes/cursor.ts';
 import { layoutOf } from '../../../src/store/panes/layout.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
-import { rowsArrived, timePassed } from '../../../src/store/transitions.ts';
+import { rowsArrived } from '../../../src/store/transitions.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { apiKey, bid, consoleWith, instance, sshKey, startedConsole, volume, whole } from '../../store/made.ts';
 import { columnsOf, seen } from '../ink/seen.ts';
@@ -69,26 +69,6 @@ describe('v shows the detail of the row under the cursor', () => {
     await low.press('v');
     expect(low.notice()).toBe('The preview needs a terminal of 20 rows; this one has 19.');
     expect(previewOf(low.state())).toEqual([]);
-  });
-
-  test('with the trend of a bid over the whole width, in which the row shows it small', async () => {
-    let state: ConsoleState = fleet;
-    const instances = (count: number) => Array.from({ length: count }, (_, n) => instance(`b-${n}`, { bid: 'b' }));
-    for (let second = 0; second <= 60; second += 2) {
-      const at = NOON + second * 1000;
-      state = rowsArrived(
-        timePassed(state, at),
-        'instances',
-        whole(...instances(second < 30 ? 2 : 0)),
-        { at, sequence: second + 2 },
-        at,
-      );
-    }
-    const operator = operatorAt(state);
-    await operator.press('v', 'j');
-    expect(textOf(operator.state())).toMatch(/Trend +\S*⣶{8,}\S*⣀{8,}/);
-    await operator.press('2');
-    expect(textOf(operator.state())).not.toContain('Trend');
   });
 
   test('with the last events of the row and of the rows related to it, the newest first', () => {

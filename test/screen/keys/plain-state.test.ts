@@ -1,12 +1,20 @@
 import { expect, test } from 'vitest';
 import { pauseBid } from '../../../src/resources/bids/writes.ts';
+import type { DialogKind } from '../../../src/store/dialog-state.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { undoable } from '../../../src/store/writes/own-writes.ts';
 import { writeSent } from '../../../src/store/writes/pending-writes.ts';
+import { broughtBy } from '../../brought.ts';
 import { createFunctionFinder } from '../../store/functions-in.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { apiKey, bid, consoleWith, instance, volume } from '../../store/made.ts';
 import { operatorAt } from './press-keys.ts';
+
+/** Keys of features that open a dialog in any pane. */
+const brought = await broughtBy<{
+  readonly openings?: readonly { readonly key: string; readonly opens: DialogKind }[];
+}>('dialogs.ts');
+const openings = brought.flatMap((feature) => feature.openings ?? []);
 
 /** What features bring has functions, and is the same in all states. An open form holds its checks and suggestions as functions. */
 const FORM_FUNCTION =
@@ -41,7 +49,6 @@ test('the state is plain data with any dialog open: only an open form holds func
     'n',
     'e',
     'C',
-    '$',
     'Y',
     'P',
     'f',
@@ -50,19 +57,21 @@ test('the state is plain data with any dialog open: only an open form holds func
     '5',
     'x',
     'n',
+    ...openings.map(({ key }) => key),
     'q',
   ])
     await operator.press(key, 'Esc', 'Esc', 'Esc');
-  expect([...opened].toSorted()).toEqual([
+  const expected = [
     'confirm',
     'detail',
-    'exposure',
+    ...openings.map(({ opens }) => opens),
     'filter',
     'form',
     'help',
     'leaving',
     'palette',
     'switch',
-  ]);
+  ];
+  expect([...opened].toSorted()).toEqual(expected.toSorted());
   expect([...found].filter((path) => !FORM_FUNCTION.test(path))).toEqual([]);
 });

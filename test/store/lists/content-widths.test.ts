@@ -53,13 +53,6 @@ describe('the content of a column needs', () => {
     const preempting = { ...state, preempting: new Map([['a', { seenAt: NOON, slackMs: null }]]) };
     expect(needs(polled(preempting, bid('a', { status: 'Preempting' })), 'status')).toBe('▲ preempting ~5m'.length);
   });
-
-  test('room for the last answer to a probe', () => {
-    const state = consoleWith({ instances: [instance('i', { ssh_destination: 'root@h' }), instance('other')] });
-    expect(needs(state, 'reach', 'instances')).toBe(1);
-    const reach = new Map([['i', { destination: 'root@h', reach: { kind: 'unreachable' as const }, at: NOON }]]);
-    expect(needs({ ...state, reach }, 'reach', 'instances')).toBe('unreachable'.length);
-  });
 });
 
 describe('columns stay where they are', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { widthOf } from '../../../src/lib/width.ts';
+import { serviceResources } from '../../../src/resources/index.ts';
 import type { PaneName } from '../../../src/resources/rows.ts';
 import {
   type ColumnHead,
@@ -11,6 +12,7 @@ import {
   placeColumns,
 } from '../../../src/store/lists/place-columns.ts';
 import { loadedFeatures } from '../../features-loaded.ts';
+import { bidColumns, inDemo } from './bid-columns.ts';
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 const taken = (placed: readonly PlacedColumn[]): number => sum(placed.map(({ width, gap }) => width + gap));
@@ -134,19 +136,13 @@ describe('the columns of a pane', () => {
   });
 });
 
-const withMachines = columnsOf(loadedFeatures.panes, 'bids', null, false);
-const bids = withMachines.filter(({ live }) => live === null);
-const inDemo = new Map([
-  ...[['name', 16] as const, ['status', 16] as const, ['type', 20] as const, ['region', 13] as const],
-  ...[['run', 3] as const, ['price', 6] as const, ['cost', 7] as const, ['volumes', 14] as const],
-]);
-const ids = (width: number, heads: readonly ColumnHead[] = bids) =>
-  placeColumns(heads, width, { whole: inDemo, beside: new Map([['type', 6]]) }).map(({ id }) => id);
+const bids = columnsOf({ ...loadedFeatures.panes, ...serviceResources }, 'bids', null, false);
+const inBids = (width: number) => bidColumns(bids, width);
+const ids = (width: number) => inBids(width).map(({ id }) => id);
 
 describe('what an operator needs first stays longest', () => {
   test.each([
-    [112, ['name', 'status', 'type', 'region', 'run', 'trend', 'price', 'cost', 'volumes', 'age']],
-    [100, ['name', 'status', 'type', 'region', 'run', 'trend', 'price', 'cost', 'age']],
+    [112, ['name', 'status', 'type', 'region', 'run', 'price', 'cost', 'volumes', 'age']],
     [90, ['name', 'status', 'type', 'region', 'run', 'price', 'cost', 'age']],
     [70, ['name', 'status', 'type', 'run', 'price', 'cost']],
     [60, ['name', 'status', 'run', 'price', 'cost']],
@@ -158,27 +154,6 @@ describe('what an operator needs first stays longest', () => {
     expect(ids(width)).toEqual(expected);
   });
 
-  test.each([
-    [101, ['name', 'status', 'type', 'region', 'run', 'trend', 'price', 'cost', 'gpu', 'age']],
-    [80, ['name', 'status', 'type', 'run', 'price', 'cost', 'gpu']],
-    [74, ['name', 'status', 'type', 'run', 'price', 'cost', 'gpu']],
-    [70, ['name', 'status', 'type', 'run', 'price', 'cost']],
-    [54, ['name', 'status', 'run', 'price', 'cost']],
-  ])(
-    'the utilization of the machines takes the place of nothing more important: bids in %i cells',
-    (width, expected) => {
-      expect(ids(width, withMachines)).toEqual(expected);
-    },
-  );
-
-  test('a picture that more room shows more of gives way before another column is dropped, and grows again', () => {
-    const trend = (width: number) =>
-      placeColumns(withMachines, width, { whole: inDemo, beside: new Map([['type', 6]]) }).find(
-        ({ id }) => id === 'trend',
-      );
-    expect([trend(99)?.width, trend(102)?.width, trend(108)?.width]).toEqual([6, 8, 10]);
-  });
-
   test('the cost per hour is there before the type shows its whole text', () => {
     const placed = placeColumns(bids, 70, { whole: inDemo, beside: new Map() });
     expect(placed.map(({ id }) => id)).toContain('cost');
@@ -186,8 +161,7 @@ describe('what an operator needs first stays longest', () => {
   });
 
   test('the whole type is back when its region has no room', () => {
-    const type = (width: number) =>
-      placeColumns(bids, width, { whole: inDemo, beside: new Map([['type', 6]]) }).find(({ id }) => id === 'type');
+    const type = (width: number) => inBids(width).find(({ id }) => id === 'type');
     expect(type(95)).toMatchObject({ cells: 'beside', width: 6 });
     expect(type(76)).toMatchObject({ cells: 'whole', width: 17 });
   });

@@ -109,7 +109,6 @@ describe('marks', () => {
 describe('focus', () => {
   test('Tab goes around the panes in the order of their keys, and not into one that takes the whole screen', () => {
     const tiled = loadedFeatures.paneNames.filter((name) => loadedFeatures.panes[name].side !== 'whole');
-    expect(tiled).not.toContain('machines');
     let state = consoleWith();
     const met = tiled.map(() => {
       const { focus } = state;
@@ -119,12 +118,6 @@ describe('focus', () => {
     expect(met).toEqual(tiled);
     expect(state.focus).toBe('bids');
     expect(focusMoved(state, -1).focus).toBe('activity');
-  });
-
-  test('Tab in a pane with the whole screen goes on from the pane before it', () => {
-    const machines = paneFocused(paneFocused(consoleWith(), 'volumes'), 'machines');
-    expect(focusMoved(machines, 1).focus).toBe('sshKeys');
-    expect(focusMoved(machines, -1).focus).toBe('instances');
   });
 
   test('a focused pane is shown, and the right side keeps it until another pane there is focused', () => {

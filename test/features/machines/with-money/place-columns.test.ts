@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { columnsOf } from '../../../../src/store/lists/place-columns.ts';
+import { loadedFeatures } from '../../../features-loaded.ts';
+import { bidColumns } from '../../../store/lists/bid-columns.ts';
+
+const all = columnsOf(loadedFeatures.panes, 'bids', null, false);
+const ids = (width: number) =>
+  bidColumns(
+    all.filter(({ live }) => live === null),
+    width,
+  ).map(({ id }) => id);
+
+describe('what an operator needs first stays longest', () => {
+  test.each([
+    [112, ['name', 'status', 'type', 'region', 'run', 'trend', 'price', 'cost', 'volumes', 'age']],
+    [100, ['name', 'status', 'type', 'region', 'run', 'trend', 'price', 'cost', 'age']],
+    [90, ['name', 'status', 'type', 'region', 'run', 'price', 'cost', 'age']],
+    [70, ['name', 'status', 'type', 'run', 'price', 'cost']],
+  ])('bids with trends in %i cells', (width, expected) => {
+    expect(ids(width)).toEqual(expected);
+  });
+
+  test.each([
+    [101, ['name', 'status', 'type', 'region', 'run', 'trend', 'price', 'cost', 'gpu', 'age']],
+    [80, ['name', 'status', 'type', 'run', 'price', 'cost', 'gpu']],
+    [74, ['name', 'status', 'type', 'run', 'price', 'cost', 'gpu']],
+    [70, ['name', 'status', 'type', 'run', 'price', 'cost']],
+    [54, ['name', 'status', 'run', 'price', 'cost']],
+  ])(
+    'the utilization of the machines takes the place of nothing more important: bids in %i cells',
+    (width, expected) => {
+      expect(bidColumns(all, width).map(({ id }) => id)).toEqual(expected);
+    },
+  );
+
+  test('a picture that more room shows more of gives way before another column is dropped, and grows again', () => {
+    const trend = (width: number) => bidColumns(all, width).find(({ id }) => id === 'trend');
+    expect([trend(99)?.width, trend(102)?.width, trend(108)?.width]).toEqual([6, 8, 10]);
+  });
+});

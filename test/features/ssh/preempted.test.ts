@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+import { rowsArrived } from '../../../src/store/transitions.ts';
+import { operatorAt } from '../../screen/keys/press-keys.ts';
+import { NOON } from '../../store/hand-clock.ts';
+import { bid, consoleWith, instance, whole } from '../../store/made.ts';
+
+const calm = consoleWith({
+  bids: [bid('a'), bid('b'), bid('c')],
+  instances: [
+    instance('b-0', { bid: 'b' }),
+    instance('b-1', { bid: 'b', ssh_destination: 'ubuntu@198.18.0.7:22' }),
+    instance('c-0', { bid: 'c' }),
+  ],
+});
+const gone = { status: 'Preempting' };
+const asked = { at: NOON + 2000, sequence: 1 };
+const preempting = rowsArrived(calm, 'bids', whole(bid('a'), bid('b', gone), bid('c', gone)), asked, NOON);
+
+describe('the key for preempted bids', () => {
+  test('goes to where the limit can be raised and an instance logged in to', async () => {
+    const operator = operatorAt(preempting);
+    await operator.press('!', 's');
+    expect(operator.left.logins).toMatchObject([{ instance: 'b-1', destination: 'ubuntu@198.18.0.7:22' }]);
+    await operator.press('e');
+    expect(operator.top()).toBe('form');
+  });
+
+  test('a bid without an instance with an address can not be logged in to', async () => {
+    const operator = operatorAt(preempting);
+    await operator.press('!', '!', 's');
+    expect(operator.notice()).toBe('c-0 has no address yet.');
+  });
+});

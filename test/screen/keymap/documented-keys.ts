@@ -1,0 +1,11 @@
+import { activeBindings } from '../../../src/screen/keymap/dispatch.ts';
+import type { ConsoleState } from '../../../src/store/state.ts';
+
+const EVERYWHERE =
+  '1 2 3 4 5 7 Tab Shift-Tab Up Down j k PgUp PgDn Ctrl-u Ctrl-d g G Home End Enter / o O Space * y u f R : P ? q Ctrl-c z Esc';
+
+/** The keys of all panes, and these of the focused one, that do nothing there. */
+export function missingKeys(state: ConsoleState, own: string): readonly string[] {
+  const keys = new Set(activeBindings(state).flatMap((binding) => binding.keys));
+  return `${EVERYWHERE} ${own}`.split(' ').filter((key) => key !== '' && !keys.has(key));
+}
