@@ -50,7 +50,7 @@ test('rules are released and let go on by the command, by the console, and by no
   expect(Object.keys(uses(/(?:\bjournal|\))\.(?:releaseRule|holdRules)\(/g)).sort()).toEqual([
     'src/features/rules/commands/autopilot-change.ts',
     'src/features/rules/runner/runner.ts',
-    'src/features/rules/runtime.ts',
+    'src/features/rules/running.ts',
   ]);
 });
 

@@ -1,12 +1,76 @@
+import type { RuntimePart } from '../../app/runtime-part.ts';
 import type { RunningPart } from '../../command/feature.ts';
 import { DAY_MS } from '../../lib/duration.ts';
+import { own } from '../../lib/typed-key.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { RECORDED_MS } from '../money/known-records.ts';
+import { pauseSetJournal } from '../pause-sets/journal.ts';
+import { followRules, runnerWords } from './follow-rules.ts';
 import { header } from './header.ts';
-import { kindOf } from './kinds.ts';
-import { rulesOf } from './rules-state.ts';
+import { type HoldResult, rulesJournal, type StoredRule } from './journal/rules.ts';
+import { kindOf, type Rule } from './kinds.ts';
+import { rulesOf, rulesReread } from './rules-state.ts';
 import { rowsRulesRead } from './runner/rows-read.ts';
-import { runtime } from './runtime.ts';
+import { ruleEventAdded } from './runner/rule-activity.ts';
+import type { RuleEvent } from './runner/rule-event.ts';
+import { ruleEventShown } from './runner/rule-notices.ts';
+import { rulesSetting } from './settings.ts';
+
+declare module '../../app/runtime-part.ts' {
+  interface RuntimeReport {
+    readonly rule?: RuleEvent;
+  }
+}
+
+declare module '../../store/controller.ts' {
+  interface JournalPort {
+    /** Holds rules of the shown project, or lets them go on with null. `why` is a sentence. */
+    readonly holdRules?: (names: readonly string[], why: string | null) => HoldResult;
+    /** Lets the rule with this text act. Returns whether it was written. */
+    readonly releaseRule?: (rule: Pick<StoredRule, 'name' | 'version'>) => boolean;
+  }
+}
+
+const NONE: readonly Rule[] = [];
+
+/** Runs the rules, or knows what the journal has of them. */
+const runtime: RuntimePart = {
+  journal: ({ scope, mayChange }, journal) => ({
+    // Holding is always possible; no rule is let go on where nothing may be changed.
+    holdRules: (names, why) =>
+      why !== null || mayChange() ? rulesJournal(journal).holdRules(scope(), names, why) : { kept: false },
+    releaseRule: (rule) => mayChange() && rulesJournal(journal).releaseRule(scope(), rule),
+  }),
+  acts: (parts, { journal, ofAgents }) => {
+    const { program, store, clock, nextSequence, scope, profile, mayChange, report } = parts;
+    if (program.agents === 'none') return {};
+    const end = followRules({
+      store,
+      clock,
+      nextSequence,
+      scope,
+      sendForRule: parts.sendForAgent,
+      journal: rulesJournal(ofAgents),
+      pauseSets: pauseSetJournal(journal),
+      known: () => own(profile(), rulesSetting),
+      // A console that is read-only runs none.
+      rules: () => (program.sends === 'all' && !mayChange() ? NONE : own(profile(), rulesSetting)),
+      runs: program.agents === 'run' ? runnerWords(program.words) : null,
+      onEvent: (event) =>
+        report({
+          rule: event,
+          line: null,
+          added: (state, id) => ruleEventAdded(state, event, id),
+          shown: (state, id) => ruleEventShown(state, event, id),
+        }),
+    });
+    return { end };
+  },
+  reread: (before, next) => {
+    const rules = rulesReread(own(before, rulesSetting), own(next, rulesSetting));
+    return { ...next, own: rulesSetting.put(next.own, rules) };
+  },
+};
 
 /** How far back rules look, in milliseconds. */
 const PRICES_MS = 8 * DAY_MS;

@@ -1,24 +1,26 @@
 import type { StoreApi } from 'zustand/vanilla';
+import { onConfigChange } from '../../../app/config-file.ts';
 import { liveSettings } from '../../../app/profile.ts';
 import { openHeadless } from '../../../command/headless.ts';
 import { connectedTo, connectionFrom } from '../../../config/connection.ts';
-import type { ResolvedSettings } from '../../../config/profile.ts';
+import { type ResolvedSettings, reloadConfig, unreadLines } from '../../../config/profile.ts';
+import type { Settings } from '../../../config/settings.ts';
 import type { Journal } from '../../../journal/journal.ts';
 import { type Cancel, machineClock as clock } from '../../../lib/clock.ts';
+import { describeError } from '../../../lib/os-error.ts';
 import { jsonText } from '../../../lib/sanitize.ts';
 import { own } from '../../../lib/typed-key.ts';
 import type { Features } from '../../../store/features.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import { EXIT } from '../../../system/exit.ts';
-import { flushOutput, writeErrorLine, writeLine } from '../../../system/streams.ts';
+import { flushOutput, writeErrorLine, writeErrorLines, writeLine } from '../../../system/streams.ts';
 import { machinesInTurns } from '../../machines/troubles.ts';
 import { type RulesJournal, rulesJournal } from '../journal/rules.ts';
 import { kindOf, type Rule } from '../kinds.ts';
 import { autopilotProgram } from '../program.ts';
 import { whyNotAllowed } from '../runner/may-act.ts';
 import type { RuleEvent } from '../runner/rule-event.ts';
-import { rulesSetting } from '../settings.ts';
-import { followConfig } from './autopilot-config.ts';
+import { RULES_READER, rulesSetting } from '../settings.ts';
 import {
   eventObject,
   eventText,
@@ -132,4 +134,38 @@ function onOtherFile(store: Pick<StoreApi<ConsoleState>, 'subscribe'>, journal: 
     number = journal.file().number;
     then();
   });
+}
+
+/**
+ * Reads the config file again when it changes, with the profile, options and variables that the command was started with. A file
+ * that is wrong changes nothing, which a line on stderr says. Returns the function that stops it.
+ */
+export function followConfig(
+  { config, settings: { profile }, from }: ResolvedSettings,
+  onSettings: (settings: Settings) => void,
+): Cancel {
+  if (config === null) return () => undefined;
+  const { path } = config;
+  const name = config.profiles.find((one) => one.name === profile)?.name ?? null;
+  /** The number of changes, so that of two that are read at once the later one counts. */
+  let changes = 0;
+  const reload = async (): Promise<void> => {
+    changes += 1;
+    const change = changes;
+    try {
+      const { settings, unread } = await reloadConfig(path, name, from, RULES_READER);
+      if (change !== changes) return;
+      writeErrorLine('The config file was read again.');
+      writeErrorLines(unreadLines(unread));
+      onSettings(settings);
+    } catch (error) {
+      if (change !== changes) return;
+      writeErrorLine(`The config file was not read again, so the rules stay as they are: ${describeError(error)}`);
+    }
+  };
+  const stop = onConfigChange(path, () => void reload());
+  return () => {
+    changes += 1;
+    stop();
+  };
 }

@@ -1,9 +1,9 @@
 import { createStore } from 'zustand/vanilla';
 import { createClient } from '../../../../src/api/client.ts';
 import { RuleAction } from '../../../../src/features/rules/engine/decision.ts';
+import { followRules } from '../../../../src/features/rules/follow-rules.ts';
 import type { Rule } from '../../../../src/features/rules/kinds.ts';
 import type { RuleEvent } from '../../../../src/features/rules/runner/rule-event.ts';
-import { followRules } from '../../../../src/features/rules/start.ts';
 import type { Scope } from '../../../../src/journal/scope.ts';
 import type { RunningMarket } from '../../../../src/market/server.ts';
 import { unicodeGlyphs } from '../../../../src/resources/glyphs.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { recordedOf } from '../../../../src/features/replay/recorded.ts';
-import { type RecordedAction, recordedRules } from '../../../../src/features/rules/commands/recorded-rules.ts';
+import { type RecordedAction, recordedRules } from '../../../../src/features/rules/commands/autopilot-against.ts';
 import type { Rule } from '../../../../src/features/rules/kinds.ts';
 import { MINUTE_MS } from '../../../../src/lib/duration.ts';
 import { rowsArrived } from '../../../../src/store/transitions.ts';
