@@ -1,8 +1,25 @@
 import type { RunningPart } from '../../command/feature.ts';
+import type { OwnHeader } from '../../store/header-order.ts';
 import { createBidRecorder } from './bid-recorder.ts';
 import { createRecordReader } from './bid-records.ts';
-import { header } from './header.ts';
 import { bidJournal } from './journal.ts';
+import { spendBudgetsOf } from './spend-budgets.ts';
+
+/** The budgets per day and per month that have reached the warning level, and the costs that a click shows. */
+const header: OwnHeader = {
+  budgets: (state) =>
+    spendBudgetsOf(state)
+      .filter(({ level }) => level !== 'fine')
+      .map(({ time, percent, level }) => {
+        const of = time === 'day' ? 'DAY' : 'MONTH';
+        return {
+          short: `${of} ${percent}%`,
+          long: `${state.glyphs.warn} ${of} BUDGET ${percent} %`,
+          tone: level === 'over' ? 'bad' : 'warn',
+        };
+      }),
+  commands: { cost: 'exposure', committed: 'exposure' },
+};
 
 /** Costs over time warn in the header. Keeps in the journal how bids stand, and reads what is known of that when something needs it. */
 export const running: RunningPart = {

@@ -1,10 +1,27 @@
 import type { ScreenParts } from '../../screen/dialogs/screen.ts';
+import { type PaneBinding, transition } from '../../screen/keys/binding.ts';
 import type { Entry } from '../../screen/keys/entry.ts';
 import { update } from '../../store/controller.ts';
 import { dialogOpened } from '../../store/dialogs/dialog-stack.ts';
-import { priceBindings } from './bindings.ts';
+import { refusedWithoutService } from '../../store/shown-instead.ts';
 import { COST_PERIODS, PERIOD_WORDS } from './cost-periods.ts';
 import { exposure } from './dialogs/exposure.ts';
+import { pricesToggled } from './prices.ts';
+
+/** Bindings of prices. */
+const priceBindings: readonly PaneBinding[] = [
+  {
+    id: 'prices',
+    keys: [],
+    label: 'Prices of all types and regions, as bids have shown them; again: back',
+    searchWords: ['market', 'spot'],
+    names: ['prices'],
+    hint: null,
+    scope: 'everywhere',
+    disabled: (state) => refusedWithoutService(state, 'it has no prices of earlier days.'),
+    run: transition(pricesToggled),
+  },
+];
 
 /** The entries that open the costs of a period. */
 function costEntries(): readonly Entry[] {

@@ -1,8 +1,73 @@
+import type { Bid } from '../../contract/bid.ts';
+import { brailleBars } from '../../lib/bars.ts';
 import { type Step, slotsOf, spanHolding } from '../../lib/time-slots.ts';
-import type { OwnValue } from '../../resources/context.ts';
+import type { Cell } from '../../resources/cell.ts';
+import type { Context, OwnValue } from '../../resources/context.ts';
+import type { Glyphs } from '../../resources/glyphs.ts';
+import { runningOf } from '../../resources/parts/joins.ts';
+import { isStatus } from '../../resources/parts/status.ts';
+import type { Column } from '../../resources/resource.ts';
 import { LONGEST_GAP_MS } from '../../store/run-history.ts';
 import type { ObservedSpan } from '../../store/run-history-state.ts';
 import type { ConsoleState } from '../../store/state.ts';
+
+/** Widths between which the picture is drawn, in columns. */
+export const TREND_WIDTH = { least: 6, most: 10 };
+
+/** What ran of what a bid wants, as a picture of the last hour. */
+export const trendColumn: Column<Bid> = {
+  id: 'trend',
+  header: 'TREND',
+  width: TREND_WIDTH.least,
+  maxWidth: TREND_WIDTH.most,
+  priority: 8,
+  picture: 'what ran of what is wanted, in the last hour or since it is known',
+  draw: trendCell,
+  cell: (bid, context) => trendCell(bid, context, TREND_WIDTH.most),
+  // The share of what is wanted that runs now.
+  largestFirst: true,
+  sortBy: ({ fid, instance_quantity }, context) =>
+    instance_quantity === null || instance_quantity === 0 ? null : runningOf(fid, context) / instance_quantity,
+};
+
+/** How much of what is wanted ran: unknown, nothing, less than half, half or more, all. */
+type Level = 0 | 1 | 2 | 3 | 4;
+
+/** The level of a number of running instances; without a wanted number, compared with the most that ran. */
+function levelOf(running: number | null, wanted: number): Level {
+  if (running === null) return 0;
+  if (running <= 0) return 1;
+  if (running >= wanted) return 4;
+  return 2 * running < wanted ? 2 : 3;
+}
+
+/** The number of values that a picture of a width shows. */
+const slotsIn = (width: number, { trend }: Glyphs): number => (trend.kind === 'signs' ? width : 2 * width);
+
+/** A picture of the running instances of the wanted ones over the last hour, or over the time that is known. */
+function trendCell(bid: Bid, context: Context, width: number): Cell {
+  const { glyphs } = context;
+  if (glyphs.trend.kind === 'none') return { text: '' };
+  const resting = isStatus(bid.status, 'paused') || isStatus(bid.status, 'terminated');
+  const values = context.own(trend, bid.fid, slotsIn(width, glyphs));
+  const tone = resting ? 'dim' : runningOf(bid.fid, context) < wantedOf(bid, values) ? 'warn' : 'good';
+  return { text: trendText(bid, values, glyphs, width), tone };
+}
+
+type Values = readonly (number | null)[];
+
+const wantedOf = ({ instance_quantity: quantity }: Bid, values: Values): number =>
+  quantity ?? Math.max(1, ...values.map((value) => value ?? 0));
+
+/** The picture of the last of some numbers of running instances, the latest at the right. */
+export function trendText(bid: Bid, values: Values, glyphs: Glyphs, width: number): string {
+  const { trend: drawn } = glyphs;
+  if (drawn.kind === 'none') return '';
+  const wanted = wantedOf(bid, values);
+  const levels = values.slice(-slotsIn(width, glyphs)).map((value) => levelOf(value, wanted));
+  const text = drawn.kind === 'signs' ? levels.map((level) => drawn.signs[level]).join('') : brailleBars(levels);
+  return text.padEnd(width);
+}
 
 /** The values of a bid's slots, and what they were made of. */
 type Trend = { readonly key: string; readonly values: readonly (number | null)[] };
@@ -11,7 +76,7 @@ type Trend = { readonly key: string; readonly values: readonly (number | null)[]
 const trends = new WeakMap<readonly Step[], Map<number, Trend>>();
 
 /** The fewest running instances of a bid in each of some slots of the last hour, or of the time that is known; null where nobody looked. */
-export const trend: OwnValue<[bid: string, slots: number], readonly (number | null)[]> = {
+const trend: OwnValue<[bid: string, slots: number], readonly (number | null)[]> = {
   of: ({ state }, bid, slots) => trendOf(state, bid, slots),
 };
 

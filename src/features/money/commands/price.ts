@@ -5,6 +5,7 @@ import { connectedTo, connectionFrom } from '../../../config/connection.ts';
 import { storagePaths } from '../../../config/paths.ts';
 import type { Settings } from '../../../config/settings.ts';
 import { openJournal } from '../../../journal/journal.ts';
+import type { Scope } from '../../../journal/scope.ts';
 import { DAY_MS, shortDuration } from '../../../lib/duration.ts';
 import type { Aliases } from '../../../resources/context.ts';
 import { serviceResources } from '../../../resources/index.ts';
@@ -13,10 +14,11 @@ import { projectsOf } from '../../../store/projects.ts';
 import { EXIT, type ExitCode } from '../../../system/exit.ts';
 import { writeErrorLine, writeLines } from '../../../system/streams.ts';
 import type { BidRecords } from '../bid-record.ts';
+import { createBidRecorder } from '../bid-recorder.ts';
 import { bidJournal } from '../journal.ts';
 import { pairName, priceSentences } from '../price-sentence.ts';
+import { tables } from '../tables.ts';
 import { type PairNames, priceLines, printedPrices } from './price-rows.ts';
-import { recordedBids } from './recorded-bids.ts';
 
 /** Time that is printed when none is given, in milliseconds. */
 const USUAL_MS = 7 * DAY_MS;
@@ -80,4 +82,26 @@ function recordingSource(recorded: RecordedConsole, aliases: Aliases): Source {
   const { flaw, start } = recorded;
   if (flaw !== null) writeErrorLine(flaw.replace('shown', 'read'));
   return { ...recordedBids(recorded), aliases, from: start.now };
+}
+
+/** How the bids of a recording stood over time, found as a console finds it, and the time of its last entry. */
+export function recordedBids({ start, steps }: RecordedConsole): BidRecords {
+  let state = start;
+  const scopesNow = (): readonly Scope[] =>
+    projectsOf(state.connected).map((project) => ({ service: 'recording', project }));
+  const known = new Map<string, Scope>();
+  // In memory: nothing of a recording enters the operator's journal.
+  const journal = bidJournal(openJournal(':memory:', () => state.now, serviceResources, [tables]));
+  const bids = createBidRecorder({ store: { getState: () => state }, journal, scopes: scopesNow });
+  for (const step of steps) {
+    if (step.isOther) bids.forget();
+    state = step.state;
+    for (const scope of scopesNow()) known.set(scope.project, scope);
+    bids.record();
+  }
+  bids.finish();
+  const readAt = state.now;
+  const records = journal.bidRecords([...known.values()], { from: start.now, to: readAt });
+  journal.close();
+  return { records, readAt };
 }

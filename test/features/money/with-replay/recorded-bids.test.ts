@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recordedBids } from '../../../../src/features/money/commands/recorded-bids.ts';
+import { recordedBids } from '../../../../src/features/money/commands/price.ts';
 import { recordedOf } from '../../../../src/features/replay/recorded.ts';
 import { rowsArrived } from '../../../../src/store/transitions.ts';
 import { loadedFeatures } from '../../../features-loaded.ts';
