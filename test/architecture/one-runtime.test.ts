@@ -25,8 +25,8 @@ test.each(['createPoller', 'createWriting', 'syncJournal'])(
 );
 
 test.each([
-  ['sendNotifications', 'notify/running'],
-  ['followRules', 'rules/runtime'],
+  ['startNotifications', 'notify/running'],
+  ['followRules', 'rules/running'],
   ['createCollector', 'machines/runtime'],
   ['createIdleEvents', 'machines/running'],
   ['createDigestOpener', 'digest/running'],
@@ -57,14 +57,13 @@ test('journals are opened by the shared journals of a program, and by what ends 
       'digest/command',
       'machines/commands/top',
       'money/commands/price',
-      'money/commands/recorded-bids',
       'money/commands/spend',
       'notify/commands/notify-standings',
       'pause-sets/command',
       'rotation/work/open',
+      'rules/commands/autopilot-against',
       'rules/commands/autopilot-change',
       'rules/commands/doctor-rules',
-      'rules/commands/recorded-rules',
     ].map((file) => `src/features/${file}.ts`),
   ]);
 });

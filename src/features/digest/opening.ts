@@ -11,9 +11,20 @@ import { projectsOf } from '../../store/projects.ts';
 import { contextOf } from '../../store/row-context.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { bidJournal, lastReadAt } from '../money/journal.ts';
-import { type Away, awayOf } from './away.ts';
 import { digestOf, hasHappened } from './digest.ts';
 import type { DigestPart } from './part.ts';
+
+/** A project whose lists nobody had read since a time when this console began to show it. Milliseconds since 1970. */
+type Away = { readonly project: string; readonly from: number };
+
+declare module '../../store/state.ts' {
+  interface ConsoleState {
+    readonly away?: readonly Away[];
+  }
+}
+
+/** The shown projects that nobody had looked at for long; none before the journal was asked. */
+const awayOf = ({ away = [] }: ConsoleState): readonly Away[] => away;
 
 /** Time that a digest covers when no absence is known, in milliseconds. */
 const USUAL_MS = 8 * HOUR_MS;

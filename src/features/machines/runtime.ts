@@ -1,9 +1,9 @@
+import type { StoreApi } from 'zustand/vanilla';
 import { stopAll } from '../../app/parts.ts';
 import type { OwnReads, RuntimeAccess } from '../../app/runtime-part.ts';
-import { NO_ROWS } from '../../store/state.ts';
+import { type ConsoleState, NO_ROWS } from '../../store/state.ts';
 import { sshWay } from '../ssh/settings.ts';
 import { runningOf } from './commands/top-targets.ts';
-import { readingsWithTicks } from './machine-readings.ts';
 import { machinesOverSsh } from './machine-ssh.ts';
 import { isReadable, machinesRead } from './machines.ts';
 import { machinesInTurns, machinesOnScreen } from './on-screen.ts';
@@ -11,7 +11,6 @@ import { topProgram } from './program.ts';
 import { createCollector } from './reader/collector.ts';
 import { simulatedSource } from './reader/simulated.ts';
 import type { ReadingEvent } from './reading.ts';
-import { retryAfterSessions } from './retry-machines.ts';
 import { machineSettingsOf } from './settings-now.ts';
 import type { SampleSource } from './source.ts';
 import { reportTroubles } from './troubles.ts';
@@ -52,4 +51,40 @@ export function readMachines(running: RuntimeAccess): OwnReads {
   ];
   collector.start();
   return { again: () => collector.retry(), stop: () => stopAll(stops) };
+}
+
+/**
+ * Takes what streams of machines bring into the state together with the next tick of the clock, which draws a frame anyway: frames of
+ * their own would cost more than everything else about machines.
+ */
+export function readingsWithTicks(store: StoreApi<ConsoleState>) {
+  let waiting: readonly ReadingEvent[] = [];
+  const stop = store.subscribe((state, before) => {
+    if (waiting.length === 0 || state.now === before.now) return;
+    const due = waiting;
+    waiting = [];
+    // What arrived before machines were switched off stays off the screen.
+    if (machineSettingsOf(state).mode !== 'off') store.setState(machinesRead(state, due), true);
+  });
+  return {
+    add: (events: readonly ReadingEvent[]): void => {
+      waiting = [...waiting, ...events];
+    },
+    stop,
+  };
+}
+
+/**
+ * Calls a function with the fid of an instance when a terminal session to it has ended: its host key may be known now, and its machine
+ * can be tried again. Returns a function that stops this.
+ */
+export function retryAfterSessions(
+  store: Pick<StoreApi<ConsoleState>, 'subscribe'>,
+  retry: (fid: string) => void,
+): () => void {
+  return store.subscribe(({ lists: { sessions } }, { lists: { sessions: before } }) => {
+    if (sessions.rows === before.rows) return;
+    for (const [fid, { row }] of sessions.rows)
+      if (row.endedAt !== null && before.rows.get(fid)?.row.endedAt === null) retry(row.about);
+  });
 }

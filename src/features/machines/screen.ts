@@ -1,8 +1,98 @@
+import { writtenTime } from '../../resources/quantities.ts';
 import type { ScreenParts } from '../../screen/dialogs/screen.ts';
+import { type PaneBinding, transition } from '../../screen/keys/binding.ts';
+import { allGroupsToggled, groupClosed, groupOpened, isInGroup, whyGroupStays } from '../../store/panes/open-groups.ts';
+import { jumped } from '../../store/run-action.ts';
+import { refusedWithoutService } from '../../store/shown-instead.ts';
 import { loginFrom } from '../ssh/begin-login.ts';
-import { idleBindings } from './idle-bindings.ts';
-import { machineBindings } from './machine-bindings.ts';
+import { idleNow } from './idle-now.ts';
+import { machinesToggled, modeAnnounced, noMachines } from './machine-pane.ts';
+import type { MachineMode } from './machine-settings.ts';
 import { logInToMachine, logInToMachineBeside, loginToMachine } from './pane/work.ts';
+import { machineSettingsOf } from './settings-now.ts';
+
+/** The command that chooses which machines are read. */
+const modeBinding = (mode: MachineMode, label: string): PaneBinding => ({
+  id: `machines-${mode}`,
+  keys: [],
+  label,
+  names: [`machines ${mode}`],
+  hint: null,
+  scope: 'everywhere',
+  disabled: (state) =>
+    refusedWithoutService(state, 'it has no machines.') ??
+    (machineSettingsOf(state).mode === mode ? (mode === 'off' ? 'No machine is read.' : 'That is so already.') : null),
+  run: transition((state) => modeAnnounced(state, mode)),
+});
+
+/** Bindings of machines. */
+const machineBindings: readonly PaneBinding[] = [
+  {
+    id: 'machines',
+    keys: ['m'],
+    label: 'Machines of the row or the marks: GPUs, memory, load; again: all machines; again: back',
+    searchWords: ['gpu', 'nvidia-smi', 'utilization', 'utilisation', 'temperature', 'load', 'top'],
+    names: ['machines', 'gpus'],
+    hint: 'machines',
+    hintLast: 30,
+    scope: 'everywhere',
+    disabled: (state) => (state.focus === 'machines' ? null : noMachines(state)),
+    run: transition(machinesToggled),
+  },
+  modeBinding('visible', 'Read the machines on screen over SSH'),
+  modeBinding('all', 'Read all machines over SSH, in turns'),
+  modeBinding('off', 'Stop reading machines'),
+  {
+    id: 'machine-open',
+    keys: ['Right'],
+    label: 'Show the GPUs of the machine',
+    hint: null,
+    scope: 'machines',
+    // In a recording their keys move through it.
+    when: (state) => state.shownInstead === null && isInGroup(state, 'machines'),
+    disabled: (state) => whyGroupStays(state, 'machines'),
+    run: transition((state) => groupOpened(state, 'machines')),
+  },
+  {
+    id: 'machine-close',
+    keys: ['Left'],
+    label: 'Hide the GPUs of the machine',
+    hint: null,
+    scope: 'machines',
+    // In a recording their keys move through it.
+    when: (state) => state.shownInstead === null && isInGroup(state, 'machines'),
+    disabled: (state) => whyGroupStays(state, 'machines'),
+    run: transition((state) => groupClosed(state, 'machines')),
+  },
+  {
+    id: 'machines-open',
+    keys: ['a'],
+    label: 'Show or hide the GPUs of all machines',
+    hint: 'GPUs',
+    scope: 'machines',
+    run: transition((state) => allGroupsToggled(state, 'machines')),
+  },
+];
+
+/** Bindings of idle machines. */
+const idleBindings: readonly PaneBinding[] = [
+  {
+    id: 'idle-machines',
+    keys: [],
+    label: 'Show the idle machines among the instances',
+    searchWords: ['unused', 'wasted'],
+    names: ['idle'],
+    hint: null,
+    scope: 'everywhere',
+    disabled: (state) => {
+      if (machineSettingsOf(state).mode === 'off') return 'Machines are not read, so none is known to be idle.';
+      return idleNow(state).count === 0 ? 'No machine that was read is idle.' : null;
+    },
+    run: transition((state) =>
+      jumped(state, 'instances', null, `idle>${writtenTime(machineSettingsOf(state).idleAfterMs)}`),
+    ),
+  },
+];
 
 export const screen = {
   bindings: [...machineBindings, ...idleBindings],

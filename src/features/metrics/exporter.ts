@@ -1,3 +1,4 @@
+import { type Program, withoutScreen } from '../../app/programs.ts';
 import { openHeadless } from '../../command/headless.ts';
 import { paceOf } from '../../config/pace.ts';
 import type { ResolvedSettings } from '../../config/profile.ts';
@@ -9,7 +10,6 @@ import { inHome } from '../../system/files.ts';
 import { writeErrorLine } from '../../system/streams.ts';
 import type { Environment } from '../../system/terminal.ts';
 import { serveMetrics } from './metrics-server.ts';
-import { exporterProgram } from './program.ts';
 import { createExposition } from './registry.ts';
 import { createEventCounts } from './series/event-counts.ts';
 import { createLabelBounds } from './series/label-bounds.ts';
@@ -115,3 +115,12 @@ async function exporter(
   void end.then(() => server.close());
   return run(end, () => writeErrorLine(`Metrics are at ${server.url}.`));
 }
+
+/** `spotdeck exporter`, whose metrics show all that is known. */
+export const exporterProgram: Program = {
+  ...withoutScreen,
+  words: 'spotdeck exporter',
+  agents: 'known',
+  knowsAll: true,
+  outlastsRefusal: true,
+};

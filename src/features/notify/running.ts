@@ -1,28 +1,50 @@
+import { hostname } from 'node:os';
 import type { RunningPart } from '../../command/feature.ts';
+import { printableLine } from '../../lib/sanitize.ts';
 import { own } from '../../lib/typed-key.ts';
+import { aliasOr } from '../../resources/parts/aliases.ts';
 import { notifyJournal } from './journal.ts';
 import { notifyEventAdded, notifyEventShown } from './notices.ts';
 import { notifyEventText } from './notify-event.ts';
+import { fitsFilter } from './sending/fits.ts';
+import { startNotifications } from './sending/sender.ts';
+import { createAddresses } from './sending/url.ts';
+import { postWebhook } from './sending/webhook.ts';
 import { notifyTargets } from './settings.ts';
-import { sendNotifications } from './start.ts';
+import { takesProfile } from './target.ts';
 
-/** Sends notifications of what the journal gets. */
+/**
+ * Sends notifications of what the journal gets of the projects that a program shows. Nothing is sent to the service, so a read-only
+ * program does it too.
+ */
 export const running: RunningPart = {
   runtime: {
-    sends: ({ store, clock, environment, profile, scope, report }, journal) =>
-      sendNotifications({
-        store,
-        clock,
-        environment,
+    sends: ({ store, clock, environment, profile, scopes, report }, journal) => {
+      const addresses = createAddresses(environment);
+      const connected = () => store.getState().connected;
+      const { profile: name } = connected();
+      return startNotifications({
         journal: notifyJournal(journal),
-        service: scope().service,
-        targets: () => own(profile(), notifyTargets),
+        clock,
+        random: Math.random,
+        newId: () => crypto.randomUUID(),
+        post: postWebhook,
+        words: store.getState().features,
         onEvent: (event) =>
           report({
             line: notifyEventText(event),
             added: (state, id) => notifyEventAdded(state, event, id),
             shown: (state, id) => notifyEventShown(state, event, id),
           }),
-      }).stop,
+        runs: printableLine(`process ${process.pid} on ${hostname()}`),
+        targets: () => addresses(own(profile(), notifyTargets).filter((target) => takesProfile(target, name))),
+        scopes,
+        about: ({ project }) =>
+          project === ''
+            ? { profile: name, project: null, projectName: null }
+            : { profile: name, project, projectName: aliasOr(project, connected().aliases) },
+        fits: (event, target) => fitsFilter(store.getState(), event, target),
+      }).stop;
+    },
   },
 };

@@ -1,7 +1,25 @@
+import type { Tone } from '../../resources/cell.ts';
 import type { OpenDialog } from '../../store/dialog-state.ts';
 import { dialogOpened } from '../../store/dialogs/dialog-stack.ts';
 import type { ConsoleState } from '../../store/state.ts';
-import type { RotationDialog } from './rotation-dialog.ts';
+
+declare module '../../store/dialog-state.ts' {
+  interface DialogStates {
+    readonly rotation: RotationDialog;
+  }
+}
+
+/** The dialog of a rotation: what was done so far, and whether it runs, asks, or has ended. */
+export type RotationDialog = {
+  readonly lines: readonly { readonly text: string; readonly tone: Tone }[];
+  readonly step: RotationDialogStep;
+};
+
+/** A question is answered with one key; `asking` is the object that a key can answer. */
+type RotationDialogStep =
+  | { readonly kind: 'running' }
+  | { readonly kind: 'asking'; readonly lines: readonly string[] }
+  | { readonly kind: 'ended' };
 
 /** Opens the dialog of a rotation. */
 export function rotationOpened(state: ConsoleState): ConsoleState {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import { readingsWithTicks } from '../../../src/features/machines/machine-readings.ts';
 import { machineModeChosen } from '../../../src/features/machines/machines.ts';
 import { readingsOf } from '../../../src/features/machines/readings.ts';
+import { readingsWithTicks } from '../../../src/features/machines/runtime.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { timePassed } from '../../../src/store/transitions.ts';
 import { NOON } from '../../store/hand-clock.ts';

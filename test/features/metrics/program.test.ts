@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exporterProgram } from '../../../src/features/metrics/program.ts';
+import { exporterProgram } from '../../../src/features/metrics/exporter.ts';
 import { sentBy } from '../../app/sent-by.ts';
 
 test('an exporter sends no change, whatever asks its runtime to', async () => {

@@ -1,5 +1,5 @@
 import { expect, onTestFinished } from 'vitest';
-import { exporterProgram } from '../../../../src/features/metrics/program.ts';
+import { exporterProgram } from '../../../../src/features/metrics/exporter.ts';
 import { createExposition } from '../../../../src/features/metrics/registry.ts';
 import { createEventCounts } from '../../../../src/features/metrics/series/event-counts.ts';
 import { createLabelBounds } from '../../../../src/features/metrics/series/label-bounds.ts';

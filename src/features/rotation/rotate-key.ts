@@ -1,4 +1,0 @@
-import type { OwnWork } from '../../resources/resource.ts';
-
-/** Rotates the API key in use. */
-export const rotateKey: OwnWork = { needs: 'service' };
