@@ -4,16 +4,17 @@ import { FILTER_LIMIT, MAX_FILTER } from '../../resources/filter/parse.ts';
 import type { PaneName } from '../../resources/rows.ts';
 import { showNotice } from '../../store/activity.ts';
 import { type Controller, update } from '../../store/controller.ts';
+import type { DialogState } from '../../store/dialog-state.ts';
 import { dialogClosed, topDialog } from '../../store/dialogs/dialog-stack.ts';
 import { filterError } from '../../store/lists/pane-filter.ts';
 import { warmSearchText } from '../../store/lists/visible-rows.ts';
 import { filterTyped } from '../../store/panes/cursor.ts';
-import { filterCompleted } from '../../store/panes/filter-completion.ts';
+import { completionOf, filterCompleted, filterExamples } from '../../store/panes/filter-completion.ts';
 import { filterKept, filterLeft, filterOpened, filterRecalled } from '../../store/panes/filter-history.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { type Binding, transition } from '../keys/binding.ts';
 import { type Dialog, oneLine } from './dialog.ts';
-import { linesAbove } from './filter-lines.ts';
+import { type FootLine, type FootPiece, inLines } from './line.ts';
 
 /** Prepares the searched text of the rows between the slash and the first letter, in batches, so that no key waits for all rows. */
 function prepareRows(controller: Controller, from: number): void {
@@ -116,3 +117,19 @@ export const filter: Dialog<'filter'> = {
   helpTitle: 'Filter',
   bindings,
 };
+
+const piece = (text: string, tone: FootPiece['tone'] = 'dim'): FootPiece => ({ text, tone, key: null });
+
+/** The lines above the typed filter: three examples while it is empty, then what Tab completes; none when that is nothing. */
+function linesAbove(state: ConsoleState, { pane, editor, completing }: DialogState<'filter'>): readonly FootLine[] {
+  const { columns } = state.size;
+  if (textIn(editor) === '' || editor.selected === true) {
+    const examples = filterExamples(state, pane).map((example) => [piece(` ${example} `, 'accent')]);
+    return inLines([[piece(' try ')], ...examples, [piece(' Tab', 'accent'), piece(' names')]], columns).slice(0, 2);
+  }
+  const { candidates } = completing ?? completionOf(state, pane, editor.before);
+  if (candidates.length === 0) return [];
+  const tones = (n: number): FootPiece['tone'] => (completing !== null && n === 0 ? 'strong' : 'dim');
+  const items = candidates.slice(completing?.at ?? 0).map((candidate, n) => [piece(`  ${candidate}`, tones(n))]);
+  return inLines([[piece(' Tab', 'accent')], ...items], columns).slice(0, 1);
+}

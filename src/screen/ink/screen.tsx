@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { ReadStream, WriteStream } from 'node:tty';
 import { clearTextCaches, type Instance, render, type SuspendTerminal } from 'ink';
+import { Component, type ReactNode } from 'react';
 import { machineClock } from '../../lib/clock.ts';
 import { forgettable } from '../../lib/memoize.ts';
 import type { Controller } from '../../store/controller.ts';
@@ -9,7 +10,6 @@ import type { Themes } from '../dialogs/theme.ts';
 import { point } from '../keymap/mouse.ts';
 import { App } from './app.tsx';
 import { batchedStore } from './batched-store.ts';
-import { ErrorBoundary } from './error-boundary.tsx';
 import { directOutput, FRAME_BEGINS, FRAME_ENDS } from './terminal/direct-output.ts';
 import { KeyStream } from './terminal/input.ts';
 import { doubleClicks, gestureOf, MOUSE_OFF, MOUSE_ON } from './terminal/mouse-protocol.ts';
@@ -219,4 +219,23 @@ export function openScreen(
 
 function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
+}
+
+type Props = { readonly onError: (error: unknown) => void; readonly children: ReactNode };
+
+/** Reports an error while drawing, so that Ink does not print it over the terminal, and draws nothing from then on. */
+class ErrorBoundary extends Component<Props, { readonly failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError(): { readonly failed: boolean } {
+    return { failed: true };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    this.props.onError(error);
+  }
+
+  override render(): ReactNode {
+    return this.state.failed ? null : this.props.children;
+  }
 }

@@ -9,8 +9,6 @@ import type { KeyGroup } from '../dialogs/dialog.ts';
 import { type Binding, type PaneBinding, type Press, type Scope, scopesInstead } from '../keys/binding.ts';
 import type { Entry, SearchTarget } from '../keys/entry.ts';
 import { isAbsent } from './absent-commands.ts';
-import { gestures } from './gestures.ts';
-import { headerWords } from './header-words.ts';
 import { bindingEntry } from './palette-entries.ts';
 import { rankOf } from './search.ts';
 
@@ -152,3 +150,31 @@ export function searchedGroups(groups: readonly HelpGroup[], search: string): re
     .toSorted((a, b) => (a.own === b.own ? 0 : a.own - b.own))
     .map(({ group }) => group);
 }
+
+/** Mouse gestures, for help and docs; the keys can do the same. */
+const gestures: readonly { readonly gesture: string; readonly does: string }[] = [
+  { gesture: 'Click a row', does: 'Go to the pane and the row' },
+  { gesture: 'Double-click a group', does: 'Open or close the group of events' },
+  { gesture: 'Click a header', does: 'Sort by the column; again reverses it' },
+  { gesture: 'Click a hint', does: 'Press its key; the keys of a question too' },
+  {
+    gesture: 'Click ▲ preempting',
+    does: 'Go to the next bid or instance that is being preempted; the cost opens the exposure',
+  },
+  { gesture: 'Click a tab', does: 'Go to the pane' },
+  { gesture: 'Click in a form', does: 'Take a suggestion, or go to the field' },
+  { gesture: 'Wheel', does: 'Scroll the list, preview or dialog under the pointer' },
+  { gesture: 'Drag a border', does: 'Change the sizes of the panes beside it; a double click resets them' },
+  { gesture: 'Shift', does: 'In most terminals, hold Shift to select text; mouse = "off" turns mouse support off' },
+];
+
+/** Numbers of the header and what they count, for help. */
+const headerWords: readonly { readonly number: string; readonly means: string }[] = [
+  { number: '14 bids', means: 'Bids in the list, ended ones too' },
+  {
+    number: '31 of 47 running',
+    means: 'Instances that run, of those that bids not paused or ended want; as in $',
+  },
+  { number: '$529.85/h at most', means: 'What runs now, at the limit prices of its bids' },
+  { number: '$674.10 committed', means: 'What running and open bids cost an hour if all of them are filled' },
+];

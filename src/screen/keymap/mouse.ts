@@ -1,15 +1,17 @@
 import { type Controller, type Transition, update } from '../../store/controller.ts';
 import type { DialogState } from '../../store/dialog-state.ts';
 import { topDialog } from '../../store/dialogs/dialog-stack.ts';
-import { isTooSmall } from '../../store/panes/layout.ts';
+import { endOf, headerParts } from '../../store/header-line.ts';
+import { isTooSmall, layoutOf } from '../../store/panes/layout.ts';
 import { type Gesture, isPress, pointed, targetAt, WHEEL_ROWS } from '../../store/panes/mouse.ts';
 import { tapCancelled } from '../../store/questions/ask.ts';
+import type { ConsoleState } from '../../store/state.ts';
 import { previewScrolled } from '../dialogs/preview.ts';
 import { dialogOf } from '../dialogs/screen.ts';
 import { boxPlace, viewOf } from '../dialogs/view.ts';
-import type { Arrival, Press } from '../keys/binding.ts';
-import { headerCommandAt, keyAt } from './click-keys.ts';
+import type { Arrival, Binding, Press } from '../keys/binding.ts';
 import { activeBindings, press, runBinding } from './dispatch.ts';
+import { footKeyAt } from './foot.ts';
 
 /** Press of a gesture: it types nothing and confirms nothing. */
 const NO_KEY: Omit<Press, 'name'> = { types: false, alone: false, answers: null, at: 0, repeatedAfter: null };
@@ -82,4 +84,19 @@ function clicked(controller: Controller, own: DialogState, { column, row }: Gest
   const binding = activeBindings(state).find(({ id }) => id === click);
   const [name] = binding?.keys ?? [];
   if (name !== undefined) press(controller, { ...NO_KEY, name });
+}
+
+/** The key that a click at a position of the foot presses: of a hint or a question; null where there is none, undefined elsewhere. */
+function keyAt(state: ConsoleState, gesture: Gesture): string | null | undefined {
+  if (layoutOf(state).kind === 'too-small') return undefined;
+  return footKeyAt(state, gesture);
+}
+
+/** The command behind the part of the header at a position, which may have no key; undefined when there is none. */
+export function headerCommandAt(state: ConsoleState, { column, row }: Gesture): Binding | undefined {
+  if (row !== 0 || topDialog(state) !== undefined || layoutOf(state).kind === 'too-small') return undefined;
+  const { parts } = headerParts(state, state.size.columns);
+  const at = parts.findLast(({ left }) => column >= left);
+  if (at === undefined || column >= endOf([at])) return undefined;
+  return activeBindings(state).find(({ id }) => id === at.command);
 }

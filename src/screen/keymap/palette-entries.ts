@@ -9,15 +9,14 @@ import { switchTargets, turnTo } from '../../store/dialogs/switch-targets.ts';
 import { allColumns } from '../../store/lists/place-columns.ts';
 import { groupedBy } from '../../store/panes/arrange-columns.ts';
 import { paneFocused } from '../../store/panes/cursor.ts';
-import { viewShown } from '../../store/panes/saved-views.ts';
+import { viewForgotten, viewSaved, viewShown } from '../../store/panes/saved-views.ts';
 import { jumped } from '../../store/run-action.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { themeNames, themeSearchWords, themeWords } from '../../store/theme-names.ts';
 import { screenOf } from '../dialogs/screen.ts';
-import type { PaneBinding, Press, Scope } from '../keys/binding.ts';
-import type { Entry } from '../keys/entry.ts';
+import { type PaneBinding, type Press, type Scope, transition } from '../keys/binding.ts';
+import type { Entry, PaletteCommand } from '../keys/entry.ts';
 import { isAbsent } from './absent-commands.ts';
-import { paletteCommandEntries, typedCommands } from './palette-commands.ts';
 import { found } from './search.ts';
 import { sortEntries } from './sort-commands.ts';
 
@@ -144,6 +143,43 @@ function rowEntries<Name extends PaneName>(state: ConsoleState, name: Name): rea
     run: (controller) => update(controller, (now) => jumped(now, name, row.fid, null)),
   }));
 }
+
+const viewCommands: readonly PaletteCommand[] = [
+  {
+    words: 'view save',
+    does: 'save filter, sort, columns and grouping of this pane',
+    searchWords: ['save', 'bookmark', 'store', 'remember'],
+    run: (name) => transition((state) => viewSaved(state, name)),
+  },
+  {
+    words: 'view delete',
+    does: 'delete a saved view',
+    searchWords: ['delete view', 'forget view'],
+    run: (name) => transition((state) => viewForgotten(state, name)),
+  },
+];
+
+const paletteCommands = (state: Pick<ConsoleState, 'features'>): readonly PaletteCommand[] => [
+  ...screenOf(state).parts.flatMap(({ paletteCommands: own }) => own ?? []),
+  ...viewCommands,
+];
+
+/** The palette commands that are typed with a name, ready to run; they come before other matches. */
+function typedCommands(state: Pick<ConsoleState, 'features'>, query: string): readonly Entry[] {
+  return paletteCommands(state).flatMap(({ words, does, run }) => {
+    const name = query.toLowerCase().startsWith(`${words} `) ? query.slice(words.length).trim() : '';
+    return name === '' ? [] : [{ label: `${words} ${name}`, note: does, run: run(name) }];
+  });
+}
+
+/** The palette commands without a name: choosing one types its words, and the operator adds the name. */
+export const paletteCommandEntries = (state: Pick<ConsoleState, 'features'>): readonly Entry[] =>
+  paletteCommands(state).map(({ words, does, searchWords }) => ({
+    label: `${words} NAME`,
+    note: does,
+    searchWords,
+    types: `${words} `,
+  }));
 
 /** The commands of the palette that are no bindings: columns to sort and group by, themes, views, projects. */
 export function otherEntries(state: ConsoleState): readonly Entry[] {

@@ -7,7 +7,7 @@ import { asciiGlyphs, spokenGlyphs } from '../../../src/resources/glyphs.ts';
 import { themeFor } from '../../../src/screen/dialogs/theme.ts';
 import { paneLines } from '../../../src/screen/ink/pane-lines.ts';
 import { messageLines } from '../../../src/screen/ink/pane-message.ts';
-import { hintsOf } from '../../../src/screen/keymap/hints.ts';
+import { hintsOf } from '../../../src/screen/keymap/foot.ts';
 import { visibleRows } from '../../../src/store/lists/visible-rows.ts';
 import { resized } from '../../../src/store/panes/cursor.ts';
 import { contextOf } from '../../../src/store/row-context.ts';

@@ -7,7 +7,7 @@ import { listOfRules } from '../../../src/features/rules/schemas.ts';
 import { jsonWithBigints } from '../../../src/lib/bigint-json.ts';
 import { HOUR_MS } from '../../../src/lib/duration.ts';
 import { keyGroups } from '../../../src/screen/keymap/all-bindings.ts';
-import { headerCommandAt } from '../../../src/screen/keymap/click-keys.ts';
+import { headerCommandAt } from '../../../src/screen/keymap/mouse.ts';
 import { headerParts } from '../../../src/store/header-line.ts';
 import { frozen } from '../../../src/store/panes/freeze.ts';
 import { loadedFeatures } from '../../features-loaded.ts';
