@@ -4,17 +4,15 @@ import { quitWhenAnswered } from '../screen/keymap/all-bindings.ts';
 import { showNotice } from '../store/activity.ts';
 import type { Controller, RemotePort } from '../store/controller.ts';
 import { dialogOpened } from '../store/dialogs/dialog-stack.ts';
-import { forgetSecrets } from '../store/dialogs/forget-secrets.ts';
 import { trackOwnApiKeys } from '../store/own-api-keys.ts';
 import { createRequestLog } from '../store/request-log.ts';
 import { startState } from '../store/start-state.ts';
 import type { ConsoleState } from '../store/state.ts';
 import { appLog } from '../system/app-log.ts';
-import { limitOldSpace } from '../system/old-space.ts';
+import { limitOldSpace, limitYoungSpace } from '../system/heap.ts';
 import { endPrograms } from '../system/process-group.ts';
 import { refuseTerminalLog } from '../system/request-log.ts';
 import { writeErrorLine } from '../system/streams.ts';
-import { limitYoungSpace } from '../system/young-space.ts';
 import { ringAlerts } from './alerts.ts';
 import { createTerminal } from './attach-terminal.ts';
 import { findLocalKeys, glyphsFor } from './background.ts';
@@ -29,8 +27,8 @@ import { exitCode, type Part, partOf, runParts } from './parts.ts';
 import { createProfileRuntimes, withProfile } from './profile-runtimes.ts';
 import { programs } from './programs.ts';
 import { createRuntime, type Reports } from './runtime.ts';
+import { forgetSecrets, keepUnsavedSecrets, nameKeptSecrets } from './secrets-on-screen.ts';
 import { ticking } from './ticking.ts';
-import { keepUnsavedSecrets, nameKeptSecrets } from './unsaved-secrets.ts';
 
 /** Runs the console on this process's terminal until the operator ends it. Returns the exit code. */
 export async function runConsole(options: ConsoleOptions): Promise<number> {

@@ -8,8 +8,7 @@ export { doctor } from './commands/doctor.ts';
 export { login as signIn, logout } from './commands/login.ts';
 export { market } from './commands/market.ts';
 export { watch } from './commands/watch.ts';
-export { completions } from './complete.ts';
+export { COMPLETION, completions, SHELLS } from './complete.ts';
 export { namesOf } from './complete-names.ts';
-export { COMPLETION, SHELLS } from './completion-scripts.ts';
 export { addVerbs } from './write-commands.ts';
 // biome-ignore-end lint/performance/noBarrelFile: one file of the bundle is what it is for

@@ -2,6 +2,5 @@
 // biome-ignore-start lint/performance/noBarrelFile: one file of the bundle is what it is for
 export { listOptions, listWords } from '../command/list-options.ts';
 export { composedPanes } from '../resources/panes.ts';
-export { columnHelp } from './column-help.ts';
-export { getFromArguments } from './commands/get.ts';
+export { columnHelp, getFromArguments } from './commands/get.ts';
 // biome-ignore-end lint/performance/noBarrelFile: one file of the bundle is what it is for

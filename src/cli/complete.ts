@@ -4,7 +4,7 @@ import type { ServiceList } from '../contract/lists.ts';
 import { serviceLists, serviceResources } from '../resources/index.ts';
 
 /** Sources of words other than the commands themselves. */
-export type CompletionSources = {
+type CompletionSources = {
   readonly namesOf: (list: ServiceList) => Promise<readonly string[]>;
   readonly profiles: () => readonly string[];
   /** Lists whose names follow commands of features, by command. */
@@ -85,3 +85,34 @@ function listsOf(command: Command, args: readonly string[], sources: CompletionS
   if (command.name() === 'get') return serviceLists.filter((list) => serviceResources[list].words.list === args[0]);
   return serviceLists.filter((list) => serviceResources[list].words.one === command.parent?.name());
 }
+
+export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+type Shell = (typeof SHELLS)[number];
+
+/** Scripts that make a shell complete `spotdeck` by running `spotdeck complete`. */
+export const COMPLETION: { readonly [Name in Shell]: string } = {
+  bash: `# eval "$(spotdeck completion bash)"
+_spotdeck() {
+  local word
+  COMPREPLY=()
+  while IFS= read -r word; do COMPREPLY+=("$(printf '%q' "$word")"); done < <(spotdeck complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+}
+complete -o default -F _spotdeck spotdeck
+`,
+  zsh: `#compdef spotdeck
+# eval "$(spotdeck completion zsh)"
+_spotdeck() {
+  local -a found
+  found=("\${(@f)$(spotdeck complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  if [[ -n "$found[1]" ]]; then compadd -a found; else _files; fi
+}
+compdef _spotdeck spotdeck
+`,
+  fish: `# spotdeck completion fish | source
+function __spotdeck_complete
+  set -l words (commandline -opc)
+  spotdeck complete -- $words[2..-1] (commandline -ct) 2>/dev/null
+end
+complete -c spotdeck -f -a '(__spotdeck_complete)'
+`,
+};

@@ -1,11 +1,12 @@
 import type { ListedRow } from '../api/result.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import type { Context } from '../resources/context.ts';
+import { serviceResources } from '../resources/index.ts';
 import type { Rows } from '../resources/rows.ts';
+import { trackReads } from '../store/lists/track-reads.ts';
 import { allOf } from '../sync/parts/part-order.ts';
 import { instancesOf } from './instances-of-bids.ts';
 import type { FetchedLists, ListReader } from './list-reader.ts';
-import { trackUnread } from './track-unread.ts';
 
 /** What printed rows need of lists that were not read. */
 type NeededRows = {
@@ -66,4 +67,19 @@ function neededFor<Name extends ServiceList>(
   };
   for (const { row } of rows) print(row, recording);
   return { lists: needed, whole, bids, origins };
+}
+
+/** A context that collects the joined lists that are needed and were not read. */
+export function trackUnread(
+  { state, context }: Pick<FetchedLists, 'state' | 'context'>,
+  name: ServiceList,
+): { readonly context: Context; readonly unread: readonly ServiceList[]; readonly needed: ReadonlySet<ServiceList> } {
+  const unread = serviceResources[name].joins.filter((joined) => state.lists[joined].fetchedAt === null);
+  const needed = new Set<ServiceList>();
+  const tracked = trackReads(context, {
+    list: (joined) => {
+      if (unread.includes(joined)) needed.add(joined);
+    },
+  });
+  return { context: tracked, unread, needed };
 }

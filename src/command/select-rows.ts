@@ -10,12 +10,11 @@ import { searchColumns } from '../store/lists/search-text.ts';
 import { visibleRows } from '../store/lists/visible-rows.ts';
 import { type ChosenColumns, type View, withView } from '../store/state.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
-import { joinPrinted } from './join-printed.ts';
+import { joinPrinted, trackUnread } from './join-printed.ts';
 import type { FetchedLists, ListReader } from './list-reader.ts';
 import { type GivenOrigin, hasAll, isAnything, type Origin, originQuery } from './origin-query.ts';
 import { rowsNamed } from './read-lists.ts';
 import { type Deviation, readSelection, type SelectedList, type Selection } from './read-selection.ts';
-import { trackUnread } from './track-unread.ts';
 
 /** The rows that a command wants of a list. */
 export type WantedRows<Row> = GivenOrigin & {

@@ -1,13 +1,257 @@
 // config: settings as records, profiles, and where tokens come from.
 
+import { DEFAULT_PAGE_SIZE, DEFAULT_TIMEOUT_MS } from '../api/defaults.ts';
+import type { Money } from '../lib/money.ts';
 import type { TypedValues } from '../lib/typed-key.ts';
+import { type ConfirmSetting, confirmSettings } from '../resources/bids/confirm.ts';
+import { DEFAULT_PACE, USUAL_PREEMPTION_MS } from '../store/defaults.ts';
 import type { ReadOnlyBy } from '../store/read-only.ts';
+import { type ThemeName, themeNames } from '../store/theme-names.ts';
 import type { Environment } from '../system/terminal.ts';
-import { consoleSettings } from './console-settings.ts';
-import { serviceSettings } from './service-settings.ts';
+import { setting } from './setting.ts';
 
 /** The settings of the kernel. Those of features are beside them: `own-setting.ts`. */
-export const settings = { ...serviceSettings, ...consoleSettings } as const;
+export const settings = {
+  // The connection: the service, its projects, and what may be changed there.
+  baseUrl: setting<string | null>({
+    flag: '--base-url <url>',
+    environment: 'SPOTDECK_BASE_URL',
+    allowed: 'an http or https address',
+    help: 'Address of the service; /v2 is added to it.',
+    schema: ({ address }) => address,
+    fallback: null,
+    example: { inProfile: null },
+  }),
+  token: setting<string | null>({
+    flag: null,
+    environment: 'SPOTDECK_TOKEN',
+    allowed: 'an access token or API key',
+    help: 'API key or access token to sign in with. It has no flag, because other users can read the arguments of a process.',
+    schema: ({ text }) => text,
+    fallback: null,
+  }),
+  project: setting<string | null>({
+    flag: '--project <project>',
+    environment: 'SPOTDECK_PROJECT',
+    allowed: 'the identifier of a project',
+    help: 'Project to show.',
+    schema: ({ text }) => text,
+    fallback: null,
+    example: { inProfile: null },
+  }),
+  projects: setting<readonly string[]>({
+    flag: null,
+    environment: null,
+    allowed: 'a list of identifiers of projects, such as ["proj_123", "proj_456"]',
+    help: 'Projects that P and the palette switch between.',
+    schema: ({ texts }) => texts,
+    fallback: [],
+    example: '["proj_123", "proj_456"]',
+  }),
+  allProjects: setting<boolean>({
+    flag: '--all-projects',
+    environment: 'SPOTDECK_ALL_PROJECTS',
+    allowed: 'true or false',
+    help: 'Show the rows of all listed projects together, with a project column.',
+    schema: ({ yes }) => yes,
+    fallback: false,
+  }),
+  profile: setting<string>({
+    flag: '--profile <name>',
+    environment: 'SPOTDECK_PROFILE',
+    allowed: 'a name',
+    help: 'Profile of the config file to use. Without a config file, only the name in the header.',
+    schema: ({ shortText }) => shortText,
+    fallback: 'default',
+  }),
+  readOnly: setting<boolean>({
+    flag: '--read-only',
+    environment: 'SPOTDECK_READ_ONLY',
+    allowed: 'true or false',
+    help: 'Refuse every change: only reads are sent.',
+    schema: ({ yes }) => yes,
+    fallback: false,
+    example: { inProfile: null },
+  }),
+  production: setting<boolean>({
+    flag: null,
+    environment: 'SPOTDECK_PRODUCTION',
+    allowed: 'true or false',
+    help: 'Mark this profile as production: the header is red, and destructive actions ask for the name to be typed.',
+    schema: ({ yes }) => yes,
+    fallback: false,
+    example: { inProfile: null },
+  }),
+  confirm: setting<ConfirmSetting>({
+    flag: '--confirm <when>',
+    environment: 'SPOTDECK_CONFIRM',
+    allowed: `one of ${confirmSettings.join(', ')}`,
+    help: 'When pausing and resuming need a second tap: running (instances stop or costs begin), always, or never. In a production profile, never counts as running.',
+    screen: true,
+    schema: ({ oneOf }) => oneOf(confirmSettings),
+    fallback: 'running',
+  }),
+  budgetPerHour: setting<Money | null>({
+    flag: '--budget-per-hour <amount>',
+    environment: 'SPOTDECK_BUDGET_PER_HOUR',
+    allowed: 'an amount of money above zero, such as 500, $500, "€400" or "500 USD"',
+    help: 'Budget per hour: a warning from 80 % on; a price that exceeds it must be typed again.',
+    schema: ({ amount }) => amount,
+    fallback: null,
+    example: '500',
+  }),
+  allowPlainHttp: setting<boolean>({
+    flag: '--allow-plain-http',
+    environment: 'SPOTDECK_ALLOW_PLAIN_HTTP',
+    allowed: 'true or false',
+    help: 'Allow sending the token over plain http to another machine.',
+    schema: ({ yes }) => yes,
+    fallback: false,
+  }),
+  refresh: setting<number>({
+    flag: '--refresh <seconds>',
+    environment: 'SPOTDECK_REFRESH',
+    allowed: 'a number of seconds from 0.5 to 3600',
+    help: 'Refresh interval of the lists on screen.',
+    screen: true,
+    readBy: 'pollers',
+    schema: ({ numberFrom }) => numberFrom(0.5, 3600),
+    fallback: DEFAULT_PACE.visibleMs / 1000,
+  }),
+  refreshHidden: setting<number>({
+    flag: '--refresh-hidden <seconds>',
+    environment: 'SPOTDECK_REFRESH_HIDDEN',
+    allowed: 'a number of seconds from 0.5 to 3600',
+    help: 'Refresh interval of the lists that are not on screen.',
+    screen: true,
+    readBy: 'pollers',
+    schema: ({ numberFrom }) => numberFrom(0.5, 3600),
+    fallback: DEFAULT_PACE.hiddenMs / 1000,
+  }),
+  maxRequests: setting<number>({
+    flag: '--max-requests <number>',
+    environment: 'SPOTDECK_MAX_REQUESTS',
+    allowed: 'a whole number from 10 to 6000',
+    help: 'Most requests for rows in a minute, over all lists. Changes are not counted.',
+    screen: true,
+    readBy: 'pollers',
+    schema: ({ whole }) => whole(10, 6000),
+    fallback: DEFAULT_PACE.maxRequests,
+  }),
+  timeout: setting<number>({
+    flag: '--timeout <seconds>',
+    environment: 'SPOTDECK_TIMEOUT',
+    allowed: 'a number of seconds from 1 to 600',
+    help: 'Timeout of one request.',
+    schema: ({ numberFrom }) => numberFrom(1, 600),
+    fallback: DEFAULT_TIMEOUT_MS / 1000,
+  }),
+  pageSize: setting<number>({
+    flag: '--page-size <rows>',
+    environment: 'SPOTDECK_PAGE_SIZE',
+    allowed: 'a whole number from 1 to 1000',
+    help: 'Rows per page in list requests.',
+    schema: ({ whole }) => whole(1, 1000),
+    fallback: DEFAULT_PAGE_SIZE,
+  }),
+  // This console: alerts, names, keys, files and the screen.
+  alerts: setting<'off' | 'bell' | 'desktop'>({
+    flag: '--alerts <how>',
+    environment: 'SPOTDECK_ALERTS',
+    allowed: 'off, bell or desktop',
+    help: 'Alert when an instance is lost or a bid is being preempted: none, the bell, or the bell and a desktop notification (OSC 9).',
+    screen: true,
+    readBy: 'console',
+    schema: ({ oneOf }) => oneOf(['off', 'bell', 'desktop']),
+    fallback: 'bell',
+  }),
+  preemption: setting<number>({
+    flag: '--preemption <minutes>',
+    environment: 'SPOTDECK_PREEMPTION',
+    allowed: 'a number of minutes from 0.5 to 120',
+    help: 'Approximate length of a preemption, for the countdown.',
+    screen: true,
+    readBy: 'console',
+    schema: ({ numberFrom }) => numberFrom(0.5, 120),
+    fallback: USUAL_PREEMPTION_MS / 60_000,
+  }),
+  names: setting<ReadonlyMap<string, string>>({
+    flag: null,
+    environment: null,
+    allowed: 'a table of identifiers and your names for them, such as it_9XQ = "8×H100", each name once',
+    help: 'Your names for instance types, regions, projects and other identifiers. They are shown, searched and typed instead.',
+    schema: ({ namesTable }) => namesTable,
+    fallback: new Map(),
+    example: { table: ['[names]', 'it_9XQ = "8×H100"'] },
+  }),
+  keys: setting<ReadonlyMap<string, readonly string[]>>({
+    flag: null,
+    environment: null,
+    allowed: 'a table of commands and their keys, such as freeze = "F" or down = ["j", "Down"]',
+    help: 'Key bindings that replace the default ones.',
+    readBy: 'console',
+    schema: ({ keysTable }) => keysTable,
+    fallback: new Map(),
+    example: { table: ['[keys]', 'freeze = "F"'] },
+  }),
+  journal: setting<string | null>({
+    flag: '--journal <file>',
+    environment: 'SPOTDECK_JOURNAL',
+    allowed: 'the path of a file, or :memory:',
+    help: 'Journal file, shared by all consoles; :memory: keeps events only until the console ends.',
+    schema: ({ text }) => text,
+    fallback: null,
+    example: '"/home/me/journal.db"',
+  }),
+  debug: setting<string | null>({
+    flag: '--debug <file>',
+    environment: 'SPOTDECK_DEBUG',
+    allowed: 'the path of a file',
+    help: 'File to log every request to: method, path, result and duration. Never the token or a body.',
+    schema: ({ text }) => text,
+    fallback: null,
+    example: '"/home/me/requests.log"',
+  }),
+  theme: setting<ThemeName>({
+    flag: '--theme <name>',
+    environment: 'SPOTDECK_THEME',
+    allowed: `one of ${themeNames.join(', ')}`,
+    help: 'Colour theme. All but terminal and mono need 256 colours.',
+    screen: true,
+    readBy: 'console',
+    schema: ({ oneOf }) => oneOf(themeNames),
+    fallback: 'terminal',
+  }),
+  mouse: setting<boolean>({
+    flag: '--mouse <true|false>',
+    environment: 'SPOTDECK_MOUSE',
+    allowed: 'true or false',
+    help: 'Mouse support. Off leaves the mouse to the terminal, for selecting text.',
+    screen: true,
+    readBy: 'console',
+    schema: ({ yes }) => yes,
+    fallback: true,
+  }),
+  ascii: setting<boolean>({
+    flag: '--ascii',
+    environment: 'SPOTDECK_ASCII',
+    allowed: 'true or false',
+    help: 'Draw with ASCII characters only.',
+    screen: true,
+    readBy: 'console',
+    schema: ({ yes }) => yes,
+    fallback: false,
+  }),
+  screenReader: setting<boolean>({
+    flag: '--screen-reader',
+    environment: 'SPOTDECK_SCREEN_READER',
+    allowed: 'true or false',
+    help: 'Write for a screen reader: words in place of marks and pictures, one pane at a time, no frames, no mouse.',
+    screen: true,
+    schema: ({ yes }) => yes,
+    fallback: false,
+  }),
+} as const;
 
 type Table = typeof settings;
 export type KernelSetting = keyof Table;
@@ -35,7 +279,7 @@ export function variableIn(environment: Environment, name: string): string | und
 }
 
 /** A value of the config file. */
-export type ConfiguredValue = {
+type ConfiguredValue = {
   readonly value: unknown;
   /** Its place in words: `refresh in /home/me/config.toml, line 3,`. */
   readonly where: string;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { forgetSecrets } from '../../src/app/secrets-on-screen.ts';
 import type { Form, Values } from '../../src/resources/form.ts';
 import type { Write } from '../../src/resources/write.ts';
 import type { FormState } from '../../src/store/dialog-state.ts';
 import { dialogClosed, dialogOpened, topDialog } from '../../src/store/dialogs/dialog-stack.ts';
-import { forgetSecrets } from '../../src/store/dialogs/forget-secrets.ts';
 import { formOpened } from '../../src/store/dialogs/form-state.ts';
 import { cursorRow } from '../../src/store/lists/visible-rows.ts';
 import { filterTyped } from '../../src/store/panes/cursor.ts';

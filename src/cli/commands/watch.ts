@@ -1,13 +1,14 @@
 import { programs } from '../../app/programs.ts';
 import type { OpenJournals } from '../../app/runtime-part.ts';
 import type { JournalEvent } from '../../changes/change-event.ts';
+import { GROUP_MS, groupEvents } from '../../changes/event-groups.ts';
 import { openHeadless } from '../../command/headless.ts';
 import { readFilter } from '../../command/read-filter.ts';
 import type { ResolvedSettings } from '../../config/profile.ts';
 import { machineClock as clock } from '../../lib/clock.ts';
 import { jsonText } from '../../lib/sanitize.ts';
 import { activity } from '../../resources/activity.ts';
-import { activityRowOf } from '../../resources/activity-text.ts';
+import { type ActivityWords, activityRowOf } from '../../resources/activity-text.ts';
 import { meets } from '../../resources/filter/match.ts';
 import { asciiGlyphs } from '../../resources/glyphs.ts';
 import type { Features } from '../../store/features.ts';
@@ -15,10 +16,9 @@ import { searchColumns } from '../../store/lists/search-text.ts';
 import { projectsOf } from '../../store/projects.ts';
 import { contextOf } from '../../store/row-context.ts';
 import { writeLine } from '../../system/streams.ts';
-import { collectEvents } from './watch-groups.ts';
-import { eventLine } from './watch-lines.ts';
+import { eventLine, groupLine } from './watch-lines.ts';
 
-export type WatchOptions = {
+type WatchOptions = {
   /** Age of the oldest journal event that is printed first, in milliseconds. */
   readonly sinceMs: number;
   /** Ends when every list has been read once. */
@@ -75,4 +75,34 @@ export async function watch(features: Features, resolved: ResolvedSettings, opti
   const code = await run(ended(options.once));
   collector?.printAll();
   return code;
+}
+
+/** Most events that wait for others of their kind. */
+const MAX_WAITING = 10_000;
+
+/** Collects events, and prints each group when no more events can join it: a minute after its first event. */
+function collectEvents(now: () => number, words: ActivityWords, print: (line: object) => void) {
+  let waiting: readonly JournalEvent[] = [];
+
+  const printGroups = (isDue: (first: number) => boolean): void => {
+    const due = new Set<JournalEvent>();
+    for (const group of groupEvents(waiting)) {
+      if (!isDue(group.first)) continue;
+      print(groupLine(group, words));
+      for (const event of group.events) due.add(event);
+    }
+    if (due.size > 0) waiting = waiting.filter((event) => !due.has(event));
+  };
+  const printAll = (): void => printGroups(() => true);
+  // A time in the future is from before the clock was set back.
+  const printDue = (): void => printGroups((first) => Math.abs(now() - first) >= GROUP_MS);
+
+  return {
+    add: (events: readonly JournalEvent[]): void => {
+      waiting = [...waiting, ...events];
+      if (waiting.length > MAX_WAITING) printAll();
+    },
+    printDue,
+    printAll,
+  };
 }

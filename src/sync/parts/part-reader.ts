@@ -1,7 +1,31 @@
 import type { PageCursor } from '../../api/list-pages.ts';
 import type { ServiceList } from '../../contract/lists.ts';
-import { partedLists } from '../../store/targets.ts';
-import { createListParts, type ListPartsParts } from './list-parts.ts';
+import type { Cancel } from '../../lib/clock.ts';
+import { type Pace, REQUEST_SHARE } from '../../store/defaults.ts';
+import { watchedLists } from '../../store/panes/on-screen.ts';
+import { projectsOf } from '../../store/projects.ts';
+import {
+  allInView,
+  endedInView,
+  liveRows,
+  oldestOnScreen,
+  type PartedList,
+  partedLists,
+  rowsInView,
+  type Targets,
+  targetsOf,
+} from '../../store/targets.ts';
+import type { RequestClass } from '../request-schedule.ts';
+import { createPartLoop, type PartLoop } from './part-loop.ts';
+import { createPartRequests, type PartRequestAccess } from './part-requests.ts';
+import { type Part, type Plan, planOf } from './plan.ts';
+import { TURNS, type Turn } from './turns.ts';
+
+type PartReaderAccess = PartRequestAccess & {
+  readonly pace: () => Pace;
+  /** Whether the list and the service could be read the last time: parts are the first to wait. */
+  readonly isWorking: (name: PartedList) => boolean;
+};
 
 /**
  * Reads parts of lists that are too large for their pace: the rows in view at the pace of visible lists, and others by their urgency.
@@ -29,7 +53,7 @@ export type PartReader = {
   readonly demand: () => number;
 };
 
-export function createPartReader(parts: ListPartsParts): PartReader {
+export function createPartReader(parts: PartReaderAccess): PartReader {
   const lists = partedLists.map((name) => createListParts(name, parts));
   const partsOf = (name: ServiceList) => lists.find((list) => list.name === name);
   return {
@@ -47,5 +71,212 @@ export function createPartReader(parts: ListPartsParts): PartReader {
     isReading: (name) => partsOf(name)?.isReading() ?? false,
     coversLiveRows: (name) => partsOf(name)?.coversLiveRows() ?? false,
     demand: () => lists.reduce((sum, list) => sum + list.demand(), 0),
+  };
+}
+
+/** Pages up to which a list is read as a whole, when that is quick. */
+const SMALL_PAGES = 2;
+/** Times the pace that reading a complete list may take before it is read in parts. */
+const TOO_SLOW = 1.5;
+/** Share of all requests that a complete list may take before it is read in parts. */
+const LIST_SHARE = 0.5;
+/** Share of the pages of a complete list up to which parts for the rows in view take fewer requests. */
+const VIEW_SHARE = 0.75;
+/** Share of the pages of a complete list from which on its live rows are not worth parts of their own. */
+const LIVE_SHARE = 0.5;
+/** Most of the requests that parts of the live rows may take. */
+const LIVE_REQUESTS = 0.15;
+/** Time that a first list may take before parts of it are read in between, in milliseconds. */
+const FIRST_LIST_MS = 2000;
+/** Most of the requests that a turn for rows that are not in view may take, while the list is read for the first time. */
+const FIRST_SHARE = 0.2;
+/** Time from the first page on in which the pages of a first list come before its parts, in milliseconds, and the share of the latter. */
+const BEGINNING_MS = 30_000;
+const BEGINNING_SHARE = 0.3;
+/** Age that no row in view is to have, with a margin, in milliseconds. */
+const FRESH_MS = 2800;
+/** Time after which a window that was scrolled is taken to stand still, in milliseconds. */
+const VIEW_MS = 150;
+/** Shortest time between two turns while the operator scrolls, in milliseconds, and the requests that they may take, times all. */
+const SCROLL_MS = 300;
+const SCROLL_SHARE = 0.65;
+const NO_PLAN: Plan = { parts: [], requests: 0 };
+
+type Timing = Pick<Turn, 'everyMs' | 'share' | 'shareIfSlow'>;
+
+/** Reads one list in parts, by turns of their own for rows of different urgency. */
+function createListParts<Name extends PartedList>(name: Name, parts: PartReaderAccess) {
+  const { store, clock, pace, budget } = parts;
+  const requests = createPartRequests(name, parts);
+  /** Time that the last complete list took, in milliseconds. */
+  let completeMs = 0;
+  /** Requests that the rows in view took when they were last planned; null when that is not known. */
+  let viewRequests: number | null = null;
+  /** Whether the rows in view that have ended come with the others. */
+  let coversEnded = false;
+  /** An answer could not be read: parts wait for the next complete list. */
+  let isBlocked = false;
+  let viewTimer: Cancel | null = null;
+  /** Ends the requests for rows that have left their part. */
+  let lookups = new AbortController();
+  /** Requests of the next turn of each loop, and the time between two turns. */
+  const demands = new Map<string, { readonly requests: number; readonly everyMs: number }>();
+
+  /** Whether the rows in view come sooner, or with fewer requests, in parts than with the complete list. */
+  const isNeeded = (): boolean => {
+    const { pages, fetchedAt, partialSince } = store.getState().lists[name];
+    if (fetchedAt === null) return partialSince !== null && clock.now() - partialSince > FIRST_LIST_MS;
+    const patience = pace().visibleMs * TOO_SLOW;
+    if (completeMs * REQUEST_SHARE > patience || pages / (budget.perMs() * LIST_SHARE) > patience) return true;
+    return pages > SMALL_PAGES && (viewRequests === null || viewRequests <= pages * VIEW_SHARE);
+  };
+  const isReading = (): boolean => !isBlocked && parts.isWorking(name) && isNeeded();
+
+  const pageSize = (): number => {
+    const { rows, pages, loading } = store.getState().lists[name];
+    return Math.max(1, Math.ceil(rows.size / Math.max(1, pages, loading?.pages ?? 1)));
+  };
+
+  const planFor = (targets: Targets, toTheEnd: boolean): Plan => {
+    const state = store.getState();
+    const known = { rows: new Set([...targets.rows].filter((fid) => !requests.awaitsList(fid))), bids: targets.bids };
+    if (known.rows.size + known.bids.size === 0) return NO_PLAN;
+    const { isUsable, pagesOf, isMoved } = requests;
+    const limits = { isUsable, pagesOf, isMoved, pageSize: pageSize(), toTheEnd };
+    const plans = projectsOf(state.connected).map((project) => planOf(state, name, project, known, limits));
+    return {
+      parts: plans.flatMap((plan) => plan.parts),
+      requests: plans.reduce((sum, { requests }) => sum + requests, 0),
+    };
+  };
+
+  /** The parts of the rows in view, with those that have ended where they take no request more. */
+  const planForView = (): Plan => {
+    const state = store.getState();
+    const live = planFor(targetsOf(state, name, rowsInView, []), false);
+    const hasEnded = endedInView(state, name).length > 0;
+    const all = hasEnded ? planFor(targetsOf(state, name, allInView, []), false) : live;
+    coversEnded = all.requests <= live.requests;
+    viewRequests = live.requests;
+    return coversEnded ? all : live;
+  };
+
+  /** The parts of the live rows; none when they are most of the list, or have no parts. */
+  const planForLiveRows = (): Plan => {
+    const state = store.getState();
+    const { pages, fetchedAt } = state.lists[name];
+    const plan = fetchedAt === null ? NO_PLAN : planFor(liveRows(state, name), true);
+    return plan.requests <= pages * LIVE_SHARE ? plan : NO_PLAN;
+  };
+
+  const planForTurn = (turn: Turn): Plan => {
+    const state = store.getState();
+    if (!watchedLists(state).has(name) && !turn.unattended) return NO_PLAN;
+    if (turn.rows === rowsInView) return planForView();
+    if (turn.rows === endedInView && coversEnded) return NO_PLAN;
+    // The pages of a first list bring the rows that nobody looks at.
+    if (turn.of === 'near' && isFirst()) return NO_PLAN;
+    const before = TURNS.slice(0, TURNS.indexOf(turn)).map(({ rows }) => rows);
+    const plan = planFor(targetsOf(state, name, turn.rows, before), turn.toTheEnd);
+    return plan.requests > (turn.most ?? Number.POSITIVE_INFINITY) ? NO_PLAN : plan;
+  };
+
+  const isFirst = (): boolean => store.getState().lists[name].fetchedAt === null;
+  /** Whether the first reading began a short time ago: most lists are complete soon, and their rows then take far fewer requests. */
+  const isBeginning = (): boolean => {
+    const { partialSince } = store.getState().lists[name];
+    return isFirst() && partialSince !== null && clock.now() - partialSince < BEGINNING_MS;
+  };
+
+  /** The time between two turns: longer when they would take more than their share of the requests. */
+  const everyFor = ({ everyMs, share, shareIfSlow }: Timing, requests: number, tookMs: number): number => {
+    const base = watchedLists(store.getState()).has(name)
+      ? everyMs(pace())
+      : Math.max(everyMs(pace()), pace().hiddenMs);
+    const within = (most: number): number => requests / (budget.perMs() * most);
+    if (isBeginning()) return Math.max(base, within(Math.min(share, BEGINNING_SHARE)));
+    if (shareIfSlow !== undefined)
+      return Math.max(base, within(shareIfSlow), Math.min(within(share), FRESH_MS - tookMs));
+    return Math.max(base, within(isFirst() ? Math.min(share, FIRST_SHARE) : share));
+  };
+
+  const loopFor = (loop: string, of: RequestClass, timing: Timing, plan: () => Plan): PartLoop =>
+    createPartLoop({
+      clock,
+      isReading,
+      plan,
+      everyMs: (requests, tookMs) => everyFor(timing, requests, tookMs),
+      leastMs: (requests) => Math.max(SCROLL_MS, requests / (budget.perMs() * SCROLL_SHARE)),
+      oneByOne: of === 'rest',
+      send: (part, signal, waited) => send(part, of, signal, waited),
+      expects: (requests) => {
+        budget.expect(`${name} ${loop}`, of, requests);
+        if (requests === 0) demands.delete(loop);
+        else demands.set(loop, { requests, everyMs: everyFor(timing, requests, 0) });
+      },
+    });
+
+  /** Reads a part. Rows that have left it are looked for at once, and the next turn does not wait for that. */
+  const send = async (
+    part: Part,
+    of: RequestClass,
+    signal: AbortSignal,
+    waited: (ms: number) => void,
+  ): Promise<void> => {
+    if ((await requests.send(part, of, signal, waited)) === 'blocked') isBlocked = true;
+    if (signal.aborted) return;
+    // Where a row that was being preempted is now is what its operator waits for.
+    const ofLookup = of === 'preempting' ? 'pending' : of;
+    for (const lookup of requests.lookups(ofLookup)) void lookFor(lookup, ofLookup, lookups.signal);
+  };
+  const lookFor = async (part: Part, of: RequestClass, signal: AbortSignal): Promise<void> => {
+    if ((await requests.send(part, of, signal, () => undefined)) === 'blocked') isBlocked = true;
+  };
+
+  const live = loopFor('live', 'rest', { everyMs: ({ hiddenMs }) => hiddenMs, share: LIVE_REQUESTS }, planForLiveRows);
+  const byTurn = new Map(TURNS.map((turn) => [turn, loopFor(turn.name, turn.of, turn, () => planForTurn(turn))]));
+  const loops: readonly PartLoop[] = [...byTurn.values(), live];
+  const schedule = (): void => {
+    for (const loop of loops) loop.schedule();
+  };
+  const awaited = [...byTurn].flatMap(([{ of }, loop]) => (of === 'view' || of === 'pending' ? [loop] : []));
+
+  return {
+    name,
+    schedule,
+    /** The requests that all turns take in a millisecond. */
+    demand: (): number => [...demands.values()].reduce((sum, { requests, everyMs }) => sum + requests / everyMs, 0),
+    isReading,
+    coversLiveRows: (): boolean => demands.has('live') && isReading(),
+    /** Reads older rows that came into view without waiting for the next turn. */
+    viewChanged: (): void => {
+      viewTimer ??= clock.after(VIEW_MS, () => {
+        viewTimer = null;
+        const oldest = oldestOnScreen(store.getState(), name);
+        if (oldest === null || clock.now() - oldest < pace().visibleMs) return;
+        for (const [{ name }, loop] of byTurn) if (name === 'view' || name === 'ended') loop.soon();
+      });
+    },
+    stop: (): void => {
+      viewTimer?.();
+      viewTimer = null;
+      for (const loop of loops) loop.stop();
+      lookups.abort();
+      lookups = new AbortController();
+    },
+    poke: (): boolean => {
+      // A row that may have been created is in no part that is known.
+      const creates = store.getState().pending.some(({ write }) => write.list === name && write.fid === null);
+      if (creates || !isReading()) return false;
+      for (const loop of awaited) loop.again();
+      return true;
+    },
+    listArrived: (sequence: number, tookMs: number, pages: ReadonlyMap<string, readonly PageCursor[]>): void => {
+      completeMs = tookMs;
+      isBlocked = false;
+      requests.listArrived(sequence, pages);
+      viewRequests = null;
+      if (watchedLists(store.getState()).has(name)) planForView();
+    },
   };
 }

@@ -23,7 +23,7 @@ import { readPart } from './read-part.ts';
 /** Called once for each kind of query of a list that is given up for this connection. */
 export type FilterFaultListener = (name: ServiceList, filter: Filter, fault: FilterFault) => void;
 
-export type PartRequestParts = {
+export type PartRequestAccess = {
   readonly store: StoreApi<ConsoleState>;
   readonly client: () => Client;
   readonly clock: Clock;
@@ -39,7 +39,7 @@ export type PartRequestParts = {
 };
 
 /** Creates the requests for parts of one list, with what they have shown about the service's filters and about missing rows. */
-export function createPartRequests<Name extends PartedList>(name: Name, parts: PartRequestParts) {
+export function createPartRequests<Name extends PartedList>(name: Name, parts: PartRequestAccess) {
   const { store, clock } = parts;
   const support = createFilterSupport((filter, fault) => parts.onFilterFault(name, filter, fault));
   const missing = createMissingRows(name);

@@ -1,0 +1,51 @@
+import { getHeapSpaceStatistics, getHeapStatistics, setFlagsFromString } from 'node:v8';
+
+/**
+ * Size in bytes at which the space for young objects stops growing. Ten thousand rows are read every other second and most of
+ * the objects made are garbage at once; V8 would let that space grow to many times the size needed and keep it.
+ */
+const MAX_BYTES = 17 * 2 ** 20;
+
+/** Limits the space for young objects. Returns the function that stops it. */
+export function limitYoungSpace(): () => void {
+  let grows = true;
+  return adjustRegularly(() => {
+    const young = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')?.space_size ?? 0;
+    const below = young < MAX_BYTES;
+    if (below === grows) return;
+    grows = below;
+    setFlagsFromString(`--semi-space-growth-factor=${grows ? 2 : 1}`);
+  });
+}
+
+/**
+ * Heap size in bytes above which the heap grows by a tenth at a time. V8 would let it grow to several times the size of its
+ * live objects before it collects garbage: hundreds of megabytes.
+ */
+const LARGE = 110 * 2 ** 20;
+const GROWTH_PERCENT = 10;
+
+/** Slows the growth of the heap while it is large. Returns the function that stops it. */
+export function limitOldSpace(): () => void {
+  let held = false;
+  return adjustRegularly(() => {
+    const large = getHeapStatistics().total_heap_size > LARGE;
+    if (large === held) return;
+    held = large;
+    // With 0 percent V8 chooses the growth itself.
+    setFlagsFromString(`--heap-growing-percent=${held ? GROWTH_PERCENT : 0}`);
+  });
+}
+
+const CHECK_MS = 100;
+
+/** V8 versions known to have the flags: another would print a complaint over the screen. */
+const KNOWN = /^1[234]\./;
+
+/** Calls `check`, which may set flags of V8, at intervals; never on another V8 than the known ones. Returns the function that stops it. */
+function adjustRegularly(check: () => void): () => void {
+  if (!KNOWN.test(process.versions.v8)) return () => undefined;
+  const timer = setInterval(check, CHECK_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
