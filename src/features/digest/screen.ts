@@ -1,20 +1,25 @@
-import { shortDuration } from '../../lib/duration.ts';
+import { clockTime, shortDuration } from '../../lib/duration.ts';
+import { memoizeLast } from '../../lib/memoize.ts';
+import { wrapped } from '../../lib/width.ts';
+import type { Tone } from '../../resources/cell.ts';
 import { closes, type Dialog } from '../../screen/dialogs/dialog.ts';
+import { blankLine, type DialogLine, type Segment, textLines } from '../../screen/dialogs/line.ts';
 import type { ScreenParts } from '../../screen/dialogs/screen.ts';
 import { type Binding, transition } from '../../screen/keys/binding.ts';
 import { scrollBindings } from '../../screen/keys/scroll-bindings.ts';
 import { showNotice } from '../../store/activity.ts';
 import { type Controller, update } from '../../store/controller.ts';
+import type { DialogState } from '../../store/dialog-state.ts';
 import { dialogChanged, dialogClosed, dialogOpened, topDialog } from '../../store/dialogs/dialog-stack.ts';
 import { formOpened } from '../../store/dialogs/form-state.ts';
 import { visibleRows } from '../../store/lists/visible-rows.ts';
-import { liveContextOf } from '../../store/row-context.ts';
+import { contextOf, liveContextOf } from '../../store/row-context.ts';
 import { jumped } from '../../store/run-action.ts';
 import { refusedWithoutService } from '../../store/shown-instead.ts';
 import { type ConsoleState, drawnLists } from '../../store/state.ts';
 import { bidRecordsOf } from '../money/known-records.ts';
-import { linesOf, rowsIn } from './dialog-lines.ts';
-import type { DigestRow } from './digest-lines.ts';
+import { digestOf } from './digest.ts';
+import { type DigestLine, type DigestRow, digestLines } from './digest-lines.ts';
 import { getBack, whyNotBack } from './get-back.ts';
 import { digestSince } from './opening.ts';
 import type { DigestPart } from './part.ts';
@@ -110,3 +115,69 @@ const digest: Dialog<'digest'> = {
 };
 
 export const screen = { dialogs: { digest }, place: { after: 'sort' } } satisfies ScreenParts;
+
+type DigestState = DialogState<'digest'>;
+
+const linesFor = memoizeLast((state: ConsoleState, parts: DigestState['parts']): readonly DigestLine[] =>
+  digestLines(digestOf(parts, bidRecordsOf(state), contextOf(state)), {
+    arrow: state.glyphs.arrow,
+    now: state.now,
+    safe: (text) => text,
+  }),
+);
+
+/** The rows of a digest that the cursor can stand on. */
+function rowsIn(state: ConsoleState, { parts }: DigestState): readonly DigestRow[] {
+  return linesFor(state, parts).flatMap((line) => (line.kind === 'row' ? [line.row] : []));
+}
+
+/** A digest as lines: what happened in all, then a line for each row, most important first. */
+function linesOf(state: ConsoleState, own: DigestState, width: number): readonly DialogLine[] {
+  const lines = linesFor(state, own.parts);
+  const first = lines.findIndex(({ kind }) => kind === 'row');
+  const head = first < 0 ? lines : lines.slice(0, first);
+  let row = -1;
+  return [
+    ...head.flatMap((line) => (line.kind === 'sentence' ? textLines(line.text, width, line.tone) : [])),
+    ...(bidRecordsOf(state) === null
+      ? textLines(`Cost: the journal is being read${state.glyphs.more}`, width, 'dim')
+      : []),
+    ...staleLines(state, width),
+    ...(first < 0 ? [] : [blankLine]),
+    ...lines.slice(head.length).flatMap((line): readonly DialogLine[] => {
+      if (line.kind === 'sentence') return textLines(line.text, width, line.tone);
+      row += 1;
+      return rowLines(line, row === own.at, width, state.glyphs.cursor);
+    }),
+  ];
+}
+
+/** Says from when the shown state is when a list can't be read any more. */
+function staleLines(state: ConsoleState, width: number): readonly DialogLine[] {
+  const { bids, instances } = drawnLists(state);
+  const stale = [bids, instances].filter(({ failure }) => failure !== null);
+  const times = stale.flatMap(({ fetchedAt }) => fetchedAt ?? []);
+  if (times.length === 0) return [];
+  return textLines(`Bids or instances can't be read: now means ${clockTime(Math.min(...times))}.`, width, 'warn');
+}
+
+/** Blanks before the further lines of a row. */
+const INDENT = 4;
+
+function rowLines(
+  { row, what, tone }: Extract<DigestLine, { kind: 'row' }>,
+  cursor: boolean,
+  width: number,
+  mark: string,
+): readonly DialogLine[] {
+  const [title = '', ...more] = wrapped(`${row.name}: ${what}`, Math.max(1, width - INDENT));
+  const named = title.startsWith(`${row.name}: `) ? row.name.length : 0;
+  const line = (segments: readonly Segment[]): DialogLine => ({ kind: 'text', cursor, segments });
+  return [
+    line([
+      { text: `${cursor ? mark : ' '}${title.slice(0, named)}`, tone: 'strong' as Tone },
+      { text: title.slice(named), tone },
+    ]),
+    ...more.map((text) => line([{ text: `${' '.repeat(INDENT)}${text}`, tone }])),
+  ];
+}

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { MINUTE_MS } from '../../lib/duration.ts';
 import type { Hindrance, HindranceWords } from './engine/hindrance.ts';
-import { sentenceOf } from './engine/sentences.ts';
 import { ruleKinds } from './kinds.ts';
 
 /** What can hinder all rules. */
@@ -75,4 +74,15 @@ export function troublesAfter(
   const why = isNew ? hinderedText(saying) : null;
   if (why !== null) return { troubles, says: { kind: 'hindered', why } };
   return { troubles, says: wasSaid && troubles.length === 0 ? { kind: 'free' } : null };
+}
+
+/** Most parts of a sentence that are written out. */
+const MOST = 3;
+
+/** Parts as one sentence, of many the first ones and the number of the others; null when there is none. */
+function sentenceOf(parts: readonly string[]): string | null {
+  if (parts.length === 0) return null;
+  const shown = parts.slice(0, MOST).join('; ');
+  const rest = parts.length - MOST;
+  return rest > 0 ? `${shown}; and ${rest} more.` : `${shown}.`;
 }

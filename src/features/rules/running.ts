@@ -11,9 +11,8 @@ import { type HoldResult, rulesJournal, type StoredRule } from './journal/rules.
 import { kindOf, type Rule } from './kinds.ts';
 import { rulesOf, rulesReread } from './rules-state.ts';
 import { rowsRulesRead } from './runner/rows-read.ts';
-import { ruleEventAdded } from './runner/rule-activity.ts';
+import { ruleEventAdded, ruleEventShown } from './runner/rule-activity.ts';
 import type { RuleEvent } from './runner/rule-event.ts';
-import { ruleEventShown } from './runner/rule-notices.ts';
 import { rulesSetting } from './settings.ts';
 
 declare module '../../app/runtime-part.ts' {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { programs } from '../../../src/app/programs.ts';
-import { autopilotProgram } from '../../../src/features/rules/program.ts';
+import { autopilotProgram } from '../../../src/features/rules/commands/autopilot.ts';
 import { sentBy } from '../../app/sent-by.ts';
 
 test('an autopilot that rehearses, or that an option makes read-only, sends nothing', async () => {

@@ -1,5 +1,5 @@
+import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import { fingerprintOf } from '../../../lib/fingerprint.ts';
 
 const Old = z.strictObject({
   fid: z.string(),
@@ -47,3 +47,6 @@ export function rotationOf(
 /** Whether a token is the one that was in use when the rotation was begun; null when that was not written down. */
 export const isOldToken = ({ old }: Rotation, token: string): boolean | null =>
   old.token === null ? null : old.token === fingerprintOf(token);
+
+/** What tells one secret from another and does not show it: the beginning of its SHA-256. */
+const fingerprintOf = (secret: string): string => createHash('sha256').update(secret).digest('hex').slice(0, 32);

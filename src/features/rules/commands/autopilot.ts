@@ -1,6 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { onConfigChange } from '../../../app/config-file.ts';
 import { liveSettings } from '../../../app/profile.ts';
+import { type Program, withoutScreen } from '../../../app/programs.ts';
 import { openHeadless } from '../../../command/headless.ts';
 import { connectedTo, connectionFrom } from '../../../config/connection.ts';
 import { type ResolvedSettings, reloadConfig, unreadLines } from '../../../config/profile.ts';
@@ -17,7 +18,6 @@ import { flushOutput, writeErrorLine, writeErrorLines, writeLine } from '../../.
 import { machinesInTurns } from '../../machines/troubles.ts';
 import { type RulesJournal, rulesJournal } from '../journal/rules.ts';
 import { kindOf, type Rule } from '../kinds.ts';
-import { autopilotProgram } from '../program.ts';
 import { whyNotAllowed } from '../runner/may-act.ts';
 import type { RuleEvent } from '../runner/rule-event.ts';
 import { RULES_READER, rulesSetting } from '../settings.ts';
@@ -32,7 +32,7 @@ import {
 } from './autopilot-lines.ts';
 import { isReadOnlyProfile, requireRulesMayAct } from './may-run.ts';
 
-export type AutopilotOptions = {
+type AutopilotOptions = {
   /** Rehearses all rules, and sends nothing. */
   readonly dryRun: boolean;
   /** Prints objects, one a line. */
@@ -140,7 +140,7 @@ function onOtherFile(store: Pick<StoreApi<ConsoleState>, 'subscribe'>, journal: 
  * Reads the config file again when it changes, with the profile, options and variables that the command was started with. A file
  * that is wrong changes nothing, which a line on stderr says. Returns the function that stops it.
  */
-export function followConfig(
+function followConfig(
   { config, settings: { profile }, from }: ResolvedSettings,
   onSettings: (settings: Settings) => void,
 ): Cancel {
@@ -169,3 +169,11 @@ export function followConfig(
     stop();
   };
 }
+
+/** `spotdeck autopilot`, which runs the rules. */
+export const autopilotProgram: Program = {
+  ...withoutScreen,
+  words: 'spotdeck autopilot',
+  sends: 'of-agents',
+  agents: 'run',
+};

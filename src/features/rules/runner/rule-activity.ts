@@ -1,6 +1,6 @@
 import { type EventKind, kindKey, notedKind } from '../../../changes/event-groups.ts';
 import { SINGLE_EVENT } from '../../../resources/activity-row.ts';
-import { addActivity } from '../../../store/activity.ts';
+import { addActivity, showAlert, showNotice } from '../../../store/activity.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import type { RuleAction } from '../engine/decision.ts';
 import type { RuleEvent } from './rule-event.ts';
@@ -48,7 +48,7 @@ function kindOf({ rule, action, outcome }: ActionEvent): EventKind {
 }
 
 /** The line of the group that an action of a rule is the newest event of; null when it is the only one of its kind. */
-export function groupLine({ lists: { activity } }: ConsoleState, event: ActionEvent): string | null {
+function groupLine({ lists: { activity } }: ConsoleState, event: ActionEvent): string | null {
   const key = kindKey(kindOf(event));
   const groups = [...activity.rows.values()].flatMap(({ row }) => (row.events.length > 0 ? [row] : []));
   const own = groups.find(
@@ -78,4 +78,22 @@ function isShown(event: RuleEvent): boolean {
     case 'waits':
       return false;
   }
+}
+
+/**
+ * Shows an event of a rule that this console runs: in the activity list, and as a notice unless a dialog or a question is open. Actions
+ * of one rule within a minute are one line in both.
+ * `id` is a number that no other event of this program has.
+ */
+export function ruleEventShown(state: ConsoleState, event: RuleEvent, id: number): ConsoleState {
+  const added = ruleEventAdded(state, event, id);
+  if (event.kind === 'begins' || event.kind === 'waits') return added;
+  if (event.kind === 'fight') return showAlert(added, event.why);
+  const alone = `Rule ${event.rule} ${ruleEventText(event)}`;
+  if (event.kind === 'held') return showAlert(added, `${alone}.`);
+  if (added.dialogs.length > 0 || added.tapQuestion !== null) return added;
+  if (event.kind === 'hindered') return showAlert(added, `${alone}.`);
+  if (event.kind === 'free') return showNotice(added, `${alone}.`);
+  const text = `${groupLine(added, event) ?? alone}.`;
+  return showNotice(added, text, event.outcome === 'done' || event.outcome === 'rehearsed' ? 'plain' : 'warn');
 }
