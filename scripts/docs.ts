@@ -69,8 +69,8 @@ type KeyLine = { readonly where: string; readonly keys: readonly string[]; reado
 
 const groups = documentedKeys(onScreen);
 /** Titles of the groups with commands that `[keys]` can change: panes, lists, everywhere and recordings. */
-const isChangeable = (title: string): boolean => groups.findIndex((group) => group.title === title) < lastChangeable;
-const lastChangeable = groups.findIndex(({ title }) => title === 'In a recording') + 1;
+const isChangeable = (title: string): boolean => groups.findIndex((group) => group.title === title) < firstFixed;
+const firstFixed = groups.findIndex(({ title }) => title === 'Second tap');
 
 /** A line has the same keys with the same effect in several dialogs: enough of them to be said once. */
 const SEVERAL = 3;

@@ -1,7 +1,25 @@
 // Allowed directions of imports. `node scripts/layers.ts` fails with file and line of each import against them, each
-// circle of files or folders, imports of types included, each file that is too long, and each unused permission.
+// circle of files or folders, imports of types included, each file that is too long, each unused permission, and
+// each name in the kernel that has a word of a feature.
 import { featureTestFaults } from './feature-tests.ts';
+import { type FeatureWords, featureWordFaults, readNames } from './feature-words.ts';
 import { importFaults, type Rules, readSources, unusedRules } from './imports.ts';
+
+/** The features, lowest first: the features whose door each may import, and its words, which nothing in the kernel is named by. */
+const features: Readonly<Record<string, { readonly may: string; readonly words: string }>> = {
+  ssh: { may: '', words: 'ssh login session' },
+  commands: { may: '', words: 'custom-command hook on-preempt' },
+  machines: { may: 'ssh', words: 'machines idle idleness utilization' },
+  money: { may: '', words: 'spend price-band' },
+  'pause-sets': { may: '', words: 'pause-set' },
+  rules: { may: 'machines money pause-sets', words: 'rule autopilot hindrance lease rehearsal' },
+  history: { may: 'money', words: 'bid-history' },
+  replay: { may: 'history', words: 'replay recording recorder' },
+  notify: { may: '', words: 'notify notification webhook' },
+  rotation: { may: '', words: 'rotate rotating rotation' },
+  digest: { may: 'machines money', words: 'digest' },
+  metrics: { may: 'machines money rules', words: 'metric exporter prometheus scrape' },
+};
 
 export const rules: Rules = {
   layers: {
@@ -22,20 +40,7 @@ export const rules: Rules = {
     features: 'api app changes command config contract journal lib resources screen store sync system',
     cli: 'api app changes command config contract features lib market resources screen store sync system',
   },
-  features: {
-    ssh: '',
-    commands: '',
-    machines: 'ssh',
-    money: '',
-    'pause-sets': '',
-    rules: 'machines money pause-sets',
-    history: 'money',
-    replay: 'history',
-    notify: '',
-    rotation: '',
-    digest: 'machines money',
-    metrics: 'machines money rules',
-  },
+  features: Object.fromEntries(Object.entries(features).map(([name, { may }]) => [name, may])),
   packages: [
     { of: 'react react/** ink ink-* zustand zustand/react/**', only: 'screen' },
     { of: 'ofetch', only: 'api' },
@@ -49,6 +54,42 @@ export const rules: Rules = {
   ],
   process: 'app cli command config market system features',
   maxLines: 400,
+};
+
+export const featureWords: FeatureWords = {
+  words: Object.fromEntries(Object.entries(features).map(([name, { words }]) => [name, words])),
+  exceptions: [
+    { name: 'ssh-key', why: 'SSH keys are a resource of the interface.' },
+    { name: 'ssh-rsa', why: 'It is a kind of such keys.' },
+    { name: 'ssh-destination', why: 'It is a field of the interface.' },
+    {
+      name: 'ssh',
+      in: 'contract/ssh-destination.ts resources/instances.ts resources/ssh-fingerprint.ts command/market-options.ts',
+      why: 'These are the formats of addresses and of keys.',
+    },
+    { name: 'login', in: 'cli config', why: 'The command signs in to a service.' },
+    { name: 'hook', in: 'cli/program.ts', why: 'It is a function of commander.' },
+    { name: 'lease', in: 'journal', why: 'Several features take leases in the journal.' },
+    {
+      name: 'rule',
+      in: 'changes/change-event.ts',
+      why: 'Entries of earlier versions of the journal have it as a key.',
+    },
+    {
+      name: 'idle',
+      in: 'changes resources cli/commands/watch-lines.ts',
+      why: 'Events of machines that begin to idle are changes of instances.',
+    },
+    { name: 'idleness', in: 'changes resources cli/commands/watch-lines.ts', why: 'As idle.' },
+    { name: 'utilization', in: 'changes cli/commands/watch-lines.ts', why: 'As idle.' },
+    { name: 'rotate', in: 'system/rotating-log.ts', why: 'A log is rotated.' },
+    { name: 'rotating-log', in: 'system', why: 'A log is rotated.' },
+    {
+      name: 'digest',
+      in: 'api/page-cache.ts cli/complete-names.ts market/credentials.ts resources/ssh-fingerprint.ts',
+      why: 'It is that of a hash.',
+    },
+  ],
 };
 
 /** The file of each room of the kernel whose first line says what the room is; in a feature it is `index.ts`. */
@@ -76,6 +117,7 @@ if (import.meta.main) {
     ...importFaults(rules, sources),
     ...unusedRules(rules, sources),
     ...featureTestFaults(rules, sources),
+    ...featureWordFaults(featureWords, readNames('.')),
   ];
   for (const fault of faults) console.error(fault);
   if (faults.length > 0) process.exitCode = 1;

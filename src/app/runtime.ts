@@ -219,8 +219,8 @@ export function createRuntime<Profile extends ProfileConfig>(first: Profile, par
   const beginJournal = async (): Promise<void> => {
     if (stopped || !program.journal) return;
     const opened = await parts.journals.at(first.storage);
-    // A rehearsal leaves no trace in the journal.
-    const ofAgents = parts.rehearses ? await parts.journals.at(REHEARSAL) : opened;
+    // What agents only rehearse leaves no trace in the journal.
+    const ofAgents = parts.rehearses ? await parts.journals.at(NOT_KEPT) : opened;
     if (stopped || opened === null || ofAgents === null) return;
     journal = opened;
     const journals = { journal: opened, ofAgents };
@@ -322,5 +322,5 @@ export function createRuntime<Profile extends ProfileConfig>(first: Profile, par
   };
 }
 
-/** The journal of a rehearsal, which nobody reads afterwards. */
-const REHEARSAL = { path: ':memory:', service: '', fresh: false };
+/** The journal in which agents keep what nobody reads afterwards. */
+const NOT_KEPT = { path: ':memory:', service: '', fresh: false };

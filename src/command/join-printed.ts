@@ -49,7 +49,7 @@ function neededFor<Name extends ServiceList>(
   const whole = new Set<ServiceList>();
   const bids = new Set<string>();
   const origins = new Set<string>();
-  const recording: Context = {
+  const noting: Context = {
     ...context,
     rowsOf: (list) => {
       for (const each of unread) if (each === list) whole.add(each);
@@ -65,7 +65,7 @@ function neededFor<Name extends ServiceList>(
       return context.instancesOf(bid);
     },
   };
-  for (const { row } of rows) print(row, recording);
+  for (const { row } of rows) print(row, noting);
   return { lists: needed, whole, bids, origins };
 }
 

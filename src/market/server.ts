@@ -33,8 +33,8 @@ export type RunningMarket = {
 /** Interval of advancing time without requests, in milliseconds. */
 const BEAT = 500;
 
-/** Longest pause of the machine whose events are replayed, in milliseconds. */
-const LONGEST_REPLAY = 3_600_000;
+/** Longest pause of the machine whose events happen afterwards, in milliseconds. */
+const LONGEST_CATCH_UP = 3_600_000;
 
 /**
  * Serves a market on 127.0.0.1, in this thread. A saved world continues: at a speed above 0 a clock that is behind
@@ -74,7 +74,7 @@ async function run(
   let base = world.now;
   const pass = () => {
     const now = Math.floor(base + (clock() - openedAt) * speed);
-    if (now - world.now > LONGEST_REPLAY) skip(world, now);
+    if (now - world.now > LONGEST_CATCH_UP) skip(world, now);
     else advance(world, now);
   };
   let saves = true;

@@ -2,8 +2,7 @@ import type { Feature } from '../../command/feature.ts';
 import { addRulesCommands, checkRules } from './command-line.ts';
 import { rulesSetting } from './settings.ts';
 
-/** What the rules of the config file are looked at with. */
-const LOOK = 'spotdeck autopilot --dry-run';
+const LOOK_AT_RULES = 'spotdeck autopilot --dry-run';
 
 /** Rules of the config file that change bids by themselves: `A`, `autopilot`. */
 export const rules = {
@@ -12,8 +11,11 @@ export const rules = {
   commands: addRulesCommands,
   knownWords: {
     words: ['rules', 'rule'],
-    noList: ['Rules are no list of the service: they are in the config file.', `To see what they do, type: ${LOOK}`],
-    command: LOOK,
+    noList: [
+      'Rules are no list of the service: they are in the config file.',
+      `To see what they do, type: ${LOOK_AT_RULES}`,
+    ],
+    command: LOOK_AT_RULES,
   },
   checks: checkRules,
   panes: async () => (await import('./panes.ts')).rulePanes,

@@ -77,14 +77,14 @@ function shownParts(state: ConsoleState): ShownParts {
   const right = fits(size, ROOMY)
     ? [
         ...panesOfSide(state.features, 'resources'),
-        ...panesOfSide(state.features, 'own').filter((name) => !isIdle(state, name)),
+        ...panesOfSide(state.features, 'own').filter((name) => !givesWay(state, name)),
       ]
     : panesOfSide(state.features, side);
   return { kind: 'wide', left, right, preview };
 }
 
 /** Whether a pane leaves its lines to others: it hides without rows, and the operator has not gone to it. */
-const isIdle = (state: ConsoleState, name: PaneName): boolean =>
+const givesWay = (state: ConsoleState, name: PaneName): boolean =>
   state.features.panes[name].hiddenWhenEmpty === true &&
   state.focus !== name &&
   drawnLists(state)[name].rows.size === 0;
