@@ -25,6 +25,9 @@ const HOSTS = new Map([
   ['features-panes', resolve('src/cli/bundle-get.ts')],
 ]);
 const IMPORT = /\bimport\('(\.[^']+)'\)/g;
+/** What is always loaded first, and what is loaded by what is not: the start itself, and the thread of the market. */
+const FIRST = resolve('src/cli/program.ts');
+const ALONE = ['src/cli/run.ts', 'src/market/thread/spawn.ts'].map((path) => resolve(path));
 
 /** @param {string} folder of the features @returns {import('esbuild').Plugin} */
 export function featureBundles(folder) {
@@ -36,6 +39,15 @@ export function featureBundles(folder) {
   const text = (path) => readFileSync(path, 'utf8');
   /** @param {string} path */
   const nameOf = (path) => path.slice(root.length).replaceAll(/\W/g, '_');
+  const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
+  /** Files that are loaded when they are needed. */
+  const later = new Set(
+    sources
+      .map((name) => resolve('src', name))
+      .flatMap((path) => [...text(path).matchAll(IMPORT)].map(([, from = '']) => resolve(dirname(path), from)))
+      .filter((path) => !ALONE.includes(path)),
+  );
+  const first = `import '${FIRST}';`;
   /** @type {Map<string, Set<string>>} */
   const loaded = new Map();
   for (const path of files.filter((each) => existsSync(each)))
@@ -52,14 +64,16 @@ export function featureBundles(folder) {
       });
       /** @param {string} group */
       const exportsOf = (group) =>
-        [...(loaded.get(group) ?? [])].map((from) => `export * as ${nameOf(from)} from '${from}';`).join('\n');
+        [first, ...[...(loaded.get(group) ?? [])].map((from) => `export * as ${nameOf(from)} from '${from}';`)].join(
+          '\n',
+        );
       build.onLoad({ filter: /.*/, namespace: 'features' }, ({ path }) => ({
         contents: exportsOf(path),
         resolveDir: root,
       }));
       build.onLoad({ filter: /[\\/]cli[\\/]bundle-[\w-]+\.ts$/ }, ({ path }) => {
         const groups = [...HOSTS].flatMap(([group, host]) => (host === path ? [exportsOf(group)] : []));
-        return { contents: [text(path), ...groups].join('\n'), loader: 'ts' };
+        return { contents: [first, text(path), ...groups].join('\n'), loader: 'ts' };
       });
       build.onLoad({ filter: /[\\/]features[\\/][\w-]+[\\/](command-line|settings|index)\.ts$/ }, ({ path }) => ({
         contents: text(path).replaceAll(
@@ -68,6 +82,11 @@ export function featureBundles(folder) {
         ),
         loader: 'ts',
       }));
+      build.onLoad({ filter: /[\\/]src[\\/].*\.tsx?$/ }, ({ path }) =>
+        later.has(path)
+          ? { contents: `${first}\n${text(path)}`, loader: path.endsWith('x') ? 'tsx' : 'ts' }
+          : undefined,
+      );
     },
   };
 }
