@@ -54,7 +54,8 @@ function listNamed(word: string): string {
   const list = lists.find((name) => name === word || name === `${word}s`);
   if (list !== undefined) return list;
   const known = knownWords.find(({ words }) => words.includes(word));
-  if (known !== undefined) throw new CommandFailure(EXIT.usage, known.noList);
+  if (known !== undefined)
+    throw new CommandFailure(EXIT.usage, known.noList, `To see what they do, type: ${known.command}`);
   const meant = nearest(word, lists);
   throw new CommandFailure(
     EXIT.usage,

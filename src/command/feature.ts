@@ -54,10 +54,10 @@ export type Feature<
   readonly screen?: () => Promise<ScreenParts<Dialogs, Questions>>;
 };
 
-/** Words that are neither a command nor a list: the lines that say so where a list is asked for, and the command that is meant. */
+/** Words that are neither a command nor a list: the sentence that says so where a list is asked for, and the command that is meant. */
 export type KnownWords = {
   readonly words: readonly string[];
-  readonly noList: readonly string[];
+  readonly noList: string;
   readonly command: string;
 };
 

@@ -2,8 +2,6 @@ import type { Feature } from '../../command/feature.ts';
 import { addRulesCommands, checkRules } from './command-line.ts';
 import { rulesSetting } from './settings.ts';
 
-const LOOK_AT_RULES = 'spotdeck autopilot --dry-run';
-
 /** Rules of the config file that change bids by themselves: `A`, `autopilot`. */
 export const rules = {
   name: 'rules',
@@ -11,11 +9,8 @@ export const rules = {
   commands: addRulesCommands,
   knownWords: {
     words: ['rules', 'rule'],
-    noList: [
-      'Rules are no list of the service: they are in the config file.',
-      `To see what they do, type: ${LOOK_AT_RULES}`,
-    ],
-    command: LOOK_AT_RULES,
+    noList: 'Rules are no list of the service: they are in the config file.',
+    command: 'spotdeck autopilot --dry-run',
   },
   checks: checkRules,
   panes: async () => (await import('./panes.ts')).rulePanes,
