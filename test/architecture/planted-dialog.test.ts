@@ -1,9 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
+import { answer } from '../driver/answer.ts';
 import { closeAfterTest, node } from '../driver/console.ts';
 import { openTerminal } from '../driver/terminal.ts';
-import { type PlantedCopy, plant } from './planted-copy.ts';
+import { featureLines, type PlantedCopy, plant } from './planted-copy.ts';
 
 const index = `
 import type { Feature } from '../../command/feature.ts';
@@ -11,8 +12,64 @@ import type { Feature } from '../../command/feature.ts';
 /** Notes of the operator: %. */
 export const notes = {
   name: 'notes',
+  panes: async () => (await import('./panes.ts')).notePanes,
   screen: async () => (await import('./screen.ts')).screen,
 } satisfies Feature;
+`;
+
+const panes = `
+import type { PaneParts } from '../../resources/panes.ts';
+import type { OwnWork } from '../../resources/resource.ts';
+
+/** Sends a note to a bid. */
+export const sendNote: OwnWork = { needs: 'service' };
+
+export const notePanes: PaneParts<object> = {
+  additions: {
+    bids: {
+      actions: {
+        before: 'bid-instances',
+        add: [{ id: 'bid-note', key: 'B', label: 'Send a note', hint: null, effect: { kind: 'work', work: sendNote } }],
+      },
+    },
+  },
+};
+`;
+
+const question = `
+import { showNotice } from '../../store/activity.ts';
+import { update } from '../../store/controller.ts';
+import type { Answer } from '../../store/question.ts';
+import type { QuestionRecord } from '../../store/questions/record.ts';
+
+declare module '../../store/question.ts' {
+  interface Requests {
+    /** Keeping a note. */
+    readonly 'keep-note': { readonly text: string };
+  }
+}
+
+const answerTo = (text: string): Answer =>
+  text === 'typed' ? { by: 'typed', expected: 'keep', retype: null } : { by: text === 'tap' ? 'tap' : 'key' };
+
+/** Keeps a note: asks by a second tap, by a key or for a word, as the note says. */
+export const keepNote: QuestionRecord<'keep-note'> = {
+  now: (_, { text }) => ({
+    ok: true,
+    value: {
+      sentence: \`keep the note \${text}\`,
+      title: \`Keep the note \${text}\`,
+      lines: [{ text: 'It is kept for ever.' }],
+      review: [],
+      rows: [],
+      writes: [],
+      answer: answerTo(text),
+      leftOut: null,
+      reads: [],
+    },
+  }),
+  carryOut: (controller, { text }) => update(controller, (state) => showNotice(state, \`Kept by \${text}.\`)),
+};
 `;
 
 const screen = `
@@ -20,7 +77,12 @@ import { type Dialog, closes } from '../../screen/dialogs/dialog.ts';
 import { textLine } from '../../screen/dialogs/line.ts';
 import type { ScreenParts } from '../../screen/dialogs/screen.ts';
 import { transition } from '../../screen/keys/binding.ts';
+import { showNotice } from '../../store/activity.ts';
+import { update } from '../../store/controller.ts';
 import { dialogOpened } from '../../store/dialogs/dialog-stack.ts';
+import { ask } from '../../store/questions/ask.ts';
+import { sendNote } from './panes.ts';
+import { keepNote } from './question.ts';
 
 declare module '../../store/dialog-state.ts' {
   interface DialogStates {
@@ -42,11 +104,24 @@ const note: Dialog<'note'> = {
   title: () => 'Note',
   lines: (_, { text }) => [textLine(\`To remember: \${text}\`)],
   helpTitle: 'Note of the operator',
-  bindings: [closes('note', ['Esc'], 'Back')],
+  bindings: [
+    {
+      id: 'note-shout',
+      keys: ['s'],
+      label: 'Shout it',
+      hint: 'shout',
+      run: transition((state) => showNotice(state, 'SHOUTED')),
+    },
+    closes('note', ['Esc'], 'Back'),
+  ],
 };
 
 export const screen = {
   dialogs: { note },
+  questions: { 'keep-note': keepNote },
+  works: [
+    [sendNote, (controller, fid) => update(controller, (state) => showNotice(state, \`Sent to \${fid === null ? 'nobody' : 'a bid'}.\`))],
+  ],
   paletteCommands: [
     {
       words: 'note',
@@ -54,58 +129,96 @@ export const screen = {
       searchWords: ['remember'],
       run: (text) => transition((state) => dialogOpened(state, { kind: 'note', text })),
     },
+    {
+      words: 'keep',
+      does: 'keep a note',
+      searchWords: ['remember'],
+      run: (text) => (controller) => ask(controller, { kind: 'keep-note', text }, 'y'),
+    },
   ],
 } satisfies ScreenParts;
 `;
 
-const LIST = 'src/features/index.ts';
-
-/** A copy of the project with one more feature: a dialog with its key, and a typed command of the palette. */
+/** A copy of the project with one more feature: a dialog, a question and an action with their keys, and typed commands of the palette. */
 let planted: PlantedCopy;
 
 beforeAll(async () => {
-  planted = await plant({ 'src/features/notes/index.ts': index, 'src/features/notes/screen.ts': screen }, [
-    {
-      file: LIST,
-      after: "import { money } from './money/index.ts';\n",
-      text: "import { notes } from './notes/index.ts';\n",
-    },
-    { file: LIST, after: '  .with(money)\n', text: '  .with(notes)\n' },
-  ]);
+  const files = { 'index.ts': index, 'panes.ts': panes, 'question.ts': question, 'screen.ts': screen };
+  const inFolder = Object.entries(files).map(([name, text]) => [`src/features/notes/${name}`, text]);
+  planted = await plant(Object.fromEntries(inFolder), featureLines('notes'));
   return planted.remove;
 }, 60_000);
 
-test('the types of an added dialog fit without any other change, and its line in the list is demanded', async () => {
-  await planted.checkTypes();
-  const list = join(planted.folder, LIST);
-  const complete = readFileSync(list, 'utf8');
-  writeFileSync(list, complete.replace('  .with(notes)\n', ''));
-  await expect(planted.checkTypes()).rejects.toMatchObject({
-    stdout: expect.stringMatching(/Property 'note' is missing/),
-  });
-  writeFileSync(list, complete);
-}, 90_000);
-
-test('an added dialog has its key and its place in the help, and an added command of the palette takes a text', async () => {
-  const console = openTerminal({
-    command: node,
-    args: [planted.program, 'demo', '--db', ':memory:'],
-    columns: 160,
-    rows: 45,
-    env: {},
-  });
+/** Opens the planted program on the demo fleet, with more words. */
+async function open(...words: readonly string[]) {
+  const args = [planted.program, 'demo', '--db', ':memory:', '--seed', '7', '--speed', '0', ...words];
+  const console = openTerminal({ command: node, args, columns: 160, rows: 45, env: {} });
   closeAfterTest(console);
-  await console.see('Bids', { timeout: 20_000 });
+  await console.seeLoaded('14 bids', { timeout: 20_000 });
+  return console;
+}
+
+test('the types of an added dialog and question fit without any other change, and the line in the list is demanded', async () => {
+  await planted.checkTypes();
+  expect(await planted.typesWithout('.with(notes)')).toMatch(/Property 'note' is missing/);
+  const screenFile = 'src/features/notes/screen.ts';
+  expect(await planted.typesWithout("questions: { 'keep-note': keepNote },", screenFile)).toMatch(
+    /Property '"keep-note"' is missing/,
+  );
+});
+
+test('an added dialog has its key, hints and a place in the help, and an added command of the palette takes a text', async () => {
+  const console = await open();
   console.press('%');
   await console.see('To remember: nothing yet');
+  await console.see(/s shout +Esc close/);
+  console.press('s');
+  await console.see('SHOUTED');
   console.press('Esc');
-  console.press('?');
-  console.type('Note of the operator');
+  console.type('?shout');
   await console.see('Note of the operator');
+  await console.see(/s +Shout it/);
   console.press('Esc');
-  console.press(':');
-  console.type('note call home');
-  await console.see('note call home');
+  console.type(':remem');
+  await console.see(/note NAME +remember something/);
+  console.press('Esc');
+  console.type(':note call home');
+  await console.see(/note call home +remember something/);
   console.press('Enter');
   await console.see('To remember: call home');
+}, 60_000);
+
+test('an added dialog is the last one in the tables of the docs', async () => {
+  await planted.script('scripts/docs.ts');
+  const page = readFileSync(join(planted.folder, 'docs/keys.md'), 'utf8');
+  const titles = [...page.matchAll(/^- \*\*(.*?)\*\*<br>/gm)].map(([, title]) => title);
+  expect(titles.slice(-2)).toEqual(['Note of the operator', 'Mouse']);
+}, 60_000);
+
+test('an added question is asked by a second tap, by a key, or for a typed text', async () => {
+  const console = await open();
+  console.type(':keep tap\r');
+  await console.see(/y.*keep the note tap/);
+  await answer(console, 'y');
+  await console.see('Kept by tap.');
+  console.type(':keep key\r');
+  await console.see('Keep the note key');
+  await console.see('It is kept for ever.');
+  await answer(console, 'y');
+  await console.see('Kept by key.');
+  console.type(':keep typed\r');
+  await console.see('Keep the note typed');
+  console.type('keep');
+  await answer(console, 'Enter');
+  await console.see('Kept by typed.');
+}, 60_000);
+
+test('an added action begins its own work, which a read-only console refuses', async () => {
+  const console = await open();
+  console.press('B');
+  await console.see('Sent to a bid.');
+  const readOnly = await open('--read-only');
+  readOnly.press('B');
+  await readOnly.see('This console is read-only; start it without --read-only');
+  expect(readOnly.shows('Sent to')).toBe(false);
 }, 60_000);

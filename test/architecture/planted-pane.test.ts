@@ -6,23 +6,14 @@ import { freshHome } from '../driver/environment.ts';
 import { openTerminal } from '../driver/terminal.ts';
 import { ranAs } from '../stories/ran-as.ts';
 import { STILL } from '../stories/service.ts';
-import { type PlantedCopy, plant } from './planted-copy.ts';
+import { featureLines, type PlantedCopy, plant } from './planted-copy.ts';
 import { files } from './planted-pane.ts';
-
-const LIST = 'src/features/index.ts';
 
 /** A copy of the project with one more feature: a pane, and what it adds to bids. */
 let planted: PlantedCopy;
 
 beforeAll(async () => {
-  planted = await plant(files, [
-    {
-      file: LIST,
-      after: "import { noFeatures } from '../command/feature.ts';",
-      text: "\nimport { berths } from './berths/index.ts';",
-    },
-    { file: LIST, after: '\n  .with(metrics)', text: '\n  .with(berths)' },
-  ]);
+  planted = await plant(files, featureLines('berths'));
   return planted.remove;
 }, 60_000);
 
@@ -55,13 +46,7 @@ async function operator(config = '') {
 
 test('the types of an added pane fit without any other change, and its line in the list is demanded', async () => {
   await planted.checkTypes();
-  const list = join(planted.folder, LIST);
-  const complete = readFileSync(list, 'utf8');
-  writeFileSync(list, complete.replace('\n  .with(berths)', ''));
-  await expect(planted.checkTypes()).rejects.toMatchObject({
-    stdout: expect.stringMatching(/Property 'berths' is missing/),
-  });
-  writeFileSync(list, complete);
+  expect(await planted.typesWithout('.with(berths)')).toMatch(/Property 'berths' is missing/);
 }, 90_000);
 
 test('an added pane has its key, its place in the order of Tab, its alias, help, letters to sort by and texts to copy', async () => {

@@ -1,12 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingMessage } from 'node:http';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { node } from '../driver/console.ts';
-import { freshHome } from '../driver/environment.ts';
-import { serveOnLoopback } from '../driver/loopback.ts';
+import { node, openMarket } from '../driver/console.ts';
+import { freshHome, type Variables } from '../driver/environment.ts';
 import { ranAs } from '../stories/ran-as.ts';
-import { type PlantedCopy, plant } from './planted-copy.ts';
+import { STILL } from '../stories/service.ts';
+import { featureLines, type PlantedCopy, plant } from './planted-copy.ts';
 
 /** A feature with a command and a check for `doctor`. */
 const files = {
@@ -21,7 +20,8 @@ export const pulse: Feature = {
   name: 'pulse',
   commands: (program) => {
     const options = { beat: choice('--beat <kind>', 'How it beats.', ['slow', 'quick'], 'slow') };
-    withAction(program.command('pulse').helpGroup(GROUP.read).description('Print the pulse.'), options, ({ beat }) => {
+    const pulse = program.command('pulse').argument('[names...]').helpGroup(GROUP.read);
+    withAction(pulse.description('Print the pulse.'), options, ({ beat }) => {
       console.log(beat);
       return 0;
     });
@@ -32,57 +32,24 @@ export const pulse: Feature = {
 `,
 };
 
-const FEATURES = 'src/features/index.ts';
-const lines = [
-  {
-    file: FEATURES,
-    after: "import { noFeatures } from '../command/feature.ts';",
-    text: "\nimport { pulse } from './pulse/index.ts';",
-  },
-  { file: FEATURES, after: '\n  .with(metrics)', text: '\n  .with(pulse)' },
-  {
-    file: 'src/features/notify/target.ts',
-    after: 'export const CHATS = {',
-    text: '\n  pager: (message: string): object => ({ message }),',
-  },
-  {
-    file: 'src/features/metrics/series/metrics.ts',
-    after: 'export const metrics: readonly Metric[] = [',
-    text: `
-  {
-    name: 'spotdeck_pulse',
-    help: 'Whether it beats.',
-    kind: 'gauge',
-    labels: [],
-    samples: () => [{ labels: {}, value: 1 }],
-  },`,
-  },
-];
-
 let planted: PlantedCopy;
 
 beforeAll(async () => {
-  planted = await plant(files, lines);
+  planted = await plant(files, featureLines('pulse'));
   return planted.remove;
 }, 60_000);
 
-/** Runs the planted program with a config file. */
-function programAt(config: string) {
+/** Runs the planted program. */
+function spotdeckWith(variables: Variables = {}) {
   const home = freshHome();
   onTestFinished(home.remove);
-  const path = join(home.folder, 'config.toml');
-  writeFileSync(path, config);
-  return (...args: readonly string[]) => ranAs(node, [planted.program, ...args], home, { SPOTDECK_CONFIG: path });
+  return (...args: readonly string[]) => ranAs(node, [planted.program, ...args], home, variables);
 }
 
-test(
-  'the types of an added command, check, metric and format fit without any other change',
-  () => planted.checkTypes(),
-  60_000,
-);
+test('the types of an added command and check fit without any other change', () => planted.checkTypes(), 60_000);
 
 test('an added command is in help and completion, and an added check in what doctor says', async () => {
-  const spotdeck = programAt('');
+  const spotdeck = spotdeckWith();
   expect((await spotdeck('--help')).out).toContain('Print the pulse.');
   expect((await spotdeck('pulse', '--help')).out).toContain('--beat <kind>');
   expect((await spotdeck('complete', 'pu')).out).toBe('pulse\n');
@@ -91,22 +58,12 @@ test('an added command is in help and completion, and an added check in what doc
   expect((await spotdeck('doctor')).out).toMatch(/^ok +pulse +beats$/m);
 });
 
-test('an added command is in the man page, and an added metric in its table', async () => {
-  await planted.script('scripts/docs.ts');
-  const page = (name: string): string => readFileSync(join(planted.folder, 'docs', name), 'utf8');
-  expect(page('spotdeck.1')).toContain('Print the pulse.');
-  expect(page('metrics.md')).toContain('spotdeck_pulse');
-}, 60_000);
-
-test('an added format of notifications is in the schema of the config file, and what is sent has its shape', async () => {
-  const sent: string[] = [];
-  const server = createServer((request: IncomingMessage, response) => {
-    request.on('data', (part: Buffer) => sent.push(part.toString()));
-    request.on('end', () => response.writeHead(204).end());
-  });
-  const url = await serveOnLoopback(server);
-  const spotdeck = programAt(`[[notify]]\nname = "team"\nformat = "pager"\nurl = "${url}"\n`);
-  expect((await spotdeck('config', 'schema')).out).toContain('"pager"');
-  expect(await spotdeck('notify', '--test')).toMatchObject({ code: 0 });
-  expect(JSON.parse(sent.join(''))).toEqual({ message: expect.stringContaining('a test of team') });
+test('the names of a list follow an added command in completion', async () => {
+  const { env } = await openMarket(STILL);
+  expect((await spotdeckWith(env)('complete', '--', 'pulse', 'train')).out).toBe('train-llama\ntrain-llama-eu\n');
 });
+
+test('an added command is in the man page', async () => {
+  await planted.script('scripts/docs.ts');
+  expect(readFileSync(join(planted.folder, 'docs/spotdeck.1'), 'utf8')).toContain('Print the pulse.');
+}, 60_000);

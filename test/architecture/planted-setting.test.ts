@@ -4,24 +4,24 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { node } from '../driver/console.ts';
 import { freshHome } from '../driver/environment.ts';
 import { ranAs } from '../stories/ran-as.ts';
-import { type PlantedCopy, plant } from './planted-copy.ts';
+import { featureLines, type PlantedCopy, plant } from './planted-copy.ts';
 
 /** A feature with two settings: a number, and a list of tables whose schema is code of its own. */
 const files = {
   'src/features/tides/index.ts': `
 import type { Feature } from '../../command/feature.ts';
 import { own } from '../../lib/typed-key.ts';
-import { tideLimit, tides } from './settings.ts';
+import { tideLimit, tideList } from './settings.ts';
 
 /** Tides. */
-export const tideFeature: Feature = {
+export const tides: Feature = {
   name: 'tides',
-  settings: [tideLimit, tides],
+  settings: [tideLimit, tideList],
   commands: (program, { settingsFrom, withSettings }) => {
     withSettings(program.command('tides')).action(async (_given, command) => {
       const settings = await settingsFrom(command.optsWithGlobals());
       const limit: number = own(settings, tideLimit);
-      console.log(limit, own(settings, tides).map(({ port }) => port).join());
+      console.log(limit, own(settings, tideList).map(({ port }) => port).join());
     });
   },
 };
@@ -41,7 +41,7 @@ export const tideLimit = ownSetting<number>({
   after: 'timeout',
 });
 
-export const tides = ownSetting<readonly Tide[]>({
+export const tideList = ownSetting<readonly Tide[]>({
   name: 'tides',
   flag: null,
   environment: null,
@@ -69,18 +69,9 @@ export const listOfTides = z.array(
 );
 `,
 };
-const lines = [
-  {
-    file: 'src/features/index.ts',
-    after: "/ssh/index.ts';\n",
-    text: "import { tideFeature } from './tides/index.ts';\n",
-  },
-  { file: 'src/features/index.ts', after: '.with(metrics)', text: '\n  .with(tideFeature)' },
-];
-
 let planted: PlantedCopy;
 beforeAll(async () => {
-  planted = await plant(files, lines);
+  planted = await plant(files, featureLines('tides'));
   return planted.remove;
 }, 60_000);
 

@@ -12,11 +12,11 @@ export type Exporter = {
   readonly stderr: () => string;
 };
 
-/** Starts `spotdeck exporter` until the end of the test, on a free port of 127.0.0.1 unless the arguments name an address. */
-export async function openExporter(env: Variables, args: readonly string[] = []): Promise<Exporter> {
+/** Starts `spotdeck exporter` until the end of the test, on a free port of 127.0.0.1 unless the arguments name an address; `path` is another build of the program. */
+export async function openExporter(env: Variables, args: readonly string[] = [], path = program): Promise<Exporter> {
   const home = freshHome({ ...env });
   const listen = args.includes('--listen') ? [] : ['--listen', '127.0.0.1:0'];
-  const child = spawn(node, [program, 'exporter', ...listen, ...args], {
+  const child = spawn(node, [path, 'exporter', ...listen, ...args], {
     cwd: home.folder,
     env: home.env,
     stdio: ['ignore', 'ignore', 'pipe'],
