@@ -136,6 +136,14 @@ function featureFaults({ layers, features }: Rules, from: string, to: string, at
   return isDoor(to) ? [] : [`${at}: only the files right in src/features/${other} are its door.`];
 }
 
+/** A sentence for each feature without a row, which says what it may import from. */
+function featuresWithoutRow({ features }: Rules, sources: readonly Source[]): readonly string[] {
+  const names = new Set(sources.flatMap(({ path }) => featureOf(path) ?? []));
+  return [...names]
+    .filter((name) => features[name] === undefined)
+    .map((name) => `src/features/${name}: the feature has no row in the table of features, scripts/layers.ts.`);
+}
+
 /** Finds folders that may import from a higher one, which allows a circle of folders. */
 function tableFaults(layers: Layers): readonly string[] {
   const rows = Object.keys(layers);
@@ -267,6 +275,7 @@ export function importFaults(rules: Rules, sources: readonly Source[]): readonly
   return [
     ...tableFaults(rules.layers),
     ...tableFaults(rules.features),
+    ...featuresWithoutRow(rules, inSource),
     ...inSource.flatMap((source) => layerFaults(rules, source)),
     ...circleFaults(sources),
     ...folderCircles(inSource).map(

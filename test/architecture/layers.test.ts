@@ -156,6 +156,12 @@ test('a feature knows those before it by their door, and none behind it', () => 
   ]);
 });
 
+test('a feature without a row in the table is named once', () => {
+  expect(featureFaults({ 'src/features/tides/index.ts': '', 'src/features/tides/inner/sea.ts': '' })).toEqual([
+    'src/features/tides: the feature has no row in the table of features, scripts/layers.ts.',
+  ]);
+});
+
 test('a file of more than 400 lines is named with its length', () => {
   expect(faultsOf({ 'src/store/long.ts': '// line\n'.repeat(400) })).toEqual([]);
   expect(faultsOf({ 'src/store/long.ts': '// line\n'.repeat(401) })).toEqual([
