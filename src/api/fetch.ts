@@ -1,12 +1,11 @@
 import { printableLine } from '../lib/sanitize.ts';
-import { type RequestTimeout, startTimeout } from './fetch-timeout.ts';
 import { gatherText } from './gather-text.ts';
 import { type BodyFault, bodyFault, type Intake, unreadable } from './json-body.ts';
 import { loggedAnswer, MAX_LOGGED, type RequestLogEntry, SECRET, shortError, withoutToken } from './log-entry.ts';
 import { networkError } from './network-error.ts';
 import type { ServiceRequest } from './request.ts';
 import type { Delivery, Outcome, ServiceError } from './result.ts';
-import { loadTransport, SINGLE_ATTEMPT } from './transport.ts';
+import { loadTransport, type RequestTimeout, SINGLE_ATTEMPT, startTimeout } from './transport.ts';
 
 /** A successful answer with its parsed body, or one of any other status but a redirect. */
 export type HttpAnswer<Value> = { readonly kind: 'success'; readonly value: Value } | ErrorAnswer;

@@ -11,3 +11,36 @@ export const SINGLE_ATTEMPT = {
   ignoreResponseError: true,
   responseType: 'stream',
 } as const;
+
+/** Longest timer of Node, in milliseconds; a longer one would end at once. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+/** Aborts a request at its timeout or by its caller, and remembers which came first. */
+export type RequestTimeout = {
+  readonly signal: AbortSignal;
+  readonly endedBy: () => 'timeout' | 'aborted' | null;
+  /** Releases the timer and the caller's signal, which may outlive many requests. */
+  readonly clear: () => void;
+};
+
+/** Starts a timeout of `ms`, which the caller's signal can end earlier. Leaves nothing behind on a long-lived signal. */
+export function startTimeout(ms: number, caller: AbortSignal | undefined): RequestTimeout {
+  const controller = new AbortController();
+  let ended: 'timeout' | 'aborted' | null = null;
+  const end = (by: 'timeout' | 'aborted'): void => {
+    ended ??= by;
+    controller.abort();
+  };
+  const onAbort = (): void => end('aborted');
+  const timer = setTimeout(() => end('timeout'), Math.min(Math.max(ms, 0), LONGEST_MS));
+  if (caller?.aborted === true) onAbort();
+  else caller?.addEventListener('abort', onAbort, { once: true });
+  return {
+    signal: controller.signal,
+    endedBy: () => ended,
+    clear: () => {
+      clearTimeout(timer);
+      caller?.removeEventListener('abort', onAbort);
+    },
+  };
+}

@@ -21,7 +21,7 @@ import { createConnecting } from './connecting.ts';
 import { firstAnswer } from './journal-start.ts';
 import { createJournals } from './journals.ts';
 import { createLeaving } from './leaving.ts';
-import { filterFaultLine, logListErrors } from './log-list-errors.ts';
+import { filterFaultLine, logListErrors } from './log-lines.ts';
 import type { ConsoleOptions } from './options.ts';
 import { exitCode, type Part, partOf, runParts } from './parts.ts';
 import { createProfileRuntimes, withProfile } from './profile-runtimes.ts';

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { errorMessage } from '../api/error-messages.ts';
 import type { ServiceError } from '../api/result.ts';
 import { createJournals } from '../app/journals.ts';
-import { filterFaultLine } from '../app/log-list-errors.ts';
+import { filterFaultLine, journalLines } from '../app/log-lines.ts';
 import { profileFrom } from '../app/profile.ts';
 import type { Program } from '../app/programs.ts';
 import { retryToken } from '../app/retry-token.ts';
@@ -24,7 +24,6 @@ import { isRefusal, isSignedOut, isTokenRefused, refusalOf } from '../store/acce
 import type { Transition } from '../store/controller.ts';
 import type { Features } from '../store/features.ts';
 import { problemOf } from '../store/header.ts';
-import { journalLines } from '../store/journal-lines.ts';
 import { startState } from '../store/start-state.ts';
 import { type ConsoleState, NO_ROWS, type RowsRead } from '../store/state.ts';
 import { EXIT, exitCodeFor } from '../system/exit.ts';

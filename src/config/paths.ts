@@ -22,3 +22,8 @@ export function storagePaths({ journal }: Pick<Settings, 'journal'>, service: st
     fresh: false,
   };
 }
+
+/** The file that keeps the demo's market between runs. */
+export function demoFile(): string {
+  return join(envPaths('spotdeck', { suffix: '' }).data, 'market.db');
+}

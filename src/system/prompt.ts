@@ -1,6 +1,8 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { printableLine } from '../lib/sanitize.ts';
+import { CommandFailure, EXIT } from './exit.ts';
+import { writeErrorLines } from './streams.ts';
 
 /** Reads a line from the terminal; the question goes to stderr. */
 export async function ask(question: string): Promise<string> {
@@ -31,4 +33,20 @@ export async function readInput(): Promise<string> {
   let text = '';
   for await (const chunk of process.stdin) text += String(chunk);
   return text.trim();
+}
+
+/** Question before a risky action: lines of explanation, the word to type, and the test of an answer. */
+type Question = {
+  readonly lines: readonly string[];
+  readonly typed: string;
+  readonly accepts: (answer: string) => boolean;
+};
+
+/** Asks the operator on the terminal, unless `--yes` was given. @throws {CommandFailure} without consent or a terminal. */
+export async function confirmed({ lines, typed, accepts }: Question, yes: boolean): Promise<void> {
+  if (yes) return;
+  if (process.stdin.isTTY !== true || process.stderr.isTTY !== true)
+    throw new CommandFailure(EXIT.usage, lines, 'There is no terminal to ask on. Use --yes to confirm.');
+  writeErrorLines(lines);
+  if (!accepts(await ask(`Type ${typed} to confirm: `))) throw new CommandFailure(EXIT.refused, 'Nothing was done.');
 }

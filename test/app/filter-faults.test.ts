@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { createJournals } from '../../src/app/journals.ts';
-import { filterFaultLine } from '../../src/app/log-list-errors.ts';
+import { filterFaultLine } from '../../src/app/log-lines.ts';
 import { withProfile } from '../../src/app/profile-runtimes.ts';
 import { programs } from '../../src/app/programs.ts';
 import { createRuntime } from '../../src/app/runtime.ts';

@@ -27,7 +27,7 @@ test.each(['createPoller', 'createWriting', 'syncJournal'])(
 test.each([
   ['startNotifications', 'notify/running'],
   ['followRules', 'rules/running'],
-  ['createCollector', 'machines/runtime'],
+  ['createCollector', 'machines/running'],
   ['createIdleEvents', 'machines/running'],
   ['createDigestOpener', 'digest/running'],
   ['createRecordReader', 'money/running'],

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import { logListErrors } from '../../src/app/log-list-errors.ts';
+import { logListErrors } from '../../src/app/log-lines.ts';
 import type { ConsoleState } from '../../src/store/state.ts';
 import { listFailed, rowsArrived } from '../../src/store/transitions.ts';
 import { appLog } from '../../src/system/app-log.ts';

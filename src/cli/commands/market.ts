@@ -1,6 +1,6 @@
 import type { MarketSettings } from '../../command/market-options.ts';
 import { announceMarket, runningMarket } from '../../command/shared-market.ts';
-import { demoFile } from '../../config/demo-file.ts';
+import { demoFile } from '../../config/paths.ts';
 import { MarketFailure } from '../../market/errors.ts';
 import { marketInThread } from '../../market/thread/client.ts';
 import { appLog } from '../../system/app-log.ts';

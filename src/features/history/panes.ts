@@ -1,5 +1,8 @@
 import type { PaneParts } from '../../resources/panes.ts';
-import { showHistory } from './work.ts';
+import type { OwnWork } from '../../resources/resource.ts';
+
+/** Opens the history of a bid. */
+export const showHistory: OwnWork = { needs: 'nothing' };
 
 /** The history of a bid. */
 export const historyPanes: PaneParts<object> = {

@@ -9,7 +9,7 @@ import { dialogChanged } from '../../store/dialogs/dialog-stack.ts';
 import { nameOf } from '../../store/panes/row-detail.ts';
 import { historyOpened, spanBeside } from './history.ts';
 import { historyLines } from './lines.ts';
-import { showHistory } from './work.ts';
+import { showHistory } from './panes.ts';
 
 const scrolls = (by: number) =>
   transition((state) =>

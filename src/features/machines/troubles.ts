@@ -14,7 +14,7 @@ import { NEEDS_OPERATOR } from './source.ts';
 const MAX_NAMED = 5;
 
 /** How a program without a screen reads machines: all of them in turns, unless they are off or it does not `need` them. */
-export function machinesInTurns(settings: Pick<Settings, 'own'>, isNeeded = true): MachineSettings {
+export function machinesWithoutScreen(settings: Pick<Settings, 'own'>, isNeeded = true): MachineSettings {
   const set = machineSettings(settings.own, { demo: false });
   return { ...set, mode: !isNeeded || set.mode === 'off' ? 'off' : 'all' };
 }

@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../lib/duration.ts';
+import type { OwnValue } from '../../resources/context.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import type { BidRecords } from './bid-record.ts';
 
@@ -21,3 +22,17 @@ declare module '../../store/state.ts' {
 
 /** How bids of the shown projects stood over the last months; null until something has needed it. */
 export const bidRecordsOf = ({ bidRecords = null }: Pick<ConsoleState, 'bidRecords'>): BidRecords | null => bidRecords;
+
+/** How bids stood over the last months, from the journal; a recording has none. */
+type KnownPrices =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'reading' }
+  | { readonly kind: 'read'; readonly records: BidRecords };
+
+export const knownPrices: OwnValue<[], KnownPrices> = {
+  of: ({ state }) => {
+    const records = bidRecordsOf(state);
+    if (records !== null) return { kind: 'read', records };
+    return { kind: state.shownInstead === null ? 'reading' : 'none' };
+  },
+};

@@ -2,7 +2,7 @@ import { formatMoney, type Money } from '../../lib/money.ts';
 import type { Advice, PricedPair } from '../../resources/advice.ts';
 import { typedPrice } from '../../resources/bids/price-field.ts';
 import type { Context } from '../../resources/context.ts';
-import { knownPrices } from './known-prices.ts';
+import { knownPrices } from './known-records.ts';
 import { type PairPrice, pairPriceOf } from './pair-prices.ts';
 import { notEnoughSeen, pairName, priceSentences } from './price-sentence.ts';
 

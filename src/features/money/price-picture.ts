@@ -9,7 +9,7 @@ import type { Context } from '../../resources/context.ts';
 import type { Glyphs } from '../../resources/glyphs.ts';
 import { type DialogLine, type Segment, textLines } from '../../screen/dialogs/line.ts';
 import type { BidRecords } from './bid-record.ts';
-import { knownPrices } from './known-prices.ts';
+import { knownPrices } from './known-records.ts';
 import { foldedSlots, type PairPrice, pairPriceOf } from './pair-prices.ts';
 import { notEnoughSeen, pairName, priceSentences } from './price-sentence.ts';
 

@@ -2,13 +2,17 @@ import { hostname } from 'node:os';
 import type { RunningPart } from '../../command/feature.ts';
 import { printableLine } from '../../lib/sanitize.ts';
 import { own } from '../../lib/typed-key.ts';
+import { withoutPeriod } from '../../lib/words.ts';
+import { SINGLE_EVENT } from '../../resources/activity-row.ts';
 import { aliasOr } from '../../resources/parts/aliases.ts';
+import { addActivity, showAlert, showNotice } from '../../store/activity.ts';
+import type { ConsoleState } from '../../store/state.ts';
 import { notifyJournal } from './journal.ts';
-import { notifyEventAdded, notifyEventShown } from './notices.ts';
-import { notifyEventText } from './notify-event.ts';
+import { type NotifyEvent, notifyEventText } from './notify-event.ts';
 import { fitsFilter } from './sending/fits.ts';
 import { startNotifications } from './sending/sender.ts';
 import { createAddresses } from './sending/url.ts';
+import { NOTIFY_KEY } from './sending/waiting-events.ts';
 import { postWebhook } from './sending/webhook.ts';
 import { notifyTargets } from './settings.ts';
 import { takesProfile } from './target.ts';
@@ -48,3 +52,27 @@ export const running: RunningPart = {
     },
   },
 };
+
+/** Adds an event of the delivery to the activity list. `id` is a number that no other event of this program has. */
+function notifyEventAdded(state: ConsoleState, event: NotifyEvent, id: number): ConsoleState {
+  return addActivity(state, {
+    ...SINGLE_EVENT,
+    fid: `${NOTIFY_KEY}${id}`,
+    at: state.now,
+    since: null,
+    from: 'here',
+    who: 'operator',
+    outcome: event.kind === 'recovered' ? 'done' : 'refused',
+    what: withoutPeriod(notifyEventText(event)),
+    about: null,
+  });
+}
+
+/** Shows an event of the delivery: in the activity list, and as a notice when it needs the operator. */
+function notifyEventShown(state: ConsoleState, event: NotifyEvent, id: number): ConsoleState {
+  const added = notifyEventAdded(state, event, id);
+  if (event.kind === 'recovered') return added;
+  if (event.kind === 'stopped') return showAlert(added, notifyEventText(event));
+  if (added.dialogs.length > 0 || added.tapQuestion !== null) return added;
+  return showNotice(added, notifyEventText(event), 'warn');
+}

@@ -2,8 +2,7 @@ import { ApiKeyFid, BidFid, ReservationFid, SshKeyFid, VolumeFid } from '../../c
 import type { BidRecord, BidStatus } from '../engine/model.ts';
 import { nextInteger, nextRandom, randomId } from '../engine/random.ts';
 import { addBid, emptyWorld, poolOf, type World } from '../engine/world.ts';
-import { DEMO_BIDS, type DemoBid } from './demo-bids.ts';
-import { DEMO_API_KEYS, DEMO_RESERVED, DEMO_SSH_KEYS, DEMO_VOLUMES } from './demo-data.ts';
+import { DEMO_API_KEYS, DEMO_BIDS, DEMO_RESERVED, DEMO_SSH_KEYS, DEMO_VOLUMES, type DemoBid } from './demo-data.ts';
 import { instanceType, pools } from './hardware.ts';
 import { MARKET_USER, percentOf, seedInstance, seedInstances } from './seed-instances.ts';
 

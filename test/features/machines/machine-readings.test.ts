@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { machineModeChosen } from '../../../src/features/machines/machines.ts';
 import { readingsOf } from '../../../src/features/machines/readings.ts';
-import { readingsWithTicks } from '../../../src/features/machines/runtime.ts';
+import { readingsWithTicks } from '../../../src/features/machines/running.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { timePassed } from '../../../src/store/transitions.ts';
 import { NOON } from '../../store/hand-clock.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import { retryAfterSessions } from '../../../src/features/machines/runtime.ts';
+import { retryAfterSessions } from '../../../src/features/machines/running.ts';
 import { sessionEnded, sessionOpened } from '../../../src/features/ssh/sessions-state.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { consoleWith, instance } from '../../store/made.ts';

@@ -1,7 +1,6 @@
-import { startTimeout } from '../../../api/fetch-timeout.ts';
 import { networkError } from '../../../api/network-error.ts';
 import type { ConnectFault } from '../../../api/result.ts';
-import { loadTransport, SINGLE_ATTEMPT } from '../../../api/transport.ts';
+import { loadTransport, SINGLE_ATTEMPT, startTimeout } from '../../../api/transport.ts';
 
 /** What came back for a posted message: a status, or a clause that says why there is none. Nothing of the URL but its host is in it. */
 export type WebhookAnswer =

@@ -15,7 +15,7 @@ import type { Features } from '../../../store/features.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import { EXIT } from '../../../system/exit.ts';
 import { flushOutput, writeErrorLine, writeErrorLines, writeLine } from '../../../system/streams.ts';
-import { machinesInTurns } from '../../machines/troubles.ts';
+import { machinesWithoutScreen } from '../../machines/troubles.ts';
 import { type RulesJournal, rulesJournal } from '../journal/rules.ts';
 import { kindOf, type Rule } from '../kinds.ts';
 import { whyNotAllowed } from '../runner/may-act.ts';
@@ -97,7 +97,7 @@ async function run(
     rehearses: dryRun,
     // An option or a variable that makes all read-only allows a rehearsal, of the same rules as without it.
     differs: { connected: connectedTo({ ...connection, readOnly: isReadOnlyProfile(settings) }, settings) },
-    begun: (state) => ({ ...state, machines: machinesInTurns(settings, needsMachines(rulesAtStart)) }),
+    begun: (state) => ({ ...state, machines: machinesWithoutScreen(settings, needsMachines(rulesAtStart)) }),
     onSaid: ({ rule }, usual) => (rule === undefined ? usual() : onEvent(rule, usual)),
     reports: {
       journalOpened: ({ ofAgents }) => {
@@ -115,7 +115,7 @@ async function run(
       const { names: aliases, production, readOnlyBy } = next;
       const now = store.getState().connected;
       const connected = { ...now, aliases, production, readOnly: isReadOnlyProfile(next), readOnlyBy };
-      store.setState({ connected, machines: machinesInTurns(next, needsMachines(rules)) });
+      store.setState({ connected, machines: machinesWithoutScreen(next, needsMachines(rules)) });
       for (const rule of before.filter(({ name }) => !rules.some((one) => one.name === name)))
         print(standingText(rule, REMOVED), standingObject(rule, REMOVED));
       printStandings(rules.filter((rule) => !before.includes(rule)));

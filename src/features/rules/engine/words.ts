@@ -1,4 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../lib/duration.ts';
+import { formatMoneyGrouped } from '../../../lib/money.ts';
+import type { LimitPrice } from '../../money/bid-record.ts';
 import type { Selection } from './rule.ts';
 
 /** Formats a time of a rule exactly, as the config file has it: `90s`, `10m`, `2h`, `1d`. */
@@ -15,3 +17,6 @@ export function timeText(ms: number): string {
 /** The bids of a rule in words. */
 export const selectedText = ({ kind, text }: Selection): string =>
   kind === 'set' ? `the pause set ${text}` : `filter ${text}`;
+
+/** Formats a limit price. */
+export const priceText = ({ sign, micros }: LimitPrice): string => formatMoneyGrouped({ sign, micros, text: '' });

@@ -8,9 +8,9 @@ import type { Decision, RuleAction, RuleLogic } from '../engine/decision.ts';
 import type { Hindrance } from '../engine/hindrance.ts';
 import { ruleKind } from '../engine/kind.ts';
 import { BID_MS, INSTANCES_MS, LISTS_MS } from '../engine/needs.ts';
-import { priceText } from '../engine/price-text.ts';
 import type { CommonRule } from '../engine/rule.ts';
 import type { RuleBid, RuleView } from '../engine/view.ts';
+import { priceText } from '../engine/words.ts';
 import {
   amountSuchAs,
   common,

@@ -5,7 +5,7 @@ import type { Context } from '../../../resources/context.ts';
 import { textCell } from '../../../resources/parts/columns.ts';
 import type { Column } from '../../../resources/resource.ts';
 import type { LimitPrice } from '../../money/bid-record.ts';
-import { priceText } from '../engine/price-text.ts';
+import { priceText } from '../engine/words.ts';
 import type { RuleActionLine, RuleRow, RuleStatus } from '../rule-row.ts';
 
 /** The state of a rule in words. */

@@ -1,6 +1,6 @@
 import type { DetailLine } from '../../../resources/resource.ts';
-import { priceText } from '../engine/price-text.ts';
 import type { CommonRule } from '../engine/rule.ts';
+import { priceText } from '../engine/words.ts';
 import type { RuleRow } from '../rule-row.ts';
 
 /** The most that the bids which a rule makes run may cost; null for a rule that only ends costs. */

@@ -1,6 +1,6 @@
 import { withoutPeriod } from '../../../lib/words.ts';
 import type { RuleAction } from '../engine/decision.ts';
-import { priceText } from '../engine/price-text.ts';
+import { priceText } from '../engine/words.ts';
 import type { RuleEvent } from './rule-event.ts';
 
 /** An event in words: without the name of its rule, and without a final period. */

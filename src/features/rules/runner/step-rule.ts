@@ -13,9 +13,9 @@ import {
   waitsForRows,
   waitsText,
 } from '../engine/needs.ts';
-import { priceText } from '../engine/price-text.ts';
 import type { CommonRule } from '../engine/rule.ts';
 import type { RuleView } from '../engine/view.ts';
+import { priceText } from '../engine/words.ts';
 import { type CommonReason, hinderedText, type Says, type Trouble, troublesAfter } from '../hindrances.ts';
 import { kindOf, type Rule } from '../kinds.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { spreadNames } from '../../../../src/features/rules/kinds/spread/spread-names.ts';
 import type { Rule } from '../../../../src/features/rules/kinds.ts';
 import { ruleKinds } from '../../../../src/features/rules/kinds.ts';
-import { conflictSentence, conflictsOf } from '../../../../src/features/rules/runner/conflicts.ts';
+import { conflictSentence, conflictsOf } from '../../../../src/features/rules/runner/fights.ts';
 import { cents } from './made-view.ts';
 
 const common = { allow: false, maxWrites: 20, maxCost: cents(1000) };

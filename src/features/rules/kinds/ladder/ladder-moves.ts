@@ -5,8 +5,8 @@ import type { PriceBand } from '../../../money/price-bands.ts';
 import { limitHolding } from '../../../money/suggest-limit.ts';
 import type { RuleAction } from '../../engine/decision.ts';
 import type { Hindrance } from '../../engine/hindrance.ts';
-import { priceText } from '../../engine/price-text.ts';
 import type { RuleBid, RuleView } from '../../engine/view.ts';
+import { priceText } from '../../engine/words.ts';
 import { dueAt, type LadderBid } from './ladder-bids.ts';
 import type { LadderReason, LadderRule, Step } from './ladder-rule.ts';
 

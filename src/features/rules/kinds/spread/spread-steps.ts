@@ -1,7 +1,7 @@
 import type { RuleAction } from '../../engine/decision.ts';
 import type { Hindrance } from '../../engine/hindrance.ts';
-import { priceText } from '../../engine/price-text.ts';
 import type { RuleBid, RuleView } from '../../engine/view.ts';
+import { priceText } from '../../engine/words.ts';
 import { isPausing, MOST_REFUSED, type SpreadPlace } from './spread-places.ts';
 import type { SpreadReason, SpreadRule } from './spread-rule.ts';
 

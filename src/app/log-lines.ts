@@ -3,7 +3,6 @@ import type { ServiceError } from '../api/result.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import { shortDuration } from '../lib/duration.ts';
 import { serviceLists } from '../resources/index.ts';
-import { journalLines } from '../store/journal-lines.ts';
 import type { ConsoleState } from '../store/state.ts';
 import type { Filter, FilterFault } from '../sync/parts/filter-support.ts';
 import type { LogLine } from '../system/app-log.ts';
@@ -31,4 +30,16 @@ export function filterFaultLine(list: ServiceList, filter: Filter, fault: Filter
 function inShort(error: ServiceError): string {
   if (error.kind === 'unreachable' || error.kind === 'unreadable-answer') return `${error.kind}: ${error.why}`;
   return 'status' in error ? `${error.kind}: ${error.status}` : error.kind;
+}
+
+/** What a log says when the journal can't be used, can be again, or is another file than before. */
+export function journalLines(
+  { journal }: Pick<ConsoleState, 'journal'>,
+  { journal: before }: Pick<ConsoleState, 'journal'>,
+): readonly string[] {
+  if (journal === before) return [];
+  const { problem, said } = journal;
+  if (problem !== null) return problem === before.problem ? [] : [problem];
+  if (said !== null && said !== before.said) return [said];
+  return before.problem === null ? [] : ['The journal can be used again.'];
 }
