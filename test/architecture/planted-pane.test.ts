@@ -125,6 +125,22 @@ test('the command line prints, filters and sorts by an added column, and names i
   expect((await spotdeck('get', '--help')).out).toMatch(/bids +name, berth = moored-at, status/);
 });
 
+test('an added action that changes a bid is a command too, which asks first and which a read-only program refuses', async () => {
+  const { spotdeck, open } = await operator();
+  expect((await spotdeck('bid', '--help')).out).toMatch(/moor .*Moor the bid: it pauses/);
+  const moor = ['bid', 'moor', 'train-llama'];
+  expect(await spotdeck(...moor, '--read-only', '--yes')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('Read-only: nothing was sent.'),
+  });
+  const console = await open();
+  console.type('/name:=render\rM');
+  await console.see(/M again: +pause render/);
+  console.press('Esc');
+  expect(await spotdeck(...moor, '--yes')).toMatchObject({ code: 0 });
+  expect((await spotdeck('get', 'bids', 'train-llama', '--columns', 'status')).out).toContain('paused');
+}, 60_000);
+
 test('a custom command may have an added placeholder', async () => {
   expect((await (await operator(COMMAND)).spotdeck('config', 'check')).code).toBe(0);
   const { err } = await (await operator(COMMAND.replace('berth', 'brth'))).spotdeck('config', 'check');
@@ -143,6 +159,7 @@ test('the tables of the docs know an added pane, and an added column and action'
   expect(page('keys.md')).toContain('- `B` Go to the berth of the bid (`bid-berth`)');
   expect(page('keys.md')).toContain('### Berths\n\n- `i` Go to the bid at the berth (`berth-bid`)');
   expect(page('keys.md')).toContain('- `8` Go to Berths, or :docks (`pane-berths`)');
+  expect(page('commands.md')).toContain('- `spotdeck bid moor NAME`: Moor the bid: it pauses');
   expect(page('filter.md')).toContain('| Berths | `quay` `length`/`metres` |');
   expect(page('filter.md')).toMatch(/^\| Bids \| .*`berth`\/`moored-at`/m);
 }, 60_000);

@@ -49,6 +49,8 @@ export const running: RunningPart = {
 };
 `,
   'src/features/berths/panes.ts': `
+import { pauseImpact } from '../../resources/bids/confirm.ts';
+import { pauseBid } from '../../resources/bids/writes.ts';
 import type { FeaturePanes, PaneParts } from '../../resources/panes.ts';
 import { detailText } from '../../resources/parts/columns.ts';
 import type { Resource } from '../../resources/resource.ts';
@@ -119,6 +121,13 @@ export const berthPanes: PaneParts<Pick<FeaturePanes, 'berths'>> = {
             label: 'Go to the berth of the bid',
             hint: 'berth',
             effect: { kind: 'jump', to: ({ fid }) => ({ pane: 'berths', fid: \`berth-\${fid}\`, filter: null }) },
+          },
+          {
+            id: 'moor-bid',
+            key: 'M',
+            label: 'Moor the bid: it pauses',
+            hint: null,
+            effect: { kind: 'write', write: pauseBid, impact: pauseImpact },
           },
         ],
       },
