@@ -75,13 +75,6 @@ export const featureWords: FeatureWords = {
       in: 'changes/change-event.ts',
       why: 'Entries of earlier versions of the journal have it as a key.',
     },
-    {
-      name: 'idle',
-      in: 'changes resources cli/commands/watch-lines.ts',
-      why: 'Events of machines that begin to idle are changes of instances.',
-    },
-    { name: 'idleness', in: 'changes resources cli/commands/watch-lines.ts', why: 'As idle.' },
-    { name: 'utilization', in: 'changes cli/commands/watch-lines.ts', why: 'As idle.' },
     { name: 'rotate', in: 'system/rotating-log.ts', why: 'A log is rotated.' },
     { name: 'rotating-log', in: 'system', why: 'A log is rotated.' },
     {

@@ -3,47 +3,41 @@
 import * as z from 'zod';
 import type { ServiceList } from '../contract/lists.ts';
 
-/** Largest time that a date can have, in milliseconds since 1970. */
-const MAX_TIME = 8.64e15;
-const time = z.int().min(0).max(MAX_TIME);
+/** What features keep of changes of a field, by the field: the schema of its value. */
+export type OwnFields = Readonly<Record<string, z.ZodType>>;
 
-/**
- * A machine that begins or ends to count as idle. `since` is the first sample in which no GPU did anything, `seenAt` the sample of
- * the event; `utilization` is the mean of its GPUs in per cent; `costPerHour` the limit price, null where it is unknown.
- */
-const idleness = z.object({
-  since: time,
-  seenAt: time,
-  gpus: z.int(),
-  utilization: z.number(),
-  costPerHour: z.string().nullable(),
-  simulated: z.boolean(),
+const changeMembers = (list: z.ZodType<ServiceList>) => ({
+  kind: z.literal('seen'),
+  list,
+  fid: z.string(),
+  name: z.string().nullable(),
+  bid: z.string().nullable(),
+  bidName: z.string().nullable().default(null),
+  change: z.enum(['appeared', 'gone', 'lost', 'changed']),
+  field: z.string().nullable(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
 });
-export type Idleness = z.output<typeof idleness>;
-
-/** The field of an instance's change whose value is since when its machine is idle: an ISO time, null while it works. */
-export const IDLE_FIELD = 'idle';
+const KNOWN: ReadonlySet<string> = new Set(Object.keys(changeMembers(z.never())));
 
 /**
- * A change between two lists, or with `idle` between two samples of a machine. `lost` is an instance that ended without a request; `field`, `from` and `to` are
- * the service's own values, null where there are none. `bid` is the bid that an instance belongs to, and
- * `bidName` its name, null where it is unknown.
+ * A change between two lists, or one of a field that a feature adds to a row. `lost` is an instance that ended without a request; `field`,
+ * `from` and `to` are the service's own values, null where there are none. `bid` is the bid that an instance belongs to, and
+ * `bidName` its name, null where it is unknown. What a feature keeps of it stands under the name of its field.
  */
-const observedChange = (list: z.ZodType<ServiceList>) =>
-  z.object({
-    kind: z.literal('seen'),
-    list,
-    fid: z.string(),
-    name: z.string().nullable(),
-    bid: z.string().nullable(),
-    bidName: z.string().nullable().default(null),
-    change: z.enum(['appeared', 'gone', 'lost', 'changed']),
-    field: z.string().nullable(),
-    from: z.string().nullable(),
-    to: z.string().nullable(),
-    idle: idleness.optional(),
+const observedChange = (list: z.ZodType<ServiceList>, own: OwnFields) =>
+  z.looseObject(changeMembers(list)).refine((change) => {
+    const kept = ownValueOf(change);
+    const schema = change.field !== null && Object.hasOwn(own, change.field) ? own[change.field] : undefined;
+    return kept === undefined || schema === undefined || schema.safeParse(kept).success;
   });
 export type ObservedChange = z.output<ReturnType<typeof observedChange>>;
+
+/** What a feature keeps of a change; undefined where none does. */
+export function ownValueOf(change: { readonly field: string | null; readonly [member: string]: unknown }): unknown {
+  const { field } = change;
+  return field === null || KNOWN.has(field) || !Object.hasOwn(change, field) ? undefined : change[field];
+}
 
 /** Who acts for the operator: what it is in a word, its name, and why it acted; null where that is not known. */
 const agent = z.object({ kind: z.string(), name: z.string(), reason: z.string().nullable() });
@@ -72,10 +66,10 @@ const operatorEvent = (pane: z.ZodType<ServiceList>) =>
   });
 export type OperatorEvent = z.output<ReturnType<typeof operatorEvent>>;
 
-/** Schema of the stored payload of events on these lists. */
-export const eventPayload = (names: readonly ServiceList[]) => {
+/** Schema of the stored payload of events on these lists, with the fields of features. */
+export const eventPayload = (names: readonly ServiceList[], own: OwnFields) => {
   const list = z.enum(names);
-  return z.discriminatedUnion('kind', [observedChange(list), operatorEvent(list)]);
+  return z.discriminatedUnion('kind', [observedChange(list, own), operatorEvent(list)]);
 };
 export type EventPayload = ReturnType<typeof eventPayload>;
 

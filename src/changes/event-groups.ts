@@ -1,5 +1,5 @@
 import type { ServiceList } from '../contract/lists.ts';
-import { type Agent, IDLE_FIELD, type JournalEvent, type ObservedChange, type OperatorAction } from './change-event.ts';
+import { type Agent, type JournalEvent, type ObservedChange, type OperatorAction, ownValueOf } from './change-event.ts';
 
 /** Longest time from the first to the last event of a group, in milliseconds. */
 export const GROUP_MS = 60_000;
@@ -32,8 +32,9 @@ export function eventKind({ payload, by }: Pick<JournalEvent, 'payload' | 'by'>)
   const { kind, list, change, field, from, to, bid, bidName } = payload;
   const of = { kind, list, change, bid, bidName } as const;
   if (change !== 'changed') return { ...of, field: null, from: null, to: null };
-  // Each machine is idle since a time of its own.
-  if (field === IDLE_FIELD) return { ...of, field, from: from && IDLE_FIELD, to: to && IDLE_FIELD };
+  // The values of a field of a feature are of one row: what they have in common is whether there is one.
+  if (field !== null && ownValueOf(payload) !== undefined)
+    return { ...of, field, from: from && field, to: to && field };
   return BY_VALUE.includes(field) ? { ...of, field, from, to } : { ...of, field, from: null, to: null };
 }
 

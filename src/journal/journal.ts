@@ -48,7 +48,10 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
   const by = newWriterId();
   const file = openJournalFile(path, now, by, tables);
   const snapshots = createSnapshotStore(file, now, lists);
-  const payload = eventPayload(Object.keys(lists).filter((name): name is ServiceList => Object.hasOwn(lists, name)));
+  const payload = eventPayload(
+    Object.keys(lists).filter((name): name is ServiceList => Object.hasOwn(lists, name)),
+    Object.fromEntries(tables.flatMap(({ fields }) => Object.entries(fields ?? {}))),
+  );
   const waiting = new Map<string, { readonly scope: Scope; readonly at: number; readonly payload: OperatorEvent }>();
   let problem: string | null = null;
   /** First and last time since the file was written that another program had locked it. */

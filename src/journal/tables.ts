@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { OwnFields } from '../changes/change-event.ts';
 
 /** Tables of the journal's file: those that every journal has, and those that a feature brings. */
 export type Tables = {
@@ -10,6 +11,8 @@ export type Tables = {
   readonly renames?: readonly Rename[];
   /** What an earlier version of the file lacks, the oldest version first. */
   readonly migrations?: readonly Migration[];
+  /** The schemas of what is kept of changes of its fields. */
+  readonly fields?: OwnFields;
   /** Rows that are deleted when they are old. */
   readonly prune?: readonly Prune[];
   /** SQL that deletes the rows of scopes that begin with `?1` from tables without a column `scope`, before the others. */

@@ -36,7 +36,7 @@ export function groupRow(
     kind: first.kind,
     events,
     isCut,
-    idle: null,
+    own: undefined,
     place: first.place,
   };
 }

@@ -1,4 +1,3 @@
-import type { Idleness } from '../changes/change-event.ts';
 import type { EventKind } from '../changes/event-groups.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import type { Place } from './place.ts';
@@ -31,8 +30,8 @@ export type ActivityRow = {
   readonly events: readonly ActivityRow[];
   /** Whether earlier events of the group are no longer in memory. */
   readonly isCut: boolean;
-  /** Of a machine that begins or ends to count as idle: since when, and what it may cost; else null. */
-  readonly idle: Pick<Idleness, 'since' | 'costPerHour' | 'simulated'> | null;
+  /** What a feature keeps of the change; undefined where none does. */
+  readonly own: unknown;
   /** Where it was done; null for what is known to be of the shown place. */
   readonly place: Place | null;
 };
@@ -44,6 +43,6 @@ export const SINGLE_EVENT = {
   kind: null,
   events: [],
   isCut: false,
-  idle: null,
+  own: undefined,
   place: null,
 } as const;

@@ -1,4 +1,4 @@
-import type { JournalEvent, ObservedChange } from '../changes/change-event.ts';
+import { type JournalEvent, type ObservedChange, ownValueOf } from '../changes/change-event.ts';
 import { type EventKind, eventKind } from '../changes/event-groups.ts';
 import { clockTime, moment, shortDuration } from '../lib/duration.ts';
 import { type ActivityRow, SINGLE_EVENT } from './activity-row.ts';
@@ -20,6 +20,8 @@ export type FieldWords = {
   readonly several: (to: string | null) => string;
   /** What a line of several events says after that. */
   readonly details: (kind: EventKind & { readonly kind: 'seen' }, events: readonly ActivityRow[]) => string;
+  /** What the feature keeps of a change as programs read it: names with units, times in ISO 8601; null for nothing. */
+  readonly members: (seen: ObservedChange) => object | null;
 };
 
 /** What sentences about events are made with. */
@@ -119,6 +121,6 @@ export function activityRowOf({ id, key, at, since, by, payload }: JournalEvent,
     about: { pane: payload.list, fid: payload.fid },
     name: payload.name ?? payload.fid,
     kind,
-    idle: payload.idle ?? null,
+    own: ownValueOf(payload),
   };
 }

@@ -12,7 +12,7 @@ function kept({ origin, project }: Market, path: string): readonly string[] {
   const journal = openTestJournal(path, Date.now);
   try {
     const events = journal.after([{ service: origin, project }], 0);
-    return events.map(({ payload }) => ('what' in payload ? payload.what : `${payload.name} ${payload.change}`));
+    return events.map(({ payload }) => (payload.kind === 'noted' ? payload.what : `${payload.name} ${payload.change}`));
   } finally {
     journal.close();
   }

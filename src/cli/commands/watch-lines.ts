@@ -1,8 +1,8 @@
-import type { Idleness, JournalEvent } from '../../changes/change-event.ts';
+import type { JournalEvent } from '../../changes/change-event.ts';
 import type { EventGroup } from '../../changes/event-groups.ts';
 import type { ServiceList } from '../../contract/lists.ts';
 import { groupRow } from '../../resources/activity-groups.ts';
-import { type ActivityWords, activityRowOf } from '../../resources/activity-text.ts';
+import { type ActivityWords, activityRowOf, wordsOfField } from '../../resources/activity-text.ts';
 import { serviceResources } from '../../resources/index.ts';
 
 const time = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
@@ -10,38 +10,29 @@ const time = (at: number | null): string | null => (at === null ? null : new Dat
 const listWord = (list: ServiceList): string => serviceResources[list].words.list;
 
 /** An event as an object of `spotdeck watch`, with the service's own words for statuses and fields. */
-export function eventLine({ id, key, at, since, payload }: JournalEvent) {
+export function eventLine({ id, key, at, since, payload }: JournalEvent, words: ActivityWords) {
   if (payload.kind === 'seen') {
     const { list, fid, name, bid, change, field, from, to } = payload;
     const times = { id, at: time(at), since: time(since) };
     const seen = { ...times, event: change, list: listWord(list), fid, name, bid, field, from, to };
-    return payload.idle === undefined ? seen : { ...seen, idle: idleMembers(payload.idle) };
+    const own = wordsOfField(words, field)?.members(payload) ?? null;
+    return field === null || own === null ? seen : { ...seen, [field]: own };
   }
   const { who, outcome, what, about } = payload;
   const of = about === null ? null : listWord(about.pane);
   return { id, at: time(at), event: 'noted', who, outcome, what, key, list: of, fid: about?.fid ?? null };
 }
 
-function idleMembers({ since, seenAt, gpus, utilization, costPerHour, simulated }: Idleness) {
-  return {
-    since: time(since),
-    seconds: Math.floor((seenAt - since) / 1000),
-    gpus,
-    utilization_percent: utilization,
-    cost_per_hour_at_most: costPerHour,
-    simulated,
-  };
-}
-
 /** A group as an object of `spotdeck watch --group`; a single event as without grouping. */
 export function groupLine({ kind, events, first, last }: EventGroup, words: ActivityWords) {
   const [event] = events;
-  if (event === undefined || kind === null || events.length === 1) return events.map(eventLine)[0] ?? {};
+  if (event === undefined) return {};
+  if (kind === null || events.length === 1) return eventLine(event, words);
   const rows = events.map((one) => activityRowOf(one, words));
   const times = { count: events.length, first: time(first), last: time(last) };
   const what = groupRow('', rows, false, words)?.what ?? '';
   const list = listWord(kind.list);
-  const all = { names: rows.map(({ name }) => name), events: events.map(eventLine) };
+  const all = { names: rows.map(({ name }) => name), events: events.map((one) => eventLine(one, words)) };
   if (kind.kind === 'noted') {
     const outcome = event.payload.kind === 'noted' ? event.payload.outcome : null;
     return { group: 'noted', ...times, what, verb: kind.verb, outcome, list, ...all };

@@ -49,7 +49,7 @@ export async function watch(features: Features, resolved: ResolvedSettings, opti
     const fresh = events.filter((event) => event.id > printed && fits(event));
     printed = Math.max(printed, ...events.slice(-1).map(({ id }) => id));
     if (collector !== null) collector.add(fresh);
-    else for (const event of fresh) printLine(eventLine(event));
+    else for (const event of fresh) printLine(eventLine(event, words));
   };
   const printPast = ({ journal }: OpenJournals): void => {
     if (options.sinceMs === 0) return;

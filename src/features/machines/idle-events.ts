@@ -1,4 +1,4 @@
-import type { Idleness, JournalEvent } from '../../changes/change-event.ts';
+import type { JournalEvent } from '../../changes/change-event.ts';
 import { GROUP_MS } from '../../changes/event-groups.ts';
 import type { Scope } from '../../journal/scope.ts';
 import { shortDuration } from '../../lib/duration.ts';
@@ -8,7 +8,15 @@ import { namesListed } from '../../store/alerts.ts';
 import type { Follower, FollowerAccess } from '../../store/journal-sync.ts';
 import { keyNamed } from '../../store/key-names.ts';
 import type { ConsoleState } from '../../store/state.ts';
-import { type IdleChange, idleBegin, idleEnd, idlenessIn, isIdleBegin, type KnownIdleness } from './idle.ts';
+import {
+  type IdleChange,
+  type Idleness,
+  idleBegin,
+  idleEnd,
+  idlenessIn,
+  isIdleBegin,
+  type KnownIdleness,
+} from './idle.ts';
 import { type FoundIdleness, idleJournal, isSameIdleness } from './journal.ts';
 import { idleSinceKnown } from './machines.ts';
 import { AT_REST, meanUtilization, type Reading } from './reading.ts';

@@ -1,11 +1,10 @@
-import type { Idleness } from '../../changes/change-event.ts';
 import type { EventKind } from '../../changes/event-groups.ts';
 import { clockTime, HOUR_MS, moment, shortDuration } from '../../lib/duration.ts';
 import { formatMoneyGrouped, parsePrice, sumMoney } from '../../lib/money.ts';
 import { counted } from '../../lib/words.ts';
 import type { ActivityRow } from '../../resources/activity-row.ts';
 import type { FieldWords } from '../../resources/activity-text.ts';
-import { isIdleBegin, isIdleChange } from './idle.ts';
+import { type Idleness, idleness, isIdleBegin, isIdleChange } from './idle.ts';
 
 /** Age up to which a time is written without its date, in milliseconds. */
 const DATELESS_MS = 12 * HOUR_MS;
@@ -26,7 +25,10 @@ function idleSentence({ since, seenAt, gpus, ...idle }: Idleness, begins: boolea
 
 /** What the line of a group of machines says after `idle` or `busy again`: since when all of them are idle, and at what cost. */
 function idleGroupDetails({ to }: Pick<SeenKind, 'to'>, events: readonly ActivityRow[]): string {
-  const machines = events.flatMap(({ idle, at }) => (idle === null ? [] : [{ ...idle, at }]));
+  const machines = events.flatMap(({ own, at }) => {
+    const { data } = idleness.safeParse(own);
+    return data === undefined ? [] : [{ ...data, at }];
+  });
   const simulated = machines.some((machine) => machine.simulated) ? ['simulated'] : [];
   if (to === null) return inBrackets(simulated);
   const since = Math.max(...machines.map((machine) => machine.since));
@@ -41,9 +43,20 @@ type SeenKind = EventKind & { readonly kind: 'seen' };
 
 const inBrackets = (words: readonly string[]): string => (words.length === 0 ? '' : ` (${words.join(', ')})`);
 
+/** Idleness as `spotdeck watch` prints it. */
+const idleMembers = ({ since, seenAt, gpus, utilization, costPerHour, simulated }: Idleness): object => ({
+  since: new Date(since).toISOString(),
+  seconds: Math.floor((seenAt - since) / 1000),
+  gpus,
+  utilization_percent: utilization,
+  cost_per_hour_at_most: costPerHour,
+  simulated,
+});
+
 /** The words for the events of machines that begin or end to count as idle. */
 export const idleFieldWords: FieldWords = {
   change: (seen) => (isIdleChange(seen) ? idleSentence(seen.idle, isIdleBegin(seen)) : null),
   several: (to) => (to === null ? ' busy again' : ' idle'),
   details: idleGroupDetails,
+  members: (seen) => (isIdleChange(seen) ? idleMembers(seen.idle) : null),
 };

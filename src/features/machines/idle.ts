@@ -1,4 +1,26 @@
-import { IDLE_FIELD, type Idleness, type JournalEvent, type ObservedChange } from '../../changes/change-event.ts';
+import * as z from 'zod';
+import type { JournalEvent, ObservedChange } from '../../changes/change-event.ts';
+
+/** Largest time that a date can have, in milliseconds since 1970. */
+const MAX_TIME = 8.64e15;
+const time = z.int().min(0).max(MAX_TIME);
+
+/** The field of an instance's change whose value is since when its machine is idle: an ISO time, null while it works. */
+export const IDLE_FIELD = 'idle';
+
+/**
+ * A machine that begins or ends to count as idle, between two samples. `since` is the first sample in which no GPU did anything, `seenAt`
+ * the sample of the event; `utilization` is the mean of its GPUs in per cent; `costPerHour` the limit price, null where it is unknown.
+ */
+export const idleness = z.object({
+  since: time,
+  seenAt: time,
+  gpus: z.int(),
+  utilization: z.number(),
+  costPerHour: z.string().nullable(),
+  simulated: z.boolean(),
+});
+export type Idleness = z.output<typeof idleness>;
 
 /**
  * What the journal knows of a machine: `idle` since a time, with when it was last seen so; or `ended` at a time: it worked, or its
@@ -17,11 +39,11 @@ export function idlenessIn({ payload, at }: Pick<JournalEvent, 'payload' | 'at'>
 }
 
 /** A change between two samples of a machine. */
-export type IdleChange = ObservedChange & { readonly idle: Idleness };
+export type IdleChange = ObservedChange & { readonly [IDLE_FIELD]: Idleness };
 
 /** Whether a machine begins or ends to count as idle. */
 export function isIdleChange(change: ObservedChange): change is IdleChange {
-  return change.field === IDLE_FIELD && change.idle !== undefined;
+  return change.field === IDLE_FIELD && idleness.safeParse(change[IDLE_FIELD]).success;
 }
 
 /** Whether a machine begins to count as idle. */

@@ -1,8 +1,8 @@
-import { IDLE_FIELD } from '../../changes/change-event.ts';
 import type { Instance } from '../../contract/instance.ts';
 import type { Context } from '../../resources/context.ts';
 import type { FeaturePanes, PaneParts } from '../../resources/panes.ts';
 import { instancesOf } from '../../resources/parts/joins.ts';
+import { IDLE_FIELD } from './idle.ts';
 import { idleNote } from './idle-machines.ts';
 import { idleFieldWords } from './idle-text.ts';
 import { machineOf } from './known-machines.ts';

@@ -1,5 +1,6 @@
 import type { Tables } from '../../journal/tables.ts';
 import { DAY_MS } from '../../lib/duration.ts';
+import { IDLE_FIELD, idleness } from './idle.ts';
 
 /** Age of what is known of idle machines after which it is deleted, as the events are, in milliseconds. */
 const OLDEST_MS = 90 * DAY_MS;
@@ -12,5 +13,6 @@ export const tables: Tables = {
     ) STRICT, WITHOUT ROWID;
   `,
   columns: 'SELECT scope, fid, at FROM idle_seen LIMIT 0',
+  fields: { [IDLE_FIELD]: idleness },
   prune: [{ sql: 'DELETE FROM idle_seen WHERE at < ?1', ageMs: OLDEST_MS }],
 };

@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { groupEvents } from '../../../src/changes/event-groups.ts';
 import { eventLine, groupLine } from '../../../src/cli/commands/watch-lines.ts';
+import { isIdleChange } from '../../../src/features/machines/idle.ts';
 import { machinesRead } from '../../../src/features/machines/machines.ts';
 import { readingsOf } from '../../../src/features/machines/readings.ts';
 import { type Sample, SEEN_MS } from '../../../src/features/machines/sample.ts';
@@ -21,6 +22,7 @@ import { followersOn } from '../running.ts';
 import { type FeatureJournal, openFeatureJournal } from './open-journal.ts';
 
 const MINUTE = 60_000;
+const WORDS = { into: '->', fieldWords: loadedFeatures.fieldWords };
 const IDLE_AFTER = 10 * MINUTE;
 
 /** A sample of a machine at a number of minutes after noon. */
@@ -247,7 +249,7 @@ describe('several consoles with one journal', () => {
           if (utilization === 0) atRest.push(now);
         }
         const events = (consoles[0]?.journal.after([HERE], 0) ?? []).flatMap(({ payload }) =>
-          payload.kind === 'seen' && payload.idle !== undefined
+          payload.kind === 'seen' && isIdleChange(payload)
             ? [{ isBegin: payload.to !== null, since: payload.idle.since }]
             : [],
         );
@@ -355,7 +357,7 @@ describe('spotdeck watch', () => {
     const console = consoleOn(newPath());
     for (const minute of [0, 10]) console.sample(minute, 0, 'a', 'b');
     const events = console.journal.after([HERE], 0);
-    expect(events.map(eventLine)[0]).toEqual({
+    expect(events.map((event) => eventLine(event, WORDS))[0]).toEqual({
       ...{ id: 1, at: '2026-11-20T12:10:00.000Z', since: null, event: 'changed', list: 'instances' },
       ...{ fid: 'a', name: 'train-a', bid: 'train', field: 'idle', from: null, to: '2026-11-20T12:00:00.000Z' },
       idle: {
@@ -364,9 +366,7 @@ describe('spotdeck watch', () => {
       },
     });
     const [group] = groupEvents(events);
-    expect(
-      group === undefined ? null : groupLine(group, { into: '->', fieldWords: loadedFeatures.fieldWords }),
-    ).toMatchObject({
+    expect(group === undefined ? null : groupLine(group, WORDS)).toMatchObject({
       group: 'changed',
       count: 2,
       field: 'idle',
