@@ -19,12 +19,15 @@ export const node = process.env['SPOTDECK_TEST_NODE'] ?? process.execPath;
 export type ConsoleOpening = Omit<Opening, 'command'> & {
   /** Decides when the console counts as started; by default when its name is in the first row. */
   readonly started?: (screen: Screen) => boolean;
+  /** Path of the built program; by default `program`. */
+  readonly program?: string;
 };
 
 function asOpening(opening: ConsoleOpening): Opening {
-  if (!existsSync(program)) throw new Error('There is no dist/cli.js to test: run `npm run build` first.');
-  const { args = ['demo', '--db', ':memory:', '--seed', '7'], columns = 160, rows = 45, started: _, ...rest } = opening;
-  return { ...rest, columns, rows, command: node, args: [program, ...args] };
+  const { args = ['demo', '--db', ':memory:', '--seed', '7'], columns = 160, rows = 45, started: _, ...more } = opening;
+  const { program: path = program, ...rest } = more;
+  if (!existsSync(path)) throw new Error(`There is no ${path} to test: run \`npm run build\` first.`);
+  return { ...rest, columns, rows, command: node, args: [path, ...args] };
 }
 
 async function ready<T extends Terminal>(terminal: T, opening: ConsoleOpening): Promise<T & Acting> {

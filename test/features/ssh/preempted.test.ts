@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { preemptingAlert } from '../../../src/store/alerts.ts';
 import { rowsArrived } from '../../../src/store/transitions.ts';
 import { operatorAt } from '../../screen/keys/press-keys.ts';
 import { NOON } from '../../store/hand-clock.ts';
@@ -15,6 +16,13 @@ const calm = consoleWith({
 const gone = { status: 'Preempting' };
 const asked = { at: NOON + 2000, sequence: 1 };
 const preempting = rowsArrived(calm, 'bids', whole(bid('a'), bid('b', gone), bid('c', gone)), asked, NOON);
+
+test('the alert of a bid that begins to be preempted names the key that logs in', () => {
+  const one = rowsArrived(calm, 'bids', whole(bid('a'), bid('b', gone), bid('c')), asked, NOON);
+  expect(preemptingAlert(calm, one)).toBe(
+    'b is being preempted. Press ! to go to it; there e raises its limit price and s logs in.',
+  );
+});
 
 describe('the key for preempted bids', () => {
   test('goes to where the limit can be raised and an instance logged in to', async () => {

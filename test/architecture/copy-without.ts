@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { rules } from '../../scripts/layers.ts';
+import { copyProject, type ProjectCopy } from './project-copy.ts';
+
+/** All features, each before those that may import from it. */
+export const featureNames: readonly string[] = Object.keys(rules.features);
+
+/** Features with those that may import from them, directly or by others: what has to go with them. */
+export function withThoseAbove(names: readonly string[]): readonly string[] {
+  const gone = new Set(names);
+  // In their order a feature comes after all that it may import from.
+  for (const [name, below] of Object.entries(rules.features))
+    if (below.split(' ').some((each) => gone.has(each))) gone.add(name);
+  return featureNames.filter((name) => gone.has(name));
+}
+
+/** A copy of the project without the folders and the lines of features. */
+export function copyWithout(names: readonly string[]): ProjectCopy {
+  const copy = copyProject([
+    ...['src', 'test', 'scripts', 'types', 'patches'],
+    ...['package.json', 'package-lock.json', 'tsconfig.json', 'vitest.config.ts'],
+  ]);
+  const at = (...path: readonly string[]): string => join(copy.folder, ...path);
+  for (const name of names) {
+    for (const top of ['src', 'test']) rmSync(at(top, 'features', name), { recursive: true });
+    const list = at('src/features/index.ts');
+    const text = readFileSync(list, 'utf8');
+    const line = new RegExp(`^import \\{ (\\w+) \\} from '\\./${name}/index\\.ts';\n`, 'm');
+    const [, record = ''] = line.exec(text) ?? [];
+    const without = text.replace(line, '').replace(new RegExp(`^ +\\.with\\(${record}\\)`, 'm'), '');
+    if (!text.includes(`.with(${record})`)) throw new Error(`${name} has no line in the list of features`);
+    writeFileSync(list, without);
+  }
+  // Tests that are about two features go with either.
+  const tests = readdirSync(at('test/features'), { recursive: true, encoding: 'utf8', withFileTypes: true });
+  for (const { name, parentPath } of tests.filter((entry) => entry.isDirectory()))
+    if (names.some((gone) => name === `with-${gone}`)) rmSync(join(parentPath, name), { recursive: true, force: true });
+  return copy;
+}

@@ -1,0 +1,45 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const project = fileURLToPath(new URL('../../', import.meta.url));
+const run = promisify(execFile);
+
+/** A copy of files of the project in a folder of its own, with the same dependencies. */
+export type ProjectCopy = {
+  readonly folder: string;
+  /** The program, once it is built. */
+  readonly program: string;
+  /** Runs a script on Node. Returns what it printed. @throws {Error} with its output when it fails. */
+  readonly script: (...words: readonly string[]) => Promise<string>;
+  /** Checks the types of its sources. @throws {Error} with what does not fit. */
+  readonly checkTypes: (...options: readonly string[]) => Promise<void>;
+  readonly remove: () => void;
+};
+
+/** Copies files and folders of the project, by their paths. */
+export function copyProject(parts: readonly string[]): ProjectCopy {
+  const folder = mkdtempSync(join(tmpdir(), 'copy-'));
+  for (const part of parts) cpSync(join(project, part), join(folder, part), { recursive: true });
+  symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'));
+  const script = async (...words: readonly string[]): Promise<string> => {
+    try {
+      return (await run(process.execPath, [...words], { cwd: folder })).stdout;
+    } catch (error) {
+      if (error instanceof Error && 'stdout' in error) throw new Error(`${error.message}\n${error.stdout}`);
+      throw error;
+    }
+  };
+  return {
+    folder,
+    program: join(folder, 'dist/cli.js'),
+    script,
+    checkTypes: async (...options) => {
+      await script(join(project, 'node_modules/typescript/bin/tsc'), '--noEmit', ...options);
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
