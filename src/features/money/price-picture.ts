@@ -1,5 +1,4 @@
 import type { Bid } from '../../contract/bid.ts';
-import { type BandCell, type BandColumn, bandChart, type Range, rangeOf } from '../../lib/band-chart.ts';
 import type { Interval } from '../../lib/intervals.ts';
 import { formatMoneyGrouped, formatRoundedUp } from '../../lib/money.ts';
 import { cut, widthOf } from '../../lib/width.ts';
@@ -8,6 +7,7 @@ import type { Tone } from '../../resources/cell.ts';
 import type { Context } from '../../resources/context.ts';
 import type { Glyphs } from '../../resources/glyphs.ts';
 import { type DialogLine, type Segment, textLines } from '../../screen/dialogs/line.ts';
+import { type BandCell, type BandColumn, bandChart, type Range, rangeOf } from './band-chart.ts';
 import type { BidRecords } from './bid-record.ts';
 import { knownPrices } from './known-records.ts';
 import { foldedSlots, type PairPrice, pairPriceOf } from './pair-prices.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type BandColumn, bandChart, rangeOf } from '../../src/lib/band-chart.ts';
+import { type BandColumn, bandChart, rangeOf } from '../../../src/features/money/band-chart.ts';
 
 const column = (low: number | null, high: number | null, line: number | null = null): BandColumn => ({
   low,
