@@ -25,8 +25,8 @@ import type { Journals } from './journals.ts';
 import type { Departure } from './leaving.ts';
 import { stopAll } from './parts.ts';
 import type { Program } from './programs.ts';
-import { readAfterSleep } from './read-after-sleep.ts';
 import type { OpenJournals, OwnReads, RuntimeAccess, RuntimePart, RuntimeReport } from './runtime-part.ts';
+import { readAfterSleep } from './ticking.ts';
 
 /** Requests to the service that keys make. */
 export type ServicePort = Pick<

@@ -27,7 +27,7 @@ import { problemOf } from '../store/header.ts';
 import { startState } from '../store/start-state.ts';
 import { type ConsoleState, NO_ROWS, type RowsRead } from '../store/state.ts';
 import { EXIT, exitCodeFor } from '../system/exit.ts';
-import { endPrograms } from '../system/process-group.ts';
+import { endPrograms } from '../system/program-end.ts';
 import { writeErrorLine, writeErrorLines } from '../system/streams.ts';
 
 /** Size of the screen of a program without one. */

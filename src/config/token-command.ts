@@ -4,8 +4,7 @@ import { describeError } from '../lib/os-error.ts';
 import { printableLine } from '../lib/sanitize.ts';
 import { withoutPeriod } from '../lib/words.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../system/exit.ts';
-import { endWithThis } from '../system/process-group.ts';
-import { closePipes, whenEnded } from '../system/program-end.ts';
+import { closePipes, endWithThis, whenEnded } from '../system/program-end.ts';
 import type { Environment } from '../system/terminal.ts';
 
 /** Limits of a program that prints a token: time in milliseconds (it may ask the operator) and output in bytes. */

@@ -4,8 +4,7 @@ import type { Clock } from '../lib/clock.ts';
 import { shortDuration } from '../lib/duration.ts';
 import { describeError } from '../lib/os-error.ts';
 import { printableLine } from '../lib/sanitize.ts';
-import { endGroup, killGroup } from './process-group.ts';
-import { whenEnded } from './program-end.ts';
+import { endGroup, killGroup, whenEnded } from './program-end.ts';
 
 /** Minimum interval between batches of output, in milliseconds. */
 const BATCH_MS = 100;

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
-import { endGroup, endWithThis } from './process-group.ts';
-import { whenEnded } from './program-end.ts';
+import { endGroup, endWithThis, whenEnded } from './program-end.ts';
 
 /** Most characters that are kept of what is printed on stdout and on stderr, and the time to answer, in milliseconds. */
 const MOST = 1024 * 1024;

@@ -30,3 +30,52 @@ export function whenEnded(child: ChildProcess, then: OnEnd, clock: Pick<Clock, '
 export function closePipes({ stdio }: ChildProcess): void {
   for (const pipe of stdio) pipe?.destroy();
 }
+
+/** Time for a program to end after SIGTERM, in milliseconds. */
+const END_MS = 1000;
+
+/** Sends a signal to a process that is the first of its group, and to all others of the group. */
+export function killGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
+  try {
+    process.kill(-pid, signal);
+  } catch (error) {
+    // ESRCH: the group has just ended. EPERM: on macOS, of a group that has ended but was not waited for.
+    const code = error instanceof Error && 'code' in error ? error.code : null;
+    if (code !== 'ESRCH' && code !== 'EPERM') throw error;
+  }
+}
+
+/** Ends a program that is the first of its group, and the group: with SIGTERM, and with SIGKILL when it still runs a second later. */
+export function endGroup(child: ChildProcess, clock: Pick<Clock, 'after'> = machineClock): void {
+  const { pid, exitCode, signalCode } = child;
+  if (pid === undefined || exitCode !== null || signalCode !== null) return;
+  killGroup(pid, 'SIGTERM');
+  child.once(
+    'exit',
+    clock.after(END_MS, () => killGroup(pid, 'SIGKILL')),
+  );
+}
+
+/** Programs that end with this one and have not ended, by the number of their process: each is the first of its group. */
+const running = new Map<number, ChildProcess>();
+
+function killAll(): void {
+  for (const pid of running.keys()) killGroup(pid, 'SIGKILL');
+}
+
+/** Has a program that is the first of its group ended with this one: by `endPrograms`, and killed when this one exits before it. */
+export function endWithThis(child: ChildProcess): void {
+  const { pid } = child;
+  if (pid === undefined) return;
+  if (running.size === 0) process.on('exit', killAll);
+  running.set(pid, child);
+  child.once('exit', () => {
+    running.delete(pid);
+    if (running.size === 0) process.off('exit', killAll);
+  });
+}
+
+/** Ends all programs that end with this one, within a second. */
+export function endPrograms(): void {
+  for (const child of running.values()) endGroup(child);
+}

@@ -1,8 +1,7 @@
 import { amountsOf, briefAmounts } from '../../resources/parts/amounts.ts';
 import { type Lengths, NOTHING, type OwnHeader, toned } from '../../store/header-order.ts';
 import type { ConsoleState } from '../../store/state.ts';
-import { idleWords } from './idle-machines.ts';
-import { idleNow } from './idle-now.ts';
+import { idleNow, idleWords } from './idle-machines.ts';
 
 /** The number of idle machines and their highest cost per hour; what is not known of it is said at every length. */
 function idleLine(state: ConsoleState): Lengths {

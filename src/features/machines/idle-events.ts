@@ -18,11 +18,11 @@ import {
   type KnownIdleness,
 } from './idle.ts';
 import { type FoundIdleness, idleJournal, isSameIdleness } from './journal.ts';
+import { machineSettingsOf } from './machine-settings.ts';
 import { idleSinceKnown } from './machines.ts';
 import { AT_REST, meanUtilization, type Reading } from './reading.ts';
 import { readingsOf } from './readings.ts';
 import type { Sample } from './sample.ts';
-import { machineSettingsOf } from './settings-now.ts';
 
 /** Interval at which the journal gets to know that idle machines are still at rest, in milliseconds. */
 const SEEN_EACH_MS = 60_000;

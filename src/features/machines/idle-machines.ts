@@ -1,17 +1,23 @@
+import type { ListedRow } from '../../api/result.ts';
 import type { Bid } from '../../contract/bid.ts';
 import type { Instance } from '../../contract/instance.ts';
+import { memoizeLast } from '../../lib/memoize.ts';
 import { formatMoneyGrouped } from '../../lib/money.ts';
 import type { Context } from '../../resources/context.ts';
 import type { Glyphs } from '../../resources/glyphs.ts';
 import { exposureOf } from '../../resources/parts/joins.ts';
 import { isStatus } from '../../resources/parts/status.ts';
 import type { Exposure } from '../../resources/resource.ts';
+import type { PaneName, Rows } from '../../resources/rows.ts';
+import type { ConsoleState } from '../../store/state.ts';
 import { type KnownMachines, knownMachines } from './known-machines.ts';
+import { machineSettingsOf } from './machine-settings.ts';
 import { gpusOf, idleFor, knownSample } from './machine-values.ts';
 import { AT_REST, type Reading } from './reading.ts';
+import { readingsOf } from './readings.ts';
 
 /** Idle machines: their number, their cost per hour at most, and how many of them have no known price. */
-export type IdleMachines = { readonly count: number; readonly cost: Exposure; readonly unpriced: number };
+type IdleMachines = { readonly count: number; readonly cost: Exposure; readonly unpriced: number };
 
 /** What decides which machines are idle, and what they cost. */
 type IdleInputs = {
@@ -28,7 +34,7 @@ export function idleTime(reading: Reading | null, at: number): number | null {
 }
 
 /** Counts the running instances whose machines are idle, and their cost per hour at the limit prices of their bids. */
-export function idleMachines(instances: Iterable<Instance>, { machines, bidOf }: IdleInputs): IdleMachines {
+function idleMachines(instances: Iterable<Instance>, { machines, bidOf }: IdleInputs): IdleMachines {
   const byBid = new Map<Bid, number>();
   let count = 0;
   let unpriced = 0;
@@ -57,4 +63,27 @@ export function idleWords({ count, cost, unpriced }: IdleMachines, { dot }: Pick
   if (unpriced === count) return `${count} idle ${dot} price unknown`;
   const rest = unpriced === 0 ? '' : ` + ${unpriced} at ${unpriced === 1 ? 'an unknown price' : 'unknown prices'}`;
   return `${count} idle ${dot} ${cost.map(formatMoneyGrouped).join(' + ')}/h at most${rest}`;
+}
+
+type ListOf<Name extends PaneName> = ReadonlyMap<string, ListedRow<Rows[Name]>>;
+
+const idleIn = memoizeLast(
+  (
+    readings: ReadonlyMap<string, Reading>,
+    instances: ListOf<'instances'>,
+    bids: ListOf<'bids'>,
+    at: number,
+    idleAfterMs: number,
+  ): IdleMachines =>
+    idleMachines(
+      [...readings.keys()].flatMap((fid) => instances.get(fid)?.row ?? []),
+      { machines: { readings, at, idleAfterMs }, bidOf: (fid) => bids.get(fid)?.row },
+    ),
+);
+
+/** The machines that are idle now, and their cost per hour at limit prices. */
+export function idleNow(state: ConsoleState): IdleMachines {
+  const { lists, now } = state;
+  const { idleAfterMs } = machineSettingsOf(state);
+  return idleIn(readingsOf(lists.machines), lists.instances.rows, lists.bids.rows, now, idleAfterMs);
 }

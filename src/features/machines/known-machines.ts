@@ -1,9 +1,9 @@
 import { memoizeLast } from '../../lib/memoize.ts';
 import type { OwnValue, Revision } from '../../resources/context.ts';
 import type { Live } from '../../resources/resource.ts';
+import { machineSettingsOf } from './machine-settings.ts';
 import type { Reading } from './reading.ts';
 import { readingsOf } from './readings.ts';
-import { machineSettingsOf } from './settings-now.ts';
 
 /** What is known of the machines at the time of the drawn rows, which stands still on a frozen screen. */
 export type KnownMachines = {

@@ -7,8 +7,8 @@ import { cursorAt, filterPreset, filterTyped, pageOf, paneFocused } from '../../
 import { refusedWithoutService } from '../../store/shown-instead.ts';
 import { type ConsoleState, withView } from '../../store/state.ts';
 import type { MachineMode } from './machine-settings.ts';
+import { machineSettingsOf } from './machine-settings.ts';
 import { machineModeChosen, readableMachines } from './machines.ts';
-import { machineSettingsOf } from './settings-now.ts';
 
 /** Lines of a machine with its GPUs, of which most machines have at most eight. */
 const LINES_EACH = 9;

@@ -1,3 +1,5 @@
+import type { ConsoleState } from '../../store/state.ts';
+
 /** Which machines are read over SSH: none, those on screen, or all, in turns. */
 export const MACHINE_MODES = ['off', 'visible', 'all'] as const;
 export type MachineMode = (typeof MACHINE_MODES)[number];
@@ -18,6 +20,16 @@ export const DEFAULT_MACHINES: MachineSettings = {
   everyMs: 5000,
   idleAfterMs: 600_000,
 };
+
+declare module '../../store/state.ts' {
+  interface ConsoleState {
+    readonly machines?: MachineSettings;
+  }
+}
+
+/** How machines are read now, and which ones; none until a program says so. */
+export const machineSettingsOf = ({ machines = DEFAULT_MACHINES }: Pick<ConsoleState, 'machines'>): MachineSettings =>
+  machines;
 
 /** What is known of a machine before the first try to read it. */
 export const NEVER_READ = { sample: null, problem: null, history: [], idleSince: null } as const;

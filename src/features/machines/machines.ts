@@ -6,10 +6,9 @@ import type { List } from '../../store/list.ts';
 import { marksKept } from '../../store/lists/marks.ts';
 import { type ConsoleState, withList } from '../../store/state.ts';
 import { type MachineRow, machineRows } from './machine-row.ts';
-import { type MachineMode, NEVER_READ } from './machine-settings.ts';
+import { type MachineMode, machineSettingsOf, NEVER_READ } from './machine-settings.ts';
 import { type Reading, type ReadingEvent, readingAfter } from './reading.ts';
 import { readingOf } from './readings.ts';
-import { machineSettingsOf } from './settings-now.ts';
 import type { MachineTarget } from './source.ts';
 
 type ListedMachine = ListedRow<MachineRow>;

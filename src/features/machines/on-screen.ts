@@ -2,8 +2,8 @@ import { instancesByBid } from '../../resources/parts/joins.ts';
 import { panesShown } from '../../store/panes/layout.ts';
 import { rowsOnScreen } from '../../store/panes/on-screen.ts';
 import type { ConsoleState } from '../../store/state.ts';
+import { machineSettingsOf } from './machine-settings.ts';
 import { machineTarget, readableMachines } from './machines.ts';
-import { machineSettingsOf } from './settings-now.ts';
 import type { MachineTarget } from './source.ts';
 
 /** The machines to read all the time: those of rows on screen, then those of bids on screen; none while machines are off. */

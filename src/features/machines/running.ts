@@ -7,6 +7,7 @@ import { sshWay } from '../ssh/settings.ts';
 import { runningOf } from './commands/top-targets.ts';
 import { header } from './header.ts';
 import { createIdleEvents } from './idle-events.ts';
+import { machineSettingsOf } from './machine-settings.ts';
 import { machinesOverSsh } from './machine-ssh.ts';
 import { isReadable, machinesListed, machinesRead } from './machines.ts';
 import { machinesInTurns, machinesOnScreen } from './on-screen.ts';
@@ -15,7 +16,6 @@ import { createCollector } from './reader/collector.ts';
 import { simulatedSource } from './reader/simulated.ts';
 import type { ReadingEvent } from './reading.ts';
 import { machinePace, machineSettings } from './settings.ts';
-import { machineSettingsOf } from './settings-now.ts';
 import type { SampleSource } from './source.ts';
 import { machinesWithoutScreen, reportTroubles } from './troubles.ts';
 

@@ -5,11 +5,11 @@ import { allGroupsToggled, groupClosed, groupOpened, isInGroup, whyGroupStays } 
 import { jumped } from '../../store/run-action.ts';
 import { refusedWithoutService } from '../../store/shown-instead.ts';
 import { loginFrom } from '../ssh/begin-login.ts';
-import { idleNow } from './idle-now.ts';
+import { idleNow } from './idle-machines.ts';
 import { machinesToggled, modeAnnounced, noMachines } from './machine-pane.ts';
 import type { MachineMode } from './machine-settings.ts';
+import { machineSettingsOf } from './machine-settings.ts';
 import { logInToMachine, logInToMachineBeside, loginToMachine } from './pane/work.ts';
-import { machineSettingsOf } from './settings-now.ts';
 
 /** The command that chooses which machines are read. */
 const modeBinding = (mode: MachineMode, label: string): PaneBinding => ({

@@ -11,9 +11,9 @@ import { effectsOf } from './engine/effects.ts';
 import { kindOf, type Rule } from './kinds.ts';
 import type { RuleActionLine, RuleRow } from './rule-row.ts';
 import { type RulesState, rulesOf } from './rules-state.ts';
+import { shortAction } from './runner/rule-event.ts';
 import { hinderedNow, outlookOf } from './runner/rule-outlook.ts';
 import { type KnownAction, knownActions } from './runner/rule-records.ts';
-import { shortAction } from './runner/rule-words.ts';
 import { runByWords, statusOf, storedOf } from './status.ts';
 
 /** Most actions of a rule that its detail shows. */

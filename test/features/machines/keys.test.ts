@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { machineSettingsOf } from '../../../src/features/machines/machine-settings.ts';
 import { machineModeChosen, machinesRead } from '../../../src/features/machines/machines.ts';
-import { machineSettingsOf } from '../../../src/features/machines/settings-now.ts';
 import { visibleRows } from '../../../src/store/lists/visible-rows.ts';
 import { paneFocused } from '../../../src/store/panes/cursor.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';

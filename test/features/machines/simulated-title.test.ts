@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { machineSettingsOf } from '../../../src/features/machines/settings-now.ts';
+import { machineSettingsOf } from '../../../src/features/machines/machine-settings.ts';
 import { themeFor } from '../../../src/screen/dialogs/theme.ts';
 import { paneLines } from '../../../src/screen/ink/pane-lines.ts';
 import { paneFocused } from '../../../src/store/panes/cursor.ts';

@@ -1,6 +1,7 @@
 import type { BidFid } from '../../../contract/fid.ts';
 import type { BidStanding, LimitPrice } from '../../money/bid-record.ts';
 import type { PriceBand } from '../../money/price-bands.ts';
+import type { Selection } from './rule.ts';
 
 /** A bid as rules see it. */
 export type RuleBid = BidStanding & {
@@ -45,3 +46,15 @@ export type RuleView = {
   /** What was spent at most since midnight in a time zone, for each currency; null while it is not known. */
   readonly spentToday: (zone: string) => readonly LimitPrice[] | null;
 };
+
+/** The bids of a rule that have not ended. A pause set that is gone selects those that `known` has of it. */
+export function bidsSelected(
+  { kind, text }: Selection,
+  view: RuleView,
+  known: ReadonlySet<string> = new Set(),
+): readonly RuleBid[] {
+  const set = kind === 'set' ? (view.pauseSet(text) ?? known) : null;
+  return [...view.bids.values()].filter(
+    (bid) => bid.state !== 'ended' && (set === null ? view.matches(text, bid) : set.has(bid.fid)),
+  );
+}

@@ -6,8 +6,8 @@ import type { Hindrance } from '../engine/hindrance.ts';
 import { ruleKind } from '../engine/kind.ts';
 import { BID_MS, INSTANCES_MS, LISTS_MS } from '../engine/needs.ts';
 import type { CommonRule, Selection } from '../engine/rule.ts';
-import { bidsSelected } from '../engine/select.ts';
 import { seenMinute, unseenBetween } from '../engine/unseen.ts';
+import { bidsSelected } from '../engine/view.ts';
 import { selectedText, timeText } from '../engine/words.ts';
 import {
   common,

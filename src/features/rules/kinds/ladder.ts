@@ -3,8 +3,8 @@ import { BidFid } from '../../../contract/fid.ts';
 import type { RuleLogic } from '../engine/decision.ts';
 import { ruleKind } from '../engine/kind.ts';
 import { BID_MS, LISTS_MS } from '../engine/needs.ts';
-import { bidsSelected } from '../engine/select.ts';
 import { seenMinute, unseenBetween } from '../engine/unseen.ts';
+import { bidsSelected } from '../engine/view.ts';
 import { priceText, selectedText, timeText } from '../engine/words.ts';
 import {
   amountSuchAs,

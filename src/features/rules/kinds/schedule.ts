@@ -7,8 +7,8 @@ import type { RuleAction, RuleLogic } from '../engine/decision.ts';
 import { ruleKind } from '../engine/kind.ts';
 import { BID_MS, LISTS_MS } from '../engine/needs.ts';
 import type { CommonRule, Selection } from '../engine/rule.ts';
-import { bidsSelected } from '../engine/select.ts';
 import type { RuleBid } from '../engine/view.ts';
+import { bidsSelected } from '../engine/view.ts';
 import { selectedText } from '../engine/words.ts';
 import {
   capped,

@@ -4,7 +4,7 @@ import { addActivity, showAlert, showNotice } from '../../../store/activity.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import type { RuleAction } from '../engine/decision.ts';
 import type { RuleEvent } from './rule-event.ts';
-import { ruleEventText } from './rule-words.ts';
+import { ruleEventText } from './rule-event.ts';
 
 /**
  * Adds an event of a rule to the activity list. What was sent is there as a write already; `id` is a number that no other event of
