@@ -115,7 +115,8 @@ describe('at every width', () => {
         const { readOnly, production, demo } = state.connected;
         const wanted = [
           'connection',
-          'cost',
+          // Beside all badges of features the narrowest screens have no room for both the cost and "sign in".
+          ...(columns < 44 && load.brought && load.connection === 'signed out' ? [] : ['cost']),
           ...(columns < 60 ? [] : ['name', 'counts']),
           ...(readOnly || production || demo ? ['badges'] : []),
           ...(state.preempting.size === 0 ? [] : ['preempting']),
