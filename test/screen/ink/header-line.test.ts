@@ -113,11 +113,12 @@ describe('at every width', () => {
         const state = consoleUnder(load);
         const parts = [...shown(state, columns).keys()];
         const { readOnly, production, demo } = state.connected;
+        // All badges of features, and what is wrong with the connection, take room from what comes after them.
+        const isCrowded = load.brought && load.connection !== 'live';
         const wanted = [
           'connection',
-          // Beside all badges of features the narrowest screens have no room for both the cost and "sign in".
-          ...(columns < 44 && load.brought && load.connection === 'signed out' ? [] : ['cost']),
-          ...(columns < 60 ? [] : ['name', 'counts']),
+          ...(columns < (isCrowded ? 46 : 40) ? [] : ['cost']),
+          ...(columns < (isCrowded ? 70 : 60) ? [] : ['name', 'counts']),
           ...(readOnly || production || demo ? ['badges'] : []),
           ...(state.preempting.size === 0 ? [] : ['preempting']),
         ];
