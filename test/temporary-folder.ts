@@ -7,7 +7,7 @@ import { join } from 'node:path';
  * fail have no chance to remove theirs. Its name is short because sockets and names of commands have a longest path.
  */
 export function setup(): () => void {
-  const folder = mkdtempSync(join(tmpdir(), 's-'));
+  const folder = mkdtempSync(join(tmpdir(), 's'));
   process.env['TMPDIR'] = folder;
   return () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }

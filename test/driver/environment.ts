@@ -18,7 +18,7 @@ export type Home = {
  * CI, NO_COLOR, FORCE_COLOR, TMUX, screen-reader switches and the program's own settings would each change the screen.
  */
 export function freshHome(changes: Variables = {}): Home {
-  const folder = mkdtempSync(join(tmpdir(), 'home-'));
+  const folder = mkdtempSync(join(tmpdir(), 'h'));
   const inside = (name: string): string => {
     const path = join(folder, name);
     mkdirSync(path, { recursive: true, mode: 0o700 });

@@ -145,7 +145,7 @@ test('a profile that can not be saved leaves no token behind, and the form says 
   const console = await openForm({ folder });
   fill(console, [...fieldsOf(market), 'old']);
   console.press('Enter');
-  await console.see(/✖ There is a file \S+/);
+  await console.see(/✖ There is a file/);
   await console.see(/▸ Token is in\*/);
   expect(readFileSync(join(folder, 'tokens', 'old'), 'utf8')).toBe('kept\n');
   console.press('Tab', 'Tab');
@@ -169,7 +169,7 @@ test('a program gives the token: its error is under its field, and it is asked a
   const console = await openForm({ folder });
   fill(console, [market.origin, market.project, 'program', `'${vault}' cpu`]);
   console.press('Ctrl-S');
-  await console.see(/✖ The program .+ gave no token/);
+  await console.see(/✖ The program .+ gave/);
   await console.see(/▸ Program\*/);
   console.press('Backspace', 'Backspace', 'Backspace');
   console.type('gpu');

@@ -58,7 +58,7 @@ test('a public key is read from a file, and a missing file is reported under the
   console.press('Tab');
   console.type(`@${path}.missing`);
   console.do('review');
-  await console.see("can't be read: there is no");
+  await console.see("can't be read: there is");
   console.press('Ctrl-U');
   console.type(`@${path}`);
   console.do('review');

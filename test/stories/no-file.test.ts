@@ -47,7 +47,7 @@ test('a text from a pipe blocks nothing', async () => {
   const key = pipeAt(join(console.home, 'id.pub'));
   console.type(`4nlaptop\t@${key}`);
   console.do('review');
-  await console.see('it is a named pipe');
+  await console.see('it is a named');
   console.press('Ctrl-C');
   await answer(console, 'y');
   expect(await console.ended()).toEqual({ code: 0, signal: null });
