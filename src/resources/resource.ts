@@ -184,7 +184,7 @@ export type GroupEffect = 'pauses' | 'resumes';
 /** A row of the service that was chosen by rows of another pane. */
 export type ChosenRow = {
   readonly fid: string;
-  /** What of it was chosen, in words, and the placeholders that say so; null for the whole. */
+  /** A part of the row that was chosen, such as some GPUs of a machine: its name, and the placeholders that name it. Null for the whole row. */
   readonly part: { readonly words: string; readonly placeholders: Readonly<Record<string, string>> } | null;
 };
 

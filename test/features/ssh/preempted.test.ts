@@ -3,19 +3,8 @@ import { preemptingAlert } from '../../../src/store/alerts.ts';
 import { rowsArrived } from '../../../src/store/transitions.ts';
 import { operatorAt } from '../../screen/keys/press-keys.ts';
 import { NOON } from '../../store/hand-clock.ts';
-import { bid, consoleWith, instance, whole } from '../../store/made.ts';
-
-const calm = consoleWith({
-  bids: [bid('a'), bid('b'), bid('c')],
-  instances: [
-    instance('b-0', { bid: 'b' }),
-    instance('b-1', { bid: 'b', ssh_destination: 'ubuntu@198.18.0.7:22' }),
-    instance('c-0', { bid: 'c' }),
-  ],
-});
-const gone = { status: 'Preempting' };
-const asked = { at: NOON + 2000, sequence: 1 };
-const preempting = rowsArrived(calm, 'bids', whole(bid('a'), bid('b', gone), bid('c', gone)), asked, NOON);
+import { bid, whole } from '../../store/made.ts';
+import { asked, calm, gone, preempting } from '../../store/preempting-bids.ts';
 
 test('the alert of a bid that begins to be preempted names the key that logs in', () => {
   const one = rowsArrived(calm, 'bids', whole(bid('a'), bid('b', gone), bid('c')), asked, NOON);

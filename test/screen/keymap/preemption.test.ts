@@ -2,20 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { filterTyped } from '../../../src/store/panes/cursor.ts';
 import { rowsArrived } from '../../../src/store/transitions.ts';
 import { NOON } from '../../store/hand-clock.ts';
-import { bid, consoleWith, instance, whole } from '../../store/made.ts';
+import { instance, whole } from '../../store/made.ts';
+import { asked, calm, preempting } from '../../store/preempting-bids.ts';
 import { operatorAt } from '../keys/press-keys.ts';
-
-const calm = consoleWith({
-  bids: [bid('a'), bid('b'), bid('c')],
-  instances: [
-    instance('b-0', { bid: 'b' }),
-    instance('b-1', { bid: 'b', ssh_destination: 'ubuntu@198.18.0.7:22' }),
-    instance('c-0', { bid: 'c' }),
-  ],
-});
-const gone = { status: 'Preempting' };
-const asked = { at: NOON + 2000, sequence: 1 };
-const preempting = rowsArrived(calm, 'bids', whole(bid('a'), bid('b', gone), bid('c', gone)), asked, NOON);
 
 describe('the key for preempted bids', () => {
   test('goes from one such bid to the next, from any pane', async () => {
