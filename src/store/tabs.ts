@@ -11,16 +11,16 @@ export type Tab = { readonly name: PaneName; readonly text: string };
  */
 export function tabsOf(state: ConsoleState): readonly Tab[] {
   const { focus, size, features } = state;
-  const ofSide = (name: PaneName): boolean => state.features.panes[name].side !== 'whole';
+  const ofSide = (name: PaneName): boolean => features.panes[name].side !== 'whole';
   const kept = features.parts.flatMap(({ tabs }) => tabs?.(state) ?? []);
   const tabs = (names: readonly PaneName[], short: boolean): readonly Tab[] =>
     names.map((name) => {
-      const { key, title } = state.features.panes[name];
+      const { key, title } = features.panes[name];
       return { name, text: short && name !== focus ? ` ${key} ` : ` ${key === '' ? '' : `${key} `}${title} ` };
     });
   const fit = (shown: readonly Tab[]): boolean =>
     shown.reduce((sum, { text }) => sum + widthOf(text), 0) <= size.columns;
-  const all = state.features.paneNames.filter((name) => ofSide(name) || name === focus || kept.includes(name));
-  const others = state.features.paneNames.filter(ofSide);
+  const all = features.paneNames.filter((name) => ofSide(name) || name === focus || kept.includes(name));
+  const others = features.paneNames.filter(ofSide);
   return [tabs(all, false), ...(ofSide(focus) ? [tabs(others, false)] : [])].find(fit) ?? tabs(all, true);
 }
