@@ -3,16 +3,14 @@
 import { Box, Text } from 'ink';
 import { memo } from 'react';
 import { wrapped } from '../../lib/width.ts';
-import type { PaneName } from '../../resources/rows.ts';
 import { isFirstRun, topDialog } from '../../store/dialogs/dialog-stack.ts';
-import { type Layout, LEAST, layoutOf, type Placement } from '../../store/panes/layout.ts';
+import { isTooSmall, LEAST } from '../../store/panes/layout.ts';
 import type { Size } from '../../store/state.ts';
 import { dialogOf } from '../dialogs/screen.ts';
 import { paint } from '../dialogs/theme.ts';
-import { footLines, headerLine, hintLine, tabsLine } from './header-and-hints.ts';
+import { footLines, hintLine } from './header-and-hints.ts';
 import { Keyboard } from './keyboard.tsx';
-import { paneLines } from './pane-lines.ts';
-import { previewPaneLines } from './preview-lines.ts';
+import { bodyLines } from './screen-lines.ts';
 import { FootDialog, TopDialog } from './top-dialog.tsx';
 import { useConsole, useConsoleLines, useTheme } from './ui-context.ts';
 
@@ -29,9 +27,8 @@ export function App() {
 function Screen() {
   const size = useConsole((state) => state.size);
   const { times } = useConsole((state) => state.glyphs);
-  const layout = useConsole(layoutOf);
   const firstRun = useConsole(isFirstRun);
-  if (layout.kind === 'too-small') {
+  if (isTooSmall(size)) {
     const text = `spotdeck needs ${LEAST.columns} ${times} ${LEAST.rows}; this terminal has ${size.columns} ${times} ${size.rows}. Make it larger, or quit with Ctrl-c.`;
     return <Text>{wrapped(text, size.columns).slice(0, size.rows).join('\n')}</Text>;
   }
@@ -42,10 +39,7 @@ function Screen() {
           <Name />
         </Box>
       ) : (
-        <>
-          <Head />
-          {layout.kind === 'wide' ? <WidePanes layout={layout} /> : <SinglePane layout={layout} />}
-        </>
+        <Body />
       )}
       <Foot />
       <Over columns={size.columns} rows={size.rows} />
@@ -69,69 +63,16 @@ function Name() {
   return <Line text={paint([{ text: ' spotdeck', tone: 'accent' }], theme)} />;
 }
 
-function Head() {
+/** Header and panes. */
+function Body() {
   const theme = useTheme();
-  return <Line text={useConsole((state) => headerLine(state, theme))} />;
+  return <Lines of={useConsoleLines((state) => bodyLines(state, theme), [theme])} />;
 }
 
-function WidePanes({ layout }: { readonly layout: Extract<Layout, { readonly kind: 'wide' }> }) {
-  return (
-    <Box>
-      <Stack panes={layout.left} preview={null} />
-      <Stack panes={layout.right} preview={layout.preview} />
-    </Box>
-  );
-}
-
-function SinglePane({ layout }: { readonly layout: Extract<Layout, { readonly kind: 'single' }> }) {
-  const theme = useTheme();
-  const tabs = useConsole((state) => tabsLine(state, theme));
-  return (
-    <>
-      <Line text={tabs} />
-      <Stack panes={[layout.pane]} preview={layout.preview} />
-    </>
-  );
-}
-
-/** Draws panes one over the other, and the preview under them. */
-function Stack({
-  panes,
-  preview,
-}: {
-  readonly panes: readonly Placement[];
-  readonly preview: Placement<'preview'> | null;
-}) {
-  return (
-    <Box flexDirection="column" width={(panes[0] ?? preview)?.width ?? 0}>
-      {panes.map(({ name, width, height }) => (
-        <Pane key={name} name={name} width={width} height={height} />
-      ))}
-      {preview === null ? null : <Preview width={preview.width} height={preview.height} />}
-    </Box>
-  );
-}
-
-function Preview({ width, height }: Omit<Placement<'preview'>, 'name'>) {
-  const theme = useTheme();
-  const lines = useConsoleLines(
-    (state) => previewPaneLines(state, { name: 'preview', width, height }, theme),
-    [width, height, theme],
-  );
+/** Finished lines, one under the other. */
+function Lines({ of: lines }: { readonly of: readonly string[] }) {
   return lines.map((text, n) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a line of the preview is identified by its position
-    <Line key={n} text={text} />
-  ));
-}
-
-function Pane({ name, width, height }: { readonly name: PaneName; readonly width: number; readonly height: number }) {
-  const theme = useTheme();
-  const lines = useConsoleLines(
-    (state) => paneLines(state, { name, width, height }, theme),
-    [name, width, height, theme],
-  );
-  return lines.map((text, n) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a line of a pane is identified by its position
+    // biome-ignore lint/suspicious/noArrayIndexKey: a line of the screen is identified by its position
     <Line key={n} text={text} />
   ));
 }
@@ -149,10 +90,7 @@ function FootAbove() {
   if (lines.length === 0) return null;
   return (
     <Box position="absolute" flexDirection="column" top={rows - 1 - lines.length} left={0} height={lines.length}>
-      {lines.map((text, n) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a line of the foot is identified by its position
-        <Line key={n} text={text} />
-      ))}
+      <Lines of={lines} />
     </Box>
   );
 }

@@ -1,29 +1,47 @@
 import type { StoreApi } from 'zustand/vanilla';
 
 /** Part of a store that drawing reads. */
-export type BatchedStore<State> = Pick<StoreApi<State>, 'getState' | 'getInitialState' | 'subscribe'>;
+export type BatchedStore<State> = Pick<StoreApi<State>, 'getState' | 'getInitialState' | 'subscribe'> & {
+  /** Notifies the listeners at once of all changes that they have not been notified of. */
+  readonly flush: () => void;
+};
+
+type BatchedStoreOptions<State> = {
+  /** Is applied to a state that is about to be drawn. */
+  readonly settled?: (state: State) => State;
+  /** Draws a state without the listeners; whether it has. They are notified of it with the next state that it does not draw. */
+  readonly drawn?: (state: State) => boolean;
+};
 
 /**
  * Wraps a store so that it notifies its listeners once of all changes of a task. Keys that arrive in one read, or a list with its
  * events, change the state many times before a frame can be drawn, and each change would run the selector of every component.
- * `settled` is applied to a state that is about to be drawn.
  */
 export function batchedStore<State>(
   store: StoreApi<State>,
-  settled: (state: State) => State = (state) => state,
+  { settled = (state) => state, drawn = () => false }: BatchedStoreOptions<State> = {},
 ): BatchedStore<State> {
   const listeners = new Set<(state: State, before: State) => void>();
-  let waiting: { readonly since: State } | null = null;
-  const flush = (): void => {
-    if (waiting === null) return;
-    const { since } = waiting;
-    store.setState(settled(store.getState()), true);
-    waiting = null;
-    for (const listener of [...listeners]) listener(store.getState(), since);
+  /** The last state that the listeners know. */
+  let known = store.getState();
+  let isWaiting = false;
+  const notify = (): void => {
+    const since = known;
+    known = store.getState();
+    if (known !== since) for (const listener of [...listeners]) listener(known, since);
   };
-  store.subscribe((_, since) => {
-    if (waiting === null) queueMicrotask(flush);
-    waiting ??= { since };
+  const settle = (): void => {
+    store.setState(settled(store.getState()), true);
+    isWaiting = false;
+  };
+  store.subscribe(() => {
+    if (isWaiting) return;
+    isWaiting = true;
+    queueMicrotask(() => {
+      if (!isWaiting) return;
+      settle();
+      if (!drawn(store.getState())) notify();
+    });
   });
   return {
     getState: store.getState,
@@ -31,6 +49,10 @@ export function batchedStore<State>(
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    flush: () => {
+      settle();
+      notify();
     },
   };
 }

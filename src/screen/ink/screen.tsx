@@ -10,6 +10,7 @@ import type { Themes } from '../dialogs/theme.ts';
 import { point } from '../keymap/mouse.ts';
 import { App } from './app.tsx';
 import { batchedStore } from './batched-store.ts';
+import { pastInk } from './past-ink.ts';
 import { directOutput, FRAME_BEGINS, FRAME_ENDS } from './terminal/direct-output.ts';
 import { KeyStream } from './terminal/input.ts';
 import { doubleClicks, gestureOf, MOUSE_OFF, MOUSE_ON } from './terminal/mouse-protocol.ts';
@@ -76,7 +77,10 @@ export function openScreen(
   { mouse, screenReader }: ScreenOptions = { mouse: true, screenReader: false },
 ): Screen {
   const { store } = controller;
-  const { output, write, muted, close } = directOutput(terminal.output, () => themes[store.getState().theme].canvas);
+  const { output, write, replaceFrame, muted, close } = directOutput(
+    terminal.output,
+    () => themes[store.getState().theme].canvas,
+  );
   const enterModes = `${ENTER_MODES}${mouse && !screenReader ? MOUSE_ON : ''}`;
   const leaveModes = `${mouse && !screenReader ? MOUSE_OFF : ''}${LEAVE_MODES}`;
   const counted = doubleClicks(machineClock.steady);
@@ -93,23 +97,38 @@ export function openScreen(
   let suspendTerminal: SuspendTerminal | null = null;
   let modesEntered = false;
 
-  const sized = (): void => {
-    const { columns, rows } = terminal.output;
-    store.setState(resized(store.getState(), { columns, rows }), true);
-  };
-  // Before Ink's own listener, so that the first frame of a new size is already laid out for it.
-  terminal.output.prependListener('resize', sized);
-
   let fell = (_: unknown): void => undefined;
   const fault = new Promise<never>((_, reject) => {
     fell = reject;
   });
+  const past = pastInk({
+    themeOf: ({ theme }) => themes[theme],
+    replaceFrame: screenReader ? () => false : replaceFrame,
+    inkIsDone: () => instance.waitUntilRenderFlush(),
+    onError: (fault) => fell(fault),
+  });
+  const drawn = batchedStore(store, { settled: viewsSettled, drawn: past.draw });
+  /** Gives Ink the present state, and the screen until the returned function is called. */
+  const giveToInk = (): (() => void) => {
+    past.pause();
+    drawn.flush();
+    return past.resume;
+  };
+
+  const sized = (): void => {
+    const { columns, rows } = terminal.output;
+    store.setState(resized(store.getState(), { columns, rows }), true);
+    giveToInk()();
+  };
+  // Before Ink's own listener, so that the first frame of a new size is already laid out for it.
+  terminal.output.prependListener('resize', sized);
+
   const stdin: Readable = keys;
   const tree = (
     <UiProvider
       value={{
         controller,
-        drawn: batchedStore(store, viewsSettled),
+        drawn,
         themes,
         arrival: () => keys.lastArrival,
         reportFocus: (enabled) => {
@@ -158,35 +177,43 @@ export function openScreen(
     if (suspendTerminal === null) return;
     // The key that started this is still being handled; the child must not share the terminal with its handler.
     await turn();
-    await suspendTerminal(async () => {
-      await turn();
-      terminal.input.pause();
-      await turn();
-      write(leaveModes);
-      away = true;
-      await meanwhile().finally(() => {
-        away = false;
+    const resume = giveToInk();
+    try {
+      await suspendTerminal(async () => {
+        await turn();
+        terminal.input.pause();
+        await turn();
+        write(leaveModes);
+        away = true;
+        await meanwhile().finally(() => {
+          away = false;
+        });
+        write(RESET_MODES + enterModes);
       });
-      write(RESET_MODES + enterModes);
-    });
+    } finally {
+      resume();
+    }
     await turn();
   };
   const takeBack = async (): Promise<void> => {
     const suspend = suspendTerminal;
     if (suspend === null || over) return;
+    const resume = giveToInk();
     // Ink's output on leaving its frame would overwrite the shell's output.
     await muted(() =>
       suspend(async () => {
         await turn();
         if (!over) write(RESET_MODES + enterModes);
       }),
-    );
+    ).finally(resume);
   };
 
   return {
     ended,
     end: () => {
       try {
+        // Ink draws once more.
+        giveToInk();
         instance.unmount();
       } catch (fault) {
         // Ink draws once more before it ends, but drawing has failed.
@@ -208,10 +235,14 @@ export function openScreen(
     },
     redraw: () => {
       if (away || over) return;
+      const resume = giveToInk();
       muted(() => instance.clear());
       write(FRAME_BEGINS + BLANK + enterModes);
       instance.rerender(tree);
-      void instance.waitUntilRenderFlush().then(() => write(FRAME_ENDS));
+      void instance.waitUntilRenderFlush().then(() => {
+        write(FRAME_ENDS);
+        resume();
+      });
     },
     write: (text) => void write(text),
   };

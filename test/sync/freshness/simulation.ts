@@ -134,7 +134,7 @@ export async function simulate(options: Options): Promise<Simulation> {
   });
 
   // As the screen does it before each frame.
-  batchedStore(store, viewsSettled);
+  batchedStore(store, { settled: viewsSettled });
   const every = (ms: number, act: (n: number) => void, n = 0): void =>
     void clock.after(ms, () => {
       act(n);

@@ -10,6 +10,11 @@ export type DirectOutput = {
   readonly output: WriteStream;
   /** Writes a text unchanged, with the stream's original `write`, even if another library replaces that later. */
   readonly write: (text: string) => boolean;
+  /**
+   * Replaces the frame on screen by other lines, past Ink: only the changed columns are written. False, with nothing written, when what
+   * is on screen is not known, or has another number of lines.
+   */
+  readonly replaceFrame: (lines: readonly string[]) => boolean;
   /** Runs a function and discards its output. */
   readonly muted: <Result>(act: () => Result) => Result;
   /** Ends a frame that was not finished, and discards all later output of the stream. `write` still writes. */
@@ -33,17 +38,14 @@ function paintedOn(canvas: Canvas | null, lines: readonly string[], columns: num
 /** The sequence with which Ink erases a frame of `count` lines, from last to first, before it writes the next one. */
 const eraseLines = (count: number): string => `${'\u001b[2K\u001b[1A'.repeat(Math.max(0, count - 1))}\u001b[2K\u001b[G`;
 
-/** Frame on screen, with the cursor in its last line: its lines as Ink wrote them, and as they stand there. */
-type Frame = { readonly lines: readonly string[]; readonly painted: readonly string[] };
-
 /** Creates an output that works even if the stream's `write` is replaced, and that can be muted. Frames are drawn on the canvas of the theme. */
 export function directOutput(terminal: WriteStream, canvas: () => Canvas | null = () => null): DirectOutput {
   const write = terminal.write.bind(terminal);
   let isMuted = false;
   let isClosed = false;
   let inFrame = false;
-  /** Null after any other output. */
-  let shown: Frame | null = null;
+  /** The lines on screen, with the cursor in the last one; null after any other output. */
+  let shown: readonly string[] | null = null;
 
   /** The part of a text from Ink that has to be written. */
   const changed = (text: string): string => {
@@ -53,13 +55,13 @@ export function directOutput(terminal: WriteStream, canvas: () => Canvas | null 
     const before = shown;
     shown = null;
     if (!inFrame || isMuted) return text;
-    const erased = before === null ? '' : eraseLines(before.lines.length);
+    const erased = before === null ? '' : eraseLines(before.length);
     const follows = before !== null && text.startsWith(erased);
     const lines = (follows ? text.slice(erased.length) : text).split('\n');
     const painted = paintedOn(canvas(), lines, terminal.columns);
-    shown = { lines, painted };
+    shown = painted;
     return (
-      (follows ? frameChange(before.painted, painted, terminal.columns) : null) ??
+      (follows ? frameChange(before, painted, terminal.columns) : null) ??
       (follows ? erased : '') + painted.map(withColumnsSet).join('\n')
     );
   };
@@ -78,6 +80,15 @@ export function directOutput(terminal: WriteStream, canvas: () => Canvas | null 
   return {
     output,
     write,
+    replaceFrame: (lines) => {
+      if (shown === null || inFrame || isMuted || isClosed) return false;
+      const painted = paintedOn(canvas(), lines, terminal.columns);
+      const change = frameChange(shown, painted, terminal.columns);
+      if (change === null) return false;
+      shown = painted;
+      if (change !== '') write(`${FRAME_BEGINS}${change}${FRAME_ENDS}`);
+      return true;
+    },
     muted: (act) => {
       isMuted = true;
       try {
