@@ -1,32 +1,23 @@
-import type { ListedRow } from '../../api/result.ts';
-import { toWidth, toWidthBefore } from '../../lib/width.ts';
+import { toWidth } from '../../lib/width.ts';
 import { counted } from '../../lib/words.ts';
-import type { Cell } from '../../resources/cell.ts';
-import type { Context } from '../../resources/context.ts';
-import { spansIn } from '../../resources/filter/match.ts';
-import { EVERYTHING, type Filter } from '../../resources/filter/parse.ts';
-import type { Glyphs } from '../../resources/glyphs.ts';
-import type { Column, Resource } from '../../resources/resource.ts';
-import type { PaneName, Rows } from '../../resources/rows.ts';
-import { ageOfRows, isOld } from '../../store/age.ts';
-import type { List } from '../../store/list.ts';
-import type { Fold } from '../../store/lists/fold-rows.ts';
+import type { PaneName } from '../../resources/rows.ts';
+import { ageOfRows } from '../../store/age.ts';
 import { type Group, linesBetween } from '../../store/lists/group-rows.ts';
-import { filterOf } from '../../store/lists/pane-filter.ts';
 import type { PlacedColumn } from '../../store/lists/place-columns.ts';
 import { columnsIn, LEAD } from '../../store/lists/shown-columns.ts';
-import { cursorIndex, isGone, visibleRows } from '../../store/lists/visible-rows.ts';
+import { cursorIndex, visibleRows } from '../../store/lists/visible-rows.ts';
 import { windowOf } from '../../store/panes/cursor.ts';
 import type { Placement } from '../../store/panes/layout.ts';
 import { letterAt, sortChoices, sortingPane } from '../../store/panes/sort-letters.ts';
 import { contextOf } from '../../store/row-context.ts';
-import { type ConsoleState, drawnLists } from '../../store/state.ts';
+import type { ConsoleState } from '../../store/state.ts';
 import { fitAll, type Segment } from '../dialogs/line.ts';
 import { dialogOf } from '../dialogs/screen.ts';
 import { type Background, paint, type Theme } from '../dialogs/theme.ts';
 import { frameBottom, frameTop } from './borders.ts';
 import { messageLines } from './pane-message.ts';
 import { titleSegments } from './pane-title.ts';
+import { rowDrawer } from './row-lines.ts';
 
 /** The finished lines of a pane, including its frame. */
 export function paneLines<Name extends PaneName>(
@@ -44,22 +35,17 @@ export function paneLines<Name extends PaneName>(
   const shown = visibleRows(state, name);
   const columns = columnsIn(state, name, width);
   const visible = linesBetween(shown.groups, shown.rows.length, top, top + page);
+  const edge = paint([{ text: box.down, tone: border }], theme, background);
   const framed = (segments: readonly Segment[], own: Background): string =>
-    paint([{ text: box.down, tone: border }], theme, background) +
-    paint(fitAll(segments, inner, cut), theme, own) +
-    paint([{ text: box.down, tone: border }], theme, background);
+    edge + paint(fitAll(segments, inner, cut), theme, own) + edge;
   const blank = framed([], background);
+  const rowLine = rowDrawer(state, name, { columns, width: inner, theme, background, hasCursor: focused && !over });
   const body =
     visible.length > 0
       ? visible.map((line) => {
           if (line.kind === 'group') return framed(groupSegments(state, name, line.group, columns), background);
           const listed = shown.rows[line.at];
-          if (listed === undefined) return blank;
-          const here = line.at === at && focused && !over;
-          return framed(
-            rowSegments(state, name, listed, columns, { at: line.at === at, focused }),
-            here ? 'cursor' : background,
-          );
+          return listed === undefined ? blank : edge + rowLine(listed, line.at === at) + edge;
         })
       : messageLines(state, name, inner - 2).map((segments) => framed([{ text: ' ' }, ...segments], background));
   const position = shown.rows.length > page ? `${cursorIndex(state, name) + 1}/${shown.rows.length}` : '';
@@ -121,108 +107,4 @@ function groupSegments(
         { text: toWidth(known.get(id) ?? '', width, align, glyphs.cut), tone: 'strong' as const },
       ]),
   ];
-}
-
-type RowFocus = { readonly at: boolean; readonly focused: boolean };
-
-function rowSegments<Name extends PaneName>(
-  state: ConsoleState,
-  name: Name,
-  { row }: ListedRow<Rows[Name]>,
-  columns: readonly PlacedColumn[],
-  { at, focused }: RowFocus,
-): readonly Segment[] {
-  const resource: Resource<Name> = state.features.panes[name];
-  const context = contextOf(state);
-  const list: List<Rows[Name]> = drawnLists(state)[name];
-  const leaving = isGone(state, name, row.fid);
-  const isDim = leaving || isOld(state, name, row.fid);
-  const was = list.changed.get(row.fid)?.was;
-  const fold = visibleRows(state, name).folded?.foldOf(row.fid) ?? null;
-  const fresh = list.addedAt.has(row.fid);
-  const filter = filterOf(state, name);
-  const lead = leaving
-    ? { text: state.glyphs.bad, tone: 'dim' as const }
-    : state.views[name].marks.has(row.fid)
-      ? { text: state.glyphs.mark, tone: 'accent' as const }
-      : fresh
-        ? { text: state.glyphs.fresh, tone: 'good' as const }
-        : { text: ' ' };
-  return [
-    cursorSegment(state, name, row.fid, { at, focused }),
-    lead,
-    { text: ' '.repeat(LEAD - 2) },
-    ...columns.flatMap((placed) => [
-      { text: ' '.repeat(placed.gap) },
-      ...foundIn(filter, placed.id, cellSegment(placed, resource.columns, { row, was, fold, isDim }, context)),
-    ]),
-  ];
-}
-
-/** The cursor glyph, or the glyph of a row related to the row under the focused pane's cursor. */
-function cursorSegment(state: ConsoleState, name: PaneName, fid: string, { at, focused }: RowFocus): Segment {
-  if (at && focused) return { text: state.glyphs.cursor, tone: 'accent' };
-  if (focused) return { text: ' ' };
-  return related(state, state.focus, name, fid) ? { text: state.glyphs.related, tone: 'accent' } : { text: ' ' };
-}
-
-function related<Name extends PaneName>(state: ConsoleState, focus: Name, pane: PaneName, fid: string): boolean {
-  const resource: Resource<Name> = state.features.panes[focus];
-  if (resource.relates === undefined) return false;
-  const { rows } = visibleRows(state, focus);
-  const at = rows[windowOf(state, focus).at];
-  return at !== undefined && resource.relates(at.row, pane, fid, contextOf(state));
-}
-
-type RowDrawing<Row> = {
-  readonly row: Row;
-  /** The row before its last change. */
-  readonly was: Row | undefined;
-  readonly fold: Fold | null;
-  readonly isDim: boolean;
-};
-
-/** What stands before the text of a row that opens, or of one below it. */
-function foldSign(fold: Fold | null, how: 'signed' | 'aligned', { into, group }: Glyphs): string {
-  switch (fold) {
-    case null:
-      return how === 'aligned' ? '  ' : '';
-    case 'closed':
-      return `${into} `;
-    case 'open':
-      return `${group} `;
-    case 'inside':
-      return '  ';
-  }
-}
-
-function cellSegment<Row>(
-  { id, width, align, cells }: PlacedColumn,
-  columns: readonly Column<Row>[],
-  { row, was, fold, isDim }: RowDrawing<Row>,
-  context: Context,
-): Segment {
-  const column = columns.find((column) => column.id === id);
-  if (column === undefined) return { text: ' '.repeat(width) };
-  const usual = cells === 'beside' && column.beside !== undefined ? column.beside.cell : column.cell;
-  const cellOf = (of: Row): Cell => column.draw?.(of, context, width, cells === 'beside') ?? usual(of, context);
-  const { text, tone = 'plain', end = '' } = cellOf(row);
-  const changed = was !== undefined && id !== 'age' && cellOf(was).text !== text;
-  const sign = column.foldsHere === undefined ? '' : foldSign(fold, column.foldsHere, context.glyphs);
-  const shown = toWidthBefore(end, `${sign}${text}`, width, align, context.glyphs.cut);
-  return { text: shown, tone: isDim ? 'dim' : tone, changed };
-}
-
-/** Splits a cell's text so that the parts that match the filter are highlighted. */
-function foundIn(filter: Filter, column: string, segment: Segment): readonly Segment[] {
-  if (filter === EVERYTHING) return [segment];
-  const { text } = segment;
-  const parts: Segment[] = [];
-  let at = 0;
-  for (const [from, to] of spansIn(filter, column, text).toSorted(([a], [b]) => a - b)) {
-    if (to <= at || from < at) continue;
-    parts.push({ ...segment, text: text.slice(at, from) }, { ...segment, text: text.slice(from, to), found: true });
-    at = to;
-  }
-  return [...parts, { ...segment, text: text.slice(at) }];
 }

@@ -91,3 +91,35 @@ export function trackOwn(context: Context): { readonly context: Context; readonl
   });
   return { context: tracked, reads };
 }
+
+/**
+ * A function that keeps its last result while its inputs are identical and all that it has read of the context is the same. What a
+ * context has that is not tracked belongs to the inputs.
+ */
+export function memoizeReads<Result>(): (
+  inputs: readonly unknown[],
+  context: Context,
+  work: (tracked: Context) => Result,
+) => Result {
+  let last: {
+    readonly inputs: readonly unknown[];
+    readonly reads: readonly IsStill[];
+    readonly result: Result;
+  } | null = null;
+  return (inputs, context, work) => {
+    if (
+      last?.inputs.every((value, at) => value === inputs[at]) === true &&
+      last.reads.every((isStill) => isStill(context))
+    )
+      return last.result;
+    const reads: IsStill[] = [];
+    const note = (isStill: IsStill): void => {
+      reads.push(isStill);
+    };
+    const result = work(
+      trackReads(context, { list: (_, isStill) => note(isStill), own: (_, isStill) => note(isStill), other: note }),
+    );
+    last = { inputs, reads, result };
+    return result;
+  };
+}
