@@ -2,12 +2,45 @@ import { memoizeTexts, recentTexts } from '../../../lib/memoize.ts';
 import { ONE_COLUMN_EACH } from '../../../lib/one-column.ts';
 import { withColumnsSet } from './set-columns.ts';
 
-/** One column of a line: a character, and the escape sequence (SGR) that sets its style from a reset. */
-type Cell = { readonly text: string; readonly sgr: string };
+/** Active codes by the aspect that they set. */
+type SgrState = { readonly [aspect: string]: string };
+
+/** The style of a text: its codes, all of them in one text, and those that show on a blank. */
+type Style = { readonly own: string; readonly onBlank: string; readonly codes: SgrState };
+
+/** One column of a line. */
+type Cell = { readonly text: string; readonly style: Style };
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: styles begin with the escape character
 const PIECE = /\u001b\[([\d;]*)m|[\s\S]/gu;
-const PLAIN = '\u001b[0m';
+const RESET = '\u001b[0m';
+/** Aspects that a blank shows without its ink. */
+const ON_BLANK: readonly string[] = ['ground', 'inverse', 'under', 'strike'];
+/** Aspects that show the ink of a blank. */
+const SHOW_INK: readonly string[] = ['inverse', 'under', 'strike'];
+const ON: Readonly<Record<string, string>> = {
+  1: 'bold',
+  2: 'dim',
+  3: 'italic',
+  4: 'under',
+  7: 'inverse',
+  9: 'strike',
+};
+const OFF: Readonly<Record<string, readonly string[]>> = {
+  22: ['bold', 'dim'],
+  23: ['italic'],
+  24: ['under'],
+  27: ['inverse'],
+  29: ['strike'],
+  39: ['ink'],
+  49: ['ground'],
+};
+
+/** The code that ends each aspect. */
+const OFF_OF: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(OFF).flatMap(([code, aspects]) => aspects.map((aspect) => [aspect, code])),
+);
+
 /** Number of unchanged columns that cost about as many bytes as moving the cursor past them; fewer are written again. */
 const WORTH_A_MOVE = 6;
 
@@ -45,7 +78,7 @@ export function lineDiff(previous: string, next: string, columns: number): strin
   const after = cellsOf(next);
   if (before === null || after === null || before.length > columns || after.length > columns) return null;
   let written = '';
-  let sgr = PLAIN;
+  let style = PLAIN;
   let at = 0;
   for (let n = 0; n < after.length; n++) {
     const cell = after[n];
@@ -59,25 +92,56 @@ export function lineDiff(previous: string, next: string, columns: number): strin
   }
   const blank = before.length > after.length;
   if (blank) {
-    if (sgr !== PLAIN) written += PLAIN;
+    if (style.own !== PLAIN.own) written += RESET;
     return `${written}\u001b[${after.length + 1}G\u001b[K`;
   }
-  return sgr === PLAIN ? written : written + PLAIN;
+  return style.own === PLAIN.own ? written : written + RESET;
 
-  function add(cell: Cell): void {
-    if (cell.sgr !== sgr) written += cell.sgr;
-    sgr = cell.sgr;
-    written += cell.text;
+  function add({ text, style: wanted }: Cell): void {
+    // A blank is as good in the ink of the text before it.
+    if (!(text === ' ' && wanted.onBlank === style.onBlank)) {
+      written += change(style, wanted);
+      style = wanted;
+    }
+    written += text;
   }
 }
 
+/** Styles by their codes. */
+const styleOf = memoizeTexts((own): Style => {
+  const codes = sgrAfter({}, own) ?? {};
+  const showsInk = SHOW_INK.some((aspect) => codes[aspect] !== undefined);
+  return { own, codes, onBlank: showsInk ? own : ON_BLANK.flatMap((aspect) => codes[aspect] ?? []).join(';') };
+}, 200);
+
+const styled = (codes: SgrState): Style => styleOf(Object.values(codes).toSorted().join(';'));
+
+const PLAIN = styled({});
 /** Cell beyond the end of a line. */
-const BLANK: Cell = { text: ' ', sgr: PLAIN };
+const BLANK: Cell = { text: ' ', style: PLAIN };
 
 function same(before: Cell | undefined, after: Cell): boolean {
   if (before === after) return true;
-  const { text, sgr } = before ?? BLANK;
-  return after.text === text && after.sgr === sgr;
+  const { text, style } = before ?? BLANK;
+  if (after.text !== text) return false;
+  return text === ' ' ? after.style.onBlank === style.onBlank : after.style.own === style.own;
+}
+
+/** The shortest sequence that turns a style into another one: it names no aspect that stays. */
+function change(from: Style, to: Style): string {
+  if (from.own === to.own) return '';
+  if (to.own === PLAIN.own) return RESET;
+  const anew = `\u001b[${['0', to.own].join(';')}m`;
+  if (from.own === PLAIN.own) return `\u001b[${to.own}m`;
+  const ended = Object.keys(from.codes).filter((aspect) => to.codes[aspect] === undefined);
+  const off = new Set(ended.flatMap((aspect) => OFF_OF[aspect] ?? []));
+  // What ends bold ends dim, too.
+  const lost = [...off].flatMap((code) => OFF[code] ?? []);
+  const on = Object.entries(to.codes).flatMap(([aspect, code]) =>
+    from.codes[aspect] === code && !lost.includes(aspect) ? [] : [code],
+  );
+  const moved = `\u001b[${[...off, ...on].join(';')}m`;
+  return moved.length < anew.length ? moved : anew;
 }
 
 /** Cells of recent lines. A screen has about fifty lines, and a key changes a few of them. */
@@ -85,14 +149,14 @@ const cellsOf = memoizeTexts(readCells, 60);
 
 function readCells(line: string): readonly Cell[] | null {
   const cells: Cell[] = [];
-  let sgr: SgrState = {};
-  let kind = cellsLike(PLAIN);
-  for (const [text, codes] of line.matchAll(PIECE)) {
-    if (codes !== undefined) {
-      const changed = sgrAfter(sgr, codes);
-      if (changed === null) return null;
-      sgr = changed;
-      kind = cellsLike(`\u001b[${['0', ...Object.values(sgr).toSorted()].join(';')}m`);
+  let codes: SgrState = {};
+  let kind = cellsLike(PLAIN.own);
+  for (const [text, changed] of line.matchAll(PIECE)) {
+    if (changed !== undefined) {
+      const next = sgrAfter(codes, changed);
+      if (next === null) return null;
+      codes = next;
+      kind = cellsLike(styled(codes).own);
     } else {
       const cell = kind(text);
       if (cell === null) return null;
@@ -103,37 +167,17 @@ function readCells(line: string): readonly Cell[] | null {
 }
 
 /** Shared cells: a screen has about seven thousand, with a few hundred different values. */
-const cellsLike = memoizeTexts((sgr) => {
+const cellsLike = memoizeTexts((own) => {
+  const style = styleOf(own);
   const known = recentTexts<Cell | null>(300);
   return (text: string): Cell | null => {
     const before = known.get(text);
     if (before !== undefined) return before;
-    const cell = ONE_COLUMN_EACH.test(text) ? { text, sgr } : null;
+    const cell = ONE_COLUMN_EACH.test(text) ? { text, style } : null;
     known.set(text, cell);
     return cell;
   };
 }, 200);
-
-/** Active codes by the aspect that they set. */
-type SgrState = { readonly [aspect: string]: string };
-
-const ON: Readonly<Record<string, string>> = {
-  1: 'bold',
-  2: 'dim',
-  3: 'italic',
-  4: 'under',
-  7: 'inverse',
-  9: 'strike',
-};
-const OFF: Readonly<Record<string, readonly string[]>> = {
-  22: ['bold', 'dim'],
-  23: ['italic'],
-  24: ['under'],
-  27: ['inverse'],
-  29: ['strike'],
-  39: ['ink'],
-  49: ['ground'],
-};
 
 /** The style after some codes; null when the console does not use one of them. */
 function sgrAfter(sgr: SgrState, codes: string): SgrState | null {

@@ -6,22 +6,18 @@ import { lineDiff } from '../../../../src/screen/ink/terminal/output.ts';
 
 const COLUMNS = 40;
 
-/** The columns of a line as a terminal shows them after these writes: character, colours and weight of each. */
+/** The columns of a line as they look after these writes: character, colours and weight of each. A blank has no ink. */
 async function shown(...writings: readonly string[]): Promise<readonly string[]> {
   const terminal = new xterm.Terminal({ cols: COLUMNS, rows: 3, allowProposedApi: true });
   for (const text of writings) await new Promise<void>((done) => terminal.write(`\r${text}`, done));
   const line = terminal.buffer.active.getLine(0);
   const cells = Array.from({ length: COLUMNS }, (_, n) => {
     const cell = line?.getCell(n);
-    const looks = [
-      cell?.getFgColor(),
-      cell?.getBgColor(),
-      cell?.isBold(),
-      cell?.isDim(),
-      cell?.isInverse(),
-      cell?.isUnderline(),
-    ];
-    return `${cell?.getChars() || ' '} ${looks.join(' ')}`;
+    const text = cell?.getChars() || ' ';
+    const [inverse, underlined] = [cell?.isInverse(), cell?.isUnderline()];
+    const showsInk = text !== ' ' || inverse !== 0 || underlined !== 0;
+    const ink = showsInk ? [cell?.getFgColor(), cell?.isBold(), cell?.isDim()] : [];
+    return `${text} ${[cell?.getBgColor(), inverse, underlined, ...ink].join(' ')}`;
   });
   terminal.dispose();
   return cells;
@@ -37,6 +33,9 @@ const LOOKS = [
   '\u001b[49m',
   '\u001b[39m',
   '\u001b[7m',
+  '\u001b[2m',
+  '\u001b[4m',
+  '\u001b[24m',
   '\u001b[27m',
   '\u001b[m',
 ];
@@ -58,9 +57,15 @@ test('the output turns any line into the new one', async () => {
   );
 });
 
+test('text that changes its ink on the background of the cursor is written with the ink alone, and its blanks without any', () => {
+  const row = (ink: string) =>
+    `\u001b[0;48;5;24;38;5;${ink}mab\u001b[0;48;5;24;38;5;255m  \u001b[0;1;48;5;24;38;5;${ink}mcd\u001b[0m`;
+  expect(lineDiff('      ', row('120'), 80)).toBe('\u001b[1G\u001b[38;5;120;48;5;24mab  \u001b[1mcd\u001b[0m');
+});
+
 test('a counter between two panes writes its digits only, not the pane behind it', () => {
   const pane = (age: string) => `\u001b[36m╭ Bids ─ ${age} ─╮\u001b[39m\u001b[90m╭ Volumes ─────── 1s ─╮\u001b[39m`;
-  expect(lineDiff(pane('1s'), pane('2s'), 80)).toBe('\u001b[10G\u001b[0;36m2\u001b[0m');
+  expect(lineDiff(pane('1s'), pane('2s'), 80)).toBe('\u001b[10G\u001b[36m2\u001b[0m');
 });
 
 test.each(Object.entries(unicodeGlyphs).filter(([, glyph]) => typeof glyph === 'string'))(
