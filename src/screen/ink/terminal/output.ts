@@ -41,8 +41,8 @@ const OFF_OF: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(OFF).flatMap(([code, aspects]) => aspects.map((aspect) => [aspect, code])),
 );
 
-/** Number of unchanged columns that cost about as many bytes as moving the cursor past them; fewer are written again. */
-const WORTH_A_MOVE = 6;
+/** Output so far, and the style that the terminal has after it. */
+type Written = { readonly text: string; readonly style: Style };
 
 /**
  * The output that changes one frame into another, with the cursor in the last line before and after; null when they
@@ -51,60 +51,80 @@ const WORTH_A_MOVE = 6;
 export function frameChange(before: readonly string[], after: readonly string[], columns: number): string | null {
   if (before.length !== after.length) return null;
   const last = after.length - 1;
-  let written = '';
+  let written: Written = { text: '', style: PLAIN };
   let at = last;
   for (const [y, line] of after.entries()) {
     const previous = before[y];
     if (previous === undefined || previous === line) continue;
-    written += toLine(y - at) + (lineDiff(previous, line, columns) ?? `\u001b[2K${withColumnsSet(line)}`);
+    const moved = { ...written, text: written.text + toLine(y - at) };
+    written = lineChange(moved, previous, line, columns) ?? {
+      text: `${plainAfter(moved)}\u001b[2K${withColumnsSet(line)}`,
+      style: PLAIN,
+    };
     at = y;
   }
-  return at === last ? written : written + toLine(last - at);
+  const text = plainAfter(written);
+  return at === last ? text : text + toLine(last - at);
 }
+
+const plainAfter = ({ text, style }: Written): string => text + change(style, PLAIN);
 
 /** Moves the cursor `down` lines down, or up when negative, to the first column. */
 function toLine(down: number): string {
   if (down === 0) return '\r';
-  return down > 0 ? `\u001b[${down}E` : `\u001b[${-down}F`;
+  return `\u001b[${Math.abs(down) === 1 ? '' : Math.abs(down)}${down > 0 ? 'E' : 'F'}`;
 }
+
+/** Moves the cursor from one column to a later one of its line: to its number, in case the terminal draws a text wider than it is. */
+const toColumn = (from: number, to: number): string => (from === to ? '' : `\u001b[${to + 1}G`);
 
 /**
  * The output that changes one line of the screen into another, starting from its first column; null unless every
- * character of both takes one column. Unchanged columns are not written, also those after the change: Ink writes a line to
- * its end, and with two panes side by side that is usually the pane without changes.
+ * character of both takes one column. Unchanged columns are not written unless that is shorter than to move past them, also those
+ * after the change: Ink writes a line to its end, and with two panes side by side that is usually the pane without changes.
  */
-export function lineDiff(previous: string, next: string, columns: number): string | null {
+function lineChange(start: Written, previous: string, next: string, columns: number): Written | null {
   const before = cellsOf(previous);
   const after = cellsOf(next);
   if (before === null || after === null || before.length > columns || after.length > columns) return null;
-  let written = '';
-  let style = PLAIN;
+  let written = start;
   let at = 0;
   for (let n = 0; n < after.length; n++) {
     const cell = after[n];
     if (cell === undefined || same(before[n], cell)) continue;
-    const behind = n - at;
-    if (written !== '' && behind <= WORTH_A_MOVE) {
-      for (const cell of after.slice(at, n)) add(cell);
-    } else written += `\u001b[${n + 1}G`;
-    add(cell);
-    at = n + 1;
+    const from = n;
+    while (n < after.length && !same(before[n], after[n] ?? BLANK)) n += 1;
+    written = withRun(written, after, { at, from, to: n });
+    at = n;
   }
-  const blank = before.length > after.length;
-  if (blank) {
-    if (style.own !== PLAIN.own) written += RESET;
-    return `${written}\u001b[${after.length + 1}G\u001b[K`;
-  }
-  return style.own === PLAIN.own ? written : written + RESET;
+  if (before.length <= after.length) return written;
+  return { text: `${plainAfter(written)}${toColumn(at, after.length)}\u001b[K`, style: PLAIN };
+}
 
-  function add({ text, style: wanted }: Cell): void {
-    // A blank is as good in the ink of the text before it.
-    if (!(text === ' ' && wanted.onBlank === style.onBlank)) {
-      written += change(style, wanted);
-      style = wanted;
+/** A run of changed columns, and the column where the cursor is before it. */
+type Run = { readonly at: number; readonly from: number; readonly to: number };
+
+/** Adds a run of changed columns, by the shorter of two ways: moving past the unchanged ones before it, or writing them again. */
+function withRun({ text, style }: Written, cells: readonly Cell[], { at, from, to }: Run): Written {
+  const way = toColumn(at, from);
+  const moved = withCells({ text: way, style }, cells.slice(from, to));
+  const again = from - at > way.length ? moved : withCells({ text: '', style }, cells.slice(at, to));
+  const shorter = again.text.length < moved.text.length ? again : moved;
+  return { text: text + shorter.text, style: shorter.style };
+}
+
+/** Adds cells to the output. A blank is as good in the ink of the text before it. */
+function withCells({ text, style }: Written, cells: readonly Cell[]): Written {
+  let written = text;
+  let current = style;
+  for (const cell of cells) {
+    if (!(cell.text === ' ' && cell.style.onBlank === current.onBlank)) {
+      written += change(current, cell.style);
+      current = cell.style;
     }
-    written += text;
+    written += cell.text;
   }
+  return { text: written, style: current };
 }
 
 /** Styles by their codes. */

@@ -2,7 +2,8 @@ import xterm from '@xterm/headless';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { unicodeGlyphs } from '../../../../src/resources/glyphs.ts';
-import { lineDiff } from '../../../../src/screen/ink/terminal/output.ts';
+import { frameChange } from '../../../../src/screen/ink/terminal/output.ts';
+import { withColumnsSet } from '../../../../src/screen/ink/terminal/set-columns.ts';
 
 const COLUMNS = 40;
 
@@ -10,9 +11,8 @@ const COLUMNS = 40;
 async function shown(...writings: readonly string[]): Promise<readonly string[]> {
   const terminal = new xterm.Terminal({ cols: COLUMNS, rows: 3, allowProposedApi: true });
   for (const text of writings) await new Promise<void>((done) => terminal.write(`\r${text}`, done));
-  const line = terminal.buffer.active.getLine(0);
-  const cells = Array.from({ length: COLUMNS }, (_, n) => {
-    const cell = line?.getCell(n);
+  const cells = Array.from({ length: 3 * COLUMNS }, (_, n) => {
+    const cell = terminal.buffer.active.getLine(Math.floor(n / COLUMNS))?.getCell(n % COLUMNS);
     const text = cell?.getChars() || ' ';
     const [inverse, underlined] = [cell?.isInverse(), cell?.isUnderline()];
     const showsInk = text !== ' ' || inverse !== 0 || underlined !== 0;
@@ -47,11 +47,13 @@ const line = fc
   .array(piece, { maxLength: 6 })
   .map((pieces) => `${pieces.map(([look, text]) => look + text).join('')}\u001b[0m`);
 
-test('the output turns any line into the new one', async () => {
+test('the output turns any lines into new ones, whatever the colours of those before them', async () => {
   await fc.assert(
-    fc.asyncProperty(line, line, async (previous, next) => {
-      const change = lineDiff(previous, next, COLUMNS);
-      expect(await shown(previous, change ?? '')).toEqual(await shown(next));
+    fc.asyncProperty(line, line, line, async (previous, next, other) => {
+      const first = frameChange([previous], [next], COLUMNS);
+      expect(await shown(previous, first ?? '')).toEqual(await shown(next));
+      const both = frameChange([other, previous], [`${next}─`, next], COLUMNS);
+      expect(await shown(`${other}\r\n${previous}`, both ?? '')).toEqual(await shown(`${next}─\r\n${next}`));
     }),
     { numRuns: 300 },
   );
@@ -60,25 +62,25 @@ test('the output turns any line into the new one', async () => {
 test('text that changes its ink on the background of the cursor is written with the ink alone, and its blanks without any', () => {
   const row = (ink: string) =>
     `\u001b[0;48;5;24;38;5;${ink}mab\u001b[0;48;5;24;38;5;255m  \u001b[0;1;48;5;24;38;5;${ink}mcd\u001b[0m`;
-  expect(lineDiff('      ', row('120'), 80)).toBe('\u001b[1G\u001b[38;5;120;48;5;24mab  \u001b[1mcd\u001b[0m');
+  expect(frameChange(['      '], [row('120')], 80)).toBe('\r\u001b[38;5;120;48;5;24mab  \u001b[1mcd\u001b[0m');
 });
 
 test('a counter between two panes writes its digits only, not the pane behind it', () => {
   const pane = (age: string) => `\u001b[36m╭ Bids ─ ${age} ─╮\u001b[39m\u001b[90m╭ Volumes ─────── 1s ─╮\u001b[39m`;
-  expect(lineDiff(pane('1s'), pane('2s'), 80)).toBe('\u001b[10G\u001b[36m2\u001b[0m');
+  expect(frameChange([pane('1s')], [pane('2s')], 80)).toBe('\r\u001b[10G\u001b[36m2\u001b[0m');
 });
 
 test.each(Object.entries(unicodeGlyphs).filter(([, glyph]) => typeof glyph === 'string'))(
   'a row with the glyph %s is written by its changed columns only',
   (_, glyph) => {
-    expect(lineDiff(`│ ${glyph} 1s │ long pane`, `│ ${glyph} 2s │ long pane`, 80)).toBe('\u001b[5G2');
+    expect(frameChange([`│ ${glyph} 1s │ long pane`], [`│ ${glyph} 2s │ long pane`], 80)).toBe('\r\u001b[5G2');
   },
 );
 
 test.each(['漢字', 'e\u0301', '👩‍🚀', '\u001b]8;;http://example.com\u0007x', '\t'])(
-  'a line with characters of other widths is left to Ink: %j',
+  'a line with characters of other widths is written in full: %j',
   (text) => {
-    expect(lineDiff('plain', text, 80)).toBeNull();
-    expect(lineDiff(text, 'plain', 80)).toBeNull();
+    expect(frameChange(['plain'], [text], 80)).toBe(`\r\u001b[2K${withColumnsSet(text)}`);
+    expect(frameChange([text], ['plain'], 80)).toBe('\r\u001b[2Kplain');
   },
 );
