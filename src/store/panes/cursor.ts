@@ -67,15 +67,15 @@ export function rowSelected(state: ConsoleState, name: PaneName, fid: string): C
 }
 
 /**
- * The first row of the visible window. When the cursor leaves the window it scrolls by half of it, so that moving
- * down a long list seldom redraws the screen.
+ * The first row of the visible window. A cursor that steps out of the window keeps a quarter of it in view before it, so that moving
+ * down a long list seldom redraws the screen; one that leaves it farther stands in its middle.
  */
 export function topFor(top: number, at: number, page: number, total: number): number {
-  const last = Math.max(0, total - page);
-  const half = Math.floor(page / 2);
-  const inside = at >= top && at < top + page;
-  const shifted = inside ? top : at < top ? at - (page - 1 - half) : at - half;
-  return Math.max(0, Math.min(shifted, last));
+  if (at >= top && at < top + page) return Math.min(top, Math.max(0, total - page));
+  const isStep = at === top - 1 || at === top + page;
+  const before = Math.floor(page / (isStep ? 4 : 2));
+  const moved = at < top ? at - (page - 1 - before) : at - before;
+  return Math.max(0, Math.min(moved, total - page));
 }
 
 /** The first line of the window. Group titles are lines too, visible with the first row of their group. */

@@ -7,7 +7,7 @@ import { bid, consoleWith, whole } from '../made.ts';
 
 const many = (count: number) => Array.from({ length: count }, (_, n) => bid(`bid-${String(n).padStart(4, '0')}`));
 
-test('moving down a long list scrolls by half a page when the cursor leaves the window', () => {
+test('moving down a long list scrolls when the cursor leaves the window, and a quarter of it stays in view behind the cursor', () => {
   let state = consoleWith({ bids: many(100), size: { columns: 80, rows: 26 } });
   expect(pageOf(state, 'bids')).toBe(20);
   const tops: number[] = [];
@@ -15,7 +15,9 @@ test('moving down a long list scrolls by half a page when the cursor leaves the 
     state = cursorMoved(state, 'bids', 1);
     tops.push(windowOf(state, 'bids').top);
   }
-  expect([...new Set(tops)]).toEqual([0, 10, 20, 30]);
+  expect([...new Set(tops)]).toEqual([0, 15, 30]);
+  const up = cursorMoved(cursorAt(state, 'bids', 30), 'bids', -1);
+  expect(windowOf(up, 'bids')).toEqual({ top: 15, page: 20, at: 29 });
 });
 
 test('home and end show the first and the last page whole', () => {

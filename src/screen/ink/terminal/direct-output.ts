@@ -25,6 +25,9 @@ export type DirectOutput = {
 export const FRAME_BEGINS = '\u001b[?2026h';
 export const FRAME_ENDS = '\u001b[?2026l';
 
+/** Length of an output that a terminal reads at once, so that it shows no part of it; on a slow line the first of it is seen sooner. */
+const ONE_READ = 1000;
+
 /** Modes that Ink sets between frames without a change to any cell: cursor visibility, bracketed paste, synchronized updates. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: modes begin with the escape character
 const MODES = /^(?:\u001b\[\?(?:25|2004|2026)[hl])*$/;
@@ -86,7 +89,7 @@ export function directOutput(terminal: WriteStream, canvas: () => Canvas | null 
       const change = frameChange(shown, painted, terminal.columns);
       if (change === null) return false;
       shown = painted;
-      if (change !== '') write(`${FRAME_BEGINS}${change}${FRAME_ENDS}`);
+      if (change !== '') write(change.length > ONE_READ ? `${FRAME_BEGINS}${change}${FRAME_ENDS}` : change);
       return true;
     },
     muted: (act) => {
