@@ -25,7 +25,7 @@ export function batchedStore<State>(
   /** The last state that the listeners know. */
   let known = store.getState();
   let isWaiting = false;
-  const notify = (): void => {
+  const callListeners = (): void => {
     const since = known;
     known = store.getState();
     if (known !== since) for (const listener of [...listeners]) listener(known, since);
@@ -40,7 +40,7 @@ export function batchedStore<State>(
     queueMicrotask(() => {
       if (!isWaiting) return;
       settle();
-      if (!drawn(store.getState())) notify();
+      if (!drawn(store.getState())) callListeners();
     });
   });
   return {
@@ -52,7 +52,7 @@ export function batchedStore<State>(
     },
     flush: () => {
       settle();
-      notify();
+      callListeners();
     },
   };
 }
