@@ -2,15 +2,14 @@
 
 import { Box, Text } from 'ink';
 import { memo } from 'react';
-import { wrapped } from '../../lib/width.ts';
 import { isFirstRun, topDialog } from '../../store/dialogs/dialog-stack.ts';
-import { isTooSmall, LEAST } from '../../store/panes/layout.ts';
+import { isTooSmall } from '../../store/panes/layout.ts';
 import type { Size } from '../../store/state.ts';
 import { dialogOf } from '../dialogs/screen.ts';
 import { paint } from '../dialogs/theme.ts';
 import { footLines, hintLine } from './header-and-hints.ts';
 import { Keyboard } from './keyboard.tsx';
-import { bodyLines } from './screen-lines.ts';
+import { bodyLines, tooSmallLines } from './screen-lines.ts';
 import { FootDialog, TopDialog } from './top-dialog.tsx';
 import { useConsole, useConsoleLines, useTheme } from './ui-context.ts';
 
@@ -26,12 +25,8 @@ export function App() {
 
 function Screen() {
   const size = useConsole((state) => state.size);
-  const { times } = useConsole((state) => state.glyphs);
   const firstRun = useConsole(isFirstRun);
-  if (isTooSmall(size)) {
-    const text = `spotdeck needs ${LEAST.columns} ${times} ${LEAST.rows}; this terminal has ${size.columns} ${times} ${size.rows}. Make it larger, or quit with Ctrl-c.`;
-    return <Text>{wrapped(text, size.columns).slice(0, size.rows).join('\n')}</Text>;
-  }
+  if (isTooSmall(size)) return <TooSmall />;
   return (
     <Box flexDirection="column" width={size.columns} height={size.rows}>
       {firstRun ? (
@@ -45,6 +40,11 @@ function Screen() {
       <Over columns={size.columns} rows={size.rows} />
     </Box>
   );
+}
+
+/** The sentence on a screen that is too small. */
+function TooSmall() {
+  return <Text>{useConsoleLines(tooSmallLines, []).join('\n')}</Text>;
 }
 
 /** Layer over the panes, clipped at the edges of the screen. The panes are not clipped: their lines fit, and clipping a line costs Ink as much as drawing it. */

@@ -1,5 +1,6 @@
+import { wrapped } from '../../lib/width.ts';
 import { topDialog } from '../../store/dialogs/dialog-stack.ts';
-import { layoutOf, type Placement } from '../../store/panes/layout.ts';
+import { isTooSmall, LEAST, layoutOf, type Placement } from '../../store/panes/layout.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import type { Theme } from '../dialogs/theme.ts';
 import { footLines, headerLine, tabsLine } from './header-and-hints.ts';
@@ -39,12 +40,19 @@ function stackLines(
   ];
 }
 
-/** Whether the screen consists of the lines of header, panes and foot alone, without a dialog. */
+/** Says on a screen that is too small how much room is needed. */
+export function tooSmallLines({ size, glyphs: { times } }: Pick<ConsoleState, 'size' | 'glyphs'>): readonly string[] {
+  const text = `spotdeck needs ${LEAST.columns} ${times} ${LEAST.rows}; this terminal has ${size.columns} ${times} ${size.rows}. Make it larger, or quit with Ctrl-c.`;
+  return wrapped(text, size.columns).slice(0, size.rows);
+}
+
+/** Whether the screen consists of finished lines alone, without a dialog. */
 export const hasOnlyLines = (state: ConsoleState): boolean =>
-  topDialog(state) === undefined && layoutOf(state).kind !== 'too-small';
+  isTooSmall(state.size) || topDialog(state) === undefined;
 
 /** All lines of a screen that has only lines: the foot covers the last ones of the panes. */
 export function screenLines(state: ConsoleState, theme: Theme): readonly string[] {
+  if (isTooSmall(state.size)) return tooSmallLines(state);
   const foot = footLines(state, theme);
   return [...bodyLines(state, theme).slice(0, state.size.rows - foot.length), ...foot];
 }

@@ -32,6 +32,14 @@ export class FakeInput extends Socket {
   }
 }
 
+/** A cell as it looks. */
+export function lookOf(cell: xterm.IBufferCell | undefined): string {
+  const text = cell?.getChars() || ' ';
+  const ground = [cell?.getBgColor(), cell?.isInverse(), cell?.isUnderline()];
+  const showsInk = text !== ' ' || ground.slice(1).some((set) => set !== 0);
+  return [text, ...ground, ...(showsInk ? [cell?.getFgColor(), cell?.isBold(), cell?.isDim()] : [])].join('/');
+}
+
 type Done = (error?: Error | null) => void;
 
 /** Output of a terminal without a terminal: an emulator draws it, and tests read the screen. */
@@ -82,6 +90,15 @@ export class FakeOutput extends Socket {
       { length: this.rows },
       (_, n) => active.getLine(active.viewportY + n)?.translateToString(true) ?? '',
     );
+  }
+
+  /** The cells on screen as they look, line by line: character, colours and weight of each. A blank has no ink. */
+  looks(): readonly string[] {
+    const { active } = this.#emulator.buffer;
+    return Array.from({ length: this.rows }, (_, row) => {
+      const line = active.getLine(active.viewportY + row);
+      return Array.from({ length: this.columns }, (_, column) => lookOf(line?.getCell(column))).join(' ');
+    });
   }
 
   /** Resolves when the screen matches; rejects with the screen when it does not in time. */

@@ -3,6 +3,7 @@ import { themesFor } from '../../../src/screen/dialogs/theme.ts';
 import { openScreen } from '../../../src/screen/ink/screen.tsx';
 import { watchQuestions } from '../../../src/screen/keymap/watch-questions.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
+import type { Colours } from '../../../src/store/theme-names.ts';
 import { type Operator, operatorAt } from '../keys/press-keys.ts';
 import { FakeInput, FakeOutput } from './fake-terminal.ts';
 
@@ -17,12 +18,12 @@ export type OpenUi = AsyncDisposable & {
 };
 
 /** Opens a console on a terminal of the state's size. */
-export function openUi(start: ConsoleState): OpenUi {
+export function openUi(start: ConsoleState, colours: Colours = 'none'): OpenUi {
   const input = new FakeInput();
   const output = new FakeOutput(start.size.columns, start.size.rows);
   const operator = operatorAt(start);
   const stopQuestions = watchQuestions(operator.controller, machineClock);
-  const screen = openScreen(operator.controller, themesFor('none'), { input, output });
+  const screen = openScreen(operator.controller, themesFor(colours), { input, output });
   return {
     operator: operator,
     output,

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { unicodeGlyphs } from '../../../../src/resources/glyphs.ts';
 import { frameChange } from '../../../../src/screen/ink/terminal/output.ts';
 import { withColumnsSet } from '../../../../src/screen/ink/terminal/set-columns.ts';
+import { lookOf } from '../fake-terminal.ts';
 
 const COLUMNS = 40;
 
@@ -11,14 +12,10 @@ const COLUMNS = 40;
 async function shown(...writings: readonly string[]): Promise<readonly string[]> {
   const terminal = new xterm.Terminal({ cols: COLUMNS, rows: 3, allowProposedApi: true });
   for (const text of writings) await new Promise<void>((done) => terminal.write(`\r${text}`, done));
-  const cells = Array.from({ length: 3 * COLUMNS }, (_, n) => {
-    const cell = terminal.buffer.active.getLine(Math.floor(n / COLUMNS))?.getCell(n % COLUMNS);
-    const text = cell?.getChars() || ' ';
-    const [inverse, underlined] = [cell?.isInverse(), cell?.isUnderline()];
-    const showsInk = text !== ' ' || inverse !== 0 || underlined !== 0;
-    const ink = showsInk ? [cell?.getFgColor(), cell?.isBold(), cell?.isDim()] : [];
-    return `${text} ${[cell?.getBgColor(), inverse, underlined, ...ink].join(' ')}`;
-  });
+  const { active } = terminal.buffer;
+  const cells = Array.from({ length: 3 * COLUMNS }, (_, n) =>
+    lookOf(active.getLine(Math.floor(n / COLUMNS))?.getCell(n % COLUMNS)),
+  );
   terminal.dispose();
   return cells;
 }
