@@ -1,12 +1,18 @@
+/** A function that keeps its last result and returns it while its inputs are identical. Whatever else the work reads follows from these. */
+export function keepLast<Answer>(): (inputs: readonly unknown[], work: () => Answer) => Answer {
+  let last: { readonly inputs: readonly unknown[]; readonly answer: Answer } | null = null;
+  return (inputs, work) => {
+    if (last?.inputs.every((value, at) => value === inputs[at]) !== true) last = { inputs, answer: work() };
+    return last.answer;
+  };
+}
+
 /** A function that keeps its last result and returns it while its arguments are identical. */
 export function memoizeLast<Input extends readonly unknown[], Answer>(
   work: (...input: Input) => Answer,
 ): (...input: Input) => Answer {
-  let last: { readonly input: Input; readonly answer: Answer } | null = null;
-  return (...input) => {
-    if (last?.input.every((value, at) => value === input[at]) !== true) last = { input, answer: work(...input) };
-    return last.answer;
-  };
+  const kept = keepLast<Answer>();
+  return (...input) => kept(input, () => work(...input));
 }
 
 /** Callbacks that clear the text caches. */
@@ -63,6 +69,11 @@ export function recentTexts<Answer>(max: number): Recent<Answer> {
 export function memoizeTexts<Answer>(work: (text: string) => Answer, max: number): (text: string) => Answer {
   const known = recentTexts<Answer>(max);
   forgettable(known.forget);
+  return keptIn(known, work);
+}
+
+/** A function of a text that keeps its results in a cache. */
+export function keptIn<Answer>(known: Recent<Answer>, work: (text: string) => Answer): (text: string) => Answer {
   return (text) => {
     const before = known.get(text);
     if (before !== undefined) return before;

@@ -1,4 +1,6 @@
+import { keepLast, memoizeTexts } from '../../lib/memoize.ts';
 import { headerParts } from '../../store/header-line.ts';
+import { besideCursors } from '../../store/panes/cursor-steps.ts';
 import { sparklinesOf } from '../../store/sparklines.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { tabsOf } from '../../store/tabs.ts';
@@ -9,8 +11,14 @@ import { footOf } from '../keymap/foot.ts';
 /** Columns between the header's parts and the sparklines. */
 const SPARKLINE_GAP = 3;
 
+const lastHeader = memoizeTexts(() => keepLast<string>(), 1);
+
 /** The top line: what the console is connected to, what is being preempted, totals and cost; shorter on a narrow screen. */
 export function headerLine(state: ConsoleState, theme: Theme): string {
+  return lastHeader('')([besideCursors(state), theme], () => headerNow(state, theme));
+}
+
+function headerNow(state: ConsoleState, theme: Theme): string {
   const { glyphs, size } = state;
   const { parts, isWhole } = headerParts(state, size.columns);
   const line: Segment[] = [];

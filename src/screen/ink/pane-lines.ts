@@ -1,3 +1,4 @@
+import { keepLast, memoizeTexts } from '../../lib/memoize.ts';
 import { toWidth } from '../../lib/width.ts';
 import { counted } from '../../lib/words.ts';
 import type { PaneName } from '../../resources/rows.ts';
@@ -7,6 +8,7 @@ import type { PlacedColumn } from '../../store/lists/place-columns.ts';
 import { columnsIn, LEAD } from '../../store/lists/shown-columns.ts';
 import { cursorIndex, visibleRows } from '../../store/lists/visible-rows.ts';
 import { windowOf } from '../../store/panes/cursor.ts';
+import { besideCursors } from '../../store/panes/cursor-steps.ts';
 import type { Placement } from '../../store/panes/layout.ts';
 import { letterAt, sortChoices, sortingPane } from '../../store/panes/sort-letters.ts';
 import { contextOf } from '../../store/row-context.ts';
@@ -19,45 +21,69 @@ import { messageLines } from './pane-message.ts';
 import { titleSegments } from './pane-title.ts';
 import { rowDrawer } from './row-lines.ts';
 
+/** What a pane has beside its cursor: its frame, and the lines of rows that were drawn within it, by row and cursor. */
+type PaneFrame = {
+  readonly columns: readonly PlacedColumn[];
+  readonly top: readonly [title: string, headers: string];
+  readonly blank: string;
+  /** What stands in place of rows. */
+  readonly message: readonly string[];
+  readonly drawn: Map<string, string>;
+};
+
+/** The last frame of each pane: a step of the cursor changes two rows of it, and none of what stands round them. */
+const frames = memoizeTexts(() => keepLast<PaneFrame>(), 50);
+
 /** The finished lines of a pane, including its frame. */
 export function paneLines<Name extends PaneName>(
   state: ConsoleState,
-  { name, width, height }: Placement & { readonly name: Name },
+  placement: Placement & { readonly name: Name },
   theme: Theme,
 ): readonly string[] {
+  const { name, width, height } = placement;
   const over = state.dialogs.some((own) => dialogOf(state, own).foot === undefined);
-  const focused = state.focus === name;
   const background: Background = over ? 'dimmed' : 'plain';
-  const border = focused && !over ? 'accent' : 'dim';
+  const border = state.focus === name && !over ? 'accent' : 'dim';
   const { box, cut } = state.glyphs;
   const inner = width - 2;
   const { top, page, at } = windowOf(state, name);
   const shown = visibleRows(state, name);
-  const columns = columnsIn(state, name, width);
-  const visible = linesBetween(shown.groups, shown.rows.length, top, top + page);
   const edge = paint([{ text: box.down, tone: border }], theme, background);
-  const framed = (segments: readonly Segment[], own: Background): string =>
-    edge + paint(fitAll(segments, inner, cut), theme, own) + edge;
-  const blank = framed([], background);
-  const rowLine = rowDrawer(state, name, { columns, width: inner, theme, background, hasCursor: focused && !over });
+  const framed = (segments: readonly Segment[]): string =>
+    edge + paint(fitAll(segments, inner, cut), theme, background) + edge;
+  const visible = linesBetween(shown.groups, shown.rows.length, top, top + page);
+  const frame = frames(name)([besideCursors(state), placement, theme], () => {
+    const columns = columnsIn(state, name, width);
+    const title = titleSegments(state, name, shown, columns);
+    return {
+      columns,
+      top: [
+        paint(frameTop(width, box, title, ageOfRows(state, name), border, cut), theme, background),
+        framed([{ text: ' '.repeat(LEAD) }, ...headerSegments(state, name, columns)]),
+      ],
+      blank: framed([]),
+      message:
+        visible.length > 0
+          ? []
+          : messageLines(state, name, inner - 2).map((segments) => framed([{ text: ' ' }, ...segments])),
+      drawn: new Map(),
+    };
+  });
+  const look = { columns: frame.columns, width: inner, theme, background, hasCursor: state.focus === name && !over };
+  const rowLine = rowDrawer(state, name, look, frame.drawn);
   const body =
     visible.length > 0
       ? visible.map((line) => {
-          if (line.kind === 'group') return framed(groupSegments(state, name, line.group, columns), background);
+          if (line.kind === 'group') return framed(groupSegments(state, name, line.group, frame.columns));
           const listed = shown.rows[line.at];
-          return listed === undefined ? blank : edge + rowLine(listed, line.at === at) + edge;
+          return listed === undefined ? frame.blank : edge + rowLine(listed, line.at === at) + edge;
         })
-      : messageLines(state, name, inner - 2).map((segments) => framed([{ text: ' ' }, ...segments], background));
+      : frame.message;
   const position = shown.rows.length > page ? `${cursorIndex(state, name) + 1}/${shown.rows.length}` : '';
   return [
-    paint(
-      frameTop(width, box, titleSegments(state, name, shown, columns), ageOfRows(state, name), border, cut),
-      theme,
-      background,
-    ),
-    framed([{ text: ' '.repeat(LEAD) }, ...headerSegments(state, name, columns)], background),
+    ...frame.top,
     ...body.slice(0, height - 3),
-    ...Array.from({ length: Math.max(0, height - 3 - body.length) }, () => blank),
+    ...Array.from({ length: Math.max(0, height - 3 - body.length) }, () => frame.blank),
     paint(frameBottom(width, box, position, border), theme, background),
   ];
 }

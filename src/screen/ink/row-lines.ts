@@ -38,12 +38,13 @@ const drawn = memoizeTexts(() => memoizeReads<string>(), 300);
 
 /**
  * Draws rows of a pane as finished lines. A line is drawn again only when something that it was drawn from has changed: a step of the
- * cursor draws two.
+ * cursor draws two. `known` are the lines that were drawn since anything but a cursor has changed.
  */
 export function rowDrawer<Name extends PaneName>(
   state: ConsoleState,
   name: Name,
   look: RowsLook,
+  known: Map<string, string>,
 ): (listed: ListedRow<Rows[Name]>, isAt: boolean) => string {
   const { columns, width, theme, background, hasCursor } = look;
   const { glyphs, connected, features, ownApiKeys } = state;
@@ -60,15 +61,18 @@ export function rowDrawer<Name extends PaneName>(
 
   return ({ row }, isAt) => {
     const { fid } = row;
+    const cursor = isFocused ? (isAt ? glyphs.cursor : ' ') : isRelated(fid) ? glyphs.related : ' ';
+    const key = `${isAt ? '>' : ' '}${cursor}${fid}`;
+    const before = known.get(key);
+    if (before !== undefined) return before;
     const leaving = isRemoving(state, name, fid) || ghost === fid;
     const isDim = leaving || isOld(state, name, fid);
     const was = list.changed.get(fid)?.was;
     const fold = folded?.foldOf(fid) ?? null;
     const lead = leaving ? 'gone' : marks.has(fid) ? 'marked' : list.addedAt.has(fid) ? 'new' : 'plain';
-    const cursor = isFocused ? (isAt ? glyphs.cursor : ' ') : isRelated(fid) ? glyphs.related : ' ';
     const own = isAt && hasCursor ? 'cursor' : background;
     const inputs = [row, was, fold, isDim, lead, cursor, own, ...common];
-    return drawn(`${name} ${fid}`)(inputs, context, (tracked) => {
+    const line = drawn(`${name} ${fid}`)(inputs, context, (tracked) => {
       const segments = [
         { text: cursor, tone: 'accent' as const },
         leadSegment(lead, glyphs),
@@ -80,6 +84,8 @@ export function rowDrawer<Name extends PaneName>(
       ];
       return paint(fitAll(segments, width, glyphs.cut), theme, own);
     });
+    known.set(key, line);
+    return line;
   };
 }
 

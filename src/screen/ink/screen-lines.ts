@@ -47,8 +47,7 @@ export function tooSmallLines({ size, glyphs: { times } }: Pick<ConsoleState, 's
 }
 
 /** Whether the screen consists of finished lines alone, without a dialog. */
-export const hasOnlyLines = (state: ConsoleState): boolean =>
-  isTooSmall(state.size) || topDialog(state) === undefined;
+export const hasOnlyLines = (state: ConsoleState): boolean => isTooSmall(state.size) || topDialog(state) === undefined;
 
 /** All lines of a screen that has only lines: the foot covers the last ones of the panes. */
 export function screenLines(state: ConsoleState, theme: Theme): readonly string[] {

@@ -49,26 +49,34 @@ export type PlacedColumn = {
   readonly cells: keyof ContentWidths;
 };
 
+const headsOf = new WeakMap<object, readonly ColumnHead[]>();
+
 /** Every column that a pane can show, in the order of their declaration. */
 export function allColumns<Name extends PaneName>(panes: Panes, name: Name): readonly ColumnHead[] {
-  const resource: Resource<Name> = panes[name];
-  return resource.columns.map((column) => ({
-    id: column.id,
-    header: column.header,
-    width: column.width,
-    maxWidth: column.maxWidth ?? column.width,
-    align: column.align ?? 'left',
-    priority: column.priority,
-    sorts: column.sortBy !== undefined,
-    largestFirst: column.largestFirst === true,
-    groups: column.groupBy !== undefined,
-    beside: column.beside?.column ?? null,
-    fixed: column.steady === true,
-    reserves: column.reserves ?? 0,
-    stretches: column.draw !== undefined,
-    live: column.live ?? null,
-    optional: column.optional === true,
-  }));
+  const { columns }: Resource<Name> = panes[name];
+  const known = headsOf.get(columns);
+  if (known !== undefined) return known;
+  const heads = columns.map(
+    (column): ColumnHead => ({
+      id: column.id,
+      header: column.header,
+      width: column.width,
+      maxWidth: column.maxWidth ?? column.width,
+      align: column.align ?? 'left',
+      priority: column.priority,
+      sorts: column.sortBy !== undefined,
+      largestFirst: column.largestFirst === true,
+      groups: column.groupBy !== undefined,
+      beside: column.beside?.column ?? null,
+      fixed: column.steady === true,
+      reserves: column.reserves ?? 0,
+      stretches: column.draw !== undefined,
+      live: column.live ?? null,
+      optional: column.optional === true,
+    }),
+  );
+  headsOf.set(columns, heads);
+  return heads;
 }
 
 const PROJECT = 'project';

@@ -1,4 +1,4 @@
-import { memoizeTexts, recentTexts } from '../../../lib/memoize.ts';
+import { keptIn, memoizeTexts, recentTexts } from '../../../lib/memoize.ts';
 import { ONE_COLUMN_EACH } from '../../../lib/one-column.ts';
 import { withColumnsSet } from './set-columns.ts';
 
@@ -11,8 +11,9 @@ type Style = { readonly own: string; readonly onBlank: string; readonly codes: S
 /** One column of a line. */
 type Cell = { readonly text: string; readonly style: Style };
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: styles begin with the escape character
-const PIECE = /\u001b\[([\d;]*)m|[\s\S]/gu;
+/** Beginning of a style, before its codes and an `m`. */
+const SGR = '\u001b[';
+const CODES = /^[\d;]*$/;
 const RESET = '\u001b[0m';
 /** Aspects that a blank shows without its ink. */
 const ON_BLANK: readonly string[] = ['ground', 'inverse', 'under', 'strike'];
@@ -169,33 +170,38 @@ const cellsOf = memoizeTexts(readCells, 60);
 
 function readCells(line: string): readonly Cell[] | null {
   const cells: Cell[] = [];
-  let codes: SgrState = {};
-  let kind = cellsLike(PLAIN.own);
-  for (const [text, changed] of line.matchAll(PIECE)) {
-    if (changed !== undefined) {
-      const next = sgrAfter(codes, changed);
-      if (next === null) return null;
-      codes = next;
-      kind = cellsLike(styled(codes).own);
+  let brush: Brush | null = brushOf(PLAIN.own);
+  for (let at = 0; at < line.length; ) {
+    if (line.startsWith(SGR, at)) {
+      const end = line.indexOf('m', at);
+      brush = brush.after(line.slice(at + SGR.length, end));
+      if (brush === null || end < 0) return null;
+      at = end + 1;
     } else {
-      const cell = kind(text);
+      const cell = brush.cell(line.charAt(at));
       if (cell === null) return null;
       cells.push(cell);
+      at += 1;
     }
   }
   return cells;
 }
 
-/** Shared cells: a screen has about seven thousand, with a few hundred different values. */
-const cellsLike = memoizeTexts((own) => {
+/** A style with what is drawn in it: the cell of a character, and the brush after further codes. Each is null when the console does not use it. */
+type Brush = {
+  readonly cell: (text: string) => Cell | null;
+  readonly after: (codes: string) => Brush | null;
+};
+
+/** Brushes by the codes of their style. A screen has about seven thousand cells, with a few hundred different values. */
+const brushOf = memoizeTexts((own): Brush => {
   const style = styleOf(own);
-  const known = recentTexts<Cell | null>(300);
-  return (text: string): Cell | null => {
-    const before = known.get(text);
-    if (before !== undefined) return before;
-    const cell = ONE_COLUMN_EACH.test(text) ? { text, style } : null;
-    known.set(text, cell);
-    return cell;
+  return {
+    cell: keptIn(recentTexts(300), (text) => (ONE_COLUMN_EACH.test(text) ? { text, style } : null)),
+    after: keptIn(recentTexts(300), (codes) => {
+      const next = CODES.test(codes) ? sgrAfter(style.codes, codes) : null;
+      return next === null ? null : brushOf(styled(next).own);
+    }),
   };
 }, 200);
 
