@@ -151,7 +151,7 @@ export function createTerminal(
     );
     stops = [
       watchQuestions(controller, machineClock),
-      watchHeap((use) => leave(() => reportFullHeap(use))),
+      watchHeap(controller.store.subscribe, (use) => leave(() => reportFullHeap(use))),
       () => {
         for (const signal of ENDING) process.off(signal, bySignal);
       },

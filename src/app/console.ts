@@ -138,8 +138,8 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     { start: () => terminal.start(controller), stop: terminal.stop },
     { start: () => nameKeptSecrets(store), stop: () => undefined },
     partOf(() => quitWhenAnswered(controller)),
-    partOf(limitYoungSpace),
-    partOf(limitOldSpace),
+    partOf(() => limitYoungSpace(store.subscribe)),
+    partOf(() => limitOldSpace(store.subscribe)),
     ticking(store, clock),
     { start: () => findLocalKeys(store), stop: () => undefined },
     partOf(() =>

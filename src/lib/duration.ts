@@ -16,6 +16,19 @@ export function shortDuration(ms: number): string {
   return `${Math.floor(ms / DAY)}d`;
 }
 
+/** Steps in which the age of what was read grows: up to ten seconds, and up to a minute. */
+const [FIRST_STEP, STEP] = [2 * SECOND, 10 * SECOND];
+
+/**
+ * Formats the age in milliseconds of what was read, in steps below a minute: `2s`, `4s`, `10s`, `20s`, `50s`, `1m`. It is rounded up, so
+ * that rows are never said to be younger than they are, and a screen on which nothing happens is seldom written to.
+ */
+export function ageInSteps(ms: number): string {
+  if (ms > MINUTE - STEP) return shortDuration(Math.max(ms, MINUTE));
+  const step = ms <= STEP ? FIRST_STEP : STEP;
+  return shortDuration(Math.max(FIRST_STEP, Math.ceil(ms / step) * step));
+}
+
 /** Formats a duration in milliseconds to the second, as players do: `0:07`, `12:04`, `1:02:03`. */
 export function playTime(ms: number): string {
   const pad = (part: number): string => String(part).padStart(2, '0');

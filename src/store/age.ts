@@ -1,5 +1,5 @@
 import type { ServiceList } from '../contract/lists.ts';
-import { shortDuration } from '../lib/duration.ts';
+import { ageInSteps } from '../lib/duration.ts';
 import { isServiceList } from '../resources/index.ts';
 import type { PaneName } from '../resources/rows.ts';
 import { oldestOf, oldestRequest, requestedAt } from './list.ts';
@@ -41,11 +41,11 @@ const ageSince = ({ now }: Pick<ConsoleState, 'now'>, times: readonly number[]):
 /** The age of the rest in words, to follow that of the rows in view; none when that says enough. */
 export function restWords({ inView, rest }: Ages): readonly string[] {
   if (rest === null || (inView !== null && (rest < REST_MS || rest <= inView))) return [];
-  const text = shortDuration(rest);
-  return inView !== null && text === shortDuration(inView) ? [] : [`rest ${text}`];
+  const text = ageInSteps(rest);
+  return inView !== null && text === ageInSteps(inView) ? [] : [`rest ${text}`];
 }
 
-/** The age of a pane's rows, and that of the rest of its list when it is much older: `2s, rest 48s`. */
+/** The age of a pane's rows, and that of the rest of its list when it is much older: `2s, rest 50s`. */
 export function ageOfRows(state: ConsoleState, name: PaneName): string {
   if (!isServiceList(name)) return '';
   const lists = drawnLists(state);
@@ -54,7 +54,7 @@ export function ageOfRows(state: ConsoleState, name: PaneName): string {
   const rows = fidsOnScreen(state, name);
   const at = earlier(oldestOf(lists[name], rows), oldestShown(state, name, rows, lists)) ?? oldest;
   const ages = { inView: Math.max(0, state.now - at), rest: state.now - oldest };
-  return [shortDuration(ages.inView), ...restWords(ages)].join(', ');
+  return [ageInSteps(ages.inView), ...restWords(ages)].join(', ');
 }
 
 /** The age of one row in milliseconds, with the instances that a bid counts; null when that is unknown. */

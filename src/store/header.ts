@@ -1,5 +1,5 @@
 import type { ServiceList } from '../contract/lists.ts';
-import { shortDuration } from '../lib/duration.ts';
+import { ageInSteps } from '../lib/duration.ts';
 import { isSameMoney } from '../lib/money.ts';
 import { counted } from '../lib/words.ts';
 import type { Tone } from '../resources/cell.ts';
@@ -30,7 +30,7 @@ export function connectionOf(state: ConsoleState): HeaderStatus {
   if (state.frozen === null) return status;
   const { inView, rest } = agesInView(state, [...visibleLists(state)], state.frozen);
   const frozen = `${state.glyphs.frozen} frozen`;
-  const age = `${frozen} ${shortDuration(inView ?? rest ?? 0)}`;
+  const age = `${frozen} ${ageInSteps(inView ?? rest ?? 0)}`;
   return {
     text: `${age}, ${status.text}`,
     medium: isBad ? `${state.glyphs.frozen} ${status.medium}` : age,
@@ -87,7 +87,7 @@ function statusOf(state: ConsoleState, { ages, isFailing, page, denied }: Status
   const isStale = isFailing || age > promisedMs(state);
   const word = isStale ? 'stale' : 'live';
   const progress = page === null ? [] : [`page ${page}`];
-  const rows = ages.inView === null ? (page === null ? [word] : []) : [`${word} ${shortDuration(age)}`];
+  const rows = ages.inView === null ? (page === null ? [word] : []) : [`${word} ${ageInSteps(age)}`];
   const rest = restWords(ages);
   const noAccess = denied > 0 && !isStale ? [`no access to ${counted(denied, 'list')}`] : [];
   const brief = isStale ? [word] : page !== null ? progress : noAccess.length > 0 ? ['no access'] : [word];

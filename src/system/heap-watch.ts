@@ -1,8 +1,7 @@
 import { getHeapSpaceStatistics, getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { type Activity, checkedAt } from './heap.ts';
 
-/** Interval of checks of the heap, in milliseconds; a check takes some microseconds. */
-const CHECK_MS = 100;
 /** Share of the limit that live objects may fill. Above it V8 does little but collect garbage, and soon aborts. */
 const MAX_SHARE = 0.75;
 /** Largest share of the time for collections that the watch starts. */
@@ -17,10 +16,10 @@ export type HeapUse = { readonly used: number; readonly limit: number };
  * the alternate screen. Calls `full` once when live objects still fill most of the heap after a collection.
  * Returns the function that stops the watch.
  */
-export function watchHeap(full: (use: HeapUse) => void): () => void {
+export function watchHeap(activity: Activity, full: (use: HeapUse) => void): () => void {
   const limit = heapLimit([...process.execArgv, process.env['NODE_OPTIONS'] ?? '']);
   let next = 0;
-  const timer = setInterval(() => {
+  const stop = checkedAt(activity, () => {
     const began = performance.now();
     if (began < next || oldBytes() < MAX_SHARE * limit) return;
     collect();
@@ -28,11 +27,10 @@ export function watchHeap(full: (use: HeapUse) => void): () => void {
     next = began + took / COLLECTING_SHARE;
     const used = oldBytes();
     if (used < MAX_SHARE * limit) return;
-    clearInterval(timer);
+    stop();
     full({ used, limit });
-  }, CHECK_MS);
-  timer.unref();
-  return () => clearInterval(timer);
+  });
+  return stop;
 }
 
 /** Sentence for the operator when the heap is full, with the way to enlarge it. */

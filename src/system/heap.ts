@@ -6,10 +6,13 @@ import { getHeapSpaceStatistics, getHeapStatistics, setFlagsFromString } from 'n
  */
 const MAX_BYTES = 17 * 2 ** 20;
 
+/** Calls a function whenever the program has done something that may have made objects; returns the function that stops it. */
+export type Activity = (happened: () => void) => () => void;
+
 /** Limits the space for young objects. Returns the function that stops it. */
-export function limitYoungSpace(): () => void {
+export function limitYoungSpace(activity: Activity): () => void {
   let grows = true;
-  return adjustRegularly(() => {
+  return adjusting(activity, () => {
     const young = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')?.space_size ?? 0;
     const below = young < MAX_BYTES;
     if (below === grows) return;
@@ -26,9 +29,9 @@ const LARGE = 110 * 2 ** 20;
 const GROWTH_PERCENT = 10;
 
 /** Slows the growth of the heap while it is large. Returns the function that stops it. */
-export function limitOldSpace(): () => void {
+export function limitOldSpace(activity: Activity): () => void {
   let held = false;
-  return adjustRegularly(() => {
+  return adjusting(activity, () => {
     const large = getHeapStatistics().total_heap_size > LARGE;
     if (large === held) return;
     held = large;
@@ -37,15 +40,23 @@ export function limitOldSpace(): () => void {
   });
 }
 
-const CHECK_MS = 100;
-
 /** V8 versions known to have the flags: another would print a complaint over the screen. */
 const KNOWN = /^1[234]\./;
 
-/** Calls `check`, which may set flags of V8, at intervals; never on another V8 than the known ones. Returns the function that stops it. */
-function adjustRegularly(check: () => void): () => void {
-  if (!KNOWN.test(process.versions.v8)) return () => undefined;
-  const timer = setInterval(check, CHECK_MS);
-  timer.unref();
-  return () => clearInterval(timer);
+/** Calls `check`, which may set flags of V8, now and then; never on another V8 than the known ones. Returns the function that stops it. */
+const adjusting = (activity: Activity, check: () => void): (() => void) =>
+  KNOWN.test(process.versions.v8) ? checkedAt(activity, check) : () => undefined;
+
+/** Shortest time between two checks of the heap, in milliseconds; a check takes some microseconds. */
+const CHECK_MS = 100;
+
+/** Calls `check` during activity. A timer would wake a program that does nothing. Returns the function that stops it. */
+export function checkedAt(activity: Activity, check: () => void): () => void {
+  let next = 0;
+  return activity(() => {
+    const now = performance.now();
+    if (now < next) return;
+    next = now + CHECK_MS;
+    check();
+  });
 }

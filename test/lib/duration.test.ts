@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { age, clockTime, DAY_MS, moment, playTime, shortDuration } from '../../src/lib/duration.ts';
+import { age, ageInSteps, clockTime, DAY_MS, moment, playTime, shortDuration } from '../../src/lib/duration.ts';
 
 const HOUR = DAY_MS / 24;
 
@@ -30,6 +30,31 @@ test('any duration of a lifetime fits into six columns and is never shown longer
       expect(length).toBeLessThanOrEqual(ms);
       expect(length + (units[unit] ?? 0)).toBeGreaterThan(ms);
       expect(shortDuration(ms).length).toBeLessThanOrEqual(6);
+    }),
+  );
+});
+
+test.each([
+  [0, '2s'],
+  [2000, '2s'],
+  [2001, '4s'],
+  [10_000, '10s'],
+  [10_001, '20s'],
+  [50_000, '50s'],
+  [50_001, '1m'],
+  [60_000, '1m'],
+  [3 * 60_000, '3m'],
+])('rows that were read %i ms ago are at most %s old', (ms, text) => {
+  expect(ageInSteps(ms)).toBe(text);
+});
+
+test('rows are never said to be younger than they are below a minute, nor older by more than ten seconds', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 60_000 }), (ms) => {
+      const text = ageInSteps(ms);
+      const said = text === '1m' ? 60_000 : Number.parseInt(text, 10) * 1000;
+      expect(said).toBeGreaterThanOrEqual(ms);
+      expect(said - ms).toBeLessThan(10_001);
     }),
   );
 });

@@ -1,3 +1,4 @@
+import { onlyReadAgain } from '../../store/panes/age-changes.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import type { Theme } from '../dialogs/theme.ts';
 import { hasOnlyLines, screenLines } from './screen-lines.ts';
@@ -28,12 +29,16 @@ export function pastInk({ themeOf, replaceFrame, inkIsDone, onError }: PastInkOp
   /** The last state that Ink has got; null while it draws. */
   let atInk: ConsoleState | null = null;
   let pauses = 0;
+  /** The last state that was drawn past Ink. */
+  let drawn: ConsoleState | null = null;
   /** Counts what Ink has got, so that only the end of the last counts. */
   let given = 0;
 
   const drawLines = (state: ConsoleState): boolean => {
     try {
-      return replaceFrame(screenLines(state, themeOf(state)));
+      const isDrawn = replaceFrame(screenLines(state, themeOf(state)));
+      if (isDrawn) drawn = state;
+      return isDrawn;
     } catch (fault) {
       onError(fault);
       return true;
@@ -42,6 +47,7 @@ export function pastInk({ themeOf, replaceFrame, inkIsDone, onError }: PastInkOp
   const giveToInk = (state: ConsoleState): void => {
     given += 1;
     atInk = null;
+    drawn = null;
     if (pauses > 0 || !hasOnlyLines(state)) return;
     const own = given;
     inkIsDone().then(
@@ -58,6 +64,7 @@ export function pastInk({ themeOf, replaceFrame, inkIsDone, onError }: PastInkOp
 
   return {
     draw: (state) => {
+      if (drawn !== null && onlyReadAgain(drawn, state)) return true;
       if (atInk !== null && atInk.size === state.size && hasOnlyLines(state) && drawLines(state)) return true;
       giveToInk(state);
       return false;
@@ -66,6 +73,7 @@ export function pastInk({ themeOf, replaceFrame, inkIsDone, onError }: PastInkOp
       pauses += 1;
       given += 1;
       atInk = null;
+      drawn = null;
     },
     resume: () => {
       pauses -= 1;

@@ -1,4 +1,4 @@
-import { shortDuration } from '../../lib/duration.ts';
+import { ageInSteps } from '../../lib/duration.ts';
 import { ageOfRow } from '../../store/age.ts';
 import type { Placement } from '../../store/panes/layout.ts';
 import { previewedRow, previewTop } from '../../store/panes/preview.ts';
@@ -49,7 +49,7 @@ export function previewPaneLines(
 function ageOfPreviewed(state: ConsoleState): string {
   const row = previewedRow(state);
   const age = row === null ? null : ageOfRow(state, row.pane, row.fid);
-  return age === null ? '' : shortDuration(age);
+  return age === null ? '' : ageInSteps(age);
 }
 
 function titleOf(state: ConsoleState): readonly Segment[] {

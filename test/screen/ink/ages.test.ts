@@ -37,12 +37,12 @@ const partAt = (state: ConsoleState, seconds: number, fid: string): ConsoleState
 describe('the age in the title of a pane', () => {
   test('is that of the oldest row on screen, beside that of the rest of the list', () => {
     const state = later(partAt(partAt(consoleWith({ bids: [bid('a'), bid('b')] }), 45, 'a'), 46, 'b'), 48);
-    expect(titleOf(state)).toMatch(/ 3s, rest 48s ─╮$/);
+    expect(titleOf(state)).toMatch(/ 4s, rest 50s ─╮$/);
   });
 
   test('counts a row that was not read again, however new the others are', () => {
     const state = later(partAt(consoleWith({ bids: [bid('a'), bid('b')] }), 45, 'a'), 48);
-    expect(titleOf(state)).toMatch(/ 48s ─╮$/);
+    expect(titleOf(state)).toMatch(/ 50s ─╮$/);
   });
 
   test('counts rows that have ended, too, which may be read more seldom', () => {
@@ -56,7 +56,7 @@ describe('the age in the title of a pane', () => {
       start.at,
     );
     const shown = later(partAt(state, 45, 'a'), 48);
-    expect(titleOf(shown)).toMatch(/ 28s, rest 48s ─╮$/);
+    expect(titleOf(shown)).toMatch(/ 30s, rest 50s ─╮$/);
     expect([isOld(shown, 'bids', 'a'), isOld(shown, 'bids', 'b')], 'it is drawn as old').toEqual([false, true]);
   });
 
@@ -65,7 +65,7 @@ describe('the age in the title of a pane', () => {
     const start = { at: NOON + 45 * SECOND, sequence: 1 };
     const refreshed = { rows: whole(...bids.slice(0, 40)).rows, gone: [] };
     const state = partArrived(consoleWith({ bids }), 'bids', refreshed, start, start.at);
-    expect(titleOf(later(state, 48))).toMatch(/ 3s, rest 48s ─╮$/);
+    expect(titleOf(later(state, 48))).toMatch(/ 4s, rest 50s ─╮$/);
   });
 });
 
@@ -87,16 +87,16 @@ describe('the header', () => {
 
   test('says live while the rows in view are refreshed, and how old the rest is that it counts', () => {
     const state = later(instanceAt(partAt(two, 45, 'a'), 46, 'i', 'a'), 48);
-    expect(header(state)).toContain('● live 3s, rest 48s');
-    expect(header(state, 160)).toContain('● live 3s, rest 48s old   1 bid');
+    expect(header(state)).toContain('● live 4s, rest 50s');
+    expect(header(state, 160)).toContain('● live 4s, rest 50s old   1 bid');
     const soon = later(instanceAt(partAt(two, 11, 'a'), 12, 'i', 'a'), 14);
-    expect(header(soon, 160), 'it is not old').toContain('● live 3s   1 bid');
+    expect(header(soon, 160), 'it is not old').toContain('● live 4s   1 bid');
   });
 
   test('counts the instances of a bid in view, which its row counts, too', () => {
     const state = later(partAt(two, 45, 'a'), 48);
-    expect(header(state)).toContain('▲ stale 48s');
-    expect(titleOf(state)).toMatch(/ 48s ─╮$/);
+    expect(header(state)).toContain('▲ stale 50s');
+    expect(titleOf(state)).toMatch(/ 50s ─╮$/);
     expect(lineWith(state, 'a ')).not.toMatch(GREEN);
     const read = later(instanceAt(state, 46, 'i', 'a'), 48);
     expect(lineWith(read, 'a ')).toMatch(GREEN);
@@ -105,7 +105,7 @@ describe('the header', () => {
   test('does not call the rest old that is newer than the rows in view', () => {
     const start = { at: NOON + 20 * SECOND, sequence: 20 };
     const state = partAt(rowsArrived(two, 'bids', whole(bid('a')), start, start.at), 45, 'a');
-    expect(titleOf(later(state, 48)), 'its instances are older than the list of bids').toMatch(/ 48s ─╮$/);
+    expect(titleOf(later(state, 48)), 'its instances are older than the list of bids').toMatch(/ 50s ─╮$/);
   });
 
   test('does not call other rows fresh because one of their list was read again', () => {
@@ -113,25 +113,25 @@ describe('the header', () => {
     const bids = fids.map((fid) => bid(fid));
     const instances = fids.map((fid) => instance(`i-${fid}`, { bid: fid }));
     const both = partAt(partAt(consoleWith({ bids, instances, size: narrow }), 45, 'a'), 45, 'b');
-    expect(header(later(instanceAt(both, 46, 'i-a', 'a'), 48))).toContain('▲ stale 48s');
+    expect(header(later(instanceAt(both, 46, 'i-a', 'a'), 48))).toContain('▲ stale 50s');
   });
 
   test('says stale as soon as the rows in view are older than promised, and loudly once they are much older', () => {
     const state = consoleWith({ bids: [bid('a')], size: narrow });
     expect(header(later(state, 6))).toContain('● live 6s');
-    expect(header(later(state, 7))).toContain('▲ stale 7s');
-    expect(headerLine(later(state, 7), theme)).toContain(`${theme.sgr('warn')}▲ stale 7s`);
-    expect(headerLine(later(state, 16), theme)).toContain(`${theme.sgr('bad')}▲ stale 16s`);
+    expect(header(later(state, 7))).toContain('▲ stale 8s');
+    expect(headerLine(later(state, 7), theme)).toContain(`${theme.sgr('warn')}▲ stale 8s`);
+    expect(headerLine(later(state, 16), theme)).toContain(`${theme.sgr('bad')}▲ stale 20s`);
   });
 
   test('measures by the pace that is set, and by that of hidden lists while nobody looks', () => {
     const state = consoleWith({ bids: [bid('a')], size: narrow });
     const seldom = { ...state, pace: { ...state.pace, visibleMs: 10 * SECOND } };
-    expect(header(later(seldom, 14))).toContain('● live 14s');
-    expect(header(later(seldom, 15))).toContain('▲ stale 15s');
+    expect(header(later(seldom, 14))).toContain('● live 20s');
+    expect(header(later(seldom, 15))).toContain('▲ stale 20s');
     const unattended = { ...state, attended: false };
-    expect(header(later(unattended, 14))).toContain('● live 14s');
-    expect(header(later(unattended, 15))).toContain('▲ stale 15s');
+    expect(header(later(unattended, 14))).toContain('● live 20s');
+    expect(header(later(unattended, 15))).toContain('▲ stale 20s');
   });
 
   test('says how old a list is of which no row matches the filter, however new a row is that it hides', () => {
@@ -139,8 +139,8 @@ describe('the header', () => {
       filterTyped(partAt(consoleWith({ bids: [bid('a')], size: narrow }), 46, 'a'), 'bids', 'zz'),
       48,
     );
-    expect(titleOf(state)).toMatch(/ 48s ─╮$/);
-    expect(header(state)).toContain('● live, rest 48s');
+    expect(titleOf(state)).toMatch(/ 50s ─╮$/);
+    expect(header(state)).toContain('● live, rest 50s');
   });
 
   test('does not call the view stale for rows that have ended, and says how old the rest is where there is no other', () => {
@@ -156,15 +156,15 @@ describe('the header', () => {
       ),
       48,
     );
-    expect(titleOf(state)).toMatch(/ 28s, rest 48s ─╮$/);
-    expect(header(state)).toContain('● live, rest 48s');
+    expect(titleOf(state)).toMatch(/ 30s, rest 50s ─╮$/);
+    expect(header(state)).toContain('● live, rest 50s');
   });
 
   test('does not grow old with a row that has left its list and stays under the cursor', () => {
     const before = consoleWith({ bids: [bid('a'), bid('b')], size: narrow });
     const at = { at: NOON + 5 * SECOND, sequence: 5 };
     const gone = partArrived(cursorMoved(before, 'bids', 1), 'bids', { rows: new Map(), gone: ['b'] }, at, at.at);
-    expect(header(later(partAt(gone, 45, 'a'), 48))).toContain('● live 3s');
+    expect(header(later(partAt(gone, 45, 'a'), 48))).toContain('● live 4s');
   });
 });
 
@@ -174,13 +174,13 @@ describe('a frozen screen', () => {
   test('says how old its rows are, and goes on saying how old the ones are that it does not show', () => {
     const still = partAt(frozen(later(partAt(state, 20, 'a'), 21)), 30, 'a');
     const lists = rowsArrived(still, 'instances', whole(), { at: NOON + 30 * SECOND, sequence: 30 }, NOON);
-    expect(header(later(lists, 31), 160)).toContain('‖ frozen 11s, ● live 1s, rest 31s old');
+    expect(header(later(lists, 31), 160)).toContain('‖ frozen 20s, ● live 2s, rest 40s old');
   });
 
   test('says it during the first read, too', () => {
     const start = { at: NOON, sequence: 1 };
     const first = firstPagesArrived(startedConsole(), 'bids', whole(bid('a')).rows, start, NOON);
-    expect(header(later(frozen(later(first, 2)), 9))).toContain('‖ frozen 9s');
+    expect(header(later(frozen(later(first, 2)), 9))).toContain('‖ frozen 10s');
   });
 });
 
@@ -211,8 +211,8 @@ describe('one row alone', () => {
   test('has its own age in the preview, and not that of the window', () => {
     const top = (at: ConsoleState): string =>
       seen(previewPaneLines(at, { name: 'preview', width: 60, height: 20 }, theme)[0] ?? '');
-    expect(top(rowSelected(state, 'bids', 'a'))).toMatch(/ 3s ─╮$/);
-    expect(top(rowSelected(state, 'bids', 'b'))).toMatch(/ 48s ─╮$/);
+    expect(top(rowSelected(state, 'bids', 'a'))).toMatch(/ 4s ─╮$/);
+    expect(top(rowSelected(state, 'bids', 'b'))).toMatch(/ 50s ─╮$/);
   });
 
   test('says in its detail how old it is once it is older than promised', () => {
@@ -236,7 +236,7 @@ describe('while the first list is not complete', () => {
     const state = pages(['a', 'b', 'c']);
     expect(titleOf(state)).toContain('1 Bids ─ 3 so far, loading ─');
     expect(lineWith(state, 'a ')).not.toBe('');
-    expect(seen(headerLine(state, theme))).toContain('◐ loading page 12, live 0s   3 bids so far');
+    expect(seen(headerLine(state, theme))).toContain('◐ loading page 12, live 2s   3 bids so far');
   });
 
   test('rows in view that are older than promised are dimmed and said to be stale, and those that were read again are live', () => {

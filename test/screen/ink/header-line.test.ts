@@ -17,24 +17,24 @@ const demo = { ...fleet(2), connected: { ...connected, demo: true } };
 describe('the header', () => {
   test('shows the connection, that it is live, totals and the highest cost', () => {
     expect(line({ ...small, now: NOON + 1000 })).toContain(
-      'spotdeck  prod ▸ proj_demo   ● live 1s   1 bid · 1 of 1 instance running   $2.50/h at most',
+      'spotdeck  prod ▸ proj_demo   ● live 2s   1 bid · 1 of 1 instance running   $2.50/h at most',
     );
   });
 
   test('says loudly how many bids are being preempted, and nothing when none is', () => {
-    expect(line(demo)).toContain('● live 0s   ▲ 2 preempting   14 bids · 31 of 38 instances running');
+    expect(line(demo)).toContain('● live 2s   ▲ 2 preempting   14 bids · 31 of 38 instances running');
     expect(headerLine(wide(demo, 160), theme)).toContain(`${theme.sgr('bad')}▲ 2 preempting`);
     expect(line(fleet(0))).not.toContain('preempting');
   });
 
   test.each([
-    [160, ' spotdeck DEMO  prod ▸ proj_demo   ● live 0s   ▲ 2 preempting   14 bids · 31 of 38 instances running'],
+    [160, ' spotdeck DEMO  prod ▸ proj_demo   ● live 2s   ▲ 2 preempting   14 bids · 31 of 38 instances running'],
     [
       110,
-      ' spotdeck DEMO  prod ▸ proj_demo   ● live 0s   ▲ 2 preempting   14 bids · 31/38 running   $529.79/h at most',
+      ' spotdeck DEMO  prod ▸ proj_demo   ● live 2s   ▲ 2 preempting   14 bids · 31/38 running   $529.79/h at most',
     ],
-    [80, ' spotdeck DEMO  ● live 0s  ▲ 2 preempting  14 bids · 31/38 running  ≤$529.79/h'],
-    [60, ' spotdeck DEMO  ● live 0s  ▲ 2 preempting  14·31/38  ≤$530/h'],
+    [80, ' spotdeck DEMO  ● live 2s  ▲ 2 preempting  14 bids · 31/38 running  ≤$529.79/h'],
+    [60, ' spotdeck DEMO  ● live 2s  ▲ 2 preempting  14·31/38  ≤$530/h'],
     [40, ' spotdeck DEMO ● live ▲ 2 ≤$530/h'],
   ])('on %i columns reads as short as it must', (columns, text) => {
     expect(line(demo, columns)).toContain(text);
@@ -42,7 +42,7 @@ describe('the header', () => {
 
   test('says the same in ASCII', () => {
     expect(line({ ...demo, glyphs: asciiGlyphs }, 60)).toBe(
-      ' spotdeck DEMO * live 0s ! 2 preempting 14-31/38 <=$530/h',
+      ' spotdeck DEMO * live 2s ! 2 preempting 14-31/38 <=$530/h',
     );
   });
 
@@ -148,9 +148,9 @@ describe('at every width', () => {
   };
 
   test.each([
-    [110, '● live 2s, rest 48s old  ▲ 2 preempting  14 bids · 31/38 running  ≤$529.79/h'],
-    [60, ' spotdeck DEMO ● live 2s, rest 48s ▲ 2 14·31/38 ≤$530/h'],
-    [40, ' DEMO ● live 2s, rest 48s ▲ 2 ≤$530/h'],
+    [110, '● live 2s, rest 50s old  ▲ 2 preempting  14 bids · 31/38 running  ≤$529.79/h'],
+    [60, ' spotdeck DEMO ● live 2s, rest 50s ▲ 2 14·31/38 ≤$530/h'],
+    [40, ' DEMO ● live 2s, rest 50s ▲ 2 ≤$530/h'],
   ])('the age of the rest stands before what is counted of it, on %i columns too', (columns, text) => {
     expect(line(withRest({ ...demo, size: { columns, rows: 24 } }, 'rest'), columns)).toContain(text);
   });

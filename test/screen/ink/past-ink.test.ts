@@ -34,6 +34,14 @@ const KEYS = [
   'z',
   's',
   'v',
+  'f',
+  'V',
+  'I',
+  'b',
+  'o',
+  'x',
+  'p',
+  'y',
   '\u0004',
   '\f',
 ];
@@ -82,7 +90,10 @@ function happen({ output, operator, type }: OpenUi, step: Step): void {
         bid(`bid-${n}`, { name: `${step.name}-${n}`, limit_price: `$${(n % step.price) + 1}.50` }),
       );
       const poll = { at: state.now, sequence: state.lists.bids.sequence + 1 };
-      store.setState(rowsArrived(state, 'bids', whole(...bids), poll, state.now), true);
+      const arrived = rowsArrived(state, 'bids', whole(...bids), poll, state.now);
+      store.setState(arrived, true);
+      // What was only read again is drawn with the next tick of the clock.
+      store.setState(timePassed(arrived, arrived.now + 1), true);
       return;
     }
   }

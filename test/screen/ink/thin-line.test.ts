@@ -49,10 +49,12 @@ test('a poll without changes writes the age of the list and no row', async () =>
   const raw = await written(ui, async () => {
     const state = timePassed(store.getState(), store.getState().now + 5000);
     store.setState(state, true);
-    await ui.sees('5s');
+    await ui.sees('6s');
     const whole = { rows: new Map(state.lists.bids.rows), unreadable: [], warnings: [], pages: 5 };
-    store.setState(rowsArrived(state, 'bids', whole, { at: state.now - 3000, sequence: 1 }, state.now), true);
-    await ui.sees('3s');
+    const arrived = rowsArrived(state, 'bids', whole, { at: state.now - 3000, sequence: 1 }, state.now);
+    store.setState(arrived, true);
+    store.setState(timePassed(arrived, arrived.now + 1000), true);
+    await ui.sees('4s');
   });
   expect(raw.length).toBeLessThan(1200);
   expect(raw).not.toContain('bid-');

@@ -159,11 +159,11 @@ describe('while the screen is frozen', () => {
     const operator = operatorAt(start);
     await operator.press('f');
     const error = { kind: 'aborted', reached: 'no' } as const;
-    expect(connectionOf(operator.state()).text).toBe('‖ frozen 0s, ● live 0s');
+    expect(connectionOf(operator.state()).text).toBe('‖ frozen 2s, ● live 2s');
     const failed = listFailed(timePassed(operator.state(), NOON + 9000), 'bids', error, NOON + 9000, null);
     expect(connectionOf(failed)).toEqual({
-      text: '‖ frozen 9s, ▲ stale 9s',
-      medium: '‖ ▲ stale 9s',
+      text: '‖ frozen 10s, ▲ stale 10s',
+      medium: '‖ ▲ stale 10s',
       brief: '‖ ▲ stale',
       tone: 'bad',
     });

@@ -43,9 +43,9 @@ export function headerClaim(state: ConsoleState): HeaderClaim {
 
 const UNITS: Readonly<Record<string, number>> = { s: 1000, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS };
 
-/** The age after a word, which is rounded down, as one that is not reached. */
+/** The age after a word as one that is not reached: seconds are rounded up, longer ages down. */
 function ageAfter(word: string, text: string): number | null {
   const [, count, unit] = new RegExp(`\\b(?:${word}) (\\d+)([smhd])\\b`).exec(text) ?? [];
   const ms = UNITS[unit ?? ''];
-  return count === undefined || ms === undefined ? null : (Number(count) + 1) * ms;
+  return count === undefined || ms === undefined ? null : (Number(count) + (unit === 's' ? 0 : 1)) * ms;
 }

@@ -32,6 +32,10 @@ const ONE_READ = 1000;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: modes begin with the escape character
 const MODES = /^(?:\u001b\[\?(?:25|2004|2026)[hl])*$/;
 
+/** What Ink writes before a frame that replaces everything on screen. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: sequences begin with the escape character
+const CLEARS = /^(?:\u001b\[[\d;]*[HJ])+/;
+
 /** The lines of a frame on a canvas. The empty line after a last line break stays empty, as nothing is drawn there. */
 function paintedOn(canvas: Canvas | null, lines: readonly string[], columns: number): readonly string[] {
   if (canvas === null) return lines;
@@ -60,12 +64,12 @@ export function directOutput(terminal: WriteStream, canvas: () => Canvas | null 
     if (!inFrame || isMuted) return text;
     const erased = before === null ? '' : eraseLines(before.length);
     const follows = before !== null && text.startsWith(erased);
-    const lines = (follows ? text.slice(erased.length) : text).split('\n');
-    const painted = paintedOn(canvas(), lines, terminal.columns);
+    const start = follows ? erased : (CLEARS.exec(text)?.[0] ?? '');
+    const painted = paintedOn(canvas(), text.slice(start.length).split('\n'), terminal.columns);
     shown = painted;
     return (
       (follows ? frameChange(before, painted, terminal.columns) : null) ??
-      (follows ? erased : '') + painted.map(withColumnsSet).join('\n')
+      start + painted.map(withColumnsSet).join('\n')
     );
   };
   const writeChanged = (text: Uint8Array | string, ...rest: readonly [((error?: Error | null) => void)?]): boolean => {
@@ -85,7 +89,9 @@ export function directOutput(terminal: WriteStream, canvas: () => Canvas | null 
     write,
     replaceFrame: (lines) => {
       if (shown === null || inFrame || isMuted || isClosed) return false;
-      const painted = paintedOn(canvas(), lines, terminal.columns);
+      // Ink ends a frame that is lower than the screen with a line break.
+      const all = shown.length > lines.length && shown.at(-1) === '' ? [...lines, ''] : lines;
+      const painted = paintedOn(canvas(), all, terminal.columns);
       const change = frameChange(shown, painted, terminal.columns);
       if (change === null) return false;
       shown = painted;
