@@ -51,8 +51,22 @@ export function directOutput(terminal: WriteStream, canvas: () => Canvas | null 
   let isMuted = false;
   let isClosed = false;
   let inFrame = false;
-  /** The lines on screen, with the cursor in the last one; null after any other output. */
+  /** The lines on screen; null after any other output. */
   let shown: readonly string[] | null = null;
+  /** Whether the cursor is not in the last line of what is on screen, where Ink has left it. */
+  let isAway = false;
+  /** Brings the cursor back to the last line. */
+  const back = (): string => {
+    if (!isAway) return '';
+    isAway = false;
+    return `\u001b[${terminal.rows}H`;
+  };
+  /** The output that replaces the frame on screen; null when it cannot be changed into the next one. */
+  const replaced = (before: readonly string[], next: readonly string[]): string | null => {
+    const change = frameChange(before, next, terminal.columns, terminal.rows);
+    if (change !== null && change !== '' && next.length === terminal.rows) isAway = true;
+    return change;
+  };
 
   /** The part of a text from Ink that has to be written. */
   const changed = (text: string): string => {
@@ -61,16 +75,14 @@ export function directOutput(terminal: WriteStream, canvas: () => Canvas | null 
     if (MODES.test(text)) return text;
     const before = shown;
     shown = null;
-    if (!inFrame || isMuted) return text;
+    if (isMuted) return text;
+    if (!inFrame) return back() + text;
     const erased = before === null ? '' : eraseLines(before.length);
     const follows = before !== null && text.startsWith(erased);
     const start = follows ? erased : (CLEARS.exec(text)?.[0] ?? '');
     const painted = paintedOn(canvas(), text.slice(start.length).split('\n'), terminal.columns);
     shown = painted;
-    return (
-      (follows ? frameChange(before, painted, terminal.columns) : null) ??
-      start + painted.map(withColumnsSet).join('\n')
-    );
+    return (follows ? replaced(before, painted) : null) ?? back() + start + painted.map(withColumnsSet).join('\n');
   };
   const writeChanged = (text: Uint8Array | string, ...rest: readonly [((error?: Error | null) => void)?]): boolean => {
     const rewritten = typeof text === 'string' ? changed(text) : text;
@@ -92,7 +104,7 @@ export function directOutput(terminal: WriteStream, canvas: () => Canvas | null 
       // Ink ends a frame that is lower than the screen with a line break.
       const all = shown.length > lines.length && shown.at(-1) === '' ? [...lines, ''] : lines;
       const painted = paintedOn(canvas(), all, terminal.columns);
-      const change = frameChange(shown, painted, terminal.columns);
+      const change = replaced(shown, painted);
       if (change === null) return false;
       shown = painted;
       if (change !== '') write(change.length > ONE_READ ? `${FRAME_BEGINS}${change}${FRAME_ENDS}` : change);

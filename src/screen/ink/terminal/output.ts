@@ -14,7 +14,7 @@ type Cell = { readonly text: string; readonly style: Style };
 /** Beginning of a style, before its codes and an `m`. */
 const SGR = '\u001b[';
 const CODES = /^[\d;]*$/;
-const RESET = '\u001b[0m';
+const RESET = '\u001b[m';
 /** Aspects that a blank shows without its ink. */
 const ON_BLANK: readonly string[] = ['ground', 'inverse', 'under', 'strike'];
 /** Aspects that show the ink of a blank. */
@@ -46,29 +46,51 @@ const OFF_OF: Readonly<Record<string, string>> = Object.fromEntries(
 type Written = { readonly text: string; readonly style: Style };
 
 /**
- * The output that changes one frame into another, with the cursor in the last line before and after; null when they
- * differ in their number of lines. A line whose columns are unknown is written in full.
+ * The output that changes one frame into another; null when they differ in their number of lines. A line whose columns are unknown is
+ * written in full. A frame that fills the `rows` of the screen has its lines in known rows: the cursor may be anywhere before, and stays where
+ * it is after. That of a lower frame is in its last line before and after.
  */
-export function frameChange(before: readonly string[], after: readonly string[], columns: number): string | null {
+export function frameChange(
+  before: readonly string[],
+  after: readonly string[],
+  columns: number,
+  rows = 0,
+): string | null {
   if (before.length !== after.length) return null;
   const last = after.length - 1;
+  const fills = after.length === rows;
   let written: Written = { text: '', style: PLAIN };
-  let at = last;
+  let at = fills ? null : last;
   for (const [y, line] of after.entries()) {
     const previous = before[y];
     if (previous === undefined || previous === line) continue;
-    const moved = { ...written, text: written.text + toLine(y - at) };
-    written = lineChange(moved, previous, line, columns) ?? {
-      text: `${plainAfter(moved)}\u001b[2K${withColumnsSet(line)}`,
+    const way = wayTo(at, y, fills);
+    const changed = lineChange(written, previous, line, columns, way) ?? {
+      text: `${plainAfter(written)}${way(0)}\u001b[2K${withColumnsSet(line)}`,
       style: PLAIN,
     };
-    at = y;
+    // Lines whose styles are only written in another way look the same.
+    if (changed.text !== written.text) at = y;
+    written = changed;
   }
   const text = plainAfter(written);
-  return at === last ? text : text + toLine(last - at);
+  return fills || at === last ? text : text + toLine(last - (at ?? last));
 }
 
 const plainAfter = ({ text, style }: Written): string => text + change(style, PLAIN);
+
+/** The way from a line, null for an unknown one, to a column of another line: by the row of the screen where that is known and shorter. */
+function wayTo(from: number | null, y: number, fills: boolean): (column: number) => string {
+  return (column) => {
+    const absolute = fills ? toCell(y, column) : null;
+    const relative = from === null ? null : toLine(y - from) + toColumn(0, column);
+    if (relative === null || absolute === null) return relative ?? absolute ?? '';
+    return absolute.length < relative.length ? absolute : relative;
+  };
+}
+
+/** Moves the cursor to a column of a row of the screen. */
+const toCell = (y: number, column: number): string => `\u001b[${y + 1}${column === 0 ? '' : `;${column + 1}`}H`;
 
 /** Moves the cursor `down` lines down, or up when negative, to the first column. */
 function toLine(down: number): string {
@@ -80,26 +102,37 @@ function toLine(down: number): string {
 const toColumn = (from: number, to: number): string => (from === to ? '' : `\u001b[${to + 1}G`);
 
 /**
- * The output that changes one line of the screen into another, starting from its first column; null unless every
+ * The output that changes one line of the screen into another, with the way to its columns; null unless every
  * character of both takes one column. Unchanged columns are not written unless that is shorter than to move past them, also those
  * after the change: Ink writes a line to its end, and with two panes side by side that is usually the pane without changes.
  */
-function lineChange(start: Written, previous: string, next: string, columns: number): Written | null {
+function lineChange(
+  start: Written,
+  previous: string,
+  next: string,
+  columns: number,
+  way: (column: number) => string,
+): Written | null {
   const before = cellsOf(previous);
   const after = cellsOf(next);
   if (before === null || after === null || before.length > columns || after.length > columns) return null;
   let written = start;
-  let at = 0;
+  /** Where the cursor is; null before it is in this line. */
+  let at: number | null = null;
   for (let n = 0; n < after.length; n++) {
     const cell = after[n];
     if (cell === undefined || same(before[n], cell)) continue;
     const from = n;
     while (n < after.length && !same(before[n], after[n] ?? BLANK)) n += 1;
-    written = withRun(written, after, { at, from, to: n });
+    written =
+      at === null
+        ? withCells({ ...written, text: written.text + way(from) }, after.slice(from, n))
+        : withRun(written, after, { at, from, to: n });
     at = n;
   }
   if (before.length <= after.length) return written;
-  return { text: `${plainAfter(written)}${toColumn(at, after.length)}\u001b[K`, style: PLAIN };
+  const toEnd = at === null ? way(after.length) : toColumn(at, after.length);
+  return { text: `${plainAfter(written)}${toEnd}\u001b[K`, style: PLAIN };
 }
 
 /** A run of changed columns, and the column where the cursor is before it. */
@@ -152,7 +185,7 @@ function same(before: Cell | undefined, after: Cell): boolean {
 function change(from: Style, to: Style): string {
   if (from.own === to.own) return '';
   if (to.own === PLAIN.own) return RESET;
-  const anew = `\u001b[${['0', to.own].join(';')}m`;
+  const anew = `\u001b[;${to.own}m`;
   if (from.own === PLAIN.own) return `\u001b[${to.own}m`;
   const ended = Object.keys(from.codes).filter((aspect) => to.codes[aspect] === undefined);
   const off = new Set(ended.flatMap((aspect) => OFF_OF[aspect] ?? []));

@@ -51,6 +51,10 @@ test('the output turns any lines into new ones, whatever the colours of those be
       expect(await shown(previous, first ?? '')).toEqual(await shown(next));
       const both = frameChange([other, previous], [`${next}─`, next], COLUMNS);
       expect(await shown(`${other}\r\n${previous}`, both ?? '')).toEqual(await shown(`${next}─\r\n${next}`));
+      const all = frameChange([other, previous, next], [next, other, previous], COLUMNS, 3);
+      expect(await shown([other, previous, next].join('\r\n'), `\u001b[2;7H${all ?? ''}`)).toEqual(
+        await shown([next, other, previous].join('\r\n')),
+      );
     }),
     { numRuns: 300 },
   );
@@ -59,12 +63,12 @@ test('the output turns any lines into new ones, whatever the colours of those be
 test('text that changes its ink on the background of the cursor is written with the ink alone, and its blanks without any', () => {
   const row = (ink: string) =>
     `\u001b[0;48;5;24;38;5;${ink}mab\u001b[0;48;5;24;38;5;255m  \u001b[0;1;48;5;24;38;5;${ink}mcd\u001b[0m`;
-  expect(frameChange(['      '], [row('120')], 80)).toBe('\r\u001b[38;5;120;48;5;24mab  \u001b[1mcd\u001b[0m');
+  expect(frameChange(['      '], [row('120')], 80)).toBe('\r\u001b[38;5;120;48;5;24mab  \u001b[1mcd\u001b[m');
 });
 
 test('a counter between two panes writes its digits only, not the pane behind it', () => {
   const pane = (age: string) => `\u001b[36m╭ Bids ─ ${age} ─╮\u001b[39m\u001b[90m╭ Volumes ─────── 1s ─╮\u001b[39m`;
-  expect(frameChange([pane('1s')], [pane('2s')], 80)).toBe('\r\u001b[10G\u001b[36m2\u001b[0m');
+  expect(frameChange([pane('1s')], [pane('2s')], 80)).toBe('\r\u001b[10G\u001b[36m2\u001b[m');
 });
 
 test.each(Object.entries(unicodeGlyphs).filter(([, glyph]) => typeof glyph === 'string'))(
