@@ -4,7 +4,7 @@ import { getHeapSpaceStatistics, getHeapStatistics, setFlagsFromString } from 'n
  * Size in bytes at which the space for young objects stops growing. Ten thousand rows are read every other second and most of
  * the objects made are garbage at once; V8 would let that space grow to many times the size needed and keep it.
  */
-const MAX_BYTES = 17 * 2 ** 20;
+const MAX_BYTES = 9 * 2 ** 20;
 
 /** Calls a function whenever the program has done something that may have made objects; returns the function that stops it. */
 export type Activity = (happened: () => void) => () => void;
@@ -25,7 +25,7 @@ export function limitYoungSpace(activity: Activity): () => void {
  * Heap size in bytes above which the heap grows by a tenth at a time. V8 would let it grow to several times the size of its
  * live objects before it collects garbage: hundreds of megabytes.
  */
-const LARGE = 110 * 2 ** 20;
+const LARGE = 50 * 2 ** 20;
 const GROWTH_PERCENT = 10;
 
 /** Slows the growth of the heap while it is large. Returns the function that stops it. */
