@@ -1,6 +1,5 @@
 /** `spotdeck get`, which scripts run often, as one file of the bundle: apart from the commands that change or watch. */
 // biome-ignore-start lint/performance/noBarrelFile: one file of the bundle is what it is for
-export { listOptions, listWords } from '../command/list-options.ts';
 export { composedPanes } from '../resources/panes.ts';
-export { columnHelp, getFromArguments } from './commands/get.ts';
+export { getFromArguments } from './commands/get.ts';
 // biome-ignore-end lint/performance/noBarrelFile: one file of the bundle is what it is for

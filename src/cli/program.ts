@@ -1,10 +1,11 @@
 // cli: the program: its commands, help and completion.
 
-import { Argument, Command } from 'commander';
+import { Argument, Command, Option } from 'commander';
 import type { ConsoleOptions } from '../app/options.ts';
 import { createRun } from '../command/command-settings.ts';
+import type { CommandWords } from '../command/command-words.ts';
 import { composed } from '../command/compose.ts';
-import { GROUP, withHelpLayout } from '../command/help.ts';
+import { GROUP, withHelpLayout, withHelpNote } from '../command/help.ts';
 import { duration, MARKET, marketSettings, whole } from '../command/market-options.ts';
 import { flag, number, output, text, typedOptions, withAction } from '../command/options.ts';
 import type { Run } from '../command/run.ts';
@@ -12,7 +13,7 @@ import { features } from '../features/index.ts';
 import { nearest } from '../lib/nearest.ts';
 import type { AllPanes } from '../resources/panes.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
-import { writeBlock, writeErrorBlock } from '../system/streams.ts';
+import { outputTerminal, writeBlock, writeErrorBlock } from '../system/streams.ts';
 import { addSetupCommands } from './setup-commands.ts';
 import { commandWord, knownWords } from './usage-errors.ts';
 
@@ -45,7 +46,7 @@ const { resolvedFrom, settingsFrom, withSettings } = run;
 const consoleOptions = features.records.flatMap(({ consoleOptions = [] }) => consoleOptions);
 const CONSOLE = Object.fromEntries(consoleOptions.map(({ name, flags, help }) => [name, text(flags, help)]));
 
-/** Argument of `get`; `withResources` adds the names of the lists. */
+/** Argument of `get`; `addWords` adds the names of the lists. */
 const listArgument = new Argument('<list>', 'List to print.').argParser(listNamed);
 
 /** Finds a list by its plural or singular: `get bids`, `get bid`. @throws {CommandFailure} that names the nearest list. */
@@ -64,7 +65,7 @@ function listNamed(word: string): string {
   );
 }
 
-/** Program with all commands except those that `withResources` adds. */
+/** Program with all commands except those that `addWords` adds. */
 export const program = withHelpLayout(new Command('spotdeck'), run.own)
   .description('A terminal console for GPU fleets on a compute spot market.')
   .version(SPOTDECK_VERSION, '-V, --version', 'Print the version.')
@@ -72,7 +73,12 @@ export const program = withHelpLayout(new Command('spotdeck'), run.own)
   .helpCommand(false)
   .exitOverride()
   // `run.ts` reports wrong usage in one sentence.
-  .configureOutput({ writeOut: writeBlock, writeErr: writeErrorBlock, outputError: () => undefined });
+  .configureOutput({
+    writeOut: writeBlock,
+    writeErr: writeErrorBlock,
+    outputError: () => undefined,
+    getOutHelpWidth: () => outputTerminal.size().columns,
+  });
 
 /** Options of the whole program. */
 const PROGRAM = {
@@ -183,8 +189,8 @@ const getCommand = withAction(
 
 addSetupCommands(program, run, features.records);
 
-/** What the words need of that which is derived from the resources, which take time to load. */
-function neededFor(words: readonly string[]): 'nothing' | 'lists' | 'everything' {
+/** What the words need of that which the command line says of the resources. */
+export function neededFor(words: readonly string[]): 'nothing' | 'lists' | 'everything' {
   const word = commandWord(program, words);
   if (word === null) return words.includes('--help') ? 'everything' : 'nothing';
   if (word === 'get') return 'lists';
@@ -192,16 +198,18 @@ function neededFor(words: readonly string[]): 'nothing' | 'lists' | 'everything'
   return program.commands.some((command) => command.name() === word) ? 'nothing' : 'everything';
 }
 
-/** Adds what is derived from the resources: the lists of `get`, column names in its help, and the commands that change rows. */
-export async function withResources(words: readonly string[]): Promise<void> {
-  const needed = neededFor(words);
-  if (needed === 'nothing') return;
-  const { columnHelp, listOptions, listWords } = await import('./bundle-get.ts');
-  listArgument.choices(listWords).argParser(listNamed);
-  for (const option of listOptions) getCommand.addOption(option);
-  if (words.includes('get') && (words.includes('--help') || words.includes('help')))
-    getCommand.addHelpText('after', columnHelp((await run.panes()).panes));
+/** Adds what the command line says of the resources: the lists of `get` and its options, and the commands that change rows. */
+export async function addWords(
+  { lists, listOptions, columnHelp, groups }: CommandWords,
+  needed: 'lists' | 'everything' = 'everything',
+): Promise<void> {
+  listArgument.choices(lists.map(({ several }) => several)).argParser(listNamed);
+  for (const { flags, help, most } of listOptions) {
+    const option = new Option(flags, help);
+    getCommand.addOption(most === null ? option : option.argParser(whole(1, most)));
+  }
+  withHelpNote(getCommand, columnHelp);
   if (needed === 'lists') return;
-  const { addVerbs } = await import('./bundle-commands.ts');
-  await addVerbs(program, run, features.records);
+  const { addVerbs } = await import('./bundle-verbs.ts');
+  await addVerbs(program, run, groups, features.records);
 }
