@@ -230,7 +230,8 @@ const PARTS: readonly DocsPart[] = [
 
 const { version }: { readonly version: string } = JSON.parse(readFileSync('package.json', 'utf8'));
 globalThis.SPOTDECK_VERSION = version;
-const { addWords, program, run } = await import('../src/cli/program.ts');
+const { addCommands, addWords, program, run } = await import('../src/cli/program.ts');
+addCommands();
 await addWords(wordsOfResources(panes));
 
 /** The parts that features bring. */

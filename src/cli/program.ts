@@ -65,7 +65,7 @@ function listNamed(word: string): string {
   );
 }
 
-/** Program with all commands except those that `addWords` adds. */
+/** Program without its commands. */
 export const program = withHelpLayout(new Command('spotdeck'), run.own)
   .description('A terminal console for GPU fleets on a compute spot market.')
   .version(SPOTDECK_VERSION, '-V, --version', 'Print the version.')
@@ -112,63 +112,12 @@ withAction(withSettings(program), CONSOLE, async (given, flags) => {
   return show(await run.featuresOnScreen(), resolved, await givenToConsole(given));
 });
 
-withAction(
-  withSettings(
-    program.command('demo').helpGroup(GROUP.console).description('Open the console on the embedded market.'),
-  ),
-  { ...CONSOLE, ...MARKET },
-  async (typed, flags) => {
-    const { demo } = await import('./bundle-console.ts');
-    const resolved = await run.demoSettingsFrom(flags);
-    const loaded = await run.featuresOnScreen();
-    return demo(loaded, resolved, await marketSettings(typed), await givenToConsole(typedOptions(CONSOLE, typed)));
-  },
-);
-
-withAction(
-  program.command('market').helpGroup(GROUP.market).description('Serve the embedded market to other programs.'),
-  {
-    ...MARKET,
-    port: number('--port <port>', 'Port on 127.0.0.1; a free one by default.', whole(0, 65_535)),
-    token: text(
-      '--token <token>',
-      'Token that opens it; random by default. Other users can read arguments, so prefer the environment variable.',
-      'SPOTDECK_MARKET_TOKEN',
-    ),
-    project: text('--project <project>', 'Project of the new world.'),
-  },
-  async (typed) => {
-    const { market } = await import('./bundle-commands.ts');
-    return market(await marketSettings(typed));
-  },
-);
-
-withAction(
-  withSettings(program.command('watch').helpGroup(GROUP.read).description('Print changes as they happen, as NDJSON.')),
-  {
-    since: number('--since <time>', 'Start with journal events of this period: 90s, 15m, 2h, 7d.', duration),
-    once: flag('--once', 'Read every list once, print the changes since the last read, and exit.'),
-    filter: text(
-      '--filter <words>',
-      'Print only matching events, as in the Activity pane: outcome:lost, "what:limit price".',
-    ),
-    group: flag(
-      '--group',
-      'Print events of one kind within a minute, such as lost instances of one bid, as one object.',
-    ),
-  },
-  async ({ since, once, filter, group }, flags) => {
-    const { watch } = await import('./bundle-commands.ts');
-    const resolved = await resolvedFrom(flags, 'poller');
-    return watch(await run.featuresRunning(), resolved, { sinceMs: since ?? 0, once, filter: filter ?? '', group });
-  },
-);
-
-for (const { commands } of features.records) commands?.(program, run);
-
 const getCommand = withAction(
   withSettings(
-    program.command('get').helpGroup(GROUP.read).description('Print a list as a table, JSON, NDJSON or CSV.'),
+    new Command('get')
+      .copyInheritedSettings(program)
+      .helpGroup(GROUP.read)
+      .description('Print a list as a table, JSON, NDJSON or CSV.'),
   )
     .addArgument(listArgument)
     .argument('[names...]', 'Only rows with these names or identifiers.'),
@@ -187,7 +136,75 @@ const getCommand = withAction(
   },
 );
 
-addSetupCommands(program, run, features.records);
+/** Adds the commands of the kernel that show a console or markets, and `watch`. */
+function addConsoleCommands(): void {
+  withAction(
+    withSettings(
+      program.command('demo').helpGroup(GROUP.console).description('Open the console on the embedded market.'),
+    ),
+    { ...CONSOLE, ...MARKET },
+    async (typed, flags) => {
+      const { demo } = await import('./bundle-console.ts');
+      const resolved = await run.demoSettingsFrom(flags);
+      const loaded = await run.featuresOnScreen();
+      return demo(loaded, resolved, await marketSettings(typed), await givenToConsole(typedOptions(CONSOLE, typed)));
+    },
+  );
+
+  withAction(
+    program.command('market').helpGroup(GROUP.market).description('Serve the embedded market to other programs.'),
+    {
+      ...MARKET,
+      port: number('--port <port>', 'Port on 127.0.0.1; a free one by default.', whole(0, 65_535)),
+      token: text(
+        '--token <token>',
+        'Token that opens it; random by default. Other users can read arguments, so prefer the environment variable.',
+        'SPOTDECK_MARKET_TOKEN',
+      ),
+      project: text('--project <project>', 'Project of the new world.'),
+    },
+    async (typed) => {
+      const { market } = await import('./bundle-commands.ts');
+      return market(await marketSettings(typed));
+    },
+  );
+
+  withAction(
+    withSettings(
+      program.command('watch').helpGroup(GROUP.read).description('Print changes as they happen, as NDJSON.'),
+    ),
+    {
+      since: number('--since <time>', 'Start with journal events of this period: 90s, 15m, 2h, 7d.', duration),
+      once: flag('--once', 'Read every list once, print the changes since the last read, and exit.'),
+      filter: text(
+        '--filter <words>',
+        'Print only matching events, as in the Activity pane: outcome:lost, "what:limit price".',
+      ),
+      group: flag(
+        '--group',
+        'Print events of one kind within a minute, such as lost instances of one bid, as one object.',
+      ),
+    },
+    async ({ since, once, filter, group }, flags) => {
+      const { watch } = await import('./bundle-commands.ts');
+      const resolved = await resolvedFrom(flags, 'poller');
+      return watch(await run.featuresRunning(), resolved, { sinceMs: since ?? 0, once, filter: filter ?? '', group });
+    },
+  );
+}
+
+/**
+ * Adds the commands, in the order of their help: all, or `get` alone, which scripts run often. Those that change rows come with
+ * `addWords`.
+ */
+export function addCommands(which: 'all' | 'get' = 'all'): void {
+  if (which === 'all') {
+    addConsoleCommands();
+    for (const { commands } of features.records) commands?.(program, run);
+  }
+  program.addCommand(getCommand);
+  if (which === 'all') addSetupCommands(program, run, features.records);
+}
 
 /** What the words need of that which the command line says of the resources. */
 export function neededFor(words: readonly string[]): 'nothing' | 'lists' | 'everything' {
