@@ -27,8 +27,10 @@ function byName(name) {
   return [
     ...(isLater
       ? [
+          // How Node turns a function into one with a promise is known of the function itself alone.
           "const PROMISED = Symbol.for('nodejs.util.promisify.custom');",
-          `const of = (name) => Object.defineProperty((...args) => ${load}[name](...args), PROMISED, { get: () => ${load}[name][PROMISED] });`,
+          `const promised = (name) => process.getBuiltinModule('node:util').promisify(${load}[name]);`,
+          `const of = (name) => Object.defineProperty((...args) => ${load}[name](...args), PROMISED, { get: () => promised(name) });`,
         ]
       : [`const of = (name) => ${load}[name];`, `export default /* @__PURE__ */ ${load};`]),
     ...names.map((key) => `export const ${key} = /* @__PURE__ */ of('${key}');`),
