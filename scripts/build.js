@@ -3,7 +3,8 @@
 // with the contents of each file. `--if-needed` does nothing when dist is newer than all sources.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { chmod, cp, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { featureBundles } from './feature-bundles.js';
 import { legalFilesIn, noticesFor } from './notices.js';
@@ -41,6 +42,26 @@ const required = Object.fromEntries(
 const { version } = JSON.parse(await readFile('package.json', 'utf8'));
 
 await rm(OUT, { recursive: true, force: true });
+
+// The program says once what is then put into it.
+const PREPARED = join(OUT, 'prepared');
+const fixed = { 'process.env.NODE_ENV': '"production"', SPOTDECK_VERSION: JSON.stringify(version) };
+const tsconfigRaw = { compilerOptions: { jsx: /** @type {const} */ ('react-jsx') } };
+await build({
+  entryPoints: ['scripts/prepared.ts'],
+  outdir: PREPARED,
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  packages: 'external',
+  tsconfigRaw,
+  define: fixed,
+  logLevel: 'warning',
+});
+const { words, help } = await import(pathToFileURL(resolve(PREPARED, 'prepared.js')).href);
+await rm(PREPARED, { recursive: true });
+
 const { metafile } = await build({
   entryPoints: { main: 'src/cli/main.ts', 'market-worker': 'src/market/thread/worker.ts' },
   outdir: OUT,
@@ -56,13 +77,14 @@ const { metafile } = await build({
   // Written to separate files, for the notices.
   legalComments: 'external',
   metafile: true,
-  tsconfigRaw: { compilerOptions: { jsx: 'react-jsx' } },
+  tsconfigRaw,
   chunkNames: '[name]-[hash]',
   plugins: [featureBundles('src/features')],
   define: {
-    'process.env.NODE_ENV': '"production"',
+    ...fixed,
     'process.env.DEV': '"false"',
-    SPOTDECK_VERSION: JSON.stringify(version),
+    SPOTDECK_WORDS: JSON.stringify(JSON.stringify(words)),
+    SPOTDECK_HELP: JSON.stringify(JSON.stringify(help)),
   },
   alias: {
     ...required,

@@ -3,6 +3,7 @@
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { wordsOfResources } from '../src/cli/words-of-resources.ts';
 import { composed } from '../src/command/compose.ts';
 import type { DocsPart } from '../src/command/docs-part.ts';
 import { listOptions } from '../src/command/list-options.ts';
@@ -131,7 +132,7 @@ function verbs(): string {
 }
 
 function getOptions(): string {
-  return listOptions.map(({ flags, description }) => `- ${code(flags)}: ${description}`).join('\n');
+  return listOptions.map(({ flags, help }) => `- ${code(flags)}: ${help}`).join('\n');
 }
 
 /** The names of columns by list. An asterisk: the command line has none, as it reads no machines. */
@@ -229,8 +230,9 @@ const PARTS: readonly DocsPart[] = [
 
 const { version }: { readonly version: string } = JSON.parse(readFileSync('package.json', 'utf8'));
 globalThis.SPOTDECK_VERSION = version;
-const { program, run, withResources } = await import('../src/cli/program.ts');
-await withResources(['help']);
+const { addCommands, addWords, program, run } = await import('../src/cli/program.ts');
+addCommands();
+await addWords(wordsOfResources(panes));
 
 /** The parts that features bring. */
 async function partsOfFeatures(): Promise<readonly DocsPart[]> {

@@ -1,9 +1,11 @@
 // A feature loads its code when it is needed, with `import()`. One by one these would cut the bundle into many small files, so the
 // build puts what all features load in the same way into one file: `features-commands` for their commands, `features-settings` for the
-// schemas of their settings, `features-screen` for the screen, `features-panes` for the lists, `features-parts` for the parts of a
-// running program. What a part of the program needs whenever it runs goes into the file of that part.
+// schemas of their settings, `features-verbs` for what they add to commands of lists, `features-screen` for the screen, `features-panes`
+// for the lists, `features-parts` for the parts of a running program. What a part of the program needs whenever it runs goes into the file of that part.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { allBuiltins, readBuiltinsByName } from './builtins-by-name.js';
 
 /** Files of a feature that load its code. */
 const LOADERS = ['command-line.ts', 'settings.ts', 'index.ts'];
@@ -15,6 +17,7 @@ const GROUPS = new Map([
 /** The file of the bundle for what a feature loads from a file of this name. */
 const FILES = new Map([
   ['screen.ts', 'features-screen'],
+  ['command-line.ts', 'features-verbs'],
   ['panes.ts', 'features-panes'],
 ]);
 /** @param {string} loader @param {string} from @returns {string} the file of the bundle for what a file of a feature loads */
@@ -23,11 +26,35 @@ const groupOf = (loader, from) => GROUPS.get(basename(loader)) ?? FILES.get(base
 const HOSTS = new Map([
   ['features-screen', resolve('src/cli/bundle-console.ts')],
   ['features-panes', resolve('src/cli/bundle-get.ts')],
+  ['features-verbs', resolve('src/cli/bundle-verbs.ts')],
 ]);
 const IMPORT = /\bimport\('(\.[^']+)'\)/g;
-/** What is always loaded first, and what is loaded by what is not: the start itself, and the thread of the market. */
-const FIRST = resolve('src/cli/program.ts');
-const ALONE = ['src/cli/run.ts', 'src/market/thread/spawn.ts'].map((path) => resolve(path));
+/** What is always loaded first is what this file imports. What is loaded by what is not: the start itself, and the thread of the market. */
+const RUN = resolve('src/cli/run.ts');
+const ALONE = ['cli/run.ts', 'cli/compile-cache.ts', 'cli/prepared-help.ts', 'market/thread/spawn.ts'].map((path) =>
+  resolve('src', path),
+);
+/**
+ * The two files that are started. What the first loads at once, all that is started or loaded later loads too, packages as well: so it
+ * is one file.
+ */
+const MAIN = resolve('src/cli/main.ts');
+const WORKER = resolve('src/market/thread/worker.ts');
+
+/** What nearly all that is loaded later needs of schemas, and what is small beside them: one file too. */
+const SCHEMAS = [
+  'contract/endpoints.ts',
+  'changes/change-event.ts',
+  'changes/diff-rows.ts',
+  'config/value-schemas.ts',
+  'lib/money.ts',
+  'system/files.ts',
+].map((path) => resolve('src', path));
+/** Words of the command line alone. */
+const WITHOUT_SCHEMAS = ['complete.ts', 'prepared-words.ts', 'bundle-verbs.ts'].map((path) => resolve('src/cli', path));
+
+/** This file, as whose parts packages are bundled that are loaded when they are needed. */
+const HERE = fileURLToPath(import.meta.url);
 
 /** @param {string} folder of the features @returns {import('esbuild').Plugin} */
 export function featureBundles(folder) {
@@ -41,13 +68,20 @@ export function featureBundles(folder) {
   const nameOf = (path) => path.slice(root.length).replaceAll(/\W/g, '_');
   const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
   /** Files that are loaded when they are needed. */
-  const later = new Set(
+  const isLater = new Set(
     sources
       .map((name) => resolve('src', name))
       .flatMap((path) => [...text(path).matchAll(IMPORT)].map(([, from = '']) => resolve(dirname(path), from)))
       .filter((path) => !ALONE.includes(path)),
   );
-  const first = `import '${FIRST}';`;
+  /** @param {string} path @returns {string} imports of what a file imports */
+  const importsOf = (path) =>
+    [...text(path).matchAll(/^import .* from '(\.[^']+)';$/gm)]
+      .map(([, from = '']) => `import '${resolve(dirname(path), from)}';`)
+      .join('');
+  const atOnce = `${allBuiltins}${importsOf(MAIN)}`;
+  const first = `${atOnce}${importsOf(RUN)}`;
+  const withSchemas = `${first}${SCHEMAS.map((path) => `import '${path}';`).join('')}`;
   /** @type {Map<string, Set<string>>} */
   const loaded = new Map();
   for (const path of files.filter((each) => existsSync(each)))
@@ -58,22 +92,22 @@ export function featureBundles(folder) {
   return {
     name: 'feature-bundles',
     setup: (build) => {
+      readBuiltinsByName(build);
       build.onResolve({ filter: /^features-[\w-]+$/ }, ({ path }) => {
         const host = HOSTS.get(path);
         return host === undefined ? { path, namespace: 'features' } : { path: host };
       });
       /** @param {string} group */
       const exportsOf = (group) =>
-        [first, ...[...(loaded.get(group) ?? [])].map((from) => `export * as ${nameOf(from)} from '${from}';`)].join(
-          '\n',
-        );
+        [...(loaded.get(group) ?? [])].map((from) => `export * as ${nameOf(from)} from '${from}';`).join('\n');
       build.onLoad({ filter: /.*/, namespace: 'features' }, ({ path }) => ({
-        contents: exportsOf(path),
+        contents: `${withSchemas}\n${exportsOf(path)}`,
         resolveDir: root,
       }));
       build.onLoad({ filter: /[\\/]cli[\\/]bundle-[\w-]+\.ts$/ }, ({ path }) => {
         const groups = [...HOSTS].flatMap(([group, host]) => (host === path ? [exportsOf(group)] : []));
-        return { contents: [first, text(path), ...groups].join('\n'), loader: 'ts' };
+        const before = WITHOUT_SCHEMAS.includes(path) ? first : withSchemas;
+        return { contents: [before, text(path), ...groups].join('\n'), loader: 'ts' };
       });
       build.onLoad({ filter: /[\\/]features[\\/][\w-]+[\\/](command-line|settings|index)\.ts$/ }, ({ path }) => ({
         contents: text(path).replaceAll(
@@ -82,11 +116,23 @@ export function featureBundles(folder) {
         ),
         loader: 'ts',
       }));
-      build.onLoad({ filter: /[\\/]src[\\/].*\.tsx?$/ }, ({ path }) =>
-        later.has(path)
-          ? { contents: `${first}\n${text(path)}`, loader: path.endsWith('x') ? 'tsx' : 'ts' }
-          : undefined,
-      );
+      build.onResolve({ filter: /.*/ }, async ({ path, pluginData, ...from }) => {
+        if (from.kind !== 'dynamic-import' || pluginData === HERE) return undefined;
+        const found = await build.resolve(path, { ...from, pluginData: HERE });
+        if (found.external || !found.path.includes('node_modules')) return found;
+        return { path: HERE, suffix: `?/${relative('.', found.path)}` };
+      });
+      build.onLoad({ filter: /feature-bundles\.js$/ }, ({ suffix }) => ({
+        contents: `${atOnce}export * from '${resolve(suffix.slice(2))}';`,
+        resolveDir: root,
+      }));
+      build.onLoad({ filter: /[\\/]src[\\/].*\.tsx?$/ }, ({ path }) => {
+        const later = WITHOUT_SCHEMAS.includes(path) ? first : withSchemas;
+        const before = isLater.has(path) ? later : [MAIN, WORKER, ...ALONE].includes(path) ? atOnce : null;
+        return before === null
+          ? undefined
+          : { contents: `${before}\n${text(path)}`, loader: path.endsWith('x') ? 'tsx' : 'ts' };
+      });
     },
   };
 }

@@ -8,7 +8,6 @@ export { doctor } from './commands/doctor.ts';
 export { login as signIn, logout } from './commands/login.ts';
 export { market } from './commands/market.ts';
 export { watch } from './commands/watch.ts';
-export { COMPLETION, completions, SHELLS } from './complete.ts';
+export { changeFromArguments } from './commands/write.ts';
 export { namesOf } from './complete-names.ts';
-export { addVerbs } from './write-commands.ts';
 // biome-ignore-end lint/performance/noBarrelFile: one file of the bundle is what it is for

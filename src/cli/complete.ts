@@ -1,12 +1,12 @@
 import type { Command, Option } from 'commander';
-import { hintsFor } from '../command/list-options.ts';
+import type { CommandWords } from '../command/command-words.ts';
 import type { ServiceList } from '../contract/lists.ts';
-import { serviceLists, serviceResources } from '../resources/index.ts';
 
 /** Sources of words other than the commands themselves. */
 type CompletionSources = {
+  readonly words: CommandWords;
   readonly namesOf: (list: ServiceList) => Promise<readonly string[]>;
-  readonly profiles: () => readonly string[];
+  readonly profiles: () => Promise<readonly string[]>;
   /** Lists whose names follow commands of features, by command. */
   readonly namesAfter: Readonly<Record<string, readonly ServiceList[]>>;
 };
@@ -72,8 +72,12 @@ async function valuesOf(command: Command, option: Option, sources: CompletionSou
   if (option.long === '--profile') return sources.profiles();
   if (command.name() !== 'get') return option.argChoices ?? [];
   if (option.long === '--bid') return (await sources.namesOf('bids')).filter(isNoOption);
-  return option.argChoices ?? hintsFor(option.long);
+  return option.argChoices ?? hintsFor(option, sources.words);
 }
+
+/** The hints for the value of an option of `get`. */
+const hintsFor = ({ flags }: Option, { listOptions }: CommandWords): readonly string[] =>
+  listOptions.find((option) => option.flags === flags)?.hints ?? [];
 
 /** Excludes a row named like an option, such as `--yes`: completed by Tab it would be an option of the command. */
 const isNoOption = (name: string): boolean => !name.startsWith('-');
@@ -82,8 +86,12 @@ const isNoOption = (name: string): boolean => !name.startsWith('-');
 function listsOf(command: Command, args: readonly string[], sources: CompletionSources): readonly ServiceList[] {
   const named = sources.namesAfter[command.name()];
   if (named !== undefined) return named;
-  if (command.name() === 'get') return serviceLists.filter((list) => serviceResources[list].words.list === args[0]);
-  return serviceLists.filter((list) => serviceResources[list].words.one === command.parent?.name());
+  const { lists } = sources.words;
+  const meant =
+    command.name() === 'get'
+      ? lists.filter(({ several }) => several === args[0])
+      : lists.filter(({ one }) => one === command.parent?.name());
+  return meant.map(({ name }) => name);
 }
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;

@@ -1,17 +1,29 @@
-import { writeLine } from '../system/streams.ts';
-import { setUpCompileCache } from './compile-cache.ts';
+import { pageText } from '../command/help-page.ts';
+import { outputTerminal, writeBlock, writeLine } from '../system/streams.ts';
 
 /** Words that ask for the version, as programs have them. */
 const VERSION_WORDS: readonly string[] = ['--version', '-V', 'version'];
 
 // Scripts and shell prompts run it often: nothing else is loaded for it.
-if (process.argv.length === 3 && VERSION_WORDS.includes(process.argv[2] ?? '')) writeLine(SPOTDECK_VERSION);
-else {
+const words = process.argv.slice(2);
+if (words.length === 1 && VERSION_WORDS.includes(words[0] ?? '')) writeLine(SPOTDECK_VERSION);
+else if (!(await printedHelp(words))) {
+  const { setUpCompileCache } = await import('./compile-cache.ts');
   const compiled = setUpCompileCache();
   // The market's thread starts first: loading it takes as long as loading the console.
-  if (process.argv[2] === 'demo' && !process.argv.includes('--help')) {
+  if (words[0] === 'demo' && !words.includes('--help')) {
     const { prepareThread } = await import('../market/thread/spawn.ts');
     prepareThread(compiled);
   }
   await import('./run.ts');
+}
+
+/** Prints the help of a command when the words ask for that alone. Returns whether they do. */
+async function printedHelp(words: readonly string[]): Promise<boolean> {
+  const command = words[0] === 'help' ? words.slice(1) : words.at(-1) === '--help' ? words.slice(0, -1) : null;
+  if (command === null) return false;
+  const { pages } = await import('./prepared-help.ts');
+  const page = pages.get(command.join(' '));
+  if (page !== undefined) writeBlock(pageText(page, outputTerminal.size().columns));
+  return page !== undefined;
 }

@@ -1,10 +1,11 @@
 // cli: the program: its commands, help and completion.
 
-import { Argument, Command } from 'commander';
+import { Argument, Command, Option } from 'commander';
 import type { ConsoleOptions } from '../app/options.ts';
 import { createRun } from '../command/command-settings.ts';
+import type { CommandWords } from '../command/command-words.ts';
 import { composed } from '../command/compose.ts';
-import { GROUP, withHelpLayout } from '../command/help.ts';
+import { GROUP, withHelpLayout, withHelpNote } from '../command/help.ts';
 import { duration, MARKET, marketSettings, whole } from '../command/market-options.ts';
 import { flag, number, output, text, typedOptions, withAction } from '../command/options.ts';
 import type { Run } from '../command/run.ts';
@@ -12,7 +13,7 @@ import { features } from '../features/index.ts';
 import { nearest } from '../lib/nearest.ts';
 import type { AllPanes } from '../resources/panes.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
-import { writeBlock, writeErrorBlock } from '../system/streams.ts';
+import { outputTerminal, writeBlock, writeErrorBlock } from '../system/streams.ts';
 import { addSetupCommands } from './setup-commands.ts';
 import { commandWord, knownWords } from './usage-errors.ts';
 
@@ -45,7 +46,7 @@ const { resolvedFrom, settingsFrom, withSettings } = run;
 const consoleOptions = features.records.flatMap(({ consoleOptions = [] }) => consoleOptions);
 const CONSOLE = Object.fromEntries(consoleOptions.map(({ name, flags, help }) => [name, text(flags, help)]));
 
-/** Argument of `get`; `withResources` adds the names of the lists. */
+/** Argument of `get`; `addWords` adds the names of the lists. */
 const listArgument = new Argument('<list>', 'List to print.').argParser(listNamed);
 
 /** Finds a list by its plural or singular: `get bids`, `get bid`. @throws {CommandFailure} that names the nearest list. */
@@ -64,7 +65,7 @@ function listNamed(word: string): string {
   );
 }
 
-/** Program with all commands except those that `withResources` adds. */
+/** Program without its commands. */
 export const program = withHelpLayout(new Command('spotdeck'), run.own)
   .description('A terminal console for GPU fleets on a compute spot market.')
   .version(SPOTDECK_VERSION, '-V, --version', 'Print the version.')
@@ -72,7 +73,12 @@ export const program = withHelpLayout(new Command('spotdeck'), run.own)
   .helpCommand(false)
   .exitOverride()
   // `run.ts` reports wrong usage in one sentence.
-  .configureOutput({ writeOut: writeBlock, writeErr: writeErrorBlock, outputError: () => undefined });
+  .configureOutput({
+    writeOut: writeBlock,
+    writeErr: writeErrorBlock,
+    outputError: () => undefined,
+    getOutHelpWidth: () => outputTerminal.size().columns,
+  });
 
 /** Options of the whole program. */
 const PROGRAM = {
@@ -106,63 +112,12 @@ withAction(withSettings(program), CONSOLE, async (given, flags) => {
   return show(await run.featuresOnScreen(), resolved, await givenToConsole(given));
 });
 
-withAction(
-  withSettings(
-    program.command('demo').helpGroup(GROUP.console).description('Open the console on the embedded market.'),
-  ),
-  { ...CONSOLE, ...MARKET },
-  async (typed, flags) => {
-    const { demo } = await import('./bundle-console.ts');
-    const resolved = await run.demoSettingsFrom(flags);
-    const loaded = await run.featuresOnScreen();
-    return demo(loaded, resolved, await marketSettings(typed), await givenToConsole(typedOptions(CONSOLE, typed)));
-  },
-);
-
-withAction(
-  program.command('market').helpGroup(GROUP.market).description('Serve the embedded market to other programs.'),
-  {
-    ...MARKET,
-    port: number('--port <port>', 'Port on 127.0.0.1; a free one by default.', whole(0, 65_535)),
-    token: text(
-      '--token <token>',
-      'Token that opens it; random by default. Other users can read arguments, so prefer the environment variable.',
-      'SPOTDECK_MARKET_TOKEN',
-    ),
-    project: text('--project <project>', 'Project of the new world.'),
-  },
-  async (typed) => {
-    const { market } = await import('./bundle-commands.ts');
-    return market(await marketSettings(typed));
-  },
-);
-
-withAction(
-  withSettings(program.command('watch').helpGroup(GROUP.read).description('Print changes as they happen, as NDJSON.')),
-  {
-    since: number('--since <time>', 'Start with journal events of this period: 90s, 15m, 2h, 7d.', duration),
-    once: flag('--once', 'Read every list once, print the changes since the last read, and exit.'),
-    filter: text(
-      '--filter <words>',
-      'Print only matching events, as in the Activity pane: outcome:lost, "what:limit price".',
-    ),
-    group: flag(
-      '--group',
-      'Print events of one kind within a minute, such as lost instances of one bid, as one object.',
-    ),
-  },
-  async ({ since, once, filter, group }, flags) => {
-    const { watch } = await import('./bundle-commands.ts');
-    const resolved = await resolvedFrom(flags, 'poller');
-    return watch(await run.featuresRunning(), resolved, { sinceMs: since ?? 0, once, filter: filter ?? '', group });
-  },
-);
-
-for (const { commands } of features.records) commands?.(program, run);
-
 const getCommand = withAction(
   withSettings(
-    program.command('get').helpGroup(GROUP.read).description('Print a list as a table, JSON, NDJSON or CSV.'),
+    new Command('get')
+      .copyInheritedSettings(program)
+      .helpGroup(GROUP.read)
+      .description('Print a list as a table, JSON, NDJSON or CSV.'),
   )
     .addArgument(listArgument)
     .argument('[names...]', 'Only rows with these names or identifiers.'),
@@ -181,10 +136,78 @@ const getCommand = withAction(
   },
 );
 
-addSetupCommands(program, run, features.records);
+/** Adds the commands of the kernel that show a console or markets, and `watch`. */
+function addConsoleCommands(): void {
+  withAction(
+    withSettings(
+      program.command('demo').helpGroup(GROUP.console).description('Open the console on the embedded market.'),
+    ),
+    { ...CONSOLE, ...MARKET },
+    async (typed, flags) => {
+      const { demo } = await import('./bundle-console.ts');
+      const resolved = await run.demoSettingsFrom(flags);
+      const loaded = await run.featuresOnScreen();
+      return demo(loaded, resolved, await marketSettings(typed), await givenToConsole(typedOptions(CONSOLE, typed)));
+    },
+  );
 
-/** What the words need of that which is derived from the resources, which take time to load. */
-function neededFor(words: readonly string[]): 'nothing' | 'lists' | 'everything' {
+  withAction(
+    program.command('market').helpGroup(GROUP.market).description('Serve the embedded market to other programs.'),
+    {
+      ...MARKET,
+      port: number('--port <port>', 'Port on 127.0.0.1; a free one by default.', whole(0, 65_535)),
+      token: text(
+        '--token <token>',
+        'Token that opens it; random by default. Other users can read arguments, so prefer the environment variable.',
+        'SPOTDECK_MARKET_TOKEN',
+      ),
+      project: text('--project <project>', 'Project of the new world.'),
+    },
+    async (typed) => {
+      const { market } = await import('./bundle-commands.ts');
+      return market(await marketSettings(typed));
+    },
+  );
+
+  withAction(
+    withSettings(
+      program.command('watch').helpGroup(GROUP.read).description('Print changes as they happen, as NDJSON.'),
+    ),
+    {
+      since: number('--since <time>', 'Start with journal events of this period: 90s, 15m, 2h, 7d.', duration),
+      once: flag('--once', 'Read every list once, print the changes since the last read, and exit.'),
+      filter: text(
+        '--filter <words>',
+        'Print only matching events, as in the Activity pane: outcome:lost, "what:limit price".',
+      ),
+      group: flag(
+        '--group',
+        'Print events of one kind within a minute, such as lost instances of one bid, as one object.',
+      ),
+    },
+    async ({ since, once, filter, group }, flags) => {
+      const { watch } = await import('./bundle-commands.ts');
+      const resolved = await resolvedFrom(flags, 'poller');
+      return watch(await run.featuresRunning(), resolved, { sinceMs: since ?? 0, once, filter: filter ?? '', group });
+    },
+  );
+}
+
+/**
+ * Adds the commands, in the order of their help: all, or `get` alone, which scripts run often. Those that change rows come with
+ * `addWords`.
+ */
+export function addCommands(which: 'all' | 'get' = 'all'): void {
+  if (which === 'all') {
+    addConsoleCommands();
+    for (const { commands } of features.records) commands?.(program, run);
+  }
+  program.addCommand(getCommand);
+  if (which === 'all') addSetupCommands(program, run, features.records);
+}
+
+/** What the words need of that which the command line says of the resources. */
+export function neededFor(words: readonly string[]): 'nothing' | 'lists' | 'everything' {
   const word = commandWord(program, words);
   if (word === null) return words.includes('--help') ? 'everything' : 'nothing';
   if (word === 'get') return 'lists';
@@ -192,16 +215,18 @@ function neededFor(words: readonly string[]): 'nothing' | 'lists' | 'everything'
   return program.commands.some((command) => command.name() === word) ? 'nothing' : 'everything';
 }
 
-/** Adds what is derived from the resources: the lists of `get`, column names in its help, and the commands that change rows. */
-export async function withResources(words: readonly string[]): Promise<void> {
-  const needed = neededFor(words);
-  if (needed === 'nothing') return;
-  const { columnHelp, listOptions, listWords } = await import('./bundle-get.ts');
-  listArgument.choices(listWords).argParser(listNamed);
-  for (const option of listOptions) getCommand.addOption(option);
-  if (words.includes('get') && (words.includes('--help') || words.includes('help')))
-    getCommand.addHelpText('after', columnHelp((await run.panes()).panes));
+/** Adds what the command line says of the resources: the lists of `get` and its options, and the commands that change rows. */
+export async function addWords(
+  { lists, listOptions, columnHelp, groups }: CommandWords,
+  needed: 'lists' | 'everything' = 'everything',
+): Promise<void> {
+  listArgument.choices(lists.map(({ several }) => several)).argParser(listNamed);
+  for (const { flags, help, most } of listOptions) {
+    const option = new Option(flags, help);
+    getCommand.addOption(most === null ? option : option.argParser(whole(1, most)));
+  }
+  withHelpNote(getCommand, columnHelp);
   if (needed === 'lists') return;
-  const { addVerbs } = await import('./bundle-commands.ts');
-  await addVerbs(program, run, features.records);
+  const { addVerbs } = await import('./bundle-verbs.ts');
+  await addVerbs(program, run, groups, features.records);
 }

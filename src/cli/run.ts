@@ -6,8 +6,8 @@ import { appLog } from '../system/app-log.ts';
 import { catchFaults, reportCrash } from '../system/crash-report.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import { watchStreams, writeErrorLine, writeErrorLines } from '../system/streams.ts';
-import { program, withResources } from './program.ts';
-import { checkCommand, commandAt, usageFailure } from './usage-errors.ts';
+import { addCommands, addWords, neededFor, program } from './program.ts';
+import { checkCommand, commandAt, commandWord, usageFailure } from './usage-errors.ts';
 
 catchFaults();
 onWarnings(process, (warning) => {
@@ -18,7 +18,9 @@ onWarnings(process, (warning) => {
 
 const given = process.argv.slice(2);
 const words = withKnownWords(given, commandAt(program, given));
-await withResources(words);
+addCommands(commandWord(program, words) === 'get' ? 'get' : 'all');
+const needed = neededFor(words);
+if (needed !== 'nothing') await addWords((await import('./prepared-words.ts')).words, needed);
 
 watchStreams();
 

@@ -78,7 +78,7 @@ export function addSetupCommands(program: Command, run: Run, records: readonly F
     .description('Print the completion script of a shell.')
     .addArgument(new Argument('<shell>', 'Shell to complete in.').choices(['bash', 'zsh', 'fish']))
     .action(async (shell: string) => {
-      const { COMPLETION, SHELLS } = await import('./bundle-commands.ts');
+      const { COMPLETION, SHELLS } = await import('./complete.ts');
       writeBlock(COMPLETION[SHELLS.find((one) => one === shell) ?? 'bash']);
     });
 
@@ -86,12 +86,17 @@ export function addSetupCommands(program: Command, run: Run, records: readonly F
     .command('complete', { hidden: true })
     .argument('[words...]')
     .action(async (words: readonly string[]) => {
-      const { completions, namesOf } = await import('./bundle-commands.ts');
-      const resolved = await resolvedQuietly(flagsIn(words));
+      const [{ completions }, prepared] = await Promise.all([import('./complete.ts'), import('./prepared-words.ts')]);
+      const settingsOf = () => resolvedQuietly(flagsIn(words));
       const fitting = await completions(program, words, {
-        // A completion prints no errors.
-        namesOf: (list) => namesOf(resolved.settings, list).catch(() => []),
-        profiles: () => resolved.config?.profiles.map(({ name }) => name) ?? [],
+        words: prepared.words,
+        namesOf: async (list) => {
+          const { namesOf } = await import('./bundle-commands.ts');
+          const { settings } = await settingsOf();
+          // A completion prints no errors.
+          return namesOf(settings, list).catch(() => []);
+        },
+        profiles: async () => (await settingsOf()).config?.profiles.map(({ name }) => name) ?? [],
         namesAfter: Object.fromEntries(records.flatMap(({ namesAfter = {} }) => Object.entries(namesAfter))),
       });
       writeLines(fitting);

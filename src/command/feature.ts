@@ -35,7 +35,7 @@ export type Feature<
   readonly knownWords?: KnownWords;
   /** Reads a recording of a console. @throws {CommandFailure} when the file is none. */
   readonly recorded?: (features: Features, file: string) => Promise<RecordedConsole>;
-  /** Loads what adds verbs to the commands of a list: `api-key rotate`. */
+  /** Loads what adds verbs to the commands of a list: `api-key rotate`. Each loads its work when it runs. */
   readonly verbs?: () => Promise<(list: ServiceList, group: Command, run: Run) => void>;
   /** Options with which verbs of the lists do something else: `bid pause --set`. */
   readonly verbOptions?: readonly VerbOption[];

@@ -1,6 +1,7 @@
 import { type Command, Help, Option } from 'commander';
 import { allSettings, type OwnSettings } from '../config/own-setting.ts';
 import type { NamedSetting } from '../config/setting.ts';
+import { type HelpPage, pageText } from './help-page.ts';
 
 /** Groups of commands in the order of `spotdeck --help`. Groups of features come after those that change rows. */
 export const GROUP = {
@@ -38,11 +39,29 @@ export function withHelpLayout(program: Command, own: OwnSettings): Command {
         ...visible.filter(({ flags }) => shown.has(flags)),
       ];
     },
-    formatHelp(command, helper) {
-      if (command.parent === null) return programHelp(command, helper);
-      return `${Help.prototype.formatHelp.call(helper, command, helper)}\n"spotdeck help settings" lists the settings that every command takes.\n`;
-    },
+    formatHelp: (command, helper) => pageText(helpPage(command, helper), helper.helpWidth ?? 80),
   });
+}
+
+/** Texts at the end of the help of commands. */
+const notes = new WeakMap<Command, string>();
+
+/** Adds a text to the end of the help of a command. */
+export function withHelpNote(command: Command, note: string): void {
+  notes.set(command, note);
+}
+
+/** The help of a command, for any width. */
+export function helpPage(command: Command, helper: Help): HelpPage {
+  const note = notes.get(command);
+  return {
+    termWidth: helper.padWidth(command, helper),
+    lines: [
+      ...(command.parent === null ? programLines(command, helper) : commandLines(command, helper)),
+      ...(note === undefined ? [] : note.split('\n')),
+      '',
+    ],
+  };
 }
 
 /** The groups of some commands, in their order. */
@@ -52,34 +71,51 @@ function groupsOf(commands: readonly Command[]): readonly string[] {
   return all.flatMap((group) => (group === GROUP.change ? [group, ...new Set(own)] : [group]));
 }
 
-function programHelp(program: Command, helper: Help): string {
-  const width = helper.padWidth(program, helper);
-  const item = (term: string, description: string): string => helper.formatItem(term, width, description, helper);
+/** A heading and what stands below it; nothing when that is nothing. */
+const section = (heading: string, items: HelpPage['lines']): HelpPage['lines'] =>
+  items.length === 0 ? [] : [heading, ...items, ''];
+
+const optionsSection = (command: Command, helper: Help): HelpPage['lines'] =>
+  section(
+    'Options:',
+    helper
+      .visibleOptions(command)
+      .map((option) => ({ term: helper.optionTerm(option), text: helper.optionDescription(option) })),
+  );
+
+const commandItems = (commands: readonly Command[], helper: Help): HelpPage['lines'] =>
+  commands.map((command) => ({ term: helper.subcommandTerm(command), text: helper.subcommandDescription(command) }));
+
+function programLines(program: Command, helper: Help): HelpPage['lines'] {
   const commands = helper.visibleCommands(program);
+  const inGroup = (group: string): readonly Command[] => commands.filter((command) => command.helpGroup() === group);
   return [
     helper.commandDescription(program),
     '',
     'Usage: spotdeck [options]            open the console',
     '       spotdeck <command> [options]',
     '',
-    ...groupsOf(commands).flatMap((group) =>
-      helper.formatItemList(
-        group,
-        commands
-          .filter((command) => command.helpGroup() === group)
-          .map((command) => item(command.name(), helper.subcommandDescription(command))),
-        helper,
-      ),
-    ),
-    ...helper.formatItemList(
-      'Options:',
-      helper.visibleOptions(program).map((option) => item(helper.optionTerm(option), helper.optionDescription(option))),
-      helper,
-    ),
+    ...groupsOf(commands).flatMap((group) => section(group, commandItems(inGroup(group), helper))),
+    ...optionsSection(program, helper),
     '"spotdeck COMMAND --help" explains a command, "spotdeck help settings" lists all settings.',
     'Without an account: spotdeck demo',
+  ];
+}
+
+function commandLines(command: Command, helper: Help): HelpPage['lines'] {
+  const args = helper
+    .visibleArguments(command)
+    .map((argument) => ({ term: helper.argumentTerm(argument), text: helper.argumentDescription(argument) }));
+  const text = helper.commandDescription(command);
+  return [
+    `Usage: ${helper.commandUsage(command)}`,
     '',
-  ].join('\n');
+    ...(text === '' ? [] : [{ term: null, text }, '']),
+    ...section('Arguments:', args),
+    ...optionsSection(command, helper),
+    ...section('Commands:', commandItems(helper.visibleCommands(command), helper)),
+    '"spotdeck help settings" lists the settings that every command takes.',
+  ];
 }
 
 /** The text of `spotdeck help settings`: all settings with a flag or a variable. */

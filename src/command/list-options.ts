@@ -7,7 +7,7 @@ import { bidStatuses } from '../resources/parts/status.ts';
 import { filterFor, type ListQuery, textParameters } from '../resources/service-filter.ts';
 import type { ServiceOrder } from '../resources/service-order.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
-import { whole } from './market-options.ts';
+import type { ListOptionWords } from './command-words.ts';
 
 type Parameter = keyof Required<ListQuery>;
 
@@ -47,25 +47,19 @@ const listsWith = (parameter: Parameter): readonly ServiceList[] =>
 const wordsOf = (lists: readonly ServiceList[]): string =>
   lists.map((name) => serviceResources[name].words.list).join(', ');
 
-function optionOf(parameter: Parameter): Option {
-  const { value, help } = OPTIONS[parameter];
+/** The name by which commander has the value of an option. */
+const attributeOf = (parameter: Parameter): string => new Option(longOf(parameter)).attributeName();
+
+function optionOf(parameter: Parameter): ListOptionWords {
+  const { value, help, hints = [] } = OPTIONS[parameter];
   const lists = listsWith(parameter);
   const where = lists.length === serviceLists.length ? '' : ` (${wordsOf(lists)})`;
-  const option = new Option(`${longOf(parameter)} ${value}`, `${help}${where}`);
-  return parameter === 'limit' ? option.argParser(whole(1, MAX_LIMIT)) : option;
+  const most = parameter === 'limit' ? MAX_LIMIT : null;
+  return { flags: `${longOf(parameter)} ${value}`, help: `${help}${where}`, hints, most };
 }
-
-/** Names of the lists of `get`. */
-export const listWords: readonly string[] = serviceLists.map((list) => serviceResources[list].words.list);
 
 /** The options of `get` for the query parameters of lists. */
-export const listOptions: readonly Option[] = parameters.map(optionOf);
-
-/** The hints for the value of an option. */
-export function hintsFor(long: string | undefined): readonly string[] {
-  const parameter = parameters.find((name) => longOf(name) === long);
-  return parameter === undefined ? [] : (OPTIONS[parameter].hints ?? []);
-}
+export const listOptions: readonly ListOptionWords[] = parameters.map(optionOf);
 
 /** The rows that the options of a list select. */
 export type ListSelection = {
@@ -83,7 +77,7 @@ export function readListOptions(
   given: Readonly<Record<string, unknown>>,
   aliases: Aliases,
 ): ListSelection {
-  const givenFor = (parameter: Parameter): unknown => given[optionOf(parameter).attributeName()];
+  const givenFor = (parameter: Parameter): unknown => given[attributeOf(parameter)];
   for (const parameter of parameters) {
     const lists = listsWith(parameter);
     if (givenFor(parameter) !== undefined && !lists.includes(name))

@@ -1,7 +1,6 @@
 import { existsSync, type Stats, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import envPaths from 'env-paths';
-import { parse, TomlError } from 'smol-toml';
 import type * as z from 'zod';
 import { describeError } from '../lib/os-error.ts';
 import { readTextFile } from '../lib/regular-file.ts';
@@ -84,7 +83,7 @@ export async function readConfig(
   own: OwnSettings,
   reader: Reader = 'all',
 ): Promise<Config> {
-  const parsed = tomlIn(path, text);
+  const parsed = await tomlIn(path, text);
   const keys = keysIn(parsed);
   const { file, written } = configSchemas(await loadSchemas(own, ({ name }) => keys.has(keyOf(name))));
   const issues = file.safeParse(parsed).error?.issues ?? [];
@@ -139,7 +138,9 @@ function settingAt(issue: z.core.$ZodIssue, own: OwnSettings): NamedSetting | nu
 /** Whether what an issue is about is read. All that is not a setting is. */
 const isRead = (setting: NamedSetting | null, reader: Reader): boolean => setting === null || isReadBy(setting, reader);
 
-function tomlIn(path: string, text: string): Readonly<Record<string, unknown>> {
+async function tomlIn(path: string, text: string): Promise<Readonly<Record<string, unknown>>> {
+  // Loaded when there is a file: most scripts have variables alone.
+  const { parse, TomlError } = await import('smol-toml');
   try {
     return parse(text);
   } catch (error) {

@@ -3,12 +3,14 @@
 import { DEFAULT_PAGE_SIZE, DEFAULT_TIMEOUT_MS } from '../api/defaults.ts';
 import type { Money } from '../lib/money.ts';
 import type { TypedValues } from '../lib/typed-key.ts';
-import { type ConfirmSetting, confirmSettings } from '../resources/bids/confirm.ts';
+import type { ConfirmSetting } from '../resources/bids/confirm.ts';
 import { DEFAULT_PACE, USUAL_PREEMPTION_MS } from '../store/defaults.ts';
 import type { ReadOnlyBy } from '../store/read-only.ts';
 import { type ThemeName, themeNames } from '../store/theme-names.ts';
 import type { Environment } from '../system/terminal.ts';
 import { setting } from './setting.ts';
+
+const confirmSettings = ['running', 'always', 'never'] as const satisfies readonly ConfirmSetting[];
 
 /** The settings of the kernel. Those of features are beside them: `own-setting.ts`. */
 export const settings = {

@@ -1,5 +1,7 @@
 // lib: pure helpers that know nothing of the market: clock, money, durations, text widths, sanitising.
 
+import { inThousands } from './thousands.ts';
+
 /** Units per whole of a currency: prices are exact to a millionth. */
 const MICROS = 1_000_000n;
 const DIGITS = 6;
@@ -86,7 +88,7 @@ export function upToCents({ sign, micros }: Pick<Money, 'sign' | 'micros'>): Mon
 
 function writeAmount(sign: string, micros: bigint, comma: string): string {
   const [wholes, rest] = parted(micros < 0n ? -micros : micros);
-  const whole = comma === '' ? wholes : wholes.replace(/\B(?=(\d{3})+$)/g, comma);
+  const whole = comma === '' ? wholes : inThousands(wholes);
   const fraction = rest.padStart(DIGITS, '0').replace(/0+$/, '').padEnd(2, '0');
   const amount = `${micros < 0n ? '-' : ''}${sign.length > 1 ? '' : sign}${whole}.${fraction}`;
   return sign.length > 1 ? `${amount} ${sign}` : amount;

@@ -2,7 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { expect, onTestFinished, test } from 'vitest';
-import { program, withResources } from '../../src/cli/program.ts';
+import { addCommands, addWords, run as ports, program } from '../../src/cli/program.ts';
+import { wordsOfResources } from '../../src/cli/words-of-resources.ts';
 import { openProgram } from '../attacks/program.ts';
 import { openMarket } from '../driver/console.ts';
 import { openWire } from '../faults/wire.ts';
@@ -18,7 +19,8 @@ const leaves = (command: Command): readonly string[] =>
   command.commands.length === 0 ? [wordsOf(command)] : command.commands.flatMap(leaves);
 
 test('every command stands in the table of ways, with what it does', async () => {
-  await withResources(['help']);
+  addCommands();
+  await addWords(wordsOfResources((await ports.panes()).panes));
   const commands = ['spotdeck', ...program.commands.flatMap(leaves)];
   const known = new Set(Object.keys(WAYS).map((words) => words.replace(/ --.*$/, '')));
   expect([...known].toSorted()).toEqual([...new Set(commands)].toSorted());

@@ -11,8 +11,7 @@ import { describeError } from '../../lib/os-error.ts';
 import type { Context } from '../../resources/context.ts';
 import { noGlyphs } from '../../resources/glyphs.ts';
 import { serviceLists, serviceResources } from '../../resources/index.ts';
-import type { Panes } from '../../resources/panes.ts';
-import { columnNamed, columnUses, printedColumns } from '../../resources/parts/column-names.ts';
+import { columnNamed, printedColumns } from '../../resources/parts/column-names.ts';
 import type { Column, Resource } from '../../resources/resource.ts';
 import type { Rows } from '../../resources/rows.ts';
 import type { Features } from '../../store/features.ts';
@@ -203,23 +202,4 @@ export function getFromArguments(
     view,
     partial,
   });
-}
-
-/** The column names that --filter, --sort and --columns accept, by list, for the help of `get`. */
-export function columnHelp(panes: Panes): string {
-  const lists = serviceLists.map((name) => `  ${panes[name].words.list.padEnd(10)} ${namesIn(panes, name)}`);
-  return [
-    '',
-    'Names for --filter, --sort and --columns; = joins names of one column:',
-    ...lists,
-    '',
-    'Filters: status:open, name:=train, price>2.50, !us, a | b, (a | b) c, "two words".',
-  ].join('\n');
-}
-
-function namesIn<Name extends ServiceList>(panes: Panes, name: Name): string {
-  const { columns }: Resource<Name> = panes[name];
-  return columnUses(printedColumns(columns))
-    .map(({ names }) => names.join(' = '))
-    .join(', ');
 }

@@ -4,7 +4,8 @@ import { type ChangeOptions, type PlannedWrites, planWrites } from '../../comman
 import { readLists } from '../../command/read-lists.ts';
 import { releaseTarget, reserveTarget, type SecretTarget, saveResultSecret } from '../../command/save-secret.ts';
 import { printRequests, type SendResult, sendAll } from '../../command/send.ts';
-import { fieldsOf, type Verb } from '../../command/verbs.ts';
+import type { VerbOption } from '../../command/verb-option.ts';
+import { fieldsOf, optionOf, type Verb, verbsOf } from '../../command/verbs.ts';
 import { untilAllocated } from '../../command/wait.ts';
 import { requireChanges } from '../../config/may-change.ts';
 import { type StoragePaths, storagePaths } from '../../config/paths.ts';
@@ -18,8 +19,67 @@ import { writeErrorLine, writeLine } from '../../system/streams.ts';
 const say = writeLine;
 const warn = writeErrorLine;
 
+/** A verb as its command names it, with the options of features that it has. */
+type NamedVerb = {
+  readonly list: ServiceList;
+  readonly word: string;
+  readonly options: readonly VerbOption[];
+};
+
+/** Runs a verb with the arguments of the command line: `own` are its options, as commander has them. Returns the exit code. */
+export function changeFromArguments(
+  features: Features,
+  settings: Settings,
+  { list, word, options }: NamedVerb,
+  names: unknown,
+  own: Readonly<Record<string, unknown>>,
+): Promise<ExitCode> {
+  const verb = verbsOf(features.panes, list).find((one) => one.word === word);
+  if (verb === undefined) throw new Error(`There is no verb ${word} of ${list}.`);
+  return change(features, settings, verb, {
+    names: wordsIn(names),
+    like: textIn(own['like']),
+    instead: insteadIn(options, own),
+    filter: textIn(own['filter']),
+    fields: givenFields(verb, own),
+    fromFile: textIn(own['fromFile']),
+    yes: own['yes'] === true,
+    dryRun: own['dryRun'] === true,
+    save: textIn(own['save']),
+    showSecret: own['showSecret'] === true,
+    waitMs: own['wait'] === true && typeof own['waitTimeout'] === 'number' ? own['waitTimeout'] : null,
+  });
+}
+
+const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+const wordsIn = (value: unknown): readonly string[] =>
+  (Array.isArray(value) ? value : [value]).filter((word) => typeof word === 'string');
+
+/** The option of a feature that was given, with its value. */
+function insteadIn(options: readonly VerbOption[], own: Readonly<Record<string, unknown>>): ChangeOptions['instead'] {
+  const given = options.flatMap((option) => {
+    const value = textIn(own[option.name]);
+    return value === null ? [] : [{ option, value }];
+  });
+  return given[0] ?? null;
+}
+
+function givenFields<Name extends ServiceList>(
+  { action }: Verb<Name>,
+  own: Readonly<Record<string, unknown>>,
+): GivenFields {
+  return Object.fromEntries(
+    fieldsOf(action).flatMap((field): [string, readonly string[]][] => {
+      const name = optionOf(field).long.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+      const value = own[name];
+      return value === undefined ? [] : [[field.id, wordsIn(value)]];
+    }),
+  );
+}
+
 /** Runs an action of the console without the screen, such as `spotdeck bid pause NAME…`. Returns the exit code. */
-export async function change<Name extends ServiceList>(
+async function change<Name extends ServiceList>(
   features: Features,
   settings: Settings,
   verb: Verb<Name>,

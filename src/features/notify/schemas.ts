@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { MINUTE_MS } from '../../lib/duration.ts';
 import { printableLine } from '../../lib/sanitize.ts';
+import { inThousands } from '../../lib/thousands.ts';
 import { withoutPeriod } from '../../lib/words.ts';
 import { activity } from '../../resources/activity.ts';
 import { MAX_FILTER, parseFilter } from '../../resources/filter/parse.ts';
@@ -55,7 +56,7 @@ const written = z
       .default('')
       .meta({
         description: 'Events that are sent, as of "spotdeck watch --filter".',
-        allowed: `a filter of at most ${MAX_FILTER.toLocaleString('en')} characters, as of "spotdeck watch --filter", such as "outcome:lost"`,
+        allowed: `a filter of at most ${inThousands(MAX_FILTER)} characters, as of "spotdeck watch --filter", such as "outcome:lost"`,
       }),
     profiles: z.array(text).default([]).meta({
       description: 'Profiles whose events are sent; all but the demo without it.',

@@ -8,9 +8,8 @@ import { isStatus } from '../parts/status.ts';
 import type { Confirmation, Exposure, Impact } from '../resource.ts';
 import { resumedOverBudget } from './exposure.ts';
 
-/** Values of the setting `confirm`: when pausing and resuming need a second tap. */
-export const confirmSettings = ['running', 'always', 'never'] as const;
-export type ConfirmSetting = (typeof confirmSettings)[number];
+/** The setting `confirm`: when pausing and resuming need a second tap. */
+export type ConfirmSetting = 'running' | 'always' | 'never';
 
 /** Most bids that a second tap confirms; for more the count is typed. */
 const MAX_BY_TAP = 5;

@@ -56,10 +56,10 @@ export async function measureStarts(program: string, folder: string): Promise<re
   ]);
   empty.close();
   return [
-    line('spotdeck --version beside node -e 0', version, node, 'ms', 2),
-    line('spotdeck --help beside node -e 0', help, node, 'ms', 2),
-    line('spotdeck get on an empty list beside node -e 0', got, node, 'ms', 2),
-    line('spotdeck get on an empty list beside node and one fetch', got, asked, 'ms', null),
+    line('spotdeck --version beside node -e 0', version, node, 'ms', 1.3),
+    line('spotdeck --help beside node -e 0', help, node, 'ms', 1.6),
+    line('spotdeck get on an empty list beside node -e 0', got, node, 'ms', null),
+    line('spotdeck get on an empty list beside node and one fetch', got, asked, 'ms', 1.5),
     line('first frame of the very first start', first, greeting, 'ms', null),
     line('first frame beside a hello world in Ink', frame, greeting, 'ms', 1.5),
     line('first rows beside a hello world in Ink', rows, greeting, 'ms', 2),

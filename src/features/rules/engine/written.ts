@@ -3,6 +3,7 @@ import { amount } from '../../../config/value-schemas.ts';
 import type { Bid } from '../../../contract/bid.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../lib/duration.ts';
 import { printableLine } from '../../../lib/sanitize.ts';
+import { inThousands } from '../../../lib/thousands.ts';
 import { withoutPeriod } from '../../../lib/words.ts';
 import { MAX_FILTER, parseFilter } from '../../../resources/filter/parse.ts';
 import type { Column } from '../../../resources/resource.ts';
@@ -66,7 +67,7 @@ export const capped = {
 /** The bids of a rule: one of both. */
 export const selected = (filter: FilterSchema) => ({
   bids: filter.optional().meta({
-    allowed: `a filter of at most ${MAX_FILTER.toLocaleString('en')} characters, as in the pane of bids`,
+    allowed: `a filter of at most ${inThousands(MAX_FILTER)} characters, as in the pane of bids`,
   }),
   set: word.max(40).optional().meta({ allowed: 'the name of a pause set, in place of bids' }),
 });

@@ -1,0 +1,70 @@
+import type { CommandWords, GroupWords, VerbWords } from '../command/command-words.ts';
+import { listOptions } from '../command/list-options.ts';
+import { fieldsOf, fillsForSeveral, listsWithVerbs, optionOf, type Verb, verbsOf } from '../command/verbs.ts';
+import type { ServiceList } from '../contract/lists.ts';
+import type { Field } from '../resources/form.ts';
+import { serviceLists, serviceResources } from '../resources/index.ts';
+import type { Panes } from '../resources/panes.ts';
+import { columnUses, printedColumns } from '../resources/parts/column-names.ts';
+import type { Resource } from '../resources/resource.ts';
+
+/** The words of the command line for the lists and changes of these panes. The build keeps them in the program. */
+export const wordsOfResources = (panes: Panes): CommandWords => ({
+  lists: serviceLists.map((name) => {
+    const { list: several, one } = panes[name].words;
+    return { name, several, one };
+  }),
+  listOptions,
+  columnHelp: columnHelp(panes),
+  groups: listsWithVerbs(panes).map((list) => groupOf(panes, list)),
+});
+
+function groupOf<Name extends ServiceList>(panes: Panes, list: Name): GroupWords {
+  const { one, verbs } = serviceResources[list].words;
+  if (verbs === undefined) throw new Error(`The words of ${list} need "verbs", which describes "spotdeck ${one}".`);
+  return { list, one, description: verbs, verbs: verbsOf(panes, list).map(wordsOfVerb) };
+}
+
+function wordsOfVerb<Name extends ServiceList>({ action, label, like, list, word }: Verb<Name>): VerbWords {
+  const { effect, groupEffect = null } = action;
+  const filters = fillsForSeveral(action);
+  return {
+    word,
+    description: `${label}.`,
+    names: effect.kind === 'new' ? 'none' : effect.kind === 'form' && !filters ? 'one' : 'several',
+    filters,
+    fields: fieldsOf(action).map((field) => ({ flags: flagsOf(field), help: helpOf(field) })),
+    hasLike: like !== null,
+    waits: list === 'bids' && effect.kind === 'new',
+    bringsSecret: effect.kind === 'new' && effect.mayBringSecret === true,
+    groupEffect,
+  };
+}
+
+function flagsOf(field: Field): string {
+  const { long, aliases } = optionOf(field);
+  return `${aliases === null ? '' : `--${aliases}, `}--${long} ${field.kind === 'several' ? '<names...>' : '<value>'}`;
+}
+
+/** The help of a field without the keys of the screen. */
+const helpOf = ({ help }: Field): string =>
+  help.replace(', or Ctrl-E for your editor', '').replace('Typed, @path for a file', 'The script, or @path for a file');
+
+/** The column names that --filter, --sort and --columns accept, by list, for the help of `get`. */
+function columnHelp(panes: Panes): string {
+  const lists = serviceLists.map((name) => `  ${panes[name].words.list.padEnd(10)} ${namesIn(panes, name)}`);
+  return [
+    '',
+    'Names for --filter, --sort and --columns; = joins names of one column:',
+    ...lists,
+    '',
+    'Filters: status:open, name:=train, price>2.50, !us, a | b, (a | b) c, "two words".',
+  ].join('\n');
+}
+
+function namesIn<Name extends ServiceList>(panes: Panes, name: Name): string {
+  const { columns }: Resource<Name> = panes[name];
+  return columnUses(printedColumns(columns))
+    .map(({ names }) => names.join(' = '))
+    .join(', ');
+}
