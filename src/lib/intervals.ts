@@ -16,10 +16,23 @@ export function joined(intervals: Iterable<Interval>): readonly Interval[] {
 
 /** The parts of joined intervals that lie within a time. */
 export function within(intervals: readonly Interval[], { from, to }: Interval): readonly Interval[] {
-  return intervals.flatMap((one) => {
+  const parts: Interval[] = [];
+  for (let n = firstWhere(intervals, (one) => one.to > from); n < intervals.length; n++) {
+    const one = intervals[n];
+    if (one === undefined || one.from >= to) break;
     const part = { from: Math.max(one.from, from), to: Math.min(one.to, to) };
-    return part.to > part.from ? [part] : [];
-  });
+    if (part.to > part.from) parts.push(part);
+  }
+  return parts;
+}
+
+/**
+ * The joined intervals that lie in a time or reach into it, and one on each side: what begins or ends in that time is the same with these
+ * alone.
+ */
+export function nearTo(intervals: readonly Interval[], { from, to }: Interval): readonly Interval[] {
+  const first = firstWhere(intervals, (one) => one.to > from);
+  return intervals.slice(Math.max(0, first - 1), firstWhere(intervals, (one) => one.from >= to, first) + 1);
 }
 
 /** The parts of a time that joined intervals leave out. */

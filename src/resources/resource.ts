@@ -234,6 +234,8 @@ export type Resource<Name extends PaneName> = {
   readonly words: { readonly list: string; readonly one: string; readonly verbs?: string };
   /** One row, in a sentence: `bid`, `SSH key`. */
   readonly one: string;
+  /** What the pane says in place of `Loading` while rows of its own are computed; null when it says that. */
+  readonly loading?: (context: Context) => string | null;
   /**
    * The lines of a pane without rows; `key` returns the key of a command, by default the usual one, and `isEmpty` whether
    * another list has no rows either.

@@ -58,6 +58,12 @@ test('$, W, spotdeck digest, spotdeck spend, the rules, the exporter and the bud
     'src/features/money/cost-history.ts',
   ]);
   expect(filesWith(/\bcreateSpendHistory\b/)).toEqual(['src/features/money/cost-history.ts']);
+  // At once and in slices it is one function.
+  expect(filesWith(/\bprojectSpend\b/).toSorted()).toEqual([
+    'src/features/money/cost-history.ts',
+    'src/features/money/spend-over.ts',
+    'src/features/money/spend.ts',
+  ]);
   expect([...taken('spendOfSteps'), ...taken('estimateOver')]).toEqual([
     'src/features/rules/engine/effects.ts',
     'src/features/rules/engine/effects.ts',

@@ -3,7 +3,7 @@ import { DAY_MS } from '../../lib/duration.ts';
 import type { Interval } from '../../lib/intervals.ts';
 import type { Context } from '../../resources/context.ts';
 import { runningOf } from '../../resources/parts/joins.ts';
-import type { BidRecords, BidState } from '../money/bid-record.ts';
+import { type BidRecords, type BidState, recordsOfProjects } from '../money/bid-record.ts';
 import { bidStateOf } from '../money/bid-standings.ts';
 import { type Spend, spendOver } from '../money/spend-over.ts';
 import { type BidChanges, changesIn, type KeyExpiry, NO_CHANGES, type RowOfOthers } from './changes.ts';
@@ -46,18 +46,23 @@ export function digestOf(parts: readonly DigestPart[], records: BidRecords | nul
   const lists = context?.isRead('bids') === true && context.isRead('instances') ? context : null;
   const out = lists === null ? [] : outIn(lists).filter(({ fid }) => !bids.has(fid));
   const all = [...bids.values(), ...out.map((bid) => ({ ...NO_CHANGES, fid: bid.fid, name: bid.name ?? '' }))];
-  const first = Math.min(...parts.map(({ time }) => time.from));
-  const time = { from: first, to: Math.max(...parts.map((part) => part.time.to)) };
+  const time = timeOf(parts);
   return {
     time,
     projects: parts.map(({ project }) => project),
     bids: all.map((changes) => withNow(changes, lists)).toSorted(byImportance),
     rows,
-    keys: context?.isRead('apiKeys') === true ? expiringIn(context, first) : keys.map(withoutTime),
+    keys: context?.isRead('apiKeys') === true ? expiringIn(context, time.from) : keys.map(withoutTime),
     spend: records === null ? null : spendIn(parts, records, time),
     knowsNow: lists !== null,
   };
 }
+
+/** The time that the parts of a digest are about. */
+export const timeOf = (parts: readonly DigestPart[]): Interval => ({
+  from: Math.min(...parts.map(({ time }) => time.from)),
+  to: Math.max(...parts.map(({ time }) => time.to)),
+});
 
 const withoutTime = (key: KeyExpiry): DigestKey => ({ ...key, expiresAt: null });
 
@@ -112,14 +117,13 @@ function expiringIn(context: Context, from: number): readonly DigestKey[] {
     .toSorted((a, b) => a.expiresAt - b.expiresAt);
 }
 
-const spends = new WeakMap<readonly DigestPart[], { readonly records: BidRecords; readonly spend: Spend }>();
+/** What the time cost. */
+const spendIn = (parts: readonly DigestPart[], records: BidRecords, time: Interval): Spend =>
+  spendOver(recordsOf(parts, records), time);
 
-/** What the time cost; computed once for the same parts and records. */
-function spendIn(parts: readonly DigestPart[], records: BidRecords, time: Interval): Spend {
-  const before = spends.get(parts);
-  if (before?.records === records) return before.spend;
-  const shown = new Set(parts.map(({ project }) => project));
-  const spend = spendOver({ ...records, records: records.records.filter(({ project }) => shown.has(project)) }, time);
-  spends.set(parts, { records, spend });
-  return spend;
-}
+/** The records of the projects of a digest. */
+export const recordsOf = (parts: readonly DigestPart[], records: BidRecords): BidRecords =>
+  recordsOfProjects(
+    records,
+    parts.map(({ project }) => project),
+  );

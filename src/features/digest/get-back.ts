@@ -1,27 +1,20 @@
 import type { Bid } from '../../contract/bid.ts';
-import { DAY_MS } from '../../lib/duration.ts';
-import { memoizeLast } from '../../lib/memoize.ts';
 import type { Money } from '../../lib/money.ts';
 import { getBackForm, type Refill } from '../../resources/bids/get-back-form.ts';
 import type { Form } from '../../resources/form.ts';
 import { readOnlyReason } from '../../store/read-only.ts';
 import { liveContextOf } from '../../store/row-context.ts';
 import type { ConsoleState } from '../../store/state.ts';
-import type { BidRecord, BidRecords } from '../money/bid-record.ts';
+import type { BidRecords } from '../money/bid-record.ts';
 import { bidRecordsOf } from '../money/known-records.ts';
-import { type PriceBand, priceBandsOf } from '../money/price-bands.ts';
+import { pairPricesOf } from '../money/pair-prices.ts';
+import type { PriceBand } from '../money/price-bands.ts';
 import { heldShare, limitHolding } from '../money/suggest-limit.ts';
 import { digestOf } from './digest.ts';
 import type { DigestPart } from './part.ts';
 
-/** Time whose prices decide, in milliseconds. */
-const PERIOD_MS = 7 * DAY_MS;
-/** Part of that time in which the price would have held. */
+/** Part of the last days in which the price would have held. */
 const SHARE = 0.9;
-
-const bandsOf = memoizeLast((records: readonly BidRecord[], readAt: number): readonly PriceBand[] =>
-  priceBandsOf(records, { from: readAt - PERIOD_MS, to: readAt }),
-);
 
 /** The price that would fill a bid: one that would have held, and at least what was enough last; null when not enough was seen. */
 function fillPrice({ limit_price, instance_type, region }: Bid, bands: readonly PriceBand[]): Money | null {
@@ -55,8 +48,8 @@ export function whyNotBack(state: ConsoleState, parts: readonly DigestPart[]): s
 }
 
 /** The form that changes the limit prices of the bids that lost instances, each to the price that would fill it. */
-export function getBack(state: ConsoleState, parts: readonly DigestPart[], { records, readAt }: BidRecords): Form {
-  const bands = bandsOf(records, readAt);
+export function getBack(state: ConsoleState, parts: readonly DigestPart[], records: BidRecords): Form {
+  const bands = pairPricesOf(records).map(({ band }) => band);
   const refills = lostBids(state, parts).map((bid): Refill => ({ bid, price: fillPrice(bid, bands) }));
   return getBackForm(refills, { production: state.connected.production });
 }

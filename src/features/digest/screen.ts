@@ -17,8 +17,10 @@ import { contextOf, liveContextOf } from '../../store/row-context.ts';
 import { jumped } from '../../store/run-action.ts';
 import { refusedWithoutService } from '../../store/shown-instead.ts';
 import { type ConsoleState, drawnLists } from '../../store/state.ts';
-import { bidRecordsOf } from '../money/known-records.ts';
-import { digestOf } from './digest.ts';
+import type { BidRecords } from '../money/bid-record.ts';
+import { bidRecordsOf, knownRecordsOf } from '../money/known-records.ts';
+import { knownSpend } from '../money/spend-over.ts';
+import { digestOf, recordsOf, timeOf } from './digest.ts';
 import { type DigestLine, type DigestRow, digestLines } from './digest-lines.ts';
 import { getBack, whyNotBack } from './get-back.ts';
 import { digestSince } from './opening.ts';
@@ -119,7 +121,7 @@ export const screen = { dialogs: { digest }, place: { after: 'sort' } } satisfie
 type DigestState = DialogState<'digest'>;
 
 const linesFor = memoizeLast((state: ConsoleState, parts: DigestState['parts']): readonly DigestLine[] =>
-  digestLines(digestOf(parts, bidRecordsOf(state), contextOf(state)), {
+  digestLines(digestOf(parts, recordsWithCost(state, parts), contextOf(state)), {
     arrow: state.glyphs.arrow,
     now: state.now,
     safe: (text) => text,
@@ -139,9 +141,7 @@ function linesOf(state: ConsoleState, own: DigestState, width: number): readonly
   let row = -1;
   return [
     ...head.flatMap((line) => (line.kind === 'sentence' ? textLines(line.text, width, line.tone) : [])),
-    ...(bidRecordsOf(state) === null
-      ? textLines(`Cost: the journal is being read${state.glyphs.more}`, width, 'dim')
-      : []),
+    ...costPending(state, own.parts, width),
     ...staleLines(state, width),
     ...(first < 0 ? [] : [blankLine]),
     ...lines.slice(head.length).flatMap((line): readonly DialogLine[] => {
@@ -150,6 +150,22 @@ function linesOf(state: ConsoleState, own: DigestState, width: number): readonly
       return rowLines(line, row === own.at, width, state.glyphs.cursor);
     }),
   ];
+}
+
+/** The records, once what the time of a digest cost was computed from them; null before. */
+function recordsWithCost(state: ConsoleState, parts: DigestState['parts']): BidRecords | null {
+  const records = bidRecordsOf(state);
+  if (records === null) return null;
+  const own = recordsOf(parts, records);
+  // Of projects that are no longer shown together nothing is computed in advance.
+  return own !== records || knownSpend(own, timeOf(parts)) !== null ? records : null;
+}
+
+/** Says that what the time cost is not known yet. */
+function costPending(state: ConsoleState, parts: DigestState['parts'], width: number): readonly DialogLine[] {
+  if (recordsWithCost(state, parts) !== null) return [];
+  const doing = knownRecordsOf(state).kind === 'reading' ? 'the journal is being read' : 'it is being computed';
+  return textLines(`Cost: ${doing}${state.glyphs.more}`, width, 'dim');
 }
 
 /** Says from when the shown state is when a list can't be read any more. */

@@ -3,21 +3,40 @@ import { DAY_MS } from '../../lib/duration.ts';
 import type { Interval } from '../../lib/intervals.ts';
 import { memoizeLast } from '../../lib/memoize.ts';
 import type { Money } from '../../lib/money.ts';
-import type { BidRecord, BidRecords, BidStep } from './bid-record.ts';
+import { atOnce, type Work } from '../../lib/work.ts';
+import type { BidRecord, BidRecords } from './bid-record.ts';
 import { moneyOf } from './cost.ts';
-import { type PastPeriod, slotsOfPeriod, unitOf } from './cost-periods.ts';
-import { type ProjectSpend, projectSpend } from './spend.ts';
-import { isKnown, knownPart, type Spend, spendInARow, spendOver, spendTogether } from './spend-over.ts';
+import { PAST_PERIODS, type PastPeriod, slotsOfPeriod, unitOf } from './cost-periods.ts';
+import { observedUntil, stepsUntil } from './same-until.ts';
+import { type BidSpend, firstRead, type ProjectSpend, projectSpend } from './spend.ts';
+import {
+  isKnown,
+  knownPart,
+  type Spend,
+  type SpendGroup,
+  spendGroups,
+  spendInARow,
+  spendKnown,
+  spendOver,
+  spendTogether,
+} from './spend-over.ts';
 
 /** What a project's bids cost at most over a time. */
 type KnownSpend = { readonly time: Interval; readonly spend: ProjectSpend };
 
+/** What the bids of all projects cost over a time, and what those of each did. */
+type KnownTogether = { readonly spends: readonly ProjectSpend[]; readonly spend: Spend };
+
+const areSame = <Item>(a: readonly Item[], b: readonly Item[]): boolean =>
+  a.length === b.length && a.every((one, n) => one === b[n]);
+
 /**
- * A function that computes what periods cost, each once: later records of the same projects, with steps and observed time
+ * A function that computes in parts what periods cost, each once: later records of the same projects, with steps and observed time
  * added, keep the periods that end before what was added. Periods that are older than `keepMs`, in milliseconds, are forgotten.
  */
 function createSpendHistory(keepMs: number, compute: typeof projectSpend = projectSpend) {
   const projects = new Map<string, { record: BidRecord; known: Map<string, KnownSpend> }>();
+  const together = new Map<string, KnownTogether>();
 
   const knownOf = (record: BidRecord): Map<string, KnownSpend> => {
     const last = projects.get(record.project);
@@ -29,91 +48,162 @@ function createSpendHistory(keepMs: number, compute: typeof projectSpend = proje
     return known;
   };
 
-  const spendIn = (record: BidRecord, period: Interval, time: Interval): ProjectSpend => {
+  function* spendIn(record: BidRecord, period: Interval, time: Interval): Work<ProjectSpend> {
     const known = knownOf(record);
     const key = `${period.from} ${period.to}`;
     const before = known.get(key);
     if (before?.time.to === time.to) return before.spend;
-    const spend = compute(record, time);
+    const spend = yield* compute(record, time);
     known.set(key, { time, spend });
     return spend;
-  };
+  }
 
   /** Periods that begin after the records are left out, and the one in which they end is cut there. */
-  return (known: BidRecords, periods: readonly Interval[]): readonly Spend[] =>
-    periods.flatMap((period) => {
+  return function* (known: BidRecords, periods: readonly Interval[]): Work<readonly Spend[]> {
+    const all: Spend[] = [];
+    for (const period of periods) {
       const time = knownPart(known, period);
-      if (time.to <= time.from) return [];
-      return [spendTogether(known, time, (record) => spendIn(record, period, time))];
-    });
+      if (time.to <= time.from) continue;
+      const spends: ProjectSpend[] = [];
+      for (const record of known.records) spends.push(yield* spendIn(record, period, time));
+      const key = `${period.from} ${period.to}`;
+      const before = together.get(key);
+      const isSame =
+        before?.spend.time.to === time.to &&
+        areSame(before.spends, spends) &&
+        // A project that was never looked at until then may have been since.
+        known.records.every((record, n) => before.spend.firstReads[n]?.at === firstRead(record));
+      const spend = isSame ? before.spend : spendTogether(known, time, spends);
+      together.set(key, { spends, spend });
+      all.push(spend);
+      yield isSame ? 1 : spend.bids.length;
+    }
+    for (const [key, { spend }] of together) if (spend.time.from < known.readAt - keepMs) together.delete(key);
+    return all;
+  };
+}
+
+/** A function that sums up in parts what times in a row cost. The sum of all but the last, which still changes, is kept. */
+function createRowSum() {
+  let kept: { readonly spends: readonly Spend[]; readonly sum: Spend } | null = null;
+  return function* (first: Spend, others: readonly Spend[]): Work<Spend> {
+    const last = others.at(-1);
+    if (last === undefined) return first;
+    const finished = [first, ...others.slice(0, -1)];
+    const known = kept;
+    const goesOn =
+      known?.spends.every((one, n) => one === finished[n]) === true && known.spends.length <= finished.length;
+    const more = goesOn ? finished.slice(known.spends.length) : others.slice(0, -1);
+    const sum = goesOn && more.length === 0 ? known.sum : yield* spendInARow(goesOn ? known.sum : first, more);
+    kept = { spends: finished, sum };
+    return yield* spendInARow(sum, [last]);
+  };
 }
 
 /** The time before which two records of a project say the same, in milliseconds since 1970. */
 function equalUntil(before: BidRecord, after: BidRecord): number {
   const old = new Map(before.bids.map((one) => [one.traits.bid, one]));
-  let until = firstDifference(before.observed, after.observed);
+  let until = observedUntil(before.observed, after.observed);
   for (const one of after.bids) {
     const known = old.get(one.traits.bid);
     old.delete(one.traits.bid);
-    if (known === one) continue;
-    const steps = known?.steps ?? [];
-    const n = one.steps.findIndex((step, at) => step !== steps[at]);
-    until = Math.min(until, sinceOf(one.steps[n]), sinceOf(steps[n === -1 ? one.steps.length : n]));
+    if (known !== one) until = Math.min(until, stepsUntil(known?.steps ?? [], one.steps));
   }
   return old.size > 0 ? Number.NEGATIVE_INFINITY : until;
-}
-
-const sinceOf = (step: BidStep | undefined): number => step?.since ?? Number.POSITIVE_INFINITY;
-
-/** The time until which two lists of joined intervals are equal. */
-function firstDifference(before: readonly Interval[], after: readonly Interval[]): number {
-  const n = after.findIndex(({ from, to }, at) => from !== before[at]?.from || to !== before[at]?.to);
-  if (n === -1) return after.length < before.length ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
-  const [one, other] = [before[n], after[n]];
-  if (one === undefined || other === undefined) return other?.from ?? Number.NEGATIVE_INFINITY;
-  return one.from === other.from ? Math.min(one.to, other.to) : Math.min(one.from, other.from);
 }
 
 /** What one hour or day of a period cost at most, up to now. */
 export type CostSlot = { readonly name: string; readonly spend: Spend };
 
 /** What a period cost at most: in total, and by hour or day since the lists were first read. */
-export type PeriodCost = { readonly period: PastPeriod; readonly spend: Spend; readonly slots: readonly CostSlot[] };
+export type PeriodCost = {
+  readonly period: PastPeriod;
+  readonly spend: Spend;
+  readonly slots: readonly CostSlot[];
+  /** What each bid cost, by project and bid. */
+  readonly byBid: readonly SpendGroup[];
+};
+
+/** Bids of the same name stay apart. */
+export const bidKey = ({ project, traits }: BidSpend): string => JSON.stringify([project, traits.bid]);
+
+/** What today and this month cost at most, one amount for each currency. */
+type CostSoFar = { readonly day: readonly Money[]; readonly month: readonly Money[] };
+
+/** Results that are computed once for the same records, by a name. */
+function onceForRecords<Result>() {
+  const known = new WeakMap<BidRecords, Map<string, Result>>();
+  return function* (records: BidRecords, name: string, work: () => Work<Result>): Work<Result> {
+    const own = known.get(records) ?? new Map<string, Result>();
+    known.set(records, own);
+    const before = own.get(name);
+    if (before !== undefined) return before;
+    const result = yield* work();
+    own.set(name, result);
+    return result;
+  };
+}
 
 /** Functions that compute costs of periods from the journal's records, each period once. */
 export function createCostHistory(compute?: Parameters<typeof createSpendHistory>[1]) {
   // Hours are shown of one day, days of a month: both with some to spare.
   const histories = { hour: createSpendHistory(2 * DAY_MS, compute), day: createSpendHistory(35 * DAY_MS, compute) };
-  const slotsToday = memoizeLast((period: PastPeriod, from: number, zone: string) =>
-    slotsOfPeriod(period, dayAt(from, zone), zone),
-  );
-  const daysOfMonth = memoizeLast((from: number, zone: string) => periodsIn(monthAt(from, zone), 'day', zone));
+  const sums = { today: createRowSum(), '7-days': createRowSum(), '30-days': createRowSum(), month: createRowSum() };
+  const slotsOf = (period: PastPeriod) =>
+    memoizeLast((from: number, zone: string) => slotsOfPeriod(period, dayAt(from, zone), zone));
+  const slots = {
+    today: slotsOf('today'),
+    '7-days': slotsOf('7-days'),
+    '30-days': slotsOf('30-days'),
+    month: memoizeLast((from: number, zone: string) => periodsIn(monthAt(from, zone), 'day', zone)),
+  };
+  const overOnce = onceForRecords<PeriodCost>();
+  const soFarOnce = onceForRecords<CostSoFar>();
 
   /** What consecutive hours or days cost, and each of them. */
-  const inARow = (unit: Unit, known: BidRecords, periods: readonly Interval[]) => {
-    const spends = histories[unit](known, periods);
+  function* inARow(unit: Unit, sum: keyof typeof sums, known: BidRecords, periods: readonly Interval[]) {
+    const spends = yield* histories[unit](known, periods);
     const from = periods[0]?.from ?? known.readAt;
     // Right after midnight the last look may be one of yesterday.
     const [first = spendOver(known, { from, to: from }), ...others] = spends;
-    return { whole: spendInARow(first, others), spends };
-  };
+    return { whole: yield* sums[sum](first, others), spends };
+  }
+
+  const overInParts = (known: BidRecords, period: PastPeriod, zone: string): Work<PeriodCost> =>
+    overOnce(known, `${period} ${zone}`, function* () {
+      const unit = unitOf(period);
+      const today = dayAt(known.readAt, zone);
+      const { whole, spends } = yield* inARow(unit, period, known, slots[period](today.from, zone));
+      const named = spends.filter(isKnown).map((spend) => ({ name: slotName(spend.time, unit, zone), spend }));
+      const byBid = spendGroups(whole.bids, bidKey);
+      yield whole.bids.length;
+      return { period, spend: whole, slots: named, byBid };
+    });
+
+  const soFarInParts = (known: BidRecords, zone: string): Work<CostSoFar> =>
+    soFarOnce(known, zone, function* () {
+      const today = dayAt(known.readAt, zone);
+      const { whole, spends } = yield* inARow('day', 'month', known, slots.month(today.from, zone));
+      const costsOf = (spend: Spend | undefined): readonly Money[] => (spend?.costs ?? []).map(moneyOf);
+      return { day: costsOf(spends.find(({ time }) => time.from === today.from)), month: costsOf(whole) };
+    });
 
   return {
     /** What the bids cost at most over a period, in all and by hour or day. */
-    over: memoizeLast((known: BidRecords, period: PastPeriod, zone: string): PeriodCost => {
-      const unit = unitOf(period);
-      const { whole, spends } = inARow(unit, known, slotsToday(period, dayAt(known.readAt, zone).from, zone));
-      const slots = spends.filter(isKnown).map((spend) => ({ name: slotName(spend.time, unit, zone), spend }));
-      return { period, spend: whole, slots };
-    }),
+    over: (known: BidRecords, period: PastPeriod, zone: string): PeriodCost => atOnce(overInParts(known, period, zone)),
+
+    /** The same in parts, after which it is known at once. */
+    overInParts,
 
     /** What the bids cost at most today and this month, one amount for each currency. */
-    soFar: memoizeLast((known: BidRecords, zone: string) => {
-      const today = dayAt(known.readAt, zone);
-      const { whole, spends } = inARow('day', known, daysOfMonth(today.from, zone));
-      const costsOf = (spend: Spend | undefined): readonly Money[] => (spend?.costs ?? []).map(moneyOf);
-      return { day: costsOf(spends.find(({ time }) => time.from === today.from)), month: costsOf(whole) };
-    }),
+    soFar: (known: BidRecords, zone: string): CostSoFar => atOnce(soFarInParts(known, zone)),
+
+    /** The same in parts. */
+    soFarInParts,
+
+    /** What the bids cost at most today alone. */
+    today: (known: BidRecords, zone: string): readonly Money[] =>
+      atOnce(histories.day(known, [dayAt(known.readAt, zone)])).flatMap(({ costs }) => costs.map(moneyOf)),
   };
 }
 
@@ -123,3 +213,26 @@ const own = createCostHistory();
 export const costOver = own.over;
 /** What the bids cost at most today and this month; the same object while the records are unchanged. */
 export const costSoFar = own.soFar;
+
+/** Times that are looked at for long are kept however old they are. */
+const ofTimes = createSpendHistory(Number.POSITIVE_INFINITY);
+
+/** Computes in parts what `spendOver` says of some times, which is known at once then. */
+export function* spendsInParts(known: BidRecords, times: readonly Interval[]): Work<void> {
+  for (const time of times) {
+    const [spend] = yield* ofTimes(known, [time]);
+    spendKnown(known, time, spend ?? spendOver(known, time));
+  }
+}
+
+/** What the bids cost at most today. */
+export const costsToday = own.today;
+
+/** Computes in parts what `costSoFar` says, which is known at once then. */
+export const budgetCostsInParts = (known: BidRecords, zone: string): Work<unknown> => own.soFarInParts(known, zone);
+
+/** Computes in parts what `costOver` and `costSoFar` say, which is known at once then. */
+export function* costsInParts(known: BidRecords, zone: string): Work<void> {
+  for (const period of PAST_PERIODS) yield* own.overInParts(known, period, zone);
+  yield* own.soFarInParts(known, zone);
+}

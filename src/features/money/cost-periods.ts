@@ -6,6 +6,7 @@ import type { Interval } from '../../lib/intervals.ts';
 export const COST_PERIODS = ['now', 'today', '7-days', '30-days'] as const;
 export type CostPeriod = (typeof COST_PERIODS)[number];
 export type PastPeriod = Exclude<CostPeriod, 'now'>;
+export const PAST_PERIODS: readonly PastPeriod[] = COST_PERIODS.filter((period) => period !== 'now');
 
 /** Words of the periods in titles and in the palette. */
 export const PERIOD_WORDS: Readonly<Record<CostPeriod, string>> = {

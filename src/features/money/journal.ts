@@ -6,11 +6,13 @@ import { DAY_MS } from '../../lib/duration.ts';
 import { type Interval, joined } from '../../lib/intervals.ts';
 import { memoizeTexts } from '../../lib/memoize.ts';
 import { formatMoney, parseMoney } from '../../lib/money.ts';
+import { atOnce as doneAtOnce, type Work } from '../../lib/work.ts';
 import {
   BID_STATES,
   type BidRecord,
   type BidStanding,
   type BidStep,
+  type BidSteps,
   type BidTraits,
   type LimitPrice,
   LONGEST_GAP_MS,
@@ -21,6 +23,10 @@ const OLDEST_MS = 90 * DAY_MS;
 const MAX_STEPS = 200_000;
 /** New steps after which old ones are pruned. */
 const PRUNE_EACH = 2000;
+/** Most rows that are read in one part of a longer reading, of bids and of steps. */
+const PAGE = 200;
+/** What a bid without steps counts for in a longer reading, in rows. */
+const UNITS_OF_BID = 2;
 /** How far ahead of this clock a time may lie, in milliseconds: consoles of other machines share the file. */
 const CLOCK_SKEW_MS = 60_000;
 
@@ -53,12 +59,19 @@ const StepRow = z.object({
   running: z.int(),
 });
 type StepRow = z.output<typeof StepRow>;
-const BidStepRow = StepRow.extend({ bid: z.string(), name: z.string(), type: z.string(), region: z.string() });
+const TraitsRow = z.object({ bid: z.string(), name: z.string(), type: z.string(), region: z.string() });
+const BidStepRow = StepRow.extend(TraitsRow.shape);
+const BidRow = TraitsRow.extend({ id: z.int() });
 const IntervalRow = z.object({ began: z.int(), ended: z.int() });
 const Id = z.object({ id: z.int() });
 const Time = z.object({ at: z.int().nullable() });
 
 const parsedPrice = memoizeTexts(parseMoney, 1000);
+/** Many steps have the same price: they share it. */
+const limitOf = memoizeTexts((text: string): LimitPrice | null => {
+  const amount = parsedPrice(text);
+  return amount === null ? null : { sign: amount.sign, micros: amount.micros };
+}, 1000);
 
 const priceText = (limit: LimitPrice | null): string | null =>
   limit === null ? null : formatMoney({ ...limit, text: '' });
@@ -77,10 +90,13 @@ function higher(other: StepRow, own: Omit<StepRow, 'id' | 'at' | 'since'>): type
 }
 
 function stepOf({ at, since, state, price, quantity, running }: StepRow): BidStep {
-  const amount = price === null ? null : parsedPrice(price);
-  const limit = amount === null ? null : { sign: amount.sign, micros: amount.micros };
-  return { at, since, state, limit, quantity, running };
+  return { at, since, state, limit: price === null ? null : limitOf(price), quantity, running };
 }
+
+const parsedStep = (row: unknown): BidStep => stepOf(StepRow.parse(row));
+
+/** Records that are read in parts, whose units are rows; null when the file can't be read, or has become another one. */
+export type ReadingWork = Work<readonly BidRecord[] | null>;
 
 /** The steps of bids and the observed time, in the journal's file. A step is kept only when a bid's standing differs from the last one. */
 function createBidSteps({ database, now, read, atOnce }: JournalAccess) {
@@ -88,13 +104,21 @@ function createBidSteps({ database, now, read, atOnce }: JournalAccess) {
   const getBid = database.prepare('SELECT id FROM step_bids WHERE scope = ? AND bid = ?');
   const putStep = database.prepare('INSERT OR REPLACE INTO steps VALUES (?, ?, ?, ?, ?, ?, ?)');
   const getUntil = database.prepare('SELECT * FROM steps WHERE id = ? AND at <= ? ORDER BY at DESC LIMIT 1');
-  const getSteps = database.prepare(
-    `SELECT bid, name, type, region, steps.* FROM steps JOIN step_bids ON step_bids.id = steps.id
-     WHERE scope = ? AND at > ? AND since <= ? ORDER BY at`,
+  // The plus keeps the order of the rows: through the index of the scope all bids would be sorted for each page.
+  const getBids = database.prepare(
+    `SELECT id, bid, name, type, region FROM step_bids WHERE +scope = ? AND id > ? ORDER BY id LIMIT ${PAGE}`,
   );
+  const getStepsOf = database.prepare(
+    `SELECT * FROM steps WHERE id = ? AND at > ? AND since <= ? ORDER BY at LIMIT ${PAGE}`,
+  );
+  const getStepsSince = database.prepare(
+    `SELECT bid, name, type, region, steps.* FROM steps CROSS JOIN step_bids ON step_bids.id = steps.id
+     WHERE (at, steps.id) > (?2, ?3) AND scope = ?1 AND since <= ?4 ORDER BY at, steps.id LIMIT ${PAGE}`,
+  );
+  // One look into the steps of each bid, however many it has.
   const getStepsBefore = database.prepare(
-    `SELECT bid, name, type, region, steps.id, max(at) AS at, since, state, price, quantity, running
-     FROM steps JOIN step_bids ON step_bids.id = steps.id WHERE scope = ? AND at <= ? GROUP BY steps.id`,
+    `SELECT bid, name, type, region, steps.* FROM step_bids CROSS JOIN steps ON steps.id = step_bids.id
+     AND at = (SELECT max(at) FROM steps AS own WHERE own.id = step_bids.id AND own.at <= ?2) WHERE scope = ?1`,
   );
   const getObserved = database.prepare(
     `SELECT began, ended FROM observed WHERE scope = ?1
@@ -113,6 +137,10 @@ function createBidSteps({ database, now, read, atOnce }: JournalAccess) {
   const dropFutureTime = database.prepare('DELETE FROM observed WHERE scope = ? AND began > ?');
   const cutFutureTime = database.prepare('UPDATE observed SET ended = ?2 WHERE scope = ?1 AND ended > ?2');
   let sincePruned = PRUNE_EACH;
+  const used = { number: 0 };
+  database.onOther(() => {
+    used.number += 1;
+  });
 
   const latest = (key: string): z.output<typeof IntervalRow> | null =>
     IntervalRow.safeParse(getLatest.get(key)).data ?? null;
@@ -175,6 +203,9 @@ function createBidSteps({ database, now, read, atOnce }: JournalAccess) {
   ): void => {
     const listed = new Set(seen.bids.map(({ traits }) => traits.bid));
     for (const row of getStepsBefore.all(key, seen.at)) {
+      // Most bids of a long journal have ended long ago.
+      const hasEnded = row['state'] === 'ended' && row['running'] === 0;
+      if (hasEnded && typeof row['bid'] === 'string' && runningOf(row['bid']) === 0) continue;
       const { bid, name, type, region, ...step } = BidStepRow.parse(row);
       if (listed.has(bid)) continue;
       const standing = { ...stepOf(step), state: 'ended' as const, running: runningOf(bid) };
@@ -212,26 +243,91 @@ function createBidSteps({ database, now, read, atOnce }: JournalAccess) {
     if (sincePruned >= PRUNE_EACH) prune();
   };
 
-  /**
-   * The steps of a project's bids in a time, with the last ones before it unless they are known, and the observed time, with the
-   * last look before it: bids of which something was known then can run in a gap that follows.
-   */
-  const recordOf = (scope: Scope, { from, to }: Interval, isKnownBefore: boolean): BidRecord => {
-    const key = keyOf(scope);
-    const rows = [...(isKnownBefore ? [] : getStepsBefore.all(key, from)), ...getSteps.all(key, from, to)];
-    const bids = new Map<string, { readonly traits: BidTraits; readonly steps: BidStep[] }>();
-    for (const row of rows) {
-      const { bid, name, type, region, ...step } = BidStepRow.parse(row);
-      const known = bids.get(bid);
-      if (known === undefined) bids.set(bid, { traits: { bid, name, type, region }, steps: [stepOf(step)] });
-      else known.steps.push(stepOf(step));
-    }
-    const observed = getObserved.all(key, from).map((row) => {
-      const { began, ended } = IntervalRow.parse(row);
-      return { from: began, to: ended };
-    });
-    return { project: scope.project, bids: [...bids.values()], observed: joined(observed) };
+  /** Rows as they are in the file now; null when it can't be read. */
+  const readRows = <Row>(rows: () => readonly Row[]): readonly Row[] | null => read(() => [rows()])[0] ?? null;
+
+  const observedSince = (key: string, from: number): readonly Interval[] | null => {
+    const rows = readRows(() => getObserved.all(key, from).map((row) => IntervalRow.parse(row)));
+    return rows && joined(rows.map(({ began, ended }) => ({ from: began, to: ended })));
   };
+
+  /** The steps of a bid in a time, with the last one before it. */
+  function* stepsOf(id: number, { from, to }: Interval): Work<readonly BidStep[] | null> {
+    const first = readRows(() => [getUntil.get(id, from)].flatMap((row) => (row === undefined ? [] : parsedStep(row))));
+    if (first === null) return null;
+    const steps = [...first];
+    for (let at = from; ; ) {
+      const after = at;
+      const page = readRows(() => getStepsOf.all(id, after, to).map(parsedStep));
+      if (page === null) return null;
+      steps.push(...page);
+      yield page.length + UNITS_OF_BID;
+      if (page.length < PAGE) return steps;
+      at = steps.at(-1)?.at ?? to;
+    }
+  }
+
+  /**
+   * The steps of a project's bids in a time, with the last ones before it, and the observed time, with the last look before it: bids of
+   * which something was known then can run in a gap that follows. Null when the file can't be read, or is another one meanwhile.
+   */
+  function* recordOf(scope: Scope, time: Interval): Work<BidRecord | null> {
+    const key = keyOf(scope);
+    const bids: BidSteps[] = [];
+    const { number } = used;
+    for (let id = 0; ; ) {
+      const before = id;
+      const page = readRows(() => getBids.all(key, before).map((row) => BidRow.parse(row)));
+      if (page === null) return null;
+      for (const bid of page) {
+        id = bid.id;
+        const steps = yield* stepsOf(bid.id, time);
+        if (steps === null || number !== used.number) return null;
+        const { name, type, region } = bid;
+        if (steps.length > 0) bids.push({ traits: { bid: bid.bid, name, type, region }, steps });
+      }
+      yield UNITS_OF_BID;
+      if (page.length < PAGE) break;
+    }
+    const observed = observedSince(key, time.from);
+    return observed === null ? null : { project: scope.project, bids, observed };
+  }
+
+  /** The steps after a time, and the time observed since then. */
+  function* recordSince(scope: Scope, from: number): Work<BidRecord | null> {
+    const key = keyOf(scope);
+    const bids = new Map<string, { readonly traits: BidTraits; readonly steps: BidStep[] }>();
+    const { number } = used;
+    for (let [at, id] = [from, Number.MAX_SAFE_INTEGER]; ; ) {
+      const after = [at, id] as const;
+      const page = readRows(() => getStepsSince.all(key, ...after, now()).map((row) => BidStepRow.parse(row)));
+      if (page === null || number !== used.number) return null;
+      for (const { bid, name, type, region, ...step } of page) {
+        [at, id] = [step.at, step.id];
+        const known = bids.get(bid);
+        if (known === undefined) bids.set(bid, { traits: { bid, name, type, region }, steps: [stepOf(step)] });
+        else known.steps.push(stepOf(step));
+      }
+      if (page.length < PAGE) break;
+      yield page.length;
+    }
+    const observed = observedSince(key, from);
+    return observed === null ? null : { project: scope.project, bids: [...bids.values()], observed };
+  }
+
+  /** Records of several projects; null when one can't be read. */
+  function* recordsOf(scopes: readonly Scope[], of: (scope: Scope) => Work<BidRecord | null>): ReadingWork {
+    const records: BidRecord[] = [];
+    for (const scope of scopes) {
+      const record = yield* of(scope);
+      if (record === null) return null;
+      records.push(record);
+    }
+    return records;
+  }
+
+  const readInParts = (scopes: readonly Scope[], time: Interval): ReadingWork =>
+    recordsOf(scopes, (scope) => recordOf(scope, time));
 
   return {
     /** Records how bids stand in the lists of bids and instances, and that they were read. Returns false when the file is busy or can't be written. */
@@ -239,11 +335,14 @@ function createBidSteps({ database, now, read, atOnce }: JournalAccess) {
 
     /** The steps of the bids of projects in a time, and the intervals in which their lists were read. */
     bidRecords: (scopes: readonly Scope[], time: Interval): readonly BidRecord[] =>
-      read(() => scopes.map((scope) => recordOf(scope, time, false))),
+      doneAtOnce(readInParts(scopes, time)) ?? [],
 
-    /** The steps after a time, to be added to records that reach until then. */
-    bidRecordsAfter: (scopes: readonly Scope[], at: number): readonly BidRecord[] =>
-      read(() => scopes.map((scope) => recordOf(scope, { from: at, to: now() }, true))),
+    /** The same in parts. Steps that are written meanwhile may be missing. */
+    bidRecordsInParts: readInParts,
+
+    /** The steps after a time, in parts, to be added to records that reach until then. */
+    bidRecordsAfter: (scopes: readonly Scope[], at: number): ReadingWork =>
+      recordsOf(scopes, (scope) => recordSince(scope, at)),
 
     /** Until when the lists of a project are known to have been read; null when they never were. Milliseconds since 1970. */
     bidsReadAt: (scope: Scope): number | null => read(() => [latest(keyOf(scope))?.ended ?? null])[0] ?? null,

@@ -1,9 +1,10 @@
 import { DAY_MS } from '../../lib/duration.ts';
 import type { Interval } from '../../lib/intervals.ts';
+import { atOnce, type Work } from '../../lib/work.ts';
 import { SHARES, type Share } from '../../resources/advice.ts';
 import type { BidRecords } from './bid-record.ts';
-import { type PriceBand, priceBandsOf } from './price-bands.ts';
-import { fillTimes, heldShare, limitHolding } from './suggest-limit.ts';
+import { type PriceBand, pairBandsOf, priceBandsInParts } from './price-bands.ts';
+import { heldPricesInParts, heldShare, limitHolding } from './suggest-limit.ts';
 
 /** Time that sentences and suggestions about prices are about, in milliseconds. */
 const PRICE_TIME_MS = 7 * DAY_MS;
@@ -13,66 +14,81 @@ type PriceSlot = PriceBand['slots'][number];
 /** A type in a region. */
 type Pair = { readonly type: string; readonly region: string };
 
-/** What is known of the price of a type in a region, in one currency. */
-export type PairPrice = {
+/** The bounds of the price of a type in a region over a time, in one currency. */
+export type PairBand = {
   readonly band: PriceBand;
   readonly time: Interval;
   /** The last time in which a bid bounded the price; null when none did. */
   readonly last: PriceSlot | null;
+};
+
+/** What is known of the price of a type in a region, in one currency. */
+export type PairPrice = PairBand & {
   /** The limit prices that would have held these shares of the time, in micros; null when too little was seen. */
   readonly holding: { readonly [Each in Share]: bigint | null };
 };
 
-const known = new WeakMap<BidRecords, Map<string, readonly PairPrice[]>>();
+const known = new WeakMap<BidRecords, readonly PairPrice[]>();
 
-/** What the last days, or another time before the records were read, show of a pair or of all; computed once for the same records. */
-export function pairPricesOf(
-  records: BidRecords,
-  pair: Pair | null = null,
-  timeMs: number = PRICE_TIME_MS,
-): readonly PairPrice[] {
-  const all = known.get(records) ?? new Map<string, readonly PairPrice[]>();
-  known.set(records, all);
-  const key = JSON.stringify([pair?.type, pair?.region, timeMs]);
-  const before = all.get(key);
+/** What the last days before the records were read show of all pairs; computed once for the same records. */
+export const pairPricesOf = (records: BidRecords): readonly PairPrice[] =>
+  known.get(records) ?? atOnce(pairPricesInParts(records));
+
+/** The same in parts. */
+export function* pairPricesInParts(records: BidRecords): Work<readonly PairPrice[]> {
+  const before = known.get(records);
   if (before !== undefined) return before;
-  const prices = computed(records, pair, { from: records.readAt - timeMs, to: records.readAt });
-  all.set(key, prices);
+  const time = timeBefore(records, PRICE_TIME_MS);
+  const prices: PairPrice[] = [];
+  for (const band of yield* priceBandsInParts(records.records, time)) {
+    yield* heldPricesInParts(band);
+    prices.push(priceOfBand(band, time));
+  }
+  known.set(records, prices);
   return prices;
 }
 
-function computed({ records }: BidRecords, pair: Pair | null, time: Interval): readonly PairPrice[] {
-  const own = records.map((record) =>
-    pair === null
-      ? record
-      : {
-          ...record,
-          bids: record.bids.filter(({ traits }) => traits.type === pair.type && traits.region === pair.region),
-        },
-  );
-  return priceBandsOf(own, time).map((band) => ({
-    band,
-    time,
-    last: band.slots.findLast(({ low, high }) => low !== null || high !== null) ?? null,
-    holding: { often: limitHolding(band, SHARES.often), mostly: limitHolding(band, SHARES.mostly) },
-  }));
+const timeBefore = ({ readAt }: BidRecords, ms: number): Interval => ({ from: readAt - ms, to: readAt });
+
+const bandOver = (band: PriceBand, time: Interval): PairBand => ({
+  band,
+  time,
+  last: band.slots.findLast(({ low, high }) => low !== null || high !== null) ?? null,
+});
+
+const priceOfBand = (band: PriceBand, time: Interval): PairPrice => ({
+  ...bandOver(band, time),
+  holding: { often: limitHolding(band, SHARES.often), mostly: limitHolding(band, SHARES.mostly) },
+});
+
+const isOf = (one: Pair, { type, region }: Pair): boolean => one.type === type && one.region === region;
+
+/** Of several currencies a given one, or that of most bids. */
+function ofCurrency<Of extends PairBand>(own: readonly Of[], sign: string | null): Of | null {
+  const all = own.filter(({ band }) => sign === null || band.sign === sign);
+  return all.toSorted((a, b) => b.band.bids - a.band.bids)[0] ?? null;
 }
 
-/** What is known of a pair: in one currency, or in that of most bids. */
-export function pairPriceOf(records: BidRecords, pair: Pair, sign: string | null, timeMs?: number): PairPrice | null {
-  const own = pairPricesOf(records, pair, timeMs).filter(({ band }) => sign === null || band.sign === sign);
-  return own.toSorted((a, b) => b.band.bids - a.band.bids)[0] ?? null;
+/** What the last days show of a pair: in one currency, or in that of most bids. */
+export const pairPriceOf = (records: BidRecords, pair: Pair, sign: string | null): PairPrice | null =>
+  ofCurrency(
+    pairPricesOf(records).filter(({ band }) => isOf(band, pair)),
+    sign,
+  );
+
+/** The bounds of the price of a pair over a time before the records were read: in one currency, or in that of most bids. */
+export function pairBandOf(records: BidRecords, pair: Pair, sign: string | null, timeMs: number): PairBand | null {
+  const time = timeBefore(records, timeMs);
+  return ofCurrency(
+    pairBandsOf(records.records, pair, time).map((band) => bandOver(band, time)),
+    sign,
+  );
 }
 
 /** The share of the time that a limit price would have held, in whole per cent, rounded down; null when too little was seen. */
 export function heldPercent({ band }: PairPrice, micros: bigint): number | null {
   const share = heldShare(band, micros);
   return share === null ? null : Math.floor(share * 100 + 1e-9);
-}
-
-/** The usual times until a bid of a pair was filled and until it lost its instances; null when not seen. */
-export function usualTimes(records: BidRecords, { band, time }: PairPrice) {
-  return fillTimes(records.records, band.type, band.region, time);
 }
 
 /** The bounds of a price over a time, in micros; null where no bid bounded it. */

@@ -2,7 +2,7 @@ import { formatMoney, type Money } from '../../lib/money.ts';
 import type { Advice, PricedPair } from '../../resources/advice.ts';
 import { typedPrice } from '../../resources/bids/price-field.ts';
 import type { Context } from '../../resources/context.ts';
-import { knownPrices } from './known-records.ts';
+import { computingWords, knownPrices } from './known-records.ts';
 import { type PairPrice, pairPriceOf } from './pair-prices.ts';
 import { notEnoughSeen, pairName, priceSentences } from './price-sentence.ts';
 
@@ -18,13 +18,23 @@ const without = (texts: Advice['texts'], why: string, tone: Advice['tone'] = 'di
 
 /** The advice while nothing was read; null when a price can be looked up. */
 function unread({ own, glyphs }: Context): Advice | null {
-  switch (own(knownPrices).kind) {
+  const known = own(knownPrices);
+  switch (known.kind) {
     case 'none':
       return without(['A recording has no prices of earlier days.'], 'A recording has no prices of earlier days.');
     case 'reading':
       return without(
         [`${glyphs.busy} Reading the prices of the last days${glyphs.more}`],
         'The prices of the last days are still being read.',
+        'busy',
+      );
+    case 'computing':
+      return without(
+        [
+          `${glyphs.busy} ${computingWords('the prices of the last days', known)}${glyphs.more}`,
+          `${glyphs.busy} Computing the prices${glyphs.more}`,
+        ],
+        'The prices of the last days are still being computed.',
         'busy',
       );
     case 'read':

@@ -1,6 +1,11 @@
+import { MINUTE_MS } from '../../lib/duration.ts';
+import { firstWhere } from '../../lib/first-where.ts';
 import type { Interval } from '../../lib/intervals.ts';
-import { type BidTime, bidTimes, observedKey, openObserved } from './bands/bid-times.ts';
-import { type PriceBounds, type PriceSlot, priceBounds, type UnboundBid } from './bands/price-bounds.ts';
+import { atOnce, type Work } from '../../lib/work.ts';
+import { type BandFold, bandFold, isSamePair, type WholeBand } from './bands/band-fold.ts';
+import { observedKey, openObserved, timesOfStep } from './bands/bid-times.ts';
+import type { Pair } from './bands/edges.ts';
+import type { PriceSlot, UnboundBid } from './bands/price-bounds.ts';
 import type { BidRecord, BidSteps } from './bid-record.ts';
 
 /** Bounds of the spot price of a type in a region and a currency over a time, from the bids of an operator. */
@@ -18,73 +23,182 @@ export type PriceBand = {
   readonly contradictions: readonly UnboundBid[];
 };
 
-/** Bounds of a pair in one currency over all time, and the times of its bids. */
-type WholeBand = PriceBounds & { readonly sign: string; readonly times: readonly BidTime[] };
-type Pair = { readonly bids: BidSteps[]; readonly observed: (readonly Interval[])[] };
-type CachedBands = { readonly pair: Pair; readonly bands: readonly WholeBand[] };
+/** How long before the last look steps are expected at most that change what was known before, in milliseconds. */
+const SETTLED_MS = 10 * MINUTE_MS;
 
-const cache = new WeakMap<BidSteps['steps'], CachedBands>();
+/** What is known of each pair, by the steps of its first bid. */
+const folds = new WeakMap<BidSteps['steps'], BandFold>();
+const keyOf = ({ bids }: Pair): BidSteps['steps'] => bids[0]?.steps ?? [];
 
-const isSamePair = (a: Pair, b: Pair): boolean =>
-  a.bids.length === b.bids.length &&
-  a.bids.every(({ steps }, n) => steps === b.bids[n]?.steps) &&
-  a.observed.every((one, n) => observedKey(one) === observedKey(b.observed[n] ?? []));
+/** What is known of a pair with exactly these steps and gaps; null when it was not computed. */
+function foldOf(pair: Pair): BandFold | null {
+  const known = folds.get(keyOf(pair));
+  return known !== undefined && isSamePair(known.pair, pair) ? known : null;
+}
 
 /** The bounds of a pair. Nothing is computed again until one of its bids has a new step, or there is a new gap. */
 function wholeBands(pair: Pair): readonly WholeBand[] {
-  const key = pair.bids[0]?.steps ?? [];
-  const known = cache.get(key);
-  if (known !== undefined && isSamePair(known.pair, pair)) return known.bands;
-  const times = pair.bids.flatMap((bid, n) => bidTimes(bid, pair.observed[n] ?? []));
-  const bands = [...Map.groupBy(times, ({ sign }) => sign)].map(([sign, own]) => ({
-    sign,
-    times: own,
-    ...priceBounds(own),
-  }));
-  cache.set(key, { pair, bands });
-  return bands;
+  const known = foldOf(pair) ?? atOnce(bandFold(pair, null, Number.NEGATIVE_INFINITY));
+  folds.set(keyOf(pair), known);
+  return known.bands;
 }
 
-/** The price bands of each type and region over a time. Bids without a type or region are in none. */
-export function priceBandsOf(records: readonly BidRecord[], time: Interval): readonly PriceBand[] {
-  const latest = Math.max(...records.map(({ observed }) => observed.at(-1)?.to ?? Number.NEGATIVE_INFINITY));
-  const pairs = new Map<string, Pair>();
+/** The end of the time that was observed of any project, in milliseconds since 1970. */
+const latestOf = (records: readonly BidRecord[]): number =>
+  Math.max(...records.map(({ observed }) => observed.at(-1)?.to ?? Number.NEGATIVE_INFINITY));
+
+const pairKey = (type: string, region: string): string => JSON.stringify([type, region]);
+
+/** A pair with the observed time of each bid as it was read. */
+type ReadPair = Pair & { readonly read: readonly (readonly Interval[])[] };
+
+const pairs = new WeakMap<readonly BidRecord[], ReadonlyMap<string, ReadPair>>();
+
+/** The pairs of all bids that have a type and a region. */
+function pairsOf(records: readonly BidRecord[]): ReadonlyMap<string, ReadPair> {
+  const known = pairs.get(records);
+  if (known !== undefined) return known;
+  const latest = latestOf(records);
+  type Found = { bids: BidSteps[]; observed: (readonly Interval[])[]; read: (readonly Interval[])[] };
+  const found = new Map<string, Found>();
   for (const record of records) {
     const observed = openObserved(record, latest);
     for (const bid of record.bids) {
       const { type, region } = bid.traits;
       if (type === '' || region === '') continue;
-      const key = JSON.stringify([type, region]);
-      const pair = pairs.get(key) ?? { bids: [], observed: [] };
+      const key = pairKey(type, region);
+      const pair: Found = found.get(key) ?? { bids: [], observed: [], read: [] };
       pair.bids.push(bid);
       pair.observed.push(observed);
-      pairs.set(key, pair);
+      pair.read.push(record.observed);
+      found.set(key, pair);
     }
   }
-  const shown = { from: time.from, to: Math.min(time.to, latest) };
-  return [...pairs.values()].flatMap((pair) => {
-    const { type = '', region = '' } = pair.bids[0]?.traits ?? {};
-    return wholeBands(pair).flatMap((whole) => cut(whole, shown, { type, region }));
-  });
+  pairs.set(records, found);
+  return found;
 }
+
+/** The bids of a type in a region, each with the time in which its project was observed. */
+export function bidsOfPair(records: readonly BidRecord[], { type, region }: Pick<PriceBand, 'type' | 'region'>) {
+  const { bids = [], read = [] } = pairsOf(records).get(pairKey(type, region)) ?? {};
+  return bids.map((bid, n) => ({ bid, observed: read[n] ?? [] }));
+}
+
+/** What is known of all pairs of some records, by type and region. */
+export type PriceFolds = ReadonlyMap<string, BandFold>;
+
+/**
+ * Computes in parts what the price bands of some records are cut from, so that these cost little. Goes on from what was computed of
+ * earlier records of the same bids.
+ */
+export function* priceFolds(records: readonly BidRecord[], before: PriceFolds): Work<PriceFolds> {
+  const settled = latestOf(records) - SETTLED_MS;
+  const all = pairsOf(records);
+  yield records.reduce((sum, { bids }) => sum + bids.length, 0);
+  const known = new Map<string, BandFold>();
+  for (const [key, pair] of all) {
+    const fold = foldOf(pair) ?? (yield* bandFold(pair, before.get(key) ?? null, settled));
+    folds.set(keyOf(pair), fold);
+    known.set(key, fold);
+    yield pair.bids.length;
+  }
+  return known;
+}
+
+/** The price bands of each type and region over a time. Bids without a type or region are in none. */
+export function priceBandsOf(records: readonly BidRecord[], time: Interval): readonly PriceBand[] {
+  return atOnce(priceBandsInParts(records, time));
+}
+
+/** The same in parts, one for each type and region. */
+export function* priceBandsInParts(records: readonly BidRecord[], time: Interval): Work<readonly PriceBand[]> {
+  const shown = observedPart(records, time);
+  const bands: PriceBand[] = [];
+  for (const pair of pairsOf(records).values()) {
+    bands.push(...wholeBands(pair).flatMap((whole) => cut(whole, pair, shown)));
+    yield pair.bids.length;
+  }
+  return bands;
+}
+
+/** The price bands of one type in a region over a time, one for each currency. */
+export function pairBandsOf(
+  records: readonly BidRecord[],
+  { type, region }: Pick<PriceBand, 'type' | 'region'>,
+  time: Interval,
+): readonly PriceBand[] {
+  const pair = pairsOf(records).get(pairKey(type, region));
+  if (pair === undefined) return [];
+  return wholeBands(pair).flatMap((whole) => cut(whole, pair, observedPart(records, time)));
+}
+
+/** The time until the last look at any project. */
+const observedPart = (records: readonly BidRecord[], { from, to }: Interval): Interval => ({
+  from,
+  to: Math.min(to, latestOf(records)),
+});
 
 const touches = (one: Interval, { from, to }: Interval): boolean => one.from < to && one.to > from;
 
-function cut(
-  { sign, slots, unbound, times }: WholeBand,
-  time: Interval,
-  traits: Pick<PriceBand, 'type' | 'region'>,
-): readonly PriceBand[] {
-  const seen = new Set<string>();
-  for (const one of times)
-    if (one.state !== 'unknown' && one.state !== 'leaving' && touches(one, time)) seen.add(one.traits.bid);
-  if (seen.size === 0) return [];
-  const within = slots.flatMap((slot) =>
-    touches(slot, time) ? [{ ...slot, from: Math.max(slot.from, time.from), to: Math.min(slot.to, time.to) }] : [],
+/** The times of a step in which its bid was open, allocated or preempting at a limit price of a currency, as far as they were observed. */
+const seenTimes = (bid: BidSteps, observed: readonly Interval[], n: number, sign: string): readonly Interval[] =>
+  timesOfStep(bid, observed, n).filter(
+    (one) => one.sign === sign && one.state !== 'unknown' && one.state !== 'leaving' && one.to > one.from,
   );
+
+type LastSeen = { readonly observed: string; readonly bySign: Map<string, Interval | null> };
+const lastSeen = new WeakMap<BidSteps['steps'], LastSeen>();
+
+/** The last such time of a bid; null when there is none. */
+function lastSeenOf(bid: BidSteps, observed: readonly Interval[], sign: string): Interval | null {
+  const key = observedKey(observed);
+  const before = lastSeen.get(bid.steps);
+  const known = before?.observed === key ? before : { observed: key, bySign: new Map<string, Interval | null>() };
+  lastSeen.set(bid.steps, known);
+  const last = known.bySign.get(sign);
+  if (last !== undefined) return last;
+  let found: Interval | null = null;
+  for (let n = bid.steps.length - 1; n >= 0 && found === null; n--)
+    found = seenTimes(bid, observed, n, sign).reduce<Interval | null>(
+      (latest, one) => (latest === null || one.to > latest.to ? one : latest),
+      null,
+    );
+  known.bySign.set(sign, found);
+  return found;
+}
+
+/** Whether a bid has such a time within another one. */
+function isSeenIn(bid: BidSteps, observed: readonly Interval[], sign: string, time: Interval): boolean {
+  const last = lastSeenOf(bid, observed, sign);
+  if (last === null || last.to <= time.from) return false;
+  if (touches(last, time)) return true;
+  const first = Math.max(0, firstWhere(bid.steps, ({ at }) => at > time.from) - 1);
+  for (let n = first; n < bid.steps.length && (bid.steps[n]?.at ?? time.to) < time.to; n++)
+    if (seenTimes(bid, observed, n, sign).some((one) => touches(one, time))) return true;
+  return false;
+}
+
+function cut({ sign, slots, unbound }: WholeBand, { bids, observed }: Pair, time: Interval): readonly PriceBand[] {
+  const { type, region } = bids[0]?.traits ?? { type: '', region: '' };
+  const seen = new Set(
+    bids.flatMap((bid, n) => (isSeenIn(bid, observed[n] ?? [], sign, time) ? [bid.traits.bid] : [])),
+  );
+  if (seen.size === 0) return [];
+  const first = firstWhere(slots, ({ to }) => to > time.from);
+  const within = slots.slice(
+    first,
+    firstWhere(slots, ({ from }) => from >= time.to, first),
+  );
+  // Only those at both ends reach out of the time.
+  for (const n of new Set([0, within.length - 1])) {
+    const slot = within[n];
+    if (slot !== undefined)
+      within[n] = { ...slot, from: Math.max(slot.from, time.from), to: Math.min(slot.to, time.to) };
+  }
   return [
     {
-      ...traits,
+      type,
+      region,
       sign,
       slots: within,
       bids: seen.size,

@@ -1,4 +1,5 @@
 import type { Bid } from '../../contract/bid.ts';
+import { firstWhere } from '../../lib/first-where.ts';
 import type { Interval } from '../../lib/intervals.ts';
 import { formatMoneyGrouped, formatRoundedUp } from '../../lib/money.ts';
 import { cut, widthOf } from '../../lib/width.ts';
@@ -9,8 +10,8 @@ import type { Glyphs } from '../../resources/glyphs.ts';
 import { type DialogLine, type Segment, textLines } from '../../screen/dialogs/line.ts';
 import { type BandCell, type BandColumn, bandChart, type Range, rangeOf } from './band-chart.ts';
 import type { BidRecords } from './bid-record.ts';
-import { knownPrices } from './known-records.ts';
-import { foldedSlots, type PairPrice, pairPriceOf } from './pair-prices.ts';
+import { computingWords, knownPrices } from './known-records.ts';
+import { foldedSlots, type PairBand, pairBandOf, pairPriceOf } from './pair-prices.ts';
 import { notEnoughSeen, pairName, priceSentences } from './price-sentence.ts';
 
 /** Room of a picture: the width of the labels at its side and of the picture, in cells, and its height in lines. */
@@ -40,25 +41,25 @@ export function pricePicture(bid: Bid, context: Context, spanMs: number, room: P
   const width = room.label + room.columns;
   const name = pairName({ type: bid.instance_type ?? '', region: bid.region ?? '' }, aliases);
   if (prices.kind === 'none') return { ...NO_PICTURE, words: [] };
-  if (prices.kind === 'reading')
-    return {
-      ...NO_PICTURE,
-      words: textLines(`${glyphs.busy} Reading the prices of ${name}${glyphs.more}`, width, 'busy'),
-    };
+  if (prices.kind !== 'read') {
+    const doing =
+      prices.kind === 'reading' ? `Reading the prices of ${name}` : computingWords(`the prices of ${name}`, prices);
+    return { ...NO_PICTURE, words: textLines(`${glyphs.busy} ${doing}${glyphs.more}`, width, 'busy') };
+  }
   const { sign, ...pair } = pairOf(bid);
   const recent = pairPriceOf(prices.records, pair, sign);
   const limit = bid.limit_price?.amount?.micros ?? null;
   const texts = recent === null ? [notEnoughSeen(name)] : priceSentences(recent, { limit, now, name });
   const text = texts.find((one) => widthOf(one) <= width) ?? texts.at(-1) ?? '';
   const words = textLines(text, width, 'dim');
-  const spanned = pairPriceOf(prices.records, pair, sign, spanMs);
+  const spanned = pairBandOf(prices.records, pair, sign, spanMs);
   if (spanned === null || spanned.last === null || glyphs.box.across.trim() === '') return { ...NO_PICTURE, words };
   return { ...drawn(bid.fid, spanned, prices.records, room, glyphs), words };
 }
 
 function drawn(
   fid: string,
-  price: PairPrice,
+  price: PairBand,
   records: BidRecords,
   { label, columns, height }: PictureRoom,
   glyphs: Glyphs,
@@ -113,7 +114,7 @@ function limitsOf(
   const steps = records.flatMap(({ bids }) => bids).find(({ traits }) => traits.bid === fid)?.steps ?? [];
   return Array.from({ length: parts }, (_, part) => {
     const end = from + ((to - from) * (part + 1)) / parts;
-    const step = steps.findLast(({ at }) => at <= end);
+    const step = steps[firstWhere(steps, ({ at }) => at > end) - 1];
     return step === undefined || step.state === 'ended' || step.limit?.sign !== sign ? null : step.limit.micros;
   });
 }

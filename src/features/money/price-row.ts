@@ -1,5 +1,7 @@
+import { atOnce, type Work } from '../../lib/work.ts';
 import type { BidRecords } from './bid-record.ts';
-import { type PairPrice, pairPricesOf, usualTimes } from './pair-prices.ts';
+import { type PairPrice, pairPricesInParts } from './pair-prices.ts';
+import { fillTimesInParts } from './suggest-limit.ts';
 
 declare module '../../resources/rows.ts' {
   interface Rows {
@@ -18,11 +20,21 @@ export type PriceRow = {
   readonly stayMs: number | null;
 };
 
-/** The rows of the prices that the records show. */
-export function priceRows(records: BidRecords): readonly PriceRow[] {
-  return pairPricesOf(records).map((price) => {
+const known = new WeakMap<BidRecords, readonly PriceRow[]>();
+
+/** The rows of the prices that the records show; computed once for the same records. */
+export const priceRows = (records: BidRecords): readonly PriceRow[] =>
+  known.get(records) ?? atOnce(priceRowsInParts(records));
+
+/** The same in parts. */
+export function* priceRowsInParts(records: BidRecords): Work<readonly PriceRow[]> {
+  const rows: PriceRow[] = [];
+  for (const price of yield* pairPricesInParts(records)) {
     const { type, region, sign } = price.band;
     const fid = [type, region, sign].map((part) => part.replaceAll('/', '%2F')).join('/');
-    return { fid, instance_type: type, region, price, ...usualTimes(records, price) };
-  });
+    const times = yield* fillTimesInParts(records.records, price.band, price.time);
+    rows.push({ fid, instance_type: type, region, price, ...times });
+  }
+  known.set(records, rows);
+  return rows;
 }

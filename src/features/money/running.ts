@@ -25,10 +25,10 @@ const header: OwnHeader = {
 export const running: RunningPart = {
   state: { header },
   runtime: {
-    follows: ({ program }, { store, change, journal, scopes }) => {
+    follows: ({ program, clock }, { store, change, journal, scopes }) => {
       const parts = { store, journal: bidJournal(journal), scopes };
       const bids = createBidRecorder(parts);
-      const records = createRecordReader({ ...parts, change, always: program.knowsAll });
+      const records = createRecordReader({ ...parts, change, clock, always: program.knowsAll });
       return {
         begin: () => {
           bids.forget();
@@ -40,7 +40,10 @@ export const running: RunningPart = {
             records.readDue();
           return false;
         },
-        finish: bids.finish,
+        finish: () => {
+          records.stop();
+          bids.finish();
+        },
       };
     },
   },

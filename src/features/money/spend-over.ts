@@ -1,7 +1,16 @@
 import { type Interval, joined } from '../../lib/intervals.ts';
-import { type BidRecord, type BidRecords, LONGEST_GAP_MS } from './bid-record.ts';
+import { atOnce, type Work } from '../../lib/work.ts';
+import { type BidRecords, LONGEST_GAP_MS } from './bid-record.ts';
 import { type Cost, sumCosts } from './cost.ts';
-import { type BidSpend, firstRead, type Gap, type ProjectSpend, projectSpend, type RunningCost } from './spend.ts';
+import {
+  type BidSpend,
+  firstRead,
+  type Gap,
+  type ProjectSpend,
+  projectSpend,
+  type RunningCost,
+  sumMeasured,
+} from './spend.ts';
 
 /**
  * What the bids of some projects cost at most over a time. The time has three parts, in milliseconds. Observed: the lists of every project
@@ -23,13 +32,6 @@ export type Spend = RunningCost & {
 const lengthOf = (intervals: readonly Interval[]): number =>
   intervals.reduce((sum, { from, to }) => sum + to - from, 0);
 
-/** The sum of several costs and running times. */
-const sumMeasured = (all: readonly RunningCost[]): RunningCost => ({
-  costs: sumCosts(all.flatMap(({ costs }) => costs)),
-  runningMs: all.reduce((sum, { runningMs }) => sum + runningMs, 0),
-  unpricedMs: all.reduce((sum, { unpricedMs }) => sum + unpricedMs, 0),
-});
-
 /**
  * Until when records say how bids stood, in milliseconds since 1970: until they were read. After a look within the last minute
  * the next one may still be under way, so the time since then is no gap yet.
@@ -45,25 +47,44 @@ export const knownPart = (known: BidRecords, { from, to }: Interval): Interval =
   to: Math.max(from, Math.min(to, knownUntil(known))),
 });
 
-/** What the bids cost at most over a time: every such amount that is shown, printed, served or acted upon comes from here. */
-export function spendOver(known: BidRecords, wanted: Interval): Spend {
-  const time = knownPart(known, wanted);
-  return spendTogether(known, time, (record) => projectSpend(record, time));
+const known = new WeakMap<BidRecords, Map<string, Spend>>();
+const nameOf = ({ from, to }: Interval): string => `${from} ${to}`;
+
+/** What the bids cost at most over a time, if it was computed before; else null. */
+export const knownSpend = (records: BidRecords, wanted: Interval): Spend | null =>
+  known.get(records)?.get(nameOf(wanted)) ?? null;
+
+/** Keeps what the bids cost over a time, which `spendOver` says from then on. */
+export function spendKnown(records: BidRecords, wanted: Interval, spend: Spend): void {
+  const own = known.get(records) ?? new Map<string, Spend>();
+  known.set(records, own.set(nameOf(wanted), spend));
 }
 
-/** What the bids of several projects cost over a time, from what those of each did. */
+/** What the bids cost at most over a time: every such amount that is shown, printed, served or acted upon comes from here. */
+export function spendOver(records: BidRecords, wanted: Interval): Spend {
+  const before = knownSpend(records, wanted);
+  if (before !== null) return before;
+  const time = knownPart(records, wanted);
+  return spendTogether(
+    records,
+    time,
+    records.records.map((record) => atOnce(projectSpend(record, time))),
+  );
+}
+
+/** What the bids of several projects cost over a time, from what those of each did, in the order of the records. */
 export function spendTogether(
   { records }: Pick<BidRecords, 'records'>,
   time: Interval,
-  spendOf: (record: BidRecord) => ProjectSpend,
+  spends: readonly ProjectSpend[],
 ): Spend {
-  const projects = records.map((record) => ({ ...spendOf(record), firstRead: firstRead(record) }));
-  const seen = projects.filter((project) => project.firstRead !== null);
+  const firstReads = records.map((record) => ({ project: record.project, at: firstRead(record) }));
+  const seen = spends.filter((_, n) => firstReads[n]?.at != null);
   const gaps = seen.flatMap((project) => project.gaps);
   const wholeMs = time.to - time.from;
   const observedMs = seen.length === 0 ? 0 : wholeMs - lengthOf(joined(seen.flatMap(({ unobserved }) => unobserved)));
   const gapMs = lengthOf(joined(gaps.map((gap) => gap.time)));
-  const bids = projects.flatMap((project) => project.bids);
+  const bids = spends.flatMap((project) => project.bids);
   return {
     ...sumMeasured(bids),
     time,
@@ -73,23 +94,37 @@ export function spendTogether(
     gapMs,
     unknownMs: wholeMs - observedMs - gapMs,
     most: sumCosts(gaps.flatMap(({ most }) => most)),
-    firstReads: projects.map((project) => ({ project: project.project, at: project.firstRead })),
+    firstReads,
   };
 }
 
-/** The sum of what the same bids cost over times that follow each other, the first of which is given. */
-export function spendInARow(first: Spend, others: readonly Spend[]): Spend {
+/** Bids that are summed up in one part. */
+const BIDS_AT_ONCE = 200;
+
+/** The sum of what the same bids cost over times that follow each other, the first of which is given. In parts. */
+export function* spendInARow(first: Spend, others: readonly Spend[]): Work<Spend> {
   const all = [first, ...others];
-  const byBid = Map.groupBy(
-    all.flatMap(({ bids }) => bids),
-    ({ project, traits }) => JSON.stringify([project, traits.bid]),
-  );
+  const byBid = new Map<string, [BidSpend, ...BidSpend[]]>();
+  for (const spend of all) {
+    for (const bid of spend.bids) {
+      const key = `${bid.project}\n${bid.traits.bid}`;
+      const own = byBid.get(key);
+      if (own === undefined) byBid.set(key, [bid]);
+      else own.push(bid);
+    }
+    yield spend.bids.length;
+  }
+  const bids: BidSpend[] = [];
+  for (const own of byBid.values()) {
+    bids.push(own.length === 1 ? own[0] : { ...own[0], ...sumMeasured(own) });
+    if (bids.length % BIDS_AT_ONCE === 0) yield BIDS_AT_ONCE;
+  }
   const sum = (of: (spend: Spend) => number): number => all.reduce((total, spend) => total + of(spend), 0);
   const gaps = all.flatMap((spend) => spend.gaps);
   return {
     ...sumMeasured(all),
     time: { from: first.time.from, to: (others.at(-1) ?? first).time.to },
-    bids: [...byBid.values()].flatMap((own) => own.slice(0, 1).map((one) => ({ ...one, ...sumMeasured(own) }))),
+    bids,
     observedMs: sum(({ observedMs }) => observedMs),
     gapMs: sum(({ gapMs }) => gapMs),
     unknownMs: sum(({ unknownMs }) => unknownMs),
@@ -123,9 +158,10 @@ const largest = (costs: readonly Cost[]): bigint =>
 /** The costs of bids by a key, the dearest first. */
 export function spendGroups(bids: readonly BidSpend[], keyOf: (spend: BidSpend) => string): readonly SpendGroup[] {
   return [...Map.groupBy(bids, keyOf)]
-    .map(([key, own]) => ({ key, ...sumMeasured(own) }))
-    .sort((a, b) => {
-      const [costA, costB] = [largest(a.costs), largest(b.costs)];
-      return costA === costB ? (a.key < b.key ? -1 : 1) : costA < costB ? 1 : -1;
-    });
+    .map(([key, own]) => {
+      const group = { key, ...sumMeasured(own) };
+      return { group, cost: largest(group.costs) };
+    })
+    .sort((a, b) => (a.cost === b.cost ? (a.group.key < b.group.key ? -1 : 1) : a.cost < b.cost ? 1 : -1))
+    .map(({ group }) => group);
 }

@@ -1,5 +1,6 @@
 import { firstWhere } from '../../lib/first-where.ts';
 import { gapsIn, type Interval, observedClock, within } from '../../lib/intervals.ts';
+import type { Work } from '../../lib/work.ts';
 import type { BidRecord, BidStep, BidTraits } from './bid-record.ts';
 import { type Cost, type Rate, sumCosts } from './cost.ts';
 
@@ -18,21 +19,11 @@ type Stretch = Interval & {
   readonly unpriced: number;
 };
 
-const known = new WeakMap<readonly BidStep[], readonly Stretch[]>();
-
 /**
- * The stretches of a bid in order; the last one has no end. A standing is possible from the time after which it began until
+ * The stretches of some steps in order; the last one has no end. A standing is possible from the time after which it began until
  * the list that showed the next one, so that two standings are possible between two lists: the higher cost counts.
  */
 function stretchesOf(steps: readonly BidStep[]): readonly Stretch[] {
-  const before = known.get(steps);
-  if (before !== undefined) return before;
-  const stretches = made(steps);
-  known.set(steps, stretches);
-  return stretches;
-}
-
-function made(steps: readonly BidStep[]): readonly Stretch[] {
   let latest = Number.NEGATIVE_INFINITY;
   // A standing begins after the one before it, whatever another console had seen until then.
   const starts = steps.map(({ since }) => {
@@ -72,21 +63,41 @@ export function highestRates(steps: readonly BidStep[], instances: (step: BidSte
   return [...highest].map(([sign, micros]) => ({ sign, micros }));
 }
 
-/** The stretches that lie in a time or reach into it. */
-function stretchesIn(steps: readonly BidStep[], { from, to }: Interval): readonly Stretch[] {
-  const all = stretchesOf(steps);
-  const first = firstWhere(all, (stretch) => stretch.to > from);
-  return all.slice(
-    first,
-    firstWhere(all, (stretch) => stretch.from >= to),
-  );
-}
+/** The stretches that lie in a time or reach into it. Within it they are those of all steps, for a standing before it is over by then. */
+const stretchesIn = (steps: readonly BidStep[], { from, to }: Interval): readonly Stretch[] =>
+  stretchesOf(possibleIn(steps, { from, to })).filter((stretch) => stretch.to > from && stretch.from < to);
 
 /** The standings that are possible within a time. */
 export function possibleIn(steps: readonly BidStep[], { from, to }: Interval): readonly BidStep[] {
   const first = Math.max(0, firstWhere(steps, ({ at }) => at > from) - 1);
-  const after = steps.findIndex(({ since }, n) => n >= first && since >= to);
-  return steps.slice(first, after < 0 ? steps.length : after);
+  let after = first;
+  while ((steps[after]?.since ?? to) < to) after += 1;
+  return steps.slice(first, after);
+}
+
+/** Most steps of a bid that are looked at together. */
+const MOST_STEPS = 200;
+/** What a bid and its steps count for in work in parts, where one row that is read is one, and how much is done in one part. */
+const UNITS_OF_BID = 0.2;
+const UNITS_OF_STEP = 1;
+const MOST_UNITS = 10;
+
+const stepsIn = (steps: readonly BidStep[], { from, to }: Interval): number => {
+  const first = firstWhere(steps, ({ at }) => at > from);
+  return firstWhere(steps, ({ at }) => at >= to, first) - first;
+};
+
+/** A time in parts in each of which a bid has few steps. */
+function partsOf(steps: readonly BidStep[], time: Interval): readonly Interval[] {
+  const parts: Interval[] = [];
+  let { from } = time;
+  const end = firstWhere(steps, ({ at }) => at >= time.to);
+  for (let n = firstWhere(steps, ({ at }) => at > from) + MOST_STEPS; n < end; n += MOST_STEPS) {
+    const to = steps[n]?.at ?? time.to;
+    parts.push({ from, to });
+    from = to;
+  }
+  return [...parts, { from, to: time.to }];
 }
 
 /**
@@ -94,6 +105,20 @@ export function possibleIn(steps: readonly BidStep[], { from, to }: Interval): r
  * those without a price that can be read, which no cost has.
  */
 export type RunningCost = { readonly costs: readonly Cost[]; readonly runningMs: number; readonly unpricedMs: number };
+
+/** The sum of several costs and running times. */
+export function sumMeasured(all: readonly RunningCost[]): RunningCost {
+  const [first] = all;
+  if (first !== undefined && all.length === 1) {
+    const { costs, runningMs, unpricedMs } = first;
+    return { costs, runningMs, unpricedMs };
+  }
+  return {
+    costs: sumCosts(all.flatMap(({ costs }) => costs)),
+    runningMs: all.reduce((sum, { runningMs }) => sum + runningMs, 0),
+    unpricedMs: all.reduce((sum, { unpricedMs }) => sum + unpricedMs, 0),
+  };
+}
 
 /** What a bid cost at most over some observed time. */
 export type BidSpend = RunningCost & { readonly traits: BidTraits; readonly project: string };
@@ -147,18 +172,35 @@ const mostIn = (steps: readonly BidStep[], time: Interval): readonly Cost[] =>
     costOfTime(filled, Math.min(to, time.to) - Math.max(from, time.from)),
   );
 
-/** What a project's bids cost at most over a time. Bids without running instances are left out. */
-export function projectSpend({ project, bids, observed }: BidRecord, time: Interval): ProjectSpend {
+/** What a project's bids cost at most over a time, in parts. Bids without running instances are left out. */
+export function* projectSpend({ project, bids, observed }: BidRecord, time: Interval): Work<ProjectSpend> {
   const unobserved = gapsIn(observed, time);
   const first = firstRead({ observed });
   const known = first === null ? [] : within(unobserved, { from: first, to: time.to });
-  return {
-    project,
-    unobserved,
-    bids: bids.flatMap(({ traits, steps }): readonly BidSpend[] => {
-      const measured = spendOfSteps(steps, observed, time);
-      return measured.runningMs === 0 ? [] : [{ ...measured, traits, project }];
-    }),
-    gaps: known.map((gap) => ({ time: gap, most: sumCosts(bids.flatMap(({ steps }) => mostIn(steps, gap))) })),
-  };
+  const spends: BidSpend[] = [];
+  let units = 0;
+  for (const { traits, steps } of bids) {
+    const measured: RunningCost[] = [];
+    for (const part of partsOf(steps, time)) {
+      measured.push(spendOfSteps(steps, observed, part));
+      if (measured.length > 1) yield MOST_STEPS;
+    }
+    const whole = sumMeasured(measured);
+    if (whole.runningMs > 0) spends.push({ ...whole, traits, project });
+    units += UNITS_OF_BID + Math.min(MOST_STEPS, stepsIn(steps, time)) * UNITS_OF_STEP;
+    if (units < MOST_UNITS) continue;
+    yield units;
+    units = 0;
+  }
+  yield units;
+  const gaps: Gap[] = [];
+  for (const gap of known) {
+    const most: Cost[] = [];
+    for (const [n, { steps }] of bids.entries()) {
+      most.push(...mostIn(steps, gap));
+      if (n % MOST_STEPS === MOST_STEPS - 1) yield MOST_STEPS * UNITS_OF_BID;
+    }
+    gaps.push({ time: gap, most: sumCosts(most) });
+  }
+  return { project, unobserved, bids: spends, gaps };
 }

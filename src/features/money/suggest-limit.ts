@@ -1,8 +1,10 @@
 import { HOUR_MS, MINUTE_MS } from '../../lib/duration.ts';
-import { type Interval, within } from '../../lib/intervals.ts';
+import { firstWhere } from '../../lib/first-where.ts';
+import type { Interval } from '../../lib/intervals.ts';
 import { upToCents } from '../../lib/money.ts';
-import type { BidRecord } from './bid-record.ts';
-import type { PriceBand } from './price-bands.ts';
+import { atOnce, type Work } from '../../lib/work.ts';
+import type { BidRecord, BidSteps } from './bid-record.ts';
+import { bidsOfPair, type PriceBand } from './price-bands.ts';
 
 /** Least time with bounds from which a share is computed, in milliseconds. */
 const LEAST_SEEN_MS = HOUR_MS;
@@ -14,14 +16,21 @@ type HeldPrice = { readonly limit: bigint; readonly share: number };
 
 const cache = new WeakMap<PriceBand, readonly HeldPrice[]>();
 
+/** Slots and prices that are counted in one part. */
+const AT_ONCE = 500;
+
 /** The limit prices of which is known how often they would have held, the lowest first; none when too little was seen. */
-function heldPrices(band: PriceBand): readonly HeldPrice[] {
+const heldPrices = (band: PriceBand): readonly HeldPrice[] => cache.get(band) ?? atOnce(heldPricesInParts(band));
+
+/** Computes in parts what shares and suggestions of a band are looked up in, once for each band. */
+export function* heldPricesInParts(band: PriceBand): Work<readonly HeldPrice[]> {
   const known = cache.get(band);
   if (known !== undefined) return known;
   const filled = new Map<bigint, number>();
   const outbid = new Map<bigint, number>();
   let total = 0;
-  for (const { from, to, low, high } of band.slots) {
+  for (const [n, { from, to, low, high }] of band.slots.entries()) {
+    if (n % AT_ONCE === AT_ONCE - 1) yield AT_ONCE;
     total += to - from;
     if (high !== null) filled.set(high, (filled.get(high) ?? 0) + to - from);
     if (low !== null) outbid.set(low, (outbid.get(low) ?? 0) + to - from);
@@ -30,6 +39,7 @@ function heldPrices(band: PriceBand): readonly HeldPrice[] {
   let lost = [...outbid.values()].reduce((sum, ms) => sum + ms, 0);
   let held = 0;
   let share = 0;
+  yield limits.length;
   const prices: HeldPrice[] = [];
   for (const limit of limits) {
     held += filled.get(limit) ?? 0;
@@ -76,35 +86,58 @@ export type FillTimes = {
 };
 
 /** How long bids of a type and region took to be filled, and how long they stayed. */
-export function fillTimes(records: readonly BidRecord[], type: string, region: string, time: Interval): FillTimes {
+export const fillTimes = (records: readonly BidRecord[], type: string, region: string, time: Interval): FillTimes =>
+  atOnce(fillTimesInParts(records, { type, region }, time));
+
+/** The same in parts. */
+export function* fillTimesInParts(
+  records: readonly BidRecord[],
+  pair: { readonly type: string; readonly region: string },
+  time: Interval,
+): Work<FillTimes> {
   const fills: TimeSpan[] = [];
   const stays: TimeSpan[] = [];
-  for (const { bids, observed } of records) {
-    for (const { traits, steps } of bids) {
-      if (traits.type !== type || traits.region !== region) continue;
-      let began: { at: number; isOpen: boolean } | null = null;
-      const end = (to: number, happened: boolean): void => {
-        if (began === null || began.at < time.from || began.at >= time.to) return;
-        // In a gap a bid may have been lost and filled again.
-        const whole = within(observed, { from: began.at, to }).find(({ from }) => from === began?.at);
-        const seenTo = whole === undefined ? began.at : Math.min(whole.to, time.to);
-        (began.isOpen ? fills : stays).push({ ms: seenTo - began.at, happened: happened && to <= seenTo + MINUTE_MS });
-      };
-      steps.forEach((step, n) => {
-        const before = steps[n - 1];
-        const wasHeld = before?.state === 'allocated' || before?.state === 'preempting';
-        const isHeld = step.state === 'allocated' || step.state === 'preempting';
-        if (wasHeld === isHeld && before?.state === step.state) return;
-        if (wasHeld && isHeld) return;
-        end(step.at, began?.isOpen === true ? isHeld : step.state === 'open');
-        const isNew = before !== undefined || observed.some(({ from, to }) => from < step.at && to >= step.at);
-        began = isNew && (isHeld || step.state === 'open') ? { at: step.at, isOpen: !isHeld } : null;
-        if (before === undefined && isNew && isHeld) fills.push({ ms: 0, happened: true });
-      });
-      end(time.to, false);
-    }
-  }
+  const own = bidsOfPair(records, pair);
+  for (const { bid, observed } of own) yield spansOf(bid, observed, time, { fills, stays });
+  yield fills.length + stays.length;
   return { fillMs: medianTime(fills), stayMs: medianTime(stays) };
+}
+
+/** Adds the spans of a bid that began within a time. Returns the number of its steps that were looked at. */
+function spansOf(
+  { steps }: BidSteps,
+  observed: readonly Interval[],
+  time: Interval,
+  { fills, stays }: { readonly fills: TimeSpan[]; readonly stays: TimeSpan[] },
+): number {
+  // What began before the time does not count.
+  const first = firstWhere(steps, ({ at }) => at >= time.from);
+  let began: { at: number; isOpen: boolean } | null = null;
+  const observedAt = (at: number): Interval | undefined => observed[firstWhere(observed, ({ to }) => to > at)];
+  const end = (to: number, happened: boolean): void => {
+    if (began === null || began.at >= time.to) return;
+    // In a gap a bid may have been lost and filled again.
+    const one = observedAt(began.at);
+    const wholeTo = one === undefined || one.from > began.at || to <= began.at ? null : Math.min(one.to, to);
+    const seenTo = wholeTo === null ? began.at : Math.min(wholeTo, time.to);
+    (began.isOpen ? fills : stays).push({ ms: seenTo - began.at, happened: happened && to <= seenTo + MINUTE_MS });
+  };
+  for (let n = first; n < steps.length; n++) {
+    const step = steps[n];
+    if (step === undefined) break;
+    const before = steps[n - 1];
+    const wasHeld = before?.state === 'allocated' || before?.state === 'preempting';
+    const isHeld = step.state === 'allocated' || step.state === 'preempting';
+    if (wasHeld === isHeld && before?.state === step.state) continue;
+    if (wasHeld && isHeld) continue;
+    end(step.at, began?.isOpen === true ? isHeld : step.state === 'open');
+    const isNew = before !== undefined || observed.some(({ from, to }) => from < step.at && to >= step.at);
+    began = isNew && (isHeld || step.state === 'open') ? { at: step.at, isOpen: !isHeld } : null;
+    if (step.at >= time.to) break;
+    if (before === undefined && isNew && isHeld) fills.push({ ms: 0, happened: true });
+  }
+  end(time.to, false);
+  return 1 + steps.length - first;
 }
 
 /** A time that something took, in milliseconds; when it had not yet happened, the time that it was seen not to happen. */

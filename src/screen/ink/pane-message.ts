@@ -4,6 +4,7 @@ import { wrapped } from '../../lib/width.ts';
 import type { PaneName } from '../../resources/rows.ts';
 import { keyNamed } from '../../store/key-names.ts';
 import { projectsOf } from '../../store/projects.ts';
+import { contextOf } from '../../store/row-context.ts';
 import { type ConsoleState, drawnLists } from '../../store/state.ts';
 import type { Segment } from '../dialogs/line.ts';
 import { nextTry } from '../keymap/foot.ts';
@@ -32,7 +33,8 @@ export function messageLines(state: ConsoleState, name: PaneName, width: number)
     ];
   }
   const progress = list.loading === null ? '' : ` page ${list.loading.pages}, ${list.loading.rows} rows so far`;
-  return messageLine(`${state.glyphs.busy} Loading${progress}${state.glyphs.more}`, 'busy');
+  const words = state.features.panes[name].loading?.(contextOf(state)) ?? `Loading${progress}`;
+  return messageLine(`${state.glyphs.busy} ${words}${state.glyphs.more}`, 'busy');
 }
 
 /** How to begin, or in a recording that there was nothing. */

@@ -10,7 +10,7 @@ import { NO_VALUES } from '../../../src/lib/typed-key.ts';
 import { headerTexts } from '../../../src/store/header-line.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { HERE } from '../../journal/scope.ts';
-import { NOON } from '../../store/hand-clock.ts';
+import { handClock, NOON } from '../../store/hand-clock.ts';
 import { consoleWith } from '../../store/made.ts';
 
 /** The record of one bid at $10.00 per hour, observed for some time before a moment. */
@@ -91,12 +91,15 @@ describe('the journal is read for the budgets', () => {
       store,
       change: (transition) => store.setState(transition(store.getState()), true),
       scopes: () => [HERE],
+      clock: handClock(),
       journal: {
-        bidRecords: (_, { from, to }) => {
+        *bidRecordsInParts(_, { from, to }) {
+          yield 1;
           reads.push(`${Math.round((to - from) / (24 * HOUR_MS))} days`);
           return [record(2)];
         },
-        bidRecordsAfter: () => {
+        *bidRecordsAfter() {
+          yield 1;
           reads.push('since');
           return [];
         },

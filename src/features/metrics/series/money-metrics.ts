@@ -5,7 +5,7 @@ import { committedNow } from '../../../store/totals.ts';
 import type { BidRecords } from '../../money/bid-record.ts';
 import { moneyOf } from '../../money/cost.ts';
 import { costOver } from '../../money/cost-history.ts';
-import { COST_PERIODS, type PastPeriod } from '../../money/cost-periods.ts';
+import { PAST_PERIODS, type PastPeriod } from '../../money/cost-periods.ts';
 import { bidRecordsOf } from '../../money/known-records.ts';
 import { pairPricesOf } from '../../money/pair-prices.ts';
 import { spendBudgetsOf } from '../../money/spend-budgets.ts';
@@ -14,11 +14,9 @@ import { type Labels, OTHER, type Sample } from './label-bounds.ts';
 import type { Metric, MetricSource } from './metric.ts';
 import { amountOf, amounts } from './tally.ts';
 
-const PERIODS: readonly PastPeriod[] = COST_PERIODS.filter((period) => period !== 'now');
-
 /** The costs of each period; several metrics of a scrape are made from the same ones. */
 const costsByPeriod = memoizeLast((records: BidRecords) =>
-  PERIODS.map((period) => ({ period, spend: costOver(records, period, localZone(records.readAt)).spend })),
+  PAST_PERIODS.map((period) => ({ period, spend: costOver(records, period, localZone(records.readAt)).spend })),
 );
 
 /** A series for each period whose costs are known. */

@@ -17,9 +17,6 @@ export type BidTime = Interval & {
 /** Time after a price or a state was set in which no auction may have been held, and in which instances stop, in milliseconds. */
 const SETTLE_MS = 30_000;
 
-type CachedTimes = { readonly observed: string; readonly times: readonly BidTime[] };
-const cache = new WeakMap<BidSteps['steps'], CachedTimes>();
-
 /** The observed time of a record. Its last interval has no end while the lists are still read, so that it changes only with a gap. */
 export function openObserved({ observed }: BidRecord, latest: number): readonly Interval[] {
   const last = observed.at(-1);
@@ -31,50 +28,41 @@ export function openObserved({ observed }: BidRecord, latest: number): readonly 
 export const observedKey = (observed: readonly Interval[]): string =>
   `${observed.length} ${observed[0]?.from} ${observed.at(-1)?.from} ${observed.at(-1)?.to}`;
 
-/** How a bid stood over time, as far as it takes capacity. A bid with the same steps and gaps is not computed again. */
-export function bidTimes(bid: BidSteps, observed: readonly Interval[]): readonly BidTime[] {
-  const key = observedKey(observed);
-  const known = cache.get(bid.steps);
-  if (known?.observed === key) return known.times;
-  const times = timesOf(bid, observed);
-  cache.set(bid.steps, { observed: key, times });
-  return times;
-}
-
-function timesOf({ traits, steps }: BidSteps, observed: readonly Interval[]): readonly BidTime[] {
-  return steps.flatMap((step, n): readonly BidTime[] => {
-    const before = steps[n - 1];
-    const next = steps[n + 1];
-    const { state, limit, running } = step;
-    if (limit === null) return [];
-    const quantity = Math.max(step.quantity, running);
-    const standing = { traits, sign: limit.sign, limit: limit.micros, quantity, running };
-    const whole = { from: step.at, to: next?.at ?? Number.POSITIVE_INFINITY };
-    // Until the list that shows the next standing, either may hold: the bid may still want capacity, or already.
-    const changing = next === undefined ? [] : [{ from: next.since, to: next.at }];
-    if (state === 'paused' || state === 'ended') {
-      const stops = before !== undefined && before.state !== 'paused' && before.state !== 'ended';
-      const leaving = { from: step.at, to: Math.min(step.at + SETTLE_MS, whole.to) };
-      return [
-        ...(stops
-          ? [{ ...standing, ...leaving, quantity: Math.max(quantity, before.quantity), state: 'leaving' as const }]
-          : []),
-        ...changing.map((time) => ({ ...standing, ...time, state: 'unknown' as const })),
-      ];
-    }
-    // A new price, or a bid that is new or resumed, may be listed before an auction has decided.
-    const isDecided =
-      before !== undefined &&
-      before.state !== 'paused' &&
-      before.limit?.micros === limit.micros &&
-      before.limit.sign === limit.sign;
-    const isFilled = state === 'allocated' && (before === undefined || before.state !== 'allocated' || isDecided);
-    const from = Math.min(step.at + (isDecided || isFilled ? 0 : SETTLE_MS), whole.to);
-    const to = Math.max(from, next?.since ?? Number.POSITIVE_INFINITY);
-    const known = state === 'other' ? [] : within(observed, { from, to });
+/** How a bid stood from one of its steps until the next one, as far as it takes capacity. */
+export function timesOfStep({ traits, steps }: BidSteps, observed: readonly Interval[], n: number): readonly BidTime[] {
+  const step = steps[n];
+  if (step === undefined) return [];
+  const before = steps[n - 1];
+  const next = steps[n + 1];
+  const { state, limit, running } = step;
+  if (limit === null) return [];
+  const quantity = Math.max(step.quantity, running);
+  const standing = { traits, sign: limit.sign, limit: limit.micros, quantity, running };
+  const whole = { from: step.at, to: next?.at ?? Number.POSITIVE_INFINITY };
+  // Until the list that shows the next standing, either may hold: the bid may still want capacity, or already.
+  const changing = next === undefined ? [] : [{ from: Math.max(step.at, next.since), to: next.at }];
+  if (state === 'paused' || state === 'ended') {
+    const stops = before !== undefined && before.state !== 'paused' && before.state !== 'ended';
+    const leaving = { from: step.at, to: Math.min(step.at + SETTLE_MS, whole.to) };
     return [
-      ...known.map((time) => ({ ...standing, ...time, state: state === 'other' ? ('unknown' as const) : state })),
-      ...gapsIn(known, whole).map((time) => ({ ...standing, ...time, state: 'unknown' as const })),
+      ...(stops
+        ? [{ ...standing, ...leaving, quantity: Math.max(quantity, before.quantity), state: 'leaving' as const }]
+        : []),
+      ...changing.map((time) => ({ ...standing, ...time, state: 'unknown' as const })),
     ];
-  });
+  }
+  // A new price, or a bid that is new or resumed, may be listed before an auction has decided.
+  const isDecided =
+    before !== undefined &&
+    before.state !== 'paused' &&
+    before.limit?.micros === limit.micros &&
+    before.limit.sign === limit.sign;
+  const isFilled = state === 'allocated' && (before === undefined || before.state !== 'allocated' || isDecided);
+  const from = Math.min(step.at + (isDecided || isFilled ? 0 : SETTLE_MS), whole.to);
+  const to = Math.max(from, next?.since ?? Number.POSITIVE_INFINITY);
+  const known = state === 'other' ? [] : within(observed, { from, to });
+  return [
+    ...known.map((time) => ({ ...standing, ...time, state: state === 'other' ? ('unknown' as const) : state })),
+    ...gapsIn(known, whole).map((time) => ({ ...standing, ...time, state: 'unknown' as const })),
+  ];
 }

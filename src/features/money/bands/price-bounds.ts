@@ -32,12 +32,22 @@ function note(notes: Level['notes'], state: WaitingState, reason: Note['reason']
   else notes[state] = { reason, from, to };
 }
 
+/** Levels as they are kept: the highest limit price first, running instances of allocated bids, and instances that take capacity. */
+type KeptLevels = { readonly levels: readonly Level[]; readonly running: number; readonly taken: number };
+
+const NO_LEVELS: KeptLevels = { levels: [], running: 0, taken: 0 };
+
+const copied = (note: Note | null): Note | null => note && { ...note };
+const copyOf = (level: Level): Level => ({
+  ...level,
+  waiting: { ...level.waiting },
+  notes: { open: copied(level.notes.open), preempting: copied(level.notes.preempting) },
+});
+
 /** The bids of a pair at a time, by limit price: what bounds the price is found without a look at each bid. */
-function createLevels() {
-  /** The highest limit price first. */
-  const levels: Level[] = [];
-  let running = 0;
-  let taken = 0;
+function createLevels(before: KeptLevels) {
+  const levels = before.levels.map(copyOf);
+  let { running, taken } = before;
 
   /** The index of a limit price, or where it belongs. */
   const indexOf = (limit: bigint): number => firstWhere(levels, (level) => level.limit <= limit);
@@ -56,6 +66,8 @@ function createLevels() {
   };
 
   return {
+    kept: (): KeptLevels => ({ levels: levels.map(copyOf), running, taken }),
+
     /** Running instances of allocated bids. */
     running: (): number => running,
 
@@ -132,35 +144,70 @@ export type PriceBounds = { readonly slots: readonly PriceSlot[]; readonly unbou
 /** How long instances that ran at once count as capacity of a type in a region, in milliseconds. */
 const CAPACITY_MS = HOUR_MS;
 
-/** The bounds that bids of one type, region and currency give over time. */
-export function priceBounds(times: readonly BidTime[]): PriceBounds {
-  const slots: PriceSlot[] = [];
-  const unbound = new Map<string, UnboundBid>();
-  const capacity = recentMost(CAPACITY_MS);
-  const levels = createLevels();
-  const lasting = times.filter(({ from, to }) => to > from);
-  const starts = lasting.toSorted((a, b) => a.from - b.from);
-  const ends = lasting.toSorted((a, b) => a.to - b.to);
-  let [started, ended] = [0, 0];
-  let from = starts[0]?.from ?? 0;
-  while (ended < ends.length) {
-    const to = Math.min(starts[started]?.from ?? Number.POSITIVE_INFINITY, ends[ended]?.to ?? Number.POSITIVE_INFINITY);
-    if (to > from) {
-      const bounds = levels.bounds(capacity(from, to, levels.running()), { from, to });
-      const last = slots.at(-1);
-      if (last !== undefined && last.to === from && last.low === bounds.low && last.high === bounds.high)
-        slots[slots.length - 1] = { ...last, to };
-      else if (bounds.low !== null || bounds.high !== null) slots.push({ from, to, ...bounds });
-    }
-    from = to;
-    for (let one = ends[ended]; one !== undefined && one.to <= to; one = ends[++ended]) {
-      const note = levels.remove(one);
-      if (note !== null) unbound.set(one.traits.bid, unboundOf(one, note, unbound.get(one.traits.bid)));
-    }
-    for (let one = starts[started]; one !== undefined && one.from <= to; one = starts[++started]) levels.add(one);
-  }
-  return { slots, unbound: [...unbound.values()] };
+/** A sweep over the bids of one type, region and currency as it is kept at a time, to go on from there. */
+export type KeptSweep = {
+  readonly at: number | null;
+  readonly levels: KeptLevels;
+  readonly most: readonly RecentValue[];
+  /** The slots until then are the first ones of these but for the last, which may still become longer. */
+  readonly slots: readonly PriceSlot[];
+  readonly count: number;
+  readonly last: PriceSlot | undefined;
+  readonly unbound: ReadonlyMap<string, UnboundBid>;
+};
+
+export const NOTHING_SWEPT: KeptSweep = {
+  at: null,
+  levels: NO_LEVELS,
+  most: [],
+  slots: [],
+  count: 0,
+  last: undefined,
+  unbound: new Map(),
+};
+
+/** Goes over the times of bids in the order in which they begin and end, from what is known at a time. */
+export function sweepFrom(kept: KeptSweep) {
+  const slots: PriceSlot[] = kept.slots.slice(0, kept.count);
+  if (kept.last !== undefined) slots[kept.count - 1] = kept.last;
+  const unbound = new Map(kept.unbound);
+  const capacity = recentMost(CAPACITY_MS, kept.most);
+  const levels = createLevels(kept.levels);
+  let from = kept.at;
+
+  return {
+    /** Some bids end and others begin at a time, which is after that of the last call. */
+    step: (to: number, ends: readonly BidTime[], starts: readonly BidTime[]): void => {
+      if (from !== null && to > from) {
+        const bounds = levels.bounds(capacity.most(from, to, levels.running()), { from, to });
+        const last = slots.at(-1);
+        if (last !== undefined && last.to === from && last.low === bounds.low && last.high === bounds.high)
+          slots[slots.length - 1] = { ...last, to };
+        else if (bounds.low !== null || bounds.high !== null) slots.push({ from, to, ...bounds });
+      }
+      from = to;
+      for (const one of ends) {
+        const note = levels.remove(one);
+        if (note !== null) unbound.set(one.traits.bid, unboundOf(one, note, unbound.get(one.traits.bid)));
+      }
+      for (const one of starts) levels.add(one);
+    },
+
+    kept: (): KeptSweep => ({
+      at: from,
+      levels: levels.kept(),
+      most: capacity.kept(),
+      slots,
+      count: slots.length,
+      last: slots.at(-1),
+      unbound: new Map(unbound),
+    }),
+
+    /** The bounds once all bids have ended. */
+    bounds: (): PriceBounds => ({ slots, unbound: [...unbound.values()] }),
+  };
 }
+export type Sweep = ReturnType<typeof sweepFrom>;
 
 /** How a bid was no bound, from when on it was not for the same reason. */
 function unboundOf(
@@ -172,13 +219,20 @@ function unboundOf(
   return { traits, limit, reason, time: { from: goesOn ? before.time.from : from, to } };
 }
 
-/** A function that takes a number for each time and returns the largest of those that ended at most `lengthMs` before. */
-function recentMost(lengthMs: number): (from: number, to: number, value: number) => number {
-  const most: { to: number; value: number }[] = [];
-  return (from, to, value) => {
-    while (most[0] !== undefined && most[0].to < from - lengthMs) most.shift();
-    while ((most.at(-1)?.value ?? Number.POSITIVE_INFINITY) <= value) most.pop();
-    most.push({ to, value });
-    return most[0]?.value ?? 0;
+/** A number, and the end of the time that it is of. */
+type RecentValue = { readonly to: number; readonly value: number };
+
+/** Takes a number for each time and says the largest of those that ended at most `lengthMs` before. */
+function recentMost(lengthMs: number, kept: readonly RecentValue[]) {
+  let recent = [...kept];
+  return {
+    most: (from: number, to: number, value: number): number => {
+      const old = recent.findIndex((one) => one.to >= from - lengthMs);
+      if (old !== 0) recent = old < 0 ? [] : recent.slice(old);
+      while ((recent.at(-1)?.value ?? Number.POSITIVE_INFINITY) <= value) recent.pop();
+      recent.push({ to, value });
+      return recent[0]?.value ?? 0;
+    },
+    kept: (): readonly RecentValue[] => [...recent],
   };
 }

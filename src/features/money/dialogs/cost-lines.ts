@@ -13,9 +13,9 @@ import { keyNamed } from '../../../store/key-names.ts';
 import { projectsOf } from '../../../store/projects.ts';
 import type { ConnectionState, ConsoleState } from '../../../store/state.ts';
 import { type Cost, moneyOf } from '../cost.ts';
-import { type CostSlot, costOver, type PeriodCost } from '../cost-history.ts';
+import { bidKey, type CostSlot, costOver, type PeriodCost } from '../cost-history.ts';
 import { type PastPeriod, unitOf } from '../cost-periods.ts';
-import { bidRecordsOf } from '../known-records.ts';
+import { computingWords, knownRecordsOf } from '../known-records.ts';
 import type { BidSpend, RunningCost } from '../spend.ts';
 import { knownSince, observedShare, spendGroups } from '../spend-over.ts';
 import { notKnownWords, observedWords } from '../spend-words.ts';
@@ -31,14 +31,18 @@ const GROUPS: Headers = { count: 'HOURS', amount: 'MAX COST', more: null, share:
 /** What the bids cost at most over a period: in all, by hour or day, and by type, region, project and bid. */
 export function costLines(state: ConsoleState, period: PastPeriod, width: number): readonly DialogLine[] {
   const { connected, glyphs } = state;
-  const bidRecords = bidRecordsOf(state);
-  if (state.shownInstead !== null)
+  const known = knownRecordsOf(state);
+  if (known.kind === 'none' || state.shownInstead !== null)
     return textLines(
       `A recording has no journal, so costs over time are not known. ${keyNamed(state, 'exposure-shorter', 'Left')} leads back to what runs now.`,
       width,
       'dim',
     );
-  if (bidRecords === null) return textLines(`${glyphs.busy} Reading the journal.`, width, 'busy');
+  if (known.kind !== 'read') {
+    const doing = known.kind === 'reading' ? 'Reading the journal' : computingWords('the costs', known);
+    return textLines(`${glyphs.busy} ${doing}.`, width, 'busy');
+  }
+  const bidRecords = known.records;
   const zone = localZone(bidRecords.readAt);
   const cost = costOver(bidRecords, period, zone);
   if (knownSince(cost.spend) === null)
@@ -83,12 +87,12 @@ const tableLines = memoizeLast(
   (cost: PeriodCost, connected: ConnectionState, glyphs: Glyphs, width: number): readonly DialogLine[] => {
     const named = (identifier: string): string => aliasOr(identifier || glyphs.none, connected.aliases);
     const { spend } = cost;
-    const names = new Map(spend.bids.map((bid) => [keyOf(bid), bid.traits.name || bid.traits.bid]));
+    const names = new Map(spend.bids.map((bid) => [bidKey(bid), bid.traits.name || bid.traits.bid]));
     const part = (title: string, titleOf: (bid: BidSpend) => string) => ({
       title,
       groups: spendGroups(spend.bids, titleOf).map(({ key, ...group }) => ({ ...group, title: key })),
     });
-    const byBid = spendGroups(spend.bids, keyOf).map(({ key, ...group }) => ({
+    const byBid = cost.byBid.map(({ key, ...group }) => ({
       ...group,
       title: names.get(key) ?? key,
     }));
@@ -98,8 +102,12 @@ const tableLines = memoizeLast(
       ...(projectsOf(connected).length > 1 ? [part('By project', ({ project }) => named(project))] : []),
       { title: 'By bid', groups: byBid },
     ].filter(({ groups }) => groups.length > 0);
-    const titles = parts.flatMap(({ groups }) => groups.map(({ title }) => widthOf(title)));
-    const columns = columnsIn(width, Math.max(0, ...titles), GROUPS);
+    const longest = parts.reduce(
+      (most, { groups }) => groups.reduce((own, { title }) => Math.max(own, widthOf(title)), most),
+      0,
+    );
+    const columns = columnsIn(width, longest, GROUPS);
+    const whole = inCents(spend.costs);
     const rowOf = (title: string, { costs, runningMs }: RunningCost, total: readonly Money[] | null) =>
       rowLines({ title, count: hours(runningMs), amounts: inCents(costs), more: [], total }, columns, glyphs);
     return [
@@ -111,7 +119,7 @@ const tableLines = memoizeLast(
       ...parts.flatMap(({ title, groups }) => [
         blankLine,
         headerLine(title, columns, glyphs),
-        ...groups.flatMap((group) => rowOf(group.title, group, inCents(spend.costs))),
+        ...groups.flatMap((group) => rowOf(group.title, group, whole)),
       ]),
       blankLine,
       ...textLines(
@@ -122,9 +130,6 @@ const tableLines = memoizeLast(
     ];
   },
 );
-
-/** Bids of the same name stay apart. */
-const keyOf = ({ project, traits }: BidSpend): string => JSON.stringify([project, traits.bid]);
 
 /** Instance hours, of less than one the minutes. */
 const hours = (ms: number): string =>

@@ -44,6 +44,9 @@ export function waitsText({ words, old }: Waits, now: number): string {
   return `${words} last read ${since}, and it decides on ${what} at most ${need} old`;
 }
 
+/** What a rule that decides on prices waits for while they are computed. */
+export const PRICES_COMPUTED: Waits = { words: 'the prices of the last days are still being computed', old: null };
+
 /** Why a rule can decide nothing from the complete lists; null when it can. */
 export function waitsForLists({ listsMs: needMs }: Needs, { now, read }: RuleView): Waits | null {
   if (isNewEnough(read.listsAt, needMs, now)) return null;

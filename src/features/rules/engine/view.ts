@@ -43,6 +43,8 @@ export type RuleView = {
   readonly pauseSet: (name: string) => ReadonlySet<string> | null;
   /** The price band of the last 7 days; null when nothing was seen. */
   readonly band: (type: string, region: string, sign: string) => PriceBand | null;
+  /** Whether the bands and what was spent are still being computed: no rule that decides on them does so meanwhile. */
+  readonly isComputing?: boolean;
   /** What was spent at most since midnight in a time zone, for each currency; null while it is not known. */
   readonly spentToday: (zone: string) => readonly LimitPrice[] | null;
 };

@@ -1,6 +1,4 @@
 import type { Bid } from '../../../contract/bid.ts';
-import { DAY_MS } from '../../../lib/duration.ts';
-import { memoizeLast } from '../../../lib/memoize.ts';
 import type { Context } from '../../../resources/context.ts';
 import { meets } from '../../../resources/filter/match.ts';
 import { parseFilter } from '../../../resources/filter/parse.ts';
@@ -12,15 +10,12 @@ import type { ConsoleState } from '../../../store/state.ts';
 import { busyFids } from '../../../store/writes/pending-writes.ts';
 import { idleTime } from '../../machines/idle-machines.ts';
 import { knownMachines } from '../../machines/known-machines.ts';
-import type { BidRecords, LimitPrice } from '../../money/bid-record.ts';
+import { type BidRecords, type LimitPrice, recordsOfProjects } from '../../money/bid-record.ts';
 import { standingOf } from '../../money/bid-standings.ts';
-import { createCostHistory } from '../../money/cost-history.ts';
-import { bidRecordsOf } from '../../money/known-records.ts';
-import { type PriceBand, priceBandsOf } from '../../money/price-bands.ts';
+import { costsToday } from '../../money/cost-history.ts';
+import { bidRecordsOf, computingOf } from '../../money/known-records.ts';
+import { pairPriceOf } from '../../money/pair-prices.ts';
 import type { ReadTimes, RuleBid, RuleView } from '../engine/view.ts';
-
-/** How far back prices count, in milliseconds. */
-const PRICES_MS = 7 * DAY_MS;
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -42,13 +37,7 @@ export function ruleViewOf(state: ConsoleState, { read, busy, pauseSet }: Furthe
     if (own === null || own === project) rows.set(fid, row);
   }
   const records = bidRecordsOf(state);
-  const known = records === null ? null : recordsOf(records, project);
-  const time = { from: state.now - PRICES_MS, to: state.now };
-  let bands: readonly PriceBand[] | null = null;
-  const bandsNow = (): readonly PriceBand[] => {
-    bands ??= priceBandsOf(known?.records ?? [], time);
-    return bands;
-  };
+  const known = records === null ? null : recordsOfProjects(records, [project]);
   const searched = searchColumns(state.features.panes.bids.columns, null, state.connected.allProjects, context);
   const found = new Map<string, ReadonlySet<string>>();
   const foundBy = (text: string): ReadonlySet<string> => {
@@ -72,8 +61,8 @@ export function ruleViewOf(state: ConsoleState, { read, busy, pauseSet }: Furthe
     ),
     matches: (text, { fid }) => foundBy(text).has(fid),
     pauseSet,
-    band: (type, region, sign) =>
-      bandsNow().find((one) => one.type === type && one.region === region && one.sign === sign) ?? null,
+    isComputing: records === null && computingOf(state) !== null,
+    band: (type, region, sign) => (known === null ? null : (pairPriceOf(known, { type, region }, sign)?.band ?? null)),
     spentToday: (zone) => spentIn(known, zone),
   };
 }
@@ -105,12 +94,6 @@ const volumeRegionsOf = ({ launch_specification: launch }: Bid, context: Context
   ...new Set((launch?.volumes ?? []).flatMap((fid) => context.rowOf('volumes', fid)?.row.region ?? [])),
 ];
 
-const recordsOf = memoizeLast(({ records, readAt }: BidRecords, project: string) => ({
-  records: records.filter((record) => record.project === project),
-  readAt,
-}));
-const history = createCostHistory();
-
 function spentIn(known: BidRecords | null, zone: string): readonly LimitPrice[] | null {
-  return known === null ? null : history.soFar(known, zone).day.map(({ sign, micros }) => ({ sign, micros }));
+  return known === null ? null : costsToday(known, zone).map(({ sign, micros }) => ({ sign, micros }));
 }

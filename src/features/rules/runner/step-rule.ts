@@ -6,6 +6,7 @@ import type { ActionOutcome, Decision, FinishedAt, RuleAction, RuleLogic } from 
 import type { Hindrance } from '../engine/hindrance.ts';
 import {
   type Needs,
+  PRICES_COMPUTED,
   viewWithout,
   type Waits,
   type WaitsForRows,
@@ -55,8 +56,14 @@ export type RuleStep = Pick<Decision<unknown>, 'next'> & {
 
 /** Decides what a rule does now. Nothing is sent. */
 export function stepRule(rule: Rule, record: RuleRecord, view: RuleView): RuleStep {
-  const { needs, withLogic } = kindOf(rule);
-  return withLogic(rule, (own, logic) => step(own, logic, needs, record, view));
+  const { needs, reads, withLogic } = kindOf(rule);
+  const computed = view.isComputing === true && reads(rule).prices ? PRICES_COMPUTED : null;
+  return withLogic(rule, (own, logic) => {
+    const waits = waitsForLists(needs, view) ?? computed;
+    if (waits === null) return step(own, logic, needs, record, view);
+    const before = jsonWithBigints(remembered(logic, record.memory));
+    return waiting(record, before, { waits, bids: [] }, view);
+  });
 }
 
 function step<One extends CommonRule, Memory>(
@@ -67,8 +74,6 @@ function step<One extends CommonRule, Memory>(
   view: RuleView,
 ): RuleStep {
   const before = remembered(logic, record.memory);
-  const old = waitsForLists(needs, view);
-  if (old !== null) return waiting(record, jsonWithBigints(before), { waits: old, bids: [] }, view);
   const first = logic.decide(rule, before, view);
   const tooOld = waitsForRows(needs, first.actions, view);
   // Of many bids some are always old: it goes on with the others, as if those were busy.

@@ -192,3 +192,17 @@ test('what hinders a rule and was said is not said again after it has waited for
     [160, 'hindered'],
   ]);
 });
+
+test('a ladder does nothing while prices are computed, says so, and acts once they are known; other rules go on', () => {
+  const run = runRule(climb);
+  run.step(NOON, [outbid()]);
+  const during = run.step(DUE, [outbid()], { isComputing: true });
+  expect(during).toMatchObject({ actions: [], next: null, reads: [] });
+  expect(during.waits === null ? '' : waitsText(during.waits, DUE)).toBe(
+    'the prices of the last days are still being computed',
+  );
+  expect(run.step(DUE, [outbid()]).actions).toHaveLength(1);
+  const other = runRule(lazy);
+  other.step(NOON, [running]);
+  expect(other.step(DUE, [running], { isComputing: true }).actions).toHaveLength(1);
+});
