@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { rules } from '../../scripts/layers.ts';
 import { copyWithout, featureNames } from '../architecture/copy-without.ts';
 
+// Ctrl-C ends the tests, which the terminal sends it too; the copy is removed afterwards.
+process.on('SIGINT', () => undefined);
 const copy = copyWithout(featureNames);
 try {
   const folders = Object.keys(rules.layers)
@@ -14,7 +16,7 @@ try {
   const vitest = join(copy.folder, 'node_modules/vitest/vitest.mjs');
   const { status } = spawnSync(
     process.execPath,
-    [vitest, 'run', '--project', 'parts', '--project', 'simulations', ...folders, ...process.argv.slice(2)],
+    [vitest, 'run', '--project', 'parts', ...folders, ...process.argv.slice(2)],
     { stdio: 'inherit', cwd: copy.folder },
   );
   process.exitCode = status ?? 1;
