@@ -1,13 +1,31 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/longest-first.ts';
 
 /**
  * Tests that start programs. On a machine that others use, too, one of a thousand may come too late; `.ci/run` gives these a second
- * try and prints what needed it. Tests of parts have none: a random case that fails once has failed.
+ * try and prints what needed it. Other tests have none: a random case that fails once has failed.
  */
 const PROGRAMS = [
   'test/{attacks,driver,faults,stories}/**/!(model).test.{ts,tsx}',
   'test/features/**/{attacks,stories}/**/*.test.{ts,tsx}',
+  'test/**/planted-*.test.ts',
+  'test/features/machines/reader/{fleet,script,ssh-end,ssh-problems,tools}.test.ts',
+  'test/features/ssh/{aliases,own-hosts}.test.ts',
 ];
+
+/** Tests that live through days of a market, or fill the memory: seconds each, and needless while one writes on something else. */
+const SIMULATIONS = [
+  'test/sync/freshness/**/*.test.ts',
+  'test/faults/model.test.ts',
+  'test/api/large-answers.test.ts',
+  'test/contract/every-variant.test.ts',
+  'test/features/money/judged.test.ts',
+  'test/features/notify/notify.test.ts',
+  'test/features/rules/engine/{judged,schedule,spread-market}.test.ts',
+  'test/features/rules/runner/all-rules.test.ts',
+];
+
+const ALL = ['test/**/*.test.{ts,tsx}'];
 
 export default defineConfig({
   define: { SPOTDECK_VERSION: JSON.stringify('0.0.0-test') },
@@ -17,6 +35,11 @@ export default defineConfig({
     hookTimeout: 30_000,
     reporters: ['default'],
     globalSetup: 'test/temporary-folder.ts',
+    sequence: { sequencer: LongestFirst },
+    // Two cores: those that wait for programs leave room for those that compute, and all run side by side.
+    maxWorkers: 4,
+    // Files of a project share a process and what it has loaded: loading takes longer than most of them. None may leave a change behind.
+    isolate: false,
     projects: [
       {
         extends: true,
@@ -25,22 +48,10 @@ export default defineConfig({
           include: PROGRAMS,
           testTimeout: 60_000,
           retry: Number(process.env['SPOTDECK_TEST_RETRIES'] ?? 0),
-          // They wait for the programs most of the time.
-          maxWorkers: 3,
-          sequence: { groupOrder: 1 },
         },
       },
-      {
-        extends: true,
-        test: {
-          name: 'parts',
-          include: ['test/**/*.test.{ts,tsx}'],
-          exclude: PROGRAMS,
-          // One for each core of the smallest machine that runs them.
-          maxWorkers: 2,
-          sequence: { groupOrder: 0 },
-        },
-      },
+      { extends: true, test: { name: 'simulations', include: SIMULATIONS } },
+      { extends: true, test: { name: 'parts', include: ALL, exclude: [...PROGRAMS, ...SIMULATIONS] } },
     ],
   },
 });

@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { killIfRunning, processesWithin } from './driver/processes.ts';
 
 /**
  * Gives a run of the tests a temporary folder of its own, which is gone with all that tests left in it when the run ends. Tests that
@@ -9,5 +10,18 @@ import { join } from 'node:path';
 export function setup(): () => void {
   const folder = mkdtempSync(join(tmpdir(), 's'));
   process.env['TMPDIR'] = folder;
-  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  const remove = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  const cutOff = (): void => {
+    // A run that a signal ends waits for nothing: programs of its tests would go on, and write their logs into the folder again.
+    if (existsSync('/proc')) {
+      const left = processesWithin(`TMPDIR=${folder}`).filter(({ pid }) => pid !== process.pid);
+      for (const { pid } of left) killIfRunning(pid);
+    }
+    remove();
+  };
+  process.once('exit', cutOff);
+  return () => {
+    process.off('exit', cutOff);
+    remove();
+  };
 }

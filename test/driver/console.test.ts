@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { openConsole, openConsoleInShell, openMarket } from './console.ts';
+import { openConsole, openConsoleInShell } from './console.ts';
+import { openMarketProgram } from './market-program.ts';
 
 test('a console shows the lists of its own market', async () => {
-  const market = await openMarket();
+  const market = await openMarketProgram();
   expect(market).toMatchObject({ project: 'proj_demo', origin: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) });
   const terminal = await openConsole({ args: [], env: market.env });
   await terminal.seeRows('Bids', [/NAME +STATUS/, /[●○◐▲‖✖] [a-z]+/]);
@@ -14,7 +15,7 @@ test('a console shows the lists of its own market', async () => {
 });
 
 test('a market that can not start reports why', async () => {
-  await expect(openMarket(['--no-such-flag'])).rejects.toThrow(
+  await expect(openMarketProgram(['--no-such-flag'])).rejects.toThrow(
     /The market ended too early\. It said:\n.*no-such-flag/s,
   );
 });

@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import type { MarketOptions } from '../../src/market/options.ts';
+import { serveMarket } from '../../src/market/server.ts';
 import { type Acting, actingOn } from './acting.ts';
-import { freshHome, type Variables } from './environment.ts';
+import type { Variables } from './environment.ts';
 import type { Screen } from './screen.ts';
 import { openInShell, type ShellTerminal } from './shell.ts';
 import { type Opening, openTerminal, type Terminal } from './terminal.ts';
@@ -55,78 +55,30 @@ export async function openConsoleInShell(opening: ConsoleOpening = {}): Promise<
   return ready(openInShell(asOpening(opening)), opening);
 }
 
-/** Market process, for consoles that connect to it over HTTP. */
+/** Market of this process, for consoles that connect to it over HTTP. */
 export type Market = {
   readonly origin: string;
   readonly project: string;
   readonly token: string;
   /** Settings that connect a console to it. */
   readonly env: Variables;
-  /** Its output on stdout and stderr. */
-  said(): string;
-  kill(signal: NodeJS.Signals): void;
-  /** Ends it and waits for its exit. */
+  /** Ends it and waits until it has ended. */
   stop(): Promise<void>;
 };
 
-/** Starts a market until the end of the test, by default in memory and on a free port. */
-export async function openMarket(
-  args: readonly string[] = ['--port', '0', '--db', ':memory:', '--seed', '7'],
-): Promise<Market> {
-  if (!existsSync(program)) throw new Error('There is no dist/cli.js to test: run `npm run build` first.');
-  const home = freshHome();
-  const child = spawn(node, [program, 'market', ...args], {
-    cwd: home.folder,
-    env: home.env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let said = '';
-  const gone = new Promise<void>((resolve) => {
-    child.once('close', () => resolve());
-    child.once('error', (error) => {
-      said += error.message;
-      resolve();
-    });
-  });
-
-  async function stop(): Promise<void> {
-    child.kill('SIGTERM');
-    const impatient = setTimeout(() => child.kill('SIGKILL'), 5_000);
-    await gone;
-    clearTimeout(impatient);
-    home.remove();
-  }
-  closeAfterTest({ close: stop });
-
-  const facts = await new Promise<ReadonlyMap<string, string>>((resolve, reject) => {
-    const found = new Map<string, string>();
-    const fail = (why: string): void => reject(new Error(`The market ${why}. It said:\n${said}`));
-    const timeout = setTimeout(() => fail('did not print its address, project and token in 20 s'), 20_000);
-    child.stderr.on('data', (chunk) => {
-      said += String(chunk);
-    });
-    createInterface(child.stdout).on('line', (line) => {
-      said += `${line}\n`;
-      const [, label, value] = /^\s*(address|project|token) {2,}(\S+)\s*$/.exec(line) ?? [];
-      if (label !== undefined && value !== undefined) found.set(label, value);
-      if (found.size < 3) return;
-      clearTimeout(timeout);
-      resolve(found);
-    });
-    void gone.then(() => {
-      clearTimeout(timeout);
-      fail('ended too early');
-    });
-  });
-  const fact = (label: string): string => facts.get(label) ?? '';
-  const origin = new URL(fact('address')).origin;
-  return {
-    origin,
-    project: fact('project'),
-    token: fact('token'),
-    env: { SPOTDECK_BASE_URL: fact('address'), SPOTDECK_TOKEN: fact('token'), SPOTDECK_PROJECT: fact('project') },
-    said: () => said,
-    kill: (signal) => child.kill(signal),
-    stop,
+/**
+ * Serves a market until the end of the test, on a free port, by default in memory. It needs no program of its own, whose start
+ * takes longer than many a test; a test that waits for a program without reading its output, as `spawnSync` does, starves it.
+ */
+export async function openMarket(options: MarketOptions = { seed: 7 }): Promise<Market> {
+  const market = await serveMarket(options);
+  let stopping: Promise<void> | undefined;
+  const stop = (): Promise<void> => {
+    stopping ??= market.stop();
+    return stopping;
   };
+  closeAfterTest({ close: stop });
+  const { origin, project, token } = market;
+  const env = { SPOTDECK_BASE_URL: origin, SPOTDECK_TOKEN: token, SPOTDECK_PROJECT: project };
+  return { origin, project, token, env, stop };
 }

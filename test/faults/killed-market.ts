@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Market } from '../driver/console.ts';
+import type { MarketProgram } from '../driver/market-program.ts';
 
 /** Last answered state of a row, which the market must have after its restart. */
 type KnownRow = {
@@ -79,7 +80,7 @@ async function write(market: Market, method: string, path: string, body?: unknow
 }
 
 /** Several writers change a market, each its own rows, until it is killed. Returns the number of answered writes. */
-export async function killedUnderWrites(market: Market, kept: KnownRows, seed: number): Promise<number> {
+export async function killedUnderWrites(market: MarketProgram, kept: KnownRows, seed: number): Promise<number> {
   const random = chanceOf(seed);
   const until = LEAST_ANSWERS + Math.floor(random() * MORE_ANSWERS);
   let answered = 0;

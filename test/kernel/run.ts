@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { rules } from '../../scripts/layers.ts';
 import { copyWithout, featureNames } from '../architecture/copy-without.ts';
 
+// Ctrl-C ends the tests, which the terminal sends it too; the copy is removed afterwards.
+process.on('SIGINT', () => undefined);
 const copy = copyWithout(featureNames);
 try {
   const folders = Object.keys(rules.layers)

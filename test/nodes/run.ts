@@ -22,6 +22,8 @@ if (path === undefined) {
   process.stderr.write('Name the program of a Node: npm run test:node -- NODE\n');
   process.exit(2);
 }
+// Ctrl-C ends the tests, which the terminal sends it too; the folder is removed afterwards.
+process.on('SIGINT', () => undefined);
 const node = resolve(path);
 const folder = mkdtempSync(join(tmpdir(), 'spotdeck-node-'));
 try {

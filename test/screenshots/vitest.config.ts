@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     root: dirname(import.meta.dirname),
     include: ['screenshots/*.scene.ts', 'features/*/*.scene.ts'],
+    globalSetup: 'temporary-folder.ts',
     fileParallelism: false,
     testTimeout: 60_000,
     hookTimeout: 30_000,

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
+import { parseVariants } from '../../src/market/variants.ts';
 import { answer } from '../driver/answer.ts';
 import { type Market, node, openConsole, openMarket, program } from '../driver/console.ts';
 import { openDemo } from '../driver/demo.ts';
@@ -136,7 +137,7 @@ test('spotdeck watch reports when the service can not be read, and ends when the
 });
 
 test('spotdeck watch says on stderr, once, which filters a service refuses, and goes on', async () => {
-  const market = await openMarket([...STILL, '--reading', 'filters=refused']);
+  const market = await openMarket({ ...STILL, variants: parseVariants('filters=refused') });
   // So small pages that the instances are read in parts.
   const few = { ...market, env: { ...market.env, SPOTDECK_PAGE_SIZE: '2' } };
   const refused = watching(few, newPath());

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { startService } from '../bench/service/start.ts';
 import type { Color } from '../driver/cells.ts';
-import { closeAfterTest, openConsole, openMarket } from '../driver/console.ts';
+import { closeAfterTest, openConsole } from '../driver/console.ts';
 import { openDemo } from '../driver/demo.ts';
+import { openMarketProgram } from '../driver/market-program.ts';
 import type { Screen } from '../driver/screen.ts';
-import { STILL } from './service.ts';
 
 /** Longest time until the rest of a large list is told apart from the rows in view, in milliseconds. */
 const REST = { timeout: 50_000 };
 
 test('a service that hangs without failing is called stale after six seconds, rows are dimmed, and the console is live again when it goes on', async () => {
-  const market = await openMarket(STILL);
+  const market = await openMarketProgram();
   const console = await openDemo({ service: market });
   /** The colour of a bid's status. */
   const colour = (screen: Screen): Color | undefined => {

@@ -5,6 +5,7 @@ import { tapTwice } from '../driver/answer.ts';
 import { openConsole, openConsoleInShell, openMarket } from '../driver/console.ts';
 import { openDemo } from '../driver/demo.ts';
 import { freshHome } from '../driver/environment.ts';
+import { openMarketProgram } from '../driver/market-program.ts';
 import { runAlone as run } from './script.ts';
 import { STILL } from './service.ts';
 
@@ -28,13 +29,13 @@ test('a service that is not there yet is tried again until it is', async () => {
   await console.see('✖ no connection');
   await console.see('refused the connection');
   await console.see(/Next try in \d+s\./);
-  await openMarket([...STILL.slice(2), '--port', new URL(before.origin).port, '--token', before.token]);
+  await openMarket({ ...STILL, port: Number(new URL(before.origin).port), token: before.token });
   await console.see('● live', { timeout: 20_000 });
   await console.seeLoaded('14 bids');
 });
 
 test('a service that goes away leaves its rows on screen, with their age, and the console is live again when it returns', async () => {
-  const market = await openMarket(STILL);
+  const market = await openMarketProgram();
   const console = await openDemo({ service: market });
   await console.pane('bids').select('finetune-mistral').focus();
   market.kill('SIGKILL');
@@ -44,7 +45,7 @@ test('a service that goes away leaves its rows on screen, with their age, and th
   await tapTwice(console, 'p');
   await console.see(/did not|could not|refused/);
   await console.see(/finetune-mistral\s+● allocated/);
-  await openMarket([...STILL.slice(2), '--port', new URL(market.origin).port, '--token', market.token]);
+  await openMarket({ ...STILL, port: Number(new URL(market.origin).port), token: market.token });
   await console.see('● live', { timeout: 20_000 });
   await console.gone('not refreshed since');
   await console.seeSelected('Bids', 'finetune-mistral');
@@ -80,7 +81,7 @@ test('without a terminal the five lists are printed once and the program ends we
 });
 
 test('without a terminal a refused token and an unreachable service have exit codes of their own', async () => {
-  const market = await openMarket(STILL);
+  const market = await openMarketProgram();
   const signedOut = run([], { ...market.env, SPOTDECK_TOKEN: 'wrong-token' });
   expect(signedOut).toMatchObject({ status: 3, stderr: expect.stringContaining('did not accept the token') });
   await market.stop();

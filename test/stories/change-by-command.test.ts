@@ -1,6 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { parseVariants } from '../../src/market/variants.ts';
 import { openMarket } from '../driver/console.ts';
 import { openDemo } from '../driver/demo.ts';
 import { multiProjectService } from './multi-project-service.ts';
@@ -185,7 +186,7 @@ describe('bids from a script', () => {
     expect(dry.out).toContain('"expires_at": null');
     const codes: (number | null)[] = [];
     for (const reading of ['expires-null=422', 'expires-null=allowed']) {
-      const script = await openScript(await openMarket([...STILL, '--reading', reading]));
+      const script = await openScript(await openMarket({ ...STILL, variants: parseVariants(reading) }));
       const made = await script.run(create);
       codes.push(made.code);
       expect(made.err, reading).toMatch(reading.endsWith('allowed') ? /^$/ : /expires/);

@@ -242,10 +242,7 @@ test.each(['form', 'attempt'] as const)(
 );
 
 test('the palette connects to another service beside the first, which stays the default', async () => {
-  const [market, other] = [
-    await openMarket(STILL),
-    await openMarket(['--port', '0', '--db', ':memory:', '--seed', '8', '--speed', '0', '--project', 'proj_two']),
-  ];
+  const [market, other] = [await openMarket(STILL), await openMarket({ seed: 8, speed: 0, project: 'proj_two' })];
   const folder = sharedFolder();
   const first = await openForm({ folder });
   fill(first, fieldsOf(market));

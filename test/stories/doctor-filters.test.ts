@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
+import { parseVariants } from '../../src/market/variants.ts';
 import { openMarket } from '../driver/console.ts';
 import { serveOnLoopback } from '../driver/loopback.ts';
 import { recordRequests } from './recorded-requests.ts';
@@ -10,7 +11,7 @@ const SLOWER = 'which is slower for large fleets';
 
 /** Runs doctor at a market of some 300 instances, with a reading of the interface and parameters that are not known. */
 async function checked(readings: readonly string[] = [], ignored: readonly string[] = []) {
-  const market = await openMarket([...STILL, '--instances', '300', ...readings.flatMap((each) => ['--reading', each])]);
+  const market = await openMarket({ ...STILL, instances: 300, variants: parseVariants(readings.join(',')) });
   const line = await recordRequests(market, ignored);
   const { run } = await openScript(market);
   const { code, out } = await run(['doctor'], { SPOTDECK_BASE_URL: line.origin });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { parseVariants } from '../../src/market/variants.ts';
 import { openMarket } from '../driver/console.ts';
 import { openScript } from './script.ts';
 import { STILL } from './service.ts';
@@ -17,7 +18,7 @@ test('doctor accepts a good connection, and shows the source of each setting but
 });
 
 test('doctor reports how a service differs from the interface', async () => {
-  const market = await openMarket([...STILL, '--reading', 'nulls=sparse']);
+  const market = await openMarket({ ...STILL, variants: parseVariants('nulls=sparse') });
   const { run } = await openScript(market);
   const { code, out } = await run(['doctor', '--json']);
   expect(code).toBe(0);

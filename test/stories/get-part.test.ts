@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { parseVariants } from '../../src/market/variants.ts';
 import { type Market, openMarket } from '../driver/console.ts';
 import { recordRequests } from './recorded-requests.ts';
 import { openScript } from './script.ts';
@@ -7,7 +8,7 @@ import { BIDS, INSTANCES, STILL } from './service.ts';
 
 /** A script at a market of some 300 instances, with a reading of the interface, and the requests that it sends. */
 async function openPart(reading = '', ignored: readonly string[] = []) {
-  const market = await openMarket([...STILL, '--instances', '300', ...(reading === '' ? [] : ['--reading', reading])]);
+  const market = await openMarket({ ...STILL, instances: 300, variants: parseVariants(reading) });
   const line = await recordRequests(market, ignored);
   const { run } = await openScript(market);
   return {

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { node, openMarket, program } from '../driver/console.ts';
+import { openMarketProgram } from '../driver/market-program.ts';
 import { openScript } from './script.ts';
 import { STILL } from './service.ts';
 
@@ -82,7 +83,7 @@ test.skipIf(!hasKeyring)(
 );
 
 test('without a keyring login names the alternatives and leaves no profile', async () => {
-  const market = await openMarket(STILL);
+  const market = await openMarketProgram();
   const { home } = await openScript(market);
   const args = ['login', '--keyring', '--base-url', market.origin, '--project', market.project];
   let said = '';

@@ -97,6 +97,9 @@ test.each(['drawing', 'writing'])('a crash while %s a frame does too', async (wh
   await expect.poll(() => existsSync(journal), { timeout: 10_000 }).toBe(true);
   console.press('j');
   await console.seeSelected('Bids', 'train-llama');
+  // With a dialog open each frame is drawn and written as a whole, also that of the next second.
+  console.press('?');
+  await console.see('Search');
   console.kill('SIGUSR2');
   expect(await console.aftermath()).toMatchObject({ status: 1, ...WHOLE });
   expect(console.modes().changed).toEqual([]);

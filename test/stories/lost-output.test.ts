@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { closeSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openMarket, program } from '../driver/console.ts';
+import { program } from '../driver/console.ts';
 import { freshHome } from '../driver/environment.ts';
-import { API_KEYS, asked, BIDS, STILL } from './service.ts';
+import { openMarketProgram } from '../driver/market-program.ts';
+import { API_KEYS, asked, BIDS } from './service.ts';
 
 type Surroundings = {
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -55,7 +56,7 @@ test.each(
 });
 
 test('a command with requests ends with 1 on a full disk, too', async () => {
-  const market = await openMarket([...STILL, '--ssh', '127.0.0.1:22']);
+  const market = await openMarketProgram(['--ssh', '127.0.0.1:22']);
   const home = freshHome();
   onTestFinished(() => home.remove());
   // Something for watch to tell.
@@ -95,7 +96,7 @@ test('a disk that takes only the first part of the output is noticed', () => {
 });
 
 test('requested changes are all made, whether or not their output can be written', async () => {
-  const market = await openMarket(STILL);
+  const market = await openMarketProgram();
   const statuses = async (): Promise<readonly unknown[]> =>
     (await asked(market, BIDS)).flatMap(({ name, status }) => (String(name).startsWith('sweep') ? [status] : []));
   const { status, stderr } = run(['bid', 'pause', 'sweep-a', 'sweep-b', 'sweep-c'], {
@@ -115,7 +116,7 @@ test('requested changes are all made, whether or not their output can be written
 });
 
 test('a secret that could not be printed is reported as lost', async () => {
-  const market = await openMarket(STILL);
+  const market = await openMarketProgram();
   const { status, stderr } = run(['api-key', 'create', '--name', 'lost', '--show-secret'], {
     env: market.env,
     out: fullDisk(),

@@ -88,6 +88,6 @@ test('after the console has ended the terminal reports no mouse', async () => {
   const shell = await openConsoleInShell(DEMO);
   await shell.seeLoaded('14 bids');
   shell.press('q');
-  await shell.gone('14 bids');
+  await shell.aftermath();
   expect(shell.mouse('click', '$')).toBe(false);
 });

@@ -22,7 +22,9 @@ test('a bid that is preempted rings, shows roughly its remaining time, and start
   await console.until('it rings', () => console.bells() > 0 && console.notifications().length > 0, {
     timeout: 25_000,
   });
-  expect(console.notifications().join(' ')).toMatch(/spotdeck: \S+ (is being preempted|was lost|and \d+ more)/);
+  expect(console.notifications().join(' ')).toMatch(
+    /spotdeck: \S+ (is being preempted|was lost|and \S+ are being preempted|and \d+ more)/,
+  );
   await console.see(/▲ preempting ~\d/, { timeout: 25_000 });
   await console.pane('activity').focus();
   await console.see(/● done:?\s+on_preempt ran for/, { timeout: 25_000 });

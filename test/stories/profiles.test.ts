@@ -13,10 +13,7 @@ const NOTHING = { SPOTDECK_BASE_URL: undefined, SPOTDECK_TOKEN: undefined, SPOTD
 
 /** Two markets, and a config file that has a profile for each. */
 async function twoPlaces() {
-  const [market, other] = [
-    await openMarket(STILL),
-    await openMarket(['--port', '0', '--db', ':memory:', '--seed', '8', '--speed', '0', '--project', 'proj_two']),
-  ];
+  const [market, other] = [await openMarket(STILL), await openMarket({ seed: 8, speed: 0, project: 'proj_two' })];
   const config = join(newPath(), '..', 'config.toml');
   const tokenFile = join(config, '..', 'token');
   writeFileSync(tokenFile, `${other.token}\n`, { mode: 0o600 });

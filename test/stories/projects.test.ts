@@ -11,7 +11,7 @@ import { asked, named, STILL } from './service.ts';
 /** A service of two projects and a config file that lists both. */
 async function twoProjects() {
   const demo = await openMarket(STILL);
-  const two = await openMarket([...STILL.slice(0, 4), '--seed', '8', '--speed', '0', '--project', 'proj_two']);
+  const two = await openMarket({ ...STILL, seed: 8, project: 'proj_two' });
   const { origin } = await multiProjectService([demo, two]);
   const config = join(newPath(), '..', 'config.toml');
   writeFileSync(

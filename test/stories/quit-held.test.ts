@@ -22,7 +22,7 @@ async function quits(console: Console, press = (): void => console.press('q')): 
 
 /** A market that stands still, and a console on it with a config file of these lines. */
 async function openWith(lines: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const market = await openMarket([...STILL, '--ssh', '127.0.0.1:1']);
+  const market = await openMarket({ ...STILL, sshDestination: '127.0.0.1:1' });
   const config = join(newPath(), '..', 'config.toml');
   writeFileSync(config, `${lines.join('\n')}\n`);
   const console = await openConsole({
@@ -49,7 +49,7 @@ function pathWith(program: string, script: string): Readonly<Record<string, stri
 describe('q ends the console within a second', () => {
   test.skipIf(!hasSshd)('while a program that ssh started holds its output open', async () => {
     const daemon = createDaemon();
-    const market = await openMarket([...STILL, '--ssh', '127.0.0.1:1']);
+    const market = await openMarket({ ...STILL, sshDestination: '127.0.0.1:1' });
     const options = ['-o', `ProxyCommand=${daemon.start} exec sleep 1000`];
     const console = await openConsole({
       args: ['--reach', 'off', '--machines', 'all'],
@@ -124,7 +124,7 @@ describe('q ends the console within a second', () => {
 
 test('ssh --all ends with its commands, though a connection that ssh keeps for later holds their output open', async () => {
   const daemon = createDaemon();
-  const market = await openMarket([...STILL, '--ssh', '127.0.0.1:1']);
+  const market = await openMarket({ ...STILL, sshDestination: '127.0.0.1:1' });
   const { run } = await openScript();
   const env = { ...market.env, ...pathWith('ssh', `echo done; ${daemon.start} exit 0`) };
   const { code, out } = await run(['ssh', 'render', '--all', '--', 'true'], env);

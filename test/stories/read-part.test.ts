@@ -9,7 +9,7 @@ import { openScript } from './script.ts';
 import { asked, BIDS, INSTANCES, named, STILL } from './service.ts';
 
 const PAGE = 20;
-const LARGE = [...STILL, '--instances', '300', '--ssh', '127.0.0.1:2222'];
+const LARGE = { ...STILL, instances: 300, sshDestination: '127.0.0.1:2222' };
 const SMALL_PAGES = { SPOTDECK_PAGE_SIZE: String(PAGE) };
 
 /** A script at a large project, where a program named ssh prints the login that it was asked for. */

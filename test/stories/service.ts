@@ -54,5 +54,5 @@ export const VOLUMES = '/v2/volumes?project=proj_demo';
 export const SSH_KEYS = '/v2/ssh-keys?project=proj_demo';
 export const API_KEYS = '/v2/api-keys';
 
-/** Starts a market without events of its own. */
-export const STILL = ['--port', '0', '--db', ':memory:', '--seed', '7', '--speed', '0'];
+/** Options of a market without events of its own. */
+export const STILL = { seed: 7, speed: 0 };

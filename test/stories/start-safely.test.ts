@@ -1,8 +1,9 @@
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openConsole, openMarket, program } from '../driver/console.ts';
+import { openConsole, program } from '../driver/console.ts';
 import { freshHome } from '../driver/environment.ts';
+import { openMarketProgram } from '../driver/market-program.ts';
 import { ranAs } from './ran-as.ts';
 
 /** Starts the program once, with a umask, in a home of its own; what is in the folder of compiled code afterwards. */
@@ -51,7 +52,7 @@ test.each<[string, (folder: string) => void]>([
 });
 
 test('SIGUSR1 opens no debugger, in the console and in the market', async () => {
-  const market = await openMarket();
+  const market = await openMarketProgram();
   market.kill('SIGUSR1');
   const console = await openConsole({ args: [], env: market.env });
   await console.see('14 bids', { timeout: 20_000 });

@@ -34,8 +34,6 @@ async function serviceOf({ bids = [], instances = [], repeats = false }: Lists):
     project: 'p',
     token: 'a-token',
     env: { SPOTDECK_BASE_URL: service.url, SPOTDECK_TOKEN: 'a-token', SPOTDECK_PROJECT: 'p' },
-    said: () => '',
-    kill: () => undefined,
     stop: async () => undefined,
   };
   const { run } = await openScript(market);

@@ -72,7 +72,7 @@ describe.skipIf(!hasSshd || !hasTmux).each(PLACES)('inside $place', ({ isThere, 
     const folder = join(newPath(), '..');
     const harm = join(folder, 'harm');
     const names = payloads(harm).slice(0, count);
-    const market = await openMarket([...STILL, '--ssh', `127.0.0.1:${sshd.port}`]);
+    const market = await openMarket({ ...STILL, sshDestination: `127.0.0.1:${sshd.port}` });
     const fids: string[] = [];
     const { env } = await alteredMarket(market, (row, path) => {
       if (path !== '/v2/instances') return row;

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { parseVariants } from '../../src/market/variants.ts';
 import { answer, typedAgain } from '../driver/answer.ts';
 import { openConsole, openMarket } from '../driver/console.ts';
 import { openDemo } from '../driver/demo.ts';
@@ -94,7 +95,7 @@ test('a set is resumed even if the service formats the same price differently by
 });
 
 test('prices without a sign are dollars: one sum in the header, and the budget counts them', async () => {
-  const market = await openMarket([...STILL, '--reading', 'price-sign=none']);
+  const market = await openMarket({ ...STILL, variants: parseVariants('price-sign=none') });
   expect((await asked(market, BIDS)).every((bid) => /^\d+\.\d\d$/.test(String(bid['limit_price'])))).toBe(true);
   const console = await openConsole({ args: ['--budget-per-hour', '700'], env: market.env });
   await console.see('$529.85/h at most   $674.10 committed');

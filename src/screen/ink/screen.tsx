@@ -175,6 +175,8 @@ export function openScreen(
   let away = false;
   const handOver = async (meanwhile: () => Promise<void>): Promise<void> => {
     if (suspendTerminal === null) return;
+    // Before Ink leaves the alternate screen: a redraw after a change of size would bring it back, and the shell would have it.
+    away = true;
     // The key that started this is still being handled; the child must not share the terminal with its handler.
     await turn();
     const resume = giveToInk();
@@ -184,13 +186,13 @@ export function openScreen(
         terminal.input.pause();
         await turn();
         write(leaveModes);
-        away = true;
         await meanwhile().finally(() => {
           away = false;
         });
         write(RESET_MODES + enterModes);
       });
     } finally {
+      away = false;
       resume();
     }
     await turn();

@@ -49,7 +49,7 @@ const Answer = z.object({
 
 // Grafana itself draws the same queries; this picture shows what they answer.
 test('dashboard', { timeout: (SHOWN_S + 60) * 1000 }, async () => {
-  const market = await openMarket(['--port', '0', '--db', ':memory:', '--seed', '7', '--speed', '40']);
+  const market = await openMarket({ seed: 7, speed: 40 });
   const env = { ...market.env, SPOTDECK_JOURNAL: newPath(), SPOTDECK_BUDGET_PER_HOUR: '$700' };
   const exporter = await openExporter(env);
   const folder = mkdtempSync(join(tmpdir(), 'dashboard-'));

@@ -1,6 +1,6 @@
 import { machineClock } from '../../../src/lib/clock.ts';
 import { themesFor } from '../../../src/screen/dialogs/theme.ts';
-import { openScreen } from '../../../src/screen/ink/screen.tsx';
+import { openScreen, type Screen } from '../../../src/screen/ink/screen.tsx';
 import { watchQuestions } from '../../../src/screen/keymap/watch-questions.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import type { Colours } from '../../../src/store/theme-names.ts';
@@ -15,6 +15,9 @@ export type OpenUi = AsyncDisposable & {
   readonly type: (text: string) => void;
   readonly sees: (text: string) => Promise<void>;
   readonly seesNot: (text: string) => Promise<void>;
+  /** Hands the terminal to another program. */
+  readonly suspend: Screen['suspend'];
+  readonly redraw: Screen['redraw'];
 };
 
 /** Opens a console on a terminal of the state's size. */
@@ -30,6 +33,8 @@ export function openUi(start: ConsoleState, colours: Colours = 'none'): OpenUi {
     type: (text) => input.type(text),
     sees: (text) => output.until(text, (shown) => shown.includes(text)),
     seesNot: (text) => output.until(`a screen without ${text}`, (shown) => !shown.includes(text)),
+    suspend: screen.suspend,
+    redraw: screen.redraw,
     [Symbol.asyncDispose]: async () => {
       screen.end();
       await screen.ended;

@@ -17,6 +17,27 @@ test('all five lists are next to each other, each line as wide as the screen', a
   expect(first).toHaveLength(160);
 });
 
+test('another program gets the terminal without the alternate screen, also when the console would redraw while it leaves, and the console comes back', async () => {
+  await using ui = openConsole();
+  await ui.sees('train-llama');
+  let isAway = false;
+  // As the timer after a change of the window's size does.
+  const redrawing = (async () => {
+    while (!isAway) {
+      ui.redraw();
+      await new Promise((next) => setImmediate(next));
+    }
+  })();
+  await ui.suspend(async () => {
+    isAway = true;
+    await redrawing;
+    expect(ui.output.raw.lastIndexOf('\u001b[?1049l')).toBeGreaterThan(ui.output.raw.lastIndexOf('\u001b[?1049h'));
+    expect(ui.output.raw.lastIndexOf('\u001b[?25h')).toBeGreaterThan(ui.output.raw.lastIndexOf('\u001b[?25l'));
+    expect(ui.output.raw.split('\u001b[?2026h')).toHaveLength(ui.output.raw.split('\u001b[?2026l').length);
+  });
+  await ui.sees('train-llama');
+});
+
 test('a burst of keys in one piece is read as single keys', async () => {
   await using ui = openConsole();
   await ui.sees('▌  eval-night');

@@ -24,7 +24,7 @@ export async function hostileMachine(): Promise<void> {
     })),
   );
   const machine = await openMachine({ 'nvidia-smi': tool });
-  const market = await openMarket([...STILL, '--ssh', machine.destination]);
+  const market = await openMarket({ ...STILL, sshDestination: machine.destination });
   const console = await openConsole({
     args: [],
     env: { ...market.env, SPOTDECK_SSH_OPTIONS: JSON.stringify(machine.options) },

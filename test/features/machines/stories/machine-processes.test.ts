@@ -18,7 +18,7 @@ const TOOL_ENDS = { timeout: 20_000 };
 
 /** Starts a market whose instances all have one address, and a console that reads them with the key of a machine. */
 async function openReading(machine: Machine, address: string = machine.destination, env: Variables = {}) {
-  const market = await openMarket([...STILL, '--ssh', address]);
+  const market = await openMarket({ ...STILL, sshDestination: address });
   const settings = { ...market.env, SPOTDECK_SSH_OPTIONS: JSON.stringify(machine.options), ...env };
   const console = await openConsole({ args: ['--reach', 'off', '--machines', 'all'], env: settings });
   await console.seeLoaded('14 bids');
@@ -95,7 +95,7 @@ describe.skipIf(!hasSshd)('no ssh and no shell of a machine is left', () => {
 
   test('when the console switches to a profile that reads no machines', async () => {
     const machine = await openMachine({ 'nvidia-smi': TOOLS.steady });
-    const market = await openMarket([...STILL, '--ssh', machine.destination]);
+    const market = await openMarket({ ...STILL, sshDestination: machine.destination });
     const config = join(newPath(), '..', 'config.toml');
     const service = [`base_url = "${market.origin}"`, `project = "${market.project}"`, 'token_env = "BOTH_TOKEN"'];
     writeFileSync(

@@ -16,7 +16,7 @@ function withOption(options: readonly string[], name: string, value: string): re
 
 /** A console on a market whose instances all have the address of one machine. */
 async function consoleOn(machine: Machine, options = machine.options, args: readonly string[] = []): Promise<Console> {
-  const market = await openMarket([...STILL, '--ssh', machine.destination]);
+  const market = await openMarket({ ...STILL, sshDestination: machine.destination });
   const console = await openConsole({
     args,
     env: { ...market.env, SPOTDECK_SSH_OPTIONS: JSON.stringify(options), SPOTDECK_MACHINES_INTERVAL: '1' },

@@ -20,7 +20,7 @@ import { openFeatureJournal } from '../open-journal.ts';
 /** A script at a market whose instances are a machine. */
 async function openTop(tool = TOOLS.steady) {
   const machine = await openMachine({ 'nvidia-smi': tool });
-  const script = await openScript(await openMarket([...STILL, '--ssh', machine.destination]));
+  const script = await openScript(await openMarket({ ...STILL, sshDestination: machine.destination }));
   const env = { SPOTDECK_SSH_OPTIONS: JSON.stringify(machine.options) };
   return {
     machine,

@@ -15,7 +15,7 @@ import { openFeatureJournal } from '../open-journal.ts';
 
 const MINUTE = 60_000;
 
-const marketOf = ({ destination }: Machine): Promise<Market> => openMarket([...STILL, '--ssh', destination]);
+const marketOf = ({ destination }: Machine): Promise<Market> => openMarket({ ...STILL, sshDestination: destination });
 
 /** Starts `spotdeck watch` on a market whose instances are a machine. */
 function watching(market: Market, machine: Machine, journal: string, ...args: readonly string[]) {

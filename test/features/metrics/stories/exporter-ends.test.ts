@@ -14,7 +14,7 @@ test.skipIf(!hasSshd)(
   'SIGTERM ends the exporter within a second while a program that ssh started holds its output open',
   async () => {
     const daemon = createDaemon();
-    const market = await openMarket([...STILL, '--ssh', '127.0.0.1:1']);
+    const market = await openMarket({ ...STILL, sshDestination: '127.0.0.1:1' });
     const exporter = await openExporter({
       ...market.env,
       SPOTDECK_JOURNAL: newPath(),

@@ -25,7 +25,7 @@ function run(args: readonly string[], env: Readonly<Record<string, string | unde
 describe.skipIf(!hasSshd)('with a real SSH server', () => {
   test('a command runs on one instance with its exit code, on all of a bid with their names, and unknown names are reported', async () => {
     const sshd = await openSshd();
-    const market = await openMarket([...STILL, '--ssh', `127.0.0.1:${sshd.port}`]);
+    const market = await openMarket({ ...STILL, sshDestination: `127.0.0.1:${sshd.port}` });
     const env = { ...freshHome().env, ...market.env, SPOTDECK_SSH_OPTIONS: JSON.stringify(sshd.options) };
     expect(await run(['ssh', 'sweep-b-0', '--', 'echo', 'there;', 'exit', '7'], env)).toMatchObject({
       code: 7,
@@ -46,7 +46,7 @@ describe.skipIf(!hasSshd)('with a real SSH server', () => {
 
   test('ssh-config keeps a file for its owner alone that ssh can log in with', async () => {
     const sshd = await openSshd();
-    const market = await openMarket([...STILL, '--ssh', `127.0.0.1:${sshd.port}`]);
+    const market = await openMarket({ ...STILL, sshDestination: `127.0.0.1:${sshd.port}` });
     const home = freshHome();
     mkdirSync(join(home.folder, '.ssh'), { mode: 0o700 });
     const env = { ...home.env, ...market.env };

@@ -1,0 +1,33 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Projects in the order in which they begin. */
+const PROJECTS = ['programs', 'simulations', 'parts'];
+
+/** Files that take longest: one that began last would run alone at the end. */
+const LONGEST = [
+  'deleted-feature',
+  'autopilot-killed',
+  'autopilot',
+  'ssh-problems',
+  'machine-processes',
+  'narrow',
+  'texts',
+  'model',
+  'in-view',
+].map((name) => `/${name}.test.ts`);
+
+/** Place of a file among those of its project. */
+function placeOf({ moduleId }: TestSpecification): number {
+  const place = LONGEST.findIndex((name) => moduleId.endsWith(name));
+  return place < 0 ? LONGEST.length : place;
+}
+
+/** Order of the files of a run: projects that wait before those that compute, and long files first. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return sorted.toSorted(
+      (a, b) => PROJECTS.indexOf(a.project.name) - PROJECTS.indexOf(b.project.name) || placeOf(a) - placeOf(b),
+    );
+  }
+}
