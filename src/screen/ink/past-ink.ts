@@ -1,4 +1,4 @@
-import { onlyReadAgain } from '../../store/panes/age-changes.ts';
+import { onlyReadAgain } from '../../store/age-changes.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import type { Theme } from '../dialogs/theme.ts';
 import { hasOnlyLines, screenLines } from './screen-lines.ts';

@@ -1,7 +1,7 @@
-import { agesInView, promisedMs } from '../age.ts';
-import type { List } from '../list.ts';
-import { type ConsoleState, drawnLists } from '../state.ts';
-import { visibleLists } from './on-screen.ts';
+import { agesInView, promisedMs } from './age.ts';
+import type { List } from './list.ts';
+import { visibleLists } from './panes/on-screen.ts';
+import { type ConsoleState, drawnLists } from './state.ts';
 
 /** Members of a list that say when and how its rows were read, and nothing of the rows. */
 const OF_READING: ReadonlySet<string> = new Set<keyof List<unknown>>([
