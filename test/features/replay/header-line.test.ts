@@ -27,7 +27,7 @@ test('the header shows REPLAY with the time in the recording, whether it is paus
   const still = replayShown(asOf(at - 1000), { ...replay, playing: false, speed: 10 });
   expect(line(still, 40)).toContain('spotdeck REPLAY ‖ 22:24:31 ×10');
   const lost = asOf(at - 45_000);
-  expect(line(lost), 'nobody had an answer then').toContain('12:00 of 1:12:00, ▲ stale 45s');
+  expect(line(lost), 'nobody had an answer then').toContain('12:00 of 1:12:00, ▲ stale 50s');
   expect(line(lost, 40)).toContain('▸ 22:24:31 ▲ stale');
 });
 
