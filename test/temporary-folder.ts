@@ -1,4 +1,5 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { killIfRunning, processesWithin } from './driver/processes.ts';
@@ -16,6 +17,9 @@ export function setup(): () => void {
     if (existsSync('/proc')) {
       const left = processesWithin(`TMPDIR=${folder}`).filter(({ pid }) => pid !== process.pid);
       for (const { pid } of left) killIfRunning(pid);
+      // Small disks of stories about full ones.
+      for (const [, disk = ''] of readFileSync('/proc/mounts', 'utf8').matchAll(/^\S+ (\S+)/gm))
+        if (disk.startsWith(`${folder}/`)) execFileSync('umount', ['-l', disk]);
     }
     remove();
   };
