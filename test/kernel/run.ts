@@ -16,7 +16,7 @@ try {
   const vitest = join(copy.folder, 'node_modules/vitest/vitest.mjs');
   const { status } = spawnSync(
     process.execPath,
-    [vitest, 'run', '--project', 'parts', ...folders, ...process.argv.slice(2)],
+    [vitest, 'run', '--project', 'parts', '--project', 'simulations', ...folders, ...process.argv.slice(2)],
     { stdio: 'inherit', cwd: copy.folder },
   );
   process.exitCode = status ?? 1;
