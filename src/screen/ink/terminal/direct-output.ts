@@ -75,7 +75,11 @@ export function directOutput(terminal: WriteStream, canvas: () => Canvas | null 
     if (MODES.test(text)) return text;
     const before = shown;
     shown = null;
-    if (isMuted) return text;
+    if (isMuted) {
+      // Who mutes Ink draws anew, from where the cursor then is.
+      isAway = false;
+      return text;
+    }
     if (!inFrame) return back() + text;
     const erased = before === null ? '' : eraseLines(before.length);
     const follows = before !== null && text.startsWith(erased);

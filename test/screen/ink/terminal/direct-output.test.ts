@@ -69,6 +69,21 @@ test('a frame is written in full after other output, or after muted output', () 
   expect(written(third)).toBe(FRAME_BEGINS + third + FRAME_ENDS);
 });
 
+test('a screen that is emptied is drawn from where it then begins, wherever the last change left the cursor', () => {
+  const terminal = new FakeOutput(COLUMNS, ROWS);
+  const { output, replaceFrame, muted } = directOutput(terminal);
+  const all = Array.from({ length: ROWS }, (_, n) => `line ${n}`);
+  output.write(FRAME_BEGINS);
+  output.write(frame(0, all));
+  output.write(FRAME_ENDS);
+  expect(replaceFrame(['other', ...all.slice(1)])).toBe(true);
+  muted(() => output.write('\u001b[2K'));
+  const from = terminal.raw.length;
+  output.write(FRAME_BEGINS);
+  output.write(frame(0, all));
+  expect(terminal.raw.slice(from)).toBe(FRAME_BEGINS + frame(0, all));
+});
+
 test('after close an unfinished frame has ended, and nothing that Ink still writes reaches the terminal', () => {
   const terminal = new FakeOutput(COLUMNS, ROWS);
   const { output, write, close } = directOutput(terminal);
