@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { DatabaseSync } from 'node:sqlite';
-import { node, openMarket, program } from '../../driver/console.ts';
+import { node, program } from '../../driver/console.ts';
 import { freshHome, type Variables } from '../../driver/environment.ts';
+import { openMarketProgram } from '../../driver/market-program.ts';
 import { newPath } from '../../journal/snapshots.ts';
 
 /** Length of the absence in the picture, in milliseconds. */
@@ -9,7 +10,7 @@ const AWAY_MS = 8 * 3_600_000;
 
 /** A lively market that was looked at once, and a journal in which that was hours ago. */
 export async function afterAbsence(): Promise<Variables> {
-  const market = await openMarket({ seed: 7, speed: 600 });
+  const market = await openMarketProgram({ seed: 7, speed: 600 });
   const env = { ...market.env, SPOTDECK_JOURNAL: newPath() };
   execFileSync(node, [program, 'watch', '--once'], { env: freshHome(env).env });
   const journal = new DatabaseSync(env.SPOTDECK_JOURNAL);
