@@ -10,7 +10,7 @@ const AWAY_MS = 8 * 3_600_000;
 
 /** A lively market that was looked at once, and a journal in which that was hours ago. */
 export async function afterAbsence(): Promise<Variables> {
-  const market = await openMarketProgram({ seed: 7, speed: 600 });
+  const market = await openMarketProgram(['--speed', '600']);
   const env = { ...market.env, SPOTDECK_JOURNAL: newPath() };
   execFileSync(node, [program, 'watch', '--once'], { env: freshHome(env).env });
   const journal = new DatabaseSync(env.SPOTDECK_JOURNAL);
