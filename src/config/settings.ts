@@ -218,7 +218,7 @@ export const settings = {
     flag: '--theme <name>',
     environment: 'SPOTDECK_THEME',
     allowed: `one of ${themeNames.join(', ')}`,
-    help: 'Colour theme. All but terminal and mono need 256 colours.',
+    help: 'Colour theme. All but terminal, thin and mono need 256 colours.',
     screen: true,
     readBy: 'console',
     schema: ({ oneOf }) => oneOf(themeNames),

@@ -1,5 +1,14 @@
 /** The names of the themes, the default first. */
-export const themeNames = ['terminal', 'dark', 'light', 'high-contrast', 'colour-blind', 'solarized', 'mono'] as const;
+export const themeNames = [
+  'terminal',
+  'thin',
+  'dark',
+  'light',
+  'high-contrast',
+  'colour-blind',
+  'solarized',
+  'mono',
+] as const;
 export type ThemeName = (typeof themeNames)[number];
 
 /** Number of colours that the terminal can show. */
@@ -8,6 +17,7 @@ export type Colours = 'none' | '16' | '256';
 /** Words that people type to find a theme. */
 export const themeSearchWords: Readonly<Record<ThemeName, readonly string[]>> = {
   terminal: ['default'],
+  thin: ['slow', 'baud', 'serial', 'bytes'],
   dark: ['night', 'black'],
   light: ['day', 'white', 'bright'],
   'high-contrast': ['contrast'],
@@ -19,6 +29,7 @@ export const themeSearchWords: Readonly<Record<ThemeName, readonly string[]>> = 
 /** A short description of each theme. */
 export const themeWords: Readonly<Record<ThemeName, string>> = {
   terminal: 'the terminal’s own sixteen colours',
+  thin: 'terminal, for slow lines: the cursor is a name, not a row',
   dark: 'light on dark grey',
   light: 'dark on white',
   'high-contrast': 'bright and bold on black',

@@ -21,6 +21,8 @@ export type Theme = {
   readonly canvas: Canvas | null;
   readonly sgr: (tone: Tone, background?: Background, stands?: Emphasis) => string;
   readonly reset: string;
+  /** What the cursor paints of its row. The name alone is a few bytes a step, which counts on a slow line. */
+  readonly cursorOn: 'row' | 'name';
 };
 
 const sgr = (...codes: readonly number[]): string => `\u001b[${[0, ...codes].join(';')}m`;
@@ -131,7 +133,7 @@ const WHITE = 231;
 const DARK_GREY = 234;
 
 /** Themes of more than sixteen colours; with fewer, the terminal's own colours replace them. */
-const THEME_COLOURS: Readonly<Record<Exclude<ThemeName, 'terminal' | 'mono'>, ThemeColours>> = {
+const THEME_COLOURS: Readonly<Record<Exclude<ThemeName, 'terminal' | 'thin' | 'mono'>, ThemeColours>> = {
   dark: coloursOf(DARK, DARK_GREY, 24, BRIGHT),
   light: coloursOf(LIGHT, WHITE, 195, LIGHT),
   'high-contrast': coloursOf(BRIGHT, BLACK, 18, BRIGHT),
@@ -141,7 +143,7 @@ const THEME_COLOURS: Readonly<Record<Exclude<ThemeName, 'terminal' | 'mono'>, Th
 
 function coloursFor(colours: Colours, name: ThemeName): ThemeColours | null {
   if (colours === 'none' || name === 'mono') return null;
-  if (name === 'terminal' || colours === '16')
+  if (name === 'terminal' || name === 'thin' || colours === '16')
     return { plain: PLAIN, cursor: colours === '256' ? CURSOR_256 : CURSOR_16, canvas: null };
   return THEME_COLOURS[name];
 }
@@ -162,13 +164,19 @@ export function themeFor(colours: Colours, name: ThemeName = 'terminal'): Theme 
       ...line,
     );
   };
-  return { sgr: open, reset: sgr(), canvas: themeColours?.canvas ?? null };
+  return {
+    sgr: open,
+    reset: sgr(),
+    canvas: themeColours?.canvas ?? null,
+    cursorOn: name === 'thin' ? 'name' : 'row',
+  };
 }
 
 /** Every theme for the terminal's number of colours. */
 export function themesFor(colours: Colours): Themes {
   return {
     terminal: themeFor(colours, 'terminal'),
+    thin: themeFor(colours, 'thin'),
     dark: themeFor(colours, 'dark'),
     light: themeFor(colours, 'light'),
     'high-contrast': themeFor(colours, 'high-contrast'),

@@ -69,20 +69,23 @@ export function rowDrawer<Name extends PaneName>(
     const isDim = leaving || isOld(state, name, fid);
     const was = list.changed.get(fid)?.was;
     const fold = folded?.foldOf(fid) ?? null;
-    const lead = leaving ? 'gone' : marks.has(fid) ? 'marked' : list.addedAt.has(fid) ? 'new' : 'plain';
+    const sign: Lead = leaving ? 'gone' : marks.has(fid) ? 'marked' : list.addedAt.has(fid) ? 'new' : 'plain';
     const own = isAt && hasCursor ? 'cursor' : background;
-    const inputs = [row, was, fold, isDim, lead, cursor, own, ...common];
+    const inputs = [row, was, fold, isDim, sign, cursor, own, ...common];
     const line = drawn(`${name} ${fid}`)(inputs, context, (tracked) => {
-      const segments = [
+      const cells = columns.map((placed) => [
+        { text: ' '.repeat(placed.gap) },
+        ...foundIn(filter, placed.id, cellSegment(placed, resource.columns, { row, was, fold, isDim }, tracked)),
+      ]);
+      const lead = [
         { text: cursor, tone: 'accent' as const },
-        leadSegment(lead, glyphs),
+        leadSegment(sign, glyphs),
         { text: ' '.repeat(LEAD - 2) },
-        ...columns.flatMap((placed) => [
-          { text: ' '.repeat(placed.gap) },
-          ...foundIn(filter, placed.id, cellSegment(placed, resource.columns, { row, was, fold, isDim }, tracked)),
-        ]),
       ];
-      return paint(fitAll(segments, width, glyphs.cut), theme, own);
+      const fitted = fitAll([...lead, ...cells.flat()], width, glyphs.cut);
+      if (own !== 'cursor' || theme.cursorOn === 'row') return paint(fitted, theme, own);
+      const named = lead.length + (cells[0]?.length ?? 0);
+      return paint(fitted.slice(0, named), theme, own) + paint(fitted.slice(named), theme, background);
     });
     known.set(key, line);
     return line;

@@ -59,8 +59,8 @@ describe('every tone is readable on the background that its theme paints', () =>
     expect(contrast(canvas?.text ?? 0, canvas?.background ?? 0)).toBeGreaterThanOrEqual(4.5);
   });
 
-  test('and terminal, mono and terminals of sixteen colours keep the background that they have', () => {
-    for (const name of ['terminal', 'mono'] as const) expect(themeFor('256', name).canvas).toBeNull();
+  test('and terminal, thin, mono and terminals of sixteen colours keep the background that they have', () => {
+    for (const name of ['terminal', 'thin', 'mono'] as const) expect(themeFor('256', name).canvas).toBeNull();
     for (const name of PAINTED)
       for (const colours of ['16', 'none'] as const) expect(themeFor(colours, name).canvas).toBeNull();
   });
