@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { parseMoney } from '../lib/money.ts';
 import { type Endpoint, none, nothing, paged } from './endpoint.ts';
 import { BidFid, InstanceFid, ProjectId, SshKeyFid, VolumeFid } from './fid.ts';
-import { block, fids, identifier, line, other, price, time, whole } from './fields.ts';
+import { block, commonLine, fids, identifier, line, other, price, time, whole } from './fields.ts';
 
 /** Configuration of each new instance of a bid (section 2.2). */
 const LaunchSpecification = z
@@ -20,17 +20,17 @@ export const Bid = z
   .object({
     fid: identifier(BidFid),
     name: line,
-    project: line,
-    created_by: line,
+    project: commonLine,
+    created_by: commonLine,
     created_at: time,
     deactivated_at: time,
     limit_price: price,
     instance_quantity: whole,
-    instance_type: line,
-    region: line,
+    instance_type: commonLine,
+    region: commonLine,
     instances: fids(InstanceFid),
     launch_specification: LaunchSpecification.nullish().transform((given) => given ?? null),
-    status: line,
+    status: commonLine,
   })
   .catchall(other)
   .meta({ id: 'Bid' });

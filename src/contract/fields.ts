@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { memoizeTexts } from '../lib/memoize.ts';
 import { type Money, parsePrice } from '../lib/money.ts';
 import { printableBlock, printableIdentifier, printableJson, printableLine } from '../lib/sanitize.ts';
 
@@ -10,23 +11,39 @@ import { printableBlock, printableIdentifier, printableJson, printableLine } fro
  * Text from the service becomes safe to print here: single-line fields become one line, scripts and keys keep their
  * line feeds, unsafe characters of identifiers are escaped so that different identifiers stay different.
  */
-export const line = z
-  .string()
-  .nullish()
-  .transform((text) => (text == null ? null : printableLine(text)));
+export const line = textBy(printableLine);
+
+function textBy(clean: (text: string) => string) {
+  return z
+    .string()
+    .nullish()
+    .transform((text) => (text == null ? null : clean(text)));
+}
+
+/** Different texts that are remembered of what rows have in common, and their greatest length: what is remembered stays small. */
+const SHARED = 1000;
+const SHARED_LENGTH = 64;
+
+/** The function with the same text as its answer for the same short text. */
+function shared(clean: (text: string) => string): (text: string) => string {
+  const known = memoizeTexts(clean, SHARED);
+  return (text) => (text.length > SHARED_LENGTH ? clean : known)(text);
+}
+
+const sharedIdentifier = shared(printableIdentifier);
+
+/** A line that many rows have in common, such as a region or status: they share one text in memory. */
+export const commonLine = textBy(shared(printableLine));
 
 /** Text of several lines: a startup script, a private key. */
-export const block = z
-  .string()
-  .nullish()
-  .transform((text) => (text == null ? null : printableBlock(text)));
+export const block = textBy(printableBlock);
 
 /** Members that the interface does not know. */
 export const other = z.unknown().transform((value) => printableJson(value));
 
 /** An identifier in an answer, escaped by `printableIdentifier`; requests send it in the service's spelling. */
-export function identifier<Of extends z.ZodType<unknown, string>>(of: Of) {
-  return z.string().min(1).transform(printableIdentifier).pipe(of);
+export function identifier<Of extends z.ZodType<unknown, string>>(of: Of, clean = printableIdentifier) {
+  return z.string().min(1).transform(clean).pipe(of);
 }
 
 /** Date, time of day and offset. Also accepts a blank for the `T`, a missing time of day or offset, and `+0000`. */
@@ -62,10 +79,10 @@ export function fids<Of extends z.ZodType<unknown, string>>(of: Of) {
     .transform((list): readonly z.output<Of>[] => list ?? []);
 }
 
-/** A reference to another resource: null, absent and empty all mean none. */
+/** A reference to another resource: null, absent and empty all mean none. Rows that refer to the same share its text in memory. */
 export function reference<Of extends z.ZodType<unknown, string>>(of: Of) {
   return z
-    .union([z.literal('').transform(() => null), identifier(of)])
+    .union([z.literal('').transform(() => null), identifier(of, sharedIdentifier)])
     .nullish()
     .transform((fid) => fid ?? null);
 }

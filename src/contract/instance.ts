@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Endpoint, none, paged } from './endpoint.ts';
 import { BidFid, InstanceFid, ReservationFid } from './fid.ts';
-import { identifier, line, other, reference, time } from './fields.ts';
+import { commonLine, identifier, line, other, reference, time } from './fields.ts';
 
 /**
  * An instance (section 2.5). Instances are only listed. The formats of `ssh_destination` and `private_ip`
@@ -11,15 +11,15 @@ export const Instance = z
   .object({
     fid: identifier(InstanceFid),
     name: line,
-    project: line,
+    project: commonLine,
     created_at: time,
-    instance_type: line,
-    region: line,
+    instance_type: commonLine,
+    region: commonLine,
     bid: reference(BidFid),
     reservation: reference(ReservationFid),
     ssh_destination: line,
     private_ip: line,
-    status: line,
+    status: commonLine,
   })
   .catchall(other)
   .meta({ id: 'Instance' });

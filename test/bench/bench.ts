@@ -1,6 +1,6 @@
 import { requireBuild } from './console.ts';
 import { runDistance } from './distance/distance.ts';
-import { runLoopback } from './loopback/loopback.ts';
+import { runConsole, runLoopback } from './loopback/loopback.ts';
 import { runMachines } from './machines/machines.ts';
 import { parseOptions } from './options.ts';
 
@@ -17,6 +17,10 @@ switch (options.kind) {
   case 'loopback':
     requireBuild(options.programs);
     await runLoopback(options);
+    break;
+  case 'console':
+    requireBuild(options.programs);
+    await runConsole(options);
     break;
   case 'distance':
     requireBuild(options.programs);

@@ -15,6 +15,16 @@ test('the programs of other checkouts are measured side by side on loopback, too
   });
 });
 
+test('the console can be measured alone, with another fleet, a shorter walk and several programs', () => {
+  const alone = { kind: 'console', steps: 1000, fleet: 'live', programs: [program] };
+  expect(parseOptions(['--console'])).toEqual(alone);
+  expect(parseOptions(['300', '--console', '--fleet', 'huge'])).toEqual({ ...alone, steps: 300, fleet: 'huge' });
+  expect(parseOptions(['--console', '--program', 'a/dist/cli.js', '--program', 'b/dist/cli.js'])).toEqual({
+    ...alone,
+    programs: ['a/dist/cli.js', 'b/dist/cli.js'],
+  });
+});
+
 /** What a bench of fleets does unless it is told otherwise. */
 const DISTANCE = {
   kind: 'distance',
@@ -91,6 +101,11 @@ test.each([
   [['--machines', '200', '--program', 'dist/cli.js'], /takes no --program/],
   [['--rounds', '3'], /Only --machines/],
   [['0'], /steps/],
+  [['0', '--console'], /steps/],
+  [['4000'], /5000 bids: 4000 steps need 5021/],
+  [['--console', '--fleet', 'small'], /150 bids: 1000 steps need 2021/],
+  [['--console', '--latency', '80'], /--console takes no --latency/],
+  [['--console', '--fleet', 'tiny'], /usual, live, preempted, large, huge/],
 ])('what it does not know is refused with a sentence: %j', (args, reason) => {
   expect(parseOptions(args)).toEqual({ kind: 'refused', reason: expect.stringMatching(reason) });
 });

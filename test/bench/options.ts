@@ -2,12 +2,20 @@ import { parseArgs } from 'node:util';
 import { program } from './console.ts';
 import { FLEETS, type FleetName, fleetNames } from './distance/fleets.ts';
 import { SCENARIOS, type Scenario } from './distance/operator.ts';
+import { rowsFor } from './loopback/keys.ts';
 
-/** What to measure: the program on loopback, fleets at a distance, or machines that are read over SSH. */
+/** What to measure: the program on loopback, there the console alone, fleets at a distance, or machines that are read over SSH. */
 export type BenchOptions =
   | {
       readonly kind: 'loopback';
       readonly steps: number;
+      /** Paths of the built programs that are measured side by side. */
+      readonly programs: readonly string[];
+    }
+  | {
+      readonly kind: 'console';
+      readonly steps: number;
+      readonly fleet: FleetName;
       /** Paths of the built programs that are measured side by side. */
       readonly programs: readonly string[];
     }
@@ -44,6 +52,7 @@ export function parseOptions(args: readonly string[]): BenchOptions {
       args: [...args],
       allowPositionals: true,
       options: {
+        console: { type: 'boolean' },
         latency: { type: 'string' },
         seconds: { type: 'string' },
         fleet: { type: 'string' },
@@ -54,7 +63,8 @@ export function parseOptions(args: readonly string[]): BenchOptions {
         program: { type: 'string', multiple: true },
       },
     });
-    const { program: programs = [program], ...texts } = values;
+    const { program: programs = [program], console: isAlone = false, ...texts } = values;
+    if (isAlone) return consoleAlone(positionals, texts, programs);
     const others = Object.keys(texts).length;
     if (others === 0) return loopback(positionals, programs);
     if (positionals[0] !== undefined) return refused('Only a bench on loopback takes a number of steps.');
@@ -70,11 +80,34 @@ export function parseOptions(args: readonly string[]): BenchOptions {
   }
 }
 
-function distance(values: Readonly<Record<string, string | undefined>>, programs: readonly string[]): BenchOptions {
-  const fleet = fleetNames.find((name) => name === values['fleet']);
-  if (values['fleet'] !== undefined && fleet === undefined) {
-    return refused(`There is no fleet "${values['fleet']}": give ${fleetNames.join(', ')}.`);
-  }
+type Texts = Readonly<Record<string, string | undefined>>;
+
+function consoleAlone(positionals: readonly string[], values: Texts, programs: readonly string[]): BenchOptions {
+  const other = Object.keys(values).find((name) => name !== 'fleet');
+  if (other !== undefined) return refused(`--console takes no --${other}.`);
+  const fleet = fleetIn(values);
+  if (fleet === 'unknown') return unknownFleet(values);
+  const steps = stepsIn(positionals);
+  if (steps === null) return wrongSteps;
+  return tooShort(fleet ?? 'live', steps) ?? { kind: 'console', steps, fleet: fleet ?? 'live', programs };
+}
+
+/** Refuses a walk that is longer than the list of bids; null when it is not. */
+function tooShort(fleet: FleetName, steps: number): BenchOptions | null {
+  const { bids } = FLEETS[fleet];
+  const needed = rowsFor(steps);
+  return needed <= bids ? null : refused(`The fleet ${fleet} has ${bids} bids: ${steps} steps need ${needed}.`);
+}
+
+const fleetIn = ({ fleet }: Texts): FleetName | 'unknown' | null =>
+  fleet === undefined ? null : (fleetNames.find((name) => name === fleet) ?? 'unknown');
+
+const unknownFleet = ({ fleet }: Texts): BenchOptions =>
+  refused(`There is no fleet "${fleet}": give ${fleetNames.join(', ')}.`);
+
+function distance(values: Texts, programs: readonly string[]): BenchOptions {
+  const fleet = fleetIn(values);
+  if (fleet === 'unknown') return unknownFleet(values);
   const scenario = SCENARIOS.find((name) => name === values['while']) ?? null;
   if (values['while'] !== undefined && scenario === null) {
     return refused(`"${values['while']}" is nothing that can happen meanwhile: give ${SCENARIOS.join(', ')}.`);
@@ -87,7 +120,7 @@ function distance(values: Readonly<Record<string, string | undefined>>, programs
   if (retryAfter === null) return refused('Give --retry-after in whole seconds.');
   if (retryAfter > 0 && scenario !== '429') return refused('Only --while 429 takes --retry-after.');
   const byDefault = fleetNames.filter((name) => FLEETS[name].byDefault);
-  const fleets = fleet === undefined ? byDefault : [fleet];
+  const fleets = fleet === null ? byDefault : [fleet];
   return { kind: 'distance', latencies, seconds, fleets, programs, scenario, retryAfter };
 }
 
@@ -100,13 +133,18 @@ function latenciesIn(text: string): readonly number[] | null {
 }
 
 function loopback(positionals: readonly string[], programs: readonly string[]): BenchOptions {
-  const steps = wholeNumber(positionals[0] ?? String(STEPS));
-  return steps === null || steps === 0 || positionals.length > 1
-    ? refused('Give the steps of the walk as one whole number from 1.')
-    : { kind: 'loopback', steps, programs };
+  const steps = stepsIn(positionals);
+  if (steps === null) return wrongSteps;
+  return tooShort('live', steps) ?? { kind: 'loopback', steps, programs };
 }
 
-function machines(values: Readonly<Record<string, string | undefined>>): BenchOptions {
+/** Reads the steps of the walk; null when they are not one whole number from 1. */
+function stepsIn(positionals: readonly string[]): number | null {
+  const steps = wholeNumber(positionals[0] ?? String(STEPS));
+  return steps === 0 || positionals.length > 1 ? null : steps;
+}
+
+function machines(values: Texts): BenchOptions {
   const other = ['latency', 'fleet', 'while', 'retry-after'].find((name) => values[name] !== undefined);
   if (other !== undefined) return refused(`--machines takes no --${other}.`);
   const count = (name: string, byDefault: number): number => wholeNumber(values[name] ?? String(byDefault)) ?? 0;
@@ -121,5 +159,7 @@ function machines(values: Readonly<Record<string, string | undefined>>): BenchOp
 }
 
 const refused = (reason: string): BenchOptions => ({ kind: 'refused', reason });
+
+const wrongSteps = refused('Give the steps of the walk as one whole number from 1.');
 
 const wholeNumber = (text: string): number | null => (/^\d{1,6}$/.test(text) ? Number(text) : null);

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -15,9 +15,33 @@ export function processorTime(pid: number): number {
 }
 
 /** The memory of a process, in bytes. */
-export function residentMemory(pid: number): number {
-  const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return Number(kibibytes) * 1024;
+export const residentMemory = (pid: number): number => kibibytesOf(pid, 'VmRSS') * 1024;
+
+/** The most memory that a process had so far, in bytes. */
+export const peakMemory = (pid: number): number => kibibytesOf(pid, 'VmHWM') * 1024;
+
+function kibibytesOf(pid: number, name: 'VmRSS' | 'VmHWM'): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]);
+}
+
+/** How often the threads of a process gave up the processor by themselves: each time something woke them up again. */
+export function wakeUps(pid: number): { readonly main: number; readonly all: number } {
+  const byThread = readdirSync(`/proc/${pid}/task`).map((thread) => ({ thread, count: switchesOf(pid, thread) }));
+  return {
+    main: byThread.find(({ thread }) => thread === String(pid))?.count ?? 0,
+    all: byThread.reduce((sum, { count }) => sum + count, 0),
+  };
+}
+
+/** Voluntary switches of one thread; 0 when it has just ended. */
+function switchesOf(pid: number, thread: string): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/task/${thread}/status`, 'utf8');
+    return Number(/^voluntary_ctxt_switches:\s+(\d+)$/m.exec(status)?.[1]);
+  } catch {
+    return 0;
+  }
 }
 
 /** Runs a program without a terminal to its end; returns milliseconds. */

@@ -8,6 +8,9 @@ const SLOW = 960;
 /** When a text became visible: milliseconds since the wait began, and the same on a line of 9600 baud. */
 export type Traffic = { readonly ms: number; readonly slowMs: number; readonly bytes: number; readonly writes: number };
 
+/** Output since the last keys: when its first byte came, in milliseconds since then, and its bytes so far. */
+export type Heard = { readonly firstMs: number; readonly bytes: number };
+
 /** Lines on a screen; the same list until the next output. */
 export type Screen = readonly string[];
 
@@ -18,6 +21,8 @@ export type TimedConsole = {
   readonly began: number;
   /** Sends keys and waits until the screen shows a text. Without keys: since the start. */
   readonly until: (keys: string, shows: string) => Promise<Traffic>;
+  /** What came since the last keys of `until`. */
+  readonly heard: () => Heard;
   /** Sends keys without waiting. */
   readonly press: (keys: string) => void;
   /** Waits until a whole frame meets a condition and returns the time of its output, as `performance.now` gives it; null when none did in time. */
@@ -62,11 +67,12 @@ export function openTimed({ command, args, env, pace }: Program): TimedConsole {
   let screen: Screen | null = null;
   const watchers = new Set<(stamp: number) => void>();
   const waits = new Set<(stamp: null) => void>();
-  let since = { at: began, bytes: 0, writes: 0 };
+  let since = { at: began, first: Number.NaN, bytes: 0, writes: 0 };
   const arrived = (output: string): void => {
     const stamp = performance.now();
     const bytes = Buffer.byteLength(output);
     raw += output;
+    if (since.bytes === 0) since.first = stamp;
     since.bytes += bytes;
     since.writes += 1;
     slowUntil = Math.max(slowUntil, stamp) + (bytes / SLOW) * 1000;
@@ -108,7 +114,7 @@ export function openTimed({ command, args, env, pace }: Program): TimedConsole {
     pid: pty.pid,
     began,
     until: async (keys, text) => {
-      if (keys !== '') since = { at: performance.now(), bytes: 0, writes: 0 };
+      if (keys !== '') since = { at: performance.now(), first: Number.NaN, bytes: 0, writes: 0 };
       const { at } = since;
       // A key is pressed when the line is free: earlier output does not delay it.
       if (keys !== '') slowUntil = at;
@@ -118,6 +124,7 @@ export function openTimed({ command, args, env, pace }: Program): TimedConsole {
       if (stamp === null) throw new Error(`"${text}" was not seen in ${LIMIT_MS / 1000} s.`);
       return { ms: stamp - at, slowMs: slowUntil - at, bytes: since.bytes, writes: since.writes };
     },
+    heard: () => ({ firstMs: since.first - since.at, bytes: since.bytes }),
     press: (keys) => pty.write(keys),
     when,
     lines,

@@ -16,9 +16,10 @@ const Row = memo(function Row({ text, at }: { readonly text: string; readonly at
 function Table() {
   const [{ at, top }, move] = useState({ at: 0, top: 0 });
   useInput((input) => {
-    if (input !== 'j') return;
+    // Keys that come at once are one input.
+    if (!/^j+$/.test(input)) return;
     move((was) => {
-      const next = Math.min(COUNT - 1, was.at + 1);
+      const next = Math.min(COUNT - 1, was.at + input.length);
       return { at: next, top: next >= was.top + PAGE ? next - PAGE / 2 : was.top };
     });
   });

@@ -5,6 +5,7 @@ import { startService } from '../service/start.ts';
 import { openTimed } from '../timed.ts';
 import { type Line, line } from './line.ts';
 import { refreshedConsole } from './refreshed-console.ts';
+import { TARGETS } from './targets.ts';
 
 const IDLE_MS = 20_000;
 
@@ -33,12 +34,25 @@ export async function measureIdle(program: string, size: FleetSize): Promise<rea
   loop.close();
   still.close();
   const seconds = IDLE_MS / 1000;
+  const target = TARGETS.idle;
   return [
-    line('processor at rest beside a bare loop', spent / seconds / 10, loopSpent / seconds / 10, '%', 1.5),
-    line('processor for each request beside a bare loop', spent / requests, loopSpent / loopRequests, 'ms', 1.5),
+    line(
+      'processor at rest beside a bare loop',
+      spent / seconds / 10,
+      loopSpent / seconds / 10,
+      '%',
+      target.processorBesideLoop,
+    ),
+    line(
+      'processor for each request beside a bare loop',
+      spent / requests,
+      loopSpent / loopRequests,
+      'ms',
+      target.processorBesideLoop,
+    ),
     line('requests at rest beside a bare loop', requests / seconds, loopRequests / seconds, 'a second', null),
     line('bytes on the wire at rest', Buffer.byteLength(raw) / seconds, null, 'bytes a second', null),
     // biome-ignore lint/suspicious/noControlCharactersInRegex: what clears a screen is an escape sequence
-    line('full-screen clears at rest', raw.match(/\u001b\[[23]?J/g)?.length ?? 0, null, 'clears', 0),
+    line('full-screen clears at rest', raw.match(/\u001b\[[23]?J/g)?.length ?? 0, null, 'clears', target.clears),
   ];
 }

@@ -9,6 +9,7 @@ import { openTimed, type TimedConsole, type Traffic } from '../timed.ts';
 import { bundled, history } from './floors.ts';
 import { type Line, line } from './line.ts';
 import { refreshedConsole } from './refreshed-console.ts';
+import { TARGETS } from './targets.ts';
 
 /** Frame of the floor in bare Ink, in milliseconds: it draws at most 60 a second, and a key that comes sooner waits for the next. */
 const FRAME_MS = 20;
@@ -81,9 +82,6 @@ export async function measureMoves(
   await quiet.until('', `${size.instances} instances running`);
   await quiet.until('g', `1/${size.bids}`);
   const ofQuiet = await walk(quiet, (n) => `${n}/${size.bids}`, steps);
-  const from = quiet.raw().length;
-  const burst = await quiet.until('j'.repeat(200), `${steps + 201}/${size.bids}`);
-  const frames = quiet.raw().slice(from).split('\u001b[?2026h').length - 1;
   await quiet.close();
   const thin = openTimed({ ...refreshedConsole(program, still.address, 3600), pace: SLOW });
   await thin.until('', `${size.instances} instances running`);
@@ -113,6 +111,7 @@ export async function measureMoves(
   const bytes = (seen: readonly Traffic[]): number => mean(seen.map((seen) => seen.bytes));
   const slow = (seen: readonly Traffic[]): number => median(seen.map(({ slowMs }) => slowMs));
   const slowTig = ofTig === null ? null : mean(ofTig.map(({ slowMs }) => slowMs));
+  const target = TARGETS.moves;
   const inHtop =
     ofHtop === null
       ? []
@@ -123,17 +122,33 @@ export async function measureMoves(
   return [
     line('cursor move by hand in ANSI, p95', p95(ofAnsi), null, 'ms', null),
     ...inHtop,
-    line('cursor move while nothing refreshes beside bare Ink, p95', p95(ofQuiet), p95(ofBare), 'ms', 3),
-    line('cursor move while lists refresh beside bare Ink, p95', p95(ofBusy), p95(ofBare), 'ms', 3),
+    line('cursor move while nothing refreshes beside bare Ink, p95', p95(ofQuiet), p95(ofBare), 'ms', target.besideInk),
+    line('cursor move while lists refresh beside bare Ink, p95', p95(ofBusy), p95(ofBare), 'ms', target.besideInk),
     line('slowest cursor move in bare Ink', slowest(ofBare), null, 'ms', null),
-    line('slowest cursor move while lists refresh', slowest(ofBusy), null, 'ms', 33),
-    line('bytes of a cursor move beside tig', bytes(ofQuiet), ofTig === null ? null : bytes(ofTig), 'bytes', 2),
+    line('slowest cursor move while lists refresh', slowest(ofBusy), null, 'ms', target.slowestMs),
+    line(
+      'bytes of a cursor move beside tig',
+      bytes(ofQuiet),
+      ofTig === null ? null : bytes(ofTig),
+      'bytes',
+      target.bytesBesideTig,
+    ),
     line('bytes of a cursor move beside bare Ink', bytes(ofQuiet), bytes(ofBare), 'bytes', null),
-    line('cursor move at 9600 baud', slow(ofQuiet), ofTig === null ? null : slow(ofTig), 'ms', 2),
-    line('cursor move on a line paced to 9600 baud, mean', mean(ms(ofThin)), slowTig, 'ms', 2),
-    line('200 keys at once, until the last frame', burst.ms, null, 'ms', 250),
-    line('frames for 200 keys at once', frames, null, 'frames', null),
-    line('a letter of a filter over 15,000 rows, slowest', slowest(typed), null, 'ms', 33),
-    line('memory with 15,000 rows beside bare Ink', memory / 2 ** 20, bareMemory / 2 ** 20, 'MiB', 2),
+    line(
+      'cursor move at 9600 baud',
+      slow(ofQuiet),
+      ofTig === null ? null : slow(ofTig),
+      'ms',
+      target.slowLineBesideTig,
+    ),
+    line('cursor move on a line paced to 9600 baud, mean', mean(ms(ofThin)), slowTig, 'ms', target.slowLineBesideTig),
+    line('a letter of a filter over 15,000 rows, slowest', slowest(typed), null, 'ms', target.slowestLetterMs),
+    line(
+      'memory with 15,000 rows beside bare Ink',
+      memory / 2 ** 20,
+      bareMemory / 2 ** 20,
+      'MiB',
+      target.memoryBesideInk,
+    ),
   ];
 }

@@ -7,6 +7,7 @@ import { median } from '../statistics.ts';
 import { openTimed, type Program } from '../timed.ts';
 import { bundled } from './floors.ts';
 import { type Line, line } from './line.ts';
+import { TARGETS } from './targets.ts';
 
 const STARTS = 7;
 
@@ -19,6 +20,12 @@ async function inTurns(measures: readonly (() => Promise<number>)[]): Promise<re
   return took.map(median);
 }
 
+const demoOf = (program: string, cache: string): Program => ({
+  command: process.execPath,
+  args: [program, 'demo', '--db', ':memory:', '--seed', '7'],
+  env: { XDG_CACHE_HOME: cache },
+});
+
 async function firstSeen(start: Program, text: string): Promise<number> {
   const timed = openTimed(start);
   const { ms } = await timed.until('', text);
@@ -26,17 +33,10 @@ async function firstSeen(start: Program, text: string): Promise<number> {
   return ms;
 }
 
-/** Measures starts of the program until it ends or shows its first frame and its first rows. */
-export async function measureStarts(program: string, folder: string): Promise<readonly Line[]> {
-  const hello = await bundled('hello', folder);
+/** Measures starts of the program that end by themselves. */
+export async function measureCommands(program: string, folder: string): Promise<readonly Line[]> {
   const cache = mkdtempSync(join(folder, 'cache-'));
-  const demo: Program = {
-    command: process.execPath,
-    args: [program, 'demo', '--db', ':memory:', '--seed', '7'],
-    env: { XDG_CACHE_HOME: cache },
-  };
-  const first = await firstSeen(demo, 'spotdeck');
-  await warmUp(demo, 'allocated');
+  await warmUp(demoOf(program, cache), 'allocated');
   const command =
     (...args: readonly string[]) =>
     () =>
@@ -44,24 +44,38 @@ export async function measureStarts(program: string, folder: string): Promise<re
   const empty = await startService({ bids: 0, instances: 0 });
   const account = accountOn(empty.address);
   const asking = `await (await fetch('${empty.address}/v2/spot/bids')).json()`;
-  const [node = 0, asked = 0, version = 0, help = 0, got = 0, greeting = 0, frame = 0, rows = 0] = await inTurns([
+  const [node = 0, asked = 0, version = 0, help = 0, got = 0] = await inTurns([
     () => timeOf(process.execPath, ['-e', '0']),
     () => timeOf(process.execPath, ['--input-type=module', '-e', asking]),
     command('--version'),
     command('--help'),
     () => timeOf(process.execPath, [program, 'get', 'bids'], { XDG_CACHE_HOME: cache, ...account }),
+  ]);
+  empty.close();
+  const target = TARGETS.starts;
+  return [
+    line('spotdeck --version beside node -e 0', version, node, 'ms', target.versionBesideNode),
+    line('spotdeck --help beside node -e 0', help, node, 'ms', target.helpBesideNode),
+    line('spotdeck get on an empty list beside node -e 0', got, node, 'ms', null),
+    line('spotdeck get on an empty list beside node and one fetch', got, asked, 'ms', target.getBesideFetch),
+  ];
+}
+
+/** Measures starts of the console until it shows its first frame and its first rows. */
+export async function measureStarts(program: string, folder: string): Promise<readonly Line[]> {
+  const hello = await bundled('hello', folder);
+  const demo = demoOf(program, mkdtempSync(join(folder, 'cache-')));
+  const first = await firstSeen(demo, 'spotdeck');
+  await warmUp(demo, 'allocated');
+  const [greeting = 0, frame = 0, rows = 0] = await inTurns([
     () => firstSeen(hello, 'hello'),
     () => firstSeen(demo, 'spotdeck'),
     () => firstSeen(demo, 'allocated'),
   ]);
-  empty.close();
+  const target = TARGETS.starts;
   return [
-    line('spotdeck --version beside node -e 0', version, node, 'ms', 1.3),
-    line('spotdeck --help beside node -e 0', help, node, 'ms', 1.6),
-    line('spotdeck get on an empty list beside node -e 0', got, node, 'ms', null),
-    line('spotdeck get on an empty list beside node and one fetch', got, asked, 'ms', 1.5),
     line('first frame of the very first start', first, greeting, 'ms', null),
-    line('first frame beside a hello world in Ink', frame, greeting, 'ms', 1.5),
-    line('first rows beside a hello world in Ink', rows, greeting, 'ms', 2),
+    line('first frame beside a hello world in Ink', frame, greeting, 'ms', target.firstFrameBesideHello),
+    line('first rows beside a hello world in Ink', rows, greeting, 'ms', target.firstRowsBesideHello),
   ];
 }

@@ -1,19 +1,19 @@
 // Measures the longest blocks of consoles on a journal of 200,000 steps: `node test/features/money/bench/main.ts [--program PATH]...`
 
 import { spawn } from 'node:child_process';
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { blocksIn, blocksTo } from '../../../bench/block-log.ts';
 import { pause, program, requireBuild } from '../../../bench/console.ts';
+import { peakMemory } from '../../../bench/process.ts';
 import { openTimed } from '../../../bench/timed.ts';
 import { fillJournal } from '../large-journal.ts';
 import { openFeatureJournal } from '../open-journal.ts';
 
-const HOOK = fileURLToPath(new URL('blocks.ts', import.meta.url));
 /** Time after the start, and after what was opened is known, in which blocks still count: some readings of what came since. */
 const SETTLED_MS = 3000;
 const AFTER_MS = 12_000;
@@ -55,17 +55,8 @@ function openMarket(path: string): Promise<Market> {
   });
 }
 
-type Block = { readonly at: number; readonly ms: number; readonly own: number };
-
-function blocksIn(path: string, from: number, to: number): string {
-  const all = (existsSync(path) ? readFileSync(path, 'utf8') : '')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line): Block => {
-      const [at = 0, ms = 0, own = 0] = line.split(' ').map(Number);
-      return { at, ms, own };
-    })
-    .filter(({ at }) => at >= from && at < to);
+function longestIn(path: string, from: number, to: number): string {
+  const all = blocksIn(path, from, to);
   const [longest] = all.toSorted((a, b) => b.own - a.own);
   const late = all.filter(({ own }) => own > 16).length;
   return longest === undefined
@@ -73,10 +64,7 @@ function blocksIn(path: string, from: number, to: number): string {
     : `${longest.own.toFixed(0)} ms of the processor (${longest.ms.toFixed(0)} ms by the clock), ${late} over 16 ms`;
 }
 
-const peakMb = (pid: number): string => {
-  const [, kb = '0'] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return `${Math.round(Number(kb) / 1024)} MB`;
-};
+const peakMb = (pid: number): string => `${Math.round(peakMemory(pid) / 2 ** 20)} MB`;
 
 async function measure(path: string, folder: string, market: Market, filled: string): Promise<void> {
   process.stdout.write(`${path}\n`);
@@ -92,8 +80,7 @@ async function measure(path: string, folder: string, market: Market, filled: str
       env: {
         ...market.env,
         SPOTDECK_JOURNAL: journal,
-        SPOTDECK_BENCH_BLOCKS: blocks,
-        NODE_OPTIONS: `--no-warnings --import ${HOOK}`,
+        ...blocksTo(blocks),
       },
     });
     const began = Date.now();
@@ -111,7 +98,7 @@ async function measure(path: string, folder: string, market: Market, filled: str
     await pause(AFTER_MS);
     const until = at === null ? 'never' : `${Math.round(at - shown)} ms`;
     process.stdout.write(
-      `  ${name.padEnd(12)} known after ${until}; start: ${blocksIn(blocks, began, pressed)}; then: ${blocksIn(blocks, pressed, Date.now())}; peak ${peakMb(timed.pid)}\n`,
+      `  ${name.padEnd(12)} known after ${until}; start: ${longestIn(blocks, began, pressed)}; then: ${longestIn(blocks, pressed, Date.now())}; peak ${peakMb(timed.pid)}\n`,
     );
     await timed.close();
   }
