@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { once } from '../lib/once.ts';
 import { parseMoney } from '../lib/money.ts';
 import { type Endpoint, none, nothing, paged } from './endpoint.ts';
 import { BidFid, InstanceFid, ProjectId, SshKeyFid, VolumeFid } from './fid.ts';
@@ -37,53 +38,63 @@ export const Bid = z
 export type Bid = z.output<typeof Bid>;
 
 /** A price to send: must be an amount; the service judges whether it is in range. */
-const limitPrice = z.string().refine((text) => parseMoney(text) !== null, 'Give a price like 2.50 or $2.50.');
+const limitPrice = once(() =>
+  z.string().refine((text) => parseMoney(text) !== null, 'Give a price like 2.50 or $2.50.'),
+);
 
 /**
  * Body of `POST /v2/spot/bids` (section 4.2). The interface does not show whether the launch specification and
  * its parts are optional: the console always sends it with both lists, a service may accept less.
  */
-export const NewBid = z
-  .strictObject({
-    project: ProjectId,
-    region: z.string().min(1, 'Give a region.'),
-    instance_type: z.string().min(1, 'Give an instance type.'),
-    limit_price: limitPrice,
-    name: z.string().min(1, 'Give the bid a name.'),
-    instance_quantity: z
-      .int('Give a whole number of instances.')
-      .min(1, 'Give a whole number of instances, at least 1.'),
-    launch_specification: z
-      .strictObject({
-        volumes: z.array(VolumeFid).optional(),
-        ssh_keys: z.array(SshKeyFid).optional(),
-        startup_script: z.string().nullish(),
-        kubernetes_cluster: z.string().nullish(),
-      })
-      .optional(),
-  })
-  .meta({ id: 'NewBid' });
-export type NewBid = z.output<typeof NewBid>;
+export const newBid = once(() =>
+  z
+    .strictObject({
+      project: ProjectId,
+      region: z.string().min(1, 'Give a region.'),
+      instance_type: z.string().min(1, 'Give an instance type.'),
+      limit_price: limitPrice(),
+      name: z.string().min(1, 'Give the bid a name.'),
+      instance_quantity: z
+        .int('Give a whole number of instances.')
+        .min(1, 'Give a whole number of instances, at least 1.'),
+      launch_specification: z
+        .strictObject({
+          volumes: z.array(VolumeFid).optional(),
+          ssh_keys: z.array(SshKeyFid).optional(),
+          startup_script: z.string().nullish(),
+          kubernetes_cluster: z.string().nullish(),
+        })
+        .optional(),
+    })
+    .meta({ id: 'NewBid' }),
+);
+export type NewBid = z.output<ReturnType<typeof newBid>>;
 
 /**
  * Body of `PATCH /v2/spot/bids/{bid_fid}` (section 4.2): all parts optional and nullable.
  * The interface does not show whether `volumes` replaces or extends the list; the console
  * sends the whole list, which is right for both when volumes are only added.
  */
-export const BidUpdate = z
-  .strictObject({
-    limit_price: limitPrice.nullish(),
-    paused: z.boolean().nullish(),
-    volumes: z.array(VolumeFid).nullish(),
-  })
-  .meta({ id: 'BidUpdate' });
-export type BidUpdate = z.output<typeof BidUpdate>;
+export const bidUpdate = once(() =>
+  z
+    .strictObject({
+      limit_price: limitPrice().nullish(),
+      paused: z.boolean().nullish(),
+      volumes: z.array(VolumeFid).nullish(),
+    })
+    .meta({ id: 'BidUpdate' }),
+);
+export type BidUpdate = z.output<ReturnType<typeof bidUpdate>>;
 
 declare module './lists.ts' {
   interface ServiceRows {
     readonly bids: Bid;
   }
 }
+
+const listQuery = once(() => z.strictObject({ ...paged(), status: z.string().nullish() }));
+
+const oneBid = once(() => z.strictObject({ bid_fid: BidFid }));
 
 /** The operations on bids (section 4.2). */
 export const bidEndpoints = {
@@ -92,7 +103,9 @@ export const bidEndpoints = {
     path: '/v2/spot/bids',
     summary: 'List bids of a project',
     params: none,
-    query: z.strictObject({ ...paged, status: z.string().nullish() }),
+    get query() {
+      return listQuery();
+    },
     body: null,
     success: 200,
     answer: { kind: 'pages', of: Bid },
@@ -104,7 +117,9 @@ export const bidEndpoints = {
     summary: 'Place a bid',
     params: none,
     query: none,
-    body: NewBid,
+    get body() {
+      return newBid();
+    },
     success: 201,
     answer: { kind: 'one', of: Bid },
     errors: [],
@@ -113,7 +128,9 @@ export const bidEndpoints = {
     method: 'DELETE',
     path: '/v2/spot/bids/{bid_fid}',
     summary: 'Cancel a bid',
-    params: z.strictObject({ bid_fid: BidFid }),
+    get params() {
+      return oneBid();
+    },
     query: none,
     body: null,
     success: 204,
@@ -124,9 +141,13 @@ export const bidEndpoints = {
     method: 'PATCH',
     path: '/v2/spot/bids/{bid_fid}',
     summary: 'Update a bid',
-    params: z.strictObject({ bid_fid: BidFid }),
+    get params() {
+      return oneBid();
+    },
     query: none,
-    body: BidUpdate,
+    get body() {
+      return bidUpdate();
+    },
     success: 200,
     answer: { kind: 'one', of: Bid },
     errors: [],

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { once } from '../lib/once.ts';
 import { type Endpoint, none, paged } from './endpoint.ts';
 import { BidFid, InstanceFid, ReservationFid } from './fid.ts';
 import { identifier, line, other, reference, time } from './fields.ts';
@@ -31,6 +32,14 @@ declare module './lists.ts' {
   }
 }
 
+const listQuery = once(() =>
+  z.strictObject({
+    ...paged(),
+    bid_fid_in: z.array(BidFid).nullish(),
+    reservation_fid_in: z.array(ReservationFid).nullish(),
+  }),
+);
+
 /** The operations on instances (section 4.5). */
 export const instanceEndpoints = {
   listInstances: {
@@ -38,11 +47,9 @@ export const instanceEndpoints = {
     path: '/v2/instances',
     summary: 'List instances of a project',
     params: none,
-    query: z.strictObject({
-      ...paged,
-      bid_fid_in: z.array(BidFid).nullish(),
-      reservation_fid_in: z.array(ReservationFid).nullish(),
-    }),
+    get query() {
+      return listQuery();
+    },
     body: null,
     success: 200,
     answer: { kind: 'pages', of: Instance },

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { once } from '../lib/once.ts';
 import { type Endpoint, none } from './endpoint.ts';
 import { ProjectId, SshKeyFid } from './fid.ts';
 import { block, identifier, line, other, time } from './fields.ts';
@@ -11,24 +12,28 @@ export const SshKey = z
 export type SshKey = z.output<typeof SshKey>;
 
 /** Answer of the creation: has `private_key` only when the service made the pair (section 4.3). */
-export const CreatedSshKey = SshKey.extend({ private_key: block }).meta({ id: 'CreatedSshKey' });
-export type CreatedSshKey = z.output<typeof CreatedSshKey>;
+export const createdSshKey = once(() => SshKey.extend({ private_key: block }).meta({ id: 'CreatedSshKey' }));
+export type CreatedSshKey = z.output<ReturnType<typeof createdSshKey>>;
 
 /** Body of `POST /v2/ssh-keys` (section 4.3): without `public_key`, or with null, the service creates an RSA key pair. */
-export const NewSshKey = z
-  .strictObject({
-    project: ProjectId,
-    name: z.string().min(1, 'Give the key a name.'),
-    public_key: z.string().nullish(),
-  })
-  .meta({ id: 'NewSshKey' });
-export type NewSshKey = z.output<typeof NewSshKey>;
+export const newSshKey = once(() =>
+  z
+    .strictObject({
+      project: ProjectId,
+      name: z.string().min(1, 'Give the key a name.'),
+      public_key: z.string().nullish(),
+    })
+    .meta({ id: 'NewSshKey' }),
+);
+export type NewSshKey = z.output<ReturnType<typeof newSshKey>>;
 
 declare module './lists.ts' {
   interface ServiceRows {
     readonly sshKeys: SshKey;
   }
 }
+
+const listQuery = once(() => z.strictObject({ project: ProjectId }));
 
 /** The operations on SSH keys (section 4.3). */
 export const sshKeyEndpoints = {
@@ -37,7 +42,9 @@ export const sshKeyEndpoints = {
     path: '/v2/ssh-keys',
     summary: 'List SSH keys of a project',
     params: none,
-    query: z.strictObject({ project: ProjectId }),
+    get query() {
+      return listQuery();
+    },
     body: null,
     success: 200,
     answer: { kind: 'list', of: SshKey },
@@ -49,9 +56,17 @@ export const sshKeyEndpoints = {
     summary: 'Create SSH key',
     params: none,
     query: none,
-    body: NewSshKey,
+    get body() {
+      return newSshKey();
+    },
     success: 201,
-    answer: { kind: 'one', of: CreatedSshKey, secret: 'private_key' },
+    answer: {
+      kind: 'one',
+      get of() {
+        return createdSshKey();
+      },
+      secret: 'private_key',
+    },
     errors: [],
   },
 } as const satisfies Record<string, Endpoint>;

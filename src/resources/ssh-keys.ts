@@ -1,5 +1,5 @@
 import { issuesOf } from '../api/field-issues.ts';
-import { NewSshKey, type SshKey, sshKeyEndpoints } from '../contract/ssh-key.ts';
+import { type NewSshKey, newSshKey, type SshKey, sshKeyEndpoints } from '../contract/ssh-key.ts';
 import type { Context } from './context.ts';
 import { type Form, type FormResult, fieldsOfBody, textOf, type Values } from './form.ts';
 import { identifierColumn } from './parts/aliases.ts';
@@ -59,7 +59,7 @@ const columns: readonly Column<SshKey>[] = [
   fidColumn(8),
 ];
 
-const fields = fieldsOfBody(NewSshKey, [
+const fields = fieldsOfBody(newSshKey(), [
   { id: 'name', label: 'Name', help: 'Key name.', kind: 'line', path: ['name'] },
   {
     id: 'public',
@@ -84,7 +84,7 @@ function check(values: Values, context: Context): FormResult {
       ],
     };
   }
-  const body = NewSshKey.safeParse({
+  const body = newSshKey().safeParse({
     project: projectTyped(values, context),
     name: textOf(values, 'name').trim(),
     public_key: text === '' ? null : text,

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { ApiKey, CreatedApiKey } from '../../src/contract/api-key.ts';
+import { ApiKey, createdApiKey } from '../../src/contract/api-key.ts';
 import { Bid } from '../../src/contract/bid.ts';
 import { Instance } from '../../src/contract/instance.ts';
-import { CreatedSshKey, SshKey } from '../../src/contract/ssh-key.ts';
+import { createdSshKey, SshKey } from '../../src/contract/ssh-key.ts';
 import { Volume } from '../../src/contract/volume.ts';
 
 const time = '2026-11-20T22:24:31Z';
 const RESOURCES = {
   ApiKey: [ApiKey, { name: 'a', created_at: time, expires_at: time, deactivated_at: time, snippet: 'fkey_' }],
-  CreatedApiKey: [CreatedApiKey, { name: 'a', secret: 'fkey_x' }],
+  CreatedApiKey: [createdApiKey(), { name: 'a', secret: 'fkey_x' }],
   Bid: [
     Bid,
     {
@@ -29,7 +29,7 @@ const RESOURCES = {
     },
   ],
   SshKey: [SshKey, { name: 'a', project: 'p', public_key: 'ssh-ed25519 AAAA', created_at: time }],
-  CreatedSshKey: [CreatedSshKey, { name: 'a', private_key: '-----BEGIN\nX\n' }],
+  CreatedSshKey: [createdSshKey(), { name: 'a', private_key: '-----BEGIN\nX\n' }],
   Volume: [
     Volume,
     {

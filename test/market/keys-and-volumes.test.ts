@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { ApiKey, CreatedApiKey } from '../../src/contract/api-key.ts';
+import { ApiKey, createdApiKey } from '../../src/contract/api-key.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
-import { CreatedSshKey, SshKey } from '../../src/contract/ssh-key.ts';
+import { createdSshKey, SshKey } from '../../src/contract/ssh-key.ts';
 import { Volume } from '../../src/contract/volume.ts';
 import { openMarket, PROJECT } from './caller.ts';
 import { MINUTE, START } from './world.ts';
@@ -31,7 +31,7 @@ test('a created API key is valid until it is revoked, and its secret is shown on
   await using caller = await openMarket();
   caller.market.advance(1);
   const told = await caller.send('POST', '/v2/api-keys', { name: 'robot', expires_at: inAnHour });
-  const made = CreatedApiKey.parse(told.body);
+  const made = createdApiKey().parse(told.body);
   const secret = made.secret ?? '';
   expect([told.status, made.name, made.expires_at]).toEqual([201, 'robot', START + HOUR]);
   expect(secret).toMatch(/^fkey_.{32}$/);
@@ -55,7 +55,7 @@ test('a created API key is valid until it is revoked, and its secret is shown on
 test('an API key stops working when it expires', async () => {
   await using caller = await openMarket();
   const told = await caller.send('POST', '/v2/api-keys', { name: 'robot', expires_at: inAnHour });
-  const secret = CreatedApiKey.parse(told.body).secret ?? '';
+  const secret = createdApiKey().parse(told.body).secret ?? '';
   caller.market.advance(HOUR - 1);
   expect((await caller.get('/v2/api-keys', secret)).status).toBe(200);
   caller.market.advance(1);
@@ -96,7 +96,7 @@ test.each([[{}], [{ public_key: null }]])(
   async (more) => {
     await using caller = await openMarket();
     const told = await caller.send('POST', '/v2/ssh-keys', { project: 'proj_demo', name: 'my key', ...more });
-    const made = CreatedSshKey.parse(told.body);
+    const made = createdSshKey().parse(told.body);
     expect(told.status).toBe(201);
     expect(made.public_key).toMatch(/^ssh-rsa AAAA\S+ my-key$/);
     const file = join(mkdtempSync(join(tmpdir(), 'market-')), 'key');

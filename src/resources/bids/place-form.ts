@@ -1,5 +1,5 @@
 import { issuesOf } from '../../api/field-issues.ts';
-import { type Bid, NewBid } from '../../contract/bid.ts';
+import { type Bid, type NewBid, newBid } from '../../contract/bid.ts';
 import { parsePrice } from '../../lib/money.ts';
 import type { Context } from '../context.ts';
 import { type Form, type FormResult, fieldsOfBody, pickedOf, type Retype, textOf, type Values } from '../form.ts';
@@ -18,7 +18,7 @@ import { retypeWhenStartling } from './price-guard.ts';
 import { placeBid } from './writes.ts';
 
 /** The fields of a new bid. */
-export const placeBidFields = fieldsOfBody(NewBid, [
+export const placeBidFields = fieldsOfBody(newBid(), [
   { id: 'name', label: 'Name', help: 'Bid name.', kind: 'line', path: ['name'] },
   {
     id: 'type',
@@ -148,7 +148,7 @@ function bodyOf(values: Values, context: Context): unknown {
 }
 
 function check(values: Values, context: Context, like: Bid | null): FormResult {
-  const body = NewBid.safeParse(bodyOf(values, context));
+  const body = newBid().safeParse(bodyOf(values, context));
   if (!body.success) return { ok: false, issues: issuesOf(body.error) };
   const { name, instance_type, region, instance_quantity, limit_price, launch_specification } = body.data;
   const names = (list: 'volumes' | 'sshKeys', fids: readonly string[] = []): string =>
