@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { once } from '../lib/once.ts';
 import { parseMoney } from '../lib/money.ts';
+import { once } from '../lib/once.ts';
 import { type Endpoint, none, nothing, paged } from './endpoint.ts';
 import { BidFid, InstanceFid, ProjectId, SshKeyFid, VolumeFid } from './fid.ts';
 import { block, fids, identifier, line, other, price, time, whole } from './fields.ts';

@@ -265,6 +265,7 @@ export type Resource<Name extends PaneName> = {
   readonly countsGroups?: true;
   readonly columns: readonly Column<Rows[Name]>[];
   readonly sort: { readonly column: string; readonly descending: boolean };
+  /** Those of the service's lists are among the additions of `service-actions.ts`. */
   readonly actions: readonly Action<Rows[Name]>[];
   /** How a write with a lost response ended, by the rows read since; null when they don't show it. */
   readonly verdictOn?: (write: Write, context: Context) => Verdict | null;
