@@ -132,7 +132,9 @@ function verbs(): string {
 }
 
 function getOptions(): string {
-  return listOptions.map(({ flags, help }) => `- ${code(flags)}: ${help}`).join('\n');
+  return listOptions()
+    .map(({ flags, help }) => `- ${code(flags)}: ${help}`)
+    .join('\n');
 }
 
 /** The names of columns by list. An asterisk: the command line has none, as it reads no machines. */

@@ -5,21 +5,23 @@ import { ApiKeyFid } from './fid.ts';
 import { block, identifier, line, other, time } from './fields.ts';
 
 /** An API key of the caller (section 2.1). */
-export const ApiKey = z
-  .object({
-    fid: identifier(ApiKeyFid),
-    name: line,
-    created_at: time,
-    expires_at: time,
-    deactivated_at: time,
-    snippet: line,
-  })
-  .catchall(other)
-  .meta({ id: 'ApiKey' });
-export type ApiKey = z.output<typeof ApiKey>;
+export const apiKeyRow = once(() =>
+  z
+    .object({
+      fid: identifier(ApiKeyFid),
+      name: line(),
+      created_at: time(),
+      expires_at: time(),
+      deactivated_at: time(),
+      snippet: line(),
+    })
+    .catchall(other())
+    .meta({ id: 'ApiKey' }),
+);
+export type ApiKey = z.output<ReturnType<typeof apiKeyRow>>;
 
 /** Answer of the creation, the only one with the full key (sections 2.1 and 5). */
-export const createdApiKey = once(() => ApiKey.extend({ secret: block }).meta({ id: 'CreatedApiKey' }));
+export const createdApiKey = once(() => apiKeyRow().extend({ secret: block() }).meta({ id: 'CreatedApiKey' }));
 export type CreatedApiKey = z.output<ReturnType<typeof createdApiKey>>;
 
 /**
@@ -54,7 +56,12 @@ export const apiKeyEndpoints = {
     query: none,
     body: null,
     success: 200,
-    answer: { kind: 'list', of: ApiKey },
+    answer: {
+      kind: 'list',
+      get of() {
+        return apiKeyRow();
+      },
+    },
     errors: [401],
   },
   createApiKey: {

@@ -6,36 +6,42 @@ import { BidFid, InstanceFid, ProjectId, SshKeyFid, VolumeFid } from './fid.ts';
 import { block, fids, identifier, line, other, price, time, whole } from './fields.ts';
 
 /** Configuration of each new instance of a bid (section 2.2). */
-const LaunchSpecification = z
-  .object({
-    volumes: fids(VolumeFid),
-    ssh_keys: fids(SshKeyFid),
-    startup_script: block,
-    kubernetes_cluster: line,
-  })
-  .catchall(other)
-  .meta({ id: 'LaunchSpecification' });
+const launchSpecification = once(() =>
+  z
+    .object({
+      volumes: fids(VolumeFid),
+      ssh_keys: fids(SshKeyFid),
+      startup_script: block(),
+      kubernetes_cluster: line(),
+    })
+    .catchall(other())
+    .meta({ id: 'LaunchSpecification' }),
+);
 
 /** A spot bid (section 2.2). `status` is an open enum: only `Open` is documented, every other value passes through. */
-export const Bid = z
-  .object({
-    fid: identifier(BidFid),
-    name: line,
-    project: line,
-    created_by: line,
-    created_at: time,
-    deactivated_at: time,
-    limit_price: price,
-    instance_quantity: whole,
-    instance_type: line,
-    region: line,
-    instances: fids(InstanceFid),
-    launch_specification: LaunchSpecification.nullish().transform((given) => given ?? null),
-    status: line,
-  })
-  .catchall(other)
-  .meta({ id: 'Bid' });
-export type Bid = z.output<typeof Bid>;
+export const bidRow = once(() =>
+  z
+    .object({
+      fid: identifier(BidFid),
+      name: line(),
+      project: line(),
+      created_by: line(),
+      created_at: time(),
+      deactivated_at: time(),
+      limit_price: price(),
+      instance_quantity: whole(),
+      instance_type: line(),
+      region: line(),
+      instances: fids(InstanceFid),
+      launch_specification: launchSpecification()
+        .nullish()
+        .transform((given) => given ?? null),
+      status: line(),
+    })
+    .catchall(other())
+    .meta({ id: 'Bid' }),
+);
+export type Bid = z.output<ReturnType<typeof bidRow>>;
 
 /** A price to send: must be an amount; the service judges whether it is in range. */
 const limitPrice = once(() =>
@@ -108,7 +114,12 @@ export const bidEndpoints = {
     },
     body: null,
     success: 200,
-    answer: { kind: 'pages', of: Bid },
+    answer: {
+      kind: 'pages',
+      get of() {
+        return bidRow();
+      },
+    },
     errors: [],
   },
   placeBid: {
@@ -121,7 +132,12 @@ export const bidEndpoints = {
       return newBid();
     },
     success: 201,
-    answer: { kind: 'one', of: Bid },
+    answer: {
+      kind: 'one',
+      get of() {
+        return bidRow();
+      },
+    },
     errors: [],
   },
   cancelBid: {
@@ -149,7 +165,12 @@ export const bidEndpoints = {
       return bidUpdate();
     },
     success: 200,
-    answer: { kind: 'one', of: Bid },
+    answer: {
+      kind: 'one',
+      get of() {
+        return bidRow();
+      },
+    },
     errors: [],
   },
 } as const satisfies Record<string, Endpoint>;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type Money, parsePrice } from '../lib/money.ts';
+import { once } from '../lib/once.ts';
 import { printableBlock, printableIdentifier, printableJson, printableLine } from '../lib/sanitize.ts';
 
 /**
@@ -10,19 +11,23 @@ import { printableBlock, printableIdentifier, printableJson, printableLine } fro
  * Text from the service becomes safe to print here: single-line fields become one line, scripts and keys keep their
  * line feeds, unsafe characters of identifiers are escaped so that different identifiers stay different.
  */
-export const line = z
-  .string()
-  .nullish()
-  .transform((text) => (text == null ? null : printableLine(text)));
+export const line = once(() =>
+  z
+    .string()
+    .nullish()
+    .transform((text) => (text == null ? null : printableLine(text))),
+);
 
 /** Text of several lines: a startup script, a private key. */
-export const block = z
-  .string()
-  .nullish()
-  .transform((text) => (text == null ? null : printableBlock(text)));
+export const block = once(() =>
+  z
+    .string()
+    .nullish()
+    .transform((text) => (text == null ? null : printableBlock(text))),
+);
 
 /** Members that the interface does not know. */
-export const other = z.unknown().transform((value) => printableJson(value));
+export const other = once(() => z.unknown().transform((value) => printableJson(value)));
 
 /** An identifier in an answer, escaped by `printableIdentifier`; requests send it in the service's spelling. */
 export function identifier<Of extends z.ZodType<unknown, string>>(of: Of) {
@@ -43,16 +48,20 @@ function readTime(text: string): number | null {
 }
 
 /** ISO 8601 in UTC (section 2), in milliseconds since 1970. Text that is not a time reads as null; the raw answer keeps it. */
-export const time = z
-  .string()
-  .nullish()
-  .transform((text): number | null => (text == null ? null : readTime(text)));
+export const time = once(() =>
+  z
+    .string()
+    .nullish()
+    .transform((text): number | null => (text == null ? null : readTime(text))),
+);
 
 /** A whole number. A fraction makes the row unreadable, because sums would fail on it. */
-export const whole = z
-  .int()
-  .nullish()
-  .transform((count) => count ?? null);
+export const whole = once(() =>
+  z
+    .int()
+    .nullish()
+    .transform((count) => count ?? null),
+);
 
 /** A list of identifiers. */
 export function fids<Of extends z.ZodType<unknown, string>>(of: Of) {
@@ -73,11 +82,13 @@ export function reference<Of extends z.ZodType<unknown, string>>(of: Of) {
 /** A price: the service's text, and its exact amount where it can be read, in dollars when it has no currency. */
 export type Price = { readonly text: string; readonly amount: Money | null };
 
-export const price = z
-  .string()
-  .nullish()
-  .transform((text): Price | null => {
-    if (text == null) return null;
-    const shown = printableLine(text);
-    return { text: shown, amount: parsePrice(shown) };
-  });
+export const price = once(() =>
+  z
+    .string()
+    .nullish()
+    .transform((text): Price | null => {
+      if (text == null) return null;
+      const shown = printableLine(text);
+      return { text: shown, amount: parsePrice(shown) };
+    }),
+);

@@ -8,23 +8,25 @@ import { identifier, line, other, reference, time } from './fields.ts';
  * An instance (section 2.5). Instances are only listed. The formats of `ssh_destination` and `private_ip`
  * and all statuses but `STATUS_RUNNING` are not shown.
  */
-export const Instance = z
-  .object({
-    fid: identifier(InstanceFid),
-    name: line,
-    project: line,
-    created_at: time,
-    instance_type: line,
-    region: line,
-    bid: reference(BidFid),
-    reservation: reference(ReservationFid),
-    ssh_destination: line,
-    private_ip: line,
-    status: line,
-  })
-  .catchall(other)
-  .meta({ id: 'Instance' });
-export type Instance = z.output<typeof Instance>;
+export const instanceRow = once(() =>
+  z
+    .object({
+      fid: identifier(InstanceFid),
+      name: line(),
+      project: line(),
+      created_at: time(),
+      instance_type: line(),
+      region: line(),
+      bid: reference(BidFid),
+      reservation: reference(ReservationFid),
+      ssh_destination: line(),
+      private_ip: line(),
+      status: line(),
+    })
+    .catchall(other())
+    .meta({ id: 'Instance' }),
+);
+export type Instance = z.output<ReturnType<typeof instanceRow>>;
 
 declare module './lists.ts' {
   interface ServiceRows {
@@ -52,7 +54,12 @@ export const instanceEndpoints = {
     },
     body: null,
     success: 200,
-    answer: { kind: 'pages', of: Instance },
+    answer: {
+      kind: 'pages',
+      get of() {
+        return instanceRow();
+      },
+    },
     errors: [],
   },
 } as const satisfies Record<string, Endpoint>;

@@ -5,14 +5,16 @@ import { ProjectId, SshKeyFid } from './fid.ts';
 import { block, identifier, line, other, time } from './fields.ts';
 
 /** An SSH key of a project (section 2.3). */
-export const SshKey = z
-  .object({ fid: identifier(SshKeyFid), name: line, project: line, public_key: line, created_at: time })
-  .catchall(other)
-  .meta({ id: 'SshKey' });
-export type SshKey = z.output<typeof SshKey>;
+export const sshKeyRow = once(() =>
+  z
+    .object({ fid: identifier(SshKeyFid), name: line(), project: line(), public_key: line(), created_at: time() })
+    .catchall(other())
+    .meta({ id: 'SshKey' }),
+);
+export type SshKey = z.output<ReturnType<typeof sshKeyRow>>;
 
 /** Answer of the creation: has `private_key` only when the service made the pair (section 4.3). */
-export const createdSshKey = once(() => SshKey.extend({ private_key: block }).meta({ id: 'CreatedSshKey' }));
+export const createdSshKey = once(() => sshKeyRow().extend({ private_key: block() }).meta({ id: 'CreatedSshKey' }));
 export type CreatedSshKey = z.output<ReturnType<typeof createdSshKey>>;
 
 /** Body of `POST /v2/ssh-keys` (section 4.3): without `public_key`, or with null, the service creates an RSA key pair. */
@@ -47,7 +49,12 @@ export const sshKeyEndpoints = {
     },
     body: null,
     success: 200,
-    answer: { kind: 'list', of: SshKey },
+    answer: {
+      kind: 'list',
+      get of() {
+        return sshKeyRow();
+      },
+    },
     errors: [],
   },
   createSshKey: {

@@ -5,21 +5,23 @@ import { BidFid, ProjectId, ReservationFid, VolumeFid } from './fid.ts';
 import { fids, identifier, line, other, time, whole } from './fields.ts';
 
 /** A storage volume (section 2.4). `interface` is an open enum of which only `Block` is documented. */
-export const Volume = z
-  .object({
-    fid: identifier(VolumeFid),
-    name: line,
-    region: line,
-    created_at: time,
-    capacity_gb: whole,
-    project: line,
-    interface: line,
-    bids: fids(BidFid),
-    reservations: fids(ReservationFid),
-  })
-  .catchall(other)
-  .meta({ id: 'Volume' });
-export type Volume = z.output<typeof Volume>;
+export const volumeRow = once(() =>
+  z
+    .object({
+      fid: identifier(VolumeFid),
+      name: line(),
+      region: line(),
+      created_at: time(),
+      capacity_gb: whole(),
+      project: line(),
+      interface: line(),
+      bids: fids(BidFid),
+      reservations: fids(ReservationFid),
+    })
+    .catchall(other())
+    .meta({ id: 'Volume' }),
+);
+export type Volume = z.output<ReturnType<typeof volumeRow>>;
 
 /** Rule for volume names (sections 4.4 and 8). */
 export const VOLUME_NAME = { maxLength: 64, pattern: /^[a-z]([-a-z0-9]*[a-z0-9])?$/ } as const;
@@ -66,7 +68,12 @@ export const volumeEndpoints = {
     },
     body: null,
     success: 200,
-    answer: { kind: 'list', of: Volume },
+    answer: {
+      kind: 'list',
+      get of() {
+        return volumeRow();
+      },
+    },
     errors: [422],
   },
   createVolume: {
@@ -79,7 +86,12 @@ export const volumeEndpoints = {
       return newVolume();
     },
     success: 201,
-    answer: { kind: 'one', of: Volume },
+    answer: {
+      kind: 'one',
+      get of() {
+        return volumeRow();
+      },
+    },
     errors: [422],
   },
   deleteVolume: {

@@ -66,7 +66,13 @@ const actions: readonly Action<Bid>[] = [
     label: 'Place a new bid',
     searchWords: ['new', 'create', 'add', 'launch', 'order', 'rent', 'buy'],
     hint: 'new',
-    effect: { kind: 'new', fields: placeBidFields, open: (context) => placeBidForm(null, context) },
+    effect: {
+      kind: 'new',
+      get fields() {
+        return placeBidFields();
+      },
+      open: (context) => placeBidForm(null, context),
+    },
   },
   {
     id: 'place-bid-like',
@@ -75,7 +81,13 @@ const actions: readonly Action<Bid>[] = [
     label: 'Place a new bid like this one',
     searchWords: ['clone', 'duplicate', 'again', 'relaunch', 'like', 'template'],
     hint: 'new like it',
-    effect: { kind: 'form', fields: placeBidFields, open: placeBidForm },
+    effect: {
+      kind: 'form',
+      get fields() {
+        return placeBidFields();
+      },
+      open: placeBidForm,
+    },
   },
   {
     id: 'cancel-bid',

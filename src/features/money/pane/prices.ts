@@ -27,7 +27,9 @@ const actions: readonly Action<PriceRow>[] = [
     hint: 'new bid',
     effect: {
       kind: 'form',
-      fields: placeBidFields,
+      get fields() {
+        return placeBidFields();
+      },
       open: (row, context) =>
         placeBidForm(null, context, { type: row.instance_type, region: row.region, price: suggestedPrice(row) }),
     },
