@@ -31,7 +31,7 @@ export const run: Run = createRun(features.records, environment, {
   features: async () => composed(await run.panes(), await features.load()),
   featuresListed: async () => {
     const { listedPanes } = await import('./bundle-get.ts');
-    return composed(listedPanes(await features.loadPanes()), await features.load());
+    return composed(listedPanes(await features.loadListed()), await features.load());
   },
   recorded: async (file) => {
     const read = features.records.find(({ recorded }) => recorded !== undefined)?.recorded;

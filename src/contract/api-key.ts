@@ -22,7 +22,6 @@ export type ApiKey = z.output<ReturnType<typeof apiKeyRow>>;
 
 /** Answer of the creation, the only one with the full key (sections 2.1 and 5). */
 export const createdApiKey = once(() => apiKeyRow().extend({ secret: block() }).meta({ id: 'CreatedApiKey' }));
-export type CreatedApiKey = z.output<ReturnType<typeof createdApiKey>>;
 
 /**
  * Body of `POST /v2/api-keys` (section 4.1). `expires_at` has no documented type; whether null is

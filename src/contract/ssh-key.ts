@@ -15,7 +15,6 @@ export type SshKey = z.output<ReturnType<typeof sshKeyRow>>;
 
 /** Answer of the creation: has `private_key` only when the service made the pair (section 4.3). */
 export const createdSshKey = once(() => sshKeyRow().extend({ private_key: block() }).meta({ id: 'CreatedSshKey' }));
-export type CreatedSshKey = z.output<ReturnType<typeof createdSshKey>>;
 
 /** Body of `POST /v2/ssh-keys` (section 4.3): without `public_key`, or with null, the service creates an RSA key pair. */
 export const newSshKey = once(() =>

@@ -44,7 +44,6 @@ export const newVolume = once(() =>
     })
     .meta({ id: 'NewVolume' }),
 );
-export type NewVolume = z.output<ReturnType<typeof newVolume>>;
 
 declare module './lists.ts' {
   interface ServiceRows {

@@ -2,8 +2,7 @@ import type { ApiKey } from '../contract/api-key.ts';
 import { createApiKeyForm, fields } from './api-key-form.ts';
 import { labelOf } from './api-keys.ts';
 import type { Context } from './context.ts';
-import type { ActionsOf } from './panes.ts';
-import type { Action, Confirmation } from './resource.ts';
+import type { Action, ActionsOf, Confirmation } from './resource.ts';
 import { removal, type Verdict, type Write } from './write.ts';
 
 function askToRevoke(keys: readonly ApiKey[], context: Context): Confirmation {

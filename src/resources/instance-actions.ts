@@ -2,8 +2,7 @@ import type { Instance } from '../contract/instance.ts';
 import { bidsToPause, bidsToResume } from './bids/of-instances.ts';
 import { pauseAction, resumeAction } from './bids/pausing.ts';
 import { labelOf } from './instances.ts';
-import type { ActionsOf } from './panes.ts';
-import type { Action } from './resource.ts';
+import type { Action, ActionsOf } from './resource.ts';
 
 const actions: readonly Action<Instance>[] = [
   {

@@ -4,7 +4,7 @@ import type { FieldWords } from './activity-text.ts';
 import type { Context, Remarks } from './context.ts';
 import { namesByKey, serviceLists, serviceResources } from './index.ts';
 import type { Placeholders } from './placeholders.ts';
-import type { Action, Column, DetailLine, DetailSection, Resource, Side } from './resource.ts';
+import type { Action, Column, DetailLine, DetailSection, Resource, ServiceActions, Side } from './resource.ts';
 import type { PaneName, Rows } from './rows.ts';
 
 /** Every pane by its name: those of the service with what features add to them, those of this console, and those of features. */
@@ -58,10 +58,6 @@ export const panesOfSide = (
   { panes, paneNames }: Pick<AllPanes, 'panes' | 'paneNames'>,
   side: Side,
 ): readonly PaneName[] => paneNames.filter((name) => panes[name].side === side);
-
-/** What can be done with the rows of the service's lists. */
-export type ServiceActions = { readonly [Name in ServiceList]?: ActionsOf<Name> };
-export type ActionsOf<Name extends ServiceList> = Pick<Resource<Name>, 'actions' | 'verdictOn'>;
 
 /** Puts together what all features bring, in their order. A program that changes no row does without the actions of the service's lists. */
 export function listedPanes({ own, parts }: LoadedPanes<FeaturePanes>, actions: ServiceActions = {}): AllPanes {

@@ -290,3 +290,7 @@ export type ServiceResource<Name extends ServiceList> = Resource<Name> &
     /** Names of tracked fields on screen, when they differ from the interface's own. */
     readonly fieldNames?: Readonly<Record<string, string>>;
   };
+
+/** What can be done with the rows of one list of the service, and of each. */
+export type ActionsOf<Name extends ServiceList> = Pick<Resource<Name>, 'actions' | 'verdictOn'>;
+export type ServiceActions = { readonly [Name in ServiceList]?: ActionsOf<Name> };

@@ -1,7 +1,8 @@
 import { apiKeyActions as apiKeys } from './api-key-actions.ts';
 import { bidActions as bids } from './bids/bid-actions.ts';
 import { instanceActions as instances } from './instance-actions.ts';
-import { type AllPanes, type FeaturePanes, type LoadedPanes, listedPanes, type ServiceActions } from './panes.ts';
+import { type AllPanes, type FeaturePanes, type LoadedPanes, listedPanes } from './panes.ts';
+import type { ServiceActions } from './resource.ts';
 import { sshKeyActions as sshKeys } from './ssh-key-actions.ts';
 import { volumeActions as volumes } from './volume-actions.ts';
 

@@ -2,9 +2,8 @@ import { issuesOf } from '../api/field-issues.ts';
 import { type NewSshKey, newSshKey, type SshKey } from '../contract/ssh-key.ts';
 import type { Context } from './context.ts';
 import { type Form, type FormResult, fieldsOfBody, textOf, type Values } from './form.ts';
-import type { ActionsOf } from './panes.ts';
 import { inProject, projectReview, projectTyped, startProject } from './parts/project-field.ts';
-import type { Action } from './resource.ts';
+import type { Action, ActionsOf } from './resource.ts';
 import { fingerprint, isPrivateKey } from './ssh-fingerprint.ts';
 import { creation, type Write } from './write.ts';
 

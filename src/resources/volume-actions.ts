@@ -1,10 +1,9 @@
 import type { Volume } from '../contract/volume.ts';
 import type { Context } from './context.ts';
 import { anyOf } from './filter/parse.ts';
-import type { ActionsOf } from './panes.ts';
 import { aliasOr } from './parts/aliases.ts';
 import { isStatus } from './parts/status.ts';
-import type { Action, Confirmation, Jump } from './resource.ts';
+import type { Action, ActionsOf, Confirmation, Jump } from './resource.ts';
 import { createVolumeForm, fields } from './volume-form.ts';
 import { labelOf, size, users } from './volumes.ts';
 import { removal, type Verdict, type Write } from './write.ts';
