@@ -13,11 +13,11 @@ import { flagName, keyOf, type NamedSetting } from '../src/config/setting.ts';
 import { features } from '../src/features/index.ts';
 import { code, row } from '../src/lib/markdown.ts';
 import { variantTable } from '../src/market/variants.ts';
-import { composedPanes } from '../src/resources/panes.ts';
 import { namesOfColumn } from '../src/resources/parts/column-names.ts';
 import { EXAMPLES } from '../src/resources/quantities.ts';
 import type { Resource } from '../src/resources/resource.ts';
 import type { PaneName } from '../src/resources/rows.ts';
+import { composedPanes } from '../src/resources/service-actions.ts';
 import { documentedKeys } from '../src/screen/keymap/all-bindings.ts';
 import { withScreen } from '../src/screen/keymap/compose.ts';
 import { changeableCommands } from '../src/screen/keymap/rebind.ts';
@@ -132,7 +132,9 @@ function verbs(): string {
 }
 
 function getOptions(): string {
-  return listOptions.map(({ flags, help }) => `- ${code(flags)}: ${help}`).join('\n');
+  return listOptions()
+    .map(({ flags, help }) => `- ${code(flags)}: ${help}`)
+    .join('\n');
 }
 
 /** The names of columns by list. An asterisk: the command line has none, as it reads no machines. */

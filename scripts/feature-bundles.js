@@ -1,7 +1,7 @@
 // A feature loads its code when it is needed, with `import()`. One by one these would cut the bundle into many small files, so the
 // build puts what all features load in the same way into one file: `features-commands` for their commands, `features-settings` for the
 // schemas of their settings, `features-verbs` for what they add to commands of lists, `features-screen` for the screen, `features-panes`
-// for the lists, `features-parts` for the parts of a running program. What a part of the program needs whenever it runs goes into the file of that part.
+// for the lists, `features-actions` for what is done with their rows, `features-parts` for the parts of a running program. What a part of the program needs whenever it runs goes into the file of that part.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,6 +19,7 @@ const FILES = new Map([
   ['screen.ts', 'features-screen'],
   ['command-line.ts', 'features-verbs'],
   ['panes.ts', 'features-panes'],
+  ['actions.ts', 'features-actions'],
 ]);
 /** @param {string} loader @param {string} from @returns {string} the file of the bundle for what a file of a feature loads */
 const groupOf = (loader, from) => GROUPS.get(basename(loader)) ?? FILES.get(basename(from)) ?? 'features-parts';
@@ -26,6 +27,7 @@ const groupOf = (loader, from) => GROUPS.get(basename(loader)) ?? FILES.get(base
 const HOSTS = new Map([
   ['features-screen', resolve('src/cli/bundle-console.ts')],
   ['features-panes', resolve('src/cli/bundle-get.ts')],
+  ['features-actions', resolve('src/cli/bundle-panes.ts')],
   ['features-verbs', resolve('src/cli/bundle-verbs.ts')],
 ]);
 const IMPORT = /\bimport\('(\.[^']+)'\)/g;

@@ -6,7 +6,7 @@ import { wordsOfResources } from '../src/cli/words-of-resources.ts';
 import { helpPage } from '../src/command/help.ts';
 import type { HelpPage } from '../src/command/help-page.ts';
 import { features } from '../src/features/index.ts';
-import { composedPanes } from '../src/resources/panes.ts';
+import { composedPanes } from '../src/resources/service-actions.ts';
 
 /** The words of the lists and their verbs. */
 export const words = wordsOfResources(composedPanes(await features.loadPanes()).panes);

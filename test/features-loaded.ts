@@ -1,6 +1,6 @@
 import { composed } from '../src/command/compose.ts';
 import { features } from '../src/features/index.ts';
-import { composedPanes } from '../src/resources/panes.ts';
+import { composedPanes } from '../src/resources/service-actions.ts';
 import { withScreen } from '../src/screen/keymap/compose.ts';
 import type { Features } from '../src/store/features.ts';
 

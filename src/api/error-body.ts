@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { once } from '../lib/once.ts';
 import { printableJson, printableLine } from '../lib/sanitize.ts';
 import { cut } from '../lib/width.ts';
 import type { FieldIssue } from './result.ts';
@@ -25,8 +26,8 @@ const MESSAGE_NAMES = [
   'code',
 ] as const;
 
-const Members = z.record(z.string(), z.unknown());
-const FieldPath = z.array(z.union([z.string(), z.number()]));
+const memberSchema = once(() => z.record(z.string(), z.unknown()));
+const pathSchema = once(() => z.array(z.union([z.string(), z.number()])));
 
 /**
  * Reads the body of an error. Its shape is not shown (section 7), so this accepts the usual JSON shapes,
@@ -76,7 +77,7 @@ function message(value: unknown, depth: number): string | null {
     const each = value.slice(0, 5).flatMap((item) => message(item, depth + 1) ?? []);
     return each.length === 0 ? null : each.join('; ');
   }
-  const members = Members.safeParse(value);
+  const members = memberSchema().safeParse(value);
   if (!members.success) return null;
   const path = fieldPath(members.data);
   for (const name of MESSAGE_NAMES) {
@@ -103,19 +104,19 @@ function wholeJson(value: unknown): string {
 
 /** Fields as FastAPI lists them (`detail` with `loc` and `msg`), or as `errors` of `field` and `message`. */
 function fieldsOf(value: unknown): readonly FieldIssue[] {
-  const members = Members.safeParse(value);
+  const members = memberSchema().safeParse(value);
   const lists = members.success ? [members.data['detail'], members.data['errors'], members.data['error']] : [value];
   return lists.flatMap((list) => (Array.isArray(list) ? list.flatMap(fieldOf) : nested(list)));
 }
 
 function nested(value: unknown): readonly FieldIssue[] {
-  const members = Members.safeParse(value);
+  const members = memberSchema().safeParse(value);
   const list = members.success ? (members.data['errors'] ?? members.data['details']) : null;
   return Array.isArray(list) ? list.flatMap(fieldOf) : [];
 }
 
 function fieldOf(item: unknown): readonly FieldIssue[] {
-  const members = Members.safeParse(item);
+  const members = memberSchema().safeParse(item);
   if (!members.success) return [];
   const path = fieldPath(members.data);
   const found = message({ ...members.data, loc: undefined, field: undefined, path: undefined }, 1);
@@ -125,7 +126,7 @@ function fieldOf(item: unknown): readonly FieldIssue[] {
 /** The path of an issue in the request, without its first part: body, query or path. */
 function fieldPath(members: Readonly<Record<string, unknown>>): readonly (string | number)[] | null {
   const given = members['loc'] ?? members['field'] ?? members['path'];
-  const path = FieldPath.safeParse(typeof given === 'string' ? given.split('.') : given);
+  const path = pathSchema().safeParse(typeof given === 'string' ? given.split('.') : given);
   if (!path.success) return null;
   const [first, ...rest] = path.data;
   const parts = first === 'body' || first === 'query' || first === 'path' ? rest : path.data;

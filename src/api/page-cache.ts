@@ -34,7 +34,7 @@ const OVERSIZED = { fid: null, why: 'it is too large', raw: '' } as const;
  * row that is already in memory, by default that of the previous list.
  */
 export function createPageCache<Of extends z.ZodType>(
-  of: Of,
+  of: () => Of,
   share: MemoryShare,
   clean: (text: string) => string = (text) => text,
   before?: (fid: string) => ListedRow<z.output<Of>> | undefined,
@@ -46,7 +46,7 @@ export function createPageCache<Of extends z.ZodType>(
   const rowBefore = before ?? ((fid: string) => known.get(fid));
 
   const readOne = (value: unknown, take: (bytes: number) => void): ReadRow<Row> => {
-    const one = readRow(of, value, rowBefore);
+    const one = readRow(of(), value, rowBefore);
     take(weightOf(one.kind === 'row' ? one.listed.raw : one.unreadable.raw));
     return one;
   };

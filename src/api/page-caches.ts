@@ -26,7 +26,12 @@ export function createPageCaches(token: string | null) {
     caches.delete(key);
   };
   const parser = ({ answer }: ListEndpoint, memory: MemoryShare, known?: RowLookup): PageCache<unknown> =>
-    createPageCache<z.ZodType>(answer.of, memory, (text) => hideToken(text, token), known);
+    createPageCache<z.ZodType>(
+      () => answer.of,
+      memory,
+      (text) => hideToken(text, token),
+      known,
+    );
   const newCache = (endpoint: ListEndpoint): ListCache => {
     const memory = openMemory(endpoint.path);
     const take = (bytes: number): boolean => memory.take(bytes) || (cache.makeRoom() && memory.take(bytes));

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Endpoint } from '../contract/endpoint.ts';
+import { once } from '../lib/once.ts';
 import { identifierAsSent } from '../lib/sanitize.ts';
 import type { FieldIssue, Outcome } from './result.ts';
 
@@ -18,7 +19,7 @@ export type Paging = {
   readonly cursor: string | null;
 };
 
-const RequestParts = z.object({ params: z.unknown(), query: z.unknown(), body: z.unknown() }).partial();
+const requestParts = once(() => z.object({ params: z.unknown(), query: z.unknown(), body: z.unknown() }).partial());
 
 /**
  * Parses the base address of a service; null when it is not one. Every path of the interface starts with
@@ -41,7 +42,7 @@ export function makeRequest(
   input: unknown,
   paging: Paging | null,
 ): Outcome<ServiceRequest, readonly FieldIssue[]> {
-  const parts = RequestParts.safeParse(input);
+  const parts = requestParts().safeParse(input);
   if (!parts.success) return { ok: false, error: issuesOf(parts.error) };
   const params = endpoint.params.safeParse(parts.data.params ?? {});
   const query = endpoint.query.safeParse(parts.data.query ?? {});

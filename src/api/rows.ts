@@ -1,12 +1,15 @@
 import * as z from 'zod';
+import { once } from '../lib/once.ts';
 import { jsonText, printableIdentifier, printableLine } from '../lib/sanitize.ts';
 import type { ListedRow, UnreadableRow } from './result.ts';
 
 /** The page envelope (section 2.6). A service's cursor may be a number. */
-const Envelope = z.looseObject({
-  data: z.array(z.unknown()),
-  next_cursor: z.union([z.string(), z.number()]).nullish(),
-});
+const envelopeSchema = once(() =>
+  z.looseObject({
+    data: z.array(z.unknown()),
+    next_cursor: z.union([z.string(), z.number()]).nullish(),
+  }),
+);
 
 /** One page: its raw rows, and the cursor of the next, null on the last. */
 export type Page = { readonly rows: readonly unknown[]; readonly next: string | null };
@@ -17,7 +20,7 @@ export type Page = { readonly rows: readonly unknown[]; readonly next: string | 
  */
 export function readPage(value: unknown): Page | null {
   if (Array.isArray(value)) return { rows: value, next: null };
-  const envelope = Envelope.safeParse(value);
+  const envelope = envelopeSchema().safeParse(value);
   if (!envelope.success) return null;
   const { data, next_cursor } = envelope.data;
   return { rows: data, next: next_cursor == null || next_cursor === '' ? null : String(next_cursor) };

@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import type { ServiceList } from '../contract/lists.ts';
+import { once } from '../lib/once.ts';
 
 /** What features keep of changes of a field, by the field: the schema of its value. */
 export type OwnFields = Readonly<Record<string, z.ZodType>>;
@@ -18,7 +19,7 @@ const changeMembers = (list: z.ZodType<ServiceList>) => ({
   from: z.string().nullable(),
   to: z.string().nullable(),
 });
-const KNOWN: ReadonlySet<string> = new Set(Object.keys(changeMembers(z.never())));
+const known = once((): ReadonlySet<string> => new Set(Object.keys(changeMembers(z.never()))));
 
 /**
  * A change between two lists, or one of a field that a feature adds to a row. `lost` is an instance that ended without a request; `field`,
@@ -36,19 +37,19 @@ export type ObservedChange = z.output<ReturnType<typeof observedChange>>;
 /** What a feature keeps of a change; undefined where none does. */
 export function ownValueOf(change: { readonly field: string | null; readonly [member: string]: unknown }): unknown {
   const { field } = change;
-  return field === null || KNOWN.has(field) || !Object.hasOwn(change, field) ? undefined : change[field];
+  return field === null || known().has(field) || !Object.hasOwn(change, field) ? undefined : change[field];
 }
 
 /** Who acts for the operator: what it is in a word, its name, and why it acted; null where that is not known. */
-const agent = z.object({ kind: z.string(), name: z.string(), reason: z.string().nullable() });
-export type Agent = z.output<typeof agent>;
+const agent = once(() => z.object({ kind: z.string(), name: z.string(), reason: z.string().nullable() }));
+export type Agent = z.output<ReturnType<typeof agent>>;
 
 export const agentWords = ({ kind, name }: Pick<Agent, 'kind' | 'name'>): string => `${kind} ${name}`;
 
 /** What an operator did, or an agent: the verb, and the list and name of the row. Entries of earlier versions have the name of a rule alone. */
 const operatorAction = (list: z.ZodType<ServiceList>) =>
   z
-    .object({ verb: z.string(), list, name: z.string(), agent: agent.optional(), rule: z.string().optional() })
+    .object({ verb: z.string(), list, name: z.string(), agent: agent().optional(), rule: z.string().optional() })
     .transform(({ rule, ...action }) =>
       rule === undefined ? action : { ...action, agent: { kind: 'rule', name: rule, reason: null } },
     );

@@ -3,6 +3,6 @@
 import '../config/profile.ts';
 
 // biome-ignore-start lint/performance/noBarrelFile: one file of the bundle is what it is for
-export { composedPanes } from '../resources/panes.ts';
+export { listedPanes } from '../resources/panes.ts';
 export { getFromArguments } from './commands/get.ts';
 // biome-ignore-end lint/performance/noBarrelFile: one file of the bundle is what it is for

@@ -23,12 +23,16 @@ let loadedPanes: Promise<AllPanes> | null = null;
 export const run: Run = createRun(features.records, environment, {
   panes: () => {
     loadedPanes ??= features.loadPanes().then(async (loaded) => {
-      const { composedPanes } = await import('./bundle-get.ts');
+      const { composedPanes } = await import('./bundle-panes.ts');
       return composedPanes(loaded);
     });
     return loadedPanes;
   },
   features: async () => composed(await run.panes(), await features.load()),
+  featuresListed: async () => {
+    const { listedPanes } = await import('./bundle-get.ts');
+    return composed(listedPanes(await features.loadListed()), await features.load());
+  },
   recorded: async (file) => {
     const read = features.records.find(({ recorded }) => recorded !== undefined)?.recorded;
     if (read === undefined) throw new CommandFailure(EXIT.usage, 'This program reads no recordings.');
@@ -132,7 +136,7 @@ const getCommand = withAction(
   },
   async (typed, flags, list: string, names: readonly string[], own: Readonly<Record<string, unknown>>) => {
     const { getFromArguments } = await import('./bundle-get.ts');
-    return getFromArguments(await run.features(), await settingsFrom(flags), { list, names }, typed, own);
+    return getFromArguments(await run.featuresListed(), await settingsFrom(flags), { list, names }, typed, own);
   },
 );
 

@@ -14,7 +14,7 @@ export const wordsOfResources = (panes: Panes): CommandWords => ({
     const { list: several, one } = panes[name].words;
     return { name, several, one };
   }),
-  listOptions,
+  listOptions: listOptions(),
   columnHelp: columnHelp(panes),
   groups: listsWithVerbs(panes).map((list) => groupOf(panes, list)),
 });

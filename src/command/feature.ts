@@ -45,6 +45,8 @@ export type Feature<
   readonly namesAfter?: Readonly<Record<string, readonly ServiceList[]>>;
   /** Loads its panes, and what it adds to those of others. */
   readonly panes?: () => Promise<PaneParts<Panes>>;
+  /** Loads what it adds to panes only where rows are changed: actions with forms and writes, and remarks. A command that prints a list does without. */
+  readonly actions?: () => Promise<PaneParts<object>>;
   /** Loads its tables in the journal, to which `journal/access.ts:recordsIn` adds their functions. */
   readonly tables?: () => Promise<Tables>;
   readonly consoleOptions?: readonly ConsoleOption[];
@@ -95,6 +97,8 @@ export type FeatureList<Panes extends object, Dialogs extends object, Questions 
   ) => FeatureList<Panes & OwnPanes, Dialogs & OwnDialogs, Questions & OwnQuestions>;
   /** Loads what they bring to the lists. */
   readonly loadPanes: () => Promise<LoadedPanes<Panes>>;
+  /** The same for a command that only prints a list. */
+  readonly loadListed: () => Promise<LoadedPanes<Panes>>;
   /** Loads what the state of a program needs that ends at once. */
   readonly load: () => Promise<LoadedFeatures>;
   /** Loads what the state of a program needs that goes on reading. */
@@ -105,12 +109,12 @@ export type FeatureList<Panes extends object, Dialogs extends object, Questions 
 
 type Loaders<Panes extends object, Dialogs extends object, Questions extends object> = Pick<
   FeatureList<Panes, Dialogs, Questions>,
-  'loadPanes' | 'loadScreen'
+  'loadListed' | 'loadScreen'
 >;
 
 function listOf<Panes extends object, Dialogs extends object, Questions extends object>(
   records: readonly Feature[],
-  { loadPanes, loadScreen }: Loaders<Panes, Dialogs, Questions>,
+  { loadListed, loadScreen }: Loaders<Panes, Dialogs, Questions>,
 ): FeatureList<Panes, Dialogs, Questions> {
   const names = records.map(({ name }) => name);
   const tables = async (): Promise<readonly Tables[]> => {
@@ -123,8 +127,8 @@ function listOf<Panes extends object, Dialogs extends object, Questions extends 
       feature: Feature<OwnPanes, OwnDialogs, OwnQuestions>,
     ) =>
       listOf<Panes & OwnPanes, Dialogs & OwnDialogs, Questions & OwnQuestions>([...records, feature], {
-        loadPanes: async () => {
-          const [before, own] = await Promise.all([loadPanes(), feature.panes?.()]);
+        loadListed: async () => {
+          const [before, own] = await Promise.all([loadListed(), feature.panes?.()]);
           return {
             own: Object.assign({}, before.own, own?.panes),
             parts: own === undefined ? before.parts : [...before.parts, own],
@@ -144,13 +148,17 @@ function listOf<Panes extends object, Dialogs extends object, Questions extends 
       const running = await Promise.all(records.map((feature) => feature.running?.() ?? {}));
       return { names, tables, running };
     },
-    loadPanes,
+    loadPanes: async () => {
+      const [listed, ...actions] = await Promise.all([loadListed(), ...records.map((feature) => feature.actions?.())]);
+      return { own: listed.own, parts: [...listed.parts, ...actions.filter((parts) => parts !== undefined)] };
+    },
+    loadListed,
     loadScreen,
   };
 }
 
 /** The list of a program without a feature. */
 export const noFeatures: FeatureList<object, object, object> = listOf([], {
-  loadPanes: () => Promise.resolve({ own: {}, parts: [] }),
+  loadListed: () => Promise.resolve({ own: {}, parts: [] }),
   loadScreen: () => Promise.resolve({ dialogs: {}, questions: {}, parts: [] }),
 });

@@ -59,7 +59,7 @@ function optionOf(parameter: Parameter): ListOptionWords {
 }
 
 /** The options of `get` for the query parameters of lists. */
-export const listOptions: readonly ListOptionWords[] = parameters.map(optionOf);
+export const listOptions = (): readonly ListOptionWords[] => parameters.map(optionOf);
 
 /** The rows that the options of a list select. */
 export type ListSelection = {
@@ -79,8 +79,9 @@ export function readListOptions(
 ): ListSelection {
   const givenFor = (parameter: Parameter): unknown => given[attributeOf(parameter)];
   for (const parameter of parameters) {
+    if (givenFor(parameter) === undefined) continue;
     const lists = listsWith(parameter);
-    if (givenFor(parameter) !== undefined && !lists.includes(name))
+    if (!lists.includes(name))
       throw new CommandFailure(
         EXIT.usage,
         `${longOf(parameter)} is not an option of ${serviceResources[name].words.list}.`,

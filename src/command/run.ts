@@ -28,6 +28,8 @@ export type Run = {
   readonly panes: () => Promise<AllPanes>;
   /** Loads what the state of a program needs of the features that ends at once. */
   readonly features: () => Promise<Features>;
+  /** The same for a command that only prints a list: without what can be done with the rows of the service's lists. */
+  readonly featuresListed: () => Promise<Features>;
   /** Reads a recording. @throws {CommandFailure} when the file is none, or nothing in this program reads recordings. */
   readonly recorded: (file: string) => Promise<RecordedConsole>;
   /** The same for a program that goes on reading. */

@@ -77,7 +77,7 @@ async function profileFrom(
 ): Promise<Outcome<NewProfile, Issues>> {
   const { baseUrl, project, profile: name } = typed;
   const issues: FieldIssue[] = [];
-  if (!address.safeParse(baseUrl).success)
+  if (!address().safeParse(baseUrl).success)
     issues.push({ path: ['address'], message: 'Type an http or https address, such as https://compute.example.com.' });
   if (!PROFILE_NAME.test(name))
     issues.push({ path: ['profile'], message: 'A name has up to 40 letters, digits, dots, dashes and underscores.' });

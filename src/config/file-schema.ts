@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { once } from '../lib/once.ts';
 import { configurable, type LoadedSchema, type OwnSettings } from './own-setting.ts';
 import { keyOf, type NamedSetting } from './setting.ts';
 import { type KernelSetting, settings } from './settings.ts';
@@ -44,7 +45,7 @@ export function configSchemas(schemas: Schemas) {
       schemaOf(setting, schemas).optional().meta({ description: setting.help, allowed: setting.allowed }),
     ]),
   );
-  const profile = z.strictObject({ ...shared, ...tokens });
+  const profile = z.strictObject({ ...shared, ...tokens() });
   const table = z.record(z.string(), z.unknown());
   return {
     file: z.strictObject({
@@ -59,24 +60,27 @@ export function configSchemas(schemas: Schemas) {
   };
 }
 
-const tokens = {
-  token_env: z.string().min(1).optional().meta({
-    description: 'Name of an environment variable that holds the token.',
-    allowed: 'the name of a variable',
-  }),
-  token_file: z.string().min(1).optional().meta({
-    description: 'File with the token; nobody else may be able to read it.',
-    allowed: 'the path of a file',
-  }),
-  token_command: z.array(z.string()).min(1).optional().meta({
-    description: 'Program and arguments that print the token: ["op", "read", "op://gpu/token"].',
-    allowed: 'a list of the program and its arguments, such as ["op", "read", "op://gpu/token"]',
-  }),
-  token_keyring: z.literal(true).optional().meta({
-    description: 'The system keyring, where "spotdeck login --keyring" has put it.',
-    allowed: 'true',
-  }),
-} satisfies Record<(typeof TOKEN_KEYS)[number], z.ZodType>;
+const tokens = once(
+  () =>
+    ({
+      token_env: z.string().min(1).optional().meta({
+        description: 'Name of an environment variable that holds the token.',
+        allowed: 'the name of a variable',
+      }),
+      token_file: z.string().min(1).optional().meta({
+        description: 'File with the token; nobody else may be able to read it.',
+        allowed: 'the path of a file',
+      }),
+      token_command: z.array(z.string()).min(1).optional().meta({
+        description: 'Program and arguments that print the token: ["op", "read", "op://gpu/token"].',
+        allowed: 'a list of the program and its arguments, such as ["op", "read", "op://gpu/token"]',
+      }),
+      token_keyring: z.literal(true).optional().meta({
+        description: 'The system keyring, where "spotdeck login --keyring" has put it.',
+        allowed: 'true',
+      }),
+    }) satisfies Record<(typeof TOKEN_KEYS)[number], z.ZodType>,
+);
 
 /** The sources of a profile's token, as they are written. */
-export const tokenSources = z.object(tokens);
+export const tokenSources = once(() => z.object(tokens()));

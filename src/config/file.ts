@@ -174,7 +174,7 @@ function configuredIn(
 }
 
 function sourceIn(path: string, text: string, name: string, table: unknown): TokenSource {
-  const { token_env, token_file, token_command, token_keyring } = tokenSources.parse(table);
+  const { token_env, token_file, token_command, token_keyring } = tokenSources().parse(table);
   const given = [token_env, token_file, token_command, token_keyring].filter((one) => one !== undefined);
   if (given.length > 1)
     throw new CommandFailure(

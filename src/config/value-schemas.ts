@@ -1,19 +1,22 @@
 import * as z from 'zod';
 import { isCurrency, parseTypedPrice } from '../lib/money.ts';
+import { once } from '../lib/once.ts';
 import { printableLine } from '../lib/sanitize.ts';
 
 /** Amount above zero; a bare number is in dollars, like prices. The file is read before any service, so each code of three capitals is allowed. */
-export const amount = z.union([z.string(), z.number()]).transform((written, context) => {
-  const money = parseTypedPrice(String(written), isCurrency);
-  if (money !== null && money.micros > 0n) return money;
-  context.addIssue({ code: 'custom' });
-  return z.NEVER;
-});
+export const amount = once(() =>
+  z.union([z.string(), z.number()]).transform((written, context) => {
+    const money = parseTypedPrice(String(written), isCurrency);
+    if (money !== null && money.micros > 0n) return money;
+    context.addIssue({ code: 'custom' });
+    return z.NEVER;
+  }),
+);
 
-export const text = z.string().trim().min(1);
-export const shortText = text.max(40);
-export const texts = z.array(text);
-export const address = z.url({ protocol: /^https?$/ });
+export const text = once(() => z.string().trim().min(1));
+export const shortText = once(() => text().max(40));
+export const texts = once(() => z.array(text()));
+export const address = once(() => z.url({ protocol: /^https?$/ }));
 /** Text of a form. */
 export const matching = (form: RegExp) => z.string().regex(form);
 export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) => z.enum(words);
@@ -22,48 +25,55 @@ export const oneOf = <const Words extends readonly [string, ...string[]]>(words:
 export const numberFrom = (min: number, max: number) => z.coerce.number().min(min).max(max);
 export const whole = (min: number, max: number) => numberFrom(min, max).int();
 /** Boolean: `true` or `false` in TOML, in options and in variables. The other usual words are taken too. */
-export const yes = z.union([
-  z.boolean(),
-  z.stringbool({ truthy: ['true', 'on', 'yes', '1'], falsy: ['false', 'off', 'no', '0'] }),
-]);
+export const yes = once(() =>
+  z.union([z.boolean(), z.stringbool({ truthy: ['true', 'on', 'yes', '1'], falsy: ['false', 'off', 'no', '0'] })]),
+);
 
 /** Program and its arguments, as JSON in an environment variable: never a line for a shell. */
-export const argumentList = z.union([
-  z.array(z.string()).min(1),
-  z.string().transform((text, context) => {
-    try {
-      return z.array(z.string()).min(1).parse(JSON.parse(text));
-    } catch {
-      context.addIssue({ code: 'custom' });
-      return z.NEVER;
-    }
-  }),
-]);
+export const argumentList = once(() =>
+  z.union([
+    z.array(z.string()).min(1),
+    z.string().transform((text, context) => {
+      try {
+        return z.array(z.string()).min(1).parse(JSON.parse(text));
+      } catch {
+        context.addIssue({ code: 'custom' });
+        return z.NEVER;
+      }
+    }),
+  ]),
+);
 
 /** Names by identifier: short, single-line and unique, so that each name means one identifier. */
-export const namesTable = z
-  .record(
-    z.string(),
-    z
-      .string()
-      .trim()
-      .min(1)
-      .max(40)
-      .refine((name) => printableLine(name) === name),
-  )
-  .refine((names) => new Set(Object.values(names).map((name) => name.toLowerCase())).size === Object.keys(names).length)
-  .transform((names): ReadonlyMap<string, string> => new Map(Object.entries(names)));
-
-/** One or more keys by command. */
-export const keysTable = z
-  .record(
-    z.string(),
-    z.union([
+export const namesTable = once(() =>
+  z
+    .record(
+      z.string(),
       z
         .string()
+        .trim()
         .min(1)
-        .transform((key) => [key]),
-      z.array(z.string().min(1)).min(1),
-    ]),
-  )
-  .transform((keys): ReadonlyMap<string, readonly string[]> => new Map(Object.entries(keys)));
+        .max(40)
+        .refine((name) => printableLine(name) === name),
+    )
+    .refine(
+      (names) => new Set(Object.values(names).map((name) => name.toLowerCase())).size === Object.keys(names).length,
+    )
+    .transform((names): ReadonlyMap<string, string> => new Map(Object.entries(names))),
+);
+
+/** One or more keys by command. */
+export const keysTable = once(() =>
+  z
+    .record(
+      z.string(),
+      z.union([
+        z
+          .string()
+          .min(1)
+          .transform((key) => [key]),
+        z.array(z.string().min(1)).min(1),
+      ]),
+    )
+    .transform((keys): ReadonlyMap<string, readonly string[]> => new Map(Object.entries(keys))),
+);

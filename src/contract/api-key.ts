@@ -1,43 +1,49 @@
 import * as z from 'zod';
+import { once } from '../lib/once.ts';
 import { type Endpoint, none, nothing } from './endpoint.ts';
 import { ApiKeyFid } from './fid.ts';
 import { block, identifier, line, other, time } from './fields.ts';
 
 /** An API key of the caller (section 2.1). */
-export const ApiKey = z
-  .object({
-    fid: identifier(ApiKeyFid),
-    name: line,
-    created_at: time,
-    expires_at: time,
-    deactivated_at: time,
-    snippet: line,
-  })
-  .catchall(other)
-  .meta({ id: 'ApiKey' });
-export type ApiKey = z.output<typeof ApiKey>;
+export const apiKeyRow = once(() =>
+  z
+    .object({
+      fid: identifier(ApiKeyFid),
+      name: line(),
+      created_at: time(),
+      expires_at: time(),
+      deactivated_at: time(),
+      snippet: line(),
+    })
+    .catchall(other())
+    .meta({ id: 'ApiKey' }),
+);
+export type ApiKey = z.output<ReturnType<typeof apiKeyRow>>;
 
 /** Answer of the creation, the only one with the full key (sections 2.1 and 5). */
-export const CreatedApiKey = ApiKey.extend({ secret: block }).meta({ id: 'CreatedApiKey' });
-export type CreatedApiKey = z.output<typeof CreatedApiKey>;
+export const createdApiKey = once(() => apiKeyRow().extend({ secret: block() }).meta({ id: 'CreatedApiKey' }));
 
 /**
  * Body of `POST /v2/api-keys` (section 4.1). `expires_at` has no documented type; whether null is
  * allowed is not shown, so the console always sends a timestamp, and null only on request.
  */
-export const NewApiKey = z
-  .strictObject({
-    name: z.string().min(1, 'Give the key a name.'),
-    expires_at: z.iso.datetime({ offset: true, error: 'Give a time like 2027-01-31T00:00:00Z.' }).nullable(),
-  })
-  .meta({ id: 'NewApiKey' });
-export type NewApiKey = z.output<typeof NewApiKey>;
+export const newApiKey = once(() =>
+  z
+    .strictObject({
+      name: z.string().min(1, 'Give the key a name.'),
+      expires_at: z.iso.datetime({ offset: true, error: 'Give a time like 2027-01-31T00:00:00Z.' }).nullable(),
+    })
+    .meta({ id: 'NewApiKey' }),
+);
+export type NewApiKey = z.output<ReturnType<typeof newApiKey>>;
 
 declare module './lists.ts' {
   interface ServiceRows {
     readonly apiKeys: ApiKey;
   }
 }
+
+const oneKey = once(() => z.strictObject({ key_fid: ApiKeyFid }));
 
 /** The operations on API keys (section 4.1). */
 export const apiKeyEndpoints = {
@@ -49,7 +55,12 @@ export const apiKeyEndpoints = {
     query: none,
     body: null,
     success: 200,
-    answer: { kind: 'list', of: ApiKey },
+    answer: {
+      kind: 'list',
+      get of() {
+        return apiKeyRow();
+      },
+    },
     errors: [401],
   },
   createApiKey: {
@@ -58,16 +69,26 @@ export const apiKeyEndpoints = {
     summary: 'Create API key',
     params: none,
     query: none,
-    body: NewApiKey,
+    get body() {
+      return newApiKey();
+    },
     success: 201,
-    answer: { kind: 'one', of: CreatedApiKey, secret: 'secret' },
+    answer: {
+      kind: 'one',
+      get of() {
+        return createdApiKey();
+      },
+      secret: 'secret',
+    },
     errors: [400, 401, 422],
   },
   revokeApiKey: {
     method: 'DELETE',
     path: '/v2/api-keys/{key_fid}',
     summary: 'Revoke API key',
-    params: z.strictObject({ key_fid: ApiKeyFid }),
+    get params() {
+      return oneKey();
+    },
     query: none,
     body: null,
     success: 204,

@@ -1,7 +1,11 @@
 import * as z from 'zod';
+import { once } from '../lib/once.ts';
 import { ProjectId } from './fid.ts';
 
-/** A path of the interface, with one `{parameter}` for each path field. */
+/**
+ * A path of the interface, with one `{parameter}` for each path field. A schema that only this operation has is made when it is first read:
+ * a program uses few of them.
+ */
 export type Endpoint = {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: `/v2/${string}`;
@@ -47,7 +51,7 @@ export const none = z.strictObject({});
 export const nothing = { kind: 'nothing' } as const satisfies Answer;
 
 /** Parameters that both paged lists take (sections 4.2 and 4.5). The values of the two sort enums are not shown. */
-export const paged = {
+export const paged = once(() => ({
   project: ProjectId,
   next_cursor: z.string().nullish(),
   sort_by: z.string().nullish(),
@@ -55,4 +59,4 @@ export const paged = {
   instance_type: z.string().nullish(),
   region: z.string().nullish(),
   limit: z.int().nullish(),
-};
+}));

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { memoizeTexts } from '../lib/memoize.ts';
 import { type Money, parsePrice } from '../lib/money.ts';
+import { once } from '../lib/once.ts';
 import { printableBlock, printableIdentifier, printableJson, printableLine } from '../lib/sanitize.ts';
 
 /**
@@ -11,7 +12,7 @@ import { printableBlock, printableIdentifier, printableJson, printableLine } fro
  * Text from the service becomes safe to print here: single-line fields become one line, scripts and keys keep their
  * line feeds, unsafe characters of identifiers are escaped so that different identifiers stay different.
  */
-export const line = textBy(printableLine);
+export const line = once(() => textBy(printableLine));
 
 function textBy(clean: (text: string) => string) {
   return z
@@ -33,13 +34,13 @@ function shared(clean: (text: string) => string): (text: string) => string {
 const sharedIdentifier = shared(printableIdentifier);
 
 /** A line that many rows have in common, such as a region or status: they share one text in memory. */
-export const commonLine = textBy(shared(printableLine));
+export const commonLine = once(() => textBy(shared(printableLine)));
 
 /** Text of several lines: a startup script, a private key. */
-export const block = textBy(printableBlock);
+export const block = once(() => textBy(printableBlock));
 
 /** Members that the interface does not know. */
-export const other = z.unknown().transform((value) => printableJson(value));
+export const other = once(() => z.unknown().transform((value) => printableJson(value)));
 
 /** An identifier in an answer, escaped by `printableIdentifier`; requests send it in the service's spelling. */
 export function identifier<Of extends z.ZodType<unknown, string>>(of: Of, clean = printableIdentifier) {
@@ -60,16 +61,20 @@ function readTime(text: string): number | null {
 }
 
 /** ISO 8601 in UTC (section 2), in milliseconds since 1970. Text that is not a time reads as null; the raw answer keeps it. */
-export const time = z
-  .string()
-  .nullish()
-  .transform((text): number | null => (text == null ? null : readTime(text)));
+export const time = once(() =>
+  z
+    .string()
+    .nullish()
+    .transform((text): number | null => (text == null ? null : readTime(text))),
+);
 
 /** A whole number. A fraction makes the row unreadable, because sums would fail on it. */
-export const whole = z
-  .int()
-  .nullish()
-  .transform((count) => count ?? null);
+export const whole = once(() =>
+  z
+    .int()
+    .nullish()
+    .transform((count) => count ?? null),
+);
 
 /** A list of identifiers. */
 export function fids<Of extends z.ZodType<unknown, string>>(of: Of) {
@@ -90,11 +95,13 @@ export function reference<Of extends z.ZodType<unknown, string>>(of: Of) {
 /** A price: the service's text, and its exact amount where it can be read, in dollars when it has no currency. */
 export type Price = { readonly text: string; readonly amount: Money | null };
 
-export const price = z
-  .string()
-  .nullish()
-  .transform((text): Price | null => {
-    if (text == null) return null;
-    const shown = printableLine(text);
-    return { text: shown, amount: parsePrice(shown) };
-  });
+export const price = once(() =>
+  z
+    .string()
+    .nullish()
+    .transform((text): Price | null => {
+      if (text == null) return null;
+      const shown = printableLine(text);
+      return { text: shown, amount: parsePrice(shown) };
+    }),
+);

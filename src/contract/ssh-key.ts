@@ -1,34 +1,40 @@
 import * as z from 'zod';
+import { once } from '../lib/once.ts';
 import { type Endpoint, none } from './endpoint.ts';
 import { ProjectId, SshKeyFid } from './fid.ts';
 import { block, identifier, line, other, time } from './fields.ts';
 
 /** An SSH key of a project (section 2.3). */
-export const SshKey = z
-  .object({ fid: identifier(SshKeyFid), name: line, project: line, public_key: line, created_at: time })
-  .catchall(other)
-  .meta({ id: 'SshKey' });
-export type SshKey = z.output<typeof SshKey>;
+export const sshKeyRow = once(() =>
+  z
+    .object({ fid: identifier(SshKeyFid), name: line(), project: line(), public_key: line(), created_at: time() })
+    .catchall(other())
+    .meta({ id: 'SshKey' }),
+);
+export type SshKey = z.output<ReturnType<typeof sshKeyRow>>;
 
 /** Answer of the creation: has `private_key` only when the service made the pair (section 4.3). */
-export const CreatedSshKey = SshKey.extend({ private_key: block }).meta({ id: 'CreatedSshKey' });
-export type CreatedSshKey = z.output<typeof CreatedSshKey>;
+export const createdSshKey = once(() => sshKeyRow().extend({ private_key: block() }).meta({ id: 'CreatedSshKey' }));
 
 /** Body of `POST /v2/ssh-keys` (section 4.3): without `public_key`, or with null, the service creates an RSA key pair. */
-export const NewSshKey = z
-  .strictObject({
-    project: ProjectId,
-    name: z.string().min(1, 'Give the key a name.'),
-    public_key: z.string().nullish(),
-  })
-  .meta({ id: 'NewSshKey' });
-export type NewSshKey = z.output<typeof NewSshKey>;
+export const newSshKey = once(() =>
+  z
+    .strictObject({
+      project: ProjectId,
+      name: z.string().min(1, 'Give the key a name.'),
+      public_key: z.string().nullish(),
+    })
+    .meta({ id: 'NewSshKey' }),
+);
+export type NewSshKey = z.output<ReturnType<typeof newSshKey>>;
 
 declare module './lists.ts' {
   interface ServiceRows {
     readonly sshKeys: SshKey;
   }
 }
+
+const listQuery = once(() => z.strictObject({ project: ProjectId }));
 
 /** The operations on SSH keys (section 4.3). */
 export const sshKeyEndpoints = {
@@ -37,10 +43,17 @@ export const sshKeyEndpoints = {
     path: '/v2/ssh-keys',
     summary: 'List SSH keys of a project',
     params: none,
-    query: z.strictObject({ project: ProjectId }),
+    get query() {
+      return listQuery();
+    },
     body: null,
     success: 200,
-    answer: { kind: 'list', of: SshKey },
+    answer: {
+      kind: 'list',
+      get of() {
+        return sshKeyRow();
+      },
+    },
     errors: [],
   },
   createSshKey: {
@@ -49,9 +62,17 @@ export const sshKeyEndpoints = {
     summary: 'Create SSH key',
     params: none,
     query: none,
-    body: NewSshKey,
+    get body() {
+      return newSshKey();
+    },
     success: 201,
-    answer: { kind: 'one', of: CreatedSshKey, secret: 'private_key' },
+    answer: {
+      kind: 'one',
+      get of() {
+        return createdSshKey();
+      },
+      secret: 'private_key',
+    },
     errors: [],
   },
 } as const satisfies Record<string, Endpoint>;

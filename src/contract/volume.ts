@@ -1,51 +1,59 @@
 import * as z from 'zod';
+import { once } from '../lib/once.ts';
 import { type Endpoint, none, nothing } from './endpoint.ts';
 import { BidFid, ProjectId, ReservationFid, VolumeFid } from './fid.ts';
 import { fids, identifier, line, other, time, whole } from './fields.ts';
 
 /** A storage volume (section 2.4). `interface` is an open enum of which only `Block` is documented. */
-export const Volume = z
-  .object({
-    fid: identifier(VolumeFid),
-    name: line,
-    region: line,
-    created_at: time,
-    capacity_gb: whole,
-    project: line,
-    interface: line,
-    bids: fids(BidFid),
-    reservations: fids(ReservationFid),
-  })
-  .catchall(other)
-  .meta({ id: 'Volume' });
-export type Volume = z.output<typeof Volume>;
+export const volumeRow = once(() =>
+  z
+    .object({
+      fid: identifier(VolumeFid),
+      name: line(),
+      region: line(),
+      created_at: time(),
+      capacity_gb: whole(),
+      project: line(),
+      interface: line(),
+      bids: fids(BidFid),
+      reservations: fids(ReservationFid),
+    })
+    .catchall(other())
+    .meta({ id: 'Volume' }),
+);
+export type Volume = z.output<ReturnType<typeof volumeRow>>;
 
 /** Rule for volume names (sections 4.4 and 8). */
 export const VOLUME_NAME = { maxLength: 64, pattern: /^[a-z]([-a-z0-9]*[a-z0-9])?$/ } as const;
 
 /** Body of `POST /v2/volumes` (section 4.4). The bounds of `size_gb` and the values of `disk_interface` are not shown. */
-export const NewVolume = z
-  .strictObject({
-    name: z
-      .string()
-      .max(VOLUME_NAME.maxLength, `Use at most ${VOLUME_NAME.maxLength} characters.`)
-      .regex(
-        VOLUME_NAME.pattern,
-        'Use lower-case letters, digits and dashes; start with a letter, end with a letter or digit.',
-      ),
-    project: ProjectId,
-    disk_interface: z.string().min(1, 'Give a disk interface, such as Block.'),
-    region: z.string().min(1, 'Give a region.'),
-    size_gb: z.int('Give a whole number of gigabytes.'),
-  })
-  .meta({ id: 'NewVolume' });
-export type NewVolume = z.output<typeof NewVolume>;
+export const newVolume = once(() =>
+  z
+    .strictObject({
+      name: z
+        .string()
+        .max(VOLUME_NAME.maxLength, `Use at most ${VOLUME_NAME.maxLength} characters.`)
+        .regex(
+          VOLUME_NAME.pattern,
+          'Use lower-case letters, digits and dashes; start with a letter, end with a letter or digit.',
+        ),
+      project: ProjectId,
+      disk_interface: z.string().min(1, 'Give a disk interface, such as Block.'),
+      region: z.string().min(1, 'Give a region.'),
+      size_gb: z.int('Give a whole number of gigabytes.'),
+    })
+    .meta({ id: 'NewVolume' }),
+);
 
 declare module './lists.ts' {
   interface ServiceRows {
     readonly volumes: Volume;
   }
 }
+
+const listQuery = once(() => z.strictObject({ project: ProjectId, region: z.string().nullish() }));
+
+const oneVolume = once(() => z.strictObject({ volume_fid: VolumeFid }));
 
 /** The operations on volumes (section 4.4). */
 export const volumeEndpoints = {
@@ -54,10 +62,17 @@ export const volumeEndpoints = {
     path: '/v2/volumes',
     summary: 'List volumes of a project',
     params: none,
-    query: z.strictObject({ project: ProjectId, region: z.string().nullish() }),
+    get query() {
+      return listQuery();
+    },
     body: null,
     success: 200,
-    answer: { kind: 'list', of: Volume },
+    answer: {
+      kind: 'list',
+      get of() {
+        return volumeRow();
+      },
+    },
     errors: [422],
   },
   createVolume: {
@@ -66,16 +81,25 @@ export const volumeEndpoints = {
     summary: 'Create volume',
     params: none,
     query: none,
-    body: NewVolume,
+    get body() {
+      return newVolume();
+    },
     success: 201,
-    answer: { kind: 'one', of: Volume },
+    answer: {
+      kind: 'one',
+      get of() {
+        return volumeRow();
+      },
+    },
     errors: [422],
   },
   deleteVolume: {
     method: 'DELETE',
     path: '/v2/volumes/{volume_fid}',
     summary: 'Delete volume',
-    params: z.strictObject({ volume_fid: VolumeFid }),
+    get params() {
+      return oneVolume();
+    },
     query: none,
     body: null,
     success: 204,

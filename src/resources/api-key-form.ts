@@ -1,11 +1,11 @@
 import { issuesOf } from '../api/field-issues.ts';
-import { NewApiKey } from '../contract/api-key.ts';
+import { type NewApiKey, newApiKey } from '../contract/api-key.ts';
 import { DAY_MS, moment, shortDuration } from '../lib/duration.ts';
 import type { Context } from './context.ts';
 import { type Form, type FormResult, fieldsOfBody, textOf, type Values } from './form.ts';
 import { creation, type Write } from './write.ts';
 
-export const fields = fieldsOfBody(NewApiKey, [
+export const fields = fieldsOfBody(newApiKey(), [
   { id: 'name', label: 'Name', help: 'Key name.', kind: 'line', path: ['name'] },
   {
     id: 'expires',
@@ -67,7 +67,7 @@ function check(values: Values, context: Context): FormResult {
     };
   if (isPast(until, context.now))
     return { ok: false, issues: [{ path: ['expires_at'], message: 'This time is in the past.' }] };
-  const body = NewApiKey.safeParse({ name: textOf(values, 'name').trim(), expires_at: until.at });
+  const body = newApiKey().safeParse({ name: textOf(values, 'name').trim(), expires_at: until.at });
   if (!body.success) return { ok: false, issues: issuesOf(body.error) };
   return {
     ok: true,

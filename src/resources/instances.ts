@@ -1,7 +1,5 @@
 import { type Instance, instanceEndpoints } from '../contract/instance.ts';
 import { parseDestination, sshArguments } from '../contract/ssh-destination.ts';
-import { bidsToPause, bidsToResume } from './bids/of-instances.ts';
-import { pauseAction, resumeAction } from './bids/pausing.ts';
 import type { Context } from './context.ts';
 import { detailIdentifier, identifierColumn } from './parts/aliases.ts';
 import {
@@ -19,12 +17,12 @@ import { nameIn } from './parts/joins.ts';
 import { isStatus, preemptionLine, STATUS_ROOM, statusCell, statusRank, statusWithClock } from './parts/status.ts';
 import { regionColumn, typeColumn } from './parts/type-and-region.ts';
 import { projectPlaceholders } from './placeholders.ts';
-import type { Action, Column, DetailLine, DetailSection, ServiceResource } from './resource.ts';
+import type { Column, DetailLine, DetailSection, ServiceResource } from './resource.ts';
 
 /** Statuses after which an instance does not come back. */
 const FINAL = ['terminated', 'replaced', 'preempted'] as const;
 
-const labelOf = (instance: Instance): string => instance.name || instance.fid;
+export const labelOf = (instance: Instance): string => instance.name || instance.fid;
 
 const bidName = (instance: Instance, context: Context): string | null =>
   instance.bid === null ? null : nameIn('bids', instance.bid, context);
@@ -77,49 +75,6 @@ const columns: readonly Column<Instance>[] = [
     (instance) => instance.project,
   ),
   fidColumn(14),
-];
-
-const actions: readonly Action<Instance>[] = [
-  {
-    id: 'instance-bid',
-    key: 'i',
-    label: 'Go to its bid',
-    hint: 'its bid',
-    effect: {
-      kind: 'jump',
-      to: (instance, context) => {
-        if (instance.bid === null) return `${labelOf(instance)} belongs to no bid.`;
-        if (context.rowOf('bids', instance.bid) === undefined)
-          return `The bid of ${labelOf(instance)} is not in the list.`;
-        return { pane: 'bids', fid: instance.bid, filter: null };
-      },
-    },
-  },
-  {
-    id: 'pause-instances',
-    key: 'p',
-    label: 'Pause the bids of which all running instances are marked',
-    searchWords: ['pause', 'stop', 'halt'],
-    hint: 'pause',
-    effect: {
-      kind: 'delegate',
-      action: pauseAction,
-      bids: (rows, context) =>
-        bidsToPause(
-          rows.map((instance) => ({ instance, whole: true })),
-          context,
-        ),
-      bidOf: ({ bid }) => bid,
-    },
-  },
-  {
-    id: 'resume-instances',
-    key: 'r',
-    label: 'Resume their bids',
-    searchWords: ['resume', 'start', 'unpause', 'continue'],
-    hint: 'resume',
-    effect: { kind: 'delegate', action: resumeAction, bids: bidsToResume, bidOf: ({ bid }) => bid },
-  },
 ];
 
 /** The volumes of an instance: those of its bid's launch specification (section 2.2). */
@@ -198,7 +153,7 @@ export const instances: ServiceResource<'instances'> = {
   },
   columns,
   sort: { column: 'name', descending: false },
-  actions,
+  actions: [],
   detail,
   labelOf,
   copies: [

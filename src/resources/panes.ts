@@ -2,9 +2,9 @@ import type { ServiceList } from '../contract/lists.ts';
 import { activity } from './activity.ts';
 import type { FieldWords } from './activity-text.ts';
 import type { Context, Remarks } from './context.ts';
-import { namesByKey, serviceResources } from './index.ts';
+import { namesByKey, serviceLists, serviceResources } from './index.ts';
 import type { Placeholders } from './placeholders.ts';
-import type { Action, Column, DetailLine, DetailSection, Resource, Side } from './resource.ts';
+import type { Action, Column, DetailLine, DetailSection, Resource, ServiceActions, Side } from './resource.ts';
 import type { PaneName, Rows } from './rows.ts';
 
 /** Every pane by its name: those of the service with what features add to them, those of this console, and those of features. */
@@ -59,9 +59,9 @@ export const panesOfSide = (
   side: Side,
 ): readonly PaneName[] => paneNames.filter((name) => panes[name].side === side);
 
-/** Puts together what all features bring, in their order. */
-export function composedPanes({ own, parts }: LoadedPanes<FeaturePanes>): AllPanes {
-  const panes = withAdditions({ ...serviceResources, activity, ...own }, parts);
+/** Puts together what all features bring, in their order. A program that changes no row does without the actions of the service's lists. */
+export function listedPanes({ own, parts }: LoadedPanes<FeaturePanes>, actions: ServiceActions = {}): AllPanes {
+  const panes = withAdditions(withActions({ ...serviceResources, activity, ...own }, actions), parts);
   return {
     panes,
     paneNames: namesByKey(panes),
@@ -78,6 +78,14 @@ export function composedPanes({ own, parts }: LoadedPanes<FeaturePanes>): AllPan
     },
     fieldWords: Object.fromEntries(parts.flatMap(({ fieldWords }) => Object.entries(fieldWords ?? {}))),
   };
+}
+
+function withActions(panes: Panes, actions: ServiceActions): Panes {
+  const withOwn = <Name extends ServiceList>(all: Panes, name: Name): Panes => {
+    const pane: Resource<Name> = { ...all[name], ...actions[name] };
+    return { ...all, [name]: pane };
+  };
+  return serviceLists.reduce<Panes>(withOwn, panes);
 }
 
 function withAdditions(panes: Panes, parts: readonly PaneParts<object>[]): Panes {

@@ -265,6 +265,7 @@ export type Resource<Name extends PaneName> = {
   readonly countsGroups?: true;
   readonly columns: readonly Column<Rows[Name]>[];
   readonly sort: { readonly column: string; readonly descending: boolean };
+  /** Those of the service's lists are among the additions of `service-actions.ts`. */
   readonly actions: readonly Action<Rows[Name]>[];
   /** How a write with a lost response ended, by the rows read since; null when they don't show it. */
   readonly verdictOn?: (write: Write, context: Context) => Verdict | null;
@@ -289,3 +290,7 @@ export type ServiceResource<Name extends ServiceList> = Resource<Name> &
     /** Names of tracked fields on screen, when they differ from the interface's own. */
     readonly fieldNames?: Readonly<Record<string, string>>;
   };
+
+/** What can be done with the rows of one list of the service, and of each. */
+export type ActionsOf<Name extends ServiceList> = Pick<Resource<Name>, 'actions' | 'verdictOn'>;
+export type ServiceActions = { readonly [Name in ServiceList]?: ActionsOf<Name> };

@@ -1,16 +1,12 @@
-import { issuesOf } from '../api/field-issues.ts';
-import { NewSshKey, type SshKey, sshKeyEndpoints } from '../contract/ssh-key.ts';
+import { type SshKey, sshKeyEndpoints } from '../contract/ssh-key.ts';
 import type { Context } from './context.ts';
-import { type Form, type FormResult, fieldsOfBody, textOf, type Values } from './form.ts';
 import { identifierColumn } from './parts/aliases.ts';
 import { ageColumn, createdColumn, detailText, detailTime, fidColumn, nameColumn } from './parts/columns.ts';
-import { inProject, projectReview, projectTyped, startProject } from './parts/project-field.ts';
 import { projectPlaceholders } from './placeholders.ts';
-import type { Action, Column, DetailSection, ServiceResource } from './resource.ts';
-import { fingerprint, isPrivateKey } from './ssh-fingerprint.ts';
-import { creation, type Write } from './write.ts';
+import type { Column, DetailSection, ServiceResource } from './resource.ts';
+import { fingerprint } from './ssh-fingerprint.ts';
 
-const labelOf = (key: SshKey): string => key.name || key.fid;
+export const labelOf = (key: SshKey): string => key.name || key.fid;
 
 /** The type, with the size when the type has several: `rsa 3072`, `ed25519`. */
 function typeOf(key: SshKey): string | null {
@@ -59,96 +55,6 @@ const columns: readonly Column<SshKey>[] = [
   fidColumn(8),
 ];
 
-const fields = fieldsOfBody(NewSshKey, [
-  { id: 'name', label: 'Name', help: 'Key name.', kind: 'line', path: ['name'] },
-  {
-    id: 'public',
-    label: 'Public key',
-    help: 'Paste it, or @path of a file such as @~/.ssh/id_ed25519.pub. Empty: the service creates a key pair.',
-    kind: 'block',
-    path: ['public_key'],
-    fromFile: true,
-  },
-]);
-
-function check(values: Values, context: Context): FormResult {
-  const text = textOf(values, 'public').trim();
-  if (isPrivateKey(text)) {
-    return {
-      ok: false,
-      issues: [
-        {
-          path: ['public_key'],
-          message: 'This is a private key; it was not sent. Use the public key, whose file ends in .pub.',
-        },
-      ],
-    };
-  }
-  const body = NewSshKey.safeParse({
-    project: projectTyped(values, context),
-    name: textOf(values, 'name').trim(),
-    public_key: text === '' ? null : text,
-  });
-  if (!body.success) return { ok: false, issues: issuesOf(body.error) };
-  return {
-    ok: true,
-    retype: null,
-    writes: [createSshKey(body.data)],
-    review: [
-      { field: 'Name', value: body.data.name },
-      {
-        field: 'Public key',
-        value: text === '' ? 'the service creates an RSA key pair' : (fingerprint(text)?.sha256 ?? text),
-      },
-      ...projectReview(body.data.project, context),
-    ],
-  };
-}
-
-function createSshKey(body: NewSshKey): Write {
-  return creation({
-    call: 'createSshKey',
-    input: { body },
-    verb: 'create',
-    pendingLabel: 'creating',
-    successText: `Created the SSH key ${body.name}.`,
-    list: 'sshKeys',
-    name: body.name,
-    secret: {
-      what: 'private-key',
-      title: `The private key of ${body.name}`,
-      name: body.name,
-      lines: ['The service created this pair and keeps only the public key.'],
-      path: `~/.ssh/${body.name.replace(/[^\w.-]/g, '_').replace(/^\.+/, '') || 'key'}`,
-    },
-  });
-}
-
-const actions: readonly Action<SshKey>[] = [
-  {
-    id: 'create-ssh-key',
-    key: 'n',
-    label: 'Create an SSH key',
-    searchWords: ['new', 'create', 'add', 'upload'],
-    hint: 'new',
-    effect: {
-      kind: 'new',
-      fields,
-      mayBringSecret: true,
-      open: (context): Form => ({
-        id: 'create-ssh-key',
-        title: 'Create an SSH key',
-        list: 'sshKeys',
-        fields: inProject(fields, context),
-        start: { text: startProject(null, context), picked: {} },
-        bringsSecret: (values) => textOf(values, 'public').trim() === '',
-        remarks: () => [],
-        check,
-      }),
-    },
-  },
-];
-
 function detail(key: SshKey, context: Context): readonly DetailSection[] {
   return [
     {
@@ -191,7 +97,7 @@ export const sshKeys: ServiceResource<'sshKeys'> = {
   }),
   columns,
   sort: { column: 'name', descending: false },
-  actions,
+  actions: [],
   detail,
   labelOf,
   copies: [{ key: 'k', label: 'public key', text: ({ public_key }) => public_key }],

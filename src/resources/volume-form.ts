@@ -1,5 +1,5 @@
 import { issuesOf } from '../api/field-issues.ts';
-import { NewVolume, VOLUME_NAME } from '../contract/volume.ts';
+import { newVolume, VOLUME_NAME } from '../contract/volume.ts';
 import type { Context } from './context.ts';
 import { type Form, type FormResult, fieldsOfBody, textOf, type Values } from './form.ts';
 import { aliasWithId, identifierOf } from './parts/aliases.ts';
@@ -8,7 +8,7 @@ import { regionWarnings } from './parts/region-warnings.ts';
 import { diskInterfaces, regions } from './parts/suggestions.ts';
 import { creation } from './write.ts';
 
-export const fields = fieldsOfBody(NewVolume, [
+export const fields = fieldsOfBody(newVolume(), [
   {
     id: 'name',
     label: 'Name',
@@ -37,7 +37,7 @@ export const fields = fieldsOfBody(NewVolume, [
 
 function check(values: Values, context: Context): FormResult {
   const gigabytes = textOf(values, 'size').trim();
-  const body = NewVolume.safeParse({
+  const body = newVolume().safeParse({
     name: textOf(values, 'name').trim(),
     project: projectTyped(values, context),
     disk_interface: textOf(values, 'interface').trim(),

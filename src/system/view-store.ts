@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { StoreApi } from 'zustand/vanilla';
 import type { Cancel, Clock } from '../lib/clock.ts';
 import { memoizeLast } from '../lib/memoize.ts';
+import { once } from '../lib/once.ts';
 import { describeError } from '../lib/os-error.ts';
 import { readTextFile, replaceFile } from '../lib/regular-file.ts';
 import { withoutPeriod } from '../lib/words.ts';
@@ -14,12 +15,14 @@ import type { ConsoleState } from '../store/state.ts';
 /** Pause after the last change before the file is written, in milliseconds: keys may repeat quickly. */
 const DEBOUNCE_MS = 300;
 
-const PaneLayout = z.object({
-  sort: z.object({ column: z.string(), descending: z.boolean() }),
-  columns: z.array(z.object({ id: z.string(), width: z.int().min(1).max(500).nullable() })).nullable(),
-  group: z.string().nullable(),
-});
-const Share = z.number().min(0).max(1);
+const paneLayout = once(() =>
+  z.object({
+    sort: z.object({ column: z.string(), descending: z.boolean() }),
+    columns: z.array(z.object({ id: z.string(), width: z.int().min(1).max(500).nullable() })).nullable(),
+    group: z.string().nullable(),
+  }),
+);
+const share = once(() => z.number().min(0).max(1));
 
 /** The file, for a program with these panes. */
 const schemaFor = memoizeLast((paneNames: readonly PaneName[]) => {
@@ -28,14 +31,14 @@ const schemaFor = memoizeLast((paneNames: readonly PaneName[]) => {
     zoomed: z.boolean(),
     preview: z.boolean(),
     sizes: z.object({
-      right: Share.nullable(),
-      heights: z.partialRecord(z.enum([...paneNames, 'preview']), Share),
+      right: share().nullable(),
+      heights: z.partialRecord(z.enum([...paneNames, 'preview']), share()),
     }),
   });
   const Profile = z.object({
     screen: ScreenLayout.optional(),
-    panes: z.partialRecord(Pane, PaneLayout),
-    views: z.array(PaneLayout.extend({ name: z.string().min(1), pane: Pane, filter: z.string() })),
+    panes: z.partialRecord(Pane, paneLayout()),
+    views: z.array(paneLayout().extend({ name: z.string().min(1), pane: Pane, filter: z.string() })),
   });
   return z.object({ version: z.literal(1), profiles: z.record(z.string(), Profile) });
 });
@@ -92,7 +95,7 @@ function write(
   const own = file.profiles[profile] ?? NOTHING;
   const changed = known.paneNames.flatMap((name) => {
     const layout = now.panes[name];
-    return panes.has(name) && layout !== undefined ? [[name, PaneLayout.parse(layout)] as const] : [];
+    return panes.has(name) && layout !== undefined ? [[name, paneLayout().parse(layout)] as const] : [];
   });
   const saved = {
     screen: screen ? now.screen : own.screen,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPageCache, type PageCache } from '../../src/api/page-cache.ts';
 import { createRowBudget } from '../../src/api/row-budget.ts';
-import { Instance } from '../../src/contract/instance.ts';
+import { type Instance, instanceRow } from '../../src/contract/instance.ts';
 import { takenIn } from './intake.ts';
 
 const row = (fid: string, more: object = {}): object => ({
@@ -23,14 +23,14 @@ function read(reader: PageCache<Instance>, text: string) {
 }
 
 test('an unchanged list keeps its row objects, so that nothing is computed again', () => {
-  const reader = createPageCache(Instance, createRowBudget(['instances'])('instances'));
+  const reader = createPageCache(instanceRow, createRowBudget(['instances'])('instances'));
   const before = read(reader, page(row('a'), row('b')));
   const again = read(reader, page(row('a'), row('b')));
   expect(again.map((listed, n) => listed === before[n])).toEqual([true, true]);
 });
 
 test('of a list with one changed row, the others stay the same objects at any position', () => {
-  const reader = createPageCache(Instance, createRowBudget(['instances'])('instances'));
+  const reader = createPageCache(instanceRow, createRowBudget(['instances'])('instances'));
   const [a, b] = read(reader, page(row('a'), row('b')));
   const [first, second, third] = read(reader, page(row('new'), row('b', { status: 'STATUS_STOPPED' }), row('a')));
   expect(third).toBe(a);
@@ -40,7 +40,7 @@ test('of a list with one changed row, the others stay the same objects at any po
 });
 
 test('a row that is not safe to print is sanitized in each poll', () => {
-  const reader = createPageCache(Instance, createRowBudget(['instances'])('instances'));
+  const reader = createPageCache(instanceRow, createRowBudget(['instances'])('instances'));
   for (let times = 0; times < 3; times++) {
     const [only] = read(reader, page(row('a', { name: `evil\u001b[2J${times % 2}` })));
     expect(only?.row.name).toBe(`evil\ufffd[2J${times % 2}`);
@@ -49,7 +49,7 @@ test('a row that is not safe to print is sanitized in each poll', () => {
 });
 
 test('an unreadable row is reported in each poll, and is read once it can be', () => {
-  const reader = createPageCache(Instance, createRowBudget(['instances'])('instances'));
+  const reader = createPageCache(instanceRow, createRowBudget(['instances'])('instances'));
   const strange = page(row('a', { status: 7 }));
   for (let times = 0; times < 2; times++) {
     const answer = takenIn(reader.page(0), strange);

@@ -74,13 +74,27 @@ describe('help, the version, completion and wrong usage load none of the resourc
   });
 });
 
+/** What is needed where rows are changed, and not where they are printed. */
+const CHANGING = /^src\/resources\/(?:.*-actions|.*-form|.*\/change-plan)\.ts$/;
+
 test.each([
-  ['get bids', 790_000],
-  ['bid pause train-llama --dry-run', 990_000],
-])('spotdeck %s loads at most %i bytes', async (line, most) => {
-  const loaded = await loadedBy(line.split(' '), (await openMarket(STILL)).env);
-  expect(sourcesIn(loaded)).toContain('src/resources/bids/bids.ts');
+  ['bids', 734_000],
+  ['instances', 734_000],
+  ['volumes', 734_000],
+  ['ssh-keys', 734_000],
+  ['api-keys', 734_000],
+])('spotdeck get %s loads at most %i bytes, and no action of a list', async (list, most) => {
+  const loaded = await loadedBy(['get', list], (await openMarket(STILL)).env);
+  const sources = sourcesIn(loaded);
+  expect(sources).toContain('src/resources/bids/bids.ts');
+  expect(sources.filter((path) => CHANGING.test(path))).toEqual([]);
   expect(bytesOf(loaded)).toBeLessThanOrEqual(most);
+});
+
+test('spotdeck bid pause train-llama --dry-run loads at most 1000000 bytes', async () => {
+  const loaded = await loadedBy(['bid', 'pause', 'train-llama', '--dry-run'], (await openMarket(STILL)).env);
+  expect(sourcesIn(loaded)).toContain('src/resources/bids/bid-actions.ts');
+  expect(bytesOf(loaded)).toBeLessThanOrEqual(1_000_000);
 });
 
 test('the console loads at most 2300000 bytes until it shows rows', async () => {

@@ -9,8 +9,8 @@ import { identifier, line, other, time } from './fields.ts';
 const FloatingIpFid = z.string().min(1).brand<'floating-ip'>();
 
 const FloatingIp = z
-  .object({ fid: identifier(FloatingIpFid), name: line, project: line, created_at: time, address: line })
-  .catchall(other)
+  .object({ fid: identifier(FloatingIpFid), name: line(), project: line(), created_at: time(), address: line() })
+  .catchall(other())
   .meta({ id: 'FloatingIp' });
 export type FloatingIp = z.output<typeof FloatingIp>;
 

@@ -4,7 +4,7 @@ import { createStore } from 'zustand/vanilla';
 import { readWholeList } from '../../src/api/list-pages.ts';
 import { createPageCache } from '../../src/api/page-cache.ts';
 import { createRowBudget } from '../../src/api/row-budget.ts';
-import { Instance } from '../../src/contract/instance.ts';
+import { instanceRow } from '../../src/contract/instance.ts';
 import { unicodeGlyphs } from '../../src/resources/glyphs.ts';
 import { themesFor } from '../../src/screen/dialogs/theme.ts';
 import { paneLines } from '../../src/screen/ink/pane-lines.ts';
@@ -56,7 +56,7 @@ export async function measureManyPolls(first: PageTexts): Promise<{ readonly beg
     followers: followersOn(store, { service: 'bench' }),
   });
   const theme = themesFor('256').terminal;
-  const reader = createPageCache(Instance, createRowBudget(['instances'])('instances'));
+  const reader = createPageCache(instanceRow, createRowBudget(['instances'])('instances'));
   let begun = 0;
   for (let poll = 1; poll <= POLLS; poll++) {
     now += EVERY_MS;

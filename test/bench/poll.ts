@@ -5,7 +5,7 @@ import type { Outcome, ServiceError, WholeList } from '../../src/api/result.ts';
 import { createRowBudget } from '../../src/api/row-budget.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { ProjectId } from '../../src/contract/fid.ts';
-import { Instance } from '../../src/contract/instance.ts';
+import { type Instance, instanceRow } from '../../src/contract/instance.ts';
 import { unicodeGlyphs } from '../../src/resources/glyphs.ts';
 import { visibleRows } from '../../src/store/lists/visible-rows.ts';
 import { startState } from '../../src/store/start-state.ts';
@@ -58,7 +58,7 @@ export async function measurePoll(count: number): Promise<PollCost> {
     visibleRows(state, 'instances');
   };
 
-  const reader = createPageCache(Instance, createRowBudget(['instances'])('instances'));
+  const reader = createPageCache(instanceRow, createRowBudget(['instances'])('instances'));
   const parsed: number[] = [];
   const merged: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {

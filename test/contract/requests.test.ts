@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { NewApiKey } from '../../src/contract/api-key.ts';
-import { BidUpdate, NewBid } from '../../src/contract/bid.ts';
+import { newApiKey } from '../../src/contract/api-key.ts';
+import { bidUpdate, newBid } from '../../src/contract/bid.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
-import { NewSshKey } from '../../src/contract/ssh-key.ts';
-import { NewVolume } from '../../src/contract/volume.ts';
+import { newSshKey } from '../../src/contract/ssh-key.ts';
+import { newVolume } from '../../src/contract/volume.ts';
 
 test('the table has every operation of the interface, with its success status', () => {
   const table = Object.values(endpoints).map(
@@ -50,45 +50,45 @@ const VOLUME = { name: 'a', project: 'p', disk_interface: 'Block', region: 'eu',
 
 describe('requests reject unknown members', () => {
   test.each([
-    ['a bid', NewBid, BID],
+    ['a bid', newBid(), BID],
     [
       'a bid with a launch',
-      NewBid,
+      newBid(),
       { ...BID, launch_specification: { volumes: [], ssh_keys: ['k'], startup_script: null } },
     ],
-    ['an update of nothing', BidUpdate, {}],
-    ['an update with nulls', BidUpdate, { limit_price: null, paused: null, volumes: null }],
-    ['an update', BidUpdate, { limit_price: '3', paused: false, volumes: ['v'] }],
-    ['a volume', NewVolume, VOLUME],
-    ['a volume with the longest name', NewVolume, { ...VOLUME, name: `a${'-'.repeat(62)}z` }],
-    ['a key pair to make', NewSshKey, { project: 'p', name: 'a', public_key: null }],
-    ['an API key', NewApiKey, { name: 'a', expires_at: '2027-01-31T00:00:00Z' }],
-    ['an API key with an offset', NewApiKey, { name: 'a', expires_at: '2027-01-31T00:00:00+01:00' }],
+    ['an update of nothing', bidUpdate(), {}],
+    ['an update with nulls', bidUpdate(), { limit_price: null, paused: null, volumes: null }],
+    ['an update', bidUpdate(), { limit_price: '3', paused: false, volumes: ['v'] }],
+    ['a volume', newVolume(), VOLUME],
+    ['a volume with the longest name', newVolume(), { ...VOLUME, name: `a${'-'.repeat(62)}z` }],
+    ['a key pair to make', newSshKey(), { project: 'p', name: 'a', public_key: null }],
+    ['an API key', newApiKey(), { name: 'a', expires_at: '2027-01-31T00:00:00Z' }],
+    ['an API key with an offset', newApiKey(), { name: 'a', expires_at: '2027-01-31T00:00:00+01:00' }],
   ])('%s is valid', (_, schema, body) => {
     expect(schema.safeParse(body).success).toBe(true);
   });
 
   test.each([
-    ['a bid without quantity', NewBid, { ...BID, instance_quantity: undefined }, 'instance_quantity'],
-    ['half an instance', NewBid, { ...BID, instance_quantity: 1.5 }, 'instance_quantity'],
-    ['no instance', NewBid, { ...BID, instance_quantity: 0 }, 'instance_quantity'],
-    ['a price that is no amount', NewBid, { ...BID, limit_price: 'cheap' }, 'limit_price'],
-    ['a field that nobody knows', NewBid, { ...BID, colour: 'red' }, ''],
+    ['a bid without quantity', newBid(), { ...BID, instance_quantity: undefined }, 'instance_quantity'],
+    ['half an instance', newBid(), { ...BID, instance_quantity: 1.5 }, 'instance_quantity'],
+    ['no instance', newBid(), { ...BID, instance_quantity: 0 }, 'instance_quantity'],
+    ['a price that is no amount', newBid(), { ...BID, limit_price: 'cheap' }, 'limit_price'],
+    ['a field that nobody knows', newBid(), { ...BID, colour: 'red' }, ''],
     [
       'a launch field that nobody knows',
-      NewBid,
+      newBid(),
       { ...BID, launch_specification: { image: 'x' } },
       'launch_specification',
     ],
-    ['pausing with a word', BidUpdate, { paused: 'yes' }, 'paused'],
-    ['a volume name with capitals', NewVolume, { ...VOLUME, name: 'Data' }, 'name'],
-    ['a volume name that ends with a dash', NewVolume, { ...VOLUME, name: 'data-' }, 'name'],
-    ['a volume name with a line break', NewVolume, { ...VOLUME, name: 'data\n' }, 'name'],
-    ['a volume name of 65 characters', NewVolume, { ...VOLUME, name: 'a'.repeat(65) }, 'name'],
-    ['a size in text', NewVolume, { ...VOLUME, size_gb: '10' }, 'size_gb'],
-    ['a key without project', NewSshKey, { name: 'a' }, 'project'],
-    ['an API key that expires some day', NewApiKey, { name: 'a', expires_at: 'some day' }, 'expires_at'],
-    ['an API key that does not say when it expires', NewApiKey, { name: 'a' }, 'expires_at'],
+    ['pausing with a word', bidUpdate(), { paused: 'yes' }, 'paused'],
+    ['a volume name with capitals', newVolume(), { ...VOLUME, name: 'Data' }, 'name'],
+    ['a volume name that ends with a dash', newVolume(), { ...VOLUME, name: 'data-' }, 'name'],
+    ['a volume name with a line break', newVolume(), { ...VOLUME, name: 'data\n' }, 'name'],
+    ['a volume name of 65 characters', newVolume(), { ...VOLUME, name: 'a'.repeat(65) }, 'name'],
+    ['a size in text', newVolume(), { ...VOLUME, size_gb: '10' }, 'size_gb'],
+    ['a key without project', newSshKey(), { name: 'a' }, 'project'],
+    ['an API key that expires some day', newApiKey(), { name: 'a', expires_at: 'some day' }, 'expires_at'],
+    ['an API key that does not say when it expires', newApiKey(), { name: 'a' }, 'expires_at'],
   ])('%s is rejected, and the field is named', (_, schema, body, field) => {
     const read = schema.safeParse(body);
     expect(read.error?.issues[0]?.path.join('.')).toBe(field);

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { ApiKey, CreatedApiKey } from '../../src/contract/api-key.ts';
-import { Bid } from '../../src/contract/bid.ts';
-import { Instance } from '../../src/contract/instance.ts';
-import { CreatedSshKey, SshKey } from '../../src/contract/ssh-key.ts';
-import { Volume } from '../../src/contract/volume.ts';
+import { apiKeyRow, createdApiKey } from '../../src/contract/api-key.ts';
+import { bidRow } from '../../src/contract/bid.ts';
+import { instanceRow } from '../../src/contract/instance.ts';
+import { createdSshKey, sshKeyRow } from '../../src/contract/ssh-key.ts';
+import { volumeRow } from '../../src/contract/volume.ts';
 
 const time = '2026-11-20T22:24:31Z';
 const RESOURCES = {
-  ApiKey: [ApiKey, { name: 'a', created_at: time, expires_at: time, deactivated_at: time, snippet: 'fkey_' }],
-  CreatedApiKey: [CreatedApiKey, { name: 'a', secret: 'fkey_x' }],
+  ApiKey: [apiKeyRow(), { name: 'a', created_at: time, expires_at: time, deactivated_at: time, snippet: 'fkey_' }],
+  CreatedApiKey: [createdApiKey(), { name: 'a', secret: 'fkey_x' }],
   Bid: [
-    Bid,
+    bidRow(),
     {
       name: 'a',
       project: 'p',
@@ -28,10 +28,10 @@ const RESOURCES = {
       status: 'Open',
     },
   ],
-  SshKey: [SshKey, { name: 'a', project: 'p', public_key: 'ssh-ed25519 AAAA', created_at: time }],
-  CreatedSshKey: [CreatedSshKey, { name: 'a', private_key: '-----BEGIN\nX\n' }],
+  SshKey: [sshKeyRow(), { name: 'a', project: 'p', public_key: 'ssh-ed25519 AAAA', created_at: time }],
+  CreatedSshKey: [createdSshKey(), { name: 'a', private_key: '-----BEGIN\nX\n' }],
   Volume: [
-    Volume,
+    volumeRow(),
     {
       name: 'a',
       region: 'eu',
@@ -44,7 +44,7 @@ const RESOURCES = {
     },
   ],
   Instance: [
-    Instance,
+    instanceRow(),
     {
       name: 'a',
       project: 'p',
@@ -105,13 +105,13 @@ describe.each(Object.entries(RESOURCES))('%s', (_, [schema, fields]) => {
 });
 
 test('undocumented statuses, interfaces and sorts pass through', () => {
-  expect(Bid.parse({ fid: 'b', status: 'Relocating' }).status).toBe('Relocating');
-  expect(Instance.parse({ fid: 'i', status: 'STATUS_ON_FIRE' }).status).toBe('STATUS_ON_FIRE');
-  expect(Volume.parse({ fid: 'v', interface: 'Object' }).interface).toBe('Object');
+  expect(bidRow().parse({ fid: 'b', status: 'Relocating' }).status).toBe('Relocating');
+  expect(instanceRow().parse({ fid: 'i', status: 'STATUS_ON_FIRE' }).status).toBe('STATUS_ON_FIRE');
+  expect(volumeRow().parse({ fid: 'v', interface: 'Object' }).interface).toBe('Object');
 });
 
 test('absent parts read as null, absent lists as empty', () => {
-  expect(Bid.parse({ fid: 'b' })).toEqual({
+  expect(bidRow().parse({ fid: 'b' })).toEqual({
     fid: 'b',
     name: null,
     project: null,
@@ -126,21 +126,21 @@ test('absent parts read as null, absent lists as empty', () => {
     launch_specification: null,
     status: null,
   });
-  expect(Bid.parse({ fid: 'b', launch_specification: {} }).launch_specification).toEqual({
+  expect(bidRow().parse({ fid: 'b', launch_specification: {} }).launch_specification).toEqual({
     volumes: [],
     ssh_keys: [],
     startup_script: null,
     kubernetes_cluster: null,
   });
-  expect(Instance.parse({ fid: 'i', bid: '', reservation: null })).toMatchObject({ bid: null, reservation: null });
+  expect(instanceRow().parse({ fid: 'i', bid: '', reservation: null })).toMatchObject({ bid: null, reservation: null });
 });
 
 test('a price keeps its text, and its amount when it can be read', () => {
-  expect(Bid.parse({ fid: 'b', limit_price: '$2.50' }).limit_price).toEqual({
+  expect(bidRow().parse({ fid: 'b', limit_price: '$2.50' }).limit_price).toEqual({
     text: '$2.50',
     amount: { sign: '$', micros: 2_500_000n, text: '$2.50' },
   });
-  expect(Bid.parse({ fid: 'b', limit_price: 'two\u001b dollars' }).limit_price).toEqual({
+  expect(bidRow().parse({ fid: 'b', limit_price: 'two\u001b dollars' }).limit_price).toEqual({
     text: 'two� dollars',
     amount: null,
   });
@@ -166,5 +166,5 @@ test.each([
   ['20 Nov 2026', null],
   ['', null],
 ])('the time %j is read as UTC', (text, at) => {
-  expect(Instance.parse({ fid: 'i', created_at: text }).created_at).toBe(at);
+  expect(instanceRow().parse({ fid: 'i', created_at: text }).created_at).toBe(at);
 });

@@ -88,7 +88,9 @@ async function misplaced(list: typeof features): Promise<readonly string[]> {
       .map(([what, [first]]) => `${feature}: ${name} have no ${what} "${first?.before}"`);
   };
   const brought = await Promise.all(
-    list.records.map(async ({ name, panes }) => ({ feature: name, parts: (await panes?.()) ?? {} })),
+    list.records.flatMap(({ name, panes, actions }) =>
+      [panes, actions].map(async (load) => ({ feature: name, parts: (await load?.()) ?? {} })),
+    ),
   );
   return brought.flatMap(({ feature, parts }) =>
     state.features.paneNames.flatMap((pane) => ofPane(feature, parts, pane)),

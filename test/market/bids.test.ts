@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { Bid } from '../../src/contract/bid.ts';
-import { Instance } from '../../src/contract/instance.ts';
-import { Volume } from '../../src/contract/volume.ts';
+import { type Bid, bidRow } from '../../src/contract/bid.ts';
+import { instanceRow } from '../../src/contract/instance.ts';
+import { type Volume, volumeRow } from '../../src/contract/volume.ts';
 import { type Caller, openMarket, PROJECT } from './caller.ts';
 import { MINUTE, SECOND } from './world.ts';
 
 const BIDS = `/v2/spot/bids?${PROJECT}`;
-const Bids = z.object({ data: z.array(Bid), next_cursor: z.string().nullable() });
-const Instances = z.object({ data: z.array(Instance), next_cursor: z.string().nullable() });
+const Bids = z.object({ data: z.array(bidRow()), next_cursor: z.string().nullable() });
+const Instances = z.object({ data: z.array(instanceRow()), next_cursor: z.string().nullable() });
 
 const NEW = {
   project: 'proj_demo',
@@ -23,7 +23,7 @@ const NEW = {
 async function place(caller: Caller, more: object = {}): Promise<Bid> {
   const told = await caller.send('POST', '/v2/spot/bids', { ...NEW, ...more });
   expect([told.status, told.text]).toEqual([201, expect.any(String)]);
-  return Bid.parse(told.body);
+  return bidRow().parse(told.body);
 }
 
 async function bidNamed(caller: Caller, name: string): Promise<Bid> {
@@ -33,7 +33,7 @@ async function bidNamed(caller: Caller, name: string): Promise<Bid> {
 }
 
 async function volumeNamed(caller: Caller, name: string): Promise<Volume> {
-  const all = z.array(Volume).parse((await caller.get(`/v2/volumes?${PROJECT}`)).body);
+  const all = z.array(volumeRow()).parse((await caller.get(`/v2/volumes?${PROJECT}`)).body);
   const found = all.find((volume) => volume.name === name);
   if (found === undefined) throw new Error(`There is no volume ${name}.`);
   return found;
@@ -134,13 +134,13 @@ test('pausing stops the instances, resuming brings them back, pausing twice is n
   const path = `/v2/spot/bids/${fid}`;
   for (let n = 0; n < 2; n++) {
     const paused = await caller.send('PATCH', path, { paused: true });
-    expect([paused.status, Bid.parse(paused.body).status]).toEqual([200, 'Paused']);
+    expect([paused.status, bidRow().parse(paused.body).status]).toEqual([200, 'Paused']);
   }
   caller.market.advance(MINUTE);
   const stopped = Instances.parse((await caller.get(`/v2/instances?${PROJECT}&bid_fid_in=${fid}`)).body);
   expect(stopped.data.map(({ status }) => status)).toEqual(['STATUS_PAUSED', 'STATUS_PAUSED']);
   const resumed = await caller.send('PATCH', path, { paused: false, limit_price: null, volumes: null });
-  expect(Bid.parse(resumed.body).status).toBe('Open');
+  expect(bidRow().parse(resumed.body).status).toBe('Open');
   caller.market.advance(MINUTE);
   expect((await bidNamed(caller, 'mine')).status).toBe('Allocated');
 });
@@ -150,7 +150,7 @@ test('a lower limit than the spot price gets a running bid preempted', async () 
   const { fid } = await place(caller);
   caller.market.advance(MINUTE);
   const changed = await caller.send('PATCH', `/v2/spot/bids/${fid}`, { limit_price: '0.01' });
-  expect(Bid.parse(changed.body).limit_price?.text).toBe('$0.01');
+  expect(bidRow().parse(changed.body).limit_price?.text).toBe('$0.01');
   caller.market.advance(SECOND);
   expect((await bidNamed(caller, 'mine')).status).toBe('Preempting');
   caller.market.advance(5 * MINUTE);
@@ -162,7 +162,7 @@ test('the volumes of an update replace the list', async () => {
   const bid = await bidNamed(caller, 'train-llama');
   const imagenet = await volumeNamed(caller, 'imagenet');
   const told = await caller.send('PATCH', `/v2/spot/bids/${bid.fid}`, { volumes: [imagenet.fid] });
-  expect(Bid.parse(told.body).launch_specification?.volumes).toEqual([imagenet.fid]);
+  expect(bidRow().parse(told.body).launch_specification?.volumes).toEqual([imagenet.fid]);
 });
 
 test('a cancelled bid is terminated, can be neither changed nor cancelled again, and is gone after ten minutes', async () => {

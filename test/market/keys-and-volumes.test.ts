@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { ApiKey, CreatedApiKey } from '../../src/contract/api-key.ts';
+import { apiKeyRow, createdApiKey } from '../../src/contract/api-key.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
-import { CreatedSshKey, SshKey } from '../../src/contract/ssh-key.ts';
-import { Volume } from '../../src/contract/volume.ts';
+import { createdSshKey, sshKeyRow } from '../../src/contract/ssh-key.ts';
+import { volumeRow } from '../../src/contract/volume.ts';
 import { openMarket, PROJECT } from './caller.ts';
 import { MINUTE, START } from './world.ts';
 
@@ -31,7 +31,7 @@ test('a created API key is valid until it is revoked, and its secret is shown on
   await using caller = await openMarket();
   caller.market.advance(1);
   const told = await caller.send('POST', '/v2/api-keys', { name: 'robot', expires_at: inAnHour });
-  const made = CreatedApiKey.parse(told.body);
+  const made = createdApiKey().parse(told.body);
   const secret = made.secret ?? '';
   expect([told.status, made.name, made.expires_at]).toEqual([201, 'robot', START + HOUR]);
   expect(secret).toMatch(/^fkey_.{32}$/);
@@ -41,13 +41,13 @@ test('a created API key is valid until it is revoked, and its secret is shown on
   expect(listed.text).not.toContain(secret);
   expect(
     z
-      .array(ApiKey)
+      .array(apiKeyRow())
       .parse(listed.body)
       .map(({ name }) => name),
   ).toEqual(['laptop', 'ci', 'console', 'robot']);
   expect((await caller.send('DELETE', `/v2/api-keys/${made.fid}`)).status).toBe(204);
   expect((await caller.get('/v2/api-keys', secret)).status).toBe(401);
-  const after = z.array(ApiKey).parse((await caller.get('/v2/api-keys')).body);
+  const after = z.array(apiKeyRow()).parse((await caller.get('/v2/api-keys')).body);
   expect(after.find(({ fid }) => fid === made.fid)?.deactivated_at).toBe(START + 1);
   expect((await caller.send('DELETE', `/v2/api-keys/${made.fid}`)).status).toBe(404);
 });
@@ -55,7 +55,7 @@ test('a created API key is valid until it is revoked, and its secret is shown on
 test('an API key stops working when it expires', async () => {
   await using caller = await openMarket();
   const told = await caller.send('POST', '/v2/api-keys', { name: 'robot', expires_at: inAnHour });
-  const secret = CreatedApiKey.parse(told.body).secret ?? '';
+  const secret = createdApiKey().parse(told.body).secret ?? '';
   caller.market.advance(HOUR - 1);
   expect((await caller.get('/v2/api-keys', secret)).status).toBe(200);
   caller.market.advance(1);
@@ -64,7 +64,7 @@ test('an API key stops working when it expires', async () => {
 
 test('the token of the start is an API key named console, and can be revoked', async () => {
   await using caller = await openMarket({ token: 'a-token-of-my-own' });
-  const keys = z.array(ApiKey).parse((await caller.get('/v2/api-keys')).body);
+  const keys = z.array(apiKeyRow()).parse((await caller.get('/v2/api-keys')).body);
   const own = keys.find(({ name }) => name === 'console');
   expect(own?.snippet).toBe('a-tok');
   expect((await caller.send('DELETE', `/v2/api-keys/${own?.fid}`)).status).toBe(204);
@@ -96,7 +96,7 @@ test.each([[{}], [{ public_key: null }]])(
   async (more) => {
     await using caller = await openMarket();
     const told = await caller.send('POST', '/v2/ssh-keys', { project: 'proj_demo', name: 'my key', ...more });
-    const made = CreatedSshKey.parse(told.body);
+    const made = createdSshKey().parse(told.body);
     expect(told.status).toBe(201);
     expect(made.public_key).toMatch(/^ssh-rsa AAAA\S+ my-key$/);
     const file = join(mkdtempSync(join(tmpdir(), 'market-')), 'key');
@@ -109,7 +109,7 @@ test.each([[{}], [{ public_key: null }]])(
     expect(listed.text).not.toContain('private_key');
     expect(
       z
-        .array(SshKey)
+        .array(sshKeyRow())
         .parse(listed.body)
         .map(({ name }) => name),
     ).toEqual(['ops', 'laptop', 'ci', 'my key']);
@@ -135,7 +135,7 @@ test('a given public key is returned unchanged, without a private one', async ()
     name: 'k',
     public_key: publicKey,
   });
-  expect([told.status, SshKey.parse(told.body).public_key]).toEqual([201, publicKey]);
+  expect([told.status, sshKeyRow().parse(told.body).public_key]).toEqual([201, publicKey]);
   expect(told.text).not.toContain('private_key');
 });
 
@@ -164,7 +164,7 @@ const VOLUME = {
 test('a volume is created, listed in its region, and deleted', async () => {
   await using caller = await openMarket();
   const told = await caller.send('POST', '/v2/volumes', VOLUME);
-  const made = Volume.parse(told.body);
+  const made = volumeRow().parse(told.body);
   expect(told.status).toBe(201);
   expect(made).toMatchObject({
     name: 'data',
@@ -175,7 +175,7 @@ test('a volume is created, listed in its region, and deleted', async () => {
   });
   const names = async (query: string) =>
     z
-      .array(Volume)
+      .array(volumeRow())
       .parse((await caller.get(`/v2/volumes?${PROJECT}${query}`)).body)
       .map(({ name }) => name);
   expect(await names('')).toHaveLength(7);
@@ -215,7 +215,7 @@ test('a volume of 64 characters and 32,000 GB is allowed', async () => {
 
 test('a volume in use is not deleted until its last bid has ended', async () => {
   await using caller = await openMarket();
-  const all = z.array(Volume).parse((await caller.get(`/v2/volumes?${PROJECT}`)).body);
+  const all = z.array(volumeRow()).parse((await caller.get(`/v2/volumes?${PROJECT}`)).body);
   const renders = all.find(({ name }) => name === 'renders');
   const path = `/v2/volumes/${renders?.fid}`;
   const refused = await caller.send('DELETE', path);

@@ -7,8 +7,8 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod';
-import { CreatedApiKey } from '../../src/contract/api-key.ts';
-import { CreatedSshKey } from '../../src/contract/ssh-key.ts';
+import { createdApiKey } from '../../src/contract/api-key.ts';
+import { createdSshKey } from '../../src/contract/ssh-key.ts';
 import { createApp } from '../../src/market/app.ts';
 import { hashOf } from '../../src/market/credentials.ts';
 import { addApiKey } from '../../src/market/engine/commands.ts';
@@ -89,7 +89,7 @@ test('answered changes are there again after SIGKILL', async () => {
   expect([last, made, key, ssh, revocation].map(({ status }) => status)).toEqual([200, 201, 201, 201, 204]);
 
   const second = await spawnMarket(db);
-  const secret = CreatedApiKey.parse(key.body).secret ?? '';
+  const secret = createdApiKey().parse(key.body).secret ?? '';
   const bids = await second.caller.get(`/v2/spot/bids?${PROJECT}`, secret);
   expect(bids.status).toBe(200);
   const rows = Paged.parse(bids.body).data.filter(({ name }) => name === 'kept');
@@ -115,8 +115,8 @@ test('the file can be read by its owner alone and holds no secret', async () => 
   const written = () => [db, `${db}-wal`].flatMap((path) => read(path)).join('');
   const secrets = [
     'my-own-token-that-is-secret',
-    CreatedApiKey.parse(key.body).secret ?? 'none',
-    (CreatedSshKey.parse(ssh.body).private_key ?? 'none').slice(100, 160),
+    createdApiKey().parse(key.body).secret ?? 'none',
+    (createdSshKey().parse(ssh.body).private_key ?? 'none').slice(100, 160),
   ];
   for (const secret of secrets) expect(written()).not.toContain(secret);
   await caller.market.stop();

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { Bid } from '../../src/contract/bid.ts';
-import { Instance } from '../../src/contract/instance.ts';
-import { Volume } from '../../src/contract/volume.ts';
+import { bidRow } from '../../src/contract/bid.ts';
+import { instanceRow } from '../../src/contract/instance.ts';
+import { volumeRow } from '../../src/contract/volume.ts';
 import { MarketFailure } from '../../src/market/errors.ts';
 import { defaultVariants, parseVariants, variantTable } from '../../src/market/variants.ts';
 import { type Caller, openMarket, PROJECT, type ReceivedAnswer } from './caller.ts';
@@ -46,14 +46,14 @@ const every = variantTable.flatMap(({ id, choices }) => choices.map((choice) => 
 
 test.each(every)('with %s every list is read to its end, by the contract', async (text) => {
   await using caller = await openMarket({ variants: parseVariants(text), instances: 250 });
-  const bids = await readAll(caller, BIDS, Bid);
-  const instances = await readAll(caller, `/v2/instances?${PROJECT}`, Instance);
+  const bids = await readAll(caller, BIDS, bidRow());
+  const instances = await readAll(caller, `/v2/instances?${PROJECT}`, instanceRow());
   expect(instances).toHaveLength(250);
   expect(new Set(instances.map(({ fid }) => fid)).size).toBe(250);
   expect(bids.length).toBeGreaterThan(100);
   for (const { created_at } of [...bids, ...instances]) expect(created_at).not.toBeNull();
   for (const { limit_price } of bids) expect(limit_price?.amount).not.toBeNull();
-  expect(z.array(Volume).parse((await caller.get(`/v2/volumes?${PROJECT}`)).body)).toHaveLength(6);
+  expect(z.array(volumeRow()).parse((await caller.get(`/v2/volumes?${PROJECT}`)).body)).toHaveLength(6);
   expect((await caller.get(BIDS, 'wrong')).status).toBe(text === 'unauthorized=403' ? 403 : 401);
 });
 
@@ -97,7 +97,7 @@ test.each([
 test('list-shape=array returns all rows as a bare array', async () => {
   await using caller = await openMarket({ variants: parseVariants('list-shape=array'), instances: 300 });
   const told = await caller.get(`/v2/instances?${PROJECT}&limit=10`);
-  expect(z.array(Instance).parse(told.body)).toHaveLength(300);
+  expect(z.array(instanceRow()).parse(told.body)).toHaveLength(300);
 });
 
 const refusals: readonly (readonly [string, string, (told: ReceivedAnswer) => unknown, unknown])[] = [
@@ -134,7 +134,7 @@ test.each([
   ['400', 400],
 ])('volume-in-use=%s', async (choice, status) => {
   await using caller = await reading(`volume-in-use=${choice}`);
-  const all = z.array(Volume).parse((await caller.get(`/v2/volumes?${PROJECT}`)).body);
+  const all = z.array(volumeRow()).parse((await caller.get(`/v2/volumes?${PROJECT}`)).body);
   const used = all.find(({ bids }) => bids.length > 0);
   expect((await caller.send('DELETE', `/v2/volumes/${used?.fid}`)).status).toBe(status);
 });
@@ -142,19 +142,19 @@ test.each([
 test('volumes=extend adds the volumes of an update to the existing ones', async () => {
   await using caller = await reading('volumes=extend');
   const [ckpt, imagenet] = ['ckpt', 'imagenet'];
-  const all = z.array(Volume).parse((await caller.get(`/v2/volumes?${PROJECT}`)).body);
+  const all = z.array(volumeRow()).parse((await caller.get(`/v2/volumes?${PROJECT}`)).body);
   const fidOf = (name: string) => all.find((volume) => volume.name === name)?.fid;
-  const bids = await readAll(caller, BIDS, Bid);
+  const bids = await readAll(caller, BIDS, bidRow());
   const distill = bids.find(({ name }) => name === 'distill');
   const told = await caller.send('PATCH', `/v2/spot/bids/${distill?.fid}`, {
     volumes: [fidOf(imagenet), fidOf(ckpt)],
   });
-  expect(Bid.parse(told.body).launch_specification?.volumes).toEqual([fidOf(ckpt), fidOf(imagenet)]);
+  expect(bidRow().parse(told.body).launch_specification?.volumes).toEqual([fidOf(ckpt), fidOf(imagenet)]);
 });
 
 test('volumes-while-running=refused changes volumes only of a paused bid', async () => {
   await using caller = await reading('volumes-while-running=refused');
-  const fid = (await readAll(caller, BIDS, Bid)).find(({ name }) => name === 'render')?.fid;
+  const fid = (await readAll(caller, BIDS, bidRow())).find(({ name }) => name === 'render')?.fid;
   const path = `/v2/spot/bids/${fid}`;
   expect((await caller.send('PATCH', path, { volumes: [] })).status).toBe(422);
   expect((await caller.send('PATCH', path, { paused: true })).status).toBe(200);
@@ -178,12 +178,12 @@ test('launch-specification=optional takes a bid without one, or with one of its 
 
 test('cancelled-bids=leave and cancel-again=204: a cancelled bid is gone, and cancelling again succeeds', async () => {
   await using caller = await reading('cancelled-bids=leave,cancel-again=204');
-  const bids = await readAll(caller, BIDS, Bid);
+  const bids = await readAll(caller, BIDS, bidRow());
   expect(bids.map(({ status }) => status)).not.toContain('Terminated');
   for (let n = 0; n < 2; n++) {
     expect((await caller.send('DELETE', `/v2/spot/bids/${bids[0]?.fid}`)).status).toBe(204);
   }
-  expect(await readAll(caller, BIDS, Bid)).toHaveLength(bids.length - 1);
+  expect(await readAll(caller, BIDS, bidRow())).toHaveLength(bids.length - 1);
 });
 
 test('expires-null=allowed makes an API key that never expires', async () => {

@@ -1,11 +1,11 @@
 import type * as z from 'zod';
 import type { ListedRow, WholeList } from '../../src/api/result.ts';
-import { ApiKey } from '../../src/contract/api-key.ts';
-import { Bid } from '../../src/contract/bid.ts';
-import { Instance } from '../../src/contract/instance.ts';
+import { type ApiKey, apiKeyRow } from '../../src/contract/api-key.ts';
+import { type Bid, bidRow } from '../../src/contract/bid.ts';
+import { type Instance, instanceRow } from '../../src/contract/instance.ts';
 import type { ServiceList } from '../../src/contract/lists.ts';
-import { SshKey } from '../../src/contract/ssh-key.ts';
-import { Volume } from '../../src/contract/volume.ts';
+import { type SshKey, sshKeyRow } from '../../src/contract/ssh-key.ts';
+import { type Volume, volumeRow } from '../../src/contract/volume.ts';
 import { NO_VALUES } from '../../src/lib/typed-key.ts';
 import { unicodeGlyphs } from '../../src/resources/glyphs.ts';
 import type { Rows } from '../../src/resources/rows.ts';
@@ -27,7 +27,7 @@ function read<Of extends z.ZodType>(of: Of, given: RowFields): ListedRow<z.outpu
 
 /** An ordinary running bid with the fields that matter to a test. */
 export function bid(fid: string, more: Readonly<Record<string, unknown>> = {}): ListedRow<Bid> {
-  return read(Bid, {
+  return read(bidRow(), {
     fid,
     name: fid,
     project: 'proj_demo',
@@ -44,19 +44,19 @@ export function bid(fid: string, more: Readonly<Record<string, unknown>> = {}): 
 }
 
 export function instance(fid: string, more: Readonly<Record<string, unknown>> = {}): ListedRow<Instance> {
-  return read(Instance, { fid, name: fid, region: 'eu-n1', status: 'STATUS_RUNNING', ...more });
+  return read(instanceRow(), { fid, name: fid, region: 'eu-n1', status: 'STATUS_RUNNING', ...more });
 }
 
 export function volume(fid: string, more: Readonly<Record<string, unknown>> = {}): ListedRow<Volume> {
-  return read(Volume, { fid, name: fid, region: 'eu-n1', capacity_gb: 500, interface: 'Block', ...more });
+  return read(volumeRow(), { fid, name: fid, region: 'eu-n1', capacity_gb: 500, interface: 'Block', ...more });
 }
 
 export function sshKey(fid: string, more: Readonly<Record<string, unknown>> = {}): ListedRow<SshKey> {
-  return read(SshKey, { fid, name: fid, public_key: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIA== ops', ...more });
+  return read(sshKeyRow(), { fid, name: fid, public_key: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIA== ops', ...more });
 }
 
 export function apiKey(fid: string, more: Readonly<Record<string, unknown>> = {}): ListedRow<ApiKey> {
-  return read(ApiKey, { fid, name: fid, snippet: 'fkey_Ab3d', expires_at: '2026-12-20T00:00:00Z', ...more });
+  return read(apiKeyRow(), { fid, name: fid, snippet: 'fkey_Ab3d', expires_at: '2026-12-20T00:00:00Z', ...more });
 }
 
 /** A complete list. */

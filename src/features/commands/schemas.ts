@@ -7,7 +7,7 @@ import { paneNamed, paneWords, wrongIn } from './custom-command.ts';
 
 /** Program that runs for a bid, with arguments by the rules of custom commands. Each violation has its own sentence. */
 export const bidProgram = (all: Panes) =>
-  argumentList.superRefine((parts, context) => {
+  argumentList().superRefine((parts, context) => {
     const wrong = wrongIn({ run: { kind: 'program', parts }, panes: ['bids'] }, all);
     if (wrong !== null) context.addIssue({ code: 'custom', message: wrong });
   });

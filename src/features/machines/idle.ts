@@ -3,13 +3,14 @@ import type { JournalEvent, ObservedChange } from '../../changes/change-event.ts
 import type { EventKind } from '../../changes/event-groups.ts';
 import { clockTime, HOUR_MS, moment, shortDuration } from '../../lib/duration.ts';
 import { formatMoneyGrouped, parsePrice, sumMoney } from '../../lib/money.ts';
+import { once } from '../../lib/once.ts';
 import { counted } from '../../lib/words.ts';
 import type { ActivityRow } from '../../resources/activity-row.ts';
 import type { FieldWords } from '../../resources/activity-text.ts';
 
 /** Largest time that a date can have, in milliseconds since 1970. */
 const MAX_TIME = 8.64e15;
-const time = z.int().min(0).max(MAX_TIME);
+const time = once(() => z.int().min(0).max(MAX_TIME));
 
 /** The field of an instance's change whose value is since when its machine is idle: an ISO time, null while it works. */
 export const IDLE_FIELD = 'idle';
@@ -18,15 +19,17 @@ export const IDLE_FIELD = 'idle';
  * A machine that begins or ends to count as idle, between two samples. `since` is the first sample in which no GPU did anything, `seenAt`
  * the sample of the event; `utilization` is the mean of its GPUs in per cent; `costPerHour` the limit price, null where it is unknown.
  */
-export const idleness = z.object({
-  since: time,
-  seenAt: time,
-  gpus: z.int(),
-  utilization: z.number(),
-  costPerHour: z.string().nullable(),
-  simulated: z.boolean(),
-});
-export type Idleness = z.output<typeof idleness>;
+export const idleness = once(() =>
+  z.object({
+    since: time(),
+    seenAt: time(),
+    gpus: z.int(),
+    utilization: z.number(),
+    costPerHour: z.string().nullable(),
+    simulated: z.boolean(),
+  }),
+);
+export type Idleness = z.output<ReturnType<typeof idleness>>;
 
 /**
  * What the journal knows of a machine: `idle` since a time, with when it was last seen so; or `ended` at a time: it worked, or its
@@ -49,7 +52,7 @@ export type IdleChange = ObservedChange & { readonly [IDLE_FIELD]: Idleness };
 
 /** Whether a machine begins or ends to count as idle. */
 export function isIdleChange(change: ObservedChange): change is IdleChange {
-  return change.field === IDLE_FIELD && idleness.safeParse(change[IDLE_FIELD]).success;
+  return change.field === IDLE_FIELD && idleness().safeParse(change[IDLE_FIELD]).success;
 }
 
 /** Whether a machine begins to count as idle. */
@@ -104,7 +107,7 @@ function idleSentence({ since, seenAt, gpus, ...idle }: Idleness, begins: boolea
 /** What the line of a group of machines says after `idle` or `busy again`: since when all of them are idle, and at what cost. */
 function idleGroupDetails({ to }: Pick<SeenKind, 'to'>, events: readonly ActivityRow[]): string {
   const machines = events.flatMap(({ own, at }) => {
-    const { data } = idleness.safeParse(own);
+    const { data } = idleness().safeParse(own);
     return data === undefined ? [] : [{ ...data, at }];
   });
   const simulated = machines.some((machine) => machine.simulated) ? ['simulated'] : [];

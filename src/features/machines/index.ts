@@ -9,6 +9,7 @@ export const machines = {
   commands: addTopCommand,
   namesAfter: { top: ['bids', 'instances'] },
   panes: async () => (await import('./panes.ts')).machinePanes,
+  actions: async () => (await import('./actions.ts')).machineActions,
   tables: () => import('./tables.ts').then(({ tables }) => tables),
   running: () => import('./running.ts').then(({ running }) => running),
   screen: async () => (await import('./screen.ts')).screen,

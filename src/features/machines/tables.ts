@@ -13,6 +13,6 @@ export const tables: Tables = {
     ) STRICT, WITHOUT ROWID;
   `,
   columns: 'SELECT scope, fid, at FROM idle_seen LIMIT 0',
-  fields: { [IDLE_FIELD]: idleness },
+  fields: { [IDLE_FIELD]: idleness() },
   prune: [{ sql: 'DELETE FROM idle_seen WHERE at < ?1', ageMs: OLDEST_MS }],
 };

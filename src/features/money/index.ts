@@ -8,6 +8,7 @@ export const money = {
   settings: [budgetPerDay, budgetPerMonth],
   commands: addMoneyCommands,
   panes: async () => (await import('./panes.ts')).moneyPanes,
+  actions: async () => (await import('./actions.ts')).moneyActions,
   tables: () => import('./tables.ts').then(({ tables }) => tables),
   running: () => import('./running.ts').then(({ running }) => running),
   screen: async () => (await import('./screen.ts')).screen,

@@ -1,9 +1,8 @@
 import type { FeaturePanes, PaneParts } from '../../resources/panes.ts';
 import { prices } from './pane/prices.ts';
-import { adviceForPairs } from './price-advice.ts';
 import { trendColumn } from './trend.ts';
 
-/** The pane of prices, the trend of bids, and advice on limit prices. */
+/** The pane of prices, and the trend of bids. */
 export const moneyPanes: PaneParts<Pick<FeaturePanes, 'prices'>> = {
   panes: { prices },
   additions: {
@@ -11,5 +10,4 @@ export const moneyPanes: PaneParts<Pick<FeaturePanes, 'prices'>> = {
       columns: { before: 'price', add: [trendColumn] },
     },
   },
-  remarks: { onPrice: adviceForPairs },
 };

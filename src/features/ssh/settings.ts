@@ -11,7 +11,7 @@ export const reach = ownSetting<boolean>({
   help: 'Check whether the instances on screen answer on their SSH port.',
   screen: true,
   readBy: 'console',
-  schema: ({ yes }) => yes,
+  schema: ({ yes }) => yes(),
   fallback: true,
   after: 'preemption',
 });
@@ -36,7 +36,7 @@ export const sshOptions = ownSetting<readonly string[]>({
   environment: 'SPOTDECK_SSH_OPTIONS',
   allowed: 'a JSON list of arguments, such as ["-i", "/home/me/.ssh/gpu"]',
   help: 'Extra arguments for ssh, placed before the address.',
-  schema: ({ argumentList }) => argumentList,
+  schema: ({ argumentList }) => argumentList(),
   fallback: [],
   after: 'preemption',
   example: '["-i", "/home/me/.ssh/gpu"]',

@@ -1,4 +1,4 @@
-import { NewBid } from '../../contract/bid.ts';
+import { newBid } from '../../contract/bid.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import type { SshKeyFid, VolumeFid } from '../../contract/fid.ts';
 import { parseMoney } from '../../lib/money.ts';
@@ -118,15 +118,17 @@ function bidOf(fid: string, { world }: MarketContext): BidRecord {
 /** Most instances of one bid, far beyond the capacity of any market. */
 const MAX_INSTANCES = 10_000;
 
-const BoundedBid = NewBid.extend({
-  instance_quantity: NewBid.shape.instance_quantity.max(
-    MAX_INSTANCES,
-    `Input should be less than or equal to ${MAX_INSTANCES}`,
-  ),
-}).meta({ id: 'NewBid' });
+const BoundedBid = newBid()
+  .extend({
+    instance_quantity: newBid().shape.instance_quantity.max(
+      MAX_INSTANCES,
+      `Input should be less than or equal to ${MAX_INSTANCES}`,
+    ),
+  })
+  .meta({ id: 'NewBid' });
 
 const SpecifiedBid = BoundedBid.extend({
-  launch_specification: NewBid.shape.launch_specification.unwrap().required({ volumes: true, ssh_keys: true }),
+  launch_specification: newBid().shape.launch_specification.unwrap().required({ volumes: true, ssh_keys: true }),
 }).meta({ id: 'NewBid' });
 
 /** The schema of the body that places a bid. A variant decides whether it needs a launch specification with both lists. */

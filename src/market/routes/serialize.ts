@@ -1,9 +1,9 @@
 import type * as z from 'zod';
-import type { ApiKey } from '../../contract/api-key.ts';
-import type { Bid } from '../../contract/bid.ts';
-import type { Instance } from '../../contract/instance.ts';
-import type { SshKey } from '../../contract/ssh-key.ts';
-import type { Volume } from '../../contract/volume.ts';
+import type { apiKeyRow } from '../../contract/api-key.ts';
+import type { bidRow } from '../../contract/bid.ts';
+import type { instanceRow } from '../../contract/instance.ts';
+import type { sshKeyRow } from '../../contract/ssh-key.ts';
+import type { volumeRow } from '../../contract/volume.ts';
 import { formatMoney } from '../../lib/money.ts';
 import type { ApiKeyRecord, BidRecord, InstanceRecord, SshKeyRecord, VolumeRecord } from '../engine/model.ts';
 import { randomFrom } from '../engine/random.ts';
@@ -13,7 +13,7 @@ import type { MarketContext } from './handler.ts';
 
 /** Rows as sent in answers (section 2), in the variants of null, time, price and states. */
 
-export function apiKeyAnswer(key: ApiKeyRecord, { variants }: MarketContext): z.input<typeof ApiKey> {
+export function apiKeyAnswer(key: ApiKeyRecord, { variants }: MarketContext): z.input<ReturnType<typeof apiKeyRow>> {
   return {
     fid: key.fid,
     name: key.name,
@@ -25,7 +25,10 @@ export function apiKeyAnswer(key: ApiKeyRecord, { variants }: MarketContext): z.
   };
 }
 
-export function bidAnswer(bid: BidRecord, { world, project, variants }: MarketContext): z.input<typeof Bid> {
+export function bidAnswer(
+  bid: BidRecord,
+  { world, project, variants }: MarketContext,
+): z.input<ReturnType<typeof bidRow>> {
   return {
     fid: bid.fid,
     name: bid.name,
@@ -53,7 +56,10 @@ export function bidAnswer(bid: BidRecord, { world, project, variants }: MarketCo
   };
 }
 
-export function instanceAnswer(instance: InstanceRecord, market: MarketContext): z.input<typeof Instance> {
+export function instanceAnswer(
+  instance: InstanceRecord,
+  market: MarketContext,
+): z.input<ReturnType<typeof instanceRow>> {
   const { world, project, variants, sshDestination } = market;
   const reached = instance.sshDestination === null ? null : (sshDestination ?? instance.sshDestination);
   return {
@@ -72,7 +78,10 @@ export function instanceAnswer(instance: InstanceRecord, market: MarketContext):
   };
 }
 
-export function sshKeyAnswer(key: SshKeyRecord, { project, variants }: MarketContext): z.input<typeof SshKey> {
+export function sshKeyAnswer(
+  key: SshKeyRecord,
+  { project, variants }: MarketContext,
+): z.input<ReturnType<typeof sshKeyRow>> {
   return {
     fid: key.fid,
     name: key.name,
@@ -87,7 +96,7 @@ export function volumeAnswer(
   volume: VolumeRecord,
   bids: readonly BidRecord[],
   { project, variants }: MarketContext,
-): z.input<typeof Volume> {
+): z.input<ReturnType<typeof volumeRow>> {
   return {
     fid: volume.fid,
     name: volume.name,

@@ -1,110 +1,14 @@
 import { type Bid, bidEndpoints } from '../../contract/bid.ts';
-import { counted } from '../../lib/words.ts';
 import type { Context } from '../context.ts';
-import { quoted } from '../filter/parse.ts';
-import { aliasOr, detailIdentifier } from '../parts/aliases.ts';
+import { detailIdentifier } from '../parts/aliases.ts';
 import { detailText, detailTime, nonNull } from '../parts/columns.ts';
-import { instancesOf, instancesSection, nameIn, runningOf, stoppingOn } from '../parts/joins.ts';
+import { instancesSection, nameIn, runningOf } from '../parts/joins.ts';
 import { isStatus, preemptionLine } from '../parts/status.ts';
 import { fidsText, numberText, projectPlaceholders } from '../placeholders.ts';
-import type { Action, Confirmation, DetailSection, ServiceResource } from '../resource.ts';
-import { changeBids } from './change-form.ts';
+import type { DetailSection, ServiceResource } from '../resource.ts';
 import { bidColumns, costOf, priceOf, statusOf, volumesOf } from './columns.ts';
-import { workOn } from './confirm.ts';
-import { ended, pauseAction, resumeAction } from './pausing.ts';
-import { placeBidFields, placeBidForm } from './place-form.ts';
-import { updateBidFields, updateBidForm } from './update-form.ts';
-import { cancelBid, verdictOn } from './writes.ts';
 
-const labelOf = (bid: Bid): string => bid.name || bid.fid;
-
-function askToCancel(bids: readonly Bid[], context: Context): Confirmation {
-  const stopping = bids.reduce((sum, { fid }) => sum + stoppingOn(fid, context), 0);
-  const only = bids.length === 1 ? bids[0] : undefined;
-  return {
-    title: only === undefined ? `Cancel ${bids.length} bids` : `Cancel the bid ${labelOf(only)}`,
-    lines: [
-      ...bids.map((bid) => ({
-        text: `${labelOf(bid)}  ${aliasOr(bid.instance_type ?? '', context.aliases)}  ${workOn(bid, context)}`,
-      })),
-      {
-        text: stopping === 0 ? 'No instance is running on it.' : `${counted(stopping, 'instance')} will stop.`,
-        tone: stopping === 0 ? 'plain' : 'warn',
-      },
-      { text: 'This cannot be undone.', tone: 'warn' },
-    ],
-    typed: only === undefined ? String(bids.length) : null,
-  };
-}
-
-const actions: readonly Action<Bid>[] = [
-  pauseAction,
-  resumeAction,
-  {
-    id: 'edit-bid',
-    command: 'update',
-    key: 'e',
-    label: 'Change the limit price or the volumes',
-    onPreemption: 'raises its limit price',
-    searchWords: [
-      'price',
-      'raise',
-      'lower',
-      'bump',
-      'increase',
-      'decrease',
-      'reprice',
-      'limit',
-      'attach',
-      'detach',
-      'modify',
-    ],
-    hint: 'edit',
-    disabledReason: (bid) => ended(bid, 'changed'),
-    effect: { kind: 'form', fields: updateBidFields, open: updateBidForm, several: changeBids },
-  },
-  {
-    id: 'place-bid',
-    key: 'n',
-    label: 'Place a new bid',
-    searchWords: ['new', 'create', 'add', 'launch', 'order', 'rent', 'buy'],
-    hint: 'new',
-    effect: { kind: 'new', fields: placeBidFields, open: (context) => placeBidForm(null, context) },
-  },
-  {
-    id: 'place-bid-like',
-    command: 'place',
-    key: 'N',
-    label: 'Place a new bid like this one',
-    searchWords: ['clone', 'duplicate', 'again', 'relaunch', 'like', 'template'],
-    hint: 'new like it',
-    effect: { kind: 'form', fields: placeBidFields, open: placeBidForm },
-  },
-  {
-    id: 'cancel-bid',
-    key: 'x',
-    label: 'Cancel the bid: asks first',
-    searchWords: ['kill', 'stop', 'terminate', 'delete', 'remove', 'destroy', 'end', 'abort'],
-    hint: 'cancel',
-    disabledReason: (bid) => ended(bid, 'cancelled'),
-    alreadyDone: (bid) => (isStatus(bid.status, 'terminated') ? `${labelOf(bid)} has ended already.` : null),
-    effect: { kind: 'destroy', ask: askToCancel, write: cancelBid },
-  },
-  {
-    id: 'bid-instances',
-    key: 'i',
-    label: 'Go to its instances',
-    searchWords: ['nodes', 'vms'],
-    hint: 'instances',
-    effect: {
-      kind: 'jump',
-      to: (bid, context) =>
-        instancesOf(bid.fid, context).length === 0
-          ? `${labelOf(bid)} has no instances now.`
-          : { pane: 'instances', fid: null, filter: `bid:=${quoted(labelOf(bid))}` },
-    },
-  },
-];
+export const labelOf = (bid: Bid): string => bid.name || bid.fid;
 
 function detail(bid: Bid, context: Context): readonly DetailSection[] {
   const launch = bid.launch_specification;
@@ -195,8 +99,7 @@ export const bids: ServiceResource<'bids'> = {
   },
   columns: bidColumns,
   sort: { column: 'price', descending: true },
-  actions,
-  verdictOn,
+  actions: [],
   detail,
   labelOf,
   copies: [],

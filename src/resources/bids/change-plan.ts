@@ -1,5 +1,5 @@
 import { issuesOf } from '../../api/field-issues.ts';
-import { type Bid, BidUpdate } from '../../contract/bid.ts';
+import { type Bid, bidUpdate } from '../../contract/bid.ts';
 import { formatMoney, formatMoneyGrouped, type Money } from '../../lib/money.ts';
 import type { Context } from '../context.ts';
 import type { FormResult, Remark, Retype } from '../form.ts';
@@ -88,7 +88,7 @@ export function checkedPlan(
   const left = plan.filter((planned) => planned.kind === 'left-out');
   const writes: Write[] = [];
   for (const { bid, price, volumes } of changes) {
-    const body = BidUpdate.safeParse({
+    const body = bidUpdate().safeParse({
       ...(price === null ? {} : { limit_price: formatMoney(price) }),
       ...(volumes === null ? {} : { volumes }),
     });

@@ -1,6 +1,7 @@
 import { issuesOf } from '../../api/field-issues.ts';
-import { type Bid, NewBid } from '../../contract/bid.ts';
+import { type Bid, type NewBid, newBid } from '../../contract/bid.ts';
 import { parsePrice } from '../../lib/money.ts';
+import { once } from '../../lib/once.ts';
 import type { Context } from '../context.ts';
 import { type Form, type FormResult, fieldsOfBody, pickedOf, type Retype, textOf, type Values } from '../form.ts';
 import { aliasOr, aliasWithId, identifierOf } from '../parts/aliases.ts';
@@ -18,87 +19,89 @@ import { retypeWhenStartling } from './price-guard.ts';
 import { placeBid } from './writes.ts';
 
 /** The fields of a new bid. */
-export const placeBidFields = fieldsOfBody(NewBid, [
-  { id: 'name', label: 'Name', help: 'Bid name.', kind: 'line', path: ['name'] },
-  {
-    id: 'type',
-    label: 'Instance type',
-    help: 'Identifier of an instance type, or your name for it.',
-    kind: 'line',
-    path: ['instance_type'],
-    suggest: (_, context) => instanceTypes(context),
-  },
-  {
-    id: 'region',
-    label: 'Region',
-    help: 'Region of the instances.',
-    kind: 'line',
-    path: ['region'],
-    suggest: (values, context) => regions(context, typedIn(values, 'type', context)),
-    follows: {
-      of: 'type',
-      from: 'from the type',
-      value: (values, context) => {
-        const region = onlyRegionOf(typedIn(values, 'type', context), context);
-        return region === null ? null : aliasOr(region, context.aliases);
+export const placeBidFields = once(() =>
+  fieldsOfBody(newBid(), [
+    { id: 'name', label: 'Name', help: 'Bid name.', kind: 'line', path: ['name'] },
+    {
+      id: 'type',
+      label: 'Instance type',
+      help: 'Identifier of an instance type, or your name for it.',
+      kind: 'line',
+      path: ['instance_type'],
+      suggest: (_, context) => instanceTypes(context),
+    },
+    {
+      id: 'region',
+      label: 'Region',
+      help: 'Region of the instances.',
+      kind: 'line',
+      path: ['region'],
+      suggest: (values, context) => regions(context, typedIn(values, 'type', context)),
+      follows: {
+        of: 'type',
+        from: 'from the type',
+        value: (values, context) => {
+          const region = onlyRegionOf(typedIn(values, 'type', context), context);
+          return region === null ? null : aliasOr(region, context.aliases);
+        },
       },
     },
-  },
-  {
-    id: 'quantity',
-    label: 'Quantity',
-    help: 'Number of instances.',
-    kind: 'line',
-    path: ['instance_quantity'],
-    suggest: (values, context) => quantities(typedIn(values, 'type', context), context),
-  },
-  {
-    id: 'price',
-    label: 'Limit price',
-    help: 'Maximum price per instance-hour: 2, 2.5 and $2.50 all mean $2.50.',
-    kind: 'line',
-    path: ['limit_price'],
-    advice: (values, context) => {
-      const pair = { type: typedIn(values, 'type', context), region: typedIn(values, 'region', context), sign: null };
-      return context.remarks.onPrice([pair], textOf(values, 'price'), context);
+    {
+      id: 'quantity',
+      label: 'Quantity',
+      help: 'Number of instances.',
+      kind: 'line',
+      path: ['instance_quantity'],
+      suggest: (values, context) => quantities(typedIn(values, 'type', context), context),
     },
-  },
-  {
-    id: 'keys',
-    label: 'SSH keys',
-    help: 'Keys that can log in.',
-    helpNow: (context) =>
-      `Keys that can log in${lastKeys(context).length > 0 ? '; at first those of the newest bid' : ''}.`,
-    kind: 'several',
-    path: ['launch_specification', 'ssh_keys'],
-    suggest: (values, context) => sshKeyChoices(projectTyped(values, context), context),
-  },
-  {
-    id: 'volumes',
-    label: 'Volumes',
-    help: 'Volumes of the same region.',
-    kind: 'several',
-    path: ['launch_specification', 'volumes'],
-    suggest: (values, context) =>
-      volumeChoices(typedIn(values, 'region', context), projectTyped(values, context), context),
-  },
-  {
-    id: 'script',
-    label: 'Startup script',
-    help: 'Typed, @path for a file, or Ctrl-E for your editor.',
-    kind: 'block',
-    path: ['launch_specification', 'startup_script'],
-    fromFile: true,
-  },
-  {
-    id: 'cluster',
-    label: 'Cluster',
-    help: 'Identifier of a Kubernetes cluster to join, or empty.',
-    kind: 'line',
-    path: ['launch_specification', 'kubernetes_cluster'],
-    suggest: (_, context) => clusters(context),
-  },
-]);
+    {
+      id: 'price',
+      label: 'Limit price',
+      help: 'Maximum price per instance-hour: 2, 2.5 and $2.50 all mean $2.50.',
+      kind: 'line',
+      path: ['limit_price'],
+      advice: (values, context) => {
+        const pair = { type: typedIn(values, 'type', context), region: typedIn(values, 'region', context), sign: null };
+        return context.remarks.onPrice([pair], textOf(values, 'price'), context);
+      },
+    },
+    {
+      id: 'keys',
+      label: 'SSH keys',
+      help: 'Keys that can log in.',
+      helpNow: (context) =>
+        `Keys that can log in${lastKeys(context).length > 0 ? '; at first those of the newest bid' : ''}.`,
+      kind: 'several',
+      path: ['launch_specification', 'ssh_keys'],
+      suggest: (values, context) => sshKeyChoices(projectTyped(values, context), context),
+    },
+    {
+      id: 'volumes',
+      label: 'Volumes',
+      help: 'Volumes of the same region.',
+      kind: 'several',
+      path: ['launch_specification', 'volumes'],
+      suggest: (values, context) =>
+        volumeChoices(typedIn(values, 'region', context), projectTyped(values, context), context),
+    },
+    {
+      id: 'script',
+      label: 'Startup script',
+      help: 'Typed, @path for a file, or Ctrl-E for your editor.',
+      kind: 'block',
+      path: ['launch_specification', 'startup_script'],
+      fromFile: true,
+    },
+    {
+      id: 'cluster',
+      label: 'Cluster',
+      help: 'Identifier of a Kubernetes cluster to join, or empty.',
+      kind: 'line',
+      path: ['launch_specification', 'kubernetes_cluster'],
+      suggest: (_, context) => clusters(context),
+    },
+  ]),
+);
 
 /** The identifier typed in a field, itself or by its alias. */
 function typedIn(values: Values, id: string, { aliases }: Context): string {
@@ -148,7 +151,7 @@ function bodyOf(values: Values, context: Context): unknown {
 }
 
 function check(values: Values, context: Context, like: Bid | null): FormResult {
-  const body = NewBid.safeParse(bodyOf(values, context));
+  const body = newBid().safeParse(bodyOf(values, context));
   if (!body.success) return { ok: false, issues: issuesOf(body.error) };
   const { name, instance_type, region, instance_quantity, limit_price, launch_specification } = body.data;
   const names = (list: 'volumes' | 'sshKeys', fids: readonly string[] = []): string =>
@@ -221,7 +224,7 @@ export function placeBidForm(like: Bid | null, context: Context, proposed: Propo
     id: 'place-bid',
     title: like === null ? 'Place a bid' : `Place a bid like ${like.name || like.fid}`,
     list: 'bids',
-    fields: inProject(placeBidFields, context),
+    fields: inProject(placeBidFields(), context),
     start: startFrom(like, proposed, context),
     remarks,
     ...(like === null ? { chosen: (now: Context) => ({ keys: lastKeys(now) }) } : {}),

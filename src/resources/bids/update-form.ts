@@ -1,6 +1,6 @@
 import { issuesOf } from '../../api/field-issues.ts';
 import type { Outcome } from '../../api/result.ts';
-import { type Bid, BidUpdate } from '../../contract/bid.ts';
+import { type Bid, bidUpdate } from '../../contract/bid.ts';
 import type { VolumeFid } from '../../contract/fid.ts';
 import { formatMoney, formatMoneyGrouped, isSameMoney, type Money } from '../../lib/money.ts';
 import { pairOf } from '../advice.ts';
@@ -138,7 +138,7 @@ function check(opened: Bid, values: Values, context: Context): FormResult {
   const price = typed === null || (old !== null && isSameMoney(old, typed.value)) ? null : typed.value;
   const picked = volumesAfter(opened, bid, values);
   if (price === null && picked === null) return refusal([], 'Nothing has changed, so there is nothing to send.');
-  const body = BidUpdate.safeParse({
+  const body = bidUpdate().safeParse({
     ...(price === null ? {} : { limit_price: formatMoney(price) }),
     ...(picked === null ? {} : { volumes: picked }),
   });

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ListedRow } from '../../../src/api/result.ts';
-import { Bid } from '../../../src/contract/bid.ts';
-import { Instance } from '../../../src/contract/instance.ts';
+import { type Bid, bidRow } from '../../../src/contract/bid.ts';
+import { type Instance, instanceRow } from '../../../src/contract/instance.ts';
 import { trendOf } from '../../../src/features/money/trend.ts';
 import { LONGEST_SPAN_MS, spanHolding } from '../../../src/lib/time-slots.ts';
 import { advance } from '../../../src/market/engine/clock.ts';
@@ -144,8 +144,8 @@ test('after a restart the trend is what happened in the market while a console l
           for (const end = now + minutes * MINUTE; now < end; now += 5000) {
             advance(world, now);
             const market = { world, project: 'proj_demo', variants: defaultVariants, sshDestination: null };
-            const bids = world.bids.ordered.map((one) => read(Bid, bidAnswer(one, market)));
-            const instances = world.instances.ordered.map((one) => read(Instance, instanceAnswer(one, market)));
+            const bids = world.bids.ordered.map((one) => read(bidRow(), bidAnswer(one, market)));
+            const instances = world.instances.ordered.map((one) => read(instanceRow(), instanceAnswer(one, market)));
             console.poll(now, bids, instances);
             const counts = new Map(bids.map(({ row }) => [String(row.fid), 0]));
             for (const { row } of instances)

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ApiKey } from '../../../src/contract/api-key.ts';
-import { Bid } from '../../../src/contract/bid.ts';
-import { Instance } from '../../../src/contract/instance.ts';
-import { SshKey } from '../../../src/contract/ssh-key.ts';
-import { Volume } from '../../../src/contract/volume.ts';
+import { apiKeyRow } from '../../../src/contract/api-key.ts';
+import { bidRow } from '../../../src/contract/bid.ts';
+import { instanceRow } from '../../../src/contract/instance.ts';
+import { sshKeyRow } from '../../../src/contract/ssh-key.ts';
+import { volumeRow } from '../../../src/contract/volume.ts';
 import { SINGLE_EVENT } from '../../../src/resources/activity-row.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
 import { loadedFeatures } from '../../features-loaded.ts';
@@ -50,10 +50,10 @@ describe('every cell has a text, whatever fields a service leaves out', () => {
     ];
     const launch = fc.constantFrom(null, undefined, {}, { volumes: null }, { volumes: ['v', 'gone'], ssh_keys: ['s'] });
     const quantity = fc.constantFrom(null, undefined, 0, 4);
-    drawn('bids', Bid.parse({ fid: 'a' }));
+    drawn('bids', bidRow().parse({ fid: 'a' }));
     fc.assert(
       fc.property(given(fields, ['instances']), launch, quantity, (row, launch_specification, instance_quantity) =>
-        drawn('bids', Bid.parse({ ...row, launch_specification, instance_quantity })),
+        drawn('bids', bidRow().parse({ ...row, launch_specification, instance_quantity })),
       ),
     );
   });
@@ -70,31 +70,33 @@ describe('every cell has a text, whatever fields a service leaves out', () => {
       'private_ip',
       'created_at',
     ];
-    drawn('instances', Instance.parse({ fid: 'a' }));
-    fc.assert(fc.property(given(fields), (row) => drawn('instances', Instance.parse(row))));
+    drawn('instances', instanceRow().parse({ fid: 'a' }));
+    fc.assert(fc.property(given(fields), (row) => drawn('instances', instanceRow().parse(row))));
   });
 
   test('volumes', () => {
     const size = fc.constantFrom(null, undefined, 0, 999, 1000, 2_000_000);
-    drawn('volumes', Volume.parse({ fid: 'a' }));
+    drawn('volumes', volumeRow().parse({ fid: 'a' }));
     fc.assert(
       fc.property(
         given(['name', 'region', 'interface', 'created_at'], ['bids', 'reservations']),
         size,
-        (row, capacity_gb) => drawn('volumes', Volume.parse({ ...row, capacity_gb })),
+        (row, capacity_gb) => drawn('volumes', volumeRow().parse({ ...row, capacity_gb })),
       ),
     );
   });
 
   test('SSH keys', () => {
-    drawn('sshKeys', SshKey.parse({ fid: 'a' }));
-    fc.assert(fc.property(given(['name', 'public_key', 'created_at']), (row) => drawn('sshKeys', SshKey.parse(row))));
+    drawn('sshKeys', sshKeyRow().parse({ fid: 'a' }));
+    fc.assert(
+      fc.property(given(['name', 'public_key', 'created_at']), (row) => drawn('sshKeys', sshKeyRow().parse(row))),
+    );
   });
 
   test('API keys', () => {
     const fields = ['name', 'snippet', 'created_at', 'expires_at', 'deactivated_at'];
-    drawn('apiKeys', ApiKey.parse({ fid: 'a' }));
-    fc.assert(fc.property(given(fields), (row) => drawn('apiKeys', ApiKey.parse(row))));
+    drawn('apiKeys', apiKeyRow().parse({ fid: 'a' }));
+    fc.assert(fc.property(given(fields), (row) => drawn('apiKeys', apiKeyRow().parse(row))));
   });
 
   test('activity', () => {

@@ -1,33 +1,12 @@
-import type { BidFid } from '../../../contract/fid.ts';
 import { parseDestination, sshArguments } from '../../../contract/ssh-destination.ts';
-import { bidsToPause, type ChosenInstance } from '../../../resources/bids/of-instances.ts';
-import { pauseAction } from '../../../resources/bids/pausing.ts';
 import type { Context } from '../../../resources/context.ts';
 import type { Action, ChosenRow, Resource } from '../../../resources/resource.ts';
 import { noLogin } from '../../ssh/ssh-login.ts';
-import { type MachineRow, machineRows } from '../machine-row.ts';
+import type { MachineRow } from '../machine-row.ts';
 import { machineSections } from '../parts/machine-detail.ts';
 import { machineColumns } from './columns.ts';
 import { instanceOf } from './shown.ts';
 import { logInToMachine, logInToMachineBeside } from './work.ts';
-
-const bidOf = (row: MachineRow, context: Context): BidFid | null => instanceOf(row, context)?.bid ?? null;
-
-/** The rows of the machine of a row, by fid: a machine is paused as a whole. */
-const underCursor = ({ reading, name }: MachineRow): readonly string[] =>
-  machineRows(reading, name).map(({ fid }) => fid);
-
-/** The instances of some rows; one is whole when its machine or all its GPUs are among them. */
-function chosenInstances(rows: readonly MachineRow[], context: Context): readonly ChosenInstance[] {
-  const fids = new Set(rows.map(({ fid }) => fid));
-  const byInstance = new Map(rows.map((row) => [row.about, row] as const));
-  return [...byInstance.values()].flatMap((row): readonly ChosenInstance[] => {
-    const instance = instanceOf(row, context);
-    const [machine, ...gpus] = underCursor(row);
-    const whole = fids.has(machine ?? '') || (gpus.length > 0 && gpus.every((fid) => fids.has(fid)));
-    return instance === undefined ? [] : [{ instance, whole }];
-  });
-}
 
 const labelOf = ({ name, gpu }: MachineRow): string => (gpu === null ? name : `${name} GPU ${gpu.index}`);
 
@@ -37,20 +16,6 @@ const noLoginOf = (row: MachineRow, context: Context): string | null => {
 };
 
 const actions: readonly Action<MachineRow>[] = [
-  {
-    id: 'pause-machines',
-    key: 'p',
-    label: 'Pause the bids of which all running instances are marked with all their GPUs',
-    searchWords: ['pause', 'stop', 'halt'],
-    hint: 'pause',
-    effect: {
-      kind: 'delegate',
-      action: pauseAction,
-      bids: (rows, context) => bidsToPause(chosenInstances(rows, context), context, 'marked with all GPUs'),
-      bidOf,
-      underCursor,
-    },
-  },
   {
     id: 'machine-ssh',
     key: 's',

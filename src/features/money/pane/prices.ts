@@ -1,6 +1,5 @@
 import { HOUR_MS, shortDuration } from '../../../lib/duration.ts';
 import { formatMoney } from '../../../lib/money.ts';
-import { placeBidFields, placeBidForm } from '../../../resources/bids/place-form.ts';
 import type { Context } from '../../../resources/context.ts';
 import { anyOf } from '../../../resources/filter/parse.ts';
 import { aliasOr, detailIdentifier } from '../../../resources/parts/aliases.ts';
@@ -12,7 +11,7 @@ import { pairName, priceSentences } from '../price-sentence.ts';
 import { isOld, priceColumns, priceText, shortBids, trendWord } from './columns.ts';
 
 /** The limit price that a new bid starts with: the one that would have held 90 % of the time. */
-function suggestedPrice({ price: { band, holding } }: PriceRow): string {
+export function suggestedPrice({ price: { band, holding } }: PriceRow): string {
   return holding.often === null ? '' : formatMoney({ sign: band.sign, micros: holding.often, text: '' });
 }
 
@@ -20,18 +19,6 @@ const hasBids = ({ instance_type: type, region }: PriceRow, { rowsOf }: Context)
   [...rowsOf('bids').values()].some(({ row }) => row.instance_type === type && row.region === region);
 
 const actions: readonly Action<PriceRow>[] = [
-  {
-    id: 'place-bid-here',
-    key: 'n',
-    label: 'Place a bid of this type and region, with the limit price that would have held 90 % of the time',
-    hint: 'new bid',
-    effect: {
-      kind: 'form',
-      fields: placeBidFields,
-      open: (row, context) =>
-        placeBidForm(null, context, { type: row.instance_type, region: row.region, price: suggestedPrice(row) }),
-    },
-  },
   {
     id: 'price-bids',
     key: 'i',

@@ -1,7 +1,7 @@
 import { describeError } from '../../../lib/os-error.ts';
 import { reserveFile } from '../../../lib/reserve-file.ts';
+import { revokeApiKey } from '../../../resources/api-key-actions.ts';
 import { createApiKey } from '../../../resources/api-key-form.ts';
-import { revokeApiKey } from '../../../resources/api-keys.ts';
 import { describeOutcome, isOutcomeUnknown } from '../../../resources/write-outcome.ts';
 import { CommandFailure, EXIT, exitCodeFor } from '../../../system/exit.ts';
 import { inHome } from '../../../system/files.ts';

@@ -1,6 +1,6 @@
 import type { ApiKey } from '../../../contract/api-key.ts';
 import { moment } from '../../../lib/duration.ts';
-import { revokeApiKey } from '../../../resources/api-keys.ts';
+import { revokeApiKey } from '../../../resources/api-key-actions.ts';
 import { end, finish } from './end.ts';
 import { keyInUse, type Situation } from './next-step.ts';
 import { ownKeys } from './own-keys.ts';

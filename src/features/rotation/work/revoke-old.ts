@@ -1,5 +1,5 @@
 import type { ApiKey } from '../../../contract/api-key.ts';
-import { revokeApiKey } from '../../../resources/api-keys.ts';
+import { revokeApiKey } from '../../../resources/api-key-actions.ts';
 import { isOutcomeUnknown } from '../../../resources/write-outcome.ts';
 import { isActive } from '../../../store/key-of-token.ts';
 import { CommandFailure, EXIT } from '../../../system/exit.ts';

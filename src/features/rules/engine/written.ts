@@ -18,7 +18,7 @@ export const time = z
   .regex(/^[1-9]\d{0,4}[smhd]$/)
   .transform((text) => Number(text.slice(0, -1)) * (UNITS[text.slice(-1)] ?? 0));
 
-export const price = amount.transform(({ sign, micros }): LimitPrice => ({ sign, micros }));
+export const price = amount().transform(({ sign, micros }): LimitPrice => ({ sign, micros }));
 
 /** An amount of money, with an example for its words. */
 export const amountSuchAs = (example: string) => price.meta({ allowed: `an amount such as "${example}"` });

@@ -1,0 +1,63 @@
+import type { BidFid } from '../../contract/fid.ts';
+import type { Instance } from '../../contract/instance.ts';
+import { bidsToPause, type ChosenInstance } from '../../resources/bids/of-instances.ts';
+import { pauseAction } from '../../resources/bids/pausing.ts';
+import type { Context } from '../../resources/context.ts';
+import type { PaneParts } from '../../resources/panes.ts';
+import type { Action } from '../../resources/resource.ts';
+import { machineOf } from './known-machines.ts';
+import { type MachineRow, machineRows } from './machine-row.ts';
+import { instanceOf } from './pane/shown.ts';
+import { isBusy, isUnreadable } from './reading.ts';
+
+const bidOf = (row: MachineRow, context: Context): BidFid | null => instanceOf(row, context)?.bid ?? null;
+
+/** The rows of the machine of a row, by fid: a machine is paused as a whole. */
+const underCursor = ({ reading, name }: MachineRow): readonly string[] =>
+  machineRows(reading, name).map(({ fid }) => fid);
+
+/** The instances of some rows; one is whole when its machine or all its GPUs are among them. */
+function chosenInstances(rows: readonly MachineRow[], context: Context): readonly ChosenInstance[] {
+  const fids = new Set(rows.map(({ fid }) => fid));
+  const byInstance = new Map(rows.map((row) => [row.about, row] as const));
+  return [...byInstance.values()].flatMap((row): readonly ChosenInstance[] => {
+    const instance = instanceOf(row, context);
+    const [machine, ...gpus] = underCursor(row);
+    const whole = fids.has(machine ?? '') || (gpus.length > 0 && gpus.every((fid) => fids.has(fid)));
+    return instance === undefined ? [] : [{ instance, whole }];
+  });
+}
+
+const pauseMachines: Action<MachineRow> = {
+  id: 'pause-machines',
+  key: 'p',
+  label: 'Pause the bids of which all running instances are marked with all their GPUs',
+  searchWords: ['pause', 'stop', 'halt'],
+  hint: 'pause',
+  effect: {
+    kind: 'delegate',
+    action: pauseAction,
+    bids: (rows, context) => bidsToPause(chosenInstances(rows, context), context, 'marked with all GPUs'),
+    bidOf,
+    underCursor,
+  },
+};
+
+/** What is offered and said where instances stop. */
+export const machineActions: PaneParts<object> = {
+  additions: { machines: { actions: { before: 'machine-ssh', add: [pauseMachines] } } },
+  remarks: { onStopping: busyRemark },
+};
+
+/** The remark on instances that stop although their GPUs work; none where that is not known. */
+function busyRemark(stopping: readonly Instance[], { own, now }: Context): string {
+  const readings = stopping.flatMap(({ fid }) => own(machineOf, fid) ?? []);
+  const busy = readings.filter((reading) => isBusy(reading, now)).length;
+  const unread = readings.filter((reading) => isUnreadable(reading, now)).length;
+  if (stopping.length === 1) return busy > 0 ? ', and it is busy' : unread > 0 ? ', and it could not be read' : '';
+  const parts = [
+    ...(busy === 0 ? [] : [`${busy} of them ${busy === 1 ? 'is' : 'are'} busy`]),
+    ...(unread === 0 ? [] : [`${unread}${busy === 0 ? ' of them' : ''} could not be read`]),
+  ];
+  return parts.map((part) => `, ${part}`).join('');
+}
