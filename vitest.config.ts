@@ -22,6 +22,7 @@ const SIMULATIONS = [
   'test/features/money/judged.test.ts',
   'test/features/notify/notify.test.ts',
   'test/features/rules/engine/{judged,schedule,spread-market}.test.ts',
+  'test/features/why/judged.test.ts',
   'test/features/rules/runner/all-rules.test.ts',
 ];
 

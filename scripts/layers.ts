@@ -14,6 +14,7 @@ const features: Readonly<Record<string, { readonly may: string; readonly words: 
   'pause-sets': { may: '', words: 'pause-set' },
   rules: { may: 'machines money pause-sets', words: 'rule autopilot hindrance lease rehearsal' },
   history: { may: 'money', words: 'bid-history' },
+  why: { may: 'money', words: 'why-bid why-instance row-past known-past' },
   replay: { may: 'history', words: 'replay recording recorder' },
   notify: { may: '', words: 'notify notification webhook' },
   rotation: { may: '', words: 'rotate rotating rotation' },

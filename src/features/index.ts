@@ -11,6 +11,7 @@ import { replay } from './replay/index.ts';
 import { rotation } from './rotation/index.ts';
 import { rules } from './rules/index.ts';
 import { ssh } from './ssh/index.ts';
+import { why } from './why/index.ts';
 
 /** The features of the program. A feature may import from those above it; a new one is its folder and its line here. */
 export const features = noFeatures
@@ -21,6 +22,7 @@ export const features = noFeatures
   .with(pauseSets)
   .with(rules)
   .with(history)
+  .with(why)
   .with(replay)
   .with(notify)
   .with(rotation)

@@ -15,7 +15,7 @@ export const historyPanes: PaneParts<object> = {
             id: 'bid-history',
             key: 'h',
             label: 'History: its states, instances and prices over time',
-            searchWords: ['why', 'history', 'timeline', 'past', 'outbid', 'explain', 'chart'],
+            searchWords: ['history', 'timeline', 'past', 'chart'],
             hint: 'history',
             effect: { kind: 'work', work: showHistory },
           },

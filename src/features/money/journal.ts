@@ -344,6 +344,9 @@ function createBidSteps({ database, now, read, atOnce }: JournalAccess) {
     bidRecordsAfter: (scopes: readonly Scope[], at: number): ReadingWork =>
       recordsOf(scopes, (scope) => recordSince(scope, at)),
 
+    /** The times in which the lists of a project were read, since a time and with the last one before it. None when the file can't be read. */
+    bidsObserved: (scope: Scope, from: number): readonly Interval[] => observedSince(keyOf(scope), from) ?? [],
+
     /** Until when the lists of a project are known to have been read; null when they never were. Milliseconds since 1970. */
     bidsReadAt: (scope: Scope): number | null => read(() => [latest(keyOf(scope))?.ended ?? null])[0] ?? null,
   };

@@ -7,6 +7,9 @@ import type { DetailLine } from '../resource.ts';
 
 type StatusStyle = { readonly glyph: keyof Omit<Glyphs, 'box' | 'bars'>; readonly tone: Tone; readonly rank: number };
 
+/** Rank of what waits or is being set up. */
+const SETTING_UP = 3;
+
 /**
  * Bid statuses known to clients of such services, by lower-case name; `rank` orders trouble first. Only `Open` is
  * documented (section 3): any other value is shown as it came.
@@ -14,7 +17,7 @@ type StatusStyle = { readonly glyph: keyof Omit<Glyphs, 'box' | 'bars'>; readonl
 const BID: Readonly<Record<string, StatusStyle>> = {
   preempting: { glyph: 'warn', tone: 'bad', rank: 0 },
   relocating: { glyph: 'busy', tone: 'warn', rank: 1 },
-  open: { glyph: 'open', tone: 'busy', rank: 3 },
+  open: { glyph: 'open', tone: 'busy', rank: SETTING_UP },
   allocated: { glyph: 'on', tone: 'good', rank: 4 },
   paused: { glyph: 'rest', tone: 'dim', rank: 5 },
   terminated: { glyph: 'bad', tone: 'dim', rank: 6 },
@@ -27,11 +30,11 @@ const INSTANCE: Readonly<Record<string, StatusStyle>> = {
   preempted: { glyph: 'bad', tone: 'bad', rank: 1 },
   relocating: { glyph: 'busy', tone: 'warn', rank: 1 },
   replaced: { glyph: 'bad', tone: 'warn', rank: 1 },
-  new: { glyph: 'busy', tone: 'busy', rank: 3 },
-  confirmed: { glyph: 'busy', tone: 'busy', rank: 3 },
-  scheduled: { glyph: 'busy', tone: 'busy', rank: 3 },
-  initializing: { glyph: 'busy', tone: 'busy', rank: 3 },
-  starting: { glyph: 'busy', tone: 'busy', rank: 3 },
+  new: { glyph: 'busy', tone: 'busy', rank: SETTING_UP },
+  confirmed: { glyph: 'busy', tone: 'busy', rank: SETTING_UP },
+  scheduled: { glyph: 'busy', tone: 'busy', rank: SETTING_UP },
+  initializing: { glyph: 'busy', tone: 'busy', rank: SETTING_UP },
+  starting: { glyph: 'busy', tone: 'busy', rank: SETTING_UP },
   running: { glyph: 'on', tone: 'good', rank: 4 },
   stopping: { glyph: 'busy', tone: 'warn', rank: 5 },
   stopped: { glyph: 'rest', tone: 'dim', rank: 5 },
@@ -131,6 +134,9 @@ export function isStatus(status: string | null, name: string): boolean {
 export function isKnownStatus(kind: StatusKind, status: string): boolean {
   return knownStatus(kind, status) !== undefined;
 }
+
+/** Whether an instance is being set up, as far as its status is known. */
+export const isStarting = (status: string | null): boolean => knownStatus('instance', status)?.rank === SETTING_UP;
 
 function knownStatus(kind: StatusKind, status: string | null): StatusStyle | undefined {
   const table = kind === 'bid' ? BID : INSTANCE;

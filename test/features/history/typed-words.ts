@@ -2,6 +2,6 @@ import type { TypedWords } from '../../screen/keymap/typed-words.ts';
 
 export const typedWords: TypedWords = {
   inBids: {
-    why: 'bid-history',
+    timeline: 'bid-history',
   },
 };

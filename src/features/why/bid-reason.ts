@@ -1,0 +1,163 @@
+import type { Bid } from '../../contract/bid.ts';
+import type { Instance } from '../../contract/instance.ts';
+import type { Interval } from '../../lib/intervals.ts';
+import type { Money } from '../../lib/money.ts';
+import { isStarting, isStatus } from '../../resources/parts/status.ts';
+import { lastChange, NO_PAST, type Pasts, type RowAction, type RowPast, type StatusChange } from './past.ts';
+import type { Doer, Moment, Reason, Witness } from './reason.ts';
+
+/** What reasons are found in: the lists as they are shown, when their rows were requested, and what the journal has of them. */
+export type Evidence = {
+  readonly pasts: Pasts;
+  /** Times in which nobody looked, oldest first. */
+  readonly gaps: readonly Interval[];
+  readonly bidOf: (fid: string) => Bid | undefined;
+  readonly instancesOf: (bid: string) => readonly Instance[];
+  /** When a bid was last requested; null when that is not known. Milliseconds since 1970. */
+  readonly readAt: (bid: string) => number | null;
+  /** The bids of a type in a region that run, the lowest limit price first. */
+  readonly filled: (bid: Bid) => readonly FilledBid[];
+};
+
+/** A bid that has what it asked for, and since when it had it at this limit price; `-Infinity` when that was before the journal. */
+export type FilledBid = Witness & { readonly fid: string; readonly from: number };
+
+/**
+ * Time for which two bids must have stood beside each other before one says something of the other, in milliseconds: a service decides from
+ * time to time, and the rows of one list are not of one moment.
+ */
+const BESIDE_MS = 20_000;
+
+/** How long before the last list that did not show it yet an action may have begun, in milliseconds: its request took time. */
+const UNDER_WAY_MS = 30_000;
+
+const momentOf = ({ at, since }: StatusChange, gaps: readonly Interval[]): Moment => ({
+  at,
+  since,
+  unseen: gaps.filter(({ from }) => from >= at).toSorted((a, b) => b.to - b.from - (a.to - a.from))[0] ?? null,
+});
+
+/** When a row got the status that it has; null when the journal does not show it. */
+export function sinceOf(
+  { fid, status }: { readonly fid: string; readonly status: string | null },
+  { pasts, gaps }: Pick<Evidence, 'pasts' | 'gaps'>,
+): Moment | null {
+  const change = lastChange(pasts.get(fid) ?? NO_PAST);
+  // The list may be newer than the journal.
+  return change === undefined || change.to !== status || isFirstLook(change) ? null : momentOf(change, gaps);
+}
+
+/** The first list shows rows that may have been so for long. */
+const isFirstLook = ({ from, since }: StatusChange): boolean => from === null && since === null;
+
+/** Why a bid does not run what it wants; null when it does, or wants nothing. */
+export function bidReason(bid: Bid, evidence: Evidence): Reason | null {
+  const past = evidence.pasts.get(bid.fid) ?? NO_PAST;
+  const since = sinceOf(bid, evidence);
+  const { status } = bid;
+  if (isStatus(status, 'paused')) return { kind: 'paused', since, by: doerOf(past, since, 'pause') };
+  if (isStatus(status, 'terminated')) return { kind: 'ended', since, by: doerOf(past, since, 'cancel') };
+  if (isStatus(status, 'preempting'))
+    return { kind: 'preempting', since, limit: amountOf(bid), runs: runsBeside(bid, past, since, evidence) };
+  if (isStatus(status, 'relocating')) return { kind: 'relocating', since, count: 0 };
+  if (isStatus(status, 'open')) return openReason(bid, past, since, evidence);
+  if (isStatus(status, 'allocated')) return allocatedReason(bid, since, evidence);
+  return status === null || status === '' ? { kind: 'not-known', since } : { kind: 'unknown-status', since, status };
+}
+
+const amountOf = ({ limit_price }: Bid): Money | null => limit_price?.amount ?? null;
+
+/** Whom the journal shows to have brought a row into its status, by the verb that does it. */
+export function doerOf({ actions, changes }: RowPast, since: Moment | null, verb: string): Doer {
+  if (since === null) return { kind: 'not-known' };
+  const before = changes.at(-2);
+  const own = actions.filter(
+    ({ verb, at }) => (verb === 'pause' || verb === 'resume' || verb === 'cancel') && at <= since.at,
+  );
+  const last = own.findLast(({ outcome }) => outcome !== 'refused');
+  const early = Math.max(before?.at ?? Number.NEGATIVE_INFINITY, (since.since ?? since.at) - UNDER_WAY_MS);
+  if (last?.verb === verb && last.at >= early) return mayHaveFailed(last) ? { kind: 'not-known' } : last.by;
+  // Without an earlier list nobody knows what came before.
+  return since.since === null ? { kind: 'not-known' } : { kind: 'nobody-here' };
+}
+
+const mayHaveFailed = ({ outcome }: RowAction): boolean => outcome === 'sent' || outcome === 'unknown';
+
+function openReason(bid: Bid, past: RowPast, since: Moment | null, evidence: Evidence): Reason {
+  const stopping = evidence.instancesOf(bid.fid).filter(isLeaving).length;
+  if (stopping > 0) return { kind: 'stopping', since, count: stopping };
+  const limit = amountOf(bid);
+  const readAt = evidence.readAt(bid.fid);
+  if (readAt === null || limit === null) return { kind: 'outbid-or-capacity', since, limit };
+  if (readAt - stoodFrom(bid, past, since, evidence) < BESIDE_MS) return { kind: 'deciding', since };
+  const runs = runsBeside(bid, past, since, evidence);
+  if (runs !== null && runs.limit.micros <= limit.micros) return { kind: 'capacity', since, limit, runs };
+  const preempted = preemptionBefore(past, evidence.gaps);
+  if (runs !== null || preempted !== null) return { kind: 'outbid', since, limit, runs, preempted };
+  return { kind: 'outbid-or-capacity', since, limit };
+}
+
+/** Since when a bid has stood as it does, with its limit price, while somebody looked; `-Infinity` when that was before the journal. */
+const stoodFrom = (bid: Bid, past: RowPast, since: Moment | null, { gaps }: Evidence): number =>
+  Math.max(
+    since?.at ?? bid.created_at ?? Number.NEGATIVE_INFINITY,
+    past.repricedAt ?? Number.NEGATIVE_INFINITY,
+    gaps.at(-1)?.to ?? Number.NEGATIVE_INFINITY,
+  );
+
+/** The bid with the lowest limit price that runs beside a bid of the same type and region; null without one. */
+function runsBeside(bid: Bid, past: RowPast, since: Moment | null, evidence: Evidence): Witness | null {
+  const readAt = evidence.readAt(bid.fid);
+  if (readAt === null) return null;
+  const own = stoodFrom(bid, past, since, evidence);
+  const found = evidence.filled(bid).find(({ fid, from }) => {
+    const bothRead = Math.min(readAt, evidence.readAt(fid) ?? Number.NEGATIVE_INFINITY);
+    return bothRead - Math.max(from, own) >= BESIDE_MS;
+  });
+  return found === undefined ? null : { name: found.name, limit: found.limit };
+}
+
+/** When a bid that is open was preempted, if that is why it became open. */
+function preemptionBefore({ changes }: RowPast, gaps: readonly Interval[]): Moment | null {
+  const last = changes.at(-1);
+  if (last === undefined || !isStatus(last.to, 'open')) return null;
+  if (isStatus(last.from, 'allocated')) return momentOf(last, gaps);
+  const before = changes.at(-2);
+  return isStatus(last.from, 'preempting') && before !== undefined ? momentOf(before, gaps) : null;
+}
+
+/** Whether an instance is still on its way out. */
+const isLeaving = ({ status }: Instance): boolean => isStatus(status, 'stopping') || isStatus(status, 'stopped');
+
+/** Statuses of instances that have ended for good. */
+const OVER = ['terminated', 'preempted', 'replaced'] as const;
+const isOver = ({ status }: Instance): boolean => OVER.some((name) => isStatus(status, name));
+
+function allocatedReason(bid: Bid, since: Moment | null, { instancesOf, pasts, gaps }: Evidence): Reason | null {
+  const live = instancesOf(bid.fid).filter((one) => !isOver(one));
+  const wanted = bid.instance_quantity ?? live.length;
+  const count = (is: (instance: Instance) => boolean): number => live.filter(is).length;
+  const running = count(({ status }) => isStatus(status, 'running'));
+  if (running >= wanted) return null;
+  const inError = count(({ status }) => isStatus(status, 'error'));
+  if (inError > 0) return { kind: 'error', since, count: inError };
+  const relocating = count(({ status }) => isStatus(status, 'relocating'));
+  if (relocating > 0) return { kind: 'relocating', since, count: relocating };
+  const waiting = live.filter(({ status }) => isStarting(status));
+  if (waiting.length > 0) {
+    const moments = waiting.flatMap((one) => beganAt(pasts.get(one.fid) ?? NO_PAST, gaps) ?? []);
+    const slowest = moments.toSorted((a, b) => a.at - b.at).at(0) ?? null;
+    return { kind: 'starting', since, count: waiting.length, wanted, slowest };
+  }
+  return { kind: 'missing', since, count: wanted - running, wanted };
+}
+
+/** When an instance that starts began to; null when the journal does not show it. */
+export function beganAt({ changes }: RowPast, gaps: readonly Interval[]): Moment | null {
+  let first: StatusChange | null = null;
+  for (const change of changes.toReversed()) {
+    if (!isStarting(change.to)) break;
+    first = change;
+  }
+  return first === null || isFirstLook(first) ? null : momentOf(first, gaps);
+}

@@ -1,0 +1,106 @@
+import type { Bid } from '../../contract/bid.ts';
+import type { Instance } from '../../contract/instance.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, shortDuration } from '../../lib/duration.ts';
+import type { Cell } from '../../resources/cell.ts';
+import type { Context, OwnValue } from '../../resources/context.ts';
+import type { Column, DetailLine } from '../../resources/resource.ts';
+import { sinceOfRow, whyBid, whyInstance } from './known-reasons.ts';
+import type { Reason } from './reason.ts';
+import { sentence, shortText, sinceText, toneOf } from './words.ts';
+
+type Why = OwnValue<[fid: string], Reason | null>;
+type AnyRow = Bid | Instance;
+
+/** The reason in a few words, for rows that do not run what they want. */
+const whyColumn = <Row extends AnyRow>(why: Why, more: Pick<Column<Row>, 'priority' | 'optional'>): Column<Row> => ({
+  id: 'why',
+  header: 'WHY',
+  width: 7,
+  maxWidth: 18,
+  ...more,
+  aliases: ['reason'],
+  cell: ({ fid }, { own }) => {
+    const reason = own(why, fid);
+    return reason === null ? { text: '' } : { text: shortText(reason), tone: toneOf(reason) };
+  },
+  sortBy: ({ fid }, { own }) => {
+    const reason = own(why, fid);
+    return reason === null ? null : shortText(reason);
+  },
+  groupBy: ({ fid }, { own }) => {
+    const reason = own(why, fid);
+    return reason === null ? 'runs' : shortText(reason);
+  },
+});
+
+/** How long ago the status of a row began, in milliseconds: at least so long `>`, or so long if nothing changed while nobody looked `~`. */
+type Held = { readonly ms: number; readonly sign: '' | '>' | '~' };
+
+/** How long ago the status of a row began; null when nothing is known. */
+function heldFor(row: AnyRow, context: Context): Held | null {
+  const since = sinceOfRow(row, context);
+  if (since.kind === 'not-known') return null;
+  const sign = since.kind === 'at-least' ? '>' : since.unseen === null ? '' : '~';
+  return { ms: context.now - since.at, sign };
+}
+
+function sinceCell(row: AnyRow, context: Context): Cell {
+  const held = heldFor(row, context);
+  if (held === null) return { text: context.glyphs.none, tone: 'dim' };
+  return { text: `${held.sign}${shortDuration(held.ms)}`, tone: 'dim' };
+}
+
+/** Groups of times, the shortest first. */
+const SPANS: readonly (readonly [ms: number, title: string])[] = [
+  [5 * MINUTE_MS, 'less than 5 minutes'],
+  [HOUR_MS, 'less than an hour'],
+  [DAY_MS, 'less than a day'],
+];
+
+/** Time in the present status, as far as the journal shows it. Sorted ascending, what has just changed comes first. */
+const sinceColumn = <Row extends AnyRow>(): Column<Row> => ({
+  id: 'since',
+  header: 'SINCE',
+  width: 5,
+  steady: true,
+  align: 'right',
+  priority: 8.5,
+  optional: true,
+  cell: sinceCell,
+  sortBy: (row, context) => {
+    const since = sinceOfRow(row, context);
+    return since.kind === 'not-known' ? null : -since.at;
+  },
+  groupBy: (row, context) => {
+    const held = heldFor(row, context);
+    if (held === null) return 'not known';
+    return SPANS.find(([ms]) => held.ms < ms && held.sign !== '>')?.[1] ?? 'longer';
+  },
+  compareAs: {
+    kind: 'time',
+    of: (row, context) => {
+      const held = heldFor(row, context);
+      return held === null ? null : { amount: held.ms, unit: '' };
+    },
+  },
+});
+
+export const bidWhyColumns: readonly Column<Bid>[] = [whyColumn<Bid>(whyBid, { priority: 5.5 }), sinceColumn<Bid>()];
+export const instanceWhyColumns: readonly Column<Instance>[] = [
+  whyColumn<Instance>(whyInstance, { priority: 8, optional: true }),
+  sinceColumn<Instance>(),
+];
+
+/** The first lines of a row's detail: why it does not run, and since when it has its status. */
+function whyLines(row: AnyRow, why: Why, context: Context): readonly DetailLine[] {
+  const reason = context.own(why, row.fid);
+  const since = sinceText(sinceOfRow(row, context), context.now);
+  return [
+    ...(reason === null ? [] : [{ label: 'Why', text: sentence(reason, context.now), tone: toneOf(reason) }]),
+    ...(since === null ? [] : [{ label: 'Since', text: since }]),
+  ];
+}
+
+export const bidWhyLines = (bid: Bid, context: Context): readonly DetailLine[] => whyLines(bid, whyBid, context);
+export const instanceWhyLines = (instance: Instance, context: Context): readonly DetailLine[] =>
+  whyLines(instance, whyInstance, context);

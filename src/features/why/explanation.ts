@@ -1,0 +1,76 @@
+import type { Bid } from '../../contract/bid.ts';
+import type { Instance } from '../../contract/instance.ts';
+import type { Context } from '../../resources/context.ts';
+import { statusWord } from '../../resources/parts/status.ts';
+import { contextOf } from '../../store/row-context.ts';
+import type { ConsoleState } from '../../store/state.ts';
+import { adviceFor } from './advice.ts';
+import { sinceOfRow, whyBid, whyInstance } from './known-reasons.ts';
+import { NO_PAST, type RowAction, type StatusChange } from './past.ts';
+import type { Reason, Since } from './reason.ts';
+import { knownPastsOf, pastsOf } from './state.ts';
+import { certainty, helpText, sentence } from './words.ts';
+
+/** A row that can be asked why it does not run. */
+export type Asked =
+  | { readonly kind: 'bid'; readonly row: Bid }
+  | { readonly kind: 'instance'; readonly row: Instance; readonly bid: Bid | undefined };
+
+/** Everything that is said of why a row does not run. Times in milliseconds since 1970. */
+export type Explanation = {
+  readonly reason: Reason | null;
+  readonly sentence: string;
+  readonly certainty: 'certain' | 'likely' | 'unknown';
+  readonly since: Since;
+  readonly help: string | null;
+  /** What happened to it lately, the newest first. */
+  readonly past: readonly { readonly at: number; readonly what: string }[];
+  /** Why the journal says little or nothing; null when it does not. */
+  readonly journal: string | null;
+};
+
+/** Why a row does not run, with all that is known of it. */
+export function explained(asked: Asked, state: ConsoleState): Explanation {
+  const context = contextOf(state);
+  const { row } = asked;
+  const reason = context.own(asked.kind === 'bid' ? whyBid : whyInstance, row.fid);
+  const bid = asked.kind === 'bid' ? asked.row : asked.bid;
+  return {
+    reason,
+    sentence: reason === null ? runsText(asked) : sentence(reason, state.now),
+    certainty: reason === null ? 'certain' : certainty(reason),
+    since: sinceOfRow(row, context),
+    help: reason === null || bid === undefined ? null : helpText(reason, adviceFor(bid, state)),
+    past: pastOf(asked, context, state),
+    journal: journalText(state),
+  };
+}
+
+const runsText = ({ kind }: Asked): string => (kind === 'bid' ? 'It runs all that it wants.' : 'It runs.');
+
+function journalText(state: ConsoleState): string | null {
+  const known = knownPastsOf(state);
+  const { problem } = state.journal;
+  if (problem !== null) return problem;
+  if (known.kind === 'none')
+    return state.shownInstead === null
+      ? 'The journal is still being read: times and causes come with it.'
+      : 'A recording has no journal: times and causes are not known.';
+  return known.since === null ? 'The journal has nothing of this project yet.' : null;
+}
+
+function pastOf({ kind, row }: Asked, { glyphs }: Context, state: ConsoleState): Explanation['past'] {
+  const { changes, actions } = pastsOf(state).get(row.fid) ?? NO_PAST;
+  const ofStatus = ({ at, from, to }: StatusChange) => ({
+    at,
+    what:
+      from === null
+        ? `first seen, ${statusWord(kind, to) || 'without a status'}`
+        : `${statusWord(kind, from)} ${glyphs.arrow} ${statusWord(kind, to) || 'no status'}`,
+  });
+  const ofAction = ({ at, verb, outcome, by }: RowAction) => ({
+    at,
+    what: `${verb}${by.kind === 'agent' ? ` by the ${by.words}` : by.kind === 'here' ? ' by you' : ' by another program'}${outcome === 'done' ? '' : `: ${outcome}`}`,
+  });
+  return [...changes.map(ofStatus), ...actions.map(ofAction)].toSorted((a, b) => b.at - a.at);
+}

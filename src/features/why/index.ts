@@ -1,0 +1,12 @@
+import type { Feature } from '../../command/feature.ts';
+import { addWhyCommand } from './command-line.ts';
+
+/** Why a bid or an instance does not run: `w`, the column WHY, and since when a row has its status. */
+export const why = {
+  name: 'why',
+  commands: addWhyCommand,
+  namesAfter: { why: ['bids', 'instances'] },
+  panes: async () => (await import('./panes.ts')).whyPanes,
+  running: () => import('./running.ts').then(({ running }) => running),
+  screen: async () => (await import('./screen.ts')).screen,
+} satisfies Feature;

@@ -1,0 +1,92 @@
+import type { JournalEvent, OperatorEvent } from '../../changes/change-event.ts';
+import { agentWords } from '../../changes/change-event.ts';
+
+/**
+ * A change of a row's status, in the words of the service. `at` is the request of the list that showed it, `since` that of the list
+ * before; null without one. Milliseconds since 1970.
+ */
+export type StatusChange = {
+  readonly at: number;
+  readonly since: number | null;
+  readonly from: string | null;
+  readonly to: string | null;
+};
+
+/** Who did something: the operator in this console, one with another program on this journal, or an agent such as a rule. */
+export type Actor =
+  | { readonly kind: 'here' }
+  | { readonly kind: 'other-program' }
+  | { readonly kind: 'agent'; readonly words: string };
+
+/** What somebody with this journal did with a row. `key` stays the same when the outcome arrives. */
+export type RowAction = {
+  readonly key: string;
+  readonly at: number;
+  readonly verb: string;
+  readonly outcome: OperatorEvent['outcome'];
+  readonly by: Actor;
+};
+
+/** What the journal has of one row. */
+export type RowPast = {
+  /** When a list first showed it; null when the journal begins with it. */
+  readonly appearedAt: number | null;
+  /** The last changes of its status, oldest first. */
+  readonly changes: readonly StatusChange[];
+  /** When its limit price was last seen to change; null when it was not. */
+  readonly repricedAt: number | null;
+  /** The last actions on it, oldest first. */
+  readonly actions: readonly RowAction[];
+};
+
+/** What the journal has of the listed rows, by fid. */
+export type Pasts = ReadonlyMap<string, RowPast>;
+
+export const NO_PAST: RowPast = { appearedAt: null, changes: [], repricedAt: null, actions: [] };
+
+/** Changes and actions that are kept of a row. */
+const KEPT = 6;
+
+/** The status that a row got last; undefined when the journal has no change of it. */
+export const lastChange = ({ changes }: RowPast): StatusChange | undefined => changes.at(-1);
+
+/** Adds events of the journal, in their order, to what is known of their rows. `here` identifies this program's own events. */
+export function pastsWith(pasts: Pasts, events: readonly JournalEvent[], here: string): Pasts {
+  let next: Map<string, RowPast> | null = null;
+  for (const event of events) {
+    const fid = event.payload.kind === 'seen' ? event.payload.fid : (event.payload.about?.fid ?? null);
+    if (fid === null) continue;
+    const before = (next ?? pasts).get(fid);
+    const after = pastWith(before ?? NO_PAST, event, here);
+    if (after === before || (after === NO_PAST && before === undefined)) continue;
+    next ??= new Map(pasts);
+    if (after === null) next.delete(fid);
+    else next.set(fid, after);
+  }
+  return next ?? pasts;
+}
+
+/** What is known of a row after one more event; null when it has left its list. */
+function pastWith(past: RowPast, event: JournalEvent, here: string): RowPast | null {
+  const { at, since, payload, key, by } = event;
+  if (payload.kind === 'noted') {
+    const { action, outcome } = payload;
+    if (action === null) return past;
+    const { agent, verb } = action;
+    const actor: Actor =
+      agent === undefined
+        ? { kind: by === here ? 'here' : 'other-program' }
+        : { kind: 'agent', words: agentWords(agent) };
+    const others = past.actions.filter((one) => one.key !== key);
+    return { ...past, actions: [...others, { key, at, verb, outcome, by: actor }].slice(-KEPT) };
+  }
+  const { change, field, from, to } = payload;
+  if (change === 'gone') return null;
+  if (change === 'appeared')
+    // The first list that is read shows everything for the first time.
+    return { ...NO_PAST, actions: past.actions, appearedAt: at, changes: [{ at, since, from: null, to }] };
+  if (field === 'limit_price') return { ...past, repricedAt: at };
+  // An instance that is lost has left the list, or has a status that says so.
+  if (field !== 'status') return past;
+  return { ...past, changes: [...past.changes, { at, since, from, to }].slice(-KEPT) };
+}

@@ -1,0 +1,82 @@
+import type { RunningPart } from '../../command/feature.ts';
+import type { Cancel } from '../../lib/clock.ts';
+import { MINUTE_MS } from '../../lib/duration.ts';
+import { nextSlice } from '../../lib/work.ts';
+import { bidJournal } from '../money/journal.ts';
+import { RECORDED_MS } from '../money/known-records.ts';
+import { gapsSeen } from './gaps.ts';
+import { rowEvents } from './journal.ts';
+import { pastsWith } from './past.ts';
+import { knownPastsOf } from './state.ts';
+
+/** Events that are read in one slice, and the time after which a slice ends early, in milliseconds. */
+const SLICE = 200;
+const SLICE_MS = 6;
+/** Time between two looks for gaps, in milliseconds. */
+const GAPS_MS = MINUTE_MS;
+
+/** Reads what the journal has of the listed rows in slices, and then follows it. */
+export const running: RunningPart = {
+  state: {
+    // A price that may help.
+    demands: ({ dialogs }) => ({ bidRecordsMs: dialogs.some(({ kind }) => kind === 'why') ? RECORDED_MS : null }),
+  },
+  runtime: {
+    follows: ({ clock }, { store, change, journal, scopes }) => {
+      const events = rowEvents(journal);
+      const observed = bidJournal(journal);
+      let cancel: Cancel = () => undefined;
+      let gapsAt = Number.NEGATIVE_INFINITY;
+
+      const sinceOf = (): number | null => {
+        const times = scopes().flatMap((scope) => journal.knownSince(scope, 'bids') ?? []);
+        return times.length === 0 ? null : Math.max(...times);
+      };
+      const begin = (): void => {
+        cancel();
+        change((state) => ({ ...state, knownPasts: { kind: 'none' } }));
+        const work = events.rowEventsInParts(scopes());
+        const goOn = (): void => {
+          const begun = clock.steady();
+          const slice = nextSlice(work, SLICE, () => clock.steady() - begun >= SLICE_MS);
+          if (slice.kind === 'more') {
+            cancel = clock.after(0, goOn);
+            return;
+          }
+          const pasts = pastsWith(new Map(), slice.result, journal.by);
+          const last = slice.result.at(-1)?.id ?? 0;
+          const gaps = gapsSeen(observed, scopes(), null);
+          change((state) => ({ ...state, knownPasts: { kind: 'read', pasts, since: sinceOf(), last, gaps } }));
+        };
+        goOn();
+      };
+      /** A machine that slept has left a gap, and a new journal begins with the first lists. */
+      const lookAgain = (): void => {
+        const { now, ...state } = store.getState();
+        const known = knownPastsOf(state);
+        if (known.kind !== 'read' || now - gapsAt < GAPS_MS) return;
+        gapsAt = now;
+        const gaps = gapsSeen(observed, scopes(), null);
+        const since = known.since ?? sinceOf();
+        const isSame = since === known.since && gaps.length === known.gaps.length;
+        if (!isSame) change((next) => ({ ...next, knownPasts: { ...known, since, gaps } }));
+      };
+
+      return {
+        begin,
+        eventsArrived: (state, arrived) => {
+          const known = knownPastsOf(state);
+          // While the journal is being read, they are read with it.
+          if (known.kind !== 'read') return state;
+          const newer = arrived.filter(({ id }) => id > known.last);
+          const last = newer.at(-1)?.id;
+          if (last === undefined) return state;
+          const since = known.since ?? sinceOf();
+          return { ...state, knownPasts: { ...known, last, since, pasts: pastsWith(known.pasts, newer, journal.by) } };
+        },
+        caughtUp: lookAgain,
+        finish: () => cancel(),
+      };
+    },
+  },
+};

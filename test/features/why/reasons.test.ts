@@ -1,0 +1,209 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { MINUTE_MS } from '../../../src/lib/duration.ts';
+import { newPath } from '../../journal/snapshots.ts';
+import { bid, instance } from '../../store/made.ts';
+import { watchingFrom } from './watching.ts';
+
+const SECOND = 1000;
+
+function watching(path = newPath(), start?: number) {
+  const console = watchingFrom(path, start);
+  onTestFinished(() => console.end());
+  return console;
+}
+
+const cheap = (status: string) => bid('cheap', { status, limit_price: '$2.00', instance_quantity: 1 });
+const dear = (status: string) => bid('dear', { status, limit_price: '$3.00', instance_quantity: 1 });
+const runs = (fid: string) => instance(`${fid}-0`, { bid: fid });
+
+describe('an open bid', () => {
+  test('that waits below all that run is probably outbid, and the reason names the lowest of them', async () => {
+    const console = watching();
+    await console.poll(0, [cheap('Allocated'), dear('Allocated')], [runs('cheap'), runs('dear')]);
+    await console.poll(5 * SECOND, [cheap('Preempting'), dear('Allocated')], [runs('cheap'), runs('dear')]);
+    expect(console.why('cheap')).toMatch(/^Being preempted since \d\d:\d\d, probably outbid: its limit is \$2\.00/);
+    await console.poll(5 * MINUTE_MS, [cheap('Open'), dear('Allocated')], [runs('dear')]);
+    await console.poll(30 * SECOND, [cheap('Open'), dear('Allocated')], [runs('dear')]);
+    expect(console.why('cheap')).toMatch(
+      /^Probably outbid since \d\d:\d\d: its limit is \$2\.00, it was preempted at \d\d:\d\d, and your bids that run here are at \$3\.00 or more\.$/,
+    );
+    expect(console.short('cheap')).toBe('outbid?');
+    expect(console.short('dear')).toBeNull();
+  });
+
+  test('that waits above one that runs lacks capacity, which is certain', async () => {
+    const console = watching();
+    await console.poll(0, [cheap('Allocated'), dear('Open')], [runs('cheap')]);
+    await console.poll(30 * SECOND, [cheap('Allocated'), dear('Open')], [runs('cheap')]);
+    expect(console.why('dear')).toBe('Not enough capacity: cheap runs at $2.00, so the price is not above its $3.00.');
+    expect(console.explained('dear')?.certainty).toBe('certain');
+  });
+
+  test.each([
+    ['of another type', { instance_type: '1xl40s' }],
+    ['in another region', { region: 'us-1' }],
+    ['in another currency', { limit_price: 'EUR 2.00' }],
+  ])('is not explained by one that runs %s', async (_, more) => {
+    const console = watching();
+    const other = bid('cheap', { limit_price: '$2.00', instance_quantity: 1, ...more });
+    await console.poll(0, [other, dear('Open')], [runs('cheap')]);
+    await console.poll(30 * SECOND, [other, dear('Open')], [runs('cheap')]);
+    expect(console.why('dear')).toBe(
+      'Outbid or without capacity: no bid of yours runs in this type and region to show which.',
+    );
+    expect(console.explained('dear')?.certainty).toBe('likely');
+  });
+
+  test('whose price was raised a moment ago has no reason yet, whatever runs beside it', async () => {
+    const console = watching();
+    const raised = bid('cheap', { status: 'Open', limit_price: '$4.00', instance_quantity: 1 });
+    await console.poll(0, [cheap('Open'), dear('Allocated')], [runs('dear')]);
+    await console.poll(60 * SECOND, [cheap('Open'), dear('Allocated')], [runs('dear')]);
+    await console.poll(2 * SECOND, [raised, dear('Allocated')], [runs('dear')]);
+    expect(console.short('cheap')).toBe('new');
+    await console.poll(30 * SECOND, [raised, dear('Allocated')], [runs('dear')]);
+    expect(console.short('cheap')).toBe('no room');
+  });
+
+  test('whose own instances still stop waits for them', async () => {
+    const console = watching();
+    await console.poll(0, [dear('Open')], [instance('dear-0', { bid: 'dear', status: 'STATUS_STOPPING' })]);
+    expect(console.why('dear')).toBe('1 instance of it is still stopping.');
+  });
+});
+
+describe('a paused bid', () => {
+  test('says that the operator did it', async () => {
+    const console = watching();
+    await console.poll(0, [dear('Allocated')], [runs('dear')]);
+    await console.poll(60 * SECOND, [dear('Allocated')], [runs('dear')]);
+    console.did('dear', 'pause');
+    await console.poll(2 * SECOND, [dear('Paused')]);
+    expect(console.why('dear')).toMatch(/^Paused by you at \d\d:\d\d\.$/);
+    expect(console.short('dear')).toBe('by you');
+  });
+
+  test('names the rule that did it', async () => {
+    const console = watching();
+    await console.poll(0, [dear('Allocated')], [runs('dear')]);
+    console.did('dear', 'pause', { rule: 'nights-off' });
+    await console.poll(2 * SECOND, [dear('Paused')]);
+    expect(console.why('dear')).toMatch(/^Paused by the rule nights-off at \d\d:\d\d\.$/);
+    expect(console.short('dear')).toBe('by nights-off');
+  });
+
+  test('says that it was somebody else when no program on this journal did it', async () => {
+    const console = watching();
+    await console.poll(0, [dear('Allocated')], [runs('dear')]);
+    console.did('dear', 'change');
+    await console.poll(2 * SECOND, [dear('Paused')]);
+    expect(console.why('dear')).toMatch(/^Paused at \d\d:\d\d by somebody else or by the service/);
+  });
+
+  test('is not said to be the work of the operator whose earlier pause was undone', async () => {
+    const console = watching();
+    await console.poll(0, [dear('Allocated')], [runs('dear')]);
+    console.did('dear', 'pause');
+    await console.poll(2 * SECOND, [dear('Paused')]);
+    console.did('dear', 'resume');
+    await console.poll(2 * SECOND, [dear('Open')]);
+    await console.poll(2 * SECOND, [dear('Paused')]);
+    expect(console.short('dear')).toBe('by others');
+  });
+
+  test.each(['refused', 'unknown'] as const)(
+    'is not said to be the work of an operator whose request was %s',
+    async (outcome) => {
+      const console = watching();
+      await console.poll(0, [dear('Allocated')], [runs('dear')]);
+      console.did('dear', 'pause', { outcome });
+      await console.poll(2 * SECOND, [dear('Paused')]);
+      expect(console.short('dear')).toBe(outcome === 'refused' ? 'by others' : '?');
+    },
+  );
+
+  test('that was so when the journal began says that nothing shows by whom', async () => {
+    const console = watching();
+    await console.poll(0, [dear('Paused')]);
+    await console.poll(60 * SECOND, [dear('Paused')]);
+    expect(console.why('dear')).toBe('Paused before this journal saw it; nothing shows by whom.');
+    expect(console.since('dear')?.kind).toBe('at-least');
+  });
+
+  test('that nobody looked at for hours is not said to be surely as it was before', async () => {
+    const path = newPath();
+    const before = watchingFrom(path);
+    await before.poll(0, [dear('Allocated')], [runs('dear')]);
+    before.did('dear', 'pause');
+    await before.poll(2 * SECOND, [dear('Paused')]);
+    await before.poll(30 * SECOND, [dear('Paused')]);
+    const left = before.now();
+    before.end();
+    const after = watching(path, left + 180 * MINUTE_MS);
+    await after.poll(0, [dear('Paused')]);
+    await after.poll(70 * SECOND, [dear('Paused')]);
+    expect(after.why('dear')).toMatch(
+      /^Paused by you at \d\d:\d\d, in another program\. Nobody looked from \d\d:\d\d to \d\d:\d\d, so that may have changed\.$/,
+    );
+    expect(after.short('dear')).toBe('by you?');
+    expect(after.explained('dear')?.certainty).toBe('likely');
+  });
+});
+
+describe('a bid that is allocated', () => {
+  const four = bid('four', { instance_quantity: 4 });
+  const starts = (n: number, status = 'STATUS_STARTING') => instance(`four-${n}`, { bid: 'four', status });
+
+  test('has no reason while all runs', async () => {
+    const console = watching();
+    await console.poll(0, [dear('Allocated')], [runs('dear')]);
+    expect(console.why('dear')).toBeNull();
+  });
+
+  test('says how many instances start', async () => {
+    const console = watching();
+    await console.poll(0, [four], []);
+    await console.poll(2 * SECOND, [four], [starts(0), starts(1), instance('four-2', { bid: 'four' })]);
+    await console.poll(20 * SECOND, [four], [starts(0), starts(1), instance('four-2', { bid: 'four' })]);
+    expect(console.why('four')).toBe('2 of 4 instances start, the first for 20s.');
+  });
+
+  test('says how many are missing, and an error before all', async () => {
+    const console = watching();
+    await console.poll(0, [four], [instance('four-2', { bid: 'four' })]);
+    expect(console.short('four')).toBe('3 missing');
+    await console.poll(2 * SECOND, [four], [starts(0, 'STATUS_ERROR'), starts(1)]);
+    expect(console.short('four')).toBe('error');
+  });
+});
+
+describe('an instance', () => {
+  test('that was preempted, stops with its bid, or has a status that nobody knows says so', async () => {
+    const console = watching();
+    await console.poll(0, [dear('Allocated')], [runs('dear')]);
+    console.did('dear', 'pause');
+    await console.poll(2 * SECOND, [dear('Paused')], [instance('dear-0', { bid: 'dear', status: 'STATUS_PAUSED' })]);
+    expect(console.whyInstance('dear-0')).toMatch(/^Stopped with its bid dear: paused by you at \d\d:\d\d\.$/);
+    await console.poll(
+      2 * SECOND,
+      [dear('Open')],
+      [
+        instance('dear-0', { bid: 'dear', status: 'STATUS_PREEMPTED' }),
+        instance('dear-1', { bid: 'dear', status: 'STATUS_TRANSMOGRIFIED' }),
+      ],
+    );
+    expect(console.whyInstance('dear-0')).toMatch(
+      /^Preempted at \d\d:\d\d: its bid dear was outbid or had no room at \$3\.00\.$/,
+    );
+    expect(console.whyInstance('dear-1')).toMatch(/^The service says STATUS_TRANSMOGRIFIED/);
+  });
+});
+
+test('SINCE counts from the change, and what was so when the journal began is at least that old', async () => {
+  const console = watching();
+  await console.poll(0, [dear('Open'), cheap('Open')]);
+  await console.poll(10 * MINUTE_MS, [dear('Allocated'), cheap('Open')]);
+  await console.poll(3 * MINUTE_MS, [dear('Allocated'), cheap('Open')]);
+  expect(console.since('dear')).toMatchObject({ kind: 'seen', at: console.now() - 3 * MINUTE_MS });
+  expect(console.since('cheap')).toMatchObject({ kind: 'at-least', at: console.now() - 13 * MINUTE_MS });
+});

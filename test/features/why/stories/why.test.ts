@@ -1,0 +1,72 @@
+import { writeFileSync } from 'node:fs';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { answer } from '../../../driver/answer.ts';
+import { node, openConsole, openMarket, program } from '../../../driver/console.ts';
+import { freshHome, type Variables } from '../../../driver/environment.ts';
+import { newPath } from '../../../journal/snapshots.ts';
+import { ranAs } from '../../../stories/ran-as.ts';
+import { STILL } from '../../../stories/service.ts';
+
+async function run(args: readonly string[], env: Variables) {
+  const home = freshHome();
+  onTestFinished(() => home.remove());
+  return ranAs(node, [program, ...args], home, env);
+}
+
+const stillMarket = async () => ({
+  ...(await openMarket(STILL)).env,
+  SPOTDECK_JOURNAL: newPath(),
+  SPOTDECK_REFRESH: '0.5',
+});
+
+describe('on the screen', () => {
+  test('a bid that the operator pauses says so in its row, w explains it, and a shell knows it later', async () => {
+    const env = await stillMarket();
+    const console = await openConsole({ args: [], env });
+    await console.seeLoaded('14 bids');
+    console.type('/name:=sweep-b\r');
+    await console.see('1 of 14');
+    console.press('p');
+    await answer(console, 'p');
+    await console.see(/sweep-b +‖ paused +by you/);
+    console.press('w');
+    await console.see('Why: sweep-b');
+    await console.see(/Paused by you at \d\d:\d\d\./);
+    await console.see('How sure  certain');
+    await console.see('Resume it to let it wait for the market again.');
+    console.press('Esc');
+    console.do('quit');
+    await console.ended();
+
+    const { out, code } = await run(['why', 'sweep-b', '-o', 'json'], env);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject([
+      { list: 'bids', name: 'sweep-b', status: 'Paused', runs: false, reason: 'paused', certainty: 'certain' },
+    ]);
+  });
+});
+
+describe('from a shell', () => {
+  test('without a name it prints each bid that does not run what it wants', async () => {
+    const { out, code } = await run(['why'], await stillMarket());
+    expect(code).toBe(0);
+    expect(out).toMatch(/^distill: Paused before this journal saw it; nothing shows by whom\.$/m);
+    expect(out).toContain('The journal has nothing of this project yet.');
+    expect(out).not.toMatch(/^pretrain-b200: /m);
+  });
+
+  test('an unknown name is wrong usage, and nothing is printed in its place', async () => {
+    const { out, err, code } = await run(['why', 'nobody'], await stillMarket());
+    expect(code).toBe(2);
+    expect(out).toBe('');
+    expect(err).toContain('nobody');
+  });
+
+  test('a journal that is no journal is said, and the reasons of the lists are printed', async () => {
+    const env = await stillMarket();
+    writeFileSync(env.SPOTDECK_JOURNAL, 'This is a diary, and no database.'.repeat(100));
+    const { out, err } = await run(['why', 'distill'], env);
+    expect(err).toMatch(/journal/i);
+    expect(out).toMatch(/^distill: Paused before this journal saw it/m);
+  });
+});
