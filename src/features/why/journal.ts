@@ -10,7 +10,7 @@ function createRowEvents({ database, read, parse }: JournalAccess) {
   // What a damaged file has in place of a payload is skipped, as everywhere.
   const getPage = database.prepare(
     `SELECT * FROM entries WHERE id > ?1 AND fid IS NOT NULL AND scope IN (SELECT value FROM json_each(?2)) AND json_valid(payload)
-     AND (payload->>'$.kind' = 'noted' OR payload->>'$.change' IN ('appeared', 'gone') OR payload->>'$.field' IN ('status', 'limit_price'))
+     AND (payload->>'$.kind' = 'noted' OR payload->>'$.change' IN ('appeared', 'gone', 'lost') OR payload->>'$.field' IN ('status', 'limit_price'))
      ORDER BY id LIMIT ?3`,
   );
 

@@ -1,6 +1,7 @@
-import type { PaneParts } from '../../resources/panes.ts';
+import type { FeaturePanes, PaneParts } from '../../resources/panes.ts';
 import type { OwnWork } from '../../resources/resource.ts';
 import { bidWhyColumns, bidWhyLines, instanceWhyColumns, instanceWhyLines } from './columns.ts';
+import { incidents } from './incidents/pane.ts';
 
 /** Shows why a bid or an instance does not run. */
 export const showWhyBid: OwnWork = { needs: 'nothing' };
@@ -14,7 +15,8 @@ const action = {
 } as const;
 
 /** Reasons in the lists of bids and instances, and in their details. */
-export const whyPanes: PaneParts<object> = {
+export const whyPanes: PaneParts<Pick<FeaturePanes, 'incidents'>> = {
+  panes: { incidents },
   additions: {
     bids: {
       columns: { before: 'type', add: bidWhyColumns },

@@ -81,7 +81,7 @@ function pastWith(past: RowPast, event: JournalEvent, here: string): RowPast | n
     return { ...past, actions: [...others, { key, at, verb, outcome, by: actor }].slice(-KEPT) };
   }
   const { change, field, from, to } = payload;
-  if (change === 'gone') return null;
+  if (change === 'gone' || (change === 'lost' && field === null)) return null;
   if (change === 'appeared')
     // The first list that is read shows everything for the first time.
     return { ...NO_PAST, actions: past.actions, appearedAt: at, changes: [{ at, since, from: null, to }] };

@@ -5,6 +5,8 @@ import { nextSlice } from '../../lib/work.ts';
 import { bidJournal } from '../money/journal.ts';
 import { RECORDED_MS } from '../money/known-records.ts';
 import { gapsSeen } from './gaps.ts';
+import { incidentsWith, NO_INCIDENTS } from './incidents/incident.ts';
+import { incidentsOf, withIncidents } from './incidents/incident-row.ts';
 import { rowEvents } from './journal.ts';
 import { pastsWith } from './past.ts';
 import { knownPastsOf } from './state.ts';
@@ -34,7 +36,7 @@ export const running: RunningPart = {
       };
       const begin = (): void => {
         cancel();
-        change((state) => ({ ...state, knownPasts: { kind: 'none' } }));
+        change((state) => withIncidents({ ...state, knownPasts: { kind: 'none' } }, NO_INCIDENTS));
         const work = events.rowEventsInParts(scopes());
         const goOn = (): void => {
           const begun = clock.steady();
@@ -46,7 +48,10 @@ export const running: RunningPart = {
           const pasts = pastsWith(new Map(), slice.result, journal.by);
           const last = slice.result.at(-1)?.id ?? 0;
           const gaps = gapsSeen(observed, scopes(), null);
-          change((state) => ({ ...state, knownPasts: { kind: 'read', pasts, since: sinceOf(), last, gaps } }));
+          const found = incidentsWith(NO_INCIDENTS, slice.result);
+          change((state) =>
+            withIncidents({ ...state, knownPasts: { kind: 'read', pasts, since: sinceOf(), last, gaps } }, found),
+          );
         };
         goOn();
       };
@@ -72,7 +77,9 @@ export const running: RunningPart = {
           const last = newer.at(-1)?.id;
           if (last === undefined) return state;
           const since = known.since ?? sinceOf();
-          return { ...state, knownPasts: { ...known, last, since, pasts: pastsWith(known.pasts, newer, journal.by) } };
+          const pasts = pastsWith(known.pasts, newer, journal.by);
+          const next = { ...state, knownPasts: { ...known, last, since, pasts } };
+          return withIncidents(next, incidentsWith(incidentsOf(state), newer));
         },
         caughtUp: lookAgain,
         finish: () => cancel(),

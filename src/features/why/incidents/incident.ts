@@ -1,0 +1,135 @@
+import type { JournalEvent, ObservedChange } from '../../../changes/change-event.ts';
+import { isStarting, isStatus } from '../../../resources/parts/status.ts';
+
+/**
+ * Events that belong together: what happened to one bid and its instances until what it took is back, or to one other row. `out` is the
+ * number of instances that ran before and do not run again yet, `starting` of those that are being set up. Milliseconds since 1970.
+ */
+export type Incident = {
+  /** Stays the same as events join. */
+  readonly id: string;
+  /** The list and the fid of the row that it is about; of instances with a bid the bid. */
+  readonly about: { readonly list: string; readonly fid: string };
+  readonly name: string;
+  readonly first: number;
+  readonly last: number;
+  readonly events: readonly JournalEvent[];
+  readonly out: number;
+  readonly starting: number;
+  /** The most instances that were out at one time. */
+  readonly lost: number;
+  /** The last status of the bid that an event has shown; null when none did. */
+  readonly status: string | null;
+};
+
+/** The incidents of some projects, by id in the order of their begin, and the last one of each row. */
+export type Incidents = {
+  readonly byId: ReadonlyMap<string, Incident>;
+  readonly lastOf: ReadonlyMap<string, string>;
+};
+
+export const NO_INCIDENTS: Incidents = { byId: new Map(), lastOf: new Map() };
+
+/** Time after the last event of an incident in which the next one of the same row still belongs to it, in milliseconds. */
+const JOIN_MS = 60_000;
+/** Most incidents in memory: the oldest that are over go first. */
+const MAX_INCIDENTS = 500;
+
+/** Whether something that it took is not back yet, or something that it began has not ended. */
+export const isOpen = ({ out, starting, status }: Incident): boolean =>
+  !isAtRest(status) && (out > 0 || starting > 0 || isStatus(status, 'preempting') || isStatus(status, 'open'));
+
+/** Whether a bid wants no instances. */
+const isAtRest = (status: string | null): boolean =>
+  isStatus(status, 'paused') || isStatus(status, 'terminated') || status === GONE;
+
+/** In place of a status: the bid has left the list. */
+const GONE = 'gone';
+
+/** Adds events of the journal in their order; each belongs to exactly one incident. */
+export function incidentsWith(before: Incidents, events: readonly JournalEvent[]): Incidents {
+  if (events.length === 0) return before;
+  const byId = new Map(before.byId);
+  const lastOf = new Map(before.lastOf);
+  for (const event of events) {
+    const about = subjectOf(event);
+    const key = `${about.list} ${about.fid}`;
+    const last = byId.get(lastOf.get(key) ?? '');
+    const joins = last !== undefined && (isOpen(last) || event.at - last.last <= JOIN_MS);
+    const next = joins ? joined(last, event) : begun(about, event);
+    byId.set(next.id, next);
+    lastOf.set(key, next.id);
+  }
+  for (const [id, one] of byId) {
+    if (byId.size <= MAX_INCIDENTS) break;
+    if (!isOpen(one)) byId.delete(id);
+  }
+  return { byId, lastOf };
+}
+
+/** The row that an event is about; for instances with a bid, the bid. */
+function subjectOf({ payload, id }: JournalEvent): Incident['about'] {
+  if (payload.kind === 'seen') {
+    const { list, fid, bid } = payload;
+    return list === 'instances' && bid !== null ? { list: 'bids', fid: bid } : { list, fid };
+  }
+  const { about } = payload;
+  // What is about no row stands alone.
+  return about === null ? { list: '', fid: String(id) } : { list: about.pane, fid: about.fid };
+}
+
+function begun(about: Incident['about'], event: JournalEvent): Incident {
+  const empty: Incident = {
+    id: `incident-${String(event.id).padStart(9, '0')}`,
+    about,
+    name: about.fid,
+    first: event.at,
+    last: event.at,
+    events: [],
+    out: 0,
+    starting: 0,
+    lost: 0,
+    status: null,
+  };
+  return joined(empty, event);
+}
+
+function joined(incident: Incident, event: JournalEvent): Incident {
+  const { payload, at } = event;
+  const known = incident.events.filter(({ key }) => key !== event.key);
+  const next = { ...incident, last: Math.max(incident.last, at), events: [...known, event] };
+  if (payload.kind === 'noted') return { ...next, name: payload.action?.name ?? next.name };
+  if (payload.list === 'bids')
+    return {
+      ...next,
+      name: payload.name ?? next.name,
+      status:
+        payload.change === 'gone'
+          ? GONE
+          : payload.field === 'status' || payload.change === 'appeared'
+            ? payload.to
+            : next.status,
+    };
+  if (payload.list !== 'instances') return { ...next, name: payload.name ?? next.name };
+  const out = Math.max(0, next.out - difference(payload, (status) => isStatus(status, 'running')));
+  return {
+    ...next,
+    name: payload.bidName ?? (incident.about.list === 'instances' ? (payload.name ?? next.name) : next.name),
+    out,
+    lost: Math.max(next.lost, out),
+    starting: Math.max(0, next.starting + difference(payload, isStarting)),
+  };
+}
+
+/** What a change says of the status of an instance: before and after. Other changes leave it as it is. */
+function statusesIn({ change, field, from, to }: ObservedChange): readonly [from: string | null, to: string | null] {
+  if (change === 'gone') return [from, null];
+  if (change === 'appeared') return [null, to];
+  return field === 'status' || change === 'lost' ? [from, to] : [null, null];
+}
+
+/** By how many a change changes the number of instances with such a status. */
+function difference(seen: ObservedChange, has: (status: string | null) => boolean): number {
+  const [from, to] = statusesIn(seen);
+  return Number(has(to)) - Number(has(from));
+}
