@@ -10,8 +10,8 @@ export function addWhyCommand(program: Command, { settingsFrom, withSettings, fe
       program
         .command('why')
         .helpGroup(GROUP.read)
-        .description('Print why bids or instances do not run; without a name, all bids that do not.')
-        .argument('[names...]', 'Bids or instances: names or identifiers.'),
+        .description('Print why bids or instances do not run.')
+        .argument('[names...]', 'Names or identifiers; without one, all bids that do not run what they want.'),
     ),
     { output: output(['text', 'json']) },
     async (typed, flags, names: readonly string[]) => {

@@ -8,7 +8,7 @@ export const showWhyBid: OwnWork = { needs: 'nothing' };
 export const showWhyInstance: OwnWork = { needs: 'nothing' };
 
 const action = {
-  key: 'w',
+  key: 'Y',
   label: 'Why: the reason, its evidence, and what may help',
   searchWords: ['why', 'reason', 'stuck', 'waiting', 'outbid', 'cause', 'explain'],
   hint: 'why',

@@ -28,7 +28,7 @@ const scrolls = (by: number) =>
 
 const bindings: readonly Binding[] = [
   ...scrollBindings('why', scrolls, { verb: 'Move', letters: true, hint: null }),
-  closes('why', ['Esc', 'q', 'w', 'Enter'], 'Back to the list'),
+  closes('why', ['Esc', 'q', 'Y', 'Enter'], 'Back to the list'),
 ];
 
 /** Most other bids of the same type and region that are shown. */
@@ -150,7 +150,7 @@ const incidentBindings: readonly PaneBinding[] = [
 export const screen = {
   bindings: incidentBindings,
   dialogs: { why },
-  place: { before: 'history' },
+  place: { after: 'filter' },
   works: [
     [showWhyBid, (controller, fid) => fid !== null && update(controller, (now) => opens('bids')(now, fid))],
     [showWhyInstance, (controller, fid) => fid !== null && update(controller, (now) => opens('instances')(now, fid))],

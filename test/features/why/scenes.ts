@@ -12,7 +12,7 @@ async function why(terminal: Terminal): Promise<void> {
   await terminal.see(/batch-embed +○ open +outbid\?/, PATIENT);
   terminal.type('/name:=batch-embed\r');
   await terminal.see(' 1/1 ', PATIENT).catch(() => undefined);
-  terminal.press('w');
+  terminal.press('Y');
   await terminal.see('Why: batch-embed');
 }
 

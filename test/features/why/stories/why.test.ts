@@ -20,7 +20,7 @@ const stillMarket = async () => ({
 });
 
 describe('on the screen', () => {
-  test('a bid that the operator pauses says so in its row, w explains it, and a shell knows it later', async () => {
+  test('a bid that the operator pauses says so in its row, Y explains it, and a shell knows it later', async () => {
     const env = await stillMarket();
     const console = await openConsole({ args: [], env });
     await console.seeLoaded('14 bids');
@@ -29,7 +29,7 @@ describe('on the screen', () => {
     console.press('p');
     await answer(console, 'p');
     await console.see(/sweep-b +‖ paused +by you/);
-    console.press('w');
+    console.press('Y');
     await console.see('Why: sweep-b');
     await console.see(/Paused by you at \d\d:\d\d\./);
     await console.see('How sure  certain');
