@@ -49,12 +49,21 @@ export type Reason = { readonly since: Moment | null } & (
   | { readonly kind: 'not-known' }
 );
 
+/** Whether a bid that runs has no higher limit price than another one, whose price then is not the reason. */
+const isNoHigher = ({ limit }: Witness, than: Money | null): boolean => than !== null && limit.micros <= than.micros;
+
+/** Whether a row that is being preempted loses its place for capacity, not for the price. */
+export const isForCapacity = ({ runs, limit }: Extract<Reason, { kind: 'preempting' }>): boolean =>
+  runs !== null && isNoHigher(runs, limit);
+
 /** Whether the evidence for a reason allows another cause. */
 export function isGuess(reason: Reason): boolean {
   switch (reason.kind) {
     case 'outbid':
     case 'outbid-or-capacity':
       return true;
+    case 'preempting':
+      return !isForCapacity(reason);
     case 'paused':
     case 'ended':
       // Who did it may have been undone and done again by somebody else.

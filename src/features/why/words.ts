@@ -2,7 +2,7 @@ import { clockTime, HOUR_MS, MINUTE_MS, moment, shortDuration } from '../../lib/
 import { formatMoneyGrouped, type Money } from '../../lib/money.ts';
 import { counted } from '../../lib/words.ts';
 import type { Tone } from '../../resources/cell.ts';
-import { type Doer, isGuess, type Moment, type Reason, type Since, type Witness } from './reason.ts';
+import { type Doer, isForCapacity, isGuess, type Moment, type Reason, type Since } from './reason.ts';
 
 /** Age up to which a time is said without its date, in milliseconds. */
 const DATELESS_MS = 12 * HOUR_MS;
@@ -30,7 +30,7 @@ export function shortText(reason: Reason): string {
     case 'ended':
       return byShort(reason.by) + (isGuess(reason) ? '?' : '');
     case 'preempting':
-      return reason.runs !== null && isNoHigher(reason.runs, reason.limit) ? 'no room' : 'outbid?';
+      return isForCapacity(reason) ? 'no room' : 'outbid?';
     case 'capacity':
       return 'no room';
     case 'outbid':
@@ -155,13 +155,12 @@ export function sentence(reason: Reason, now: number): string {
 
 const uncapitalized = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 
-const isNoHigher = ({ limit }: Witness, than: Money | null): boolean => than !== null && limit.micros <= than.micros;
-
 /** What a bid that is being preempted loses its instances for, as the end of a sentence. */
-function preemptedFor({ limit, runs }: Extract<Reason, { kind: 'preempting' }>): string {
+function preemptedFor(reason: Extract<Reason, { kind: 'preempting' }>): string {
+  const { limit, runs } = reason;
   if (limit === null) return '';
   if (runs === null) return `, probably outbid: its limit is ${price(limit)}`;
-  return isNoHigher(runs, limit)
+  return isForCapacity(reason)
     ? ` for capacity, not for the price: ${runs.name} runs at ${price(runs.limit)}, and its limit is ${price(limit)}`
     : `, probably outbid: its limit is ${price(limit)}, your bids that run here are at ${price(runs.limit)} or more`;
 }

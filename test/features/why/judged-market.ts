@@ -3,7 +3,7 @@ import type { Bid } from '../../../src/contract/bid.ts';
 import type { Instance } from '../../../src/contract/instance.ts';
 import { bidReason, type Evidence, type FilledBid } from '../../../src/features/why/bid-reason.ts';
 import { lastChange, NO_PAST, type Pasts, pastsWith } from '../../../src/features/why/past.ts';
-import { isGuess, type Reason } from '../../../src/features/why/reason.ts';
+import { isForCapacity, isGuess, type Reason } from '../../../src/features/why/reason.ts';
 import { HOUR_MS } from '../../../src/lib/duration.ts';
 import { formatMoney } from '../../../src/lib/money.ts';
 import type { BidRecord, InstanceRecord } from '../../../src/market/engine/model.ts';
@@ -13,7 +13,15 @@ import { bid as madeBid, instance as madeInstance } from '../../store/made.ts';
 import { chanceOf, OTHERS, type Scenario, watchedMarket } from '../money/watched-market.ts';
 
 /** Why a bid does not run on the market, which knows it. */
-export type Truth = 'price' | 'capacity' | 'stopping' | 'preempting' | 'starting' | 'paused-here' | 'paused-elsewhere';
+export type Truth =
+  | 'price'
+  | 'capacity'
+  | 'stopping'
+  | 'preempting-price'
+  | 'preempting-capacity'
+  | 'starting'
+  | 'paused-here'
+  | 'paused-elsewhere';
 
 /** Moments of bids that do not run what they want, after the first hour, by what was said of them. */
 export type Judgement = {
@@ -150,19 +158,21 @@ function evidenceOf(world: World, pasts: Pasts): Evidence {
   };
 }
 
+const isBelow = (world: World, { limit, pool }: BidRecord): boolean => limit < (world.pools.get(pool)?.price ?? 0n);
+
 function truthOf(world: World, bid: BidRecord, pausedHere: ReadonlySet<string>): Truth {
   const instances = instancesOf(world, bid);
   switch (bid.status) {
     case 'Paused':
       return pausedHere.has(bid.fid) ? 'paused-here' : 'paused-elsewhere';
     case 'Preempting':
-      return 'preempting';
+      return isBelow(world, bid) ? 'preempting-price' : 'preempting-capacity';
     case 'Allocated':
       return 'starting';
     default:
       if (instances.some(({ status }) => status === 'STATUS_STOPPING' || status === 'STATUS_STOPPED'))
         return 'stopping';
-      return bid.limit < (world.pools.get(bid.pool)?.price ?? 0n) ? 'price' : 'capacity';
+      return isBelow(world, bid) ? 'price' : 'capacity';
   }
 }
 
@@ -175,9 +185,10 @@ function isTrue(reason: Reason, truth: Truth): boolean {
       );
     case 'outbid':
       return truth === 'price';
+    case 'preempting':
+      return truth === (isForCapacity(reason) ? 'preempting-capacity' : 'preempting-price');
     case 'capacity':
     case 'stopping':
-    case 'preempting':
     case 'starting':
       return truth === reason.kind;
     default:

@@ -100,6 +100,14 @@ describe('a paused bid', () => {
     expect(console.why('dear')).toMatch(/^Paused at \d\d:\d\d by somebody else or by the service/);
   });
 
+  test('is not said to be the work of an operator who did the opposite', async () => {
+    const console = watching();
+    await console.poll(0, [dear('Allocated')], [runs('dear')]);
+    console.did('dear', 'resume');
+    await console.poll(2 * SECOND, [dear('Paused')]);
+    expect(console.short('dear')).toBe('by others');
+  });
+
   test('is not said to be the work of the operator whose earlier pause was undone', async () => {
     const console = watching();
     await console.poll(0, [dear('Allocated')], [runs('dear')]);
