@@ -21,23 +21,23 @@ test('columns are hidden, moved and widened with c, rows grouped with b, and the
   const first = await open();
   first.press('c');
   await first.see('Columns of Bids');
-  first.type('jj ');
+  first.type('jjj ');
   await first.see('[ ] TYPE');
-  first.type('kK');
+  first.type('kkK');
   await first.seeRows('Columns of Bids', [/\[x\] STATUS/, /\[x\] NAME/]);
   first.type('++bq');
   await first.gone('Columns of Bids');
-  await first.see(/STATUS {14,} NAME +REGION/);
+  await first.see(/STATUS {14,} NAME +WHY +REGION/);
   await first.see('by status');
   await first.see(/▾ ● allocated +9 bids +29\/30 +\$529\.85/);
   first.do('quit');
   await first.exited;
   expect(statSync(kept).mode & 0o777).toBe(0o600);
   const second = await open();
-  await second.see(/STATUS {14,} NAME +REGION/);
+  await second.see(/STATUS {14,} NAME +WHY +REGION/);
   await second.see(/▾ ● allocated +9 bids/);
   second.type('c0q');
-  await second.see(/NAME +STATUS +TYPE/);
+  await second.see(/NAME +STATUS +WHY +TYPE/);
 });
 
 test('a view is saved from the palette, shown again from it and by get, and forgotten', async () => {
