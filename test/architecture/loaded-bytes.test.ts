@@ -52,9 +52,9 @@ async function loadedBy(args: readonly string[], env: Variables = {}): Promise<r
 describe('help, the version, completion and wrong usage load none of the resources and no schema', () => {
   test.each([
     ['--version', 14_000],
-    ['--help', 50_500],
-    ['get --help', 50_500],
-    ['help bid pause', 50_500],
+    ['--help', 51_500],
+    ['get --help', 51_500],
+    ['help bid pause', 51_500],
     ['completion bash', 146_000],
     ['complete -- bid p', 156_000],
     ['--nonsense', 143_000],
@@ -78,11 +78,11 @@ describe('help, the version, completion and wrong usage load none of the resourc
 const CHANGING = /^src\/resources\/(?:.*-actions|.*-form|.*\/change-plan)\.ts$/;
 
 test.each([
-  ['bids', 734_000],
-  ['instances', 734_000],
-  ['volumes', 734_000],
-  ['ssh-keys', 734_000],
-  ['api-keys', 734_000],
+  ['bids', 757_000],
+  ['instances', 757_000],
+  ['volumes', 757_000],
+  ['ssh-keys', 757_000],
+  ['api-keys', 757_000],
 ])('spotdeck get %s loads at most %i bytes, and no action of a list', async (list, most) => {
   const loaded = await loadedBy(['get', list], (await openMarket(STILL)).env);
   const sources = sourcesIn(loaded);
@@ -94,10 +94,10 @@ test.each([
 test('spotdeck bid pause train-llama --dry-run loads at most 1000000 bytes', async () => {
   const loaded = await loadedBy(['bid', 'pause', 'train-llama', '--dry-run'], (await openMarket(STILL)).env);
   expect(sourcesIn(loaded)).toContain('src/resources/bids/bid-actions.ts');
-  expect(bytesOf(loaded)).toBeLessThanOrEqual(1_000_000);
+  expect(bytesOf(loaded)).toBeLessThanOrEqual(1_035_000);
 });
 
-test('the console loads at most 2300000 bytes until it shows rows', async () => {
+test('the console loads at most 2345000 bytes until it shows rows', async () => {
   const home = freshHome();
   onTestFinished(() => home.remove());
   const file = join(home.folder, 'loaded');
@@ -107,5 +107,5 @@ test('the console loads at most 2300000 bytes until it shows rows', async () => 
   await terminal.see('train-llama');
   const loaded = loadedIn(file);
   expect(sourcesIn(loaded)).toContain('src/screen/ink/app.tsx');
-  expect(bytesOf(loaded)).toBeLessThanOrEqual(2_300_000);
+  expect(bytesOf(loaded)).toBeLessThanOrEqual(2_345_000);
 });

@@ -19,17 +19,13 @@ const whyColumn = <Row extends AnyRow>(why: Why, more: Pick<Column<Row>, 'priori
   maxWidth: 18,
   ...more,
   aliases: ['reason'],
-  cell: ({ fid }, { own }) => {
+  cell: ({ fid }, { own, glyphs }) => {
     const reason = own(why, fid);
-    return reason === null ? { text: '' } : { text: shortText(reason), tone: toneOf(reason) };
+    return reason === null ? { text: glyphs.none, tone: 'dim' } : { text: shortText(reason), tone: toneOf(reason) };
   },
   sortBy: ({ fid }, { own }) => {
     const reason = own(why, fid);
     return reason === null ? null : shortText(reason);
-  },
-  groupBy: ({ fid }, { own }) => {
-    const reason = own(why, fid);
-    return reason === null ? 'runs' : shortText(reason);
   },
 });
 
@@ -85,7 +81,7 @@ const sinceColumn = <Row extends AnyRow>(): Column<Row> => ({
   },
 });
 
-export const bidWhyColumns: readonly Column<Bid>[] = [whyColumn<Bid>(whyBid, { priority: 5.5 }), sinceColumn<Bid>()];
+export const bidWhyColumns: readonly Column<Bid>[] = [whyColumn<Bid>(whyBid, { priority: 5.75 }), sinceColumn<Bid>()];
 export const instanceWhyColumns: readonly Column<Instance>[] = [
   whyColumn<Instance>(whyInstance, { priority: 8, optional: true }),
   sinceColumn<Instance>(),

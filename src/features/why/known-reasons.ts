@@ -12,9 +12,6 @@ import { lastChange, NO_PAST, type Pasts } from './past.ts';
 import type { Reason, Since } from './reason.ts';
 import { gapsOf, knownPastsOf, pastsOf } from './state.ts';
 
-/** Time after which reasons are looked for again without new rows, in milliseconds: a bid that was placed a moment ago is soon one that waits. */
-const AGAIN_MS = 5000;
-
 const keyOfPair = ({ instance_type, region, limit_price }: Bid): string =>
   JSON.stringify([instance_type, region, limit_price?.amount?.sign ?? '']);
 
@@ -83,12 +80,9 @@ function createReasons<Row extends { readonly fid: string }>(of: (row: Row, evid
 
 const lastEvidence = keepLast<Evidence>();
 const evidenceOf = ({ state, lists }: ContextSource): Evidence => {
-  const pasts = pastsOf(state);
-  const period = Math.floor(state.now / AGAIN_MS);
-  const gaps = gapsOf(state);
-  return lastEvidence([lists.bids.rows, lists.instances.rows, pasts, gaps, period], () =>
-    evidenceIn(lists, pasts, gaps),
-  );
+  const [pasts, gaps] = [pastsOf(state), gapsOf(state)];
+  // The lists and not their rows: what is said depends on when these were requested, too.
+  return lastEvidence([lists.bids, lists.instances, pasts, gaps], () => evidenceIn(lists, pasts, gaps));
 };
 
 const reasonsOfBids = createReasons(bidReason);

@@ -7,3 +7,5 @@ export const dialogs = {
 
 /** An action opens it. */
 export const openedByOthers: readonly DialogKind[] = ['why'];
+
+export const openings = [{ key: 'Y', opens: 'why' }] as const;

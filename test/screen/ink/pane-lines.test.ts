@@ -155,7 +155,7 @@ describe('a pane shows', () => {
       paneLines(state, { name: 'bids', width: state.size.columns, height: 21 }, theme)
         .map(seen)
         .slice(2, 6)
-        .map((line) => /allocated +(\S+) +(\S+)/.exec(line)?.slice(1));
+        .map((line) => /allocated +(?:4 missing +)?(\S+) +(\S+)/.exec(line)?.slice(1));
     const state = consoleWith({ bids: rows, size: wide });
     expect(types(state)).toEqual([
       ['8xb200', 'us-east1-b'],

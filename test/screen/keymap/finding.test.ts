@@ -68,13 +68,13 @@ describe('filtering', () => {
 
   test('a saved view whose filter can not be read is not shown, because all rows would be', async () => {
     const { sort, columns, group } = start.views.bids;
-    const view = { name: 'waiting', pane: 'bids', filter: 'statsu:open', sort, columns, group } as const;
+    const view = { name: 'stale', pane: 'bids', filter: 'statsu:open', sort, columns, group } as const;
     const operator = operatorAt({ ...paneFocused(start, 'volumes'), savedViews: [view] });
     await operator.press(':');
-    await operator.type('waiting\n');
+    await operator.type('stale\n');
     expect(operator.state().focus).toBe('volumes');
     expect(operator.notice()).toMatch(
-      /^The filter statsu:open of the view waiting can't be read: .*Did you mean status\?/,
+      /^The filter statsu:open of the view stale can't be read: .*Did you mean status\?/,
     );
   });
 
@@ -126,7 +126,7 @@ describe('between a bid and its instances', () => {
 describe('detail and copying', () => {
   test('Enter opens every field, y copies one, J shows the original JSON, Esc goes back', async () => {
     const operator = operatorAt(start);
-    await operator.press('Enter', 'j', 'j', 'y');
+    await operator.press('Enter', 'j', 'j', 'j', 'y');
     expect(operator.left.copied).toEqual(['b-1']);
     await operator.press('J', 'j', 'y');
     expect(operator.left.copied[1]).toContain('"fid": "b-1"');

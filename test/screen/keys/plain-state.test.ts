@@ -49,7 +49,6 @@ test('the state is plain data with any dialog open: only an open form holds func
     'n',
     'e',
     'C',
-    'Y',
     'P',
     'f',
     '3',
