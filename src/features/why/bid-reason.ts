@@ -89,10 +89,16 @@ function openReason(bid: Bid, past: RowPast, since: Moment | null, evidence: Evi
   const limit = amountOf(bid);
   const readAt = evidence.readAt(bid.fid);
   if (readAt === null || limit === null) return { kind: 'outbid-or-capacity', since, limit };
-  if (readAt - stoodFrom(bid, past, since, evidence) < BESIDE_MS) return { kind: 'deciding', since };
+  const preempted = preemptionBefore(past, evidence.gaps);
+  if (readAt - stoodFrom(bid, past, since, evidence) < BESIDE_MS) {
+    // A preemption is evidence by itself, unless the price has changed since.
+    const isRepriced = past.repricedAt !== null && past.repricedAt >= (since?.at ?? 0);
+    return preempted === null || isRepriced
+      ? { kind: 'deciding', since }
+      : { kind: 'outbid', since, limit, runs: null, preempted };
+  }
   const runs = runsBeside(bid, past, since, evidence);
   if (runs !== null && runs.limit.micros <= limit.micros) return { kind: 'capacity', since, limit, runs };
-  const preempted = preemptionBefore(past, evidence.gaps);
   if (runs !== null || preempted !== null) return { kind: 'outbid', since, limit, runs, preempted };
   return { kind: 'outbid-or-capacity', since, limit };
 }

@@ -55,7 +55,7 @@ const labelled = (label: string, text: string, width: number): readonly DialogLi
 /** How sure a reason is, in words. */
 const CERTAINTY = {
   certain: 'certain, by the lists and the journal',
-  likely: 'a guess: the service gives no reasons, and this is what the lists and the journal point to',
+  likely: 'a guess: the service gives no reasons; the lists and the journal point to this one',
   unknown: 'not known: the service gives no reasons',
 } as const;
 

@@ -124,7 +124,7 @@ export function sentence(reason: Reason, now: number): string {
     case 'outbid-or-capacity':
       return `Outbid or without capacity${waits}: no bid of yours runs in this type and region to show which.`;
     case 'deciding':
-      return `Placed, resumed or changed${when}: the service has hardly had time to decide.`;
+      return `It has waited only${waits === '' ? ' a moment' : waits}: the service may still decide.`;
     case 'stopping':
       return `${counted(reason.count, 'instance')} of it ${reason.count === 1 ? 'is' : 'are'} still stopping.`;
     case 'starting':

@@ -7,5 +7,3 @@ export const dialogs = {
 
 /** An action opens it. */
 export const openedByOthers: readonly DialogKind[] = ['why'];
-
-export const openings = [{ key: 'Y', opens: 'why' }] as const;
