@@ -18,7 +18,7 @@ const features: Readonly<Record<string, { readonly may: string; readonly words: 
   replay: { may: 'history', words: 'replay recording recorder' },
   notify: { may: '', words: 'notify notification webhook' },
   rotation: { may: '', words: 'rotate rotating rotation' },
-  digest: { may: 'machines money', words: 'digest' },
+  digest: { may: 'machines money why', words: 'digest' },
   metrics: { may: 'machines money rules', words: 'metric exporter prometheus scrape' },
 };
 

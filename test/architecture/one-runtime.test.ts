@@ -65,6 +65,7 @@ test('journals are opened by the shared journals of a program, and by what ends 
       'rules/commands/autopilot-change',
       'rules/commands/doctor-rules',
       'why/command',
+      'why/incidents/command',
     ].map((file) => `src/features/${file}.ts`),
   ]);
 });

@@ -149,8 +149,8 @@ function bidWords(bid: BidDigest, { arrow, safe }: Wording): string {
 const between = ({ from, to }: Change, arrow: string, word: (text: string) => string): string =>
   `${from === null ? 'none' : word(from)} ${arrow} ${to === null ? 'none' : word(to)}`;
 
-const nowWords = ({ state, running, wanted }: NonNullable<BidDigest['now']>): string =>
-  `now ${state === 'allocated' || state === 'other' ? '' : `${state}, `}${running} of ${wanted} running`;
+const nowWords = ({ state, running, wanted, why }: NonNullable<BidDigest['now']>): string =>
+  `now ${state === 'allocated' || state === 'other' ? '' : `${state}, `}${running} of ${wanted} running${why === null ? '' : `, ${why}`}`;
 
 function expiryWords({ expiresAt, step }: DigestKey, now: number): string {
   if (expiresAt === null) return step === 'expired' ? 'has expired' : `expires ${step ?? 'soon'}`;

@@ -6,6 +6,8 @@ import { runningOf } from '../../resources/parts/joins.ts';
 import { type BidRecords, type BidState, recordsOfProjects } from '../money/bid-record.ts';
 import { bidStateOf } from '../money/bid-standings.ts';
 import { type Spend, spendOver } from '../money/spend-over.ts';
+import { whyBid } from '../why/known-reasons.ts';
+import { shortText } from '../why/words.ts';
 import { type BidChanges, changesIn, type KeyExpiry, NO_CHANGES, type RowOfOthers } from './changes.ts';
 import type { DigestPart } from './part.ts';
 
@@ -15,6 +17,8 @@ export type BidNow = {
   readonly wanted: number;
   readonly running: number;
   readonly isOut: boolean;
+  /** Why it is out, in a few words; null while it is not. */
+  readonly why: string | null;
 };
 
 /** A bid that changed or is out; `now` is null when it is not in the lists, or when they are not known. */
@@ -75,12 +79,19 @@ export function hasHappened({ bids, rows, keys, time: { from, to } }: Digest): b
 function bidNow(bid: Bid, context: Context): BidNow {
   const running = runningOf(bid.fid, context);
   const state = bidStateOf(bid);
+  const isOut = state === 'open' || state === 'preempting';
   return {
     state,
     wanted: bid.instance_quantity ?? running,
     running,
-    isOut: state === 'open' || state === 'preempting',
+    isOut,
+    why: isOut ? shortReason(bid, context) : null,
   };
+}
+
+function shortReason({ fid }: Bid, context: Context): string | null {
+  const reason = context.own(whyBid, fid);
+  return reason === null ? null : shortText(reason);
 }
 
 const outIn = (context: Context): readonly Bid[] =>

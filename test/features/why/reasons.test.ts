@@ -1,5 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { MINUTE_MS } from '../../../src/lib/duration.ts';
+import { visibleRows } from '../../../src/store/lists/visible-rows.ts';
+import { filterTyped } from '../../../src/store/panes/cursor.ts';
 import { newPath } from '../../journal/snapshots.ts';
 import { bid, instance } from '../../store/made.ts';
 import { watchingFrom } from './watching.ts';
@@ -214,4 +216,16 @@ test('SINCE counts from the change, and what was so when the journal began is at
   await console.poll(3 * MINUTE_MS, [dear('Allocated'), cheap('Open')]);
   expect(console.since('dear')).toMatchObject({ kind: 'seen', at: console.now() - 3 * MINUTE_MS });
   expect(console.since('cheap')).toMatchObject({ kind: 'at-least', at: console.now() - 13 * MINUTE_MS });
+});
+
+test('`/status:paused since<90m` finds what was paused lately, and not what has been so for long', async () => {
+  const console = watching();
+  await console.poll(0, [dear('Allocated'), cheap('Allocated')]);
+  await console.poll(MINUTE_MS, [dear('Allocated'), cheap('Paused')]);
+  await console.poll(100 * MINUTE_MS, [dear('Paused'), cheap('Paused')]);
+  const found = (filter: string) =>
+    visibleRows(filterTyped(console.state(), 'bids', filter), 'bids').rows.map(({ row }) => String(row.fid));
+  expect(found('status:paused since<90m')).toEqual(['dear']);
+  expect(found('status:paused since>90m')).toEqual(['cheap']);
+  expect(found('why:others')).toEqual(['dear', 'cheap']);
 });

@@ -40,6 +40,9 @@ describe('on the screen', () => {
 
     const { out, code } = await run(['why', 'sweep-b', '-o', 'json'], env);
     expect(code).toBe(0);
+    const past = await run(['incidents'], env);
+    expect(past.code).toBe(0);
+    expect(past.out).toMatch(/^\d\d:\d\d:\d\d {2}over {4}sweep-b paused by you \(2 instances\)$/m);
     expect(JSON.parse(out)).toMatchObject([
       { list: 'bids', name: 'sweep-b', status: 'Paused', runs: false, reason: 'paused', certainty: 'certain' },
     ]);
