@@ -1,5 +1,6 @@
 import type { ListedRow } from '../../api/result.ts';
 import type { Bid } from '../../contract/bid.ts';
+import type { Instance } from '../../contract/instance.ts';
 import { keepLast, memoizeLast } from '../../lib/memoize.ts';
 import type { Context, ContextSource, OwnValue, Revision } from '../../resources/context.ts';
 import { instancesByBid } from '../../resources/parts/joins.ts';
@@ -37,18 +38,21 @@ function filledByPair(bids: Iterable<ListedRow<Bid>>, pasts: Pasts): ReadonlyMap
 }
 
 const NO_BIDS: readonly FilledBid[] = [];
+const NO_INSTANCES: readonly Instance[] = [];
+
+const lastFilled = keepLast<ReadonlyMap<string, readonly FilledBid[]>>();
 
 /** The evidence in some lists, and in what the journal has of their rows. */
 export function evidenceIn(lists: Lists, pasts: Pasts, gaps: Evidence['gaps']): Evidence {
+  const { rows } = lists.bids;
   const byBid = instancesByBid(lists.instances);
-  const filled = filledByPair(lists.bids.rows.values(), pasts);
   return {
     pasts,
     gaps,
-    bidOf: (fid) => lists.bids.rows.get(fid)?.row,
-    instancesOf: (bid) => byBid.get(bid)?.all ?? [],
+    bidOf: (fid) => rows.get(fid)?.row,
+    instancesOf: (bid) => byBid.get(bid)?.all ?? NO_INSTANCES,
     readAt: (bid) => requestedAt(lists.bids, bid),
-    filled: (bid) => filled.get(keyOfPair(bid)) ?? NO_BIDS,
+    filled: (bid) => lastFilled([rows, pasts], () => filledByPair(rows.values(), pasts)).get(keyOfPair(bid)) ?? NO_BIDS,
   };
 }
 
@@ -58,25 +62,69 @@ type Reasons = ReadonlyMap<string, Reason>;
 const keyOf = (reason: Reason): string =>
   JSON.stringify(reason, (_, value) => (typeof value === 'bigint' ? value.toString() : value));
 
-/** Finds the reasons of rows. What is as before is the same object, and so is the map, so that nothing is drawn or sorted again. */
-function createReasons<Row extends { readonly fid: string }>(of: (row: Row, evidence: Evidence) => Reason | null) {
-  let keys = new Map<string, string>();
+/** What a reason follows from, and whether it follows from nothing else: then it holds while this is the same. */
+type Found = {
+  readonly inputs: readonly unknown[];
+  readonly holds: boolean;
+  readonly key: string;
+  readonly reason: Reason | null;
+};
+
+/** Reasons that follow from the row, its past and its bid alone, not from other bids or from the pasts of several rows. */
+const ALONE: readonly Reason['kind'][] = ['paused', 'ended', 'preempted', 'with-bid', 'unknown-status', 'not-known'];
+
+/**
+ * Finds the reasons of rows. Rows that run, or rest, are looked at again only when something of them has changed. What is as before is the
+ * same object, and so is the map, so that nothing is drawn or sorted again.
+ */
+function createReasons<Row extends { readonly fid: string }>(
+  of: (row: Row, evidence: Evidence) => Reason | null,
+  inputsOf: (row: Row, evidence: Evidence) => readonly unknown[],
+) {
+  const found = new Map<string, Found>();
   let known: Reasons = new Map();
-  return memoizeLast((rows: ReadonlyMap<string, ListedRow<Row>>, evidence: Evidence): Reasons => {
-    const [nextKeys, next] = [new Map<string, string>(), new Map<string, Reason>()];
-    for (const { row } of rows.values()) {
-      const reason = of(row, evidence);
-      if (reason === null) continue;
-      const key = keyOf(reason);
-      nextKeys.set(row.fid, key);
-      next.set(row.fid, (keys.get(row.fid) === key ? known.get(row.fid) : undefined) ?? reason);
-    }
-    const isAsBefore = next.size === known.size && [...next].every(([fid, reason]) => known.get(fid) === reason);
-    keys = nextKeys;
-    if (!isAsBefore) known = next;
-    return known;
-  });
+  const foundOf = (row: Row, evidence: Evidence): Found => {
+    const last = found.get(row.fid);
+    const inputs = inputsOf(row, evidence);
+    if (last?.holds === true && last.inputs.every((input, n) => input === inputs[n])) return last;
+    const reason = of(row, evidence);
+    const key = reason === null ? '' : keyOf(reason);
+    const holds = reason === null || ALONE.includes(reason.kind);
+    const next = { inputs, holds, key, reason: last?.key === key ? last.reason : reason };
+    found.set(row.fid, next);
+    return next;
+  };
+  /** Rows whose reasons follow from more than their inputs. */
+  let others: readonly string[] = [];
+  let seen: readonly unknown[] = [];
+  return memoizeLast(
+    (rows: ReadonlyMap<string, ListedRow<Row>>, evidence: Evidence, lists: readonly unknown[]): Reasons => {
+      const isSame = seen.length > 0 && lists.every((list, n) => list === seen[n]);
+      seen = lists;
+      const looked = isSame ? others.flatMap((fid) => rows.get(fid) ?? []) : rows.values();
+      let isAsBefore = true;
+      const open: string[] = [];
+      for (const { row } of looked) {
+        const before = found.get(row.fid)?.reason ?? null;
+        const { reason, holds } = foundOf(row, evidence);
+        if (reason !== before) isAsBefore = false;
+        if (!holds) open.push(row.fid);
+      }
+      others = open;
+      for (const fid of found.size > rows.size ? found.keys() : []) {
+        if (rows.has(fid)) continue;
+        found.delete(fid);
+        isAsBefore = false;
+      }
+      if (!isAsBefore)
+        known = new Map(Array.from(found, ([fid, { reason }]) => [fid, reason] as const).filter(hasReason));
+      return known;
+    },
+  );
 }
+
+const hasReason = (entry: readonly [fid: string, reason: Reason | null]): entry is readonly [string, Reason] =>
+  entry[1] !== null;
 
 const lastEvidence = keepLast<Evidence>();
 const evidenceOf = ({ state, lists }: ContextSource): Evidence => {
@@ -85,12 +133,31 @@ const evidenceOf = ({ state, lists }: ContextSource): Evidence => {
   return lastEvidence([lists.bids, lists.instances, pasts, gaps], () => evidenceIn(lists, pasts, gaps));
 };
 
-const reasonsOfBids = createReasons(bidReason);
-const reasonsOfInstances = createReasons(instanceReason);
+const lastRows = keepLast<readonly unknown[]>();
+const rowsIn = ({ state, lists }: ContextSource): readonly unknown[] => {
+  const rows = [lists.bids.rows, lists.instances.rows, pastsOf(state), gapsOf(state)];
+  return lastRows(rows, () => rows);
+};
 
-const ofBids = { of: (source) => reasonsOfBids(source.lists.bids.rows, evidenceOf(source)) } satisfies Revision;
+const reasonsOfBids = createReasons(bidReason, (bid, { pasts, gaps, instancesOf }) => [
+  bid,
+  pasts.get(bid.fid),
+  gaps,
+  instancesOf(bid.fid),
+]);
+const reasonsOfInstances = createReasons(instanceReason, (instance, { pasts, gaps, bidOf }) => [
+  instance,
+  pasts.get(instance.fid),
+  gaps,
+  instance.bid === null ? undefined : bidOf(instance.bid),
+  instance.bid === null ? undefined : pasts.get(instance.bid),
+]);
+
+const ofBids = {
+  of: (source) => reasonsOfBids(source.lists.bids.rows, evidenceOf(source), rowsIn(source)),
+} satisfies Revision;
 const ofInstances = {
-  of: (source) => reasonsOfInstances(source.lists.instances.rows, evidenceOf(source)),
+  of: (source) => reasonsOfInstances(source.lists.instances.rows, evidenceOf(source), rowsIn(source)),
 } satisfies Revision;
 
 /** Why a bid does not run what it wants; null when it does. */
